@@ -1,0 +1,71 @@
+import type { FinishReason, Message, Usage } from "@hermes/models";
+import type { ApprovalRequest } from "@hermes/registry";
+
+/** Why a turn ended. */
+export type TurnEndReason =
+  | "answered"
+  | "budget-exhausted"
+  | "interrupted"
+  | "empty-answer"
+  | "truncated"
+  | "guardrail"
+  | "content-filter"
+  | "model-error";
+
+/**
+ * Everything that happens in a turn, as one stream. Serialisable; terminal, gateway, editors, transcripts and
+ * tests are all readers of it.
+ */
+export type AgentEvent =
+  | { readonly type: "turn-start"; readonly sessionId: string; readonly turn: number }
+  | { readonly type: "request-start"; readonly round: number }
+  | { readonly type: "text-delta"; readonly text: string }
+  | { readonly type: "reasoning-delta"; readonly text: string }
+  /** The text and reasoning shown since the last `request-start` are void: the answer starts anew. */
+  | { readonly type: "text-restart"; readonly reason: string }
+  | { readonly type: "retry"; readonly attempt: number; readonly delayMs: number; readonly reason: string }
+  | { readonly type: "request-end"; readonly round: number; readonly finishReason: FinishReason; readonly usage: Usage }
+  /** A message is in the journal. */
+  | { readonly type: "message"; readonly message: Message }
+  | ToolCallStart
+  | { readonly type: "tool-call-progress"; readonly callId: string; readonly name: string; readonly text: string }
+  | ToolCallEnd
+  /** Someone is being asked; an answer comes through the approver. */
+  | { readonly type: "approval-request"; readonly request: ApprovalRequest }
+  | { readonly type: "compression"; readonly before: number; readonly after: number }
+  | { readonly type: "warning"; readonly code: string; readonly message: string }
+  | TurnEnd;
+
+export interface ToolCallStart {
+  readonly type: "tool-call-start";
+  readonly callId: string;
+  readonly name: string;
+  readonly emoji: string;
+  /** A short phrase for people, such as the command or the path. */
+  readonly detail?: string | undefined;
+  /** The raw text of the arguments. */
+  readonly arguments: string;
+}
+
+export interface ToolCallEnd {
+  readonly type: "tool-call-end";
+  readonly callId: string;
+  readonly name: string;
+  readonly isError: boolean;
+  readonly durationMs: number;
+  /** What the model sees, without notes. */
+  readonly content: string;
+}
+
+export interface TurnEnd {
+  readonly type: "turn-end";
+  readonly reason: TurnEndReason;
+  /** The final text; empty when there is none. */
+  readonly text: string;
+  readonly rounds: number;
+  /** Of this turn. */
+  readonly usage: Usage;
+  readonly error?:
+    | { readonly code: string; readonly message: string; readonly hint?: string | undefined }
+    | undefined;
+}

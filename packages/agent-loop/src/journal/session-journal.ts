@@ -1,0 +1,63 @@
+import type { Message, ToolDefinition, Usage } from "@hermes/models";
+import type { TurnEndReason } from "../agent-event.ts";
+
+/** What is fixed when a conversation starts, and sent byte for byte in every request after that. */
+export interface SessionHead {
+  readonly id: string;
+  readonly system: string;
+  readonly tools: readonly ToolDefinition[];
+  readonly model: string;
+  readonly platform: string;
+  /** Folder the person works in. */
+  readonly cwd?: string | undefined;
+  readonly userId?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+}
+
+/**
+ * One thing written before the next step depends on it. Entries are only ever appended.
+ *
+ * Order within a round: `request-start` · `partial`* · `message` (assistant) · for each call `tool-start`, then
+ * `message` (tool). Calls of a batch may finish in any order.
+ */
+export type JournalEntry =
+  /** A request is about to be sent. */
+  | { readonly type: "request-start"; readonly round: number; readonly model: string; readonly at: number }
+  /** All text shown so far of the answer under way; replaces the partial before it. */
+  | { readonly type: "partial"; readonly text: string; readonly reasoning: string; readonly at: number }
+  /** A message of the history; an assistant message ends the partial before it. */
+  | {
+      readonly type: "message";
+      readonly message: Message;
+      readonly usage?: Usage | undefined;
+      readonly model?: string | undefined;
+      readonly durationMs?: number | undefined;
+      readonly at: number;
+    }
+  /** A tool is about to run. Its outcome is the tool message with the same call id. */
+  | { readonly type: "tool-start"; readonly callId: string; readonly name: string; readonly arguments: string; readonly at: number }
+  /** From here on the history is `messages`; what came before stays readable in the store. */
+  | { readonly type: "compression"; readonly messages: readonly Message[]; readonly at: number }
+  | { readonly type: "turn-end"; readonly reason: TurnEndReason; readonly at: number };
+
+/** A session as it was left, perhaps in the middle of a step. */
+export interface StoredSession {
+  readonly head: SessionHead;
+  /** The live history in the order in which it was written. */
+  readonly messages: readonly Message[];
+  /** The answer under way when the process ended, if there was one. */
+  readonly partial?: { readonly text: string; readonly reasoning: string } | undefined;
+  /** Ids of calls that were started and have no tool message: their outcome is unknown. */
+  readonly startedCalls: readonly string[];
+}
+
+/** Where a conversation is kept. Matched by shape: `@hermes/state` implements it without importing it. */
+export interface SessionJournal {
+  /** Writes the head of a new session. */
+  create(head: SessionHead): void | Promise<void>;
+  /** Undefined when there is no such session. */
+  load(sessionId: string): StoredSession | undefined | Promise<StoredSession | undefined>;
+  /** Durable (against the death of this process) when it returns. */
+  append(sessionId: string, entry: JournalEntry): void | Promise<void>;
+}

@@ -1,0 +1,70 @@
+/**
+ * The one internal form of a conversation. Every provider renders from it and parses into it.
+ * Messages are never changed after they were made: renderers keep the bytes of each by identity.
+ */
+export type Message = UserMessage | AssistantMessage | ToolMessage;
+
+export interface TextPart {
+  readonly type: "text";
+  readonly text: string;
+}
+
+export interface ImagePart {
+  readonly type: "image";
+  readonly mediaType: string;
+  /** Base64, without a `data:` prefix. */
+  readonly data: string;
+}
+
+/** What the model thought. Sent back only to the provider that wants it. */
+export interface ReasoningPart {
+  readonly type: "reasoning";
+  readonly text: string;
+  /** Signature of the provider, kept untouched. */
+  readonly signature?: string | undefined;
+  /** Id of the provider adapter that made it. */
+  readonly provider?: string | undefined;
+}
+
+/** A call as the model wrote it. `arguments` is its raw text, which may be broken JSON. */
+export interface ToolCallPart {
+  readonly type: "tool-call";
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/** Something only one provider understands (an encrypted reasoning item, say); kept and returned untouched. */
+export interface ProviderPart {
+  readonly type: "provider";
+  readonly provider: string;
+  readonly item: unknown;
+}
+
+export interface UserMessage {
+  readonly role: "user";
+  readonly content: readonly (TextPart | ImagePart)[];
+}
+
+export type AssistantPart = TextPart | ReasoningPart | ToolCallPart | ProviderPart;
+
+export interface AssistantMessage {
+  readonly role: "assistant";
+  /** In the order in which the model produced it. */
+  readonly content: readonly AssistantPart[];
+  readonly finishReason?: FinishReason | undefined;
+}
+
+export interface ToolMessage {
+  readonly role: "tool";
+  readonly callId: string;
+  readonly name: string;
+  /** A JSON text: what `dispatch` returned, or its spilled form. */
+  readonly content: string;
+  readonly isError?: boolean | undefined;
+  /** Remarks of the loop (spill, nudge, steering), rendered after `content`, which stays parseable. */
+  readonly notes?: readonly string[] | undefined;
+  readonly images?: readonly ImagePart[] | undefined;
+}
+
+export type FinishReason = "stop" | "tool-calls" | "length" | "content-filter";

@@ -1,0 +1,55 @@
+import { HermesError } from "@hermes/registry";
+
+/** Why a request failed; the classifier's table maps every answer of a provider to one of these. */
+export type ModelErrorKind =
+  | "auth"
+  | "billing"
+  | "rate-limit"
+  | "model-not-found"
+  | "context-overflow"
+  | "payload-too-large"
+  | "content-policy"
+  | "bad-request"
+  | "overloaded"
+  | "server"
+  | "timeout"
+  | "unreachable"
+  | "unknown";
+
+export interface ModelErrorOptions {
+  readonly kind: ModelErrorKind;
+  readonly provider: string;
+  readonly model: string;
+  readonly status?: number | undefined;
+  /** Whether the same request may succeed later. */
+  readonly retryable: boolean;
+  readonly retryAfterMs?: number | undefined;
+  readonly hint?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** A request that a provider did not answer. `code` is `MODEL_` and the kind in capitals. */
+export class ModelError extends HermesError {
+  readonly kind: ModelErrorKind;
+  readonly provider: string;
+  readonly model: string;
+  readonly status: number | undefined;
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, options: ModelErrorOptions) {
+    const code = `MODEL_${options.kind.replaceAll("-", "_").toUpperCase()}`;
+    super(message, { code, hint: options.hint, cause: options.cause });
+    this.name = "ModelError";
+    this.kind = options.kind;
+    this.provider = options.provider;
+    this.model = options.model;
+    this.status = options.status;
+    this.retryable = options.retryable;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+
+  static override is(value: unknown): value is ModelError {
+    return HermesError.is(value) && value.name === "ModelError";
+  }
+}

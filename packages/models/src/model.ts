@@ -1,0 +1,61 @@
+import type { AssistantMessage, FinishReason, Message } from "./message.ts";
+import type { Usage } from "./usage.ts";
+
+/** A tool as a model sees it. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema 2020-12 of an object. */
+  readonly parameters: { readonly [key: string]: unknown };
+}
+
+export interface ModelRequest {
+  readonly system: string;
+  /** The same array object in every request of a conversation: renderers keep its bytes by identity. */
+  readonly tools: readonly ToolDefinition[];
+  /** The whole history, oldest first. Message objects are reused from request to request. */
+  readonly messages: readonly Message[];
+  readonly maxOutputTokens?: number | undefined;
+  /** `none`: the definitions are sent (the prefix stays), but no call may be made. @default "auto" */
+  readonly toolChoice?: "auto" | "none" | undefined;
+  readonly reasoningEffort?: "minimal" | "low" | "medium" | "high" | undefined;
+}
+
+/**
+ * What a model says while it answers. The stream ends after `finish`, or throws a `ModelError`.
+ * Deltas of an attempt that failed after some text are followed by `restart`: what was shown since the last
+ * `request` is void.
+ */
+export type ModelEvent =
+  | { readonly type: "text-delta"; readonly text: string }
+  | { readonly type: "reasoning-delta"; readonly text: string }
+  | { readonly type: "tool-call-start"; readonly id: string; readonly name: string }
+  | { readonly type: "tool-call-delta"; readonly id: string; readonly arguments: string }
+  | { readonly type: "retry"; readonly attempt: number; readonly delayMs: number; readonly reason: string }
+  | { readonly type: "restart"; readonly reason: string }
+  | ModelFinish;
+
+export interface ModelFinish {
+  readonly type: "finish";
+  readonly message: AssistantMessage;
+  readonly finishReason: FinishReason;
+  readonly usage: Usage;
+  /** The model that answered, where the provider says so. */
+  readonly model?: string | undefined;
+}
+
+export interface Model {
+  /** The provider's name for the model, such as `gpt-5.2` or `anthropic/claude-sonnet-4.5`. */
+  readonly id: string;
+  /** Provider adapter and host, for display: `openrouter`, `anthropic`, `local (127.0.0.1:11434)`. */
+  readonly provider: string;
+  /** Tokens of input and output together. */
+  readonly contextWindow: number;
+  /**
+   * Sends one request and yields what comes back. Retries what is worth it by itself.
+   *
+   * @throws {ModelError} when the request can't be answered.
+   * @throws the reason of `signal`, untouched, when aborted.
+   */
+  stream(request: ModelRequest, options: { readonly signal: AbortSignal }): AsyncIterable<ModelEvent>;
+}

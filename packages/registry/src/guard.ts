@@ -1,0 +1,24 @@
+import type { Tool, ToolContext } from "./tool.ts";
+
+/** One call on its way to a tool: arguments are coerced and validated. */
+export interface GuardedCall {
+  readonly tool: Tool;
+  readonly args: unknown;
+}
+
+export type Verdict =
+  | { readonly allow: true }
+  | {
+      readonly allow: false;
+      /** Why, in words that help the model to choose another way. */
+      readonly reason: string;
+    };
+
+/**
+ * Decides whether a call may run; asks through `context.approve` where it must ask.
+ * Sits inside `dispatch`, so that no door goes round it. A thrown error refuses the call.
+ */
+export type Guard = (call: GuardedCall, context: ToolContext) => Verdict | Promise<Verdict>;
+
+/** Lets every call through: for programs that register nothing but their own tools. */
+export const allowAll: Guard = () => ({ allow: true });

@@ -1,0 +1,108 @@
+/** A JSON Schema (2020-12) as plain data. */
+export type JsonSchema = { readonly [key: string]: unknown };
+
+/** The environment as a plain object, handed in by whoever reads it; nothing here touches `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Through which door and on whose behalf a call is made. */
+export interface Origin {
+  /** `cli`, `telegram`, `api`, … */
+  readonly platform: string;
+  readonly userId?: string | undefined;
+  readonly chatId?: string | undefined;
+  /** The way in: `chat`, `tools-call`, `sandbox`, `library`, … */
+  readonly door: string;
+}
+
+/** A question to a person: may this happen? */
+export interface ApprovalRequest {
+  readonly callId: string;
+  readonly tool: string;
+  /** What would happen, on one line: the command, or the path that would be written. */
+  readonly summary: string;
+  /** Why it is asked, as one plain sentence. */
+  readonly reason: string;
+}
+
+export type ApprovalAnswer =
+  | { readonly approved: true; readonly scope: "once" | "session" }
+  | { readonly approved: false; readonly reason: string };
+
+/**
+ * Asks a person. Must answer, and at once when nobody can be asked: `{ approved: false, reason }`.
+ * Rejects only with the abort reason of `signal`.
+ */
+export type Approver = (
+  request: ApprovalRequest,
+  options: { readonly signal: AbortSignal },
+) => Promise<ApprovalAnswer>;
+
+/** A sign of life of a long call; shown to people, never sent to the model. */
+export interface ToolProgress {
+  readonly text: string;
+}
+
+/** What a tool learns about the call it serves. */
+export interface ToolContext {
+  /** Names the shell state, scratch files and other things that live as long as one conversation. */
+  readonly taskId: string;
+  readonly sessionId: string;
+  readonly callId: string;
+  /** Aborted when the person interrupts. Everything that waits takes it. */
+  readonly signal: AbortSignal;
+  /** The person's words that started this turn. */
+  readonly userTask?: string | undefined;
+  readonly origin: Origin;
+  /** Absent where nobody can be asked; the guard then refuses what it would have asked. */
+  readonly approve?: Approver | undefined;
+  readonly progress?: ((progress: ToolProgress) => void) | undefined;
+}
+
+/**
+ * Whether calls may run beside others of the same batch.
+ * `parallel`: always. `exclusive`: never; one such call makes the whole batch run one after another.
+ */
+export type Concurrency = "parallel" | "exclusive";
+
+export interface ToolImage {
+  readonly mediaType: string;
+  /** Base64, without a `data:` prefix. */
+  readonly data: string;
+}
+
+/** What `describe` may change once it is known which tools are present. */
+export interface DescriptionPatch {
+  readonly description?: string | undefined;
+  readonly parameters?: JsonSchema | undefined;
+}
+
+export type ParsedInput =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** A tool with its input type erased: what registries hold. Made by `defineTool`. */
+export interface Tool {
+  readonly name: string;
+  readonly toolset: string;
+  readonly description: string;
+  readonly emoji: string;
+  readonly requiresEnv: readonly string[];
+  readonly concurrency: Concurrency;
+  /** True when a call changes nothing, so that an identical result twice means that the model is going in circles. */
+  readonly readOnly: boolean;
+  /** Results with more characters are spilled to a file on their way to the model. Undefined: the loop's default. */
+  readonly maxResultChars: number | undefined;
+  /** JSON Schema of the input, built on first use. */
+  parameters(): JsonSchema;
+  /** Coerces by schema ("3" → 3, "true" → true, a bare item → a list of one), then validates. Never throws. */
+  parse(args: unknown): ParsedInput;
+  execute(value: unknown, context: ToolContext): Promise<unknown>;
+  /** Whether the tool can work here and now. A thrown error counts as no. */
+  readonly available: ((options: { readonly env: Environment }) => boolean | Promise<boolean>) | undefined;
+  /** Called when definitions are built, with the names of all tools that will be in them. */
+  readonly describe: ((present: ReadonlySet<string>) => DescriptionPatch) | undefined;
+  /** One short phrase for the activity line, such as the command or the path. Must not throw. */
+  readonly detail: ((args: unknown) => string | undefined) | undefined;
+  /** Releases what the tool holds for a task. Called once when the conversation closes or dies. */
+  readonly cleanup: ((taskId: string) => void | Promise<void>) | undefined;
+}

@@ -1,0 +1,104 @@
+/**
+ * A place where commands run and files live. Tools see nothing else of the machine, so that they work unchanged
+ * wherever the work is done. Paths are absolute or relative to the task's working directory.
+ */
+export interface Backend {
+  /** `local`, `docker`, `ssh`, … */
+  readonly kind: string;
+  /**
+   * Runs one command in a shell of its own and waits for its end. The working directory and the exported variables
+   * that a command leaves behind are those of the next command of the same task.
+   *
+   * Never throws for what the command does: a timeout, a signal and an abort are part of the result.
+   */
+  exec(command: string, options: ExecOptions): Promise<ExecResult>;
+  /** Starts a command that goes on by itself. It is ended by `kill`, by `release` of its task, or by `dispose`. */
+  spawn(command: string, options: SpawnOptions): Promise<BackendProcess>;
+  /** Absolute, normalised form of a path as a command of this task would see it. */
+  resolve(path: string, options: { readonly taskId: string }): Promise<string>;
+  /** @throws {HermesError} `FILE_NOT_FOUND`, `FILE_IS_DIRECTORY`, `FILE_ACCESS` or `FILE_TOO_LARGE`. */
+  readFile(path: string, options: FileOptions & { readonly maxBytes?: number | undefined }): Promise<Uint8Array>;
+  /** Atomic: the file has the old bytes or the new ones. Makes missing folders; keeps the mode of a file that exists; follows symlinks. */
+  writeFile(path: string, data: Uint8Array, options: FileOptions): Promise<void>;
+  /** Undefined when nothing is there. Follows symlinks. */
+  stat(path: string, options: FileOptions): Promise<FileStat | undefined>;
+  /** Entries of a folder, by name. */
+  list(path: string, options: FileOptions): Promise<readonly DirectoryEntry[]>;
+  /** A folder for scratch files of this task; made on first use, removed by `release`. */
+  scratch(options: { readonly taskId: string }): Promise<string>;
+  /** Ends every process of a task and forgets its shell state. */
+  release(taskId: string): Promise<void>;
+  /** Releases every task. */
+  dispose(): Promise<void>;
+}
+
+export interface ExecOptions {
+  /** Names the shell state that this command continues. */
+  readonly taskId: string;
+  /** For this command alone; the working directory it leaves behind is kept all the same. */
+  readonly cwd?: string | undefined;
+  /** Added to the environment of this command alone. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** @default 180_000 */
+  readonly timeoutMs?: number | undefined;
+  readonly stdin?: string | Uint8Array | undefined;
+  /** Runs the command in a pseudo terminal where the backend can. */
+  readonly pty?: boolean | undefined;
+  /** Aborting kills the whole process group. */
+  readonly signal?: AbortSignal | undefined;
+  /** Output as it comes, for progress. */
+  readonly onOutput?: ((text: string) => void) | undefined;
+  /** Longest output in characters; more is cut, 40 % from the start and 60 % from the end kept. @default 50_000 */
+  readonly maxOutputChars?: number | undefined;
+}
+
+export interface ExecResult {
+  /** stdout and stderr in the order in which they were written, as UTF-8 text. */
+  readonly output: string;
+  /** Null when a signal ended the command. */
+  readonly exitCode: number | null;
+  readonly signal?: string | undefined;
+  readonly timedOut: boolean;
+  readonly interrupted: boolean;
+  /** Characters before the cut. */
+  readonly outputChars: number;
+  readonly truncated: boolean;
+  readonly durationMs: number;
+  /** Working directory after the command. */
+  readonly cwd: string;
+}
+
+export interface SpawnOptions {
+  readonly taskId: string;
+  readonly cwd?: string | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface BackendProcess {
+  readonly id: string;
+  readonly pid: number | undefined;
+  /** The newest output, at most 200 000 characters. */
+  output(): string;
+  /** Resolves when the process has ended. */
+  readonly exited: Promise<{ readonly exitCode: number | null; readonly signal?: string | undefined }>;
+  /** Ends the whole process group: TERM, then KILL. */
+  kill(): Promise<void>;
+}
+
+export interface FileOptions {
+  readonly taskId: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface FileStat {
+  readonly kind: "file" | "directory" | "other";
+  readonly sizeBytes: number;
+  readonly modifiedAtMs: number;
+  /** Permission bits, such as 0o644. */
+  readonly mode: number;
+}
+
+export interface DirectoryEntry {
+  readonly name: string;
+  readonly kind: "file" | "directory" | "symlink" | "other";
+}

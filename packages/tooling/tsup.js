@@ -1,0 +1,20 @@
+import { defineConfig } from "tsup";
+
+/**
+ * Build settings of a library: ESM JavaScript only; `tsc` writes the declarations beside it.
+ *
+ * @param {import("tsup").Options} [options] Overrides of one package, such as further entries.
+ */
+export function library(options = {}) {
+  return defineConfig({
+    entry: ["src/index.ts"],
+    format: "esm",
+    target: "node22",
+    dts: false,
+    sourcemap: true,
+    clean: true,
+    splitting: true,
+    silent: true,
+    ...options,
+  });
+}
