@@ -1,0 +1,38 @@
+/**
+ * @typedef {object} Figure
+ * @property {string} figure What was measured, such as `loop, 100 rounds, tiny tool`.
+ * @property {string} unit
+ * @property {number} value Median of ours.
+ * @property {"lower" | "higher"} better
+ * @property {number} [goal] In the unit, on the machine where the goals were set.
+ * @property {{ name: string, value: number }} [floor] The cheapest thing that does the same work, in the same run.
+ * @property {{ name: string, value: number }[]} [others] Peers and variants, in the same run.
+ */
+
+/**
+ * @param {readonly Figure[]} figures
+ * @returns {string} A Markdown table; "ratio" is ours to the floor.
+ */
+export function renderTable(figures) {
+  const rows = figures.map((each) => [
+    each.figure,
+    `${number(each.value)} ${each.unit}`,
+    each.floor ? `${number(each.floor.value)} (${each.floor.name})` : "–",
+    each.floor ? `${number(each.value / each.floor.value)}×` : "–",
+    (each.others ?? []).map(({ name, value }) => `${name} ${number(value)}`).join(", ") || "–",
+    each.goal === undefined ? "–" : `${each.better === "lower" ? "≤" : "≥"} ${number(each.goal)}${reached(each) ? "" : " missed"}`,
+  ]);
+  const header = ["figure", "hermes", "floor", "ratio", "others", "goal"];
+  return [header, header.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+}
+
+/** @param {Figure} figure */
+function reached({ value, goal, better }) {
+  return goal === undefined || (better === "lower" ? value <= goal : value >= goal);
+}
+
+/** @param {number} value */
+function number(value) {
+  if (value >= 1000) return Math.round(value).toLocaleString("en-US");
+  return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2);
+}

@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../paths.js";
+
+/**
+ * Which floors a floor may use at run time. `turbo boundaries` checks every import against every manifest but
+ * can't tell a test's dependency from a run-time one; this does.
+ */
+const below = {
+  ground: ["ground"],
+  core: ["ground"],
+  settings: ["ground"],
+  store: ["ground"],
+  time: ["ground"],
+  safety: ["ground"],
+  knowledge: ["ground"],
+  power: ["ground"],
+  face: ["ground"],
+  composition: ["ground", "core", "settings", "store", "time", "safety", "knowledge", "power", "face"],
+  app: ["ground", "core", "settings", "store", "time", "safety", "knowledge", "power", "face", "composition"],
+};
+
+/** @returns {readonly string[]} One sentence per run-time dependency that points up or sideways. */
+export function checkFloors() {
+  const packages = workspacePackages();
+  const floorOf = new Map(packages.map((each) => [each.name, each.floor]));
+  return packages.flatMap(({ name, floor, dependencies }) => {
+    if (floor === "tooling") return [];
+    const allowed = below[floor];
+    if (!allowed) return [`${name}: turbo.json names no floor (found "${floor}").`];
+    return dependencies
+      .filter((dependency) => dependency.startsWith("@hermes/") && !allowed.includes(floorOf.get(dependency)))
+      .map((dependency) => `${name} (${floor}) must not depend on ${dependency} (${floorOf.get(dependency)}).`);
+  });
+}
+
+/** @returns {{ name: string, folder: string, floor: string, private: boolean, dependencies: string[] }[]} */
+export function workspacePackages() {
+  return ["packages", "apps"].flatMap((parent) =>
+    readdirSync(join(root, parent))
+      .map((name) => join(root, parent, name))
+      .filter((folder) => existsSync(join(folder, "package.json")))
+      .map((folder) => {
+        const manifest = readJson(join(folder, "package.json"));
+        return {
+          name: manifest.name,
+          folder,
+          floor: readJson(join(folder, "turbo.json")).tags?.[0],
+          private: manifest.private === true,
+          dependencies: Object.keys(manifest.dependencies ?? {}),
+        };
+      }),
+  );
+}
+
+/** @param {string} file */
+function readJson(file) {
+  return JSON.parse(readFileSync(file, "utf8"));
+}

@@ -1,0 +1,3 @@
+import { tests } from "./vitest.js";
+
+export default tests({ testTimeout: 240_000 });

@@ -1,0 +1,10 @@
+import { defineConfig } from "vitest/config";
+import { TotalsReporter } from "./src/totals-reporter.js";
+
+/** Every test of the house in one run. */
+export default defineConfig({
+  test: {
+    projects: ["packages/*/vitest.config.ts", "apps/*/vitest.config.ts"],
+    reporters: ["default", new TotalsReporter()],
+  },
+});
