@@ -1,0 +1,22 @@
+/** Reads one response header; undefined when it is absent. */
+export type HeaderReader = (name: string) => string | undefined;
+
+/**
+ * How long a provider asks to wait, in milliseconds: `retry-after-ms`, else `Retry-After` in seconds or as an HTTP
+ * date. Undefined when neither says anything sensible.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ */
+export function parseRetryAfter(header: HeaderReader, now: number): number | undefined {
+  const milliseconds = toNumber(header("retry-after-ms"));
+  if (milliseconds !== undefined) return milliseconds;
+  const value = header("retry-after");
+  const seconds = toNumber(value);
+  if (seconds !== undefined) return seconds * 1000;
+  const date = value === undefined ? Number.NaN : Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+function toNumber(value: string | undefined): number | undefined {
+  return value !== undefined && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : undefined;
+}

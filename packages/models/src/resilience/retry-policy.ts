@@ -1,0 +1,84 @@
+import type { ModelError } from "../model-error.ts";
+import type { ModelRequest } from "../model.ts";
+import { isLocalUrl } from "./is-local-url.ts";
+import type { StallLimits } from "./stall-watch.ts";
+
+/** How hard a model tries. Every field has a default. */
+export interface RetryPolicy {
+  /** Further attempts after one that failed before anything was shown. @default 3 */
+  readonly retries?: number | undefined;
+  /** Further attempts after one that broke in the middle of an answer. @default 2 */
+  readonly streamRetries?: number | undefined;
+  /** @default 2_000 */
+  readonly baseDelayMs?: number | undefined;
+  /** Of the back-off without its jitter. @default 60_000 */
+  readonly maxDelayMs?: number | undefined;
+  /** Longest wait that a provider can ask for with `Retry-After`. @default 120_000 */
+  readonly maxRetryAfterMs?: number | undefined;
+  /**
+   * Longest silence before an answer begins.
+   * @default 180_000; 240_000 above 50 000 tokens of input, 300_000 above 100 000, 600_000 at high reasoning effort;
+   * without limit on local hosts, which load a model or read a long prompt in silence.
+   */
+  readonly firstEventTimeoutMs?: number | undefined;
+  /** Longest silence within an answer. @default 180_000; without limit on local hosts */
+  readonly stallTimeoutMs?: number | undefined;
+  /** Longest wait for one attempt in all. @default 1_800_000 */
+  readonly requestTimeoutMs?: number | undefined;
+  /** Waits; rejects with the signal's reason as soon as it is aborted. Replaced in tests. */
+  readonly sleep?: ((delayMs: number, signal: AbortSignal) => Promise<void>) | undefined;
+  /** 0 ≤ value < 1. */
+  readonly random?: (() => number) | undefined;
+  /** Milliseconds since 1970; dates in `Retry-After` are compared with it. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** What the provider asked for, else exponential back-off with up to half of it as jitter. `attempt` counts from 1. */
+export function retryDelayMs(attempt: number, failure: ModelError, policy: RetryPolicy): number {
+  if (failure.retryAfterMs !== undefined)
+    return Math.min(failure.retryAfterMs, policy.maxRetryAfterMs ?? 120_000);
+  const delay = Math.min((policy.baseDelayMs ?? 2000) * 2 ** (attempt - 1), policy.maxDelayMs ?? 60_000);
+  return Math.round(delay + (policy.random ?? Math.random)() * 0.5 * delay);
+}
+
+export function stallLimits(request: ModelRequest, policy: RetryPolicy, baseUrl: string): StallLimits {
+  const local = isLocalUrl(baseUrl);
+  return {
+    firstMs: policy.firstEventTimeoutMs ?? (local ? Infinity : patience(request)),
+    betweenMs: policy.stallTimeoutMs ?? (local ? Infinity : 180_000),
+    totalMs: policy.requestTimeoutMs ?? 1_800_000,
+  };
+}
+
+function patience(request: ModelRequest): number {
+  if (request.reasoningEffort === "high") return 600_000;
+  const tokens = roughSize(request) / 4;
+  if (tokens > 100_000) return 300_000;
+  return tokens > 50_000 ? 240_000 : 180_000;
+}
+
+// Lengths alone: this runs before every request, and the limit needs no more than an order of magnitude.
+function roughSize(request: ModelRequest): number {
+  let size = request.system.length;
+  for (const message of request.messages) {
+    if (message.role === "tool") size += message.content.length;
+    else for (const part of message.content) size += "text" in part ? part.text.length : 0;
+  }
+  return size;
+}
+
+/** Resolves after `delayMs`; rejects with the signal's reason at once when it is aborted. */
+export function sleep(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", onAbort);
+      resolve();
+    }, delayMs);
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
+}
