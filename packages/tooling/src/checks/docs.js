@@ -1,21 +1,40 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { root } from "../paths.js";
-import { generatedPages } from "../docs/generated-pages.js";
+import { workspacePackages } from "./floors.js";
 
 /**
  * Checks every Markdown page of the house: relative links lead somewhere, code that a README shows is the file it
- * names, and generated pages are fresh.
+ * names, and the page of errors lists every code.
  *
- * @returns {Promise<string[]>} One sentence per problem.
+ * @returns {string[]} One sentence per problem.
  */
-export async function checkDocs() {
-  const problems = markdownFiles(root).flatMap((file) => [...brokenLinks(file), ...staleSnippets(file)]);
-  for (const { path, text } of await generatedPages()) {
-    const stored = existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : "";
-    if (stored !== text) problems.push(`${path} is not up to date; run \`pnpm run docs\`.`);
-  }
-  return problems;
+export function checkDocs() {
+  const pages = markdownFiles(root).flatMap((file) => [...brokenLinks(file), ...staleSnippets(file)]);
+  return [...pages, ...errorPageProblems()];
+}
+
+/** Codes thrown in the sources and codes listed in `docs/errors.md` must be the same. */
+function errorPageProblems() {
+  const listed = new Set([...readFileSync(join(root, "docs", "errors.md"), "utf8").matchAll(/^\| `([A-Z_]+)`/gm)].map(([, code]) => code));
+  const thrown = new Set(workspacePackages().flatMap(({ folder, floor }) => (floor === "tooling" ? [] : errorCodes(join(folder, "src")))));
+  return [
+    ...[...thrown].filter((code) => !listed.has(code)).map((code) => `docs/errors.md does not list ${code}.`),
+    ...[...listed].filter((code) => !thrown.has(code)).map((code) => `docs/errors.md lists ${code}, which nothing throws.`),
+  ];
+}
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function errorCodes(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return errorCodes(path);
+    return [...readFileSync(path, "utf8").matchAll(/\bcode: "([A-Z][A-Z_]+)"/g)].map(([, code = ""]) => code);
+  });
 }
 
 /**

@@ -34,23 +34,21 @@ export function checkFloors() {
   });
 }
 
-/** @returns {{ name: string, folder: string, floor: string, private: boolean, dependencies: string[] }[]} */
+/** @returns {{ name: string, folder: string, floor: string, dependencies: string[] }[]} */
 export function workspacePackages() {
-  return ["packages", "apps"].flatMap((parent) =>
-    readdirSync(join(root, parent))
-      .map((name) => join(root, parent, name))
-      .filter((folder) => existsSync(join(folder, "package.json")))
-      .map((folder) => {
-        const manifest = readJson(join(folder, "package.json"));
-        return {
-          name: manifest.name,
-          folder,
-          floor: readJson(join(folder, "turbo.json")).tags?.[0],
-          private: manifest.private === true,
-          dependencies: Object.keys(manifest.dependencies ?? {}),
-        };
-      }),
-  );
+  const parents = ["packages", "apps"].map((parent) => join(root, parent));
+  return parents
+    .flatMap((parent) => readdirSync(parent).map((name) => join(parent, name)))
+    .filter((folder) => existsSync(join(folder, "package.json")))
+    .map((folder) => {
+      const manifest = readJson(join(folder, "package.json"));
+      return {
+        name: manifest.name,
+        folder,
+        floor: readJson(join(folder, "turbo.json")).tags?.[0],
+        dependencies: Object.keys(manifest.dependencies ?? {}),
+      };
+    });
 }
 
 /** @param {string} file */

@@ -16,6 +16,7 @@ const checks = [
   { name: "structure", list: checkStructure },
   { name: "features", list: checkFeatures },
   { name: "docs", list: checkDocs },
+  { name: "generated", command: ["node", "--conditions=@hermes/source", "docs/src/generate.ts", "--check"] },
 ];
 
 /**
