@@ -17,7 +17,10 @@ export interface Backend {
   /** Absolute, normalised form of a path as a command of this task would see it. */
   resolve(path: string, options: { readonly taskId: string }): Promise<string>;
   /** @throws {HermesError} `FILE_NOT_FOUND`, `FILE_IS_DIRECTORY`, `FILE_ACCESS` or `FILE_TOO_LARGE`. */
-  readFile(path: string, options: FileOptions & { readonly maxBytes?: number | undefined }): Promise<Uint8Array>;
+  readFile(
+    path: string,
+    options: FileOptions & { readonly maxBytes?: number | undefined },
+  ): Promise<Uint8Array>;
   /** Atomic: the file has the old bytes or the new ones. Makes missing folders; keeps the mode of a file that exists; follows symlinks. */
   writeFile(path: string, data: Uint8Array, options: FileOptions): Promise<void>;
   /** Undefined when nothing is there. Follows symlinks. */

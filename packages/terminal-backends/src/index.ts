@@ -9,3 +9,8 @@ export type {
   FileStat,
   SpawnOptions,
 } from "./backend.ts";
+export { childEnvironment, looksLikeSecretName } from "./child-environment.ts";
+export type { ChildEnvironmentOptions } from "./child-environment.ts";
+export { createLocalBackend } from "./local/local-backend.ts";
+export type { LocalBackendOptions } from "./local/local-backend.ts";
+export { quoteShellWord } from "./shell-script.ts";

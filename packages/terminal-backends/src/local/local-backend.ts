@@ -1,0 +1,386 @@
+import { existsSync, mkdtempSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Environment } from "@hermes/registry";
+import { HermesError } from "@hermes/registry";
+import type {
+  Backend,
+  BackendProcess,
+  DirectoryEntry,
+  ExecOptions,
+  ExecResult,
+  FileOptions,
+  FileStat,
+  SpawnOptions,
+} from "../backend.ts";
+import { CappedOutput, TailBuffer } from "../capped-output.ts";
+import { childEnvironment, isVariableName } from "../child-environment.ts";
+import { buildShellScript } from "../shell-script.ts";
+import { findShell } from "./find-shell.ts";
+import { listDirectory, readWholeFile, statPath, writeFileAtomically } from "./local-files.ts";
+import { LocalTask, markerName } from "./local-task.ts";
+import type { TaskCall } from "./local-task.ts";
+import { OutputPipes } from "./output-pipe.ts";
+import { endProcessTree } from "./process-tree.ts";
+import { startShell } from "./start-shell.ts";
+import type { RunningShell, Shell, ShellExit } from "./start-shell.ts";
+import { Watchdog } from "./watchdog.ts";
+
+export interface LocalBackendOptions {
+  /** Where every task starts. Absolute. */
+  readonly cwd: string;
+  /** The environment of this process; children get the harmless part of it. */
+  readonly env: Environment;
+  /** Path of a bash or of another POSIX shell. @default bash on the `PATH`, else sh */
+  readonly shell?: string | undefined;
+  /** Names to hand on although they are not known as harmless. */
+  readonly passThrough?: readonly string[] | undefined;
+  /** Names that are never handed on. Undefined: what looks like a secret and is not in `passThrough`. */
+  readonly isSecretName?: ((name: string) => boolean) | undefined;
+  /** Where the private folder for shell state is made. @default `TMPDIR`, else `/tmp` */
+  readonly tmpDir?: string | undefined;
+}
+
+/**
+ * Runs commands on this machine, each in a shell and a process group of its own.
+ *
+ * Nothing is started, made or read before the first call. `dispose` ends every process that a command left behind;
+ * when this process dies first, however it dies, a watchdog does.
+ *
+ * @throws {HermesError} `BACKEND_UNSUPPORTED` on Windows.
+ */
+export function createLocalBackend(options: LocalBackendOptions): Backend {
+  if (process.platform === "win32") {
+    throw new HermesError(
+      "The local backend does not run on Windows: it needs process groups and a POSIX shell.",
+      {
+        code: "BACKEND_UNSUPPORTED",
+        hint: "Start Hermes inside WSL.",
+      },
+    );
+  }
+  return new LocalBackend(options);
+}
+
+const defaultTimeoutMs = 180_000;
+const defaultMaxOutputChars = 50_000;
+const spawnedOutputChars = 200_000;
+const killGraceMs = 2_000;
+/** Linux takes 128 KiB per argument; quoting makes a command longer. */
+const maxInlineCommandChars = 24_000;
+
+interface Workshop {
+  readonly folder: string;
+  readonly id: string;
+  readonly pipes: OutputPipes;
+  readonly shell: Shell;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+class LocalBackend implements Backend {
+  readonly kind = "local";
+  readonly #options: LocalBackendOptions;
+  readonly #tasks = new Map<string, LocalTask>();
+  #workshop: Workshop | undefined;
+  #watchdog: Watchdog | undefined;
+  #tasksMade = 0;
+  #processesMade = 0;
+  #disposed = false;
+
+  constructor(options: LocalBackendOptions) {
+    this.#options = { ...options, cwd: resolve(options.cwd) };
+  }
+
+  async exec(command: string, options: ExecOptions): Promise<ExecResult> {
+    const startedAt = performance.now();
+    const output = new CappedOutput(options.maxOutputChars ?? defaultMaxOutputChars);
+    const task = this.#task(options.taskId);
+    const outcome: { timedOut: boolean; interrupted: boolean; exit: ShellExit } = {
+      timedOut: false,
+      interrupted: options.signal?.aborted ?? false,
+      exit: { exitCode: null },
+    };
+    if (!outcome.interrupted) {
+      let collecting = true;
+      const call = task.begin();
+      try {
+        const shell = await this.#start({ command, task, call, options, save: true }, (text) => {
+          if (!collecting) return;
+          output.append(text);
+          options.onOutput?.(text);
+        });
+        Object.assign(outcome, await this.#waitFor(shell, call, options));
+        collecting = false;
+        shell.unref();
+        this.#keepDirectory(task, call, options.cwd);
+      } finally {
+        call.finish();
+        this.#forgetEnded(task);
+      }
+    }
+    const { exit, timedOut, interrupted } = outcome;
+    return {
+      output: output.toString(),
+      ...exit,
+      timedOut,
+      interrupted,
+      outputChars: output.chars,
+      truncated: output.truncated,
+      durationMs: performance.now() - startedAt,
+      cwd: task.cwd,
+    };
+  }
+
+  async spawn(command: string, options: SpawnOptions): Promise<BackendProcess> {
+    const task = this.#task(options.taskId);
+    const output = new TailBuffer(spawnedOutputChars);
+    const call = task.begin();
+    const shell = await this.#start({ command, task, call, options, save: false }, (text) =>
+      output.append(text),
+    ).catch((error: unknown) => {
+      call.finish();
+      throw error;
+    });
+    const exited = shell.ended.finally(() => {
+      call.finish();
+      this.#forgetEnded(task);
+    });
+    return {
+      id: `process-${++this.#processesMade}`,
+      pid: shell.pid,
+      output: () => output.toString(),
+      exited,
+      kill: async () => {
+        await endProcessTree({ groups: [shell.pid], marker: call.marker }, killGraceMs);
+        await exited;
+      },
+    };
+  }
+
+  async resolve(path: string, { taskId }: { readonly taskId: string }): Promise<string> {
+    return this.#absolute(path, this.#tasks.get(taskId)?.cwd ?? this.#options.cwd);
+  }
+
+  async readFile(
+    path: string,
+    options: FileOptions & { readonly maxBytes?: number | undefined },
+  ): Promise<Uint8Array> {
+    return readWholeFile(await this.resolve(path, options), options);
+  }
+
+  async writeFile(path: string, data: Uint8Array, options: FileOptions): Promise<void> {
+    await writeFileAtomically(await this.resolve(path, options), data, options);
+  }
+
+  async stat(path: string, options: FileOptions): Promise<FileStat | undefined> {
+    return statPath(await this.resolve(path, options), options);
+  }
+
+  async list(path: string, options: FileOptions): Promise<readonly DirectoryEntry[]> {
+    return listDirectory(await this.resolve(path, options), options);
+  }
+
+  async scratch({ taskId }: { readonly taskId: string }): Promise<string> {
+    const { scratchFolder } = this.#task(taskId);
+    await mkdir(scratchFolder, { recursive: true, mode: 0o700 });
+    return scratchFolder;
+  }
+
+  async release(taskId: string): Promise<void> {
+    const task = this.#tasks.get(taskId);
+    if (task === undefined) return;
+    this.#tasks.delete(taskId);
+    task.released = true;
+    if (task.hasRun) await endProcessTree({ groups: task.groups, marker: task.marker }, killGraceMs);
+    await rm(task.folder, { recursive: true, force: true });
+  }
+
+  async dispose(): Promise<void> {
+    this.#disposed = true;
+    await Promise.all([...this.#tasks.keys()].map((taskId) => this.release(taskId)));
+    const workshop = this.#workshop;
+    const watchdog = this.#watchdog;
+    this.#workshop = undefined;
+    this.#watchdog = undefined;
+    if (workshop !== undefined) await rm(workshop.folder, { recursive: true, force: true });
+    await watchdog?.dismiss();
+  }
+
+  async #start(
+    start: {
+      readonly command: string;
+      readonly task: LocalTask;
+      readonly call: TaskCall;
+      readonly options: Pick<ExecOptions, "cwd" | "env" | "stdin" | "pty">;
+      readonly save: boolean;
+    },
+    onText: (text: string) => void,
+  ): Promise<RunningShell> {
+    const { command, task, call, options, save } = start;
+    checkCommand(command, options);
+    const { pipes, shell, env } = this.#open();
+    const cwd = this.#directory(task, options.cwd);
+    const script = buildShellScript({
+      command:
+        command.length > maxInlineCommandChars ? { file: call.storeCommand(command) } : { text: command },
+      stateFile: call.stateFile,
+      saveTo: save ? call.saveTo : undefined,
+      env: options.env,
+      cwd,
+      dialect: shell.dialect,
+      transient: [markerName],
+    });
+    const running = await startShell({
+      shell,
+      script,
+      cwd,
+      // What a state holds is everything: a variable that was unset must not come back.
+      env: { ...(call.stateFile === undefined ? env : {}), PWD: cwd, [markerName]: call.markerValue },
+      stdin: options.stdin,
+      pipe: await pipes.open(),
+      onText,
+    });
+    task.groups.add(running.pid);
+    if (task.released) {
+      // Released while the first pipes were being made: nobody else will end it.
+      await endProcessTree({ groups: task.groups, marker: task.marker }, killGraceMs);
+      throw disposed();
+    }
+    this.#watch();
+    return running;
+  }
+
+  async #waitFor(
+    shell: RunningShell,
+    call: TaskCall,
+    { signal, timeoutMs = defaultTimeoutMs }: ExecOptions,
+  ): Promise<{ timedOut: boolean; interrupted: boolean; exit: ShellExit }> {
+    const reason = { timedOut: false, interrupted: false };
+    let stop = (_why: "timedOut" | "interrupted"): void => undefined;
+    const stopped = new Promise<void>((resolve) => {
+      stop = (why) => {
+        reason[why] = true;
+        resolve();
+      };
+    }).then(async (): Promise<ShellExit> => {
+      await endProcessTree({ groups: [shell.pid], marker: call.marker }, killGraceMs);
+      // A shell that not even KILL ends is given up, so that the caller is not held by it.
+      return Promise.race([shell.ended, delay(1_000, { exitCode: null, signal: "SIGKILL" })]);
+    });
+    const timer = setTimeout(() => stop("timedOut"), timeoutMs);
+    const abort = () => stop("interrupted");
+    signal?.addEventListener("abort", abort, { once: true });
+    if (signal?.aborted) abort();
+    try {
+      const exit = await Promise.race([shell.ended, stopped]);
+      // The shell may be gone before the rest of its group is.
+      if (reason.timedOut || reason.interrupted) await stopped;
+      return { ...reason, exit };
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  #keepDirectory(task: LocalTask, call: TaskCall, givenCwd: string | undefined): void {
+    const directory = call.adoptState();
+    if (directory === undefined) return;
+    // A folder that was given for this command alone is not the task's, unless the command moved on from there.
+    if (givenCwd !== undefined && directory === this.#absolute(givenCwd, task.cwd)) return;
+    task.cwd = directory;
+  }
+
+  /** @throws {HermesError} `BACKEND_DIRECTORY_MISSING`; the task then goes on in the nearest folder that is left. */
+  #directory(task: LocalTask, givenCwd: string | undefined): string {
+    const cwd = givenCwd === undefined ? task.cwd : this.#absolute(givenCwd, task.cwd);
+    if (existsSync(cwd)) return cwd;
+    if (givenCwd === undefined) task.cwd = nearestFolder(cwd);
+    throw new HermesError(
+      givenCwd === undefined
+        ? `The working directory ${cwd} is gone; nothing was run.`
+        : `There is no folder ${cwd}; nothing was run.`,
+      {
+        code: "BACKEND_DIRECTORY_MISSING",
+        hint: givenCwd === undefined ? `The next command starts in ${task.cwd}.` : undefined,
+      },
+    );
+  }
+
+  #absolute(path: string, cwd: string): string {
+    const home = this.#options.env["HOME"];
+    const expanded = home !== undefined && /^~(?=\/|$)/.test(path) ? home + path.slice(1) : path;
+    return resolve(cwd, expanded);
+  }
+
+  #task(taskId: string): LocalTask {
+    const known = this.#tasks.get(taskId);
+    if (known !== undefined) return known;
+    const { folder, id } = this.#open();
+    const number = `${++this.#tasksMade}`;
+    const task = new LocalTask({
+      cwd: this.#options.cwd,
+      folder: join(folder, number),
+      id: `${id}/${number}`,
+    });
+    this.#tasks.set(taskId, task);
+    return task;
+  }
+
+  #open(): Workshop {
+    if (this.#disposed) throw disposed();
+    if (this.#workshop !== undefined) return this.#workshop;
+    const { env, tmpDir = env["TMPDIR"] ?? "/tmp", shell } = this.#options;
+    // Only for its owner: state files hold what the person exported.
+    const folder = mkdtempSync(join(tmpDir, "hermes-"));
+    this.#workshop = {
+      folder,
+      id: folder.slice(folder.lastIndexOf("-") + 1) + process.pid,
+      pipes: new OutputPipes(folder),
+      shell: findShell(env, shell),
+      env: childEnvironment(env, this.#options),
+    };
+    return this.#workshop;
+  }
+
+  /** Tells the watchdog whom to end if this process dies now. */
+  #watch(): void {
+    const workshop = this.#workshop;
+    if (workshop === undefined) return;
+    this.#watchdog ??= new Watchdog({ folder: workshop.folder, marker: `${markerName}=${workshop.id}/` });
+    this.#watchdog.watch([...this.#tasks.values()].flatMap((task) => [...task.groups]));
+  }
+
+  #forgetEnded(task: LocalTask): void {
+    task.forgetEndedGroups();
+    this.#watch();
+  }
+}
+
+function disposed(): HermesError {
+  return new HermesError("The backend was disposed; nothing is run any more.", { code: "BACKEND_DISPOSED" });
+}
+
+function checkCommand(command: string, { env = {}, pty }: Pick<ExecOptions, "env" | "pty">): void {
+  if ([command, ...Object.values(env)].some((text) => text.includes("\0"))) {
+    throw new HermesError("Commands and variables cannot hold a NUL character.", {
+      code: "BACKEND_COMMAND_INVALID",
+    });
+  }
+  for (const name of Object.keys(env)) {
+    if (isVariableName(name)) continue;
+    throw new HermesError(`"${name}" is not a name for a variable.`, { code: "BACKEND_COMMAND_INVALID" });
+  }
+  if (pty === true) {
+    throw new HermesError("The local backend has no pseudo terminal.", {
+      code: "BACKEND_PTY_MISSING",
+      hint: "Run the command without one; most programs have a flag for input that is not interactive.",
+    });
+  }
+}
+
+function nearestFolder(path: string): string {
+  let folder = dirname(path);
+  while (!existsSync(folder)) folder = dirname(folder);
+  return folder;
+}

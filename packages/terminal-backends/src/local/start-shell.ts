@@ -1,0 +1,108 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { HermesError } from "@hermes/registry";
+import type { OutputPipe } from "./output-pipe.ts";
+
+export interface StartShellOptions {
+  readonly shell: Shell;
+  readonly script: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin?: string | Uint8Array | undefined;
+  readonly pipe: OutputPipe;
+  /** Decoded output, as it comes; also what children in the background write after the shell has ended. */
+  readonly onText: (text: string) => void;
+}
+
+export interface Shell {
+  readonly path: string;
+  readonly dialect: "bash" | "posix";
+}
+
+export interface ShellExit {
+  readonly exitCode: number | null;
+  readonly signal?: string | undefined;
+}
+
+export interface RunningShell {
+  /** Also the id of its process group. */
+  readonly pid: number;
+  /** Resolves when the shell has ended and what it wrote was handed over. Children in the background may go on. */
+  readonly ended: Promise<ShellExit>;
+  /** Lets this process end although children in the background hold the output open. */
+  unref(): void;
+}
+
+/**
+ * Starts a shell in a process group of its own, with both output streams in one pipe.
+ *
+ * @throws {HermesError} `BACKEND_START_FAILED`.
+ */
+export async function startShell(options: StartShellOptions): Promise<RunningShell> {
+  const { shell, script, cwd, env, stdin, pipe, onText } = options;
+  const { reader } = pipe;
+  // Without `--norc` bash takes a socket as its input for a remote login and reads the person's start-up files.
+  const flags = shell.dialect === "bash" ? ["--noprofile", "--norc"] : [];
+  const child = spawn(shell.path, [...flags, "-c", script, shell.dialect === "bash" ? "bash" : "sh"], {
+    cwd,
+    env,
+    detached: true,
+    stdio: [stdin === undefined ? "ignore" : "pipe", pipe.writeFd, pipe.writeFd],
+  });
+  pipe.childStarted();
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  reader.on("data", (bytes: Uint8Array) => onText(decoder.decode(bytes, { stream: true })));
+  // A pipe that cannot be read any more is at its end: "close" follows.
+  reader.on("error", () => undefined);
+  reader.once("close", () => {
+    const rest = decoder.decode();
+    if (rest !== "") onText(rest);
+    pipe.recycle();
+  });
+  const pid = child.pid;
+  if (pid === undefined) throw await startFailure(child, shell);
+  const exited = new Promise<ShellExit>((resolve) => {
+    child.once("exit", (exitCode, signal) => resolve({ exitCode, ...(signal === null ? {} : { signal }) }));
+  });
+  // A command need not read its input to the end.
+  child.stdin?.on("error", () => undefined);
+  child.stdin?.end(stdin);
+  return {
+    pid,
+    ended: exited.then(async (exit) => {
+      await outputSettled(reader);
+      return exit;
+    }),
+    unref: () => reader.unref(),
+  };
+}
+
+/** Resolves at the end of the output, or soon after the last of it when children in the background keep it open. */
+function outputSettled(reader: OutputPipe["reader"]): Promise<void> {
+  if (reader.closed) return Promise.resolve();
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(limit);
+      idle.close();
+      reader.off("data", postpone).off("close", finish);
+      resolve();
+    };
+    const limit = setTimeout(finish, 250);
+    const idle = setTimeout(finish, 50);
+    const postpone = () => idle.refresh();
+    reader.on("data", postpone).once("close", finish);
+  });
+}
+
+function startFailure(child: ChildProcess, shell: Shell): Promise<HermesError> {
+  return new Promise((resolve) => {
+    child.once("error", (cause) =>
+      resolve(
+        new HermesError(`Cannot start ${shell.path}: ${cause.message}.`, {
+          code: "BACKEND_START_FAILED",
+          cause,
+        }),
+      ),
+    );
+  });
+}
