@@ -1,6 +1,26 @@
 /** The agent loop: rounds, budget, prompt, events, todo and clarify. */
+export { Agent } from "./agent.ts";
+export type { AgentInput, RunOptions, SessionOpening } from "./agent.ts";
 export type { AgentEvent, ToolCallEnd, ToolCallStart, TurnEnd, TurnEndReason } from "./agent-event.ts";
-export type { Clarifier, ClarifyAnswer, ClarifyQuestion } from "./clarifier.ts";
+export type { AgentOptions } from "./agent-options.ts";
+export type { Clarifier, ClarifyAnswer, ClarifyQuestion } from "./clarify/clarifier.ts";
+export { createClarifyTool } from "./clarify/clarify-tool.ts";
 export type { CompressionInput, Compressor } from "./compressor.ts";
+export { memoryJournal } from "./journal/memory-journal.ts";
 export type { JournalEntry, SessionHead, SessionJournal, StoredSession } from "./journal/session-journal.ts";
+export { buildSystemPrompt } from "./prompt/build-system-prompt.ts";
+export type { PromptFacts } from "./prompt/build-system-prompt.ts";
+export { defaultGuidance, defaultIdentity } from "./prompt/default-texts.ts";
 export type { PromptLayer, PromptOptions } from "./prompt/prompt-layer.ts";
+export { resumeHistory } from "./session/resume-history.ts";
+export type { ResumedHistory } from "./session/resume-history.ts";
+export { createTodoList } from "./todo/todo-list.ts";
+export type { TodoChange, TodoCounts, TodoItem, TodoList, TodoStatus, TodoUpdate } from "./todo/todo-list.ts";
+export { createTodoTool } from "./todo/todo-tool.ts";
+export type { SpilledResult, SpillStore } from "./tools/fit-result.ts";
+export type { GuardrailOptions } from "./tools/guardrails.ts";
+
+export { HermesError, ToolRegistry, allowAll, defineTool, toolError } from "@hermes/registry";
+export type { ApprovalAnswer, ApprovalRequest, Approver, Guard, Tool, ToolContext } from "@hermes/registry";
+export { anthropicMessages, openaiChat, openaiResponses, scripted } from "@hermes/models";
+export type { Message, Model, ModelEvent, ModelRequest, ToolDefinition, Usage } from "@hermes/models";

@@ -1,1 +1,4 @@
-export {};
+/** For tests of programs that use the loop: the contract of a journal, and a way to gather events. */
+export { collect } from "./collect.ts";
+export { journalContract } from "./journal-contract.ts";
+export type { ContractCase, JournalUnderTest } from "./journal-contract.ts";

@@ -1,0 +1,50 @@
+import type { Model, ModelRequest } from "@hermes/models";
+import type { Approver, Environment, Origin, Tool, ToolRegistry } from "@hermes/registry";
+import type { Compressor } from "./compressor.ts";
+import type { SessionJournal } from "./journal/session-journal.ts";
+import type { PromptOptions } from "./prompt/prompt-layer.ts";
+import type { TodoList } from "./todo/todo-list.ts";
+import type { SpillStore } from "./tools/fit-result.ts";
+import type { GuardrailOptions } from "./tools/guardrails.ts";
+
+export interface AgentOptions {
+  readonly model: Model;
+  /** A list gets a registry of its own, whose guard lets every call through. @default [] */
+  readonly tools?: ToolRegistry | readonly Tool[] | undefined;
+  /** Names of toolsets; what is disabled is taken from what is enabled. @default all */
+  readonly toolsets?:
+    | { readonly enabled?: readonly string[] | undefined; readonly disabled?: readonly string[] | undefined }
+    | undefined;
+  /** What `available` of a tool is asked with when the definitions are built. @default {} */
+  readonly env?: Environment | undefined;
+  /** The system prompt as it is, or its layers. @default the built-in identity and guidance */
+  readonly prompt?: string | PromptOptions | undefined;
+  /** A session the journal knows is resumed; any other id names a new one. @default a new id */
+  readonly sessionId?: string | undefined;
+  /** @default memoryJournal() */
+  readonly journal?: SessionJournal | undefined;
+  /** Requests in one turn; then one more without tools asks for the final answer. @default 90 */
+  readonly maxRounds?: number | undefined;
+  /** Results with more characters are spilled, unless the tool sets its own limit. @default 100_000 */
+  readonly maxResultChars?: number | undefined;
+  /** Characters that the results of one answer's calls may add together; what goes beyond is spilled. @default 200_000 */
+  readonly maxTurnResultChars?: number | undefined;
+  /** Keeps large results. Without one only their start is kept. */
+  readonly spill?: SpillStore | undefined;
+  readonly compressor?: Compressor | undefined;
+  /** Absent: what would be asked is refused. */
+  readonly approver?: Approver | undefined;
+  /** The list that the `todo` tool among `tools` writes. */
+  readonly todo?: TodoList | undefined;
+  readonly guardrails?: GuardrailOptions | undefined;
+  /** @default { platform: "library", door: "library" } */
+  readonly origin?: Origin | undefined;
+  /** Folder the person works in; kept with the session. */
+  readonly cwd?: string | undefined;
+  readonly reasoningEffort?: ModelRequest["reasoningEffort"];
+  readonly maxOutputTokens?: number | undefined;
+  /** Milliseconds since 1970. @default Date.now */
+  readonly now?: (() => number) | undefined;
+  /** Makes the id of a new session. */
+  readonly createId?: (() => string) | undefined;
+}

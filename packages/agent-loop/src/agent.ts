@@ -1,0 +1,311 @@
+import { addUsage, noUsage } from "@hermes/models";
+import type { Message, Usage, UserMessage } from "@hermes/models";
+import { HermesError, ToolRegistry, allowAll } from "@hermes/registry";
+import type { Tool } from "@hermes/registry";
+import type { AgentEvent, TurnEnd } from "./agent-event.ts";
+import type { AgentOptions } from "./agent-options.ts";
+import { memoryJournal } from "./journal/memory-journal.ts";
+import type { SessionJournal } from "./journal/session-journal.ts";
+import { createSessionId } from "./session/create-session-id.ts";
+import { noteToModel, textOf } from "./session/message-parts.ts";
+import { openSession } from "./session/open-session.ts";
+import type { OpenedSession } from "./session/open-session.ts";
+import { Guardrails } from "./tools/guardrails.ts";
+import { EventChannel } from "./turn/event-channel.ts";
+import { runTurn } from "./turn/run-turn.ts";
+import { Steering } from "./turn/steering.ts";
+import { endTurn } from "./turn/turn-end.ts";
+import type { LoopSettings, TurnScope } from "./turn/turn-scope.ts";
+
+export interface RunOptions {
+  /** Aborting it interrupts the turn, which then ends with the reason `interrupted`; nothing is thrown. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a turn begins with: plain text, or the parts of a user message. */
+export type AgentInput = string | UserMessage["content"];
+
+/** How a session was found when it was opened. */
+export type SessionOpening = Pick<OpenedSession, "resumed" | "repairs" | "unknownOutcomes">;
+
+/** One conversation with one model and its tools. Runs one turn at a time. */
+export class Agent {
+  readonly sessionId: string;
+  readonly #options: AgentOptions;
+  readonly #settings: LoopSettings;
+  readonly #journal: SessionJournal;
+  readonly #now: () => number;
+  readonly #steering = new Steering();
+  #opened: OpenedSession | undefined;
+  #opening: Promise<OpenedSession> | undefined;
+  #messages: readonly Message[] = [];
+  #usage: Usage = noUsage;
+  #turns = 0;
+  #running: { readonly controller: AbortController; readonly ended: Promise<void> } | undefined;
+  #closed = false;
+
+  /** @throws {RangeError} when a limit is not a positive number. */
+  constructor(options: AgentOptions) {
+    this.#options = options;
+    this.#settings = settingsOf(options);
+    this.#journal = options.journal ?? memoryJournal();
+    this.#now = options.now ?? Date.now;
+    this.sessionId = options.sessionId ?? options.createId?.() ?? createSessionId(this.#now());
+  }
+
+  /** The history, oldest first; the live array, which grows while a turn runs. Empty before the session is open. */
+  get messages(): readonly Message[] {
+    return this.#opened?.session.history ?? this.#messages;
+  }
+
+  /** Of all turns that this object has run. */
+  get usage(): Usage {
+    return this.#usage;
+  }
+
+  /** Steering text that found no tool result to ride on before its turn ended. Forgotten when the next turn starts. */
+  get pendingSteer(): string | undefined {
+    return this.#running === undefined ? this.#steering.pending : undefined;
+  }
+
+  /**
+   * Reads the session from the journal, or starts it there. `run` does this by itself.
+   *
+   * @throws what the journal throws.
+   */
+  async open(): Promise<SessionOpening> {
+    return await this.#open();
+  }
+
+  /**
+   * Runs one turn. The turn starts when the first event is asked for; leaving the loop early interrupts it, and
+   * waits until the history is valid again.
+   *
+   * @throws {HermesError} from the iterator: `AGENT_BUSY` while another turn runs, `AGENT_CLOSED` after `close()`.
+   * @throws what the journal throws. What a model throws is the `error` of the turn's end.
+   */
+  run(input: AgentInput, options: RunOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
+    const content: UserMessage["content"] = typeof input === "string" ? [{ type: "text", text: input }] : input;
+    return this.#events({ role: "user", content }, options);
+  }
+
+  /**
+   * Goes on where the last turn stopped (an interrupt, an error of the model, the death of the process), without a
+   * new message of the user. Otherwise like `run`.
+   */
+  continue(options: RunOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
+    return this.#events(undefined, options);
+  }
+
+  /**
+   * Runs one turn and gives its final text.
+   *
+   * @throws {HermesError} with the code of the turn's error when there is no text to give.
+   * @throws the reason of `signal`, when aborted.
+   */
+  async chat(text: string, options: RunOptions = {}): Promise<string> {
+    let end: TurnEnd | undefined;
+    for await (const event of this.run(text, options)) if (event.type === "turn-end") end = event;
+    options.signal?.throwIfAborted();
+    if (end?.error !== undefined && (end.text === "" || end.reason === "model-error")) {
+      throw new HermesError(end.error.message, { code: end.error.code, hint: end.error.hint });
+    }
+    return end?.text ?? "";
+  }
+
+  /**
+   * Hands the model words of the user while it works, as a note on the next tool result.
+   *
+   * @returns false when no turn is running: send the text as input instead.
+   */
+  steer(text: string): boolean {
+    if (this.#running === undefined) return false;
+    this.#steering.add(text);
+    return true;
+  }
+
+  /** Interrupts the turn under way and releases what the tools hold for this conversation. The session stays in the journal. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#running?.controller.abort(closedError());
+    await this.#running?.ended;
+    await this.#settings.registry.cleanup(this.sessionId);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #events(message: UserMessage | undefined, { signal }: RunOptions): AsyncIterableIterator<AgentEvent, undefined> {
+    const channel = new EventChannel<AgentEvent>();
+    const controller = new AbortController();
+    let turn: Promise<void> | undefined;
+    const start = (): void => {
+      turn ??= this.#run(message, { channel, controller, outer: signal });
+    };
+    return {
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+      next() {
+        start();
+        return channel.next();
+      },
+      async return() {
+        controller.abort(new DOMException("Nobody reads the events any more.", "AbortError"));
+        channel.end();
+        await turn;
+        return { done: true, value: undefined };
+      },
+    };
+  }
+
+  /** Never rejects: what goes wrong reaches the reader of the channel. */
+  async #run(message: UserMessage | undefined, { channel, controller, outer }: TurnWires): Promise<void> {
+    const refusal = this.#closed ? closedError() : this.#running === undefined ? undefined : busyError();
+    if (refusal !== undefined) {
+      channel.fail(refusal);
+      return;
+    }
+    const abort = (): void => controller.abort(outer?.reason);
+    if (outer?.aborted === true) abort();
+    else outer?.addEventListener("abort", abort, { once: true });
+    let finished = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      finished = resolve;
+    });
+    this.#steering.take();
+    this.#running = { controller, ended };
+    try {
+      const end = await this.#turn(message, channel, controller.signal);
+      this.#running = undefined;
+      channel.push(end);
+      channel.end();
+    } catch (error) {
+      this.#forget();
+      this.#running = undefined;
+      channel.fail(error);
+    } finally {
+      outer?.removeEventListener("abort", abort);
+      finished();
+    }
+  }
+
+  async #turn(
+    message: UserMessage | undefined,
+    events: EventChannel<AgentEvent>,
+    signal: AbortSignal,
+  ): Promise<TurnEnd> {
+    const { session, unknownOutcomes } = await this.#open();
+    const first = message ?? continuationOf(session.history);
+    const scope: TurnScope = {
+      settings: this.#settings,
+      session,
+      events,
+      signal,
+      steering: this.#steering,
+      guardrails: new Guardrails(this.#options.guardrails),
+      userTask: taskOf(message, session.history),
+      rounds: 0,
+      usage: noUsage,
+    };
+    events.push({ type: "turn-start", sessionId: this.sessionId, turn: ++this.#turns });
+    if (this.#turns === 1) for (const name of unknownOutcomes) events.push(unknownOutcome(name));
+    if (first !== undefined) {
+      const written = session.record(first);
+      if (written !== undefined) await written;
+      events.push({ type: "message", message: first });
+    }
+    const end = signal.aborted ? endTurn(scope, "interrupted", "") : await runTurn(scope);
+    this.#usage = addUsage(this.#usage, scope.usage);
+    await session.append({ type: "turn-end", reason: end.reason, at: session.now() });
+    return end;
+  }
+
+  async #open(): Promise<OpenedSession> {
+    this.#opening ??= openSession({
+      id: this.sessionId,
+      journal: this.#journal,
+      settings: this.#settings,
+      now: this.#now,
+      options: this.#options,
+    });
+    try {
+      this.#opened = await this.#opening;
+      return this.#opened;
+    } catch (error) {
+      this.#opening = undefined;
+      throw error;
+    }
+  }
+
+  /** After a fault the journal alone knows the history: the next turn reads it from there. */
+  #forget(): void {
+    this.#messages = this.messages;
+    this.#opened = undefined;
+    this.#opening = undefined;
+  }
+}
+
+interface TurnWires {
+  readonly channel: EventChannel<AgentEvent>;
+  readonly controller: AbortController;
+  readonly outer: AbortSignal | undefined;
+}
+
+function settingsOf(options: AgentOptions): LoopSettings {
+  const { tools = [], maxRounds = 90, maxResultChars = 100_000, maxTurnResultChars = 200_000 } = options;
+  for (const [name, limit] of Object.entries({ maxRounds, maxResultChars, maxTurnResultChars })) {
+    if (!(limit > 0)) throw new RangeError(`${name} must be greater than 0, not ${limit}.`);
+  }
+  return {
+    model: options.model,
+    registry: isToolList(tools) ? new ToolRegistry({ guard: allowAll }).register(...tools) : tools,
+    maxRounds,
+    maxResultChars,
+    maxTurnResultChars,
+    spill: options.spill,
+    compressor: options.compressor,
+    approver: options.approver,
+    todo: options.todo,
+    origin: options.origin ?? { platform: "library", door: "library" },
+    maxOutputTokens: options.maxOutputTokens,
+    reasoningEffort: options.reasoningEffort,
+  };
+}
+
+function isToolList(tools: ToolRegistry | readonly Tool[]): tools is readonly Tool[] {
+  return Array.isArray(tools);
+}
+
+/** What has to be said before a turn can go on without the user; nothing where the history waits for an answer. */
+function continuationOf(history: readonly Message[]): UserMessage | undefined {
+  const last = history.at(-1);
+  if (last === undefined) {
+    throw new HermesError("There is nothing to continue.", { code: "NOTHING_TO_CONTINUE", hint: "Begin with run()." });
+  }
+  if (last.role !== "assistant") return undefined;
+  return noteToModel("Your last answer ended here. Go on with the task, without repeating what you have said.");
+}
+
+function taskOf(message: UserMessage | undefined, history: readonly Message[]): string {
+  const user = message ?? history.findLast((earlier) => earlier.role === "user");
+  return user === undefined ? "" : textOf(user);
+}
+
+function unknownOutcome(name: string): AgentEvent {
+  const message = `${name} was running when this session was cut off: it may or may not have taken effect.`;
+  return { type: "warning", code: "OUTCOME_UNKNOWN", message };
+}
+
+function busyError(): HermesError {
+  return new HermesError("This agent is already running a turn.", {
+    code: "AGENT_BUSY",
+    hint: "Wait for its end, interrupt it, or hand the words over with steer().",
+  });
+}
+
+function closedError(): HermesError {
+  return new HermesError("This agent is closed.", { code: "AGENT_CLOSED", hint: "Open the session with a new one." });
+}

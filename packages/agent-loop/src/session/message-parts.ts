@@ -1,0 +1,28 @@
+import type { AssistantMessage, ToolCallPart, UserMessage } from "@hermes/models";
+
+const noCalls: readonly ToolCallPart[] = [];
+
+export function toolCallsOf(message: AssistantMessage): readonly ToolCallPart[] {
+  let calls: ToolCallPart[] | undefined;
+  for (const part of message.content) if (part.type === "tool-call") (calls ??= []).push(part);
+  return calls ?? noCalls;
+}
+
+/** The text parts joined as they are. */
+export function textOf(message: AssistantMessage | UserMessage): string {
+  let text = "";
+  for (const part of message.content) if (part.type === "text") text += part.text;
+  return text;
+}
+
+/** The answer that was under way when something cut it off; undefined when nothing was shown. */
+export function cutAnswer(shown: { readonly text: string; readonly reasoning: string }): AssistantMessage | undefined {
+  const reasoning = shown.reasoning === "" ? [] : [{ type: "reasoning", text: shown.reasoning } as const];
+  const text = shown.text === "" ? [] : [{ type: "text", text: shown.text } as const];
+  return reasoning.length + text.length === 0 ? undefined : { role: "assistant", content: [...reasoning, ...text] };
+}
+
+/** A remark of the loop that has no tool result to ride on. */
+export function noteToModel(text: string): UserMessage {
+  return { role: "user", content: [{ type: "text", text: `[Note from Hermes: ${text}]` }] };
+}

@@ -1,0 +1,67 @@
+import type { Message } from "@hermes/models";
+import type { AgentOptions } from "../agent-options.ts";
+import type { SessionHead, SessionJournal, StoredSession } from "../journal/session-journal.ts";
+import { buildSystemPrompt } from "../prompt/build-system-prompt.ts";
+import type { LoopSettings } from "../turn/turn-scope.ts";
+import { resumeHistory } from "./resume-history.ts";
+import { Session } from "./session.ts";
+
+export interface OpenedSession {
+  readonly session: Session;
+  /** True when the journal knew the session. */
+  readonly resumed: boolean;
+  /** Messages that were added because the session had been cut off. */
+  readonly repairs: readonly Message[];
+  /** Names of tools that were running when it was cut off: whether they took effect is unknown. */
+  readonly unknownOutcomes: readonly string[];
+}
+
+export interface OpenSessionOptions {
+  readonly id: string;
+  readonly journal: SessionJournal;
+  readonly settings: LoopSettings;
+  readonly now: () => number;
+  readonly options: AgentOptions;
+}
+
+/** Resumes the session from the journal, or writes the head of a new one. */
+export async function openSession(opening: OpenSessionOptions): Promise<OpenedSession> {
+  const stored = await opening.journal.load(opening.id);
+  if (stored !== undefined) return await resume(stored, opening);
+
+  const { journal, now } = opening;
+  const head = await createHead(opening);
+  await journal.create(head);
+  return { session: new Session({ journal, head, messages: [], now }), resumed: false, repairs: [], unknownOutcomes: [] };
+}
+
+async function resume(stored: StoredSession, { journal, settings, now }: OpenSessionOptions): Promise<OpenedSession> {
+  const { messages, repairs } = resumeHistory(stored);
+  const session = new Session({ journal, head: stored.head, messages, now });
+  for (const message of repairs) await session.write(message);
+  settings.todo?.restore(messages);
+  return { session, resumed: true, repairs, unknownOutcomes: namesOf(stored.startedCalls, repairs) };
+}
+
+function namesOf(startedCalls: readonly string[], repairs: readonly Message[]): readonly string[] {
+  const started = new Set(startedCalls);
+  return repairs.flatMap((message) => (message.role === "tool" && started.has(message.callId) ? [message.name] : []));
+}
+
+/** Everything that every request of the session begins with; built here and never again. */
+async function createHead({ id, settings, now, options }: OpenSessionOptions): Promise<SessionHead> {
+  const { enabled, disabled } = options.toolsets ?? {};
+  const tools = await settings.registry.definitions({ enabled, disabled, env: options.env ?? {} });
+  const { prompt = { layers: [] }, cwd } = options;
+  const { platform, userId } = settings.origin;
+  return {
+    id,
+    system: typeof prompt === "string" ? prompt : buildSystemPrompt(prompt, { hasTools: tools.length > 0 }),
+    tools,
+    model: settings.model.id,
+    platform,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(userId === undefined ? {} : { userId }),
+    startedAt: now(),
+  };
+}

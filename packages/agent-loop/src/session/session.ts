@@ -1,0 +1,106 @@
+import type { AssistantMessage, AssistantPart, Message, ToolDefinition, Usage } from "@hermes/models";
+import type { JournalEntry, SessionHead, SessionJournal } from "../journal/session-journal.ts";
+import { toolCallsOf } from "./message-parts.ts";
+
+export interface MessageFacts {
+  readonly usage?: Usage | undefined;
+  readonly model?: string | undefined;
+  readonly durationMs?: number | undefined;
+}
+
+export interface SessionOptions {
+  readonly journal: SessionJournal;
+  readonly head: SessionHead;
+  readonly messages: readonly Message[];
+  readonly now: () => number;
+}
+
+/** A conversation as the loop holds it: the frozen head, and a history that only grows. */
+export class Session {
+  readonly head: SessionHead;
+  readonly now: () => number;
+  /** The tools the model was told about; nothing else may be called. */
+  readonly offered: ReadonlySet<string>;
+  /** Tokens of the last request and its answer as the provider counted them; 0: not known yet. */
+  contextTokens = 0;
+  readonly #journal: SessionJournal;
+  readonly #callIds = new Set<string>();
+  #history: Message[];
+
+  constructor({ journal, head, messages, now }: SessionOptions) {
+    this.#journal = journal;
+    this.head = head;
+    this.now = now;
+    this.offered = new Set(head.tools.map((tool) => tool.name));
+    this.#history = [...messages];
+    for (const message of messages) {
+      if (message.role === "assistant") for (const call of toolCallsOf(message)) this.#callIds.add(call.id);
+    }
+  }
+
+  /** The live history; the same array until a compression. */
+  get history(): readonly Message[] {
+    return this.#history;
+  }
+
+  get system(): string {
+    return this.head.system;
+  }
+
+  get tools(): readonly ToolDefinition[] {
+    return this.head.tools;
+  }
+
+  /** A promise only where the journal gives one. */
+  append(entry: JournalEntry): void | Promise<void> {
+    return this.#journal.append(this.head.id, entry);
+  }
+
+  /** Writes a message, then takes it into the history. */
+  record(message: Message, facts?: MessageFacts): void | Promise<void> {
+    const written = this.write(message, facts);
+    if (written === undefined) {
+      this.#history.push(message);
+      return undefined;
+    }
+    return written.then(() => {
+      this.#history.push(message);
+    });
+  }
+
+  /** Writes a message that `adopt` takes into the history later. */
+  write(message: Message, facts?: MessageFacts): void | Promise<void> {
+    return this.append({ type: "message", message, ...facts, at: this.now() });
+  }
+
+  adopt(messages: readonly Message[]): void {
+    for (const message of messages) this.#history.push(message);
+  }
+
+  replaceHistory(messages: readonly Message[]): void {
+    this.#history = [...messages];
+    this.contextTokens = 0;
+  }
+
+  /**
+   * The message with call ids that no earlier call of this conversation has: some servers count from zero in every
+   * answer, and an outcome could then not be told from another. The same object when nothing had to change.
+   */
+  withFreshCallIds(message: AssistantMessage): AssistantMessage {
+    let content: AssistantPart[] | undefined;
+    for (const [index, part] of message.content.entries()) {
+      if (part.type !== "tool-call") continue;
+      const id = this.#freshId(part.id);
+      if (id !== part.id) (content ??= [...message.content])[index] = { ...part, id };
+    }
+    return content === undefined ? message : { ...message, content };
+  }
+
+  #freshId(wanted: string): string {
+    const stem = wanted === "" ? "call" : wanted;
+    let id = stem;
+    for (let number = 2; this.#callIds.has(id); number++) id = `${stem}-${number}`;
+    this.#callIds.add(id);
+    return id;
+  }
+}

@@ -1,0 +1,6 @@
+/** Everything that an iterable yields, as a list. */
+export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const list: Item[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}

@@ -1,0 +1,93 @@
+import type { ImagePart, ToolMessage } from "@hermes/models";
+import type { Approver, ToolContext } from "@hermes/registry";
+import { settleOrAbandon } from "../turn/settle-or-abandon.ts";
+import type { TurnScope } from "../turn/turn-scope.ts";
+import { answerCall } from "./answer-call.ts";
+import type { BatchState, CallAnswer } from "./answer-call.ts";
+import type { PlannedCall } from "./plan-calls.ts";
+
+const cancelledBefore = JSON.stringify({ error: "Cancelled by the user before it ran." });
+const cancelledWhile = JSON.stringify({
+  error: "Cancelled by the user while it ran: it may or may not have taken effect; check before repeating it.",
+});
+
+/** Runs one call, from the note in the journal that it starts to the tool message with its outcome. */
+export async function runCall(scope: TurnScope, batch: BatchState, planned: PlannedCall): Promise<ToolMessage> {
+  const { call, tool, refusal } = planned;
+  if (scope.signal.aborted) return await cancel(scope, batch, planned);
+  if (refusal === undefined) {
+    const { id: callId, name } = call;
+    const started = { type: "tool-start", callId, name, arguments: call.arguments, at: scope.session.now() } as const;
+    const written = scope.session.append(started);
+    if (written !== undefined) await written;
+  }
+  const detail = refusal === undefined ? tool?.detail?.(planned.args) : undefined;
+  scope.events.push({
+    type: "tool-call-start",
+    callId: call.id,
+    name: call.name,
+    emoji: tool?.emoji ?? "",
+    ...(detail === undefined ? {} : { detail }),
+    arguments: call.arguments,
+  });
+  const startedAt = performance.now();
+  const result = refusal ?? (await dispatch(scope, planned));
+  const durationMs = performance.now() - startedAt;
+  const notes = notesOn(scope, planned, result);
+  const message = await answerCall(scope, batch, { call, ...result, maxChars: tool?.maxResultChars, notes });
+  const { content } = message;
+  scope.events.push({ type: "tool-call-end", callId: call.id, name: call.name, isError: result.isError, durationMs, content });
+  scope.events.push({ type: "message", message });
+  return message;
+}
+
+async function cancel(scope: TurnScope, batch: BatchState, { call }: PlannedCall): Promise<ToolMessage> {
+  const message = await answerCall(scope, batch, { call, content: cancelledBefore, isError: true });
+  scope.events.push({ type: "message", message });
+  return message;
+}
+
+type CallResult = Pick<CallAnswer, "content" | "isError" | "images">;
+
+async function dispatch(scope: TurnScope, { call, args }: PlannedCall): Promise<CallResult> {
+  const { settings, signal } = scope;
+  const work = settings.registry.dispatch(call.name, args, contextOf(scope, call.id, call.name));
+  const settled = await settleOrAbandon(work, signal);
+  if (settled.kind === "value") {
+    const { content, isError, images } = settled.value;
+    return { content, isError, images: images?.map((image): ImagePart => ({ type: "image", ...image })) };
+  }
+  if (signal.aborted) return { content: cancelledWhile, isError: true };
+  // Dispatch turns every failure of a tool into a result: only a fault of its own can come here.
+  throw settled.kind === "thrown" ? settled.error : new Error(`The call of ${call.name} was given up.`);
+}
+
+function contextOf(scope: TurnScope, callId: string, name: string): ToolContext {
+  const { session, settings, signal, events, userTask } = scope;
+  return {
+    taskId: session.head.id,
+    sessionId: session.head.id,
+    callId,
+    signal,
+    userTask,
+    origin: settings.origin,
+    approve: settings.approver === undefined ? undefined : announced(scope, settings.approver),
+    progress: ({ text }) => events.push({ type: "tool-call-progress", callId, name, text }),
+  };
+}
+
+function announced({ events }: TurnScope, approver: Approver): Approver {
+  return (request, options) => {
+    events.push({ type: "approval-request", request });
+    return approver(request, options);
+  };
+}
+
+/** The loop's remarks on a result; none once the person has stopped the turn. */
+function notesOn(scope: TurnScope, { call, tool }: PlannedCall, result: CallResult): readonly string[] {
+  if (scope.signal.aborted) return [];
+  const { content, isError } = result;
+  const ended = { name: call.name, arguments: call.arguments, content, isError, readOnly: tool?.readOnly ?? false };
+  const notes = [scope.guardrails.observe(ended), scope.settings.todo?.noteAfterCall(ended)];
+  return notes.filter((note) => note !== undefined);
+}

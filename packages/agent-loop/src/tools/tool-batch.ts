@@ -1,0 +1,62 @@
+import type { ToolCallPart } from "@hermes/models";
+import type { TurnScope } from "../turn/turn-scope.ts";
+import { planCalls } from "./plan-calls.ts";
+import type { PlannedCall } from "./plan-calls.ts";
+import { runCall } from "./run-call.ts";
+import { answerCall } from "./answer-call.ts";
+import type { BatchState } from "./answer-call.ts";
+
+const maxParallel = 8;
+
+/**
+ * Runs the calls of one answer, side by side where every tool allows it, and takes their results into the history
+ * in call order. After an abort the calls that are left are answered, not run.
+ *
+ * @param closingNote A remark for the last result in call order.
+ */
+export async function runToolBatch(
+  scope: TurnScope,
+  calls: readonly ToolCallPart[],
+  closingNote: string | undefined,
+): Promise<void> {
+  const planned = planCalls(calls, { registry: scope.settings.registry, offered: scope.session.offered });
+  const last = planned.at(-1);
+  const batch: BatchState = {
+    charsLeft: scope.settings.maxTurnResultChars,
+    closingNoteOf: (call) => (call === last?.call ? closingNote : undefined),
+  };
+  const width = mayRunTogether(planned) ? maxParallel : 1;
+  scope.session.adopt(await inOrder(planned, width, (call) => runCall(scope, batch, call)));
+}
+
+/** Answers calls that must not run. */
+export async function refuseCalls(scope: TurnScope, calls: readonly ToolCallPart[], reason: string): Promise<void> {
+  const batch: BatchState = { charsLeft: Number.POSITIVE_INFINITY, closingNoteOf: () => undefined };
+  const content = JSON.stringify({ error: reason });
+  for (const call of calls) {
+    const message = await answerCall(scope, batch, { call, content, isError: true });
+    scope.session.adopt([message]);
+  }
+}
+
+/** One exclusive tool makes the whole batch run one after another; calls that will not run do not matter. */
+function mayRunTogether(planned: readonly PlannedCall[]): boolean {
+  return planned.every(({ tool, refusal }) => refusal !== undefined || tool?.concurrency !== "exclusive");
+}
+
+/** Works through the items, at most `width` at a time. When one fails, waits for those under way and throws its error. */
+async function inOrder<Item, Result>(
+  items: readonly Item[],
+  width: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  const queue = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of queue) results[index] = await work(item);
+  };
+  const workers = Array.from({ length: Math.min(width, items.length) }, worker);
+  const outcomes = await Promise.allSettled(workers);
+  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+  return results;
+}

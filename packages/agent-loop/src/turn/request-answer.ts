@@ -1,0 +1,144 @@
+import { HermesError } from "@hermes/registry";
+import { addUsage } from "@hermes/models";
+import type { ModelEvent, ModelFinish, ModelRequest } from "@hermes/models";
+import { cutAnswer } from "../session/message-parts.ts";
+import { OverlapFilter } from "./overlap-filter.ts";
+import { PartialText } from "./partial-text.ts";
+import { settleOrAbandon } from "./settle-or-abandon.ts";
+import type { RequestOutcome, TurnScope } from "./turn-scope.ts";
+
+export interface RequestOptions {
+  /** `none` for the final answer when the budget is used up. */
+  readonly toolChoice: "auto" | "none";
+  /** The text that this answer continues; empty: a new answer. */
+  readonly continues: string;
+  readonly maxOutputTokens: number | undefined;
+}
+
+/** Sends one request and streams its answer; whatever happens, what was shown is in the history when it returns. */
+export async function requestAnswer(scope: TurnScope, options: RequestOptions): Promise<RequestOutcome> {
+  const { session, events, signal, settings } = scope;
+  const round = ++scope.rounds;
+  const written = session.append({ type: "request-start", round, model: settings.model.id, at: session.now() });
+  if (written !== undefined) await written;
+  events.push({ type: "request-start", round });
+
+  const answer = new AnswerReader(scope, options.continues);
+  const startedAt = performance.now();
+  const settled = await settleOrAbandon(answer.read(requestOf(scope, options)), signal);
+  answer.close();
+  await answer.partial.settle();
+  if (settled.kind === "value" && settled.value !== undefined) {
+    return keepAnswer(scope, settled.value, performance.now() - startedAt);
+  }
+  const text = await keepCutAnswer(scope, answer.partial);
+  if (signal.aborted) return { kind: "interrupted", text };
+  return { kind: "failed", error: settled.kind === "thrown" ? settled.error : streamWithoutEnd(scope), text };
+}
+
+function requestOf({ session, settings }: TurnScope, { toolChoice, maxOutputTokens }: RequestOptions): ModelRequest {
+  return {
+    system: session.system,
+    tools: session.tools,
+    messages: session.history,
+    toolChoice,
+    maxOutputTokens,
+    reasoningEffort: settings.reasoningEffort,
+  };
+}
+
+/** Turns the events of one stream into events of the turn. */
+class AnswerReader {
+  readonly partial: PartialText;
+  readonly #scope: TurnScope;
+  readonly #overlap: OverlapFilter | undefined;
+  #closed = false;
+
+  constructor(scope: TurnScope, continues: string) {
+    this.#scope = scope;
+    this.partial = new PartialText(scope.session);
+    this.#overlap = continues === "" ? undefined : new OverlapFilter(continues);
+  }
+
+  /** Nothing that a model sends after this is heard: it went on after an abort. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  /** Undefined when the stream ended without `finish`. */
+  async read(request: ModelRequest): Promise<ModelFinish | undefined> {
+    const { events, signal, settings } = this.#scope;
+    let finish: ModelFinish | undefined;
+    for await (const event of settings.model.stream(request, { signal })) {
+      if (this.#closed) return undefined;
+      if (event.type === "finish") finish = event;
+      else this.#take(event);
+      if (events.crowded) await events.drained();
+    }
+    const held = this.#overlap?.flush() ?? "";
+    if (held !== "" && !this.#closed) events.push({ type: "text-delta", text: held });
+    return finish;
+  }
+
+  #take(event: Exclude<ModelEvent, ModelFinish>): void {
+    const { events } = this.#scope;
+    switch (event.type) {
+      case "text-delta":
+        this.partial.addText(event.text);
+        if (this.#overlap === undefined) events.push(event);
+        else this.#pushUnrepeated(event.text, this.#overlap);
+        break;
+      case "reasoning-delta":
+        this.partial.addReasoning(event.text);
+        events.push(event);
+        break;
+      case "restart":
+        this.partial.restart();
+        this.#overlap?.restart();
+        events.push({ type: "text-restart", reason: event.reason });
+        break;
+      case "retry":
+        events.push(event);
+        break;
+      case "tool-call-start":
+      case "tool-call-delta":
+        // Calls are shown when they run; their arguments are whole only then.
+        break;
+    }
+  }
+
+  #pushUnrepeated(text: string, overlap: OverlapFilter): void {
+    const shown = overlap.push(text);
+    if (shown !== "") this.#scope.events.push({ type: "text-delta", text: shown });
+  }
+}
+
+async function keepAnswer(scope: TurnScope, finish: ModelFinish, durationMs: number): Promise<RequestOutcome> {
+  const { session, events, settings } = scope;
+  const { finishReason, usage, model = settings.model.id } = finish;
+  scope.usage = addUsage(scope.usage, usage);
+  session.contextTokens = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens;
+  const received = finish.message.finishReason === finishReason ? finish.message : { ...finish.message, finishReason };
+  const message = session.withFreshCallIds(received);
+  const written = session.record(message, { usage, model, durationMs });
+  if (written !== undefined) await written;
+  events.push({ type: "request-end", round: scope.rounds, finishReason, usage });
+  events.push({ type: "message", message });
+  return { kind: "answer", message, finishReason };
+}
+
+async function keepCutAnswer({ session, events }: TurnScope, partial: PartialText): Promise<string> {
+  const message = cutAnswer(partial);
+  if (message === undefined) return "";
+  const written = session.record(message);
+  if (written !== undefined) await written;
+  events.push({ type: "message", message });
+  return partial.text;
+}
+
+function streamWithoutEnd({ settings }: TurnScope): HermesError {
+  return new HermesError(`The answer of ${settings.model.id} ended in the middle.`, {
+    code: "MODEL_STREAM_ENDED",
+    hint: "Try again.",
+  });
+}

@@ -1,0 +1,50 @@
+import { HermesError } from "@hermes/registry";
+import type { TurnEnd, TurnEndReason } from "../agent-event.ts";
+import type { TurnScope } from "./turn-scope.ts";
+
+type ErrorOfEnd = NonNullable<TurnEnd["error"]>;
+
+/** What is said about an end that is no answer, where the step that ended the turn has nothing more exact to say. */
+const explanations: Readonly<Partial<Record<TurnEndReason, ErrorOfEnd>>> = {
+  "empty-answer": {
+    code: "EMPTY_ANSWER",
+    message: "The model gave no answer, although it was reminded.",
+    hint: "Ask again in other words, or choose another model.",
+  },
+  truncated: {
+    code: "ANSWER_TRUNCATED",
+    message: "The answer was cut off at the model's output limit.",
+    hint: "Ask for a shorter answer, raise the output limit, or lower the reasoning effort.",
+  },
+  guardrail: {
+    code: "TURN_STOPPED",
+    message: "The turn was stopped because the model went in circles.",
+    hint: "Say what it should try instead.",
+  },
+  "content-filter": {
+    code: "CONTENT_FILTERED",
+    message: "The provider's content filter stopped the answer.",
+    hint: "Ask in other words, or choose another model.",
+  },
+};
+
+/** @param message More exact words than those kept for the reason. */
+export function endTurn(scope: TurnScope, reason: TurnEndReason, text: string, message?: string): TurnEnd {
+  const explanation = explanations[reason];
+  const error = explanation === undefined ? undefined : { ...explanation, ...(message === undefined ? {} : { message }) };
+  const { rounds, usage } = scope;
+  return { type: "turn-end", reason, text, rounds, usage, ...(error === undefined ? {} : { error }) };
+}
+
+/** The end of a turn whose model threw. */
+export function failedEnd(scope: TurnScope, error: unknown, text: string): TurnEnd {
+  return { ...endTurn(scope, "model-error", text), error: describe(error) };
+}
+
+function describe(error: unknown): ErrorOfEnd {
+  if (HermesError.is(error)) {
+    const { code, message, hint } = error;
+    return { code, message, ...(hint === undefined ? {} : { hint }) };
+  }
+  return { code: "MODEL_UNKNOWN", message: error instanceof Error ? error.message : String(error) };
+}

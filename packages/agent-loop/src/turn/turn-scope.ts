@@ -1,0 +1,48 @@
+import type { AssistantMessage, FinishReason, Model, ModelRequest, Usage } from "@hermes/models";
+import type { Approver, Origin, ToolRegistry } from "@hermes/registry";
+import type { AgentEvent } from "../agent-event.ts";
+import type { Compressor } from "../compressor.ts";
+import type { Session } from "../session/session.ts";
+import type { Guardrails } from "../tools/guardrails.ts";
+import type { SpillStore } from "../tools/fit-result.ts";
+import type { TodoList } from "../todo/todo-list.ts";
+import type { EventChannel } from "./event-channel.ts";
+import type { Steering } from "./steering.ts";
+
+/** What an agent is set to, with every default filled in. */
+export interface LoopSettings {
+  readonly model: Model;
+  readonly registry: ToolRegistry;
+  readonly maxRounds: number;
+  readonly maxResultChars: number;
+  readonly maxTurnResultChars: number;
+  readonly spill: SpillStore | undefined;
+  readonly compressor: Compressor | undefined;
+  readonly approver: Approver | undefined;
+  readonly todo: TodoList | undefined;
+  readonly origin: Origin;
+  readonly maxOutputTokens: number | undefined;
+  readonly reasoningEffort: ModelRequest["reasoningEffort"];
+}
+
+/** Everything the steps of one turn share. The fields that change are counters; the history is in `session`. */
+export interface TurnScope {
+  readonly settings: LoopSettings;
+  readonly session: Session;
+  readonly events: EventChannel<AgentEvent>;
+  readonly signal: AbortSignal;
+  readonly steering: Steering;
+  readonly guardrails: Guardrails;
+  /** The person's words that started the turn. */
+  readonly userTask: string;
+  /** Requests sent so far. */
+  rounds: number;
+  usage: Usage;
+}
+
+/** What came of one request. */
+export type RequestOutcome =
+  | { readonly kind: "answer"; readonly message: AssistantMessage; readonly finishReason: FinishReason }
+  /** Aborted; what was shown is in the history. */
+  | { readonly kind: "interrupted"; readonly text: string }
+  | { readonly kind: "failed"; readonly error: unknown; readonly text: string };
