@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+// Runs on any Node that knows ES modules, so that an old one can be told what is missing. No newer syntax here.
+const [major, minor] = process.versions.node.split(".").map(Number);
+const args = process.argv.slice(2);
+
+if (major < 22 || (major === 22 && minor < 18)) {
+  process.stderr.write(`hermes needs Node 22.18 or newer; this is Node ${process.versions.node}.\n`);
+  process.exit(1);
+} else if (args.length === 1 && ["--version", "-V", "version"].includes(args[0])) {
+  printVersion();
+} else {
+  cacheCompiledCode();
+  import("../dist/main.js")
+    .catch((error) => {
+      if (error.code !== "ERR_MODULE_NOT_FOUND" || !/main\.js/.test(error.message)) throw error;
+      process.stderr.write("hermes is not built yet: run `npm start` in the repository once.\n");
+      process.exit(1);
+    })
+    .then(({ main }) => main(args));
+}
+
+function printVersion() {
+  const manifest = new URL("../package.json", import.meta.url);
+  const { version } = JSON.parse(process.getBuiltinModule("fs").readFileSync(manifest, "utf8"));
+  process.stdout.write(`hermes ${version}\n`);
+}
+
+// In the home folder and not in Node's default place: in a shared temporary folder others could plant code.
+function cacheCompiledCode() {
+  const { homedir } = process.getBuiltinModule("os");
+  const { join } = process.getBuiltinModule("path");
+  const home = process.env.HERMES_HOME || join(homedir(), ".hermes");
+  process.getBuiltinModule("module").enableCompileCache(join(home, "cache", "node"));
+}

@@ -1,0 +1,10 @@
+import type { RuntimeFlags } from "@hermes/runtime";
+
+/** The options of `hermes chat`, as they are typed. */
+export interface ChatFlags extends RuntimeFlags {
+  /** One question; `-` means standard input. */
+  readonly query?: string | undefined;
+  readonly continue?: boolean | undefined;
+  readonly resume?: string | undefined;
+  readonly output?: "text" | "jsonl" | undefined;
+}

@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { loadSettings } from "@hermes/config";
+import { formatFailure, toFailure } from "../failure.ts";
+import type { Host } from "../host.ts";
+import { createApprovalPrompt } from "../prompt/approval-prompt.ts";
+import { createClarifyPrompt } from "../prompt/clarify-prompt.ts";
+import { openTerminal } from "../prompt/terminal.ts";
+import { createTextRenderer } from "../render/text-renderer.ts";
+import type { ChatFlags } from "./chat-flags.ts";
+import { Conversation } from "./conversation.ts";
+import { openRuntime } from "./open-runtime.ts";
+import { resumeOf } from "./resume-of.ts";
+
+/** `hermes` at a terminal. Gives the exit code. */
+export async function converse(flags: ChatFlags, host: Host): Promise<number> {
+  const resume = resumeOf(flags);
+  const loaded = await loadSettings({ env: host.env });
+  using terminal = await openTerminal(host, {
+    historyFile: join(loaded.home, "history"),
+    onError: (error) => renderer.warning(formatFailure(toFailure(error))),
+  });
+  const renderer = createTextRenderer(terminal);
+  const conversation = new Conversation({
+    terminal,
+    renderer,
+    cwd: host.cwd,
+    stopped: host.stopped,
+    leaveAtOnce: () => host.exit(130),
+  });
+  const prompts = { ask: terminal.ask, style: terminal.style, onInterrupt: () => conversation.interrupt() };
+  try {
+    await using runtime = openRuntime(host, {
+      loaded,
+      flags,
+      approver: createApprovalPrompt(prompts),
+      clarifier: createClarifyPrompt(prompts),
+      onWarning: renderer.warning,
+    });
+    return await conversation.run(runtime, resume);
+  } finally {
+    renderer.close();
+  }
+}

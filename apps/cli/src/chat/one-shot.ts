@@ -1,0 +1,69 @@
+import type { TurnEndReason } from "@hermes/agent-loop";
+import { loadSettings } from "@hermes/config";
+import { toFailure } from "../failure.ts";
+import { exitCodes, type Host } from "../host.ts";
+import { askOnTerminal } from "../prompt/ask-on-terminal.ts";
+import { createApprovalPrompt } from "../prompt/approval-prompt.ts";
+import { oneAtATime } from "../prompt/ask.ts";
+import { createClarifyPrompt, nobodyToAsk } from "../prompt/clarify-prompt.ts";
+import { createJsonlRenderer } from "../render/jsonl-renderer.ts";
+import type { EventRenderer } from "../render/render-events.ts";
+import { Screen } from "../render/screen.ts";
+import { coloured, createStyle } from "../render/style.ts";
+import { createTextRenderer } from "../render/text-renderer.ts";
+import type { ChatFlags } from "./chat-flags.ts";
+import { openRuntime } from "./open-runtime.ts";
+import { recap } from "./recap.ts";
+import { resumeOf } from "./resume-of.ts";
+
+/** Answers one question and gives the exit code. Ctrl-C interrupts the turn, a second one ends at once. */
+export async function answerOnce(question: string, flags: ChatFlags, host: Host): Promise<number> {
+  const screen = new Screen(host);
+  const style = createStyle(coloured(host.stderr));
+  const renderer =
+    flags.output === "jsonl" ? createJsonlRenderer(host.stdout) : createTextRenderer({ screen, style });
+  const turn = new AbortController();
+  const ignoreInterrupts = host.onInterrupt(() => {
+    if (turn.signal.aborted) host.exit(exitCodes.interrupted);
+    turn.abort();
+  });
+  const ask = host.stdinIsTerminal ? oneAtATime(askOnTerminal(host, screen)) : undefined;
+  const prompts = ask && { ask, style, onInterrupt: () => turn.abort() };
+  try {
+    const loaded = await loadSettings({ env: host.env });
+    await using runtime = openRuntime(host, {
+      loaded,
+      flags,
+      approver: prompts && createApprovalPrompt(prompts),
+      clarifier: prompts ? createClarifyPrompt(prompts) : nobodyToAsk,
+      onWarning: renderer.warning,
+    });
+    await using session = await runtime.openSession({ resume: resumeOf(flags) });
+    if (session.resumed && flags.output !== "jsonl") {
+      for (const line of recap(session.agent.messages, screen.columns)) screen.note(style.dim(line));
+    }
+    const signal = AbortSignal.any([turn.signal, host.stopped]);
+    return await play(session.agent.run(question, { signal }), renderer);
+  } catch (error) {
+    if (host.stopped.aborted) throw error;
+    if (turn.signal.aborted) return exitCodes.interrupted;
+    if (flags.output === "jsonl") renderer.failure(toFailure(error));
+    throw error;
+  } finally {
+    renderer.close();
+    ignoreInterrupts();
+  }
+}
+
+async function play(
+  events: AsyncIterable<Parameters<EventRenderer["event"]>[0]>,
+  renderer: EventRenderer,
+): Promise<number> {
+  let reason: TurnEndReason = "interrupted";
+  for await (const event of events) {
+    renderer.event(event);
+    if (event.type === "turn-end") reason = event.reason;
+  }
+  if (reason === "interrupted") return exitCodes.interrupted;
+  return reason === "answered" ? exitCodes.ok : exitCodes.failed;
+}

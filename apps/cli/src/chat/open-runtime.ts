@@ -1,0 +1,20 @@
+import type { Clarifier } from "@hermes/agent-loop";
+import type { LoadedSettings } from "@hermes/config";
+import type { Model } from "@hermes/models";
+import type { Approver } from "@hermes/registry";
+import { createRuntime, type Runtime, type RuntimeFlags } from "@hermes/runtime";
+import type { Host } from "../host.ts";
+
+export interface OpenRuntimeOptions {
+  readonly loaded: LoadedSettings;
+  readonly flags?: RuntimeFlags | undefined;
+  readonly approver?: Approver | undefined;
+  readonly clarifier?: Clarifier | undefined;
+  readonly model?: Model | undefined;
+  readonly onWarning: (message: string) => void;
+}
+
+/** What the commands are made of, for this person in this folder. */
+export function openRuntime(host: Host, options: OpenRuntimeOptions): Runtime {
+  return createRuntime({ cwd: host.cwd, env: host.env, platform: "cli", ...options });
+}

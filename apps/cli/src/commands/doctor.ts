@@ -1,0 +1,37 @@
+import { loadSettings } from "@hermes/config";
+import type { Diagnosis } from "@hermes/runtime";
+import { openRuntime } from "../chat/open-runtime.ts";
+import { toFailure } from "../failure.ts";
+import { exitCodes, type Host } from "../host.ts";
+import { oneLine } from "../render/fit.ts";
+import { coloured, createStyle, type Style } from "../render/style.ts";
+
+/** `hermes doctor`: one line per thing that was looked at. Fails when one of them failed. */
+export async function doctor({ json }: { readonly json?: boolean | undefined }, host: Host): Promise<number> {
+  const diagnoses = await diagnose(host);
+  const style = createStyle(coloured(host.stdout));
+  if (json) host.stdout.write(`${JSON.stringify(diagnoses, null, 2)}\n`);
+  else for (const diagnosis of diagnoses) host.stdout.write(describe(diagnosis, style));
+  return diagnoses.some(({ status }) => status === "failed") ? exitCodes.failed : exitCodes.ok;
+}
+
+/** Settings that cannot be read are a finding like any other; without them nothing else can be looked at. */
+async function diagnose(host: Host): Promise<readonly Diagnosis[]> {
+  let loaded;
+  try {
+    loaded = await loadSettings({ env: host.env });
+  } catch (error) {
+    const { message, hint } = toFailure(error);
+    return [{ name: "settings", status: "failed", message, hint }];
+  }
+  const warnings: Diagnosis[] = [];
+  const onWarning = (message: string) => warnings.push({ name: "warning", status: "warning", message });
+  await using runtime = openRuntime(host, { loaded, onWarning });
+  return [...(await runtime.diagnose()), ...warnings];
+}
+
+function describe({ name, status, message, hint }: Diagnosis, style: Style): string {
+  const mark = { ok: style.green("✓"), warning: style.yellow("!"), failed: style.red("✗") }[status];
+  const advice = hint === undefined ? "" : `    ${style.dim(oneLine(hint))}\n`;
+  return `${mark} ${style.bold(name)}: ${oneLine(message)}\n${advice}`;
+}

@@ -1,0 +1,32 @@
+import { HermesError } from "@hermes/registry";
+import { oneLine } from "./render/fit.ts";
+
+/** What went wrong, for people and for machines. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/** The facts of an error. One that nobody foresaw keeps its name, so that it can be reported. */
+export function toFailure(error: unknown): Failure {
+  if (HermesError.is(error)) return { code: error.code, message: error.message, hint: error.hint };
+  if (error instanceof Error) return { code: "UNEXPECTED", message: `${error.name}: ${error.message}` };
+  return { code: "UNEXPECTED", message: String(error) };
+}
+
+/** One line: what happened and what to do. */
+export function formatFailure({ message, hint }: Failure): string {
+  return `hermes: ${oneLine(hint === undefined ? message : `${message} ${hint}`)}`;
+}
+
+const usageCode = "USAGE";
+
+/** A command line that cannot be meant; ends with exit code 2. */
+export function usageError(message: string): HermesError {
+  return new HermesError(message, { code: usageCode });
+}
+
+export function isUsageError(error: unknown): boolean {
+  return HermesError.is(error) && error.code === usageCode;
+}

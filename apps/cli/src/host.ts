@@ -1,0 +1,51 @@
+import type { Environment } from "@hermes/registry";
+
+/** Where text goes: the part of a stream that is used here. */
+export interface Output {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+  write(text: string): boolean;
+}
+
+/** What a command sees of the process it runs in; made in `main.ts` alone. */
+export interface Host {
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  /** Whether a person can type. Cheap: does not open the stream. */
+  readonly stdinIsTerminal: boolean;
+  /** Opens standard input. A program that reads nothing never pays for it. */
+  stdin(): NodeJS.ReadStream;
+  readonly env: Environment;
+  /** The folder in which the person typed the command. */
+  readonly cwd: string;
+  /** Aborted with a `Stop` when the process was told to end, or when nobody reads its output any more. */
+  readonly stopped: AbortSignal;
+  /**
+   * Calls the listener instead of ending the process at Ctrl-C.
+   *
+   * @returns Takes the listener away again.
+   */
+  onInterrupt(listener: () => void): () => void;
+  /** Ends the process now. For a person who asked twice; everything else returns an exit code. */
+  exit(code: number): never;
+}
+
+/** Why the process was told to end. */
+export class Stop extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number) {
+    super(message);
+    this.name = "Stop";
+    this.exitCode = exitCode;
+  }
+}
+
+/** Exit codes, as shells know them. */
+export const exitCodes = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  interrupted: 130,
+  brokenPipe: 141,
+} as const;

@@ -1,0 +1,53 @@
+import { isatty } from "node:tty";
+import { readEnvironment } from "./env.ts";
+import { exitCodes, Stop, type Host } from "./host.ts";
+import { run } from "./program.ts";
+import { workingFolder } from "./working-folder.ts";
+
+/** Runs one command line and ends the process with its exit code. The only place that touches `process`. */
+export async function main(args: readonly string[]): Promise<void> {
+  const code = await run(args, processHost());
+  // What is written to a pipe may still be on its way.
+  await Promise.all([drained(process.stdout), drained(process.stderr)]);
+  process.exit(code);
+}
+
+function processHost(): Host {
+  const stop = new AbortController();
+  const stopWith = (message: string, code: number) => stop.abort(new Stop(message, code));
+  const interruptListeners: (() => void)[] = [];
+  process.on("SIGTERM", () => stopWith("The process was told to end.", 143));
+  process.on("SIGHUP", () => stopWith("The terminal is gone.", 129));
+  process.on("SIGINT", () => {
+    const listener = interruptListeners.at(-1);
+    if (listener) listener();
+    else process.exit(exitCodes.interrupted);
+  });
+  for (const output of [process.stdout, process.stderr]) {
+    output.on("error", () => stopWith("Nobody reads the output any more.", exitCodes.brokenPipe));
+  }
+  const env = readEnvironment();
+  return {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    stdinIsTerminal: isatty(0),
+    stdin: () => process.stdin,
+    env,
+    cwd: workingFolder({ cwd: process.cwd(), env }),
+    stopped: stop.signal,
+    onInterrupt(listener) {
+      interruptListeners.push(listener);
+      return () => {
+        interruptListeners.splice(interruptListeners.indexOf(listener), 1);
+      };
+    },
+    exit: (code) => process.exit(code),
+  };
+}
+
+function drained(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed || stream.writableLength === 0) resolve();
+    else stream.write("", () => resolve());
+  });
+}

@@ -1,0 +1,32 @@
+import { columnsOf, fit, oneLine } from "./fit.ts";
+
+export interface Activity {
+  readonly emoji: string;
+  readonly name: string;
+  readonly detail?: string | undefined;
+  /** Undefined while the call is running. */
+  readonly durationMs?: number | undefined;
+  readonly failed?: boolean | undefined;
+}
+
+/** `┊ 💻 terminal  ls -la  0.3s`, cut to a number of columns; the detail gives way first. */
+export function activityLine(activity: Activity, columns: number): string {
+  const head = `┊ ${activity.emoji} ${oneLine(activity.name)}`;
+  const tail = activityTail(activity);
+  const room = columns - columnsOf(head) - columnsOf(tail) - 2;
+  const detail = oneLine(activity.detail ?? "");
+  const middle = detail === "" || room < 4 ? "" : `  ${fit(detail, room)}`;
+  return fit(`${head}${middle}${tail}`, columns);
+}
+
+function activityTail({ durationMs, failed }: Activity): string {
+  if (durationMs === undefined) return " …";
+  return `  ${formatDuration(durationMs)}${failed ? " failed" : ""}`;
+}
+
+/** `0.3s`, `12s`, `3m 5s`. */
+export function formatDuration(ms: number): string {
+  if (ms < 9_950) return `${(ms / 1000).toFixed(1)}s`;
+  const seconds = Math.round(ms / 1000);
+  return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m ${seconds % 60}s`;
+}

@@ -1,0 +1,18 @@
+import type { Output } from "../host.ts";
+import type { EventRenderer } from "./render-events.ts";
+
+/**
+ * The event stream as it is: one JSON object per line, and nothing else on this output. What goes wrong outside of
+ * a turn is `{"type":"error","code","message","hint"?}`.
+ */
+export function createJsonlRenderer(stdout: Output): EventRenderer {
+  const line = (value: object) => {
+    stdout.write(`${JSON.stringify(value)}\n`);
+  };
+  return {
+    event: line,
+    warning: (message) => line({ type: "warning", code: "STARTUP", message }),
+    failure: ({ code, message, hint }) => line({ type: "error", code, message, hint }),
+    close: () => undefined,
+  };
+}

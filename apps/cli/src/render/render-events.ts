@@ -1,0 +1,16 @@
+import type { AgentEvent } from "@hermes/agent-loop";
+
+/** Reads the events of a turn, one after another, and shows them. */
+export interface EventRenderer {
+  event(event: AgentEvent): void;
+  /** A remark from outside of a turn. */
+  warning(message: string): void;
+  /** Something that ended the work, from outside of a turn. */
+  failure(failure: {
+    readonly code: string;
+    readonly message: string;
+    readonly hint?: string | undefined;
+  }): void;
+  /** Ends what is still open on the screen, such as a timer. */
+  close(): void;
+}

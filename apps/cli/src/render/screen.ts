@@ -1,0 +1,104 @@
+import type { Output } from "../host.ts";
+import { fit, withoutControls } from "./fit.ts";
+
+export interface ScreenOptions {
+  readonly stdout: Output;
+  readonly stderr: Output;
+}
+
+/**
+ * Keeps apart what people read on a terminal: the answer (stdout), remarks on lines of their own (stderr), and one
+ * passing line that says what is going on. Where the two outputs are different places, each gets its own text alone.
+ */
+export class Screen {
+  readonly #stdout: Output;
+  readonly #stderr: Output;
+  readonly #shared: boolean;
+  #midLine = false;
+  #status = "";
+  #held: (() => void)[] | undefined;
+
+  constructor({ stdout, stderr }: ScreenOptions) {
+    this.#stdout = stdout;
+    this.#stderr = stderr;
+    this.#shared = stdout.isTTY === true && stderr.isTTY === true;
+  }
+
+  /** Columns of the terminal on which remarks are read; no limit where there is none. */
+  get columns(): number {
+    return this.#stderr.columns ?? Infinity;
+  }
+
+  /** Whether passing lines are shown: answer and remarks are on the same terminal. */
+  get live(): boolean {
+    return this.#shared;
+  }
+
+  /** A piece of the answer. */
+  text(text: string): void {
+    if (text === "") return;
+    this.#do(() => {
+      this.#eraseStatus();
+      this.#stdout.write(this.#stdout.isTTY ? withoutControls(text) : text);
+      this.#midLine = !text.endsWith("\n");
+    });
+  }
+
+  /** Ends the line of the answer, if one is open. */
+  endLine(): void {
+    this.#do(() => {
+      this.#eraseStatus();
+      this.#breakLine();
+    });
+  }
+
+  /** A remark on a line of its own. */
+  note(line: string): void {
+    this.#do(() => {
+      this.#eraseStatus();
+      if (this.#shared) this.#breakLine();
+      this.#stderr.write(`${line}\n`);
+    });
+  }
+
+  /** Replaces the passing line; the empty string takes it away. Not shown while a line of the answer is open. */
+  status(line: string): void {
+    if (!this.#shared || this.#held) return;
+    this.#eraseStatus();
+    if (this.#midLine || line === "") return;
+    this.#status = fit(line, this.columns - 1);
+    this.#stderr.write(`\u001b[2m${this.#status}\u001b[22m`);
+  }
+
+  /** Keeps back everything that follows, so that a person can type in peace. */
+  hold(): void {
+    if (this.#held) return;
+    this.#eraseStatus();
+    this.#breakLine();
+    this.#held = [];
+  }
+
+  /** Shows what was kept back. The cursor must be at the start of an empty line. */
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const action of held) action();
+  }
+
+  #do(action: () => void): void {
+    if (this.#held) this.#held.push(action);
+    else action();
+  }
+
+  #breakLine(): void {
+    if (!this.#midLine) return;
+    this.#stdout.write("\n");
+    this.#midLine = false;
+  }
+
+  #eraseStatus(): void {
+    if (this.#status === "") return;
+    this.#status = "";
+    this.#stderr.write("\r\u001b[K");
+  }
+}
