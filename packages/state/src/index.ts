@@ -1,1 +1,14 @@
-export {};
+/** Sessions and messages in SQLite, written before anything depends on them. */
+export { openState } from "./open-state.ts";
+export type { OpenStateOptions, State } from "./open-state.ts";
+export type { Journal, JournalEntry, MessageEntry, SessionHead, StoredSession } from "./journal.ts";
+export type { SessionFilter, SessionRecord, SessionStore } from "./session-store.ts";
+export type { StoredMessage } from "./stored-messages.ts";
+export type {
+  HistoriesTable,
+  MessagesTable,
+  RunningCallsTable,
+  RunningRequestsTable,
+  SessionsTable,
+  StateTables,
+} from "./tables.ts";

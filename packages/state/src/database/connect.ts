@@ -1,0 +1,86 @@
+import { HermesError } from "@hermes/registry";
+import Sqlite from "better-sqlite3";
+import type { Database } from "better-sqlite3";
+import { chooseJournalMode } from "./journal-mode.ts";
+import { migrate, migrations } from "./migrations.ts";
+import { prepareFile } from "./prepare-file.ts";
+import { toStateError } from "./state-error.ts";
+
+export interface ConnectOptions {
+  readonly path: string;
+  readonly synchronous: "normal" | "full";
+  readonly busyTimeoutMs: number;
+  readonly onWarning: (message: string) => void;
+  /** For tests of old versions. @default what the driver brings */
+  readonly sqliteVersion?: string | undefined;
+}
+
+export interface Connection {
+  readonly database: Database;
+  readonly path: string;
+  readonly readOnly: boolean;
+  /** Runs `work` and puts a failure of the file or the disk in plain words. */
+  readonly attempt: <Result>(work: () => Result) => Result;
+}
+
+/** Opens the file, or creates it; checks that it is ours; brings it forward. Nothing stays open when it throws. */
+export function connect(options: ConnectOptions): Connection {
+  const { path } = options;
+  let database: Database | undefined;
+  try {
+    const writable = path === ":memory:" || prepareFile(path) === "writable";
+    database = new Sqlite(path, { timeout: options.busyTimeoutMs });
+    const readOnly = !configure(database, options, writable);
+    return { database, path, readOnly, attempt: attemptOn(database, path) };
+  } catch (error) {
+    database?.close();
+    throw toStateError(error, path);
+  }
+}
+
+/** @returns Whether the store may be written. */
+function configure(database: Database, options: ConnectOptions, writable: boolean): boolean {
+  const { path, onWarning } = options;
+  if (!writable) {
+    onWarning(`The store "${path}" can't be written: sessions can be read, but nothing new is kept.`);
+    database.pragma("query_only = ON");
+    return false;
+  }
+  useJournalMode(database, options);
+  database.pragma(`synchronous = ${options.synchronous}`);
+  database.pragma("foreign_keys = ON");
+  if (migrate(database) <= migrations.length) return true;
+  onWarning(
+    `The store "${path}" was written by a newer Hermes: it is opened for reading only. Update Hermes to write to it.`,
+  );
+  database.pragma("query_only = ON");
+  return false;
+}
+
+function useJournalMode(database: Database, { path, onWarning, sqliteVersion }: ConnectOptions): void {
+  const version = sqliteVersion ?? String(database.prepare("SELECT sqlite_version()").pluck().get());
+  const mode = chooseJournalMode(version);
+  if (mode !== "wal") {
+    onWarning(
+      `SQLite ${version} can lose data in its write-ahead log: the slower journal mode "${mode}" is used for "${path}".`,
+    );
+  }
+  database.pragma(`journal_mode = ${mode}`);
+}
+
+function attemptOn(database: Database, path: string): Connection["attempt"] {
+  return (work) => {
+    try {
+      return work();
+    } catch (error) {
+      throw database.open ? toStateError(error, path) : closed(path);
+    }
+  };
+}
+
+function closed(path: string): HermesError {
+  return new HermesError(`The store "${path}" is closed.`, {
+    code: "STATE_CLOSED",
+    hint: "Open it again with openState.",
+  });
+}

@@ -1,0 +1,33 @@
+import type { Database } from "better-sqlite3";
+import { schemaV1 } from "./schema-v1.ts";
+
+/** Marks a file as ours ("HRMS"), so that no foreign database is ever written. */
+export const applicationId = 0x48_52_4d_53;
+
+/** SQL that takes a store from one version to the next; its place in the list is its version, counted from 1. */
+export type Migration = string;
+
+/** Every step there ever was, oldest first. A step is never changed after a release. */
+export const migrations: readonly Migration[] = [schemaV1];
+
+/**
+ * Brings a store forward, all steps in one transaction: a failing one leaves the store as it was.
+ *
+ * @returns The version that the store has now. A store newer than the last step is left alone.
+ */
+export function migrate(database: Database, steps: readonly Migration[] = migrations): number {
+  const version = versionOf(database);
+  if (version >= steps.length) return version;
+  const bringForward = database.transaction(() => {
+    // Read again under the lock: another process may have done the work meanwhile.
+    for (let next = versionOf(database); next < steps.length; next++) database.exec(steps[next] ?? "");
+    database.pragma(`application_id = ${applicationId}`);
+    database.pragma(`user_version = ${steps.length}`);
+  });
+  bringForward.immediate();
+  return steps.length;
+}
+
+function versionOf(database: Database): number {
+  return Number(database.pragma("user_version", { simple: true }));
+}

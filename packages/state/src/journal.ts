@@ -1,0 +1,76 @@
+import type { Message, ToolDefinition, Usage } from "@hermes/models";
+
+/** What is fixed when a conversation starts. */
+export interface SessionHead {
+  readonly id: string;
+  readonly system: string;
+  readonly tools: readonly ToolDefinition[];
+  readonly model: string;
+  readonly platform: string;
+  /** Folder the person works in. */
+  readonly cwd?: string | undefined;
+  readonly userId?: string | undefined;
+  /** The session that this one was started from. */
+  readonly parentId?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+}
+
+/** A message of the history, with what it cost. */
+export interface MessageEntry {
+  readonly type: "message";
+  readonly message: Message;
+  readonly usage?: Usage | undefined;
+  readonly model?: string | undefined;
+  readonly durationMs?: number | undefined;
+  readonly at: number;
+}
+
+/** One thing that is written before the next step depends on it. Matches agent-loop's port by shape. */
+export type JournalEntry =
+  /** A request is about to be sent. */
+  | { readonly type: "request-start"; readonly round: number; readonly model: string; readonly at: number }
+  /** All text shown so far of the answer under way; replaces the partial before it. An assistant message ends it. */
+  | { readonly type: "partial"; readonly text: string; readonly reasoning: string; readonly at: number }
+  | MessageEntry
+  /** A tool is about to run. Its outcome is the tool message with the same call id. */
+  | {
+      readonly type: "tool-start";
+      readonly callId: string;
+      readonly name: string;
+      readonly arguments: string;
+      readonly at: number;
+    }
+  /** From here on the live history is `messages`; what came before stays readable. */
+  | { readonly type: "compression"; readonly messages: readonly Message[]; readonly at: number }
+  | { readonly type: "turn-end"; readonly reason: string; readonly at: number };
+
+/** A session as it was left, perhaps in the middle of a step. */
+export interface StoredSession {
+  readonly head: SessionHead;
+  /** The live history, oldest first. */
+  readonly messages: readonly Message[];
+  /** The answer under way when the process ended, if there was one. */
+  readonly partial?: { readonly text: string; readonly reasoning: string } | undefined;
+  /** Ids of calls that were started and have no tool message: their outcome is unknown. */
+  readonly startedCalls: readonly string[];
+}
+
+/** Where conversations are kept, entry by entry. Everything is synchronous: what returned is stored. */
+export interface Journal {
+  /**
+   * Writes the head of a new session.
+   *
+   * @throws {HermesError} `STATE_SESSION_EXISTS` when the id is taken.
+   */
+  create(head: SessionHead): void;
+  /** Undefined when there is no such session. */
+  load(sessionId: string): StoredSession | undefined;
+  /**
+   * Appends one entry in a transaction of its own, durable against the death of this process when it returns (with
+   * `synchronous: "full"` also against power loss). When it throws, nothing of the entry is stored.
+   *
+   * @throws {HermesError} `STATE_SESSION_NOT_FOUND`, `STATE_LOCKED`, `STATE_DISK_FULL`, `STATE_READ_ONLY`, `STATE_CLOSED`.
+   */
+  append(sessionId: string, entry: JournalEntry): void;
+}

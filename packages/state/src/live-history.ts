@@ -1,0 +1,75 @@
+import type { Message } from "@hermes/models";
+import type { Database } from "better-sqlite3";
+import { decodeMessage, encodeMessage, type MessageColumns } from "./message-row.ts";
+import type { MessageWriter } from "./message-writer.ts";
+
+/**
+ * Which messages of a session are sent to the model. Nothing is ever rewritten: a compression notes the new list of
+ * message ids, which begins with what it wrote and ends with what it kept.
+ */
+export interface LiveHistory {
+  messages(sessionKey: number): readonly Message[];
+  /** Works inside the caller's transaction. */
+  replace(sessionKey: number, change: { readonly messages: readonly Message[]; readonly at: number }): void;
+}
+
+interface LiveRow extends MessageColumns {
+  readonly id: number;
+}
+
+const columns = "messages.id, role, text, body, tool_name, tool_call_id, finish_reason";
+
+export function createLiveHistory(database: Database, writer: MessageWriter): LiveHistory {
+  const latest = database.prepare<[number], { message_ids: string; after_id: number }>(
+    "SELECT message_ids, after_id FROM histories WHERE session_key = ? ORDER BY id DESC LIMIT 1",
+  );
+  const listed = database.prepare<[string], LiveRow>(
+    `SELECT ${columns} FROM json_each(?) AS listed JOIN messages ON messages.id = listed.value ORDER BY listed.key`,
+  );
+  const after = database.prepare<[number, number], LiveRow>(
+    `SELECT ${columns} FROM messages WHERE session_key = ? AND id > ? ORDER BY id`,
+  );
+  const insert = database.prepare(
+    `INSERT INTO histories (session_key, reason, message_ids, after_id, at)
+     VALUES (?, 'compression', ?, (SELECT coalesce(max(id), 0) FROM messages), ?)`,
+  );
+
+  function liveRows(sessionKey: number): readonly LiveRow[] {
+    const history = latest.get(sessionKey);
+    if (history === undefined) return after.all(sessionKey, 0);
+    return [...listed.all(history.message_ids), ...after.all(sessionKey, history.after_id)];
+  }
+
+  return {
+    messages: (sessionKey) => liveRows(sessionKey).map(decodeMessage),
+    replace(sessionKey, { messages, at }) {
+      const kept = new KeptRows(liveRows(sessionKey));
+      const ids = messages.map(
+        (message) => kept.take(message) ?? writer.addCompressed(sessionKey, message, at),
+      );
+      insert.run(sessionKey, JSON.stringify(ids), Math.round(at));
+    },
+  };
+}
+
+/** Finds the rows of messages that a compression kept, so that their text isn't stored again. */
+class KeptRows {
+  readonly #idsOf = new Map<string, number[]>();
+
+  constructor(rows: readonly LiveRow[]) {
+    for (const row of rows) {
+      const ids = this.#idsOf.get(fingerprint(row));
+      if (ids) ids.push(row.id);
+      else this.#idsOf.set(fingerprint(row), [row.id]);
+    }
+  }
+
+  /** Each row is taken once, the oldest of equal ones first. */
+  take(message: Message): number | undefined {
+    return this.#idsOf.get(fingerprint(encodeMessage(message)))?.shift();
+  }
+}
+
+function fingerprint(row: MessageColumns): string {
+  return JSON.stringify([row.role, row.text, row.body, row.tool_name, row.tool_call_id, row.finish_reason]);
+}

@@ -1,0 +1,116 @@
+// Node 22 has isWellFormed and toWellFormed; the house compiles for ES2023.
+/// <reference lib="es2024.string" />
+import type {
+  AssistantMessage,
+  AssistantPart,
+  FinishReason,
+  Message,
+  TextPart,
+  ToolMessage,
+  UserMessage,
+} from "@hermes/models";
+
+/**
+ * A message as columns. Its text is stored once, in `text`, where search and other programs find it; `body` is JSON of
+ * what else there is, and null for a plain message.
+ */
+export interface MessageColumns {
+  readonly role: "user" | "assistant" | "tool";
+  readonly text: string;
+  readonly body: string | null;
+  readonly tool_name: string | null;
+  readonly tool_call_id: string | null;
+  readonly finish_reason: string | null;
+}
+
+type Part = UserMessage["content"][number] | AssistantPart;
+
+/** In a stored list of parts, a number stands for a text part of that many characters (UTF-16 units) in `text`. */
+type StoredPart = number | Part;
+
+export function encodeMessage(message: Message): MessageColumns {
+  if (message.role === "tool") return encodeToolMessage(message);
+  return {
+    role: message.role,
+    ...encodeParts(message.content),
+    tool_name: null,
+    tool_call_id: null,
+    finish_reason: message.role === "assistant" ? (message.finishReason ?? null) : null,
+  };
+}
+
+/** The message that was encoded, equal in every field. */
+export function decodeMessage(row: MessageColumns): Message {
+  if (row.role === "tool") return decodeToolMessage(row);
+  const content = decodeParts(row.text, row.body);
+  // The parts were those of a message of this role when they were encoded.
+  if (row.role === "user") return { role: "user", content: content as UserMessage["content"] };
+  const finish = row.finish_reason === null ? {} : { finishReason: row.finish_reason as FinishReason };
+  return { role: "assistant", content: content as AssistantMessage["content"], ...finish };
+}
+
+/** Text that a person would read, in order; empty for a message of images or calls alone. */
+export function textOf(message: Message): string {
+  return message.role === "tool" ? message.content : joinTexts(message.content);
+}
+
+function encodeParts(parts: readonly Part[]): Pick<MessageColumns, "text" | "body"> {
+  const [first] = parts;
+  if (parts.length === 1 && first?.type === "text" && first.text.isWellFormed())
+    return { text: first.text, body: null };
+  const stored = parts.map((part): StoredPart =>
+    part.type === "text" && part.text.isWellFormed() ? part.text.length : part,
+  );
+  return { text: joinTexts(parts).toWellFormed(), body: JSON.stringify(stored) };
+}
+
+function decodeParts(text: string, body: string | null): readonly Part[] {
+  if (body === null) return [{ type: "text", text }];
+  // Written by encodeParts.
+  const stored = JSON.parse(body) as readonly StoredPart[];
+  let start = 0;
+  return stored.map((part) => {
+    if (typeof part !== "number" && part.type !== "text") return part;
+    const length = typeof part === "number" ? part : part.text.length;
+    const whole: Part =
+      typeof part === "number" ? { type: "text", text: text.slice(start, start + length) } : part;
+    start += length + 1;
+    return whole;
+  });
+}
+
+function joinTexts(parts: readonly Part[]): string {
+  return parts
+    .filter((part): part is TextPart => part.type === "text")
+    .map((part) => part.text)
+    .join("\n");
+}
+
+function encodeToolMessage({ role, callId, name, content, ...rest }: ToolMessage): MessageColumns {
+  // UTF-8 can't hold half a surrogate pair, JSON can: a text with one is kept whole in the body.
+  const whole = {
+    ...(callId.isWellFormed() ? {} : { callId }),
+    ...(name.isWellFormed() ? {} : { name }),
+    ...(content.isWellFormed() ? {} : { content }),
+  };
+  const body = JSON.stringify({ ...whole, ...rest });
+  return {
+    role,
+    text: content.toWellFormed(),
+    body: body === "{}" ? null : body,
+    tool_name: name.toWellFormed(),
+    tool_call_id: callId.toWellFormed(),
+    finish_reason: null,
+  };
+}
+
+function decodeToolMessage(row: MessageColumns): ToolMessage {
+  return {
+    role: "tool",
+    callId: row.tool_call_id ?? "",
+    name: row.tool_name ?? "",
+    content: row.text,
+    // Written by encodeToolMessage.
+    ...(row.body === null ? {} : (JSON.parse(row.body) as Partial<ToolMessage>)),
+  };
+}

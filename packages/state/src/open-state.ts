@@ -1,0 +1,75 @@
+import type { Kysely } from "kysely";
+import { createJournal } from "./create-journal.ts";
+import { connect } from "./database/connect.ts";
+import type { Journal } from "./journal.ts";
+import { createQueries } from "./queries.ts";
+import { createSessionStore, type SessionStore } from "./session-store.ts";
+import { createMessageReader, type StoredMessage } from "./stored-messages.ts";
+import type { StateTables } from "./tables.ts";
+
+export interface OpenStateOptions {
+  /** A file, created with its folder when it is missing; or `:memory:`. */
+  readonly path: string;
+  /**
+   * `normal`: what is acknowledged survives the death of the process. `full`: also power loss, at some milliseconds a
+   * write on a slow disk.
+   * @default "normal"
+   */
+  readonly synchronous?: "normal" | "full" | undefined;
+  /** How long a write waits for another process before it fails with `STATE_LOCKED`. @default 5_000 */
+  readonly busyTimeoutMs?: number | undefined;
+  /** Told in one sentence what does not work as it should, though the store opens. Must not throw. */
+  readonly onWarning?: ((message: string) => void) | undefined;
+}
+
+/** An open store. Everything but `kysely` and closing is synchronous: what returned is stored. */
+export interface State extends AsyncDisposable {
+  readonly path: string;
+  /** True when the file can't be written, or was written by a newer version. */
+  readonly readOnly: boolean;
+  readonly journal: Journal;
+  readonly sessions: SessionStore;
+  /**
+   * Everything that was ever written to a session, oldest first, also what a compression left behind.
+   * Empty when there is no such session.
+   */
+  messages(sessionId: string): readonly StoredMessage[];
+  /**
+   * A typed query builder for questions of one's own, over a connection of its own that can't write.
+   * For `:memory:` it shares the store's connection.
+   */
+  kysely(): Promise<Kysely<StateTables>>;
+  /** Closes the file. A second call does nothing; everything else then throws `STATE_CLOSED`. */
+  close(): void;
+}
+
+/**
+ * Opens a store of sessions and messages.
+ *
+ * @throws {HermesError} `STATE_FOREIGN`, `STATE_NOT_A_DATABASE`, `STATE_DAMAGED`, `STATE_CANNOT_OPEN`, `STATE_LOCKED`,
+ * `STATE_DISK_FULL`.
+ * @example See examples/basic.ts
+ */
+export function openState(options: OpenStateOptions): State {
+  const connection = connect({
+    path: options.path,
+    synchronous: options.synchronous ?? "normal",
+    busyTimeoutMs: options.busyTimeoutMs ?? 5_000,
+    onWarning: options.onWarning ?? (() => undefined),
+  });
+  const queries = createQueries(connection);
+  const close = (): void => {
+    queries.close();
+    connection.database.close();
+  };
+  return {
+    path: connection.path,
+    readOnly: connection.readOnly,
+    journal: createJournal(connection),
+    sessions: createSessionStore(connection),
+    messages: createMessageReader(connection),
+    kysely: queries.open,
+    close,
+    [Symbol.asyncDispose]: async () => close(),
+  };
+}

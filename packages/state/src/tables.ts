@@ -1,0 +1,94 @@
+/** The tables as a query builder sees them. Times are milliseconds since 1970. */
+export interface StateTables {
+  readonly sessions: SessionsTable;
+  readonly messages: MessagesTable;
+  /** Prompts (a JSON string) and tool definitions (a JSON list), each stored once. */
+  readonly texts: { readonly key: number; readonly hash: number; readonly body: string };
+  readonly histories: HistoriesTable;
+  readonly running_requests: RunningRequestsTable;
+  readonly running_calls: RunningCallsTable;
+}
+
+export interface SessionsTable {
+  readonly key: number;
+  readonly id: string;
+  readonly parent_id: string | null;
+  readonly platform: string;
+  readonly user_id: string | null;
+  readonly cwd: string | null;
+  readonly model: string;
+  /** The system prompt: a `key` of `texts`. */
+  readonly system_key: number;
+  /** The tool definitions: a `key` of `texts`. */
+  readonly tools_key: number;
+  readonly title: string | null;
+  readonly started_at: number;
+  readonly last_active_at: number;
+  readonly ended_at: number | null;
+  readonly end_reason: string | null;
+  readonly message_count: number;
+  readonly tool_call_count: number;
+  readonly model_call_count: number;
+  /** Calls whose model has no known price; `cost_usd` is without them. */
+  readonly unpriced_call_count: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cache_read_tokens: number;
+  readonly cache_write_tokens: number;
+  readonly reasoning_tokens: number;
+  readonly cost_usd: number;
+}
+
+export interface MessagesTable {
+  /** In the order in which messages were written, over all sessions. */
+  readonly id: number;
+  readonly session_key: number;
+  readonly role: "user" | "assistant" | "tool";
+  /** What a person would read: the text parts, or the result of a tool. */
+  readonly text: string;
+  /** JSON of what a message has besides its text; null for most. */
+  readonly body: string | null;
+  readonly tool_name: string | null;
+  readonly tool_call_id: string | null;
+  readonly finish_reason: string | null;
+  /** 1 when a compression wrote it. */
+  readonly from_compression: number;
+  readonly at: number;
+  readonly model: string | null;
+  readonly duration_ms: number | null;
+  readonly input_tokens: number | null;
+  readonly output_tokens: number | null;
+  readonly cache_read_tokens: number | null;
+  readonly cache_write_tokens: number | null;
+  readonly reasoning_tokens: number | null;
+  readonly cost_usd: number | null;
+}
+
+/** From `after_id` on, the live history is the listed messages and whatever came after. */
+export interface HistoriesTable {
+  readonly id: number;
+  readonly session_key: number;
+  readonly reason: string;
+  /** A JSON list of `id`s of `messages`. */
+  readonly message_ids: string;
+  readonly after_id: number;
+  readonly at: number;
+}
+
+export interface RunningRequestsTable {
+  readonly session_key: number;
+  readonly round: number | null;
+  readonly model: string | null;
+  readonly text: string | null;
+  readonly reasoning: string | null;
+  readonly at: number;
+}
+
+export interface RunningCallsTable {
+  readonly id: number;
+  readonly session_key: number;
+  readonly call_id: string;
+  readonly name: string;
+  readonly arguments: string;
+  readonly at: number;
+}

@@ -1,0 +1,10 @@
+import type { JournalEntry, SessionHead, SessionJournal, StoredSession } from "@hermes/agent-loop";
+import type { Journal } from "../src/index.ts";
+
+// Compiled, never run: the journal fits agent-loop's port. Functions are compared as properties too, because methods
+// alone are compared loosely.
+declare const journal: Journal;
+export const port: SessionJournal = journal;
+export const create: (head: SessionHead) => void = journal.create;
+export const load: (sessionId: string) => StoredSession | undefined = journal.load;
+export const append: (sessionId: string, entry: JournalEntry) => void = journal.append;
