@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import * as patch from "../src/index.ts";
+
+test("the package exports these names and no others", () => {
+  expect(Object.keys(patch).sort()).toEqual([
+    "applyEdits",
+    "findNearest",
+    "formatDiff",
+    "preferredLineEnd",
+    "replaceExact",
+  ]);
+});
