@@ -20,3 +20,19 @@ export function median(values: readonly number[]): number;
 export function report(figure: Figure): void;
 export function runProcess(command: string, args: readonly string[], options?: SpawnOptions): Promise<ProcessResult>;
 export function waitQuiet(maxMs?: number): Promise<void>;
+export interface MockStats {
+  readonly requests: number;
+  readonly reqs: readonly {
+    readonly ns: string;
+    readonly bytes: number;
+    readonly prefixPrev: boolean | null;
+    readonly prefixPrevNoCC: boolean | null;
+    readonly headSame: boolean | null;
+  }[];
+}
+export interface MockServer extends Disposable {
+  readonly url: string;
+  reset(script?: Readonly<Record<string, unknown>>): Promise<string>;
+  stats(): Promise<MockStats>;
+}
+export function startMockServer(args?: readonly string[]): Promise<MockServer>;

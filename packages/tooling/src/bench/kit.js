@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
 /** @param {readonly number[]} values */
 export function median(values) {
@@ -63,4 +64,27 @@ export async function waitQuiet(maxMs = 5_000) {
 function cpuTimes() {
   const fields = readFileSync("/proc/stat", "utf8").split("\n", 1)[0].trim().split(/\s+/).slice(1).map(Number);
   return { idle: fields[3] + fields[4], total: fields.reduce((sum, each) => sum + each, 0) };
+}
+
+/**
+ * Starts the scripted model server in a process of its own, so that its work is not counted as ours.
+ *
+ * @param {readonly string[]} [args] Options of `mock-llm.js`, such as `--rounds 10`.
+ */
+export async function startMockServer(args = []) {
+  const child = spawn(process.execPath, [fileURLToPath(new URL("mock-llm.js", import.meta.url)), ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const port = await new Promise((resolve) => {
+    child.stdout.once("data", (text) => resolve(JSON.parse(String(text)).port));
+  });
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    reset: (script = {}) => fetch(`${url}/__reset`, { method: "POST", body: JSON.stringify(script) }).then((response) => response.text()),
+    stats: () => fetch(`${url}/__stats`).then((response) => response.json()),
+    [Symbol.dispose]: () => {
+      child.kill();
+    },
+  };
 }
