@@ -32,3 +32,29 @@ export type { ErrorFacts } from "./resilience/error-facts.ts";
 export type { RetryPolicy } from "./resilience/retry-policy.ts";
 export { withRetries } from "./resilience/with-retries.ts";
 export type { RetryOptions } from "./resilience/with-retries.ts";
+export { cachedModels } from "./catalog/cached-models.ts";
+export type { CachedModelsOptions, ModelCacheFiles } from "./catalog/cached-models.ts";
+export { describeModel } from "./catalog/describe-model.ts";
+export type {
+  DescribeModelOptions,
+  DescriptionSource,
+  ModelDescription,
+  ModelOverrides,
+} from "./catalog/describe-model.ts";
+export { estimateMessageTokens, estimateRequestTokens, estimateTokens } from "./catalog/estimate-tokens.ts";
+export { fetchModels, parseModels } from "./catalog/fetch-models.ts";
+export type { FetchedModel, FetchModelsOptions } from "./catalog/fetch-models.ts";
+export { costOf } from "./catalog/model-price.ts";
+export type { ModelPrice } from "./catalog/model-price.ts";
+export { chooseModel } from "./choice/choose-model.ts";
+export type { ChooseModelOptions, ModelFlags, ModelSettings } from "./choice/choose-model.ts";
+export { detectLocalServer } from "./choice/detect-local-server.ts";
+export type {
+  DetectLocal,
+  DetectLocalOptions,
+  LocalCandidate,
+  LocalServer,
+} from "./choice/detect-local-server.ts";
+export type { ChosenModel, ModelChoice, NoModel } from "./choice/model-choice.ts";
+export { findProvider, providers } from "./choice/providers.ts";
+export type { Protocol, ProviderRow } from "./choice/providers.ts";

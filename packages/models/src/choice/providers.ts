@@ -10,6 +10,8 @@ export interface ProviderRow {
   /** Undefined: must be given, or is found by looking. */
   readonly baseUrl?: string | undefined;
   readonly keyVariable?: string | undefined;
+  /** Holds an OAuth token, sent as `Authorization: Bearer`. */
+  readonly tokenVariable?: string | undefined;
   readonly baseUrlVariable?: string | undefined;
   readonly defaultModel?: string | undefined;
   /** Other names that people use for it, vendor prefixes of model names among them. */
@@ -20,6 +22,9 @@ export interface ProviderRow {
   readonly aggregator?: true | undefined;
 }
 
+/** Any server that speaks OpenAI's chat protocol. */
+export const customProvider: ProviderRow = { id: "custom", label: "the server", protocol: "chat" };
+
 /**
  * Every known provider. Where nothing is said, the first one whose key is in the environment is taken, so the order
  * of the rows is the order of preference.
@@ -27,7 +32,7 @@ export interface ProviderRow {
 // oxfmt-ignore
 export const providers: readonly ProviderRow[] = [
   { id: "openrouter", label: "OpenRouter", protocol: "chat", baseUrl: "https://openrouter.ai/api/v1", keyVariable: "OPENROUTER_API_KEY", baseUrlVariable: "OPENROUTER_BASE_URL", defaultModel: "anthropic/claude-sonnet-4.5", aggregator: true },
-  { id: "anthropic", label: "Anthropic", protocol: "messages", baseUrl: "https://api.anthropic.com", keyVariable: "ANTHROPIC_API_KEY", baseUrlVariable: "ANTHROPIC_BASE_URL", defaultModel: "claude-sonnet-4-5", aliases: ["claude"] },
+  { id: "anthropic", label: "Anthropic", protocol: "messages", baseUrl: "https://api.anthropic.com", keyVariable: "ANTHROPIC_API_KEY", tokenVariable: "ANTHROPIC_AUTH_TOKEN", baseUrlVariable: "ANTHROPIC_BASE_URL", defaultModel: "claude-sonnet-4-5", aliases: ["claude"] },
   { id: "openai", label: "OpenAI", protocol: "chat", baseUrl: "https://api.openai.com/v1", keyVariable: "OPENAI_API_KEY", baseUrlVariable: "OPENAI_BASE_URL", defaultModel: "gpt-5.2", aliases: ["openai-chat", "gpt"] },
   { id: "openai-responses", label: "OpenAI", protocol: "responses", baseUrl: "https://api.openai.com/v1", keyVariable: "OPENAI_API_KEY", baseUrlVariable: "OPENAI_BASE_URL", defaultModel: "gpt-5.2", aliases: ["responses"] },
   { id: "gemini", label: "Google Gemini", protocol: "chat", baseUrl: "https://generativelanguage.googleapis.com/v1beta/openai", keyVariable: "GEMINI_API_KEY", baseUrlVariable: "GEMINI_BASE_URL", defaultModel: "gemini-2.5-pro", aliases: ["google"] },
@@ -49,7 +54,7 @@ export const providers: readonly ProviderRow[] = [
   { id: "llamacpp", label: "llama.cpp", protocol: "chat", baseUrl: "http://127.0.0.1:8080/v1", local: true, aliases: ["llama.cpp", "llama-server"] },
   { id: "vllm", label: "vLLM", protocol: "chat", baseUrl: "http://127.0.0.1:8000/v1", local: true },
   { id: "local", label: "the local server", protocol: "chat", local: true },
-  { id: "custom", label: "the server", protocol: "chat" },
+  customProvider,
 ];
 
 /** The row with this id or alias, in any case; undefined when there is none. */

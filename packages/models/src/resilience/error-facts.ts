@@ -1,4 +1,4 @@
-import { findProvider } from "../choice/providers.ts";
+import { findProvider, type ProviderRow } from "../choice/providers.ts";
 
 /** Who was asked: what a message for people needs. */
 export interface ErrorFacts {
@@ -12,11 +12,34 @@ export interface ErrorFacts {
   readonly now?: (() => number) | undefined;
 }
 
-/** The name of a provider for people: its label, or its address where a label says nothing. */
-export function labelOf({ provider, baseUrl }: Pick<ErrorFacts, "provider" | "baseUrl">): string {
-  const row = findProvider(provider);
-  if (row === undefined) return provider;
-  return row.id === "custom" || row.id === "local" ? `The server at ${originOf(baseUrl)}` : row.label;
+/**
+ * The name of a provider for people. A server that is not at the provider's own address goes by its address: it
+ * speaks the protocol, but is somebody else.
+ */
+export function labelOf(facts: Pick<ErrorFacts, "provider" | "baseUrl">): string {
+  const row = rowOf(facts);
+  if (row === undefined) return facts.provider;
+  return row.baseUrl !== undefined && isAtHome(row.baseUrl, facts.baseUrl) ? row.label : `The server at ${originOf(facts.baseUrl)}`;
+}
+
+/** The row behind an id, also in its display form: `ollama (127.0.0.1:11434)`. */
+export function rowOf({ provider }: Pick<ErrorFacts, "provider">): ProviderRow | undefined {
+  return findProvider(provider.replace(/ \(.*$/, ""));
+}
+
+/** What to do about a key that was refused. */
+export function keyHint(facts: ErrorFacts): string {
+  const row = rowOf(facts);
+  const origin = originOf(facts.baseUrl);
+  if (row?.keyVariable === undefined || row.baseUrl === undefined) {
+    return "Put the key of this server into config.yaml: model.api_key, beside model.base_url.";
+  }
+  if (isAtHome(row.baseUrl, facts.baseUrl)) return `Set ${row.keyVariable} to a valid key of ${origin}.`;
+  return `Set ${row.keyVariable} and ${row.baseUrlVariable}=${facts.baseUrl}: a key is only sent to its own host.`;
+}
+
+function isAtHome(home: string, baseUrl: string): boolean {
+  return originOf(home) === originOf(baseUrl);
 }
 
 /** Scheme, host and port: what a person checks first. Never carries a password of the URL. */

@@ -1,7 +1,6 @@
-import { findProvider } from "../choice/providers.ts";
 import { nearestNames } from "../choice/nearest-names.ts";
 import type { ModelErrorKind } from "../model-error.ts";
-import { type ErrorFacts, labelOf, originOf } from "./error-facts.ts";
+import { type ErrorFacts, keyHint, labelOf, originOf } from "./error-facts.ts";
 import type { ErrorEvidence } from "./error-evidence.ts";
 import { isLocalUrl } from "./is-local-url.ts";
 
@@ -234,11 +233,7 @@ function keyRefused(did: string): Saying {
   return {
     retryable: false,
     says: (evidence, facts) => `${labelOf(facts)} ${did}${statusOf(evidence)}.`,
-    hint: (_, facts) => {
-      const variable = findProvider(facts.provider)?.keyVariable;
-      if (variable !== undefined) return `Set ${variable} to a valid key of ${originOf(facts.baseUrl)}.`;
-      return "Put the key of this server into config.yaml: model.api_key, beside model.base_url.";
-    },
+    hint: (_, facts) => keyHint(facts),
   };
 }
 

@@ -1,0 +1,174 @@
+import type { ModelPrice } from "./model-price.ts";
+import type { ZodType } from "zod";
+
+/** A model as its provider lists it. */
+export interface FetchedModel {
+  readonly id: string;
+  readonly contextWindow?: number | undefined;
+  readonly maxOutputTokens?: number | undefined;
+  readonly price?: ModelPrice | undefined;
+  /** False for a model that a local server would have to load first; undefined where it is not said. */
+  readonly loaded?: boolean | undefined;
+}
+
+export interface FetchModelsOptions {
+  /** As the provider's: `https://openrouter.ai/api/v1`. */
+  readonly baseUrl: string;
+  /** `messages`: Anthropic's paths and headers. @default "chat" */
+  readonly protocol?: "chat" | "responses" | "messages" | undefined;
+  /** Sent to the host of `baseUrl` and nowhere else. */
+  readonly apiKey?: string | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Asks a provider which models it has. Understands the lists of OpenAI, Anthropic, OpenRouter, Together, Groq,
+ * Mistral, vLLM, llama.cpp, LM Studio and Ollama.
+ *
+ * @throws {Error} when the answer is not a list of models; what `fetch` throws; the signal's reason when aborted.
+ */
+export async function fetchModels(options: FetchModelsOptions): Promise<readonly FetchedModel[]> {
+  const { fetch = globalThis.fetch, signal } = options;
+  // A redirect could carry the key to another host.
+  const response = await fetch(modelsUrl(options), {
+    headers: headersFor(options),
+    signal,
+    redirect: "error",
+  });
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new Error(`${modelsUrl(options)} answered ${response.status} instead of a list of models.`);
+  }
+  return parseModels(await response.json());
+}
+
+function modelsUrl({ baseUrl, protocol }: FetchModelsOptions): string {
+  const base = baseUrl.replace(/\/+$/, "");
+  return protocol === "messages" ? `${base.replace(/\/v1$/, "")}/v1/models?limit=1000` : `${base}/models`;
+}
+
+function headersFor({ apiKey, protocol }: FetchModelsOptions): Record<string, string> {
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (protocol === "messages") headers["anthropic-version"] = "2023-06-01";
+  if (apiKey !== undefined) {
+    if (protocol === "messages") headers["x-api-key"] = apiKey;
+    else headers["authorization"] = `Bearer ${apiKey}`;
+  }
+  return headers;
+}
+
+/**
+ * Reads any of the known lists. Entries that make no sense are left out.
+ *
+ * @throws {Error} when the value is no list of models at all.
+ */
+export async function parseModels(value: unknown): Promise<readonly FetchedModel[]> {
+  const { list, entry } = await schemas();
+  const parsed = list.safeParse(value);
+  if (!parsed.success) throw new Error("The answer is not a list of models.");
+  const entries = Array.isArray(parsed.data) ? parsed.data : (parsed.data.data ?? parsed.data.models ?? []);
+  return entries.flatMap((candidate) => {
+    const model = entry.safeParse(candidate);
+    return model.success ? toModel(model.data) : [];
+  });
+}
+
+interface ListedModel {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly type?: string | undefined;
+  readonly state?: string | undefined;
+  readonly [window: string]: unknown;
+  readonly meta?:
+    | { readonly n_ctx?: number | undefined; readonly n_ctx_train?: number | undefined }
+    | null
+    | undefined;
+  readonly top_provider?: { readonly max_completion_tokens?: number | null | undefined } | null | undefined;
+  readonly pricing?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+interface Schemas {
+  readonly list: ZodType<unknown[] | { data?: unknown[] | undefined; models?: unknown[] | undefined }>;
+  readonly entry: ZodType<ListedModel>;
+}
+
+async function schemas(): Promise<Schemas> {
+  const { z } = await import("zod");
+  const items = z.array(z.unknown());
+  const body = z.object({ data: items.optional(), models: items.optional() });
+  return {
+    list: z.union([items, body.refine(({ data, models }) => data !== undefined || models !== undefined)]),
+    entry: z.looseObject({
+      id: z.string().optional(),
+      name: z.string().optional(),
+      type: z.string().optional(),
+      state: z.string().optional(),
+      meta: z.object({ n_ctx: z.number().optional(), n_ctx_train: z.number().optional() }).nullish(),
+      top_provider: z.object({ max_completion_tokens: z.number().nullish() }).nullish(),
+      pricing: z.record(z.string(), z.unknown()).nullish(),
+    }),
+  };
+}
+
+// What each server calls the window, the most precise first.
+const windowNames = [
+  "loaded_context_length",
+  "max_model_len",
+  "context_length",
+  "context_window",
+  "max_context_length",
+  "max_input_tokens",
+];
+const outputNames = ["max_completion_tokens", "max_output_tokens", "max_tokens"];
+
+function toModel(entry: ListedModel): readonly FetchedModel[] {
+  const id = (entry.id ?? entry.name)?.replace(/^models\//, "");
+  if (id === undefined || id === "" || entry.type === "embeddings" || entry.type === "embedding") return [];
+  const price = toPrice(entry.pricing ?? undefined);
+  const model = {
+    id,
+    contextWindow:
+      firstCount(entry, windowNames) ?? count(entry.meta?.n_ctx) ?? count(entry.meta?.n_ctx_train),
+    maxOutputTokens: count(entry.top_provider?.max_completion_tokens) ?? firstCount(entry, outputNames),
+    price,
+    loaded: entry.state === undefined ? undefined : entry.state === "loaded",
+  };
+  return [model];
+}
+
+function firstCount(entry: ListedModel, names: readonly string[]): number | undefined {
+  for (const name of names) {
+    const value = count(entry[name]);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+function count(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : undefined;
+}
+
+/** OpenRouter: dollars per token as text. Together: dollars per million as numbers. */
+function toPrice(pricing: Readonly<Record<string, unknown>> | undefined): ModelPrice | undefined {
+  if (pricing === undefined) return undefined;
+  const perToken = "prompt" in pricing;
+  const factor = perToken ? 1_000_000 : 1;
+  const read = (name: string): number | undefined => dollars(pricing[name], factor);
+  const input = read(perToken ? "prompt" : "input");
+  const output = read(perToken ? "completion" : "output");
+  if (input === undefined || output === undefined) return undefined;
+  return {
+    input,
+    output,
+    cacheRead: read(perToken ? "input_cache_read" : "cached_input"),
+    cacheWrite: read("input_cache_write"),
+  };
+}
+
+function dollars(value: unknown, factor: number): number | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const number = value === "" ? Number.NaN : Number(value);
+  // OpenRouter lists -1 where the price depends on what it routes to. Rounding hides the noise of binary fractions.
+  return Number.isFinite(number) && number >= 0 ? Math.round(number * factor * 1e6) / 1e6 : undefined;
+}

@@ -1,0 +1,230 @@
+import type { Environment } from "@hermes/registry";
+import type { ModelRequest } from "../model.ts";
+import { normaliseBaseUrl, ollamaUrl, sameOrigin } from "./base-url.ts";
+import { type DetectLocal, detectLocalServer, type LocalServer } from "./detect-local-server.ts";
+import { findKey, homeOf, ownerOf, read } from "./find-key.ts";
+import { makerOf, mayServe, nameAt } from "./model-names.ts";
+import type { ModelChoice, NoModel } from "./model-choice.ts";
+import { nearestNames } from "./nearest-names.ts";
+import { emptyServer, no, nothingFound, nothingNamed, ownerless, unknownProvider } from "./no-model.ts";
+import { customProvider, findProvider, type ProviderRow, providers } from "./providers.ts";
+
+/** What was said for this start alone. */
+export interface ModelFlags {
+  readonly provider?: string | undefined;
+  readonly model?: string | undefined;
+  readonly baseUrl?: string | undefined;
+}
+
+/** The `model` block of the settings, under its names in the file. */
+export interface ModelSettings {
+  readonly provider?: string | undefined;
+  /** Name of the model. */
+  readonly default?: string | undefined;
+  readonly base_url?: string | undefined;
+  readonly api_key?: string | undefined;
+  readonly context_length?: number | undefined;
+  readonly max_tokens?: number | undefined;
+  readonly reasoning_effort?: ModelRequest["reasoningEffort"];
+}
+
+export interface ChooseModelOptions {
+  readonly flags?: ModelFlags | undefined;
+  readonly settings?: ModelSettings | undefined;
+  readonly env: Environment;
+  /** Looks for a server on this machine. @default detectLocalServer */
+  readonly detectLocal?: DetectLocal | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A provider, and why it was taken. */
+interface Pick {
+  readonly row: ProviderRow;
+  readonly why: string;
+  readonly baseUrl?: string | undefined;
+  readonly server?: LocalServer | undefined;
+}
+
+interface Wishes {
+  readonly provider?: string | undefined;
+  readonly model?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  /** Undefined where the flags name another provider than the settings. */
+  readonly settings?: ModelSettings | undefined;
+  readonly source: string;
+}
+
+/**
+ * Chooses the model: flag, then settings, then the environment, then a server on this machine.
+ *
+ * Never throws for what a person can get wrong: the answer then says what is missing and how to get it.
+ *
+ * @throws the reason of the signal when aborted.
+ * @see findKey for the rule that decides which key is sent.
+ */
+export async function chooseModel(options: ChooseModelOptions): Promise<ModelChoice> {
+  const wishes = readWishes(options);
+  if (wishes.provider !== undefined && findProvider(wishes.provider) === undefined)
+    return unknownProvider(wishes.provider);
+  if (wishes.baseUrl !== undefined && normaliseBaseUrl(wishes.baseUrl, "chat") === undefined) {
+    return no(`"${wishes.baseUrl}" is not a base URL.`, "A base URL looks like https://host/v1.");
+  }
+  const pick = pickNamed(wishes, options.env) ?? pickByKey(wishes, options.env) ?? (await pickLocal(options));
+  if (pick !== undefined) return complete(pick, wishes, options);
+  return wishes.settings?.api_key === undefined ? nothingFound() : ownerless();
+}
+
+function readWishes({ flags = {}, settings = {}, env }: ChooseModelOptions): Wishes {
+  const flagged = named(flags.provider);
+  const inSettings = named(settings.provider);
+  const provider = flagged ?? inSettings ?? named(read(env, "HERMES_INFERENCE_PROVIDER"));
+  const apply = flagged === undefined || isSame(flagged, inSettings);
+  const row = provider === undefined ? undefined : findProvider(provider);
+  // A model of the settings goes with another provider only where that one can have it.
+  const fits = row === undefined || settings.default === undefined || mayServe(row, settings.default);
+  return {
+    provider,
+    model:
+      named(flags.model) ??
+      (apply || (inSettings === undefined && fits) ? named(settings.default) : undefined),
+    baseUrl: named(flags.baseUrl) ?? (apply ? named(settings.base_url) : undefined),
+    settings: apply ? settings : undefined,
+    source: flagged !== undefined || named(flags.baseUrl) !== undefined ? "a flag" : "the settings",
+  };
+}
+
+function named(text: string | undefined): string | undefined {
+  const name = text?.trim();
+  return name === undefined || name === "" || name === "auto" ? undefined : name;
+}
+
+function isSame(left: string, right: string | undefined): boolean {
+  return right !== undefined && findProvider(left)?.id === findProvider(right)?.id;
+}
+
+/** By the name of a provider, else by the address. */
+function pickNamed(wishes: Wishes, env: Environment): Pick | undefined {
+  const why = `chosen by ${wishes.source}`;
+  const { baseUrl } = wishes;
+  const row = wishes.provider === undefined ? undefined : findProvider(wishes.provider);
+  if (row !== undefined)
+    return row.id === "local" && baseUrl === undefined ? undefined : { row, why, baseUrl };
+  if (baseUrl !== undefined) return { row: atAddress(baseUrl, env), why, baseUrl };
+  const owner = ownerOf(wishes.settings?.api_key ?? "");
+  return owner === undefined ? undefined : { row: owner, why: "its key is in the settings" };
+}
+
+function atAddress(baseUrl: string, env: Environment): ProviderRow {
+  return providers.find((row) => sameOrigin(homeOf(row, env), baseUrl)) ?? customProvider;
+}
+
+/** By what the environment holds; a model's name can prefer its own maker. */
+function pickByKey(wishes: Wishes, env: Environment): Pick | undefined {
+  if (wishes.provider !== undefined) return undefined;
+  const usable = providers.filter((row) => row.local !== true && variableOf(row, env) !== undefined);
+  const row = preferred(usable, wishes.model);
+  return row === undefined ? undefined : { row, why: `${variableOf(row, env)} is set` };
+}
+
+function variableOf(row: ProviderRow, env: Environment): string | undefined {
+  return [row.keyVariable, row.tokenVariable, row.baseUrlVariable].find(
+    (name) => read(env, name) !== undefined,
+  );
+}
+
+function preferred(usable: readonly ProviderRow[], model: string | undefined): ProviderRow | undefined {
+  if (model === undefined) return usable[0];
+  const maker = makerOf(model);
+  const own = usable.find((row) => row.id === maker?.id);
+  // `anthropic/claude-…` is how OpenRouter and its like write it, `claude-…` how Anthropic does.
+  const reseller = usable.find((row) => row.aggregator === true);
+  if (model.includes("/") && own?.aggregator !== true) return reseller ?? own ?? usable[0];
+  return own ?? usable.find((row) => mayServe(row, model)) ?? usable[0];
+}
+
+async function pickLocal({
+  env,
+  detectLocal = detectLocalServer,
+  signal,
+}: ChooseModelOptions): Promise<Pick | undefined> {
+  const server = await detectLocal({ env, signal });
+  const row = server === undefined ? undefined : (findProvider(server.id) ?? findProvider("local"));
+  if (server === undefined || row === undefined) return undefined;
+  return { row, server, baseUrl: server.baseUrl, why: `${server.label} answers at ${server.baseUrl}` };
+}
+
+async function complete(pick: Pick, wishes: Wishes, options: ChooseModelOptions): Promise<ModelChoice> {
+  const { row } = pick;
+  const address = addressOf(pick, options.env);
+  if (address === undefined)
+    return no(`${row.label} has no address.`, "Name it with --base-url, such as http://127.0.0.1:8080/v1.");
+  const baseUrl = normaliseBaseUrl(address, row.protocol);
+  if (baseUrl === undefined)
+    return no(`"${address}" is not a base URL.`, `Correct ${row.baseUrlVariable ?? "base_url"}.`);
+  const key = findKey({ row, baseUrl, settings: wishes.settings, env: options.env });
+  if (
+    key.apiKey === undefined &&
+    row.keyVariable !== undefined &&
+    row.local !== true &&
+    sameOrigin(row.baseUrl, baseUrl)
+  ) {
+    return no(
+      `There is no key for ${row.label}.`,
+      `Set ${row.keyVariable}, or choose another provider with --provider.`,
+    );
+  }
+  const model = await findModelName({ ...pick, baseUrl }, wishes.model, options);
+  if (typeof model !== "string") return model;
+  const { settings = {} } = wishes;
+  return {
+    ok: true,
+    provider: row.id,
+    label: row.label,
+    protocol: row.protocol,
+    model,
+    baseUrl,
+    ...key,
+    why: pick.why,
+    contextWindow: settings.context_length,
+    maxOutputTokens: settings.max_tokens,
+    reasoningEffort: settings.reasoning_effort,
+  };
+}
+
+function addressOf({ row, baseUrl }: Pick, env: Environment): string | undefined {
+  if (baseUrl !== undefined) return baseUrl;
+  const home = homeOf(row, env);
+  return row.id === "ollama" && home !== undefined ? (ollamaUrl(home) ?? home) : home;
+}
+
+async function findModelName(
+  pick: Pick & { readonly baseUrl: string },
+  wanted: string | undefined,
+  options: ChooseModelOptions,
+): Promise<string | NoModel> {
+  const { row, baseUrl, server } = pick;
+  if (server !== undefined && wanted !== undefined) return findServed(server, wanted);
+  const name = wanted ?? (sameOrigin(row.baseUrl, baseUrl) ? row.defaultModel : undefined);
+  if (name !== undefined) return nameAt(row, name);
+  const { env, detectLocal = detectLocalServer, signal } = options;
+  const asked =
+    server ?? (await detectLocal({ env, signal, servers: [{ id: row.id, label: row.label, baseUrl }] }));
+  const [first] = asked?.models ?? [];
+  if (first !== undefined) return first;
+  if (row.defaultModel !== undefined) return row.defaultModel;
+  return asked === undefined ? nothingNamed(row, baseUrl) : emptyServer(asked);
+}
+
+function findServed(server: LocalServer, wanted: string): string | NoModel {
+  const found = server.models.find((name) => name === wanted || name === `${wanted}:latest`);
+  if (found !== undefined) return found;
+  const near = nearestNames(wanted, server.models);
+  const has =
+    near.length > 0
+      ? `Did you mean ${near.join(", ")}?`
+      : `It has: ${server.models.slice(0, 5).join(", ") || "nothing"}.`;
+  return no(
+    `No key is set for a provider of "${wanted}", and ${server.label} at ${server.baseUrl} does not have it.`,
+    has,
+  );
+}

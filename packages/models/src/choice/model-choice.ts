@@ -1,0 +1,35 @@
+import type { ModelRequest } from "../model.ts";
+import type { Protocol } from "./providers.ts";
+
+export type ModelChoice = ChosenModel | NoModel;
+
+export interface ChosenModel {
+  readonly ok: true;
+  /** Id of the provider. */
+  readonly provider: string;
+  readonly label: string;
+  readonly protocol: Protocol;
+  readonly model: string;
+  readonly baseUrl: string;
+  /** Belongs to the origin of `baseUrl`. Undefined: none is sent. */
+  readonly apiKey?: string | undefined;
+  /** `bearer`: the key is an OAuth token. */
+  readonly keyScheme: "key" | "bearer";
+  /** Where the key comes from, for people: a variable, the settings, `none`. */
+  readonly keySource: string;
+  /** Why this one, in a few words. */
+  readonly why: string;
+  /** Something that the person may have meant otherwise. */
+  readonly warning?: string | undefined;
+  readonly contextWindow?: number | undefined;
+  readonly maxOutputTokens?: number | undefined;
+  readonly reasoningEffort?: ModelRequest["reasoningEffort"];
+}
+
+export interface NoModel {
+  readonly ok: false;
+  /** What is missing, as one sentence. */
+  readonly reason: string;
+  /** How to get it. */
+  readonly hint: string;
+}
