@@ -1,1 +1,13 @@
-export {};
+/** Small curated notes that an agent keeps between sessions. */
+export { openMemory } from "./open-memory.ts";
+export type { OpenMemoryOptions } from "./open-memory.ts";
+export type {
+  MemoryContents,
+  MemoryOutcome,
+  MemoryProblem,
+  MemoryReplacement,
+  MemoryStore,
+  MemoryTarget,
+} from "./memory-store.ts";
+export type { LockOptions } from "./file-lock.ts";
+export { memoryTool } from "./memory-tool.ts";

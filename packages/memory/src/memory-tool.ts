@@ -1,0 +1,113 @@
+import { defineTool, toolError } from "@hermes/registry";
+import type { Tool } from "@hermes/registry";
+import { z } from "zod";
+import type { MemoryContents, MemoryOutcome, MemoryStore, MemoryTarget } from "./memory-store.ts";
+import { formatUse } from "./prompt-block.ts";
+
+const description = `Durable notes that you will see at the start of every later session. Two small stores: "user" is who the person is (name, role, preferences, how they like to work); "memory" is what you learned (environment, project conventions, tool quirks, lessons).
+
+Save without being asked when the person corrects you, states a preference or asks you to remember, and when you find a stable fact that will save work next time. One fact per entry, short and self-contained.
+Don't save: progress of the current task, what the repository or a search can tell again, raw output, guesses, passwords or keys, text from web pages or files of strangers. Procedures belong into a skill.
+
+old_text is a short part of one entry, in no other. When a store is full, merge or shorten entries with replace, or remove what is stale, then add. What you save now enters the prompt with the next session; read shows the present state.`;
+
+/** The tool that reads and changes memory. Without a store (memory is off, or there is no session) it answers an error. */
+export function memoryTool(store: MemoryStore | undefined): Tool {
+  const targets: readonly MemoryTarget[] = store?.targets ?? ["memory", "user"];
+  const input = z.object({
+    action: z.enum(["add", "replace", "remove", "read"]),
+    target: z.enum(targets.length === 0 ? ["memory", "user"] : targets),
+    content: z.string().optional().describe("The new entry, for add and replace."),
+    old_text: z.string().optional().describe("Part of the entry meant, for replace and remove."),
+  });
+  return defineTool({
+    name: "memory",
+    toolset: "memory",
+    description,
+    emoji: "🧠",
+    input,
+    available: () => targets.length > 0,
+    async execute({ action, target, content, old_text: oldText }, { signal }) {
+      if (store === undefined) return toolError("Memory is off here: nothing can be saved or read.");
+      if (action === "read") return { target, ...summaryOf(store.read(target)) };
+      if (action !== "remove" && content === undefined) return missing(action, "content");
+      if (action !== "add" && oldText === undefined) return missing(action, "old_text");
+      return answerOf(
+        await change(store, { action, target, content: content ?? "", oldText: oldText ?? "" }, signal),
+      );
+    },
+    detail: ({ action, target, content, old_text: oldText }) =>
+      `${action} ${target}: ${(content ?? oldText ?? "").slice(0, 60)}`,
+  });
+}
+
+interface WantedChange {
+  readonly action: "add" | "replace" | "remove";
+  readonly target: MemoryTarget;
+  readonly content: string;
+  readonly oldText: string;
+}
+
+async function change(store: MemoryStore, wanted: WantedChange, signal: AbortSignal): Promise<MemoryOutcome> {
+  const { action, target, content, oldText } = wanted;
+  switch (action) {
+    case "add":
+      return await store.add(target, content, { signal });
+    case "replace":
+      return await store.replace(target, { oldText, content }, { signal });
+    case "remove":
+      return await store.remove(target, oldText, { signal });
+  }
+}
+
+function answerOf(outcome: MemoryOutcome): object {
+  const { contents } = outcome;
+  if (outcome.ok) {
+    const note =
+      outcome.change === "unchanged" ? { note: "An entry that says the same is there already." } : {};
+    return {
+      target: contents.target,
+      change: outcome.change,
+      entry: outcome.entry,
+      ...note,
+      ...summaryOf(contents),
+    };
+  }
+  switch (outcome.problem) {
+    case "full":
+      return {
+        ...toolError(outcome.reason, {
+          hint: "Merge or shorten entries with replace, or remove stale ones, then try again.",
+        }),
+        ...summaryOf(contents),
+      };
+    case "not-found":
+      return {
+        ...toolError(outcome.reason, { hint: "Give a part of one of these entries." }),
+        ...summaryOf(contents),
+      };
+    case "ambiguous":
+      return {
+        ...toolError(outcome.reason, { hint: "Give more of the one you mean." }),
+        matches: outcome.matches.map(preview),
+      };
+    case "empty":
+      return toolError(outcome.reason);
+    case "refused":
+      return toolError(outcome.reason, {
+        hint: "Save the plain fact in your own words, without it, or not at all.",
+      });
+  }
+}
+
+function summaryOf(contents: MemoryContents): object {
+  return { entries: contents.entries, usage: formatUse(contents) };
+}
+
+function missing(action: string, argument: string): object {
+  return toolError(`${action} needs ${argument}.`);
+}
+
+function preview(entry: string): string {
+  return entry.length <= 80 ? entry : `${entry.slice(0, 79)}…`;
+}
