@@ -1,4 +1,4 @@
-const brand: unique symbol = Symbol.for("@hermes/error") as never;
+const brand: unique symbol = Symbol.for("@hermes/error");
 
 export interface HermesErrorOptions {
   /** Stable identifier in SCREAMING_SNAKE_CASE; listed in `docs/errors.md`. */

@@ -18,3 +18,21 @@ export type {
   ToolImage,
   ToolProgress,
 } from "./tool.ts";
+export { defineTool } from "./define-tool.ts";
+export type { DefineToolOptions } from "./define-tool.ts";
+export { defineToolset } from "./toolset.ts";
+export type { DefineToolsetOptions, Toolset } from "./toolset.ts";
+export { loadTools } from "./load-tools.ts";
+export type { ToolLoader } from "./load-tools.ts";
+export { nearest } from "./nearest.ts";
+export type { ToolSelection } from "./resolve-toolsets.ts";
+export type { BeforeCall, FinishedCall, PendingCall, ToolHooks } from "./tool-hooks.ts";
+export { ToolRegistry } from "./tool-registry.ts";
+export type {
+  DefinitionOptions,
+  ToolDefinition,
+  ToolRegistryOptions,
+  ToolsetReport,
+} from "./tool-registry.ts";
+export { toolError, withImages } from "./tool-result.ts";
+export type { ToolError, ToolResult, ValueWithImages } from "./tool-result.ts";

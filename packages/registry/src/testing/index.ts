@@ -1,1 +1,2 @@
-export {};
+/** What tests of tools need. */
+export { testContext } from "./test-context.ts";

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { coerceArguments } from "./coerce-arguments.ts";
+import { describeProblems } from "./describe-problems.ts";
+import type {
+  Concurrency,
+  DescriptionPatch,
+  Environment,
+  JsonSchema,
+  ParsedInput,
+  Tool,
+  ToolContext,
+} from "./tool.ts";
+
+export interface DefineToolOptions<Input extends z.ZodObject> {
+  /** What the model calls: letters, digits, `_` and `-`, at most 64. */
+  readonly name: string;
+  /** The bundle it is switched on and off with. */
+  readonly toolset: string;
+  /** What it does and when to use it; read by the model. */
+  readonly description: string;
+  /**
+   * The arguments. Unknown ones are refused, so that a misspelt option is not silently without effect;
+   * `z.looseObject` lets them through.
+   */
+  readonly input: Input;
+  /**
+   * Does the work. Whatever JSON can express may be returned; for what went wrong as it may, `toolError`.
+   * A thrown error reaches the model as `{"error": …}` too.
+   */
+  execute(input: z.output<Input>, context: ToolContext): unknown;
+  /** Whether the tool can work here and now. A thrown error counts as no. Share one function among the tools of a package: it runs once. */
+  readonly available?: ((options: { readonly env: Environment }) => boolean | Promise<boolean>) | undefined;
+  /** Variables that must be set and not empty. @default [] */
+  readonly requiresEnv?: readonly string[] | undefined;
+  /** @default "⚡" */
+  readonly emoji?: string | undefined;
+  /** @default "exclusive" */
+  readonly concurrency?: Concurrency | undefined;
+  /** Whether a call changes nothing. @default false */
+  readonly readOnly?: boolean | undefined;
+  /** Results with more characters are spilled on their way to the model. @default what the loop says */
+  readonly maxResultChars?: number | undefined;
+  /** Called when definitions are built, with the names of all tools that will be in them. */
+  readonly describe?: ((present: ReadonlySet<string>) => DescriptionPatch) | undefined;
+  /** One short phrase for people, such as the command or the path. */
+  readonly detail?: ((input: z.output<Input>) => string | undefined) | undefined;
+  /** Releases what the tool holds for a task. Share one function among the tools of a package: it runs once. */
+  readonly cleanup?: ((taskId: string) => void | Promise<void>) | undefined;
+}
+
+/**
+ * Makes a tool. The input is typed inside `execute` and erased outside.
+ *
+ * @throws {TypeError} when the name or the toolset can't be used.
+ * @example See examples/basic.ts
+ */
+export function defineTool<Input extends z.ZodObject>(options: DefineToolOptions<Input>): Tool {
+  checkNames(options);
+  const { execute, detail, available, describe, cleanup } = options;
+  const { parse, parameters } = createParser(options.input);
+  return {
+    name: options.name,
+    toolset: options.toolset,
+    description: options.description,
+    emoji: options.emoji ?? "⚡",
+    requiresEnv: options.requiresEnv ?? [],
+    concurrency: options.concurrency ?? "exclusive",
+    readOnly: options.readOnly ?? false,
+    maxResultChars: options.maxResultChars,
+    parameters,
+    parse,
+    // Registries call it with what `parse` gave, which is what the schema puts out.
+    execute: async (value, context) => execute.call(options, value as z.output<Input>, context),
+    available,
+    describe,
+    detail: detail === undefined ? undefined : (args) => safeDetail(detail, parse(args)),
+    cleanup,
+  };
+}
+
+function checkNames({ name, toolset }: { readonly name: string; readonly toolset: string }): void {
+  if (!/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
+    throw new TypeError(`A tool can't be named "${name}": use 1 to 64 letters, digits, "_" and "-".`);
+  }
+  if (toolset.trim() === "") throw new TypeError(`The tool "${name}" needs the name of a toolset.`);
+}
+
+/** The phrase is for people and never worth a failed call. */
+function safeDetail<Value>(
+  detail: (input: Value) => string | undefined,
+  parsed: ParsedInput,
+): string | undefined {
+  if (!parsed.ok) return undefined;
+  try {
+    // As above: the value comes from the schema.
+    return detail(parsed.value as Value);
+  } catch {
+    return undefined;
+  }
+}
+
+function createParser(input: z.ZodObject): Pick<Tool, "parse" | "parameters"> {
+  // An author who said nothing about unknown keys gets them refused; `looseObject` and `catchall` say something.
+  const schema = input.def.catchall === undefined ? input.strict() : input;
+  let cached: JsonSchema | undefined;
+  const parameters = (): JsonSchema => (cached ??= toJsonSchema(schema));
+
+  const parse = (args: unknown): ParsedInput => {
+    try {
+      const given = args === undefined || args === null || args === "" ? {} : args;
+      const asGiven = schema.safeParse(given);
+      if (asGiven.success) return { ok: true, value: asGiven.data };
+      const coerced = coerceArguments(given, parameters());
+      const result = schema.safeParse(coerced);
+      return result.success
+        ? { ok: true, value: result.data }
+        : { ok: false, problems: describeProblems(result.error.issues, coerced, parameters()) };
+    } catch (error) {
+      // A schema's own check or transformation failed, or the arguments are nested beyond the stack.
+      return { ok: false, problems: [`The arguments can't be checked: ${String(error)}.`] };
+    }
+  };
+  return { parse, parameters };
+}
+
+function toJsonSchema(schema: z.ZodObject): JsonSchema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => dropSafeIntegerBounds(jsonSchema),
+  });
+  return rest;
+}
+
+/** Zod writes the largest safe integer as a bound of every whole number: words that tell a model nothing. */
+function dropSafeIntegerBounds(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+}

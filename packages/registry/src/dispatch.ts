@@ -1,0 +1,153 @@
+import type { Guard } from "./guard.ts";
+import { byLikeness, nearest } from "./nearest.ts";
+import type { PendingCall, ToolHooks } from "./tool-hooks.ts";
+import { encodeResult, toolError } from "./tool-result.ts";
+import type { ToolResult } from "./tool-result.ts";
+import type { Tool, ToolContext } from "./tool.ts";
+
+export interface DispatchOptions {
+  readonly guard: Guard;
+  readonly hooks: readonly ToolHooks[];
+}
+
+/**
+ * Takes one call through validation, hooks and guard to the tool and back.
+ *
+ * @returns Always a result: every failure on the way is one.
+ * @throws the reason of `context.signal`, untouched, when aborted.
+ */
+export async function runTool(
+  call: PendingCall,
+  context: ToolContext,
+  options: DispatchOptions,
+): Promise<ToolResult> {
+  const { signal } = context;
+  signal.throwIfAborted();
+  try {
+    const ready = await prepare(call, context, options);
+    if ("refusal" in ready) return encodeResult(toolError(ready.refusal));
+    signal.throwIfAborted();
+    return await execute(ready, context, options.hooks);
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    return encodeResult(toolError(`${call.tool.name} failed: ${messageOf(error)}`));
+  }
+}
+
+type Prepared = PendingCall | { readonly refusal: string };
+
+/** The call as it may run, or why it may not. */
+async function prepare(
+  call: PendingCall,
+  context: ToolContext,
+  { hooks, guard }: DispatchOptions,
+): Promise<Prepared> {
+  let ready = validate(call);
+  for (const hook of hooks) {
+    if ("refusal" in ready) return ready;
+    ready = await applyBefore(hook, ready, context);
+  }
+  return "refusal" in ready ? ready : await askGuard(guard, ready, context);
+}
+
+function validate({ tool, args }: PendingCall): Prepared {
+  const parsed = tool.parse(args);
+  if (parsed.ok) return { tool, args: parsed.value };
+  return {
+    refusal: `${tool.name} did not run, because its arguments are not valid. ${parsed.problems.join(" ")}`,
+  };
+}
+
+async function applyBefore(hook: ToolHooks, call: PendingCall, context: ToolContext): Promise<Prepared> {
+  try {
+    const decision = await hook.before?.(call, context);
+    if (!decision) return call;
+    return "block" in decision
+      ? { refusal: decision.block }
+      : validate({ tool: call.tool, args: decision.args });
+  } catch (error) {
+    context.signal.throwIfAborted();
+    return {
+      refusal: `${call.tool.name} did not run, because the hook "${hook.name}" failed: ${messageOf(error)}`,
+    };
+  }
+}
+
+async function askGuard(guard: Guard, call: PendingCall, context: ToolContext): Promise<Prepared> {
+  try {
+    const verdict = await guard(call, context);
+    return verdict.allow ? call : { refusal: verdict.reason };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    return { refusal: `${call.tool.name} did not run, because it could not be checked: ${messageOf(error)}` };
+  }
+}
+
+async function execute(
+  call: PendingCall,
+  context: ToolContext,
+  hooks: readonly ToolHooks[],
+): Promise<ToolResult> {
+  const startedAt = hooks.length === 0 ? 0 : performance.now();
+  let result = await outcomeOf(call, context);
+  for (const hook of hooks) {
+    if (hook.after === undefined) continue;
+    try {
+      const replaced = await hook.after(
+        { ...call, result, durationMs: performance.now() - startedAt },
+        context,
+      );
+      if (replaced) result = encode(call.tool, replaced.value);
+    } catch (error) {
+      context.signal.throwIfAborted();
+      const problem = `${call.tool.name} ran, but its result is withheld, because the hook "${hook.name}" failed: ${messageOf(error)}`;
+      result = encodeResult(toolError(problem));
+    }
+  }
+  return result;
+}
+
+async function outcomeOf({ tool, args }: PendingCall, context: ToolContext): Promise<ToolResult> {
+  let returned: unknown;
+  try {
+    returned = await tool.execute(args, context);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    return encodeResult(toolError(`${tool.name} failed: ${messageOf(error)}`, { hint: hintOf(error) }));
+  }
+  return encode(tool, returned);
+}
+
+function encode(tool: Tool, returned: unknown): ToolResult {
+  try {
+    return encodeResult(returned);
+  } catch (error) {
+    return encodeResult(
+      toolError(`${tool.name} ran, but JSON can't express what it returned: ${messageOf(error)}`),
+    );
+  }
+}
+
+const listedNames = 40;
+
+/** The answer to a call of a tool that does not exist. */
+export function unknownTool(name: string, names: readonly string[]): ToolResult {
+  const meant = nearest(name, names);
+  const listed = byLikeness(name, names).slice(0, listedNames);
+  const more = names.length > listed.length ? ` and ${names.length - listed.length} more` : "";
+  const available = names.length === 0 ? "There are no tools." : `Available: ${listed.join(", ")}${more}.`;
+  const suggestion = meant === undefined ? "" : ` Did you mean "${meant}"?`;
+  return encodeResult(toolError(`No tool named "${name}".${suggestion} ${available}`));
+}
+
+const longestMessage = 2_000;
+
+function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
+}
+
+function hintOf(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || !("hint" in error)) return undefined;
+  return typeof error.hint === "string" ? error.hint : undefined;
+}

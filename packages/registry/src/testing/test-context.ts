@@ -1,0 +1,13 @@
+import type { ToolContext } from "../tool.ts";
+
+/** A context as a tool gets it in a conversation of its own, in which nobody can be asked. */
+export function testContext(overrides: Partial<ToolContext> = {}): ToolContext {
+  return {
+    taskId: "test-task",
+    sessionId: "test-session",
+    callId: "test-call",
+    signal: new AbortController().signal,
+    origin: { platform: "test", door: "library" },
+    ...overrides,
+  };
+}

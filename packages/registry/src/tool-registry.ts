@@ -1,0 +1,222 @@
+import { findUnavailable } from "./availability.ts";
+import type { AvailabilityOptions } from "./availability.ts";
+import { builtinToolsets } from "./builtin-toolsets.ts";
+import { runTool, unknownTool } from "./dispatch.ts";
+import type { Guard } from "./guard.ts";
+import { resolveSelection, toolsOf } from "./resolve-toolsets.ts";
+import type { ToolSelection } from "./resolve-toolsets.ts";
+import type { ToolHooks } from "./tool-hooks.ts";
+import type { ToolResult } from "./tool-result.ts";
+import type { Toolset } from "./toolset.ts";
+import type { DescriptionPatch, Environment, JsonSchema, Tool, ToolContext } from "./tool.ts";
+
+export interface ToolRegistryOptions {
+  /** Decides about every call; `allowAll` where nothing needs deciding. */
+  readonly guard: Guard;
+  /** @default [] */
+  readonly hooks?: readonly ToolHooks[] | undefined;
+  /** What tools are asked with whether they are available, unless a call gives another. @default {} */
+  readonly env?: Environment | undefined;
+  /** One sentence about something that is left out or replaced. @default nothing happens */
+  readonly onWarning?: ((message: string) => void) | undefined;
+}
+
+/** A tool as a model sees it. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema 2020-12 of an object. */
+  readonly parameters: JsonSchema;
+}
+
+export interface DefinitionOptions extends ToolSelection {
+  readonly env?: Environment | undefined;
+}
+
+/** What a toolset offers here and now. */
+export interface ToolsetReport {
+  readonly name: string;
+  readonly description: string;
+  /** All its registered tools, in the order of the alphabet. */
+  readonly tools: readonly string[];
+  /** Whether at least one of them can be used. */
+  readonly available: boolean;
+  /** Variables that would make more of them usable. */
+  readonly missingEnv: readonly string[];
+  readonly unavailable: readonly { readonly tool: string; readonly reason: string }[];
+}
+
+/** Holds tools and toolsets, says what a model may see of them, and runs calls. */
+export class ToolRegistry {
+  readonly #tools = new Map<string, Tool>();
+  readonly #toolsets: Map<string, Toolset>;
+  readonly #builtins: ReadonlySet<Toolset>;
+  readonly #guard: Guard;
+  readonly #hooks: readonly ToolHooks[];
+  readonly #env: Environment;
+  readonly #warn: (message: string) => void;
+
+  constructor({ guard, hooks = [], env = {}, onWarning = () => {} }: ToolRegistryOptions) {
+    const builtins = builtinToolsets();
+    this.#builtins = new Set(builtins);
+    this.#toolsets = new Map(builtins.map((toolset) => [toolset.name, toolset]));
+    this.#guard = guard;
+    this.#hooks = hooks;
+    this.#env = env;
+    this.#warn = onWarning;
+  }
+
+  /** Adds tools. A later one takes the name of an earlier one, with a warning. */
+  register(...tools: readonly Tool[]): void {
+    for (const tool of tools) {
+      const before = this.#tools.get(tool.name);
+      if (before !== undefined && before !== tool) {
+        this.#warn(
+          `The tool "${tool.name}" of "${tool.toolset}" takes the place of the one of "${before.toolset}".`,
+        );
+      }
+      this.#tools.set(tool.name, tool);
+    }
+  }
+
+  /** @returns whether there was such a tool. */
+  unregister(name: string): boolean {
+    return this.#tools.delete(name);
+  }
+
+  get(name: string): Tool | undefined {
+    return this.#tools.get(name);
+  }
+
+  has(name: string): boolean {
+    return this.#tools.has(name);
+  }
+
+  /** In the order of the alphabet. */
+  names(): readonly string[] {
+    return [...this.#tools.keys()].sort();
+  }
+
+  /** Adds a bundle; one of the same name is replaced, with a warning unless it came with the registry. */
+  addToolset(toolset: Toolset): void {
+    const before = this.#toolsets.get(toolset.name);
+    if (before !== undefined && before !== toolset && !this.#builtins.has(before)) {
+      this.#warn(`The toolset "${toolset.name}" takes the place of one with the same name.`);
+    }
+    this.#toolsets.set(toolset.name, toolset);
+  }
+
+  /** Its tools stay registered. @returns whether there was such a toolset. */
+  removeToolset(name: string): boolean {
+    return this.#toolsets.delete(name);
+  }
+
+  /** Every name that a selection may use, `all` aside, in the order of the alphabet. */
+  toolsetNames(): readonly string[] {
+    return [...new Set([...this.#toolsets.keys(), ...this.#ownToolsets()])].sort();
+  }
+
+  /**
+   * Names of the tools in a selection, available or not, in the order of the alphabet.
+   *
+   * @throws {HermesError} `TOOLSET_NOT_FOUND`
+   */
+  resolve(selection: ToolSelection = {}): readonly string[] {
+    return resolveSelection(selection, { tools: this.#tools, toolsets: this.#toolsets });
+  }
+
+  /**
+   * What a model is told about the tools that are selected and available now. The same tools give the same bytes.
+   *
+   * @throws {HermesError} `TOOLSET_NOT_FOUND`
+   */
+  async definitions(options: DefinitionOptions = {}): Promise<readonly ToolDefinition[]> {
+    const tools = this.resolve(options).flatMap((name) => this.#tools.get(name) ?? []);
+    const unavailable = await findUnavailable(tools, this.#availability(options.env));
+    const present = tools.filter((tool) => !unavailable.has(tool));
+    const names = new Set(present.map((tool) => tool.name));
+    return present.map((tool) => this.#define(tool, names));
+  }
+
+  /** Reports on the toolsets that have tools, presets and scenarios aside, in the order of the alphabet. */
+  async toolsets(
+    options: { readonly env?: Environment | undefined } = {},
+  ): Promise<readonly ToolsetReport[]> {
+    const unavailable = await findUnavailable([...this.#tools.values()], this.#availability(options.env));
+    const added = [...this.#toolsets.values()].filter((toolset) => !this.#builtins.has(toolset));
+    const names = [...new Set([...this.#ownToolsets(), ...added.map((toolset) => toolset.name)])].sort();
+    return names.map((name) => {
+      const tools = [...toolsOf(name, { tools: this.#tools, toolsets: this.#toolsets })].sort();
+      const missing = tools.flatMap((tool) => {
+        const found = this.#tools.get(tool);
+        const why = found && unavailable.get(found);
+        return why === undefined ? [] : [{ tool, ...why }];
+      });
+      return {
+        name,
+        description: this.#toolsets.get(name)?.description ?? "",
+        tools,
+        available: missing.length < tools.length,
+        missingEnv: [...new Set(missing.flatMap(({ missingEnv }) => missingEnv))].sort(),
+        unavailable: missing.map(({ tool, reason }) => ({ tool, reason })),
+      };
+    });
+  }
+
+  /**
+   * Runs one call: coerces and validates the arguments, asks hooks and guard, runs the tool.
+   *
+   * @param args What the model sent, parsed from JSON.
+   * @returns Always a result; a failure of any kind is `{"error": …}` with `isError`.
+   * @throws the reason of `context.signal`, untouched, when aborted.
+   */
+  async dispatch(name: string, args: unknown, context: ToolContext): Promise<ToolResult> {
+    const tool = this.#tools.get(name);
+    if (tool === undefined) return unknownTool(name, this.names());
+    return await runTool({ tool, args }, context, { guard: this.#guard, hooks: this.#hooks });
+  }
+
+  /** Lets every tool release what it holds for a task. A failure is a warning and stops no other. */
+  async cleanup(taskId: string): Promise<void> {
+    const owners = new Map<NonNullable<Tool["cleanup"]>, Tool>();
+    for (const tool of this.#tools.values()) if (tool.cleanup !== undefined) owners.set(tool.cleanup, tool);
+    const release = async ([cleanup, tool]: [NonNullable<Tool["cleanup"]>, Tool]): Promise<void> => {
+      try {
+        await cleanup(taskId);
+      } catch (error) {
+        this.#warn(
+          `${tool.name} could not clean up: ${error instanceof Error ? error.message : String(error)}`,
+        );
+      }
+    };
+    await Promise.all([...owners].map(release));
+  }
+
+  #ownToolsets(): readonly string[] {
+    return [...this.#tools.values()].map((tool) => tool.toolset);
+  }
+
+  #availability(env: Environment = this.#env): AvailabilityOptions {
+    return { env, onWarning: this.#warn };
+  }
+
+  #define(tool: Tool, present: ReadonlySet<string>): ToolDefinition {
+    const { description, parameters } = this.#patch(tool, present);
+    return {
+      name: tool.name,
+      description: description ?? tool.description,
+      parameters: parameters ?? tool.parameters(),
+    };
+  }
+
+  #patch(tool: Tool, present: ReadonlySet<string>): DescriptionPatch {
+    try {
+      return tool.describe?.(present) ?? {};
+    } catch (error) {
+      this.#warn(
+        `${tool.name} keeps its plain description: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      return {};
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import type { ToolImage } from "./tool.ts";
+
+/** What a call gave, on its way to a model. */
+export interface ToolResult {
+  /** Always a JSON text of an object or a list. */
+  readonly content: string;
+  readonly isError: boolean;
+  readonly images?: readonly ToolImage[] | undefined;
+}
+
+/** A failure as the model sees it. */
+export interface ToolError {
+  readonly error: string;
+  readonly hint?: string | undefined;
+}
+
+/**
+ * What a tool returns when it could not do what was asked.
+ *
+ * @param message What happened, with which value.
+ * @param options `hint`: what to try next.
+ */
+export function toolError(message: string, options: { readonly hint?: string | undefined } = {}): ToolError {
+  return options.hint === undefined ? { error: message } : { error: message, hint: options.hint };
+}
+
+const imagesKey: unique symbol = Symbol.for("@hermes/images");
+
+/** A value with pictures; made by `withImages`. */
+export interface ValueWithImages {
+  readonly value: unknown;
+  readonly [imagesKey]: readonly ToolImage[];
+}
+
+/** What a tool returns when the model should see pictures beside the value. */
+export function withImages(value: unknown, images: readonly ToolImage[]): ValueWithImages {
+  return { value, [imagesKey]: images };
+}
+
+/**
+ * The JSON text of what a tool returned. Objects and lists are taken as they are, other values as `{"result": …}`,
+ * nothing at all as `{"ok": true}`. An object with text in `error` is a failure, whoever made it.
+ *
+ * @throws {TypeError} when JSON can't express the value.
+ */
+export function encodeResult(returned: unknown): ToolResult {
+  if (hasImages(returned)) {
+    const images = returned[imagesKey];
+    return { ...encodeResult(returned.value), ...(images.length === 0 ? {} : { images }) };
+  }
+  return { content: wellFormed(toJson(returned)), isError: isToolError(returned) };
+}
+
+function toJson(value: unknown): string {
+  if (value === undefined) return '{"ok":true}';
+  const text: string | undefined = JSON.stringify(value);
+  if (text === undefined) throw new TypeError(`a ${typeof value} has no JSON form`);
+  return text.startsWith("{") || text.startsWith("[") ? text : `{"result":${text}}`;
+}
+
+function hasImages(value: unknown): value is ValueWithImages {
+  return typeof value === "object" && value !== null && imagesKey in value;
+}
+
+function isToolError(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || !("error" in value)) return false;
+  return typeof value.error === "string" && value.error !== "";
+}
+
+/** `JSON.stringify` writes half a surrogate pair as an escape, which stricter parsers than ours refuse. */
+function wellFormed(json: string): string {
+  if (!json.includes("\\ud")) return json;
+  return json.replaceAll(/\\(?:u[0-9a-f]{4}|.)/g, (escape) =>
+    /^\\ud[89a-f]/.test(escape) ? "\\ufffd" : escape,
+  );
+}
