@@ -80,13 +80,13 @@ function readWishes({ flags = {}, settings = {}, env }: ChooseModelOptions): Wis
   const provider = flagged ?? inSettings ?? named(read(env, "HERMES_INFERENCE_PROVIDER"));
   const apply = flagged === undefined || isSame(flagged, inSettings);
   const row = provider === undefined ? undefined : findProvider(provider);
-  // A model of the settings goes with another provider only where that one can have it.
-  const fits = row === undefined || settings.default === undefined || mayServe(row, settings.default);
+  const settingsModel = named(settings.default);
+  // A model that stands alone in the settings goes with another provider where that one can have it.
+  const alone = inSettings === undefined && named(settings.base_url) === undefined;
+  const fits = alone && row !== undefined && settingsModel !== undefined && mayServe(row, settingsModel);
   return {
     provider,
-    model:
-      named(flags.model) ??
-      (apply || (inSettings === undefined && fits) ? named(settings.default) : undefined),
+    model: named(flags.model) ?? (apply || fits ? settingsModel : undefined),
     baseUrl: named(flags.baseUrl) ?? (apply ? named(settings.base_url) : undefined),
     settings: apply ? settings : undefined,
     source: flagged !== undefined || named(flags.baseUrl) !== undefined ? "a flag" : "the settings",

@@ -19,7 +19,9 @@ export interface ErrorFacts {
 export function labelOf(facts: Pick<ErrorFacts, "provider" | "baseUrl">): string {
   const row = rowOf(facts);
   if (row === undefined) return facts.provider;
-  return row.baseUrl !== undefined && isAtHome(row.baseUrl, facts.baseUrl) ? row.label : `The server at ${originOf(facts.baseUrl)}`;
+  return row.baseUrl !== undefined && isAtHome(row.baseUrl, facts.baseUrl)
+    ? row.label
+    : `The server at ${originOf(facts.baseUrl)}`;
 }
 
 /** The row behind an id, also in its display form: `ollama (127.0.0.1:11434)`. */

@@ -27,7 +27,9 @@ const credit =
 const overflow =
   /context (length|window|size)|maximum context|prompt is too long|input is too long|input length|too many (input )?tokens|input token count|maximum (number of )?(input )?tokens|token limit|exceed_context_size|n_ctx|reduce the length|上下文|超过最大长度|输入过长/;
 const noModel =
-  /model.{0,120}(not (found|exist|available|supported|a valid)|does ?n[o']t exist|no longer|is unknown|invalid)|(unknown|invalid|no such|unsupported) model|no endpoints found|model: /;
+  /model.{0,120}(not (found|exist|available|a valid)|does ?n[o']t exist|no longer)|no endpoints found|model: /;
+// A 400 that speaks of a model is mostly about something that the model can't do.
+const badModel = /(not a valid|unknown|invalid|no such) model\b|model.{0,80}(not found|does ?n[o']t exist)/;
 const badKey =
   /api[ _-]?key (is )?(not valid|invalid|expired)|(invalid|incorrect|missing|no) (api|auth)[ _-]?(key|credentials|entication)|unauthori[sz]ed|authentication/;
 const throttled =
@@ -80,7 +82,7 @@ export const errorRows: readonly ErrorRow[] = [
   { kind: "payload-too-large", status: is(413), ...tooBig() },
   { kind: "context-overflow", code: /context_length|exceed_context_size|context_window/, ...tooLong() },
   { kind: "context-overflow", status: is(400, 422, 500), text: overflow, ...tooLong() },
-  { kind: "model-not-found", status: is(400, 422), text: noModel, ...modelMissing() },
+  { kind: "model-not-found", status: is(400, 422), text: badModel, ...modelMissing() },
   {
     kind: "bad-request",
     status: is(404, 405),
