@@ -26,7 +26,7 @@ export type {
 } from "./providers/scripted.ts";
 export { addUsage, noUsage } from "./usage.ts";
 export type { Usage } from "./usage.ts";
-export type { Attempt } from "./providers/attempt.ts";
+export type { Attempt, AttemptOptions } from "./providers/attempt.ts";
 export { classifyError } from "./resilience/classify-error.ts";
 export type { ErrorFacts } from "./resilience/error-facts.ts";
 export type { RetryPolicy } from "./resilience/retry-policy.ts";
@@ -46,6 +46,8 @@ export { fetchModels, parseModels } from "./catalog/fetch-models.ts";
 export type { FetchedModel, FetchModelsOptions } from "./catalog/fetch-models.ts";
 export { costOf } from "./catalog/model-price.ts";
 export type { ModelPrice } from "./catalog/model-price.ts";
+export { chooseAuxiliary } from "./choice/choose-auxiliary.ts";
+export type { AuxiliarySettings } from "./choice/choose-auxiliary.ts";
 export { chooseModel } from "./choice/choose-model.ts";
 export type { ChooseModelOptions, ModelFlags, ModelSettings } from "./choice/choose-model.ts";
 export { detectLocalServer } from "./choice/detect-local-server.ts";

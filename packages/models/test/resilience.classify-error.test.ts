@@ -29,13 +29,8 @@ function openaiError(origin: string, apiKey = "sk-test"): Promise<unknown> {
 function anthropicError(origin: string): Promise<unknown> {
   const client = new Anthropic({ apiKey: "sk-ant-test", baseURL: origin, maxRetries: 0 });
   return thrownBy(async () => {
-    const body = {
-      model: "m",
-      max_tokens: 1,
-      messages: [{ role: "user", content: "hi" }],
-      stream: true,
-    } as const;
-    for await (const _ of await client.messages.create(body));
+    const stream = await client.messages.create({ model: "m", max_tokens: 1, messages: [], stream: true });
+    for await (const _ of stream);
   });
 }
 

@@ -238,6 +238,35 @@ test("a reader that takes its time is not taken for a silent server", async () =
   expect(await iterator.next()).toEqual({ done: false, value: finish });
 });
 
+test("pings keep a silent answer alive", async () => {
+  const attempt: Attempt = async function* (_, { onActivity }) {
+    for (let ping = 0; ping < 8; ping++) {
+      await new Promise((resolve) => setTimeout(resolve, 25));
+      onActivity?.();
+    }
+    yield finish;
+  };
+
+  expect(await collect(attempt, { ...patient(), retries: 0, firstEventTimeoutMs: 120 })).toEqual([finish]);
+});
+
+test("an attempt that pings for ever is given up in the end", async () => {
+  const attempt: Attempt = async function* (_, { signal, onActivity }) {
+    while (!signal.aborted) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      onActivity?.();
+    }
+    yield finish;
+  };
+
+  const events = collect(attempt, { ...patient(), retries: 0, requestTimeoutMs: 100 });
+
+  await expect(events).rejects.toMatchObject({
+    kind: "timeout",
+    message: "OpenRouter did not answer within 0.1 s.",
+  });
+});
+
 test.each(["return", "finish"])("what an attempt holds is released at its %s", async (end) => {
   let released = false;
   const attempt: Attempt = async function* () {

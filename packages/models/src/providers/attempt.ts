@@ -4,7 +4,10 @@ import type { ModelEvent, ModelRequest } from "../model.ts";
  * One request on the wire, without any retry. Yields no `retry` and no `restart`, ends after `finish`, and throws
  * what the wire or the SDK threw, or the reason of `signal` untouched.
  */
-export type Attempt = (
-  request: ModelRequest,
-  options: { readonly signal: AbortSignal },
-) => AsyncIterable<ModelEvent>;
+export type Attempt = (request: ModelRequest, options: AttemptOptions) => AsyncIterable<ModelEvent>;
+
+export interface AttemptOptions {
+  readonly signal: AbortSignal;
+  /** Called for every piece of an answer that comes, so that pings count as life although they make no event. */
+  readonly onActivity?: (() => void) | undefined;
+}

@@ -7,6 +7,12 @@ export interface StallLimits {
   readonly totalMs: number;
 }
 
+export interface Stall {
+  /** False: there was life, but the answer took too long in all. */
+  readonly silent: boolean;
+  readonly afterMs: number;
+}
+
 /**
  * Notices when a stream has gone silent.
  *
@@ -22,7 +28,7 @@ export class StallWatch {
   readonly #limits: StallLimits;
   readonly #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(limits: StallLimits, onStall: (silentMs: number) => void) {
+  constructor(limits: StallLimits, onStall: (stall: Stall) => void) {
     this.#limits = limits;
     this.#limitMs = limits.firstMs;
     const shortest = Math.min(limits.firstMs, limits.betweenMs, limits.totalMs);
@@ -32,10 +38,10 @@ export class StallWatch {
       if (!this.waiting) return;
       this.#silentMs += tickMs;
       this.#waitedMs += tickMs;
-      if (this.#silentMs >= this.#limitMs || this.#waitedMs >= this.#limits.totalMs) {
-        this.stop();
-        onStall(this.#silentMs);
-      }
+      const silent = this.#silentMs >= this.#limitMs;
+      if (!silent && this.#waitedMs < this.#limits.totalMs) return;
+      this.stop();
+      onStall({ silent, afterMs: silent ? this.#silentMs : this.#waitedMs });
     }, tickMs);
   }
 
@@ -44,6 +50,11 @@ export class StallWatch {
     this.waiting = false;
     this.#silentMs = 0;
     this.#limitMs = this.#limits.betweenMs;
+  }
+
+  /** Something came that is not an event. */
+  alive(): void {
+    this.#silentMs = 0;
   }
 
   stop(): void {

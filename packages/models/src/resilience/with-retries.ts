@@ -4,7 +4,7 @@ import type { Attempt } from "../providers/attempt.ts";
 import { classifyError } from "./classify-error.ts";
 import { type ErrorFacts, labelOf } from "./error-facts.ts";
 import { retryDelayMs, type RetryPolicy, sleep, stallLimits } from "./retry-policy.ts";
-import { StallWatch } from "./stall-watch.ts";
+import { type Stall, StallWatch } from "./stall-watch.ts";
 
 export interface RetryOptions extends ErrorFacts, RetryPolicy {}
 
@@ -154,9 +154,9 @@ class RetryingStream implements AsyncIterator<ModelEvent, undefined> {
   #start(): Run {
     this.#signal.addEventListener("abort", this.#onAbort, { once: true });
     const controller = new AbortController();
-    const iterator = this.#attempt(this.#request, { signal: controller.signal })[Symbol.asyncIterator]();
     const limits = stallLimits(this.#request, this.#options, this.#options.baseUrl);
-    const watch = new StallWatch(limits, (silentMs) => this.#recover(this.#stalled(silentMs)));
+    const watch = new StallWatch(limits, (stall) => this.#recover(this.#stalled(stall)));
+    const iterator = this.#open(controller.signal, watch);
     const run: Run = {
       iterator,
       controller,
@@ -177,6 +177,17 @@ class RetryingStream implements AsyncIterator<ModelEvent, undefined> {
       },
     };
     return run;
+  }
+
+  #open(signal: AbortSignal, watch: StallWatch): AsyncIterator<ModelEvent> {
+    try {
+      return this.#attempt(this.#request, { signal, onActivity: () => watch.alive() })[
+        Symbol.asyncIterator
+      ]();
+    } catch (error) {
+      watch.stop();
+      throw error;
+    }
   }
 
   readonly #onAbort = (): void => {
@@ -218,9 +229,10 @@ class RetryingStream implements AsyncIterator<ModelEvent, undefined> {
     this.#signal.removeEventListener("abort", this.#onAbort);
   }
 
-  #stalled(silentMs: number): ModelError {
-    const seconds = Math.round(silentMs / 100) / 10;
-    return this.#failure("timeout", `${labelOf(this.#options)} sent nothing for ${seconds} s.`);
+  #stalled({ silent, afterMs }: Stall): ModelError {
+    const seconds = Math.round(afterMs / 100) / 10;
+    const what = silent ? `sent nothing for ${seconds} s` : `did not answer within ${seconds} s`;
+    return this.#failure("timeout", `${labelOf(this.#options)} ${what}.`);
   }
 
   #endedEarly(): ModelError {

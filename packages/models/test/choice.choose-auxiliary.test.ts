@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { chooseAuxiliary } from "../src/index.ts";
+
+const env = { OPENROUTER_API_KEY: "r", OPENAI_API_KEY: "o" };
+
+test.each([
+  undefined,
+  {},
+  { title: undefined },
+  { title: {} },
+  { title: { provider: "none", model: "m" } },
+  { other: { provider: "openai" } },
+])("with %j the task title has no model of its own", async (auxiliary) => {
+  expect(await chooseAuxiliary("title", auxiliary, { env })).toBeUndefined();
+});
+
+test("a task takes the provider and the model that are named for it", async () => {
+  const auxiliary = { title: { provider: "openai", model: "gpt-5-nano" } };
+
+  expect(await chooseAuxiliary("title", auxiliary, { env })).toMatchObject({
+    ok: true,
+    provider: "openai",
+    model: "gpt-5-nano",
+    apiKey: "o",
+  });
+});
+
+test("a task with a server of its own gets no key but the one beside it", async () => {
+  const auxiliary = { title: { base_url: "http://127.0.0.1:9/v1", model: "m" } };
+
+  expect(await chooseAuxiliary("title", auxiliary, { env })).toMatchObject({
+    provider: "custom",
+    keySource: "none",
+  });
+});
