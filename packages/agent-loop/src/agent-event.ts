@@ -24,11 +24,21 @@ export type AgentEvent =
   /** The text and reasoning shown since the last `request-start` are void: the answer starts anew. */
   | { readonly type: "text-restart"; readonly reason: string }
   | { readonly type: "retry"; readonly attempt: number; readonly delayMs: number; readonly reason: string }
-  | { readonly type: "request-end"; readonly round: number; readonly finishReason: FinishReason; readonly usage: Usage }
+  | {
+      readonly type: "request-end";
+      readonly round: number;
+      readonly finishReason: FinishReason;
+      readonly usage: Usage;
+    }
   /** A message is in the journal. */
   | { readonly type: "message"; readonly message: Message }
   | ToolCallStart
-  | { readonly type: "tool-call-progress"; readonly callId: string; readonly name: string; readonly text: string }
+  | {
+      readonly type: "tool-call-progress";
+      readonly callId: string;
+      readonly name: string;
+      readonly text: string;
+    }
   | ToolCallEnd
   /** Someone is being asked; an answer comes through the approver. */
   | { readonly type: "approval-request"; readonly request: ApprovalRequest }

@@ -15,7 +15,7 @@ export interface AgentOptions {
   readonly toolsets?:
     | { readonly enabled?: readonly string[] | undefined; readonly disabled?: readonly string[] | undefined }
     | undefined;
-  /** What `available` of a tool is asked with when the definitions are built. @default {} */
+  /** What tools are asked with whether they are available. @default what the registry was given */
   readonly env?: Environment | undefined;
   /** The system prompt as it is, or its layers. @default the built-in identity and guidance */
   readonly prompt?: string | PromptOptions | undefined;

@@ -1,9 +1,10 @@
 import { addUsage, noUsage } from "@hermes/models";
 import type { Message, Usage, UserMessage } from "@hermes/models";
-import { HermesError, ToolRegistry, allowAll } from "@hermes/registry";
-import type { Tool } from "@hermes/registry";
+import { HermesError } from "@hermes/registry";
 import type { AgentEvent, TurnEnd } from "./agent-event.ts";
 import type { AgentOptions } from "./agent-options.ts";
+import { settingsOf } from "./loop-settings.ts";
+import type { LoopSettings } from "./loop-settings.ts";
 import { memoryJournal } from "./journal/memory-journal.ts";
 import type { SessionJournal } from "./journal/session-journal.ts";
 import { createSessionId } from "./session/create-session-id.ts";
@@ -15,7 +16,7 @@ import { EventChannel } from "./turn/event-channel.ts";
 import { runTurn } from "./turn/run-turn.ts";
 import { Steering } from "./turn/steering.ts";
 import { endTurn } from "./turn/turn-end.ts";
-import type { LoopSettings, TurnScope } from "./turn/turn-scope.ts";
+import type { TurnScope } from "./turn/turn-scope.ts";
 
 export interface RunOptions {
   /** Aborting it interrupts the turn, which then ends with the reason `interrupted`; nothing is thrown. */
@@ -85,7 +86,8 @@ export class Agent {
    * @throws what the journal throws. What a model throws is the `error` of the turn's end.
    */
   run(input: AgentInput, options: RunOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
-    const content: UserMessage["content"] = typeof input === "string" ? [{ type: "text", text: input }] : input;
+    const content: UserMessage["content"] =
+      typeof input === "string" ? [{ type: "text", text: input }] : input;
     return this.#events({ role: "user", content }, options);
   }
 
@@ -137,7 +139,10 @@ export class Agent {
     await this.close();
   }
 
-  #events(message: UserMessage | undefined, { signal }: RunOptions): AsyncIterableIterator<AgentEvent, undefined> {
+  #events(
+    message: UserMessage | undefined,
+    { signal }: RunOptions,
+  ): AsyncIterableIterator<AgentEvent, undefined> {
     const channel = new EventChannel<AgentEvent>();
     const controller = new AbortController();
     let turn: Promise<void> | undefined;
@@ -254,39 +259,19 @@ interface TurnWires {
   readonly outer: AbortSignal | undefined;
 }
 
-function settingsOf(options: AgentOptions): LoopSettings {
-  const { tools = [], maxRounds = 90, maxResultChars = 100_000, maxTurnResultChars = 200_000 } = options;
-  for (const [name, limit] of Object.entries({ maxRounds, maxResultChars, maxTurnResultChars })) {
-    if (!(limit > 0)) throw new RangeError(`${name} must be greater than 0, not ${limit}.`);
-  }
-  return {
-    model: options.model,
-    registry: isToolList(tools) ? new ToolRegistry({ guard: allowAll }).register(...tools) : tools,
-    maxRounds,
-    maxResultChars,
-    maxTurnResultChars,
-    spill: options.spill,
-    compressor: options.compressor,
-    approver: options.approver,
-    todo: options.todo,
-    origin: options.origin ?? { platform: "library", door: "library" },
-    maxOutputTokens: options.maxOutputTokens,
-    reasoningEffort: options.reasoningEffort,
-  };
-}
-
-function isToolList(tools: ToolRegistry | readonly Tool[]): tools is readonly Tool[] {
-  return Array.isArray(tools);
-}
-
 /** What has to be said before a turn can go on without the user; nothing where the history waits for an answer. */
 function continuationOf(history: readonly Message[]): UserMessage | undefined {
   const last = history.at(-1);
   if (last === undefined) {
-    throw new HermesError("There is nothing to continue.", { code: "NOTHING_TO_CONTINUE", hint: "Begin with run()." });
+    throw new HermesError("There is nothing to continue.", {
+      code: "NOTHING_TO_CONTINUE",
+      hint: "Begin with run().",
+    });
   }
   if (last.role !== "assistant") return undefined;
-  return noteToModel("Your last answer ended here. Go on with the task, without repeating what you have said.");
+  return noteToModel(
+    "Your last answer ended here. Go on with the task, without repeating what you have said.",
+  );
 }
 
 function taskOf(message: UserMessage | undefined, history: readonly Message[]): string {
@@ -307,5 +292,8 @@ function busyError(): HermesError {
 }
 
 function closedError(): HermesError {
-  return new HermesError("This agent is closed.", { code: "AGENT_CLOSED", hint: "Open the session with a new one." });
+  return new HermesError("This agent is closed.", {
+    code: "AGENT_CLOSED",
+    hint: "Open the session with a new one.",
+  });
 }

@@ -15,12 +15,15 @@ export type { PromptLayer, PromptOptions } from "./prompt/prompt-layer.ts";
 export { resumeHistory } from "./session/resume-history.ts";
 export type { ResumedHistory } from "./session/resume-history.ts";
 export { createTodoList } from "./todo/todo-list.ts";
-export type { TodoChange, TodoCounts, TodoItem, TodoList, TodoStatus, TodoUpdate } from "./todo/todo-list.ts";
+export type { TodoCounts, TodoList } from "./todo/todo-list.ts";
+export type { TodoChange, TodoItem, TodoStatus } from "./todo/todo-item.ts";
+export type { TodoUpdate } from "./todo/apply-changes.ts";
 export { createTodoTool } from "./todo/todo-tool.ts";
 export type { SpilledResult, SpillStore } from "./tools/fit-result.ts";
 export type { GuardrailOptions } from "./tools/guardrails.ts";
 
 export { HermesError, ToolRegistry, allowAll, defineTool, toolError } from "@hermes/registry";
 export type { ApprovalAnswer, ApprovalRequest, Approver, Guard, Tool, ToolContext } from "@hermes/registry";
-export { anthropicMessages, openaiChat, openaiResponses, scripted } from "@hermes/models";
+export { z } from "zod";
+export { scripted } from "@hermes/models";
 export type { Message, Model, ModelEvent, ModelRequest, ToolDefinition, Usage } from "@hermes/models";

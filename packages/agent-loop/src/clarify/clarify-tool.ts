@@ -20,9 +20,12 @@ export function createClarifyTool(clarifier: Clarifier | undefined): Tool {
     concurrency: "exclusive",
     input,
     async execute({ question, choices, allow_freetext }, { signal }) {
-      if (clarifier === undefined) return toolError("Nobody can be asked here: clarify works within a conversation only.");
+      if (clarifier === undefined)
+        return toolError("Nobody can be asked here: clarify works within a conversation only.");
       if (choices.length === 0 && !allow_freetext) {
-        return toolError("There is nothing to choose from.", { hint: "Give choices, or set allow_freetext to true." });
+        return toolError("There is nothing to choose from.", {
+          hint: "Give choices, or set allow_freetext to true.",
+        });
       }
       const asked = await clarifier({ question, choices, allowFreetext: allow_freetext }, { signal });
       if (asked.answered) return { question, choices, answer: asked.answer };

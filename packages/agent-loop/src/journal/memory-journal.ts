@@ -52,7 +52,12 @@ function apply(session: MemorySession, entry: JournalEntry): void {
 }
 
 function snapshot({ head, messages, partial, started }: MemorySession): StoredSession {
-  return { head, messages: [...messages], ...(partial === undefined ? {} : { partial }), startedCalls: [...started] };
+  return {
+    head,
+    messages: [...messages],
+    ...(partial === undefined ? {} : { partial }),
+    startedCalls: [...started],
+  };
 }
 
 function duplicateSession(id: string): HermesError {

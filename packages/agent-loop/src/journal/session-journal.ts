@@ -36,7 +36,13 @@ export type JournalEntry =
       readonly at: number;
     }
   /** A tool is about to run. Its outcome is the tool message with the same call id. */
-  | { readonly type: "tool-start"; readonly callId: string; readonly name: string; readonly arguments: string; readonly at: number }
+  | {
+      readonly type: "tool-start";
+      readonly callId: string;
+      readonly name: string;
+      readonly arguments: string;
+      readonly at: number;
+    }
   /** From here on the history is `messages`; what came before stays readable in the store. */
   | { readonly type: "compression"; readonly messages: readonly Message[]; readonly at: number }
   | { readonly type: "turn-end"; readonly reason: TurnEndReason; readonly at: number };

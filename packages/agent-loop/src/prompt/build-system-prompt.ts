@@ -16,7 +16,8 @@ export function buildSystemPrompt(options: PromptOptions, { hasTools = true }: P
   const has = (kind: PromptLayer["kind"]): boolean => options.layers.some((layer) => layer.kind === kind);
   const given = options.layers.filter(
     ({ kind }) =>
-      !(kind === "context" && options.skipContextFiles === true) && !(kind === "memory" && options.skipMemory === true),
+      !(kind === "context" && options.skipContextFiles === true) &&
+      !(kind === "memory" && options.skipMemory === true),
   );
   const identities = has("identity") ? given.filter(({ kind }) => kind === "identity") : [identity];
   const guidances = has("guidance") || !hasTools ? [] : [guidance];

@@ -16,10 +16,15 @@ export function textOf(message: AssistantMessage | UserMessage): string {
 }
 
 /** The answer that was under way when something cut it off; undefined when nothing was shown. */
-export function cutAnswer(shown: { readonly text: string; readonly reasoning: string }): AssistantMessage | undefined {
+export function cutAnswer(shown: {
+  readonly text: string;
+  readonly reasoning: string;
+}): AssistantMessage | undefined {
   const reasoning = shown.reasoning === "" ? [] : [{ type: "reasoning", text: shown.reasoning } as const];
   const text = shown.text === "" ? [] : [{ type: "text", text: shown.text } as const];
-  return reasoning.length + text.length === 0 ? undefined : { role: "assistant", content: [...reasoning, ...text] };
+  return reasoning.length + text.length === 0
+    ? undefined
+    : { role: "assistant", content: [...reasoning, ...text] };
 }
 
 /** A remark of the loop that has no tool result to ride on. */

@@ -2,7 +2,7 @@ import type { Message } from "@hermes/models";
 import type { AgentOptions } from "../agent-options.ts";
 import type { SessionHead, SessionJournal, StoredSession } from "../journal/session-journal.ts";
 import { buildSystemPrompt } from "../prompt/build-system-prompt.ts";
-import type { LoopSettings } from "../turn/turn-scope.ts";
+import type { LoopSettings } from "../loop-settings.ts";
 import { resumeHistory } from "./resume-history.ts";
 import { Session } from "./session.ts";
 
@@ -32,10 +32,18 @@ export async function openSession(opening: OpenSessionOptions): Promise<OpenedSe
   const { journal, now } = opening;
   const head = await createHead(opening);
   await journal.create(head);
-  return { session: new Session({ journal, head, messages: [], now }), resumed: false, repairs: [], unknownOutcomes: [] };
+  return {
+    session: new Session({ journal, head, messages: [], now }),
+    resumed: false,
+    repairs: [],
+    unknownOutcomes: [],
+  };
 }
 
-async function resume(stored: StoredSession, { journal, settings, now }: OpenSessionOptions): Promise<OpenedSession> {
+async function resume(
+  stored: StoredSession,
+  { journal, settings, now }: OpenSessionOptions,
+): Promise<OpenedSession> {
   const { messages, repairs } = resumeHistory(stored);
   const session = new Session({ journal, head: stored.head, messages, now });
   for (const message of repairs) await session.write(message);
@@ -45,13 +53,15 @@ async function resume(stored: StoredSession, { journal, settings, now }: OpenSes
 
 function namesOf(startedCalls: readonly string[], repairs: readonly Message[]): readonly string[] {
   const started = new Set(startedCalls);
-  return repairs.flatMap((message) => (message.role === "tool" && started.has(message.callId) ? [message.name] : []));
+  return repairs.flatMap((message) =>
+    message.role === "tool" && started.has(message.callId) ? [message.name] : [],
+  );
 }
 
 /** Everything that every request of the session begins with; built here and never again. */
 async function createHead({ id, settings, now, options }: OpenSessionOptions): Promise<SessionHead> {
   const { enabled, disabled } = options.toolsets ?? {};
-  const tools = await settings.registry.definitions({ enabled, disabled, env: options.env ?? {} });
+  const tools = await settings.registry.definitions({ enabled, disabled, env: options.env });
   const { prompt = { layers: [] }, cwd } = options;
   const { platform, userId } = settings.origin;
   return {

@@ -15,7 +15,9 @@ export interface ResumedHistory {
  * results come into call order, and results that answer nothing, or answer twice, are left out. Pure; running it
  * on its own outcome changes nothing.
  */
-export function resumeHistory(stored: Pick<StoredSession, "messages" | "partial" | "startedCalls">): ResumedHistory {
+export function resumeHistory(
+  stored: Pick<StoredSession, "messages" | "partial" | "startedCalls">,
+): ResumedHistory {
   const started = new Set(stored.startedCalls);
   const messages: Message[] = [];
   const repairs: Message[] = [];
@@ -75,5 +77,11 @@ function resultOfCutCall(call: Call, wasStarted: boolean): ToolMessage {
   const error = wasStarted
     ? "Started, outcome unknown: the session ended while this call ran. It may or may not have taken effect; check before repeating it."
     : "Interrupted before it ran: the session ended first. Call again if it is still needed.";
-  return { role: "tool", callId: call.id, name: call.name, content: JSON.stringify({ error }), isError: true };
+  return {
+    role: "tool",
+    callId: call.id,
+    name: call.name,
+    content: JSON.stringify({ error }),
+    isError: true,
+  };
 }

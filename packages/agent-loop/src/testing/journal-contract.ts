@@ -20,7 +20,9 @@ export interface ContractCase {
  * What every `SessionJournal` must do, as a list of cases for any test runner:
  * `for (const { name, run } of journalContract(makeJournal)) test(name, run);`
  */
-export function journalContract(makeJournal: () => JournalUnderTest | Promise<JournalUnderTest>): readonly ContractCase[] {
+export function journalContract(
+  makeJournal: () => JournalUnderTest | Promise<JournalUnderTest>,
+): readonly ContractCase[] {
   return facts.map(({ name, check }) => ({
     name,
     run: async () => {
@@ -37,7 +39,9 @@ export function journalContract(makeJournal: () => JournalUnderTest | Promise<Jo
 const head: SessionHead = {
   id: "s1",
   system: "You are a test. \u{1f9ea}\n  Kept byte for byte.\n",
-  tools: [{ name: "read", description: "Reads.", parameters: { type: "object", properties: { b: {}, a: {} } } }],
+  tools: [
+    { name: "read", description: "Reads.", parameters: { type: "object", properties: { b: {}, a: {} } } },
+  ],
   model: "scripted",
   platform: "test",
   cwd: "/work",
@@ -56,7 +60,13 @@ const assistant: Message = {
   ],
   finishReason: "tool-calls",
 };
-const firstResult: Message = { role: "tool", callId: "c1", name: "read", content: '{"ok":true}', notes: ["a note"] };
+const firstResult: Message = {
+  role: "tool",
+  callId: "c1",
+  name: "read",
+  content: '{"ok":true}',
+  notes: ["a note"],
+};
 const secondResult: Message = {
   role: "tool",
   callId: "c2",
@@ -79,7 +89,13 @@ class Trial {
   }
 
   async message(message: Message): Promise<void> {
-    const usage = { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4, reasoningTokens: 5 };
+    const usage = {
+      inputTokens: 1,
+      outputTokens: 2,
+      cacheReadTokens: 3,
+      cacheWriteTokens: 4,
+      reasoningTokens: 5,
+    };
     const extra = message.role === "assistant" ? { usage, model: "scripted", durationMs: 12.5 } : {};
     await this.append({ type: "message", message, ...extra, at: this.#at++ });
   }

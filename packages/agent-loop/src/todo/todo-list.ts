@@ -1,19 +1,8 @@
 import type { Message } from "@hermes/models";
-
-export type TodoStatus = "pending" | "in_progress" | "completed" | "cancelled";
-
-export interface TodoItem {
-  readonly id: string;
-  readonly content: string;
-  readonly status: TodoStatus;
-}
-
-/** An item as a model writes it: with `merge`, what is left out stays as it was. */
-export interface TodoChange {
-  readonly id?: string | undefined;
-  readonly content?: string | undefined;
-  readonly status?: TodoStatus | undefined;
-}
+import { applyChanges } from "./apply-changes.ts";
+import type { TodoUpdate } from "./apply-changes.ts";
+import { todoStateOf } from "./todo-item.ts";
+import type { TodoChange, TodoItem, TodoStatus } from "./todo-item.ts";
 
 export interface TodoCounts {
   readonly total: number;
@@ -22,8 +11,6 @@ export interface TodoCounts {
   readonly completed: number;
   readonly cancelled: number;
 }
-
-export type TodoUpdate = { readonly ok: true } | { readonly ok: false; readonly problems: readonly string[] };
 
 /** The plan of one conversation. Its only trace in the history are the results of the `todo` tool. */
 export interface TodoList {
@@ -48,8 +35,6 @@ export interface TodoList {
 export const todoToolName = "todo";
 
 const nudgeAfterCalls = 10;
-const maxItems = 100;
-const maxContentChars = 500;
 
 /** An empty plan for one conversation. */
 export function createTodoList(): TodoList {
@@ -68,7 +53,7 @@ export function createTodoList(): TodoList {
       return callsSinceUpdate;
     },
     update(changes, merge) {
-      const next = merge ? merged(items, changes) : replaced(changes);
+      const next = applyChanges(merge ? items : [], changes);
       if (!next.ok) return next;
       items = next.items;
       callsSinceUpdate = 0;
@@ -90,19 +75,26 @@ export function createTodoList(): TodoList {
       callsSinceUpdate = 0;
       for (const message of messages) {
         if (message.role !== "tool") continue;
-        const state = message.name === todoToolName ? stateOf(message.content) : undefined;
+        const state = message.name === todoToolName ? todoStateOf(message.content) : undefined;
         if (state !== undefined) ({ items, callsSinceUpdate } = state);
         else if (message.name !== todoToolName) callsSinceUpdate++;
       }
       nudged = callsSinceUpdate >= nudgeAfterCalls;
     },
     render() {
-      return items.map((item) => `- [${marks[item.status]}] ${item.id}. ${item.content} (${item.status})`).join("\n");
+      return items
+        .map((item) => `- [${marks[item.status]}] ${item.id}. ${item.content} (${item.status})`)
+        .join("\n");
     },
   };
 }
 
-const marks: Readonly<Record<TodoStatus, string>> = { pending: " ", in_progress: ">", completed: "x", cancelled: "-" };
+const marks: Readonly<Record<TodoStatus, string>> = {
+  pending: " ",
+  in_progress: ">",
+  completed: "x",
+  cancelled: "-",
+};
 
 function isOpen({ status }: TodoItem): boolean {
   return status === "pending" || status === "in_progress";
@@ -112,65 +104,4 @@ function countsOf(items: readonly TodoItem[]): TodoCounts {
   const counts = { total: items.length, pending: 0, in_progress: 0, completed: 0, cancelled: 0 };
   for (const { status } of items) counts[status]++;
   return counts;
-}
-
-type NextItems = { readonly ok: true; readonly items: readonly TodoItem[] } | Extract<TodoUpdate, { ok: false }>;
-
-function replaced(changes: readonly TodoChange[]): NextItems {
-  return applied(new Map(), changes);
-}
-
-function merged(items: readonly TodoItem[], changes: readonly TodoChange[]): NextItems {
-  return applied(new Map(items.map((item) => [item.id, item])), changes);
-}
-
-function applied(byId: Map<string, TodoItem>, changes: readonly TodoChange[]): NextItems {
-  const problems: string[] = [];
-  const named = new Set<string>();
-  const taken = new Set([...byId.keys(), ...changes.map((change) => change.id)]);
-  for (const change of changes) {
-    const id = change.id ?? freeId(taken);
-    taken.add(id);
-    if (named.has(id)) problems.push(`Id "${id}" is there twice; ids must be unique.`);
-    named.add(id);
-    const before = byId.get(id);
-    const content = change.content ?? before?.content ?? "";
-    if (content.trim() === "") problems.push(`Item "${id}" has no content.`);
-    if (content.length > maxContentChars) problems.push(`Item "${id}" is longer than ${maxContentChars} characters.`);
-    byId.set(id, { id, content, status: change.status ?? before?.status ?? "pending" });
-  }
-  if (byId.size > maxItems) problems.push(`The list has ${byId.size} items; at most ${maxItems} fit.`);
-  return problems.length === 0 ? { ok: true, items: [...byId.values()] } : { ok: false, problems };
-}
-
-function freeId(taken: ReadonlySet<string | undefined>): string {
-  let number = 1;
-  while (taken.has(String(number))) number++;
-  return String(number);
-}
-
-/** The list as a result of the tool tells it; undefined for errors and for anything else. */
-function stateOf(content: string): { items: readonly TodoItem[]; callsSinceUpdate: number } | undefined {
-  const value = parsed(content);
-  if (typeof value !== "object" || value === null || !("todos" in value) || !Array.isArray(value.todos)) return undefined;
-  const items = value.todos.filter(isTodoItem);
-  if (items.length !== value.todos.length) return undefined;
-  const calls = "calls_since_update" in value ? value.calls_since_update : 0;
-  return { items, callsSinceUpdate: typeof calls === "number" ? calls : 0 };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A result that is not JSON holds no list.
-    return undefined;
-  }
-}
-
-function isTodoItem(value: unknown): value is TodoItem {
-  if (typeof value !== "object" || value === null) return false;
-  if (!("id" in value) || !("content" in value) || !("status" in value)) return false;
-  const isText = typeof value.id === "string" && typeof value.content === "string";
-  return isText && typeof value.status === "string" && Object.hasOwn(marks, value.status);
 }

@@ -22,7 +22,10 @@ export function createTodoTool(list: TodoList | undefined): Tool {
       .array(
         z.object({
           id: z.string().min(1).optional().describe("Unique id; given by the list when left out."),
-          content: z.string().optional().describe("What is to be done. May be left out when merging into an item."),
+          content: z
+            .string()
+            .optional()
+            .describe("What is to be done. May be left out when merging into an item."),
           status: z.enum(["pending", "in_progress", "completed", "cancelled"]).optional(),
         }),
       )
@@ -39,12 +42,15 @@ export function createTodoTool(list: TodoList | undefined): Tool {
     maxResultChars: Number.POSITIVE_INFINITY,
     input,
     async execute({ todos, merge }) {
-      if (list === undefined) return toolError("There is no task list here: todo works within a conversation only.");
+      if (list === undefined)
+        return toolError("There is no task list here: todo works within a conversation only.");
       if (todos === undefined) return stateOf(list);
       const update = list.update(todos, merge);
       return update.ok
         ? stateOf(list)
-        : toolError(`The list was not changed. ${update.problems.join(" ")}`, { hint: "Correct the items and send them again." });
+        : toolError(`The list was not changed. ${update.problems.join(" ")}`, {
+            hint: "Correct the items and send them again.",
+          });
     },
     detail: () => undefined,
   });

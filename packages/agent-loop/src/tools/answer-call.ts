@@ -20,10 +20,13 @@ export interface CallAnswer {
 }
 
 /** Writes the final form of one result: fitted, with its notes. The caller takes it into the history. */
-export async function answerCall(scope: TurnScope, batch: BatchState, answer: CallAnswer): Promise<ToolMessage> {
+export async function answerCall(
+  scope: TurnScope,
+  batch: BatchState,
+  answer: CallAnswer,
+): Promise<ToolMessage> {
   const { call, isError, images } = answer;
-  const content = await fitted(scope, batch, answer);
-  batch.charsLeft -= content.length;
+  const content = takeRoom(scope, batch, answer) ? answer.content : await spilled(scope, answer);
   const notes = notesFor(scope, batch, answer);
   const message: ToolMessage = {
     role: "tool",
@@ -39,19 +42,28 @@ export async function answerCall(scope: TurnScope, batch: BatchState, answer: Ca
   return message;
 }
 
-/** Results that would cost more than they are worth in the conversation go to a file. */
-async function fitted(scope: TurnScope, batch: BatchState, { call, content, maxChars }: CallAnswer): Promise<string> {
-  const { settings, events } = scope;
+/** Whether a result may be shown whole; decided before anything is awaited, since calls of a batch end side by side. */
+function takeRoom({ settings }: TurnScope, batch: BatchState, { content, maxChars }: CallAnswer): boolean {
   const limit = maxChars ?? settings.maxResultChars;
   // A tool without a limit pages by itself: spilling its pages would send the model in circles.
-  if (limit === Number.POSITIVE_INFINITY || content.length <= Math.min(limit, batch.charsLeft)) return content;
+  const fits = limit === Number.POSITIVE_INFINITY || content.length <= Math.min(limit, batch.charsLeft);
+  if (fits) batch.charsLeft -= content.length;
+  return fits;
+}
+
+async function spilled({ settings, events }: TurnScope, { call, content }: CallAnswer): Promise<string> {
   const result = await fitResult({ callId: call.id, toolName: call.name, text: content }, settings.spill);
-  if (result.problem !== undefined) events.push({ type: "warning", code: "SPILL_FAILED", message: result.problem });
-  // What is left of the batch can be so little that the stand-in would be the longer one.
+  if (result.problem !== undefined)
+    events.push({ type: "warning", code: "SPILL_FAILED", message: result.problem });
+  // A short result can be shorter than what would stand for it.
   return result.content.length < content.length ? result.content : content;
 }
 
-function notesFor({ steering }: TurnScope, batch: BatchState, { call, notes = [] }: CallAnswer): readonly string[] {
+function notesFor(
+  { steering }: TurnScope,
+  batch: BatchState,
+  { call, notes = [] }: CallAnswer,
+): readonly string[] {
   const steer = steering.take();
   const closing = batch.closingNoteOf(call);
   return [

@@ -71,7 +71,8 @@ export class Guardrails {
     const before = this.#results.get(key);
     const times = before?.content === content ? before.count + 1 : 1;
     this.#results.set(key, { content, count: times });
-    if (times >= stopAt.sameResults) this.#end(`the same call of ${name} gave the same result ${times} times`);
+    if (times >= stopAt.sameResults)
+      this.#end(`the same call of ${name} gave the same result ${times} times`);
     return times < this.#warnAt.sameResults
       ? undefined
       : `This call gave the same result ${times} times. Use what you have, or look elsewhere.`;

@@ -29,18 +29,33 @@ export function planCalls(calls: readonly ToolCallPart[], options: PlanOptions):
   });
 }
 
-function planCall(call: ToolCallPart, duplicateOf: string | undefined, { registry, offered }: PlanOptions): PlannedCall {
+function planCall(
+  call: ToolCallPart,
+  duplicateOf: string | undefined,
+  { registry, offered }: PlanOptions,
+): PlannedCall {
   const tool = registry.get(call.name);
   if (duplicateOf !== undefined) {
     const note = "The same call stands earlier in this batch and ran once; its result counts for both.";
-    return { call, tool, args: undefined, refusal: { content: JSON.stringify({ duplicate_of: duplicateOf, note }), isError: false } };
+    return {
+      call,
+      tool,
+      args: undefined,
+      refusal: { content: JSON.stringify({ duplicate_of: duplicateOf, note }), isError: false },
+    };
   }
   // A tool that is registered but was not offered to this conversation stays out of reach.
   if (tool !== undefined && !offered.has(call.name)) {
-    return refused(call, tool, `No tool "${call.name}" in this conversation. Available: ${[...offered].join(", ")}.`);
+    return refused(
+      call,
+      tool,
+      `No tool "${call.name}" in this conversation. Available: ${[...offered].join(", ")}.`,
+    );
   }
   const parsed = parseArguments(call.arguments);
-  return "problem" in parsed ? refused(call, tool, malformed(call.name, parsed.problem)) : { call, tool, args: parsed.args };
+  return "problem" in parsed
+    ? refused(call, tool, malformed(call.name, parsed.problem))
+    : { call, tool, args: parsed.args };
 }
 
 function refused(call: ToolCallPart, tool: Tool | undefined, error: string): PlannedCall {

@@ -8,16 +8,27 @@ import type { PlannedCall } from "./plan-calls.ts";
 
 const cancelledBefore = JSON.stringify({ error: "Cancelled by the user before it ran." });
 const cancelledWhile = JSON.stringify({
-  error: "Cancelled by the user while it ran: it may or may not have taken effect; check before repeating it.",
+  error:
+    "Cancelled by the user while it ran: it may or may not have taken effect; check before repeating it.",
 });
 
 /** Runs one call, from the note in the journal that it starts to the tool message with its outcome. */
-export async function runCall(scope: TurnScope, batch: BatchState, planned: PlannedCall): Promise<ToolMessage> {
+export async function runCall(
+  scope: TurnScope,
+  batch: BatchState,
+  planned: PlannedCall,
+): Promise<ToolMessage> {
   const { call, tool, refusal } = planned;
   if (scope.signal.aborted) return await cancel(scope, batch, planned);
   if (refusal === undefined) {
     const { id: callId, name } = call;
-    const started = { type: "tool-start", callId, name, arguments: call.arguments, at: scope.session.now() } as const;
+    const started = {
+      type: "tool-start",
+      callId,
+      name,
+      arguments: call.arguments,
+      at: scope.session.now(),
+    } as const;
     const written = scope.session.append(started);
     if (written !== undefined) await written;
   }
@@ -36,7 +47,14 @@ export async function runCall(scope: TurnScope, batch: BatchState, planned: Plan
   const notes = notesOn(scope, planned, result);
   const message = await answerCall(scope, batch, { call, ...result, maxChars: tool?.maxResultChars, notes });
   const { content } = message;
-  scope.events.push({ type: "tool-call-end", callId: call.id, name: call.name, isError: result.isError, durationMs, content });
+  scope.events.push({
+    type: "tool-call-end",
+    callId: call.id,
+    name: call.name,
+    isError: result.isError,
+    durationMs,
+    content,
+  });
   scope.events.push({ type: "message", message });
   return message;
 }
@@ -87,7 +105,13 @@ function announced({ events }: TurnScope, approver: Approver): Approver {
 function notesOn(scope: TurnScope, { call, tool }: PlannedCall, result: CallResult): readonly string[] {
   if (scope.signal.aborted) return [];
   const { content, isError } = result;
-  const ended = { name: call.name, arguments: call.arguments, content, isError, readOnly: tool?.readOnly ?? false };
+  const ended = {
+    name: call.name,
+    arguments: call.arguments,
+    content,
+    isError,
+    readOnly: tool?.readOnly ?? false,
+  };
   const notes = [scope.guardrails.observe(ended), scope.settings.todo?.noteAfterCall(ended)];
   return notes.filter((note) => note !== undefined);
 }

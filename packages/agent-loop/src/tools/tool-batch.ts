@@ -30,7 +30,11 @@ export async function runToolBatch(
 }
 
 /** Answers calls that must not run. */
-export async function refuseCalls(scope: TurnScope, calls: readonly ToolCallPart[], reason: string): Promise<void> {
+export async function refuseCalls(
+  scope: TurnScope,
+  calls: readonly ToolCallPart[],
+  reason: string,
+): Promise<void> {
   const batch: BatchState = { charsLeft: Number.POSITIVE_INFINITY, closingNoteOf: () => undefined };
   const content = JSON.stringify({ error: reason });
   for (const call of calls) {

@@ -4,7 +4,10 @@ import { resumeHistory } from "../session/resume-history.ts";
 import type { TurnScope } from "./turn-scope.ts";
 
 /** Lets the compressor shorten the history; false when there is none or it leaves the history as it is. */
-export async function compressHistory(scope: TurnScope, reason: CompressionInput["reason"]): Promise<boolean> {
+export async function compressHistory(
+  scope: TurnScope,
+  reason: CompressionInput["reason"],
+): Promise<boolean> {
   const { compressor } = scope.settings;
   if (compressor === undefined) return false;
   const shortened = await askCompressor(scope, reason);
@@ -28,11 +31,21 @@ async function askCompressor(
   const inputTokens = session.contextTokens === 0 ? estimateTokens(session.history) : session.contextTokens;
   const { contextWindow } = settings.model;
   try {
-    return await settings.compressor?.compress({ messages: session.history, inputTokens, contextWindow, reason, signal });
+    return await settings.compressor?.compress({
+      messages: session.history,
+      inputTokens,
+      contextWindow,
+      reason,
+      signal,
+    });
   } catch (error) {
     if (signal.aborted) return undefined;
     const text = error instanceof Error ? error.message : String(error);
-    events.push({ type: "warning", code: "COMPRESSION_FAILED", message: `The conversation was not shortened: ${text}` });
+    events.push({
+      type: "warning",
+      code: "COMPRESSION_FAILED",
+      message: `The conversation was not shortened: ${text}`,
+    });
     return undefined;
   }
 }

@@ -60,13 +60,19 @@ export class PartialText {
       this.#dirtySince = this.#session.now();
       return;
     }
-    if (++this.#deltas % clockEvery === 0 && this.#session.now() - this.#dirtySince >= flushAfterMs) this.#flush();
+    if (++this.#deltas % clockEvery === 0 && this.#session.now() - this.#dirtySince >= flushAfterMs)
+      this.#flush();
   }
 
   #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const entry = { type: "partial", text: this.#text, reasoning: this.#reasoning, at: this.#session.now() } as const;
+    const entry = {
+      type: "partial",
+      text: this.#text,
+      reasoning: this.#reasoning,
+      at: this.#session.now(),
+    } as const;
     try {
       const written = this.#session.append(entry);
       if (written === undefined) return;

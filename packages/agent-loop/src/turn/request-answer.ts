@@ -19,7 +19,12 @@ export interface RequestOptions {
 export async function requestAnswer(scope: TurnScope, options: RequestOptions): Promise<RequestOutcome> {
   const { session, events, signal, settings } = scope;
   const round = ++scope.rounds;
-  const written = session.append({ type: "request-start", round, model: settings.model.id, at: session.now() });
+  const written = session.append({
+    type: "request-start",
+    round,
+    model: settings.model.id,
+    at: session.now(),
+  });
   if (written !== undefined) await written;
   events.push({ type: "request-start", round });
 
@@ -36,7 +41,10 @@ export async function requestAnswer(scope: TurnScope, options: RequestOptions): 
   return { kind: "failed", error: settled.kind === "thrown" ? settled.error : streamWithoutEnd(scope), text };
 }
 
-function requestOf({ session, settings }: TurnScope, { toolChoice, maxOutputTokens }: RequestOptions): ModelRequest {
+function requestOf(
+  { session, settings }: TurnScope,
+  { toolChoice, maxOutputTokens }: RequestOptions,
+): ModelRequest {
   return {
     system: session.system,
     tools: session.tools,
@@ -113,12 +121,18 @@ class AnswerReader {
   }
 }
 
-async function keepAnswer(scope: TurnScope, finish: ModelFinish, durationMs: number): Promise<RequestOutcome> {
+async function keepAnswer(
+  scope: TurnScope,
+  finish: ModelFinish,
+  durationMs: number,
+): Promise<RequestOutcome> {
   const { session, events, settings } = scope;
   const { finishReason, usage, model = settings.model.id } = finish;
   scope.usage = addUsage(scope.usage, usage);
-  session.contextTokens = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens;
-  const received = finish.message.finishReason === finishReason ? finish.message : { ...finish.message, finishReason };
+  session.contextTokens =
+    usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens;
+  const received =
+    finish.message.finishReason === finishReason ? finish.message : { ...finish.message, finishReason };
   const message = session.withFreshCallIds(received);
   const written = session.record(message, { usage, model, durationMs });
   if (written !== undefined) await written;

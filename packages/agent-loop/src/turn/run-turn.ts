@@ -38,7 +38,8 @@ export async function runTurn(scope: TurnScope): Promise<TurnEnd> {
       continues: attempts.shown,
       maxOutputTokens: outputLimit(scope, attempts),
     });
-    if (outcome.kind === "interrupted") return endTurn(scope, "interrupted", joined(attempts.shown, outcome.text));
+    if (outcome.kind === "interrupted")
+      return endTurn(scope, "interrupted", joined(attempts.shown, outcome.text));
     if (outcome.kind === "failed") {
       if (outcome.text === "" && (await madeRoom(scope, attempts, outcome.error))) continue;
       return failedEnd(scope, outcome.error, joined(attempts.shown, outcome.text));
@@ -56,7 +57,11 @@ interface Answered {
 }
 
 /** Decides how a turn goes on after an answer; undefined: with another request. */
-async function afterAnswer(scope: TurnScope, attempts: Attempts, answer: Answered): Promise<TurnEnd | undefined> {
+async function afterAnswer(
+  scope: TurnScope,
+  attempts: Attempts,
+  answer: Answered,
+): Promise<TurnEnd | undefined> {
   const calls = toolCallsOf(answer.message);
   if (calls.length > 0) return await afterCalls(scope, attempts, calls, answer);
   const text = joined(attempts.shown, textOf(answer.message));
@@ -85,7 +90,9 @@ async function afterCalls(
   await runToolBatch(scope, calls, closingNote(scope));
   Object.assign(attempts, { shown: "", continuations: 0, nudges: 0, cutCalls: 0 });
   const { stop } = scope.guardrails;
-  return stop === undefined || scope.signal.aborted ? undefined : endTurn(scope, "guardrail", "", `The turn was stopped: ${stop}.`);
+  return stop === undefined || scope.signal.aborted
+    ? undefined
+    : endTurn(scope, "guardrail", "", `The turn was stopped: ${stop}.`);
 }
 
 function closingNote({ rounds, settings }: TurnScope): string | undefined {
@@ -107,7 +114,12 @@ async function askForSmallerCall(
     "Not run: your answer was cut off at the output limit, so this call may be incomplete. Send it again; split long content over several smaller calls.",
   );
   if (++attempts.cutCalls <= maxCutCalls && hasBudget(scope)) return undefined;
-  return endTurn(scope, "truncated", text, `The model's tool calls were cut off at its output limit ${attempts.cutCalls} times.`);
+  return endTurn(
+    scope,
+    "truncated",
+    text,
+    `The model's tool calls were cut off at its output limit ${attempts.cutCalls} times.`,
+  );
 }
 
 async function continueAnswer(
@@ -118,18 +130,29 @@ async function continueAnswer(
   const text = textOf(message);
   attempts.shown = joined(attempts.shown, text);
   if (text === "") {
-    return endTurn(scope, "truncated", attempts.shown, "The model used up its output limit for thinking and gave no answer.");
+    return endTurn(
+      scope,
+      "truncated",
+      attempts.shown,
+      "The model used up its output limit for thinking and gave no answer.",
+    );
   }
   if (++attempts.continuations > maxContinuations || !hasBudget(scope)) {
     return endTurn(scope, "truncated", attempts.shown, "The answer was cut off at the model's output limit.");
   }
-  await say(scope, "Your answer was cut off at the output limit. Continue exactly where it stopped, without repeating anything.");
+  await say(
+    scope,
+    "Your answer was cut off at the output limit. Continue exactly where it stopped, without repeating anything.",
+  );
   return undefined;
 }
 
 async function nudge(scope: TurnScope, attempts: Attempts): Promise<TurnEnd | undefined> {
   if (++attempts.nudges > maxNudges || !hasBudget(scope)) return endTurn(scope, "empty-answer", "");
-  await say(scope, "Your last answer was empty. Answer the user now, go on with the task, or say what keeps you from it.");
+  await say(
+    scope,
+    "Your last answer was empty. Answer the user now, go on with the task, or say what keeps you from it.",
+  );
   return undefined;
 }
 
@@ -146,7 +169,8 @@ async function say({ session, events }: TurnScope, text: string): Promise<void> 
 
 /** Whether the history was shortened after a provider refused it for its size. */
 async function madeRoom(scope: TurnScope, attempts: Attempts, error: unknown): Promise<boolean> {
-  if (!ModelError.is(error) || error.kind !== "context-overflow" || ++attempts.overflows > maxOverflows) return false;
+  if (!ModelError.is(error) || error.kind !== "context-overflow" || ++attempts.overflows > maxOverflows)
+    return false;
   return await compressHistory(scope, "overflow");
 }
 

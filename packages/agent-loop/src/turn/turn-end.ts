@@ -31,7 +31,8 @@ const explanations: Readonly<Partial<Record<TurnEndReason, ErrorOfEnd>>> = {
 /** @param message More exact words than those kept for the reason. */
 export function endTurn(scope: TurnScope, reason: TurnEndReason, text: string, message?: string): TurnEnd {
   const explanation = explanations[reason];
-  const error = explanation === undefined ? undefined : { ...explanation, ...(message === undefined ? {} : { message }) };
+  const error =
+    explanation === undefined ? undefined : { ...explanation, ...(message === undefined ? {} : { message }) };
   const { rounds, usage } = scope;
   return { type: "turn-end", reason, text, rounds, usage, ...(error === undefined ? {} : { error }) };
 }

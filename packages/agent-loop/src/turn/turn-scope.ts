@@ -1,29 +1,10 @@
-import type { AssistantMessage, FinishReason, Model, ModelRequest, Usage } from "@hermes/models";
-import type { Approver, Origin, ToolRegistry } from "@hermes/registry";
+import type { AssistantMessage, FinishReason, Usage } from "@hermes/models";
 import type { AgentEvent } from "../agent-event.ts";
-import type { Compressor } from "../compressor.ts";
+import type { LoopSettings } from "../loop-settings.ts";
 import type { Session } from "../session/session.ts";
 import type { Guardrails } from "../tools/guardrails.ts";
-import type { SpillStore } from "../tools/fit-result.ts";
-import type { TodoList } from "../todo/todo-list.ts";
 import type { EventChannel } from "./event-channel.ts";
 import type { Steering } from "./steering.ts";
-
-/** What an agent is set to, with every default filled in. */
-export interface LoopSettings {
-  readonly model: Model;
-  readonly registry: ToolRegistry;
-  readonly maxRounds: number;
-  readonly maxResultChars: number;
-  readonly maxTurnResultChars: number;
-  readonly spill: SpillStore | undefined;
-  readonly compressor: Compressor | undefined;
-  readonly approver: Approver | undefined;
-  readonly todo: TodoList | undefined;
-  readonly origin: Origin;
-  readonly maxOutputTokens: number | undefined;
-  readonly reasoningEffort: ModelRequest["reasoningEffort"];
-}
 
 /** Everything the steps of one turn share. The fields that change are counters; the history is in `session`. */
 export interface TurnScope {

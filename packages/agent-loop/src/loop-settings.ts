@@ -1,0 +1,55 @@
+import type { Model, ModelRequest } from "@hermes/models";
+import { ToolRegistry, allowAll } from "@hermes/registry";
+import type { Approver, Origin, Tool } from "@hermes/registry";
+import type { AgentOptions } from "./agent-options.ts";
+import type { Compressor } from "./compressor.ts";
+import type { TodoList } from "./todo/todo-list.ts";
+import type { SpillStore } from "./tools/fit-result.ts";
+
+/** What an agent is set to, with every default filled in. */
+export interface LoopSettings {
+  readonly model: Model;
+  readonly registry: ToolRegistry;
+  readonly maxRounds: number;
+  readonly maxResultChars: number;
+  readonly maxTurnResultChars: number;
+  readonly spill: SpillStore | undefined;
+  readonly compressor: Compressor | undefined;
+  readonly approver: Approver | undefined;
+  readonly todo: TodoList | undefined;
+  readonly origin: Origin;
+  readonly maxOutputTokens: number | undefined;
+  readonly reasoningEffort: ModelRequest["reasoningEffort"];
+}
+
+/** @throws {RangeError} when a limit is not a positive number. */
+export function settingsOf(options: AgentOptions): LoopSettings {
+  const { tools = [], maxRounds = 90, maxResultChars = 100_000, maxTurnResultChars = 200_000 } = options;
+  for (const [name, limit] of Object.entries({ maxRounds, maxResultChars, maxTurnResultChars })) {
+    if (!(limit > 0)) throw new RangeError(`${name} must be greater than 0, not ${limit}.`);
+  }
+  return {
+    model: options.model,
+    registry: isToolList(tools) ? registryOf(tools) : tools,
+    maxRounds,
+    maxResultChars,
+    maxTurnResultChars,
+    spill: options.spill,
+    compressor: options.compressor,
+    approver: options.approver,
+    todo: options.todo,
+    origin: options.origin ?? { platform: "library", door: "library" },
+    maxOutputTokens: options.maxOutputTokens,
+    reasoningEffort: options.reasoningEffort,
+  };
+}
+
+function registryOf(tools: readonly Tool[]): ToolRegistry {
+  const registry = new ToolRegistry({ guard: allowAll });
+  registry.register(...tools);
+  return registry;
+}
+
+function isToolList(tools: ToolRegistry | readonly Tool[]): tools is readonly Tool[] {
+  return Array.isArray(tools);
+}

@@ -1,0 +1,196 @@
+import { expect, test } from "vitest";
+import { Agent } from "../src/index.ts";
+import type { AgentEvent } from "../src/index.ts";
+import { collect } from "../src/testing/index.ts";
+import { echoTool, expectValid, parsed, script, spyJournal, toolMessages, toolThat } from "./support.ts";
+
+/** Lets waiting calls go on when the test says so. */
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+test("calls of a batch run side by side when every tool allows it, with results in call order", async () => {
+  const second = gate();
+  const slow = toolThat("slow", async () => (await second.opened, { done: "slow" }), {
+    concurrency: "parallel",
+  });
+  const quick = toolThat("quick", () => (second.open(), { done: "quick" }), { concurrency: "parallel" });
+  const journal = spyJournal();
+  const model = script([{ calls: [{ name: "slow" }, { name: "quick" }] }, { text: "ok" }]);
+  const agent = new Agent({ model, tools: [slow, quick], journal });
+
+  await agent.chat("go");
+
+  expect(toolMessages(agent.messages).map(parsed)).toEqual([{ done: "slow" }, { done: "quick" }]);
+  const written = journal.entries.flatMap((entry) => (entry.type === "message" ? [entry.message] : []));
+  expect(toolMessages(written).map((message) => message.name)).toEqual(["quick", "slow"]);
+});
+
+test("one exclusive tool makes the whole batch run one after another", async () => {
+  let running = 0;
+  let most = 0;
+  const work = async (): Promise<object> => {
+    most = Math.max(most, ++running);
+    await new Promise((resolve) => setImmediate(resolve));
+    running--;
+    return {};
+  };
+  const tools = [
+    toolThat("shared", work, { concurrency: "parallel" }),
+    toolThat("alone", work, { concurrency: "exclusive" }),
+  ];
+  const model = script([
+    { calls: [{ name: "shared" }, { name: "shared", arguments: { n: 2 } }, { name: "alone" }] },
+    { text: "ok" },
+  ]);
+
+  await new Agent({ model, tools }).chat("go");
+
+  expect(most).toBe(1);
+});
+
+test("at most 8 calls run at a time", async () => {
+  let running = 0;
+  let most = 0;
+  const tool = toolThat(
+    "work",
+    async () => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running--;
+      return {};
+    },
+    { concurrency: "parallel" },
+  );
+  const calls = Array.from({ length: 20 }, (_, n) => ({ name: "work", arguments: { n } }));
+  const agent = new Agent({ model: script([{ calls }, { text: "ok" }]), tools: [tool] });
+
+  await agent.chat("go");
+
+  expect(most).toBe(8);
+  expect(toolMessages(agent.messages)).toHaveLength(20);
+});
+
+test("arguments that are not JSON are answered with the parse problem and never run", async () => {
+  let ran = 0;
+  const tool = toolThat("work", () => (ran++, {}));
+  const agent = new Agent({
+    model: script([{ calls: [{ name: "work", arguments: '{"n": 1' }] }, { text: "ok" }]),
+    tools: [tool],
+  });
+
+  await agent.chat("go");
+
+  expect(ran).toBe(0);
+  const [message] = toolMessages(agent.messages);
+  expect(message).toMatchObject({ isError: true, content: expect.stringContaining("not valid JSON") });
+  expect(message?.content).toMatch(/Expected .* in JSON|Unexpected end/);
+});
+
+test("empty arguments count as an empty object", async () => {
+  const agent = new Agent({
+    model: script([{ calls: [{ name: "work", arguments: "" }] }, { text: "ok" }]),
+    tools: [toolThat("work", () => ({ fine: true }))],
+  });
+
+  await agent.chat("go");
+
+  expect(parsed(toolMessages(agent.messages)[0])).toEqual({ fine: true });
+});
+
+test("an exact repetition within one batch runs once and points to the first", async () => {
+  let ran = 0;
+  const tool = toolThat("work", () => (ran++, { ran }));
+  const agent = new Agent({
+    model: script([{ calls: [{ name: "work" }, { name: "work" }] }, { text: "ok" }]),
+    tools: [tool],
+  });
+
+  await agent.chat("go");
+
+  expect(ran).toBe(1);
+  expect(toolMessages(agent.messages).map(parsed)).toMatchObject([{ ran: 1 }, { duplicate_of: "call_1" }]);
+  expectValid(agent.messages);
+});
+
+test("a tool that throws is an error result, and the others of its batch have theirs", async () => {
+  const tools = [
+    toolThat(
+      "bad",
+      () => {
+        throw new Error("no such luck");
+      },
+      { concurrency: "parallel" },
+    ),
+    echoTool(),
+  ];
+  const agent = new Agent({
+    model: script([{ calls: [{ name: "bad" }, { name: "echo", arguments: { text: "x" } }] }, { text: "ok" }]),
+    tools,
+  });
+
+  await agent.chat("go");
+
+  expect(toolMessages(agent.messages)).toMatchObject([{ isError: true }, { content: '{"text":"x"}' }]);
+  expect(toolMessages(agent.messages)[0]?.content).toContain("no such luck");
+});
+
+test("progress and requests for approval are events of the turn", async () => {
+  const events: AgentEvent[] = [];
+  const tool = {
+    ...echoTool(),
+    execute: async (_value: unknown, context: Parameters<ReturnType<typeof echoTool>["execute"]>[1]) => {
+      context.progress?.({ text: "half way" });
+      const answer = await context.approve?.(
+        { callId: context.callId, tool: "echo", summary: "rm x", reason: "it deletes" },
+        { signal: context.signal },
+      );
+      return { answer, task: context.userTask, session: context.sessionId };
+    },
+  };
+  const agent = new Agent({
+    model: script([{ calls: [{ name: "echo", arguments: { text: "x" } }] }, { text: "ok" }]),
+    tools: [tool],
+    sessionId: "s1",
+    approver: async () => ({ approved: true, scope: "once" }),
+  });
+
+  for await (const event of agent.run("delete x")) events.push(event);
+
+  expect(events).toContainEqual({
+    type: "tool-call-progress",
+    callId: "call_1",
+    name: "echo",
+    text: "half way",
+  });
+  expect(events).toContainEqual({
+    type: "approval-request",
+    request: { callId: "call_1", tool: "echo", summary: "rm x", reason: "it deletes" },
+  });
+  expect(parsed(toolMessages(agent.messages)[0])).toEqual({
+    answer: { approved: true, scope: "once" },
+    task: "delete x",
+    session: "s1",
+  });
+});
+
+test("without an approver a tool finds nobody to ask", async () => {
+  const tool = {
+    ...echoTool(),
+    execute: async (_value: unknown, context: { approve?: unknown }) => ({
+      asks: context.approve !== undefined,
+    }),
+  };
+  const agent = new Agent({
+    model: script([{ calls: [{ name: "echo", arguments: { text: "x" } }] }, { text: "ok" }]),
+    tools: [tool],
+  });
+
+  await collect(agent.run("go"));
+
+  expect(parsed(toolMessages(agent.messages)[0])).toEqual({ asks: false });
+});
