@@ -14,3 +14,5 @@ export type { ChildEnvironmentOptions } from "./child-environment.ts";
 export { createLocalBackend } from "./local/local-backend.ts";
 export type { LocalBackendOptions } from "./local/local-backend.ts";
 export { quoteShellWord } from "./shell-script.ts";
+export { terminalTools } from "./tools/terminal-tools.ts";
+export type { TerminalToolsOptions } from "./tools/terminal-tools.ts";

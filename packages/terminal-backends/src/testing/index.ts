@@ -1,1 +1,3 @@
-export {};
+/** What every backend must pass. */
+export { backendContract } from "./backend-contract.ts";
+export type { BackendContractOptions, BackendPlace } from "./backend-contract.ts";

@@ -1,0 +1,147 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import type { ContractContext } from "./backend-contract.ts";
+import { codeOf } from "./shell-state-contract.ts";
+
+const taskId = "task";
+const options = { taskId };
+
+/** Reading and writing files where the commands run. */
+export function fileContract({ check: test }: ContractContext): void {
+  test("bytes of any value come back as they were written", async ({ backend }) => {
+    const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7 + (index >> 8)) & 255);
+    await backend.writeFile("data.bin", bytes, options);
+
+    deepEqual(new Uint8Array(await backend.readFile("data.bin", options)), bytes);
+    const { output } = await backend.exec("wc -c < data.bin", options);
+    equal(Number(output), 300_000);
+  });
+
+  test("relative paths start in the working directory of the task, ~ at home", async ({
+    backend,
+    folder,
+  }) => {
+    await backend.exec("mkdir a; cd a; export HOME", options);
+    await backend.writeFile("b.txt", text("b"), options);
+    const home = await backend.exec('printf %s "$HOME"', options);
+
+    equal(await backend.resolve("../c/./d", options), `${folder}/c/d`);
+    equal(await backend.resolve("x", { taskId: "other" }), `${folder}/x`);
+    equal(await backend.resolve("~/y", options), `${home.output}/y`);
+    equal((await backend.exec("cat b.txt", options)).output, "b");
+  });
+
+  test("missing folders are made", async ({ backend }) => {
+    await backend.writeFile("a/b/c.txt", text("c"), options);
+
+    equal((await backend.exec("cat a/b/c.txt", options)).output, "c");
+  });
+
+  test("the mode of a file stays, and a new one gets that of the shell", async ({ backend }) => {
+    await backend.exec("touch made; echo old > run.sh; chmod 751 run.sh", options);
+    await backend.writeFile("run.sh", text("new"), options);
+    await backend.writeFile("fresh", text("new"), options);
+
+    equal((await backend.stat("run.sh", options))?.mode, 0o751);
+    equal((await backend.stat("fresh", options))?.mode, (await backend.stat("made", options))?.mode);
+  });
+
+  test("a write goes through symbolic links, also to a file that is not there yet", async ({ backend }) => {
+    await backend.exec(
+      "mkdir real; echo old > real/a; ln -s real/a link; ln -s link second; ln -s real/b dangling",
+      options,
+    );
+    await backend.writeFile("second", text("new"), options);
+    await backend.writeFile("dangling", text("b"), options);
+
+    equal(
+      (await backend.exec("cat real/a real/b; [ -L second ] && [ -L link ] && echo links", options)).output,
+      "newblinks\n",
+    );
+  });
+
+  test("a write that fails leaves the old file and no other", async ({ backend }) => {
+    await backend.exec("mkdir folder; echo old > file", options);
+
+    equal(await backend.writeFile("folder", text("x"), options).catch(codeOf), "FILE_IS_DIRECTORY");
+    equal(await backend.writeFile("file/below", text("x"), options).catch(codeOf), "FILE_NOT_DIRECTORY");
+    equal((await backend.exec("cat file; ls -A", options)).output, "old\nfile\nfolder\n");
+  });
+
+  test("who reads during writes sees the old bytes or the new ones", async ({ backend }) => {
+    const versions = ["a", "b"].map((letter) => text(letter.repeat(200_000)));
+    await backend.writeFile("file", text("a".repeat(200_000)), options);
+    let writing = true;
+    const writes = (async () => {
+      for (let round = 0; round < 20; round += 1) {
+        await backend.writeFile("file", versions[round % 2] ?? text(""), options);
+      }
+      writing = false;
+    })();
+    while (writing) {
+      const seen = new TextDecoder().decode(await backend.readFile("file", options));
+      ok(/^(a{200000}|b{200000})$/.test(seen), `${seen.length} characters`);
+    }
+    await writes;
+  });
+
+  test("reading says why it can't", async ({ backend }) => {
+    await backend.exec("mkdir folder; mkfifo pipe; printf 12345 > file", options);
+
+    equal(await backend.readFile("missing", options).catch(codeOf), "FILE_NOT_FOUND");
+    equal(await backend.readFile("folder", options).catch(codeOf), "FILE_IS_DIRECTORY");
+    equal(await backend.readFile("pipe", options).catch(codeOf), "FILE_ACCESS");
+    equal(await backend.readFile("file", { ...options, maxBytes: 4 }).catch(codeOf), "FILE_TOO_LARGE");
+    equal(await backend.readFile("file\0", options).catch(codeOf), "FILE_NAME_INVALID");
+    equal((await backend.readFile("file", { ...options, maxBytes: 5 })).length, 5);
+  });
+
+  test("an aborted signal stops file operations with its reason", async ({ backend }) => {
+    const reason = new Error("enough");
+    const aborted = { taskId, signal: AbortSignal.abort(reason) };
+
+    equal(await backend.readFile("a", aborted).catch((error: unknown) => error), reason);
+    equal(await backend.writeFile("a", text("a"), aborted).catch((error: unknown) => error), reason);
+    equal(await backend.stat("a", aborted).catch((error: unknown) => error), reason);
+    equal(await backend.list(".", aborted).catch((error: unknown) => error), reason);
+  });
+
+  test("stat tells what is there, and that nothing is", async ({ backend }) => {
+    await backend.exec("printf 12345 > file; mkdir folder; ln -s file link; ln -s nowhere dangling", options);
+    const file = await backend.stat("file", options);
+    const { output } = await backend.exec("date +%s", options);
+
+    deepEqual([file?.kind, file?.sizeBytes], ["file", 5]);
+    ok(Math.abs((file?.modifiedAtMs ?? 0) - Number(output) * 1000) < 60_000);
+    equal((await backend.stat("folder", options))?.kind, "directory");
+    equal((await backend.stat("link", options))?.kind, "file");
+    equal(await backend.stat("dangling", options), undefined);
+    equal(await backend.stat("file/below", options), undefined);
+  });
+
+  test("a folder lists its entries by name with their kinds", async ({ backend }) => {
+    await backend.exec("mkdir b; touch c .a; ln -s c d; mkfifo e", options);
+
+    deepEqual(await backend.list(".", options), [
+      { name: ".a", kind: "file" },
+      { name: "b", kind: "directory" },
+      { name: "c", kind: "file" },
+      { name: "d", kind: "symlink" },
+      { name: "e", kind: "other" },
+    ]);
+    equal(await backend.list("missing", options).catch(codeOf), "FILE_NOT_FOUND");
+    equal(await backend.list("c", options).catch(codeOf), "FILE_NOT_DIRECTORY");
+  });
+
+  test("names with blanks, quotes, line breaks and letters of any script work", async ({ backend }) => {
+    const name = `a b'c"d\n-$e 漢😀.txt`;
+    await backend.writeFile(`-dir/${name}`, text("x"), options);
+
+    equal(new TextDecoder().decode(await backend.readFile(`-dir/${name}`, options)), "x");
+    deepEqual(await backend.list("-dir", options), [{ name, kind: "file" }]);
+    equal((await backend.exec('cat ./-dir/"$NAME"', { ...options, env: { NAME: name } })).output, "x");
+  });
+}
+
+function text(content: string): Uint8Array {
+  return new TextEncoder().encode(content);
+}

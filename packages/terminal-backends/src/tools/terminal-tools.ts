@@ -1,0 +1,27 @@
+import type { Tool } from "@hermes/registry";
+import type { Backend } from "../backend.ts";
+import { BackgroundProcesses } from "./background-processes.ts";
+import { createProcessTool } from "./process-tool.ts";
+import { createTerminalTool } from "./terminal-tool.ts";
+
+export interface TerminalToolsOptions {
+  /** Where commands run. Not disposed by the tools; their `cleanup` releases the task. */
+  readonly backend: Backend;
+  /** For commands without a timeout of their own. @default 180_000 */
+  readonly defaultTimeoutMs?: number | undefined;
+  /** Milliseconds of a clock that never goes back. @default performance.now */
+  readonly now?: (() => number) | undefined;
+}
+
+/** `terminal`, and `process` for what it started in the background. */
+export function terminalTools({
+  backend,
+  defaultTimeoutMs = 180_000,
+  now = () => performance.now(),
+}: TerminalToolsOptions): readonly Tool[] {
+  const processes = new BackgroundProcesses({ backend, now });
+  return [
+    createTerminalTool({ backend, processes, defaultTimeoutMs, now }),
+    createProcessTool({ processes, now }),
+  ];
+}
