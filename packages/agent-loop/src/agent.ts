@@ -103,12 +103,15 @@ export class Agent {
    * Runs one turn and gives its final text.
    *
    * @throws {HermesError} with the code of the turn's error when there is no text to give.
-   * @throws the reason of `signal`, when aborted.
+   * @throws the reason of `signal`, when aborted; `AGENT_CLOSED` when `close()` interrupted it.
    */
   async chat(text: string, options: RunOptions = {}): Promise<string> {
     let end: TurnEnd | undefined;
     for await (const event of this.run(text, options)) if (event.type === "turn-end") end = event;
-    options.signal?.throwIfAborted();
+    if (end?.reason === "interrupted") {
+      options.signal?.throwIfAborted();
+      throw closedError();
+    }
     if (end?.error !== undefined && (end.text === "" || end.reason === "model-error")) {
       throw new HermesError(end.error.message, { code: end.error.code, hint: end.error.hint });
     }
@@ -160,7 +163,7 @@ export class Agent {
       async return() {
         controller.abort(new DOMException("Nobody reads the events any more.", "AbortError"));
         channel.end();
-        await turn;
+        await (turn ??= Promise.resolve());
         return { done: true, value: undefined };
       },
     };

@@ -39,6 +39,7 @@ export async function answerCall(
   };
   const written = scope.session.write(message);
   if (written !== undefined) await written;
+  scope.events.push({ type: "message", message });
   return message;
 }
 

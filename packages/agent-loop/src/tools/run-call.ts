@@ -55,14 +55,11 @@ export async function runCall(
     durationMs,
     content,
   });
-  scope.events.push({ type: "message", message });
   return message;
 }
 
 async function cancel(scope: TurnScope, batch: BatchState, { call }: PlannedCall): Promise<ToolMessage> {
-  const message = await answerCall(scope, batch, { call, content: cancelledBefore, isError: true });
-  scope.events.push({ type: "message", message });
-  return message;
+  return await answerCall(scope, batch, { call, content: cancelledBefore, isError: true });
 }
 
 type CallResult = Pick<CallAnswer, "content" | "isError" | "images">;
@@ -101,9 +98,13 @@ function announced({ events }: TurnScope, approver: Approver): Approver {
   };
 }
 
-/** The loop's remarks on a result; none once the person has stopped the turn. */
-function notesOn(scope: TurnScope, { call, tool }: PlannedCall, result: CallResult): readonly string[] {
-  if (scope.signal.aborted) return [];
+/** The loop's remarks on a result; none once the person has stopped the turn, none for a pointer to another result. */
+function notesOn(
+  scope: TurnScope,
+  { call, tool, refusal }: PlannedCall,
+  result: CallResult,
+): readonly string[] {
+  if (scope.signal.aborted || refusal?.isError === false) return [];
   const { content, isError } = result;
   const ended = {
     name: call.name,

@@ -48,7 +48,8 @@ function mayRunTogether(planned: readonly PlannedCall[]): boolean {
   return planned.every(({ tool, refusal }) => refusal !== undefined || tool?.concurrency !== "exclusive");
 }
 
-/** Works through the items, at most `width` at a time. When one fails, waits for those under way and throws its error. */
+/** Works through the items, at most `width` at a time. When one fails, no other is started; waits for those
+ * under way, then throws its error. */
 async function inOrder<Item, Result>(
   items: readonly Item[],
   width: number,
@@ -56,8 +57,17 @@ async function inOrder<Item, Result>(
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
   const queue = items.entries();
+  let failed = false;
   const worker = async (): Promise<void> => {
-    for (const [index, item] of queue) results[index] = await work(item);
+    for (const [index, item] of queue) {
+      if (failed) return;
+      try {
+        results[index] = await work(item);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
   };
   const workers = Array.from({ length: Math.min(width, items.length) }, worker);
   const outcomes = await Promise.allSettled(workers);

@@ -1,5 +1,5 @@
 import type { Message } from "@hermes/models";
-import type { CompressionInput } from "../compressor.ts";
+import type { CompressionInput, Compressor } from "../compressor.ts";
 import { resumeHistory } from "../session/resume-history.ts";
 import type { TurnScope } from "./turn-scope.ts";
 
@@ -9,8 +9,8 @@ export async function compressHistory(
   reason: CompressionInput["reason"],
 ): Promise<boolean> {
   const { compressor } = scope.settings;
-  if (compressor === undefined) return false;
-  const shortened = await askCompressor(scope, reason);
+  if (compressor === undefined || scope.signal.aborted) return false;
+  const shortened = await askCompressor(scope, compressor, reason);
   if (shortened === undefined || scope.signal.aborted) return false;
 
   const { session, events } = scope;
@@ -26,12 +26,13 @@ export async function compressHistory(
 
 async function askCompressor(
   { settings, session, signal, events }: TurnScope,
+  compressor: Compressor,
   reason: CompressionInput["reason"],
 ): Promise<readonly Message[] | undefined> {
   const inputTokens = session.contextTokens === 0 ? estimateTokens(session.history) : session.contextTokens;
   const { contextWindow } = settings.model;
   try {
-    return await settings.compressor?.compress({
+    return await compressor.compress({
       messages: session.history,
       inputTokens,
       contextWindow,

@@ -14,6 +14,7 @@ export class PartialText {
   #deltas = 0;
   #dirtySince = 0;
   #writing: Promise<void> | undefined;
+  #overtaken = false;
   #failure: { readonly error: unknown } | undefined;
 
   constructor(session: Session) {
@@ -50,7 +51,7 @@ export class PartialText {
   async settle(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    await this.#writing;
+    while (this.#writing !== undefined) await this.#writing;
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
@@ -67,6 +68,10 @@ export class PartialText {
   #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    if (this.#writing !== undefined) {
+      this.#overtaken = true;
+      return;
+    }
     const entry = {
       type: "partial",
       text: this.#text,
@@ -75,16 +80,22 @@ export class PartialText {
     } as const;
     try {
       const written = this.#session.append(entry);
-      if (written === undefined) return;
-      const after = this.#writing;
-      this.#writing = Promise.all([after, written]).then(
-        () => undefined,
-        (error: unknown) => {
-          this.#failure ??= { error };
-        },
-      );
+      if (written !== undefined) this.#writing = this.#finish(written);
     } catch (error) {
       this.#failure ??= { error };
     }
+  }
+
+  /** What was shown while a write was under way is written after it, so that no journal can mix them up. */
+  async #finish(written: Promise<void>): Promise<void> {
+    try {
+      await written;
+    } catch (error) {
+      this.#failure ??= { error };
+    }
+    this.#writing = undefined;
+    if (!this.#overtaken) return;
+    this.#overtaken = false;
+    this.#flush();
   }
 }

@@ -30,8 +30,8 @@ interface Attempts {
 export async function runTurn(scope: TurnScope): Promise<TurnEnd> {
   const attempts: Attempts = { shown: "", continuations: 0, nudges: 0, cutCalls: 0, overflows: 0 };
   for (;;) {
-    if (scope.signal.aborted) return endTurn(scope, "interrupted", attempts.shown);
     await compressHistory(scope, "threshold");
+    if (scope.signal.aborted) return endTurn(scope, "interrupted", attempts.shown);
     const isFinal = scope.rounds >= scope.settings.maxRounds;
     const outcome = await requestAnswer(scope, {
       toolChoice: isFinal ? "none" : "auto",

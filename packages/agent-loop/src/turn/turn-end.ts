@@ -11,6 +11,11 @@ const explanations: Readonly<Partial<Record<TurnEndReason, ErrorOfEnd>>> = {
     message: "The model gave no answer, although it was reminded.",
     hint: "Ask again in other words, or choose another model.",
   },
+  "budget-exhausted": {
+    code: "BUDGET_EXHAUSTED",
+    message: "The rounds of this turn are used up, and the model gave no final answer.",
+    hint: "Send another message to go on, or raise the limit of rounds.",
+  },
   truncated: {
     code: "ANSWER_TRUNCATED",
     message: "The answer was cut off at the model's output limit.",
@@ -30,7 +35,8 @@ const explanations: Readonly<Partial<Record<TurnEndReason, ErrorOfEnd>>> = {
 
 /** @param message More exact words than those kept for the reason. */
 export function endTurn(scope: TurnScope, reason: TurnEndReason, text: string, message?: string): TurnEnd {
-  const explanation = explanations[reason];
+  // A final answer at the end of the budget speaks for itself.
+  const explanation = reason === "budget-exhausted" && text !== "" ? undefined : explanations[reason];
   const error =
     explanation === undefined ? undefined : { ...explanation, ...(message === undefined ? {} : { message }) };
   const { rounds, usage } = scope;
