@@ -15,6 +15,9 @@ export type {
 export type { Model, ModelEvent, ModelFinish, ModelRequest, ToolDefinition } from "./model.ts";
 export { ModelError } from "./model-error.ts";
 export type { ModelErrorKind, ModelErrorOptions } from "./model-error.ts";
+export { openaiChat } from "./providers/openai-chat.ts";
+export type { OpenaiChatOptions } from "./providers/openai-chat.ts";
+export type { HttpModelOptions } from "./providers/http-model.ts";
 export { scripted } from "./providers/scripted.ts";
 export type {
   ScriptedAnswer,

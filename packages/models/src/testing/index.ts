@@ -1,1 +1,12 @@
-export {};
+/** For tests: a model server on loopback, validators of requests, and a check that a prompt only grows. */
+export { assertStablePrefix } from "./assert-stable-prefix.ts";
+export { startScriptedServer } from "./scripted-server.ts";
+export type {
+  RecordedRequest,
+  ScriptedServer,
+  ScriptedServerOptions,
+  ServerFunction,
+  ServerStep,
+} from "./scripted-server.ts";
+export type { ServerAnswer } from "./server-answer.ts";
+export type { WireProtocol } from "./wire-protocols.ts";

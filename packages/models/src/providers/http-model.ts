@@ -1,0 +1,136 @@
+import { describeModel } from "../catalog/describe-model.ts";
+import { costOf, type ModelPrice } from "../catalog/model-price.ts";
+import { ModelError } from "../model-error.ts";
+import type { Model, ModelRequest } from "../model.ts";
+import { type EncodedRequest, RequestEncoder } from "../render/request-encoder.ts";
+import { toolsByWireName } from "../render/tool-schemas.ts";
+import type { WireFormat } from "../render/wire-format.ts";
+import type { RetryPolicy } from "../resilience/retry-policy.ts";
+import { withRetries } from "../resilience/with-retries.ts";
+import { type AnswerDecoder, answerStream, type OpenAnswer } from "../transport/answer-stream.ts";
+import type { Fetch } from "../transport/http-fetch.ts";
+import { isRecord, type JsonRecord } from "../transport/json-fields.ts";
+import type { Usage } from "../usage.ts";
+import type { Attempt } from "./attempt.ts";
+import type { SdkClient } from "./sdk-client.ts";
+
+/** What every model behind an HTTP address has. */
+export interface HttpModelOptions {
+  /** The provider's name for the model. */
+  readonly model: string;
+  /** Sent to the host of `baseUrl` alone. Undefined: none is sent. */
+  readonly apiKey?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  /** Id of the provider, for messages and display. @default the host */
+  readonly provider?: string | undefined;
+  /** Tokens of input and output together. @default what is known of the model */
+  readonly contextWindow?: number | undefined;
+  /** Most tokens of an answer when a request names no limit. @default what the provider takes */
+  readonly maxOutputTokens?: number | undefined;
+  /** Gives usage its cost where the provider names none. @default what is known of the model */
+  readonly price?: ModelPrice | undefined;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Top-level fields of every request, such as `provider` of OpenRouter. */
+  readonly fields?: { readonly [key: string]: unknown } | undefined;
+  /** Stands for the package's own HTTP client: for a proxy, or a test. */
+  readonly fetch?: Fetch | undefined;
+  readonly retry?: RetryPolicy | undefined;
+}
+
+/** What a decoder needs to know of the request that is answered. */
+export interface DecoderContext {
+  /** Marks what only this adapter understands. */
+  readonly origin: string;
+  readonly toolNames: ReadonlyMap<string, string>;
+  /** The data of an event as a record. @throws {ModelError} when it is none. */
+  parse(data: string): JsonRecord;
+  /** The SDK's error for one that came inside the stream. */
+  streamError(body: unknown): Error;
+  /** Adds the cost where a price is known and the provider named none. */
+  priced(usage: Usage): Usage;
+}
+
+/** What makes one protocol different from another. */
+export interface Protocol {
+  readonly baseUrl: string;
+  /** Appended to the base URL. */
+  readonly path: string;
+  readonly origin: string;
+  readonly format: WireFormat;
+  connect(): Promise<SdkClient>;
+  decoder(context: DecoderContext): AnswerDecoder;
+}
+
+export function httpModel(options: HttpModelOptions, protocol: Protocol): Model {
+  const { model, retry } = options;
+  const known = describeModel(model);
+  const provider = options.provider ?? hostOf(protocol.baseUrl);
+  return {
+    id: model,
+    provider,
+    contextWindow: options.contextWindow ?? known.contextWindow,
+    stream: withRetries(attemptOf(options, protocol), {
+      ...retry,
+      provider,
+      model,
+      baseUrl: protocol.baseUrl,
+    }),
+  };
+}
+
+function attemptOf(options: HttpModelOptions, protocol: Protocol): Attempt {
+  const encoder = new RequestEncoder(protocol.format);
+  const price = options.price ?? describeModel(options.model).price;
+  let connected: Promise<SdkClient> | undefined;
+
+  return (request, { signal }) => {
+    let encoded: EncodedRequest | undefined;
+    const open = async (): Promise<OpenAnswer> => {
+      connected ??= protocol.connect();
+      const client = await connected;
+      signal.throwIfAborted();
+      encoded = encoder.encode(request);
+      const { source, headers } = await client.post(protocol.path, { body: encoded.body, signal });
+      const decoder = protocol.decoder({
+        origin: protocol.origin,
+        toolNames: toolNamesOf(request),
+        parse: (data) => parseEvent(data, options.model, options.provider ?? hostOf(protocol.baseUrl)),
+        streamError: (body) => client.streamError(body, headers),
+        priced: (usage) => withCost(usage, price),
+      });
+      return { source, decoder };
+    };
+    return answerStream(open, { signal, onClose: () => encoded?.release() });
+  };
+}
+
+function toolNamesOf(request: ModelRequest): ReadonlyMap<string, string> {
+  return toolsByWireName(request.tools);
+}
+
+function withCost(usage: Usage, price: ModelPrice | undefined): Usage {
+  const costUsd = usage.costUsd ?? costOf(usage, price);
+  return costUsd === undefined ? usage : { ...usage, costUsd };
+}
+
+function parseEvent(data: string, model: string, provider: string): JsonRecord {
+  try {
+    const value: unknown = JSON.parse(data);
+    if (isRecord(value)) return value;
+  } catch {
+    // Said below, as for every other thing that is no record.
+  }
+  throw new ModelError(`${provider} sent an event that is not a JSON object: ${data.slice(0, 80)}`, {
+    kind: "server",
+    provider,
+    model,
+    retryable: true,
+    hint: "Try again; if it stays, the server speaks another protocol.",
+  });
+}
+
+/** Host and port: what a key belongs to. */
+export function hostOf(baseUrl: string): string {
+  return URL.parse(baseUrl)?.host ?? baseUrl;
+}

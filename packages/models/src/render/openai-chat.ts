@@ -1,0 +1,183 @@
+import type { ImagePart, ReasoningPart, TextPart } from "../message.ts";
+import type { ModelRequest } from "../model.ts";
+import { functionTools } from "./tool-schemas.ts";
+import type { ClosingWriter, Output, TurnPart, WireCall, WireFormat, WireResult } from "./wire-format.ts";
+import { isBlank, jsonData, jsonText, jsonTextInside } from "./wire-text.ts";
+
+/** In which field a server wants the reasoning of earlier turns back. */
+export type ReasoningEcho = "none" | "reasoning_content" | "reasoning_details";
+
+export interface ChatFormatOptions {
+  readonly model: string;
+  /** Marks the parts of messages that this adapter made. */
+  readonly origin: string;
+  readonly maxTokensField: "max_tokens" | "max_completion_tokens";
+  readonly effortField: "reasoning_effort" | "reasoning";
+  readonly reasoningEcho: ReasoningEcho;
+  /** Marks the system prompt and the last message for Anthropic's cache, as OpenRouter passes it on. */
+  readonly cacheMarkers: boolean;
+  /** Where the request names no limit. */
+  readonly maxOutputTokens: number | undefined;
+  /** Top-level fields that go into every request. */
+  readonly fields: { readonly [key: string]: unknown };
+}
+
+const cacheMarker = `,"cache_control":{"type":"ephemeral"}`;
+
+/** Chat Completions, as OpenAI and the servers compatible with it take them. */
+export function chatFormat(options: ChatFormatOptions): WireFormat {
+  return {
+    head(request) {
+      const { model, fields, cacheMarkers } = options;
+      const tools = functionTools(request.tools).map((tool) => ({ type: "function", function: tool }));
+      const top = jsonData({ model, stream: true, ...fields, ...(tools.length === 0 ? {} : { tools }) });
+      return `${top.slice(0, -1)},"messages":[${systemMessage(request.system, cacheMarkers)}`;
+    },
+    writer: (output, request) => new ChatWriter(output, options, !isBlank(request.system)),
+  };
+}
+
+function systemMessage(system: string, cacheMarkers: boolean): string {
+  if (isBlank(system)) return "";
+  const text = jsonText(system);
+  const content = cacheMarkers ? `[{"type":"text","text":${text}${cacheMarker}}]` : text;
+  return `{"role":"system","content":${content}}`;
+}
+
+/** What is open at the end of the output. */
+type Open = "nothing" | "text" | "parts" | "part-with-text";
+
+class ChatWriter implements ClosingWriter {
+  readonly #output: Output;
+  readonly #options: ChatFormatOptions;
+  #needsComma: boolean;
+  #open: Open = "nothing";
+  /** A tool message can't take the words of the user. */
+  #openIsUser = false;
+
+  constructor(output: Output, options: ChatFormatOptions, needsComma: boolean) {
+    this.#output = output;
+    this.#options = options;
+    this.#needsComma = needsComma;
+  }
+
+  user(parts: readonly (TextPart | ImagePart)[]): void {
+    const plain = !this.#options.cacheMarkers && parts.every((part) => part.type === "text");
+    if (plain) this.#userText(parts.map((part) => (part.type === "text" ? part.text : "")).join("\n\n"));
+    else this.#userParts(parts);
+  }
+
+  // Templates of local models want the roles to take turns, so that words of the user go on in the open message.
+  #userText(text: string): void {
+    if (this.#openIsUser && this.#open === "text") return this.#output.append(jsonTextInside(`\n\n${text}`));
+    if (this.#openIsUser && this.#open !== "nothing") return this.#userParts([{ type: "text", text }]);
+    this.#begin(`{"role":"user","content":"${jsonTextInside(text)}`, "text");
+    this.#openIsUser = true;
+  }
+
+  #userParts(parts: readonly (TextPart | ImagePart)[]): void {
+    for (const part of parts) {
+      const goesOn = this.#openIsUser && (this.#open === "parts" || this.#open === "part-with-text");
+      if (!goesOn) this.#begin(`{"role":"user","content":[`, "parts");
+      else if (this.#open === "part-with-text") this.#output.append(`"},`);
+      else this.#output.append(",");
+      this.#openIsUser = true;
+      if (part.type === "text") {
+        this.#output.append(`{"type":"text","text":"${jsonTextInside(part.text)}`);
+        this.#open = "part-with-text";
+      } else {
+        const url = jsonText(`data:${part.mediaType};base64,${part.data}`);
+        this.#output.append(`{"type":"image_url","image_url":{"url":${url}}}`);
+        this.#open = "parts";
+      }
+    }
+  }
+
+  assistant(parts: readonly TurnPart[]): void {
+    const texts: string[] = [];
+    const calls: WireCall[] = [];
+    for (const part of parts) {
+      if (part.type === "text") texts.push(part.text);
+      else if (part.type === "call") calls.push(part);
+    }
+    const content = texts.length === 0 ? "null" : jsonText(texts.join("\n\n"));
+    const toolCalls = calls.length === 0 ? "" : `,"tool_calls":[${calls.map(toolCall).join(",")}]`;
+    this.#begin(`{"role":"assistant","content":${content}${this.#reasoning(parts)}${toolCalls}}`, "nothing");
+  }
+
+  #reasoning(parts: readonly TurnPart[]): string {
+    const { reasoningEcho, origin } = this.#options;
+    if (reasoningEcho === "reasoning_content") {
+      const own = parts.filter(
+        (part): part is ReasoningPart => part.type === "reasoning" && part.provider === origin,
+      );
+      // Servers that want it want it on every turn.
+      return `,"reasoning_content":${jsonText(own.map((part) => part.text).join("") || " ")}`;
+    }
+    if (reasoningEcho === "reasoning_details") {
+      const own = parts.find((part) => part.type === "provider" && part.provider === origin);
+      if (own?.type === "provider" && Array.isArray(own.item))
+        return `,"reasoning_details":${jsonData(own.item)}`;
+    }
+    return "";
+  }
+
+  results(results: readonly WireResult[]): void {
+    const images: (TextPart | ImagePart)[] = [];
+    for (const result of results) {
+      this.#result(result);
+      if (result.images.length === 0) continue;
+      images.push(
+        { type: "text", text: `Images from the result of ${result.name} (${result.id}):` },
+        ...result.images,
+      );
+    }
+    if (images.length > 0) this.#userParts(images);
+  }
+
+  #result({ id, content, notes }: WireResult): void {
+    const text = jsonTextInside([content, ...notes].join("\n\n"));
+    const start = `{"role":"tool","tool_call_id":${jsonText(id)},"content":`;
+    if (this.#options.cacheMarkers) this.#begin(`${start}[{"type":"text","text":"${text}`, "part-with-text");
+    else this.#begin(`${start}"${text}`, "text");
+  }
+
+  /** Closes the message in progress and begins another one. */
+  #begin(text: string, open: Open): void {
+    const closing = this.#closing("");
+    this.#output.append(this.#needsComma ? `${closing},${text}` : text);
+    this.#needsComma = true;
+    this.#open = open;
+    this.#openIsUser = false;
+  }
+
+  #closing(marker: string): string {
+    switch (this.#open) {
+      case "nothing":
+        return "";
+      case "text":
+        return `"}`;
+      case "parts":
+        return `]}`;
+      case "part-with-text":
+        return `"${marker}}]}`;
+    }
+  }
+
+  tail(request: ModelRequest): string {
+    const { cacheMarkers, maxTokensField, effortField } = this.#options;
+    const { reasoningEffort, toolChoice, maxOutputTokens = this.#options.maxOutputTokens } = request;
+    let tail = `${this.#closing(cacheMarkers ? cacheMarker : "")}]`;
+    if (maxOutputTokens !== undefined) tail += `,"${maxTokensField}":${maxOutputTokens}`;
+    if (reasoningEffort !== undefined) {
+      const effort = effortField === "reasoning" ? `{"effort":"${reasoningEffort}"}` : `"${reasoningEffort}"`;
+      tail += `,"${effortField}":${effort}`;
+    }
+    if (toolChoice === "none" && request.tools.length > 0) tail += `,"tool_choice":"none"`;
+    return `${tail}}`;
+  }
+}
+
+function toolCall({ id, name, arguments: text }: WireCall): string {
+  return `{"id":${jsonText(id)},"type":"function","function":{"name":${jsonText(name)},"arguments":${jsonText(text)}}}`;
+}

@@ -1,0 +1,111 @@
+import type { Message } from "../message.ts";
+import type { ModelRequest } from "../model.ts";
+import { ByteBuffer } from "./byte-buffer.ts";
+import { Conversation } from "./conversation.ts";
+import type { ClosingWriter, WireFormat } from "./wire-format.ts";
+
+/** Conversations whose bytes are kept; the one that was silent for the longest time goes first. */
+const maxConversations = 4;
+
+export interface EncodedRequest {
+  /** Not to be changed. Valid until `release`. */
+  readonly body: Uint8Array;
+  /** The body is no longer needed. */
+  release(): void;
+}
+
+/**
+ * Turns requests into bytes, each message once: of a conversation that only grows, only what is new is serialized.
+ * Relies on messages never being changed and on the tools being the same array object.
+ */
+export class RequestEncoder {
+  readonly #format: WireFormat;
+  #conversations: EncodedConversation[] = [];
+
+  constructor(format: WireFormat) {
+    this.#format = format;
+  }
+
+  encode(request: ModelRequest): EncodedRequest {
+    const conversation = this.#conversationOf(request);
+    // Going on in bytes that are being sent would spoil their end.
+    if (conversation.inUse) return { body: encodeRequest(this.#format, request), release() {} };
+    conversation.inUse = true;
+    const body = conversation.encode(request);
+    return {
+      body,
+      release() {
+        conversation.inUse = false;
+      },
+    };
+  }
+
+  #conversationOf(request: ModelRequest): EncodedConversation {
+    const known = this.#conversations.filter((conversation) => conversation.continuesIn(request));
+    const best =
+      known.toSorted((left, right) => right.size - left.size)[0] ??
+      new EncodedConversation(this.#format, request);
+    const others = this.#conversations.filter((conversation) => conversation !== best);
+    this.#conversations = [best, ...others].slice(0, maxConversations);
+    return best;
+  }
+}
+
+class EncodedConversation {
+  inUse = false;
+  readonly #format: WireFormat;
+  readonly #system: string;
+  readonly #tools: ModelRequest["tools"];
+  readonly #messages: Message[] = [];
+  readonly #bytes = new ByteBuffer();
+  readonly #writer: ClosingWriter;
+  readonly #conversation: Conversation;
+
+  constructor(format: WireFormat, request: ModelRequest) {
+    this.#format = format;
+    this.#system = request.system;
+    this.#tools = request.tools;
+    this.#bytes.append(format.head(request));
+    this.#writer = format.writer(this.#bytes, request);
+    this.#conversation = new Conversation(this.#writer);
+  }
+
+  get size(): number {
+    return this.#messages.length;
+  }
+
+  /** True when the request begins with everything that is encoded here. */
+  continuesIn(request: ModelRequest): boolean {
+    if (request.tools !== this.#tools || request.system !== this.#system) return false;
+    if (this.#messages.length === 0 || this.#messages.length > request.messages.length) return false;
+    // From the end, where two conversations differ if they do.
+    for (let index = this.#messages.length - 1; index >= 0; index--) {
+      if (request.messages[index] !== this.#messages[index]) return false;
+    }
+    return true;
+  }
+
+  encode(request: ModelRequest): Uint8Array {
+    for (let index = this.#messages.length; index < request.messages.length; index++) {
+      const message = request.messages[index];
+      if (message === undefined) break;
+      this.#messages.push(message);
+      this.#conversation.add(message);
+    }
+    if (this.#conversation.isComplete) return this.#bytes.withTail(this.#writer.tail(request));
+    // A history that ends in the middle of a step gets what it lacks for this one request. That is rare, so that it
+    // is written anew instead of being taken back afterwards.
+    return encodeRequest(this.#format, request);
+  }
+}
+
+/** The bytes of one request, made from the start. */
+export function encodeRequest(format: WireFormat, request: ModelRequest): Uint8Array {
+  const bytes = new ByteBuffer();
+  bytes.append(format.head(request));
+  const writer = format.writer(bytes, request);
+  const conversation = new Conversation(writer);
+  for (const message of request.messages) conversation.add(message);
+  conversation.complete();
+  return bytes.withTail(writer.tail(request));
+}

@@ -1,0 +1,54 @@
+import type { ImagePart, ProviderPart, ReasoningPart, TextPart } from "../message.ts";
+import type { ModelRequest } from "../model.ts";
+
+/** A call with an id that is unique in the conversation and arguments that are the text of a JSON object. */
+export interface WireCall {
+  readonly type: "call";
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+export type TurnPart = TextPart | ReasoningPart | ProviderPart | WireCall;
+
+/** The one result of a call. */
+export interface WireResult {
+  readonly id: string;
+  readonly name: string;
+  /** Never blank. */
+  readonly content: string;
+  readonly notes: readonly string[];
+  readonly images: readonly ImagePart[];
+  readonly isError: boolean;
+}
+
+/**
+ * Writes the messages of one conversation. What was written stays; the message in progress is left open, so that
+ * what follows can still go into it.
+ *
+ * Called with a valid conversation only: it begins with `user`, `assistant` follows `user` or `results`,
+ * `results` follow the calls of `assistant`, all of them at once in call order; no text is blank.
+ */
+export interface WireWriter {
+  user(parts: readonly (TextPart | ImagePart)[]): void;
+  assistant(parts: readonly TurnPart[]): void;
+  results(results: readonly WireResult[]): void;
+}
+
+/** Takes what is written, in order. */
+export interface Output {
+  append(text: string): void;
+}
+
+/** A writer that can say what closes what it left open. */
+export interface WireFormat {
+  /** The body of the request up to the first message. The same text as long as system and tools are the same. */
+  head(request: ModelRequest): string;
+  /** A writer that goes on behind `head`. */
+  writer(output: Output, request: ModelRequest): ClosingWriter;
+}
+
+export interface ClosingWriter extends WireWriter {
+  /** Closes the message in progress, the list and the body; holds what may differ from request to request. */
+  tail(request: ModelRequest): string;
+}

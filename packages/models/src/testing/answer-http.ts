@@ -1,0 +1,79 @@
+import type { ServerResponse } from "node:http";
+import type { RecordedRequest } from "./scripted-server.ts";
+import { planAnswer, type ServerAnswer } from "./server-answer.ts";
+import { wireProtocols } from "./wire-protocols.ts";
+
+/** Sends one scripted answer, or lives through one scripted mishap. */
+export async function answerHttp(
+  response: ServerResponse,
+  request: RecordedRequest,
+  answer: ServerAnswer,
+): Promise<void> {
+  const protocol = wireProtocols.find((known) => known.name === request.protocol);
+  if (protocol === undefined) throw new Error(`Unknown protocol: ${request.protocol}`);
+  if (answer.stall === "start") return;
+  const status = answer.status ?? 200;
+  if (status !== 200) {
+    const body = answer.body ?? protocol.error(status);
+    response.writeHead(status, { "content-type": "application/json", ...answer.headers });
+    response.end(typeof body === "string" ? body : JSON.stringify(body));
+    return;
+  }
+  response.writeHead(200, {
+    "content-type": "text/event-stream",
+    "cache-control": "no-cache",
+    ...answer.headers,
+  });
+  response.flushHeaders();
+  if (answer.stall === "headers") return;
+  const model = String(request.body["model"]);
+  const { deltas, ending } = protocol.events(planAnswer(answer, { model, bytes: request.raw.length }));
+  const breaks = answer.breakOff !== undefined || answer.stall === "deltas";
+  const stream = answer.raw ?? (breaks ? deltas : [...deltas, ...ending]);
+  await writeAll(response, pieces(stream, answer));
+  if (answer.stall === "deltas") return;
+  if (answer.breakOff === "cut") response.destroy();
+  else response.end();
+}
+
+function pieces(
+  stream: string | Uint8Array | readonly string[],
+  answer: ServerAnswer,
+): (string | Uint8Array)[] {
+  const { bytesPerWrite, eventsPerWrite = 1 } = answer;
+  if (bytesPerWrite !== undefined) {
+    const bytes = Buffer.from(
+      typeof stream === "string" || stream instanceof Uint8Array ? stream : stream.join(""),
+    );
+    const cuts: Uint8Array[] = [];
+    for (let at = 0; at < bytes.length; at += bytesPerWrite)
+      cuts.push(bytes.subarray(at, at + bytesPerWrite));
+    return cuts;
+  }
+  if (typeof stream === "string" || stream instanceof Uint8Array) return [stream];
+  if (eventsPerWrite === Infinity) return [stream.join("")];
+  const groups: string[] = [];
+  for (let at = 0; at < stream.length; at += eventsPerWrite)
+    groups.push(stream.slice(at, at + eventsPerWrite).join(""));
+  return groups;
+}
+
+async function writeAll(response: ServerResponse, writes: readonly (string | Uint8Array)[]): Promise<void> {
+  for (const piece of writes) {
+    if (response.destroyed) return;
+    if (!response.write(piece)) await drained(response);
+  }
+}
+
+/** A reader that leaves never drains. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off("drain", done);
+      response.off("close", done);
+      resolve();
+    };
+    response.once("drain", done);
+    response.once("close", done);
+  });
+}

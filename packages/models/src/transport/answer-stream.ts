@@ -1,0 +1,174 @@
+import type { ModelEvent } from "../model.ts";
+import type { ByteSource } from "./byte-source.ts";
+import { EventLines } from "./event-lines.ts";
+
+/** Makes model events of the data of server-sent events. May throw; what it gave before still counts. */
+export interface AnswerDecoder {
+  /** True once `finish` was given. */
+  readonly finished: boolean;
+  data(data: string, events: ModelEvent[]): void;
+  /** The stream ended. Gives `finish` unless it was given or the answer is not complete. */
+  end(events: ModelEvent[]): void;
+}
+
+export interface OpenAnswer {
+  readonly source: ByteSource;
+  readonly decoder: AnswerDecoder;
+}
+
+export interface AnswerStreamOptions {
+  readonly signal: AbortSignal;
+  /** Called once, when nothing more will be read or sent. */
+  readonly onClose: () => void;
+}
+
+type Result = IteratorResult<ModelEvent, undefined>;
+
+const ended: Result = { done: true, value: undefined };
+const crowdedAt = 4096;
+
+/**
+ * The events of one answer. Nothing is sent before the first event is asked for; a slow reader slows the server down.
+ * Written by hand, since every delta passes here: what was decoded is handed out without a step in between.
+ */
+export function answerStream(
+  open: () => Promise<OpenAnswer>,
+  options: AnswerStreamOptions,
+): AsyncIterable<ModelEvent> {
+  return { [Symbol.asyncIterator]: () => new AnswerIterator(open, options) };
+}
+
+class AnswerIterator implements AsyncIterator<ModelEvent, undefined> {
+  readonly #open: () => Promise<OpenAnswer>;
+  readonly #options: AnswerStreamOptions;
+  #events: ModelEvent[] = [];
+  #position = 0;
+  #state: "new" | "opening" | "open" | "closed" = "new";
+  #source: ByteSource | undefined;
+  #paused = false;
+  #decoder: AnswerDecoder | undefined;
+  #failure: { readonly error: unknown } | undefined;
+  #waiting: { resolve(result: Result): void; reject(error: unknown): void } | undefined;
+
+  constructor(open: () => Promise<OpenAnswer>, options: AnswerStreamOptions) {
+    this.#open = open;
+    this.#options = options;
+  }
+
+  next(): Promise<Result> {
+    const event = this.#events[this.#position];
+    if (event !== undefined) {
+      this.#position += 1;
+      if (this.#paused && this.#position === this.#events.length) this.#resume();
+      return Promise.resolve({ done: false, value: event });
+    }
+    if (this.#failure !== undefined) return Promise.reject(this.#takeFailure(this.#failure));
+    if (this.#state === "closed") return Promise.resolve(ended);
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      if (this.#state === "new") this.#begin();
+    });
+  }
+
+  return(): Promise<Result> {
+    this.#close();
+    this.#events = [];
+    this.#position = 0;
+    this.#failure = undefined;
+    this.#wake();
+    return Promise.resolve(ended);
+  }
+
+  #takeFailure(failure: { readonly error: unknown }): unknown {
+    this.#failure = undefined;
+    return failure.error;
+  }
+
+  #begin(): void {
+    this.#state = "opening";
+    this.#open().then(
+      ({ source, decoder }) => {
+        if (this.#state === "closed") source.close(false);
+        else this.#read(source, decoder);
+      },
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  #read(source: ByteSource, decoder: AnswerDecoder): void {
+    this.#state = "open";
+    this.#source = source;
+    this.#decoder = decoder;
+    const text = new (process.getBuiltinModule("node:string_decoder").StringDecoder)("utf8");
+    const lines = new EventLines((data) => decoder.data(data, this.#events));
+    const decode = (step: () => void): void => {
+      if (this.#state !== "open") return;
+      if (this.#position === this.#events.length || this.#position > crowdedAt) this.#forgetRead();
+      try {
+        step();
+      } catch (error) {
+        return this.#fail(error);
+      }
+      this.#wake();
+      if (this.#events.length - this.#position > crowdedAt) this.#pause();
+    };
+    source.start({
+      chunk: (bytes) => decode(() => lines.push(text.write(bytes))),
+      end: () => {
+        decode(() => {
+          lines.push(text.end());
+          lines.end();
+          decoder.end(this.#events);
+        });
+        this.#close();
+        this.#wake();
+      },
+      error: (error) => this.#fail(error),
+    });
+  }
+
+  #forgetRead(): void {
+    this.#events.splice(0, this.#position);
+    this.#position = 0;
+  }
+
+  /** Answers a waiting reader when there is something to say. */
+  #wake(): void {
+    const waiting = this.#waiting;
+    if (waiting === undefined) return;
+    const event = this.#events[this.#position];
+    if (event === undefined && this.#failure === undefined && this.#state !== "closed") return;
+    this.#waiting = undefined;
+    if (event !== undefined) {
+      this.#position += 1;
+      waiting.resolve({ done: false, value: event });
+    } else if (this.#failure !== undefined) waiting.reject(this.#takeFailure(this.#failure));
+    else waiting.resolve(ended);
+  }
+
+  #fail(error: unknown): void {
+    if (this.#state === "closed") return;
+    const { signal } = this.#options;
+    // What the wire says about a request that was called off is of no interest.
+    this.#failure = { error: signal.aborted ? signal.reason : error };
+    this.#close();
+    this.#wake();
+  }
+
+  #close(): void {
+    if (this.#state === "closed") return;
+    this.#state = "closed";
+    this.#source?.close(this.#decoder?.finished === true);
+    this.#options.onClose();
+  }
+
+  #pause(): void {
+    this.#paused = true;
+    this.#source?.pause();
+  }
+
+  #resume(): void {
+    this.#paused = false;
+    this.#source?.resume();
+  }
+}
