@@ -23,6 +23,7 @@ test("a server that lists models is found with its models", async () => {
 test.each([
   ["a page", 200, "<html>hello</html>"],
   ["JSON of another kind", 200, { data: [{ id: "user-1" }] }],
+  ["an object of another kind", 200, { object: "page", data: [{ id: "a" }] }],
   ["a list of other things", 200, { object: "list", data: ["a"] }],
   ["an error", 404, { object: "list", data: [{ id: "a" }] }],
 ])("a web server that answers %s is not taken for a model server", async (_, status, body) => {

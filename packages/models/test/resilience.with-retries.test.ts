@@ -103,6 +103,40 @@ test("a half answer is declared void before the next attempt, so that no text co
   ]);
 });
 
+test("an attempt that fails in silence after a half answer declares nothing void again", async () => {
+  const attempt = script([text("Hel"), failed(500)], [failed(500)], [text("Hello"), finish]);
+
+  const events = await collect(attempt, patient());
+
+  expect(events.map((event) => event.type)).toEqual([
+    "text-delta",
+    "restart",
+    "retry",
+    "retry",
+    "text-delta",
+    "finish",
+  ]);
+});
+
+test.each(["says", "throws"])("what a given-up attempt %s later is not heard", async (what) => {
+  const late: Attempt = async function* (_, { signal }) {
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    if (what === "throws") throw new Error("late");
+    yield text("late");
+  };
+  const patiently: Attempt = async function* () {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    yield finish;
+  };
+  let calls = 0;
+  const attempt: Attempt = (...input) => (calls++ === 0 ? late(...input) : patiently(...input));
+
+  const events = await collect(attempt, { ...patient(), firstEventTimeoutMs: 100 });
+
+  expect(events.map((event) => event.type)).toEqual(["retry", "finish"]);
+});
+
 test("the third half answer is not tried again", async () => {
   const half = [text("Hel"), failed(500)];
   const attempt = script(half, half, half);
