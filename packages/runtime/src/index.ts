@@ -1,1 +1,16 @@
-export {};
+/** Puts the parts of Hermes together: settings in, one agent for one conversation out. */
+export { createRuntime } from "./create-runtime.ts";
+export { createDefaultGuard } from "./guard/default-guard.ts";
+export type { DefaultGuardOptions } from "./guard/default-guard.ts";
+export type { Places } from "./guard/judge-path.ts";
+export type {
+  Diagnosis,
+  OpenSession,
+  OpenSessionOptions,
+  Runtime,
+  RuntimeFlags,
+  RuntimeOptions,
+  SessionSummary,
+} from "./runtime.ts";
+export { openTour } from "./tour/open-tour.ts";
+export type { OpenTourOptions, Tour, TourStep } from "./tour/open-tour.ts";

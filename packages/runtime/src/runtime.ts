@@ -52,6 +52,8 @@ export interface Runtime extends AsyncDisposable {
   /** Every tool, with the guard in place, outside of a conversation. */
   tools(): Promise<ToolRegistry>;
   listSessions(options?: { readonly limit?: number | undefined }): Promise<readonly SessionSummary[]>;
+  /** The model that the settings name for a side task (`title`, `compression`, …); undefined where they name none. */
+  auxiliaryModel(task: string): Promise<Model | undefined>;
   /** What works and what doesn't, for `hermes doctor`. */
   diagnose(): Promise<readonly Diagnosis[]>;
 }

@@ -1,0 +1,27 @@
+import type { ToolRegistry } from "@hermes/registry";
+import type { RuntimeParts } from "./runtime-parts.ts";
+import { toolLoaders } from "./session-tools.ts";
+import type { ToolParts } from "./session-tools.ts";
+
+/** A registry with every tool and the guard in place. A package that fails to load is a warning, and the rest work. */
+export async function buildRegistry(
+  parts: RuntimeParts,
+  ofSession: Pick<ToolParts, "todo" | "memory" | "clarifier">,
+): Promise<ToolRegistry> {
+  const { env, warn } = parts;
+  const { settings } = parts.options.loaded;
+  const load = async () => {
+    const { ToolRegistry, loadTools } = await import("@hermes/registry");
+    const loaders = toolLoaders({
+      backend: parts.backend,
+      commandTimeoutMs: settings.terminal.timeout * 1_000,
+      ...ofSession,
+    });
+    const tools = await loadTools(loaders, warn);
+    return { ToolRegistry, tools };
+  };
+  const [{ ToolRegistry, tools }, guard] = await Promise.all([load(), parts.guard()]);
+  const registry = new ToolRegistry({ guard, env, onWarning: warn });
+  registry.register(...tools);
+  return registry;
+}

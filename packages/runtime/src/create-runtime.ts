@@ -1,0 +1,49 @@
+import { openSession } from "./open-session.ts";
+import { createParts } from "./runtime-parts.ts";
+import type { OpenSession, Runtime, RuntimeOptions } from "./runtime.ts";
+
+/**
+ * Puts the parts of Hermes together for one start of a program. Makes nothing and loads nothing by itself; dispose it
+ * to end what its sessions started and to close the store.
+ *
+ * @example See examples/basic.ts
+ */
+export function createRuntime(options: RuntimeOptions): Runtime {
+  const parts = createParts(options);
+  const sessions = new Set<OpenSession>();
+
+  return {
+    async openSession(choice = {}) {
+      const session = await openSession(parts, choice, () => sessions.delete(session));
+      sessions.add(session);
+      return session;
+    },
+    async tools() {
+      const { buildRegistry } = await import("./build-registry.ts");
+      return await buildRegistry(parts, {
+        todo: undefined,
+        clarifier: undefined,
+        memory: async () => undefined,
+      });
+    },
+    async listSessions(filter = {}) {
+      const state = await parts.existingState();
+      return state?.sessions.list(filter) ?? [];
+    },
+    async diagnose() {
+      const { diagnose } = await import("./diagnose.ts");
+      return await diagnose(parts);
+    },
+    async auxiliaryModel(task) {
+      const { makeAuxiliaryModel } = await import("./models/chosen-model.ts");
+      return await makeAuxiliaryModel(task, { settings: options.loaded.settings, env: parts.env });
+    },
+    async [Symbol.asyncDispose]() {
+      try {
+        await Promise.all([...sessions].map((session) => session[Symbol.asyncDispose]()));
+      } finally {
+        await parts.close();
+      }
+    },
+  };
+}

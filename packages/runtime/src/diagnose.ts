@@ -1,0 +1,184 @@
+import { constants, existsSync } from "node:fs";
+import { access } from "node:fs/promises";
+import { delimiter, dirname, join } from "node:path";
+import { buildRegistry } from "./build-registry.ts";
+import { findWorkspace } from "./find-workspace.ts";
+import { readContextFiles } from "./prompt/context-files.ts";
+import type { RuntimeParts } from "./runtime-parts.ts";
+import type { Diagnosis } from "./runtime.ts";
+
+/** Looks at everything a conversation needs. A check that fails is a finding; the others go on. */
+export async function diagnose(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const checks: readonly Check[] = [
+    { name: "node", run: checkNode },
+    { name: "home", run: checkHome },
+    { name: "settings", run: checkSettings },
+    { name: "store", run: checkStore },
+    { name: "model", run: checkModel },
+    { name: "programs", run: checkPrograms },
+    { name: "context files", run: checkContext },
+    { name: "tools", run: checkTools },
+  ];
+  const findings = await Promise.all(
+    checks.map(async ({ name, run }) => await attempt(name, () => run(parts))),
+  );
+  return findings.flat();
+}
+
+interface Check {
+  readonly name: string;
+  readonly run: (parts: RuntimeParts) => Promise<readonly Diagnosis[]> | readonly Diagnosis[];
+}
+
+async function attempt(name: string, run: () => ReturnType<Check["run"]>): Promise<readonly Diagnosis[]> {
+  try {
+    return await run();
+  } catch (error) {
+    const hint =
+      error instanceof Error && "hint" in error && typeof error.hint === "string" ? error.hint : undefined;
+    return [
+      { name, status: "failed", message: error instanceof Error ? error.message : String(error), hint },
+    ];
+  }
+}
+
+function checkNode(): readonly Diagnosis[] {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const message = `Node ${process.versions.node} on ${process.platform} ${process.arch}`;
+  if (major > 22 || (major === 22 && minor >= 18)) return [ok("node", message)];
+  return [{ name: "node", status: "failed", message, hint: "Hermes needs Node 22.18 or newer." }];
+}
+
+async function checkHome({ options }: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const { home } = options.loaded;
+  let folder = home;
+  while (!existsSync(folder)) folder = dirname(folder);
+  try {
+    await access(folder, constants.W_OK);
+  } catch {
+    const hint = "Change its owner or permissions, or choose another folder with HERMES_HOME.";
+    return [{ name: "home", status: "failed", message: `${folder} can't be written`, hint }];
+  }
+  return [ok("home", folder === home ? home : `${home} will be made with the first conversation`)];
+}
+
+function checkSettings({ options }: RuntimeParts): readonly Diagnosis[] {
+  const { loaded } = options;
+  const warnings = loaded.warnings.map(
+    (message) => ({ name: "settings", status: "warning", message }) as const,
+  );
+  return warnings.length > 0 ? warnings : [ok("settings", "read without a problem")];
+}
+
+async function checkStore(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const state = await parts.existingState();
+  if (state === undefined) return [ok("store", "will be made with the first conversation")];
+  const query = (await state.kysely()).selectNoFrom(({ fn }) => fn<string>("sqlite_version").as("version"));
+  const { version } = await query.executeTakeFirstOrThrow();
+  const message = `${state.path} opens (SQLite ${version})`;
+  if (!state.readOnly) return [ok("store", message)];
+  return [
+    {
+      name: "store",
+      status: "warning",
+      message: `${message}, but can only be read`,
+      hint: "Conversations are not kept until it can be written.",
+    },
+  ];
+}
+
+async function checkModel(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const { detectLocalServer } = await import("@hermes/models");
+  const [choice, local] = await Promise.all([parts.modelChoice(), detectLocalServer({ env: parts.env })]);
+  const found =
+    local === undefined
+      ? []
+      : [
+          ok(
+            "local model server",
+            `${local.label} at ${local.baseUrl}: ${local.models.join(", ") || "no model"}`,
+          ),
+        ];
+  if (!choice.ok)
+    return [{ name: "model", status: "failed", message: choice.reason, hint: choice.hint }, ...found];
+  const message = `${choice.model} of ${choice.label} at ${choice.baseUrl} (${choice.why}; key: ${choice.keySource})`;
+  if (choice.warning === undefined) return [ok("model", message), ...found];
+  return [{ name: "model", status: "warning", message: `${message}. ${choice.warning}` }, ...found];
+}
+
+/** Programs that make tools work, or work better. */
+const programs: readonly {
+  readonly names: readonly string[];
+  readonly status: "warning" | "failed";
+  readonly hint: string;
+}[] = [
+  { names: ["bash", "sh"], status: "failed", hint: "Commands need a shell." },
+  { names: ["git"], status: "warning", hint: "Install git to let Hermes work with repositories." },
+  {
+    names: ["rg"],
+    status: "warning",
+    hint: "Install ripgrep for faster searches; without it Hermes searches by itself.",
+  },
+];
+
+async function checkPrograms({ env }: RuntimeParts): Promise<readonly Diagnosis[]> {
+  return await Promise.all(
+    programs.map(async ({ names, status, hint }): Promise<Diagnosis> => {
+      const path = await findProgram(names, env["PATH"] ?? "");
+      const name = names[0] ?? "";
+      return path === undefined ? { name, status, message: "not found", hint } : ok(name, path);
+    }),
+  );
+}
+
+async function findProgram(names: readonly string[], path: string): Promise<string | undefined> {
+  for (const name of names) {
+    for (const folder of path.split(delimiter)) {
+      const candidate = join(folder, name);
+      if (
+        await access(candidate, constants.X_OK).then(
+          () => true,
+          () => false,
+        )
+      )
+        return candidate;
+    }
+  }
+  return undefined;
+}
+
+async function checkContext({ cwd }: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const { files, warnings } = await readContextFiles({ cwd, workspaceRoot: findWorkspace(cwd).root });
+  const message =
+    files.length === 0
+      ? "none in this folder"
+      : files.map(({ name, text }) => `${name} (${text.length} characters)`).join(", ");
+  return [
+    ok("context files", message),
+    ...warnings.map((warning) => ({ name: "context files", status: "warning", message: warning }) as const),
+  ];
+}
+
+async function checkTools(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const registry = await buildRegistry(parts, {
+    todo: undefined,
+    clarifier: undefined,
+    memory: async () => undefined,
+  });
+  const toolsets = await registry.toolsets();
+  const missing = toolsets.flatMap(({ name, unavailable }) =>
+    unavailable.map(
+      ({ tool, reason }) =>
+        ({
+          name: `tool ${tool}`,
+          status: "warning",
+          message: `of ${name} can't be used: ${reason}`,
+        }) as const,
+    ),
+  );
+  return [ok("tools", registry.names().join(", ")), ...missing];
+}
+
+function ok(name: string, message: string): Diagnosis {
+  return { name, status: "ok", message };
+}

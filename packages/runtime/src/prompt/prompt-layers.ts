@@ -1,0 +1,62 @@
+import type { PromptLayer } from "@hermes/agent-loop";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { findWorkspace } from "../find-workspace.ts";
+import { readContextFiles, renderContextFiles } from "./context-files.ts";
+import { environmentLayer } from "./environment-layer.ts";
+
+export interface PromptLayersOptions {
+  /** Home of Hermes. */
+  readonly home: string;
+  readonly cwd: string;
+  readonly shell: string;
+  readonly os: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Leaves out what files say: those of the workspace and `SOUL.md`. */
+  readonly skipContextFiles: boolean;
+  /** The memory block; empty when there is nothing. */
+  readonly memory: () => Promise<string>;
+  readonly maxContextChars?: number | undefined;
+  readonly warn: (message: string) => void;
+}
+
+/**
+ * What a new session begins with, from what changes least to what changes most, so that sessions share as long a
+ * prefix as they can: identity, guidance (built in), context files, memory, environment.
+ */
+export async function promptLayers(options: PromptLayersOptions): Promise<readonly PromptLayer[]> {
+  const workspace = findWorkspace(options.cwd);
+  const [soul, context, memory] = await Promise.all([
+    options.skipContextFiles ? "" : readSoul(options),
+    options.skipContextFiles ? "" : readContext(options, workspace.root),
+    options.memory(),
+  ]);
+  const layers: readonly PromptLayer[] = [
+    { kind: "identity", name: "SOUL.md", text: soul },
+    { kind: "context", name: "context files", text: context },
+    { kind: "memory", name: "memory", text: memory },
+    environmentLayer({ ...options, workspace }),
+  ];
+  // An identity without text would take the place of the built-in one.
+  return layers.filter(({ text }) => text !== "");
+}
+
+async function readContext(
+  { cwd, maxContextChars, warn }: PromptLayersOptions,
+  workspaceRoot: string,
+): Promise<string> {
+  const { files, warnings } = await readContextFiles({ cwd, workspaceRoot, maxChars: maxContextChars });
+  for (const warning of warnings) warn(warning);
+  return renderContextFiles(files);
+}
+
+async function readSoul({ home, warn }: PromptLayersOptions): Promise<string> {
+  try {
+    return (await readFile(join(home, "SOUL.md"), "utf8")).trim();
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT"))
+      warn(`Cannot read SOUL.md: ${String(error)}.`);
+    return "";
+  }
+}

@@ -1,0 +1,105 @@
+import type { Model, ModelChoice } from "@hermes/models";
+import type { Environment, Guard } from "@hermes/registry";
+import type { State } from "@hermes/state";
+import type { Backend } from "@hermes/terminal-backends";
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { findWorkspace } from "./find-workspace.ts";
+import { once } from "./once.ts";
+import type { Once } from "./once.ts";
+import type { RuntimeOptions } from "./runtime.ts";
+
+/** What the sessions of one runtime share. Each part is loaded and made when it is first asked for. */
+export interface RuntimeParts {
+  readonly options: RuntimeOptions;
+  /** Absolute: where the work is done. */
+  readonly cwd: string;
+  /** The environment of the process, and below it what `.env` adds. */
+  readonly env: Environment;
+  readonly warn: (message: string) => void;
+  /** The home of Hermes, made for its owner alone where it is missing. */
+  readonly home: Once<string>;
+  readonly state: Once<State>;
+  /** The store if there is one already, or if it is open. */
+  readonly existingState: () => Promise<State | undefined>;
+  readonly backend: Once<Backend>;
+  readonly guard: Once<Guard>;
+  readonly modelChoice: Once<ModelChoice>;
+  readonly model: Once<Model>;
+  close(): Promise<void>;
+}
+
+export function createParts(options: RuntimeOptions): RuntimeParts {
+  const { loaded, flags = {} } = options;
+  const { settings } = loaded;
+  const env = { ...loaded.env, ...options.env };
+  const userFolder = env["HOME"] ?? homedir();
+  const cwd = resolve(options.cwd, (settings.terminal.cwd ?? "").replace(/^~(?=\/|$)/, userFolder));
+  const warn = options.onWarning ?? (() => undefined);
+  const closing = new AbortController();
+  const storePath = join(loaded.home, "hermes.db");
+
+  const home = once(async () => {
+    await mkdir(loaded.home, { recursive: true, mode: 0o700 });
+    return loaded.home;
+  });
+  const state = once(async () => {
+    const [{ openState }] = await Promise.all([import("@hermes/state"), home()]);
+    return openState({ path: storePath, synchronous: settings.state.synchronous, onWarning: warn });
+  });
+  const backend = once(async () => {
+    const { createLocalBackend } = await import("@hermes/terminal-backends");
+    return createLocalBackend({ cwd, env, passThrough: settings.terminal.env_passthrough });
+  });
+  const guard = once(async () => {
+    const { createDefaultGuard } = await import("./guard/default-guard.ts");
+    return createDefaultGuard({
+      workspace: findWorkspace(cwd).root,
+      home: loaded.home,
+      homedir: userFolder,
+      scratch: env["TMPDIR"],
+      yolo: flags.yolo ?? settings.approvals.mode === "off",
+      resolve: async (path, taskId) => await (await backend()).resolve(path, { taskId }),
+    });
+  });
+  const modelChoice = once(async () => {
+    const { chooseConfiguredModel } = await import("./models/chosen-model.ts");
+    return await chooseConfiguredModel({ flags, settings, env });
+  });
+  const model = once(async () => {
+    if (options.model !== undefined) return options.model;
+    const { makeModel } = await import("./models/chosen-model.ts");
+    return await makeModel(await modelChoice(), { home: loaded.home, settings, signal: closing.signal });
+  });
+
+  return {
+    options,
+    cwd,
+    env,
+    warn,
+    home,
+    state,
+    existingState: async () =>
+      state.made !== undefined || existsSync(storePath) ? await state() : undefined,
+    backend,
+    guard,
+    modelChoice,
+    model,
+    async close() {
+      closing.abort();
+      const [openBackend, openState] = await Promise.all([settled(backend.made), settled(state.made)]);
+      try {
+        await openBackend?.dispose();
+      } finally {
+        openState?.close();
+      }
+    },
+  };
+}
+
+/** A part that could not be made has nothing to release; whoever asked for it was told why. */
+async function settled<Value>(made: Promise<Value> | undefined): Promise<Value | undefined> {
+  return await made?.catch(() => undefined);
+}

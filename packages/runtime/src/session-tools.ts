@@ -1,0 +1,50 @@
+import type { Clarifier, TodoList } from "@hermes/agent-loop";
+import type { MemoryStore } from "@hermes/memory";
+import type { ToolLoader } from "@hermes/registry";
+import type { Backend } from "@hermes/terminal-backends";
+
+/** What tools are made of. What belongs to a conversation is undefined outside of one; its tools then answer an error. */
+export interface ToolParts {
+  readonly backend: () => Promise<Backend>;
+  readonly commandTimeoutMs: number;
+  readonly todo: TodoList | undefined;
+  readonly memory: () => Promise<MemoryStore | undefined>;
+  readonly clarifier: Clarifier | undefined;
+}
+
+/** The one list of tools. Each package is loaded when its tools are. */
+export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
+  return [
+    {
+      name: "terminal",
+      async load() {
+        const [{ terminalTools }, backend] = await Promise.all([
+          import("@hermes/terminal-backends"),
+          parts.backend(),
+        ]);
+        return terminalTools({ backend, defaultTimeoutMs: parts.commandTimeoutMs });
+      },
+    },
+    {
+      name: "files",
+      async load() {
+        const [{ fileTools }, backend] = await Promise.all([import("@hermes/files"), parts.backend()]);
+        return fileTools({ backend });
+      },
+    },
+    {
+      name: "memory",
+      async load() {
+        const [{ memoryTool }, store] = await Promise.all([import("@hermes/memory"), parts.memory()]);
+        return [memoryTool(store)];
+      },
+    },
+    {
+      name: "conversation",
+      async load() {
+        const { createTodoTool, createClarifyTool } = await import("@hermes/agent-loop");
+        return [createTodoTool(parts.todo), createClarifyTool(parts.clarifier)];
+      },
+    },
+  ];
+}

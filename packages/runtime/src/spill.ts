@@ -1,0 +1,58 @@
+import type { SpillStore } from "@hermes/agent-loop";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Keeps large results in files of their own, one folder for each session: `<folder>/<session>/<call>.txt`. */
+export function createFileSpill(options: {
+  readonly folder: string;
+  readonly sessionId: string;
+}): SpillStore {
+  const folder = join(options.folder, safeName(options.sessionId));
+  return {
+    async write({ callId, text }) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const readable = inLines(text);
+      // Some servers number their calls anew in every answer, so that an id may come again.
+      for (let copy = 1; ; copy++) {
+        const path = join(folder, `${safeName(callId)}${copy === 1 ? "" : `-${copy}`}.txt`);
+        if (await writeNew(path, readable)) return path;
+      }
+    },
+  };
+}
+
+/** A result is one line of JSON; a file is read and searched by lines, so its texts are written as they are. */
+function inLines(json: string): string {
+  const value = parse(json);
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return json;
+  return Object.entries(value)
+    .map(([key, part]) => {
+      if (typeof part === "string") return `${key}:\n${part}\n`;
+      return `${key}: ${JSON.stringify(part, null, 1)}\n`;
+    })
+    .join("\n");
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}
+
+async function writeNew(path: string, text: string): Promise<boolean> {
+  try {
+    await writeFile(path, text, { mode: 0o600, flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** A call's id comes from the model: it must not lead out of the folder. */
+function safeName(id: string): string {
+  return id.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 100);
+}
