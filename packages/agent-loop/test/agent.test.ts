@@ -103,6 +103,7 @@ test("when the budget ends, one final answer is requested without tools and with
   expect(model.requests.map((request) => request.toolChoice)).toEqual(["auto", "auto", "auto", "none"]);
   expect(model.requests[3]?.tools).toBe(model.requests[0]?.tools);
   expect(toolMessages(agent.messages).map((message) => message.notes?.length ?? 0)).toEqual([0, 0, 1]);
+  expect(endOf(events)).not.toHaveProperty("error");
 });
 
 test("a model that calls tools in its final answer gets them refused", async () => {
@@ -282,4 +283,20 @@ test("ids that a server uses again are made unique", async () => {
 
 test("a limit that is not positive is refused at construction", () => {
   expect(() => new Agent({ model: script([]), maxRounds: 0 })).toThrow(RangeError);
+});
+
+test("a reader that takes its time holds the model back", async () => {
+  let sent = 0;
+  const model = modelOf(async function* () {
+    for (; sent < 50_000; sent++) yield { type: "text-delta", text: "x" };
+    yield finish("x");
+  });
+  const events = new Agent({ model }).run("go");
+
+  for (let taken = 0; taken < 10; taken++) await events.next();
+  await new Promise((resolve) => setImmediate(resolve));
+
+  expect(sent).toBeLessThan(2_000);
+  expect(endOf(await collect(events)).reason).toBe("answered");
+  expect(sent).toBe(50_000);
 });

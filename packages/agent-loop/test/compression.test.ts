@@ -90,3 +90,36 @@ test("a compressor that fails is a warning, and the turn goes on", async () => {
   expect(toolMessages(agent.messages)).toHaveLength(1);
   expectValid(agent.messages);
 });
+
+test("after a compression the size of the history is estimated anew", async () => {
+  const sizes: number[] = [];
+  const compressor = {
+    compress: async ({ inputTokens, reason }: CompressionInput) => {
+      sizes.push(inputTokens);
+      return reason === "overflow" || sizes.length === 2 ? [short] : undefined;
+    },
+  };
+  const usage = { inputTokens: 9_000, outputTokens: 0, cacheReadTokens: 0 };
+  const model = scripted([{ text: "one", usage }, { error: overflow }, { text: "two" }]);
+  const agent = new Agent({ model, compressor });
+
+  await agent.chat("a");
+  await agent.chat("b");
+
+  expect(sizes).toEqual([1, 9_000, 5, 5]);
+});
+
+test("an interrupted turn does not ask the compressor", async () => {
+  let asked = 0;
+  const compressor = { compress: async () => (asked++, undefined) };
+
+  const controller = new AbortController();
+  const model = scripted([{ calls: [{ name: "echo", arguments: { text: "x" } }] }]);
+  const events = new Agent({ model, tools: [echoTool()], compressor }).run("Hi", {
+    signal: controller.signal,
+  });
+
+  for await (const event of events) if (event.type === "tool-call-end") controller.abort();
+
+  expect(asked).toBe(1);
+});

@@ -100,3 +100,19 @@ test("what happened in one turn does not count in the next", async () => {
 
   expect(toolMessages(agent.messages).flatMap((message) => message.notes ?? [])).toEqual([]);
 });
+
+test("a success of a tool ends its row of failures, whatever the arguments", async () => {
+  let runs = 0;
+  const flaky = toolThat("work", () => {
+    if (++runs !== 3) throw new Error("no");
+    return {};
+  });
+
+  expect(await notesOf(flaky, [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }, { n: 5 }])).toEqual([
+    "",
+    "",
+    "",
+    "",
+    "",
+  ]);
+});

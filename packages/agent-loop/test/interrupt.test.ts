@@ -110,7 +110,8 @@ test("a model that ignores the abort is given up after a grace, and is not heard
       });
       yield { type: "text-delta", text: "two" };
     });
-    const agent = new Agent({ model });
+    const journal = spyJournal();
+    const agent = new Agent({ model, journal });
     const events = collect(agent.run("go", { signal: controller.signal }));
     await vi.advanceTimersByTimeAsync(1);
 
@@ -118,9 +119,10 @@ test("a model that ignores the abort is given up after a grace, and is not heard
     await vi.advanceTimersByTimeAsync(2_000);
     const seen = await events;
     goOn();
-    await vi.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(300);
 
     expect(endOf(seen)).toMatchObject({ reason: "interrupted", text: "one" });
+    expect(journal.entries.at(-1)?.type).toBe("turn-end");
     expect(agent.messages.at(-1)).toEqual({ role: "assistant", content: [{ type: "text", text: "one" }] });
   } finally {
     vi.useRealTimers();

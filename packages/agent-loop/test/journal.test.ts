@@ -184,3 +184,34 @@ test("the journal keeps the messages in the order of their ends, the history in 
     "echo",
   ]);
 });
+
+test("text shown while a slow journal writes is written after it, before the answer", async () => {
+  vi.useFakeTimers();
+  try {
+    const inner = spyJournal();
+    const journal = {
+      ...inner,
+      async append(sessionId: string, entry: JournalEntry) {
+        if (entry.type === "partial") await new Promise((resolve) => setTimeout(resolve, 400));
+        await inner.append(sessionId, entry);
+      },
+    };
+    const model = modelOf(async function* () {
+      yield { type: "text-delta", text: "a" };
+      await new Promise((resolve) => setTimeout(resolve, 260));
+      yield { type: "text-delta", text: "b" };
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      yield finish("ab");
+    });
+    const events = collect(new Agent({ model, journal }).run("go"));
+
+    await vi.advanceTimersByTimeAsync(3_000);
+    await events;
+
+    const texts = inner.entries.flatMap((entry) => (entry.type === "partial" ? [entry.text] : []));
+    expect(texts).toEqual(["a", "ab"]);
+    expect(inner.entries.map(outline).slice(-3)).toEqual(["partial", "message assistant", "turn-end"]);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -62,7 +62,7 @@ test("a tool's own limit wins, and a tool without a limit is never spilled", asy
       model: script([{ calls: [echoOf(text)] }, { text: "ok" }]),
       tools: [echoTool({ maxResultChars })],
       spill: spillStore(),
-      maxResultChars: spilled ? 100_000 : 100,
+      maxTurnResultChars: spilled ? 100_000 : 100,
     });
     await agent.chat("go");
     expect("spilled" in (parsed(toolMessages(agent.messages)[0]) as object)).toBe(spilled);
@@ -127,4 +127,21 @@ test("a preview never ends within a surrogate pair", async () => {
 
   const { preview } = parsed(toolMessages(agent.messages)[0]) as { preview: string };
   expect(preview).not.toMatch(/[\ud800-\udbff]$/);
+});
+
+test("a result that is shorter than what would stand for it stays as it is", async () => {
+  const calls = [echoOf("x".repeat(950)), echoOf("short")];
+  const agent = new Agent({
+    model: script([{ calls }, { text: "ok" }]),
+    tools: [echoTool()],
+    spill: spillStore(),
+    maxTurnResultChars: 965,
+  });
+
+  await agent.chat("go");
+
+  expect(toolMessages(agent.messages).map((message) => Object.keys(parsed(message) as object))).toEqual([
+    ["text"],
+    ["text"],
+  ]);
 });

@@ -12,7 +12,7 @@ const models: ScriptedModel[] = [];
 
 // Every request that a test records must extend the one before it.
 afterEach(() => {
-  for (const model of models.splice(0)) assertStablePrefix?.(model.requests);
+  for (const model of models.splice(0)) assertStablePrefix(model.requests);
 });
 
 /** A scripted model whose requests are checked for a stable prefix after the test. */

@@ -194,3 +194,38 @@ test("without an approver a tool finds nobody to ask", async () => {
 
   expect(parsed(toolMessages(agent.messages)[0])).toEqual({ asks: false });
 });
+
+test("when the journal fails in the middle of a batch, no further call is started", async () => {
+  let ran = 0;
+  const tool = toolThat(
+    "work",
+    async () => (await new Promise((resolve) => setImmediate(resolve)), { ran: ++ran }),
+    {
+      concurrency: "parallel",
+    },
+  );
+  let failures = 0;
+  const journal = spyJournal((entry) => {
+    if (entry.type === "message" && entry.message.role === "tool" && failures++ === 0)
+      throw new Error("disk full");
+  });
+  const calls = Array.from({ length: 30 }, (_, n) => ({ name: "work", arguments: { n } }));
+
+  await expect(
+    collect(new Agent({ model: script([{ calls }]), tools: [tool], journal }).run("go")),
+  ).rejects.toThrow("disk full");
+
+  expect(ran).toBe(8);
+});
+
+test("a repetition within a batch does not hide that the call failed", async () => {
+  const bad = toolThat("bad", () => {
+    throw new Error("no such luck");
+  });
+  const twice = { calls: [{ name: "bad" }, { name: "bad" }] };
+  const agent = new Agent({ model: script([twice, twice, { text: "ok" }]), tools: [bad] });
+
+  await agent.chat("go");
+
+  expect(toolMessages(agent.messages)[2]?.notes).toEqual([expect.stringContaining("failed 2 times")]);
+});
