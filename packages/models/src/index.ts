@@ -15,8 +15,12 @@ export type {
 export type { Model, ModelEvent, ModelFinish, ModelRequest, ToolDefinition } from "./model.ts";
 export { ModelError } from "./model-error.ts";
 export type { ModelErrorKind, ModelErrorOptions } from "./model-error.ts";
+export { anthropicMessages } from "./providers/anthropic-messages.ts";
+export type { AnthropicMessagesOptions } from "./providers/anthropic-messages.ts";
 export { openaiChat } from "./providers/openai-chat.ts";
 export type { OpenaiChatOptions } from "./providers/openai-chat.ts";
+export { openaiResponses } from "./providers/openai-responses.ts";
+export type { OpenaiResponsesOptions } from "./providers/openai-responses.ts";
 export type { HttpModelOptions } from "./providers/http-model.ts";
 export { scripted } from "./providers/scripted.ts";
 export type {

@@ -1,0 +1,34 @@
+import type { Model } from "../model.ts";
+import { responsesFormat } from "../render/openai-responses.ts";
+import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
+import { openaiClient } from "./openai-client.ts";
+import { ResponsesDecoder } from "./responses-decoder.ts";
+
+export interface OpenaiResponsesOptions extends HttpModelOptions {
+  /** @default "https://api.openai.com/v1" */
+  readonly baseUrl?: string | undefined;
+  /** Whether the model thinks before it answers. @default by its name */
+  readonly reasons?: boolean | undefined;
+}
+
+/**
+ * A model behind OpenAI's Responses. Nothing is stored at the provider: its thoughts come encrypted and are sent
+ * back with the history. The SDK is loaded with the first request.
+ */
+export function openaiResponses(options: OpenaiResponsesOptions): Model {
+  const { model, maxOutputTokens, fields = {} } = options;
+  const baseUrl = options.baseUrl ?? "https://api.openai.com/v1";
+  const origin = `openai-responses:${hostOf(baseUrl)}:${model}`;
+  const reasons = options.reasons ?? !withoutReasoning.test(model);
+  return httpModel(options, {
+    baseUrl,
+    path: "/responses",
+    origin,
+    format: responsesFormat({ model, origin, maxOutputTokens, reasons, fields }),
+    connect: () => openaiClient(options, baseUrl),
+    decoder: (context) => new ResponsesDecoder(context),
+  });
+}
+
+/** Models that refuse a request for encrypted thoughts, since they have none. */
+const withoutReasoning = /^(?:ft:)?(?:openai\/)?(?:gpt-[34]|chatgpt-|gpt-5(?:\.\d)?-chat)/;

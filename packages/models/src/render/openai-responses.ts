@@ -1,0 +1,143 @@
+import type { ImagePart, ProviderPart, TextPart } from "../message.ts";
+import type { ModelRequest } from "../model.ts";
+import { isRecord, textAt } from "../transport/json-fields.ts";
+import { functionTools } from "./tool-schemas.ts";
+import type { ClosingWriter, Output, TurnPart, WireFormat, WireResult } from "./wire-format.ts";
+import { isBlank, jsonData, jsonText } from "./wire-text.ts";
+
+export interface ResponsesFormatOptions {
+  readonly model: string;
+  /** Marks the parts of messages that this adapter made. */
+  readonly origin: string;
+  readonly maxOutputTokens: number | undefined;
+  /** Whether the model thinks: it then gives its thoughts encrypted, to have them back. */
+  readonly reasons: boolean;
+  /** Top-level fields that go into every request. */
+  readonly fields: { readonly [key: string]: unknown };
+}
+
+/** The phase of an assistant message, kept before its text: some models want it back. */
+export const phaseItem = "message_phase";
+
+/** OpenAI Responses, with nothing stored at the provider. */
+export function responsesFormat(options: ResponsesFormatOptions): WireFormat {
+  return {
+    head(request) {
+      const { model, reasons, fields } = options;
+      const tools = functionTools(request.tools).map((tool) => ({
+        type: "function",
+        ...tool,
+        strict: false,
+      }));
+      const top = jsonData({
+        model,
+        stream: true,
+        store: false,
+        ...(reasons ? { include: ["reasoning.encrypted_content"] } : {}),
+        ...fields,
+        ...(isBlank(request.system) ? {} : { instructions: request.system }),
+        ...(tools.length === 0 ? {} : { tools }),
+      });
+      return `${top.slice(0, -1)},"input":[`;
+    },
+    writer: (output) => new ResponsesWriter(output, options),
+  };
+}
+
+class ResponsesWriter implements ClosingWriter {
+  readonly #output: Output;
+  readonly #options: ResponsesFormatOptions;
+  readonly #sentReasoning = new Set<string>();
+  #needsComma = false;
+
+  constructor(output: Output, options: ResponsesFormatOptions) {
+    this.#output = output;
+    this.#options = options;
+  }
+
+  user(parts: readonly (TextPart | ImagePart)[]): void {
+    this.#item(`{"type":"message","role":"user","content":[${parts.map(inputPart).join(",")}]}`);
+  }
+
+  assistant(parts: readonly TurnPart[]): void {
+    // Thoughts are only taken together with what they led to.
+    let thoughts: string[] = [];
+    let phase = "";
+    for (const part of parts) {
+      if (part.type === "provider" && part.provider === this.#options.origin) {
+        const thought = this.#reasoning(part);
+        if (thought !== undefined) thoughts.push(thought);
+        phase = phaseOf(part) ?? phase;
+      } else if (part.type === "text" || part.type === "call") {
+        for (const thought of thoughts) this.#item(thought);
+        thoughts = [];
+        this.#item(part.type === "call" ? functionCall(part) : assistantText(part.text, phase));
+        phase = "";
+      }
+    }
+  }
+
+  /** The item as it came; undefined when it can't be sent, or was sent already. */
+  #reasoning({ item }: ProviderPart): string | undefined {
+    if (!isRecord(item) || item["type"] !== "reasoning" || !Array.isArray(item["summary"])) return undefined;
+    const id = textAt(item, "id");
+    if (id === undefined || textAt(item, "encrypted_content") === undefined) return undefined;
+    if (this.#sentReasoning.has(id)) return undefined;
+    this.#sentReasoning.add(id);
+    return jsonData(item);
+  }
+
+  results(results: readonly WireResult[]): void {
+    const images: (TextPart | ImagePart)[] = [];
+    for (const result of results) {
+      const text = jsonText([result.content, ...result.notes].join("\n\n"));
+      this.#item(`{"type":"function_call_output","call_id":${jsonText(result.id)},"output":${text}}`);
+      if (result.images.length === 0) continue;
+      images.push(
+        { type: "text", text: `Images from the result of ${result.name} (${result.id}):` },
+        ...result.images,
+      );
+    }
+    if (images.length > 0) this.user(images);
+  }
+
+  #item(item: string): void {
+    this.#output.append(this.#needsComma ? `,${item}` : item);
+    this.#needsComma = true;
+  }
+
+  tail(request: ModelRequest): string {
+    const { reasoningEffort, toolChoice, maxOutputTokens = this.#options.maxOutputTokens } = request;
+    let tail = "]";
+    if (maxOutputTokens !== undefined) tail += `,"max_output_tokens":${maxOutputTokens}`;
+    if (reasoningEffort !== undefined && this.#options.reasons) {
+      const effort = reasoningEffort === "minimal" ? "low" : reasoningEffort;
+      tail += `,"reasoning":{"effort":"${effort}","summary":"auto"}`;
+    }
+    if (toolChoice === "none" && request.tools.length > 0) tail += `,"tool_choice":"none"`;
+    return `${tail}}`;
+  }
+}
+
+function inputPart(part: TextPart | ImagePart): string {
+  if (part.type === "text") return `{"type":"input_text","text":${jsonText(part.text)}}`;
+  const url = jsonText(`data:${part.mediaType};base64,${part.data}`);
+  return `{"type":"input_image","image_url":${url},"detail":"auto"}`;
+}
+
+function assistantText(text: string, phase: string): string {
+  const suffix = phase === "" ? "" : `,"phase":${jsonText(phase)}`;
+  return `{"type":"message","role":"assistant","content":${jsonText(text)}${suffix}}`;
+}
+
+function functionCall({ id, name, arguments: text }: Extract<TurnPart, { type: "call" }>): string {
+  return `{"type":"function_call","call_id":${jsonText(id)},"name":${jsonText(name)},"arguments":${jsonText(text)}}`;
+}
+
+const phases = new Set(["commentary", "final_answer"]);
+
+function phaseOf({ item }: ProviderPart): string | undefined {
+  if (!isRecord(item) || item["type"] !== phaseItem) return undefined;
+  const phase = textAt(item, "phase");
+  return phase !== undefined && phases.has(phase) ? phase : undefined;
+}
