@@ -1,1 +1,15 @@
-export {};
+/** Settings from a home folder, a YAML file and the environment. */
+export { describeSettings } from "./describe-settings.ts";
+export type { SettingRow } from "./describe-settings.ts";
+export { environmentVariables } from "./environment.ts";
+export type { EnvironmentVariable } from "./environment.ts";
+export { loadSettings } from "./load-settings.ts";
+export type { LoadSettingsOptions } from "./load-settings.ts";
+export { isSecretName } from "./secret-names.ts";
+export type {
+  AuxiliarySettings,
+  LoadedSettings,
+  ModelOverride,
+  ModelSettings,
+  Settings,
+} from "./settings.ts";

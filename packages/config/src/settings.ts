@@ -1,14 +1,99 @@
-/** Placeholder of the seam: what the rest of the house reads. The zod schema in this package produces it. */
+import type { Environment } from "@hermes/registry";
+
+/** What a person has decided, with a default for everything else. Keys are those of `config.yaml`. */
 export interface Settings {
-  readonly model: {
-    /** Provider's name of the model; undefined: the provider's default. */
-    readonly default?: string | undefined;
-    /** `openrouter`, `anthropic`, `openai`, `openai-responses`, `local`, `custom`; undefined: found by key. */
-    readonly provider?: string | undefined;
-    readonly base_url?: string | undefined;
-    readonly api_key?: string | undefined;
-    readonly context_length?: number | undefined;
-    readonly max_tokens?: number | undefined;
+  readonly model: ModelSettings;
+  /** What is known better here than in the catalogue, by name of the model. */
+  readonly models: Readonly<Record<string, ModelOverride>>;
+  readonly agent: {
+    readonly max_turns: number;
+    readonly ignore_rules: boolean;
   };
-  readonly agent: { readonly max_turns: number };
+  readonly toolsets?: readonly string[] | undefined;
+  readonly disabled_toolsets: readonly string[];
+  readonly terminal: {
+    readonly backend: "local";
+    readonly cwd?: string | undefined;
+    /** Seconds. */
+    readonly timeout: number;
+    readonly env_passthrough: readonly string[];
+  };
+  readonly approvals: { readonly mode: "manual" | "off" };
+  readonly display: { readonly show_reasoning: boolean };
+  readonly memory: {
+    readonly memory_enabled: boolean;
+    readonly user_profile_enabled: boolean;
+    readonly memory_char_limit: number;
+    readonly user_char_limit: number;
+  };
+  readonly tool_output: {
+    readonly max_bytes: number;
+    readonly max_lines: number;
+    readonly max_line_length: number;
+  };
+  readonly tool_loop_guardrails: {
+    readonly warnings_enabled: boolean;
+    readonly hard_stop_enabled: boolean;
+    readonly warn_after: {
+      readonly exact_failure: number;
+      readonly same_tool_failure: number;
+      readonly idempotent_no_progress: number;
+    };
+  };
+  /** By task: `compression`, `title_generation`, … */
+  readonly auxiliary: Readonly<Record<string, AuxiliarySettings>>;
+  readonly state: { readonly synchronous: "normal" | "full" };
+}
+
+export interface ModelSettings {
+  /** Name of the model; undefined: the provider's default. */
+  readonly default?: string | undefined;
+  /** Undefined: found by what is set up. */
+  readonly provider?: string | undefined;
+  readonly base_url?: string | undefined;
+  readonly api_key?: string | undefined;
+  /** Tokens. */
+  readonly context_length?: number | undefined;
+  /** Tokens. */
+  readonly max_tokens?: number | undefined;
+  readonly reasoning_effort?: "minimal" | "low" | "medium" | "high" | undefined;
+}
+
+export interface ModelOverride {
+  /** Tokens. */
+  readonly context_length?: number | undefined;
+  /** Tokens. */
+  readonly max_tokens?: number | undefined;
+  /** US dollars per million tokens. */
+  readonly price?:
+    | {
+        readonly input: number;
+        readonly output: number;
+        readonly cache_read?: number | undefined;
+        readonly cache_write?: number | undefined;
+      }
+    | undefined;
+}
+
+/** The model of a side task. Without provider, model and address there is none. */
+export interface AuxiliarySettings {
+  readonly provider?: string | undefined;
+  readonly model?: string | undefined;
+  readonly base_url?: string | undefined;
+  readonly api_key?: string | undefined;
+}
+
+/** Settings with the places they come from. */
+export interface LoadedSettings {
+  /** The folder that holds everything Hermes keeps; need not exist. */
+  readonly home: string;
+  /** Need not exist. */
+  readonly configPath: string;
+  /** Need not exist. */
+  readonly envPath: string;
+  readonly settings: Settings;
+  /** The environment of the process over the one in `.env`. */
+  readonly env: Environment;
+  /** One sentence each about what has no effect as it was written. */
+  readonly warnings: readonly string[];
 }

@@ -21,8 +21,7 @@ function describeIssue(issue: Issue, args: unknown, root: JsonSchema): readonly 
   const received = valueAt(args, issue.path);
   if (received === undefined)
     return [`${nameOf(issue.path)} is missing: expected ${expectation(place.schema, root)}.`];
-  const tellsType = ["invalid_type", "invalid_value", "invalid_union"].includes(issue.code);
-  const problem = tellsType ? `expected ${expectation(place.schema, root)}` : lowerFirst(issue.message);
+  const problem = boundOf(issue) ?? `expected ${expectation(place.schema, root)}`;
   return [
     `${nameOf(issue.path)}: ${problem}, received ${shown(received)}${suggestion(received, place.schema)}.`,
   ];
@@ -61,15 +60,17 @@ function expectation(schema: JsonSchema, root: JsonSchema, depth = 0): string {
     return [...new Set(branches.map((branch) => expectation(branch, root, depth + 1)))].join(" or ");
   }
   if ("const" in resolved) return JSON.stringify(resolved["const"]);
-  if ("enum" in resolved)
-    return `one of ${asList(resolved["enum"])
-      .map((value) => JSON.stringify(value))
-      .join(", ")}`;
+  if ("enum" in resolved) return choice(asList(resolved["enum"]));
   return (
     namedTypes(resolved)
       .map((type) => typeInWords(type, resolved))
       .join(" or ") || "another value"
   );
+}
+
+function choice(values: readonly unknown[]): string {
+  const texts = values.map((value) => JSON.stringify(value)).join(", ");
+  return values.length === 1 ? texts : `one of ${texts}`;
 }
 
 function typeInWords(type: string, schema: JsonSchema): string {
@@ -158,6 +159,27 @@ function shown(value: unknown): string {
     : `a ${typesOf(value).join()}`;
 }
 
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
+/** What is wrong with a value of the right type; undefined when the type is what is wrong. */
+function boundOf(issue: Issue): string | undefined {
+  switch (issue.code) {
+    case "too_small":
+      return `must ${measure(issue.origin)}${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}${unit(issue.origin)}`;
+    case "too_big":
+      return `must ${measure(issue.origin)}${issue.inclusive === false ? "less than" : "at most"} ${issue.maximum}${unit(issue.origin)}`;
+    case "invalid_type":
+    case "invalid_value":
+    case "invalid_union":
+      return undefined;
+    default:
+      // The author's own words, or a format such as a URL.
+      return issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
+  }
+}
+
+function measure(origin: string): string {
+  return unit(origin) === "" ? "be " : "have ";
+}
+
+function unit(origin: string): string {
+  return origin === "string" ? " characters" : origin === "array" ? " items" : "";
 }

@@ -18,6 +18,7 @@ export type {
   ToolImage,
   ToolProgress,
 } from "./tool.ts";
+export { describeProblems } from "./describe-problems.ts";
 export { defineTool } from "./define-tool.ts";
 export type { DefineToolOptions } from "./define-tool.ts";
 export { defineToolset } from "./toolset.ts";

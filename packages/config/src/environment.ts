@@ -1,0 +1,81 @@
+import { toFlag } from "./to-flag.ts";
+
+/** A variable that Hermes understands. */
+export interface EnvironmentVariable {
+  readonly name: string;
+  readonly meaning: string;
+  /** Dotted key of the setting that it overrules. */
+  readonly setting?: string | undefined;
+}
+
+interface Override extends EnvironmentVariable {
+  /** The value of the setting; undefined: none. @default the text itself */
+  readonly toValue?: (text: string) => unknown;
+}
+
+// The last one of two that overrule the same setting wins.
+// oxfmt-ignore
+const overrides: readonly Override[] = [
+  { name: "HERMES_INFERENCE_MODEL", setting: "model.default", meaning: "Name of the model." },
+  { name: "HERMES_MODEL", setting: "model.default", meaning: "Name of the model." },
+  { name: "HERMES_MAX_ITERATIONS", setting: "agent.max_turns", meaning: "Requests to the model that one message may cause." },
+  { name: "HERMES_IGNORE_RULES", setting: "agent.ignore_rules", meaning: "1: leave out AGENTS.md, SOUL.md and memory." },
+  { name: "HERMES_YOLO_MODE", setting: "approvals.mode", meaning: "1: dangerous commands run without a question.", toValue: offWhenOn },
+  { name: "TERMINAL_ENV", setting: "terminal.backend", meaning: "Where commands run." },
+  { name: "TERMINAL_CWD", setting: "terminal.cwd", meaning: "Folder to work in." },
+  { name: "TERMINAL_TIMEOUT", setting: "terminal.timeout", meaning: "Seconds that a command may take." },
+];
+
+function offWhenOn(text: string): unknown {
+  return toFlag(text) === true ? "off" : undefined;
+}
+
+/** Every variable that has a meaning here, for the docs. */
+export const environmentVariables: readonly EnvironmentVariable[] = [
+  {
+    name: "HERMES_HOME",
+    meaning: "Folder that holds settings, keys and everything that is kept. Default: ~/.hermes.",
+  },
+  { name: "HERMES_IGNORE_USER_CONFIG", meaning: "1: do not read config.yaml." },
+  ...overrides.map(({ name, meaning, setting }) => ({ name, meaning, setting })),
+  {
+    name: "HERMES_INFERENCE_PROVIDER",
+    meaning: "Where the model is had, when neither a flag nor model.provider says so.",
+  },
+  { name: "OPENROUTER_API_KEY, OPENROUTER_BASE_URL", meaning: "Key and address for OpenRouter." },
+  { name: "ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL", meaning: "Key and address for Anthropic." },
+  { name: "OPENAI_API_KEY, OPENAI_BASE_URL", meaning: "Key and address for OpenAI." },
+];
+
+/** A setting that the environment overrules. */
+export interface EnvironmentSetting {
+  readonly variable: string;
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+/** What an environment says about settings. Empty variables say nothing. */
+export function settingsFrom(
+  env: Readonly<Record<string, string | undefined>>,
+): readonly EnvironmentSetting[] {
+  return overrides.flatMap(({ name, setting = "", toValue = (text: string): unknown => text }) => {
+    const text = env[name]?.trim() ?? "";
+    const value = text === "" ? undefined : toValue(text);
+    return value === undefined ? [] : [{ variable: name, path: setting.split("."), value }];
+  });
+}
+
+/** Whether `config.yaml` stays unread. */
+export function ignoresConfig(env: Readonly<Record<string, string | undefined>>): boolean {
+  return toFlag(env["HERMES_IGNORE_USER_CONFIG"]) === true;
+}
+
+/** The folder that the environment names as home; undefined: none. */
+export function homeFrom(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  return env["HERMES_HOME"]?.trim() || undefined;
+}
+
+/** The person's own folder. */
+export function userFolderFrom(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  return env["HOME"] || env["USERPROFILE"] || undefined;
+}

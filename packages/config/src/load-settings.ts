@@ -1,0 +1,107 @@
+import { isAbsolute, join, normalize } from "node:path";
+import { HermesError } from "@hermes/registry";
+import type { Environment } from "@hermes/registry";
+import { checkSettings } from "./check-settings.ts";
+import { homeFrom, ignoresConfig, userFolderFrom } from "./environment.ts";
+import { expandHome } from "./expand-home.ts";
+import type { ParsedConfig } from "./parse-config.ts";
+import type { LoadedSettings } from "./settings.ts";
+
+export interface LoadSettingsOptions {
+  /** The environment of the process; wins over the one in `.env`. */
+  readonly env: Environment;
+  /** The person's own folder: `.hermes` lies in it, and `~` stands for it. @default what the environment or the system says */
+  readonly homedir?: string | undefined;
+  /** Must reject as `node:fs` does. @default reads the file as UTF-8 */
+  readonly readFile?: ((path: string) => Promise<string>) | undefined;
+}
+
+type ReadFile = (path: string) => Promise<string>;
+
+/**
+ * Reads the settings: the environment over `config.yaml` over defaults. Writes nothing; neither the folder nor a file
+ * needs to exist.
+ *
+ * @throws {HermesError} `CONFIG_INVALID` with every problem and its place, `CONFIG_UNREADABLE` when a file is there
+ * and can't be read.
+ */
+export async function loadSettings(options: LoadSettingsOptions): Promise<LoadedSettings> {
+  const { readFile = readText } = options;
+  const homedir =
+    options.homedir ?? userFolderFrom(options.env) ?? process.getBuiltinModule("node:os").homedir();
+  const home = findHome(options.env, homedir);
+  const configPath = join(home, "config.yaml");
+  const envPath = join(home, ".env");
+  const env = await mergeEnvironment(options.env, await readIfPresent(envPath, readFile));
+  const config = ignoresConfig(env) ? undefined : await readConfig(configPath, readFile);
+  const checked = checkSettings({ config, configPath, env, homedir });
+  return { home, configPath, envPath, env, ...checked };
+}
+
+function findHome(env: Environment, homedir: string): string {
+  const named = homeFrom(env);
+  if (named === undefined) return join(homedir, ".hermes");
+  const home = expandHome(named, homedir);
+  // Relative to what? The folder a program starts in is not always the one the person is in.
+  if (!isAbsolute(home)) {
+    const hint = "Give the whole path, or one that starts with ~.";
+    throw new HermesError(`HERMES_HOME is "${named}", which is not an absolute path.`, {
+      code: "CONFIG_INVALID",
+      hint,
+    });
+  }
+  return normalize(home);
+}
+
+async function mergeEnvironment(env: Environment, dotenv: string | undefined): Promise<Environment> {
+  if (dotenv === undefined) return env;
+  const merged: Record<string, string | undefined> = process
+    .getBuiltinModule("node:util")
+    .parseEnv(dotenv.replace(/^\uFEFF/, ""));
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) merged[name] = value;
+  return merged;
+}
+
+async function readConfig(path: string, readFile: ReadFile): Promise<ParsedConfig | undefined> {
+  const text = await readIfPresent(path, readFile);
+  if (text === undefined) return undefined;
+  // The parser costs more than everything else here, and most people have no file.
+  const { parseConfig } = await import("./parse-config.ts");
+  return parseConfig(text, path);
+}
+
+/** The text of a file; undefined when there is none. */
+async function readIfPresent(path: string, readFile: ReadFile): Promise<string | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    const reason = reasons[code] ?? (error instanceof Error ? error.message : String(error));
+    throw new HermesError(`Cannot read ${path}: ${reason}.`, {
+      code: "CONFIG_UNREADABLE",
+      hint: "Make it a file that you may read, or move it away.",
+      cause: error,
+    });
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EISDIR: "it is a folder",
+  EACCES: "you may not read it",
+  EPERM: "you may not read it",
+  ELOOP: "it is a link that leads in a circle",
+};
+
+// One synchronous look is quicker than a thread's: both files are small, and mostly not there.
+function readText(path: string): Promise<string> {
+  const { readFileSync, statSync } = process.getBuiltinModule("node:fs");
+  return new Promise((resolve, reject) => {
+    try {
+      statSync(path);
+      resolve(readFileSync(path, "utf8"));
+    } catch (error) {
+      reject(error);
+    }
+  });
+}
