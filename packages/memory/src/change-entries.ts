@@ -61,13 +61,14 @@ function replace(
   const old = found.entry;
   const isOld = (known: string): boolean => known === old || saysTheSame(known, old);
   // An entry that says the new thing already stands for it; else the new one takes the place of the first old one.
-  const stands = entries.some((known) => !isOld(known) && saysTheSame(known, entry));
+  const standing = entries.find((known) => !isOld(known) && saysTheSame(known, entry));
   const first = entries.findIndex(isOld);
   const next = entries.flatMap((known, index) => {
     if (!isOld(known)) return [known];
-    return index === first && !stands ? [entry] : [];
+    return index === first && standing === undefined ? [entry] : [];
   });
-  return within(limitChars, entries, { ok: true, change: "replaced", entry, entries: next });
+  const there = standing === undefined ? entry : foldLines(standing);
+  return within(limitChars, entries, { ok: true, change: "replaced", entry: there, entries: next });
 }
 
 function remove(entries: readonly string[], oldText: string): PlannedChange {
