@@ -70,7 +70,8 @@ globalThis.gc?.();
 const before = process.cpuUsage();
 const answer = await loop();
 const used = process.cpuUsage(before);
-if (calls !== rounds || answer === "") throw new Error(`${name}: ${calls} calls, answer ${JSON.stringify(answer)}`);
+if (calls !== rounds || answer === "")
+  throw new Error(`${name}: ${calls} calls, answer ${JSON.stringify(answer)}`);
 process.stdout.write(
   `${JSON.stringify({
     cpuMsPerRound: (used.user + used.system) / 1000 / rounds,
@@ -86,7 +87,9 @@ async function reset(count: number): Promise<void> {
 // ——— ours
 
 async function hermes(journal?: import("@hermes/agent-loop").SessionJournal): Promise<Loop> {
-  const { Agent, defineTool, openaiChat } = await import("@hermes/agent-loop");
+  const { Agent } = await import("@hermes/agent-loop");
+  const { openaiChat } = await import("@hermes/models");
+  const { defineTool } = await import("@hermes/registry");
   const { z } = await import("zod");
   const tool = defineTool({
     name: "echo",
@@ -95,9 +98,20 @@ async function hermes(journal?: import("@hermes/agent-loop").SessionJournal): Pr
     input: z.object({ text: z.string() }),
     execute: async ({ text }) => echo(text),
   });
-  const model = openaiChat({ model: "mock", apiKey: "x", baseUrl: `${base}/v1`, contextWindow: 1_000_000_000 });
+  const model = openaiChat({
+    model: "mock",
+    apiKey: "x",
+    baseUrl: `${base}/v1`,
+    contextWindow: 1_000_000_000,
+  });
   return async () => {
-    const agent = new Agent({ model, tools: [tool], prompt: system, maxRounds: 1_000_000, ...(journal ? { journal } : {}) });
+    const agent = new Agent({
+      model,
+      tools: [tool],
+      prompt: system,
+      maxRounds: 1_000_000,
+      ...(journal ? { journal } : {}),
+    });
     return agent.chat(question);
   };
 }
@@ -121,12 +135,20 @@ function handLoop(start: () => Transcript): Loop {
         const delta = event.choices[0]?.delta;
         if (delta?.content) content += delta.content;
         for (const part of delta?.tool_calls ?? []) {
-          const call = (made[part.index] ??= { id: part.id ?? "", type: "function", function: { name: "", arguments: "" } });
+          const call = (made[part.index] ??= {
+            id: part.id ?? "",
+            type: "function",
+            function: { name: "", arguments: "" },
+          });
           call.function.name += part.function.name ?? "";
           call.function.arguments += part.function.arguments ?? "";
         }
       });
-      transcript.add({ role: "assistant", content: content || null, ...(made.length > 0 ? { tool_calls: made } : {}) });
+      transcript.add({
+        role: "assistant",
+        content: content || null,
+        ...(made.length > 0 ? { tool_calls: made } : {}),
+      });
       if (made.length === 0) return content;
       for (const call of made) {
         const { text }: { text: string } = JSON.parse(call.function.arguments);
@@ -137,7 +159,13 @@ function handLoop(start: () => Transcript): Loop {
 }
 
 function bodyOf(messages: readonly unknown[]): string {
-  return JSON.stringify({ model: "mock", stream: true, stream_options: { include_usage: true }, messages, tools: [definition] });
+  return JSON.stringify({
+    model: "mock",
+    stream: true,
+    stream_options: { include_usage: true },
+    messages,
+    tools: [definition],
+  });
 }
 
 function keepAllMessages(http: typeof import("node:http")): () => Transcript {
@@ -187,7 +215,11 @@ function sender(http: typeof import("node:http")) {
         {
           agent,
           method: "POST",
-          headers: { "content-type": "application/json", "content-length": length, authorization: "Bearer x" },
+          headers: {
+            "content-type": "application/json",
+            "content-length": length,
+            authorization: "Bearer x",
+          },
         },
         (response) => {
           const feed = eventReader(onEvent);
@@ -286,7 +318,10 @@ async function piAgentCore(): Promise<Loop> {
       getApiKey: () => "x",
     });
     await agent.prompt(question);
-    return agent.state.messages.at(-1).content.map((part: { text?: string }) => part.text ?? "").join("");
+    return agent.state.messages
+      .at(-1)
+      .content.map((part: { text?: string }) => part.text ?? "")
+      .join("");
   };
 }
 

@@ -12,7 +12,14 @@ interface Sample {
 
 const peers = process.env["HERMES_BENCH_PEERS"];
 const runs = process.env["HERMES_BENCH_FULL"] ? 9 : 5;
-const contestants = ["raw-http", "raw-http-once", "raw-fetch", "hermes", "hermes-sqlite", ...availablePeers()];
+const contestants = [
+  "raw-http",
+  "raw-http-once",
+  "raw-fetch",
+  "hermes",
+  "hermes-sqlite",
+  ...availablePeers(),
+];
 const own = fileURLToPath(new URL("loop-contestant.ts", import.meta.url));
 
 const tiny = await measure(100, 0);

@@ -5,7 +5,13 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../../..", import.meta.url)).replace(/[\\/]$/, "");
 
 /** The project's own Node, installed with the other dependencies. */
-export const node = join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+export const node = join(
+  root,
+  "node_modules",
+  "node",
+  "bin",
+  process.platform === "win32" ? "node.exe" : "node",
+);
 
 /**
  * @param {NodeJS.ProcessEnv} env

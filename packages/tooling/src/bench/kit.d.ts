@@ -18,7 +18,11 @@ export interface ProcessResult {
 }
 export function median(values: readonly number[]): number;
 export function report(figure: Figure): void;
-export function runProcess(command: string, args: readonly string[], options?: SpawnOptions): Promise<ProcessResult>;
+export function runProcess(
+  command: string,
+  args: readonly string[],
+  options?: SpawnOptions,
+): Promise<ProcessResult>;
 export function waitQuiet(maxMs?: number): Promise<void>;
 export interface MockStats {
   readonly requests: number;

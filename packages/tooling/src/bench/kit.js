@@ -62,7 +62,12 @@ export async function waitQuiet(maxMs = 5_000) {
 }
 
 function cpuTimes() {
-  const fields = readFileSync("/proc/stat", "utf8").split("\n", 1)[0].trim().split(/\s+/).slice(1).map(Number);
+  const fields = readFileSync("/proc/stat", "utf8")
+    .split("\n", 1)[0]
+    .trim()
+    .split(/\s+/)
+    .slice(1)
+    .map(Number);
   return { idle: fields[3] + fields[4], total: fields.reduce((sum, each) => sum + each, 0) };
 }
 
@@ -81,7 +86,10 @@ export async function startMockServer(args = []) {
   const url = `http://127.0.0.1:${port}`;
   return {
     url,
-    reset: (script = {}) => fetch(`${url}/__reset`, { method: "POST", body: JSON.stringify(script) }).then((response) => response.text()),
+    reset: (script = {}) =>
+      fetch(`${url}/__reset`, { method: "POST", body: JSON.stringify(script) }).then((response) =>
+        response.text(),
+      ),
     stats: () => fetch(`${url}/__stats`).then((response) => response.json()),
     [Symbol.dispose]: () => {
       child.kill();

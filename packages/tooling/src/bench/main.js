@@ -29,9 +29,17 @@ export async function bench(args, env) {
     console.error(usage);
     return values ? 0 : 2;
   }
-  const files = benchmarks().filter((file) => positionals.every((name) => file.includes(name)) || positionals.some((name) => basename(file).startsWith(name)));
+  const files = benchmarks().filter(
+    (file) =>
+      positionals.every((name) => file.includes(name)) ||
+      positionals.some((name) => basename(file).startsWith(name)),
+  );
   if (files.length === 0) {
-    console.error(`No benchmark matches "${positionals.join(" ")}". There are:\n${benchmarks().map((file) => `  ${relative(root, file)}`).join("\n")}`);
+    console.error(
+      `No benchmark matches "${positionals.join(" ")}". There are:\n${benchmarks()
+        .map((file) => `  ${relative(root, file)}`)
+        .join("\n")}`,
+    );
     return 2;
   }
   if (values.peers && !(await installPeers(env))) return 1;
@@ -55,7 +63,12 @@ function parse(args) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { peers: { type: "boolean" }, full: { type: "boolean" }, json: { type: "string" }, help: { type: "boolean", short: "h" } },
+      options: {
+        peers: { type: "boolean" },
+        full: { type: "boolean" },
+        json: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
     });
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
@@ -90,7 +103,11 @@ function benchEnvironment(values) {
  */
 function runBenchmark(file, env) {
   return new Promise((resolve) => {
-    const child = spawn(node, ["--conditions=@hermes/source", "--expose-gc", file], { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(node, ["--conditions=@hermes/source", "--expose-gc", file], {
+      cwd: root,
+      env,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     let output = "";
     child.stdout.setEncoding("utf8").on("data", (text) => {
       output += text;

@@ -20,7 +20,9 @@ export function renderTable(figures) {
     each.floor ? `${number(each.floor.value)} (${each.floor.name})` : "–",
     each.floor ? `${number(each.value / each.floor.value)}×` : "–",
     (each.others ?? []).map(({ name, value }) => `${name} ${number(value)}`).join(", ") || "–",
-    each.goal === undefined ? "–" : `${each.better === "lower" ? "≤" : "≥"} ${number(each.goal)}${reached(each) ? "" : " missed"}`,
+    each.goal === undefined
+      ? "–"
+      : `${each.better === "lower" ? "≤" : "≥"} ${number(each.goal)}${reached(each) ? "" : " missed"}`,
   ]);
   const header = ["figure", "hermes", "floor", "ratio", "others", "goal"];
   return [header, header.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");

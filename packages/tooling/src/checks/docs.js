@@ -16,11 +16,21 @@ export function checkDocs() {
 
 /** Codes thrown in the sources and codes listed in `docs/errors.md` must be the same. */
 function errorPageProblems() {
-  const listed = new Set([...readFileSync(join(root, "docs", "errors.md"), "utf8").matchAll(/^\| `([A-Z_]+)`/gm)].map(([, code]) => code));
-  const thrown = new Set(workspacePackages().flatMap(({ folder, floor }) => (floor === "tooling" ? [] : errorCodes(join(folder, "src")))));
+  const listed = new Set(
+    [...readFileSync(join(root, "docs", "errors.md"), "utf8").matchAll(/^\| `([A-Z_]+)`/gm)].map(
+      ([, code]) => code,
+    ),
+  );
+  const thrown = new Set(
+    workspacePackages().flatMap(({ folder, floor }) =>
+      floor === "tooling" ? [] : errorCodes(join(folder, "src")),
+    ),
+  );
   return [
     ...[...thrown].filter((code) => !listed.has(code)).map((code) => `docs/errors.md does not list ${code}.`),
-    ...[...listed].filter((code) => !thrown.has(code)).map((code) => `docs/errors.md lists ${code}, which nothing throws.`),
+    ...[...listed]
+      .filter((code) => !thrown.has(code))
+      .map((code) => `docs/errors.md lists ${code}, which nothing throws.`),
   ];
 }
 
@@ -61,9 +71,13 @@ function brokenLinks(file) {
 /** A code block after `<!-- file: examples/basic.ts -->` must be that file. */
 function staleSnippets(/** @type {string} */ file) {
   const text = readFileSync(file, "utf8");
-  return [...text.matchAll(/<!-- file: (\S+) -->\s*```\w*\n([\s\S]*?)```/g)].flatMap(([, source = "", shown = ""]) => {
-    const path = resolve(dirname(file), source);
-    if (!existsSync(path)) return [`${relative(root, file)}: shows ${source}, which does not exist.`];
-    return readFileSync(path, "utf8").trim() === shown.trim() ? [] : [`${relative(root, file)}: the code shown is not ${source}.`];
-  });
+  return [...text.matchAll(/<!-- file: (\S+) -->\s*```\w*\n([\s\S]*?)```/g)].flatMap(
+    ([, source = "", shown = ""]) => {
+      const path = resolve(dirname(file), source);
+      if (!existsSync(path)) return [`${relative(root, file)}: shows ${source}, which does not exist.`];
+      return readFileSync(path, "utf8").trim() === shown.trim()
+        ? []
+        : [`${relative(root, file)}: the code shown is not ${source}.`];
+    },
+  );
 }

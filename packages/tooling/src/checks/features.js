@@ -16,7 +16,12 @@ export function checkFeatures() {
   const seen = new Set();
   return rows.flatMap((row, index) => {
     const where = `docs/features.yaml, row ${index + 1} (${row?.id ?? "no id"})`;
-    if (typeof row?.id !== "string" || typeof row.feature !== "string" || !Array.isArray(row.tests) || row.tests.length === 0) {
+    if (
+      typeof row?.id !== "string" ||
+      typeof row.feature !== "string" ||
+      !Array.isArray(row.tests) ||
+      row.tests.length === 0
+    ) {
       return [`${where}: needs "id", "feature" and at least one test.`];
     }
     const doubled = seen.has(row.id) ? [`${where}: the id is used twice.`] : [];
@@ -44,7 +49,8 @@ function testNames(path) {
   if (known) return known;
   const found = new Set();
   // A test's name is the first string after `test(`, `it(`, `test.prop(…)(`, `test.skipIf(…)(` and the like.
-  const call = /\b(?:test|it)\b(?:\.\w+(?:\((?:[^()]|\([^()]*\))*\))?)*\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`)/g;
+  const call =
+    /\b(?:test|it)\b(?:\.\w+(?:\((?:[^()]|\([^()]*\))*\))?)*\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`)/g;
   for (const match of readFileSync(path, "utf8").matchAll(call)) {
     found.add((match[1] ?? match[2] ?? match[3]).replace(/\\(.)/g, "$1"));
   }

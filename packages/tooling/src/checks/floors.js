@@ -30,7 +30,9 @@ export function checkFloors() {
     if (!allowed) return [`${name}: turbo.json names no floor (found "${floor}").`];
     return dependencies
       .filter((dependency) => dependency.startsWith("@hermes/") && !allowed.includes(floorOf.get(dependency)))
-      .map((dependency) => `${name} (${floor}) must not depend on ${dependency} (${floorOf.get(dependency)}).`);
+      .map(
+        (dependency) => `${name} (${floor}) must not depend on ${dependency} (${floorOf.get(dependency)}).`,
+      );
   });
 }
 

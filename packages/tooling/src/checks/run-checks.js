@@ -27,7 +27,9 @@ const checks = [
 export async function runChecks(names, env) {
   const unknown = names.filter((name) => !checks.some((check) => check.name === name));
   if (unknown.length > 0) {
-    console.error(`No check named "${unknown.join(", ")}". There are: ${checks.map(({ name }) => name).join(", ")}.`);
+    console.error(
+      `No check named "${unknown.join(", ")}". There are: ${checks.map(({ name }) => name).join(", ")}.`,
+    );
     return 2;
   }
   const failed = [];

@@ -3,7 +3,15 @@ import { join, relative } from "node:path";
 import { root } from "../paths.js";
 import { workspacePackages } from "./floors.js";
 
-const filesOfLibrary = ["README.md", "tsup.config.ts", "tsconfig.json", "tsconfig.build.json", "vitest.config.ts", "src/index.ts", "examples/basic.ts"];
+const filesOfLibrary = [
+  "README.md",
+  "tsup.config.ts",
+  "tsconfig.json",
+  "tsconfig.build.json",
+  "vitest.config.ts",
+  "src/index.ts",
+  "examples/basic.ts",
+];
 const filesOfApp = ["README.md", "tsup.config.ts", "tsconfig.json", "vitest.config.ts", "bin"];
 
 /** @returns {string[]} One sentence per package that lacks a file or a manifest field that every package has. */
@@ -31,8 +39,12 @@ function manifestProblems(name, folder, floor) {
     if (!manifest[field]) problems.push(`${name}: package.json has no "${field}".`);
   }
   if (manifest.engines?.node !== ">=22.18") problems.push(`${name}: "engines.node" must be ">=22.18".`);
-  if (floor !== "app" && manifest.sideEffects !== false) problems.push(`${name}: "sideEffects" must be false.`);
-  for (const [dependency, range] of [...Object.entries(manifest.dependencies ?? {}), ...Object.entries(manifest.devDependencies ?? {})]) {
+  if (floor !== "app" && manifest.sideEffects !== false)
+    problems.push(`${name}: "sideEffects" must be false.`);
+  for (const [dependency, range] of [
+    ...Object.entries(manifest.dependencies ?? {}),
+    ...Object.entries(manifest.devDependencies ?? {}),
+  ]) {
     if (dependency.startsWith("@hermes/") && !String(range).startsWith("workspace:")) {
       problems.push(`${name}: "${dependency}" must come from the workspace.`);
     }

@@ -28,7 +28,10 @@ async function build(env) {
   const code = await run(
     program("turbo"),
     ["run", "build", "--filter=@hermes/cli", "--output-logs=errors-only", "--log-order=grouped"],
-    { env: { ...projectEnvironment(env), TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1" }, stdio: ["ignore", "ignore", 2] },
+    {
+      env: { ...projectEnvironment(env), TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1" },
+      stdio: ["ignore", "ignore", 2],
+    },
   );
   if (code !== 0) process.stderr.write("The build failed; `pnpm build` shows all of it.\n");
   return code === 0;
