@@ -57,6 +57,8 @@ export { chooseAuxiliary } from "./choice/choose-auxiliary.ts";
 export type { AuxiliarySettings } from "./choice/choose-auxiliary.ts";
 export { chooseModel } from "./choice/choose-model.ts";
 export type { ChooseModelOptions, ModelFlags, ModelSettings } from "./choice/choose-model.ts";
+export { createModel } from "./choice/create-model.ts";
+export type { CreateModelOptions } from "./choice/create-model.ts";
 export { detectLocalServer } from "./choice/detect-local-server.ts";
 export type {
   DetectLocal,

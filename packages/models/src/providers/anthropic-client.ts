@@ -18,7 +18,9 @@ export async function anthropicClient(options: HttpModelOptions, baseUrl: string
     defaultHeaders: {
       "content-type": "application/json",
       accept: "text/event-stream",
-      authorization: options.apiKey === undefined ? null : `Bearer ${options.apiKey}`,
+      "x-api-key": options.apiKey ?? null,
+      // The SDK would add a token that it finds in the environment.
+      authorization: null,
       ...options.headers,
     },
     fetch,

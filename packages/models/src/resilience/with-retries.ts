@@ -133,12 +133,16 @@ class RetryingStream implements AsyncIterator<ModelEvent, undefined> {
   #wait(): void {
     const wait = this.#options.sleep ?? sleep;
     wait(this.#delayMs, this.#signal).then(
-      () => this.#begin(),
+      () => {
+        // The reader may have left meanwhile.
+        if (!this.#done) this.#begin();
+      },
       (error: unknown) => this.#throw(error),
     );
   }
 
   #begin(): void {
+    if (this.#signal.aborted) return this.#throw(this.#signal.reason);
     this.#delayMs = 0;
     this.#shown = false;
     try {

@@ -1,0 +1,62 @@
+import { describeModel, type ModelOverrides } from "../catalog/describe-model.ts";
+import type { FetchedModel } from "../catalog/fetch-models.ts";
+import type { ModelPrice } from "../catalog/model-price.ts";
+import type { Model } from "../model.ts";
+import type { HttpModelOptions } from "../providers/http-model.ts";
+import type { ChosenModel } from "./model-choice.ts";
+import { findProvider, type Protocol } from "./providers.ts";
+
+export interface CreateModelOptions extends Pick<HttpModelOptions, "fetch" | "headers" | "retry"> {
+  /** What the provider lists; see `cachedModels`. */
+  readonly fetched?: readonly FetchedModel[] | undefined;
+  /** Wins over what the choice and the catalogue say. */
+  readonly overrides?: ModelOverrides | undefined;
+}
+
+/** Makes the chosen model. Loads the adapter of its protocol; the SDK behind it comes with the first request. */
+export async function createModel(choice: ChosenModel, options: CreateModelOptions = {}): Promise<Model> {
+  const overrides: ModelOverrides = {
+    contextWindow: options.overrides?.contextWindow ?? choice.contextWindow,
+    maxOutputTokens: options.overrides?.maxOutputTokens ?? choice.maxOutputTokens,
+    price: options.overrides?.price ?? (findProvider(choice.provider)?.local === true ? free : undefined),
+  };
+  const known = describeModel(choice.model, { overrides, fetched: options.fetched });
+  return factories[choice.protocol]({
+    model: choice.model,
+    baseUrl: choice.baseUrl,
+    provider: displayName(choice),
+    contextWindow: known.contextWindow,
+    // A limit that the catalogue knows is the model's own: it need not be sent to be kept.
+    maxOutputTokens: overrides.maxOutputTokens,
+    price: known.price,
+    fetch: options.fetch,
+    retry: options.retry,
+    ...authentication(choice, options.headers),
+  });
+}
+
+// Electricity aside.
+const free: ModelPrice = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+
+const factories: Readonly<Record<Protocol, (options: HttpModelOptions) => Promise<Model>>> = {
+  chat: async (options) => (await import("../providers/openai-chat.ts")).openaiChat(options),
+  responses: async (options) => (await import("../providers/openai-responses.ts")).openaiResponses(options),
+  messages: async (options) =>
+    (await import("../providers/anthropic-messages.ts")).anthropicMessages(options),
+};
+
+function authentication(
+  choice: ChosenModel,
+  headers: HttpModelOptions["headers"],
+): Pick<HttpModelOptions, "apiKey" | "headers"> {
+  if (choice.keyScheme === "key" || choice.apiKey === undefined) return { apiKey: choice.apiKey, headers };
+  return { headers: { ...headers, authorization: `Bearer ${choice.apiKey}` } };
+}
+
+/** `openrouter`; with the host where the id alone does not tell it: `ollama (127.0.0.1:11434)`. */
+function displayName({ provider, baseUrl }: ChosenModel): string {
+  const row = findProvider(provider);
+  const host = URL.parse(baseUrl)?.host ?? baseUrl;
+  const home = row?.baseUrl === undefined ? undefined : URL.parse(row.baseUrl)?.host;
+  return row?.local !== true && home === host ? provider : `${provider} (${host})`;
+}
