@@ -270,3 +270,23 @@ test("an answer that breaks off is told again from the start", async () => {
     "finish",
   ]);
 });
+
+test("comments that a server sends while it thinks keep the answer alive", async () => {
+  const server = await startLoopback((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    let pings = 0;
+    const timer = setInterval(() => {
+      if (pings++ < 8) return response.write(": thinking\n\n");
+      clearInterval(timer);
+      for (const event of events["/v1/chat/completions"] ?? [])
+        response.write(`data: ${JSON.stringify(event)}\n\n`);
+      return response.end();
+    }, 25);
+    response.on("close", () => clearInterval(timer));
+  });
+  const choice = await chosen({ flags: { baseUrl: server.origin, model: "m" } });
+
+  const model = await createModel(choice, { retry: { retries: 0, firstEventTimeoutMs: 150 } });
+
+  expect(textOf(await ask(model))).toBe("Hello");
+});

@@ -84,7 +84,7 @@ function attemptOf(options: HttpModelOptions, protocol: Protocol): Attempt {
   const price = options.price ?? describeModel(options.model).price;
   let connected: Promise<SdkClient> | undefined;
 
-  return (request, { signal }) => {
+  return (request, { signal, onActivity }) => {
     let encoded: EncodedRequest | undefined;
     const open = async (): Promise<OpenAnswer> => {
       connected ??= protocol.connect();
@@ -101,7 +101,7 @@ function attemptOf(options: HttpModelOptions, protocol: Protocol): Attempt {
       });
       return { source, decoder };
     };
-    return answerStream(open, { signal, onClose: () => encoded?.release() });
+    return answerStream(open, { signal, onActivity, onClose: () => encoded?.release() });
   };
 }
 

@@ -18,6 +18,8 @@ export interface OpenAnswer {
 
 export interface AnswerStreamOptions {
   readonly signal: AbortSignal;
+  /** Called for every chunk that comes, also for pings that make no event. */
+  readonly onActivity?: (() => void) | undefined;
   /** Called once, when nothing more will be read or sent. */
   readonly onClose: () => void;
 }
@@ -113,7 +115,10 @@ class AnswerIterator implements AsyncIterator<ModelEvent, undefined> {
       if (this.#events.length - this.#position > crowdedAt) this.#pause();
     };
     source.start({
-      chunk: (bytes) => decode(() => lines.push(text.write(bytes))),
+      chunk: (bytes) => {
+        this.#options.onActivity?.();
+        decode(() => lines.push(text.write(bytes)));
+      },
       end: () => {
         decode(() => {
           lines.push(text.end());
