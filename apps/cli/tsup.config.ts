@@ -7,8 +7,7 @@ import { library } from "@hermes/tooling/tsup";
  */
 export default library({
   entry: ["src/main.ts"],
-  noExternal: [/.*/],
-  external: ["better-sqlite3"],
+  noExternal: [/^(?!better-sqlite3$)/],
   minify: true,
   sourcemap: false,
   removeNodeProtocol: false,

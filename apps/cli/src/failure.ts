@@ -10,6 +10,7 @@ export interface Failure {
 
 /** The facts of an error. One that nobody foresaw keeps its name, so that it can be reported. */
 export function toFailure(error: unknown): Failure {
+  if (isNoModel(error)) return { code: error.code, message: error.message, hint: noModelHint(error.hint) };
   if (HermesError.is(error)) return { code: error.code, message: error.message, hint: error.hint };
   if (error instanceof Error) return { code: "UNEXPECTED", message: `${error.name}: ${error.message}` };
   return { code: "UNEXPECTED", message: String(error) };
@@ -18,6 +19,15 @@ export function toFailure(error: unknown): Failure {
 /** One line: what happened and what to do. */
 export function formatFailure({ message, hint }: Failure): string {
   return `hermes: ${oneLine(hint === undefined ? message : `${message} ${hint}`)}`;
+}
+
+/** Whether a conversation could not begin because there is no model to talk to. */
+export function isNoModel(error: unknown): error is HermesError {
+  return HermesError.is(error) && error.code === "RUNTIME_NO_MODEL";
+}
+
+function noModelHint(hint = ""): string {
+  return `${hint} To see Hermes work without a model: hermes tour --yes`.trimStart();
 }
 
 const usageCode = "USAGE";

@@ -6,10 +6,11 @@ import { workingFolder } from "./working-folder.ts";
 
 /** Runs one command line and ends the process with its exit code. The only place that touches `process`. */
 export async function main(args: readonly string[]): Promise<void> {
-  const code = await run(args, processHost());
-  // What is written to a pipe may still be on its way.
+  const host = processHost();
+  const code = await run(args, host);
+  // What is written to a pipe may still be on its way, and may find that nobody reads it.
   await Promise.all([drained(process.stdout), drained(process.stderr)]);
-  process.exit(code);
+  process.exit(host.stopped.reason instanceof Stop ? host.stopped.reason.exitCode : code);
 }
 
 function processHost(): Host {
@@ -48,6 +49,6 @@ function processHost(): Host {
 function drained(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     if (stream.destroyed || stream.writableLength === 0) resolve();
-    else stream.write("", () => resolve());
+    else stream.write("", () => resolve()); // Called with an error too, when the reader is gone.
   });
 }

@@ -2,7 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import type { ChatFlags } from "./chat/chat-flags.ts";
 import { formatFailure, isUsageError, toFailure } from "./failure.ts";
 import { exitCodes, Stop, type Host } from "./host.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "@hermes/registry";
 import { coloured } from "./render/style.ts";
 import { version } from "./version.ts";
 

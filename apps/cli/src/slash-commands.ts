@@ -1,4 +1,4 @@
-import { nearest } from "./nearest.ts";
+import { nearest } from "@hermes/registry";
 
 /** One command of a conversation. Data only: each face brings its own handlers. */
 export interface SlashCommand {

@@ -29,18 +29,24 @@ function fold(name: string): string {
     .replaceAll(/[-_\s]/g, "");
 }
 
-/** Edit distance, except that a name that contains the other is at distance one: people leave words out. */
+/**
+ * Edit distance, two swapped letters being one edit, except that a name that contains the other is at distance one:
+ * people leave words out.
+ */
 function distanceBetween(left: string, right: string): number {
   if (left === right) return 0;
   if (Math.min(left.length, right.length) > 2 && (left.includes(right) || right.includes(left))) return 1;
+  let beforePrevious: number[] = [];
   let previous = Array.from({ length: right.length + 1 }, (_, column) => column);
   for (let row = 1; row <= left.length; row++) {
     const current = [row];
     for (let column = 1; column <= right.length; column++) {
       const replaced = (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+      const isSwap = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
+      const swapped = isSwap ? (beforePrevious[column - 2] ?? 0) + 1 : Infinity;
+      current.push(Math.min(replaced, swapped, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
     }
-    previous = current;
+    [beforePrevious, previous] = [previous, current];
   }
   return previous[right.length] ?? 0;
 }

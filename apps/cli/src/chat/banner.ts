@@ -3,15 +3,21 @@ import type { OpenSession } from "@hermes/runtime";
 import { fit } from "../render/fit.ts";
 import { version } from "../version.ts";
 
+export interface BannerOptions {
+  readonly cwd: string;
+  readonly columns: number;
+}
+
 /** Two lines that say with whom one talks, and where. */
 export function banner(
-  { id, model }: OpenSession,
-  { cwd, columns }: { cwd: string; columns: number },
+  { id, model }: Pick<OpenSession, "id" | "model">,
+  { cwd, columns }: BannerOptions,
 ): readonly string[] {
-  return [
+  const lines = [
     `Hermes ${version()} · ${model.id} · ${model.provider}`,
-    `${shortPath(cwd)} · session ${id} · /help`,
-  ].map((line) => fit(line, columns));
+    `session ${id} · /help · ${shortPath(cwd)}`,
+  ];
+  return lines.map((line) => fit(line, columns));
 }
 
 function shortPath(path: string): string {

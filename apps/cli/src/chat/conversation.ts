@@ -111,6 +111,7 @@ export class Conversation {
         this.#terminal.screen.note(this.#terminal.style.red(formatFailure(toFailure(error))));
     } finally {
       this.#turn = undefined;
+      this.#terminal.screen.note("");
       if (agent.pendingSteer !== undefined) this.#next.unshift(agent.pendingSteer);
     }
   }
@@ -134,14 +135,18 @@ export class Conversation {
     if (text.trim() === "") return;
     const input = parseSlashInput(text);
     if (input.type === "text" && this.#turn?.agent.steer(text.trim())) {
-      this.#remark("(will be passed on with the next tool result)");
+      this.#aside("(will be passed on with the next tool result)");
     } else if (input.type === "command" && input.name === "quit") {
       this.#leaving = true;
       this.#turn?.control.abort();
     } else {
       this.#next.push(text);
-      this.#remark("(will be done after this answer)");
+      this.#aside("(will be done after this answer)");
     }
+  }
+
+  #aside(text: string): void {
+    this.#terminal.screen.aside(this.#terminal.style.dim(text));
   }
 
   #remark(text: string): void {

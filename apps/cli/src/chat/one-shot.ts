@@ -43,7 +43,9 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
       for (const line of recap(session.agent.messages, screen.columns)) screen.note(style.dim(line));
     }
     const signal = AbortSignal.any([turn.signal, host.stopped]);
-    return await play(session.agent.run(question, { signal }), renderer);
+    const code = await play(session.agent.run(question, { signal }), renderer);
+    host.stopped.throwIfAborted();
+    return code;
   } catch (error) {
     if (host.stopped.aborted) throw error;
     if (turn.signal.aborted) return exitCodes.interrupted;

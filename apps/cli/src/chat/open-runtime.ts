@@ -16,5 +16,6 @@ export interface OpenRuntimeOptions {
 
 /** What the commands are made of, for this person in this folder. */
 export function openRuntime(host: Host, options: OpenRuntimeOptions): Runtime {
-  return createRuntime({ cwd: host.cwd, env: host.env, platform: "cli", ...options });
+  for (const warning of options.loaded.warnings) options.onWarning(warning);
+  return createRuntime({ cwd: host.cwd, env: options.loaded.env, platform: "cli", ...options });
 }

@@ -1,7 +1,7 @@
 import type { ChatFlags } from "../chat/chat-flags.ts";
-import type { Host } from "../host.ts";
+import { exitCodes, type Host } from "../host.ts";
 import { readAll } from "../prompt/read-all.ts";
-import { usageError } from "../failure.ts";
+import { formatFailure, isNoModel, toFailure, usageError } from "../failure.ts";
 
 /** `hermes` and `hermes chat`: one question when there is one, else a conversation. */
 export async function chat(flags: ChatFlags, host: Host): Promise<number> {
@@ -9,7 +9,20 @@ export async function chat(flags: ChatFlags, host: Host): Promise<number> {
   if (question !== undefined) return (await import("../chat/one-shot.ts")).answerOnce(question, flags, host);
   if (flags.output === "jsonl")
     throw usageError("--output jsonl needs a question: give one with -q, or pipe it in.");
-  return (await import("../chat/converse.ts")).converse(flags, host);
+  try {
+    return await (await import("../chat/converse.ts")).converse(flags, host);
+  } catch (error) {
+    if (!isNoModel(error)) throw error;
+    return await offerTour(error, host);
+  }
+}
+
+/** Nobody shall leave a first start without having seen the main job. */
+async function offerTour(error: unknown, host: Host): Promise<number> {
+  host.stderr.write(`${formatFailure(toFailure(error))}\n`);
+  const { wantsTour } = await import("./tour.ts");
+  if (!(await wantsTour(host))) return exitCodes.failed;
+  return (await import("../chat/play-tour.ts")).playTour(host);
 }
 
 /** Undefined when a person is to be asked. */

@@ -1,6 +1,5 @@
-import { loadSettings } from "@hermes/config";
-import type { Diagnosis } from "@hermes/runtime";
-import { openRuntime } from "../chat/open-runtime.ts";
+import { loadSettings, type LoadedSettings } from "@hermes/config";
+import { createRuntime, type Diagnosis } from "@hermes/runtime";
 import { toFailure } from "../failure.ts";
 import { exitCodes, type Host } from "../host.ts";
 import { oneLine } from "../render/fit.ts";
@@ -17,7 +16,7 @@ export async function doctor({ json }: { readonly json?: boolean | undefined }, 
 
 /** Settings that cannot be read are a finding like any other; without them nothing else can be looked at. */
 async function diagnose(host: Host): Promise<readonly Diagnosis[]> {
-  let loaded;
+  let loaded: LoadedSettings;
   try {
     loaded = await loadSettings({ env: host.env });
   } catch (error) {
@@ -26,7 +25,7 @@ async function diagnose(host: Host): Promise<readonly Diagnosis[]> {
   }
   const warnings: Diagnosis[] = [];
   const onWarning = (message: string) => warnings.push({ name: "warning", status: "warning", message });
-  await using runtime = openRuntime(host, { loaded, onWarning });
+  await using runtime = createRuntime({ loaded, cwd: host.cwd, env: loaded.env, platform: "cli", onWarning });
   return [...(await runtime.diagnose()), ...warnings];
 }
 

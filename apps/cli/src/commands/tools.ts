@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { loadSettings } from "@hermes/config";
+import type { Runtime } from "@hermes/runtime";
+import { openRuntime } from "../chat/open-runtime.ts";
+import { usageError } from "../failure.ts";
+import { exitCodes, type Host } from "../host.ts";
+import { createApprovalPrompt } from "../prompt/approval-prompt.ts";
+import { askOnTerminal } from "../prompt/ask-on-terminal.ts";
+import { oneAtATime } from "../prompt/ask.ts";
+import { readAll } from "../prompt/read-all.ts";
+import { Screen } from "../render/screen.ts";
+import { coloured, createStyle } from "../render/style.ts";
+import { table } from "../render/table.ts";
+
+/** One tool as `hermes tools list` shows it. */
+interface ListedTool {
+  readonly toolset: string;
+  readonly tool: string;
+  readonly available: boolean;
+  /** Why it cannot be used, such as the variables that are not set. */
+  readonly missing: string | undefined;
+}
+
+/** `hermes tools list`: every tool with its toolset, and what it lacks. */
+export async function listTools(
+  { json }: { readonly json?: boolean | undefined },
+  host: Host,
+): Promise<number> {
+  const loaded = await loadSettings({ env: host.env });
+  await using runtime = openRuntime(host, { loaded, onWarning: warnOn(host) });
+  const tools = await findTools(runtime);
+  const rows = tools.map((each) => [
+    each.toolset,
+    each.tool,
+    each.available ? "available" : `missing: ${each.missing}`,
+  ]);
+  if (json) host.stdout.write(`${JSON.stringify(tools, null, 2)}\n`);
+  else
+    for (const line of table([["TOOLSET", "TOOL", ""], ...rows], host.stdout.columns))
+      host.stdout.write(`${line}\n`);
+  return exitCodes.ok;
+}
+
+async function findTools(runtime: Runtime): Promise<readonly ListedTool[]> {
+  const registry = await runtime.tools();
+  const toolsets = await registry.toolsets();
+  return toolsets.flatMap(({ name, tools, unavailable }) =>
+    tools.map((tool) => {
+      const missing = unavailable.find((each) => each.tool === tool)?.reason;
+      return { toolset: name, tool, available: missing === undefined, missing };
+    }),
+  );
+}
+
+export interface CallToolOptions {
+  readonly name: string;
+  /** A JSON object; `-` means standard input. */
+  readonly text: string;
+  readonly yolo?: boolean | undefined;
+}
+
+/** `hermes tools call`: one tool through the same door as the agent's calls. Fails when the tool does. */
+export async function callTool({ name, text, yolo }: CallToolOptions, host: Host): Promise<number> {
+  const args = parseArguments(text === "-" ? await readAll(host.stdin()) : text);
+  const loaded = await loadSettings({ env: host.env });
+  const control = new AbortController();
+  const ignoreInterrupts = host.onInterrupt(() => {
+    if (control.signal.aborted) host.exit(exitCodes.interrupted);
+    control.abort();
+  });
+  const signal = AbortSignal.any([control.signal, host.stopped]);
+  const taskId = `tools-call-${randomUUID()}`;
+  const approve = approverOn(host, () => control.abort());
+  try {
+    await using runtime = openRuntime(host, {
+      loaded,
+      flags: { yolo },
+      approver: approve,
+      onWarning: warnOn(host),
+    });
+    const registry = await runtime.tools();
+    const origin = { platform: "cli", door: "tools-call" };
+    const context = { taskId, sessionId: taskId, callId: taskId, signal, origin, approve };
+    const result = await registry.dispatch(name, args, context);
+    host.stdout.write(`${result.content}\n`);
+    return result.isError ? exitCodes.failed : exitCodes.ok;
+  } catch (error) {
+    if (control.signal.aborted) return exitCodes.interrupted;
+    throw error;
+  } finally {
+    ignoreInterrupts();
+  }
+}
+
+function parseArguments(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw usageError(`The arguments are not JSON: ${reason}. Give an object such as '{"path":"README.md"}'.`);
+  }
+}
+
+function approverOn(
+  host: Host,
+  onInterrupt: () => void,
+): ReturnType<typeof createApprovalPrompt> | undefined {
+  if (!host.stdinIsTerminal) return undefined;
+  const ask = oneAtATime(askOnTerminal(host, new Screen(host)));
+  return createApprovalPrompt({ ask, style: createStyle(coloured(host.stderr)), onInterrupt });
+}
+
+function warnOn(host: Host): (message: string) => void {
+  return (message) => {
+    host.stderr.write(`${message}\n`);
+  };
+}

@@ -38,15 +38,17 @@ function numbered(choices: readonly string[]): readonly string[] {
 
 function promptFor({ choices, allowFreetext }: ClarifyQuestion): string {
   if (choices.length === 0) return "  Your answer: ";
-  return `  1–${choices.length}${allowFreetext ? ", or your own answer" : ""} (Enter: skip): `;
+  return `  1–${choices.length}${allowFreetext ? " or your own words" : ""}, Enter skips: `;
 }
 
 /** Undefined when the text is none of the possible answers. */
 function toAnswer(text: string, { choices, allowFreetext }: ClarifyQuestion): ClarifyAnswer | undefined {
   const typed = text.trim();
   if (typed === "") return { answered: false, reason: "The person skipped the question." };
-  const chosen = /^\d+$/.test(typed) ? choices[Number(typed) - 1] : undefined;
-  if (chosen !== undefined) return { answered: true, answer: chosen };
+  if (/^\d+$/.test(typed) && choices.length > 0) {
+    const chosen = choices[Number(typed) - 1];
+    return chosen === undefined ? undefined : { answered: true, answer: chosen };
+  }
   const named = choices.find((choice) => choice.toLowerCase() === typed.toLowerCase());
   if (named !== undefined) return { answered: true, answer: named };
   return allowFreetext || choices.length === 0 ? { answered: true, answer: typed } : undefined;

@@ -61,6 +61,11 @@ export class Screen {
     });
   }
 
+  /** A remark on the line that a person has just entered: never kept back, for it stands right below it. */
+  aside(line: string): void {
+    this.#stderr.write(`${line}\n`);
+  }
+
   /** Replaces the passing line; the empty string takes it away. Not shown while a line of the answer is open. */
   status(line: string): void {
     if (!this.#shared || this.#held) return;

@@ -1,6 +1,6 @@
 import type { AgentEvent, ToolCallStart, TurnEnd } from "@hermes/agent-loop";
 import { activityLine, formatDuration } from "./activity-line.ts";
-import { fit, oneLine } from "./fit.ts";
+import { oneLine } from "./fit.ts";
 import { formatFailure } from "../failure.ts";
 import type { EventRenderer } from "./render-events.ts";
 import type { Screen } from "./screen.ts";
@@ -29,7 +29,7 @@ export function createTextRenderer({ screen, style, now = Date.now }: TextRender
   let needsGap = false;
   let clock: NodeJS.Timeout | undefined;
 
-  const remark = (text: string) => screen.note(style.dim(fit(oneLine(text), screen.columns)));
+  const remark = (text: string) => screen.note(style.dim(oneLine(text)));
   const wait = (what: string) => {
     if (!screen.live) return;
     if (waiting?.what !== what) waiting = { what, since: now() };

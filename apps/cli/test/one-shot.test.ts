@@ -1,0 +1,222 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { hermes, outcomeOf, startHermes } from "./support/hermes.ts";
+import { personWithModel } from "./support/scripted-person.ts";
+
+test("one question is answered on standard output and nothing else is said", async () => {
+  const person = await personWithModel([{ text: "Forty-two." }]);
+
+  const outcome = await hermes(person, ["chat", "-q", "What is the answer?"]);
+
+  expect(outcome).toEqual({ code: 0, stdout: "Forty-two.\n", stderr: "" });
+});
+
+test("the command can be left out", async () => {
+  const person = await personWithModel([{ text: "Yes." }]);
+
+  expect(await hermes(person, ["-q", "Are you there?"])).toMatchObject({ code: 0, stdout: "Yes.\n" });
+});
+
+test("Anthropic's protocol answers as well", async () => {
+  const person = await personWithModel([{ text: "Bonjour." }], { protocol: "messages" });
+
+  expect(await hermes(person, ["-q", "Say hello"])).toEqual({ code: 0, stdout: "Bonjour.\n", stderr: "" });
+  expect(person.server.requests[0]?.protocol).toBe("messages");
+});
+
+test.each([
+  ["piped in", ["chat"]],
+  ["piped in and asked for with -", ["-q", "-"]],
+])("a question can be %s", async (_how, args) => {
+  const person = await personWithModel([{ text: "Read." }]);
+
+  const outcome = await hermes(person, args, { input: "What is in the pipe?\n" });
+
+  expect(outcome).toMatchObject({ code: 0, stdout: "Read.\n" });
+  expect(JSON.stringify(person.server.requests[0]?.body)).toContain("What is in the pipe?");
+});
+
+test("an empty question is refused before a model is asked", async () => {
+  const person = await personWithModel([]);
+
+  expect(await hermes(person, ["chat"], { input: "\n" })).toMatchObject({ code: 2, stdout: "" });
+  expect(person.server.requests).toHaveLength(0);
+});
+
+test("a command of the model runs in the person's folder, and a quiet line on standard error tells of it", async () => {
+  const person = await personWithModel([
+    { text: "I look.", calls: [{ name: "terminal", arguments: { command: "pwd; echo made > made.txt" } }] },
+    { text: "Done." },
+  ]);
+
+  const outcome = await hermes(person, ["-q", "Make a file"]);
+
+  expect(outcome.code).toBe(0);
+  expect(outcome.stdout).toBe("I look.\nDone.\n");
+  expect(outcome.stderr).toMatch(/^┊ \S+ terminal {2}pwd; echo made > made\.txt {2}[\d.]+m?s\n$/);
+  expect(readFileSync(join(person.project, "made.txt"), "utf8")).toBe("made\n");
+  expect(JSON.stringify(person.server.requests[1]?.body)).toContain(person.project);
+});
+
+test("under npm the agent works where the person typed the command", async () => {
+  const person = await personWithModel([
+    { calls: [{ name: "terminal", arguments: { command: "pwd" } }] },
+    { text: "." },
+  ]);
+  const env = { INIT_CWD: person.project, npm_command: "run-script", npm_lifecycle_event: "start" };
+
+  await hermes(person, ["-q", "Where are we?"], { cwd: person.home, env });
+
+  expect(JSON.stringify(person.server.requests[1]?.body)).toContain(person.project);
+});
+
+test("jsonl is the event stream, one object per line, from the turn's start to its end", async () => {
+  const person = await personWithModel([
+    { text: "Looking.", calls: [{ name: "terminal", arguments: { command: "true" } }] },
+    { text: "Done." },
+  ]);
+
+  const outcome = await hermes(person, ["-q", "Look", "--output", "jsonl"]);
+
+  const events = outcome.stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { type: string });
+  expect(events[0]).toMatchObject({ type: "turn-start", turn: 1 });
+  expect(events.at(-1)).toMatchObject({ type: "turn-end", reason: "answered", text: "Done." });
+  expect(events.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(["text-delta", "tool-call-start", "tool-call-end"]),
+  );
+  expect(outcome.stderr).toBe("");
+});
+
+test("--continue goes on with the conversation of this folder, and nothing sent before changes by a byte", async () => {
+  const person = await personWithModel([{ text: "Hello Ada." }, { text: "Your name is Ada." }]);
+
+  await hermes(person, ["-q", "My name is Ada"]);
+  const second = await hermes(person, ["-c", "-q", "What is my name?"]);
+
+  expect(second).toMatchObject({ code: 0, stdout: "Your name is Ada.\n" });
+  expect(second.stderr).toMatch(/Continuing “My name is Ada” · 2 messages\n {2}hermes: Hello Ada\.\n/);
+  const [before, after] = person.server.requests.map(({ raw }) => Buffer.from(raw).toString("utf8"));
+  const [head, messages] = splitRequest(before ?? "");
+  expect(after?.startsWith(head + messages)).toBe(true);
+});
+
+test("--resume takes an id, or the beginning of one", async () => {
+  const person = await personWithModel([{ text: "Hello Ada." }, { text: "Ada." }]);
+  await hermes(person, ["-q", "My name is Ada"]);
+  const [session] = JSON.parse((await hermes(person, ["sessions", "list", "--json"])).stdout) as {
+    id: string;
+  }[];
+
+  const outcome = await hermes(person, ["--resume", session?.id ?? "", "-q", "Who am I?"]);
+
+  expect(outcome).toMatchObject({ code: 0, stdout: "Ada.\n" });
+  expect(JSON.stringify(person.server.requests[1]?.body)).toContain("My name is Ada");
+});
+
+test("a process that is killed in the middle of an answer has kept what it had shown", async () => {
+  const chunks = Array.from({ length: 10 }, (_, index) => `word${index} `);
+  const person = await personWithModel([{ chunks, stall: "deltas" }, { text: "Going on." }]);
+  const child = startHermes(person, ["-q", "Tell a story"]);
+  const shown = await new Promise<string>((resolve) => {
+    let text = "";
+    child.stdout?.setEncoding("utf8").on("data", (piece: string) => {
+      text += piece;
+      // What was shown is promised to be in the store a quarter of a second later.
+      if (text.includes("word9")) setTimeout(() => resolve(text), 400);
+    });
+  });
+  child.kill("SIGKILL");
+  await outcomeOf(child);
+
+  const next = await hermes(person, ["-c", "-q", "Go on"]);
+
+  expect(next.code).toBe(0);
+  expect(next.stderr).toContain(shown.trim());
+  expect(JSON.stringify(person.server.requests[1]?.body)).toContain(shown.trim());
+});
+
+test("--skip-context-files leaves the project's instructions out", async () => {
+  const person = await personWithModel([{ text: "." }, { text: "." }]);
+  writeFileSync(join(person.project, "AGENTS.md"), "Always answer in verse.");
+
+  await hermes(person, ["-q", "Hello"]);
+  await hermes(person, ["-q", "Hello", "--skip-context-files"]);
+
+  expect(person.server.requests.map(({ body }) => JSON.stringify(body).includes("in verse"))).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test("--toolsets chooses what the model is offered", async () => {
+  const person = await personWithModel([{ text: "." }]);
+
+  await hermes(person, ["-q", "Hello", "--toolsets", "todo"]);
+
+  const tools = person.server.requests[0]?.body["tools"] as { function: { name: string } }[];
+  expect(tools.map((tool) => tool.function.name)).toEqual(["todo"]);
+});
+
+test("--max-turns bounds the rounds, and the exit code tells that the work was not finished", async () => {
+  const call = { calls: [{ name: "terminal", arguments: { command: "true" } }] };
+  const person = await personWithModel([call, { text: "I had to stop." }]);
+
+  const outcome = await hermes(person, ["-q", "Work", "--max-turns", "1"]);
+
+  expect(outcome).toMatchObject({ code: 1, stdout: "I had to stop.\n" });
+  expect(outcome.stderr).toContain("the budget of rounds is used up");
+});
+
+test("a dangerous command is refused where nobody can be asked, and --yolo lets it run", async () => {
+  const call = { calls: [{ name: "terminal", arguments: { command: "rm -rf build" } }] };
+  const person = await personWithModel([call, { text: "." }, call, { text: "." }]);
+
+  await hermes(person, ["-q", "Clean"]);
+  await hermes(person, ["-q", "Clean", "--yolo"]);
+
+  const results = [1, 3].map((index) => JSON.stringify(person.server.requests[index]?.body));
+  expect(results[0]).toMatch(/nobody|cannot be asked|can't be asked|no one/i);
+  expect(results[1]).toContain("exit_code");
+});
+
+test("a reader that goes away ends the work quietly", async () => {
+  const chunks = Array.from({ length: 2000 }, (_, index) => `line ${index} ${"x".repeat(200)}\n`);
+  const person = await personWithModel([{ chunks }]);
+  const child = startHermes(person, ["-q", "Talk"]);
+  child.stdout?.once("data", () => child.stdout?.destroy());
+
+  const outcome = await outcomeOf(child);
+
+  expect(outcome).toMatchObject({ code: 141, stderr: "" });
+});
+
+test("an interrupted answer ends with exit code 130", async () => {
+  const person = await personWithModel([{ text: "I begin", stall: "deltas" }]);
+  const child = startHermes(person, ["-q", "Begin"]);
+  child.stdout?.once("data", () => child.kill("SIGINT"));
+
+  const outcome = await outcomeOf(child);
+
+  expect(outcome.code).toBe(130);
+  expect(outcome.stderr).toContain("interrupted");
+});
+
+test("a process that is told to end does so cleanly", async () => {
+  const person = await personWithModel([{ text: "I begin", stall: "deltas" }]);
+  const child = startHermes(person, ["-q", "Begin"]);
+  child.stdout?.once("data", () => child.kill("SIGTERM"));
+
+  expect(await outcomeOf(child)).toMatchObject({ code: 143 });
+});
+
+/** The bytes before the list of messages, and the list without its end. */
+function splitRequest(raw: string): readonly [string, string] {
+  const messages = JSON.stringify((JSON.parse(raw) as { messages: unknown }).messages).slice(0, -1);
+  const at = raw.indexOf(messages);
+  expect(at).toBeGreaterThan(0);
+  return [raw.slice(0, at), messages];
+}

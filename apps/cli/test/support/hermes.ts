@@ -1,0 +1,89 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+export const cliFolder: string = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
+export const bin: string = join(cliFolder, "bin", "hermes.js");
+
+export interface Fixture {
+  /** An empty home folder of Hermes, inside of an empty home folder of a person. */
+  readonly home: string;
+  /** A folder to work in. */
+  readonly project: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A person with nothing set up, who is gone after the test. */
+export function newPerson(config?: string): Fixture {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "hermes-cli-")));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
+  const home = join(root, "person", ".hermes");
+  const project = join(root, "project");
+  mkdirSync(home, { recursive: true });
+  mkdirSync(project);
+  if (config !== undefined) writeFileSync(join(home, "config.yaml"), config);
+  return {
+    home,
+    project,
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: join(root, "person"),
+      HERMES_HOME: home,
+      LANG: "C.UTF-8",
+      NODE_COMPILE_CACHE: join(tmpdir(), "hermes-cli-test-cache"),
+    },
+  };
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly cwd?: string | undefined;
+  readonly input?: string | undefined;
+}
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts the real executable in the person's project. Standard input is closed unless something is given. */
+export function startHermes(
+  person: Fixture,
+  args: readonly string[],
+  options: RunOptions = {},
+): ChildProcess {
+  const child = spawn(process.execPath, [bin, ...args], {
+    cwd: options.cwd ?? person.project,
+    env: { ...person.env, ...options.env },
+    stdio: "pipe",
+  });
+  child.stdin.end(options.input ?? "");
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  return child;
+}
+
+/** Runs the real executable to its end. */
+export function hermes(person: Fixture, args: readonly string[], options?: RunOptions): Promise<Outcome> {
+  return outcomeOf(startHermes(person, args, options));
+}
+
+export function outcomeOf(child: ChildProcess): Promise<Outcome> {
+  let stdout = "";
+  let stderr = "";
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, stdout, stderr }));
+  });
+}
