@@ -36,7 +36,7 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
   const { settings } = loaded;
   const env = { ...loaded.env, ...options.env };
   const userFolder = env["HOME"] ?? homedir();
-  const cwd = resolve(options.cwd, (settings.terminal.cwd ?? "").replace(/^~(?=\/|$)/, userFolder));
+  const cwd = resolve(options.cwd, settings.terminal.cwd ?? "");
   const warn = options.onWarning ?? (() => undefined);
   const closing = new AbortController();
   const storePath = join(loaded.home, "hermes.db");

@@ -1,6 +1,6 @@
 import type { Guard, GuardedCall, ToolContext, Verdict } from "@hermes/registry";
 import { judgeCommand } from "./judge-command.ts";
-import { judgePath } from "./judge-path.ts";
+import { judgePath, judgeSearch } from "./judge-path.ts";
 import type { Finding, Places } from "./judge-path.ts";
 
 export interface DefaultGuardOptions extends Places {
@@ -70,20 +70,23 @@ async function judgeCall(
       const cwd = await absolute(textOf(args, "workdir") ?? ".");
       return { findings: await judgeCommand(command, cwd, options), summary: oneLine(command) };
     }
-    case "read_file":
     case "search":
-      return await judgeFile("read", textOf(args, "path") ?? ".");
+      return await judgeFile(judgeSearch);
+    case "read_file":
+      return await judgeFile((path, places) => judgePath(path, "read", places));
     case "write_file":
     case "patch":
-      return await judgeFile("write", textOf(args, "path") ?? ".");
+      return await judgeFile((path, places) => judgePath(path, "write", places));
     default:
       return { findings: [], summary: "" };
   }
 
-  async function judgeFile(access: "read" | "write", path: string): Promise<JudgedCall> {
-    const resolved = await absolute(path);
-    const finding = await judgePath(resolved, access, options);
-    return { findings: finding === undefined ? [] : [finding], summary: `${tool.name} ${resolved}` };
+  async function judgeFile(
+    judge: (path: string, places: Places) => Promise<Finding | undefined>,
+  ): Promise<JudgedCall> {
+    const path = await absolute(textOf(args, "path") ?? ".");
+    const finding = await judge(path, options);
+    return { findings: finding === undefined ? [] : [finding], summary: `${tool.name} ${path}` };
   }
 }
 

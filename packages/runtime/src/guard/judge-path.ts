@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
-import { basename, dirname, join, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import {
   credentialFiles,
   harmlessDevices,
@@ -45,6 +46,27 @@ export async function judgePath(
   return (
     judge(path, access, places) ?? (real === path ? undefined : judge(real, access, await realPlaces(places)))
   );
+}
+
+/**
+ * What speaks against searching below a folder, apart from the folder itself: a search leaves out what is hidden, so
+ * that only credential files without a hidden name on the way from there are found by it.
+ */
+export async function judgeSearch(folder: string, places: Places): Promise<Finding | undefined> {
+  const itself = await judgePath(folder, "read", places);
+  if (itself !== undefined) return itself;
+  const real = await realPath(folder);
+  const files = [
+    ...systemCredentials,
+    ...below(places.home, hermesCredentials),
+    ...below(places.homedir, credentialFiles),
+  ];
+  const reached = files.find(
+    (file) => contains(real, file) && !/(^|\/)\./.test(relative(real, file)) && existsSync(file),
+  );
+  if (reached === undefined) return undefined;
+  const reason = `The search would go through ${reached}, which holds credentials; search a narrower folder.`;
+  return { kind: "refuse", id: "credentials", reason };
 }
 
 /** Whether deleting this with everything in it would take the system, the home or Hermes' own store along. */
@@ -96,6 +118,10 @@ function judgeWrite(path: string, { workspace, home, homedir, scratch }: Places)
   }
   if (contains(workspace, path)) return undefined;
   return ask(`outside:${dirname(path)}`, `${path} lies outside the workspace ${workspace}.`);
+}
+
+function below(folder: string, entries: readonly string[]): readonly string[] {
+  return entries.map((entry) => join(folder, entry));
 }
 
 function ask(id: string, reason: string): Finding {

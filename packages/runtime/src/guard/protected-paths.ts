@@ -2,20 +2,18 @@
 export const credentialFiles: readonly string[] = [
   ".ssh/",
   ".gnupg/",
-  ".aws/credentials",
-  ".aws/sso/",
-  ".aws/cli/",
+  ".aws/",
   ".azure/",
   ".config/gcloud/",
   ".netrc",
   "_netrc",
   ".pgpass",
   ".my.cnf",
-  ".config/gh/hosts.yml",
+  ".config/gh/",
   ".config/hub",
   ".git-credentials",
   ".config/git/credentials",
-  ".kube/config",
+  ".kube/",
   ".docker/config.json",
   ".npmrc",
   ".pypirc",
@@ -31,7 +29,8 @@ export const credentialFiles: readonly string[] = [
 ];
 
 /** Below a home folder: lies among the credentials but may be read. */
-export const readableFiles: RegExp = /^\.ssh\/([^/]+\.pub|known_hosts(\.old)?|config|authorized_keys)?$/;
+export const readableFiles: RegExp =
+  /^(\.ssh\/([^/]+\.pub|known_hosts(\.old)?|config|authorized_keys)|\.aws\/config|\.config\/gh\/config\.yml)$/;
 
 /** Credentials of Hermes itself, below its home. */
 export const hermesCredentials: readonly string[] = [".env", "auth.json"];

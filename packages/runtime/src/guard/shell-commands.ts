@@ -1,3 +1,5 @@
+import { unwrapCommand } from "./unwrap-command.ts";
+
 /** A program with its arguments as the shell would hand them over: quotes gone, known variables filled in. */
 export interface ShellCommand {
   /** Wrappers (`sudo`, `env`, `timeout`, …) taken off; the program without its folder. */
@@ -265,7 +267,7 @@ class ShellReader {
     const words = this.#words;
     if (words.length > 0 || this.#writes.length > 0) {
       const plain = this.#assign(words);
-      const command = unwrap(plain);
+      const command = unwrapCommand(plain);
       const made = {
         ...command,
         writes: this.#writes,
@@ -325,53 +327,6 @@ class ShellReader {
 }
 
 export const shells: RegExp = /^(ba|z|da|k|fi|a)?sh$/;
-
-/** Programs that run another one, with those of their options that take a value. */
-const wrappers: Readonly<Record<string, string>> = {
-  sudo: "ughpCrtUD",
-  doas: "uC",
-  env: "uCS",
-  nohup: "",
-  nice: "n",
-  ionice: "cnp",
-  timeout: "sk",
-  time: "fo",
-  stdbuf: "ioe",
-  setsid: "",
-  exec: "a",
-  command: "",
-  builtin: "",
-  busybox: "",
-  toybox: "",
-  xargs: "InPLasdE",
-  unshare: "",
-  strace: "eop",
-  "systemd-run": "pu",
-  flock: "w",
-  caffeinate: "",
-  proxychains: "",
-  chronic: "",
-};
-
-function unwrap(words: readonly string[]): Pick<ShellCommand, "words" | "wrappers"> {
-  const off: string[] = [];
-  let rest = words;
-  for (;;) {
-    const name = (rest[0] ?? "").split("/").at(-1) ?? "";
-    const valued = Object.hasOwn(wrappers, name) ? wrappers[name] : undefined;
-    if (valued === undefined) return { words: [name, ...rest.slice(1)], wrappers: off };
-    let at = 1;
-    for (; at < rest.length; at++) {
-      const word = rest[at] ?? "";
-      if (/^-[A-Za-z]$/.test(word) && valued.includes(word.slice(1))) at++;
-      else if (!/^(-|\d+[smhd]?$|\w+=)/.test(word)) break;
-    }
-    // `sudo -n` alone, `env` alone, `exec 3<file`: the wrapper is the command.
-    if (at >= rest.length) return { words: [name, ...rest.slice(1)], wrappers: off };
-    off.push(name);
-    rest = rest.slice(at);
-  }
-}
 
 function remoteCommand(words: readonly string[]): string {
   const host = words.findIndex(

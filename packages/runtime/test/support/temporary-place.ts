@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, readdir, realpath, rm, stat } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadSettings } from "@hermes/config";
+import type { LoadedSettings } from "@hermes/config";
+import type { Environment } from "@hermes/registry";
+
+/** A person of its own: a home folder, a Hermes home in it, and a project to work in. */
+export interface TemporaryPlace extends AsyncDisposable {
+  readonly root: string;
+  readonly homedir: string;
+  /** Home of Hermes; not made yet. */
+  readonly home: string;
+  readonly project: string;
+  readonly env: Environment;
+  settings(more?: Environment): Promise<LoadedSettings>;
+}
+
+export interface TemporaryPlaceOptions {
+  /** Not in `/tmp`, where anything may be written. The project is a repository then, since there is one around it. */
+  readonly outsideOfScratch?: boolean;
+}
+
+/** Disposing it throws when the real home of Hermes was touched meanwhile. */
+export async function temporaryPlace({
+  outsideOfScratch = false,
+}: TemporaryPlaceOptions = {}): Promise<TemporaryPlace> {
+  const before = await look(join(homedir(), ".hermes"));
+  const base = outsideOfScratch ? join(import.meta.dirname, "..", "..", "node_modules", ".cache") : tmpdir();
+  await mkdir(base, { recursive: true });
+  const root = await realpath(await mkdtemp(join(base, "hermes-runtime-test-")));
+  const person = join(root, "person");
+  const [home, project] = [join(person, ".hermes"), join(person, "project")];
+  await mkdir(outsideOfScratch ? join(project, ".git") : project, { recursive: true });
+  // No key of the machine gets in; the path is needed to find a shell.
+  const env = { PATH: process.env["PATH"], HOME: person, HERMES_HOME: home, TMPDIR: tmpdir() };
+  return {
+    root,
+    homedir: person,
+    home,
+    project,
+    env,
+    settings: (more = {}) => loadSettings({ env: { ...env, ...more } }),
+    async [Symbol.asyncDispose]() {
+      await rm(root, { recursive: true, force: true });
+      const after = await look(join(homedir(), ".hermes"));
+      if (after !== before) throw new Error(`The test touched the real home: ${before} became ${after}.`);
+    },
+  };
+}
+
+async function look(folder: string): Promise<string> {
+  try {
+    const { mtimeMs } = await stat(folder);
+    return `${mtimeMs} ${(await readdir(folder)).join(" ")}`;
+  } catch {
+    return "absent";
+  }
+}
