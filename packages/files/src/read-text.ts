@@ -1,0 +1,99 @@
+import { posix } from "node:path";
+import type { ToolError } from "@hermes/registry";
+import { HermesError, toolError } from "@hermes/registry";
+import type { FileAccess, FileBackend } from "./file-backend.ts";
+import { formatSize } from "./format-size.ts";
+import { similarNames } from "./similar-names.ts";
+import { decodeText } from "./text-encoding.ts";
+import type { TextFormat } from "./text-encoding.ts";
+
+/** Larger files are for the shell: `sed -n`, `head`, `grep`. */
+export const maxTextBytes = 32_000_000;
+
+export type ReadTextResult =
+  | { readonly ok: true; readonly text: string; readonly format: TextFormat; readonly sizeBytes: number }
+  | {
+      readonly ok: false;
+      readonly reason: "missing" | "folder" | "too-large" | "binary";
+      readonly error: ToolError;
+    };
+
+/** Reads a whole text file, or says in words for the model why not. */
+export async function readText(
+  backend: FileBackend,
+  path: string,
+  access: FileAccess,
+): Promise<ReadTextResult> {
+  try {
+    const bytes = await backend.readFile(path, { ...access, maxBytes: maxTextBytes });
+    const decoded = decodeText(bytes);
+    if (decoded.ok) return { ok: true, text: decoded.text, format: decoded.format, sizeBytes: bytes.length };
+    const size = formatSize(bytes.length);
+    return failure(
+      "binary",
+      `${path} is not text: ${decoded.guess}, ${size}.`,
+      "Use a shell command made for it.",
+    );
+  } catch (error) {
+    if (!HermesError.is(error)) throw error;
+    switch (error.code) {
+      case "FILE_NOT_FOUND":
+        return { ok: false, reason: "missing", error: await describeMissing(backend, path, access) };
+      case "FILE_IS_DIRECTORY":
+        return failure(
+          "folder",
+          `${path} is a folder.`,
+          "Use search with target files to see what is in it.",
+        );
+      case "FILE_TOO_LARGE":
+        return failure(
+          "too-large",
+          `${path} is larger than ${formatSize(maxTextBytes)}.`,
+          "Find the lines with search, or cut a part out of it with a shell command.",
+        );
+      default:
+        throw error;
+    }
+  }
+}
+
+/** Says that a path leads nowhere, and what is near. */
+export async function describeMissing(
+  backend: FileBackend,
+  path: string,
+  access: FileAccess,
+): Promise<ToolError> {
+  const absolute = await backend.resolve(path, access);
+  const folder = posix.dirname(absolute);
+  const facts = await backend.stat(folder, access);
+  if (facts === undefined) {
+    return toolError(`${path} does not exist, nor does the folder ${folder}.`, {
+      hint: `The nearest folder that exists is ${await nearestFolder(backend, folder, access)}.`,
+    });
+  }
+  const entries = facts.kind === "directory" ? await backend.list(folder, access) : [];
+  const names = similarNames(
+    posix.basename(absolute),
+    entries.map(({ name }) => name),
+  );
+  if (names.length === 0)
+    return toolError(`${path} does not exist.`, { hint: "Look for it with search, target files." });
+  return toolError(`${path} does not exist.`, {
+    hint: `Similar in that folder: ${names.map((name) => posix.join(posix.dirname(path), name)).join(", ")}.`,
+  });
+}
+
+async function nearestFolder(backend: FileBackend, folder: string, access: FileAccess): Promise<string> {
+  let current = folder;
+  while (current !== "/" && (await backend.stat(current, access)) === undefined)
+    current = posix.dirname(current);
+  return current;
+}
+
+function failure(
+  reason: Exclude<ReadTextResult, { ok: true }>["reason"],
+  message: string,
+  hint: string,
+): ReadTextResult {
+  return { ok: false, reason, error: toolError(message, { hint }) };
+}

@@ -1,0 +1,140 @@
+import { posix } from "node:path";
+import { HermesError } from "@hermes/registry";
+import { mapInParallel } from "./map-in-parallel.ts";
+import { parseGitIgnore } from "./git-ignore.ts";
+import type { IgnoreRules } from "./git-ignore.ts";
+import { maxSearchedBytes, searchTimeoutMs } from "./search-engine.ts";
+import type { LineMatch, SearchEngine, SearchScope } from "./search-engine.ts";
+
+/** Searches by reading: slower, and the same answers wherever there is no ripgrep. */
+export const walkingEngine: SearchEngine = {
+  files: async (scope) => walk(scope, deadline()),
+
+  async countMatches(scope, { pattern, accept }) {
+    const expression = compile(pattern);
+    const check = deadline();
+    const paths = (await walk(scope, check)).filter(accept);
+    const counts = await mapInParallel(paths, async (path) => {
+      check();
+      const lines = await readLines(scope, path);
+      return [path, lines.filter((line) => expression.test(line)).length] as const;
+    });
+    return new Map(counts.filter(([, count]) => count > 0));
+  },
+
+  async readMatches(scope, { pattern, requests, context }) {
+    const expression = compile(pattern);
+    const found = await mapInParallel(requests, async ({ path, skip, take }) => {
+      const lines = await readLines(scope, path);
+      const matches = lines.flatMap((text, index) => (expression.test(text) ? [{ text, index }] : []));
+      const wanted = matches.slice(skip, skip + take).map(({ text, index }): LineMatch => ({
+        line: index + 1,
+        text,
+        before: lines.slice(Math.max(0, index - context), index),
+        after: lines.slice(index + 1, index + 1 + context),
+      }));
+      return [path, wanted] as const;
+    });
+    return new Map(found);
+  },
+};
+
+interface Folder {
+  /** Relative to the root; empty for the root itself. */
+  readonly path: string;
+  readonly rules: IgnoreRules | undefined;
+  readonly parent: Folder | undefined;
+}
+
+async function walk(scope: SearchScope, check: () => void): Promise<string[]> {
+  const { backend, root, taskId, signal } = scope;
+  const visit = async (path: string, parent: Folder | undefined): Promise<string[]> => {
+    check();
+    const absolute = posix.join(root, path);
+    const entries = await backend.list(absolute, { taskId, signal }).catch(unreadableAsEmpty);
+    const names = new Map(entries.map(({ name, kind }) => [name, kind]));
+    const rules = names.get(".gitignore") === "file" ? await readRules(scope, absolute) : undefined;
+    // The rules of a repository end at its border.
+    const folder: Folder = { path, rules, parent: names.has(".git") ? undefined : parent };
+    const found = entries.map(({ name, kind }) => {
+      const below = path === "" ? name : `${path}/${name}`;
+      if (name.startsWith(".") || (kind !== "file" && kind !== "directory")) return [];
+      if (isIgnored(folder, below, kind === "directory")) return [];
+      return kind === "file" ? [below] : visit(below, folder);
+    });
+    return (await Promise.all(found)).flat();
+  };
+  return visit("", undefined);
+}
+
+function isIgnored(folder: Folder, path: string, isFolder: boolean): boolean {
+  for (let current: Folder | undefined = folder; current !== undefined; current = current.parent) {
+    const relative = current.path === "" ? path : path.slice(current.path.length + 1);
+    const verdict = current.rules?.verdict(relative, isFolder);
+    if (verdict !== undefined) return verdict === "ignored";
+  }
+  return false;
+}
+
+async function readRules(
+  { backend, taskId, signal }: SearchScope,
+  folder: string,
+): Promise<IgnoreRules | undefined> {
+  const bytes = await backend
+    .readFile(posix.join(folder, ".gitignore"), { taskId, signal })
+    .catch(unreadableAsEmpty);
+  return parseGitIgnore(Buffer.from(bytes).toString("utf8"));
+}
+
+async function readLines(
+  { backend, root, taskId, signal }: SearchScope,
+  path: string,
+): Promise<readonly string[]> {
+  const access = { taskId, signal, maxBytes: maxSearchedBytes };
+  const bytes = await backend.readFile(posix.join(root, path), access).catch(unreadableAsEmpty);
+  const text = decodeLeniently(bytes);
+  const lines = text.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+/** Bytes that are no characters do not keep a text from being searched; a NUL does. */
+function decodeLeniently(bytes: readonly never[] | Uint8Array): string {
+  const view = Uint8Array.from(bytes);
+  const [first, second] = view;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(view);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(view);
+  return view.includes(0) ? "" : new TextDecoder().decode(view);
+}
+
+/** What vanished, may not be read or is too large is passed over, as ripgrep does. */
+function unreadableAsEmpty(error: unknown): readonly never[] {
+  if (HermesError.is(error) && error.code.startsWith("FILE_")) return [];
+  throw error;
+}
+
+function compile(pattern: string): RegExp {
+  // The one inline flag that is common; JavaScript has it as a flag of the whole expression.
+  const insensitive = /^\(\?i\)/.test(pattern);
+  const source = insensitive ? pattern.slice(4) : pattern;
+  try {
+    return new RegExp(source, insensitive ? "iu" : "u");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new HermesError(`The pattern is no regular expression: ${reason}.`, {
+      code: "SEARCH_FAILED",
+      cause: error,
+    });
+  }
+}
+
+function deadline(): () => void {
+  const end = performance.now() + searchTimeoutMs;
+  return () => {
+    if (performance.now() < end) return;
+    throw new HermesError(`The search took longer than ${searchTimeoutMs / 1000} s.`, {
+      code: "SEARCH_FAILED",
+      hint: "Narrow it by path or glob, or install ripgrep.",
+    });
+  };
+}

@@ -1,0 +1,54 @@
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Tool } from "@hermes/registry";
+import { createLocalBackend } from "@hermes/terminal-backends";
+import type { Backend } from "@hermes/terminal-backends";
+import { fileTools } from "../src/index.ts";
+
+export interface Place extends AsyncDisposable {
+  readonly folder: string;
+  readonly backend: Backend;
+  /** Calls a tool as a model would; what it throws comes back as an error, as in dispatch. */
+  call(name: string, args: object): Promise<Record<string, unknown>>;
+}
+
+/** The file tools over real files in a folder of their own. */
+export async function openPlace(options: { readonly ripgrep?: boolean } = {}): Promise<Place> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "files-test-")));
+  const backend = createLocalBackend({ cwd: folder, env: process.env });
+  const tools = fileTools({ backend, ...options });
+  return {
+    folder,
+    backend,
+    call: (name, args) => callTool(tools, name, args),
+    async [Symbol.asyncDispose]() {
+      await backend.dispose();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function callTool(
+  tools: readonly Tool[],
+  name: string,
+  args: object,
+): Promise<Record<string, unknown>> {
+  const tool = tools.find((each) => each.name === name);
+  const parsed = tool?.parse(args);
+  if (tool === undefined || parsed === undefined) throw new Error(`There is no tool ${name}.`);
+  if (!parsed.ok) return { error: parsed.problems.join(" ") };
+  const context = {
+    taskId: "task",
+    sessionId: "session",
+    callId: "call",
+    signal: new AbortController().signal,
+    origin: { platform: "test", door: "library" },
+  };
+  try {
+    // A result is what its JSON says.
+    return JSON.parse(JSON.stringify(await tool.execute(parsed.value, context)));
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
