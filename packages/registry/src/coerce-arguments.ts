@@ -34,11 +34,14 @@ class Coercion {
       .filter(isRecord)
       .reduce((current: unknown, part) => this.apply(current, part), value);
     const branches = alternatives(resolved).map((branch) => dereference(branch, this.#root));
-    const chosen =
-      branches.find((branch) => this.#fits(whole, branch)) ??
-      branches.find((branch) => this.#fits(this.#convert(whole, branch), branch)) ??
-      (branches.length === 1 ? branches[0] : undefined);
-    return chosen === undefined ? whole : this.#descend(this.#convert(whole, chosen), chosen);
+    const asItIs = branches.find((branch) => this.#fits(whole, branch));
+    if (asItIs !== undefined) return this.#descend(whole, asItIs);
+    for (const branch of branches) {
+      const converted = this.#convert(whole, branch);
+      if (this.#fits(converted, branch)) return this.#descend(converted, branch);
+    }
+    const [only = {}] = branches;
+    return branches.length === 1 ? this.#descend(whole, only) : whole;
   }
 
   /** Type and fixed values agree; what is deeper down is looked at by `descend`. */

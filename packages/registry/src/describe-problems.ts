@@ -49,7 +49,7 @@ function unknownKey(key: string, { path, schema, root }: Place): string {
 function suggestion(received: unknown, schema: JsonSchema): string {
   const values = asList(schema["enum"]).filter((value) => typeof value === "string");
   const meant = typeof received === "string" ? nearest(received, values) : undefined;
-  return meant === undefined ? "" : `: did you mean "${meant}"?`;
+  return meant === undefined ? "" : ` (did you mean "${meant}"?)`;
 }
 
 /** A schema in words, such as `a whole number` or `one of "add", "remove"`. */

@@ -137,7 +137,7 @@ export function unknownTool(name: string, names: readonly string[]): ToolResult 
   const more = names.length > listed.length ? ` and ${names.length - listed.length} more` : "";
   const available = names.length === 0 ? "There are no tools." : `Available: ${listed.join(", ")}${more}.`;
   const suggestion = meant === undefined ? "" : ` Did you mean "${meant}"?`;
-  return encodeResult(toolError(`No tool named "${name}".${suggestion} ${available}`));
+  return encodeResult(toolError(`No tool named "${name.slice(0, 100)}".${suggestion} ${available}`));
 }
 
 const longestMessage = 2_000;

@@ -1,0 +1,93 @@
+import { expect, expectTypeOf, test } from "vitest";
+import { z } from "zod";
+import { defineTool } from "../src/index.ts";
+import { testContext } from "../src/testing/index.ts";
+import { plainTool } from "./registry-fixture.ts";
+
+test("a tool has the defaults that are promised", () => {
+  const tool = plainTool("look");
+
+  expect(tool).toMatchObject({
+    emoji: "⚡",
+    concurrency: "exclusive",
+    readOnly: false,
+    requiresEnv: [],
+    maxResultChars: undefined,
+    available: undefined,
+  });
+});
+
+test.each(["", "has space", "dotted.name", "ü", "x".repeat(65)])("the name %j is refused", (name) => {
+  expect(() => plainTool(name)).toThrow(TypeError);
+});
+
+test("the input is typed inside execute", () => {
+  defineTool({
+    name: "typed",
+    toolset: "test",
+    description: "",
+    input: z.object({ path: z.string(), limit: z.int().default(5) }),
+    execute(input) {
+      expectTypeOf(input).toEqualTypeOf<{ path: string; limit: number }>();
+    },
+    detail(input) {
+      expectTypeOf(input.limit).toEqualTypeOf<number>();
+      return input.path;
+    },
+  });
+});
+
+test("parameters are a JSON Schema without noise, and the same object every time", () => {
+  const tool = defineTool({
+    name: "page",
+    toolset: "test",
+    description: "",
+    input: z.object({
+      path: z.string().describe("File."),
+      offset: z.int().min(1).default(1),
+      mode: z.enum(["a", "b"]).optional(),
+    }),
+    execute: () => undefined,
+  });
+
+  expect(tool.parameters()).toEqual({
+    type: "object",
+    properties: {
+      path: { type: "string", description: "File." },
+      offset: { type: "integer", minimum: 1, default: 1 },
+      mode: { type: "string", enum: ["a", "b"] },
+    },
+    required: ["path"],
+    additionalProperties: false,
+  });
+  expect(tool.parameters()).toBe(tool.parameters());
+});
+
+test("the activity phrase comes from checked arguments and never throws", () => {
+  const tool = defineTool({
+    name: "open",
+    toolset: "test",
+    description: "",
+    input: z.object({ path: z.string() }),
+    execute: () => undefined,
+    detail: ({ path }) => {
+      if (path === "bad") throw new Error("no phrase");
+      return path.toUpperCase();
+    },
+  });
+
+  expect(tool.detail?.({ path: "a" })).toBe("A");
+  expect(tool.detail?.({ path: "bad" })).toBeUndefined();
+  expect(tool.detail?.({ wrong: 1 })).toBeUndefined();
+  expect(tool.detail?.(null)).toBeUndefined();
+});
+
+test("a handler that throws at once rejects instead", async () => {
+  const tool = plainTool("throws", {
+    execute: () => {
+      throw new Error("at once");
+    },
+  });
+
+  await expect(tool.execute({}, testContext())).rejects.toThrow("at once");
+});

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import * as registry from "../src/index.ts";
+import * as testing from "../src/testing/index.ts";
+
+test("the package exports exactly these values", () => {
+  expect(Object.keys(registry).sort()).toEqual([
+    "HermesError",
+    "ToolRegistry",
+    "allowAll",
+    "defineTool",
+    "defineToolset",
+    "describeProblems",
+    "loadTools",
+    "nearest",
+    "toolError",
+    "withImages",
+  ]);
+  expect(Object.keys(testing)).toEqual(["testContext"]);
+});
