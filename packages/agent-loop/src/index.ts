@@ -25,5 +25,5 @@ export type { GuardrailOptions } from "./tools/guardrails.ts";
 export { HermesError, ToolRegistry, allowAll, defineTool, toolError } from "@hermes/registry";
 export type { ApprovalAnswer, ApprovalRequest, Approver, Guard, Tool, ToolContext } from "@hermes/registry";
 export { z } from "zod";
-export { scripted } from "@hermes/models";
+export { anthropicMessages, openaiChat, openaiResponses, scripted } from "@hermes/models";
 export type { Message, Model, ModelEvent, ModelRequest, ToolDefinition, Usage } from "@hermes/models";
