@@ -44,6 +44,16 @@ test("a flag wins over settings, settings over the environment, the environment 
   });
 });
 
+test("HERMES_INFERENCE_PROVIDER names the provider where flags and settings don't", async () => {
+  const env = { HERMES_INFERENCE_PROVIDER: "anthropic", ANTHROPIC_API_KEY: "a", OPENROUTER_API_KEY: "r" };
+
+  expect(await chosen({ env })).toMatchObject({
+    provider: "anthropic",
+    why: "chosen by HERMES_INFERENCE_PROVIDER",
+  });
+  expect((await chosen({ env, settings: { provider: "openrouter" } })).provider).toBe("openrouter");
+});
+
 test.each([
   [
     { OPENROUTER_API_KEY: "k", ANTHROPIC_API_KEY: "x", OPENAI_API_KEY: "x" },

@@ -89,8 +89,13 @@ function readWishes({ flags = {}, settings = {}, env }: ChooseModelOptions): Wis
     model: named(flags.model) ?? (apply || fits ? settingsModel : undefined),
     baseUrl: named(flags.baseUrl) ?? (apply ? named(settings.base_url) : undefined),
     settings: apply ? settings : undefined,
-    source: flagged !== undefined || named(flags.baseUrl) !== undefined ? "a flag" : "the settings",
+    source: sourceOf(flagged ?? named(flags.baseUrl), inSettings ?? named(settings.base_url)),
   };
+}
+
+function sourceOf(flag: string | undefined, setting: string | undefined): string {
+  if (flag !== undefined) return "a flag";
+  return setting === undefined ? "HERMES_INFERENCE_PROVIDER" : "the settings";
 }
 
 function named(text: string | undefined): string | undefined {
@@ -219,12 +224,7 @@ function findServed(server: LocalServer, wanted: string): string | NoModel {
   const found = server.models.find((name) => name === wanted || name === `${wanted}:latest`);
   if (found !== undefined) return found;
   const near = nearestNames(wanted, server.models);
-  const has =
-    near.length > 0
-      ? `Did you mean ${near.join(", ")}?`
-      : `It has: ${server.models.slice(0, 5).join(", ") || "nothing"}.`;
-  return no(
-    `No key is set for a provider of "${wanted}", and ${server.label} at ${server.baseUrl} does not have it.`,
-    has,
-  );
+  const has = `It has ${server.models.slice(0, 5).join(", ") || "none"}; other providers need a key.`;
+  const hint = near.length > 0 ? `Did you mean ${near.join(", ")}?` : has;
+  return no(`${server.label} at ${server.baseUrl} has no model "${wanted}".`, hint);
 }
