@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { costOf, describeModel, type ModelPrice, noUsage } from "../src/index.ts";
-import { propertyRuns } from "./property-runs.ts";
+import { runs } from "./support/runs.ts";
 
 test.each([
   ["claude-sonnet-4-5-20250929", 200_000],
@@ -66,7 +66,7 @@ test("any text is described", () => {
     fc.property(fc.string(), (id) => {
       expect(describeModel(id).contextWindow).toBeGreaterThan(0);
     }),
-    propertyRuns(),
+    runs(3000),
   );
 });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { estimateMessageTokens, estimateRequestTokens, estimateTokens, type Message } from "../src/index.ts";
-import { propertyRuns } from "./property-runs.ts";
+import { runs } from "./support/runs.ts";
 
 // About what current vocabularies count.
 test.each([
@@ -30,7 +30,7 @@ test("an estimate lies between a fifth of a token and one token for each charact
       expect(tokens).toBeGreaterThanOrEqual(text.length / 5);
       expect(tokens).toBeLessThanOrEqual(text.length);
     }),
-    propertyRuns(),
+    runs(3000),
   );
 });
 

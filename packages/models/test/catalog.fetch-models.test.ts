@@ -10,8 +10,8 @@ import {
   fetchModels,
   parseModels,
 } from "../src/index.ts";
-import { answering, startLoopback } from "./loopback.ts";
-import { propertyRuns } from "./property-runs.ts";
+import { answering, startLoopback } from "./support/loopback.ts";
+import { runs } from "./support/runs.ts";
 
 const { signal } = new AbortController();
 
@@ -159,7 +159,7 @@ test("whatever a provider lists, what comes out has a name and sensible numbers"
         expect(model.price?.input ?? 0).toBeGreaterThanOrEqual(0);
       }
     }),
-    propertyRuns(),
+    runs(3000),
   );
 });
 

@@ -8,7 +8,7 @@ import {
   type ModelChoice,
   providers,
 } from "../src/index.ts";
-import { propertyRuns } from "./property-runs.ts";
+import { runs } from "./support/runs.ts";
 
 const nobody = async (): Promise<undefined> => undefined;
 const server = (models: readonly string[]): LocalServer => ({
@@ -192,7 +192,7 @@ test("whatever is said, a key only goes to an origin that was named for it", asy
       };
       expect(origin(homes[choice.apiKey])).toBe(origin(choice.baseUrl));
     }),
-    propertyRuns(),
+    runs(3000),
   );
 });
 

@@ -8,7 +8,7 @@ import {
   type Model,
   type ModelEvent,
 } from "../src/index.ts";
-import { answering, closedOrigin, type Loopback, startLoopback } from "./loopback.ts";
+import { answering, closedOrigin, type Loopback, startLoopback } from "./support/loopback.ts";
 
 const events: Readonly<Record<string, readonly unknown[]>> = {
   "/v1/chat/completions": [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { detectLocalServer, type LocalCandidate } from "../src/index.ts";
-import { answering, closedOrigin, startLoopback } from "./loopback.ts";
+import { answering, closedOrigin, startLoopback } from "./support/loopback.ts";
 
 const list = (...ids: readonly string[]): unknown => ({
   object: "list",

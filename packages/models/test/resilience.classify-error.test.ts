@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { classifyError, type ErrorFacts, ModelError } from "../src/index.ts";
-import { answering, closedOrigin, startLoopback } from "./loopback.ts";
-import { propertyRuns } from "./property-runs.ts";
-import { anthropicError, openaiBody, openaiError } from "./sdk-errors.ts";
+import { answering, closedOrigin, startLoopback } from "./support/loopback.ts";
+import { runs } from "./support/runs.ts";
+import { anthropicError, openaiBody, openaiError } from "./support/sdk-errors.ts";
 
 const facts: ErrorFacts = { provider: "openrouter", model: "gpt-5", baseUrl: "https://openrouter.ai/api/v1" };
 
@@ -198,7 +198,7 @@ test("no key gets into a message, wherever a provider repeats it", () => {
         expect(classifyError(error, facts).message).not.toContain(key);
       },
     ),
-    propertyRuns(),
+    runs(3000),
   );
 });
 
@@ -233,6 +233,6 @@ test("whatever is thrown, the answer is one line, with a hint", () => {
         }
       },
     ),
-    propertyRuns(),
+    runs(3000),
   );
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { classifyError, type ErrorFacts, type ModelErrorKind } from "../src/index.ts";
-import { answering, startLoopback } from "./loopback.ts";
-import { anthropicBody, anthropicError, openaiBody, openaiError } from "./sdk-errors.ts";
+import { answering, startLoopback } from "./support/loopback.ts";
+import { anthropicBody, anthropicError, openaiBody, openaiError } from "./support/sdk-errors.ts";
 
 const facts: ErrorFacts = { provider: "openrouter", model: "gpt-5", baseUrl: "https://openrouter.ai/api/v1" };
 
