@@ -4,7 +4,6 @@ const separator = "\n§\n";
 /** Entries as they are written, without empty ones. Any text can be read; line ends and a byte order mark may vary. */
 export function parseEntries(text: string): readonly string[] {
   return text
-    .replace(/^\uFEFF/, "")
     .split(/\r\n|\r|\n/)
     .reduce<string[][]>(
       (entries, line) => {

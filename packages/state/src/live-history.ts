@@ -44,8 +44,13 @@ export function createLiveHistory(database: Database, writer: MessageWriter): Li
     messages: (sessionKey) => liveRows(sessionKey).map(decodeMessage),
     replace(sessionKey, { messages, at }) {
       const kept = new KeptRows(liveRows(sessionKey));
+      // From the end, because a compression keeps the newest.
+      const keptIds = messages
+        .toReversed()
+        .map((message) => kept.take(message))
+        .toReversed();
       const ids = messages.map(
-        (message) => kept.take(message) ?? writer.addCompressed(sessionKey, message, at),
+        (message, index) => keptIds[index] ?? writer.addCompressed(sessionKey, message, at),
       );
       insert.run(sessionKey, JSON.stringify(ids), Math.round(at));
     },
@@ -64,9 +69,9 @@ class KeptRows {
     }
   }
 
-  /** Each row is taken once, the oldest of equal ones first. */
+  /** Each row is taken once, the newest of equal ones first. */
   take(message: Message): number | undefined {
-    return this.#idsOf.get(fingerprint(encodeMessage(message)))?.shift();
+    return this.#idsOf.get(fingerprint(encodeMessage(message)))?.pop();
   }
 }
 

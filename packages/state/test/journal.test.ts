@@ -150,6 +150,20 @@ describe("a compression", () => {
     expect(state.sessions.get("s1")?.messageCount).toBe(5);
   });
 
+  test("finds each kept message again, the newest of equal ones first", async () => {
+    using state = disposable(openWith("s1"));
+    for (const text of ["yes", "no", "yes", "yes"]) state.journal.append("s1", entry(user(text)));
+
+    state.journal.append("s1", {
+      type: "compression",
+      messages: [user("summary"), user("yes"), user("yes")],
+      at: 9,
+    });
+
+    const history = await (await state.kysely()).selectFrom("histories").selectAll().executeTakeFirst();
+    expect(history).toMatchObject({ message_ids: "[5,3,4]", after_id: 5, reason: "compression", at: 9 });
+  });
+
   test("any sequence of messages and compressions leaves the history that a plain list would have", () => {
     const step = fc.oneof(
       { weight: 4, arbitrary: fc.record({ say: anyMessage }) },

@@ -1,10 +1,11 @@
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { connect } from "../src/database/connect.ts";
 import { chooseJournalMode } from "../src/database/journal-mode.ts";
+import { prepareFile } from "../src/database/prepare-file.ts";
 import { openState } from "../src/index.ts";
 import { assistant, entry, head, user } from "./support/entries.ts";
 import { tempFolder } from "./support/temp-folder.ts";
@@ -32,6 +33,15 @@ test("a file carries our application id, its version and write-ahead logging fro
   expect(database.pragma("user_version", { simple: true })).toBe(1);
   expect(database.pragma("journal_mode", { simple: true })).toBe("wal");
   database.close();
+});
+
+test("a new file is in write-ahead mode before anybody has opened it, so that openers need no exclusive lock", () => {
+  const path = join(tempFolder(), "hermes.db");
+
+  prepareFile(path);
+
+  // The versions for writing and reading in the header; 2 means write-ahead logging.
+  expect([...readFileSync(path).subarray(18, 20)]).toEqual([2, 2]);
 });
 
 test.each([
