@@ -1,4 +1,4 @@
-import { constants, existsSync } from "node:fs";
+import { constants, existsSync, statSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { buildRegistry } from "./build-registry.ts";
@@ -53,10 +53,12 @@ async function checkHome({ options }: RuntimeParts): Promise<readonly Diagnosis[
   const { home } = options.loaded;
   let folder = home;
   while (!existsSync(folder)) folder = dirname(folder);
+  const hint = "Choose another folder with HERMES_HOME, or change the owner or permissions of this one.";
+  if (!statSync(folder).isDirectory())
+    return [{ name: "home", status: "failed", message: `${folder} is not a folder`, hint }];
   try {
     await access(folder, constants.W_OK);
   } catch {
-    const hint = "Change its owner or permissions, or choose another folder with HERMES_HOME.";
     return [{ name: "home", status: "failed", message: `${folder} can't be written`, hint }];
   }
   return [ok("home", folder === home ? home : `${home} will be made with the first conversation`)];

@@ -1,6 +1,6 @@
 import type { AgentEvent } from "@hermes/agent-loop";
 import type { Approver, Environment } from "@hermes/registry";
-import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRuntime } from "../create-runtime.ts";
@@ -45,6 +45,7 @@ export async function openTour({
   const folder = await mkdtemp(join(await realpath(env["TMPDIR"] ?? tmpdir()), "hermes-tour-"));
   const [home, work] = [join(folder, "home"), join(folder, "work")];
   await mkdir(work);
+  await writeFile(join(work, "welcome.txt"), "A file that was here before.\n");
   const { loadSettings } = await import("@hermes/config");
   const ownEnv = { ...withoutHermes(env), HERMES_HOME: home };
   const scenes = tourScenes({ work, kept: keep });

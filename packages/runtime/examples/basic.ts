@@ -1,0 +1,27 @@
+import { createRuntime } from "@hermes/runtime";
+import { loadSettings } from "@hermes/config";
+import { scripted } from "@hermes/models";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const folder = await mkdtemp(join(tmpdir(), "hermes-example-"));
+const env = { ...process.env, HERMES_HOME: join(folder, "home") };
+
+// Leave `model` out to work with the model of the settings and the environment.
+const model = scripted([
+  { calls: [{ name: "terminal", arguments: { command: "echo hello from a real shell" } }] },
+  { text: "Done." },
+]);
+
+try {
+  const loaded = await loadSettings({ env });
+  await using runtime = createRuntime({ loaded, cwd: folder, env, platform: "library", model });
+  await using session = await runtime.openSession();
+  for await (const event of session.agent.run("Say hello from the shell.")) {
+    if (event.type === "tool-call-end") console.log(event.content);
+    if (event.type === "turn-end") console.log(event.text);
+  }
+} finally {
+  await rm(folder, { recursive: true });
+}

@@ -1,0 +1,6 @@
+import { expect, test } from "vitest";
+import * as face from "../src/index.ts";
+
+test("the public face holds exactly these names", () => {
+  expect(Object.keys(face).toSorted()).toEqual(["createDefaultGuard", "createRuntime", "openTour"]);
+});

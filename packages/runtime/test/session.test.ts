@@ -1,0 +1,420 @@
+import { readFile, stat, writeFile, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { scripted } from "@hermes/models";
+import { startScriptedServer } from "@hermes/models/testing";
+import type { ScriptedServer } from "@hermes/models/testing";
+import { openState } from "@hermes/state";
+import { expect, test } from "vitest";
+import { expectGrowing, messagesOf } from "./support/growing-requests.ts";
+import { callingModel, requestOf, resultsIn, runtimeIn } from "./support/scripted-runtime.ts";
+import { temporaryPlace } from "./support/temporary-place.ts";
+
+const protocols = [
+  {
+    name: "Chat Completions",
+    env: (server: ScriptedServer) => ({ OPENAI_API_KEY: "sk-test-FAKE", OPENAI_BASE_URL: server.openaiUrl }),
+  },
+  {
+    name: "Messages",
+    env: (server: ScriptedServer) => ({ ANTHROPIC_API_KEY: "sk-ant-FAKE", ANTHROPIC_BASE_URL: server.url }),
+  },
+];
+
+for (const { name, env: keys } of protocols) {
+  test(`a conversation over ${name} runs commands, writes files and is stored`, async () => {
+    await using place = await temporaryPlace();
+    await using server = await startScriptedServer({
+      script: [
+        { text: "I look.", calls: [{ name: "terminal", arguments: { command: "echo $((6 * 7)) && pwd" } }] },
+        { calls: [{ name: "write_file", arguments: { path: "answer.txt", content: "42\n" } }] },
+        { text: "It is 42." },
+      ],
+    });
+    const env = { ...place.env, ...keys(server) };
+    const flags = { model: "scripted" };
+
+    await using runtime = await runtimeIn(place, { env, flags });
+    await using session = await runtime.openSession();
+    const answer = await session.agent.chat("What is six times seven?");
+
+    expect(answer).toBe("It is 42.");
+    expect(runtime.warnings).toEqual([]);
+    expect(messagesOf(server.requests[1] ?? server.requests[0]!).join()).toContain(`42\\\\n${place.project}`); // recorded
+    expect(await readFile(join(place.project, "answer.txt"), "utf8")).toBe("42\n");
+    await using state = openState({ path: join(place.home, "hermes.db") });
+    expect(state.messages(session.id)).toHaveLength(6);
+    expect(await runtime.listSessions()).toMatchObject([
+      { id: session.id, title: "What is six times seven?", platform: "cli", cwd: place.project },
+    ]);
+  });
+
+  test(`a conversation over ${name} goes on after a restart with the same bytes in front`, async () => {
+    await using place = await temporaryPlace();
+    await writeFile(join(place.project, "AGENTS.md"), "First rules.");
+    await using server = await startScriptedServer({
+      script: [
+        {
+          calls: [
+            { name: "memory", arguments: { action: "add", target: "user", content: "Is called Ada." } },
+          ],
+        },
+        { text: "Noted." },
+        {
+          calls: [
+            { name: "todo", arguments: { todos: [{ id: "1", content: "Go on", status: "in_progress" }] } },
+          ],
+        },
+        { text: "Going on." },
+      ],
+    });
+    const options = { env: { ...place.env, ...keys(server) }, flags: { model: "scripted" } };
+    const say = async (text: string, resume?: string): Promise<string> => {
+      await using runtime = await runtimeIn(place, options);
+      await using session = await runtime.openSession({ resume });
+      await session.agent.chat(text);
+      expect(session.resumed).toBe(resume !== undefined);
+      return session.id;
+    };
+
+    const id = await say("I am Ada.");
+    await writeFile(join(place.project, "AGENTS.md"), "Other rules.");
+    await mkdir(place.home, { recursive: true });
+    await writeFile(join(place.home, "SOUL.md"), "I am another one.");
+    expect(await say("Go on.", "latest")).toBe(id);
+
+    expect(server.requests).toHaveLength(4);
+    expectGrowing(server.requests);
+    const [last] = messagesOf(server.requests[3]!).slice(-3); // four were counted
+    expect(messagesOf(server.requests[3]!).join()).toContain("I am Ada."); // four were counted
+    expect(last).toContain("Go on.");
+  });
+}
+
+test("a resumed session brings its task list along", async () => {
+  await using place = await temporaryPlace();
+  const todos = [{ id: "1", content: "Paint the fence", status: "in_progress" }];
+  const first = callingModel({ name: "todo", arguments: { todos } });
+  const second = callingModel({ name: "todo" });
+  for (const [model, resume] of [
+    [first, undefined],
+    [second, "latest"],
+  ] as const) {
+    await using runtime = await runtimeIn(place, { model });
+    await using session = await runtime.openSession({ resume });
+    await session.agent.chat("Go.");
+  }
+
+  expect(resultsIn(second).at(-1)).toMatchObject({ todos });
+});
+
+test("latest is the newest session of this folder, else the newest of all", async () => {
+  await using place = await temporaryPlace();
+  const other = { ...place, project: join(place.homedir, "other") };
+  const third = { ...place, project: join(place.homedir, "third") };
+  for (const { project } of [other, third]) await mkdir(project);
+  const talk = async (where: typeof place): Promise<string> => {
+    await using runtime = await runtimeIn(where, { model: scripted([{ text: "Yes." }]) });
+    await using session = await runtime.openSession();
+    await session.agent.chat("Hello");
+    return session.id;
+  };
+  const latest = async (where: typeof place): Promise<string> => {
+    await using runtime = await runtimeIn(where, { model: scripted([]) });
+    await using session = await runtime.openSession({ resume: "latest" });
+    return session.id;
+  };
+
+  const here = await talk(place);
+  const there = await talk(other);
+
+  expect(await latest(place)).toBe(here);
+  expect(await latest(other)).toBe(there);
+  expect(await latest(third)).toBe(there);
+});
+
+test("a session is found by the beginning of its id, and its history is there before the first question", async () => {
+  await using place = await temporaryPlace();
+  await using runtime = await runtimeIn(place, { model: scripted([{ text: "Yes." }]) });
+  const first = await runtime.openSession();
+  await first.agent.chat("Hello");
+  await first[Symbol.asyncDispose]();
+
+  await using session = await runtime.openSession({ resume: first.id.slice(0, -1) });
+
+  expect(session.id).toBe(first.id);
+  expect(session.agent.messages).toMatchObject([{ role: "user" }, { role: "assistant" }]);
+});
+
+test("what can't be resumed is an error that says what to do", async () => {
+  await using place = await temporaryPlace();
+  await using runtime = await runtimeIn(place, { model: scripted([]) });
+
+  await expect(runtime.openSession({ resume: "latest" })).rejects.toMatchObject({
+    code: "RUNTIME_NO_SESSION",
+    hint: expect.any(String),
+  });
+  await expect(runtime.openSession({ resume: "nope" })).rejects.toMatchObject({
+    code: "STATE_SESSION_NOT_FOUND",
+  });
+});
+
+test("without any model a session says how to get one", async () => {
+  await using place = await temporaryPlace();
+  await using runtime = await runtimeIn(place, { flags: { provider: "openrouter" } });
+
+  await expect(runtime.openSession()).rejects.toMatchObject({
+    code: "RUNTIME_NO_MODEL",
+    hint: expect.stringContaining("OPENROUTER_API_KEY"),
+  });
+});
+
+test("tools and sessions can be listed without a home, a store or a model", async () => {
+  await using place = await temporaryPlace();
+  await using runtime = await runtimeIn(place);
+
+  expect((await runtime.tools()).names()).toEqual([
+    "clarify",
+    "memory",
+    "patch",
+    "process",
+    "read_file",
+    "search",
+    "terminal",
+    "todo",
+    "write_file",
+  ]);
+  expect(await runtime.listSessions()).toEqual([]);
+  await expect(stat(place.home)).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+test("every tool of the list is offered to a model on the command line", async () => {
+  await using place = await temporaryPlace();
+  const model = scripted([{ text: "Yes." }]);
+  await using runtime = await runtimeIn(place, { model });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Hello");
+
+  expect(requestOf(model, 0).tools.map(({ name }) => name)).toEqual((await runtime.tools()).names());
+});
+
+test("tools bound to a conversation answer an error outside of one", async () => {
+  await using place = await temporaryPlace();
+  await using runtime = await runtimeIn(place);
+  const registry = await runtime.tools();
+  const context = {
+    taskId: "t",
+    sessionId: "s",
+    callId: "c",
+    signal: new AbortController().signal,
+    origin: { platform: "cli", door: "tools-call" },
+  };
+
+  for (const [tool, args] of [
+    ["todo", {}],
+    ["memory", { action: "read", target: "user" }],
+    ["clarify", { question: "Why?" }],
+  ] as const) {
+    expect(JSON.parse((await registry.dispatch(tool, args, context)).content), tool).toHaveProperty("error");
+  }
+});
+
+test("the home and the store are made for their owner alone", async () => {
+  await using place = await temporaryPlace();
+  await using runtime = await runtimeIn(place, { model: scripted([]) });
+  await using _ = await runtime.openSession();
+
+  expect((await stat(place.home)).mode & 0o777).toBe(0o700);
+});
+
+test("toolsets come from the flag, else from the settings, and an unknown one is an error at once", async () => {
+  await using place = await temporaryPlace();
+  await mkdir(place.home);
+  await writeFile(join(place.home, "config.yaml"), "toolsets: [file, todo]\ndisabled_toolsets: [todo]\n");
+  const offered = async (toolsets?: readonly string[]): Promise<readonly string[]> => {
+    const model = scripted([{ text: "Yes." }]);
+    await using runtime = await runtimeIn(place, { model, flags: { toolsets } });
+    await using session = await runtime.openSession();
+    await session.agent.chat("Hello");
+    return requestOf(model, 0).tools.map(({ name }) => name);
+  };
+
+  expect(await offered()).toEqual(["patch", "read_file", "search", "write_file"]);
+  expect(await offered(["memory", "todo"])).toEqual(["memory"]);
+  await expect(offered(["flie"])).rejects.toMatchObject({ code: "TOOLSET_NOT_FOUND" });
+});
+
+test("the number of rounds comes from the flag, else from the settings", async () => {
+  await using place = await temporaryPlace();
+  const rounds = async (maxTurns: number | undefined, env = place.env): Promise<number> => {
+    const model = scripted(({ toolChoice }, index) =>
+      toolChoice === "none"
+        ? { text: "Enough." }
+        : { calls: [{ name: "terminal", arguments: { command: `echo ${index}` } }] },
+    );
+    await using runtime = await runtimeIn(place, { model, env, flags: { maxTurns } });
+    await using session = await runtime.openSession();
+    await session.agent.chat("Go.");
+    return model.requests.length;
+  };
+
+  expect(await rounds(2)).toBe(3);
+  expect(await rounds(undefined, { ...place.env, HERMES_MAX_ITERATIONS: "1" })).toBe(2);
+});
+
+test("a result too large for the conversation is kept where read_file and search find it", async () => {
+  await using place = await temporaryPlace();
+  const lines = Array.from({ length: 1_000 }, (_, index) => `line ${index} ${"x".repeat(200)}`);
+  await writeFile(join(place.project, "big.txt"), `${lines.join("\n")}\n`);
+  const model = scripted([
+    { calls: [{ name: "search", arguments: { pattern: "line", limit: 500, context: 2 } }] },
+    ({ messages }) => {
+      const [first = ""] = messages.flatMap((message) => (message.role === "tool" ? [message.content] : []));
+      const { path } = JSON.parse(first).spilled;
+      return {
+        calls: [
+          { name: "search", arguments: { pattern: '"text": "line 321 ', path } },
+          { name: "read_file", arguments: { path, offset: 2, limit: 8 } },
+        ],
+      };
+    },
+    { text: "Done." },
+  ]);
+  await using runtime = await runtimeIn(place, { model });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Read it.");
+
+  const [first, found, page] = resultsIn(model);
+  expect(first).toMatchObject({
+    spilled: { path: expect.stringContaining(join(place.home, "results", session.id)) },
+  });
+  expect(found).toMatchObject({ total: 1 });
+  expect(page?.["content"]).toContain("line 0 xxx");
+});
+
+test("closing a session ends what it started, and disposing the runtime closes the store", async () => {
+  await using place = await temporaryPlace();
+  const model = callingModel({ name: "terminal", arguments: { command: "sleep 300", background: true } });
+  const runtime = await runtimeIn(place, { model });
+  const session = await runtime.openSession();
+  await session.agent.chat("Start it.");
+  const pid = Number(resultsIn(model)[0]?.["pid"]);
+  expect(isAlive(pid)).toBe(true);
+
+  await session[Symbol.asyncDispose]();
+  expect(isAlive(pid)).toBe(false);
+  await runtime[Symbol.asyncDispose]();
+  await expect(session.agent.chat("Still there?")).rejects.toMatchObject({ code: "AGENT_CLOSED" });
+});
+
+test("disposing the runtime closes sessions that are still open", async () => {
+  await using place = await temporaryPlace();
+  const model = callingModel({ name: "terminal", arguments: { command: "sleep 300", background: true } });
+  const runtime = await runtimeIn(place, { model });
+  const session = await runtime.openSession();
+  await session.agent.chat("Start it.");
+
+  await runtime[Symbol.asyncDispose]();
+
+  expect(isAlive(Number(resultsIn(model)[0]?.["pid"]))).toBe(false);
+  await expect(session.agent.chat("Still there?")).rejects.toMatchObject({ code: "AGENT_CLOSED" });
+});
+
+test("commands do not see the keys of the environment or of .env, except those passed through on purpose", async () => {
+  await using place = await temporaryPlace();
+  await mkdir(place.home);
+  await writeFile(join(place.home, ".env"), "OPENAI_API_KEY=from-file\nDEPLOY_TOKEN=on-purpose\n");
+  await writeFile(join(place.home, "config.yaml"), "terminal:\n  env_passthrough: [DEPLOY_TOKEN]\n");
+  const model = callingModel({ name: "terminal", arguments: { command: "set; env" } });
+  await using runtime = await runtimeIn(place, {
+    model,
+    env: { ...place.env, ANTHROPIC_API_KEY: "from-shell" },
+  });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Show the environment.");
+
+  const output = String(resultsIn(model)[0]?.["output"]);
+  expect(output).not.toContain("from-file");
+  expect(output).not.toContain("from-shell");
+  expect(output).toContain("on-purpose");
+});
+
+test("memory is a snapshot: what is saved is in the prompt of the next conversation", async () => {
+  await using place = await temporaryPlace();
+  const talk = async (model: ReturnType<typeof scripted>, flags = {}): Promise<string> => {
+    await using runtime = await runtimeIn(place, { model, flags });
+    await using session = await runtime.openSession();
+    await session.agent.chat("Hello");
+    expect(new Set(model.requests.map(({ system }) => system)).size).toBe(1);
+    return requestOf(model, 0).system;
+  };
+
+  const saving = await talk(
+    callingModel({ name: "memory", arguments: { action: "add", target: "user", content: "Is called Ada." } }),
+  );
+  const after = await talk(scripted([{ text: "Hello Ada." }]));
+  const without = await talk(scripted([{ text: "Hello." }]), { skipMemory: true });
+
+  expect(saving).not.toContain("Is called Ada.");
+  expect(after).toContain("Is called Ada.");
+  expect(without).not.toContain("Is called Ada.");
+});
+
+test("the environment names system, folder, repository, shell and day, but no time", async () => {
+  await using place = await temporaryPlace();
+  await mkdir(join(place.project, ".git"));
+  const model = scripted([{ text: "Yes." }]);
+  await using runtime = await runtimeIn(place, { model, env: { ...place.env, SHELL: "/bin/zsh" } });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Hello");
+
+  const { system } = requestOf(model, 0);
+  const environment = system.slice(system.indexOf("# Environment"));
+  expect(environment).toContain(
+    `Working directory: ${place.project}\nGit repository: yes\nShell: /bin/zsh\n`,
+  );
+  expect(environment).toMatch(/Date when this session started: \d{4}-\d\d-\d\d$/);
+  expect(environment).not.toMatch(/\d\d:\d\d/);
+});
+
+test("settings name another folder to work in", async () => {
+  await using place = await temporaryPlace();
+  await mkdir(place.home);
+  await mkdir(join(place.homedir, "elsewhere"));
+  await writeFile(join(place.home, "config.yaml"), "terminal:\n  cwd: ~/elsewhere\n");
+  const model = callingModel({ name: "terminal", arguments: { command: "pwd" } });
+  await using runtime = await runtimeIn(place, { model });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Where?");
+
+  expect(resultsIn(model)[0]).toMatchObject({ output: `${join(place.homedir, "elsewhere")}\n` });
+});
+
+test("questions of a model reach the clarifier, and risky commands the approver", async () => {
+  await using place = await temporaryPlace();
+  const model = callingModel(
+    { name: "clarify", arguments: { question: "Which colour?", choices: ["red", "blue"] } },
+    { name: "terminal", arguments: { command: "rm -rf build" } },
+  );
+  const asked: string[] = [];
+  await using runtime = await runtimeIn(place, {
+    model,
+    clarifier: async ({ question }) => (asked.push(question), { answered: true, answer: "blue" }),
+    approver: async ({ summary }) => (asked.push(summary), { approved: false, reason: "Not today." }),
+  });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Go.");
+
+  expect(asked).toEqual(["Which colour?", "rm -rf build"]);
+  expect(resultsIn(model)).toMatchObject([
+    { answer: "blue" },
+    { error: expect.stringContaining("Not today.") },
+  ]);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
