@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { join, resolve } from "node:path";
 import type { Environment } from "@hermes/registry";
 import { HermesError } from "@hermes/registry";
 import type {
@@ -19,12 +18,15 @@ import { childEnvironment, isVariableName } from "../child-environment.ts";
 import { buildShellScript } from "../shell-script.ts";
 import { findShell } from "./find-shell.ts";
 import { listDirectory, readWholeFile, statPath, writeFileAtomically } from "./local-files.ts";
-import { LocalTask, markerName } from "./local-task.ts";
+import { LocalTask, absolutePath, markerName } from "./local-task.ts";
 import type { TaskCall } from "./local-task.ts";
 import { OutputPipes } from "./output-pipe.ts";
 import { endProcessTree } from "./process-tree.ts";
+import { startPtyShell } from "./start-pty-shell.ts";
 import { startShell } from "./start-shell.ts";
-import type { RunningShell, Shell, ShellExit } from "./start-shell.ts";
+import type { RunningShell, Shell } from "./start-shell.ts";
+import { killGraceMs, waitForShell } from "./wait-for-shell.ts";
+import type { ShellOutcome } from "./wait-for-shell.ts";
 import { Watchdog } from "./watchdog.ts";
 
 export interface LocalBackendOptions {
@@ -66,7 +68,6 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
 const defaultTimeoutMs = 180_000;
 const defaultMaxOutputChars = 50_000;
 const spawnedOutputChars = 200_000;
-const killGraceMs = 2_000;
 /** Linux takes 128 KiB per argument; quoting makes a command longer. */
 const maxInlineCommandChars = 24_000;
 
@@ -96,12 +97,8 @@ class LocalBackend implements Backend {
     const startedAt = performance.now();
     const output = new CappedOutput(options.maxOutputChars ?? defaultMaxOutputChars);
     const task = this.#task(options.taskId);
-    const outcome: { timedOut: boolean; interrupted: boolean; exit: ShellExit } = {
-      timedOut: false,
-      interrupted: options.signal?.aborted ?? false,
-      exit: { exitCode: null },
-    };
-    if (!outcome.interrupted) {
+    let outcome: ShellOutcome = { timedOut: false, interrupted: true, exit: { exitCode: null } };
+    if (options.signal?.aborted !== true) {
       let collecting = true;
       const call = task.begin();
       try {
@@ -110,10 +107,11 @@ class LocalBackend implements Backend {
           output.append(text);
           options.onOutput?.(text);
         });
-        Object.assign(outcome, await this.#waitFor(shell, call, options));
+        const { timeoutMs = defaultTimeoutMs, signal } = options;
+        outcome = await waitForShell(shell, { timeoutMs, signal, marker: call.marker });
         collecting = false;
         shell.unref();
-        this.#keepDirectory(task, call, options.cwd);
+        task.adoptState(call, options.cwd);
       } finally {
         call.finish();
         this.#forgetEnded(task);
@@ -159,7 +157,8 @@ class LocalBackend implements Backend {
   }
 
   async resolve(path: string, { taskId }: { readonly taskId: string }): Promise<string> {
-    return this.#absolute(path, this.#tasks.get(taskId)?.cwd ?? this.#options.cwd);
+    const { cwd, env } = this.#options;
+    return absolutePath(path, { cwd: this.#tasks.get(taskId)?.cwd ?? cwd, home: env["HOME"] });
   }
 
   async readFile(
@@ -220,7 +219,7 @@ class LocalBackend implements Backend {
     const { command, task, call, options, save } = start;
     checkCommand(command, options);
     const { pipes, shell, env } = this.#open();
-    const cwd = this.#directory(task, options.cwd);
+    const cwd = task.directoryFor(options.cwd);
     const script = buildShellScript({
       command:
         command.length > maxInlineCommandChars ? { file: call.storeCommand(command) } : { text: command },
@@ -231,16 +230,19 @@ class LocalBackend implements Backend {
       dialect: shell.dialect,
       transient: [markerName],
     });
-    const running = await startShell({
+    const started = {
       shell,
       script,
       cwd,
       // What a state holds is everything: a variable that was unset must not come back.
       env: { ...(call.stateFile === undefined ? env : {}), PWD: cwd, [markerName]: call.markerValue },
       stdin: options.stdin,
-      pipe: await pipes.open(),
       onText,
-    });
+    };
+    const running =
+      options.pty === true
+        ? await startPtyShell(started)
+        : await startShell({ ...started, pipe: await pipes.open() });
     task.groups.add(running.pid);
     if (task.released) {
       // Released while the first pipes were being made: nobody else will end it.
@@ -249,68 +251,6 @@ class LocalBackend implements Backend {
     }
     this.#watch();
     return running;
-  }
-
-  async #waitFor(
-    shell: RunningShell,
-    call: TaskCall,
-    { signal, timeoutMs = defaultTimeoutMs }: ExecOptions,
-  ): Promise<{ timedOut: boolean; interrupted: boolean; exit: ShellExit }> {
-    const reason = { timedOut: false, interrupted: false };
-    let stop = (_why: "timedOut" | "interrupted"): void => undefined;
-    const stopped = new Promise<void>((resolve) => {
-      stop = (why) => {
-        reason[why] = true;
-        resolve();
-      };
-    }).then(async (): Promise<ShellExit> => {
-      await endProcessTree({ groups: [shell.pid], marker: call.marker }, killGraceMs);
-      // A shell that not even KILL ends is given up, so that the caller is not held by it.
-      return Promise.race([shell.ended, delay(1_000, { exitCode: null, signal: "SIGKILL" })]);
-    });
-    const timer = setTimeout(() => stop("timedOut"), timeoutMs);
-    const abort = () => stop("interrupted");
-    signal?.addEventListener("abort", abort, { once: true });
-    if (signal?.aborted) abort();
-    try {
-      const exit = await Promise.race([shell.ended, stopped]);
-      // The shell may be gone before the rest of its group is.
-      if (reason.timedOut || reason.interrupted) await stopped;
-      return { ...reason, exit };
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
-    }
-  }
-
-  #keepDirectory(task: LocalTask, call: TaskCall, givenCwd: string | undefined): void {
-    const directory = call.adoptState();
-    if (directory === undefined) return;
-    // A folder that was given for this command alone is not the task's, unless the command moved on from there.
-    if (givenCwd !== undefined && directory === this.#absolute(givenCwd, task.cwd)) return;
-    task.cwd = directory;
-  }
-
-  /** @throws {HermesError} `BACKEND_DIRECTORY_MISSING`; the task then goes on in the nearest folder that is left. */
-  #directory(task: LocalTask, givenCwd: string | undefined): string {
-    const cwd = givenCwd === undefined ? task.cwd : this.#absolute(givenCwd, task.cwd);
-    if (existsSync(cwd)) return cwd;
-    if (givenCwd === undefined) task.cwd = nearestFolder(cwd);
-    throw new HermesError(
-      givenCwd === undefined
-        ? `The working directory ${cwd} is gone; nothing was run.`
-        : `There is no folder ${cwd}; nothing was run.`,
-      {
-        code: "BACKEND_DIRECTORY_MISSING",
-        hint: givenCwd === undefined ? `The next command starts in ${task.cwd}.` : undefined,
-      },
-    );
-  }
-
-  #absolute(path: string, cwd: string): string {
-    const home = this.#options.env["HOME"];
-    const expanded = home !== undefined && /^~(?=\/|$)/.test(path) ? home + path.slice(1) : path;
-    return resolve(cwd, expanded);
   }
 
   #task(taskId: string): LocalTask {
@@ -361,7 +301,7 @@ function disposed(): HermesError {
   return new HermesError("The backend was disposed; nothing is run any more.", { code: "BACKEND_DISPOSED" });
 }
 
-function checkCommand(command: string, { env = {}, pty }: Pick<ExecOptions, "env" | "pty">): void {
+function checkCommand(command: string, { env = {} }: Pick<ExecOptions, "env">): void {
   if ([command, ...Object.values(env)].some((text) => text.includes("\0"))) {
     throw new HermesError("Commands and variables cannot hold a NUL character.", {
       code: "BACKEND_COMMAND_INVALID",
@@ -371,16 +311,4 @@ function checkCommand(command: string, { env = {}, pty }: Pick<ExecOptions, "env
     if (isVariableName(name)) continue;
     throw new HermesError(`"${name}" is not a name for a variable.`, { code: "BACKEND_COMMAND_INVALID" });
   }
-  if (pty === true) {
-    throw new HermesError("The local backend has no pseudo terminal.", {
-      code: "BACKEND_PTY_MISSING",
-      hint: "Run the command without one; most programs have a flag for input that is not interactive.",
-    });
-  }
-}
-
-function nearestFolder(path: string): string {
-  let folder = dirname(path);
-  while (!existsSync(folder)) folder = dirname(folder);
-  return folder;
 }

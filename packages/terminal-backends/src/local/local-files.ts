@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Dirent, Stats } from "node:fs";
 import { constants } from "node:fs";
 import {
@@ -92,7 +91,7 @@ export async function listDirectory(path: string, { signal }: Abortable): Promis
 }
 
 async function replaceFile(target: string, data: Uint8Array, old: Stats | undefined): Promise<void> {
-  const temporary = join(dirname(target), `.hermes-${randomUUID()}`);
+  const temporary = join(dirname(target), `.hermes-${process.pid}-${Math.random().toString(36).slice(2)}`);
   const handle = await open(temporary, "wx", old === undefined ? 0o666 : 0o600);
   try {
     try {

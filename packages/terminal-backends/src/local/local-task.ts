@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { HermesError } from "@hermes/registry";
 import { readSavedDirectory } from "../shell-script.ts";
 import { isGroupAlive } from "./process-tree.ts";
 
@@ -12,8 +13,6 @@ export interface TaskCall {
   readonly saveTo: { readonly file: string; readonly marker: string };
   /** Stores a command that is too long for an argument; removed by `finish`. */
   storeCommand(command: string): string;
-  /** Takes over what the command left behind, unless it left nothing complete. @returns Its working directory. */
-  adoptState(): string | undefined;
   /** Lets go of the files of this call. */
   finish(): void;
 }
@@ -22,6 +21,13 @@ interface SavedState {
   readonly file: string;
   /** Commands that may still be about to read it. */
   readers: number;
+}
+
+export interface LocalTaskOptions {
+  readonly cwd: string;
+  readonly home: string | undefined;
+  readonly folder: string;
+  readonly id: string;
 }
 
 /** Name of the variable that marks the processes of a call. */
@@ -36,14 +42,16 @@ export class LocalTask {
   readonly groups: Set<number> = new Set();
   readonly folder: string;
   readonly #id: string;
+  readonly #home: string | undefined;
   #calls = 0;
   #state: SavedState | undefined;
 
-  constructor({ cwd, folder, id }: { readonly cwd: string; readonly folder: string; readonly id: string }) {
-    this.cwd = cwd;
-    this.folder = folder;
-    this.#id = id;
-    mkdirSync(folder, { mode: 0o700 });
+  constructor(options: LocalTaskOptions) {
+    this.cwd = options.cwd;
+    this.folder = options.folder;
+    this.#id = options.id;
+    this.#home = options.home;
+    mkdirSync(options.folder, { mode: 0o700 });
   }
 
   /** Start of the environment entry that all processes of this task carry. */
@@ -77,7 +85,6 @@ export class LocalTask {
         writeFileSync(commandFile, command, { mode: 0o600 });
         return commandFile;
       },
-      adoptState: () => this.#adopt(saveTo),
       finish: () => {
         if (hasCommandFile) rmSync(commandFile, { force: true });
         if (source !== undefined) source.readers -= 1;
@@ -86,27 +93,67 @@ export class LocalTask {
     };
   }
 
+  /**
+   * Where a command starts.
+   *
+   * @throws {HermesError} `BACKEND_DIRECTORY_MISSING`; the task then goes on in the nearest folder that is left.
+   */
+  directoryFor(givenCwd: string | undefined): string {
+    const cwd = givenCwd === undefined ? this.cwd : this.#absolute(givenCwd);
+    if (existsSync(cwd)) return cwd;
+    if (givenCwd !== undefined) {
+      throw new HermesError(`There is no folder ${cwd}; nothing was run.`, {
+        code: "BACKEND_DIRECTORY_MISSING",
+      });
+    }
+    this.cwd = nearestFolder(cwd);
+    throw new HermesError(`The working directory ${cwd} is gone; nothing was run.`, {
+      code: "BACKEND_DIRECTORY_MISSING",
+      hint: `The next command starts in ${this.cwd}.`,
+    });
+  }
+
+  /** Takes over what a command left behind, unless it left nothing complete. */
+  adoptState({ saveTo: { file, marker } }: TaskCall, givenCwd: string | undefined): void {
+    const directory = readSavedDirectory(readIfThere(file), marker);
+    if (directory === undefined || this.released) {
+      rmSync(file, { force: true });
+      return;
+    }
+    const previous = this.#state;
+    this.#state = { file, readers: 0 };
+    this.#removeUnused(previous);
+    // A folder that was given for this command alone is not the task's, unless the command moved on from there.
+    if (givenCwd === undefined || directory !== this.#absolute(givenCwd)) this.cwd = directory;
+  }
+
   /** Forgets the groups that have no members left, so that their ids can be given to others. */
   forgetEndedGroups(): void {
     for (const group of this.groups) if (!isGroupAlive(group)) this.groups.delete(group);
   }
 
-  #adopt({ file, marker }: TaskCall["saveTo"]): string | undefined {
-    const directory = readSavedDirectory(readIfThere(file), marker);
-    if (directory === undefined || this.released) {
-      rmSync(file, { force: true });
-      return undefined;
-    }
-    const previous = this.#state;
-    this.#state = { file, readers: 0 };
-    this.#removeUnused(previous);
-    return directory;
+  #absolute(path: string): string {
+    return absolutePath(path, { cwd: this.cwd, home: this.#home });
   }
 
   #removeUnused(state: SavedState | undefined): void {
     if (state === undefined || state === this.#state || state.readers > 0) return;
     rmSync(state.file, { force: true });
   }
+}
+
+/** A path as a shell in `cwd` would take it, `~` included. */
+export function absolutePath(
+  path: string,
+  { cwd, home }: { readonly cwd: string; readonly home: string | undefined },
+): string {
+  return resolve(cwd, home !== undefined && /^~(?=\/|$)/.test(path) ? home + path.slice(1) : path);
+}
+
+function nearestFolder(path: string): string {
+  let folder = dirname(path);
+  while (!existsSync(folder)) folder = dirname(folder);
+  return folder;
 }
 
 function readIfThere(file: string): string {

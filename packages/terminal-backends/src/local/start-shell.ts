@@ -41,9 +41,7 @@ export interface RunningShell {
 export async function startShell(options: StartShellOptions): Promise<RunningShell> {
   const { shell, script, cwd, env, stdin, pipe, onText } = options;
   const { reader } = pipe;
-  // Without `--norc` bash takes a socket as its input for a remote login and reads the person's start-up files.
-  const flags = shell.dialect === "bash" ? ["--noprofile", "--norc"] : [];
-  const child = spawn(shell.path, [...flags, "-c", script, shell.dialect === "bash" ? "bash" : "sh"], {
+  const child = spawn(shell.path, shellArguments(shell, script), {
     cwd,
     env,
     detached: true,
@@ -75,6 +73,12 @@ export async function startShell(options: StartShellOptions): Promise<RunningShe
     }),
     unref: () => reader.unref(),
   };
+}
+
+/** Runs a script without any start-up file; the last word is the name in the shell's messages. */
+export function shellArguments({ dialect }: Shell, script: string): string[] {
+  // Without `--norc` bash takes a socket as its input for a remote login and reads the person's start-up files.
+  return dialect === "bash" ? ["--noprofile", "--norc", "-c", script, "bash"] : ["-c", script, "sh"];
 }
 
 /** Resolves at the end of the output, or soon after the last of it when children in the background keep it open. */
