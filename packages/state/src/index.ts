@@ -3,7 +3,7 @@ export { openState } from "./open-state.ts";
 export type { OpenStateOptions, State } from "./open-state.ts";
 export type { Journal, JournalEntry, MessageEntry, SessionHead, StoredSession } from "./journal.ts";
 export type { SessionFilter, SessionRecord, SessionStore } from "./session-store.ts";
-export type { StoredMessage } from "./stored-messages.ts";
+export type { StoredMessage } from "./stored-message.ts";
 export type {
   HistoriesTable,
   MessagesTable,

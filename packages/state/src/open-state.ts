@@ -1,10 +1,12 @@
 import type { Kysely } from "kysely";
 import { createJournal } from "./create-journal.ts";
+import { createMessageReader } from "./create-message-reader.ts";
 import { connect } from "./database/connect.ts";
 import type { Journal } from "./journal.ts";
 import { createQueries } from "./queries.ts";
-import { createSessionStore, type SessionStore } from "./session-store.ts";
-import { createMessageReader, type StoredMessage } from "./stored-messages.ts";
+import { createSessionStore } from "./create-session-store.ts";
+import type { SessionStore } from "./session-store.ts";
+import type { StoredMessage } from "./stored-message.ts";
 import type { StateTables } from "./tables.ts";
 
 export interface OpenStateOptions {

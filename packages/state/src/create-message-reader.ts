@@ -1,20 +1,7 @@
-import type { Message, Usage } from "@hermes/models";
+import type { Usage } from "@hermes/models";
 import type { Connection } from "./database/connect.ts";
 import { decodeMessage, type MessageColumns } from "./message-row.ts";
-
-/** One message as it was written. */
-export interface StoredMessage {
-  /** Grows with every message of the store. */
-  readonly id: number;
-  readonly message: Message;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly model?: string | undefined;
-  readonly durationMs?: number | undefined;
-  readonly usage?: Usage | undefined;
-  /** Written by a compression, not said by anybody. */
-  readonly fromCompression: boolean;
-}
+import type { StoredMessage } from "./stored-message.ts";
 
 interface MessageRow extends MessageColumns {
   readonly id: number;
