@@ -9,4 +9,7 @@ export type {
   ServerStep,
 } from "./scripted-server.ts";
 export type { ServerAnswer } from "./server-answer.ts";
+export { validateChatRequest } from "./validate-chat.ts";
+export { validateMessagesRequest } from "./validate-messages.ts";
+export { validateResponsesRequest } from "./validate-responses.ts";
 export type { WireProtocol } from "./wire-protocols.ts";

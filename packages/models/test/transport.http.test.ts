@@ -1,0 +1,231 @@
+import { spawn } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { anthropicMessages, openaiChat } from "../src/index.ts";
+import type { ModelEvent, ModelRequest } from "../src/index.ts";
+import { startScriptedServer } from "../src/testing/index.ts";
+import { collect, never } from "./support/models.ts";
+
+const request: ModelRequest = {
+  system: "s",
+  tools: [],
+  messages: [{ role: "user", content: [{ type: "text", text: "hi" }] }],
+};
+
+describe("the way to the provider", () => {
+  test("one connection serves all requests of a model", async () => {
+    await using server = await startScriptedServer({ script: () => ({ text: "hi" }) });
+    const model = openaiChat({ model: "m", baseUrl: server.openaiUrl });
+
+    for (let round = 0; round < 5; round++) await collect(model.stream(request, { signal: never }));
+
+    expect(server.connections).toBe(1);
+  });
+
+  test("a redirect is not followed, so that the key stays with its host", async () => {
+    await using stranger = await startScriptedServer({ script: () => ({ text: "stolen" }) });
+    const location = `${stranger.openaiUrl}/chat/completions`;
+    await using server = await startScriptedServer({
+      script: () => ({ status: 307, headers: { location }, body: "" }),
+    });
+    const model = openaiChat({
+      model: "m",
+      baseUrl: server.openaiUrl,
+      apiKey: "secret",
+      retry: { retries: 0 },
+    });
+
+    const reading = collect(model.stream(request, { signal: never }));
+
+    await expect(reading).rejects.toMatchObject({
+      name: "ModelError",
+      message: expect.stringContaining("307"),
+    });
+    expect(stranger.requests).toHaveLength(0);
+  });
+
+  test("headers that the SDKs find in the environment are not sent", async () => {
+    await using server = await startScriptedServer({ script: () => ({ text: "hi" }) });
+    const script = fileURLToPath(new URL("support/ask-once.ts", import.meta.url));
+    const environment = {
+      OPENAI_API_KEY: "environment-key",
+      OPENAI_ORG_ID: "environment-org",
+      OPENAI_PROJECT_ID: "environment-project",
+      OPENAI_CUSTOM_HEADERS: "X-Secret: environment-header\nAuthorization: environment-authorization",
+      ANTHROPIC_API_KEY: "environment-key",
+      ANTHROPIC_AUTH_TOKEN: "environment-token",
+      ANTHROPIC_CUSTOM_HEADERS: "X-Secret: environment-header",
+    };
+
+    for (const args of [
+      ["chat", server.openaiUrl],
+      ["messages", server.url],
+    ])
+      await run([script, ...args], environment);
+
+    expect(server.requests).toHaveLength(2);
+    for (const { headers } of server.requests) expect(JSON.stringify(headers)).not.toContain("environment");
+  });
+
+  test("the key and the headers that were given are sent, and the SDK says who it is", async () => {
+    await using server = await startScriptedServer({ script: () => ({ text: "hi" }) });
+    const options = { apiKey: "k", headers: { "X-Title": "Hermes" } };
+
+    await collect(
+      openaiChat({ model: "m", baseUrl: server.openaiUrl, ...options }).stream(request, { signal: never }),
+    );
+    await collect(
+      anthropicMessages({ model: "m", baseUrl: server.url, ...options }).stream(request, { signal: never }),
+    );
+
+    const [chat, messages] = server.requests.map((recorded) => recorded.headers);
+    expect(chat).toMatchObject({
+      authorization: "Bearer k",
+      "x-title": "Hermes",
+      "user-agent": expect.stringMatching(/^OpenAI\//),
+    });
+    expect(messages).toMatchObject({
+      authorization: "Bearer k",
+      "x-title": "Hermes",
+      "anthropic-version": expect.stringMatching(/^\d{4}-/),
+    });
+  });
+
+  test("without a key no authorization is sent", async () => {
+    await using server = await startScriptedServer({ script: () => ({ text: "hi" }) });
+
+    await collect(openaiChat({ model: "m", baseUrl: server.openaiUrl }).stream(request, { signal: never }));
+    await collect(anthropicMessages({ model: "m", baseUrl: server.url }).stream(request, { signal: never }));
+
+    for (const { headers } of server.requests)
+      expect(headers["authorization"] ?? headers["x-api-key"]).toBeUndefined();
+  });
+
+  test("an abort before the first byte throws its reason untouched", async () => {
+    await using server = await startScriptedServer({ script: [{ stall: "start" }] });
+    const controller = new AbortController();
+    const reason = { my: "reason" };
+    const model = openaiChat({ model: "m", baseUrl: server.openaiUrl });
+
+    const reading = collect(model.stream(request, { signal: controller.signal }));
+    await server.received(1);
+    controller.abort(reason);
+
+    await expect(reading).rejects.toBe(reason);
+  });
+
+  test("an abort in the middle of an answer throws its reason untouched, and hangs up", async () => {
+    await using server = await startScriptedServer({ script: [{ chunks: ["a", "b"], stall: "deltas" }] });
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const seen: ModelEvent[] = [];
+    const model = openaiChat({ model: "m", baseUrl: server.openaiUrl });
+
+    const reading = (async () => {
+      for await (const event of model.stream(request, { signal: controller.signal })) {
+        seen.push(event);
+        if (seen.length === 2) controller.abort(reason);
+      }
+    })();
+
+    await expect(reading).rejects.toBe(reason);
+    expect(seen).toHaveLength(2);
+  });
+
+  test("a reader that leaves closes the connection of an unfinished answer", async () => {
+    let onClose = (): void => {};
+    const closed = new Promise<void>((resolve) => (onClose = resolve));
+    const server = createServer((_, response) => {
+      response.on("close", onClose);
+      response.writeHead(200).write('data: {"choices":[{"delta":{"content":"a"}}]}\n\n');
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo; // it listens on TCP
+    const model = openaiChat({ model: "m", baseUrl: `http://127.0.0.1:${port}` });
+
+    for await (const event of model.stream(request, { signal: never }))
+      if (event.type === "text-delta") break;
+
+    await closed;
+    server.close();
+  });
+
+  test("a connection that the server closed while it was idle is replaced without a retry", async () => {
+    let hangUp = (): void => {};
+    const answers = [
+      'data: {"choices":[{"delta":{"content":"a"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
+    ];
+    const server = createServer((_, response) => {
+      hangUp = () => response.socket?.resetAndDestroy();
+      response.writeHead(200, { "content-length": Buffer.byteLength(answers[0] ?? "") }).end(answers[0]);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo; // it listens on TCP
+    const model = openaiChat({ model: "m", baseUrl: `http://127.0.0.1:${port}`, retry: { retries: 0 } });
+
+    await collect(model.stream(request, { signal: never }));
+    hangUp();
+    const events = await collect(model.stream(request, { signal: never }));
+
+    expect(events.at(-1)).toMatchObject({ type: "finish" });
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test("an idle connection does not keep the process alive", async () => {
+    await using server = await startScriptedServer({ script: () => ({ text: "hi" }) });
+    const script = fileURLToPath(new URL("support/ask-once.ts", import.meta.url));
+
+    const code = await run([script, "chat", server.openaiUrl], {});
+
+    expect(code).toBe(0);
+  });
+
+  test("a slow reader slows the server down instead of filling the memory", { timeout: 20_000 }, async () => {
+    let written = 0;
+    const piece = `data: {"choices":[{"delta":{"content":"${"x".repeat(1000)}"}}]}\n\n`.repeat(100);
+    const server = createServer((_, response) => {
+      response.writeHead(200);
+      const more = (): void => {
+        while (written < 400 && response.write(piece)) written += 1;
+        if (written < 400) response.once("drain", () => ((written += 1), more()));
+      };
+      more();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo; // it listens on TCP
+    const model = openaiChat({ model: "m", baseUrl: `http://127.0.0.1:${port}` });
+
+    const iterator = model.stream(request, { signal: never })[Symbol.asyncIterator]();
+    await iterator.next();
+    await untilStill(() => written);
+
+    expect(written).toBeLessThan(300);
+    await iterator.return?.();
+    server.closeAllConnections();
+    server.close();
+  });
+});
+
+/** Resolves when a value has not changed over many turns of the event loop. */
+async function untilStill(value: () => number): Promise<void> {
+  let last = value();
+  for (let still = 0; still < 200; still++) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    if (value() !== last) still = 0;
+    last = value();
+  }
+}
+
+function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["--conditions=@hermes/source", ...args], {
+      env: { PATH: process.env["PATH"] ?? "", ...env },
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    child.on("error", reject);
+    child.on("exit", resolve);
+  });
+}
