@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import Sqlite from "better-sqlite3";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
@@ -22,6 +22,14 @@ test("a store is created with its folder, for its owner alone, and found again",
 
   expect(again.journal.load("a")?.messages).toEqual([user("hello")]);
   expect(statSync(path).mode & 0o077).toBe(0);
+});
+
+test("a relative path is made absolute, so that it stays the same file when the working folder changes", async () => {
+  const path = join(tempFolder(), "hermes.db");
+
+  await using state = openState({ path: relative(process.cwd(), path) });
+
+  expect(state.path).toBe(path);
 });
 
 test("a file carries our application id, its version and write-ahead logging from the start", () => {

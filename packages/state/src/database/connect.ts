@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { HermesError } from "@hermes/registry";
 import Sqlite from "better-sqlite3";
 import type { Database } from "better-sqlite3";
@@ -25,12 +26,13 @@ export interface Connection {
 
 /** Opens the file, or creates it; checks that it is ours; brings it forward. Nothing stays open when it throws. */
 export function connect(options: ConnectOptions): Connection {
-  const { path } = options;
+  // Absolute, because the working folder may change before the file is opened a second time.
+  const path = options.path === ":memory:" ? options.path : resolve(options.path);
   let database: Database | undefined;
   try {
     const writable = path === ":memory:" || prepareFile(path) === "writable";
     database = new Sqlite(path, { timeout: options.busyTimeoutMs });
-    const readOnly = !configure(database, options, writable);
+    const readOnly = !configure(database, { ...options, path }, writable);
     return { database, path, readOnly, attempt: attemptOn(database, path) };
   } catch (error) {
     database?.close();

@@ -2,6 +2,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  fsyncSync,
   linkSync,
   mkdirSync,
   openSync,
@@ -86,6 +87,7 @@ function create(path: string): void {
   try {
     writeFileSync(draft, emptyStore(), { mode: 0o600, flush: true });
     linkSync(draft, path);
+    syncFolder(dirname(path));
   } catch (error) {
     if (!isFileError(error)) throw error;
     // Some file systems have no hard links.
@@ -93,6 +95,17 @@ function create(path: string): void {
     else if (error.code !== "EEXIST") throw error;
   } finally {
     rmSync(draft, { force: true });
+  }
+}
+
+/** Without this a power loss could take away the name of a new file, and with it all that was written since. */
+function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
   }
 }
 
