@@ -258,8 +258,10 @@ class LocalBackend implements Backend {
     if (known !== undefined) return known;
     const { folder, id } = this.#open();
     const number = `${++this.#tasksMade}`;
+    const { cwd, env } = this.#options;
     const task = new LocalTask({
-      cwd: this.#options.cwd,
+      cwd,
+      home: env["HOME"],
       folder: join(folder, number),
       id: `${id}/${number}`,
     });

@@ -85,16 +85,27 @@ export function shellArguments({ dialect }: Shell, script: string): string[] {
 function outputSettled(reader: OutputPipe["reader"]): Promise<void> {
   if (reader.closed) return Promise.resolve();
   return new Promise((resolve) => {
+    let heard = false;
+    const hear = () => {
+      heard = true;
+      idle.refresh();
+    };
     const finish = () => {
+      clearTimeout(idle);
       clearTimeout(limit);
-      idle.close();
-      reader.off("data", postpone).off("close", finish);
+      reader.off("data", hear).off("close", finish);
       resolve();
     };
-    const limit = setTimeout(finish, 250);
-    const idle = setTimeout(finish, 50);
-    const postpone = () => idle.refresh();
-    reader.on("data", postpone).once("close", finish);
+    // On a busy machine a timer fires before what has long been in the pipe was read. The reading comes between the
+    // timers and the immediates.
+    const idle = setTimeout(() => {
+      heard = false;
+      setImmediate(() => {
+        if (!heard) finish();
+      });
+    }, 50);
+    const limit = setTimeout(() => setImmediate(finish), 250);
+    reader.on("data", hear).once("close", finish);
   });
 }
 
