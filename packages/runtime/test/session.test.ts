@@ -90,74 +90,6 @@ for (const { name, env: keys } of protocols) {
   });
 }
 
-test("a resumed session brings its task list along", async () => {
-  await using place = await temporaryPlace();
-  const todos = [{ id: "1", content: "Paint the fence", status: "in_progress" }];
-  const first = callingModel({ name: "todo", arguments: { todos } });
-  const second = callingModel({ name: "todo" });
-  for (const [model, resume] of [
-    [first, undefined],
-    [second, "latest"],
-  ] as const) {
-    await using runtime = await runtimeIn(place, { model });
-    await using session = await runtime.openSession({ resume });
-    await session.agent.chat("Go.");
-  }
-
-  expect(resultsIn(second).at(-1)).toMatchObject({ todos });
-});
-
-test("latest is the newest session of this folder, else the newest of all", async () => {
-  await using place = await temporaryPlace();
-  const other = { ...place, project: join(place.homedir, "other") };
-  const third = { ...place, project: join(place.homedir, "third") };
-  for (const { project } of [other, third]) await mkdir(project);
-  const talk = async (where: typeof place): Promise<string> => {
-    await using runtime = await runtimeIn(where, { model: scripted([{ text: "Yes." }]) });
-    await using session = await runtime.openSession();
-    await session.agent.chat("Hello");
-    return session.id;
-  };
-  const latest = async (where: typeof place): Promise<string> => {
-    await using runtime = await runtimeIn(where, { model: scripted([]) });
-    await using session = await runtime.openSession({ resume: "latest" });
-    return session.id;
-  };
-
-  const here = await talk(place);
-  const there = await talk(other);
-
-  expect(await latest(place)).toBe(here);
-  expect(await latest(other)).toBe(there);
-  expect(await latest(third)).toBe(there);
-});
-
-test("a session is found by the beginning of its id, and its history is there before the first question", async () => {
-  await using place = await temporaryPlace();
-  await using runtime = await runtimeIn(place, { model: scripted([{ text: "Yes." }]) });
-  const first = await runtime.openSession();
-  await first.agent.chat("Hello");
-  await first[Symbol.asyncDispose]();
-
-  await using session = await runtime.openSession({ resume: first.id.slice(0, -1) });
-
-  expect(session.id).toBe(first.id);
-  expect(session.agent.messages).toMatchObject([{ role: "user" }, { role: "assistant" }]);
-});
-
-test("what can't be resumed is an error that says what to do", async () => {
-  await using place = await temporaryPlace();
-  await using runtime = await runtimeIn(place, { model: scripted([]) });
-
-  await expect(runtime.openSession({ resume: "latest" })).rejects.toMatchObject({
-    code: "RUNTIME_NO_SESSION",
-    hint: expect.any(String),
-  });
-  await expect(runtime.openSession({ resume: "nope" })).rejects.toMatchObject({
-    code: "STATE_SESSION_NOT_FOUND",
-  });
-});
-
 test("without any model a session says how to get one", async () => {
   await using place = await temporaryPlace();
   await using runtime = await runtimeIn(place, { flags: { provider: "openrouter" } });
@@ -168,79 +100,12 @@ test("without any model a session says how to get one", async () => {
   });
 });
 
-test("tools and sessions can be listed without a home, a store or a model", async () => {
-  await using place = await temporaryPlace();
-  await using runtime = await runtimeIn(place);
-
-  expect((await runtime.tools()).names()).toEqual([
-    "clarify",
-    "memory",
-    "patch",
-    "process",
-    "read_file",
-    "search",
-    "terminal",
-    "todo",
-    "write_file",
-  ]);
-  expect(await runtime.listSessions()).toEqual([]);
-  await expect(stat(place.home)).rejects.toMatchObject({ code: "ENOENT" });
-});
-
-test("every tool of the list is offered to a model on the command line", async () => {
-  await using place = await temporaryPlace();
-  const model = scripted([{ text: "Yes." }]);
-  await using runtime = await runtimeIn(place, { model });
-  await using session = await runtime.openSession();
-  await session.agent.chat("Hello");
-
-  expect(requestOf(model, 0).tools.map(({ name }) => name)).toEqual((await runtime.tools()).names());
-});
-
-test("tools bound to a conversation answer an error outside of one", async () => {
-  await using place = await temporaryPlace();
-  await using runtime = await runtimeIn(place);
-  const registry = await runtime.tools();
-  const context = {
-    taskId: "t",
-    sessionId: "s",
-    callId: "c",
-    signal: new AbortController().signal,
-    origin: { platform: "cli", door: "tools-call" },
-  };
-
-  for (const [tool, args] of [
-    ["todo", {}],
-    ["memory", { action: "read", target: "user" }],
-    ["clarify", { question: "Why?" }],
-  ] as const) {
-    expect(JSON.parse((await registry.dispatch(tool, args, context)).content), tool).toHaveProperty("error");
-  }
-});
-
 test("the home and the store are made for their owner alone", async () => {
   await using place = await temporaryPlace();
   await using runtime = await runtimeIn(place, { model: scripted([]) });
   await using _ = await runtime.openSession();
 
   expect((await stat(place.home)).mode & 0o777).toBe(0o700);
-});
-
-test("toolsets come from the flag, else from the settings, and an unknown one is an error at once", async () => {
-  await using place = await temporaryPlace();
-  await mkdir(place.home);
-  await writeFile(join(place.home, "config.yaml"), "toolsets: [file, todo]\ndisabled_toolsets: [todo]\n");
-  const offered = async (toolsets?: readonly string[]): Promise<readonly string[]> => {
-    const model = scripted([{ text: "Yes." }]);
-    await using runtime = await runtimeIn(place, { model, flags: { toolsets } });
-    await using session = await runtime.openSession();
-    await session.agent.chat("Hello");
-    return requestOf(model, 0).tools.map(({ name }) => name);
-  };
-
-  expect(await offered()).toEqual(["patch", "read_file", "search", "write_file"]);
-  expect(await offered(["memory", "todo"])).toEqual(["memory"]);
-  await expect(offered(["flie"])).rejects.toMatchObject({ code: "TOOLSET_NOT_FOUND" });
 });
 
 test("the number of rounds comes from the flag, else from the settings", async () => {
@@ -319,25 +184,6 @@ test("disposing the runtime closes sessions that are still open", async () => {
   await expect(session.agent.chat("Still there?")).rejects.toMatchObject({ code: "AGENT_CLOSED" });
 });
 
-test("commands do not see the keys of the environment or of .env, except those passed through on purpose", async () => {
-  await using place = await temporaryPlace();
-  await mkdir(place.home);
-  await writeFile(join(place.home, ".env"), "OPENAI_API_KEY=from-file\nDEPLOY_TOKEN=on-purpose\n");
-  await writeFile(join(place.home, "config.yaml"), "terminal:\n  env_passthrough: [DEPLOY_TOKEN]\n");
-  const model = callingModel({ name: "terminal", arguments: { command: "set; env" } });
-  await using runtime = await runtimeIn(place, {
-    model,
-    env: { ...place.env, ANTHROPIC_API_KEY: "from-shell" },
-  });
-  await using session = await runtime.openSession();
-  await session.agent.chat("Show the environment.");
-
-  const output = String(resultsIn(model)[0]?.["output"]);
-  expect(output).not.toContain("from-file");
-  expect(output).not.toContain("from-shell");
-  expect(output).toContain("on-purpose");
-});
-
 test("memory is a snapshot: what is saved is in the prompt of the next conversation", async () => {
   await using place = await temporaryPlace();
   const talk = async (model: ReturnType<typeof scripted>, flags = {}): Promise<string> => {
@@ -374,41 +220,6 @@ test("the environment names system, folder, repository, shell and day, but no ti
   );
   expect(environment).toMatch(/Date when this session started: \d{4}-\d\d-\d\d$/);
   expect(environment).not.toMatch(/\d\d:\d\d/);
-});
-
-test("settings name another folder to work in", async () => {
-  await using place = await temporaryPlace();
-  await mkdir(place.home);
-  await mkdir(join(place.homedir, "elsewhere"));
-  await writeFile(join(place.home, "config.yaml"), "terminal:\n  cwd: ~/elsewhere\n");
-  const model = callingModel({ name: "terminal", arguments: { command: "pwd" } });
-  await using runtime = await runtimeIn(place, { model });
-  await using session = await runtime.openSession();
-  await session.agent.chat("Where?");
-
-  expect(resultsIn(model)[0]).toMatchObject({ output: `${join(place.homedir, "elsewhere")}\n` });
-});
-
-test("questions of a model reach the clarifier, and risky commands the approver", async () => {
-  await using place = await temporaryPlace();
-  const model = callingModel(
-    { name: "clarify", arguments: { question: "Which colour?", choices: ["red", "blue"] } },
-    { name: "terminal", arguments: { command: "rm -rf build" } },
-  );
-  const asked: string[] = [];
-  await using runtime = await runtimeIn(place, {
-    model,
-    clarifier: async ({ question }) => (asked.push(question), { answered: true, answer: "blue" }),
-    approver: async ({ summary }) => (asked.push(summary), { approved: false, reason: "Not today." }),
-  });
-  await using session = await runtime.openSession();
-  await session.agent.chat("Go.");
-
-  expect(asked).toEqual(["Which colour?", "rm -rf build"]);
-  expect(resultsIn(model)).toMatchObject([
-    { answer: "blue" },
-    { error: expect.stringContaining("Not today.") },
-  ]);
 });
 
 function isAlive(pid: number): boolean {

@@ -1,0 +1,74 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { scripted } from "@hermes/models";
+import { expect, test } from "vitest";
+import { callingModel, resultsIn, runtimeIn } from "./support/scripted-runtime.ts";
+import { temporaryPlace } from "./support/temporary-place.ts";
+
+test("a resumed session brings its task list along", async () => {
+  await using place = await temporaryPlace();
+  const todos = [{ id: "1", content: "Paint the fence", status: "in_progress" }];
+  const first = callingModel({ name: "todo", arguments: { todos } });
+  const second = callingModel({ name: "todo" });
+  for (const [model, resume] of [
+    [first, undefined],
+    [second, "latest"],
+  ] as const) {
+    await using runtime = await runtimeIn(place, { model });
+    await using session = await runtime.openSession({ resume });
+    await session.agent.chat("Go.");
+  }
+
+  expect(resultsIn(second).at(-1)).toMatchObject({ todos });
+});
+
+test("latest is the newest session of this folder, else the newest of all", async () => {
+  await using place = await temporaryPlace();
+  const other = { ...place, project: join(place.homedir, "other") };
+  const third = { ...place, project: join(place.homedir, "third") };
+  for (const { project } of [other, third]) await mkdir(project);
+  const talk = async (where: typeof place): Promise<string> => {
+    await using runtime = await runtimeIn(where, { model: scripted([{ text: "Yes." }]) });
+    await using session = await runtime.openSession();
+    await session.agent.chat("Hello");
+    return session.id;
+  };
+  const latest = async (where: typeof place): Promise<string> => {
+    await using runtime = await runtimeIn(where, { model: scripted([]) });
+    await using session = await runtime.openSession({ resume: "latest" });
+    return session.id;
+  };
+
+  const here = await talk(place);
+  const there = await talk(other);
+
+  expect(await latest(place)).toBe(here);
+  expect(await latest(other)).toBe(there);
+  expect(await latest(third)).toBe(there);
+});
+
+test("a session is found by the beginning of its id, and its history is there before the first question", async () => {
+  await using place = await temporaryPlace();
+  await using runtime = await runtimeIn(place, { model: scripted([{ text: "Yes." }]) });
+  const first = await runtime.openSession();
+  await first.agent.chat("Hello");
+  await first[Symbol.asyncDispose]();
+
+  await using session = await runtime.openSession({ resume: first.id.slice(0, -1) });
+
+  expect(session.id).toBe(first.id);
+  expect(session.agent.messages).toMatchObject([{ role: "user" }, { role: "assistant" }]);
+});
+
+test("what can't be resumed is an error that says what to do", async () => {
+  await using place = await temporaryPlace();
+  await using runtime = await runtimeIn(place, { model: scripted([]) });
+
+  await expect(runtime.openSession({ resume: "latest" })).rejects.toMatchObject({
+    code: "RUNTIME_NO_SESSION",
+    hint: expect.any(String),
+  });
+  await expect(runtime.openSession({ resume: "nope" })).rejects.toMatchObject({
+    code: "STATE_SESSION_NOT_FOUND",
+  });
+});

@@ -1,0 +1,125 @@
+import { stat, writeFile, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { scripted } from "@hermes/models";
+import { expect, test } from "vitest";
+import { callingModel, requestOf, resultsIn, runtimeIn } from "./support/scripted-runtime.ts";
+import { temporaryPlace } from "./support/temporary-place.ts";
+
+test("tools and sessions can be listed without a home, a store or a model", async () => {
+  await using place = await temporaryPlace();
+  await using runtime = await runtimeIn(place);
+
+  expect((await runtime.tools()).names()).toEqual([
+    "clarify",
+    "memory",
+    "patch",
+    "process",
+    "read_file",
+    "search",
+    "terminal",
+    "todo",
+    "write_file",
+  ]);
+  expect(await runtime.listSessions()).toEqual([]);
+  await expect(stat(place.home)).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+test("every tool of the list is offered to a model on the command line", async () => {
+  await using place = await temporaryPlace();
+  const model = scripted([{ text: "Yes." }]);
+  await using runtime = await runtimeIn(place, { model });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Hello");
+
+  expect(requestOf(model, 0).tools.map(({ name }) => name)).toEqual((await runtime.tools()).names());
+});
+
+test("tools bound to a conversation answer an error outside of one", async () => {
+  await using place = await temporaryPlace();
+  await using runtime = await runtimeIn(place);
+  const registry = await runtime.tools();
+  const context = {
+    taskId: "t",
+    sessionId: "s",
+    callId: "c",
+    signal: new AbortController().signal,
+    origin: { platform: "cli", door: "tools-call" },
+  };
+
+  const calls = { todo: {}, memory: { action: "read", target: "user" }, clarify: { question: "Why?" } };
+  for (const [tool, args] of Object.entries(calls)) {
+    const { content } = await registry.dispatch(tool, args, context);
+    expect(JSON.parse(content)).toHaveProperty("error");
+  }
+});
+
+test("toolsets come from the flag, else from the settings, and an unknown one is an error at once", async () => {
+  await using place = await temporaryPlace();
+  await mkdir(place.home);
+  await writeFile(join(place.home, "config.yaml"), "toolsets: [file, todo]\ndisabled_toolsets: [todo]\n");
+  const offered = async (toolsets?: readonly string[]): Promise<readonly string[]> => {
+    const model = scripted([{ text: "Yes." }]);
+    await using runtime = await runtimeIn(place, { model, flags: { toolsets } });
+    await using session = await runtime.openSession();
+    await session.agent.chat("Hello");
+    return requestOf(model, 0).tools.map(({ name }) => name);
+  };
+
+  expect(await offered()).toEqual(["patch", "read_file", "search", "write_file"]);
+  expect(await offered(["memory", "todo"])).toEqual(["memory"]);
+  await expect(offered(["flie"])).rejects.toMatchObject({ code: "TOOLSET_NOT_FOUND" });
+});
+
+test("commands do not see the keys of the environment or of .env, except those passed through on purpose", async () => {
+  await using place = await temporaryPlace();
+  await mkdir(place.home);
+  await writeFile(join(place.home, ".env"), "OPENAI_API_KEY=from-file\nDEPLOY_TOKEN=on-purpose\n");
+  await writeFile(join(place.home, "config.yaml"), "terminal:\n  env_passthrough: [DEPLOY_TOKEN]\n");
+  const model = callingModel({ name: "terminal", arguments: { command: "set; env" } });
+  await using runtime = await runtimeIn(place, {
+    model,
+    env: { ...place.env, ANTHROPIC_API_KEY: "from-shell" },
+  });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Show the environment.");
+
+  const output = String(resultsIn(model)[0]?.["output"]);
+  expect(output).not.toContain("from-file");
+  expect(output).not.toContain("from-shell");
+  expect(output).toContain("on-purpose");
+});
+
+test("settings name another folder to work in", async () => {
+  await using place = await temporaryPlace();
+  await mkdir(place.home);
+  await mkdir(join(place.homedir, "elsewhere"));
+  await writeFile(join(place.home, "config.yaml"), "terminal:\n  cwd: ~/elsewhere\n");
+  const model = callingModel({ name: "terminal", arguments: { command: "pwd" } });
+  await using runtime = await runtimeIn(place, { model });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Where?");
+
+  expect(resultsIn(model)[0]).toMatchObject({ output: `${join(place.homedir, "elsewhere")}\n` });
+});
+
+test("questions of a model reach the clarifier, and risky commands the approver", async () => {
+  await using place = await temporaryPlace();
+  const model = callingModel(
+    { name: "clarify", arguments: { question: "Which colour?", choices: ["red", "blue"] } },
+    { name: "terminal", arguments: { command: "rm -rf build" } },
+  );
+  const asked: string[] = [];
+  await using runtime = await runtimeIn(place, {
+    model,
+    clarifier: async ({ question }) => (asked.push(question), { answered: true, answer: "blue" }),
+    approver: async ({ summary }) => (asked.push(summary), { approved: false, reason: "Not today." }),
+  });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Go.");
+
+  expect(asked).toEqual(["Which colour?", "rm -rf build"]);
+  expect(resultsIn(model)).toMatchObject([
+    { answer: "blue" },
+    { error: expect.stringContaining("Not today.") },
+  ]);
+});
