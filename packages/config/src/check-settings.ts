@@ -2,12 +2,11 @@ import { describeProblems, HermesError } from "@hermes/registry";
 import type { Environment, JsonSchema } from "@hermes/registry";
 import { z } from "zod";
 import { settingsFrom } from "./environment.ts";
-import type { EnvironmentSetting } from "./environment.ts";
 import { expandHome } from "./expand-home.ts";
 import { adoptOriginal, formerPath } from "./original-settings.ts";
 import type { ParsedConfig } from "./parse-config.ts";
 import type { LoadedSettings, Settings } from "./settings.ts";
-import { settingsSchema } from "./settings-schema.ts";
+import { defaultSettings, fieldSchema, settingsSchema } from "./settings-schema.ts";
 import { cleanTree, setAt } from "./settings-tree.ts";
 import type { SettingsPath, SettingsTree } from "./settings-tree.ts";
 import { findUnknown } from "./unknown-settings.ts";
@@ -21,32 +20,28 @@ export interface CheckSettingsOptions {
 
 /** Settings out of what the file and the environment say, and what is to be said about it. */
 export function checkSettings(options: CheckSettingsOptions): Pick<LoadedSettings, "settings" | "warnings"> {
-  const schema = settingsSchema();
-  const fromEnvironment = settingsFrom(options.env);
-  const file = options.config === undefined ? noFile : readTree(options.config, options, schema);
-  const tree = fromEnvironment.reduce(
-    (current: SettingsTree, { path, value }) => setAt(current, path, value),
-    file.tree,
-  );
-  const result = schema.safeParse(tree);
-  if (!result.success) throw invalid(result.error.issues, { ...options, tree, schema, fromEnvironment });
-  return { settings: withHome(result.data, options.homedir), warnings: file.warnings };
+  const { config, env, homedir } = options;
+  const base =
+    config === undefined ? { ...nothing, settings: defaultSettings() } : checkFile(config, options);
+  const { settings, problems } = applyEnvironment(base.settings, env);
+  const all = [...base.problems, ...problems];
+  if (all.length > 0) throw invalid(all);
+  return { settings: withHome(settings, homedir), warnings: base.warnings };
 }
 
-interface ReadTree {
-  readonly tree: SettingsTree;
+interface Checked {
+  readonly settings: Settings;
+  readonly problems: readonly string[];
   readonly warnings: readonly string[];
 }
 
-const noFile: ReadTree = { tree: {}, warnings: [] };
+const nothing = { problems: [], warnings: [] } as const;
 
-function readTree(
-  config: ParsedConfig,
-  options: CheckSettingsOptions,
-  schema: z.ZodType<Settings>,
-): ReadTree {
-  const { configPath, env } = options;
-  const place = (path: SettingsPath): string => `${configPath}, ${lineOf(config, path)}`;
+// Settings are read once: compiling a checker for them costs more than it saves.
+const once = { jitless: true } as const;
+
+function checkFile(config: ParsedConfig, { configPath, env }: CheckSettingsOptions): Checked {
+  const place = (path: SettingsPath): string => `${configPath}, line ${lineOf(config, path)}`;
   const warnings: string[] = [];
   const cleaned = cleanTree(config.tree, {
     env,
@@ -54,14 +49,32 @@ function readTree(
       warnings.push(`${place(path)}: "${path.join(".")}" is left out, because ${variable} is not set.`),
   });
   const tree = adoptOriginal(cleaned);
-  const { unknown, withoutEffect } = findUnknown(tree, jsonSchemaOf(schema));
-  for (const { path, meant } of unknown) {
+  const schema = settingsSchema();
+  const json: JsonSchema = z.toJSONSchema(schema, { io: "output" });
+  warnings.push(...unknownIn(tree, json, { configPath, place }));
+  const result = schema.safeParse(tree, once);
+  if (result.success) return { settings: result.data, problems: [], warnings };
+  const problems = result.error.issues.flatMap((issue) => {
+    const where = place(issue.path.filter((key) => typeof key !== "symbol"));
+    return describeProblems([issue], tree, json).map((problem) => `${where}: ${problem}`);
+  });
+  return { settings: defaultSettings(), problems, warnings };
+}
+
+interface Places {
+  readonly configPath: string;
+  readonly place: (path: SettingsPath) => string;
+}
+
+function unknownIn(tree: SettingsTree, schema: JsonSchema, { configPath, place }: Places): readonly string[] {
+  const { unknown, withoutEffect } = findUnknown(tree, schema);
+  const warnings = unknown.map(({ path, meant }) => {
     const suggestion = meant === undefined ? "" : ` Did you mean "${meant}"?`;
-    warnings.push(`${place(path)}: "${path.join(".")}" is unknown and has no effect.${suggestion}`);
-  }
-  if (withoutEffect.length > 0)
-    warnings.push(`${configPath}: without effect here: ${listed(withoutEffect)}.`);
-  return { tree, warnings };
+    return `${place(path)}: "${path.join(".")}" is unknown and has no effect.${suggestion}`;
+  });
+  return withoutEffect.length === 0
+    ? warnings
+    : [...warnings, `${configPath}: without effect here: ${listed(withoutEffect)}.`];
 }
 
 function listed(names: readonly string[]): string {
@@ -69,51 +82,50 @@ function listed(names: readonly string[]): string {
   return names.length > 12 ? `${shown} and ${names.length - 12} more` : shown;
 }
 
-interface Source extends CheckSettingsOptions {
-  readonly tree: SettingsTree;
-  readonly schema: z.ZodType<Settings>;
-  readonly fromEnvironment: readonly EnvironmentSetting[];
+/** The line of a setting, of the place where the original keeps it, or of what comes nearest above it. */
+function lineOf(config: ParsedConfig, path: SettingsPath): number {
+  const former = formerPath(path);
+  const exact = config.lineOf(path) ?? (former && config.lineOf(former));
+  if (exact !== undefined || path.length === 0) return exact ?? 1;
+  return lineOf(config, path.slice(0, -1));
 }
 
-function invalid(issues: readonly z.core.$ZodIssue[], source: Source): HermesError {
-  const json = jsonSchemaOf(source.schema);
-  const problems = issues.flatMap((issue) => {
-    const place = placeOf(issue.path, source);
-    return describeProblems([issue], source.tree, json).map((problem) => `${place}: ${problem}`);
-  });
+function applyEnvironment(settings: Settings, env: Environment): Pick<Checked, "settings" | "problems"> {
+  let current: SettingsTree = { ...settings };
+  const problems: string[] = [];
+  for (const { variable, path, value } of settingsFrom(env)) {
+    const schema = fieldSchema(path);
+    const result = schema.safeParse(value, once);
+    if (result.success) current = setAt(current, path, result.data);
+    else
+      problems.push(
+        ...describeValue(result.error.issues, value, schema).map((problem) => `${variable}: ${problem}`),
+      );
+  }
+  // Every value was checked by its field.
+  return { settings: current as unknown as Settings, problems };
+}
+
+function describeValue(
+  issues: readonly z.core.$ZodIssue[],
+  value: unknown,
+  schema: z.ZodType,
+): readonly string[] {
+  const json = { type: "object", properties: { value: z.toJSONSchema(schema, { io: "output" }) } };
+  const nested = issues.map((issue) => ({ ...issue, path: ["value", ...issue.path] }));
+  return describeProblems(nested, { value }, json).map((problem) => problem.replace(/^"value": /, ""));
+}
+
+function invalid(problems: readonly string[]): HermesError {
+  const [only = ""] = problems;
   const message =
     problems.length === 1
-      ? problems.join()
+      ? only
       : `${problems.length} settings can't be used:\n${problems.map((line) => `  ${line}`).join("\n")}`;
   return new HermesError(message, {
     code: "CONFIG_INVALID",
     hint: "Correct what is named; no file was changed.",
   });
-}
-
-/** The variable or the line that a value comes from. */
-function placeOf(path: readonly PropertyKey[], { config, configPath, fromEnvironment }: Source): string {
-  const variable = fromEnvironment.findLast((setting) => setting.path.join(".") === path.join("."))?.variable;
-  if (variable !== undefined) return variable;
-  return config === undefined
-    ? configPath
-    : `${configPath}, ${lineOf(
-        config,
-        path.filter((key) => typeof key !== "symbol"),
-      )}`;
-}
-
-/** The line of a setting, or of what comes nearest above it. */
-function lineOf(config: ParsedConfig, path: SettingsPath): string {
-  const former = formerPath(path);
-  const lines = path.map((_, index) => config.lineOf(path.slice(0, path.length - index)));
-  const line =
-    config.lineOf(path) ?? (former && config.lineOf(former)) ?? lines.find((found) => found !== undefined);
-  return `line ${line ?? 1}`;
-}
-
-function jsonSchemaOf(schema: z.ZodType<Settings>): JsonSchema {
-  return z.toJSONSchema(schema, { io: "output" });
 }
 
 function withHome(settings: Settings, homedir: string): Settings {

@@ -21,39 +21,63 @@ export function coerceArguments(value: unknown, schema: JsonSchema): unknown {
   return new Coercion(schema).apply(value, schema);
 }
 
+// A recursive schema with alternatives can be tried in more ways than there is time for.
+const mostSteps = 20_000;
+
 class Coercion {
   readonly #root: JsonSchema;
+  #steps = 0;
 
   constructor(root: JsonSchema) {
     this.#root = root;
   }
 
   apply(value: unknown, schema: JsonSchema): unknown {
+    if (++this.#steps > mostSteps) return value;
     const resolved = dereference(schema, this.#root);
     const whole = asList(resolved["allOf"])
       .filter(isRecord)
       .reduce((current: unknown, part) => this.apply(current, part), value);
     const branches = alternatives(resolved).map((branch) => dereference(branch, this.#root));
-    const asItIs = branches.find((branch) => this.#fits(whole, branch));
-    if (asItIs !== undefined) return this.#descend(whole, asItIs);
+    if (branches.some((branch) => this.#fits(whole, branch))) return whole;
+
+    const attempts: unknown[] = [];
     for (const branch of branches) {
-      const converted = this.#convert(whole, branch);
-      if (this.#fits(converted, branch)) return this.#descend(converted, branch);
+      const coerced = this.#descend(this.#convert(whole, branch), branch);
+      if (this.#fits(coerced, branch)) return coerced;
+      if (typeof coerced === "object" && coerced !== null && fixedPropertiesFit(coerced, branch))
+        attempts.push(coerced);
     }
-    const [only = {}] = branches;
-    return branches.length === 1 ? this.#descend(whole, only) : whole;
+    // Right in parts: with fewer problems left, those that are told are the ones that matter.
+    return attempts.length === 1 ? attempts[0] : whole;
   }
 
-  /** Type and fixed values agree; what is deeper down is looked at by `descend`. */
+  /** Types, fixed values and keys agree at every depth. Bounds and formats are left to validation. */
   #fits(value: unknown, schema: JsonSchema): boolean {
-    const types = namedTypes(schema);
+    if (++this.#steps > mostSteps) return false;
+    const resolved = dereference(schema, this.#root);
+    const branches = alternatives(resolved);
+    if (branches[0] !== resolved) return branches.some((branch) => this.#fits(value, branch));
+    const types = namedTypes(resolved);
     if (types.length > 0 && !typesOf(value).some((type) => types.includes(type))) return false;
-    if ("const" in schema && schema["const"] !== value) return false;
-    if ("enum" in schema && !asList(schema["enum"]).includes(value)) return false;
-    const nested = asList(schema["anyOf"] ?? schema["oneOf"]).filter(isRecord);
-    if (nested.length > 0 && !nested.some((branch) => this.#fits(value, dereference(branch, this.#root))))
-      return false;
-    return !isRecord(value) || fixedPropertiesFit(value, schema);
+    if ("const" in resolved && resolved["const"] !== value) return false;
+    if ("enum" in resolved && !asList(resolved["enum"]).includes(value)) return false;
+    if (Array.isArray(value))
+      return value.every((item: unknown, index) => this.#partFits(item, child(resolved, index)));
+    return !isRecord(value) || this.#recordFits(value, resolved);
+  }
+
+  #recordFits(value: Readonly<Record<string, unknown>>, schema: JsonSchema): boolean {
+    const closed = schema["additionalProperties"] === false;
+    for (const key of requiredKeys(schema)) if (!Object.hasOwn(value, key)) return false;
+    return Object.entries(value).every(([key, item]) => {
+      const part = child(schema, key);
+      return part === undefined ? !closed : this.#fits(item, part);
+    });
+  }
+
+  #partFits(value: unknown, schema: JsonSchema | undefined): boolean {
+    return schema === undefined || this.#fits(value, schema);
   }
 
   #convert(value: unknown, schema: JsonSchema): unknown {
@@ -70,19 +94,11 @@ class Coercion {
     const parsed = parseJson(value, "[");
     if (Array.isArray(parsed)) return parsed;
     // Text that starts like a list but can't be read is a broken list, not an item.
-    if (
-      value === null ||
-      value === undefined ||
-      (typeof value === "string" && value.trimStart().startsWith("["))
-    ) {
-      return undefined;
-    }
+    const brokenList = typeof value === "string" && value.trimStart().startsWith("[");
+    if (value === null || value === undefined || brokenList) return undefined;
     const item = child(schema, 0);
     const wrapped = item === undefined ? value : this.apply(value, item);
-    return item === undefined ||
-      alternatives(dereference(item, this.#root)).some((branch) => this.#fits(wrapped, branch))
-      ? [wrapped]
-      : undefined;
+    return this.#partFits(wrapped, item) ? [wrapped] : undefined;
   }
 
   #descend(value: unknown, schema: JsonSchema): unknown {
@@ -98,23 +114,17 @@ class Coercion {
       const part = child(schema, key);
       if (part === undefined) return [[key, item]];
       const coerced = this.apply(item, part);
-      const leftOut = coerced === null && !required.has(key) && !this.#allowsNull(part);
+      const leftOut = coerced === null && !required.has(key) && !this.#fits(null, part);
       return leftOut ? [] : [[key, coerced]];
     });
     return Object.fromEntries(entries);
   }
-
-  #allowsNull(schema: JsonSchema): boolean {
-    return alternatives(dereference(schema, this.#root)).some((branch) =>
-      this.#fits(null, dereference(branch, this.#root)),
-    );
-  }
 }
 
 /** The branch of a union is told by the properties whose value it fixes. */
-function fixedPropertiesFit(value: Readonly<Record<string, unknown>>, schema: JsonSchema): boolean {
+function fixedPropertiesFit(value: object, schema: JsonSchema): boolean {
   const { properties } = schema;
-  if (!isRecord(properties)) return true;
+  if (!isRecord(properties) || !isRecord(value)) return true;
   return Object.entries(properties).every(
     ([key, part]) => !isRecord(part) || !("const" in part) || !(key in value) || value[key] === part["const"],
   );

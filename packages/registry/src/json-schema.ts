@@ -60,6 +60,6 @@ function own(value: unknown, key: string): unknown {
 }
 
 /** Names of the properties that must be there. */
-export function requiredKeys(schema: JsonSchema): ReadonlySet<unknown> {
-  return new Set(asList(schema["required"]));
+export function requiredKeys(schema: JsonSchema): ReadonlySet<string> {
+  return new Set(asList(schema["required"]).filter((key) => typeof key === "string"));
 }

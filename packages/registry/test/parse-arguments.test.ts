@@ -116,6 +116,31 @@ test("every problem is named with its place, what is expected and what was recei
   ]);
 });
 
+test("only what is wrong is told when the rest could be coerced", () => {
+  const input = z.object({
+    item: z.discriminatedUnion("kind", [
+      z.object({ kind: z.literal("a"), n: z.int(), flag: z.boolean() }),
+      z.object({ kind: z.literal("b") }),
+    ]),
+  });
+
+  expect(parsed(input, '{"item": {"kind": "a", "n": "1", "flag": "maybe"}}')).toEqual([
+    '"item.flag": expected true or false, received "maybe".',
+  ]);
+});
+
+test("a deeply nested value with a multitude of ways to be read is answered", () => {
+  interface Tree {
+    readonly a?: Tree | undefined;
+    readonly b?: Tree | undefined;
+  }
+  const tree: z.ZodType<Tree> = z.lazy(() => z.union([z.object({ a: tree }), z.object({ b: tree })]));
+  let value: unknown = "end";
+  for (let depth = 0; depth < 60; depth++) value = { a: value, b: value, c: 1 };
+
+  expect(toolWith(z.object({ tree })).parse({ tree: value }).ok).toBe(false);
+});
+
 test("unknown arguments pass where the author says so", () => {
   expect(parsed(z.looseObject({ a: z.int() }), { a: 1, b: 2 })).toEqual({ a: 1, b: 2 });
 });

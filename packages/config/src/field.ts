@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { toFlag } from "./to-flag.ts";
+
+/** One setting. Its zod schema is made when there is something to check, since most starts have nothing. */
+export interface Field<Value> {
+  /** Undefined: nothing is set unless somebody sets it. */
+  readonly default: Value;
+  readonly schema: () => z.ZodType<NonNullable<Value>>;
+}
+
+export function text(description: string): Field<string | undefined> {
+  return { default: undefined, schema: () => z.string().describe(description) };
+}
+
+export function choice<Value extends string>(
+  values: readonly Value[],
+  description: string,
+): Field<Value | undefined>;
+export function choice<Value extends string>(
+  values: readonly Value[],
+  description: string,
+  value: Value,
+): Field<Value>;
+export function choice<Value extends string>(
+  values: readonly Value[],
+  description: string,
+  value?: Value,
+): Field<Value | undefined> {
+  // An enumeration of the values of a type gives that type.
+  return {
+    default: value,
+    schema: () => z.enum(values).describe(description) as unknown as z.ZodType<Value>,
+  };
+}
+
+export function flag(description: string, value: boolean): Field<boolean> {
+  return { default: value, schema: () => z.preprocess(toFlag, z.boolean()).describe(description) };
+}
+
+/** A whole number from 1. */
+export function whole(description: string): Field<number | undefined>;
+export function whole(description: string, value: number): Field<number>;
+export function whole(description: string, value?: number): Field<number | undefined> {
+  return { default: value, schema: () => z.preprocess(toNumber, z.int().min(1)).describe(description) };
+}
+
+export function seconds(description: string, value: number): Field<number> {
+  return {
+    default: value,
+    schema: () => z.preprocess(toNumber, z.number().positive()).describe(description),
+  };
+}
+
+/** A number from 0. */
+export function amount(description: string): Field<number | undefined> {
+  return {
+    default: undefined,
+    schema: () => z.preprocess(toNumber, z.number().min(0)).describe(description),
+  };
+}
+
+/** A list; in text, names are separated by commas. */
+export function names(description: string): Field<readonly string[] | undefined>;
+export function names(description: string, value: readonly string[]): Field<readonly string[]>;
+export function names(description: string, value?: readonly string[]): Field<readonly string[] | undefined> {
+  return { default: value, schema: () => z.preprocess(toList, z.array(z.string())).describe(description) };
+}
+
+function toNumber(value: unknown): unknown {
+  return typeof value === "string" && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value;
+}
+
+function toList(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return value
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}
