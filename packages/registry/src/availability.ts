@@ -1,3 +1,4 @@
+import { messageOf } from "./message-of.ts";
 import type { Environment, Tool } from "./tool.ts";
 
 /** Why a tool can't be used now. */
@@ -41,7 +42,7 @@ async function runCheck(tool: Tool, { env, onWarning }: AvailabilityOptions): Pr
   try {
     return (await tool.available?.({ env })) === false ? "not available here" : undefined;
   } catch (error) {
-    const reason = `its check failed: ${error instanceof Error ? error.message : String(error)}`;
+    const reason = `its check failed: ${messageOf(error)}`;
     onWarning(`The toolset "${tool.toolset}" (${tool.name}) is left out, because ${reason}`);
     return reason;
   }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { coerceArguments } from "./coerce-arguments.ts";
 import { describeProblems } from "./describe-problems.ts";
+import { messageOf } from "./message-of.ts";
 import type {
   Concurrency,
   DescriptionPatch,
@@ -99,25 +100,29 @@ function safeDetail<Value>(
   }
 }
 
+// Compiling a checker for a schema costs more than the few calls of a conversation get back.
+const parseOptions = { jitless: true } as const;
+
 function createParser(input: z.ZodObject): Pick<Tool, "parse" | "parameters"> {
+  let strict: z.ZodObject | undefined;
+  let json: JsonSchema | undefined;
   // An author who said nothing about unknown keys gets them refused; `looseObject` and `catchall` say something.
-  const schema = input.def.catchall === undefined ? input.strict() : input;
-  let cached: JsonSchema | undefined;
-  const parameters = (): JsonSchema => (cached ??= toJsonSchema(schema));
+  const schema = (): z.ZodObject => (strict ??= input.def.catchall === undefined ? input.strict() : input);
+  const parameters = (): JsonSchema => (json ??= toJsonSchema(schema()));
 
   const parse = (args: unknown): ParsedInput => {
     try {
       const given = args === undefined || args === null || args === "" ? {} : args;
-      const asGiven = schema.safeParse(given);
+      const asGiven = schema().safeParse(given, parseOptions);
       if (asGiven.success) return { ok: true, value: asGiven.data };
       const coerced = coerceArguments(given, parameters());
-      const result = schema.safeParse(coerced);
+      const result = schema().safeParse(coerced, parseOptions);
       return result.success
         ? { ok: true, value: result.data }
         : { ok: false, problems: describeProblems(result.error.issues, coerced, parameters()) };
     } catch (error) {
       // A schema's own check or transformation failed, or the arguments are nested beyond the stack.
-      return { ok: false, problems: [`The arguments can't be checked: ${String(error)}.`] };
+      return { ok: false, problems: [`The arguments can't be checked: ${messageOf(error)}.`] };
     }
   };
   return { parse, parameters };

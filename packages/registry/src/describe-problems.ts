@@ -143,11 +143,14 @@ function valueAt(value: unknown, path: Path): unknown {
   return current;
 }
 
+const longestName = 120;
+
 /** `"todos[0].status"` */
 function nameOf(path: Path): string {
   if (path.length === 0) return "The arguments";
   const text = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
-  return `"${text.replace(/^\./, "")}"`;
+  const name = text.replace(/^\./, "");
+  return `"${name.length > longestName ? `${name.slice(0, longestName)}…` : name}"`;
 }
 
 function shown(value: unknown): string {

@@ -1,4 +1,5 @@
 import type { Guard } from "./guard.ts";
+import { messageOf } from "./message-of.ts";
 import { byLikeness, nearest } from "./nearest.ts";
 import type { PendingCall, ToolHooks } from "./tool-hooks.ts";
 import { encodeResult, toolError } from "./tool-result.ts";
@@ -30,7 +31,7 @@ export async function runTool(
     return await execute(ready, context, options.hooks);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    return encodeResult(toolError(`${call.tool.name} failed: ${messageOf(error)}`));
+    return encodeResult(toolError(`${call.tool.name} failed: ${reasonOf(error)}`));
   }
 }
 
@@ -68,7 +69,7 @@ async function applyBefore(hook: ToolHooks, call: PendingCall, context: ToolCont
   } catch (error) {
     context.signal.throwIfAborted();
     return {
-      refusal: `${call.tool.name} did not run, because the hook "${hook.name}" failed: ${messageOf(error)}`,
+      refusal: `${call.tool.name} did not run, because the hook "${hook.name}" failed: ${reasonOf(error)}`,
     };
   }
 }
@@ -79,7 +80,7 @@ async function askGuard(guard: Guard, call: PendingCall, context: ToolContext): 
     return verdict.allow ? call : { refusal: verdict.reason };
   } catch (error) {
     context.signal.throwIfAborted();
-    return { refusal: `${call.tool.name} did not run, because it could not be checked: ${messageOf(error)}` };
+    return { refusal: `${call.tool.name} did not run, because it could not be checked: ${reasonOf(error)}` };
   }
 }
 
@@ -100,7 +101,7 @@ async function execute(
       if (replaced) result = encode(call.tool, replaced.value);
     } catch (error) {
       context.signal.throwIfAborted();
-      const problem = `${call.tool.name} ran, but its result is withheld, because the hook "${hook.name}" failed: ${messageOf(error)}`;
+      const problem = `${call.tool.name} ran, but its result is withheld, because the hook "${hook.name}" failed: ${reasonOf(error)}`;
       result = encodeResult(toolError(problem));
     }
   }
@@ -113,7 +114,7 @@ async function outcomeOf({ tool, args }: PendingCall, context: ToolContext): Pro
     returned = await tool.execute(args, context);
   } catch (error) {
     context.signal.throwIfAborted();
-    return encodeResult(toolError(`${tool.name} failed: ${messageOf(error)}`, { hint: hintOf(error) }));
+    return encodeResult(toolError(`${tool.name} failed: ${reasonOf(error)}`, { hint: hintOf(error) }));
   }
   return encode(tool, returned);
 }
@@ -123,7 +124,7 @@ function encode(tool: Tool, returned: unknown): ToolResult {
     return encodeResult(returned);
   } catch (error) {
     return encodeResult(
-      toolError(`${tool.name} ran, but JSON can't express what it returned: ${messageOf(error)}`),
+      toolError(`${tool.name} ran, but JSON can't express what it returned: ${reasonOf(error)}`),
     );
   }
 }
@@ -140,11 +141,11 @@ export function unknownTool(name: string, names: readonly string[]): ToolResult 
   return encodeResult(toolError(`No tool named "${name.slice(0, 100)}".${suggestion} ${available}`));
 }
 
-const longestMessage = 2_000;
+const longestReason = 2_000;
 
-function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message || error.name : String(error);
-  return text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
+function reasonOf(error: unknown): string {
+  const text = messageOf(error);
+  return text.length > longestReason ? `${text.slice(0, longestReason)}…` : text;
 }
 
 function hintOf(error: unknown): string | undefined {

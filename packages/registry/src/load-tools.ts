@@ -1,3 +1,4 @@
+import { messageOf } from "./message-of.ts";
 import type { Tool } from "./tool.ts";
 
 /** Where tools come from: a package, a plugin, a file. */
@@ -16,8 +17,9 @@ export async function loadTools(
     try {
       return await loader.load();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      onWarning(`The tools of "${loader.name}" are left out, because they failed to load: ${reason}`);
+      onWarning(
+        `The tools of "${loader.name}" are left out, because they failed to load: ${messageOf(error)}`,
+      );
       return [];
     }
   };

@@ -3,6 +3,7 @@ import type { AvailabilityOptions } from "./availability.ts";
 import { builtinToolsets } from "./builtin-toolsets.ts";
 import { runTool, unknownTool } from "./dispatch.ts";
 import type { Guard } from "./guard.ts";
+import { messageOf } from "./message-of.ts";
 import { resolveSelection, toolsOf } from "./resolve-toolsets.ts";
 import type { ToolSelection } from "./resolve-toolsets.ts";
 import type { ToolHooks } from "./tool-hooks.ts";
@@ -184,9 +185,7 @@ export class ToolRegistry {
       try {
         await cleanup(taskId);
       } catch (error) {
-        this.#warn(
-          `${tool.name} could not clean up: ${error instanceof Error ? error.message : String(error)}`,
-        );
+        this.#warn(`${tool.name} could not clean up: ${messageOf(error)}`);
       }
     };
     await Promise.all([...owners].map(release));
@@ -213,9 +212,7 @@ export class ToolRegistry {
     try {
       return tool.describe?.(present) ?? {};
     } catch (error) {
-      this.#warn(
-        `${tool.name} keeps its plain description: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      this.#warn(`${tool.name} keeps its plain description: ${messageOf(error)}`);
       return {};
     }
   }

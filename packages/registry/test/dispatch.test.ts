@@ -21,6 +21,14 @@ async function errorOf(tool: Tool, args: unknown = {}): Promise<unknown> {
   return JSON.parse(content);
 }
 
+const echo = defineTool({
+  name: "echo",
+  toolset: "test",
+  description: "",
+  input: z.object({ n: z.int() }),
+  execute: ({ n }) => ({ n }),
+});
+
 test.each([
   [{ a: 1 }, '{"a":1}'],
   [[1, 2], "[1,2]"],
@@ -145,6 +153,17 @@ test("arguments are coerced on the way, and problems are told instead of running
   expect(ran).toEqual([3]);
 });
 
+test("an answer to hopeless arguments stays short", async () => {
+  const junk = Object.fromEntries(
+    Array.from({ length: 500 }, (_, index) => [`${"key".repeat(500)}${index}`, 1]),
+  );
+
+  const { content } = await resultOf(echo, junk);
+
+  expect(content).toContain("(481 more.)");
+  expect(content.length).toBeLessThan(5_000);
+});
+
 test("an exception of a tool names the tool, and an intended one keeps its hint", async () => {
   const plain = plainTool("plain", { execute: () => Promise.reject(new Error("disk full")) });
   const intended = plainTool("intended", {
@@ -250,14 +269,6 @@ test("a guard that throws refuses", async () => {
   expect(isError).toBe(true);
   expect(content).toContain("policy file is broken");
   expect(ran).toBe(0);
-});
-
-const echo = defineTool({
-  name: "echo",
-  toolset: "test",
-  description: "",
-  input: z.object({ n: z.int() }),
-  execute: ({ n }) => ({ n }),
 });
 
 async function throughHooks(hooks: readonly ToolHooks[], guard: Guard = allowAll): Promise<ToolResult> {
