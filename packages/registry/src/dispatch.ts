@@ -55,8 +55,15 @@ function validate({ tool, args }: PendingCall): Prepared {
   const parsed = tool.parse(args);
   if (parsed.ok) return { tool, args: parsed.value };
   return {
-    refusal: `${tool.name} did not run, because its arguments are not valid. ${parsed.problems.join(" ")}`,
+    refusal: `${tool.name} did not run, because its arguments are not valid. ${firstOf(parsed.problems)}`,
   };
+}
+
+const listedProblems = 20;
+
+function firstOf(problems: readonly string[]): string {
+  const listed = problems.slice(0, listedProblems).join(" ");
+  return problems.length > listedProblems ? `${listed} (${problems.length - listedProblems} more.)` : listed;
 }
 
 async function applyBefore(hook: ToolHooks, call: PendingCall, context: ToolContext): Promise<Prepared> {
