@@ -52,6 +52,7 @@ export interface AssistantMessage {
   readonly role: "assistant";
   /** In the order in which the model produced it. */
   readonly content: readonly AssistantPart[];
+  /** Absent when the answer was cut off: interrupted, or the process died. */
   readonly finishReason?: FinishReason | undefined;
 }
 
