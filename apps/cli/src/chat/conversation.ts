@@ -4,7 +4,7 @@ import { formatFailure, toFailure } from "../failure.ts";
 import { exitCodes } from "../host.ts";
 import type { Terminal } from "../prompt/terminal.ts";
 import { oneLine } from "../render/fit.ts";
-import type { EventRenderer } from "../render/render-events.ts";
+import type { EventRenderer } from "../render/event-renderer.ts";
 import { describeSlashCommands, parseSlashInput } from "../slash-commands.ts";
 import { banner } from "./banner.ts";
 import { recap } from "./recap.ts";

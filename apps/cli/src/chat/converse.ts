@@ -19,7 +19,7 @@ export async function converse(flags: ChatFlags, host: Host): Promise<number> {
     historyFile: join(loaded.home, "history"),
     onError: (error) => renderer.warning(formatFailure(toFailure(error))),
   });
-  const renderer = createTextRenderer(terminal);
+  const renderer = createTextRenderer({ ...terminal, showReasoning: loaded.settings.display.show_reasoning });
   const conversation = new Conversation({
     terminal,
     renderer,

@@ -7,7 +7,7 @@ import { createApprovalPrompt } from "../prompt/approval-prompt.ts";
 import { oneAtATime } from "../prompt/ask.ts";
 import { createClarifyPrompt, nobodyToAsk } from "../prompt/clarify-prompt.ts";
 import { createJsonlRenderer } from "../render/jsonl-renderer.ts";
-import type { EventRenderer } from "../render/render-events.ts";
+import type { EventRenderer } from "../render/event-renderer.ts";
 import { Screen } from "../render/screen.ts";
 import { coloured, createStyle } from "../render/style.ts";
 import { createTextRenderer } from "../render/text-renderer.ts";
@@ -18,8 +18,8 @@ import { resumeOf } from "./resume-of.ts";
 
 /** Answers one question and gives the exit code. Ctrl-C interrupts the turn, a second one ends at once. */
 export async function answerOnce(question: string, flags: ChatFlags, host: Host): Promise<number> {
-  const screen = new Screen(host);
   const style = createStyle(coloured(host.stderr));
+  const screen = new Screen({ ...host, style });
   const renderer =
     flags.output === "jsonl" ? createJsonlRenderer(host.stdout) : createTextRenderer({ screen, style });
   const turn = new AbortController();

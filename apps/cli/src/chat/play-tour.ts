@@ -10,8 +10,8 @@ export async function playTour(
   host: Host,
   { keep }: { readonly keep?: boolean | undefined } = {},
 ): Promise<number> {
-  const screen = new Screen(host);
   const style = createStyle(coloured(host.stderr));
+  const screen = new Screen({ ...host, style });
   const renderer = createTextRenderer({ screen, style });
   const control = new AbortController();
   const ignoreInterrupts = host.onInterrupt(() => {

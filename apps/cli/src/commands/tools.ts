@@ -106,8 +106,9 @@ function approverOn(
   onInterrupt: () => void,
 ): ReturnType<typeof createApprovalPrompt> | undefined {
   if (!host.stdinIsTerminal) return undefined;
-  const ask = oneAtATime(askOnTerminal(host, new Screen(host)));
-  return createApprovalPrompt({ ask, style: createStyle(coloured(host.stderr)), onInterrupt });
+  const style = createStyle(coloured(host.stderr));
+  const ask = oneAtATime(askOnTerminal(host, new Screen({ ...host, style })));
+  return createApprovalPrompt({ ask, style, onInterrupt });
 }
 
 function warnOn(host: Host): (message: string) => void {

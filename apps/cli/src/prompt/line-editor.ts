@@ -54,7 +54,7 @@ export class LineEditor {
     this.#options = options;
     this.#input = filteredInput(options.input);
     this.#feed = feedThrough(this.#input);
-    options.input.on("data", this.#feed);
+    options.input.on("data", this.#feed).resume();
     options.output.write(markPastes);
     this.#input.on("keypress", (_text: string | undefined, key: Key) => this.#beforeKey(key));
     this.#readline = createInterface({

@@ -23,7 +23,8 @@ export async function openTerminal(
   host: Host,
   { historyFile, onError }: OpenTerminalOptions,
 ): Promise<Terminal> {
-  const screen = new Screen(host);
+  const style = createStyle(coloured(host.stderr));
+  const screen = new Screen({ ...host, style });
   const history = await openInputHistory(historyFile);
   const editor = new LineEditor({
     input: host.stdin(),
@@ -44,7 +45,7 @@ export async function openTerminal(
   };
   return {
     screen,
-    style: createStyle(coloured(host.stderr)),
+    style,
     editor,
     ask: oneAtATime(ask),
     [Symbol.dispose]: () => editor.close(),

@@ -7,6 +7,10 @@ export interface Activity {
   /** Undefined while the call is running. */
   readonly durationMs?: number | undefined;
   readonly failed?: boolean | undefined;
+  /** Of a call that is running. */
+  readonly elapsedMs?: number | undefined;
+  /** The newest sign of life of a call that is running; takes the place of the detail. */
+  readonly progress?: string | undefined;
 }
 
 /** `┊ 💻 terminal  ls -la  0.3s`, cut to a number of columns; the detail gives way first. */
@@ -14,14 +18,14 @@ export function activityLine(activity: Activity, columns: number): string {
   const head = `┊ ${activity.emoji} ${oneLine(activity.name)}`;
   const tail = activityTail(activity);
   const room = columns - columnsOf(head) - columnsOf(tail) - 2;
-  const detail = oneLine(activity.detail ?? "");
+  const detail = oneLine(activity.progress ?? activity.detail ?? "");
   const middle = detail === "" || room < 4 ? "" : `  ${fit(detail, room)}`;
   return fit(`${head}${middle}${tail}`, columns);
 }
 
-function activityTail({ durationMs, failed }: Activity): string {
-  if (durationMs === undefined) return " …";
-  return `  ${formatDuration(durationMs)}${failed ? " failed" : ""}`;
+function activityTail({ durationMs, failed, elapsedMs = 0 }: Activity): string {
+  if (durationMs !== undefined) return `  ${formatDuration(durationMs)}${failed ? " failed" : ""}`;
+  return elapsedMs < 1000 ? " …" : ` … ${formatDuration(elapsedMs)}`;
 }
 
 /** `31ms`, `0.3s`, `12s`, `3m 5s`. */

@@ -1,10 +1,12 @@
-import stringWidth from "string-width";
+import widthOf from "fast-string-truncated-width";
 
 const plain = /^[ -~]*$/;
+/** A character with everything that is drawn onto it. */
+const cluster = /\p{RI}{2}|.(?:[\p{M}\u{1f3fb}-\u{1f3ff}]|\u200d.)*/gsu;
 
 /** Columns that a text takes; wide characters and emoji count two. */
 export function columnsOf(text: string): number {
-  return plain.test(text) ? text.length : stringWidth(text);
+  return plain.test(text) ? text.length : widthOf(text).width;
 }
 
 /** Cuts a text to a number of columns, with `…` as the last one where something is missing. */
@@ -12,10 +14,10 @@ export function fit(text: string, columns: number): string {
   if (text.length * 2 <= columns || columnsOf(text) <= columns) return text;
   let cut = "";
   let used = 1;
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    used += columnsOf(segment);
+  for (const [character] of text.matchAll(cluster)) {
+    used += columnsOf(character);
     if (used > columns) break;
-    cut += segment;
+    cut += character;
   }
   return columns < 1 ? "" : `${cut}…`;
 }

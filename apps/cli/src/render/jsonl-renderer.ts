@@ -1,5 +1,5 @@
 import type { Output } from "../host.ts";
-import type { EventRenderer } from "./render-events.ts";
+import type { EventRenderer } from "./event-renderer.ts";
 
 /**
  * The event stream as it is: one JSON object per line, and nothing else on this output. What goes wrong outside of

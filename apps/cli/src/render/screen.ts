@@ -1,9 +1,12 @@
 import type { Output } from "../host.ts";
 import { fit, withoutControls } from "./fit.ts";
+import type { Style } from "./style.ts";
 
 export interface ScreenOptions {
   readonly stdout: Output;
   readonly stderr: Output;
+  /** For the passing line. */
+  readonly style: Style;
 }
 
 /**
@@ -13,14 +16,16 @@ export interface ScreenOptions {
 export class Screen {
   readonly #stdout: Output;
   readonly #stderr: Output;
+  readonly #style: Style;
   readonly #shared: boolean;
   #midLine = false;
   #status = "";
   #held: (() => void)[] | undefined;
 
-  constructor({ stdout, stderr }: ScreenOptions) {
+  constructor({ stdout, stderr, style }: ScreenOptions) {
     this.#stdout = stdout;
     this.#stderr = stderr;
+    this.#style = style;
     this.#shared = stdout.isTTY === true && stderr.isTTY === true;
   }
 
@@ -40,6 +45,15 @@ export class Screen {
     this.#do(() => {
       this.#eraseStatus();
       this.#stdout.write(this.#stdout.isTTY ? withoutControls(text) : text);
+      this.#midLine = !text.endsWith("\n");
+    });
+  }
+
+  /** A piece of what the model thinks. Only for a terminal that shows the answer too. */
+  thought(text: string): void {
+    this.#do(() => {
+      this.#eraseStatus();
+      this.#stderr.write(this.#style.dim(withoutControls(text)));
       this.#midLine = !text.endsWith("\n");
     });
   }
@@ -72,7 +86,7 @@ export class Screen {
     this.#eraseStatus();
     if (this.#midLine || line === "") return;
     this.#status = fit(line, this.columns - 1);
-    this.#stderr.write(`\u001b[2m${this.#status}\u001b[22m`);
+    this.#stderr.write(this.#style.dim(this.#status));
   }
 
   /** Keeps back everything that follows, so that a person can type in peace. */

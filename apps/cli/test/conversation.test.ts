@@ -1,0 +1,342 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { hermes, newPerson } from "./support/hermes.ts";
+import { personWithModel } from "./support/scripted-person.ts";
+import { hasTerminals, openTestTerminal } from "./support/terminal.ts";
+
+const ctrlC = "\u0003";
+const ctrlD = "\u0004";
+
+describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", () => {
+  test("a conversation begins with model, session and help, answers, and ends with /quit", async () => {
+    const person = await personWithModel([{ text: "Hello Ada." }]);
+    const terminal = openTestTerminal(person, []);
+
+    await terminal.shows("scripted");
+    await terminal.shows("/help");
+    await terminal.shows("› ");
+    terminal.type("I am Ada\r");
+    await terminal.shows("Hello Ada.");
+    await terminal.shows("› ");
+    terminal.type("/quit\r");
+
+    expect(await terminal.exitCode).toBe(0);
+  });
+
+  test("the second message carries the first", async () => {
+    const person = await personWithModel([{ text: "One." }, { text: "Two." }]);
+    const terminal = openTestTerminal(person, ["chat"]);
+
+    await terminal.shows("› ");
+    terminal.type("First\r");
+    await terminal.shows("One.");
+    await terminal.shows("› ");
+    terminal.type("Second\r");
+    await terminal.shows("Two.");
+    await terminal.shows("› ");
+    terminal.type(ctrlD);
+
+    expect(await terminal.exitCode).toBe(0);
+    expect(JSON.stringify(person.server.requests[1]?.body)).toMatch(/First.*One\..*Second/);
+  });
+
+  test("a tool leaves one quiet line that fits into 40 columns", async () => {
+    const command = "echo a-rather-long-command-that-needs-more-than-one-line-日本語";
+    const person = await personWithModel([
+      { calls: [{ name: "terminal", arguments: { command } }] },
+      { text: "Done." },
+    ]);
+    const terminal = openTestTerminal(person, [], { columns: 40 });
+
+    await terminal.shows("› ");
+    terminal.type("Go\r");
+    const shown = await terminal.shows("Done.");
+
+    const line = shown.split(/[\r\n]+/).find((each) => each.startsWith("┊") && !each.endsWith(" …"));
+    expect(line).toMatch(/^┊ \S+ terminal {2}echo .*… {2}[\d.]+m?s$/);
+    expect(line?.length).toBeLessThanOrEqual(40);
+  });
+
+  test("NO_COLOR takes the colours away", async () => {
+    const person = await personWithModel([
+      { calls: [{ name: "terminal", arguments: { command: "true" } }] },
+      { text: "Done." },
+    ]);
+    const terminal = openTestTerminal(person, [], { env: { NO_COLOR: "1" } });
+
+    await terminal.shows("› ");
+    terminal.type("Go\r");
+    await terminal.shows("Done.");
+
+    expect(terminal.raw()).not.toMatch(/\u001b\[\d*m/);
+  });
+
+  test("pasted lines arrive as one message", async () => {
+    const person = await personWithModel([{ text: "Read." }]);
+    const terminal = openTestTerminal(person, []);
+
+    await terminal.shows("› ");
+    terminal.type("\u001b[200~first line\nsecond line\u001b[201~");
+    await terminal.shows("second line");
+    terminal.type("\r");
+    await terminal.shows("Read.");
+
+    expect(person.server.requests).toHaveLength(1);
+    expect(JSON.stringify(person.server.requests[0]?.body)).toContain("first line\\nsecond line");
+  });
+
+  test("a backslash at the end continues the line", async () => {
+    const person = await personWithModel([{ text: "Read." }]);
+    const terminal = openTestTerminal(person, []);
+
+    await terminal.shows("› ");
+    terminal.type("one\\\r");
+    await terminal.shows("… ");
+    terminal.type("two\r");
+    await terminal.shows("Read.");
+
+    expect(JSON.stringify(person.server.requests[0]?.body)).toContain("one\\ntwo");
+  });
+
+  test("Ctrl-C interrupts the answer, and the conversation goes on", async () => {
+    const person = await personWithModel([{ text: "I begin", stall: "deltas" }, { text: "Fresh." }]);
+    const terminal = openTestTerminal(person, []);
+
+    await terminal.shows("› ");
+    terminal.type("Begin\r");
+    await terminal.shows("I begin");
+    terminal.type(ctrlC);
+    await terminal.shows("— interrupted —");
+    await terminal.shows("› ");
+    terminal.type("Again\r");
+
+    await terminal.shows("Fresh.");
+  });
+
+  test("Ctrl-C twice leaves in the middle of an answer", async () => {
+    const person = await personWithModel([{ text: "I begin", stall: "deltas" }]);
+    const terminal = openTestTerminal(person, []);
+
+    await terminal.shows("› ");
+    terminal.type("Begin\r");
+    await terminal.shows("I begin");
+    terminal.type(ctrlC + ctrlC);
+
+    expect(await terminal.exitCode).toBe(0);
+  });
+
+  test("Ctrl-C at an empty prompt says how to leave, a second one leaves", async () => {
+    const person = await personWithModel([]);
+    const terminal = openTestTerminal(person, []);
+
+    await terminal.shows("› ");
+    terminal.type(ctrlC);
+    await terminal.shows("Press Ctrl-C again to leave");
+    terminal.type(ctrlC);
+
+    expect(await terminal.exitCode).toBe(0);
+  });
+
+  test("Ctrl-C on a line that is being typed only takes the line back", async () => {
+    const person = await personWithModel([{ text: "Kept." }]);
+    const terminal = openTestTerminal(person, []);
+
+    await terminal.shows("› ");
+    terminal.type("never sent");
+    await terminal.shows("never sent");
+    terminal.type(ctrlC);
+    await terminal.shows("› ");
+    terminal.type("sent\r");
+    await terminal.shows("Kept.");
+
+    expect(JSON.stringify(person.server.requests[0]?.body)).not.toContain("never sent");
+  });
+
+  test("what is typed while a tool runs rides on its result", async () => {
+    const person = await personWithModel([
+      { calls: [{ name: "terminal", arguments: { command: "while [ ! -e go ]; do sleep 0.05; done" } }] },
+      { text: "Done." },
+    ]);
+    const terminal = openTestTerminal(person, []);
+
+    await terminal.shows("› ");
+    terminal.type("Wait\r");
+    await terminal.shows("terminal");
+    terminal.type("use blue\r");
+    await terminal.shows("(will be passed on with the next tool result)");
+    await hermes(person, ["tools", "call", "terminal", '{"command":"touch go"}']);
+    await terminal.shows("Done.");
+
+    expect(JSON.stringify(person.server.requests[1]?.body)).toContain("use blue");
+  });
+
+  test("what found no tool result to ride on becomes the next message", async () => {
+    let answer = (_text: string) => {};
+    const first = new Promise<string>((resolve) => {
+      answer = resolve;
+    });
+    const person = await personWithModel([async () => ({ text: await first }), { text: "Second answer." }]);
+    const terminal = openTestTerminal(person, []);
+
+    await terminal.shows("› ");
+    terminal.type("Begin\r");
+    await person.server.received(1);
+    terminal.type("and then this\r");
+    await terminal.shows("(will be passed on");
+    answer("First answer.");
+    await terminal.shows("Second answer.");
+
+    expect(JSON.stringify(person.server.requests[1]?.body)).toMatch(/First answer\..*and then this/);
+  });
+
+  test.each([
+    ["y\r", true],
+    ["\r", false],
+    ["n\r", false],
+    ["whatever\r", false],
+  ])("a dangerous command asks, and %j means %s", async (keys, runs) => {
+    const person = await personWithModel([
+      { calls: [{ name: "terminal", arguments: { command: "rm -rf build" } }] },
+      { text: "Done." },
+    ]);
+    const terminal = openTestTerminal(person, []);
+
+    await terminal.shows("› ");
+    terminal.type("Clean\r");
+    await terminal.shows("rm -rf build");
+    await terminal.shows("[y]es once / [s]ession / [N]o");
+    terminal.type(keys);
+    await terminal.shows("Done.");
+
+    const result = JSON.stringify(person.server.requests[1]?.body);
+    expect(result.includes("exit_code")).toBe(runs);
+  });
+
+  test("one question asks as well, on the terminal and not in the answer", async () => {
+    const person = await personWithModel([
+      { calls: [{ name: "terminal", arguments: { command: "rm -rf build" } }] },
+      { text: "Done." },
+    ]);
+    const terminal = openTestTerminal(person, ["-q", "Clean"]);
+
+    await terminal.shows("[N]o");
+    terminal.type("y\r");
+    await terminal.shows("Done.");
+
+    expect(await terminal.exitCode).toBe(0);
+    expect(JSON.stringify(person.server.requests[1]?.body)).toContain("exit_code");
+  });
+
+  test("a question of the model is a numbered list; a number answers it", async () => {
+    const call = { name: "clarify", arguments: { question: "Which colour?", choices: ["red", "green"] } };
+    const person = await personWithModel([{ calls: [call] }, { text: "Done." }]);
+    const terminal = openTestTerminal(person, []);
+
+    await terminal.shows("› ");
+    terminal.type("Paint\r");
+    await terminal.shows("Which colour?");
+    await terminal.shows("2. green");
+    terminal.type("2\r");
+    await terminal.shows("Done.");
+
+    expect(JSON.stringify(person.server.requests[1]?.body)).toMatch(/answer[^}]*green/);
+  });
+
+  test("/help shows the commands, a mistyped one names its neighbour, /new starts afresh", async () => {
+    const person = await personWithModel([{ text: "One." }, { text: "Two." }]);
+    const terminal = openTestTerminal(person, []);
+
+    await terminal.shows("› ");
+    terminal.type("/help\r");
+    await terminal.shows("/quit, /exit, /q");
+    terminal.type("/nwe\r");
+    await terminal.shows("Did you mean /new?");
+    terminal.type("Zebra\r");
+    await terminal.shows("One.");
+    terminal.type("/new\r");
+    await terminal.shows("session");
+    await terminal.shows("› ");
+    terminal.type("Second\r");
+    await terminal.shows("Two.");
+
+    expect(JSON.stringify(person.server.requests[1]?.body)).not.toContain("Zebra");
+  });
+
+  test("--continue recalls where the conversation was left", async () => {
+    const person = await personWithModel([{ text: "Hello Ada." }, { text: "Ada." }]);
+    await hermes(person, ["-q", "My name is Ada"]);
+    const terminal = openTestTerminal(person, ["-c"]);
+
+    await terminal.shows("Continuing “My name is Ada” · 2 messages");
+    await terminal.shows("hermes: Hello Ada.");
+    await terminal.shows("› ");
+    terminal.type("Who am I?\r");
+
+    await terminal.shows("Ada.");
+  });
+
+  test("inputs are remembered for the next start, in a file that only the owner reads", async () => {
+    const person = await personWithModel([{ text: "One." }, { text: "Two." }]);
+    const first = openTestTerminal(person, []);
+    await first.shows("› ");
+    first.type("a question\r");
+    await first.shows("One.");
+    await first.shows("› ");
+    first.type(ctrlD);
+    await first.exitCode;
+    const second = openTestTerminal(person, []);
+
+    await second.shows("› ");
+    second.type("\u001b[A\r");
+    await second.shows("Two.");
+
+    expect(readFileSync(join(person.home, "history"), "utf8")).toBe("a question\n");
+    expect(statSync(join(person.home, "history")).mode & 0o777).toBe(0o600);
+    expect(JSON.stringify(person.server.requests[1]?.body)).toContain("a question");
+  });
+
+  test("an error of the model is one line, and the conversation goes on", async () => {
+    const person = await personWithModel([{ status: 401 }, { text: "Better." }]);
+    const terminal = openTestTerminal(person, []);
+
+    await terminal.shows("› ");
+    terminal.type("Hello\r");
+    await terminal.shows("hermes: ");
+    await terminal.shows("› ");
+    terminal.type("Again\r");
+
+    await terminal.shows("Better.");
+  });
+
+  test("what a model writes cannot steer the terminal", async () => {
+    const person = await personWithModel([{ text: "Look: \u001b]0;owned\u0007\u001b[2J done" }]);
+    const terminal = openTestTerminal(person, ["-q", "Hi"]);
+
+    await terminal.exitCode;
+
+    expect(terminal.raw()).not.toContain("\u001b]0;");
+    expect(terminal.raw()).not.toContain("\u001b[2J");
+  });
+
+  test("without a model the tour is offered, and no is an answer", async () => {
+    const person = newPerson();
+    const terminal = openTestTerminal(person, []);
+
+    await terminal.shows("No model");
+    await terminal.shows("Run the offline tour now? [Y/n]");
+    terminal.type("n\r");
+
+    expect(await terminal.exitCode).toBe(1);
+  });
+
+  test("without a model Enter starts the tour", async () => {
+    const terminal = openTestTerminal(newPerson(), []);
+
+    await terminal.shows("Run the offline tour now? [Y/n]");
+    terminal.type("\r");
+    await terminal.shows(/script/i);
+
+    expect(await terminal.exitCode).toBe(0);
+  });
+});
