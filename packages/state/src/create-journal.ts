@@ -2,14 +2,15 @@ import type { Connection } from "./database/connect.ts";
 import type { Journal, JournalEntry, MessageEntry, StoredSession } from "./journal.ts";
 import { createLiveHistory } from "./live-history.ts";
 import { createMessageWriter } from "./message-writer.ts";
+import type { SearchIndex } from "./search/search-index.ts";
 import { createRunningSteps } from "./running-steps.ts";
 import { createSessionHeads } from "./session-heads.ts";
 import { sessionNotFound } from "./session-not-found.ts";
 
 /** The journal over one connection. Statements are prepared once. */
-export function createJournal({ database, attempt }: Connection): Journal {
+export function createJournal({ database, attempt }: Connection, index: SearchIndex): Journal {
   const heads = createSessionHeads(database);
-  const writer = createMessageWriter(database);
+  const writer = createMessageWriter(database, index);
   const running = createRunningSteps(database);
   const history = createLiveHistory(database, writer);
   const keyOf = database.prepare<[string], number>("SELECT key FROM sessions WHERE id = ?").pluck();
@@ -53,7 +54,7 @@ export function createJournal({ database, attempt }: Connection): Journal {
   function append(sessionId: string, entry: JournalEntry): void {
     switch (entry.type) {
       case "message":
-        return appendMessage(sessionId, entry);
+        return index.guard(() => appendMessage(sessionId, entry));
       case "partial":
         return running.keepPartial(sessionId, entry);
       case "request-start":

@@ -1,49 +1,65 @@
+// Node 22 has toWellFormed; the house compiles for ES2023.
+/// <reference lib="es2024.string" />
 import { HermesError } from "@hermes/registry";
 import type { Connection } from "./database/connect.ts";
+import { once } from "./database/once.ts";
+import type { AboutIndex } from "./search/about-index.ts";
 import { sessionNotFound } from "./session-not-found.ts";
+import { toSessionRecord, type SessionRow } from "./session-row.ts";
 import type { SessionFilter, SessionRecord, SessionStore } from "./session-store.ts";
 import { cleanTitle } from "./title.ts";
 
-interface SessionRow {
-  readonly id: string;
-  readonly parent_id: string | null;
-  readonly platform: string;
-  readonly user_id: string | null;
-  readonly cwd: string | null;
-  readonly model: string;
-  readonly title: string | null;
-  readonly started_at: number;
-  readonly last_active_at: number;
-  readonly ended_at: number | null;
-  readonly end_reason: string | null;
-  readonly message_count: number;
-  readonly tool_call_count: number;
-  readonly model_call_count: number;
-  readonly unpriced_call_count: number;
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-  readonly cache_read_tokens: number;
-  readonly cache_write_tokens: number;
-  readonly reasoning_tokens: number;
-  readonly cost_usd: number;
-}
-
-export function createSessionStore({ database, attempt }: Connection): SessionStore {
-  const list = database.prepare<unknown[], SessionRow>(
-    `SELECT * FROM sessions
-     WHERE message_count > 0 AND (@cwd IS NULL OR cwd = @cwd) AND (@platform IS NULL OR platform = @platform)
-     ORDER BY last_active_at DESC, key DESC LIMIT @limit`,
-  );
+export function createSessionStore({ database, attempt }: Connection, about: AboutIndex): SessionStore {
+  const listBy = (condition: string) =>
+    once(() =>
+      database.prepare<unknown[], SessionRow>(
+        `SELECT * FROM sessions
+         WHERE message_count > 0 AND (@cwd IS NULL OR cwd = @cwd) AND (@platform IS NULL OR platform = @platform) ${condition}
+         ORDER BY last_active_at DESC, key DESC LIMIT @limit`,
+      ),
+    );
+  const list = listBy("");
+  const listTagged = listBy("AND EXISTS (SELECT 1 FROM json_each(tags) WHERE value = @tag)");
   const get = database.prepare<[string], SessionRow>("SELECT * FROM sessions WHERE id = ?");
-  const setTitle = database.prepare("UPDATE sessions SET title = ? WHERE id = ?");
+  const setTitle = once(() =>
+    database
+      .prepare<[string, string], number>(
+        "UPDATE sessions SET title = ?, title_chosen = 1 WHERE id = ? RETURNING key",
+      )
+      .pluck(),
+  );
+  const setSummary = once(() =>
+    database
+      .prepare<[string, string, string], number>(
+        "UPDATE sessions SET summary = ?, keywords = ? WHERE id = ? RETURNING key",
+      )
+      .pluck(),
+  );
+  const setTags = once(() => database.prepare<[string, string]>("UPDATE sessions SET tags = ? WHERE id = ?"));
   // A range, not LIKE: an id may hold the wildcards of LIKE. No character sorts after the upper bound's last.
   const withPrefix = database.prepare<[string, string], { id: string; title: string | null }>(
     "SELECT id, title FROM sessions WHERE id >= ? AND id < ? ORDER BY id LIMIT 6",
   );
 
   function find(filter: SessionFilter, limit: number): readonly SessionRecord[] {
-    return list.all({ cwd: filter.cwd ?? null, platform: filter.platform ?? null, limit }).map(toRecord);
+    const { cwd = null, platform = null, tag } = filter;
+    const rows =
+      tag === undefined
+        ? list().all({ cwd, platform, limit })
+        : listTagged().all({ cwd, platform, tag, limit });
+    return rows.map(toSessionRecord);
   }
+
+  const name = database.transaction((sessionId: string, title: string) => {
+    about.note(mustExist(setTitle().get(title, sessionId), sessionId));
+  }).immediate;
+
+  const summarize = database.transaction(
+    (sessionId: string, summary: string, keywords: readonly string[]) => {
+      const key = mustExist(setSummary().get(summary, JSON.stringify(keywords), sessionId), sessionId);
+      about.note(key);
+    },
+  ).immediate;
 
   return {
     list: ({ limit = 20, ...filter } = {}) => attempt(() => find(filter, limit)),
@@ -51,13 +67,20 @@ export function createSessionStore({ database, attempt }: Connection): SessionSt
     get: (sessionId) =>
       attempt(() => {
         const row = get.get(sessionId);
-        return row && toRecord(row);
+        return row && toSessionRecord(row);
       }),
     setTitle: (sessionId, title) =>
       attempt(() => {
         const clean = cleanTitle(title);
         if (clean === "") throw emptyTitle();
-        if (setTitle.run(clean, sessionId).changes === 0) throw sessionNotFound(sessionId);
+        name(sessionId, clean);
+      }),
+    setSummary: (sessionId, { summary, keywords }) =>
+      attempt(() => summarize(sessionId, summary.toWellFormed().trim(), cleanList(keywords))),
+    setTags: (sessionId, tags) =>
+      attempt(() => {
+        const { changes } = setTags().run(JSON.stringify(cleanList(tags)), sessionId);
+        if (changes === 0) throw sessionNotFound(sessionId);
       }),
     resolveId: (prefix) =>
       attempt(() => {
@@ -72,32 +95,13 @@ export function createSessionStore({ database, attempt }: Connection): SessionSt
   };
 }
 
-function toRecord(row: SessionRow): SessionRecord {
-  const priced = row.model_call_count > 0 && row.unpriced_call_count === 0;
-  return {
-    id: row.id,
-    title: row.title ?? "",
-    model: row.model,
-    platform: row.platform,
-    ...(row.cwd === null ? {} : { cwd: row.cwd }),
-    ...(row.user_id === null ? {} : { userId: row.user_id }),
-    ...(row.parent_id === null ? {} : { parentId: row.parent_id }),
-    startedAt: row.started_at,
-    lastActiveAt: row.last_active_at,
-    ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
-    ...(row.end_reason === null ? {} : { endReason: row.end_reason }),
-    messageCount: row.message_count,
-    toolCallCount: row.tool_call_count,
-    modelCallCount: row.model_call_count,
-    usage: {
-      inputTokens: row.input_tokens,
-      outputTokens: row.output_tokens,
-      cacheReadTokens: row.cache_read_tokens,
-      cacheWriteTokens: row.cache_write_tokens,
-      reasoningTokens: row.reasoning_tokens,
-      ...(priced ? { costUsd: row.cost_usd } : {}),
-    },
-  };
+function mustExist(key: number | undefined, sessionId: string): number {
+  if (key === undefined) throw sessionNotFound(sessionId);
+  return key;
+}
+
+function cleanList(items: readonly string[]): readonly string[] {
+  return [...new Set(items.map((item) => item.toWellFormed().trim()))].filter((item) => item !== "");
 }
 
 function noSuchPrefix(prefix: string): HermesError {

@@ -2,7 +2,17 @@
 export { openState } from "./open-state.ts";
 export type { OpenStateOptions, State } from "./open-state.ts";
 export type { Journal, JournalEntry, MessageEntry, SessionHead, StoredSession } from "./journal.ts";
-export type { SessionFilter, SessionRecord, SessionStore } from "./session-store.ts";
+export type { PartMigrations } from "./database/part-migrations.ts";
+export type { RebuildOptions } from "./search/indexing.ts";
+export type {
+  MessageRole,
+  SearchFilter,
+  SearchHit,
+  SearchOptions,
+  SearchResult,
+  SessionHits,
+} from "./search/search-result.ts";
+export type { SessionFilter, SessionRecord, SessionStore, SessionSummary } from "./session-store.ts";
 export type { StoredMessage } from "./stored-message.ts";
 export type {
   HistoriesTable,

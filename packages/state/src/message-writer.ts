@@ -1,7 +1,11 @@
+// Node 22 has toWellFormed; the house compiles for ES2023.
+/// <reference lib="es2024.string" />
 import type { Message } from "@hermes/models";
 import type { Database } from "better-sqlite3";
 import type { MessageEntry } from "./journal.ts";
+import { once } from "./database/once.ts";
 import { encodeMessage, textOf } from "./message-row.ts";
+import type { SearchIndex } from "./search/search-index.ts";
 import { sessionNotFound } from "./session-not-found.ts";
 import { defaultTitle } from "./title.ts";
 
@@ -13,7 +17,7 @@ export interface MessageWriter {
   addCompressed(sessionKey: number, message: Message, at: number): number;
 }
 
-export function createMessageWriter(database: Database): MessageWriter {
+export function createMessageWriter(database: Database, index: SearchIndex): MessageWriter {
   const insert = database.prepare(
     `INSERT INTO messages (session_key, role, text, body, tool_name, tool_call_id, finish_reason, from_compression, at, model,
        duration_ms, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, reasoning_tokens, cost_usd)
@@ -29,6 +33,34 @@ export function createMessageWriter(database: Database): MessageWriter {
        WHERE id = ? RETURNING key`,
     )
     .pluck();
+
+  const insertUsage = once(() =>
+    database.prepare(
+      `INSERT INTO usage (session_key, at, kind, name, duration_ms, failed, input_tokens, output_tokens, cache_read_tokens,
+         cache_write_tokens, reasoning_tokens, cost_usd)
+       VALUES (?, ?, ?, coalesce(?, (SELECT model FROM sessions WHERE key = ?)), ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+  );
+
+  /** One row per call, whatever becomes of the message. */
+  function noteUsage(sessionKey: number, { message, usage, model, durationMs, at }: MessageEntry): void {
+    if (message.role !== "tool" && usage === undefined) return;
+    insertUsage().run(
+      sessionKey,
+      Math.round(at),
+      message.role === "tool" ? "tool" : "model",
+      message.role === "tool" ? message.name.toWellFormed() : (model ?? null),
+      sessionKey,
+      durationMs === undefined ? null : Math.round(durationMs),
+      message.role === "tool" && message.isError === true ? 1 : 0,
+      usage?.inputTokens ?? 0,
+      usage?.outputTokens ?? 0,
+      usage?.cacheReadTokens ?? 0,
+      usage?.cacheWriteTokens ?? 0,
+      usage?.reasoningTokens ?? 0,
+      usage?.costUsd ?? null,
+    );
+  }
 
   function countIn(sessionId: string, { message, usage, at }: MessageEntry): number {
     const key = count.get(
@@ -71,6 +103,8 @@ export function createMessageWriter(database: Database): MessageWriter {
       usage?.reasoningTokens ?? null,
       usage?.costUsd ?? null,
     );
+    // What a compression wrote says again what is there already.
+    if (fromCompression === 0) index.add(Number(lastInsertRowid), columns.text);
     return Number(lastInsertRowid);
   }
 
@@ -78,6 +112,7 @@ export function createMessageWriter(database: Database): MessageWriter {
     append(sessionId, entry) {
       const key = countIn(sessionId, entry);
       add(key, entry, 0);
+      noteUsage(key, entry);
       return key;
     },
     addCompressed: (sessionKey, message, at) => add(sessionKey, { type: "message", message, at }, 1),

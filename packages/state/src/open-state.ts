@@ -2,6 +2,12 @@ import type { Kysely } from "kysely";
 import { createJournal } from "./create-journal.ts";
 import { createMessageReader } from "./create-message-reader.ts";
 import { connect } from "./database/connect.ts";
+import { checkParts, type PartMigrations } from "./database/part-migrations.ts";
+import { createAboutIndex } from "./search/about-index.ts";
+import { createIndexing, type RebuildOptions } from "./search/indexing.ts";
+import { createSearchIndex } from "./search/search-index.ts";
+import { createSearch } from "./search/search-messages.ts";
+import type { SearchOptions, SearchResult } from "./search/search-result.ts";
 import type { Journal } from "./journal.ts";
 import { createQueries } from "./queries.ts";
 import { createSessionStore } from "./create-session-store.ts";
@@ -20,6 +26,8 @@ export interface OpenStateOptions {
   readonly synchronous?: "normal" | "full" | undefined;
   /** How long a write waits for another process before it fails with `STATE_LOCKED`. @default 5_000 */
   readonly busyTimeoutMs?: number | undefined;
+  /** Tables that other parts keep in the store. A part that a newer version wrote makes the whole store read-only. */
+  readonly migrations?: readonly PartMigrations[] | undefined;
   /** Told in one sentence what does not work as it should, though the store opens. Must not throw. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
@@ -37,6 +45,19 @@ export interface State extends AsyncDisposable {
    */
   messages(sessionId: string): readonly StoredMessage[];
   /**
+   * Finds messages in every script: words (all must be there), "phrases", `AND`, `OR`, `NOT`, parentheses, `beginn*`;
+   * parts of identifiers and paths, and of scripts without spaces, down to one sign. Case and accents make no
+   * difference. Any text is a query: what can't be understood is taken as words.
+   *
+   * @example `state.search('"out of memory" NOT browser', { roles: ["tool"], platforms: ["cli"] })`
+   */
+  search(query: string, options?: SearchOptions): SearchResult;
+  /**
+   * Completes the search index, or builds it anew, in small steps between which everybody can read and write. A store
+   * does so by itself in the background when something is missing.
+   */
+  rebuildSearch(options?: RebuildOptions): Promise<void>;
+  /**
    * A typed query builder for questions of one's own, over a connection of its own that can't write.
    * For `:memory:` it shares the store's connection.
    */
@@ -53,23 +74,32 @@ export interface State extends AsyncDisposable {
  * @example See examples/basic.ts
  */
 export function openState(options: OpenStateOptions): State {
+  checkParts(options.migrations ?? []);
   const connection = connect({
     path: options.path,
     synchronous: options.synchronous ?? "normal",
     busyTimeoutMs: options.busyTimeoutMs ?? 5_000,
     onWarning: options.onWarning ?? (() => undefined),
+    parts: options.migrations,
   });
   const queries = createQueries(connection);
+  const index = createSearchIndex(connection, () => indexing.start());
+  const indexing = createIndexing(connection, index);
+  const about = createAboutIndex(connection);
   const close = (): void => {
+    indexing.stop();
     queries.close();
     connection.database.close();
   };
+  indexing.start();
   return {
     path: connection.path,
     readOnly: connection.readOnly,
-    journal: createJournal(connection),
-    sessions: createSessionStore(connection),
+    journal: createJournal(connection, index),
+    sessions: createSessionStore(connection, about),
     messages: createMessageReader(connection),
+    search: createSearch(connection, index),
+    rebuildSearch: indexing.rebuild,
     kysely: queries.open,
     close,
     [Symbol.asyncDispose]: async () => close(),

@@ -15,6 +15,10 @@ export interface SessionRecord {
   /** When and why the last turn ended; absent while a turn is under way, or was when the process died. */
   readonly endedAt?: number | undefined;
   readonly endReason?: string | undefined;
+  /** What the session was about, once somebody wrote it down. */
+  readonly summary?: string | undefined;
+  readonly keywords: readonly string[];
+  readonly tags: readonly string[];
   readonly messageCount: number;
   readonly toolCallCount: number;
   readonly modelCallCount: number;
@@ -25,6 +29,12 @@ export interface SessionRecord {
 export interface SessionFilter {
   readonly cwd?: string | undefined;
   readonly platform?: string | undefined;
+  readonly tag?: string | undefined;
+}
+
+export interface SessionSummary {
+  readonly summary: string;
+  readonly keywords: readonly string[];
 }
 
 export interface SessionStore {
@@ -39,6 +49,18 @@ export interface SessionStore {
    * @throws {HermesError} `STATE_SESSION_NOT_FOUND`, or `STATE_EMPTY_TITLE` when the title shows nothing.
    */
   setTitle(sessionId: string, title: string): void;
+  /**
+   * Keeps what a session was about; it is searched with the messages.
+   *
+   * @throws {HermesError} `STATE_SESSION_NOT_FOUND`.
+   */
+  setSummary(sessionId: string, summary: SessionSummary): void;
+  /**
+   * Replaces the tags of a session. Each is trimmed and kept once.
+   *
+   * @throws {HermesError} `STATE_SESSION_NOT_FOUND`.
+   */
+  setTags(sessionId: string, tags: readonly string[]): void;
   /**
    * Finds the one id that begins with `prefix`. A whole id is found even when others begin with it.
    *

@@ -17,6 +17,7 @@ import { describe, expect, test } from "vitest";
 import { openState } from "../src/index.ts";
 import { entry, head, user } from "./support/entries.ts";
 import { runScriptWithoutRights } from "./support/run-script.ts";
+import { spoil } from "./support/spoil.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
 function filledStore(messages = 1): string {
@@ -116,10 +117,7 @@ describe("a damaged store is named and not replaced by a new one", () => {
 
   test("a page overwritten with noise is named when it is touched, and other sessions stay readable", async () => {
     const path = filledStore(200);
-    const bytes = readFileSync(path);
-    // The last page belongs to the long session "a".
-    bytes.fill(0xa5, bytes.length - 4096);
-    writeFileSync(path, bytes);
+    spoil(path, "messages", 1);
 
     await using state = openState({ path });
 

@@ -4,6 +4,7 @@ import Sqlite from "better-sqlite3";
 import type { Database } from "better-sqlite3";
 import { chooseJournalMode } from "./journal-mode.ts";
 import { migrate, migrations } from "./migrations.ts";
+import { migratePart, type PartMigrations } from "./part-migrations.ts";
 import { prepareFile } from "./prepare-file.ts";
 import { toStateError } from "./state-error.ts";
 
@@ -12,6 +13,7 @@ export interface ConnectOptions {
   readonly synchronous: "normal" | "full";
   readonly busyTimeoutMs: number;
   readonly onWarning: (message: string) => void;
+  readonly parts?: readonly PartMigrations[] | undefined;
   /** For tests of old versions. @default what the driver brings */
   readonly sqliteVersion?: string | undefined;
 }
@@ -20,6 +22,7 @@ export interface Connection {
   readonly database: Database;
   readonly path: string;
   readonly readOnly: boolean;
+  readonly onWarning: (message: string) => void;
   /** Runs `work` and puts a failure of the file or the disk in plain words. */
   readonly attempt: <Result>(work: () => Result) => Result;
 }
@@ -33,7 +36,7 @@ export function connect(options: ConnectOptions): Connection {
     const writable = path === ":memory:" || prepareFile(path) === "writable";
     database = new Sqlite(path, { timeout: options.busyTimeoutMs });
     const readOnly = !configure(database, { ...options, path }, writable);
-    return { database, path, readOnly, attempt: attemptOn(database, path) };
+    return { database, path, readOnly, onWarning: options.onWarning, attempt: attemptOn(database, path) };
   } catch (error) {
     database?.close();
     throw toStateError(error, path);
@@ -51,12 +54,19 @@ function configure(database: Database, options: ConnectOptions, writable: boolea
   useJournalMode(database, options);
   database.pragma(`synchronous = ${options.synchronous}`);
   database.pragma("foreign_keys = ON");
-  if (migrate(database) <= migrations.length) return true;
+  const ours = migrate(database);
+  const isNewer =
+    ours > migrations.length || (options.parts ?? []).some((part) => isFromNewer(database, part));
+  if (!isNewer) return true;
   onWarning(
     `The store "${path}" was written by a newer Hermes: it is opened for reading only. Update Hermes to write to it.`,
   );
   database.pragma("query_only = ON");
   return false;
+}
+
+function isFromNewer(database: Database, part: PartMigrations): boolean {
+  return migratePart(database, part) > part.steps.length;
 }
 
 function useJournalMode(database: Database, { path, onWarning, sqliteVersion }: ConnectOptions): void {

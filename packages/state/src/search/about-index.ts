@@ -1,0 +1,49 @@
+import type { Connection } from "../database/connect.ts";
+import { once } from "../database/once.ts";
+import { indexedText } from "./indexed-text.ts";
+
+/** The index over what sessions are about: titles that were chosen, summaries and keywords. Small, and derived like the other one. */
+export interface AboutIndex {
+  /** Indexes a session anew. Works inside the caller's transaction. */
+  note(sessionKey: number): void;
+  /** Works inside the caller's transaction. */
+  forget(sessionKey: number): void;
+  /** Builds the whole index anew. Works inside the caller's transaction. */
+  rebuild(): void;
+}
+
+export function createAboutIndex({ database }: Connection): AboutIndex {
+  const statements = once(() => ({
+    read: database.prepare<[number], { title: string | null; summary: string | null; keywords: string }>(
+      "SELECT iif(title_chosen, title, NULL) AS title, summary, keywords FROM sessions WHERE key = ?",
+    ),
+    write: database.prepare<[number, string]>(
+      "INSERT OR REPLACE INTO session_words (rowid, text) VALUES (?, ?)",
+    ),
+    forget: database.prepare<[number]>("DELETE FROM session_words WHERE rowid = ?"),
+    clear: database.prepare("INSERT INTO session_words (session_words) VALUES ('delete-all')"),
+    keys: database
+      .prepare<[], number>("SELECT key FROM sessions WHERE title_chosen OR summary IS NOT NULL")
+      .pluck(),
+  }));
+
+  function note(sessionKey: number): void {
+    const row = statements().read.get(sessionKey);
+    if (row === undefined) return;
+    // Written by the session store.
+    const keywords = JSON.parse(row.keywords) as readonly string[];
+    statements().write.run(
+      sessionKey,
+      indexedText([row.title ?? "", row.summary ?? "", ...keywords].join("\n")),
+    );
+  }
+
+  return {
+    note,
+    forget: (sessionKey) => void statements().forget.run(sessionKey),
+    rebuild() {
+      statements().clear.run();
+      for (const key of statements().keys.all()) note(key);
+    },
+  };
+}
