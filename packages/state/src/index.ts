@@ -3,6 +3,7 @@ export { openState } from "./open-state.ts";
 export type { OpenStateOptions, State } from "./open-state.ts";
 export type { Journal, JournalEntry, MessageEntry, SessionHead, StoredSession } from "./journal.ts";
 export type { PartMigrations } from "./database/part-migrations.ts";
+export type { PartTables, SqlValue } from "./part-transaction.ts";
 export type { RebuildOptions } from "./search/indexing.ts";
 export type {
   MessageRole,

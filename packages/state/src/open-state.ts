@@ -9,6 +9,7 @@ import { createSearchIndex } from "./search/search-index.ts";
 import { createSearch } from "./search/search-messages.ts";
 import type { SearchOptions, SearchResult } from "./search/search-result.ts";
 import type { Journal } from "./journal.ts";
+import { createPartTransaction, type PartTables } from "./part-transaction.ts";
 import { createQueries } from "./queries.ts";
 import { createSessionStore } from "./create-session-store.ts";
 import type { SessionStore } from "./session-store.ts";
@@ -58,6 +59,11 @@ export interface State extends AsyncDisposable {
    */
   rebuildSearch(options?: RebuildOptions): Promise<void>;
   /**
+   * Runs `work` in one transaction over the tables that a part brought with `migrations`; all of it is stored, or
+   * nothing. `work` must not wait.
+   */
+  transaction<Result>(work: (tables: PartTables) => Result): Result;
+  /**
    * A typed query builder for questions of one's own, over a connection of its own that can't write.
    * For `:memory:` it shares the store's connection.
    */
@@ -100,6 +106,7 @@ export function openState(options: OpenStateOptions): State {
     messages: createMessageReader(connection),
     search: createSearch(connection, index),
     rebuildSearch: indexing.rebuild,
+    transaction: createPartTransaction(connection),
     kysely: queries.open,
     close,
     [Symbol.asyncDispose]: async () => close(),

@@ -7,6 +7,9 @@ export interface StateTables {
   readonly histories: HistoriesTable;
   readonly running_requests: RunningRequestsTable;
   readonly running_calls: RunningCallsTable;
+  readonly usage: UsageTable;
+  readonly learnings: LearningsTable;
+  readonly audit: AuditTable;
 }
 
 export interface SessionsTable {
@@ -22,6 +25,13 @@ export interface SessionsTable {
   /** The tool definitions: a `key` of `texts`. */
   readonly tools_key: number;
   readonly title: string | null;
+  /** 1 when somebody chose the title, 0 when it is the first words. */
+  readonly title_chosen: number;
+  readonly summary: string | null;
+  /** A JSON list. */
+  readonly keywords: string;
+  /** A JSON list. */
+  readonly tags: string;
   readonly started_at: number;
   readonly last_active_at: number;
   readonly ended_at: number | null;
@@ -91,4 +101,53 @@ export interface RunningCallsTable {
   readonly name: string;
   readonly arguments: string;
   readonly at: number;
+}
+
+/** One row per call of a model or a tool. */
+export interface UsageTable {
+  readonly id: number;
+  readonly session_key: number | null;
+  readonly at: number;
+  readonly kind: "model" | "tool";
+  /** Of the model or the tool. */
+  readonly name: string;
+  /** What a call outside the conversation was for, such as `title`; null for the conversation itself. */
+  readonly purpose: string | null;
+  readonly duration_ms: number | null;
+  /** 1 when a tool answered with an error. */
+  readonly failed: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cache_read_tokens: number;
+  readonly cache_write_tokens: number;
+  readonly reasoning_tokens: number;
+  readonly cost_usd: number | null;
+}
+
+export interface LearningsTable {
+  readonly id: number;
+  readonly pattern: string;
+  readonly error_type: string;
+  readonly fix: string;
+  readonly context: string;
+  /** A JSON list. */
+  readonly tags: string;
+  readonly created_at: number;
+  readonly last_used_at: number | null;
+  readonly times_used: number;
+  readonly times_helped: number;
+}
+
+/** Who asked for what, and who decided what and why. */
+export interface AuditTable {
+  readonly id: number;
+  readonly at: number;
+  readonly session_id: string | null;
+  readonly platform: string;
+  readonly user_id: string | null;
+  readonly tool: string;
+  readonly request: string;
+  readonly decision: "allowed" | "denied";
+  readonly decided_by: string;
+  readonly reason: string;
 }

@@ -126,6 +126,51 @@ describe("a damaged store is named and not replaced by a new one", () => {
   });
 });
 
+describe("a damaged search index hides and loses nothing", () => {
+  const damages: readonly { name: string; damage: (path: string) => void }[] = [
+    { name: "a page of it is noise", damage: (path) => spoil(path, "message_words_data", 1) },
+    { name: "all pages of it are noise", damage: (path) => spoil(path, "message_words_data", 1_000) },
+    { name: "its rows are gone", damage: (path) => change(path, "DELETE FROM message_words_data") },
+    { name: "its rows are nonsense", damage: (path) => change(path, "UPDATE message_words_data SET block = x'ff00ff00ff'") },
+  ];
+
+  test.each(damages)("found by a search: $name", async ({ damage }) => {
+    const path = filledStore(300);
+    damage(path);
+    const warnings: string[] = [];
+    await using state = openState({ path, onWarning: (message) => warnings.push(message) });
+
+    const result = state.search("message", all);
+
+    expect(result.sessions[0]?.hits).toHaveLength(300);
+    expect(warnings.length + (result.warning === undefined ? 0 : 1)).toBeGreaterThan(0);
+    await expect.poll(() => state.search("message").warning).toBeUndefined();
+    expect(state.search("message", all).sessions[0]?.hits).toHaveLength(300);
+  });
+
+  test.each(damages)("found by a write: $name", async ({ damage }) => {
+    const path = filledStore(300);
+    damage(path);
+    await using state = openState({ path });
+
+    for (let n = 0; n < 100; n++) state.journal.append("a", entry(user(`new message ${n}`)));
+
+    expect(state.messages("a")).toHaveLength(400);
+    expect(state.search("message", all).sessions[0]?.hits).toHaveLength(400);
+    await expect.poll(() => state.search("new").warning).toBeUndefined();
+    expect(state.search("message", all).sessions[0]?.hits).toHaveLength(400);
+  });
+
+  const all = { limit: Infinity, hitsPerSession: Infinity, rankAtMost: Infinity };
+
+  function change(path: string, sql: string): void {
+    const database = new Sqlite(path);
+    database.unsafeMode(true);
+    database.exec(sql);
+    database.close();
+  }
+});
+
 test("a store that another program holds is named after the time to wait, and writable when it lets go", async () => {
   const path = filledStore();
   const holder = new Sqlite(path);

@@ -1,8 +1,10 @@
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import Sqlite from "better-sqlite3";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { migrate, migrations } from "../src/database/migrations.ts";
-import { openState } from "../src/index.ts";
+import { openState, type State } from "../src/index.ts";
 import { entry, head, user } from "./support/entries.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
@@ -60,3 +62,129 @@ test("a store of a newer version can be read, is never written, and says what to
     expect.objectContaining({ code: "STATE_READ_ONLY" }),
   );
 });
+
+/** A store as the first version left it, with a compression, and a call without an outcome. */
+function storeOfVersionOne(): string {
+  const path = join(tempFolder(), "hermes.db");
+  copyFileSync(fileURLToPath(new URL("fixtures/store-v1.db", import.meta.url)), path);
+  return path;
+}
+
+test("a store of version 1 is brought forward with all it holds, and everything in it is found", async () => {
+  await using state = openState({ path: storeOfVersionOne() });
+
+  expect(state.journal.load("first")?.messages).toHaveLength(2);
+  expect(state.journal.load("second")?.startedCalls).toEqual(["c2"]);
+  expect(state.sessions.list().map(({ id, tags }) => [id, tags])).toEqual([
+    ["second", []],
+    ["first", []],
+  ]);
+  // Found at once by reading, and by the index once it is built.
+  expect(foundIn(state, "天气")).toEqual(["second"]);
+  expect(state.search("天气").warning).toContain("being built");
+  await state.rebuildSearch();
+  expect(state.search("天气").warning).toBeUndefined();
+  expect(foundIn(state, "天气")).toEqual(["second"]);
+  expect(foundIn(state, "http/parse")).toEqual(["first"]);
+  expect(foundIn(state, "summary")).toEqual([]);
+});
+
+test("what calls cost is known for those of version 1 as well", async () => {
+  await using state = openState({ path: storeOfVersionOne() });
+  const store = await state.kysely();
+
+  const calls = await store.selectFrom("usage").select(["kind", "name", "cost_usd", "duration_ms"]).execute();
+
+  expect(calls).toEqual([
+    { kind: "model", name: "m1", cost_usd: 0.5, duration_ms: 90 },
+    { kind: "tool", name: "read", cost_usd: null, duration_ms: 7 },
+    { kind: "model", name: "m1", cost_usd: 0.5, duration_ms: 80 },
+  ]);
+});
+
+test("a store of version 1 that is opened again and again is brought forward once", () => {
+  const path = storeOfVersionOne();
+  openState({ path }).close();
+  openState({ path }).close();
+
+  const database = new Sqlite(path);
+  expect(database.prepare("SELECT count(*) FROM usage").pluck().get()).toBe(3);
+  expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
+  database.close();
+});
+
+test("the index of an old store is completed in the background, without being asked", async () => {
+  await using state = openState({ path: storeOfVersionOne() });
+
+  await expect.poll(() => state.search("天气").warning).toBeUndefined();
+
+  expect(foundIn(state, "天气")).toEqual(["second"]);
+});
+
+describe("tables that another part brings", () => {
+  const first = "CREATE TABLE chores_jobs (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT";
+  const second = "ALTER TABLE chores_jobs ADD COLUMN due_at INTEGER";
+
+  test("are made, brought forward, and can be written in one transaction", async () => {
+    const path = join(tempFolder(), "hermes.db");
+    openState({ path, migrations: [{ part: "chores", steps: [first] }] }).close();
+
+    await using state = openState({ path, migrations: [{ part: "chores", steps: [first, second] }] });
+    state.transaction(({ run }) => run("INSERT INTO chores_jobs (name, due_at) VALUES (?, ?)", "sweep", 7));
+
+    expect(state.transaction(({ all }) => all("SELECT name, due_at FROM chores_jobs"))).toEqual([
+      { name: "sweep", due_at: 7 },
+    ]);
+  });
+
+  test("take nothing of a transaction that throws", async () => {
+    await using state = openState({ path: ":memory:", migrations: [{ part: "chores", steps: [first] }] });
+    const fail = (): void =>
+      state.transaction(({ run }) => {
+        run("INSERT INTO chores_jobs (name) VALUES ('sweep')");
+        throw new Error("no");
+      });
+
+    expect(fail).toThrow("no");
+
+    expect(state.transaction(({ all }) => all("SELECT * FROM chores_jobs"))).toEqual([]);
+  });
+
+  test("of a newer version make the store read-only", async () => {
+    const path = join(tempFolder(), "hermes.db");
+    openState({ path, migrations: [{ part: "chores", steps: [first, second] }] }).close();
+    const warnings: string[] = [];
+
+    await using state = openState({
+      path,
+      migrations: [{ part: "chores", steps: [first] }],
+      onWarning: (message) => warnings.push(message),
+    });
+
+    expect(state.readOnly).toBe(true);
+    expect(warnings).toEqual([expect.stringContaining("newer Hermes")]);
+  });
+
+  test("whose step fails leave the store as it was", () => {
+    const path = filledStore();
+
+    expect(() => openState({ path, migrations: [{ part: "chores", steps: [first, "broken"] }] })).toThrow();
+
+    const database = new Sqlite(path, { readonly: true });
+    expect(database.prepare("SELECT count(*) FROM sqlite_schema WHERE name = 'chores_jobs'").pluck().get()).toBe(0);
+    database.close();
+  });
+
+  test("need a name that is theirs alone", () => {
+    expect(() => openState({ path: ":memory:", migrations: [{ part: "a b", steps: [] }] })).toThrow(TypeError);
+    const twice = [
+      { part: "a", steps: [] },
+      { part: "a", steps: [] },
+    ];
+    expect(() => openState({ path: ":memory:", migrations: twice })).toThrow(TypeError);
+  });
+});
+
+function foundIn(state: State, query: string): readonly string[] {
+  return state.search(query).sessions.map(({ session }) => session.id);
+}

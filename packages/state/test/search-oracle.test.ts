@@ -170,7 +170,8 @@ function isMarked(text: string): boolean {
 }
 
 function recase(text: string): string {
-  return random.below(3) === 0 ? text.toUpperCase() : text;
+  // Upper case would make an operator of these.
+  return random.below(3) === 0 && !["and", "or", "not"].includes(text) ? text.toUpperCase() : text;
 }
 
 function someFilter(): SearchFilter {

@@ -1,0 +1,32 @@
+import type { Connection } from "./database/connect.ts";
+
+export type SqlValue = string | number | bigint | Uint8Array | null;
+
+/** What a part does with its own tables. Statements are prepared once for each text of SQL. */
+export interface PartTables {
+  /** @returns How many rows changed, and the id of the last one that was inserted. */
+  run(sql: string, ...values: readonly SqlValue[]): { readonly changes: number; readonly lastId: number };
+  all(sql: string, ...values: readonly SqlValue[]): readonly Readonly<Record<string, SqlValue>>[];
+}
+
+export function createPartTransaction({
+  database,
+  attempt,
+}: Connection): <Result>(work: (tables: PartTables) => Result) => Result {
+  const statements = new Map<string, ReturnType<typeof database.prepare<SqlValue[], Record<string, SqlValue>>>>();
+
+  function prepared(sql: string) {
+    let statement = statements.get(sql);
+    if (statement === undefined) statements.set(sql, (statement = database.prepare(sql)));
+    return statement;
+  }
+
+  const tables: PartTables = {
+    run(sql, ...values) {
+      const { changes, lastInsertRowid } = prepared(sql).run(...values);
+      return { changes, lastId: Number(lastInsertRowid) };
+    },
+    all: (sql, ...values) => prepared(sql).all(...values),
+  };
+  return (work) => attempt(() => database.transaction(() => work(tables)).immediate());
+}
