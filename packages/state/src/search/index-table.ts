@@ -1,20 +1,16 @@
 import type { Database } from "better-sqlite3";
 
-export function createIndexTable(database: Database): void {
-  database.exec("CREATE VIRTUAL TABLE message_words USING fts5(text, content = '', tokenize = 'ascii')");
+/** Empties the index. Works inside the caller's transaction. @throws When its pages can't be read any more. */
+export function clearIndexTable(database: Database): void {
+  database.exec("DROP TABLE message_words");
+  create(database);
 }
 
-/** Removes the index even when its pages can't be read any more. Works inside the caller's transaction. */
-export function dropIndexTable(database: Database): void {
-  try {
-    database.exec("DROP TABLE IF EXISTS message_words");
-  } catch {
-    // Dropping walks the damaged pages. Forgetting them only wastes their space, until a backup is written.
-    forget(database);
-  }
-}
-
-function forget(database: Database): void {
+/**
+ * Empties an index whose pages can't be read, by forgetting them: their space is lost until a backup is written.
+ * Works inside the caller's transaction, in which nothing has failed yet.
+ */
+export function forgetIndexTable(database: Database): void {
   database.unsafeMode(true);
   try {
     database.pragma("writable_schema = ON");
@@ -26,4 +22,9 @@ function forget(database: Database): void {
     database.pragma("writable_schema = RESET");
     database.unsafeMode(false);
   }
+  create(database);
+}
+
+function create(database: Database): void {
+  database.exec("CREATE VIRTUAL TABLE message_words USING fts5(text, content = '', tokenize = 'ascii')");
 }

@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { Connection } from "../database/connect.ts";
 import { once } from "../database/once.ts";
-import { createIndexTable, dropIndexTable } from "./index-table.ts";
+import { clearIndexTable, forgetIndexTable } from "./index-table.ts";
 import { indexedText } from "./indexed-text.ts";
 
 /** The index of words and parts of words over all messages. It is derived: whatever happens to it, no message is lost. */
@@ -82,11 +82,19 @@ export function createSearchIndex(
     return row === undefined || row.damaged === 1 ? Infinity : row.pending_to;
   }
 
-  const reset = database.transaction(() => {
-    dropIndexTable(database);
-    createIndexTable(database);
+  const resetBy = database.transaction((empty: (database: Database) => void) => {
+    empty(database);
     statements().reset.run();
   }).immediate;
+
+  function reset(): void {
+    try {
+      resetBy(clearIndexTable);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      resetBy(forgetIndexTable);
+    }
+  }
 
   const step = database.transaction((): boolean => {
     const { state, missing, insert, advance } = statements();
