@@ -27,13 +27,16 @@ async function measureSearch(): Promise<void> {
   const path = join(folder, "prose.db");
   const floor = new Sqlite(join(folder, "floor.db"));
   floor.pragma("journal_mode = WAL");
-  floor.exec("CREATE TABLE m (id INTEGER PRIMARY KEY, text TEXT); CREATE VIRTUAL TABLE w USING fts5(text, content = 'm', content_rowid = 'id')");
+  floor.exec(
+    "CREATE TABLE m (id INTEGER PRIMARY KEY, text TEXT); CREATE VIRTUAL TABLE w USING fts5(text, content = 'm', content_rowid = 'id')",
+  );
   const text = floor.prepare("INSERT INTO m (id, text) VALUES (?, ?)");
   const index = floor.prepare("INSERT INTO w (rowid, text) VALUES (?, ?)");
   const state = openState({ path });
   let bytes = 0;
   const sessions = Math.max(50, Math.floor(count / 50));
-  for (let id = 0; id < sessions; id++) createSession(state, `s${id}`, ["cli", "telegram", "slack", "cron"][id % 4]);
+  for (let id = 0; id < sessions; id++)
+    createSession(state, `s${id}`, ["cli", "telegram", "slack", "cron"][id % 4]);
   floor.exec("BEGIN");
   for (let id = 1; id <= count; id++) {
     const said = prose();
@@ -154,7 +157,9 @@ function someWord(): string {
 
 function vocabulary(size: number): readonly string[] {
   const syllables =
-    "ka to mi re so la ne du vi ra pe lo chi ban ter mon dal fi ger ost ain ul sta pro con de in ex sub".split(" ");
+    "ka to mi re so la ne du vi ra pe lo chi ban ter mon dal fi ger ost ain ul sta pro con de in ex sub".split(
+      " ",
+    );
   const found = new Set<string>();
   while (found.size < size)
     found.add(Array.from({ length: 2 + random.below(4) }, () => random.of(syllables)).join(""));

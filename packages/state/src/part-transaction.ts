@@ -13,7 +13,10 @@ export function createPartTransaction({
   database,
   attempt,
 }: Connection): <Result>(work: (tables: PartTables) => Result) => Result {
-  const statements = new Map<string, ReturnType<typeof database.prepare<SqlValue[], Record<string, SqlValue>>>>();
+  const statements = new Map<
+    string,
+    ReturnType<typeof database.prepare<SqlValue[], Record<string, SqlValue>>>
+  >();
 
   function prepared(sql: string) {
     let statement = statements.get(sql);

@@ -131,7 +131,10 @@ describe("a damaged search index hides and loses nothing", () => {
     { name: "a page of it is noise", damage: (path) => spoil(path, "message_words_data", 1) },
     { name: "all pages of it are noise", damage: (path) => spoil(path, "message_words_data", 1_000) },
     { name: "its rows are gone", damage: (path) => change(path, "DELETE FROM message_words_data") },
-    { name: "its rows are nonsense", damage: (path) => change(path, "UPDATE message_words_data SET block = x'ff00ff00ff'") },
+    {
+      name: "its rows are nonsense",
+      damage: (path) => change(path, "UPDATE message_words_data SET block = x'ff00ff00ff'"),
+    },
   ];
 
   test.each(damages)("found by a search: $name", async ({ damage }) => {

@@ -171,12 +171,16 @@ describe("tables that another part brings", () => {
     expect(() => openState({ path, migrations: [{ part: "chores", steps: [first, "broken"] }] })).toThrow();
 
     const database = new Sqlite(path, { readonly: true });
-    expect(database.prepare("SELECT count(*) FROM sqlite_schema WHERE name = 'chores_jobs'").pluck().get()).toBe(0);
+    expect(
+      database.prepare("SELECT count(*) FROM sqlite_schema WHERE name = 'chores_jobs'").pluck().get(),
+    ).toBe(0);
     database.close();
   });
 
   test("need a name that is theirs alone", () => {
-    expect(() => openState({ path: ":memory:", migrations: [{ part: "a b", steps: [] }] })).toThrow(TypeError);
+    expect(() => openState({ path: ":memory:", migrations: [{ part: "a b", steps: [] }] })).toThrow(
+      TypeError,
+    );
     const twice = [
       { part: "a", steps: [] },
       { part: "a", steps: [] },

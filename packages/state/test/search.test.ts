@@ -39,14 +39,26 @@ test.each([
   expect(found(state, query)).toEqual(ids);
 });
 
-test.each(['"cat', "cat AND", "OR cat", "(cat", "cat)", "cat ((", "NOT cat", '" cat', "cat AND OR", "*cat", "cat:^", "{cat}", "-cat", "cat''"])(
-  "what makes no sense is taken as words: %s",
-  async (query) => {
-    await using state = storeOf("A cat.", "The bird");
+test.each([
+  '"cat',
+  "cat AND",
+  "OR cat",
+  "(cat",
+  "cat)",
+  "cat ((",
+  "NOT cat",
+  '" cat',
+  "cat AND OR",
+  "*cat",
+  "cat:^",
+  "{cat}",
+  "-cat",
+  "cat''",
+])("what makes no sense is taken as words: %s", async (query) => {
+  await using state = storeOf("A cat.", "The bird");
 
-    expect(found(state, query)).toEqual(["0"]);
-  },
-);
+  expect(found(state, query)).toEqual(["0"]);
+});
 
 test.each([
   ["气", "今天天气很好"],
@@ -81,12 +93,35 @@ test.each([
 
 test("any text is a query, and none is refused", async () => {
   await using state = storeOf("A cat.", "今天天气", "parseHttpRequest src/a.ts 😀");
-  const words = fc.constantFrom('"', "(", ")", "AND", "OR", "NOT", "*", "cat", "天", "src/a", "-", "^", ":", "\0", "'", "😀");
+  const words = fc.constantFrom(
+    '"',
+    "(",
+    ")",
+    "AND",
+    "OR",
+    "NOT",
+    "*",
+    "cat",
+    "天",
+    "src/a",
+    "-",
+    "^",
+    ":",
+    "\0",
+    "'",
+    "😀",
+  );
 
   fc.assert(
-    fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.array(words).map((all) => all.join(" "))), (query) => {
-      expect(state.search(query).sessions.length).toBeLessThanOrEqual(3);
-    }),
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: "binary" }),
+        fc.array(words).map((all) => all.join(" ")),
+      ),
+      (query) => {
+        expect(state.search(query).sessions.length).toBeLessThanOrEqual(3);
+      },
+    ),
     runs(10_000),
   );
 });
@@ -126,7 +161,13 @@ test("hits are grouped by session, the best session and the best hit first", asy
 
   expect(bounded).toBe(false);
   expect(sessions.map(({ session, hits }) => [session.id, hits.map(({ role, at }) => [role, at])])).toEqual([
-    ["short", [["assistant", 7], ["tool", 6]]],
+    [
+      "short",
+      [
+        ["assistant", 7],
+        ["tool", 6],
+      ],
+    ],
     ["long", [["user", 5]]],
   ]);
   expect(sessions[0]?.hits[1]?.toolName).toBe("read");
@@ -160,7 +201,9 @@ test("a chosen title, a summary and keywords are searched too", async () => {
   state.sessions.setSummary("1", { summary: "Booked a hotel.", keywords: ["travel", "旅行"] });
 
   expect(found(state, "krakow")).toEqual(["0"]);
-  expect(state.search("hotel").sessions).toMatchObject([{ session: { id: "1" }, aboutMatches: true, hits: [] }]);
+  expect(state.search("hotel").sessions).toMatchObject([
+    { session: { id: "1" }, aboutMatches: true, hits: [] },
+  ]);
   expect(found(state, "行")).toEqual(["1"]);
   state.sessions.setSummary("1", { summary: "Nothing.", keywords: [] });
   expect(found(state, "hotel")).toEqual([]);

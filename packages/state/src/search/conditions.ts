@@ -4,6 +4,8 @@ import type { SearchFilter } from "./search-result.ts";
 export interface Conditions {
   /** What has to be joined to a table of the index, whose row has this id. */
   readonly joins: (id: string) => string;
+  /** Begins with `AND`: the rows of the index among which all that may be seen are. Empty when that is not known. */
+  readonly range: string;
   /** Begins with `AND`; empty when everything is searched. */
   readonly where: string;
   readonly values: Readonly<Record<string, string | number>>;
@@ -37,11 +39,15 @@ export function conditionsOf(filter: SearchFilter): Conditions {
     joins: (id) =>
       (used.length > 0 ? `CROSS JOIN messages AS m ON m.id = ${id} ` : "") +
       (ofSessions.length > 0 ? "CROSS JOIN sessions AS s ON s.key = m.session_key" : ""),
+    range: sessionId === undefined ? "" : rangeOfSession,
     where: used.map(({ sql }) => `AND ${sql}`).join(" "),
     values: Object.fromEntries(used.map(({ name, value }) => [name, value])),
     sessionsAlone: ofMessages.length === 0,
   };
 }
+
+const idsOfSession = "FROM messages WHERE session_key = (SELECT key FROM sessions WHERE id = @sessionId)";
+const rangeOfSession = `AND message_words.rowid BETWEEN (SELECT min(id) ${idsOfSession}) AND (SELECT max(id) ${idsOfSession})`;
 
 interface Condition {
   readonly sql: string;

@@ -59,21 +59,21 @@ export function createSearch(
     if (rankAtMost === Infinity) return undefined;
     const found = prepared<{ id: number }>(
       `SELECT message_words.rowid AS id FROM message_words ${conditions.joins("message_words.rowid")}
-       WHERE message_words MATCH @match AND message_words.rowid > @pending ${conditions.where}
+       WHERE message_words MATCH @match AND message_words.rowid > @pending ${conditions.range} ${conditions.where}
        ORDER BY message_words.rowid DESC LIMIT 1 OFFSET @rankAtMost`,
     ).get({ ...conditions.values, match, pending, rankAtMost });
     return found && found.id + 1;
   }
 
   function ranked({ match, conditions, order }: Search, low: number, limit: number): readonly Found[] {
-    const by = order === "newest" ? "message_words.rowid DESC" : "message_words.rank";
+    // Not ORDER BY rank: sorted by FTS5 itself, matches below the bound would be ranked as well.
+    const score = order === "newest" ? "-message_words.rowid" : "bm25(message_words)";
     return prepared<Found>(
       `SELECT best.id, messages.session_key FROM
-         (SELECT message_words.rowid AS id, ${order === "newest" ? "-message_words.rowid" : "message_words.rank"} AS score
-          FROM message_words ${conditions.joins("message_words.rowid")}
-          WHERE message_words MATCH @match AND message_words.rowid >= @low ${conditions.where}
-          ORDER BY ${by} LIMIT @limit) AS best
-       JOIN messages ON messages.id = best.id ORDER BY best.score, best.id DESC`,
+         (SELECT message_words.rowid AS id, ${score} AS score FROM message_words ${conditions.joins("message_words.rowid")}
+          WHERE message_words MATCH @match AND message_words.rowid >= @low ${conditions.range} ${conditions.where}
+          ORDER BY score, id DESC LIMIT @limit) AS best
+       CROSS JOIN messages ON messages.id = best.id ORDER BY best.score, best.id DESC`,
     ).all({ ...conditions.values, match, low, limit });
   }
 
