@@ -3,7 +3,8 @@ import type { Connection } from "./database/connect.ts";
 import { decodeMessage, type MessageColumns } from "./message-row.ts";
 import type { StoredMessage } from "./stored-message.ts";
 
-interface MessageRow extends MessageColumns {
+/** A row of `messages`. */
+export interface MessageRow extends MessageColumns {
   readonly id: number;
   readonly from_compression: number;
   readonly at: number;
@@ -28,7 +29,7 @@ export function createMessageReader({
   return (sessionId) => attempt(() => select.all(sessionId).map(toStoredMessage));
 }
 
-function toStoredMessage(row: MessageRow): StoredMessage {
+export function toStoredMessage(row: MessageRow): StoredMessage {
   const usage = usageOf(row);
   return {
     id: row.id,

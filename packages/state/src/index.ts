@@ -3,6 +3,9 @@ export { openState } from "./open-state.ts";
 export type { OpenStateOptions, State } from "./open-state.ts";
 export type { Journal, JournalEntry, MessageEntry, SessionHead, StoredSession } from "./journal.ts";
 export type { PartMigrations } from "./database/part-migrations.ts";
+export { sessionSearchTool } from "./session-search-tool.ts";
+export type { SessionSearchOptions } from "./session-search-tool.ts";
+export type { MessageWindow, WindowOptions } from "./message-window.ts";
 export type { PartTables, SqlValue } from "./part-transaction.ts";
 export type { RebuildOptions } from "./search/indexing.ts";
 export type {

@@ -9,6 +9,7 @@ import { createSearchIndex } from "./search/search-index.ts";
 import { createSearch } from "./search/search-messages.ts";
 import type { SearchOptions, SearchResult } from "./search/search-result.ts";
 import type { Journal } from "./journal.ts";
+import { createMessageWindow, type MessageWindow, type WindowOptions } from "./message-window.ts";
 import { createPartTransaction, type PartTables } from "./part-transaction.ts";
 import { createQueries } from "./queries.ts";
 import { createSessionStore } from "./create-session-store.ts";
@@ -45,6 +46,8 @@ export interface State extends AsyncDisposable {
    * Empty when there is no such session.
    */
   messages(sessionId: string): readonly StoredMessage[];
+  /** A piece of a session; undefined when there is no such session, or no such message in it. */
+  window(sessionId: string, options?: WindowOptions): MessageWindow | undefined;
   /**
    * Finds messages in every script: words (all must be there), "phrases", `AND`, `OR`, `NOT`, parentheses, `beginn*`;
    * parts of identifiers and paths, and of scripts without spaces, down to one sign. Case and accents make no
@@ -104,6 +107,7 @@ export function openState(options: OpenStateOptions): State {
     journal: createJournal(connection, index),
     sessions: createSessionStore(connection, about),
     messages: createMessageReader(connection),
+    window: createMessageWindow(connection),
     search: createSearch(connection, index),
     rebuildSearch: indexing.rebuild,
     transaction: createPartTransaction(connection),

@@ -21,7 +21,7 @@ export function snippetOf(text: string, query: Query): string {
     done = mark.end;
   }
   snippet += written.slice(done, end) + (end < text.length ? "…" : "");
-  return snippet.replace(/\s+/g, " ").trim();
+  return snippet.replace(/[\s\p{Cc}]+/gu, " ").trim();
 }
 
 interface Mark {
