@@ -6,6 +6,9 @@ export type { PartMigrations } from "./database/part-migrations.ts";
 export { sessionSearchTool } from "./session-search-tool.ts";
 export type { SessionSearchOptions } from "./session-search-tool.ts";
 export type { MessageWindow, WindowOptions } from "./message-window.ts";
+export type { Audit, AuditEntry, AuditFilter, StoredAuditEntry } from "./audit.ts";
+export type { Learning, Learnings, NewLearning } from "./learnings.ts";
+export type { UsageEntry, UsageKey, UsageLog, UsageQuery, UsageSum } from "./usage-log.ts";
 export type { PartTables, SqlValue } from "./part-transaction.ts";
 export type { RebuildOptions } from "./search/indexing.ts";
 export type {
@@ -19,10 +22,13 @@ export type {
 export type { SessionFilter, SessionRecord, SessionStore, SessionSummary } from "./session-store.ts";
 export type { StoredMessage } from "./stored-message.ts";
 export type {
+  AuditTable,
   HistoriesTable,
+  LearningsTable,
   MessagesTable,
   RunningCallsTable,
   RunningRequestsTable,
   SessionsTable,
   StateTables,
+  UsageTable,
 } from "./tables.ts";

@@ -1,4 +1,7 @@
 import type { Kysely } from "kysely";
+import { createAudit, type Audit } from "./audit.ts";
+import { createLearnings, type Learnings } from "./learnings.ts";
+import { createUsageLog, type UsageLog } from "./usage-log.ts";
 import { createJournal } from "./create-journal.ts";
 import { createMessageReader } from "./create-message-reader.ts";
 import { connect } from "./database/connect.ts";
@@ -41,6 +44,12 @@ export interface State extends AsyncDisposable {
   readonly readOnly: boolean;
   readonly journal: Journal;
   readonly sessions: SessionStore;
+  /** What went wrong once, and what helped. */
+  readonly learnings: Learnings;
+  /** Who asked for what, and who decided what and why. */
+  readonly audit: Audit;
+  /** What calls of models and tools cost, one by one and in sums. */
+  readonly usage: UsageLog;
   /**
    * Everything that was ever written to a session, oldest first, also what a compression left behind.
    * Empty when there is no such session.
@@ -106,6 +115,9 @@ export function openState(options: OpenStateOptions): State {
     readOnly: connection.readOnly,
     journal: createJournal(connection, index),
     sessions: createSessionStore(connection, about),
+    learnings: createLearnings(connection),
+    audit: createAudit(connection),
+    usage: createUsageLog(connection),
     messages: createMessageReader(connection),
     window: createMessageWindow(connection),
     search: createSearch(connection, index),

@@ -65,9 +65,10 @@ export function createSearch(
     return found && found.id + 1;
   }
 
-  function ranked({ match, conditions, order }: Search, low: number, limit: number): readonly Found[] {
+  function ranked(search: Search, low: number, limit: number, bounded: boolean): readonly Found[] {
+    const { match, conditions } = search;
+    const score = scoreOf(search, bounded);
     // Not ORDER BY rank: sorted by FTS5 itself, matches below the bound would be ranked as well.
-    const score = order === "newest" ? "-message_words.rowid" : "bm25(message_words)";
     return prepared<Found>(
       `SELECT best.id, messages.session_key FROM
          (SELECT message_words.rowid AS id, ${score} AS score FROM message_words ${conditions.joins("message_words.rowid")}
@@ -107,7 +108,7 @@ export function createSearch(
     const low = bound ?? pending + 1;
     // The best few are usually enough; only when they are of few sessions, more are read.
     for (let limit = Math.max(64, finite(search.limit) * 2); ; limit *= 16) {
-      const rows = ranked(search, low, search.limit === Infinity ? -1 : limit);
+      const rows = ranked(search, low, search.limit === Infinity ? -1 : limit, bound !== undefined);
       const groups = groupOf(rows, search);
       if (search.limit === Infinity || rows.length < limit || groups.size >= search.limit)
         return { groups, bounded: bound !== undefined };
@@ -176,6 +177,17 @@ export function createSearch(
       };
       return resultOf(findAll(search), search);
     });
+}
+
+/** SQL by which the best is the least. */
+function scoreOf({ query, order }: Search, bounded: boolean): string {
+  if (order === "newest") return "-message_words.rowid";
+  // To weigh words against each other, bm25 first counts all messages with each. For a single one, which thousands of
+  // messages hold, that would take most of the time and change nothing: the shortest of them say the most about it.
+  const isSingle = query.type === "words" || query.type === "run" || query.type === "identifier";
+  return bounded && isSingle
+    ? "(SELECT octet_length(text) FROM messages WHERE id = message_words.rowid)"
+    : "bm25(message_words)";
 }
 
 const scanWarning =

@@ -1,0 +1,142 @@
+import { noUsage, type Usage } from "@hermes/models";
+import type { Connection } from "./database/connect.ts";
+import { once } from "./database/once.ts";
+
+/** A call outside a conversation's own turns, such as one that makes a title. Those of turns are noted by the journal. */
+export interface UsageEntry {
+  readonly sessionId?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly kind: "model" | "tool";
+  /** Of the model or the tool. */
+  readonly name: string;
+  readonly purpose?: string | undefined;
+  readonly durationMs?: number | undefined;
+  readonly failed?: boolean | undefined;
+  readonly usage?: Usage | undefined;
+}
+
+export type UsageKey = "model" | "tool" | "platform" | "purpose" | "weekday" | "hour" | "day";
+
+export interface UsageQuery {
+  readonly by: UsageKey;
+  /** Milliseconds since 1970, this moment included. */
+  readonly from?: number | undefined;
+  /** Milliseconds since 1970, this moment included. */
+  readonly to?: number | undefined;
+  readonly sessionId?: string | undefined;
+  /** Whose weekdays and hours. @default "local" */
+  readonly timeZone?: "local" | "utc" | undefined;
+}
+
+/** The sum over calls of models; of tools where the key is a tool. */
+export interface UsageSum {
+  /** A name; a weekday from 0 (Sunday) to 6; an hour from 00 to 23; a day as 2026-01-31. Empty where there is none. */
+  readonly key: string;
+  readonly calls: number;
+  readonly failed: number;
+  readonly durationMs: number;
+  /** `costUsd` is the sum over the calls that have a price. */
+  readonly usage: Usage;
+  readonly callsWithoutPrice: number;
+}
+
+export interface UsageLog {
+  record(entry: UsageEntry): void;
+  /** Names by their number of calls, the most first; times in their order. */
+  sums(query: UsageQuery): readonly UsageSum[];
+}
+
+interface SumRow {
+  readonly key: string | null;
+  readonly calls: number;
+  readonly failed: number;
+  readonly duration: number;
+  readonly input: number;
+  readonly output: number;
+  readonly cache_read: number;
+  readonly cache_write: number;
+  readonly reasoning: number;
+  readonly cost: number;
+  readonly unpriced: number;
+}
+
+export function createUsageLog({ database, attempt }: Connection): UsageLog {
+  const insert = once(() =>
+    database.prepare(
+      `INSERT INTO usage (session_key, at, kind, name, purpose, duration_ms, failed, input_tokens, output_tokens,
+         cache_read_tokens, cache_write_tokens, reasoning_tokens, cost_usd)
+       VALUES ((SELECT key FROM sessions WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+  );
+
+  return {
+    record: ({ sessionId, at, kind, name, purpose, durationMs, failed, usage = noUsage }) =>
+      attempt(
+        () =>
+          void insert().run(
+            sessionId ?? null,
+            Math.round(at),
+            kind,
+            name,
+            purpose ?? null,
+            durationMs === undefined ? null : Math.round(durationMs),
+            failed === true ? 1 : 0,
+            usage.inputTokens,
+            usage.outputTokens,
+            usage.cacheReadTokens,
+            usage.cacheWriteTokens,
+            usage.reasoningTokens,
+            usage.costUsd ?? null,
+          ),
+      ),
+    sums: ({ by, from = null, to = null, sessionId = null, timeZone = "local" }) =>
+      attempt(() =>
+        database
+          .prepare<[object], SumRow>(sumsBy(by, timeZone))
+          .all({ kind: by === "tool" ? "tool" : "model", from, to, sessionId })
+          .map(toSum),
+      ),
+  };
+}
+
+function sumsBy(by: UsageKey, timeZone: "local" | "utc"): string {
+  return `SELECT ${keyOf(by, timeZone)} AS key, count(*) AS calls, sum(failed) AS failed, sum(coalesce(duration_ms, 0)) AS duration,
+      sum(usage.input_tokens) AS input, sum(usage.output_tokens) AS output, sum(usage.cache_read_tokens) AS cache_read,
+      sum(usage.cache_write_tokens) AS cache_write, sum(usage.reasoning_tokens) AS reasoning,
+      sum(coalesce(usage.cost_usd, 0)) AS cost, sum(usage.cost_usd IS NULL) AS unpriced
+    FROM usage LEFT JOIN sessions ON sessions.key = usage.session_key
+    WHERE kind = @kind AND (@from IS NULL OR at >= @from) AND (@to IS NULL OR at <= @to)
+      AND (@sessionId IS NULL OR sessions.id = @sessionId)
+    GROUP BY 1 ORDER BY ${isTime(by) ? "1" : "calls DESC, 1"}`;
+}
+
+function keyOf(by: UsageKey, timeZone: "local" | "utc"): string {
+  if (by === "platform") return "sessions.platform";
+  if (by === "purpose") return "purpose";
+  if (!isTime(by)) return "name";
+  const format = { weekday: "%w", hour: "%H", day: "%Y-%m-%d" }[by];
+  return `strftime('${format}', at / 1000, 'unixepoch'${timeZone === "local" ? ", 'localtime'" : ""})`;
+}
+
+function isTime(by: UsageKey): by is "weekday" | "hour" | "day" {
+  return by === "weekday" || by === "hour" || by === "day";
+}
+
+function toSum(row: SumRow): UsageSum {
+  return {
+    key: row.key ?? "",
+    calls: row.calls,
+    failed: row.failed,
+    durationMs: row.duration,
+    usage: {
+      inputTokens: row.input,
+      outputTokens: row.output,
+      cacheReadTokens: row.cache_read,
+      cacheWriteTokens: row.cache_write,
+      reasoningTokens: row.reasoning,
+      ...(row.unpriced === row.calls ? {} : { costUsd: row.cost }),
+    },
+    callsWithoutPrice: row.unpriced,
+  };
+}
