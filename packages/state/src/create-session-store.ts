@@ -9,7 +9,15 @@ import { toSessionRecord, type SessionRow } from "./session-row.ts";
 import type { SessionFilter, SessionRecord, SessionStore } from "./session-store.ts";
 import { cleanTitle } from "./title.ts";
 
-export function createSessionStore({ database, attempt }: Connection, about: AboutIndex): SessionStore {
+export interface SessionStoreParts {
+  readonly about: AboutIndex;
+  readonly deleteSession: (sessionId: string) => void;
+}
+
+export function createSessionStore(
+  { database, attempt }: Connection,
+  { about, deleteSession }: SessionStoreParts,
+): SessionStore {
   const listBy = (condition: string) =>
     once(() =>
       database.prepare<unknown[], SessionRow>(
@@ -20,6 +28,9 @@ export function createSessionStore({ database, attempt }: Connection, about: Abo
     );
   const list = listBy("");
   const listTagged = listBy("AND EXISTS (SELECT 1 FROM json_each(tags) WHERE value = @tag)");
+  const inactive = database.prepare<unknown[], SessionRow>(
+    "SELECT * FROM sessions WHERE last_active_at < @before AND (@platform IS NULL OR platform = @platform) ORDER BY last_active_at",
+  );
   const get = database.prepare<[string], SessionRow>("SELECT * FROM sessions WHERE id = ?");
   const setTitle = once(() =>
     database
@@ -82,6 +93,12 @@ export function createSessionStore({ database, attempt }: Connection, about: Abo
         const { changes } = setTags().run(JSON.stringify(cleanList(tags)), sessionId);
         if (changes === 0) throw sessionNotFound(sessionId);
       }),
+    delete: deleteSession,
+    prune: ({ before, platform = null, dryRun = false }) => {
+      const old = attempt(() => inactive.all({ before, platform }).map(toSessionRecord));
+      if (!dryRun) for (const { id } of old) deleteSession(id);
+      return old;
+    },
     resolveId: (prefix) =>
       attempt(() => {
         if (prefix === "") throw sessionNotFound(prefix);

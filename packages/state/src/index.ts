@@ -9,6 +9,9 @@ export type { MessageWindow, WindowOptions } from "./message-window.ts";
 export type { Audit, AuditEntry, AuditFilter, StoredAuditEntry } from "./audit.ts";
 export type { Learning, Learnings, NewLearning } from "./learnings.ts";
 export type { UsageEntry, UsageKey, UsageLog, UsageQuery, UsageSum } from "./usage-log.ts";
+export type { Stats } from "./stats.ts";
+export type { ExportFormat } from "./transfer/export-session.ts";
+export type { ImportOptions, ImportProgress, ImportReport } from "./transfer/import-original.ts";
 export type { PartTables, SqlValue } from "./part-transaction.ts";
 export type { RebuildOptions } from "./search/indexing.ts";
 export type {
@@ -19,7 +22,13 @@ export type {
   SearchResult,
   SessionHits,
 } from "./search/search-result.ts";
-export type { SessionFilter, SessionRecord, SessionStore, SessionSummary } from "./session-store.ts";
+export type {
+  SessionFilter,
+  SessionRecord,
+  SessionStore,
+  SessionSummary,
+  PruneOptions,
+} from "./session-store.ts";
 export type { StoredMessage } from "./stored-message.ts";
 export type {
   AuditTable,

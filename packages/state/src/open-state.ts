@@ -17,6 +17,11 @@ import { createPartTransaction, type PartTables } from "./part-transaction.ts";
 import { createQueries } from "./queries.ts";
 import { createSessionStore } from "./create-session-store.ts";
 import type { SessionStore } from "./session-store.ts";
+import { createStats, type Stats } from "./stats.ts";
+import { createDeleteSession } from "./transfer/delete-sessions.ts";
+import { exportSession, type ExportFormat } from "./transfer/export-session.ts";
+import { importOriginal, type ImportOptions, type ImportReport } from "./transfer/import-original.ts";
+import { createImportWriter } from "./transfer/import-writer.ts";
 import type { StoredMessage } from "./stored-message.ts";
 import type { StateTables } from "./tables.ts";
 
@@ -71,6 +76,21 @@ export interface State extends AsyncDisposable {
    */
   rebuildSearch(options?: RebuildOptions): Promise<void>;
   /**
+   * Everything that was said in a session as a text that ends with a line break. `jsonl`: one message per line, as it can
+   * be imported again; `sharegpt`: one line of JSON for training; `markdown`: for people.
+   *
+   * @throws {HermesError} `STATE_SESSION_NOT_FOUND`, `STATE_UNKNOWN_FORMAT`.
+   */
+  exportSession(sessionId: string, format: ExportFormat): string;
+  /**
+   * Imports conversations of the Python Hermes: a transcript with one message per line, a folder of them, or its `state.db`.
+   * The source is only read. What is there already is not imported again, so that a run that was stopped goes on.
+   *
+   * @throws {HermesError} `STATE_IMPORT_UNREADABLE`, and what `journal.append` throws.
+   */
+  importOriginal(path: string, options?: ImportOptions): Promise<ImportReport>;
+  stats(): Stats;
+  /**
    * Runs `work` in one transaction over the tables that a part brought with `migrations`; all of it is stored, or
    * nothing. `work` must not wait.
    */
@@ -104,17 +124,19 @@ export function openState(options: OpenStateOptions): State {
   const index = createSearchIndex(connection, () => indexing.start());
   const indexing = createIndexing(connection, index);
   const about = createAboutIndex(connection);
+  const deleteSession = createDeleteSession(connection, index, about);
+  const importWriter = createImportWriter(connection, index, about);
   const close = (): void => {
     indexing.stop();
     queries.close();
     connection.database.close();
   };
   indexing.start();
-  return {
+  const state: State = {
     path: connection.path,
     readOnly: connection.readOnly,
     journal: createJournal(connection, index),
-    sessions: createSessionStore(connection, about),
+    sessions: createSessionStore(connection, { about, deleteSession }),
     learnings: createLearnings(connection),
     audit: createAudit(connection),
     usage: createUsageLog(connection),
@@ -123,8 +145,12 @@ export function openState(options: OpenStateOptions): State {
     search: createSearch(connection, index),
     rebuildSearch: indexing.rebuild,
     transaction: createPartTransaction(connection),
+    exportSession: (sessionId, format) => exportSession(state, sessionId, format),
+    importOriginal: (path, importOptions) => importOriginal(importWriter, path, importOptions),
+    stats: createStats(connection, index),
     kysely: queries.open,
     close,
     [Symbol.asyncDispose]: async () => close(),
   };
+  return state;
 }

@@ -37,6 +37,14 @@ export interface SessionSummary {
   readonly keywords: readonly string[];
 }
 
+export interface PruneOptions {
+  /** Milliseconds since 1970. */
+  readonly before: number;
+  readonly platform?: string | undefined;
+  /** Deletes nothing. @default false */
+  readonly dryRun?: boolean | undefined;
+}
+
 export interface SessionStore {
   /** Sessions in which something was said, the last active first. @default limit 20 */
   list(options?: SessionFilter & { readonly limit?: number | undefined }): readonly SessionRecord[];
@@ -61,6 +69,18 @@ export interface SessionStore {
    * @throws {HermesError} `STATE_SESSION_NOT_FOUND`.
    */
   setTags(sessionId: string, tags: readonly string[]): void;
+  /**
+   * Deletes a session with everything that was said in it, for good. What its calls cost stays in the sums.
+   *
+   * @throws {HermesError} `STATE_SESSION_NOT_FOUND`.
+   */
+  delete(sessionId: string): void;
+  /**
+   * Deletes the sessions that were active last before a moment.
+   *
+   * @returns What was deleted; with `dryRun`, what would be.
+   */
+  prune(options: PruneOptions): readonly SessionRecord[];
   /**
    * Finds the one id that begins with `prefix`. A whole id is found even when others begin with it.
    *

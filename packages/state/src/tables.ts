@@ -27,6 +27,8 @@ export interface SessionsTable {
   readonly title: string | null;
   /** 1 when somebody chose the title, 0 when it is the first words. */
   readonly title_chosen: number;
+  /** The file that the session was imported from. */
+  readonly imported_from: string | null;
   readonly summary: string | null;
   /** A JSON list. */
   readonly keywords: string;

@@ -7,10 +7,12 @@
  * - `search_index`: messages up to `pending_to` are not in `message_words` yet. They are added newest first, in small
  *   steps, so that opening an old store does not wait for them.
  * - `usage` has one row per call of a model or a tool, without text: sums over years read little.
+ * - `sessions.imported_from` names the file that a session was read from; what is not in it yet is added on another run.
  * - `part_versions`: how far the migrations are that parts bring along.
  */
 export const schemaV2: string = `
 ALTER TABLE sessions ADD COLUMN title_chosen INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE sessions ADD COLUMN imported_from TEXT;
 ALTER TABLE sessions ADD COLUMN summary TEXT;
 ALTER TABLE sessions ADD COLUMN keywords TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE sessions ADD COLUMN tags TEXT NOT NULL DEFAULT '[]';

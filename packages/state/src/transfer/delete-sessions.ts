@@ -1,0 +1,53 @@
+import type { Connection } from "../database/connect.ts";
+import { once } from "../database/once.ts";
+import type { AboutIndex } from "../search/about-index.ts";
+import type { SearchIndex } from "../search/search-index.ts";
+import { sessionNotFound } from "../session-not-found.ts";
+
+/** Deletes a session with everything that was said in it, for good. What its calls cost stays in the sums. */
+export function createDeleteSession(
+  { database, attempt }: Connection,
+  index: SearchIndex,
+  about: AboutIndex,
+): (sessionId: string) => void {
+  const statements = once(() => ({
+    keyOf: database.prepare<[string], number>("SELECT key FROM sessions WHERE id = ?").pluck(),
+    messages: database.prepare<[number], { id: number; text: string; from_compression: number }>(
+      "SELECT id, text, from_compression FROM messages WHERE session_key = ?",
+    ),
+    removals: [
+      "UPDATE usage SET session_key = NULL WHERE session_key = ?",
+      "DELETE FROM running_calls WHERE session_key = ?",
+      "DELETE FROM running_requests WHERE session_key = ?",
+      "DELETE FROM histories WHERE session_key = ?",
+      "DELETE FROM messages WHERE session_key = ?",
+    ].map((sql) => database.prepare<[number]>(sql)),
+    texts: database.prepare<[number], { system_key: number; tools_key: number }>(
+      "DELETE FROM sessions WHERE key = ? RETURNING system_key, tools_key",
+    ),
+    unusedText: database.prepare<[{ key: number }]>(
+      `DELETE FROM texts WHERE key = @key AND NOT EXISTS
+         (SELECT 1 FROM sessions WHERE system_key = @key OR tools_key = @key)`,
+    ),
+    // A new message gets the next id again, and must not be taken for one that is still to be indexed.
+    lowerPending: database.prepare(
+      "UPDATE search_index SET pending_to = min(pending_to, (SELECT coalesce(max(id), 0) FROM messages))",
+    ),
+  }));
+
+  const remove = database.transaction((sessionId: string) => {
+    const { keyOf, messages, removals, texts, unusedText, lowerPending } = statements();
+    const key = keyOf.get(sessionId);
+    if (key === undefined) throw sessionNotFound(sessionId);
+    for (const { id, text, from_compression } of messages.all(key))
+      if (from_compression === 0) index.remove(id, text);
+    about.forget(key);
+    for (const removal of removals) removal.run(key);
+    const keys = texts.get(key);
+    for (const textKey of keys === undefined ? [] : new Set([keys.system_key, keys.tools_key]))
+      unusedText.run({ key: textKey });
+    lowerPending.run();
+  }).immediate;
+
+  return (sessionId) => attempt(() => index.guard(() => remove(sessionId)));
+}

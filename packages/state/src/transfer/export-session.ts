@@ -1,0 +1,97 @@
+import type { Message } from "@hermes/models";
+import { HermesError } from "@hermes/registry";
+import { textOf } from "../message-row.ts";
+import { sessionNotFound } from "../session-not-found.ts";
+import type { State } from "../open-state.ts";
+import { toTranscript } from "./transcript.ts";
+
+/** `jsonl`: one message per line, as it can be imported again. `sharegpt`: one line of JSON for training. `markdown`: for people. */
+export type ExportFormat = "jsonl" | "sharegpt" | "markdown";
+
+/**
+ * Everything that was said in a session as a text that ends with a line break.
+ *
+ * @throws {HermesError} `STATE_SESSION_NOT_FOUND`, `STATE_UNKNOWN_FORMAT`.
+ */
+export function exportSession(state: State, sessionId: string, format: ExportFormat): string {
+  const session = state.sessions.get(sessionId);
+  if (session === undefined) throw sessionNotFound(sessionId);
+  const said = state.messages(sessionId).filter(({ fromCompression }) => !fromCompression);
+  switch (format) {
+    case "jsonl": {
+      const head = state.journal.load(sessionId)?.head;
+      const meta = {
+        role: "session_meta",
+        session_id: session.id,
+        title: session.title,
+        model: session.model,
+        platform: session.platform,
+        system: head?.system ?? "",
+        timestamp: session.startedAt / 1_000,
+      };
+      return [meta, ...said.map(({ message, at }) => toTranscript(message, at))]
+        .map((line) => `${JSON.stringify(line)}\n`)
+        .join("");
+    }
+    case "sharegpt": {
+      const system = state.journal.load(sessionId)?.head.system ?? "";
+      const conversations = [
+        ...(system === "" ? [] : [{ from: "system", value: system }]),
+        ...said.map(({ message }) => ({ from: speaker(message), value: trainingText(message) })),
+      ];
+      return `${JSON.stringify({ id: session.id, model: session.model, conversations })}\n`;
+    }
+    case "markdown": {
+      const date = new Date(session.startedAt).toISOString().slice(0, 10);
+      const title = `# ${session.title || session.id}\n\n${date} · ${session.platform} · ${session.model}\n`;
+      return title + said.map(({ message }) => markdownOf(message)).join("");
+    }
+    default:
+      throw new HermesError(`There is no export format "${String(format)}".`, {
+        code: "STATE_UNKNOWN_FORMAT",
+        hint: "Use jsonl, sharegpt or markdown.",
+      });
+  }
+}
+
+function speaker({ role }: Message): string {
+  return { user: "human", assistant: "gpt", tool: "tool" }[role];
+}
+
+function trainingText(message: Message): string {
+  if (message.role === "tool") {
+    const result = { tool_call_id: message.callId, name: message.name, content: message.content };
+    return `<tool_response>\n${JSON.stringify(result)}\n</tool_response>`;
+  }
+  if (message.role === "user") return textOf(message);
+  return message.content
+    .flatMap((part) => {
+      if (part.type === "text") return [part.text];
+      if (part.type === "reasoning") return [`<think>\n${part.text}\n</think>`];
+      if (part.type === "tool-call")
+        return [
+          `<tool_call>\n{"name": ${JSON.stringify(part.name)}, "arguments": ${part.arguments}}\n</tool_call>`,
+        ];
+      return [];
+    })
+    .join("\n");
+}
+
+function markdownOf(message: Message): string {
+  if (message.role === "tool") return `\n## ${message.name}\n\n${fenced(message.content)}\n`;
+  const calls =
+    message.role === "assistant"
+      ? message.content.flatMap((part) =>
+          part.type === "tool-call" ? [`- \`${part.name}\` ${part.arguments}`] : [],
+        )
+      : [];
+  const parts = [textOf(message), calls.join("\n")].filter((part) => part !== "");
+  return `\n## ${message.role === "user" ? "Person" : "Assistant"}\n\n${parts.join("\n\n")}\n`;
+}
+
+/** A fence longer than any in the text. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
+}

@@ -1,0 +1,208 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { HermesError } from "@hermes/registry";
+import Sqlite from "better-sqlite3";
+import type { ImportedMessage, ImportedSession, ImportWriter } from "./import-writer.ts";
+import { fromTranscript, isRecord, timeOfTranscript } from "./transcript.ts";
+
+export interface ImportOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called after each session. Must not throw. */
+  readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
+}
+
+export interface ImportProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface ImportReport {
+  /** Sessions of which at least one message was added. */
+  readonly sessions: number;
+  readonly messages: number;
+  /** Sessions whose id is taken by one of another origin, and files that hold no conversation. */
+  readonly skipped: readonly string[];
+}
+
+/**
+ * Imports conversations of the Python Hermes: a transcript with one message per line, a folder of them, or its `state.db`.
+ * The source is only read. What was imported before is not imported again, so that a run that was stopped goes on.
+ *
+ * @throws {HermesError} `STATE_IMPORT_UNREADABLE` when there is nothing at the path, or something else.
+ */
+export async function importOriginal(
+  writer: ImportWriter,
+  path: string,
+  { signal, onProgress }: ImportOptions = {},
+): Promise<ImportReport> {
+  signal?.throwIfAborted();
+  const source = openSource(resolve(path));
+  const report = { sessions: 0, messages: 0, skipped: [] as string[] };
+  try {
+    let done = 0;
+    for (const name of source.names) {
+      const session = source.read(name);
+      const added = session && writer.write(source.origin(name), session);
+      if (added === undefined) report.skipped.push(name);
+      else if (added > 0) report.sessions++;
+      report.messages += added ?? 0;
+      onProgress?.({ done: ++done, total: source.names.length });
+      // oxlint-disable-next-line no-await-in-loop -- room for other work between two sessions
+      await new Promise((next) => setImmediate(next));
+      signal?.throwIfAborted();
+    }
+  } finally {
+    source.close();
+  }
+  return report;
+}
+
+interface Source {
+  readonly names: readonly string[];
+  readonly origin: (name: string) => string;
+  readonly read: (name: string) => ImportedSession | undefined;
+  readonly close: () => void;
+}
+
+function openSource(path: string): Source {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw unreadable(path, "there is nothing");
+  if (found.isDirectory()) {
+    const names = readdirSync(path)
+      .filter((name) => name.endsWith(".jsonl"))
+      .toSorted();
+    return transcripts(names.map((name) => join(path, name)));
+  }
+  return isDatabase(path) ? database(path) : transcripts([path]);
+}
+
+function isDatabase(path: string): boolean {
+  const header = Buffer.alloc(16);
+  const file = openSync(path, "r");
+  try {
+    readSync(file, header, 0, header.length, 0);
+  } finally {
+    closeSync(file);
+  }
+  return header.toString("latin1") === "SQLite format 3\0";
+}
+
+function transcripts(paths: readonly string[]): Source {
+  return { names: paths, origin: (path) => path, read: readTranscript, close: () => undefined };
+}
+
+function readTranscript(path: string): ImportedSession | undefined {
+  const lines = readFileSync(path, "utf8").split("\n").flatMap(parseLine);
+  const meta = lines.find(({ role }) => role === "session_meta") ?? {};
+  const system = lines.find(({ role }) => role === "system");
+  const startedAt = lines.map(({ timestamp }) => timeOfTranscript(timestamp)).find((at) => at !== undefined);
+  let at = startedAt ?? Math.round(statSync(path).mtimeMs);
+  const messages = lines.flatMap((line): readonly ImportedMessage[] => {
+    const message = fromTranscript(line);
+    at = timeOfTranscript(line["timestamp"]) ?? at;
+    return message === undefined ? [] : [{ message, at, live: true }];
+  });
+  if (messages.length === 0) return undefined;
+  return {
+    head: {
+      id: text(meta["session_id"]) ?? basename(path, ".jsonl"),
+      system: text(meta["system"]) ?? text(system?.["content"]) ?? "",
+      tools: [],
+      model: text(meta["model"]) ?? "",
+      platform: text(meta["platform"]) ?? "import",
+      startedAt: startedAt ?? at,
+    },
+    ...(text(meta["title"]) === undefined ? {} : { title: text(meta["title"]) }),
+    messages,
+  };
+}
+
+/** Half a line at the end is what a dying process left. */
+function parseLine(line: string): readonly Readonly<Record<string, unknown>>[] {
+  if (line.trim() === "") return [];
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) ? [value] : [];
+  } catch {
+    return [];
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Reads a copy: even opening a database can write beside it. */
+function database(path: string): Source {
+  const folder = mkdtempSync(join(tmpdir(), "hermes-import-"));
+  const copy = join(folder, "state.db");
+  for (const suffix of ["", "-wal"])
+    if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix);
+  const opened = new Sqlite(copy);
+  const close = (): void => {
+    opened.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const sessions = opened.prepare<[], Row>("SELECT * FROM sessions ORDER BY started_at, id").all();
+    const messages = opened.prepare<[string], Row>("SELECT * FROM messages WHERE session_id = ? ORDER BY id");
+    const byId = new Map(sessions.map((row) => [String(row["id"]), row]));
+    return {
+      names: [...byId.keys()],
+      origin: () => path,
+      read: (id) => toSession(byId.get(id) ?? {}, messages.all(id)),
+      close,
+    };
+  } catch (error) {
+    close();
+    throw unreadable(path, "it is not the database of the Python Hermes", error);
+  }
+}
+
+function toSession(row: Row, rows: readonly Row[]): ImportedSession | undefined {
+  const startedAt = timeOfTranscript(row["started_at"]) ?? 0;
+  const messages = rows.flatMap((each): readonly ImportedMessage[] => {
+    const message = fromTranscript(each);
+    const at = timeOfTranscript(each["timestamp"]) ?? startedAt;
+    return message === undefined ? [] : [{ message, at, live: each["active"] !== 0 }];
+  });
+  if (messages.length === 0) return undefined;
+  return {
+    head: {
+      id: String(row["id"]),
+      system: text(row["system_prompt"]) ?? "",
+      tools: [],
+      model: text(row["model"]) ?? "",
+      platform: text(row["source"]) ?? "import",
+      startedAt,
+      ...(text(row["cwd"]) === undefined ? {} : { cwd: text(row["cwd"]) }),
+      ...(text(row["user_id"]) === undefined ? {} : { userId: text(row["user_id"]) }),
+      ...(text(row["parent_session_id"]) === undefined ? {} : { parentId: text(row["parent_session_id"]) }),
+    },
+    title: text(row["title"]),
+    endReason: text(row["end_reason"]),
+    messages,
+  };
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function unreadable(path: string, why: string, cause?: unknown): HermesError {
+  return new HermesError(`Nothing can be imported from "${path}": ${why}.`, {
+    code: "STATE_IMPORT_UNREADABLE",
+    hint: "Give a transcript (.jsonl), a folder of them, or the state.db of the Python Hermes.",
+    cause,
+  });
+}

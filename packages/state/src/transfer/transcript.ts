@@ -1,0 +1,142 @@
+import type { AssistantPart, FinishReason, ImagePart, Message, TextPart } from "@hermes/models";
+import { textOf } from "../message-row.ts";
+
+/** A message as chat completions write it; one per line in a transcript. Unknown fields are ignored. */
+export interface TranscriptMessage {
+  readonly role?: unknown;
+  readonly content?: unknown;
+  readonly tool_calls?: unknown;
+  readonly tool_call_id?: unknown;
+  readonly tool_name?: unknown;
+  readonly name?: unknown;
+  readonly reasoning?: unknown;
+  readonly reasoning_content?: unknown;
+  readonly finish_reason?: unknown;
+  /** Seconds since 1970, or an ISO time. */
+  readonly timestamp?: unknown;
+}
+
+/** @returns Undefined for what is no message of a conversation: a system prompt, a remark about the session. */
+export function fromTranscript(line: TranscriptMessage): Message | undefined {
+  const parts = partsOf(line.content);
+  if (line.role === "user") return { role: "user", content: parts };
+  if (line.role === "assistant") return fromAssistant(line, parts);
+  if (line.role !== "tool") return undefined;
+  const images = parts.filter((part): part is ImagePart => part.type === "image");
+  return {
+    role: "tool",
+    callId: stringOf(line.tool_call_id),
+    name: stringOf(line.tool_name) || stringOf(line.name),
+    content: textOf({ role: "user", content: parts }),
+    ...(images.length > 0 ? { images } : {}),
+  };
+}
+
+export function toTranscript(message: Message, at: number): object {
+  const timestamp = at / 1_000;
+  const text = textOf(message);
+  if (message.role === "user") return { role: "user", content: text, timestamp };
+  if (message.role === "tool")
+    return { role: "tool", content: text, tool_call_id: message.callId, tool_name: message.name, timestamp };
+  const calls = message.content.flatMap((part) => (part.type === "tool-call" ? [part] : []));
+  const reasoning = message.content
+    .flatMap((part) => (part.type === "reasoning" ? [part.text] : []))
+    .join("\n");
+  return {
+    role: "assistant",
+    content: text,
+    ...(reasoning === "" ? {} : { reasoning }),
+    ...(calls.length === 0
+      ? {}
+      : {
+          tool_calls: calls.map(({ id, name, arguments: args }) => ({
+            id,
+            type: "function",
+            function: { name, arguments: args },
+          })),
+        }),
+    ...(message.finishReason === undefined
+      ? {}
+      : { finish_reason: message.finishReason === "tool-calls" ? "tool_calls" : message.finishReason }),
+    timestamp,
+  };
+}
+
+/** Milliseconds since 1970; undefined when there is no time. */
+export function timeOfTranscript(timestamp: unknown): number | undefined {
+  if (typeof timestamp === "number" && Number.isFinite(timestamp)) return Math.round(timestamp * 1_000);
+  const time = typeof timestamp === "string" ? Date.parse(timestamp) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function fromAssistant(line: TranscriptMessage, parts: readonly (TextPart | ImagePart)[]): Message {
+  const reasoning = stringOf(line.reasoning) || stringOf(line.reasoning_content);
+  const content: AssistantPart[] = [
+    ...(reasoning === "" ? [] : [{ type: "reasoning", text: reasoning } as const]),
+    ...parts.filter((part): part is TextPart => part.type === "text"),
+    ...callsOf(line.tool_calls),
+  ];
+  const finishReason = finishReasonOf(line.finish_reason);
+  return { role: "assistant", content, ...(finishReason === undefined ? {} : { finishReason }) };
+}
+
+function callsOf(calls: unknown): readonly AssistantPart[] {
+  const list = typeof calls === "string" ? parsed(calls) : calls;
+  if (!Array.isArray(list)) return [];
+  return list.filter(isRecord).map((call): AssistantPart => {
+    const target = isRecord(call["function"]) ? call["function"] : call;
+    const args = target["arguments"];
+    return {
+      type: "tool-call",
+      id: stringOf(call["id"]) || stringOf(call["call_id"]),
+      name: stringOf(target["name"]),
+      arguments: typeof args === "string" ? args : JSON.stringify(args ?? {}),
+    };
+  });
+}
+
+/** A text, a list of parts, or (in the original's database) a list as JSON behind a mark. */
+function partsOf(content: unknown): readonly (TextPart | ImagePart)[] {
+  if (typeof content === "string")
+    return content.startsWith("\0json:")
+      ? partsOf(parsed(content.slice(6)))
+      : [{ type: "text", text: content }];
+  if (!Array.isArray(content))
+    return content == null ? [] : [{ type: "text", text: JSON.stringify(content) }];
+  return content.flatMap((part): readonly (TextPart | ImagePart)[] => {
+    if (typeof part === "string") return [{ type: "text", text: part }];
+    if (!isRecord(part)) return [];
+    if (typeof part["text"] === "string") return [{ type: "text", text: part["text"] }];
+    const image = isRecord(part["image_url"]) ? part["image_url"]["url"] : part["image_url"];
+    const [, mediaType, data] = /^data:([^;,]+);base64,(.*)$/s.exec(stringOf(image)) ?? [];
+    if (mediaType !== undefined && data !== undefined) return [{ type: "image", mediaType, data }];
+    return [{ type: "text", text: typeof image === "string" ? image : JSON.stringify(part) }];
+  });
+}
+
+function finishReasonOf(reason: unknown): FinishReason | undefined {
+  const names: Readonly<Record<string, FinishReason>> = {
+    stop: "stop",
+    tool_calls: "tool-calls",
+    length: "length",
+    content_filter: "content-filter",
+  };
+  return typeof reason === "string" ? names[reason] : undefined;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    // Half a line of a transcript: what is there is kept as text.
+    return json;
+  }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function stringOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
