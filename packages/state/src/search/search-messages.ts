@@ -54,28 +54,30 @@ export function createSearch(
     return statement as ReturnType<typeof database.prepare<[object], Row>>;
   }
 
-  /** The id from which on messages are ranked; undefined when all that match are. */
-  function boundOf({ match, conditions, rankAtMost }: Search, pending: number): number | undefined {
-    if (rankAtMost === Infinity) return undefined;
-    const found = prepared<{ id: number }>(
+  /** Whether more messages match than may be ranked. */
+  function isBounded({ match, conditions, rankAtMost }: Search, pending: number): boolean {
+    if (rankAtMost === Infinity) return false;
+    const more = prepared<{ id: number }>(
       `SELECT message_words.rowid AS id FROM message_words ${conditions.joins("message_words.rowid")}
        WHERE message_words MATCH @match AND message_words.rowid > @pending ${conditions.range} ${conditions.where}
        ORDER BY message_words.rowid DESC LIMIT 1 OFFSET @rankAtMost`,
-    ).get({ ...conditions.values, match, pending, rankAtMost });
-    return found && found.id + 1;
+    );
+    return more.get({ ...conditions.values, match, pending, rankAtMost }) !== undefined;
   }
 
-  function ranked(search: Search, low: number, limit: number, bounded: boolean): readonly Found[] {
-    const { match, conditions } = search;
-    const score = scoreOf(search, bounded);
-    // Not ORDER BY rank: sorted by FTS5 itself, matches below the bound would be ranked as well.
+  function ranked(search: Search, pending: number, limit: number, bounded: boolean): readonly Found[] {
+    const { match, conditions, rankAtMost } = search;
+    // Not ORDER BY rank, with which FTS5 ranks everything before a bound is looked at.
     return prepared<Found>(
       `SELECT best.id, messages.session_key FROM
-         (SELECT message_words.rowid AS id, ${score} AS score FROM message_words ${conditions.joins("message_words.rowid")}
-          WHERE message_words MATCH @match AND message_words.rowid >= @low ${conditions.range} ${conditions.where}
+         (SELECT id, score FROM
+           (SELECT message_words.rowid AS id, ${scoreOf(search, bounded)} AS score
+            FROM message_words ${conditions.joins("message_words.rowid")}
+            WHERE message_words MATCH @match AND message_words.rowid > @pending ${conditions.range} ${conditions.where}
+            ${bounded ? "ORDER BY message_words.rowid DESC LIMIT @rankAtMost" : ""})
           ORDER BY score, id DESC LIMIT @limit) AS best
        CROSS JOIN messages ON messages.id = best.id ORDER BY best.score, best.id DESC`,
-    ).all({ ...conditions.values, match, low, limit });
+    ).all({ ...conditions.values, match, pending, limit, rankAtMost });
   }
 
   /** Reads what the index lacks, newest first. */
@@ -104,14 +106,13 @@ export function createSearch(
   }
 
   function findIndexed(search: Search, pending: number): { groups: Map<number, number[]>; bounded: boolean } {
-    const bound = boundOf(search, pending);
-    const low = bound ?? pending + 1;
+    const bounded = isBounded(search, pending);
     // The best few are usually enough; only when they are of few sessions, more are read.
     for (let limit = Math.max(64, finite(search.limit) * 2); ; limit *= 16) {
-      const rows = ranked(search, low, search.limit === Infinity ? -1 : limit, bound !== undefined);
+      const rows = ranked(search, pending, search.limit === Infinity ? -1 : limit, bounded);
       const groups = groupOf(rows, search);
       if (search.limit === Infinity || rows.length < limit || groups.size >= search.limit)
-        return { groups, bounded: bound !== undefined };
+        return { groups, bounded };
     }
   }
 
