@@ -17,6 +17,9 @@ import { createPartTransaction, type PartTables } from "./part-transaction.ts";
 import { createQueries } from "./queries.ts";
 import { createSessionStore } from "./create-session-store.ts";
 import type { SessionStore } from "./session-store.ts";
+import { createBackups, type SnapshotOptions } from "./safety/backup.ts";
+import { createCheckPages } from "./safety/check-pages.ts";
+import { createRedact, type RedactOptions, type RedactReport } from "./safety/redact.ts";
 import { createStats, type Stats } from "./stats.ts";
 import { createDeleteSession } from "./transfer/delete-sessions.ts";
 import { exportSession, type ExportFormat } from "./transfer/export-session.ts";
@@ -90,6 +93,28 @@ export interface State extends AsyncDisposable {
    */
   importOriginal(path: string, options?: ImportOptions): Promise<ImportReport>;
   stats(): Stats;
+  /** Writes a copy of the store as one file, while others go on writing. Replaces a file that is there. */
+  backup(path: string): Promise<void>;
+  /**
+   * Writes a copy beside the store, into the folder `<path>.snapshots`, and deletes older ones: the last three stay when
+   * they take less than a gigabyte, else the last one.
+   *
+   * @returns Its path; undefined when the last one is younger than `olderThanMs`, or the store is in memory.
+   */
+  snapshot(options?: SnapshotOptions): Promise<string | undefined>;
+  /**
+   * Reads every page in a thread of its own, and warns when one is damaged.
+   *
+   * @returns What is wrong, in SQLite's words; empty when nothing is.
+   */
+  checkPages(options?: { readonly signal?: AbortSignal | undefined }): Promise<readonly string[]>;
+  /**
+   * Overwrites a text, such as a secret, by `[redacted]` wherever it stands: the one rewrite there is. Afterwards it is
+   * nowhere in the files of the store, its log, its index and its snapshots; backups elsewhere are not known here.
+   *
+   * @throws {HermesError} `STATE_TEXT_TOO_SHORT`; `STATE_LOCKED` when another program keeps the log from being emptied.
+   */
+  redact(text: string, options?: RedactOptions): Promise<RedactReport>;
   /**
    * Runs `work` in one transaction over the tables that a part brought with `migrations`; all of it is stored, or
    * nothing. `work` must not wait.
@@ -124,6 +149,7 @@ export function openState(options: OpenStateOptions): State {
   const index = createSearchIndex(connection, () => indexing.start());
   const indexing = createIndexing(connection, index);
   const about = createAboutIndex(connection);
+  const backups = createBackups(connection);
   const deleteSession = createDeleteSession(connection, index, about);
   const importWriter = createImportWriter(connection, index, about);
   const close = (): void => {
@@ -148,6 +174,10 @@ export function openState(options: OpenStateOptions): State {
     exportSession: (sessionId, format) => exportSession(state, sessionId, format),
     importOriginal: (path, importOptions) => importOriginal(importWriter, path, importOptions),
     stats: createStats(connection, index),
+    backup: backups.backup,
+    snapshot: backups.snapshot,
+    checkPages: createCheckPages(connection),
+    redact: createRedact(connection, { index, indexing, about, backups }),
     kysely: queries.open,
     close,
     [Symbol.asyncDispose]: async () => close(),

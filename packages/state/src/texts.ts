@@ -25,7 +25,7 @@ export function createTexts(database: Database): Texts {
  *
  * @see http://www.isthe.com/chongo/tech/comp/fnv/
  */
-function hashOf(text: string): number {
+export function hashOf(text: string): number {
   let hash = 0x81_1c_9d_c5;
   for (let index = 0; index < text.length; index++)
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01_00_01_93);

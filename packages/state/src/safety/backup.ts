@@ -1,0 +1,189 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { HermesError } from "@hermes/registry";
+import Sqlite from "better-sqlite3";
+import type { Connection } from "../database/connect.ts";
+import { prepareFile } from "../database/prepare-file.ts";
+import { toStateError } from "../database/state-error.ts";
+
+export interface SnapshotOptions {
+  /** Does nothing while the last snapshot is younger. @default 0 */
+  readonly olderThanMs?: number | undefined;
+  /** @default Date.now */
+  readonly now?: (() => number) | undefined;
+}
+
+export interface Backups {
+  /** Writes a copy of the store as one file, while others go on writing. Replaces a file that is there. */
+  backup(path: string): Promise<void>;
+  /**
+   * Writes a copy beside the store, and deletes older ones: the last three stay when they take less than a gigabyte,
+   * else the last one.
+   *
+   * @returns Its path; undefined when the last one is young enough, or the store is in memory.
+   */
+  snapshot(options?: SnapshotOptions): Promise<string | undefined>;
+  /** Paths of the snapshots, the oldest first. */
+  snapshots(): readonly string[];
+}
+
+const mostSnapshots = 3;
+const mostBytes = 1_000_000_000;
+
+export function createBackups({ database, path, attempt }: Connection): Backups {
+  const folder = `${path}.snapshots`;
+
+  async function backup(to: string): Promise<void> {
+    const target = resolve(to);
+    if (target === path) throw new TypeError("A store can't be backed up onto itself.");
+    const draft = `${target}.${process.pid}.new`;
+    try {
+      attempt(() => database.pragma("page_count"));
+      mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+      await database.backup(draft);
+      sync(draft);
+      renameSync(draft, target);
+    } catch (error) {
+      throw toStateError(error, target);
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  }
+
+  function snapshots(): readonly string[] {
+    if (path === ":memory:" || !existsSync(folder)) return [];
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(".db"))
+      .toSorted()
+      .map((name) => join(folder, name));
+  }
+
+  return {
+    backup,
+    snapshots,
+    async snapshot({ olderThanMs = 0, now = Date.now } = {}) {
+      if (path === ":memory:") return undefined;
+      const last = snapshots().at(-1);
+      if (last !== undefined && now() - timeOf(last) < olderThanMs) return undefined;
+      const target = join(folder, nameOf(now()));
+      await backup(target);
+      thinOut(snapshots());
+      return target;
+    },
+  };
+}
+
+/** Sorts by time, and is allowed on every file system. */
+function nameOf(time: number): string {
+  return `${new Date(time).toISOString().replaceAll(":", "-")}.db`;
+}
+
+function timeOf(path: string): number {
+  return Date.parse(basename(path, ".db").replace(/T(\d\d)-(\d\d)-/, "T$1:$2:"));
+}
+
+function thinOut(paths: readonly string[]): void {
+  const newest = paths.slice(-mostSnapshots);
+  const bytes = newest.reduce((sum, each) => sum + statSync(each).size, 0);
+  const kept = bytes <= mostBytes ? mostSnapshots : 1;
+  for (const each of paths.slice(0, -kept)) rmSync(each);
+}
+
+function sync(path: string): void {
+  const file = openSync(path, "r+");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+export interface RestoreOptions {
+  /** A backup or a snapshot. */
+  readonly from: string;
+  /** The store, which nobody may have open. */
+  readonly to: string;
+}
+
+/**
+ * Puts a backup in the place of a store. What was there is kept beside it under another name.
+ *
+ * @returns Where the store that was there is kept; undefined when there was none.
+ * @throws {HermesError} `STATE_DAMAGED`, `STATE_FOREIGN`, `STATE_NOT_A_DATABASE`, `STATE_CANNOT_OPEN` when the backup is no
+ * sound store. Nothing has changed then.
+ */
+export async function restoreState({ from, to }: RestoreOptions): Promise<string | undefined> {
+  const source = resolve(from);
+  const target = resolve(to);
+  const draft = `${target}.${process.pid}.new`;
+  try {
+    await copySound(source, draft);
+    const aside = setAside(target);
+    renameSync(draft, target);
+    return aside;
+  } catch (error) {
+    throw toStateError(error, source);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+async function copySound(source: string, draft: string): Promise<void> {
+  if (!existsSync(source)) {
+    throw new HermesError(`There is no backup "${source}".`, {
+      code: "STATE_CANNOT_OPEN",
+      hint: "Give the path of a backup or a snapshot.",
+    });
+  }
+  prepareFile(source);
+  const database = new Sqlite(source, { readonly: true });
+  try {
+    const [problem] = problemsIn(database);
+    if (problem !== undefined) throw damaged(source, problem);
+    mkdirSync(dirname(draft), { recursive: true, mode: 0o700 });
+    await database.backup(draft);
+    sync(draft);
+  } finally {
+    database.close();
+  }
+}
+
+/** The write-ahead log goes with its store. */
+function setAside(target: string): string | undefined {
+  if (!existsSync(target)) return undefined;
+  let number = 1;
+  while (existsSync(`${target}.replaced-${number}`)) number++;
+  const aside = `${target}.replaced-${number}`;
+  for (const suffix of ["-wal", "-shm", ""])
+    if (existsSync(target + suffix)) renameSync(target + suffix, aside + suffix);
+  return aside;
+}
+
+/** What SQLite finds wrong with the pages. */
+export function problemsIn(database: Sqlite.Database): readonly string[] {
+  return harmful(database.prepare<[], string>("PRAGMA quick_check").pluck().all());
+}
+
+/** Pages that nobody uses any more harm nobody. */
+export function harmful(lines: readonly string[]): readonly string[] {
+  return lines
+    .flatMap((each) => each.split("\n"))
+    .filter((each) => each !== "ok" && !each.startsWith("*** in database") && !/never used$/.test(each));
+}
+
+function damaged(path: string, problem: string): HermesError {
+  return new HermesError(`The backup "${path}" is damaged (${problem}).`, {
+    code: "STATE_DAMAGED",
+    hint: "Nothing has changed. Use another backup or snapshot.",
+  });
+}
