@@ -46,7 +46,7 @@ export function createMessageWindow({
       const key = keyOf.get(sessionId);
       if (key === undefined) return undefined;
       const start = around ?? first.get(key);
-      if (start == null) return { messages: [], earlier: 0, later: 0 };
+      if (start === null || start === undefined) return { messages: [], earlier: 0, later: 0 };
       const rows = [
         ...read.before.all(key, start, before).toReversed(),
         ...read.from.all(key, start, after + 1),

@@ -1,13 +1,11 @@
-// Node 22 has toWellFormed; the house compiles for ES2023.
-/// <reference lib="es2024.string" />
 import type { Message } from "@hermes/models";
 import type { Database } from "better-sqlite3";
 import type { MessageEntry } from "./journal.ts";
-import { once } from "./database/once.ts";
 import { encodeMessage, textOf } from "./message-row.ts";
 import type { SearchIndex } from "./search/search-index.ts";
 import { sessionNotFound } from "./session-not-found.ts";
 import { defaultTitle } from "./title.ts";
+import { createUsageRows } from "./usage-rows.ts";
 
 /** Writes messages and the sums of their session. Works inside the caller's transaction. */
 export interface MessageWriter {
@@ -18,6 +16,7 @@ export interface MessageWriter {
 }
 
 export function createMessageWriter(database: Database, index: SearchIndex): MessageWriter {
+  const noteUsage = createUsageRows(database);
   const insert = database.prepare(
     `INSERT INTO messages (session_key, role, text, body, tool_name, tool_call_id, finish_reason, from_compression, at, model,
        duration_ms, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, reasoning_tokens, cost_usd)
@@ -33,34 +32,6 @@ export function createMessageWriter(database: Database, index: SearchIndex): Mes
        WHERE id = ? RETURNING key`,
     )
     .pluck();
-
-  const insertUsage = once(() =>
-    database.prepare(
-      `INSERT INTO usage (session_key, at, kind, name, duration_ms, failed, input_tokens, output_tokens, cache_read_tokens,
-         cache_write_tokens, reasoning_tokens, cost_usd)
-       VALUES (?, ?, ?, coalesce(?, (SELECT model FROM sessions WHERE key = ?)), ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ),
-  );
-
-  /** One row per call, whatever becomes of the message. */
-  function noteUsage(sessionKey: number, { message, usage, model, durationMs, at }: MessageEntry): void {
-    if (message.role !== "tool" && usage === undefined) return;
-    insertUsage().run(
-      sessionKey,
-      Math.round(at),
-      message.role === "tool" ? "tool" : "model",
-      message.role === "tool" ? message.name.toWellFormed() : (model ?? null),
-      sessionKey,
-      durationMs === undefined ? null : Math.round(durationMs),
-      message.role === "tool" && message.isError === true ? 1 : 0,
-      usage?.inputTokens ?? 0,
-      usage?.outputTokens ?? 0,
-      usage?.cacheReadTokens ?? 0,
-      usage?.cacheWriteTokens ?? 0,
-      usage?.reasoningTokens ?? 0,
-      usage?.costUsd ?? null,
-    );
-  }
 
   function countIn(sessionId: string, { message, usage, at }: MessageEntry): number {
     const key = count.get(

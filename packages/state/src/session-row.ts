@@ -44,7 +44,7 @@ export function toSessionRecord(row: SessionRow): SessionRecord {
     lastActiveAt: row.last_active_at,
     ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
     ...(row.end_reason === null ? {} : { endReason: row.end_reason }),
-    ...(row.summary == null ? {} : { summary: row.summary }),
+    ...(row.summary === null || row.summary === undefined ? {} : { summary: row.summary }),
     keywords: listOf(row.keywords),
     tags: listOf(row.tags),
     messageCount: row.message_count,

@@ -50,7 +50,8 @@ describe(`over ${messages} messages in ${scripts.length} scripts`, () => {
     for (let round = 0; round < queries; round++) {
       const wanted = someQuery();
       const ids = expected(wanted);
-      expect(found(toQuery(wanted)), toQuery(wanted)).toEqual(ids);
+      // The query beside the result, for whoever reads of a difference.
+      expect([toQuery(wanted), found(toQuery(wanted))]).toEqual([toQuery(wanted), ids]);
       if (ids.length === 0) empty++;
     }
     expect(empty).toBeLessThan(queries / 5);
@@ -62,7 +63,11 @@ describe(`over ${messages} messages in ${scripts.length} scripts`, () => {
       const filter = someFilter();
       const all = expected(wanted, (each) => passes(each, filter));
 
-      expect(found(toQuery(wanted), filter), JSON.stringify([toQuery(wanted), filter])).toEqual(all);
+      expect([toQuery(wanted), filter, found(toQuery(wanted), filter)]).toEqual([
+        toQuery(wanted),
+        filter,
+        all,
+      ]);
       // The bound cuts off the oldest of what passes the filter, and says so.
       const bounded = state.search(toQuery(wanted), { ...filter, ...everything, rankAtMost: 5 });
       expect(idsOf(bounded)).toEqual(all.slice(-5));
@@ -82,7 +87,7 @@ describe(`over ${messages} messages in ${scripts.length} scripts`, () => {
     const wanted = Array.from({ length: 60 }, () => someQuery());
     for (const each of wanted) {
       const ids = idsOf(half.search(toQuery(each), everything));
-      expect(ids, toQuery(each)).toEqual(expected(each).filter((id) => id <= 600));
+      expect([toQuery(each), ids]).toEqual([toQuery(each), expected(each).filter((id) => id <= 600)]);
     }
     half.close();
   });

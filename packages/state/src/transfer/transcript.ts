@@ -102,7 +102,7 @@ function partsOf(content: unknown): readonly (TextPart | ImagePart)[] {
       ? partsOf(parsed(content.slice(6)))
       : [{ type: "text", text: content }];
   if (!Array.isArray(content))
-    return content == null ? [] : [{ type: "text", text: JSON.stringify(content) }];
+    return content === null || content === undefined ? [] : [{ type: "text", text: JSON.stringify(content) }];
   return content.flatMap((part): readonly (TextPart | ImagePart)[] => {
     if (typeof part === "string") return [{ type: "text", text: part }];
     if (!isRecord(part)) return [];
