@@ -29,6 +29,9 @@ state.journal.append("first", {
 for (const { id, title, messageCount } of state.sessions.list())
   console.log(`${id}: ${title} (${messageCount} messages)`);
 
+for (const { session, hits } of state.search("moon OR mars").sessions)
+  for (const { role, snippet } of hits) console.log(`${session.id} ${role}: ${snippet}`);
+
 // Questions of one's own, typed.
 const store = await state.kysely();
 const spoken = await store
