@@ -6,7 +6,9 @@ import { assistant, entry, head, toolResult, user } from "./support/entries.ts";
 
 const long = process.env["HERMES_TEST_LONG"] === "1";
 const messages = long ? 20_000 : 2_000;
-const queries = long ? 2_000 : 600;
+const queries = long ? 1_200 : 600;
+/** The brute force takes its time. */
+const timeout = long ? 300_000 : 30_000;
 const sessionCount = 40;
 
 interface Said {
@@ -45,7 +47,7 @@ beforeAll(() => {
 afterAll(() => state.close());
 
 describe(`over ${messages} messages in ${scripts.length} scripts`, () => {
-  test(`${queries} queries find exactly what a brute-force scan finds`, () => {
+  test(`${queries} queries find exactly what a brute-force scan finds`, { timeout }, () => {
     let empty = 0;
     for (let round = 0; round < queries; round++) {
       const wanted = someQuery();
@@ -57,7 +59,7 @@ describe(`over ${messages} messages in ${scripts.length} scripts`, () => {
     expect(empty).toBeLessThan(queries / 5);
   });
 
-  test("every filter holds before any bound", () => {
+  test("every filter holds before any bound", { timeout }, () => {
     for (let round = 0; round < queries / 6; round++) {
       const wanted = someLeaf();
       const filter = someFilter();
