@@ -43,6 +43,7 @@ CREATE TABLE usage (
   reasoning_tokens INTEGER NOT NULL DEFAULT 0,
   cost_usd REAL
 ) STRICT;
+CREATE INDEX usage_by_session ON usage (session_key);
 INSERT INTO usage (session_key, at, kind, name, duration_ms, input_tokens, output_tokens, cache_read_tokens,
   cache_write_tokens, reasoning_tokens, cost_usd)
 SELECT session_key, at, iif(role = 'tool', 'tool', 'model'), coalesce(tool_name, messages.model, sessions.model), duration_ms,
