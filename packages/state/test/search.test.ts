@@ -218,7 +218,7 @@ test("what a compression wrote is not found a second time", async () => {
   expect(found(state, "repeated")).toEqual([]);
 });
 
-test("what another process or connection wrote is found at once", async () => {
+test("a message is found as soon as it is written", async () => {
   await using state = storeOf("cat");
   state.journal.append("0", entry(assistant("a very late dog")));
 
