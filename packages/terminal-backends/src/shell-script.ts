@@ -1,7 +1,7 @@
 /** What one command needs to continue where the last one of its task stopped. */
 export interface ShellScriptOptions {
-  /** The command, or the file that holds it when it is too long for an argument. */
-  readonly command: { readonly text: string } | { readonly file: string };
+  /** The file that holds the command. Undefined: the command is the script's first argument. */
+  readonly commandFile: string | undefined;
   /** A file that an earlier script of the task left behind. Undefined: a fresh shell. */
   readonly stateFile: string | undefined;
   /** Where the script leaves its own state. Undefined: it leaves none. */
@@ -28,10 +28,11 @@ export function quoteShellWord(text: string): string {
  * A shell that is killed, replaced by `exec`, or that exits through a trap of its own leaves nothing behind.
  */
 export function buildShellScript(options: ShellScriptOptions): string {
-  const { command, stateFile, saveTo } = options;
-  const run =
-    "text" in command ? `eval ${quoteShellWord(command.text)}` : `. ${quoteShellWord(command.file)}`;
+  const { commandFile, stateFile, saveTo } = options;
+  // Not written into the script itself, where a command of many lines would shift the line numbers in messages.
+  const run = commandFile === undefined ? 'eval "$__hermes_command"' : `. ${quoteShellWord(commandFile)}`;
   const start = [
+    ...(commandFile === undefined ? ["__hermes_command=$1; shift"] : []),
     // A read-only variable in the state must not stop the command, nor its complaint spoil the output.
     ...(stateFile === undefined
       ? []

@@ -14,9 +14,9 @@ const endOfInput = "\x04";
  * @throws {HermesError} `BACKEND_PTY_MISSING` when `@lydell/node-pty` is not installed.
  */
 export async function startPtyShell(options: Omit<StartShellOptions, "pipe">): Promise<RunningShell> {
-  const { shell, script, cwd, env, stdin, onText } = options;
+  const { shell, cwd, env, stdin, onText } = options;
   const { spawn } = await loadNodePty();
-  const pty = spawn(shell.path, shellArguments(shell, script), {
+  const pty = spawn(shell.path, shellArguments(options), {
     name: "xterm-256color",
     cols: columns,
     rows,
