@@ -87,7 +87,7 @@ describe("the way to the provider", () => {
       "user-agent": expect.stringMatching(/^OpenAI\//),
     });
     expect(messages).toMatchObject({
-      authorization: "Bearer k",
+      "x-api-key": "k",
       "x-title": "Hermes",
       "anthropic-version": expect.stringMatching(/^\d{4}-/),
     });
