@@ -45,6 +45,7 @@ function checkFile(config: ParsedConfig, { configPath, env }: CheckSettingsOptio
   const warnings: string[] = [];
   const cleaned = cleanTree(config.tree, {
     env,
+    file: configPath,
     onMissing: (path, variable) =>
       warnings.push(`${place(path)}: "${path.join(".")}" is left out, because ${variable} is not set.`),
   });

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { isSecretName } from "../src/index.ts";
+
+test.each(
+  [
+    "OPENAI_API_KEY OPENROUTER_API_KEY ANTHROPIC_API_KEY ANTHROPIC_TOKEN CLAUDE_CODE_OAUTH_TOKEN HF_TOKEN GH_TOKEN",
+    "GITHUB_TOKEN FAL_KEY VOICE_TOOLS_OPENAI_KEY TELEGRAM_BOT_TOKEN SLACK_APP_TOKEN EMAIL_PASSWORD SUDO_PASSWORD",
+    "TWILIO_AUTH_TOKEN AWS_SECRET_ACCESS_KEY AWS_PROFILE AZURE_CLIENT_SECRET GOOGLE_APPLICATION_CREDENTIALS MYSQL_PWD",
+    "openai_api_key DATABASE_URL SLACK_WEBHOOK_URL SSH_KEY_PASSPHRASE NPM_CONFIG_//registry/:_AUTH APIKEY SMTP_PASS",
+  ].flatMap((line) => line.split(" ")),
+)("%s is a secret", (name) => {
+  expect(isSecretName(name)).toBe(true);
+});
+
+test.each(
+  [
+    "PATH HOME PWD OLDPWD SHELL LANG TERM EDITOR HERMES_HOME HERMES_MODEL OPENAI_BASE_URL TERMINAL_TIMEOUT",
+    "TOKENIZERS_PARALLELISM KEYBOARD_LAYOUT SSH_AUTH_SOCK XAUTHORITY GIT_ASKPASS NODE_ENV MONKEYPATCH PATHEXT",
+  ].flatMap((line) => line.split(" ")),
+)("%s is no secret", (name) => {
+  expect(isSecretName(name)).toBe(false);
+});
