@@ -123,3 +123,14 @@ test("questions of a model reach the clarifier, and risky commands the approver"
     { error: expect.stringContaining("Not today.") },
   ]);
 });
+
+test("a tool that is not among the chosen toolsets does not run when a model calls it all the same", async () => {
+  await using place = await temporaryPlace();
+  const model = callingModel({ name: "terminal", arguments: { command: "echo ran > ran.txt" } });
+  await using runtime = await runtimeIn(place, { model, flags: { toolsets: ["todo"] } });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Go.");
+
+  expect(resultsIn(model)).toMatchObject([{ error: expect.stringContaining("terminal") }]);
+  await expect(stat(join(place.project, "ran.txt"))).rejects.toMatchObject({ code: "ENOENT" });
+});
