@@ -67,7 +67,8 @@ test("toolsets come from the flag, else from the settings, and an unknown one is
 
   expect(await offered()).toEqual(["patch", "read_file", "search", "write_file"]);
   expect(await offered(["memory", "todo"])).toEqual(["memory"]);
-  await expect(offered(["flie"])).rejects.toMatchObject({ code: "TOOLSET_NOT_FOUND" });
+  await using runtime = await runtimeIn(place, { model: scripted([]), flags: { toolsets: ["flie"] } });
+  await expect(runtime.openSession()).rejects.toMatchObject({ code: "TOOLSET_NOT_FOUND" });
 });
 
 test("commands do not see the keys of the environment or of .env, except those passed through on purpose", async () => {
