@@ -16,11 +16,6 @@ export interface ShellScriptOptions {
   readonly transient: readonly string[];
 }
 
-/** Any text as one word of a POSIX shell. */
-export function quoteShellWord(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
 /**
  * Wraps a command so that its shell leaves behind the exported variables and the working directory, also when it
  * ends by `exit` or `set -e`. It uses builtins only, so that the command is the one process that a call starts.
@@ -98,4 +93,9 @@ function restoreAfter(env: Readonly<Record<string, string>>): string[] {
       `if [ "\${${name}-}" = ${quoteShellWord(value)} ]; then ` +
       `if [ -n "$__hermes_had_${name}" ]; then ${name}=$__hermes_old_${name}; else command unset ${name}; fi; fi`,
   );
+}
+
+/** Any text as one word of a POSIX shell. */
+function quoteShellWord(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -210,7 +210,6 @@ test("the package exports these names and no others", () => {
     "childEnvironment",
     "createLocalBackend",
     "looksLikeSecretName",
-    "quoteShellWord",
     "terminalTools",
   ]);
 });

@@ -1,4 +1,5 @@
 import { constants } from "node:os";
+import type * as NodePty from "@lydell/node-pty";
 import { HermesError } from "@hermes/registry";
 import { shellArguments } from "./start-shell.ts";
 import type { RunningShell, ShellExit, StartShellOptions } from "./start-shell.ts";
@@ -44,7 +45,7 @@ export async function startPtyShell(options: Omit<StartShellOptions, "pipe">): P
   return { pid: pty.pid, ended, unref: () => undefined };
 }
 
-async function loadNodePty(): Promise<typeof import("@lydell/node-pty")> {
+async function loadNodePty(): Promise<typeof NodePty> {
   try {
     return await import("@lydell/node-pty");
   } catch (cause) {

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { stripVTControlCharacters } from "node:util";
 import type { Tool, ToolContext } from "@hermes/registry";
 import { defineTool } from "@hermes/registry";
 import { z } from "zod";
 import type { Backend, ExecResult } from "../backend.ts";
 import type { BackgroundProcesses } from "./background-processes.ts";
 import { describeExit } from "./describe-exit.ts";
+import { plainText } from "./plain-text.ts";
 
 export interface TerminalToolOptions {
   readonly backend: Backend;
@@ -83,13 +83,13 @@ async function startInBackground(
     pid: process.pid,
     ...(exit === undefined
       ? { status: "running" }
-      : { status: "exited", ...describeExit(exit), output: stripVTControlCharacters(process.output()) }),
+      : { status: "exited", ...describeExit(exit), output: plainText(process.output()) }),
   };
 }
 
 function toToolResult(result: ExecResult, cwdBefore: string): object {
   return {
-    output: stripVTControlCharacters(result.output),
+    output: plainText(result.output),
     ...describeExit(result),
     ...(result.cwd === cwdBefore ? {} : { cwd: result.cwd }),
     ...(result.truncated ? { truncated: true, output_chars: result.outputChars } : {}),
@@ -105,7 +105,7 @@ function progressReporter(
   let reportedAt = now();
   return (text) => {
     if (now() - reportedAt < progressEveryMs) return;
-    const line = stripVTControlCharacters(text)
+    const line = plainText(text)
       .split(/[\r\n]+/)
       .findLast((each) => each.trim() !== "");
     if (line === undefined) return;
