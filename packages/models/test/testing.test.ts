@@ -48,7 +48,7 @@ describe("startScriptedServer", () => {
 
     for (const under of modelsUnderTest) {
       const model = under.make({
-        fetch: (url, init) => fetch(String(url).replace(/^https:\/\/[^/]+(?:\/api)?/, server.url), init),
+        fetch: (url, init) => fetch(url.replace(/^https:\/\/[^/]+(?:\/api)?/, server.url), init),
       });
       const events = await collect(model.stream(request, { signal: never }));
 
