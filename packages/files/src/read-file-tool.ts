@@ -16,7 +16,7 @@ export function createReadFileTool({ backend }: { readonly backend: FileBackend 
     toolset: "file",
     description: [
       "Read a text file. Every line comes as number|text; the number and the bar are not part of the file.",
-      `At most ${maxLines} lines and ${maxChars.toLocaleString("en").replaceAll(",", " ")} characters at once: when there is more, the result says how to go on.`,
+      `At most ${maxLines} lines and ${maxChars} characters at once: when there is more, the result says how to go on.`,
     ].join("\n"),
     emoji: "📖",
     concurrency: "parallel",
