@@ -1,4 +1,5 @@
 // One reader in a process of its own: node stream-contestant.ts NAME URL COUNT
+import type { IncomingMessage } from "node:http";
 import { anthropicMessages, type Model, openaiChat, openaiResponses } from "../src/index.ts";
 
 const [name = "", url = "", countText = ""] = process.argv.slice(2);
@@ -46,7 +47,7 @@ interface HandEvent {
   readonly delta?: { readonly text?: string };
 }
 
-function post(path: string, body: string): Promise<import("node:http").IncomingMessage> {
+function post(path: string, body: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/json", "content-length": body.length };
     const http = process.getBuiltinModule("node:http");

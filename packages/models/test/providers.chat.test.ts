@@ -1,29 +1,10 @@
-import type { ChatCompletionChunk } from "openai/resources/chat/completions";
 import { describe, expect, test } from "vitest";
 import { openaiChat } from "../src/index.ts";
 import type { ModelEvent, ModelFinish, ModelRequest, OpenaiChatOptions } from "../src/index.ts";
 import { startScriptedServer } from "../src/testing/index.ts";
 import type { ServerAnswer } from "../src/testing/index.ts";
+import { bodyFor, chunk, type Delta, request, sse } from "./support/chat.ts";
 import { collect, never } from "./support/models.ts";
-
-const tools = [{ name: "terminal", description: "Run.", parameters: { type: "object", properties: {} } }];
-const request: ModelRequest = {
-  system: "s",
-  tools,
-  messages: [{ role: "user", content: [{ type: "text", text: "hi" }] }],
-};
-
-type Delta = Omit<ChatCompletionChunk.Choice.Delta, "role"> & { [key: string]: unknown };
-
-function sse(...events: readonly unknown[]): string {
-  return events
-    .map((event) => `data: ${typeof event === "string" ? event : JSON.stringify(event)}\n\n`)
-    .join("");
-}
-
-function chunk(delta: Delta, finish_reason: string | null = null): object {
-  return { id: "c", model: "m-2026", choices: [{ index: 0, delta, finish_reason }] };
-}
 
 async function answered(
   answer: ServerAnswer,
@@ -43,23 +24,6 @@ async function finishOf(...events: readonly unknown[]): Promise<ModelFinish> {
   const finish = (await answered({ raw: sse(...events) })).at(-1);
   if (finish?.type !== "finish") throw new Error("There is no finish.");
   return finish;
-}
-
-async function bodyFor(
-  asked: Partial<ModelRequest>,
-  options: Partial<OpenaiChatOptions>,
-): Promise<Record<string, unknown>> {
-  let body: Record<string, unknown> = {};
-  const model = openaiChat({
-    model: "m",
-    ...options,
-    fetch: async (_url, init) => {
-      body = JSON.parse(Buffer.from(init?.body as Uint8Array).toString()); // the adapters send bytes alone
-      return new Response(sse(chunk({ content: "ok" }, "stop"), "[DONE]"));
-    },
-  });
-  await collect(model.stream({ ...request, ...asked }, { signal: never }));
-  return body;
 }
 
 describe("calls in pieces", () => {
@@ -321,116 +285,5 @@ describe("the end of an answer", () => {
     [500, "server"],
   ])("status %d is an error of kind %s", async (status, kind) => {
     await expect(answered({ status })).rejects.toMatchObject({ status, kind });
-  });
-});
-
-describe("settings of a request", () => {
-  test("OpenAI gets max_completion_tokens, everybody else max_tokens", async () => {
-    const openai = await bodyFor({ maxOutputTokens: 9 }, {});
-    const other = await bodyFor({ maxOutputTokens: 9 }, { baseUrl: "http://127.0.0.1:8080/v1" });
-
-    expect(openai).toMatchObject({ max_completion_tokens: 9 });
-    expect(other).toMatchObject({ max_tokens: 9 });
-  });
-
-  test("no calls may be made with toolChoice none, and the tools stay in front", async () => {
-    const [free, none] = [await bodyFor({}, {}), await bodyFor({ toolChoice: "none" }, {})];
-
-    expect(none).toEqual({ ...free, tool_choice: "none" });
-  });
-
-  test("usage is asked for, and fields that were given go along", async () => {
-    const body = await bodyFor(
-      {},
-      { baseUrl: "https://api.example.com", fields: { provider: { order: ["x"] } } },
-    );
-
-    expect(body).toMatchObject({
-      stream: true,
-      stream_options: { include_usage: true },
-      provider: { order: ["x"] },
-    });
-  });
-
-  test("effort goes where the host looks for it", async () => {
-    const openai = await bodyFor({ reasoningEffort: "low" }, {});
-    const openrouter = await bodyFor({ reasoningEffort: "low" }, { baseUrl: "https://openrouter.ai/api/v1" });
-
-    expect(openai).toMatchObject({ reasoning_effort: "low" });
-    expect(openrouter).toMatchObject({ reasoning: { effort: "low" } });
-  });
-
-  test("Claude behind OpenRouter gets markers for its cache: at the system prompt and at the end", async () => {
-    const body = await bodyFor({}, { baseUrl: "https://openrouter.ai/api/v1", model: "anthropic/claude-x" });
-
-    const cache_control = { type: "ephemeral" };
-    expect(body["messages"]).toEqual([
-      { role: "system", content: [{ type: "text", text: "s", cache_control }] },
-      { role: "user", content: [{ type: "text", text: "hi", cache_control }] },
-    ]);
-  });
-
-  test("images of a result follow as words of the user", async () => {
-    const image = { type: "image", mediaType: "image/png", data: "AAAA" } as const;
-    const messages: ModelRequest["messages"] = [
-      ...request.messages,
-      { role: "assistant", content: [{ type: "tool-call", id: "a", name: "terminal", arguments: "{}" }] },
-      {
-        role: "tool",
-        callId: "a",
-        name: "terminal",
-        content: '{"ok":1}',
-        notes: ["a note"],
-        images: [image],
-      },
-    ];
-
-    const body = await bodyFor({ messages }, {});
-
-    expect(body["messages"]).toMatchObject([
-      {},
-      {},
-      {},
-      { role: "tool", tool_call_id: "a", content: '{"ok":1}\n\na note' },
-      { role: "user", content: [{ type: "text" }, { image_url: { url: "data:image/png;base64,AAAA" } }] },
-    ]);
-  });
-
-  test("broken arguments are sent as {}, and the result tells what was written", async () => {
-    const messages: ModelRequest["messages"] = [
-      ...request.messages,
-      {
-        role: "assistant",
-        content: [{ type: "tool-call", id: "a", name: "terminal", arguments: '{"command":"ec' }],
-      },
-      { role: "tool", callId: "a", name: "terminal", content: '{"error":"broken"}', isError: true },
-    ];
-
-    const body = await bodyFor({ messages }, {});
-
-    expect(body["messages"]).toMatchObject([
-      {},
-      {},
-      { tool_calls: [{ function: { arguments: "{}" } }] },
-      { content: expect.stringMatching(/^\{"error":"broken"\}\n\n\[The arguments .*: \{"command":"ec\]$/s) },
-    ]);
-  });
-
-  test("a call without a result gets one that says that its outcome is unknown", async () => {
-    const messages: ModelRequest["messages"] = [
-      ...request.messages,
-      { role: "assistant", content: [{ type: "tool-call", id: "a", name: "terminal", arguments: "{}" }] },
-      ...request.messages,
-    ];
-
-    const body = await bodyFor({ messages }, {});
-
-    expect(body["messages"]).toMatchObject([
-      {},
-      {},
-      {},
-      { role: "tool", content: expect.stringContaining("unknown") },
-      {},
-    ]);
   });
 });
