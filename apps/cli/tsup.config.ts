@@ -1,33 +1,76 @@
 import { isBuiltin } from "node:module";
-import { library } from "@hermes/tooling/tsup";
+import type { Options } from "tsup";
+import { builtInModulesOnDemand } from "./bundle/built-in-modules.ts";
+import { leanDependencies, type Plugin } from "./bundle/lean-dependencies.ts";
 
-/**
- * Everything in a few files, so that a start reads little: only the native database stays a package of its own.
- * What is imported when used becomes a file of its own.
- */
-export default library({
-  entry: ["src/main.ts"],
-  noExternal: [/^(?!better-sqlite3$)/],
+/** Large, and at most one of them is used in a start: a file of their own each. */
+const vendors: Readonly<Record<string, string>> = {
+  openai: "openai",
+  "@anthropic-ai/sdk": "anthropic",
+};
+
+const shared: Options = {
+  format: "esm",
+  target: "node22",
+  dts: false,
+  silent: true,
+  splitting: false,
   minify: true,
-  sourcemap: false,
+  noExternal: [/.*/],
+  // Each built-in module keeps its prefix, by which the rewriting below knows it.
   removeNodeProtocol: false,
   esbuildOptions(options) {
     options.conditions = ["@hermes/source"];
     options.legalComments = "none";
   },
-  esbuildPlugins: [
-    {
-      // An `import` of a built-in module touches all its exports, and with them the parts that load late: 10 ms
-      // for node:http alone. This way each export is looked up when it is used.
-      name: "built-in modules on demand",
-      setup(build) {
-        build.onResolve({ filter: /^(node:)?[a-z_/]+$/ }, ({ path }) =>
-          isBuiltin(path) ? { path, namespace: "built-in" } : undefined,
-        );
-        build.onLoad({ filter: /.*/, namespace: "built-in" }, ({ path }) => ({
-          contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
-        }));
-      },
-    },
+  // CommonJS among the dependencies, and the native addon of the database.
+  banner: { js: 'const require=process.getBuiltinModule("module").createRequire(import.meta.url);' },
+  plugins: [
+    { name: "built-in modules on demand", renderChunk: (code) => ({ code: builtInModulesOnDemand(code) }) },
   ],
-});
+};
+
+/**
+ * The command as one file: a start of a hundred small ones takes 20 ms longer. Packages are taken from source, so
+ * that nothing else needs to be built before.
+ */
+const builds: Options[] = [
+  {
+    ...shared,
+    entry: ["src/main.ts"],
+    clean: true,
+    esbuildPlugins: [builtIns(), vendorFiles(), ...leanDependencies()],
+  },
+  {
+    ...shared,
+    entry: Object.values(vendors).map((name) => `bundle/vendor/${name}.ts`),
+    esbuildPlugins: [builtIns(), ...leanDependencies()],
+  },
+];
+
+export default builds;
+
+/** `import("openai")` becomes `import("./openai.js")`. */
+function vendorFiles(): Plugin {
+  return {
+    name: "vendor files",
+    setup(build) {
+      build.onResolve({ filter: /^[@a-z]/ }, ({ path, kind }) => {
+        const name = kind === "dynamic-import" ? vendors[path] : undefined;
+        return name === undefined ? undefined : { path: `./${name}.js`, external: true };
+      });
+    },
+  };
+}
+
+function builtIns(): Plugin {
+  return {
+    name: "built-in modules",
+    setup(build) {
+      build.onResolve({ filter: /^(node:)?[a-z_/]+$/ }, ({ path }) => {
+        if (!isBuiltin(path)) return undefined;
+        return { path: path.startsWith("node:") ? path : `node:${path}`, external: true };
+      });
+    },
+  };
+}

@@ -1,4 +1,4 @@
-import type { TurnEndReason } from "@hermes/agent-loop";
+import type { AgentEvent, TurnEndReason } from "@hermes/agent-loop";
 import { loadSettings } from "@hermes/config";
 import { toFailure } from "../failure.ts";
 import { exitCodes, type Host } from "../host.ts";
@@ -43,9 +43,7 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
       for (const line of recap(session.agent.messages, screen.columns)) screen.note(style.dim(line));
     }
     const signal = AbortSignal.any([turn.signal, host.stopped]);
-    const code = await play(session.agent.run(question, { signal }), renderer);
-    host.stopped.throwIfAborted();
-    return code;
+    return await play(session.agent.run(question, { signal }), renderer, host.stopped);
   } catch (error) {
     if (host.stopped.aborted) throw error;
     if (turn.signal.aborted) return exitCodes.interrupted;
@@ -58,14 +56,17 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
 }
 
 async function play(
-  events: AsyncIterable<Parameters<EventRenderer["event"]>[0]>,
+  events: AsyncIterable<AgentEvent>,
   renderer: EventRenderer,
+  stopped: AbortSignal,
 ): Promise<number> {
   let reason: TurnEndReason = "interrupted";
   for await (const event of events) {
-    renderer.event(event);
+    // Nobody reads any more what is still said.
+    if (!stopped.aborted) renderer.event(event);
     if (event.type === "turn-end") reason = event.reason;
   }
+  stopped.throwIfAborted();
   if (reason === "interrupted") return exitCodes.interrupted;
   return reason === "answered" ? exitCodes.ok : exitCodes.failed;
 }

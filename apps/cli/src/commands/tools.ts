@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { loadSettings } from "@hermes/config";
 import type { Runtime } from "@hermes/runtime";
 import { openRuntime } from "../chat/open-runtime.ts";
@@ -69,7 +68,7 @@ export async function callTool({ name, text, yolo }: CallToolOptions, host: Host
     control.abort();
   });
   const signal = AbortSignal.any([control.signal, host.stopped]);
-  const taskId = `tools-call-${randomUUID()}`;
+  const taskId = "tools-call";
   const approve = approverOn(host, () => control.abort());
   try {
     await using runtime = openRuntime(host, {
