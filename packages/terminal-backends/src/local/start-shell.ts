@@ -53,7 +53,9 @@ export async function startShell(options: StartShellOptions): Promise<RunningShe
   reader.on("data", (bytes: Uint8Array) => onText(decoder.decode(bytes, { stream: true })));
   // A pipe that cannot be read any more is at its end: "close" follows.
   reader.on("error", () => undefined);
+  let isOpen = true;
   reader.once("close", () => {
+    isOpen = false;
     const rest = decoder.decode();
     if (rest !== "") onText(rest);
     pipe.recycle();
@@ -69,7 +71,8 @@ export async function startShell(options: StartShellOptions): Promise<RunningShe
   return {
     pid,
     ended: exited.then(async (exit) => {
-      await outputSettled(reader);
+      // Not `reader.closed`, which is true before the listeners of "close" have run.
+      if (isOpen) await outputSettled(reader);
       return exit;
     }),
     unref: () => reader.unref(),
@@ -88,7 +91,6 @@ export function shellArguments(
 
 /** Resolves at the end of the output, or soon after the last of it when children in the background keep it open. */
 function outputSettled(reader: OutputPipe["reader"]): Promise<void> {
-  if (reader.closed) return Promise.resolve();
   return new Promise((resolve) => {
     let heard = false;
     const hear = () => {

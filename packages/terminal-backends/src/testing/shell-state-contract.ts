@@ -156,15 +156,19 @@ function sharingTests({ check: test }: ContractContext): void {
     equal(output, `none ${folder}\n`);
   });
 
-  test("commands of one task at once leave one whole state, never a mixture", async ({ backend }) => {
-    for (let round = 0; round < 5; round += 1) {
-      await Promise.all(
-        Array.from({ length: 8 }, (_, index) =>
-          backend.exec(`export A=${index} B=${index} C="${"x".repeat(5_000)}"`, { taskId }),
+  test("commands of one task at once all see its state and leave one whole state, never a mixture", async ({
+    backend,
+  }) => {
+    await backend.exec("export KEPT=kept", { taskId });
+    for (let round = 0; round < 4; round += 1) {
+      const results = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          backend.exec(`export A=${index} B=${index} C="${"x".repeat(5_000)}"; echo "$KEPT"`, { taskId }),
         ),
       );
       const { output } = await backend.exec('echo "$A $B ${#C}"', { taskId });
       const [a, b, length] = output.trim().split(" ");
+      deepEqual([...new Set(results.map((result) => result.output))], ["kept\n"]);
       equal(a, b);
       equal(length, "5000");
     }
