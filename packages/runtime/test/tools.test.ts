@@ -103,6 +103,26 @@ test("settings name another folder to work in", async () => {
   expect(resultsIn(model)[0]).toMatchObject({ output: `${join(place.homedir, "elsewhere")}\n` });
 });
 
+test("settings say how much of a command and of a file is shown at once", async () => {
+  await using place = await temporaryPlace();
+  await mkdir(place.home);
+  const settings = "tool_output:\n  max_bytes: 100\n  max_lines: 3\n  max_line_length: 5\n";
+  await writeFile(join(place.home, "config.yaml"), settings);
+  await writeFile(join(place.project, "long.txt"), "a line of text\n".repeat(10));
+  const model = callingModel(
+    { name: "terminal", arguments: { command: "cat long.txt" } },
+    { name: "read_file", arguments: { path: "long.txt" } },
+  );
+  await using runtime = await runtimeIn(place, { model });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Read it.");
+
+  const [command, page] = resultsIn(model);
+  expect(command).toMatchObject({ truncated: true, output_chars: 150 });
+  expect(page).toMatchObject({ total_lines: 10, hint: "[lines 1–3 of 10; continue with offset: 4]" });
+  expect(page).toMatchObject({ content: expect.stringMatching(/^1\|a lin/) });
+});
+
 test("questions of a model reach the clarifier, and risky commands the approver", async () => {
   await using place = await temporaryPlace();
   const model = callingModel(

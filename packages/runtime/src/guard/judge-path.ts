@@ -80,7 +80,7 @@ export async function isIrreplaceable(path: string, places: Places): Promise<boo
 }
 
 /** Follows symlinks as far as the path exists; the rest is kept as it is. */
-export async function realPath(path: string): Promise<string> {
+async function realPath(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch {
@@ -137,7 +137,7 @@ function within(path: string, folder: string, entries: readonly string[]): boole
   });
 }
 
-export function contains(folder: string, path: string): boolean {
+function contains(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 

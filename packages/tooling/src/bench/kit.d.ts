@@ -6,7 +6,9 @@ export interface Figure {
   readonly value: number;
   readonly better: "lower" | "higher";
   readonly goal?: number | undefined;
-  readonly floor?: { readonly name: string; readonly value: number } | undefined;
+  readonly floor?:
+    | { readonly name: string; readonly value: number; readonly reference?: number | undefined }
+    | undefined;
   readonly others?: readonly { readonly name: string; readonly value: number }[] | undefined;
 }
 export interface ProcessResult {
@@ -40,3 +42,5 @@ export interface MockServer extends Disposable {
   stats(): Promise<MockStats>;
 }
 export function startMockServer(args?: readonly string[]): Promise<MockServer>;
+/** Bundles a TypeScript program as the application is bundled; gives the path of the bundle. */
+export function bundle(entry: string): Promise<string>;

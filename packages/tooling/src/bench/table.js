@@ -5,7 +5,8 @@
  * @property {number} value Median of ours.
  * @property {"lower" | "higher"} better
  * @property {number} [goal] In the unit, on the machine where the goals were set.
- * @property {{ name: string, value: number }} [floor] The cheapest thing that does the same work, in the same run.
+ * @property {{ name: string, value: number, reference?: number }} [floor] The cheapest thing that does the same work, in
+ *   the same run. `reference` is its value on the machine where the goal was set: the goal is scaled by the difference.
  * @property {{ name: string, value: number }[]} [others] Peers and variants, in the same run.
  */
 
@@ -20,17 +21,21 @@ export function renderTable(figures) {
     each.floor ? `${number(each.floor.value)} (${each.floor.name})` : "–",
     each.floor ? `${number(each.value / each.floor.value)}×` : "–",
     (each.others ?? []).map(({ name, value }) => `${name} ${number(value)}`).join(", ") || "–",
-    each.goal === undefined
-      ? "–"
-      : `${each.better === "lower" ? "≤" : "≥"} ${number(each.goal)}${reached(each) ? "" : " missed"}`,
+    goalOf(each),
   ]);
   const header = ["figure", "hermes", "floor", "ratio", "others", "goal"];
   return [header, header.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
 /** @param {Figure} figure */
-function reached({ value, goal, better }) {
-  return goal === undefined || (better === "lower" ? value <= goal : value >= goal);
+function goalOf(figure) {
+  if (figure.goal === undefined) return "–";
+  const { floor, better, value } = figure;
+  const goal = floor?.reference === undefined ? figure.goal : figure.goal * (floor.value / floor.reference);
+  const reached = better === "lower" ? value <= goal : value >= goal;
+  const scaled =
+    goal === figure.goal ? "" : ` (${number(figure.goal)} at a floor of ${number(floor.reference)})`;
+  return `${better === "lower" ? "≤" : "≥"} ${number(goal)}${scaled}${reached ? "" : " missed"}`;
 }
 
 /** @param {number} value */
