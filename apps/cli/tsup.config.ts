@@ -1,6 +1,6 @@
 import { isBuiltin } from "node:module";
 import type { Options } from "tsup";
-import { builtInModulesOnDemand } from "./bundle/built-in-modules.ts";
+import { cheapToLoad } from "./bundle/cheap-to-load.ts";
 import { leanDependencies, type Plugin } from "./bundle/lean-dependencies.ts";
 
 /** Large, and at most one of them is used in a start: a file of their own each. */
@@ -25,9 +25,7 @@ const shared: Options = {
   },
   // CommonJS among the dependencies, and the native addon of the database.
   banner: { js: 'const require=process.getBuiltinModule("module").createRequire(import.meta.url);' },
-  plugins: [
-    { name: "built-in modules on demand", renderChunk: (code) => ({ code: builtInModulesOnDemand(code) }) },
-  ],
+  plugins: [{ name: "cheap to load", renderChunk: (code) => ({ code: cheapToLoad(code) }) }],
 };
 
 /**

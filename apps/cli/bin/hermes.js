@@ -10,19 +10,20 @@ if (major < 22 || (major === 22 && minor < 18)) {
   printVersion();
 } else {
   cacheCompiledCode();
-  import("../dist/main.js")
-    .catch((error) => {
-      if (error.code !== "ERR_MODULE_NOT_FOUND" || !/main\.js/.test(error.message)) throw error;
-      process.stderr.write("hermes is not built yet: run `npm start` in the repository once.\n");
-      process.exit(1);
-    })
-    .then(({ main }) => main(args));
+  import("../dist/main.js").then(({ main }) => main(args)).catch(fail);
 }
 
 function printVersion() {
   const manifest = new URL("../package.json", import.meta.url);
   const { version } = JSON.parse(process.getBuiltinModule("fs").readFileSync(manifest, "utf8"));
   process.stdout.write(`hermes ${version}\n`);
+}
+
+function fail(error) {
+  const unbuilt = error.code === "ERR_MODULE_NOT_FOUND" && /dist.main\.js/.test(error.message);
+  const text = unbuilt ? "hermes is not built yet: run `npm start` in the repository once." : error.stack;
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
 }
 
 // In the home folder and not in Node's default place: in a shared temporary folder others could plant code.

@@ -10,7 +10,7 @@ import { createJsonlRenderer } from "../render/jsonl-renderer.ts";
 import type { EventRenderer } from "../render/event-renderer.ts";
 import { Screen } from "../render/screen.ts";
 import { coloured, createStyle } from "../render/style.ts";
-import { createTextRenderer } from "../render/text-renderer.ts";
+import { TextRenderer } from "../render/text-renderer.ts";
 import type { ChatFlags } from "./chat-flags.ts";
 import { openRuntime } from "./open-runtime.ts";
 import { recap } from "./recap.ts";
@@ -21,7 +21,7 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
   const style = createStyle(coloured(host.stderr));
   const screen = new Screen({ ...host, style });
   const renderer =
-    flags.output === "jsonl" ? createJsonlRenderer(host.stdout) : createTextRenderer({ screen, style });
+    flags.output === "jsonl" ? createJsonlRenderer(host.stdout) : new TextRenderer({ screen, style });
   const turn = new AbortController();
   const ignoreInterrupts = host.onInterrupt(() => {
     if (turn.signal.aborted) host.exit(exitCodes.interrupted);
@@ -36,7 +36,7 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
       flags,
       approver: prompts && createApprovalPrompt(prompts),
       clarifier: prompts ? createClarifyPrompt(prompts) : nobodyToAsk,
-      onWarning: renderer.warning,
+      onWarning: (message) => renderer.warning(message),
     });
     await using session = await runtime.openSession({ resume: resumeOf(flags) });
     if (session.resumed && flags.output !== "jsonl") {
