@@ -33,14 +33,14 @@ describe("the way to the provider", () => {
       model: "m",
       baseUrl: server.openaiUrl,
       apiKey: "secret",
-      retry: { retries: 0 },
     });
 
     const reading = collect(model.stream(request, { signal: never }));
 
     await expect(reading).rejects.toMatchObject({
       name: "ModelError",
-      message: expect.stringContaining("307"),
+      kind: "bad-request",
+      message: expect.stringContaining("sends requests elsewhere (307)"),
     });
     expect(stranger.requests).toHaveLength(0);
   });
