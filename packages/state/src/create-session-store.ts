@@ -1,4 +1,4 @@
-import { HermesError } from "@hermes/registry";
+import { HermesError } from "@hermes/registry/errors";
 import type { Connection } from "./database/connect.ts";
 import { sessionNotFound } from "./session-not-found.ts";
 import type { SessionFilter, SessionRecord, SessionStore } from "./session-store.ts";
