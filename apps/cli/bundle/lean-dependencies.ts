@@ -1,9 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { Options } from "tsup";
-
-/** As esbuild knows it. */
-export type Plugin = NonNullable<Options["esbuildPlugins"]>[number];
+import type { Plugin } from "./plugin.ts";
 
 /**
  * Leaves out what a start would load and never use. Each part is checked by the tests, which run the built command.
@@ -58,7 +55,7 @@ function withPlainHeaders(text: string): string | undefined {
   return `import { Headers, Response } from ${JSON.stringify(plainHeaders)};\n${text}`;
 }
 
-/** The addon stays in its package; the code that looks for it moves into the bundle. */
+/** The addon stays in its package; the code that looks for it moves into the bundle, beside a `require`. */
 function withPackageFolder(text: string): string {
   const folder = 'path.join(path.dirname(require.resolve("better-sqlite3/package.json")), "lib")';
   return text.replaceAll("__dirname", folder).replace(/if \(require\.main === module\)[^]*$/, "");
