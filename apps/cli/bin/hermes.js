@@ -27,9 +27,15 @@ function fail(error) {
 }
 
 // In the home folder and not in Node's default place: in a shared temporary folder others could plant code.
+// Without a home that can be written a start is slower, and that is all.
 function cacheCompiledCode() {
-  const { homedir } = process.getBuiltinModule("os");
-  const { join } = process.getBuiltinModule("path");
-  const home = process.env.HERMES_HOME || join(homedir(), ".hermes");
+  const { join, isAbsolute } = process.getBuiltinModule("path");
+  const home = process.env.HERMES_HOME || join(process.getBuiltinModule("os").homedir(), ".hermes");
+  if (!isAbsolute(home)) return;
+  try {
+    process.getBuiltinModule("fs").mkdirSync(home, { recursive: true, mode: 0o700 });
+  } catch {
+    return;
+  }
   process.getBuiltinModule("module").enableCompileCache(join(home, "cache", "node"));
 }

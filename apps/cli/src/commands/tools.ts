@@ -35,7 +35,7 @@ export async function listTools(
   ]);
   if (json) host.stdout.write(`${JSON.stringify(tools, null, 2)}\n`);
   else
-    for (const line of table([["TOOLSET", "TOOL", ""], ...rows], host.stdout.columns))
+    for (const line of table([["TOOLSET", "TOOL", "STATE"], ...rows], host.stdout.columns))
       host.stdout.write(`${line}\n`);
   return exitCodes.ok;
 }
