@@ -2,10 +2,5 @@ import { expect, test } from "vitest";
 import * as config from "../src/index.ts";
 
 test("the package exports exactly these values", () => {
-  expect(Object.keys(config).sort()).toEqual([
-    "describeSettings",
-    "environmentVariables",
-    "isSecretName",
-    "loadSettings",
-  ]);
+  expect(Object.keys(config).sort()).toEqual(["describeSettings", "environmentVariables", "loadSettings"]);
 });

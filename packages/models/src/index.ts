@@ -70,5 +70,5 @@ export type {
   LocalServer,
 } from "./choice/detect-local-server.ts";
 export type { ChosenModel, ModelChoice, NoModel } from "./choice/model-choice.ts";
-export { findProvider, providers } from "./choice/providers.ts";
+export { providers } from "./choice/providers.ts";
 export type { Protocol, ProviderRow } from "./choice/providers.ts";
