@@ -17,10 +17,10 @@
 export function renderTable(figures) {
   const rows = figures.map((each) => [
     each.figure,
-    `${number(each.value)} ${each.unit}`,
-    each.floor ? `${number(each.floor.value)} (${each.floor.name})` : "–",
-    each.floor ? `${number(each.value / each.floor.value)}×` : "–",
-    (each.others ?? []).map(({ name, value }) => `${name} ${number(value)}`).join(", ") || "–",
+    `${formatNumber(each.value)} ${each.unit}`,
+    each.floor ? `${formatNumber(each.floor.value)} (${each.floor.name})` : "–",
+    each.floor ? `${formatNumber(each.value / each.floor.value)}×` : "–",
+    (each.others ?? []).map(({ name, value }) => `${name} ${formatNumber(value)}`).join(", ") || "–",
     goalOf(each),
   ]);
   const header = ["figure", "hermes", "floor", "ratio", "others", "goal"];
@@ -34,12 +34,14 @@ function goalOf(figure) {
   const goal = floor?.reference === undefined ? figure.goal : figure.goal * (floor.value / floor.reference);
   const reached = better === "lower" ? value <= goal : value >= goal;
   const scaled =
-    goal === figure.goal ? "" : ` (${number(figure.goal)} at a floor of ${number(floor.reference)})`;
-  return `${better === "lower" ? "≤" : "≥"} ${number(goal)}${scaled}${reached ? "" : " missed"}`;
+    goal === figure.goal
+      ? ""
+      : ` (${formatNumber(figure.goal)} at a floor of ${formatNumber(floor.reference)})`;
+  return `${better === "lower" ? "≤" : "≥"} ${formatNumber(goal)}${scaled}${reached ? "" : " missed"}`;
 }
 
 /** @param {number} value */
-function number(value) {
+export function formatNumber(value) {
   if (value >= 1000) return Math.round(value).toLocaleString("en-US");
   return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2);
 }
