@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { hermes, newPerson } from "./support/hermes.ts";
 import { personWithModel } from "./support/scripted-person.ts";
@@ -213,6 +214,50 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     expect(result.includes("exit_code")).toBe(runs);
   });
 
+  test("Ctrl-C at a question interrupts the answer", async () => {
+    const person = await personWithModel([
+      { calls: [{ name: "terminal", arguments: { command: "rm -rf build" } }] },
+      { text: "Fresh." },
+    ]);
+    const terminal = openTestTerminal(person, []);
+
+    await terminal.shows("› ");
+    terminal.type("Clean\r");
+    await terminal.shows("[N]o");
+    terminal.type(ctrlC);
+    await terminal.shows("— interrupted —");
+    await terminal.shows("› ");
+    terminal.type("Again\r");
+
+    await terminal.shows("Fresh.");
+  });
+
+  test("Ctrl-C at the question of one question ends with 130", async () => {
+    const person = await personWithModel([
+      { calls: [{ name: "terminal", arguments: { command: "rm -rf build" } }] },
+    ]);
+    const terminal = openTestTerminal(person, ["-q", "Clean"]);
+
+    await terminal.shows("[N]o");
+    terminal.type(ctrlC);
+
+    expect(await terminal.exitCode).toBe(130);
+  });
+
+  test.each([
+    [false, ""],
+    [true, "display:\n  show_reasoning: true\n"],
+  ])("thoughts are shown: %s", async (shown, config) => {
+    const person = await personWithModel([{ reasoning: "Let me ponder.", text: "Done." }], { config });
+    const terminal = openTestTerminal(person, []);
+
+    await terminal.shows("› ");
+    terminal.type("Think\r");
+    await terminal.shows("Done.");
+
+    expect(terminal.text().includes("Let me ponder.")).toBe(shown);
+  });
+
   test("one question asks as well, on the terminal and not in the answer", async () => {
     const person = await personWithModel([
       { calls: [{ name: "terminal", arguments: { command: "rm -rf build" } }] },
@@ -274,6 +319,38 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     terminal.type("Who am I?\r");
 
     await terminal.shows("Ada.");
+  });
+
+  test("a process that is killed in the middle of an answer has kept what it had shown", async () => {
+    const chunks = Array.from({ length: 10 }, (_, index) => `word${index} `);
+    const person = await personWithModel([{ chunks, stall: "deltas" }, { text: "Going on." }]);
+    const first = openTestTerminal(person, ["-q", "Tell a story"]);
+    await first.shows("word9");
+    // What was shown is promised to be in the store a quarter of a second later.
+    await sleep(400);
+    await first.kill();
+    const second = openTestTerminal(person, ["-c"]);
+
+    await second.shows("hermes (cut off):");
+    await second.shows(chunks.join("").trim());
+    await second.shows("› ");
+    second.type("Go on\r");
+    await second.shows("Going on.");
+
+    expect(JSON.stringify(person.server.requests[1]?.body)).toContain(chunks.join("").trim());
+  });
+
+  test("an answer that broke off is begun again on a line of its own", async () => {
+    const person = await personWithModel([
+      { chunks: ["The answer ", "is forty"], breakOff: "cut" },
+      { text: "The answer is forty-two." },
+    ]);
+    const terminal = openTestTerminal(person, ["-q", "What is it?"]);
+
+    expect(await terminal.exitCode).toBe(0);
+    expect(terminal.text()).toMatch(
+      /The answer is forty\s+— .*starting the answer again —\s[^]*\sThe answer is forty-two\./,
+    );
   });
 
   test("inputs are remembered for the next start, in a file that only the owner reads", async () => {

@@ -40,6 +40,8 @@ export class TextRenderer implements EventRenderer {
   readonly #running = new Map<string, RunningCall>();
   /** What comes next begins a line: another round, or the answer after the thoughts. */
   #newLine = false;
+  /** The answer under way where nobody watches it come: one that starts anew must not be in a file twice. */
+  #unsaid = "";
 
   constructor({ screen, style, showReasoning = false, now = Date.now }: TextRendererOptions) {
     this.#screen = screen;
@@ -59,10 +61,13 @@ export class TextRenderer implements EventRenderer {
       case "text-delta":
         return this.#say(event.text);
       case "text-restart":
-        this.#screen.endLine();
-        return this.#remark(`${event.reason}; starting the answer again`);
+        return this.#restart(event.reason);
       case "retry":
-        return this.#remark(`${event.reason}; try ${event.attempt} in ${formatDuration(event.delayMs)}`);
+        return this.#remark(
+          `${withoutPeriod(event.reason)}; try ${event.attempt} in ${formatDuration(event.delayMs)}`,
+        );
+      case "request-end":
+        return this.#sayRest();
       case "tool-call-start":
         this.#running.set(event.callId, { ...event, since: this.#now() });
         return this.#showRunning();
@@ -77,7 +82,6 @@ export class TextRenderer implements EventRenderer {
       case "turn-end":
         return this.#finishTurn(event);
       case "turn-start":
-      case "request-end":
       case "message":
       case "approval-request":
         return undefined;
@@ -99,9 +103,26 @@ export class TextRenderer implements EventRenderer {
 
   #say(text: string): void {
     this.#passing.clear();
+    if (this.#screen.watched) this.#show(text);
+    else this.#unsaid += text;
+  }
+
+  #sayRest(): void {
+    const text = this.#unsaid;
+    this.#unsaid = "";
+    if (text !== "") this.#show(text);
+  }
+
+  #show(text: string): void {
     if (this.#newLine) this.#screen.endLine();
     this.#newLine = false;
     this.#screen.text(text);
+  }
+
+  #restart(reason: string): void {
+    this.#unsaid = "";
+    this.#screen.endLine();
+    this.#remark(`${withoutPeriod(reason)}; starting the answer again`);
   }
 
   #think(text: string): void {
@@ -140,6 +161,7 @@ export class TextRenderer implements EventRenderer {
 
   #finishTurn({ reason, error }: TurnEnd): void {
     this.#passing.clear();
+    this.#sayRest();
     this.#screen.endLine();
     this.#newLine = false;
     this.#running.clear();
@@ -151,4 +173,8 @@ export class TextRenderer implements EventRenderer {
     this.#passing.clear();
     this.#screen.note(this.#style.dim(`— ${oneLine(text)} —`));
   }
+}
+
+function withoutPeriod(sentence: string): string {
+  return sentence.replace(/\.$/, "");
 }
