@@ -1,26 +1,11 @@
 // Peers of the loop benchmark, used as their own documentation says. Installed by `pnpm bench --peers`.
-import { createRequire, findPackageJSON } from "node:module";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { importPeer } from "@hermes/tooling/bench";
 import { description, echo, question, system } from "./loop-task.ts";
 import type { Loop } from "./loop-task.ts";
 
-const folder = process.env["HERMES_BENCH_PEERS"] ?? "";
-
-// oxlint-disable-next-line typescript/no-explicit-any -- peers are installed for the measurement only, without types here
-async function fromPeer(family: string, specifier: string): Promise<any> {
-  const from = pathToFileURL(join(folder, family, "index.js"));
-  const manifest = findPackageJSON(specifier, from);
-  if (!manifest) throw new Error(`${specifier} is not installed in ${family}.`);
-  const { exports: map, main } = createRequire(from)(manifest);
-  const entry = map?.["."] ?? map ?? main;
-  const file = typeof entry === "string" ? entry : (entry.import?.default ?? entry.import ?? entry.default);
-  return import(pathToFileURL(join(manifest, "..", file)).href);
-}
-
 export async function piAgentCore(base: string): Promise<Loop> {
-  const { Agent } = await fromPeer("pi", "@mariozechner/pi-agent-core");
-  const { Type } = await fromPeer("pi", "@mariozechner/pi-ai");
+  const { Agent } = await importPeer("pi", "@mariozechner/pi-agent-core");
+  const { Type } = await importPeer("pi", "@mariozechner/pi-ai");
   const model = {
     id: "mock",
     name: "mock",
@@ -62,9 +47,9 @@ export async function piAgentCore(base: string): Promise<Loop> {
 }
 
 export async function aiSdk(base: string): Promise<Loop> {
-  const { streamText, tool, isStepCount, stepCountIs } = await fromPeer("aisdk", "ai");
-  const { createOpenAICompatible } = await fromPeer("aisdk", "@ai-sdk/openai-compatible");
-  const { z } = await fromPeer("aisdk", "zod");
+  const { streamText, tool, isStepCount, stepCountIs } = await importPeer("aisdk", "ai");
+  const { createOpenAICompatible } = await importPeer("aisdk", "@ai-sdk/openai-compatible");
+  const { z } = await importPeer("aisdk", "zod");
   const provider = createOpenAICompatible({ name: "mock", baseURL: `${base}/v1`, apiKey: "x" });
   return async () => {
     const result = streamText({

@@ -1,16 +1,21 @@
 // Loop overhead: one agent run of N tool rounds against a scripted server in another process. Every contestant runs
 // in a process of its own; contestants are interleaved, so that a noisy moment hits them alike.
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundle, median, report, runProcess, startMockServer, waitQuiet } from "@hermes/tooling/bench";
+import {
+  bundle,
+  median,
+  peerFolder,
+  report,
+  runProcess,
+  startMockServer,
+  waitQuiet,
+} from "@hermes/tooling/bench";
 
 interface Sample {
   readonly cpuMsPerRound: number;
   readonly peakRssMb: number;
 }
 
-const peers = process.env["HERMES_BENCH_PEERS"];
 const runs = process.env["HERMES_BENCH_FULL"] ? 9 : 5;
 const contestants = [
   "raw-http",
@@ -96,7 +101,7 @@ function availablePeers(): string[] {
     ["pi", "pi"],
     ["ai-sdk", "aisdk"],
   ] as const;
-  return families.filter(([, folder]) => peers && existsSync(join(peers, folder))).map(([name]) => name);
+  return families.filter(([, family]) => peerFolder(family)).map(([name]) => name);
 }
 
 function cpu(samples: ReadonlyMap<string, readonly Sample[]>, name: string): number {
