@@ -1,33 +1,43 @@
-import { isBuiltin } from "node:module";
-import { library } from "@hermes/tooling/tsup";
+import type { Options } from "tsup";
+import { builtInModules } from "./bundle/built-in-modules.ts";
+import { leanDependencies } from "./bundle/lean-dependencies.ts";
+import { onlyAscii } from "./bundle/only-ascii.ts";
+import { vendorFiles, vendors } from "./bundle/vendor-files.ts";
 
-/**
- * Everything in a few files, so that a start reads little: only the native database stays a package of its own.
- * What is imported when used becomes a file of its own.
- */
-export default library({
-  entry: ["src/main.ts"],
-  noExternal: [/^(?!better-sqlite3$)/],
+const shared: Options = {
+  format: "esm",
+  target: "node22",
+  dts: false,
+  silent: true,
+  splitting: false,
   minify: true,
-  sourcemap: false,
+  noExternal: [/.*/],
   removeNodeProtocol: false,
   esbuildOptions(options) {
     options.conditions = ["@hermes/source"];
     options.legalComments = "none";
   },
-  esbuildPlugins: [
-    {
-      // An `import` of a built-in module touches all its exports, and with them the parts that load late: 10 ms
-      // for node:http alone. This way each export is looked up when it is used.
-      name: "built-in modules on demand",
-      setup(build) {
-        build.onResolve({ filter: /^(node:)?[a-z_/]+$/ }, ({ path }) =>
-          isBuiltin(path) ? { path, namespace: "built-in" } : undefined,
-        );
-        build.onLoad({ filter: /.*/, namespace: "built-in" }, ({ path }) => ({
-          contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
-        }));
-      },
-    },
-  ],
-});
+  plugins: [{ name: "only ascii", renderChunk: (code) => ({ code: onlyAscii(code) }) }],
+};
+
+/**
+ * The command as one file: a start of a hundred small ones takes longer. Packages are taken from source, so that
+ * nothing else needs to be built before.
+ */
+const builds: Options[] = [
+  {
+    ...shared,
+    entry: ["src/main.ts"],
+    clean: true,
+    // For the native addon of the database.
+    banner: { js: 'const require=process.getBuiltinModule("module").createRequire(import.meta.url);' },
+    esbuildPlugins: [vendorFiles(), builtInModules(), ...leanDependencies()],
+  },
+  {
+    ...shared,
+    entry: Object.values(vendors).map((name) => `bundle/vendor/${name}.ts`),
+    esbuildPlugins: [builtInModules(), ...leanDependencies()],
+  },
+];
+
+export default builds;

@@ -10,13 +10,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
   printVersion();
 } else {
   cacheCompiledCode();
-  import("../dist/main.js")
-    .catch((error) => {
-      if (error.code !== "ERR_MODULE_NOT_FOUND" || !/main\.js/.test(error.message)) throw error;
-      process.stderr.write("hermes is not built yet: run `npm start` in the repository once.\n");
-      process.exit(1);
-    })
-    .then(({ main }) => main(args));
+  import("../dist/main.js").then(({ main }) => main(args)).catch(fail);
 }
 
 function printVersion() {
@@ -25,10 +19,23 @@ function printVersion() {
   process.stdout.write(`hermes ${version}\n`);
 }
 
+function fail(error) {
+  const unbuilt = error.code === "ERR_MODULE_NOT_FOUND" && /dist.main\.js/.test(error.message);
+  const text = unbuilt ? "hermes is not built yet: run `npm start` in the repository once." : error.stack;
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}
+
 // In the home folder and not in Node's default place: in a shared temporary folder others could plant code.
+// Without a home that can be written a start is slower, and that is all.
 function cacheCompiledCode() {
-  const { homedir } = process.getBuiltinModule("os");
-  const { join } = process.getBuiltinModule("path");
-  const home = process.env.HERMES_HOME || join(homedir(), ".hermes");
+  const { join, isAbsolute } = process.getBuiltinModule("path");
+  const home = process.env.HERMES_HOME || join(process.getBuiltinModule("os").homedir(), ".hermes");
+  if (!isAbsolute(home)) return;
+  try {
+    process.getBuiltinModule("fs").mkdirSync(home, { recursive: true, mode: 0o700 });
+  } catch {
+    return;
+  }
   process.getBuiltinModule("module").enableCompileCache(join(home, "cache", "node"));
 }

@@ -90,7 +90,10 @@ function addChat(program: Command, host: Host, end: (code: number) => void): voi
 }
 
 function addTools(program: Command, host: Host, end: (code: number) => void): void {
-  const tools = program.command("tools").description("see the tools of the agent, or call one yourself");
+  const tools = program
+    .command("tools")
+    .description("see the tools of the agent, or call one yourself")
+    .helpCommand(false);
   tools
     .command("list")
     .description("every tool with its toolset, and what it lacks")
@@ -121,6 +124,7 @@ function addSessions(program: Command, host: Host, end: (code: number) => void):
   program
     .command("sessions")
     .description("see the conversations that are kept")
+    .helpCommand(false)
     .command("list")
     .description("the newest conversations")
     .option("--json", "as JSON")
@@ -158,10 +162,7 @@ function chatOptions(command: Command): Command {
   return command
     .option("-q, --query <text>", "ask one question and exit; - reads it from standard input")
     .option("-m, --model <name>", "model to use")
-    .option(
-      "--provider <name>",
-      "provider to use: openrouter, anthropic, openai, openai-responses, local, custom",
-    )
+    .option("--provider <name>", "provider to use, such as openrouter, anthropic, openai or local")
     .option("--base-url <url>", "address of an OpenAI-compatible server")
     .option("--toolsets <names>", "toolsets to offer, separated by commas", list)
     .option("--max-turns <number>", "rounds of the model per question", wholeNumber)

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,7 +54,8 @@ test("the help of every command that does something shows examples", async () =>
   for (const command of ["", "chat", "tools list", "tools call", "sessions list", "tour", "doctor"]) {
     const { stdout } = await hermes(newPerson(), [...command.split(" ").filter(Boolean), "--help"]);
 
-    expect(stdout, command).toContain("Examples:\n  $ ");
+    expect(stdout).toContain(`Usage: ${`hermes ${command}`.trim()} `);
+    expect(stdout).toContain("Examples:\n  $ ");
   }
 });
 
@@ -73,6 +74,32 @@ test.each(["--version", "-V", "version"])(
     expect(output).toMatch(/^hermes \d+\.\d+\.\d+\n$/);
   },
 );
+
+test("an older Node is told in one line what is needed", () => {
+  const older = `Object.defineProperty(process, "versions", { value: { node: "20.20.2" } })`;
+  const run = () =>
+    execFileSync(process.execPath, ["--import", `data:text/javascript,${encodeURIComponent(older)}`, bin], {
+      stdio: "pipe",
+    });
+
+  expect(run).toThrow(/hermes needs Node 22\.18 or newer; this is Node 20\.20\.2\.\n$/);
+});
+
+test("the home folder that a start makes is its owner's alone", async () => {
+  const person = newPerson();
+  rmSync(person.home, { recursive: true });
+
+  await hermes(person, ["--help"], { env: { NODE_COMPILE_CACHE: "" } });
+
+  expect(statSync(person.home).mode & 0o777).toBe(0o700);
+});
+
+test("a home folder that cannot be made is no obstacle to the help", async () => {
+  expect(await hermes(newPerson(), ["--help"], { env: { HERMES_HOME: "/dev/null/home" } })).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+});
 
 test("a command that is not built says how to build it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "hermes-unbuilt-"));

@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { hermes, newPerson } from "./support/hermes.ts";
+import { hermes } from "./support/hermes.ts";
 import { personWithModel } from "./support/scripted-person.ts";
 import { hasTerminals, openTestTerminal } from "./support/terminal.ts";
 
@@ -191,56 +192,17 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
   });
 
   test.each([
-    ["y\r", true],
-    ["\r", false],
-    ["n\r", false],
-    ["whatever\r", false],
-  ])("a dangerous command asks, and %j means %s", async (keys, runs) => {
-    const person = await personWithModel([
-      { calls: [{ name: "terminal", arguments: { command: "rm -rf build" } }] },
-      { text: "Done." },
-    ]);
+    [false, ""],
+    [true, "display:\n  show_reasoning: true\n"],
+  ])("thoughts are shown: %s", async (shown, config) => {
+    const person = await personWithModel([{ reasoning: "Let me ponder.", text: "Done." }], { config });
     const terminal = openTestTerminal(person, []);
 
     await terminal.shows("› ");
-    terminal.type("Clean\r");
-    await terminal.shows("rm -rf build");
-    await terminal.shows("[y]es once / [s]ession / [N]o");
-    terminal.type(keys);
+    terminal.type("Think\r");
     await terminal.shows("Done.");
 
-    const result = JSON.stringify(person.server.requests[1]?.body);
-    expect(result.includes("exit_code")).toBe(runs);
-  });
-
-  test("one question asks as well, on the terminal and not in the answer", async () => {
-    const person = await personWithModel([
-      { calls: [{ name: "terminal", arguments: { command: "rm -rf build" } }] },
-      { text: "Done." },
-    ]);
-    const terminal = openTestTerminal(person, ["-q", "Clean"]);
-
-    await terminal.shows("[N]o");
-    terminal.type("y\r");
-    await terminal.shows("Done.");
-
-    expect(await terminal.exitCode).toBe(0);
-    expect(JSON.stringify(person.server.requests[1]?.body)).toContain("exit_code");
-  });
-
-  test("a question of the model is a numbered list; a number answers it", async () => {
-    const call = { name: "clarify", arguments: { question: "Which colour?", choices: ["red", "green"] } };
-    const person = await personWithModel([{ calls: [call] }, { text: "Done." }]);
-    const terminal = openTestTerminal(person, []);
-
-    await terminal.shows("› ");
-    terminal.type("Paint\r");
-    await terminal.shows("Which colour?");
-    await terminal.shows("2. green");
-    terminal.type("2\r");
-    await terminal.shows("Done.");
-
-    expect(JSON.stringify(person.server.requests[1]?.body)).toMatch(/answer[^}]*green/);
+    expect(terminal.text().includes("Let me ponder.")).toBe(shown);
   });
 
   test("/help shows the commands, a mistyped one names its neighbour, /new starts afresh", async () => {
@@ -274,6 +236,38 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     terminal.type("Who am I?\r");
 
     await terminal.shows("Ada.");
+  });
+
+  test("a process that is killed in the middle of an answer has kept what it had shown", async () => {
+    const chunks = Array.from({ length: 10 }, (_, index) => `word${index} `);
+    const person = await personWithModel([{ chunks, stall: "deltas" }, { text: "Going on." }]);
+    const first = openTestTerminal(person, ["-q", "Tell a story"]);
+    await first.shows("word9");
+    // What was shown is promised to be in the store a quarter of a second later.
+    await sleep(400);
+    await first.kill();
+    const second = openTestTerminal(person, ["-c"]);
+
+    await second.shows("hermes (cut off):");
+    await second.shows(chunks.join("").trim());
+    await second.shows("› ");
+    second.type("Go on\r");
+    await second.shows("Going on.");
+
+    expect(JSON.stringify(person.server.requests[1]?.body)).toContain(chunks.join("").trim());
+  });
+
+  test("an answer that broke off is begun again on a line of its own", async () => {
+    const person = await personWithModel([
+      { chunks: ["The answer ", "is forty"], breakOff: "cut" },
+      { text: "The answer is forty-two." },
+    ]);
+    const terminal = openTestTerminal(person, ["-q", "What is it?"]);
+
+    expect(await terminal.exitCode).toBe(0);
+    expect(terminal.text()).toMatch(
+      /The answer is forty\s+— .*starting the answer again —\s[^]*\sThe answer is forty-two\./,
+    );
   });
 
   test("inputs are remembered for the next start, in a file that only the owner reads", async () => {
@@ -317,26 +311,5 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
 
     expect(terminal.raw()).not.toContain("\u001b]0;");
     expect(terminal.raw()).not.toContain("\u001b[2J");
-  });
-
-  test("without a model the tour is offered, and no is an answer", async () => {
-    const person = newPerson();
-    const terminal = openTestTerminal(person, []);
-
-    await terminal.shows("No model");
-    await terminal.shows("Run the offline tour now? [Y/n]");
-    terminal.type("n\r");
-
-    expect(await terminal.exitCode).toBe(1);
-  });
-
-  test("without a model Enter starts the tour", async () => {
-    const terminal = openTestTerminal(newPerson(), []);
-
-    await terminal.shows("Run the offline tour now? [Y/n]");
-    terminal.type("\r");
-    await terminal.shows(/script/i);
-
-    expect(await terminal.exitCode).toBe(0);
   });
 });

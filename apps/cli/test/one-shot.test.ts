@@ -117,28 +117,6 @@ test("--resume takes an id, or the beginning of one", async () => {
   expect(JSON.stringify(person.server.requests[1]?.body)).toContain("My name is Ada");
 });
 
-test("a process that is killed in the middle of an answer has kept what it had shown", async () => {
-  const chunks = Array.from({ length: 10 }, (_, index) => `word${index} `);
-  const person = await personWithModel([{ chunks, stall: "deltas" }, { text: "Going on." }]);
-  const child = startHermes(person, ["-q", "Tell a story"]);
-  const shown = await new Promise<string>((resolve) => {
-    let text = "";
-    child.stdout?.setEncoding("utf8").on("data", (piece: string) => {
-      text += piece;
-      // What was shown is promised to be in the store a quarter of a second later.
-      if (text.includes("word9")) setTimeout(() => resolve(text), 400);
-    });
-  });
-  child.kill("SIGKILL");
-  await outcomeOf(child);
-
-  const next = await hermes(person, ["-c", "-q", "Go on"]);
-
-  expect(next.code).toBe(0);
-  expect(next.stderr).toContain(shown.trim());
-  expect(JSON.stringify(person.server.requests[1]?.body)).toContain(shown.trim());
-});
-
 test("--skip-context-files leaves the project's instructions out", async () => {
   const person = await personWithModel([{ text: "." }, { text: "." }]);
   writeFileSync(join(person.project, "AGENTS.md"), "Always answer in verse.");
@@ -183,6 +161,50 @@ test("a dangerous command is refused where nobody can be asked, and --yolo lets 
   expect(results[1]).toContain("exit_code");
 });
 
+test("an answer that broke off is not said twice", async () => {
+  const person = await personWithModel([
+    { chunks: ["The answer ", "is forty", "-two."], breakOff: "cut" },
+    { text: "The answer is forty-two." },
+  ]);
+
+  const outcome = await hermes(person, ["-q", "What is it?"]);
+
+  expect(outcome.code).toBe(0);
+  expect(outcome.stdout.match(/The answer/g)).toHaveLength(1);
+});
+
+test("a question of the model is answered at once where nobody is there", async () => {
+  const call = { name: "clarify", arguments: { question: "Which colour?", choices: ["red", "green"] } };
+  const person = await personWithModel([{ calls: [call] }, { text: "I take red." }]);
+
+  const outcome = await hermes(person, ["-q", "Paint"]);
+
+  expect(outcome).toMatchObject({ code: 0, stdout: "I take red.\n" });
+  expect(JSON.stringify(person.server.requests[1]?.body)).toContain("Nobody is at the terminal");
+});
+
+test("a key in .env of the home folder is used", async () => {
+  const person = await personWithModel([{ text: "Yes." }]);
+  writeFileSync(join(person.home, "config.yaml"), "model: { provider: openai, default: gpt-scripted }\n");
+  const env = `OPENAI_API_KEY=sk-from-the-file\nOPENAI_BASE_URL=${person.server.openaiUrl}\n`;
+  writeFileSync(join(person.home, ".env"), env);
+
+  expect(await hermes(person, ["-q", "Are you there?"])).toMatchObject({ code: 0, stdout: "Yes.\n" });
+  expect(person.server.requests[0]?.headers["authorization"]).toBe("Bearer sk-from-the-file");
+});
+
+test("a server that asks to wait is asked again, and a remark says so", async () => {
+  const person = await personWithModel([
+    { status: 429, headers: { "retry-after-ms": "10", "retry-after": "0" } },
+    { text: "Now." },
+  ]);
+
+  const outcome = await hermes(person, ["-q", "Are you there?"]);
+
+  expect(outcome).toMatchObject({ code: 0, stdout: "Now.\n" });
+  expect(outcome.stderr).toMatch(/^— .*try \d in .* —\n$/);
+});
+
 test("a reader that goes away ends the work quietly", async () => {
   const chunks = Array.from({ length: 2000 }, (_, index) => `line ${index} ${"x".repeat(200)}\n`);
   const person = await personWithModel([{ chunks }]);
@@ -197,20 +219,21 @@ test("a reader that goes away ends the work quietly", async () => {
 test("an interrupted answer ends with exit code 130", async () => {
   const person = await personWithModel([{ text: "I begin", stall: "deltas" }]);
   const child = startHermes(person, ["-q", "Begin"]);
-  child.stdout?.once("data", () => child.kill("SIGINT"));
+  const ending = outcomeOf(child);
+  await person.server.received(1);
+  child.kill("SIGINT");
 
-  const outcome = await outcomeOf(child);
-
-  expect(outcome.code).toBe(130);
-  expect(outcome.stderr).toContain("interrupted");
+  expect((await ending).code).toBe(130);
 });
 
 test("a process that is told to end does so cleanly", async () => {
   const person = await personWithModel([{ text: "I begin", stall: "deltas" }]);
   const child = startHermes(person, ["-q", "Begin"]);
-  child.stdout?.once("data", () => child.kill("SIGTERM"));
+  const ending = outcomeOf(child);
+  await person.server.received(1);
+  child.kill("SIGTERM");
 
-  expect(await outcomeOf(child)).toMatchObject({ code: 143 });
+  expect(await ending).toMatchObject({ code: 143, stderr: "" });
 });
 
 /** The bytes before the list of messages, and the list without its end. */

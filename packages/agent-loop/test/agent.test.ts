@@ -230,11 +230,13 @@ test("close interrupts the turn and releases what the tools hold for the session
     sessionId: "s1",
   });
   const events: AgentEvent[] = [];
+  let closing: Promise<void> | undefined;
 
   for await (const event of agent.run("Hi")) {
     events.push(event);
-    if (event.type === "text-delta") void agent.close();
+    if (event.type === "text-delta") closing ??= agent.close();
   }
+  await closing;
   await agent.close();
 
   expect(endOf(events).reason).toBe("interrupted");

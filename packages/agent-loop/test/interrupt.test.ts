@@ -89,7 +89,7 @@ test("a tool that ignores the abort is given up after a grace, and its outcome i
     const agent = new Agent({ model: script([{ calls: [{ name: "deaf" }] }]), tools: [deaf] });
 
     const events = collect(agent.run("go", { signal: controller.signal }));
-    await vi.advanceTimersByTimeAsync(2_000);
+    await vi.advanceTimersByTimeAsync(4_000);
 
     expect(endOf(await events).reason).toBe("interrupted");
     expect(toolMessages(agent.messages)[0]?.content).toContain("may or may not");
@@ -116,7 +116,7 @@ test("a model that ignores the abort is given up after a grace, and is not heard
     await vi.advanceTimersByTimeAsync(1);
 
     controller.abort();
-    await vi.advanceTimersByTimeAsync(2_000);
+    await vi.advanceTimersByTimeAsync(4_000);
     const seen = await events;
     goOn();
     await vi.advanceTimersByTimeAsync(300);

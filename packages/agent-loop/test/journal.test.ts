@@ -8,7 +8,7 @@ describe("memoryJournal keeps the contract of a journal", () => {
   for (const { name, run } of journalContract(() => ({ journal: memoryJournal() }))) test(name, run);
 });
 
-test("the contract finds a journal that forgets the partial, and one that mixes up started calls", async () => {
+test("a journal that forgets its sessions does not pass the contract", async () => {
   const forgetful = { ...memoryJournal(), load: () => undefined };
   const cases = journalContract(() => ({ journal: forgetful }));
 

@@ -99,7 +99,7 @@ const round: fc.Arbitrary<PlannedRound> = fc.record({
   cut: fc.boolean(),
 });
 
-/** A run of several rounds, with interrupts, and everything the journal got. Partials come with every delta. */
+/** A run of several rounds, with interrupts, and everything the journal got. */
 async function entriesOf(rounds: readonly PlannedRound[]): Promise<readonly JournalEntry[]> {
   const journal = spyJournal();
   let clock = 0;

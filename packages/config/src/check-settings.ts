@@ -6,8 +6,8 @@ import { expandHome } from "./expand-home.ts";
 import { adoptOriginal, formerPath } from "./original-settings.ts";
 import type { ParsedConfig } from "./parse-config.ts";
 import type { LoadedSettings, Settings } from "./settings.ts";
-import { defaultSettings, fieldSchema, settingsSchema } from "./settings-schema.ts";
-import { cleanTree, setAt } from "./settings-tree.ts";
+import { defaultSettings, fieldSchema, sectionNames, sectionsSchema } from "./settings-schema.ts";
+import { cleanTree, isTree, setAt } from "./settings-tree.ts";
 import type { SettingsPath, SettingsTree } from "./settings-tree.ts";
 import { findUnknown } from "./unknown-settings.ts";
 
@@ -45,20 +45,32 @@ function checkFile(config: ParsedConfig, { configPath, env }: CheckSettingsOptio
   const warnings: string[] = [];
   const cleaned = cleanTree(config.tree, {
     env,
+    file: configPath,
     onMissing: (path, variable) =>
       warnings.push(`${place(path)}: "${path.join(".")}" is left out, because ${variable} is not set.`),
   });
   const tree = adoptOriginal(cleaned);
-  const schema = settingsSchema();
-  const json: JsonSchema = z.toJSONSchema(schema, { io: "output" });
+  const schema = sectionsSchema(sectionNames.filter((name) => Object.hasOwn(tree, name)));
+  const json = withAllSections(z.toJSONSchema(schema, { io: "output" }));
   warnings.push(...unknownIn(tree, json, { configPath, place }));
   const result = schema.safeParse(tree, once);
-  if (result.success) return { settings: result.data, problems: [], warnings };
+  if (result.success) {
+    return { settings: { ...defaultSettings(), ...result.data }, problems: [], warnings };
+  }
   const problems = result.error.issues.flatMap((issue) => {
     const where = place(issue.path.filter((key) => typeof key !== "symbol"));
     return describeProblems([issue], tree, json).map((problem) => `${where}: ${problem}`);
   });
   return { settings: defaultSettings(), problems, warnings };
+}
+
+/** Also names the sections that the file leaves out, for whoever mistyped one. */
+function withAllSections(schema: JsonSchema): JsonSchema {
+  const named = Object.fromEntries(sectionNames.map((name) => [name, {}]));
+  return {
+    ...schema,
+    properties: { ...named, ...(isTree(schema["properties"]) ? schema["properties"] : {}) },
+  };
 }
 
 interface Places {

@@ -29,6 +29,7 @@ export function choice<Value extends string>(
   // An enumeration of the values of a type gives that type.
   return {
     default: value,
+    // An enum puts out one of its values; its own type does not say which.
     schema: () => z.enum(values).describe(description) as unknown as z.ZodType<Value>,
   };
 }

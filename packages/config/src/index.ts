@@ -5,7 +5,6 @@ export { environmentVariables } from "./environment.ts";
 export type { EnvironmentVariable } from "./environment.ts";
 export { loadSettings } from "./load-settings.ts";
 export type { LoadSettingsOptions } from "./load-settings.ts";
-export { isSecretName } from "./secret-names.ts";
 export type {
   AuxiliarySettings,
   LoadedSettings,

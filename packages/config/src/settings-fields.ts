@@ -54,7 +54,7 @@ export const settingsFields: FieldsOf<Settings> = {
     user_char_limit: whole("Characters that the notes about the user may have.", 1_375),
   },
   tool_output: {
-    max_bytes: whole("Longest output of a command that a model sees.", 50_000),
+    max_bytes: whole("Longest output of a command that a model sees, in characters.", 50_000),
     max_lines: whole("Most lines of a file in one reading.", 2_000),
     max_line_length: whole("Characters of a line; more is cut.", 2_000),
   },

@@ -20,6 +20,20 @@ export function settingsSchema(): z.ZodType<Settings> {
   return schemaOf(settingsFields) as z.ZodType as z.ZodType<Settings>;
 }
 
+/** Names at the top of a file. */
+export const sectionNames: readonly string[] = Object.keys(settingsFields);
+
+/** The part of `settingsSchema` for some sections: most files have one or two, and every schema costs its start. */
+export function sectionsSchema(names: readonly string[]): z.ZodType<Partial<Settings>> {
+  const fields: FieldTree = settingsFields;
+  const sections = names.flatMap((name) => {
+    const part = fields[name];
+    return part === undefined ? [] : [[name, part] as const];
+  });
+  // As above.
+  return schemaOf(Object.fromEntries(sections)) as z.ZodType as z.ZodType<Partial<Settings>>;
+}
+
 /** Checks the value of a single setting. */
 export function fieldSchema(path: readonly string[]): z.ZodType {
   return fieldAt(path).schema();

@@ -13,20 +13,25 @@ export function isTree(value: unknown): value is SettingsTree {
 // Deeper than any setting. What refers to itself through a YAML anchor has no end.
 const deepest = 40;
 
+export interface CleanTreeOptions {
+  readonly env: Environment;
+  /** For errors. */
+  readonly file: string;
+  /** Called with the place and the variable that is not set; the value then says nothing. */
+  readonly onMissing: (path: SettingsPath, variable: string) => void;
+}
+
 /**
  * The tree without what says nothing (empty values), with `${NAME}` replaced by variables.
  *
- * @param options `onMissing`: called with the place and the variable that is not set; the value then says nothing.
  * @throws {HermesError} `CONFIG_INVALID` when it is nested without end.
  */
-export function cleanTree(
-  tree: SettingsTree,
-  options: { readonly env: Environment; readonly onMissing: (path: SettingsPath, variable: string) => void },
-): SettingsTree {
+export function cleanTree(tree: SettingsTree, options: CleanTreeOptions): SettingsTree {
   const clean = (value: unknown, path: SettingsPath): unknown => {
     if (path.length > deepest) {
-      throw new HermesError(`The settings under "${String(path[0])}" are nested too deep.`, {
+      throw new HermesError(`${options.file}: what is under "${String(path[0])}" is nested too deep.`, {
         code: "CONFIG_INVALID",
+        hint: "Correct the file; nothing in it was changed.",
       });
     }
     if (typeof value === "string") return expand(value, path);

@@ -5,18 +5,28 @@ import type { FileBackend } from "./file-backend.ts";
 import { numberLines } from "./number-lines.ts";
 import { readText } from "./read-text.ts";
 
-const maxLines = 2_000;
-const maxLineChars = 2_000;
 const maxChars = 100_000;
 
+export interface ReadFileToolOptions {
+  readonly backend: FileBackend;
+  /** Most lines of one page. @default 2_000 */
+  readonly maxLines?: number | undefined;
+  /** Characters of a line; more is cut. @default 2_000 */
+  readonly maxLineChars?: number | undefined;
+}
+
 /** Reads one text file, page by page. */
-export function createReadFileTool({ backend }: { readonly backend: FileBackend }): Tool {
+export function createReadFileTool({
+  backend,
+  maxLines = 2_000,
+  maxLineChars = 2_000,
+}: ReadFileToolOptions): Tool {
   return defineTool({
     name: "read_file",
     toolset: "file",
     description: [
       "Read a text file. Every line comes as number|text; the number and the bar are not part of the file.",
-      `At most ${maxLines} lines and ${maxChars.toLocaleString("en").replaceAll(",", " ")} characters at once: when there is more, the result says how to go on.`,
+      `At most ${maxLines} lines and ${maxChars} characters at once: when there is more, the result says how to go on.`,
     ].join("\n"),
     emoji: "📖",
     concurrency: "parallel",

@@ -8,7 +8,7 @@ import { decodeText } from "./text-encoding.ts";
 import type { TextFormat } from "./text-encoding.ts";
 
 /** Larger files are for the shell: `sed -n`, `head`, `grep`. */
-export const maxTextBytes = 32_000_000;
+const maxTextBytes = 32_000_000;
 
 export type ReadTextResult =
   | { readonly ok: true; readonly text: string; readonly format: TextFormat; readonly sizeBytes: number }

@@ -1,4 +1,4 @@
-export type Encoding = "utf-8" | "utf-16le" | "utf-16be";
+type Encoding = "utf-8" | "utf-16le" | "utf-16be";
 
 /** How a file keeps its text, so that a changed text can be written the same way. */
 export interface TextFormat {

@@ -93,6 +93,7 @@ describe.each(engines)("search, $name", ({ ripgrep, runs }) => {
         "a.log": "x",
         "keep.log": "x",
         "dist/a.txt": "x",
+        "dist/b.log": "x",
         "src/dist/a.txt": "x",
         "src/b.log": "x",
         "src/binary": Buffer.from("x\0"),
@@ -109,9 +110,25 @@ describe.each(engines)("search, $name", ({ ripgrep, runs }) => {
 
       expect(await paths({})).toEqual(["keep.log", "src/dist/a.txt", "src/sub/b.txt"]);
       expect(await paths({ path: "src" })).toEqual(["src/dist/a.txt", "src/sub/b.txt"]);
-      expect(await paths({ path: "dist" })).toEqual(["dist/a.txt"]);
+      expect(await paths({ path: "dist" })).toEqual(["dist/a.txt", "dist/b.log"]);
     },
   );
+
+  test.skipIf(!runs)("the rules of a folder end where a repository below it begins", async () => {
+    await using place = await openPlace({ ripgrep });
+    await fill(place.folder, {
+      ".gitignore": "*.log",
+      "a.log": "x",
+      "repo/.git/HEAD": "",
+      "repo/b.log": "x",
+    });
+
+    const all = await place.call("search", { pattern: "x" });
+    const below = await place.call("search", { pattern: "x", path: "repo" });
+
+    expect(all["matches"]).toEqual([{ path: "repo/b.log", line: 1, text: "x" }]);
+    expect(below["total"]).toBe(1);
+  });
 
   test.skipIf(!runs)("a glob chooses by name at any depth, or by path when it has a slash", async () => {
     await using place = await openPlace({ ripgrep });

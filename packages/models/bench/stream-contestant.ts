@@ -1,4 +1,6 @@
 // One reader in a process of its own: node stream-contestant.ts NAME URL COUNT
+import type { IncomingMessage } from "node:http";
+import { importPeer } from "@hermes/tooling/bench";
 import { anthropicMessages, type Model, openaiChat, openaiResponses } from "../src/index.ts";
 
 const [name = "", url = "", countText = ""] = process.argv.slice(2);
@@ -46,7 +48,7 @@ interface HandEvent {
   readonly delta?: { readonly text?: string };
 }
 
-function post(path: string, body: string): Promise<import("node:http").IncomingMessage> {
+function post(path: string, body: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/json", "content-length": body.length };
     const http = process.getBuiltinModule("node:http");
@@ -54,11 +56,45 @@ function post(path: string, body: string): Promise<import("node:http").IncomingM
   });
 }
 
+/** Peers, used as their own documentation says. */
+async function piAi(api: string, baseUrl: string): Promise<number> {
+  const { stream } = await importPeer("pi", "@mariozechner/pi-ai");
+  const model = {
+    id: "m",
+    name: "m",
+    api,
+    provider: "mock",
+    baseUrl,
+    reasoning: false,
+    input: ["text"],
+    cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+    contextWindow: 1_000_000_000,
+    maxTokens: 1_000_000,
+  };
+  const context = { messages: [{ role: "user", content: "go", timestamp: 0 }] };
+  let seen = 0;
+  for await (const event of stream(model, context, { apiKey: "k" }))
+    if (event.type === "text_delta") seen += 1;
+  return seen;
+}
+
+async function aiSdk(): Promise<number> {
+  const { streamText } = await importPeer("aisdk", "ai");
+  const { createOpenAICompatible } = await importPeer("aisdk", "@ai-sdk/openai-compatible");
+  const provider = createOpenAICompatible({ name: "mock", baseURL: `${url}/v1`, apiKey: "k" });
+  let seen = 0;
+  for await (const text of streamText({ model: provider("m"), prompt: "go" }).textStream) if (text) seen += 1;
+  return seen;
+}
+
 const readers: Readonly<Record<string, () => Promise<number>>> = {
   chat: () => ours(openaiChat({ model: "m", baseUrl: `${url}/v1`, apiKey: "k" })),
   responses: () => ours(openaiResponses({ model: "m", baseUrl: `${url}/v1`, apiKey: "k" })),
   messages: () => ours(anthropicMessages({ model: "m", baseUrl: url, apiKey: "k" })),
   "chat by hand": () => byHand("/v1/chat/completions", (event) => event.choices?.[0]?.delta.content),
+  "pi-ai chat": () => piAi("openai-completions", `${url}/v1`),
+  "pi-ai messages": () => piAi("anthropic-messages", url),
+  "ai-sdk chat": aiSdk,
   "messages by hand": () => byHand("/v1/messages", (event) => event.delta?.text),
 };
 

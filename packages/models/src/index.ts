@@ -22,6 +22,9 @@ export type { OpenaiChatOptions } from "./providers/openai-chat.ts";
 export { openaiResponses } from "./providers/openai-responses.ts";
 export type { OpenaiResponsesOptions } from "./providers/openai-responses.ts";
 export type { HttpModelOptions } from "./providers/http-model.ts";
+export type { ReasoningEcho } from "./render/openai-chat.ts";
+export type { ThinkingStyle } from "./render/anthropic-messages.ts";
+export type { Fetch } from "./transport/post.ts";
 export { scripted } from "./providers/scripted.ts";
 export type {
   ScriptedAnswer,
@@ -33,7 +36,7 @@ export type {
 } from "./providers/scripted.ts";
 export { addUsage, noUsage } from "./usage.ts";
 export type { Usage } from "./usage.ts";
-export type { Attempt, AttemptOptions } from "./providers/attempt.ts";
+export type { Attempt, AttemptEvents, AttemptIterator, AttemptOptions } from "./providers/attempt.ts";
 export { classifyError } from "./resilience/classify-error.ts";
 export type { ErrorFacts } from "./resilience/error-facts.ts";
 export type { RetryPolicy } from "./resilience/retry-policy.ts";
@@ -67,5 +70,5 @@ export type {
   LocalServer,
 } from "./choice/detect-local-server.ts";
 export type { ChosenModel, ModelChoice, NoModel } from "./choice/model-choice.ts";
-export { findProvider, providers } from "./choice/providers.ts";
+export { providers } from "./choice/providers.ts";
 export type { Protocol, ProviderRow } from "./choice/providers.ts";

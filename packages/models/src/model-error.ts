@@ -1,4 +1,4 @@
-import { HermesError } from "@hermes/registry";
+import { HermesError } from "@hermes/registry/errors";
 
 /** Why a request failed; the classifier's table maps every answer of a provider to one of these. */
 export type ModelErrorKind =

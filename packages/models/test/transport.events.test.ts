@@ -32,10 +32,12 @@ const chunk = (delta: object, reason: string | null = null): string =>
   JSON.stringify({ id: "c", choices: [{ index: 0, delta, finish_reason: reason }] });
 
 const answer = [
-  `: a comment\n\nevent: x\nid: 1\nretry: 5\ndata: ${chunk({ role: "assistant", content: "" })}\n\n`,
+  `: a comment\n\nevent: x\nid: 1\nretry: 5\ndata: ${chunk({ role: "assistant", content: "Oh, " })}\n\n`,
   `data: ${chunk({ content: "héllo" })}\n\n`,
   `data: ${chunk({ content: " wörld 🙂" })}\n\n`,
   `data: ${chunk({ content: 'a "quoted" \\ text' })}\n\n`,
+  `data: ${chunk({ content: "a\ttab" })}\n\n`,
+  `data: ${chunk({ content: "more", role: "assistant" })}\n\n`,
   `data:${chunk({ content: " plain" })}\n\n`,
   `data: {"id":"c","choices":[{"index":0,\ndata: "delta":{"content":" in lines"}}]}\n\n`,
   `data: ${chunk({ tool_calls: [{ index: 0, id: "a", function: { name: "terminal", arguments: '{"a":' } }] })}\n\n`,
@@ -46,9 +48,12 @@ const answer = [
 ].join("");
 
 const expected: readonly ModelEvent[] = [
+  { type: "text-delta", text: "Oh, " },
   { type: "text-delta", text: "héllo" },
   { type: "text-delta", text: " wörld 🙂" },
   { type: "text-delta", text: 'a "quoted" \\ text' },
+  { type: "text-delta", text: "a\ttab" },
+  { type: "text-delta", text: "more" },
   { type: "text-delta", text: " plain" },
   { type: "text-delta", text: " in lines" },
   { type: "tool-call-start", id: "a", name: "terminal" },
@@ -61,7 +66,7 @@ describe("events of an answer", () => {
     ["LF", answer],
     ["CRLF", answer.replaceAll("\n", "\r\n")],
     ["CR", answer.replaceAll("\n", "\r")],
-    ["a byte order mark in front", `\uFEFF${answer}`],
+    ["a byte order mark in front", `\uFEFF${answer.slice(answer.indexOf("data:"))}`],
     ["no end of line at the end", answer.trimEnd()],
   ])("are the same with %s, however the bytes are cut", { timeout: 120_000 }, async (_, text) => {
     const bytes = bytesOf(text);

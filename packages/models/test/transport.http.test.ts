@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { anthropicMessages, openaiChat } from "../src/index.ts";
 import type { ModelEvent, ModelRequest } from "../src/index.ts";
 import { startScriptedServer } from "../src/testing/index.ts";
+import { startLoopback } from "./support/loopback.ts";
 import { collect, never } from "./support/models.ts";
 
 const request: ModelRequest = {
@@ -34,14 +33,14 @@ describe("the way to the provider", () => {
       model: "m",
       baseUrl: server.openaiUrl,
       apiKey: "secret",
-      retry: { retries: 0 },
     });
 
     const reading = collect(model.stream(request, { signal: never }));
 
     await expect(reading).rejects.toMatchObject({
       name: "ModelError",
-      message: expect.stringContaining("307"),
+      kind: "bad-request",
+      message: expect.stringContaining("sends requests elsewhere (307)"),
     });
     expect(stranger.requests).toHaveLength(0);
   });
@@ -87,7 +86,7 @@ describe("the way to the provider", () => {
       "user-agent": expect.stringMatching(/^OpenAI\//),
     });
     expect(messages).toMatchObject({
-      authorization: "Bearer k",
+      "x-api-key": "k",
       "x-title": "Hermes",
       "anthropic-version": expect.stringMatching(/^\d{4}-/),
     });
@@ -103,17 +102,25 @@ describe("the way to the provider", () => {
       expect(headers["authorization"] ?? headers["x-api-key"]).toBeUndefined();
   });
 
-  test("an abort before the first byte throws its reason untouched", async () => {
-    await using server = await startScriptedServer({ script: [{ stall: "start" }] });
+  test("an abort before the first byte throws its reason untouched, and hangs up", async () => {
+    let onRequest = (): void => {};
+    const requested = new Promise<void>((resolve) => (onRequest = resolve));
+    let onClose = (): void => {};
+    const closed = new Promise<void>((resolve) => (onClose = resolve));
+    const server = await startLoopback((_, response) => {
+      response.on("close", onClose);
+      onRequest();
+    });
     const controller = new AbortController();
     const reason = { my: "reason" };
-    const model = openaiChat({ model: "m", baseUrl: server.openaiUrl });
+    const model = openaiChat({ model: "m", baseUrl: server.origin });
 
     const reading = collect(model.stream(request, { signal: controller.signal }));
-    await server.received(1);
+    await requested;
     controller.abort(reason);
 
     await expect(reading).rejects.toBe(reason);
+    await closed;
   });
 
   test("an abort in the middle of an answer throws its reason untouched, and hangs up", async () => {
@@ -137,41 +144,34 @@ describe("the way to the provider", () => {
   test("a reader that leaves closes the connection of an unfinished answer", async () => {
     let onClose = (): void => {};
     const closed = new Promise<void>((resolve) => (onClose = resolve));
-    const server = createServer((_, response) => {
+    const server = await startLoopback((_, response) => {
       response.on("close", onClose);
       response.writeHead(200).write('data: {"choices":[{"delta":{"content":"a"}}]}\n\n');
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo; // it listens on TCP
-    const model = openaiChat({ model: "m", baseUrl: `http://127.0.0.1:${port}` });
+    const model = openaiChat({ model: "m", baseUrl: server.origin });
 
     for await (const event of model.stream(request, { signal: never }))
       if (event.type === "text-delta") break;
 
     await closed;
-    server.close();
   });
 
   test("a connection that the server closed while it was idle is replaced without a retry", async () => {
-    let hangUp = (): void => {};
-    const answers = [
-      'data: {"choices":[{"delta":{"content":"a"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
-    ];
-    const server = createServer((_, response) => {
-      hangUp = () => response.socket?.resetAndDestroy();
-      response.writeHead(200, { "content-length": Buffer.byteLength(answers[0] ?? "") }).end(answers[0]);
+    const served = new Set<unknown>();
+    const answer = 'data: {"choices":[{"delta":{"content":"a"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
+    const server = await startLoopback(({ socket }, response) => {
+      // Too late: the next request is on its way when the server closes.
+      if (served.has(socket)) return socket.resetAndDestroy();
+      served.add(socket);
+      return response.writeHead(200, { "content-length": Buffer.byteLength(answer) }).end(answer);
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo; // it listens on TCP
-    const model = openaiChat({ model: "m", baseUrl: `http://127.0.0.1:${port}`, retry: { retries: 0 } });
+    const model = openaiChat({ model: "m", baseUrl: server.origin, retry: { retries: 0 } });
 
     await collect(model.stream(request, { signal: never }));
-    hangUp();
     const events = await collect(model.stream(request, { signal: never }));
 
     expect(events.at(-1)).toMatchObject({ type: "finish" });
-    server.closeAllConnections();
-    server.close();
+    expect(served.size).toBe(2);
   });
 
   test("an idle connection does not keep the process alive", async () => {
@@ -186,17 +186,17 @@ describe("the way to the provider", () => {
   test("a slow reader slows the server down instead of filling the memory", { timeout: 20_000 }, async () => {
     let written = 0;
     const piece = `data: {"choices":[{"delta":{"content":"${"x".repeat(1000)}"}}]}\n\n`.repeat(100);
-    const server = createServer((_, response) => {
-      response.writeHead(200);
+    const server = await startLoopback((_, response) => {
       const more = (): void => {
         while (written < 400 && response.write(piece)) written += 1;
-        if (written < 400) response.once("drain", () => ((written += 1), more()));
+        if (written >= 400) return;
+        written += 1;
+        response.once("drain", more);
       };
+      response.writeHead(200);
       more();
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo; // it listens on TCP
-    const model = openaiChat({ model: "m", baseUrl: `http://127.0.0.1:${port}` });
+    const model = openaiChat({ model: "m", baseUrl: server.origin });
 
     const iterator = model.stream(request, { signal: never })[Symbol.asyncIterator]();
     await iterator.next();
@@ -204,8 +204,6 @@ describe("the way to the provider", () => {
 
     expect(written).toBeLessThan(300);
     await iterator.return?.();
-    server.closeAllConnections();
-    server.close();
   });
 });
 

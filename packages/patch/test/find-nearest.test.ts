@@ -34,10 +34,11 @@ describe("findNearest", () => {
     expect(nearest?.similarity).toBeGreaterThan(0.9);
   });
 
-  test("line ends do not count as a difference", () => {
-    expect(findNearest("a one\r\nb two\r\n", "a one\nb two")).toMatchObject({
+  test("line ends neither count as a difference nor are shown", () => {
+    expect(findNearest("a one\r\nb two\r\n", "a one\nb two")).toEqual({
       startLine: 1,
       endLine: 2,
+      text: "a one\nb two",
       similarity: 1,
     });
   });

@@ -74,5 +74,7 @@ function applyDiff(text: string, diff: string): string {
       if (!line.startsWith("-")) output.push(whole);
     }
   }
-  return [...output, ...lines.slice(at)].join("");
+  const result = [...output, ...lines.slice(at)];
+  for (const line of result.slice(0, -1)) expect(line.endsWith("\n")).toBe(true);
+  return result.join("");
 }

@@ -10,12 +10,21 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return distanceBetween(wanted, fold(best)) <= Math.max(1, Math.floor(wanted.length / 3)) ? best : undefined;
 }
 
-/** All names, the likest first; equally like ones in the order of the alphabet. */
+/** All names, the likest first; of equally like ones the one nearest in length, then in the order of the alphabet. */
 export function byLikeness(name: string, candidates: Iterable<string>): readonly string[] {
   const wanted = fold(name);
   return [...candidates]
-    .map((candidate) => ({ candidate, distance: distanceBetween(wanted, fold(candidate)) }))
-    .sort((left, right) => left.distance - right.distance || (left.candidate < right.candidate ? -1 : 1))
+    .map((candidate) => {
+      const folded = fold(candidate);
+      const lengthApart = Math.abs(folded.length - wanted.length);
+      return { candidate, distance: distanceBetween(wanted, folded), lengthApart };
+    })
+    .sort(
+      (left, right) =>
+        left.distance - right.distance ||
+        left.lengthApart - right.lengthApart ||
+        (left.candidate < right.candidate ? -1 : 1),
+    )
     .map(({ candidate }) => candidate);
 }
 

@@ -113,7 +113,7 @@ test("an unknown tool is answered with what exists, the nearest first", async ()
 
   expect(isError).toBe(true);
   expect(JSON.parse(content)).toEqual({
-    error: 'No tool named "raed_file". Did you mean "read_file"? Available: read_file, search, terminal.',
+    error: 'No tool named "raed_file". Did you mean "read_file"? Available: read_file, terminal, search.',
   });
 });
 

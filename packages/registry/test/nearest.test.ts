@@ -11,6 +11,7 @@ test("a mistyped name finds the one that was meant", () => {
   expect(nearest("write-file", names)).toBe("write_file");
   expect(nearest("search_files", names)).toBe("search");
   expect(nearest("terminl", names)).toBe("terminal");
+  expect(nearest("toolset", ["disabled_toolsets", "toolsets"])).toBe("toolsets");
 });
 
 test("a name like none of the known ones finds none", () => {

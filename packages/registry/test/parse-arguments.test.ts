@@ -67,7 +67,7 @@ test.each<[string, z.ZodType, unknown]>([
   ["words as a number", z.number(), "many"],
   ["a broken number", z.int(), "3.5"],
   ["infinity", z.number(), "Infinity"],
-  ["digits beyond what a number keeps", z.int(), "12345678901234567890"],
+  ["digits beyond what a number keeps", z.number(), "12345678901234567890"],
   ["yes as a truth value", z.boolean(), "yes"],
   ["a list in broken JSON", z.array(z.string()), '["a", "b'],
   ["an object in broken JSON", z.object({}), "{a"],

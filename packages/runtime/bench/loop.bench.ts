@@ -1,16 +1,21 @@
 // Loop overhead: one agent run of N tool rounds against a scripted server in another process. Every contestant runs
 // in a process of its own; contestants are interleaved, so that a noisy moment hits them alike.
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { median, report, runProcess, startMockServer, waitQuiet } from "@hermes/tooling/bench";
+import {
+  bundle,
+  median,
+  peerFolder,
+  report,
+  runProcess,
+  startMockServer,
+  waitQuiet,
+} from "@hermes/tooling/bench";
 
 interface Sample {
   readonly cpuMsPerRound: number;
   readonly peakRssMb: number;
 }
 
-const peers = process.env["HERMES_BENCH_PEERS"];
 const runs = process.env["HERMES_BENCH_FULL"] ? 9 : 5;
 const contestants = [
   "raw-http",
@@ -20,7 +25,7 @@ const contestants = [
   "hermes-sqlite",
   ...availablePeers(),
 ];
-const own = fileURLToPath(new URL("loop-contestant.ts", import.meta.url));
+const contestant = await bundle(fileURLToPath(new URL("loop-contestant.ts", import.meta.url)));
 
 const tiny = await measure(100, 0);
 const small = await measure(100, 4096);
@@ -32,7 +37,7 @@ report({
   value: cpu(tiny, "hermes"),
   better: "lower",
   goal: 0.6,
-  floor: { name: "raw http", value: cpu(tiny, "raw-http") },
+  floor: { name: "raw http", value: cpu(tiny, "raw-http"), reference: 0.35 },
   others: others(tiny, ["raw-fetch", "hermes-sqlite", ...availablePeers()], cpu),
 });
 report({
@@ -41,7 +46,11 @@ report({
   value: cpu(large, "hermes"),
   better: "lower",
   goal: 1,
-  floor: { name: "raw http, each message serialised once", value: cpu(large, "raw-http-once") },
+  floor: {
+    name: "raw http, each message serialised once",
+    value: cpu(large, "raw-http-once"),
+    reference: 0.53,
+  },
   others: others(large, ["raw-http", "raw-fetch", "hermes-sqlite", ...availablePeers()], cpu),
 });
 report({
@@ -73,10 +82,10 @@ async function measure(rounds: number, resultBytes: number): Promise<ReadonlyMap
   const samples = new Map<string, Sample[]>();
   for (let round = 0; round < runs; round += 1) {
     for (const name of contestants) {
-      await waitQuiet();
+      await waitQuiet(2_000);
       const result = await runProcess(
         process.execPath,
-        ["--conditions=@hermes/source", own, name, String(rounds), server.url],
+        ["--expose-gc", contestant, name, String(rounds), server.url],
         { env: { ...process.env, RESULT_BYTES: String(resultBytes) } },
       );
       if (result.code !== 0) throw new Error(`${name}: ${result.stderr}`);
@@ -92,7 +101,7 @@ function availablePeers(): string[] {
     ["pi", "pi"],
     ["ai-sdk", "aisdk"],
   ] as const;
-  return families.filter(([, folder]) => peers && existsSync(join(peers, folder))).map(([name]) => name);
+  return families.filter(([, family]) => peerFolder(family)).map(([name]) => name);
 }
 
 function cpu(samples: ReadonlyMap<string, readonly Sample[]>, name: string): number {

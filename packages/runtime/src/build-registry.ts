@@ -15,6 +15,7 @@ export async function buildRegistry(
     const loaders = toolLoaders({
       backend: parts.backend,
       commandTimeoutMs: settings.terminal.timeout * 1_000,
+      output: settings.tool_output,
       ...ofSession,
     });
     const tools = await loadTools(loaders, warn);

@@ -67,7 +67,13 @@ export async function openSession(
   const agent = new Agent(options);
   const spillOf = (session: string) =>
     createFileSpill({ folder: join(loaded.home, "results"), sessionId: session });
-  if (sessionId !== undefined) await agent.open();
+  if (sessionId !== undefined) {
+    await agent.open();
+    const begunIn = opened.sessions.get(sessionId)?.cwd;
+    if (begunIn !== undefined && begunIn !== cwd) {
+      parts.warn(`This conversation began in ${begunIn}; its commands and files are now those of ${cwd}.`);
+    }
+  }
 
   return {
     id: agent.sessionId,

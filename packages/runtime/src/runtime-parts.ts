@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { HermesError } from "@hermes/registry";
 import { findWorkspace } from "./find-workspace.ts";
 import { once } from "./once.ts";
 import type { Once } from "./once.ts";
@@ -42,7 +43,11 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
   const storePath = join(loaded.home, "hermes.db");
 
   const home = once(async () => {
-    await mkdir(loaded.home, { recursive: true, mode: 0o700 });
+    try {
+      await mkdir(loaded.home, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      throw noHome(loaded.home, error);
+    }
     return loaded.home;
   });
   const state = once(async () => {
@@ -102,4 +107,14 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
 /** A part that could not be made has nothing to release; whoever asked for it was told why. */
 async function settled<Value>(made: Promise<Value> | undefined): Promise<Value | undefined> {
   return await made?.catch(() => undefined);
+}
+
+function noHome(home: string, cause: unknown): HermesError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const hint = "Choose another folder with HERMES_HOME.";
+  return new HermesError(`Cannot make the home folder ${home}: ${reason}.`, {
+    code: "RUNTIME_NO_HOME",
+    hint,
+    cause,
+  });
 }

@@ -33,7 +33,7 @@ export interface RuntimeOptions {
 }
 
 export interface OpenSessionOptions {
-  /** A session id, or `latest`: the newest session that was started in this folder, else the newest of all. */
+  /** A session id, or `latest`: the newest session that was started in this folder. */
   readonly resume?: string | undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { Clarifier, TodoList } from "@hermes/agent-loop";
+import type { Settings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
 import type { ToolLoader } from "@hermes/registry";
 import type { Backend } from "@hermes/terminal-backends";
@@ -7,6 +8,7 @@ import type { Backend } from "@hermes/terminal-backends";
 export interface ToolParts {
   readonly backend: () => Promise<Backend>;
   readonly commandTimeoutMs: number;
+  readonly output: Settings["tool_output"];
   readonly todo: TodoList | undefined;
   readonly memory: () => Promise<MemoryStore | undefined>;
   readonly clarifier: Clarifier | undefined;
@@ -22,14 +24,19 @@ export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
           import("@hermes/terminal-backends"),
           parts.backend(),
         ]);
-        return terminalTools({ backend, defaultTimeoutMs: parts.commandTimeoutMs });
+        return terminalTools({
+          backend,
+          defaultTimeoutMs: parts.commandTimeoutMs,
+          maxOutputChars: parts.output.max_bytes,
+        });
       },
     },
     {
       name: "files",
       async load() {
         const [{ fileTools }, backend] = await Promise.all([import("@hermes/files"), parts.backend()]);
-        return fileTools({ backend });
+        const { max_lines: maxLines, max_line_length: maxLineChars } = parts.output;
+        return fileTools({ backend, maxLines, maxLineChars });
       },
     },
     {

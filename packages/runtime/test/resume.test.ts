@@ -22,7 +22,7 @@ test("a resumed session brings its task list along", async () => {
   expect(resultsIn(second).at(-1)).toMatchObject({ todos });
 });
 
-test("latest is the newest session of this folder, else the newest of all", async () => {
+test("latest is the newest session of this folder, and of no other", async () => {
   await using place = await temporaryPlace();
   const other = { ...place, project: join(place.homedir, "other") };
   const third = { ...place, project: join(place.homedir, "third") };
@@ -44,7 +44,7 @@ test("latest is the newest session of this folder, else the newest of all", asyn
 
   expect(await latest(place)).toBe(here);
   expect(await latest(other)).toBe(there);
-  expect(await latest(third)).toBe(there);
+  await expect(latest(third)).rejects.toMatchObject({ code: "RUNTIME_NO_SESSION" });
 });
 
 test("a session is found by the beginning of its id, and its history is there before the first question", async () => {
@@ -58,6 +58,28 @@ test("a session is found by the beginning of its id, and its history is there be
 
   expect(session.id).toBe(first.id);
   expect(session.agent.messages).toMatchObject([{ role: "user" }, { role: "assistant" }]);
+});
+
+test("a session of another folder is resumed by its id, with a word about the folder", async () => {
+  await using place = await temporaryPlace();
+  const other = { ...place, project: join(place.homedir, "other") };
+  await mkdir(other.project);
+  await using runtime = await runtimeIn(place, { model: scripted([{ text: "Yes." }]) });
+  const first = await runtime.openSession();
+  await first.agent.chat("Hello");
+  await first[Symbol.asyncDispose]();
+  const warnings: string[] = [];
+
+  await using elsewhere = await runtimeIn(other, {
+    model: scripted([]),
+    onWarning: (message) => warnings.push(message),
+  });
+  await using session = await elsewhere.openSession({ resume: first.id });
+
+  expect(session.id).toBe(first.id);
+  expect(warnings).toEqual([
+    `This conversation began in ${place.project}; its commands and files are now those of ${other.project}.`,
+  ]);
 });
 
 test("what can't be resumed is an error that says what to do", async () => {

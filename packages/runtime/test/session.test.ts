@@ -90,6 +90,18 @@ for (const { name, env: keys } of protocols) {
   });
 }
 
+test("a home that can't be made is an error that says what to do", async () => {
+  await using place = await temporaryPlace();
+  await writeFile(join(place.root, "file"), "");
+  const loaded = await place.settings({ HERMES_HOME: join(place.root, "file", "home") });
+  await using runtime = await runtimeIn(place, { loaded, model: scripted([]) });
+
+  await expect(runtime.openSession()).rejects.toMatchObject({
+    code: "RUNTIME_NO_HOME",
+    hint: expect.any(String),
+  });
+});
+
 test("without any model a session says how to get one", async () => {
   await using place = await temporaryPlace();
   await using runtime = await runtimeIn(place, { flags: { provider: "openrouter" } });

@@ -67,7 +67,8 @@ test("toolsets come from the flag, else from the settings, and an unknown one is
 
   expect(await offered()).toEqual(["patch", "read_file", "search", "write_file"]);
   expect(await offered(["memory", "todo"])).toEqual(["memory"]);
-  await expect(offered(["flie"])).rejects.toMatchObject({ code: "TOOLSET_NOT_FOUND" });
+  await using runtime = await runtimeIn(place, { model: scripted([]), flags: { toolsets: ["flie"] } });
+  await expect(runtime.openSession()).rejects.toMatchObject({ code: "TOOLSET_NOT_FOUND" });
 });
 
 test("commands do not see the keys of the environment or of .env, except those passed through on purpose", async () => {
@@ -102,6 +103,26 @@ test("settings name another folder to work in", async () => {
   expect(resultsIn(model)[0]).toMatchObject({ output: `${join(place.homedir, "elsewhere")}\n` });
 });
 
+test("settings say how much of a command and of a file is shown at once", async () => {
+  await using place = await temporaryPlace();
+  await mkdir(place.home);
+  const settings = "tool_output:\n  max_bytes: 100\n  max_lines: 3\n  max_line_length: 5\n";
+  await writeFile(join(place.home, "config.yaml"), settings);
+  await writeFile(join(place.project, "long.txt"), "a line of text\n".repeat(10));
+  const model = callingModel(
+    { name: "terminal", arguments: { command: "cat long.txt" } },
+    { name: "read_file", arguments: { path: "long.txt" } },
+  );
+  await using runtime = await runtimeIn(place, { model });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Read it.");
+
+  const [command, page] = resultsIn(model);
+  expect(command).toMatchObject({ truncated: true, output_chars: 150 });
+  expect(page).toMatchObject({ total_lines: 10, hint: "[lines 1–3 of 10; continue with offset: 4]" });
+  expect(page).toMatchObject({ content: expect.stringMatching(/^1\|a lin/) });
+});
+
 test("questions of a model reach the clarifier, and risky commands the approver", async () => {
   await using place = await temporaryPlace();
   const model = callingModel(
@@ -122,4 +143,15 @@ test("questions of a model reach the clarifier, and risky commands the approver"
     { answer: "blue" },
     { error: expect.stringContaining("Not today.") },
   ]);
+});
+
+test("a tool that is not among the chosen toolsets does not run when a model calls it all the same", async () => {
+  await using place = await temporaryPlace();
+  const model = callingModel({ name: "terminal", arguments: { command: "echo ran > ran.txt" } });
+  await using runtime = await runtimeIn(place, { model, flags: { toolsets: ["todo"] } });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Go.");
+
+  expect(resultsIn(model)).toMatchObject([{ error: expect.stringContaining("terminal") }]);
+  await expect(stat(join(place.project, "ran.txt"))).rejects.toMatchObject({ code: "ENOENT" });
 });

@@ -1,6 +1,6 @@
 // Node 22 has toWellFormed; the house compiles for ES2023.
 /// <reference lib="es2024.string" />
-import { HermesError } from "@hermes/registry";
+import { HermesError } from "@hermes/registry/errors";
 import type { Connection } from "./database/connect.ts";
 import { once } from "./database/once.ts";
 import type { AboutIndex } from "./search/about-index.ts";

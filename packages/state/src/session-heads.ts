@@ -1,5 +1,5 @@
 import type { ToolDefinition } from "@hermes/models";
-import { HermesError } from "@hermes/registry";
+import { HermesError } from "@hermes/registry/errors";
 import type { Database } from "better-sqlite3";
 import type { SessionHead } from "./journal.ts";
 import { createTexts } from "./texts.ts";

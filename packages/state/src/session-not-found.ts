@@ -1,4 +1,4 @@
-import { HermesError } from "@hermes/registry";
+import { HermesError } from "@hermes/registry/errors";
 
 export function sessionNotFound(sessionId: string): HermesError {
   return new HermesError(`There is no session "${sessionId}" in the store.`, {

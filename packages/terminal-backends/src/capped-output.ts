@@ -6,6 +6,7 @@ export class CappedOutput {
   readonly #headRoom: number;
   readonly #tail: TailBuffer;
   #head = "";
+  #headFull = false;
   #chars = 0;
   readonly #maxChars: number;
 
@@ -17,13 +18,15 @@ export class CappedOutput {
 
   append(text: string): void {
     this.#chars += text.length;
-    const room = this.#headRoom - this.#head.length;
-    if (room > 0) {
-      this.#head += text.slice(0, room);
-      if (text.length > room) this.#tail.append(text.slice(room));
-    } else {
+    if (this.#headFull) {
       this.#tail.append(text);
+      return;
     }
+    const part = withoutHalfCharacters(text.slice(0, this.#headRoom - this.#head.length));
+    this.#head += part;
+    if (part.length === text.length) return;
+    this.#headFull = true;
+    this.#tail.append(text.slice(part.length));
   }
 
   /** UTF-16 units before the cut. */
@@ -40,8 +43,8 @@ export class CappedOutput {
     // The note takes its room from the tail; its own length depends on the count by a digit at most.
     const room = Math.max(0, this.#maxChars - this.#headRoom - cutNote(this.#chars).length);
     const tail = withoutHalfCharacters(room === 0 ? "" : this.#tail.toString().slice(-room));
-    const head = withoutHalfCharacters(this.#head);
-    return (head + cutNote(this.#chars - head.length - tail.length) + tail).slice(0, this.#maxChars);
+    const note = cutNote(this.#chars - this.#head.length - tail.length);
+    return (this.#head + note + tail).slice(0, this.#maxChars);
   }
 }
 

@@ -13,6 +13,5 @@ export { childEnvironment, looksLikeSecretName } from "./child-environment.ts";
 export type { ChildEnvironmentOptions } from "./child-environment.ts";
 export { createLocalBackend } from "./local/local-backend.ts";
 export type { LocalBackendOptions } from "./local/local-backend.ts";
-export { quoteShellWord } from "./shell-script.ts";
 export { terminalTools } from "./tools/terminal-tools.ts";
 export type { TerminalToolsOptions } from "./tools/terminal-tools.ts";

@@ -1,7 +1,7 @@
 /** What one command needs to continue where the last one of its task stopped. */
 export interface ShellScriptOptions {
-  /** The command, or the file that holds it when it is too long for an argument. */
-  readonly command: { readonly text: string } | { readonly file: string };
+  /** The file that holds the command. Undefined: the command is the script's first argument. */
+  readonly commandFile: string | undefined;
   /** A file that an earlier script of the task left behind. Undefined: a fresh shell. */
   readonly stateFile: string | undefined;
   /** Where the script leaves its own state. Undefined: it leaves none. */
@@ -16,11 +16,6 @@ export interface ShellScriptOptions {
   readonly transient: readonly string[];
 }
 
-/** Any text as one word of a POSIX shell. */
-export function quoteShellWord(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
 /**
  * Wraps a command so that its shell leaves behind the exported variables and the working directory, also when it
  * ends by `exit` or `set -e`. It uses builtins only, so that the command is the one process that a call starts.
@@ -28,10 +23,11 @@ export function quoteShellWord(text: string): string {
  * A shell that is killed, replaced by `exec`, or that exits through a trap of its own leaves nothing behind.
  */
 export function buildShellScript(options: ShellScriptOptions): string {
-  const { command, stateFile, saveTo } = options;
-  const run =
-    "text" in command ? `eval ${quoteShellWord(command.text)}` : `. ${quoteShellWord(command.file)}`;
+  const { commandFile, stateFile, saveTo } = options;
+  // Not written into the script itself, where a command of many lines would shift the line numbers in messages.
+  const run = commandFile === undefined ? 'eval "$__hermes_command"' : `. ${quoteShellWord(commandFile)}`;
   const start = [
+    ...(commandFile === undefined ? ["__hermes_command=$1; shift"] : []),
     // A read-only variable in the state must not stop the command, nor its complaint spoil the output.
     ...(stateFile === undefined
       ? []
@@ -97,4 +93,9 @@ function restoreAfter(env: Readonly<Record<string, string>>): string[] {
       `if [ "\${${name}-}" = ${quoteShellWord(value)} ]; then ` +
       `if [ -n "$__hermes_had_${name}" ]; then ${name}=$__hermes_old_${name}; else command unset ${name}; fi; fi`,
   );
+}
+
+/** Any text as one word of a POSIX shell. */
+function quoteShellWord(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -2,17 +2,20 @@ import { describe, test } from "vitest";
 import { backendContract } from "../src/testing/index.ts";
 import { openLocalPlace } from "./local-place.ts";
 
-const isLinux = process.platform === "linux";
+const endsDetachedProcesses = process.platform === "linux";
+const isLong = process.env["HERMES_TEST_LONG"] === "1";
 
-describe("local, bash", () => {
-  backendContract({ test, open: () => openLocalPlace(), quickCalls: 1_000, endsDetachedProcesses: isLinux });
-});
-
-describe("local, sh", () => {
+// Beside each other, because many of them wait for a grace to pass.
+describe.concurrent("local, bash", () => {
   backendContract({
     test,
-    open: () => openLocalPlace({ shell: "/bin/sh" }),
-    quickCalls: 100,
-    endsDetachedProcesses: isLinux,
+    open: () => openLocalPlace(),
+    quickCalls: isLong ? 1_000 : 300,
+    endsDetachedProcesses,
   });
+});
+
+describe.concurrent("local, sh", () => {
+  const open = () => openLocalPlace({ shell: "/bin/sh" });
+  backendContract({ test, open, quickCalls: 60, endsDetachedProcesses });
 });

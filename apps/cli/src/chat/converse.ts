@@ -5,7 +5,7 @@ import type { Host } from "../host.ts";
 import { createApprovalPrompt } from "../prompt/approval-prompt.ts";
 import { createClarifyPrompt } from "../prompt/clarify-prompt.ts";
 import { openTerminal } from "../prompt/terminal.ts";
-import { createTextRenderer } from "../render/text-renderer.ts";
+import { TextRenderer } from "../render/text-renderer.ts";
 import type { ChatFlags } from "./chat-flags.ts";
 import { Conversation } from "./conversation.ts";
 import { openRuntime } from "./open-runtime.ts";
@@ -19,7 +19,7 @@ export async function converse(flags: ChatFlags, host: Host): Promise<number> {
     historyFile: join(loaded.home, "history"),
     onError: (error) => renderer.warning(formatFailure(toFailure(error))),
   });
-  const renderer = createTextRenderer({ ...terminal, showReasoning: loaded.settings.display.show_reasoning });
+  const renderer = new TextRenderer({ ...terminal, showReasoning: loaded.settings.display.show_reasoning });
   const conversation = new Conversation({
     terminal,
     renderer,
@@ -34,7 +34,7 @@ export async function converse(flags: ChatFlags, host: Host): Promise<number> {
       flags,
       approver: createApprovalPrompt(prompts),
       clarifier: createClarifyPrompt(prompts),
-      onWarning: renderer.warning,
+      onWarning: (message) => renderer.warning(message),
     });
     return await conversation.run(runtime, resume);
   } finally {

@@ -1,4 +1,4 @@
-import type { TurnEndReason } from "@hermes/agent-loop";
+import type { AgentEvent, TurnEndReason } from "@hermes/agent-loop";
 import { loadSettings } from "@hermes/config";
 import { toFailure } from "../failure.ts";
 import { exitCodes, type Host } from "../host.ts";
@@ -10,7 +10,7 @@ import { createJsonlRenderer } from "../render/jsonl-renderer.ts";
 import type { EventRenderer } from "../render/event-renderer.ts";
 import { Screen } from "../render/screen.ts";
 import { coloured, createStyle } from "../render/style.ts";
-import { createTextRenderer } from "../render/text-renderer.ts";
+import { TextRenderer } from "../render/text-renderer.ts";
 import type { ChatFlags } from "./chat-flags.ts";
 import { openRuntime } from "./open-runtime.ts";
 import { recap } from "./recap.ts";
@@ -21,7 +21,7 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
   const style = createStyle(coloured(host.stderr));
   const screen = new Screen({ ...host, style });
   const renderer =
-    flags.output === "jsonl" ? createJsonlRenderer(host.stdout) : createTextRenderer({ screen, style });
+    flags.output === "jsonl" ? createJsonlRenderer(host.stdout) : new TextRenderer({ screen, style });
   const turn = new AbortController();
   const ignoreInterrupts = host.onInterrupt(() => {
     if (turn.signal.aborted) host.exit(exitCodes.interrupted);
@@ -36,16 +36,14 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
       flags,
       approver: prompts && createApprovalPrompt(prompts),
       clarifier: prompts ? createClarifyPrompt(prompts) : nobodyToAsk,
-      onWarning: renderer.warning,
+      onWarning: (message) => renderer.warning(message),
     });
     await using session = await runtime.openSession({ resume: resumeOf(flags) });
     if (session.resumed && flags.output !== "jsonl") {
       for (const line of recap(session.agent.messages, screen.columns)) screen.note(style.dim(line));
     }
     const signal = AbortSignal.any([turn.signal, host.stopped]);
-    const code = await play(session.agent.run(question, { signal }), renderer);
-    host.stopped.throwIfAborted();
-    return code;
+    return await play(session.agent.run(question, { signal }), renderer, host.stopped);
   } catch (error) {
     if (host.stopped.aborted) throw error;
     if (turn.signal.aborted) return exitCodes.interrupted;
@@ -58,14 +56,17 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
 }
 
 async function play(
-  events: AsyncIterable<Parameters<EventRenderer["event"]>[0]>,
+  events: AsyncIterable<AgentEvent>,
   renderer: EventRenderer,
+  stopped: AbortSignal,
 ): Promise<number> {
   let reason: TurnEndReason = "interrupted";
   for await (const event of events) {
-    renderer.event(event);
+    // Nobody reads any more what is still said.
+    if (!stopped.aborted) renderer.event(event);
     if (event.type === "turn-end") reason = event.reason;
   }
+  stopped.throwIfAborted();
   if (reason === "interrupted") return exitCodes.interrupted;
   return reason === "answered" ? exitCodes.ok : exitCodes.failed;
 }

@@ -3,7 +3,7 @@ import { openTour } from "@hermes/runtime";
 import { exitCodes, type Host } from "../host.ts";
 import { Screen } from "../render/screen.ts";
 import { coloured, createStyle } from "../render/style.ts";
-import { createTextRenderer } from "../render/text-renderer.ts";
+import { TextRenderer } from "../render/text-renderer.ts";
 
 /** Plays the offline tour to its end, or to the first Ctrl-C. Gives the exit code. */
 export async function playTour(
@@ -12,7 +12,7 @@ export async function playTour(
 ): Promise<number> {
   const style = createStyle(coloured(host.stderr));
   const screen = new Screen({ ...host, style });
-  const renderer = createTextRenderer({ screen, style });
+  const renderer = new TextRenderer({ screen, style });
   const control = new AbortController();
   const ignoreInterrupts = host.onInterrupt(() => {
     if (control.signal.aborted) host.exit(exitCodes.interrupted);
@@ -20,7 +20,11 @@ export async function playTour(
   });
   const signal = AbortSignal.any([control.signal, host.stopped]);
   try {
-    await using tour = await openTour({ env: host.env, keep, onWarning: renderer.warning });
+    await using tour = await openTour({
+      env: host.env,
+      keep,
+      onWarning: (message) => renderer.warning(message),
+    });
     screen.note(style.bold(tour.notice));
     for (const { prompt, run } of tour.steps) {
       screen.note("");

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { loadSettings } from "@hermes/config";
 import type { Runtime } from "@hermes/runtime";
 import { openRuntime } from "../chat/open-runtime.ts";
@@ -36,7 +35,7 @@ export async function listTools(
   ]);
   if (json) host.stdout.write(`${JSON.stringify(tools, null, 2)}\n`);
   else
-    for (const line of table([["TOOLSET", "TOOL", ""], ...rows], host.stdout.columns))
+    for (const line of table([["TOOLSET", "TOOL", "STATE"], ...rows], host.stdout.columns))
       host.stdout.write(`${line}\n`);
   return exitCodes.ok;
 }
@@ -69,7 +68,7 @@ export async function callTool({ name, text, yolo }: CallToolOptions, host: Host
     control.abort();
   });
   const signal = AbortSignal.any([control.signal, host.stopped]);
-  const taskId = `tools-call-${randomUUID()}`;
+  const taskId = "tools-call";
   const approve = approverOn(host, () => control.abort());
   try {
     await using runtime = openRuntime(host, {

@@ -30,7 +30,7 @@ function activityTail({ durationMs, failed, elapsedMs = 0 }: Activity): string {
 
 /** `31ms`, `0.3s`, `12s`, `3m 5s`. */
 export function formatDuration(ms: number): string {
-  if (ms < 95) return `${Math.round(ms)}ms`;
+  if (ms < 95) return `${Math.max(1, Math.round(ms))}ms`;
   if (ms < 9_950) return `${(ms / 1000).toFixed(1)}s`;
   const seconds = Math.round(ms / 1000);
   return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m ${seconds % 60}s`;

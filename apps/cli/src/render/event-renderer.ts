@@ -1,4 +1,5 @@
 import type { AgentEvent } from "@hermes/agent-loop";
+import type { Failure } from "../failure.ts";
 
 /** Reads the events of a turn, one after another, and shows them. */
 export interface EventRenderer {
@@ -6,11 +7,7 @@ export interface EventRenderer {
   /** A remark from outside of a turn. */
   warning(message: string): void;
   /** Something that ended the work, from outside of a turn. */
-  failure(failure: {
-    readonly code: string;
-    readonly message: string;
-    readonly hint?: string | undefined;
-  }): void;
+  failure(failure: Failure): void;
   /** Ends what is still open on the screen, such as a timer. */
   close(): void;
 }

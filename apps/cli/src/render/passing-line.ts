@@ -2,6 +2,8 @@ import type { Screen } from "./screen.ts";
 
 /** Something that takes time. */
 export interface Work {
+  /** What is shown under the same name goes on: its time is not begun anew. */
+  readonly name: string;
   /** Milliseconds since 1970. */
   readonly since: number;
   /** What is shown of it, given how long it has taken. */
@@ -23,7 +25,8 @@ export class PassingLine {
   /** Shown from the next second on; with `atOnce` without delay. */
   show(work: Work, { atOnce = false }: { readonly atOnce?: boolean } = {}): void {
     if (!this.#screen.live) return;
-    this.#work = work;
+    const since = this.#work?.name === work.name ? this.#work.since : work.since;
+    this.#work = { ...work, since };
     this.#clock ??= setInterval(() => this.#draw(), 1000).unref();
     if (atOnce) this.#draw();
   }

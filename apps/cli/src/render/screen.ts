@@ -39,6 +39,11 @@ export class Screen {
     return this.#shared;
   }
 
+  /** Whether a person watches the answer come; else a program or a file waits for it. */
+  get watched(): boolean {
+    return this.#stdout.isTTY === true;
+  }
+
   /** A piece of the answer. */
   text(text: string): void {
     if (text === "") return;

@@ -1,5 +1,5 @@
-import type { AgentEvent, ToolCallStart, TurnEnd } from "@hermes/agent-loop";
-import { formatFailure } from "../failure.ts";
+import type { AgentEvent, ToolCallEnd, ToolCallStart, TurnEnd } from "@hermes/agent-loop";
+import { formatFailure, type Failure } from "../failure.ts";
 import { activityLine, formatDuration } from "./activity-line.ts";
 import { oneLine } from "./fit.ts";
 import { PassingLine } from "./passing-line.ts";
@@ -31,104 +31,150 @@ interface RunningCall extends ToolCallStart {
 }
 
 /** The turn as people read it: streaming text, one quiet line per tool, remarks in passing. */
-export function createTextRenderer(options: TextRendererOptions): EventRenderer {
-  const { screen, style, showReasoning = false, now = Date.now } = options;
-  const running = new Map<string, RunningCall>();
-  const passing = new PassingLine(screen, now);
+export class TextRenderer implements EventRenderer {
+  readonly #screen: Screen;
+  readonly #style: Style;
+  readonly #showReasoning: boolean;
+  readonly #now: () => number;
+  readonly #passing: PassingLine;
+  readonly #running = new Map<string, RunningCall>();
   /** What comes next begins a line: another round, or the answer after the thoughts. */
-  let newLine = false;
+  #newLine = false;
+  /** The answer under way where nobody watches it come: one that starts anew must not be in a file twice. */
+  #unsaid = "";
 
-  const remark = (text: string) => screen.note(style.dim(`— ${oneLine(text)} —`));
-  const waitFor = (what: string) =>
-    passing.show({ since: now(), line: (elapsedMs) => `${what} ${formatDuration(elapsedMs)}` });
-  const showRunning = () => {
-    const call = [...running.values()].at(-1);
-    if (call === undefined) return;
-    const line = (elapsedMs: number) => activityLine({ ...call, elapsedMs }, screen.columns - 1);
-    passing.show({ since: call.since, line }, { atOnce: true });
-  };
+  constructor({ screen, style, showReasoning = false, now = Date.now }: TextRendererOptions) {
+    this.#screen = screen;
+    this.#style = style;
+    this.#showReasoning = showReasoning;
+    this.#now = now;
+    this.#passing = new PassingLine(screen, now);
+  }
 
-  const text = (piece: string) => {
-    passing.clear();
-    if (newLine) screen.endLine();
-    newLine = false;
-    screen.text(piece);
-  };
-  const think = (piece: string) => {
-    if (!showReasoning || !screen.live) return waitFor("thinking");
-    passing.clear();
-    screen.thought(piece);
-    newLine = true;
-  };
-  const progress = (callId: string, progress: string) => {
-    const call = running.get(callId);
-    if (call) running.set(callId, { ...call, progress });
-    showRunning();
-  };
-  const finishCall = ({
-    callId,
-    name,
-    durationMs,
-    isError,
-  }: Extract<AgentEvent, { type: "tool-call-end" }>) => {
-    const { emoji = "•", detail } = running.get(callId) ?? {};
-    running.delete(callId);
-    passing.clear();
-    const line = activityLine({ emoji, name, detail, durationMs, failed: isError }, screen.columns);
-    screen.note(isError ? style.yellow(line) : style.dim(line));
-    showRunning();
-  };
-  const finishTurn = ({ reason, error }: TurnEnd) => {
-    passing.clear();
-    screen.endLine();
-    newLine = false;
-    running.clear();
-    if (error) screen.note(style.red(formatFailure(error)));
-    else if (reason !== "answered" && reason !== "model-error") remark(endings[reason]);
-  };
-
-  const event = (event: AgentEvent): void => {
+  event(event: AgentEvent): void {
     switch (event.type) {
       case "request-start":
-        newLine = event.round > 1;
-        return waitFor("waiting for the model");
+        this.#newLine = event.round > 1;
+        return this.#waitFor("waiting for the model");
       case "reasoning-delta":
-        return think(event.text);
+        return this.#think(event.text);
       case "text-delta":
-        return text(event.text);
+        return this.#say(event.text);
       case "text-restart":
-        screen.endLine();
-        return remark(`${event.reason}; starting the answer again`);
+        return this.#restart(event.reason);
       case "retry":
-        return remark(`${event.reason}; try ${event.attempt} in ${formatDuration(event.delayMs)}`);
-      case "tool-call-start":
-        running.set(event.callId, { ...event, since: now() });
-        return showRunning();
-      case "tool-call-progress":
-        return progress(event.callId, event.text);
-      case "tool-call-end":
-        return finishCall(event);
-      case "compression":
-        return remark(`older messages were condensed: ${event.before} → ${event.after}`);
-      case "warning":
-        return remark(event.message);
-      case "turn-end":
-        return finishTurn(event);
-      case "turn-start":
+        return this.#remark(
+          `${withoutPeriod(event.reason)}; try ${event.attempt} in ${formatDuration(event.delayMs)}`,
+        );
       case "request-end":
+        return this.#sayRest();
+      case "tool-call-start":
+        this.#running.set(event.callId, { ...event, since: this.#now() });
+        return this.#showRunning();
+      case "tool-call-progress":
+        return this.#progress(event.callId, event.text);
+      case "tool-call-end":
+        return this.#finishCall(event);
+      case "compression":
+        return this.#remark(`older messages were condensed: ${event.before} → ${event.after}`);
+      case "warning":
+        return this.#remark(event.message);
+      case "turn-end":
+        return this.#finishTurn(event);
+      case "turn-start":
       case "message":
       case "approval-request":
         return undefined;
     }
-  };
+  }
 
-  return {
-    event,
-    warning: (message) => screen.note(style.dim(`hermes: ${oneLine(message)}`)),
-    failure: (failure) => {
-      passing.clear();
-      screen.note(style.red(formatFailure(failure)));
-    },
-    close: () => passing.clear(),
-  };
+  warning(message: string): void {
+    this.#screen.note(this.#style.dim(`hermes: ${oneLine(message)}`));
+  }
+
+  failure(failure: Failure): void {
+    this.#passing.clear();
+    this.#screen.note(this.#style.red(formatFailure(failure)));
+  }
+
+  close(): void {
+    this.#passing.clear();
+  }
+
+  #say(text: string): void {
+    this.#passing.clear();
+    if (this.#screen.watched) this.#show(text);
+    else this.#unsaid += text;
+  }
+
+  #sayRest(): void {
+    const text = this.#unsaid;
+    this.#unsaid = "";
+    if (text !== "") this.#show(text);
+  }
+
+  #show(text: string): void {
+    if (this.#newLine) this.#screen.endLine();
+    this.#newLine = false;
+    this.#screen.text(text);
+  }
+
+  #restart(reason: string): void {
+    this.#unsaid = "";
+    this.#screen.endLine();
+    this.#remark(`${withoutPeriod(reason)}; starting the answer again`);
+  }
+
+  #think(text: string): void {
+    if (!this.#showReasoning || !this.#screen.live) return this.#waitFor("thinking");
+    this.#passing.clear();
+    this.#screen.thought(text);
+    this.#newLine = true;
+  }
+
+  #waitFor(what: string): void {
+    const line = (elapsedMs: number) => `${what} ${formatDuration(elapsedMs)}`;
+    this.#passing.show({ name: what, since: this.#now(), line });
+  }
+
+  #showRunning(): void {
+    const call = [...this.#running.values()].at(-1);
+    if (call === undefined) return;
+    const line = (elapsedMs: number) => activityLine({ ...call, elapsedMs }, this.#screen.columns - 1);
+    this.#passing.show({ name: call.callId, since: call.since, line }, { atOnce: true });
+  }
+
+  #progress(callId: string, progress: string): void {
+    const call = this.#running.get(callId);
+    if (call) this.#running.set(callId, { ...call, progress });
+    this.#showRunning();
+  }
+
+  #finishCall({ callId, name, durationMs, isError }: ToolCallEnd): void {
+    const { emoji = "•", detail } = this.#running.get(callId) ?? {};
+    this.#running.delete(callId);
+    this.#passing.clear();
+    const line = activityLine({ emoji, name, detail, durationMs, failed: isError }, this.#screen.columns);
+    this.#screen.note(isError ? this.#style.yellow(line) : this.#style.dim(line));
+    this.#showRunning();
+  }
+
+  #finishTurn({ reason, error }: TurnEnd): void {
+    this.#passing.clear();
+    this.#sayRest();
+    this.#screen.endLine();
+    this.#newLine = false;
+    this.#running.clear();
+    if (error) this.#screen.note(this.#style.red(formatFailure(error)));
+    else if (reason !== "answered" && reason !== "model-error") this.#remark(endings[reason]);
+  }
+
+  #remark(text: string): void {
+    this.#passing.clear();
+    this.#screen.note(this.#style.dim(`— ${oneLine(text)} —`));
+  }
+}
+
+function withoutPeriod(sentence: string): string {
+  return sentence.replace(/\.$/, "");
 }

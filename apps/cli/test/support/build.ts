@@ -7,7 +7,13 @@ import { cliFolder } from "./hermes.ts";
 export function setup(): void {
   const built = join(cliFolder, "dist", "main.js");
   const builtAt = existsSync(built) ? statSync(built).mtimeMs : 0;
-  const sources = ["src/**/*.ts", "tsup.config.ts", "package.json", "../../packages/*/src/**/*.ts"];
+  const sources = [
+    "src/**/*.ts",
+    "bundle/**/*.ts",
+    "tsup.config.ts",
+    "package.json",
+    "../../packages/*/src/**/*.ts",
+  ];
   const newest = Math.max(
     ...globSync(sources, { cwd: cliFolder }).map((path) => statSync(join(cliFolder, path)).mtimeMs),
   );

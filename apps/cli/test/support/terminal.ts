@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { stripVTControlCharacters } from "node:util";
 import { onTestFinished } from "vitest";
 import { bin, type Fixture } from "./hermes.ts";
@@ -21,6 +22,8 @@ export interface TestTerminal {
   /** Everything so far, as it came. */
   raw(): string;
   readonly exitCode: Promise<number | null>;
+  /** Kills the executable at once, and waits until it is gone. */
+  kill(): Promise<void>;
 }
 
 /** Starts the real executable on a pseudo terminal. */
@@ -82,5 +85,14 @@ export function openTestTerminal(
     text,
     raw: () => raw,
     exitCode,
+    async kill() {
+      process.kill(await childOf(child.pid ?? 0), "SIGKILL");
+      await exitCode;
+    },
   };
+}
+
+/** The only child of a process. */
+async function childOf(pid: number): Promise<number> {
+  return Number((await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).trim());
 }

@@ -98,7 +98,7 @@ async function afterCalls(
 function closingNote({ rounds, settings }: TurnScope): string | undefined {
   return rounds < settings.maxRounds
     ? undefined
-    : `This was the last of ${settings.maxRounds} rounds of this turn. No more tools can be called: give your final answer now, and say what is left to do.`;
+    : `This was the last round of this turn (limit: ${settings.maxRounds}). No more tools can be called: give your final answer now, and say what is left to do.`;
 }
 
 /** Calls of an answer that hit the output limit are never run: the last one may be half a call. */

@@ -51,12 +51,12 @@ async function walk(scope: SearchScope, check: () => void): Promise<string[]> {
   const visit = async (path: string, parent: Folder | undefined): Promise<string[]> => {
     check();
     const absolute = posix.join(root, path);
-    const entries = await backend.list(absolute, { taskId, signal }).catch(unreadableAsEmpty);
+    const entries = await backend.list(absolute, { taskId, signal }).catch(unreadableAs([]));
     const names = new Map(entries.map(({ name, kind }) => [name, kind]));
     const rules = names.get(".gitignore") === "file" ? await readRules(scope, absolute) : undefined;
     // The rules of a repository end at its border.
     const folder: Folder = { path, rules, parent: names.has(".git") ? undefined : parent };
-    const found = entries.map(({ name, kind }) => {
+    const found = entries.map(async ({ name, kind }) => {
       const below = path === "" ? name : `${path}/${name}`;
       if (name.startsWith(".") || (kind !== "file" && kind !== "directory")) return [];
       if (isIgnored(folder, below, kind === "directory")) return [];
@@ -82,8 +82,8 @@ async function readRules(
 ): Promise<IgnoreRules | undefined> {
   const bytes = await backend
     .readFile(posix.join(folder, ".gitignore"), { taskId, signal })
-    .catch(unreadableAsEmpty);
-  return parseGitIgnore(Buffer.from(bytes).toString("utf8"));
+    .catch(unreadableAs(nothing));
+  return parseGitIgnore(new TextDecoder().decode(bytes));
 }
 
 async function readLines(
@@ -91,7 +91,7 @@ async function readLines(
   path: string,
 ): Promise<readonly string[]> {
   const access = { taskId, signal, maxBytes: maxSearchedBytes };
-  const bytes = await backend.readFile(posix.join(root, path), access).catch(unreadableAsEmpty);
+  const bytes = await backend.readFile(posix.join(root, path), access).catch(unreadableAs(nothing));
   const text = decodeLeniently(bytes);
   const lines = text.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
   if (lines.at(-1) === "") lines.pop();
@@ -99,18 +99,21 @@ async function readLines(
 }
 
 /** Bytes that are no characters do not keep a text from being searched; a NUL does. */
-function decodeLeniently(bytes: readonly never[] | Uint8Array): string {
-  const view = Uint8Array.from(bytes);
-  const [first, second] = view;
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(view);
-  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(view);
-  return view.includes(0) ? "" : new TextDecoder().decode(view);
+function decodeLeniently(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  return bytes.includes(0) ? "" : new TextDecoder().decode(bytes);
 }
 
+const nothing = new Uint8Array();
+
 /** What vanished, may not be read or is too large is passed over, as ripgrep does. */
-function unreadableAsEmpty(error: unknown): readonly never[] {
-  if (HermesError.is(error) && error.code.startsWith("FILE_")) return [];
-  throw error;
+function unreadableAs<Fallback>(fallback: Fallback): (error: unknown) => Fallback {
+  return (error) => {
+    if (HermesError.is(error) && error.code.startsWith("FILE_")) return fallback;
+    throw error;
+  };
 }
 
 function compile(pattern: string): RegExp {

@@ -1,18 +1,18 @@
+import { isRecord } from "../transport/json-fields.ts";
 import type { HttpModelOptions } from "./http-model.ts";
-import { asError } from "./openai-client.ts";
-import { type SdkClient, sdkFetch, sdkTimeoutMs } from "./sdk-client.ts";
+import { ownHeadersOf, type SdkClient } from "./sdk-client.ts";
 
 /** Anthropic's SDK, loaded when it is first needed. It looks for no key and no settings anywhere else. */
-export async function anthropicClient(options: HttpModelOptions, baseUrl: string): Promise<SdkClient> {
+export async function anthropicClient(
+  options: HttpModelOptions,
+  address: { readonly baseUrl: string; readonly path: string },
+): Promise<SdkClient> {
   const { Anthropic, APIError } = await import("@anthropic-ai/sdk");
-  const { fetch, answer } = sdkFetch(options);
   const client = new Anthropic({
     // Without a key the SDK would search the machine for credentials; where there is none, none is sent.
     apiKey: options.apiKey ?? "none",
-    baseURL: baseUrl,
+    baseURL: address.baseUrl,
     webhookKey: null,
-    maxRetries: 0,
-    timeout: sdkTimeoutMs,
     logLevel: "off",
     openTelemetry: false,
     defaultHeaders: {
@@ -23,10 +23,14 @@ export async function anthropicClient(options: HttpModelOptions, baseUrl: string
       authorization: null,
       ...options.headers,
     },
-    fetch,
   });
+  const { url, req } = await client.buildRequest({ method: "post", path: address.path });
   return {
-    post: async (path, request) => answer(await client.post(path, request).asResponse()),
-    streamError: (body, headers) => new APIError(undefined, asError(body), undefined, headers),
+    target: { url, headers: ownHeadersOf(new Headers(req.headers), options.headers) },
+    statusError({ status, body, headers }) {
+      if (!isRecord(body)) return APIError.generate(status, undefined, String(body), headers);
+      return APIError.generate(status, body, undefined, headers);
+    },
+    streamError: (body, headers) => new APIError(undefined, body, undefined, headers),
   };
 }

@@ -36,7 +36,7 @@ export function anthropicMessages(options: AnthropicMessagesOptions): Model {
     path: "/v1/messages",
     origin,
     format,
-    connect: () => anthropicClient(options, baseUrl),
+    load: (address) => anthropicClient(options, address),
     decoder: (context) => new MessagesDecoder(context),
   });
 }

@@ -8,11 +8,11 @@ import type { WireFormat } from "../render/wire-format.ts";
 import type { RetryPolicy } from "../resilience/retry-policy.ts";
 import { withRetries } from "../resilience/with-retries.ts";
 import { type AnswerDecoder, answerStream, type OpenAnswer } from "../transport/answer-stream.ts";
-import type { Fetch } from "../transport/http-fetch.ts";
 import { isRecord, type JsonRecord } from "../transport/json-fields.ts";
+import type { Fetch } from "../transport/post.ts";
 import type { Usage } from "../usage.ts";
 import type { Attempt } from "./attempt.ts";
-import type { SdkClient } from "./sdk-client.ts";
+import { connect, type Connection, type SdkClient } from "./sdk-client.ts";
 
 /** What every model behind an HTTP address has. */
 export interface HttpModelOptions {
@@ -58,7 +58,7 @@ export interface Protocol {
   readonly path: string;
   readonly origin: string;
   readonly format: WireFormat;
-  connect(): Promise<SdkClient>;
+  load(address: { readonly baseUrl: string; readonly path: string }): Promise<SdkClient>;
   decoder(context: DecoderContext): AnswerDecoder;
 }
 
@@ -82,31 +82,38 @@ export function httpModel(options: HttpModelOptions, protocol: Protocol): Model 
 function attemptOf(options: HttpModelOptions, protocol: Protocol): Attempt {
   const encoder = new RequestEncoder(protocol.format);
   const price = options.price ?? describeModel(options.model).price;
-  let connected: Promise<SdkClient> | undefined;
+  const toolNames = keptToolNames();
+  let connection: Promise<Connection> | undefined;
 
   return (request, { signal, onActivity }) => {
     let encoded: EncodedRequest | undefined;
     const open = async (): Promise<OpenAnswer> => {
-      connected ??= protocol.connect();
-      const client = await connected;
-      signal.throwIfAborted();
+      connection ??= connect(() => protocol.load(protocol), options);
+      const provider = await connection;
       encoded = encoder.encode(request);
-      const { source, headers } = await client.post(protocol.path, { body: encoded.body, signal });
+      const answer = await provider.post({ body: encoded.body, signal });
       const decoder = protocol.decoder({
         origin: protocol.origin,
-        toolNames: toolNamesOf(request),
+        toolNames: toolNames(request.tools),
         parse: (data) => parseEvent(data, options.model, options.provider ?? hostOf(protocol.baseUrl)),
-        streamError: (body) => client.streamError(body, headers),
+        streamError: (body) => provider.streamError(body, answer),
         priced: (usage) => withCost(usage, price),
       });
-      return { source, decoder };
+      return { source: answer.source, decoder };
     };
     return answerStream(open, { signal, onActivity, onClose: () => encoded?.release() });
   };
 }
 
-function toolNamesOf(request: ModelRequest): ReadonlyMap<string, string> {
-  return toolsByWireName(request.tools);
+/** Works names out once for all requests with the same tools. */
+function keptToolNames(): (tools: ModelRequest["tools"]) => ReadonlyMap<string, string> {
+  let known:
+    | { readonly tools: ModelRequest["tools"]; readonly names: ReadonlyMap<string, string> }
+    | undefined;
+  return (tools) => {
+    if (known?.tools !== tools) known = { tools, names: toolsByWireName(tools) };
+    return known.names;
+  };
 }
 
 function withCost(usage: Usage, price: ModelPrice | undefined): Usage {

@@ -59,7 +59,7 @@ export function openaiChat(options: OpenaiChatOptions): Model {
     path: "/chat/completions",
     origin,
     format,
-    connect: () => openaiClient(options, baseUrl),
+    load: (address) => openaiClient(options, address),
     decoder: (context) => new ChatDecoder(context),
   });
 }

@@ -25,7 +25,7 @@ export function openaiResponses(options: OpenaiResponsesOptions): Model {
     path: "/responses",
     origin,
     format: responsesFormat({ model, origin, maxOutputTokens, reasons, fields }),
-    connect: () => openaiClient(options, baseUrl),
+    load: (address) => openaiClient(options, address),
     decoder: (context) => new ResponsesDecoder(context),
   });
 }

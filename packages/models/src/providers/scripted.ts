@@ -28,7 +28,7 @@ export interface ScriptedAnswer {
   /** After the deltas, waits until the request is aborted. */
   readonly hang?: boolean | undefined;
   /** Thrown after the deltas, as it is. */
-  readonly error?: unknown;
+  readonly error?: Error | undefined;
   /** @default "tool-calls" with calls, else "stop" */
   readonly finishReason?: FinishReason | undefined;
   /** Overrides what was counted. */

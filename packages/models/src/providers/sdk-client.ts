@@ -1,57 +1,66 @@
-import { type ByteSource, incomingSource, webSource } from "../transport/byte-source.ts";
-import { createHttpFetch, type Fetch } from "../transport/http-fetch.ts";
+import { isRecord } from "../transport/json-fields.ts";
+import { fetchPost, httpPost, type Post, type PostAnswer, type PostTarget } from "../transport/post.ts";
+import type { HttpModelOptions } from "./http-model.ts";
 
-/** An official SDK, reduced to what is used of it: addresses, authentication and typed errors. */
+/**
+ * An official SDK, reduced to what is used of it: the address, the headers with the authentication, and the errors.
+ * All requests of a model go to the same address with the same headers, so that the SDK is asked for them once.
+ */
 export interface SdkClient {
-  /** Sends a request that is encoded already. @throws the SDK's errors. */
-  post(
-    path: string,
-    options: { readonly body: Uint8Array; readonly signal: AbortSignal },
-  ): Promise<SdkAnswer>;
-  streamError(body: unknown, headers: Headers): Error;
+  readonly target: PostTarget;
+  /** The error for an answer that is none; `body` is data where it was JSON. */
+  statusError(answer: { readonly status: number; readonly body: unknown; readonly headers: Headers }): Error;
+  /** The error for one that came inside a stream. */
+  streamError(body: object, headers: Headers): Error;
 }
 
-export interface SdkAnswer {
-  readonly source: ByteSource;
-  readonly headers: Headers;
+/** A provider that can be asked. */
+export interface Connection {
+  /** @throws the SDK's error for every status but 2xx. */
+  readonly post: Post;
+  streamError(body: unknown, answer: PostAnswer): Error;
 }
 
-/** An SDK's own limit can't be switched off; ours, which knows a slow model from a silent one, is always shorter. */
-export const sdkTimeoutMs: number = 24 * 60 * 60 * 1000;
+export async function connect(
+  load: () => Promise<SdkClient>,
+  { fetch }: HttpModelOptions,
+): Promise<Connection> {
+  const client = await load();
+  const post = fetch === undefined ? httpPost(client.target) : fetchPost(fetch, client.target);
+  return {
+    async post(options) {
+      const answer = await post(options);
+      if (answer.status >= 200 && answer.status < 300) return answer;
+      const body = parsed(await answer.text());
+      throw client.statusError({ status: answer.status, body, headers: answer.headers() });
+    },
+    streamError: (body, answer) =>
+      client.streamError(isRecord(body) ? body : { message: String(body) }, answer.headers()),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Proxies and local servers answer in plain text or HTML.
+    return text;
+  }
+}
 
 /** Headers that an SDK sets by itself for a request. */
 const ownHeaders = /^(?:accept|authorization|content-type|user-agent|x-api-key|anthropic-.*|x-stainless-.*)$/;
 
-export interface SdkFetch {
-  readonly fetch: Fetch;
-  answer(response: Response): SdkAnswer;
-}
-
 /**
- * The `fetch` that an SDK is given. SDKs also send headers that they find in the environment, whatever host they
- * talk to: only their own and those of `headers` get through.
+ * The headers of an SDK that may be sent. SDKs also take some from the environment, whatever host they talk to:
+ * only their own and those of `given` get through.
  */
-export function sdkFetch(options: {
-  readonly fetch?: Fetch | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-}): SdkFetch {
-  const http = options.fetch === undefined ? createHttpFetch() : undefined;
-  const send = options.fetch ?? http?.fetch;
-  if (send === undefined) throw new TypeError("There is no fetch.");
-  const given = new Set(Object.keys(options.headers ?? {}).map((name) => name.toLowerCase()));
-  return {
-    fetch(url, init) {
-      const headers = new Headers(init?.headers);
-      for (const name of [...headers.keys()]) {
-        if (!ownHeaders.test(name) && !given.has(name)) headers.delete(name);
-      }
-      return send(url, { ...init, headers, redirect: "manual" });
-    },
-    answer(response) {
-      const incoming = http?.bodyOf(response);
-      if (incoming !== undefined) return { source: incomingSource(incoming), headers: response.headers };
-      if (response.body === null) throw new TypeError("The answer has no body.");
-      return { source: webSource(response.body), headers: response.headers };
-    },
-  };
+export function ownHeadersOf(
+  headers: Headers,
+  given: HttpModelOptions["headers"] = {},
+): Record<string, string> {
+  const names = new Set(Object.keys(given).map((name) => name.toLowerCase()));
+  const kept: Record<string, string> = {};
+  for (const [name, value] of headers) if (ownHeaders.test(name) || names.has(name)) kept[name] = value;
+  return kept;
 }

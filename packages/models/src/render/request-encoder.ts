@@ -100,7 +100,7 @@ class EncodedConversation {
 }
 
 /** The bytes of one request, made from the start. */
-export function encodeRequest(format: WireFormat, request: ModelRequest): Uint8Array {
+function encodeRequest(format: WireFormat, request: ModelRequest): Uint8Array {
   const bytes = new ByteBuffer();
   bytes.append(format.head(request));
   const writer = format.writer(bytes, request);

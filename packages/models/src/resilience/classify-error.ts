@@ -1,4 +1,4 @@
-import { HermesError } from "@hermes/registry";
+import { HermesError } from "@hermes/registry/errors";
 import { ModelError } from "../model-error.ts";
 import { type ErrorEvidence, gatherEvidence } from "./error-evidence.ts";
 import type { ErrorFacts } from "./error-facts.ts";

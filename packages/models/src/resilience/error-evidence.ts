@@ -140,7 +140,7 @@ function readHeader(headers: unknown, name: string): string | undefined {
 }
 
 function asStatus(value: unknown): number | undefined {
-  return typeof value === "number" && value >= 400 && value <= 599 ? value : undefined;
+  return typeof value === "number" && value >= 300 && value <= 599 ? value : undefined;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

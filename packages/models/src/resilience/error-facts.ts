@@ -25,7 +25,7 @@ export function labelOf(facts: Pick<ErrorFacts, "provider" | "baseUrl">): string
 }
 
 /** The row behind an id, also in its display form: `ollama (127.0.0.1:11434)`. */
-export function rowOf({ provider }: Pick<ErrorFacts, "provider">): ProviderRow | undefined {
+function rowOf({ provider }: Pick<ErrorFacts, "provider">): ProviderRow | undefined {
   return findProvider(provider.replace(/ \(.*$/, ""));
 }
 

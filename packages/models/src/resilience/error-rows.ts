@@ -41,6 +41,7 @@ const is =
   (status: number): boolean =>
     wanted.includes(status);
 const clientError = (status: number): boolean => status < 500;
+const redirect = (status: number): boolean => status >= 300 && status < 400;
 const serverError = (status: number): boolean => status >= 500;
 
 const soon: Words = () => "Try again in a moment.";
@@ -83,6 +84,14 @@ export const errorRows: readonly ErrorRow[] = [
   { kind: "context-overflow", code: /context_length|exceed_context_size|context_window/, ...tooLong() },
   { kind: "context-overflow", status: is(400, 422, 500), text: overflow, ...tooLong() },
   { kind: "model-not-found", status: is(400, 422), text: badModel, ...modelMissing() },
+  {
+    kind: "bad-request",
+    status: redirect,
+    retryable: false,
+    says: (evidence, facts) => `${facts.baseUrl} sends requests elsewhere (${evidence.status}).`,
+    hint: () =>
+      "Set the base URL to the new address. A redirect is not followed, so that the key stays with its host.",
+  },
   {
     kind: "bad-request",
     status: is(404, 405),

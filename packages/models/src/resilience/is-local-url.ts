@@ -11,7 +11,7 @@ const privateHost =
   /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|f[cd][0-9a-f]{2}:|fe80:|host\.docker\.internal$|[^.:]+$)|\.(local|lan|internal)$/;
 
 /** Whether a host name or address means this machine. */
-export function isLoopbackHost(host: string): boolean {
+function isLoopbackHost(host: string): boolean {
   return (
     host === "localhost" ||
     host.endsWith(".localhost") ||

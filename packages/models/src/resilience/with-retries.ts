@@ -1,6 +1,6 @@
 import { ModelError } from "../model-error.ts";
 import type { Model, ModelEvent, ModelRequest } from "../model.ts";
-import type { Attempt } from "../providers/attempt.ts";
+import type { Attempt, AttemptIterator } from "../providers/attempt.ts";
 import { classifyError } from "./classify-error.ts";
 import { type ErrorFacts, labelOf } from "./error-facts.ts";
 import { retryDelayMs, type RetryPolicy, sleep, stallLimits } from "./retry-policy.ts";
@@ -30,7 +30,7 @@ const ended: Result = { done: true, value: undefined };
 
 /** One attempt under way. */
 interface Run {
-  readonly iterator: AsyncIterator<ModelEvent>;
+  readonly iterator: AttemptIterator;
   readonly controller: AbortController;
   readonly watch: StallWatch;
   readonly onResult: (result: IteratorResult<ModelEvent>) => void;
@@ -72,9 +72,14 @@ class RetryingStream implements AsyncIterator<ModelEvent, undefined> {
       const again = (): Promise<Result> => this.next();
       return this.#answer.then(again, again);
     }
+    const run = this.#run;
+    const event = run?.iterator.take?.();
+    if (run !== undefined && event !== undefined) {
+      this.#accept(run, event);
+      return Promise.resolve({ done: false, value: event });
+    }
     const answer = new Promise<Result>(this.#ask);
     this.#answer = answer;
-    const run = this.#run;
     if (run === undefined) this.#proceed();
     else {
       run.watch.waiting = true;
@@ -167,13 +172,8 @@ class RetryingStream implements AsyncIterator<ModelEvent, undefined> {
       watch,
       onResult: (result) => {
         if (this.#run !== run) return;
-        watch.touch();
         if (result.done === true) return this.#recover(this.#endedEarly());
-        this.#shown = true;
-        if (result.value.type === "finish") {
-          this.#finish();
-          this.#rest = iterator;
-        }
+        this.#accept(run, result.value);
         this.#give(result);
       },
       onError: (error) => {
@@ -192,6 +192,14 @@ class RetryingStream implements AsyncIterator<ModelEvent, undefined> {
       watch.stop();
       throw error;
     }
+  }
+
+  #accept(run: Run, event: ModelEvent): void {
+    run.watch.touch();
+    this.#shown = true;
+    if (event.type !== "finish") return;
+    this.#finish();
+    this.#rest = run.iterator;
   }
 
   readonly #onAbort = (): void => {

@@ -58,11 +58,16 @@ function pieces(
   return groups;
 }
 
+/** Resolves when everything has left this process: what is broken off then has still been said. */
 async function writeAll(response: ServerResponse, writes: readonly (string | Uint8Array)[]): Promise<void> {
+  let flushed = Promise.resolve();
   for (const piece of writes) {
     if (response.destroyed) return;
-    if (!response.write(piece)) await drained(response);
+    let fits = true;
+    flushed = new Promise((resolve) => (fits = response.write(piece, () => resolve())));
+    if (!fits) await drained(response);
   }
+  await flushed;
 }
 
 /** A reader that leaves never drains. */

@@ -1,4 +1,5 @@
 import type { ModelEvent } from "../model.ts";
+import type { AttemptEvents, AttemptIterator } from "../providers/attempt.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { EventLines } from "./event-lines.ts";
 
@@ -33,14 +34,11 @@ const crowdedAt = 4096;
  * The events of one answer. Nothing is sent before the first event is asked for; a slow reader slows the server down.
  * Written by hand, since every delta passes here: what was decoded is handed out without a step in between.
  */
-export function answerStream(
-  open: () => Promise<OpenAnswer>,
-  options: AnswerStreamOptions,
-): AsyncIterable<ModelEvent> {
+export function answerStream(open: () => Promise<OpenAnswer>, options: AnswerStreamOptions): AttemptEvents {
   return { [Symbol.asyncIterator]: () => new AnswerIterator(open, options) };
 }
 
-class AnswerIterator implements AsyncIterator<ModelEvent, undefined> {
+class AnswerIterator implements AttemptIterator {
   readonly #open: () => Promise<OpenAnswer>;
   readonly #options: AnswerStreamOptions;
   #events: ModelEvent[] = [];
@@ -57,13 +55,17 @@ class AnswerIterator implements AsyncIterator<ModelEvent, undefined> {
     this.#options = options;
   }
 
-  next(): Promise<Result> {
+  take(): ModelEvent | undefined {
     const event = this.#events[this.#position];
-    if (event !== undefined) {
-      this.#position += 1;
-      if (this.#paused && this.#position === this.#events.length) this.#resume();
-      return Promise.resolve({ done: false, value: event });
-    }
+    if (event === undefined) return undefined;
+    this.#position += 1;
+    if (this.#paused && this.#position === this.#events.length) this.#resume();
+    return event;
+  }
+
+  next(): Promise<Result> {
+    const event = this.take();
+    if (event !== undefined) return Promise.resolve({ done: false, value: event });
     if (this.#failure !== undefined) return Promise.reject(this.#takeFailure(this.#failure));
     if (this.#state === "closed") return Promise.resolve(ended);
     return new Promise((resolve, reject) => {

@@ -29,14 +29,16 @@ export function incomingSource(incoming: IncomingMessage): ByteSource {
     pause: () => incoming.pause(),
     resume: () => incoming.resume(),
     close(complete) {
-      if (incoming.readableEnded) return;
       if (!complete) {
         incoming.destroy();
         return;
       }
       incoming.resume();
+      // The rest has come already, or else it gets a moment.
+      if (incoming.complete) return;
       incoming.socket.unref();
-      setTimeout(() => incoming.destroy(), restMs).unref();
+      const timer = setTimeout(() => incoming.destroy(), restMs).unref();
+      incoming.on("end", () => clearTimeout(timer));
     },
   };
 }

@@ -26,7 +26,6 @@ export class RepeatedText {
 
   /** Remembers an event that said nothing but `text`. */
   learn(data: string, text: string): void {
-    this.#prefix = "";
     if (!isPlain(text)) return;
     for (const needle of this.#needles) {
       const at = data.indexOf(needle);

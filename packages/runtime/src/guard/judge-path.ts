@@ -42,6 +42,8 @@ export async function judgePath(
   access: "read" | "write",
   places: Places,
 ): Promise<Finding | undefined> {
+  // They are links themselves, to whatever the process writes to.
+  if (access === "write" && harmlessDevices.test(path)) return undefined;
   const real = await realPath(path);
   return (
     judge(path, access, places) ?? (real === path ? undefined : judge(real, access, await realPlaces(places)))
@@ -78,7 +80,7 @@ export async function isIrreplaceable(path: string, places: Places): Promise<boo
 }
 
 /** Follows symlinks as far as the path exists; the rest is kept as it is. */
-export async function realPath(path: string): Promise<string> {
+async function realPath(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch {
@@ -106,7 +108,6 @@ function isCredential(path: string, access: "read" | "write", { homedir, home }:
 }
 
 function judgeWrite(path: string, { workspace, home, homedir, scratch }: Places): Finding | undefined {
-  if (harmlessDevices.has(path)) return undefined;
   if (within(path, homedir, startupFiles))
     return ask(`startup:${path}`, `${path} is read by programs when they start.`);
   if (path === join(home, "config.yaml")) return ask("hermes-settings", "It changes Hermes' own settings.");
@@ -136,7 +137,7 @@ function within(path: string, folder: string, entries: readonly string[]): boole
   });
 }
 
-export function contains(folder: string, path: string): boolean {
+function contains(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 

@@ -103,11 +103,4 @@ export const scratchFolders: readonly string[] = [
   "/private/var/folders/",
   "/dev/shm/",
 ];
-export const harmlessDevices: ReadonlySet<string> = new Set([
-  "/dev/null",
-  "/dev/stdout",
-  "/dev/stderr",
-  "/dev/stdin",
-  "/dev/tty",
-  "/dev/fd",
-]);
+export const harmlessDevices: RegExp = /^\/dev\/(null|stdout|stderr|tty|fd\/\d+)$/;

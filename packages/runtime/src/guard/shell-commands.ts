@@ -220,7 +220,8 @@ class ShellReader {
     if (next === "(") {
       this.#at++;
       const inner = this.#bracketed("(", ")");
-      return inner.startsWith("(") ? "0" : this.#nested(inner);
+      const output = this.#nested(inner);
+      return /^\(.*\)$/s.test(inner) ? "0" : output;
     }
     if (next === "{") {
       this.#at++;

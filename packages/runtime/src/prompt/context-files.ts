@@ -1,3 +1,5 @@
+// Node 22 has toWellFormed; the house compiles for ES2023.
+/// <reference lib="es2024.string" />
 import { readFile, readdir } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRuntime } from "../create-runtime.ts";
 import type { OpenSession } from "../runtime.ts";
-import { createTourModel, tourNotice, tourScenes } from "./tour-script.ts";
 
 export interface OpenTourOptions {
   readonly env: Environment;
@@ -46,15 +45,18 @@ export async function openTour({
   const [home, work] = [join(folder, "home"), join(folder, "work")];
   await mkdir(work);
   await writeFile(join(work, "welcome.txt"), "A file that was here before.\n");
-  const { loadSettings } = await import("@hermes/config");
+  const [{ loadSettings }, script] = await Promise.all([
+    import("@hermes/config"),
+    import("./tour-script.ts"),
+  ]);
   const ownEnv = { ...withoutHermes(env), HERMES_HOME: home };
-  const scenes = tourScenes({ work, kept: keep });
+  const scenes = script.tourScenes({ work, kept: keep });
   const runtime = createRuntime({
     loaded: await loadSettings({ env: ownEnv }),
     cwd: work,
     env: ownEnv,
     platform,
-    model: createTourModel(scenes),
+    model: script.createTourModel(scenes),
     approver,
     onWarning,
   });
@@ -70,7 +72,7 @@ export async function openTour({
   }
 
   return {
-    notice: tourNotice,
+    notice: script.tourNotice,
     folder,
     work,
     steps: scenes.map(({ prompt, afresh }) => ({

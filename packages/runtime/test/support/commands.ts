@@ -89,6 +89,7 @@ export const silent: readonly string[] = [
   "echo x > /tmp/hermes-guard-test.txt",
   "make 2>&1 | tee build.log >/dev/null",
   "curl -s https://x.example/list.json | jq .",
+  "echo careful > /dev/stderr",
   "kill 4711",
   "ls ~/.ssh",
   "cat ~/.ssh/known_hosts",

@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, readdir, realpath, rm, stat } from "node:fs/promises";
-import { homedir, tmpdir } from "node:os";
+import { homedir, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { loadSettings } from "@hermes/config";
 import type { LoadedSettings } from "@hermes/config";
 import type { Environment } from "@hermes/registry";
+import { scratchFolders } from "../../src/guard/protected-paths.ts";
 
 /** A person of its own: a home folder, a Hermes home in it, and a project to work in. */
 export interface TemporaryPlace extends AsyncDisposable {
@@ -26,7 +27,7 @@ export async function temporaryPlace({
   outsideOfScratch = false,
 }: TemporaryPlaceOptions = {}): Promise<TemporaryPlace> {
   const before = await look(join(homedir(), ".hermes"));
-  const base = outsideOfScratch ? join(import.meta.dirname, "..", "..", "node_modules", ".cache") : tmpdir();
+  const base = outsideOfScratch ? folderOutsideOfScratch() : tmpdir();
   await mkdir(base, { recursive: true });
   const root = await realpath(await mkdtemp(join(base, "hermes-runtime-test-")));
   const person = join(root, "person");
@@ -56,4 +57,14 @@ async function look(folder: string): Promise<string> {
   } catch {
     return "absent";
   }
+}
+
+/** The checkout itself may lie in a scratch folder, where everything may be written. */
+function folderOutsideOfScratch(): string {
+  const ofPackage = join(import.meta.dirname, "..", "..");
+  const candidates = [join(ofPackage, "node_modules", ".cache"), join(userInfo().homedir, ".cache")];
+  const found = candidates.find((folder) => !scratchFolders.some((scratch) => folder.startsWith(scratch)));
+  if (found === undefined)
+    throw new Error(`Every folder to test in is a scratch folder: ${candidates.join(", ")}.`);
+  return found;
 }

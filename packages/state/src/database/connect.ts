@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { HermesError } from "@hermes/registry";
+import { HermesError } from "@hermes/registry/errors";
 import Sqlite from "better-sqlite3";
 import type { Database } from "better-sqlite3";
 import { chooseJournalMode } from "./journal-mode.ts";

@@ -1,4 +1,4 @@
-import { HermesError } from "@hermes/registry";
+import { HermesError } from "@hermes/registry/errors";
 
 /** What a person reads for each thing that can be wrong with the file, and what to do about it. */
 interface Fault {

@@ -10,7 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { HermesError } from "@hermes/registry";
+import { HermesError } from "@hermes/registry/errors";
 import Sqlite from "better-sqlite3";
 import type { Connection } from "../database/connect.ts";
 import { prepareFile } from "../database/prepare-file.ts";

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import type { Message } from "@hermes/models";
-import { HermesError } from "@hermes/registry";
+import { HermesError } from "@hermes/registry/errors";
 import type { Connection } from "../database/connect.ts";
 import { decodeMessage, encodeMessage, type MessageColumns } from "../message-row.ts";
 import type { AboutIndex } from "../search/about-index.ts";

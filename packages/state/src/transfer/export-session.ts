@@ -1,5 +1,5 @@
 import type { Message } from "@hermes/models";
-import { HermesError } from "@hermes/registry";
+import { HermesError } from "@hermes/registry/errors";
 import { textOf } from "../message-row.ts";
 import { sessionNotFound } from "../session-not-found.ts";
 import type { State } from "../open-state.ts";

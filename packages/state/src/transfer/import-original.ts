@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { HermesError } from "@hermes/registry";
+import { HermesError } from "@hermes/registry/errors";
 import Sqlite from "better-sqlite3";
 import type { ImportedMessage, ImportedSession, ImportWriter } from "./import-writer.ts";
 import { fromTranscript, isRecord, timeOfTranscript } from "./transcript.ts";

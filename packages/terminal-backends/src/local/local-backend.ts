@@ -68,8 +68,8 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
 const defaultTimeoutMs = 180_000;
 const defaultMaxOutputChars = 50_000;
 const spawnedOutputChars = 200_000;
-/** Linux takes 128 KiB per argument; quoting makes a command longer. */
-const maxInlineCommandChars = 24_000;
+/** Linux takes 128 KiB per argument, and a character has up to three bytes. */
+const maxInlineCommandChars = 40_000;
 
 interface Workshop {
   readonly folder: string;
@@ -220,9 +220,9 @@ class LocalBackend implements Backend {
     checkCommand(command, options);
     const { pipes, shell, env } = this.#open();
     const cwd = task.directoryFor(options.cwd);
+    const commandFile = command.length > maxInlineCommandChars ? call.storeCommand(command) : undefined;
     const script = buildShellScript({
-      command:
-        command.length > maxInlineCommandChars ? { file: call.storeCommand(command) } : { text: command },
+      commandFile,
       stateFile: call.stateFile,
       saveTo: save ? call.saveTo : undefined,
       env: options.env,
@@ -233,6 +233,7 @@ class LocalBackend implements Backend {
     const started = {
       shell,
       script,
+      scriptArguments: commandFile === undefined ? [command] : [],
       cwd,
       // What a state holds is everything: a variable that was unset must not come back.
       env: { ...(call.stateFile === undefined ? env : {}), PWD: cwd, [markerName]: call.markerValue },

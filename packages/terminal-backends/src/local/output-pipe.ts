@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { closeSync, constants, openSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { HermesError } from "@hermes/registry";
 
 /** One end to read from and one to hand to a child. */
@@ -47,8 +46,14 @@ export class OutputPipes {
 
   async #make(): Promise<void> {
     const paths = Array.from({ length: 8 }, () => join(this.#folder, `out-${++this.#made}`));
-    await promisify(execFile)("mkfifo", ["-m", "600", ...paths]).catch((cause: unknown) => {
-      throw new HermesError(`Cannot make pipes in ${this.#folder}.`, { code: "BACKEND_START_FAILED", cause });
+    await new Promise<void>((resolve, reject) => {
+      execFile("mkfifo", ["-m", "600", ...paths], (cause) => {
+        if (cause === null) resolve();
+        else
+          reject(
+            new HermesError(`Cannot make pipes in ${this.#folder}.`, { code: "BACKEND_START_FAILED", cause }),
+          );
+      });
     });
     this.#free.push(...paths);
   }

@@ -1,4 +1,5 @@
 import { constants } from "node:os";
+import type * as NodePty from "@lydell/node-pty";
 import { HermesError } from "@hermes/registry";
 import { shellArguments } from "./start-shell.ts";
 import type { RunningShell, ShellExit, StartShellOptions } from "./start-shell.ts";
@@ -14,9 +15,9 @@ const endOfInput = "\x04";
  * @throws {HermesError} `BACKEND_PTY_MISSING` when `@lydell/node-pty` is not installed.
  */
 export async function startPtyShell(options: Omit<StartShellOptions, "pipe">): Promise<RunningShell> {
-  const { shell, script, cwd, env, stdin, onText } = options;
+  const { shell, cwd, env, stdin, onText } = options;
   const { spawn } = await loadNodePty();
-  const pty = spawn(shell.path, shellArguments(shell, script), {
+  const pty = spawn(shell.path, shellArguments(options), {
     name: "xterm-256color",
     cols: columns,
     rows,
@@ -44,7 +45,7 @@ export async function startPtyShell(options: Omit<StartShellOptions, "pipe">): P
   return { pid: pty.pid, ended, unref: () => undefined };
 }
 
-async function loadNodePty(): Promise<typeof import("@lydell/node-pty")> {
+async function loadNodePty(): Promise<typeof NodePty> {
   try {
     return await import("@lydell/node-pty");
   } catch (cause) {

@@ -6,6 +6,7 @@ import type { OutputPipe } from "./output-pipe.ts";
 export interface StartShellOptions {
   readonly shell: Shell;
   readonly script: string;
+  readonly scriptArguments: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array | undefined;
@@ -39,9 +40,9 @@ export interface RunningShell {
  * @throws {HermesError} `BACKEND_START_FAILED`.
  */
 export async function startShell(options: StartShellOptions): Promise<RunningShell> {
-  const { shell, script, cwd, env, stdin, pipe, onText } = options;
+  const { shell, cwd, env, stdin, pipe, onText } = options;
   const { reader } = pipe;
-  const child = spawn(shell.path, shellArguments(shell, script), {
+  const child = spawn(shell.path, shellArguments(options), {
     cwd,
     env,
     detached: true,
@@ -52,7 +53,9 @@ export async function startShell(options: StartShellOptions): Promise<RunningShe
   reader.on("data", (bytes: Uint8Array) => onText(decoder.decode(bytes, { stream: true })));
   // A pipe that cannot be read any more is at its end: "close" follows.
   reader.on("error", () => undefined);
+  let isOpen = true;
   reader.once("close", () => {
+    isOpen = false;
     const rest = decoder.decode();
     if (rest !== "") onText(rest);
     pipe.recycle();
@@ -68,22 +71,26 @@ export async function startShell(options: StartShellOptions): Promise<RunningShe
   return {
     pid,
     ended: exited.then(async (exit) => {
-      await outputSettled(reader);
+      // Not `reader.closed`, which is true before the listeners of "close" have run.
+      if (isOpen) await outputSettled(reader);
       return exit;
     }),
     unref: () => reader.unref(),
   };
 }
 
-/** Runs a script without any start-up file; the last word is the name in the shell's messages. */
-export function shellArguments({ dialect }: Shell, script: string): string[] {
+/** Runs a script without any start-up file; the word after it is the name in the shell's messages. */
+export function shellArguments(
+  options: Pick<StartShellOptions, "shell" | "script" | "scriptArguments">,
+): string[] {
+  const { shell, script, scriptArguments } = options;
+  if (shell.dialect === "posix") return ["-c", script, "sh", ...scriptArguments];
   // Without `--norc` bash takes a socket as its input for a remote login and reads the person's start-up files.
-  return dialect === "bash" ? ["--noprofile", "--norc", "-c", script, "bash"] : ["-c", script, "sh"];
+  return ["--noprofile", "--norc", "-c", script, "bash", ...scriptArguments];
 }
 
 /** Resolves at the end of the output, or soon after the last of it when children in the background keep it open. */
 function outputSettled(reader: OutputPipe["reader"]): Promise<void> {
-  if (reader.closed) return Promise.resolve();
   return new Promise((resolve) => {
     let heard = false;
     const hear = () => {

@@ -6,7 +6,13 @@ const taskId = "task";
 const options = { taskId };
 
 /** Reading and writing files where the commands run. */
-export function fileContract({ check: test }: ContractContext): void {
+export function fileContract(context: ContractContext): void {
+  pathTests(context);
+  writeTests(context);
+  readTests(context);
+}
+
+function pathTests({ check: test }: ContractContext): void {
   test("bytes of any value come back as they were written", async ({ backend }) => {
     const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7 + (index >> 8)) & 255);
     await backend.writeFile("data.bin", bytes, options);
@@ -30,6 +36,17 @@ export function fileContract({ check: test }: ContractContext): void {
     equal((await backend.exec("cat b.txt", options)).output, "b");
   });
 
+  test("names with blanks, quotes, line breaks and letters of any script work", async ({ backend }) => {
+    const name = `a b'c"d\n-$e 漢😀.txt`;
+    await backend.writeFile(`-dir/${name}`, text("x"), options);
+
+    equal(new TextDecoder().decode(await backend.readFile(`-dir/${name}`, options)), "x");
+    deepEqual(await backend.list("-dir", options), [{ name, kind: "file" }]);
+    equal((await backend.exec('cat ./-dir/"$NAME"', { ...options, env: { NAME: name } })).output, "x");
+  });
+}
+
+function writeTests({ check: test }: ContractContext): void {
   test("missing folders are made", async ({ backend }) => {
     await backend.writeFile("a/b/c.txt", text("c"), options);
 
@@ -83,7 +100,9 @@ export function fileContract({ check: test }: ContractContext): void {
     }
     await writes;
   });
+}
 
+function readTests({ check: test }: ContractContext): void {
   test("reading says why it can't", async ({ backend }) => {
     await backend.exec("mkdir folder; mkfifo pipe; printf 12345 > file", options);
 
@@ -130,15 +149,6 @@ export function fileContract({ check: test }: ContractContext): void {
     ]);
     equal(await backend.list("missing", options).catch(codeOf), "FILE_NOT_FOUND");
     equal(await backend.list("c", options).catch(codeOf), "FILE_NOT_DIRECTORY");
-  });
-
-  test("names with blanks, quotes, line breaks and letters of any script work", async ({ backend }) => {
-    const name = `a b'c"d\n-$e 漢😀.txt`;
-    await backend.writeFile(`-dir/${name}`, text("x"), options);
-
-    equal(new TextDecoder().decode(await backend.readFile(`-dir/${name}`, options)), "x");
-    deepEqual(await backend.list("-dir", options), [{ name, kind: "file" }]);
-    equal((await backend.exec('cat ./-dir/"$NAME"', { ...options, env: { NAME: name } })).output, "x");
   });
 }
 

@@ -4,7 +4,15 @@ import type { ContractContext } from "./backend-contract.ts";
 const taskId = "task";
 
 /** What one command leaves for the next. */
-export function shellStateContract({ check: test }: ContractContext): void {
+export function shellStateContract(context: ContractContext): void {
+  directoryTests(context);
+  missingDirectoryTests(context);
+  variableTests(context);
+  endingTests(context);
+  sharingTests(context);
+}
+
+function directoryTests({ check: test }: ContractContext): void {
   test("the working directory stays for the next command", async ({ backend, folder }) => {
     const moved = await backend.exec("mkdir -p a/b && cd a/b", { taskId });
     const next = await backend.exec('pwd; echo "$PWD"', { taskId });
@@ -20,6 +28,51 @@ export function shellStateContract({ check: test }: ContractContext): void {
     equal(cwd, folder);
   });
 
+  test("a folder given for one command is not kept, and one that it moves to is", async ({
+    backend,
+    folder,
+  }) => {
+    const given = await backend.exec("pwd", { taskId, cwd: "/usr" });
+    const after = await backend.exec("pwd", { taskId });
+    const moved = await backend.exec("cd /tmp", { taskId, cwd: "/usr" });
+
+    deepEqual([given.output, given.cwd, after.output], ["/usr\n", folder, `${folder}\n`]);
+    equal(moved.cwd, "/tmp");
+  });
+
+  test("folders with blanks, quotes, line breaks and letters of any script work", async ({
+    backend,
+    folder,
+  }) => {
+    const name = `a b'c"d\n$e 漢😀`;
+    await backend.exec('mkdir -- "$NAME" && cd -- "$NAME"', { taskId, env: { NAME: name } });
+    const { output, cwd } = await backend.exec("pwd", { taskId });
+
+    equal(cwd, `${folder}/${name}`);
+    equal(output, `${folder}/${name}\n`);
+  });
+}
+
+function missingDirectoryTests({ check: test }: ContractContext): void {
+  test("a folder that does not exist is refused and nothing runs", async ({ backend }) => {
+    const refused = await backend.exec("touch ran", { taskId, cwd: "missing" }).catch(codeOf);
+
+    equal(refused, "BACKEND_DIRECTORY_MISSING");
+    equal(await backend.stat("ran", { taskId }), undefined);
+  });
+
+  test("when the working directory is gone the next command is refused once and not run elsewhere", async (place) => {
+    const { backend, folder } = place;
+    await backend.exec("mkdir a && cd a && rmdir ../a", { taskId });
+    const refused = await backend.exec("touch ran", { taskId }).catch(codeOf);
+    const next = await backend.exec("ls; pwd", { taskId });
+
+    equal(refused, "BACKEND_DIRECTORY_MISSING");
+    equal(next.output, `${folder}\n`);
+  });
+}
+
+function variableTests({ check: test }: ContractContext): void {
   test("exported variables stay, whatever they hold, and others do not", async ({ backend }) => {
     const value = ` it's "a" $b \`c\` \\d\n\te é😀 `;
     await backend.exec(`export KEPT='${value.replaceAll("'", "'\\''")}'; LOST=1`, { taskId });
@@ -38,6 +91,17 @@ export function shellStateContract({ check: test }: ContractContext): void {
     equal(later.output, "none\n");
   });
 
+  test("variables given for one command are not kept", async ({ backend }) => {
+    await backend.exec("export A=old", { taskId });
+    const given = await backend.exec('echo "$A $B"; export C=3', { taskId, env: { A: "it's", B: "new" } });
+    const after = await backend.exec('echo "$A ${B-none} $C"', { taskId });
+
+    equal(given.output, "it's new\n");
+    equal(after.output, "old none 3\n");
+  });
+}
+
+function endingTests({ check: test }: ContractContext): void {
   test("the state stays after exit, set -e and a failing last command", async ({ backend, folder }) => {
     const exits = [
       "export A=1; cd /; exit 3",
@@ -82,7 +146,9 @@ export function shellStateContract({ check: test }: ContractContext): void {
 
     equal(output, "1 2\n");
   });
+}
 
+function sharingTests({ check: test }: ContractContext): void {
   test("tasks do not share their state", async ({ backend, folder }) => {
     await backend.exec("cd /; export A=1", { taskId: "one" });
     const { output } = await backend.exec('echo "${A-none} $PWD"', { taskId: "two" });
@@ -90,68 +156,22 @@ export function shellStateContract({ check: test }: ContractContext): void {
     equal(output, `none ${folder}\n`);
   });
 
-  test("a folder given for one command is not kept, and one that it moves to is", async ({
+  test("commands of one task at once all see its state and leave one whole state, never a mixture", async ({
     backend,
-    folder,
   }) => {
-    const given = await backend.exec("pwd", { taskId, cwd: "/usr" });
-    const after = await backend.exec("pwd", { taskId });
-    const moved = await backend.exec("cd /tmp", { taskId, cwd: "/usr" });
-
-    deepEqual([given.output, given.cwd, after.output], ["/usr\n", folder, `${folder}\n`]);
-    equal(moved.cwd, "/tmp");
-  });
-
-  test("a folder that does not exist is refused and nothing runs", async ({ backend }) => {
-    const refused = await backend.exec("touch ran", { taskId, cwd: "missing" }).catch(codeOf);
-
-    equal(refused, "BACKEND_DIRECTORY_MISSING");
-    equal(await backend.stat("ran", { taskId }), undefined);
-  });
-
-  test("when the working directory is gone the next command is refused once and not run elsewhere", async (place) => {
-    const { backend, folder } = place;
-    await backend.exec("mkdir a && cd a && rmdir ../a", { taskId });
-    const refused = await backend.exec("touch ran", { taskId }).catch(codeOf);
-    const next = await backend.exec("ls; pwd", { taskId });
-
-    equal(refused, "BACKEND_DIRECTORY_MISSING");
-    equal(next.output, `${folder}\n`);
-  });
-
-  test("variables given for one command are not kept", async ({ backend }) => {
-    await backend.exec("export A=old", { taskId });
-    const given = await backend.exec('echo "$A $B"; export C=3', { taskId, env: { A: "it's", B: "new" } });
-    const after = await backend.exec('echo "$A ${B-none} $C"', { taskId });
-
-    equal(given.output, "it's new\n");
-    equal(after.output, "old none 3\n");
-  });
-
-  test("commands of one task at once leave one whole state, never a mixture", async ({ backend }) => {
-    for (let round = 0; round < 5; round += 1) {
-      await Promise.all(
-        Array.from({ length: 8 }, (_, index) =>
-          backend.exec(`export A=${index} B=${index} C="${"x".repeat(5_000)}"`, { taskId }),
+    await backend.exec("export KEPT=kept", { taskId });
+    for (let round = 0; round < 4; round += 1) {
+      const results = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          backend.exec(`export A=${index} B=${index} C="${"x".repeat(5_000)}"; echo "$KEPT"`, { taskId }),
         ),
       );
       const { output } = await backend.exec('echo "$A $B ${#C}"', { taskId });
       const [a, b, length] = output.trim().split(" ");
+      deepEqual([...new Set(results.map((result) => result.output))], ["kept\n"]);
       equal(a, b);
       equal(length, "5000");
     }
-  });
-
-  test("folders with blanks, quotes, line breaks and letters of any script work", async ({
-    backend,
-    folder,
-  }) => {
-    const name = `a b'c"d\n$e 漢😀`;
-    await backend.exec('mkdir -- "$NAME" && cd -- "$NAME"', { taskId, env: { NAME: name } });
-    const { output, cwd } = await backend.exec("pwd", { taskId });
-
-    equal(cwd, `${folder}/${name}`);
-    equal(output, `${folder}/${name}\n`);
   });
 }
 

@@ -1,9 +1,9 @@
-import { stripVTControlCharacters } from "node:util";
 import type { Tool } from "@hermes/registry";
 import { defineTool, toolError } from "@hermes/registry";
 import { z } from "zod";
 import type { BackgroundProcesses, TrackedProcess } from "./background-processes.ts";
 import { describeExit } from "./describe-exit.ts";
+import { plainText } from "./plain-text.ts";
 
 export interface ProcessToolOptions {
   readonly processes: BackgroundProcesses;
@@ -37,7 +37,7 @@ export function createProcessTool({ processes, now }: ProcessToolOptions): Tool 
       if (entry === undefined) return unknownProcess(id, processes.list(taskId));
       const ranBefore = entry.exit === undefined;
       if (action === "kill" && ranBefore) await entry.process.kill();
-      const output = stripVTControlCharacters(entry.process.output());
+      const output = plainText(entry.process.output());
       return {
         ...summarize(entry, now()),
         ...(action === "kill" && ranBefore ? { status: "killed" } : {}),

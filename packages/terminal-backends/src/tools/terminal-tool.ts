@@ -1,16 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { stripVTControlCharacters } from "node:util";
 import type { Tool, ToolContext } from "@hermes/registry";
 import { defineTool } from "@hermes/registry";
 import { z } from "zod";
 import type { Backend, ExecResult } from "../backend.ts";
 import type { BackgroundProcesses } from "./background-processes.ts";
 import { describeExit } from "./describe-exit.ts";
+import { plainText } from "./plain-text.ts";
 
 export interface TerminalToolOptions {
   readonly backend: Backend;
   readonly processes: BackgroundProcesses;
   readonly defaultTimeoutMs: number;
+  readonly maxOutputChars: number;
   readonly now: () => number;
 }
 
@@ -20,13 +21,15 @@ const earlyExitMs = 150;
 const progressEveryMs = 250;
 
 /** Runs commands; see `terminalTools`. */
-export function createTerminalTool({ backend, processes, defaultTimeoutMs, now }: TerminalToolOptions): Tool {
+export function createTerminalTool(options: TerminalToolOptions): Tool {
+  const { backend, processes, defaultTimeoutMs, maxOutputChars, now } = options;
   const defaultSeconds = Math.round(defaultTimeoutMs / 1000);
+  const limits = { defaultSeconds, maxOutputChars };
   return defineTool({
     name: "terminal",
     toolset: "terminal",
-    description: describeTerminal(new Set(), defaultSeconds),
-    describe: (present) => ({ description: describeTerminal(present, defaultSeconds) }),
+    description: describeTerminal(new Set(), limits),
+    describe: (present) => ({ description: describeTerminal(present, limits) }),
     emoji: "💻",
     input: z.object({
       command: z.string().min(1).describe("Shell command, of one or many lines."),
@@ -58,6 +61,7 @@ export function createTerminalTool({ backend, processes, defaultTimeoutMs, now }
         timeoutMs: timeout === undefined ? defaultTimeoutMs : timeout * 1000,
         pty,
         signal,
+        maxOutputChars,
         onOutput: progressReporter(context, now),
       });
       return toToolResult(result, cwdBefore);
@@ -83,13 +87,13 @@ async function startInBackground(
     pid: process.pid,
     ...(exit === undefined
       ? { status: "running" }
-      : { status: "exited", ...describeExit(exit), output: stripVTControlCharacters(process.output()) }),
+      : { status: "exited", ...describeExit(exit), output: plainText(process.output()) }),
   };
 }
 
 function toToolResult(result: ExecResult, cwdBefore: string): object {
   return {
-    output: stripVTControlCharacters(result.output),
+    output: plainText(result.output),
     ...describeExit(result),
     ...(result.cwd === cwdBefore ? {} : { cwd: result.cwd }),
     ...(result.truncated ? { truncated: true, output_chars: result.outputChars } : {}),
@@ -105,7 +109,7 @@ function progressReporter(
   let reportedAt = now();
   return (text) => {
     if (now() - reportedAt < progressEveryMs) return;
-    const line = stripVTControlCharacters(text)
+    const line = plainText(text)
       .split(/[\r\n]+/)
       .findLast((each) => each.trim() !== "");
     if (line === undefined) return;
@@ -119,12 +123,15 @@ function oneLine(text: string): string {
   return flat.length > 200 ? `${flat.slice(0, 199)}…` : flat;
 }
 
-function describeTerminal(present: ReadonlySet<string>, defaultSeconds: number): string {
+function describeTerminal(
+  present: ReadonlySet<string>,
+  { defaultSeconds, maxOutputChars }: { readonly defaultSeconds: number; readonly maxOutputChars: number },
+): string {
   const fileTools = ["read_file", "write_file", "patch", "search"].filter((name) => present.has(name));
   return [
     "Run a shell command. Standard output and errors come back as one text, with the exit code.",
     "The working directory and exported variables stay for the next command; other shell state does not.",
-    `Output beyond 50 000 characters loses its middle. There is no input to answer questions with, and a command that takes longer than its timeout (${defaultSeconds} s unless you say otherwise) is stopped with everything it started.`,
+    `Output beyond ${maxOutputChars} characters loses its middle. There is no input to answer questions with, and a command that takes longer than its timeout (${defaultSeconds} s unless you say otherwise) is stopped with everything it started.`,
     present.has("process")
       ? "With background it returns a process_id; read and end it with process."
       : "With background it returns at once and goes on until the conversation ends.",

@@ -9,6 +9,8 @@ export interface TerminalToolsOptions {
   readonly backend: Backend;
   /** For commands without a timeout of their own. @default 180_000 */
   readonly defaultTimeoutMs?: number | undefined;
+  /** Longest output of a command in characters; more is cut in the middle. @default 50_000 */
+  readonly maxOutputChars?: number | undefined;
   /** Milliseconds of a clock that never goes back. @default performance.now */
   readonly now?: (() => number) | undefined;
 }
@@ -17,11 +19,12 @@ export interface TerminalToolsOptions {
 export function terminalTools({
   backend,
   defaultTimeoutMs = 180_000,
+  maxOutputChars = 50_000,
   now = () => performance.now(),
 }: TerminalToolsOptions): readonly Tool[] {
   const processes = new BackgroundProcesses({ backend, now });
   return [
-    createTerminalTool({ backend, processes, defaultTimeoutMs, now }),
+    createTerminalTool({ backend, processes, defaultTimeoutMs, maxOutputChars, now }),
     createProcessTool({ processes, now }),
   ];
 }

@@ -6,7 +6,9 @@ export interface Figure {
   readonly value: number;
   readonly better: "lower" | "higher";
   readonly goal?: number | undefined;
-  readonly floor?: { readonly name: string; readonly value: number } | undefined;
+  readonly floor?:
+    | { readonly name: string; readonly value: number; readonly reference?: number | undefined }
+    | undefined;
   readonly others?: readonly { readonly name: string; readonly value: number }[] | undefined;
 }
 export interface ProcessResult {
@@ -40,3 +42,9 @@ export interface MockServer extends Disposable {
   stats(): Promise<MockStats>;
 }
 export function startMockServer(args?: readonly string[]): Promise<MockServer>;
+/** Bundles a TypeScript program as the application is bundled; gives the path of the bundle. */
+export function bundle(entry: string): Promise<string>;
+/** Folder of a family of peers; undefined when it was not installed by `pnpm bench --peers`. */
+export function peerFolder(family: string): string | undefined;
+// oxlint-disable-next-line typescript/no-explicit-any -- peers are installed for the measurement only, without types here
+export function importPeer(family: string, specifier: string): Promise<any>;

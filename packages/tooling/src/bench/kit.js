@@ -2,6 +2,9 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
+export { bundle } from "./bundle.js";
+export { importPeer, peerFolder } from "./peer.js";
+
 /** @param {readonly number[]} values */
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
+import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { node, projectEnvironment, root } from "../paths.js";
 import { installPeers, peersFolder } from "./peers.js";
-import { renderTable } from "./table.js";
+import { formatNumber, renderTable } from "./table.js";
 
 const usage = `Usage: pnpm bench [name …] [options]
 
@@ -108,13 +109,13 @@ function runBenchmark(file, env) {
       env,
       stdio: ["ignore", "pipe", "inherit"],
     });
-    let output = "";
-    child.stdout.setEncoding("utf8").on("data", (text) => {
-      output += text;
+    const figures = [];
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      if (!line.startsWith('{"figure"')) return;
+      const figure = JSON.parse(line);
+      figures.push(figure);
+      console.error(`  ${figure.figure}: ${formatNumber(figure.value)} ${figure.unit}`);
     });
-    child.once("close", (code) => {
-      const lines = output.split("\n").filter((line) => line.startsWith('{"figure"'));
-      resolve({ code: code ?? 1, figures: lines.map((line) => JSON.parse(line)) });
-    });
+    child.once("close", (code) => resolve({ code: code ?? 1, figures }));
   });
 }

@@ -14,18 +14,14 @@ export function checkDocs() {
   return [...pages, ...errorPageProblems()];
 }
 
-/** Codes thrown in the sources and codes listed in `docs/errors.md` must be the same. */
+/** Codes named in the sources and codes listed in `docs/errors.md` must be the same. */
 function errorPageProblems() {
-  const listed = new Set(
-    [...readFileSync(join(root, "docs", "errors.md"), "utf8").matchAll(/^\| `([A-Z_]+)`/gm)].map(
-      ([, code]) => code,
-    ),
-  );
-  const thrown = new Set(
-    workspacePackages().flatMap(({ folder, floor }) =>
-      floor === "tooling" ? [] : errorCodes(join(folder, "src")),
-    ),
-  );
+  const page = readFileSync(join(root, "docs", "errors.md"), "utf8");
+  const listed = new Set([...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, code]) => code));
+  const thrown = new Set([
+    ...modelErrorCodes(),
+    ...workspacePackages().flatMap(({ folder }) => errorCodes(join(folder, "src"))),
+  ]);
   return [
     ...[...thrown].filter((code) => !listed.has(code)).map((code) => `docs/errors.md does not list ${code}.`),
     ...[...listed]
@@ -33,6 +29,9 @@ function errorPageProblems() {
       .map((code) => `docs/errors.md lists ${code}, which nothing throws.`),
   ];
 }
+
+const codeLiteral =
+  /"((?:AGENT|ANSWER|BACKEND|BUDGET|COMPRESSION|CONFIG|CONTENT|EMPTY|FILE|MEMORY|MODEL|NOTHING|OUTCOME|RUNTIME|SEARCH|SESSION|SPILL|STATE|TOOLSET|TURN)_[A-Z_]+)"/g;
 
 /**
  * @param {string} folder
@@ -43,8 +42,18 @@ function errorCodes(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return errorCodes(path);
-    return [...readFileSync(path, "utf8").matchAll(/\bcode: "([A-Z][A-Z_]+)"/g)].map(([, code = ""]) => code);
+    return entry.name.endsWith(".ts")
+      ? [...readFileSync(path, "utf8").matchAll(codeLiteral)].map(([, code = ""]) => code)
+      : [];
   });
+}
+
+/** The code of a `ModelError` is made from its kind. */
+function modelErrorCodes() {
+  const source = readFileSync(join(root, "packages", "models", "src", "model-error.ts"), "utf8");
+  return [...source.matchAll(/^ {2}\| "([a-z-]+)"/gm)].map(
+    ([, kind = ""]) => `MODEL_${kind.replaceAll("-", "_").toUpperCase()}`,
+  );
 }
 
 /**

@@ -52,7 +52,7 @@ async function passes(check, env) {
     const quiet = { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1" };
     return (await run(program(command), args, { env: { ...projectEnvironment(env), ...quiet } })) === 0;
   }
-  const problems = await check.list();
+  const problems = check.list();
   for (const problem of problems) console.log(problem);
   return problems.length === 0;
 }

@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "./plugin.ts";
+
+/**
+ * Leaves out what a start would load and never use. Each part is checked by the tests, which run the built command.
+ *
+ * - Of OpenAI's SDK the house uses address, authentication and errors; its hundred resource classes stay out.
+ * - Of zod's forty languages one is used.
+ * - The SDKs keep headers in `Headers`, which in Node comes with the whole fetch stack: 20 ms. A plain class does.
+ */
+export function leanDependencies(): readonly Plugin[] {
+  return [
+    replaceSource("resources of OpenAI", /node_modules\/openai\/resources\/.*\.mjs$/, emptyResource),
+    replaceSource(
+      "one language of zod",
+      /zod\/v4\/locales\/index\.js$/,
+      () => 'export { default as en } from "./en.js";',
+    ),
+    replaceSource(
+      "plain headers",
+      /(node_modules\/(openai|@anthropic-ai\/sdk)|packages\/models\/src)\/.*\.(mjs|ts)$/,
+      withPlainHeaders,
+    ),
+    replaceSource("place of the native addon", /better-sqlite3\/lib\/binding\.js$/, withPackageFolder),
+  ];
+}
+
+/** Gives the new text of a file, or undefined to leave it as it is. */
+type Replacement = (text: string) => string | undefined;
+
+function replaceSource(name: string, filter: RegExp, replace: Replacement): Plugin {
+  return {
+    name,
+    setup(build) {
+      build.onLoad({ filter }, async ({ path }) => {
+        const contents = replace(await readFile(path, "utf8"));
+        return contents === undefined ? undefined : { contents, loader: path.endsWith(".ts") ? "ts" : "js" };
+      });
+    },
+  };
+}
+
+/** The same exports without anything in them: a client makes one of each when it is built. */
+function emptyResource(text: string): string | undefined {
+  if (!text.includes("extends APIResource")) return undefined;
+  const names = [...text.matchAll(/^export (?:class|const|function) (\w+)/gm)].map((match) => match[1]);
+  return names.map((name) => `export class ${name} {}`).join("\n");
+}
+
+const plainHeaders = fileURLToPath(new URL("plain-headers.ts", import.meta.url));
+
+function withPlainHeaders(text: string): string | undefined {
+  if (!/\b(Headers|Response)\b/.test(text)) return undefined;
+  return `import { Headers, Response } from ${JSON.stringify(plainHeaders)};\n${text}`;
+}
+
+/** The addon stays in its package; the code that looks for it moves into the bundle, beside a `require`. */
+function withPackageFolder(text: string): string {
+  const folder = 'path.join(path.dirname(require.resolve("better-sqlite3/package.json")), "lib")';
+  return text.replaceAll("__dirname", folder).replace(/if \(require\.main === module\)[^]*$/, "");
+}

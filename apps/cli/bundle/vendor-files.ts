@@ -1,0 +1,20 @@
+import type { Plugin } from "./plugin.ts";
+
+/** Large, and at most one of them is used in a start: a file of their own each. */
+export const vendors: Readonly<Record<string, string>> = {
+  openai: "openai",
+  "@anthropic-ai/sdk": "anthropic",
+};
+
+/** `import("openai")` becomes `import("./openai.js")`. */
+export function vendorFiles(): Plugin {
+  return {
+    name: "vendor files",
+    setup(build) {
+      build.onResolve({ filter: /^[@a-z]/ }, ({ path, kind }) => {
+        const name = kind === "dynamic-import" ? vendors[path] : undefined;
+        return name === undefined ? undefined : { path: `./${name}.js`, external: true };
+      });
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { newPerson } from "./support/hermes.ts";
+import { personWithModel } from "./support/scripted-person.ts";
+import { hasTerminals, openTestTerminal } from "./support/terminal.ts";
+
+const ctrlC = "\u0003";
+
+describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", () => {
+  test.each([
+    ["y\r", true],
+    ["\r", false],
+    ["n\r", false],
+    ["whatever\r", false],
+  ])("a dangerous command asks, and %j means %s", async (keys, runs) => {
+    const person = await personWithModel([
+      { calls: [{ name: "terminal", arguments: { command: "rm -rf build" } }] },
+      { text: "Done." },
+    ]);
+    const terminal = openTestTerminal(person, []);
+
+    await terminal.shows("› ");
+    terminal.type("Clean\r");
+    await terminal.shows("rm -rf build");
+    await terminal.shows("[y]es once / [s]ession / [N]o");
+    terminal.type(keys);
+    await terminal.shows("Done.");
+
+    const result = JSON.stringify(person.server.requests[1]?.body);
+    expect(result.includes("exit_code")).toBe(runs);
+  });
+
+  test("Ctrl-C at a question interrupts the answer", async () => {
+    const person = await personWithModel([
+      { calls: [{ name: "terminal", arguments: { command: "rm -rf build" } }] },
+      { text: "Fresh." },
+    ]);
+    const terminal = openTestTerminal(person, []);
+
+    await terminal.shows("› ");
+    terminal.type("Clean\r");
+    await terminal.shows("[N]o");
+    terminal.type(ctrlC);
+    await terminal.shows("— interrupted —");
+    await terminal.shows("› ");
+    terminal.type("Again\r");
+
+    await terminal.shows("Fresh.");
+  });
+
+  test("Ctrl-C at the question of one question ends with 130", async () => {
+    const person = await personWithModel([
+      { calls: [{ name: "terminal", arguments: { command: "rm -rf build" } }] },
+    ]);
+    const terminal = openTestTerminal(person, ["-q", "Clean"]);
+
+    await terminal.shows("[N]o");
+    terminal.type(ctrlC);
+
+    expect(await terminal.exitCode).toBe(130);
+  });
+
+  test("one question asks as well, on the terminal and not in the answer", async () => {
+    const person = await personWithModel([
+      { calls: [{ name: "terminal", arguments: { command: "rm -rf build" } }] },
+      { text: "Done." },
+    ]);
+    const terminal = openTestTerminal(person, ["-q", "Clean"]);
+
+    await terminal.shows("[N]o");
+    terminal.type("y\r");
+    await terminal.shows("Done.");
+
+    expect(await terminal.exitCode).toBe(0);
+    expect(JSON.stringify(person.server.requests[1]?.body)).toContain("exit_code");
+  });
+
+  test("a question of the model is a numbered list; a number answers it", async () => {
+    const call = { name: "clarify", arguments: { question: "Which colour?", choices: ["red", "green"] } };
+    const person = await personWithModel([{ calls: [call] }, { text: "Done." }]);
+    const terminal = openTestTerminal(person, []);
+
+    await terminal.shows("› ");
+    terminal.type("Paint\r");
+    await terminal.shows("Which colour?");
+    await terminal.shows("2. green");
+    terminal.type("2\r");
+    await terminal.shows("Done.");
+
+    expect(JSON.stringify(person.server.requests[1]?.body)).toMatch(/answer[^}]*green/);
+  });
+
+  test("without a model the tour is offered, and no is an answer", async () => {
+    const person = newPerson();
+    const terminal = openTestTerminal(person, []);
+
+    await terminal.shows("No model");
+    await terminal.shows("Run the offline tour now? [Y/n]");
+    terminal.type("n\r");
+
+    expect(await terminal.exitCode).toBe(1);
+  });
+
+  test("without a model Enter starts the tour", async () => {
+    const terminal = openTestTerminal(newPerson(), []);
+
+    await terminal.shows("Run the offline tour now? [Y/n]");
+    terminal.type("\r");
+    await terminal.shows(/script/i);
+
+    expect(await terminal.exitCode).toBe(0);
+  });
+});

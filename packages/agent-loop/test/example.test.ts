@@ -1,0 +1,22 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const example = fileURLToPath(new URL("../examples/basic.ts", import.meta.url));
+
+test("the example runs offline from source", async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=@hermes/source", example]);
+
+  expect(stdout).toBe("Let me look. Clear sky over Lisbon, 21 degrees.");
+});
+
+test("the README shows the example as it is, under 20 lines of code and with one import", async () => {
+  const code = await readFile(example, "utf8");
+  const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
+
+  expect(readme).toContain(`\`\`\`ts\n${code}\`\`\``);
+  expect(code.split("\n").filter((line) => line.trim() !== "").length).toBeLessThan(20);
+  expect(code.match(/^import /gm)).toHaveLength(1);
+});

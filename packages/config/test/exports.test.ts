@@ -1,0 +1,6 @@
+import { expect, test } from "vitest";
+import * as config from "../src/index.ts";
+
+test("the package exports exactly these values", () => {
+  expect(Object.keys(config).sort()).toEqual(["describeSettings", "environmentVariables", "loadSettings"]);
+});

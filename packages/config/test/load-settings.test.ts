@@ -1,0 +1,190 @@
+import { execFile } from "node:child_process";
+import { chmod, mkdir, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect } from "vitest";
+import { loadSettings } from "../src/index.ts";
+import { test } from "./home-fixture.ts";
+
+test("without any file the defaults are there, and nothing is written", async ({ home }) => {
+  const loaded = await home.load();
+
+  expect(loaded).toMatchObject({
+    home: home.path,
+    configPath: join(home.path, "config.yaml"),
+    envPath: join(home.path, ".env"),
+    warnings: [],
+  });
+  expect(loaded.settings).toEqual({
+    model: {},
+    models: {},
+    agent: { max_turns: 90, ignore_rules: false },
+    disabled_toolsets: [],
+    terminal: { backend: "local", timeout: 180, env_passthrough: [] },
+    approvals: { mode: "manual" },
+    display: { show_reasoning: false },
+    memory: {
+      memory_enabled: true,
+      user_profile_enabled: true,
+      memory_char_limit: 2200,
+      user_char_limit: 1375,
+    },
+    tool_output: { max_bytes: 50_000, max_lines: 2000, max_line_length: 2000 },
+    tool_loop_guardrails: {
+      warnings_enabled: true,
+      hard_stop_enabled: false,
+      warn_after: { exact_failure: 2, same_tool_failure: 3, idempotent_no_progress: 2 },
+    },
+    auxiliary: {},
+    state: { synchronous: "normal" },
+  });
+  expect(await readdir(home.path)).toEqual([]);
+});
+
+test.for(["", "# nothing but a remark\n", "---\n", "model:\n", "\uFEFF"])(
+  "a file that says nothing (%j) gives the defaults",
+  async (text, { home }) => {
+    const { settings: defaults } = await home.load();
+    await home.write({ "config.yaml": text });
+
+    expect((await home.load()).settings).toEqual(defaults);
+  },
+);
+
+test("the environment wins over the file, and the file over the defaults", async ({ home }) => {
+  await home.write({
+    "config.yaml":
+      "model: {default: from-file, provider: openai}\nagent: {max_turns: 20}\nterminal: {timeout: 5}\n",
+  });
+
+  const { settings } = await home.load({ HERMES_MAX_ITERATIONS: "7", HERMES_MODEL: "from-env" });
+
+  expect(settings.model).toEqual({ default: "from-env", provider: "openai" });
+  expect(settings.agent.max_turns).toBe(7);
+  expect(settings.terminal.timeout).toBe(5);
+});
+
+test.for<[string, string, readonly string[], unknown]>([
+  ["HERMES_INFERENCE_MODEL", "m", ["model", "default"], "m"],
+  ["HERMES_MODEL", "m", ["model", "default"], "m"],
+  ["HERMES_MAX_ITERATIONS", "12", ["agent", "max_turns"], 12],
+  ["HERMES_IGNORE_RULES", "1", ["agent", "ignore_rules"], true],
+  ["HERMES_IGNORE_RULES", "no", ["agent", "ignore_rules"], false],
+  ["HERMES_YOLO_MODE", "true", ["approvals", "mode"], "off"],
+  ["HERMES_YOLO_MODE", "0", ["approvals", "mode"], "manual"],
+  ["TERMINAL_ENV", "local", ["terminal", "backend"], "local"],
+  ["TERMINAL_CWD", "~/work", ["terminal", "cwd"], "/home/ada/work"],
+  ["TERMINAL_TIMEOUT", "2.5", ["terminal", "timeout"], 2.5],
+])("%s=%s overrules its setting", async ([name, value, path, expected], { home }) => {
+  const { settings } = await home.load({ [name]: value });
+
+  expect(path.reduce<unknown>((part, key) => Reflect.get(Object(part), key), settings)).toBe(expected);
+});
+
+test("an empty variable says nothing", async ({ home }) => {
+  const { settings } = await home.load({ HERMES_MAX_ITERATIONS: "", HERMES_MODEL: " " });
+
+  expect(settings.agent.max_turns).toBe(90);
+  expect(settings.model.default).toBeUndefined();
+});
+
+test("a variable with a wrong value is named, beside the problems of the file", async ({ home }) => {
+  await home.write({ "config.yaml": "agent:\n  max_turns: many\n" });
+
+  await expect(home.load({ TERMINAL_TIMEOUT: "soon" })).rejects.toMatchObject({
+    code: "CONFIG_INVALID",
+    message: expect.stringMatching(
+      /2 settings.*\n.*line 2: "agent.max_turns": expected a whole number, received "many"\.\n.*TERMINAL_TIMEOUT: expected a number, received "soon"\./,
+    ),
+  });
+});
+
+test("the process' environment wins over .env, and both reach the caller", async ({ home }) => {
+  await home.write({
+    ".env":
+      "\uFEFF# keys\nexport OPENAI_API_KEY='sk-1' # mine\nTERMINAL_TIMEOUT=60\nHERMES_MAX_ITERATIONS=3\n",
+  });
+
+  const { env, settings } = await home.load({ HERMES_MAX_ITERATIONS: "4", PATH: "/bin" });
+
+  expect(env).toMatchObject({
+    OPENAI_API_KEY: "sk-1",
+    TERMINAL_TIMEOUT: "60",
+    PATH: "/bin",
+    HERMES_MAX_ITERATIONS: "4",
+  });
+  expect(settings.terminal.timeout).toBe(60);
+  expect(settings.agent.max_turns).toBe(4);
+});
+
+test("HERMES_IGNORE_USER_CONFIG leaves even a broken file unread", async ({ home }) => {
+  await home.write({ "config.yaml": "a: b: c" });
+
+  const { settings } = await home.load({ HERMES_IGNORE_USER_CONFIG: "1" });
+
+  expect(settings.agent.max_turns).toBe(90);
+});
+
+test("the home is ~/.hermes unless HERMES_HOME names another", async () => {
+  const homeOf = async (env: Readonly<Record<string, string>>): Promise<string> =>
+    (await loadSettings({ env, homedir: "/home/ada" })).home;
+
+  expect(await homeOf({})).toBe("/home/ada/.hermes");
+  expect(await homeOf({ HERMES_HOME: "~/elsewhere" })).toBe("/home/ada/elsewhere");
+  expect(await homeOf({ HERMES_HOME: "/opt/h/../hermes/" })).toMatch(/^\/opt\/hermes\/?$/);
+  expect((await loadSettings({ env: { HOME: "/home/grace" } })).home).toBe("/home/grace/.hermes");
+});
+
+test("a relative HERMES_HOME is refused, since nobody can say relative to what", async () => {
+  await expect(loadSettings({ env: { HERMES_HOME: "here" }, homedir: "/home/ada" })).rejects.toMatchObject({
+    code: "CONFIG_INVALID",
+    message: 'HERMES_HOME is "here", which is not an absolute path.',
+  });
+});
+
+test.for(["config.yaml", ".env"])("a folder named %s is told as one", async (name, { home }) => {
+  await mkdir(join(home.path, name));
+
+  await expect(home.load()).rejects.toMatchObject({
+    code: "CONFIG_UNREADABLE",
+    message: `Cannot read ${join(home.path, name)}: it is a folder.`,
+  });
+});
+
+// A superuser may read everything.
+test.skipIf(process.getuid?.() === 0)("a file that may not be read is told as such", async ({ home }) => {
+  await home.write({ "config.yaml": "model: x\n" });
+  await chmod(join(home.path, "config.yaml"), 0);
+
+  await expect(home.load()).rejects.toMatchObject({ code: "CONFIG_UNREADABLE" });
+});
+
+test("a broken file is left as it is", async ({ home }) => {
+  const text = "model: [\n  never closed\n";
+  await home.write({ "config.yaml": text });
+
+  await expect(home.load()).rejects.toMatchObject({ code: "CONFIG_INVALID" });
+  expect(await readFile(join(home.path, "config.yaml"), "utf8")).toBe(text);
+  expect(await readdir(home.path)).toEqual(["config.yaml"]);
+});
+
+test("the YAML parser is loaded only when there is a file", async ({ home }) => {
+  const script = `
+    import { registerHooks } from "node:module";
+    const seen = [];
+    registerHooks({ load(url, context, next) { seen.push(url); return next(url, context); } });
+    const { loadSettings } = await import(${JSON.stringify(new URL("../src/index.ts", import.meta.url).href)});
+    await loadSettings({ env: { HERMES_HOME: process.argv[1] } });
+    console.log(seen.some((url) => url.includes("/yaml/")));
+  `;
+  const run = async (): Promise<string> => {
+    const args = ["--conditions=@hermes/source", "--input-type=module", "-e", script, home.path];
+    return (await promisify(execFile)(process.execPath, args)).stdout.trim();
+  };
+
+  const without = await run();
+  await home.write({ "config.yaml": "model: x\n" });
+
+  expect(without).toBe("false");
+  expect(await run()).toBe("true");
+});

@@ -1,0 +1,239 @@
+import type { Tool, ToolContext, ToolProgress } from "@hermes/registry";
+import { describe, expect, test } from "vitest";
+import * as backends from "../src/index.ts";
+import { terminalTools } from "../src/index.ts";
+import { countProcesses, openLocalPlace } from "./local-place.ts";
+
+async function openTools() {
+  const place = await openLocalPlace();
+  const tools = terminalTools({ backend: place.backend });
+  return {
+    ...place,
+    tools,
+    call: (name: string, args: object, context: Partial<ToolContext> = {}) =>
+      call(tools, { name, args, context }),
+    [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
+  };
+}
+
+interface Call {
+  readonly name: string;
+  readonly args: object;
+  readonly context: Partial<ToolContext>;
+}
+
+async function call(tools: readonly Tool[], { name, args, context }: Call): Promise<Record<string, unknown>> {
+  const tool = tools.find((each) => each.name === name);
+  const parsed = tool?.parse(args);
+  if (tool === undefined || parsed === undefined) throw new Error(`There is no tool ${name}.`);
+  if (!parsed.ok) return { error: parsed.problems.join(" ") };
+  const result = await tool.execute(parsed.value, {
+    taskId: "task",
+    sessionId: "session",
+    callId: "call",
+    signal: new AbortController().signal,
+    origin: { platform: "test", door: "library" },
+    ...context,
+  });
+  return JSON.parse(JSON.stringify(result));
+}
+
+describe("terminal", () => {
+  test("output and exit code come back, and nothing that goes without saying", async () => {
+    await using place = await openTools();
+    const { call } = place;
+
+    expect(await call("terminal", { command: "echo a; echo b >&2; exit 3" })).toEqual({
+      output: "a\nb\n",
+      exit_code: 3,
+    });
+  });
+
+  test("the working directory is named when it changed", async () => {
+    await using place = await openTools();
+    const { call, folder } = place;
+
+    expect(await call("terminal", { command: "mkdir a; cd a" })).toMatchObject({ cwd: `${folder}/a` });
+    expect(await call("terminal", { command: "pwd" })).toEqual({ output: `${folder}/a\n`, exit_code: 0 });
+    expect(await call("terminal", { command: "pwd", workdir: "/" })).toEqual({ output: "/\n", exit_code: 0 });
+  });
+
+  test("a timeout is exit code 124 and says so", async () => {
+    await using place = await openTools();
+    const { call } = place;
+
+    expect(await call("terminal", { command: "echo a; sleep 30", timeout: 0.2 })).toEqual({
+      output: "a\n",
+      exit_code: 124,
+      timed_out: true,
+    });
+  });
+
+  test("an interrupt is exit code 130 and keeps the output so far", async () => {
+    await using place = await openTools();
+    const { call } = place;
+    const controller = new AbortController();
+    const running = call("terminal", { command: "echo a; sleep 30" }, { signal: controller.signal });
+    setTimeout(() => controller.abort(), 300);
+
+    expect(await running).toEqual({ output: "a\n", exit_code: 130, interrupted: true });
+  });
+
+  test("the end by a signal is 128 and its number", async () => {
+    await using place = await openTools();
+    const { call } = place;
+
+    expect(await call("terminal", { command: "kill -9 $$" })).toEqual({
+      output: "",
+      exit_code: 137,
+      signal: "SIGKILL",
+    });
+  });
+
+  test("long output is cut, and how long it was is told", async () => {
+    await using place = await openTools();
+    const { call } = place;
+    const result = await call("terminal", { command: "yes | head -c 200000" });
+
+    expect(result).toMatchObject({ truncated: true, output_chars: 200_000 });
+    expect(String(result["output"]).length).toBeLessThanOrEqual(50_000);
+  });
+
+  test("colours and cursor movements are left out", async () => {
+    await using place = await openTools();
+    const { call } = place;
+
+    expect(
+      await call("terminal", { command: String.raw`printf '\033[31mred\033[0m\033[2K\n'` }),
+    ).toMatchObject({
+      output: "red\n",
+    });
+  });
+
+  test("a long command shows its newest line now and then", async () => {
+    await using place = await openTools();
+    const { call } = place;
+    const seen: ToolProgress[] = [];
+    await call(
+      "terminal",
+      { command: "for i in 1 2 3 4 5 6 7 8; do echo step $i; sleep 0.1; done" },
+      { progress: (progress) => seen.push(progress) },
+    );
+
+    expect(seen.length).toBeGreaterThanOrEqual(1);
+    expect(seen.length).toBeLessThanOrEqual(4);
+    expect(seen[0]?.text).toMatch(/^step \d$/);
+  });
+
+  test("a timeout beyond an hour, an empty command and an unknown option are refused", async () => {
+    await using place = await openTools();
+    const { call } = place;
+
+    for (const args of [
+      { command: "true", timeout: 3_601 },
+      { command: "" },
+      { command: "true", shell: "zsh" },
+    ]) {
+      expect(await call("terminal", args)).toHaveProperty("error");
+    }
+  });
+});
+
+describe("process", () => {
+  test("a command in the background can be listed, read and ended", async () => {
+    await using place = await openTools();
+    const { call } = place;
+    const mark = `${process.pid}${Math.floor(Math.random() * 1e9)}`;
+    const started = await call("terminal", {
+      command: `echo ready; sleep 30.${mark}; true`,
+      background: true,
+    });
+    const id = started["process_id"];
+
+    expect(started).toEqual({ process_id: id, pid: expect.any(Number), status: "running" });
+    expect(await call("process", { action: "list" })).toEqual({
+      processes: [expect.objectContaining({ process_id: id, status: "running" })],
+    });
+    expect(await call("process", { action: "poll", process_id: id })).toMatchObject({
+      status: "running",
+      output: "ready\n",
+    });
+    expect(await call("process", { action: "kill", process_id: id })).toMatchObject({
+      status: "killed",
+      signal: "SIGTERM",
+    });
+    expect(await countProcesses(mark)).toBe(0);
+    expect(await call("process", { action: "poll", process_id: id })).toMatchObject({
+      status: "exited",
+      output: "ready\n",
+    });
+  });
+
+  test("a background command that fails at once says so in its own result", async () => {
+    await using place = await openTools();
+    const { call } = place;
+
+    expect(await call("terminal", { command: "missing-program", background: true })).toMatchObject({
+      status: "exited",
+      exit_code: 127,
+      output: expect.stringContaining("not found"),
+    });
+  });
+
+  test("another task neither sees nor ends a process", async () => {
+    await using place = await openTools();
+    const { call } = place;
+    const { process_id: id } = await call("terminal", { command: "sleep 30", background: true });
+    const other = { taskId: "other" };
+
+    expect(await call("process", { action: "list" }, other)).toEqual({ processes: [] });
+    expect(await call("process", { action: "kill", process_id: id }, other)).toMatchObject({
+      error: `There is no process "${String(id)}".`,
+    });
+  });
+
+  test("the end of a conversation ends its processes", async () => {
+    await using place = await openTools();
+    const { call, tools } = place;
+    const mark = `${process.pid}${Math.floor(Math.random() * 1e9)}`;
+    await call("terminal", { command: `sleep 30.${mark}`, background: true });
+    await call("terminal", { command: `sleep 31.${mark} & echo` });
+    for (const tool of tools) await tool.cleanup?.("task");
+
+    expect(await countProcesses(mark)).toBe(0);
+    expect(await call("process", { action: "list" })).toEqual({ processes: [] });
+  });
+});
+
+test("the package exports these names and no others", () => {
+  expect(Object.keys(backends).sort()).toEqual([
+    "childEnvironment",
+    "createLocalBackend",
+    "looksLikeSecretName",
+    "terminalTools",
+  ]);
+});
+
+test("names, schemas and descriptions are what models were tested with", async () => {
+  await using place = await openLocalPlace();
+  const tools = terminalTools({ backend: place.backend });
+  const present = new Set(["terminal", "process", "read_file", "write_file", "patch", "search"]);
+
+  expect(
+    tools.map((tool) => ({
+      name: tool.name,
+      description: tool.describe?.(present).description ?? tool.description,
+      parameters: tool.parameters(),
+    })),
+  ).toMatchSnapshot();
+});
+
+test("the description of terminal names only tools that are there", async () => {
+  await using place = await openLocalPlace();
+  const [terminal] = terminalTools({ backend: place.backend });
+
+  expect(terminal?.describe?.(new Set(["terminal"])).description).not.toMatch(
+    /\bprocess\b(?!_)|read_file|patch|search/,
+  );
+  expect(terminal?.describe?.(new Set(["terminal", "read_file"])).description).toContain("prefer read_file:");
+});
