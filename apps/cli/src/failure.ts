@@ -1,4 +1,4 @@
-import { HermesError } from "@hermes/registry";
+import { HermesError } from "@hermes/registry/errors";
 import { oneLine } from "./render/fit.ts";
 
 /** What went wrong, for people and for machines. */

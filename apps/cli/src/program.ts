@@ -2,7 +2,6 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import type { ChatFlags } from "./chat/chat-flags.ts";
 import { formatFailure, isUsageError, toFailure } from "./failure.ts";
 import { exitCodes, Stop, type Host } from "./host.ts";
-import { nearest } from "@hermes/registry";
 import { coloured } from "./render/style.ts";
 import { version } from "./version.ts";
 
@@ -52,7 +51,7 @@ function createProgram(host: Host, end: (code: number) => void): Command {
     )
     .action(async (words: readonly string[], flags: ChatFlags) => {
       const [word] = words;
-      if (word !== undefined) refuseWord(program, word);
+      if (word !== undefined) await refuseWord(program, word);
       end(await (await import("./commands/chat.ts")).chat(flags, host));
     });
   addChat(program, host, end);
@@ -176,7 +175,8 @@ function chatOptions(command: Command): Command {
     );
 }
 
-function refuseWord(program: Command, word: string): never {
+async function refuseWord(program: Command, word: string): Promise<never> {
+  const { nearest } = await import("@hermes/registry");
   const near = nearest(
     word,
     program.commands.map((command) => command.name()),

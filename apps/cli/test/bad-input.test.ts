@@ -195,7 +195,7 @@ test("an unknown toolset is named", async () => {
   expect(outcome.stderr).toContain("termnal");
 });
 
-test("jsonl without a question is refused at a terminal and answered from a pipe", async () => {
+test("jsonl takes its question from a pipe", async () => {
   const person = await personWithModel([{ text: "Hi." }]);
 
   const outcome = await hermes(person, ["--output", "jsonl"], { input: "Hello" });

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { hermes, newPerson } from "./support/hermes.ts";
@@ -115,13 +115,25 @@ test("doctor --json is a list of findings; a broken config.yaml is one of them a
 test("the offline tour works with real tools, says that it is a script, and cleans up", async () => {
   const person = newPerson();
 
-  const outcome = await hermes(person, ["tour", "--yes"]);
+  const outcome = await hermes(person, ["tour", "--yes"], { env: { TMPDIR: person.project } });
 
   expect(outcome.code).toBe(0);
+  expect(readdirSync(person.project)).toEqual([]);
+  expect(readdirSync(person.home)).toEqual([]);
   expect(outcome.stdout + outcome.stderr).toMatch(/script/i);
   expect(outcome.stderr).toMatch(/┊ \S+ terminal/);
   expect(outcome.stderr).toMatch(/┊ \S+ write_file/);
   expect(outcome.stderr).toMatch(/┊ \S+ memory/);
+}, 15_000);
+
+test("tour --keep leaves the scratch folder and names it", async () => {
+  const person = newPerson();
+
+  const outcome = await hermes(person, ["tour", "--yes", "--keep"], { env: { TMPDIR: person.project } });
+
+  const [folder = ""] = readdirSync(person.project);
+  expect(outcome.stderr).toContain(join(person.project, folder, "work"));
+  expect(existsSync(join(person.project, folder, "work", "greet.sh"))).toBe(true);
 }, 15_000);
 
 test("the tour is not run without being asked for", async () => {

@@ -89,6 +89,13 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     expect(JSON.stringify(person.server.requests[1]?.body)).toMatch(/answer[^}]*green/);
   });
 
+  test("jsonl without a question is refused at a terminal", async () => {
+    const terminal = openTestTerminal(newPerson(), ["--output", "jsonl"]);
+
+    expect(await terminal.exitCode).toBe(2);
+    expect(terminal.text()).toContain("--output jsonl needs a question");
+  });
+
   test("without a model the tour is offered, and no is an answer", async () => {
     const person = newPerson();
     const terminal = openTestTerminal(person, []);
