@@ -16,6 +16,7 @@ export async function buildRegistry(
       backend: parts.backend,
       commandTimeoutMs: settings.terminal.timeout * 1_000,
       output: settings.tool_output,
+      store: parts.existingState,
       ...ofSession,
     });
     const tools = await loadTools(loaders, warn);

@@ -2,6 +2,7 @@ import type { Clarifier, TodoList } from "@hermes/agent-loop";
 import type { Settings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
 import type { ToolLoader } from "@hermes/registry";
+import type { State } from "@hermes/state";
 import type { Backend } from "@hermes/terminal-backends";
 
 /** What tools are made of. What belongs to a conversation is undefined outside of one; its tools then answer an error. */
@@ -9,6 +10,8 @@ export interface ToolParts {
   readonly backend: () => Promise<Backend>;
   readonly commandTimeoutMs: number;
   readonly output: Settings["tool_output"];
+  /** Undefined while nothing was ever stored. */
+  readonly store: () => Promise<State | undefined>;
   readonly todo: TodoList | undefined;
   readonly memory: () => Promise<MemoryStore | undefined>;
   readonly clarifier: Clarifier | undefined;
@@ -44,6 +47,13 @@ export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
       async load() {
         const [{ memoryTool }, store] = await Promise.all([import("@hermes/memory"), parts.memory()]);
         return [memoryTool(store)];
+      },
+    },
+    {
+      name: "sessions",
+      async load() {
+        const { sessionSearchTool } = await import("@hermes/state");
+        return [sessionSearchTool(parts.store)];
       },
     },
     {

@@ -196,6 +196,24 @@ test("disposing the runtime closes sessions that are still open", async () => {
   await expect(session.agent.chat("Still there?")).rejects.toMatchObject({ code: "AGENT_CLOSED" });
 });
 
+test("what was said in one conversation is found in the next, and the one under way is not", async () => {
+  await using place = await temporaryPlace();
+  const query = { name: "session_search", arguments: { query: "heron" } };
+  const second = callingModel(query);
+  for (const [model, text] of [
+    [scripted([{ text: "Noted." }]), "The grey heron stood in the reeds."],
+    [second, "Where did I see the heron?"],
+  ] as const) {
+    await using runtime = await runtimeIn(place, { model });
+    await using session = await runtime.openSession();
+    await session.agent.chat(text);
+  }
+
+  const found = JSON.stringify(resultsIn(second));
+  expect(found).toContain("in the reeds");
+  expect(found).not.toContain("Where did I see");
+});
+
 test("memory is a snapshot: what is saved is in the prompt of the next conversation", async () => {
   await using place = await temporaryPlace();
   const talk = async (model: ReturnType<typeof scripted>, flags = {}): Promise<string> => {

@@ -16,6 +16,7 @@ test("tools and sessions can be listed without a home, a store or a model", asyn
     "process",
     "read_file",
     "search",
+    "session_search",
     "terminal",
     "todo",
     "write_file",

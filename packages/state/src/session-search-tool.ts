@@ -9,8 +9,6 @@ import type { SessionRecord } from "./session-store.ts";
 import type { StoredMessage } from "./stored-message.ts";
 
 export interface SessionSearchOptions {
-  /** The conversation under way, whose own text is never found. */
-  readonly currentSessionId?: string | undefined;
   /** @default Date.now */
   readonly now?: (() => number) | undefined;
 }
@@ -47,8 +45,15 @@ const input = z.object({
 
 type Input = z.infer<typeof input>;
 
-/** The tool that finds and reads earlier conversations. Without a store it answers an error. */
-export function sessionSearchTool(state: State | undefined, options: SessionSearchOptions = {}): Tool {
+/**
+ * The tool that finds and reads conversations other than the one it is called in.
+ *
+ * @param store The store, or what gives it when it is first needed. Where there is none the tool answers an error.
+ */
+export function sessionSearchTool(
+  store: State | (() => Promise<State | undefined>),
+  { now = Date.now }: SessionSearchOptions = {},
+): Tool {
   return defineTool({
     name: "session_search",
     toolset: "session_search",
@@ -57,10 +62,10 @@ export function sessionSearchTool(state: State | undefined, options: SessionSear
     input,
     concurrency: "parallel",
     readOnly: true,
-    available: () => state !== undefined,
-    async execute(asked) {
-      if (state === undefined) return toolError("There is no store of conversations here.");
-      return answer(state, asked, options);
+    async execute(asked, { sessionId: currentSessionId }) {
+      const state = typeof store === "function" ? await store() : store;
+      if (state === undefined) return toolError("There are no conversations yet.");
+      return answer(state, asked, { currentSessionId, now });
     },
     detail: ({ query, session_id: sessionId }) => query ?? sessionId ?? "latest conversations",
   });
@@ -69,7 +74,7 @@ export function sessionSearchTool(state: State | undefined, options: SessionSear
 function answer(
   state: State,
   asked: Input,
-  { currentSessionId, now = Date.now }: SessionSearchOptions,
+  { currentSessionId, now }: { readonly currentSessionId: string; readonly now: () => number },
 ): object {
   const range = asked.date_range === undefined ? {} : parseDateRange(asked.date_range, now());
   if (range === undefined)
@@ -101,7 +106,7 @@ function findSession(state: State, prefix: string): string | object {
 interface Discovery extends Input {
   readonly query: string;
   readonly sessionId: string | undefined;
-  readonly currentSessionId: string | undefined;
+  readonly currentSessionId: string;
   readonly range: DateRange;
 }
 
@@ -112,7 +117,7 @@ function discover(state: State, asked: Discovery): object {
     ...range,
     ...(platform === undefined ? {} : { platforms: [platform] }),
     ...(sessionId === undefined ? {} : { sessionId }),
-    ...(currentSessionId === undefined ? {} : { exceptSessionId: currentSessionId }),
+    exceptSessionId: currentSessionId,
     limit,
     hitsPerSession: sessionId === undefined ? 3 : 10,
   });

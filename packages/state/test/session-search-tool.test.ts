@@ -49,7 +49,7 @@ async function call(tool: Tool, args: object): Promise<{ content: string; answer
 }
 
 async function ask(state: State, args: object): Promise<Answer> {
-  const { answer } = await call(sessionSearchTool(state, { currentSessionId: "now", now: () => now }), args);
+  const { answer } = await call(sessionSearchTool(state, { now: () => now }), args);
   return answer;
 }
 
@@ -173,11 +173,17 @@ test("without arguments the latest conversations are listed, but not the one und
   expect(idsIn(await ask(state, { date_range: "7d" }))).toEqual(["code"]);
 });
 
-test("without a store it is not available, and answers an error", async () => {
-  const tool = sessionSearchTool(undefined);
+test("a store is opened when it is first needed, and where there is none the answer is an error", async () => {
+  await using state = filled();
+  const opened: string[] = [];
+  const open = async (): Promise<State> => (opened.push("store"), state);
 
-  expect(await tool.available?.({ env: {} })).toBe(false);
-  expect((await call(tool, { query: "x" })).answer.error).toContain("no store");
+  const tool = sessionSearchTool(open);
+  expect(opened).toEqual([]);
+  expect(idsIn((await call(tool, {})).answer)).toEqual(["code", "trip"]);
+
+  const nothing = sessionSearchTool(async () => undefined);
+  expect((await call(nothing, { query: "x" })).answer.error).toContain("no conversations");
 });
 
 test("no answer is longer than 8 000 characters, whatever was said", async () => {
