@@ -30,7 +30,7 @@ export interface RedactParts {
   readonly backups: Backups;
 }
 
-export const tombstone = "[redacted]";
+const tombstone = "[redacted]";
 const minChars = 4;
 
 /** All columns besides those of messages and texts that hold what somebody wrote. */

@@ -48,10 +48,12 @@ function testNames(path) {
   const known = names.get(path);
   if (known) return known;
   const found = new Set();
-  // A test's name is the first string after `test(`, `it(`, `test.prop(…)(`, `test.skipIf(…)(` and the like.
-  const call =
-    /\b(?:test|it)\b(?:\.\w+(?:\((?:[^()]|\([^()]*\))*\))?)*\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`)/g;
-  for (const match of readFileSync(path, "utf8").matchAll(call)) {
+  // A test's name is the first string after `test(`, `it(`, `test.skipIf(…)(` and the like, or after the rows of `test.each([…])(`.
+  const string = /(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`)/.source;
+  const call = /\b(?:test|it)\b(?:\.\w+(?:\((?:[^()]|\([^()]*\))*\))?)*\(\s*/.source;
+  const rows = /^\s*\](?: as const)?\)\(\s*/.source;
+  const named = new RegExp(`(?:${call}|${rows})${string}`, "gm");
+  for (const match of readFileSync(path, "utf8").matchAll(named)) {
     found.add((match[1] ?? match[2] ?? match[3]).replace(/\\(.)/g, "$1"));
   }
   names.set(path, found);
