@@ -33,9 +33,10 @@ function cacheCompiledCode() {
   const home = process.env.HERMES_HOME || join(process.getBuiltinModule("os").homedir(), ".hermes");
   if (!isAbsolute(home)) return;
   try {
-    process.getBuiltinModule("fs").mkdirSync(home, { recursive: true, mode: 0o700 });
-  } catch {
-    return;
+    // Not recursive: that never returns in a folder such as /proc, where nothing can be made.
+    process.getBuiltinModule("fs").mkdirSync(home, { mode: 0o700 });
+  } catch (error) {
+    if (error.code !== "EEXIST") return;
   }
   process.getBuiltinModule("module").enableCompileCache(join(home, "cache", "node"));
 }

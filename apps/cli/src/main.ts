@@ -1,16 +1,27 @@
 import { isatty } from "node:tty";
+import { HermesError } from "@hermes/registry/errors";
 import { readEnvironment } from "./env.ts";
+import { formatFailure, toFailure } from "./failure.ts";
 import { exitCodes, Stop, type Host } from "./host.ts";
 import { run } from "./program.ts";
 import { workingFolder } from "./working-folder.ts";
 
 /** Runs one command line and ends the process with its exit code. The only place that touches `process`. */
 export async function main(args: readonly string[]): Promise<void> {
-  const host = processHost();
+  const host = processHostOrExit();
   const code = await run(args, host);
   // What is written to a pipe may still be on its way, and may find that nobody reads it.
   await Promise.all([drained(process.stdout), drained(process.stderr)]);
   process.exit(host.stopped.reason instanceof Stop ? host.stopped.reason.exitCode : code);
+}
+
+function processHostOrExit(): Host {
+  try {
+    return processHost();
+  } catch (error) {
+    process.stderr.write(`${formatFailure(toFailure(error))}\n`);
+    process.exit(exitCodes.failed);
+  }
 }
 
 function processHost(): Host {
@@ -34,7 +45,7 @@ function processHost(): Host {
     stdinIsTerminal: isatty(0),
     stdin: () => process.stdin,
     env,
-    cwd: workingFolder({ cwd: process.cwd(), env }),
+    cwd: workingFolder({ cwd: currentFolder(), env }),
     stopped: stop.signal,
     onInterrupt(listener) {
       interruptListeners.push(listener);
@@ -44,6 +55,18 @@ function processHost(): Host {
     },
     exit: (code) => process.exit(code),
   };
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    throw new HermesError("The folder you are in is gone.", {
+      code: "CLI_FOLDER_GONE",
+      hint: "Change to another folder and try again.",
+      cause,
+    });
+  }
 }
 
 function drained(stream: NodeJS.WriteStream): Promise<void> {

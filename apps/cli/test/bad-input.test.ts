@@ -27,6 +27,7 @@ test.each([
   [["-q", "x", "--max-turns", "0"], "whole number"],
   [["-q", "x", "--toolsets", ","], "at least one toolset"],
   [["sessions", "list", "--limit", "-3"], "whole number"],
+  [["-q", "x", "--resume", ""], "--resume needs the id of a conversation"],
   [["-q", "x", "-c", "--resume", "abc"], "Choose one of --continue and --resume"],
   [["tools", "call", "terminal", "{broken"], "not JSON"],
   [["tools", "call"], "missing required argument"],
@@ -62,6 +63,7 @@ test("the help of every command that does something shows examples", async () =>
 test.each(["--version", "-V", "version"])(
   "hermes %s is one line, and works before anything is built",
   async (flag) => {
+    const person = newPerson();
     const folder = mkdtempSync(join(tmpdir(), "hermes-unbuilt-"));
     mkdirSync(join(folder, "bin"));
     copyFileSync(bin, join(folder, "bin", "hermes.js"));
@@ -101,13 +103,44 @@ test("a home folder that cannot be made is no obstacle to the help", async () =>
   });
 });
 
+test.skipIf(process.platform !== "linux")(
+  "a home where nothing can be made is told in one line, at once",
+  async () => {
+    const person = newPerson();
+    const env = {
+      HERMES_HOME: "/proc/nope/hermes",
+      OPENAI_API_KEY: "sk-test-FAKE",
+      OPENAI_BASE_URL: "http://127.0.0.1:9",
+    };
+
+    const outcome = await hermes(person, ["-q", "Hello"], { env });
+
+    expect(outcome).toMatchObject({ code: 1, stdout: "" });
+    expect(outcome.stderr).toMatch(/^hermes: .*\/proc\/nope.*\n$/);
+  },
+);
+
+test("in a folder that is gone one line says so", () => {
+  const person = newPerson();
+  const gone = join(person.project, "gone");
+  const run = `mkdir "${gone}" && cd "${gone}" && rmdir "${gone}" && "${process.execPath}" "${bin}" sessions list`;
+
+  expect(() => execFileSync("sh", ["-c", run], { env: { ...person.env }, stdio: "pipe" })).toThrow(
+    /hermes: The folder you are in is gone\. Change to another folder and try again\.\n$/,
+  );
+});
+
 test("a command that is not built says how to build it", async () => {
+  const person = newPerson();
   const folder = mkdtempSync(join(tmpdir(), "hermes-unbuilt-"));
   mkdirSync(join(folder, "bin"));
   copyFileSync(bin, join(folder, "bin", "hermes.js"));
   copyFileSync(join(cliFolder, "package.json"), join(folder, "package.json"));
   const run = () =>
-    execFileSync(process.execPath, [join(folder, "bin", "hermes.js"), "chat"], { stdio: "pipe" });
+    execFileSync(process.execPath, [join(folder, "bin", "hermes.js"), "chat"], {
+      env: { ...person.env },
+      stdio: "pipe",
+    });
 
   expect(run).toThrow(/hermes is not built yet: run `npm start`/);
 });

@@ -3,11 +3,11 @@ import type { Environment, Guard } from "@hermes/registry";
 import type { State } from "@hermes/state";
 import type { Backend } from "@hermes/terminal-backends";
 import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { HermesError } from "@hermes/registry";
 import { findWorkspace } from "./find-workspace.ts";
+import { makePrivateFolder } from "./make-private-folder.ts";
 import { once } from "./once.ts";
 import type { Once } from "./once.ts";
 import type { RuntimeOptions } from "./runtime.ts";
@@ -44,7 +44,7 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
 
   const home = once(async () => {
     try {
-      await mkdir(loaded.home, { recursive: true, mode: 0o700 });
+      await makePrivateFolder(loaded.home);
     } catch (error) {
       throw noHome(loaded.home, error);
     }

@@ -1,4 +1,5 @@
 import type { Message } from "@hermes/models";
+import { countOf } from "../render/count-of.ts";
 import { fit, oneLine, withoutControls } from "../render/fit.ts";
 
 /**
@@ -8,7 +9,7 @@ import { fit, oneLine, withoutControls } from "../render/fit.ts";
 export function recap(messages: readonly Message[], columns: number): readonly string[] {
   const first = messages.find(isSpoken);
   if (first === undefined) return ["Continuing a conversation without messages."];
-  const lines = [`Continuing “${fit(oneLine(textOf(first)), 40)}” · ${messages.length} messages`];
+  const lines = [`Continuing “${fit(oneLine(textOf(first)), 40)}” · ${countOf(messages.length)}`];
   const person = messages.findLast((message) => message.role === "user" && isSpoken(message));
   if (person !== undefined && person !== first) lines.push(`  you: ${oneLine(textOf(person))}`);
   const answer = messages.findLast((message) => message.role === "assistant" && isSpoken(message));

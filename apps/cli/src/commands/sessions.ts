@@ -2,6 +2,7 @@ import { loadSettings } from "@hermes/config";
 import type { SessionSummary } from "@hermes/runtime";
 import { openRuntime } from "../chat/open-runtime.ts";
 import { exitCodes, type Host } from "../host.ts";
+import { countOf } from "../render/count-of.ts";
 import { table } from "../render/table.ts";
 
 export interface ListSessionsOptions {
@@ -24,7 +25,7 @@ export async function listSessions({ json, limit }: ListSessionsOptions, host: H
 }
 
 function row(session: SessionSummary): readonly string[] {
-  return [session.id, localTime(session.lastActiveAt), `${session.messageCount} messages`, session.title];
+  return [session.id, localTime(session.lastActiveAt), countOf(session.messageCount), session.title];
 }
 
 /** `2026-03-01 14:05`, in the time zone of the machine. */

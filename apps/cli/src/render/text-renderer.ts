@@ -69,6 +69,8 @@ export class TextRenderer implements EventRenderer {
       case "request-end":
         return this.#sayRest();
       case "tool-call-start":
+        // A passing line shows only where no line of the answer is open; in a log the remark gets a line of its own.
+        this.#screen.endLine();
         this.#running.set(event.callId, { ...event, since: this.#now() });
         return this.#showRunning();
       case "tool-call-progress":
