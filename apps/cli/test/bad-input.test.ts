@@ -63,7 +63,6 @@ test("the help of every command that does something shows examples", async () =>
 test.each(["--version", "-V", "version"])(
   "hermes %s is one line, and works before anything is built",
   async (flag) => {
-    const person = newPerson();
     const folder = mkdtempSync(join(tmpdir(), "hermes-unbuilt-"));
     mkdirSync(join(folder, "bin"));
     copyFileSync(bin, join(folder, "bin", "hermes.js"));
