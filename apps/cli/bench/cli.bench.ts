@@ -1,4 +1,4 @@
-import { median, report, runProcess, startMockServer, waitQuiet } from "@hermes/tooling/bench";
+import { median, peerFolder, report, runProcess, startMockServer, waitQuiet } from "@hermes/tooling/bench";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -67,29 +67,55 @@ async function peakMegabytes(args: readonly string[]): Promise<number> {
   return Number(/KB:(\d+)/.exec(stderr)?.[1]) / 1024;
 }
 
+// The peer, set up as its own documentation says.
+const pi = peerFolder("pi");
+const piQuestion = [
+  join(pi ?? "", "node_modules", ".bin", "pi"),
+  "--offline",
+  "--provider",
+  "mock",
+  "--model",
+  "mock",
+  "-p",
+  "Run the command true, then say done.",
+];
+if (pi) {
+  const folder = join(home, ".pi", "agent");
+  mkdirSync(folder, { recursive: true });
+  const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  const models = [{ id: "mock", name: "mock", contextWindow: 1_000_000, maxTokens: 8192, cost }];
+  const mock = { baseUrl: `${server.url}/v1`, api: "openai-completions", apiKey: "x", models };
+  writeFileSync(join(folder, "models.json"), JSON.stringify({ providers: { mock } }));
+}
+
 const question = [hermes, "-q", "Run the command true, then say done."];
-const programs = {
-  nothing: ["-e", "0"],
-  request: [bareRequest],
-  version: [hermes, "--version"],
-  help: [hermes, "--help"],
-  question,
-};
-type Program = keyof typeof programs;
-const names = Object.keys(programs) as Program[]; // The keys are known: the object is written right above.
-const starts: Record<Program, Start[]> = { nothing: [], request: [], version: [], help: [], question: [] };
+const programs = new Map<string, readonly string[]>([
+  ["nothing", ["-e", "0"]],
+  ["request", [bareRequest]],
+  ["version", [hermes, "--version"]],
+  ["help", [hermes, "--help"]],
+  ["question", question],
+  ...(pi ? [["pi", piQuestion] as const] : []),
+]);
+const starts = new Map<string, Start[]>([...programs.keys()].map((name) => [name, []]));
 
 // Interleaved, so that a busy moment of the machine hits all of them.
 for (let run = -2; run < runs; run++) {
   await waitQuiet(2_000);
-  for (const name of names) {
-    const measured = await start(programs[name]);
-    if (run >= 0) starts[name].push(measured);
+  for (const [name, args] of programs) {
+    const measured = await start(args);
+    if (run >= 0) starts.get(name)?.push(measured);
   }
 }
-const exitOf = (name: Program) => median(starts[name].map(({ exitMs }) => exitMs));
-const firstOf = (name: Program) => median(starts[name].map(({ firstRequestMs }) => firstRequestMs));
-const nothing = { name: "node -e 0", value: exitOf("nothing") };
+const exitOf = (name: string) => median((starts.get(name) ?? []).map(({ exitMs }) => exitMs));
+const firstOf = (name: string) =>
+  median((starts.get(name) ?? []).map(({ firstRequestMs }) => firstRequestMs));
+/** The peer beside ours, where it is installed. */
+function peer(value: () => number): { name: string; value: number }[] {
+  return pi ? [{ name: "pi", value: value() }] : [];
+}
+
+const nothing = { name: "node -e 0", value: exitOf("nothing"), reference: 25 };
 const ms = { unit: "ms", better: "lower" } as const;
 
 report({ ...ms, figure: "cli: --version", value: exitOf("version"), goal: 35, floor: nothing });
@@ -100,7 +126,7 @@ report({
   value: firstOf("question"),
   goal: 100,
   floor: { name: "one http.request", value: firstOf("request") },
-  others: [nothing],
+  others: [nothing, ...peer(() => firstOf("pi"))],
 });
 report({
   ...ms,
@@ -108,7 +134,7 @@ report({
   value: exitOf("question"),
   goal: 130,
   floor: { name: "one http.request", value: exitOf("request") },
-  others: [nothing],
+  others: [nothing, ...peer(() => exitOf("pi"))],
 });
 
 const memory = { unit: "MB", better: "lower" } as const;
@@ -120,10 +146,11 @@ report({
   floor: { name: "one http.request", value: await peakMegabytes([bareRequest]) },
 });
 
-const rounds: number[] = [];
+const rounds = { hermes: [] as number[], pi: [] as number[] };
 for (let run = 0; run < (full ? 7 : 3); run++) {
   await waitQuiet(2_000);
-  rounds.push((await start(question, shellRounds)).perRoundMs);
+  rounds.hermes.push((await start(question, shellRounds)).perRoundMs);
+  if (pi) rounds.pi.push((await start(piQuestion, shellRounds)).perRoundMs);
 }
 const shells: number[] = [];
 for (let run = 0; run < runs; run++)
@@ -131,7 +158,8 @@ for (let run = 0; run < runs; run++)
 report({
   ...ms,
   figure: "cli: a round with a shell command",
-  value: median(rounds),
+  value: median(rounds.hermes),
   goal: 6,
-  floor: { name: "sh -c true", value: median(shells) },
+  floor: { name: "sh -c true", value: median(shells), reference: 2.1 },
+  others: peer(() => median(rounds.pi)),
 });
