@@ -36,8 +36,10 @@ export function memoryTool(store: MemoryStore | undefined): Tool {
         await change(store, { action, target, content: content ?? "", oldText: oldText ?? "" }, signal),
       );
     },
-    detail: ({ action, target, content, old_text: oldText }) =>
-      `${action} ${target}: ${(content ?? oldText ?? "").slice(0, 60)}`,
+    detail: ({ action, target, content, old_text: oldText }) => {
+      const text = content ?? oldText;
+      return text === undefined ? `${action} ${target}` : `${action} ${target}: ${text.slice(0, 60)}`;
+    },
   });
 }
 
