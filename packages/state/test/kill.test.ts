@@ -6,29 +6,36 @@ import { runScript } from "./support/run-script.ts";
 import { scriptedTurn } from "./support/scripted-turn.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
-test("a process killed while it writes loses no acknowledged message, and the file stays sound", async () => {
-  const rounds = process.env["HERMES_TEST_LONG"] === "1" ? 40 : 6;
-  const path = join(tempFolder(), "hermes.db");
+const rounds = process.env["HERMES_TEST_LONG"] === "1" ? 40 : 6;
+// Every round checks the whole file, which grows with each.
+const timeout = rounds * 5_000;
 
-  for (let round = 0; round < rounds; round++) {
-    const session = `s${round}`;
-    const script = runScript("append-entries.ts", path, session, "100000");
-    // Somewhere in the middle of a write, each time after another number of them.
-    await script.waitForLines(50 + round * 173);
-    await script.kill();
+test(
+  "a process killed while it writes loses no acknowledged message, and the file stays sound",
+  { timeout },
+  async () => {
+    const path = join(tempFolder(), "hermes.db");
 
-    expect(integrityOf(path)).toBe("ok");
-    await using state = openState({ path });
-    const texts = (state.journal.load(session)?.messages ?? []).map((message) =>
-      message.role === "tool"
-        ? ""
-        : message.content.map((part) => ("text" in part ? part.text.split(" ")[1] : "")).join(""),
-    );
-    expect(texts.slice(0, script.lines.length)).toEqual(script.lines);
-    // At most the one that was written when the kill came, and not acknowledged any more.
-    expect(texts.length).toBeLessThanOrEqual(script.lines.length + 1);
-  }
-});
+    for (let round = 0; round < rounds; round++) {
+      const session = `s${round}`;
+      const script = runScript("append-entries.ts", path, session, "100000");
+      // Somewhere in the middle of a write, each time after another number of them.
+      await script.waitForLines(50 + round * 173);
+      await script.kill();
+
+      expect(integrityOf(path)).toBe("ok");
+      await using state = openState({ path });
+      const texts = (state.journal.load(session)?.messages ?? []).map((message) =>
+        message.role === "tool"
+          ? ""
+          : message.content.map((part) => ("text" in part ? part.text.split(" ")[1] : "")).join(""),
+      );
+      expect(texts.slice(0, script.lines.length)).toEqual(script.lines);
+      // At most the one that was written when the kill came, and not acknowledged any more.
+      expect(texts.length).toBeLessThanOrEqual(script.lines.length + 1);
+    }
+  },
+);
 
 describe("a process killed after each step of a turn", () => {
   const steps = scriptedTurn();
