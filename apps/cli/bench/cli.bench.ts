@@ -1,4 +1,5 @@
-import { median, peerFolder, report, runProcess, startMockServer, waitQuiet } from "@hermes/tooling/bench";
+import { median, report, runProcess, startMockServer, waitQuiet } from "@hermes/tooling/bench";
+import { peerFolder } from "@hermes/tooling/bench/peer";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

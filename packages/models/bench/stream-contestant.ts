@@ -1,6 +1,6 @@
 // One reader in a process of its own: node stream-contestant.ts NAME URL COUNT
 import type { IncomingMessage } from "node:http";
-import { importPeer } from "@hermes/tooling/bench";
+import { importPeer } from "@hermes/tooling/bench/peer";
 import { anthropicMessages, type Model, openaiChat, openaiResponses } from "../src/index.ts";
 
 const [name = "", url = "", countText = ""] = process.argv.slice(2);

@@ -1,7 +1,8 @@
 // Streamed text deltas from a server on loopback (50 events in each write) to the reader of `model.stream()`.
 // Every reader runs in a process of its own, interleaved with its floor.
 import { fileURLToPath } from "node:url";
-import { median, peerFolder, report, runProcess, startMockServer, waitQuiet } from "@hermes/tooling/bench";
+import { median, report, runProcess, startMockServer, waitQuiet } from "@hermes/tooling/bench";
+import { peerFolder } from "@hermes/tooling/bench/peer";
 
 const count = 100_000;
 const runs = process.env["HERMES_BENCH_FULL"] ? 9 : 5;

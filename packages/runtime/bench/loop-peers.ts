@@ -1,5 +1,5 @@
 // Peers of the loop benchmark, used as their own documentation says. Installed by `pnpm bench --peers`.
-import { importPeer } from "@hermes/tooling/bench";
+import { importPeer } from "@hermes/tooling/bench/peer";
 import { description, echo, question, system } from "./loop-task.ts";
 import type { Loop } from "./loop-task.ts";
 

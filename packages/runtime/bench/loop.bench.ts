@@ -1,15 +1,8 @@
 // Loop overhead: one agent run of N tool rounds against a scripted server in another process. Every contestant runs
 // in a process of its own; contestants are interleaved, so that a noisy moment hits them alike.
 import { fileURLToPath } from "node:url";
-import {
-  bundle,
-  median,
-  peerFolder,
-  report,
-  runProcess,
-  startMockServer,
-  waitQuiet,
-} from "@hermes/tooling/bench";
+import { bundle, median, report, runProcess, startMockServer, waitQuiet } from "@hermes/tooling/bench";
+import { peerFolder } from "@hermes/tooling/bench/peer";
 
 interface Sample {
   readonly cpuMsPerRound: number;

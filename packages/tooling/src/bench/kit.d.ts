@@ -44,7 +44,3 @@ export interface MockServer extends Disposable {
 export function startMockServer(args?: readonly string[]): Promise<MockServer>;
 /** Bundles a TypeScript program as the application is bundled; gives the path of the bundle. */
 export function bundle(entry: string): Promise<string>;
-/** Folder of a family of peers; undefined when it was not installed by `pnpm bench --peers`. */
-export function peerFolder(family: string): string | undefined;
-// oxlint-disable-next-line typescript/no-explicit-any -- peers are installed for the measurement only, without types here
-export function importPeer(family: string, specifier: string): Promise<any>;

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 export { bundle } from "./bundle.js";
-export { importPeer, peerFolder } from "./peer.js";
 
 /** @param {readonly number[]} values */
 export function median(values) {
