@@ -13,7 +13,8 @@ export class CappedOutput {
   constructor(maxChars: number) {
     this.#maxChars = maxChars;
     this.#headRoom = Math.floor(maxChars * 0.4);
-    this.#tail = new TailBuffer(maxChars - this.#headRoom);
+    // One more: where the head would end within a character, the whole character is the tail's.
+    this.#tail = new TailBuffer(maxChars - this.#headRoom + 1);
   }
 
   append(text: string): void {

@@ -32,6 +32,14 @@ test("any output is kept whole, or by its first 40 and its last 60 percent, and 
   );
 });
 
+test("output that just fits is whole, also when the head would end within a character", () => {
+  const output = new CappedOutput(10);
+
+  output.append("aaa😀bbbbb");
+
+  expect(output.toString()).toBe("aaa😀bbbbb");
+});
+
 test("a tail keeps the newest characters of any output", () => {
   fc.assert(
     fc.property(chunks, fc.integer({ min: 1, max: 200 }), (parts, maxChars) => {
