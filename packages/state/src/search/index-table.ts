@@ -7,7 +7,7 @@ export function clearIndexTable(database: Database): void {
 }
 
 /**
- * Empties an index whose pages can't be read, by forgetting them: their space is lost until a backup is written.
+ * Empties an index whose pages can't be read, by forgetting them: their space is lost until a VACUUM.
  * Works inside the caller's transaction, in which nothing has failed yet.
  */
 export function forgetIndexTable(database: Database): void {
