@@ -35,7 +35,10 @@ export async function runTool(
   }
 }
 
-type Prepared = PendingCall | { readonly refusal: string };
+type Prepared = ReadyCall | { readonly refusal: string };
+
+/** A call that may run, or that the guard has run. */
+type ReadyCall = PendingCall & { readonly done?: object | undefined };
 
 /** The call as it may run, or why it may not. */
 async function prepare(
@@ -84,7 +87,8 @@ async function applyBefore(hook: ToolHooks, call: PendingCall, context: ToolCont
 async function askGuard(guard: Guard, call: PendingCall, context: ToolContext): Promise<Prepared> {
   try {
     const verdict = await guard(call, context);
-    return verdict.allow ? call : { refusal: verdict.reason };
+    if (!verdict.allow) return { refusal: verdict.reason };
+    return verdict.result === undefined ? call : { ...call, done: verdict.result };
   } catch (error) {
     context.signal.throwIfAborted();
     return { refusal: `${call.tool.name} did not run, because it could not be checked: ${reasonOf(error)}` };
@@ -92,12 +96,12 @@ async function askGuard(guard: Guard, call: PendingCall, context: ToolContext): 
 }
 
 async function execute(
-  call: PendingCall,
+  { done, ...call }: ReadyCall,
   context: ToolContext,
   hooks: readonly ToolHooks[],
 ): Promise<ToolResult> {
   const startedAt = hooks.length === 0 ? 0 : performance.now();
-  let result = await outcomeOf(call, context);
+  let result = done === undefined ? await outcomeOf(call, context) : encode(call.tool, done);
   for (const hook of hooks) {
     if (hook.after === undefined) continue;
     try {

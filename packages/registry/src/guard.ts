@@ -7,7 +7,11 @@ export interface GuardedCall {
 }
 
 export type Verdict =
-  | { readonly allow: true }
+  | {
+      readonly allow: true;
+      /** The call is done already, on a copy that was made real; this is what the tool would have returned. */
+      readonly result?: object | undefined;
+    }
   | {
       readonly allow: false;
       /** Why, in words that help the model to choose another way. */

@@ -5,14 +5,18 @@ export { allowAll } from "./guard.ts";
 export type { Guard, GuardedCall, Verdict } from "./guard.ts";
 export type {
   ApprovalAnswer,
+  ApprovalFinding,
   ApprovalRequest,
   Approver,
+  ApproverOptions,
   Concurrency,
   DescriptionPatch,
   Environment,
   JsonSchema,
   Origin,
   ParsedInput,
+  StagedChange,
+  StagedRun,
   Tool,
   ToolContext,
   ToolImage,

@@ -366,3 +366,19 @@ test("hooks after a call see failures too", async () => {
 
   expect(seen).toEqual([true]);
 });
+
+test("a call that the guard has run already gives the guard's result, and the tool does not run", async () => {
+  let ran = 0;
+  const seen: string[] = [];
+  const registry = new ToolRegistry({
+    guard: () => ({ allow: true, result: { staged: true } }),
+    hooks: [{ name: "seen", after: ({ result }) => void seen.push(result.content) }],
+  });
+  registry.register(plainTool("act", { execute: () => (ran += 1) }));
+
+  const result = await registry.dispatch("act", {}, testContext());
+
+  expect(result).toEqual({ content: '{"staged":true}', isError: false });
+  expect(ran).toBe(0);
+  expect(seen).toEqual(['{"staged":true}']);
+});

@@ -5,6 +5,7 @@
 export interface Backend {
   /** `local`, `docker`, `ssh`, … */
   readonly kind: string;
+  readonly capabilities: BackendCapabilities;
   /**
    * Runs one command in a shell of its own and waits for its end. The working directory and the exported variables
    * that a command leaves behind are those of the next command of the same task.
@@ -27,12 +28,31 @@ export interface Backend {
   stat(path: string, options: FileOptions): Promise<FileStat | undefined>;
   /** Entries of a folder, by name. */
   list(path: string, options: FileOptions): Promise<readonly DirectoryEntry[]>;
+  /**
+   * Removes a file, a link or an empty folder; with `recursive` a folder with everything in it. A link is removed, not
+   * what it points to.
+   *
+   * @throws {HermesError} `FILE_NOT_FOUND` or `FILE_ACCESS`.
+   */
+  remove(path: string, options: FileOptions & { readonly recursive?: boolean | undefined }): Promise<void>;
+  /** Moves a file or folder; makes missing folders; replaces a file that is there. */
+  rename(from: string, to: string, options: FileOptions): Promise<void>;
   /** A folder for scratch files of this task; made on first use, removed by `release`. */
   scratch(options: { readonly taskId: string }): Promise<string>;
   /** Ends every process of a task and forgets its shell state. */
   release(taskId: string): Promise<void>;
   /** Releases every task. */
   dispose(): Promise<void>;
+}
+
+/** What a backend can do beyond running commands. What is missing is refused in words, never done on the host instead. */
+export interface BackendCapabilities {
+  /** Runs programs in a pseudo terminal. */
+  readonly pty: boolean;
+  /** Commands can't reach the machine that the agent runs on. */
+  readonly isolated: boolean;
+  /** Finds processes again that an earlier run of the program left behind. */
+  readonly reattach: boolean;
 }
 
 export interface ExecOptions {
@@ -75,6 +95,8 @@ export interface SpawnOptions {
   readonly taskId: string;
   readonly cwd?: string | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Runs it in a pseudo terminal of this size. Refused with `BACKEND_NO_PTY` where there is none. */
+  readonly pty?: { readonly columns: number; readonly rows: number } | undefined;
 }
 
 export interface BackendProcess {
@@ -84,6 +106,12 @@ export interface BackendProcess {
   output(): string;
   /** Resolves when the process has ended. */
   readonly exited: Promise<{ readonly exitCode: number | null; readonly signal?: string | undefined }>;
+  /** Calls back with output as it comes. Returns the way to stop. */
+  onOutput(listener: (text: string) => void): () => void;
+  /** Sends input. @throws {HermesError} `BACKEND_PROCESS_ENDED` when it can't be delivered any more. */
+  write(text: string): Promise<void>;
+  /** Ends the input: the program reads its end. */
+  closeInput(): Promise<void>;
   /** Ends the whole process group: TERM, then KILL. */
   kill(): Promise<void>;
 }

@@ -1,0 +1,44 @@
+import { Option, type Command } from "commander";
+import type { ChatFlags } from "../chat/chat-flags.ts";
+import type { Host } from "../host.ts";
+import { examples, names, wholeNumber } from "./option-values.ts";
+
+/** `hermes chat`. */
+export function addChat(program: Command, host: Host, end: (code: number) => void): void {
+  const chat = program
+    .command("chat")
+    .description("talk with the agent, or ask one question with -q (the default)");
+  chatOptions(chat)
+    .addHelpText(
+      "after",
+      examples([
+        "hermes chat",
+        'hermes chat -q "Run the tests and fix what fails"',
+        "git diff | hermes chat",
+        'hermes chat -c -q "And now the docs" --output jsonl',
+      ]),
+    )
+    .action(async (flags: ChatFlags) => {
+      const before = program.opts<ChatFlags>();
+      end(await (await import("../commands/chat.ts")).chat({ ...before, ...flags }, host));
+    });
+}
+
+/** What a conversation is started with; the same with and without the word `chat`. */
+export function chatOptions(command: Command): Command {
+  return command
+    .option("-q, --query <text>", "ask one question and exit; - reads it from standard input")
+    .option("-m, --model <name>", "model to use")
+    .option("--provider <name>", "provider to use, such as openrouter, anthropic, openai or local")
+    .option("--base-url <url>", "address of an OpenAI-compatible server")
+    .option("--toolsets <names>", "toolsets to offer, separated by commas", names)
+    .option("--max-turns <number>", "rounds of the model per question", wholeNumber)
+    .option("-c, --continue", "go on with the newest conversation of this folder")
+    .option("--resume <id>", "go on with a conversation")
+    .option("--yolo", "approve what would be asked; hard limits stay")
+    .option("--skip-context-files", "leave out AGENTS.md and its like")
+    .option("--skip-memory", "leave out what the agent remembers")
+    .addOption(
+      new Option("--output <form>", "text, or jsonl: one event per line").choices(["text", "jsonl"]),
+    );
+}

@@ -1,0 +1,15 @@
+import type { Command } from "commander";
+import type { Host } from "../host.ts";
+import { examples } from "./option-values.ts";
+
+/** `hermes doctor`. */
+export function addDoctor(program: Command, host: Host, end: (code: number) => void): void {
+  program
+    .command("doctor")
+    .description("check what works here and what does not")
+    .option("--json", "as JSON")
+    .addHelpText("after", examples(["hermes doctor", "hermes doctor --json"]))
+    .action(async (flags: { readonly json?: boolean }) => {
+      end(await (await import("../commands/doctor.ts")).doctor(flags, host));
+    });
+}

@@ -1,0 +1,22 @@
+import { InvalidArgumentError } from "commander";
+
+/** A number of things, from 1 up. */
+export function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It must be a whole number from 1 up.");
+  return Number(text);
+}
+
+/** Names separated by commas. */
+export function names(text: string): readonly string[] {
+  const names = text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  if (names.length === 0) throw new InvalidArgumentError("It must name at least one toolset.");
+  return names;
+}
+
+/** The last part of a help text. */
+export function examples(lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join("\n")}\n`;
+}

@@ -1,0 +1,35 @@
+import type { Command } from "commander";
+import type { Host } from "../host.ts";
+import { examples } from "./option-values.ts";
+
+/** `hermes tools`. */
+export function addTools(program: Command, host: Host, end: (code: number) => void): void {
+  const tools = program
+    .command("tools")
+    .description("see the tools of the agent, or call one yourself")
+    .helpCommand(false);
+  tools
+    .command("list")
+    .description("every tool with its toolset, and what it lacks")
+    .option("--json", "as JSON")
+    .addHelpText("after", examples(["hermes tools list", "hermes tools list --json"]))
+    .action(async (flags: { readonly json?: boolean }) => {
+      end(await (await import("../commands/tools.ts")).listTools(flags, host));
+    });
+  tools
+    .command("call")
+    .description("run one tool without a model; the result is JSON on standard output")
+    .argument("<name>", "name of the tool")
+    .argument("[arguments]", "a JSON object, or - to read it from standard input", "{}")
+    .option("--yolo", "approve what would be asked")
+    .addHelpText(
+      "after",
+      examples([
+        `hermes tools call terminal '{"command":"ls"}'`,
+        'echo \'{"path":"README.md"}\' | hermes tools call read_file -',
+      ]),
+    )
+    .action(async (name: string, text: string, flags: { readonly yolo?: boolean }) => {
+      end(await (await import("../commands/tools.ts")).callTool({ name, text, ...flags }, host));
+    });
+}
