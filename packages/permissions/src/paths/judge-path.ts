@@ -1,0 +1,183 @@
+import { existsSync } from "node:fs";
+import { realpath } from "node:fs/promises";
+import { basename, dirname, join, relative, sep } from "node:path";
+import type { Finding } from "../finding.ts";
+import type { Places } from "./places.ts";
+import {
+  credentialFiles,
+  diskDevice,
+  harmlessDevices,
+  hermesCredentials,
+  hermesPolicyFiles,
+  hostKeys,
+  privateRecords,
+  processSecrets,
+  projectSecrets,
+  readableFiles,
+  scratchFolders,
+  startupFiles,
+  systemCredentials,
+  systemFolders,
+  workspaceTriggers,
+} from "./protected-paths.ts";
+
+export type PathAccess = "read" | "write" | "delete";
+
+/**
+ * Judges one path that is about to be read, written or deleted. Symlinks are followed first, as far as the path exists;
+ * the path as given and the place that it leads to are both judged, and the stricter finding counts.
+ *
+ * @param path Absolute. Reading outside the workspace is free, credentials excepted.
+ * @returns `undefined` when nothing speaks against it.
+ */
+export async function judgePath(
+  path: string,
+  access: PathAccess,
+  places: Places,
+): Promise<Finding | undefined> {
+  const [real, realPlaces] = await Promise.all([realPath(path), resolvePlaces(places)]);
+  return stricter(judgeLexicalPath(path, access, places), judgeLexicalPath(real, access, realPlaces));
+}
+
+/**
+ * Judges a search through everything below a folder: refused where it would go through a file with credentials that
+ * exists. Hidden folders are not searched, so only what lies outside of them counts.
+ */
+export async function judgeSearch(folder: string, places: Places): Promise<Finding | undefined> {
+  const real = await realPath(folder);
+  if (isCredential(real, "read", places)) return refuseCredentials(real, "read");
+  const files = [
+    ...systemCredentials,
+    ...hermesCredentials.map((entry) => join(places.home, entry)),
+    ...credentialFiles.map((entry) => join(places.homedir, entry)),
+  ];
+  const reached = files.find(
+    (file) => contains(real, file) && !/(^|\/)\./.test(relative(real, file)) && existsSync(file),
+  );
+  if (reached === undefined) return undefined;
+  const reason = `The search would go through ${reached}, which holds credentials; search a narrower folder.`;
+  return { id: "credentials.read", severity: "refuse", reason };
+}
+
+/** Whether deleting this with everything in it would take the system, the home or Hermes' own store along. */
+export function isIrreplaceable(path: string, places: Places): boolean {
+  return [places.homedir, places.home].some((kept) => contains(path, kept)) || isTopFolder(path);
+}
+
+/** Follows symlinks as far as the path exists; the rest is kept as it is. */
+export async function realPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(await realPath(parent), basename(path));
+  }
+}
+
+/** The same places with symlinks followed. */
+export async function resolvePlaces(places: Places): Promise<Places> {
+  const { workspace, home, homedir, scratch, extraRoots = [] } = places;
+  const [realWorkspace, realHome, realHomedir, realScratch, ...roots] = await Promise.all([
+    realPath(workspace),
+    realPath(home),
+    realPath(homedir),
+    scratch === undefined ? undefined : realPath(scratch),
+    ...extraRoots.map(realPath),
+  ]);
+  const extra = roots.filter((root) => root !== undefined);
+  return {
+    workspace: realWorkspace,
+    home: realHome,
+    homedir: realHomedir,
+    scratch: realScratch,
+    extraRoots: extra,
+  };
+}
+
+/** The verdict on a path as it is written, without looking at the disk. */
+export function judgeLexicalPath(path: string, access: PathAccess, places: Places): Finding | undefined {
+  if (isCredential(path, access, places)) return refuseCredentials(path, access);
+  return access === "read" ? judgeRead(path, places) : judgeWrite(path, access, places);
+}
+
+/** Of two findings the one that counts: a refusal before a question. */
+export function stricter(one: Finding | undefined, other: Finding | undefined): Finding | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return other.severity === "refuse" && one.severity === "ask" ? other : one;
+}
+
+/** Whether a path is a folder or lies in it. */
+export function contains(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Whether writing here needs no question because it is the work or scratch. */
+export function isOwnGround(path: string, { workspace, extraRoots = [], scratch }: Places): boolean {
+  return (
+    contains(workspace, path) ||
+    extraRoots.some((root) => contains(root, path)) ||
+    scratchFolders.some((folder) => path.startsWith(folder)) ||
+    (scratch !== undefined && contains(scratch, path))
+  );
+}
+
+export function isCredential(path: string, access: PathAccess, { homedir, home }: Places): boolean {
+  if (processSecrets.test(path) || hostKeys.test(path) || within(path, "/", systemCredentials)) return true;
+  if (within(path, home, hermesCredentials)) return true;
+  if (!within(path, homedir, credentialFiles)) return false;
+  return access !== "read" || !readableFiles.test(path.slice(homedir.length + 1));
+}
+
+function refuseCredentials(path: string, access: PathAccess): Finding {
+  const id = access === "read" ? "credentials.read" : "credentials.write";
+  return { id, severity: "refuse", reason: `${path} holds credentials, which stay with the person.` };
+}
+
+function judgeRead(path: string, { homedir }: Places): Finding | undefined {
+  if (within(path, homedir, privateRecords))
+    return ask("private.read", `${path} records what was typed, passwords among it.`);
+  if (projectSecrets.test(path)) return ask("secrets.read", `${path} usually holds secrets.`);
+  return undefined;
+}
+
+function judgeWrite(path: string, access: PathAccess, places: Places): Finding | undefined {
+  const { workspace, home, homedir } = places;
+  const verb = access === "delete" ? "deleted" : "written";
+  if (harmlessDevices.test(path)) return undefined;
+  if (diskDevice.test(path)) {
+    return { id: "disk.write", severity: "refuse", reason: `${path} is a disk; writing to it destroys it.` };
+  }
+  if (within(path, home, hermesPolicyFiles))
+    return ask("hermes.settings", `${path} steers Hermes or records what it did.`);
+  if (within(path, homedir, startupFiles) && !(isOwnGround(path, places) && /\/bin\//.test(path)))
+    return ask("startup.write", `${path} is read by programs when they start.`);
+  if (workspaceTriggers.test(path))
+    return ask("startup.write", `${path} makes a program run something by itself.`);
+  if (isOwnGround(path, places)) return undefined;
+  const system = systemFolders.find((folder) => `${path}/`.startsWith(folder));
+  if (system !== undefined) return ask("system.write", `${path} belongs to the system and would be ${verb}.`);
+  return ask(
+    access === "delete" ? "delete.outside" : "workspace.outside",
+    `${path} lies outside the workspace ${workspace} and would be ${verb}.`,
+  );
+}
+
+function ask(id: string, reason: string): Finding {
+  return { id, severity: "ask", reason };
+}
+
+/** Whether a path is one of the entries below a folder; an entry that ends in `/` stands for all in it. */
+export function within(path: string, folder: string, entries: readonly string[]): boolean {
+  const prefix = folder.endsWith("/") ? folder : `${folder}/`;
+  if (folder !== "/" && !path.startsWith(prefix)) return false;
+  return entries.some((entry) => {
+    const protectedPath = folder === "/" ? entry : prefix + entry;
+    return entry.endsWith("/") ? `${path}/`.startsWith(protectedPath) : path === protectedPath;
+  });
+}
+
+export function isTopFolder(path: string): boolean {
+  if (path === "/") return true;
+  if (systemFolders.includes(`${path}/`)) return true;
+  return /^\/(home|root|run|Users|Volumes|private|usr\/(bin|lib|local|share|sbin))$/.test(path);
+}
