@@ -32,7 +32,7 @@ export interface Backend {
    * Removes a file, a link or an empty folder; with `recursive` a folder with everything in it. A link is removed, not
    * what it points to.
    *
-   * @throws {HermesError} `FILE_NOT_FOUND` or `FILE_ACCESS`.
+   * @throws {HermesError} `FILE_NOT_FOUND`, `FILE_NOT_EMPTY` or `FILE_ACCESS`.
    */
   remove(path: string, options: FileOptions & { readonly recursive?: boolean | undefined }): Promise<void>;
   /** Moves a file or folder; makes missing folders; replaces a file that is there. */
@@ -102,7 +102,7 @@ export interface SpawnOptions {
 export interface BackendProcess {
   readonly id: string;
   readonly pid: number | undefined;
-  /** The newest output, at most 200 000 characters. */
+  /** The newest output, at most 200 000 characters; from a pseudo terminal as the program wrote it, with its line ends and controls. */
   output(): string;
   /** Resolves when the process has ended. */
   readonly exited: Promise<{ readonly exitCode: number | null; readonly signal?: string | undefined }>;

@@ -1,6 +1,7 @@
 /** Run commands and reach files behind one interface. */
 export type {
   Backend,
+  BackendCapabilities,
   BackendProcess,
   DirectoryEntry,
   ExecOptions,

@@ -5,6 +5,7 @@ import type { Environment } from "@hermes/registry";
 import { HermesError } from "@hermes/registry";
 import type {
   Backend,
+  BackendCapabilities,
   BackendProcess,
   DirectoryEntry,
   ExecOptions,
@@ -13,18 +14,27 @@ import type {
   FileStat,
   SpawnOptions,
 } from "../backend.ts";
-import { CappedOutput, TailBuffer } from "../capped-output.ts";
+import { CappedOutput } from "../capped-output.ts";
 import { childEnvironment, isVariableName } from "../child-environment.ts";
 import { buildShellScript } from "../shell-script.ts";
+import { SpawnedOutput } from "../spawned-output.ts";
 import { findShell } from "./find-shell.ts";
-import { listDirectory, readWholeFile, statPath, writeFileAtomically } from "./local-files.ts";
+import {
+  listDirectory,
+  movePath,
+  readWholeFile,
+  removePath,
+  statPath,
+  writeFileAtomically,
+} from "./local-files.ts";
 import { LocalTask, absolutePath, markerName } from "./local-task.ts";
 import type { TaskCall } from "./local-task.ts";
 import { OutputPipes } from "./output-pipe.ts";
 import { endProcessTree } from "./process-tree.ts";
 import { startPtyShell } from "./start-pty-shell.ts";
+import type { TerminalSize } from "./start-pty-shell.ts";
 import { startShell } from "./start-shell.ts";
-import type { RunningShell, Shell } from "./start-shell.ts";
+import type { RunningShell, Shell, StartShellOptions } from "./start-shell.ts";
 import { killGraceMs, waitForShell } from "./wait-for-shell.ts";
 import type { ShellOutcome } from "./wait-for-shell.ts";
 import { Watchdog } from "./watchdog.ts";
@@ -67,7 +77,7 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
 
 const defaultTimeoutMs = 180_000;
 const defaultMaxOutputChars = 50_000;
-const spawnedOutputChars = 200_000;
+const defaultTerminalSize: TerminalSize = { columns: 120, rows: 30 };
 /** Linux takes 128 KiB per argument, and a character has up to three bytes. */
 const maxInlineCommandChars = 40_000;
 
@@ -81,6 +91,7 @@ interface Workshop {
 
 class LocalBackend implements Backend {
   readonly kind = "local";
+  readonly capabilities: BackendCapabilities = { pty: true, isolated: false, reattach: false };
   readonly #options: LocalBackendOptions;
   readonly #tasks = new Map<string, LocalTask>();
   #workshop: Workshop | undefined;
@@ -132,11 +143,16 @@ class LocalBackend implements Backend {
 
   async spawn(command: string, options: SpawnOptions): Promise<BackendProcess> {
     const task = this.#task(options.taskId);
-    const output = new TailBuffer(spawnedOutputChars);
+    const output = new SpawnedOutput();
     const call = task.begin();
-    const shell = await this.#start({ command, task, call, options, save: false }, (text) =>
-      output.append(text),
-    ).catch((error: unknown) => {
+    const start = {
+      command,
+      task,
+      call,
+      options: { ...options, stdin: { open: true } as const },
+      save: false,
+    };
+    const shell = await this.#start(start, (text) => output.append(text)).catch((error: unknown) => {
       call.finish();
       throw error;
     });
@@ -149,6 +165,9 @@ class LocalBackend implements Backend {
       pid: shell.pid,
       output: () => output.toString(),
       exited,
+      onOutput: (listener) => output.listen(listener),
+      write: (text) => shell.writeInput(text),
+      closeInput: () => shell.closeInput(),
       kill: async () => {
         await endProcessTree({ groups: [shell.pid], marker: call.marker }, killGraceMs);
         await exited;
@@ -178,6 +197,17 @@ class LocalBackend implements Backend {
 
   async list(path: string, options: FileOptions): Promise<readonly DirectoryEntry[]> {
     return listDirectory(await this.resolve(path, options), options);
+  }
+
+  async remove(
+    path: string,
+    options: FileOptions & { readonly recursive?: boolean | undefined },
+  ): Promise<void> {
+    await removePath(await this.resolve(path, options), options);
+  }
+
+  async rename(from: string, to: string, options: FileOptions): Promise<void> {
+    await movePath(await this.resolve(from, options), await this.resolve(to, options), options);
   }
 
   async scratch({ taskId }: { readonly taskId: string }): Promise<string> {
@@ -211,7 +241,8 @@ class LocalBackend implements Backend {
       readonly command: string;
       readonly task: LocalTask;
       readonly call: TaskCall;
-      readonly options: Pick<ExecOptions, "cwd" | "env" | "stdin" | "pty">;
+      readonly options: Pick<ExecOptions, "cwd" | "env"> &
+        Pick<StartShellOptions, "stdin"> & { readonly pty?: boolean | TerminalSize | undefined };
       readonly save: boolean;
     },
     onText: (text: string) => void,
@@ -240,9 +271,10 @@ class LocalBackend implements Backend {
       stdin: options.stdin,
       onText,
     };
+    const pty = options.pty === true ? defaultTerminalSize : options.pty;
     const running =
-      options.pty === true
-        ? await startPtyShell(started)
+      typeof pty === "object"
+        ? await startPtyShell({ ...started, size: pty, raw: options.pty !== true })
         : await startShell({ ...started, pipe: await pipes.open() });
     task.groups.add(running.pid);
     if (task.released) {

@@ -2,6 +2,7 @@ import type { Dirent, Stats } from "node:fs";
 import { constants } from "node:fs";
 import {
   access,
+  cp,
   lstat,
   mkdir,
   open,
@@ -9,6 +10,8 @@ import {
   readlink,
   realpath,
   rename,
+  rm,
+  rmdir,
   stat,
   unlink,
 } from "node:fs/promises";
@@ -90,8 +93,54 @@ export async function listDirectory(path: string, { signal }: Abortable): Promis
   });
 }
 
+/** Removes what is at a path. @throws {HermesError} See `Backend.remove`. */
+export async function removePath(
+  path: string,
+  { recursive = false, signal }: Abortable & { readonly recursive?: boolean | undefined },
+): Promise<void> {
+  signal?.throwIfAborted();
+  await explained("remove", path, async () => {
+    const stats = await lstat(path);
+    if (!stats.isDirectory()) await unlink(path);
+    else if (recursive) await rm(path, { recursive: true });
+    else await rmdir(path);
+  });
+}
+
+/** Moves a file or folder, over the border of a file system too. @throws {HermesError} See `Backend.rename`. */
+export async function movePath(from: string, to: string, { signal }: Abortable): Promise<void> {
+  signal?.throwIfAborted();
+  await explained("move", from, async () => {
+    await lstat(from);
+    await mkdir(dirname(to), { recursive: true });
+    try {
+      await rename(from, to);
+    } catch (error) {
+      if (errnoOf(error) !== "EXDEV") throw error;
+      await moveByCopy(from, to);
+    }
+  });
+}
+
+/** The copy gets its name when it is whole, and only then the original goes. */
+async function moveByCopy(from: string, to: string): Promise<void> {
+  const temporary = join(dirname(to), temporaryName());
+  try {
+    await cp(from, temporary, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+    await rename(temporary, to);
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true });
+    throw error;
+  }
+  await rm(from, { recursive: true });
+}
+
+function temporaryName(): string {
+  return `.hermes-${process.pid}-${Math.random().toString(36).slice(2)}`;
+}
+
 async function replaceFile(target: string, data: Uint8Array, old: Stats | undefined): Promise<void> {
-  const temporary = join(dirname(target), `.hermes-${process.pid}-${Math.random().toString(36).slice(2)}`);
+  const temporary = join(dirname(target), temporaryName());
   const handle = await open(temporary, "wx", old === undefined ? 0o666 : 0o600);
   try {
     try {
@@ -187,6 +236,7 @@ async function explained<T>(verb: string, path: string, step: () => Promise<T>):
 const explanations: Readonly<Record<string, readonly [code: string, reason: string]>> = {
   ENOENT: ["FILE_NOT_FOUND", "it does not exist"],
   ENOTDIR: ["FILE_NOT_DIRECTORY", "a part of the path is not a folder"],
+  ENOTEMPTY: ["FILE_NOT_EMPTY", "the folder is not empty"],
   EEXIST: ["FILE_NOT_DIRECTORY", "a part of the path is not a folder"],
   EISDIR: ["FILE_IS_DIRECTORY", "it is a folder"],
   EACCES: ["FILE_ACCESS", "permission denied"],

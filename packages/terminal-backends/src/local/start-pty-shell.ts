@@ -1,48 +1,85 @@
 import { constants } from "node:os";
 import type * as NodePty from "@lydell/node-pty";
 import { HermesError } from "@hermes/registry";
-import { shellArguments } from "./start-shell.ts";
+import { inputClosed, isOpenInput, shellArguments } from "./start-shell.ts";
 import type { RunningShell, ShellExit, StartShellOptions } from "./start-shell.ts";
 
-const columns = 120;
-const rows = 30;
+export interface StartPtyShellOptions extends Omit<StartShellOptions, "pipe"> {
+  readonly size: TerminalSize;
+  /** Output as the program writes it. Otherwise line ends come as `\n`. */
+  readonly raw: boolean;
+}
+
+export interface TerminalSize {
+  readonly columns: number;
+  readonly rows: number;
+}
+
 /** What Ctrl-D sends: the end of the input. */
 const endOfInput = "\x04";
 
 /**
- * Starts a shell in a pseudo terminal of 120 × 30, which is also its process group. Line ends come as `\n`.
+ * Starts a shell in a pseudo terminal, which is also its process group.
  *
- * @throws {HermesError} `BACKEND_PTY_MISSING` when `@lydell/node-pty` is not installed.
+ * @throws {HermesError} `BACKEND_NO_PTY` when `@lydell/node-pty` is not installed.
  */
-export async function startPtyShell(options: Omit<StartShellOptions, "pipe">): Promise<RunningShell> {
-  const { shell, cwd, env, stdin, onText } = options;
+export async function startPtyShell(options: StartPtyShellOptions): Promise<RunningShell> {
+  const { shell, cwd, env, stdin, size, raw, onText } = options;
   const { spawn } = await loadNodePty();
   const pty = spawn(shell.path, shellArguments(options), {
     name: "xterm-256color",
-    cols: columns,
-    rows,
+    cols: size.columns,
+    rows: size.rows,
     cwd,
     env: { ...env },
   });
-  let heldBack = "";
-  pty.onData((text) => {
-    // A line end may be cut in two.
-    const whole = heldBack + text;
-    heldBack = whole.endsWith("\r") ? "\r" : "";
-    const shown = whole.slice(0, whole.length - heldBack.length).replaceAll("\r\n", "\n");
-    if (shown !== "") onText(shown);
-  });
+  const lines = raw ? { pass: onText, end: () => undefined } : plainLineEnds(onText);
+  pty.onData(lines.pass);
+  let hasEnded = false;
   const ended = new Promise<ShellExit>((resolve) => {
     pty.onExit(({ exitCode, signal }) => {
-      if (heldBack !== "") onText(heldBack);
+      hasEnded = true;
+      lines.end();
       resolve(
         signal === undefined || signal === 0 ? { exitCode } : { exitCode: null, signal: signalName(signal) },
       );
     });
   });
-  if (stdin !== undefined) pty.write(typeof stdin === "string" ? stdin : new TextDecoder().decode(stdin));
-  pty.write(endOfInput);
-  return { pid: pty.pid, ended, unref: () => undefined };
+  const writeInput = async (text: string): Promise<void> => {
+    if (hasEnded) throw inputClosed();
+    pty.write(text);
+  };
+  if (typeof stdin === "string") pty.write(stdin);
+  else if (stdin instanceof Uint8Array) pty.write(new TextDecoder().decode(stdin));
+  if (!isOpenInput(stdin)) pty.write(endOfInput);
+  return {
+    pid: pty.pid,
+    ended,
+    writeInput,
+    closeInput: async () => {
+      if (!hasEnded) pty.write(endOfInput);
+    },
+    unref: () => undefined,
+  };
+}
+
+/** Turns `\r\n` into `\n`, also where it is cut in two. */
+function plainLineEnds(onText: (text: string) => void): {
+  readonly pass: (text: string) => void;
+  readonly end: () => void;
+} {
+  let heldBack = "";
+  return {
+    pass(text) {
+      const whole = heldBack + text;
+      heldBack = whole.endsWith("\r") ? "\r" : "";
+      const shown = whole.slice(0, whole.length - heldBack.length).replaceAll("\r\n", "\n");
+      if (shown !== "") onText(shown);
+    },
+    end() {
+      if (heldBack !== "") onText(heldBack);
+    },
+  };
 }
 
 async function loadNodePty(): Promise<typeof NodePty> {
@@ -50,7 +87,7 @@ async function loadNodePty(): Promise<typeof NodePty> {
     return await import("@lydell/node-pty");
   } catch (cause) {
     throw new HermesError("There is no pseudo terminal here: @lydell/node-pty is not installed.", {
-      code: "BACKEND_PTY_MISSING",
+      code: "BACKEND_NO_PTY",
       hint: "Run the command without pty, or install it: npm install @lydell/node-pty",
       cause,
     });

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import type { Writable } from "node:stream";
 import { HermesError } from "@hermes/registry";
 import type { OutputPipe } from "./output-pipe.ts";
 
@@ -9,10 +10,16 @@ export interface StartShellOptions {
   readonly scriptArguments: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly stdin?: string | Uint8Array | undefined;
+  /** What the command reads, to its end; open: what `writeInput` sends. Undefined: nothing. */
+  readonly stdin?: string | Uint8Array | OpenInput | undefined;
   readonly pipe: OutputPipe;
   /** Decoded output, as it comes; also what children in the background write after the shell has ended. */
   readonly onText: (text: string) => void;
+}
+
+/** An input that stays open for `writeInput`. */
+export interface OpenInput {
+  readonly open: true;
 }
 
 export interface Shell {
@@ -30,6 +37,10 @@ export interface RunningShell {
   readonly pid: number;
   /** Resolves when the shell has ended and what it wrote was handed over. Children in the background may go on. */
   readonly ended: Promise<ShellExit>;
+  /** Sends input to a shell whose input is open. @throws {HermesError} `BACKEND_PROCESS_ENDED`. */
+  writeInput(text: string): Promise<void>;
+  /** Ends the input. */
+  closeInput(): Promise<void>;
   /** Lets this process end although children in the background hold the output open. */
   unref(): void;
 }
@@ -67,7 +78,7 @@ export async function startShell(options: StartShellOptions): Promise<RunningShe
   });
   // A command need not read its input to the end.
   child.stdin?.on("error", () => undefined);
-  child.stdin?.end(stdin);
+  if (!isOpenInput(stdin)) child.stdin?.end(stdin);
   return {
     pid,
     ended: exited.then(async (exit) => {
@@ -75,8 +86,37 @@ export async function startShell(options: StartShellOptions): Promise<RunningShe
       if (isOpen) await outputSettled(reader);
       return exit;
     }),
+    writeInput: (text) => writeTo(child.stdin, text),
+    closeInput: () => endInput(child.stdin),
     unref: () => reader.unref(),
   };
+}
+
+function writeTo(input: Writable | null, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (input === null || !input.writable) {
+      reject(inputClosed());
+      return;
+    }
+    input.write(text, (cause) => (cause ? reject(inputClosed(cause)) : resolve()));
+  });
+}
+
+/** Input that can't be delivered. */
+export function inputClosed(cause?: unknown): HermesError {
+  return new HermesError("The process has ended or its input is closed; nothing was sent.", {
+    code: "BACKEND_PROCESS_ENDED",
+    cause,
+  });
+}
+
+async function endInput(input: Writable | null): Promise<void> {
+  // The end itself is not waited for: who does not read may never take what comes before it.
+  if (input !== null && !input.destroyed) input.end();
+}
+
+export function isOpenInput(stdin: StartShellOptions["stdin"]): stdin is OpenInput {
+  return typeof stdin === "object" && "open" in stdin;
 }
 
 /** Runs a script without any start-up file; the word after it is the name in the shell's messages. */
