@@ -8,6 +8,7 @@ import { sessionNotFound } from "./session-not-found.ts";
 import { toSessionRecord, type SessionRow } from "./session-row.ts";
 import type { SessionFilter, SessionRecord, SessionStore } from "./session-store.ts";
 import { cleanTitle } from "./title.ts";
+import { createTitleSearch } from "./title-search.ts";
 
 export interface SessionStoreParts {
   readonly about: AboutIndex;
@@ -22,7 +23,8 @@ export function createSessionStore(
     once(() =>
       database.prepare<unknown[], SessionRow>(
         `SELECT * FROM sessions
-         WHERE message_count > 0 AND (@cwd IS NULL OR cwd = @cwd) AND (@platform IS NULL OR platform = @platform) ${condition}
+         WHERE message_count > 0 AND (@cwd IS NULL OR cwd = @cwd) AND (@platform IS NULL OR platform = @platform)
+           AND (@from IS NULL OR last_active_at >= @from) AND (@to IS NULL OR started_at <= @to) ${condition}
          ORDER BY last_active_at DESC, key DESC LIMIT @limit`,
       ),
     );
@@ -52,12 +54,15 @@ export function createSessionStore(
     "SELECT id, title FROM sessions WHERE id >= ? AND id < ? ORDER BY id LIMIT 6",
   );
 
-  function find(filter: SessionFilter, limit: number): readonly SessionRecord[] {
-    const { cwd = null, platform = null, tag } = filter;
+  const titles = createTitleSearch(database);
+
+  function find(filter: SessionFilter, most: number): readonly SessionRecord[] {
+    const { cwd = null, platform = null, from = null, to = null, tag } = filter;
+    const limit = most === Infinity ? -1 : most;
     const rows =
       tag === undefined
-        ? list().all({ cwd, platform, limit })
-        : listTagged().all({ cwd, platform, tag, limit });
+        ? list().all({ cwd, platform, from, to, limit })
+        : listTagged().all({ cwd, platform, from, to, tag, limit });
     return rows.map(toSessionRecord);
   }
 
@@ -109,6 +114,7 @@ export function createSessionStore(
         if (fits.length > 1 && first.id !== prefix) throw ambiguous(prefix, fits);
         return first.id;
       }),
+    withTitle: (title, { limit = 20 } = {}) => attempt(() => titles(title, limit)),
   };
 }
 

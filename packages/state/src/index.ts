@@ -9,12 +9,17 @@ export type { MessageWindow, WindowOptions } from "./message-window.ts";
 export type { Audit, AuditEntry, AuditFilter, StoredAuditEntry } from "./audit.ts";
 export type { Learning, Learnings, NewLearning } from "./learnings.ts";
 export type { UsageEntry, UsageKey, UsageLog, UsageQuery, UsageSum } from "./usage-log.ts";
-export { restoreState } from "./safety/backup.ts";
-export type { RestoreOptions, SnapshotOptions } from "./safety/backup.ts";
+export { checkBackup, restoreState } from "./safety/backup.ts";
+export type { BackupFacts, BackupOptions, RestoreOptions, SnapshotOptions } from "./safety/backup.ts";
 export type { RedactOptions, RedactReport } from "./safety/redact.ts";
 export type { Stats } from "./stats.ts";
 export type { ExportFormat } from "./transfer/export-session.ts";
-export type { ImportOptions, ImportProgress, ImportReport } from "./transfer/import-original.ts";
+export type {
+  ImportOptions,
+  ImportProgress,
+  ImportReport,
+  SkippedImport,
+} from "./transfer/import-original.ts";
 export type { PartTables, SqlValue } from "./part-transaction.ts";
 export type { RebuildOptions } from "./search/indexing.ts";
 export type {

@@ -17,7 +17,7 @@ import { createPartTransaction, type PartTables } from "./part-transaction.ts";
 import { createQueries } from "./queries.ts";
 import { createSessionStore } from "./create-session-store.ts";
 import type { SessionStore } from "./session-store.ts";
-import { createBackups, type SnapshotOptions } from "./safety/backup.ts";
+import { createBackups, type BackupOptions, type SnapshotOptions } from "./safety/backup.ts";
 import { createCheckPages } from "./safety/check-pages.ts";
 import { createRedact, type RedactOptions, type RedactReport } from "./safety/redact.ts";
 import { createStats, type Stats } from "./stats.ts";
@@ -37,7 +37,7 @@ export interface OpenStateOptions {
    * @default "normal"
    */
   readonly synchronous?: "normal" | "full" | undefined;
-  /** How long a write waits for another process before it fails with `STATE_LOCKED`. @default 5_000 */
+  /** How long a write waits for another process before it fails with `STATE_LOCKED`. @default 1_500 */
   readonly busyTimeoutMs?: number | undefined;
   /** Tables that other parts keep in the store. A part that a newer version wrote makes the whole store read-only. */
   readonly migrations?: readonly PartMigrations[] | undefined;
@@ -93,8 +93,8 @@ export interface State extends AsyncDisposable {
    */
   importOriginal(path: string, options?: ImportOptions): Promise<ImportReport>;
   stats(): Stats;
-  /** Writes a copy of the store as one file, while others go on writing. Replaces a file that is there. */
-  backup(path: string): Promise<void>;
+  /** Writes a copy of the store as one file for its owner alone, while others go on writing. Replaces a file that is there. */
+  backup(path: string, options?: BackupOptions): Promise<void>;
   /**
    * Writes a copy beside the store, into the folder `<path>.snapshots`, and deletes older ones: the last three stay when
    * they take less than a gigabyte, else the last one.
@@ -141,7 +141,7 @@ export function openState(options: OpenStateOptions): State {
   const connection = connect({
     path: options.path,
     synchronous: options.synchronous ?? "normal",
-    busyTimeoutMs: options.busyTimeoutMs ?? 5_000,
+    busyTimeoutMs: options.busyTimeoutMs ?? 1_500,
     onWarning: options.onWarning ?? (() => undefined),
     parts: options.migrations,
   });

@@ -30,6 +30,10 @@ export interface SessionFilter {
   readonly cwd?: string | undefined;
   readonly platform?: string | undefined;
   readonly tag?: string | undefined;
+  /** Active at this moment or later, in milliseconds since 1970. */
+  readonly from?: number | undefined;
+  /** Begun at this moment or before, in milliseconds since 1970. */
+  readonly to?: number | undefined;
 }
 
 export interface SessionSummary {
@@ -46,7 +50,7 @@ export interface PruneOptions {
 }
 
 export interface SessionStore {
-  /** Sessions in which something was said, the last active first. @default limit 20 */
+  /** Sessions in which something was said, the last active first; `limit: Infinity` for all. @default limit 20 */
   list(options?: SessionFilter & { readonly limit?: number | undefined }): readonly SessionRecord[];
   get(sessionId: string): SessionRecord | undefined;
   /** The session that was active last and in which something was said. */
@@ -87,4 +91,11 @@ export interface SessionStore {
    * @throws {HermesError} `STATE_SESSION_NOT_FOUND`, or `STATE_AMBIGUOUS_ID` with the ids that fit.
    */
   resolveId(prefix: string): string;
+  /**
+   * Sessions with such a title, the last active first: those that have exactly this one, else those with all of its words in
+   * theirs. Case and accents make no difference.
+   *
+   * @returns At most `limit`. @default limit 20
+   */
+  withTitle(title: string, options?: { readonly limit?: number | undefined }): readonly SessionRecord[];
 }

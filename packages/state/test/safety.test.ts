@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openState, restoreState, type State } from "../src/index.ts";
+import { checkBackup, openState, restoreState, type State } from "../src/index.ts";
 import { assistant, entry, head, toolResult, user } from "./support/entries.ts";
 import { spoil } from "./support/spoil.ts";
 import { tempFolder } from "./support/temp-folder.ts";
@@ -28,6 +28,33 @@ describe("a backup", () => {
     expect(copy.messages("a").length).toBeGreaterThanOrEqual(300);
     expect(await copy.checkPages()).toEqual([]);
     expect(copy.search("message").sessions).toHaveLength(1);
+  });
+
+  test("is readable for its owner alone, says what is in it, and nothing is written beside it", async () => {
+    await using state = filled();
+    const folder = tempFolder();
+    const to = join(folder, "copy.db");
+    await state.backup(to);
+
+    expect(await checkBackup(to)).toMatchObject({ sessions: 1, messages: 300, lastAt: expect.any(Number) });
+
+    expect(statSync(to).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(["copy.db"]);
+  });
+
+  test("that is stopped leaves what was there, and nothing half done", async () => {
+    await using state = filled(1_500);
+    const folder = tempFolder();
+    const to = join(folder, "copy.db");
+    writeFileSync(to, "the last one");
+    const stop = new AbortController();
+
+    await expect(
+      state.backup(to, { signal: stop.signal, onProgress: () => stop.abort("enough") }),
+    ).rejects.toBe("enough");
+
+    expect(readdirSync(folder)).toEqual(["copy.db"]);
+    expect(readFileSync(to, "utf8")).toBe("the last one");
   });
 
   test("is restored in the place of a damaged store, which is kept", async () => {

@@ -39,6 +39,32 @@ test("list and latest keep to the folder and the platform that are asked for", a
   expect(state.sessions.latest({ cwd: "/nowhere" })).toBeUndefined();
 });
 
+test("list gives those that were active in a range of time, and all of them when asked", async () => {
+  await using state = openState({ path: ":memory:" });
+  for (let at = 100; at < 125; at++) say(state, `s${at}`, at);
+  state.journal.append("s100", entry(assistant("again"), 300));
+
+  expect(state.sessions.list({ from: 123 }).map(({ id }) => id)).toEqual(["s100", "s124", "s123"]);
+  expect(state.sessions.list({ from: 101, to: 102 }).map(({ id }) => id)).toEqual(["s100", "s102", "s101"]);
+  expect(state.sessions.list({ limit: Infinity })).toHaveLength(25);
+});
+
+test("a session is found by its title or by words of it, whatever their case and accents; the whole title wins", async () => {
+  await using state = openState({ path: ":memory:" });
+  for (const [at, title] of ["Trip to Kraków", "Kraków", "The trip of Ada", "Other"].entries()) {
+    say(state, `s${at}`, at + 1);
+    state.sessions.setTitle(`s${at}`, title);
+  }
+  const found = (title: string): readonly string[] => state.sessions.withTitle(title).map(({ id }) => id);
+
+  expect(found("krakow")).toEqual(["s1"]);
+  expect(found("TRIP")).toEqual(["s2", "s0"]);
+  expect(found("krak trip")).toEqual(["s0"]);
+  expect(found("about")).toEqual([]);
+  expect(found("  ")).toEqual([]);
+  expect(state.sessions.withTitle("trip", { limit: 1 })).toHaveLength(1);
+});
+
 test("a clock that is set back does not reorder what was active last", async () => {
   await using state = openState({ path: ":memory:" });
   say(state, "a", 500);

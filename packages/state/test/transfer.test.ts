@@ -73,6 +73,21 @@ describe("export", () => {
     );
   });
 
+  test("of several conversations in one file of JSONL comes back as several", async () => {
+    await using state = talked();
+    state.journal.create(head("b"));
+    state.journal.append("b", entry(user("Second"), 9_000));
+    const path = join(tempFolder(), "all.jsonl");
+    writeFileSync(path, state.exportSession("a", "jsonl") + state.exportSession("b", "jsonl"));
+    await using other = openState({ path: ":memory:" });
+
+    expect(await other.importOriginal(path)).toEqual({ sessions: 2, messages: 5, skipped: [] });
+    expect(await other.importOriginal(path)).toEqual({ sessions: 0, messages: 0, skipped: [] });
+
+    for (const id of ["a", "b"])
+      expect(other.journal.load(id)?.messages).toEqual(state.journal.load(id)?.messages);
+  });
+
   test("of a session that is not there is refused", async () => {
     await using state = talked();
 
@@ -119,7 +134,7 @@ describe("import", () => {
       onProgress: (each) => progress.push(each),
     });
 
-    expect(report).toEqual({ sessions: 2, messages: 5, skipped: ["empty"] });
+    expect(report).toEqual({ sessions: 2, messages: 5, skipped: [{ source: "empty", reason: "empty" }] });
     expect(progress).toEqual([1, 2, 3].map((done) => ({ done, total: 3 })));
     expect(["state.db", "state.db-wal"].map((name) => readFileSync(join(folder, name)))).toEqual(before);
     source.close();
@@ -196,7 +211,11 @@ describe("import", () => {
 
     const report = await state.importOriginal(folder);
 
-    expect(report).toMatchObject({ sessions: 1, messages: 1, skipped: [join(folder, "nothing.jsonl")] });
+    expect(report).toMatchObject({
+      sessions: 1,
+      messages: 1,
+      skipped: [{ source: join(folder, "nothing.jsonl"), reason: "empty" }],
+    });
     expect(state.journal.load("20260101_101010_abcdef")).toMatchObject({
       head: { system: "Be kind.", startedAt: Date.parse("2026-01-01T10:10:10Z") },
       messages: [user("hello")],
@@ -204,12 +223,29 @@ describe("import", () => {
     expect(readdirSync(folder)).toHaveLength(4);
   });
 
+  test("of a folder goes on after a file that can't be read, and names it", async () => {
+    const folder = tempFolder();
+    mkdirSync(join(folder, "a.jsonl"));
+    writeFileSync(join(folder, "b.jsonl"), '{"role":"user","content":"hello"}\n');
+    await using state = openState({ path: ":memory:" });
+
+    expect(await state.importOriginal(folder)).toEqual({
+      sessions: 1,
+      messages: 1,
+      skipped: [{ source: join(folder, "a.jsonl"), reason: "unreadable", detail: "EISDIR" }],
+    });
+  });
+
   test("leaves a session of the same id alone that is of another origin", async () => {
     const path = join(tempFolder(), "a.jsonl");
     writeFileSync(path, '{"role":"user","content":"theirs"}\n');
     await using state = talked();
 
-    expect(await state.importOriginal(path)).toEqual({ sessions: 0, messages: 0, skipped: [path] });
+    expect(await state.importOriginal(path)).toEqual({
+      sessions: 0,
+      messages: 0,
+      skipped: [{ source: path, reason: "taken", detail: "a" }],
+    });
     expect(state.messages("a")).toHaveLength(4);
   });
 

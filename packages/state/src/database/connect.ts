@@ -1,12 +1,14 @@
 import { resolve } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
-import Sqlite from "better-sqlite3";
 import type { Database } from "better-sqlite3";
 import { chooseJournalMode } from "./journal-mode.ts";
 import { migrate, migrations } from "./migrations.ts";
 import { migratePart, type PartMigrations } from "./part-migrations.ts";
+import { lostLog } from "./lost-log.ts";
+import { openReadable, type ReadableFile } from "./open-readable.ts";
 import { prepareFile } from "./prepare-file.ts";
 import { toStateError } from "./state-error.ts";
+import { createFileWatch } from "./watch-file.ts";
 
 export interface ConnectOptions {
   readonly path: string;
@@ -14,6 +16,8 @@ export interface ConnectOptions {
   readonly busyTimeoutMs: number;
   readonly onWarning: (message: string) => void;
   readonly parts?: readonly PartMigrations[] | undefined;
+  /** @default Date.now */
+  readonly now?: (() => number) | undefined;
   /** For tests of old versions. @default what the driver brings */
   readonly sqliteVersion?: string | undefined;
 }
@@ -25,20 +29,34 @@ export interface Connection {
   readonly onWarning: (message: string) => void;
   /** Runs `work` and puts a failure of the file or the disk in plain words. */
   readonly attempt: <Result>(work: () => Result) => Result;
+  /** A second call does nothing. */
+  readonly close: () => void;
 }
 
 /** Opens the file, or creates it; checks that it is ours; brings it forward. Nothing stays open when it throws. */
 export function connect(options: ConnectOptions): Connection {
   // Absolute, because the working folder may change before the file is opened a second time.
   const path = options.path === ":memory:" ? options.path : resolve(options.path);
-  let database: Database | undefined;
+  let opened: ReadableFile | undefined;
   try {
     const writable = path === ":memory:" || prepareFile(path) === "writable";
-    database = new Sqlite(path, { timeout: options.busyTimeoutMs });
+    const lost = path === ":memory:" ? undefined : lostLog(path);
+    if (lost !== undefined) options.onWarning(lost);
+    opened = openReadable(path, { writable, busyTimeoutMs: options.busyTimeoutMs });
+    const { database, close } = opened;
     const readOnly = !configure(database, { ...options, path }, writable);
-    return { database, path, readOnly, onWarning: options.onWarning, attempt: attemptOn(database, path) };
+    warnOfClock(database, { ...options, path });
+    const check = readOnly || path === ":memory:" ? () => undefined : createFileWatch(database, path);
+    return {
+      database,
+      path,
+      readOnly,
+      onWarning: options.onWarning,
+      attempt: attemptOn(database, path, check),
+      close,
+    };
   } catch (error) {
-    database?.close();
+    opened?.close();
     throw toStateError(error, path);
   }
 }
@@ -47,7 +65,10 @@ export function connect(options: ConnectOptions): Connection {
 function configure(database: Database, options: ConnectOptions, writable: boolean): boolean {
   const { path, onWarning } = options;
   if (!writable) {
-    onWarning(`The store "${path}" can't be written: sessions can be read, but nothing new is kept.`);
+    onWarning(
+      `The store "${path}" can't be written: sessions can be read, but nothing new is kept. ` +
+        "Check who owns the file and its folder, and whether the disk is mounted read-only.",
+    );
     database.pragma("query_only = ON");
     return false;
   }
@@ -65,6 +86,21 @@ function configure(database: Database, options: ConnectOptions, writable: boolea
   return false;
 }
 
+const clockToleranceMs = 10 * 60_000;
+
+/** A clock that was set back does no harm to what is stored: messages keep their order. Lists by time are off until it is right. */
+function warnOfClock(database: Database, { path, onWarning, now = Date.now }: ConnectOptions): void {
+  const last = database
+    .prepare<[], number>("SELECT at FROM messages ORDER BY id DESC LIMIT 1")
+    .pluck()
+    .get();
+  if (last === undefined || last <= now() + clockToleranceMs) return;
+  onWarning(
+    `The clock says ${new Date(now()).toISOString()}, but the last message in "${path}" is of ${new Date(last).toISOString()}. ` +
+      "Nothing is lost; set the clock right, or lists and the latest session will follow the wrong times.",
+  );
+}
+
 function isFromNewer(database: Database, part: PartMigrations): boolean {
   return migratePart(database, part) > part.steps.length;
 }
@@ -80,8 +116,9 @@ function useJournalMode(database: Database, { path, onWarning, sqliteVersion }: 
   database.pragma(`journal_mode = ${mode}`);
 }
 
-function attemptOn(database: Database, path: string): Connection["attempt"] {
+function attemptOn(database: Database, path: string, check: () => void): Connection["attempt"] {
   return (work) => {
+    if (database.open) check();
     try {
       return work();
     } catch (error) {

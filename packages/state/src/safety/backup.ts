@@ -23,9 +23,16 @@ export interface SnapshotOptions {
   readonly now?: (() => number) | undefined;
 }
 
+export interface BackupOptions {
+  /** Ends the copying; what was at the path stays. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called while the copy is made, with pages. Must not throw. */
+  readonly onProgress?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined;
+}
+
 export interface Backups {
-  /** Writes a copy of the store as one file, while others go on writing. Replaces a file that is there. */
-  backup(path: string): Promise<void>;
+  /** Writes a copy of the store as one file for its owner alone, while others go on writing. Replaces a file that is there. */
+  backup(path: string, options?: BackupOptions): Promise<void>;
   /**
    * Writes a copy beside the store, and deletes older ones: the last three stay when they take less than a gigabyte,
    * else the last one.
@@ -43,15 +50,14 @@ const mostBytes = 1_000_000_000;
 export function createBackups({ database, path, attempt }: Connection): Backups {
   const folder = `${path}.snapshots`;
 
-  async function backup(to: string): Promise<void> {
+  async function backup(to: string, options: BackupOptions = {}): Promise<void> {
     const target = resolve(to);
     if (target === path) throw new TypeError("A store can't be backed up onto itself.");
     const draft = `${target}.${process.pid}.new`;
     try {
       attempt(() => database.pragma("page_count"));
       mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-      await database.backup(draft);
-      sync(draft);
+      await copyTo(draft, database, options);
       renameSync(draft, target);
     } catch (error) {
       throw toStateError(error, target);
@@ -99,6 +105,27 @@ function thinOut(paths: readonly string[]): void {
   for (const each of paths.slice(0, -kept)) rmSync(each);
 }
 
+/** Pages between two looks at the signal. */
+const pagesAtOnce = 1_000;
+
+async function copyTo(
+  draft: string,
+  database: Sqlite.Database,
+  { signal, onProgress }: BackupOptions,
+): Promise<void> {
+  signal?.throwIfAborted();
+  // SQLite would make it readable for everybody.
+  closeSync(openSync(draft, "w", 0o600));
+  await database.backup(draft, {
+    progress({ totalPages, remainingPages }) {
+      onProgress?.({ done: totalPages - remainingPages, total: totalPages });
+      signal?.throwIfAborted();
+      return pagesAtOnce;
+    },
+  });
+  sync(draft);
+}
+
 function sync(path: string): void {
   const file = openSync(path, "r+");
   try {
@@ -113,6 +140,8 @@ export interface RestoreOptions {
   readonly from: string;
   /** The store, which nobody may have open. */
   readonly to: string;
+  /** Ends the copying; nothing has changed then. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -122,12 +151,12 @@ export interface RestoreOptions {
  * @throws {HermesError} `STATE_DAMAGED`, `STATE_FOREIGN`, `STATE_NOT_A_DATABASE`, `STATE_CANNOT_OPEN` when the backup is no
  * sound store. Nothing has changed then.
  */
-export async function restoreState({ from, to }: RestoreOptions): Promise<string | undefined> {
+export async function restoreState({ from, to, signal }: RestoreOptions): Promise<string | undefined> {
   const source = resolve(from);
   const target = resolve(to);
   const draft = `${target}.${process.pid}.new`;
   try {
-    await copySound(source, draft);
+    await copySound(source, draft, signal);
     const aside = setAside(target);
     renameSync(draft, target);
     return aside;
@@ -138,7 +167,52 @@ export async function restoreState({ from, to }: RestoreOptions): Promise<string
   }
 }
 
-async function copySound(source: string, draft: string): Promise<void> {
+async function copySound(source: string, draft: string, signal: AbortSignal | undefined): Promise<void> {
+  await withSound(source, async (database) => {
+    mkdirSync(dirname(draft), { recursive: true, mode: 0o700 });
+    await copyTo(draft, database, { signal });
+  });
+}
+
+/** What is in a backup, without opening it as a store: nothing is written beside it. */
+export interface BackupFacts {
+  readonly sessions: number;
+  readonly messages: number;
+  readonly bytes: number;
+  /** The last activity, in milliseconds since 1970; absent in an empty store. */
+  readonly lastAt?: number | undefined;
+}
+
+/**
+ * Checks a backup page by page.
+ *
+ * @throws {HermesError} What `restoreState` throws.
+ */
+export async function checkBackup(path: string): Promise<BackupFacts> {
+  const source = resolve(path);
+  try {
+    return await withSound(source, async (database) => {
+      const row = database
+        .prepare<[], { sessions: number; messages: number | null; last_at: number | null }>(
+          "SELECT count(*) AS sessions, sum(message_count) AS messages, max(last_active_at) AS last_at FROM sessions",
+        )
+        .get();
+      return {
+        sessions: row?.sessions ?? 0,
+        messages: row?.messages ?? 0,
+        bytes: statSync(source).size,
+        ...(row?.last_at == null ? {} : { lastAt: row.last_at }),
+      };
+    });
+  } catch (error) {
+    throw toStateError(error, source);
+  }
+}
+
+async function withSound<Result>(
+  source: string,
+  work: (database: Sqlite.Database) => Promise<Result>,
+): Promise<Result> {
   if (!existsSync(source)) {
     throw new HermesError(`There is no backup "${source}".`, {
       code: "STATE_CANNOT_OPEN",
@@ -146,16 +220,24 @@ async function copySound(source: string, draft: string): Promise<void> {
     });
   }
   prepareFile(source);
+  const tracesOfReading = ["-wal", "-shm"]
+    .map((suffix) => source + suffix)
+    .filter((path) => !existsSync(path));
   const database = new Sqlite(source, { readonly: true });
   try {
     const [problem] = problemsIn(database);
     if (problem !== undefined) throw damaged(source, problem);
-    mkdirSync(dirname(draft), { recursive: true, mode: 0o700 });
-    await database.backup(draft);
-    sync(draft);
+    return await work(database);
   } finally {
     database.close();
+    for (const trace of tracesOfReading) if (isTrace(trace)) rmSync(trace, { force: true });
   }
+}
+
+/** A log that holds something is that of a program that has opened the backup meanwhile. */
+function isTrace(trace: string): boolean {
+  const log = statSync(trace.replace(/-shm$/, "-wal"), { throwIfNoEntry: false });
+  return log === undefined || log.size === 0;
 }
 
 /** The write-ahead log goes with its store. */

@@ -32,8 +32,19 @@ export interface ImportReport {
   /** Sessions of which at least one message was added. */
   readonly sessions: number;
   readonly messages: number;
-  /** Sessions whose id is taken by one of another origin, and files that hold no conversation. */
-  readonly skipped: readonly string[];
+  readonly skipped: readonly SkippedImport[];
+}
+
+export interface SkippedImport {
+  /** A path; of a database, the id of a session in it. */
+  readonly source: string;
+  /**
+   * `empty`: nobody said anything there. `taken`: its id belongs to a session of another origin, which is left alone.
+   * `unreadable`: the file can't be read.
+   */
+  readonly reason: "empty" | "taken" | "unreadable";
+  /** The id that is taken, or why the file can't be read. */
+  readonly detail?: string | undefined;
 }
 
 /**
@@ -49,15 +60,20 @@ export async function importOriginal(
 ): Promise<ImportReport> {
   signal?.throwIfAborted();
   const source = openSource(resolve(path));
-  const report = { sessions: 0, messages: 0, skipped: [] as string[] };
+  const report = { sessions: 0, messages: 0, skipped: [] as SkippedImport[] };
   try {
     let done = 0;
     for (const name of source.names) {
-      const session = source.read(name);
-      const added = session && writer.write(source.origin(name), session);
-      if (added === undefined) report.skipped.push(name);
-      else if (added > 0) report.sessions++;
-      report.messages += added ?? 0;
+      const found = sessionsIn(source, name);
+      if ("reason" in found) report.skipped.push(found);
+      else
+        for (const session of found) {
+          const added = writer.write(source.origin(name), session);
+          if (added === undefined)
+            report.skipped.push({ source: name, reason: "taken", detail: session.head.id });
+          else if (added > 0) report.sessions++;
+          report.messages += added ?? 0;
+        }
       onProgress?.({ done: ++done, total: source.names.length });
       // oxlint-disable-next-line no-await-in-loop -- room for other work between two sessions
       await new Promise((next) => setImmediate(next));
@@ -72,8 +88,19 @@ export async function importOriginal(
 interface Source {
   readonly names: readonly string[];
   readonly origin: (name: string) => string;
-  readonly read: (name: string) => ImportedSession | undefined;
+  readonly read: (name: string) => readonly ImportedSession[];
   readonly close: () => void;
+}
+
+/** One file that can't be read does not keep the others of its folder out. */
+function sessionsIn(source: Source, name: string): readonly ImportedSession[] | SkippedImport {
+  try {
+    const sessions = source.read(name).filter(({ messages }) => messages.length > 0);
+    return sessions.length > 0 ? sessions : { source: name, reason: "empty" };
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    return { source: name, reason: "unreadable", detail: String(error.code) };
+  }
 }
 
 function openSource(path: string): Source {
@@ -90,7 +117,7 @@ function openSource(path: string): Source {
 
 function isDatabase(path: string): boolean {
   const header = Buffer.alloc(16);
-  const file = openSync(path, "r");
+  const file = openToRead(path);
   try {
     readSync(file, header, 0, header.length, 0);
   } finally {
@@ -99,12 +126,30 @@ function isDatabase(path: string): boolean {
   return header.toString("latin1") === "SQLite format 3\0";
 }
 
+function openToRead(path: string): number {
+  try {
+    return openSync(path, "r");
+  } catch (error) {
+    throw unreadable(path, error instanceof Error ? error.message : String(error), error);
+  }
+}
+
 function transcripts(paths: readonly string[]): Source {
   return { names: paths, origin: (path) => path, read: readTranscript, close: () => undefined };
 }
 
-function readTranscript(path: string): ImportedSession | undefined {
-  const lines = readFileSync(path, "utf8").split("\n").flatMap(parseLine);
+/** A file of several conversations, such as an export of all, begins each with a line about it. */
+function readTranscript(path: string): readonly ImportedSession[] {
+  const conversations: Row[][] = [];
+  for (const line of readFileSync(path, "utf8").split("\n").flatMap(parseLine)) {
+    if (conversations.length === 0 || (line["role"] === "session_meta" && "session_id" in line))
+      conversations.push([line]);
+    else conversations.at(-1)?.push(line);
+  }
+  return conversations.map((lines) => toConversation(path, lines));
+}
+
+function toConversation(path: string, lines: readonly Row[]): ImportedSession {
   const meta = lines.find(({ role }) => role === "session_meta") ?? {};
   const system = lines.find(({ role }) => role === "system");
   const startedAt = lines.map(({ timestamp }) => timeOfTranscript(timestamp)).find((at) => at !== undefined);
@@ -114,7 +159,6 @@ function readTranscript(path: string): ImportedSession | undefined {
     at = timeOfTranscript(line["timestamp"]) ?? at;
     return message === undefined ? [] : [{ message, at, live: true }];
   });
-  if (messages.length === 0) return undefined;
   return {
     head: {
       id: text(meta["session_id"]) ?? basename(path, ".jsonl"),
@@ -130,7 +174,7 @@ function readTranscript(path: string): ImportedSession | undefined {
 }
 
 /** Half a line at the end is what a dying process left. */
-function parseLine(line: string): readonly Readonly<Record<string, unknown>>[] {
+function parseLine(line: string): readonly Row[] {
   if (line.trim() === "") return [];
   try {
     const value: unknown = JSON.parse(line);
@@ -160,7 +204,7 @@ function database(path: string): Source {
     return {
       names: [...byId.keys()],
       origin: () => path,
-      read: (id) => toSession(byId.get(id) ?? {}, messages.all(id)),
+      read: (id) => [toSession(byId.get(id) ?? {}, messages.all(id))],
       close,
     };
   } catch (error) {
@@ -169,14 +213,13 @@ function database(path: string): Source {
   }
 }
 
-function toSession(row: Row, rows: readonly Row[]): ImportedSession | undefined {
+function toSession(row: Row, rows: readonly Row[]): ImportedSession {
   const startedAt = timeOfTranscript(row["started_at"]) ?? 0;
   const messages = rows.flatMap((each): readonly ImportedMessage[] => {
     const message = fromTranscript(each);
     const at = timeOfTranscript(each["timestamp"]) ?? startedAt;
     return message === undefined ? [] : [{ message, at, live: each["active"] !== 0 }];
   });
-  if (messages.length === 0) return undefined;
   return {
     head: {
       id: String(row["id"]),
