@@ -10,3 +10,5 @@ export type { PathAccess } from "./paths/judge-path.ts";
 export { judgeCommand } from "./command/judge-command.ts";
 export type { JudgeCommandOptions } from "./command/judge-command.ts";
 export type { CommandVerdict, Effect, FoundCommand } from "./command/verdict.ts";
+export { createStager } from "./staging/stager.ts";
+export type { StageExec, StageOptions, Stager, StagerOptions, Staging } from "./staging/stager.ts";

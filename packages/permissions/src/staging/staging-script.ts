@@ -1,0 +1,111 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { HermesError } from "@hermes/registry/errors";
+
+/** One folder whose changes are kept aside. All paths absolute. */
+export interface Layer {
+  readonly root: string;
+  /** What the command wrote. */
+  readonly upper: string;
+  readonly work: string;
+  /** The folder as it is, seen from within the copy. */
+  readonly lower: string;
+  /** Entries of changed folders as the command left them, ended by NUL. */
+  readonly listing: string;
+}
+
+/** The layers of some folders, below a scratch folder. */
+export function layersOf(scratch: string, roots: readonly string[]): readonly Layer[] {
+  return roots.map((root, index) => {
+    const folder = join(scratch, String(index));
+    return {
+      root: mountable(root),
+      upper: join(mountable(folder), "upper"),
+      work: join(folder, "work"),
+      lower: join(folder, "lower"),
+      listing: join(folder, "listing"),
+    };
+  });
+}
+
+/** Enters namespaces of its own: as root the real one's, so that files of other users can be staged, else a user's. */
+export function outsideScript(scratch: string): string {
+  const inside = quoted(join(scratch, "inside.sh"));
+  return [
+    `shell=$1`,
+    `if [ "$(id -u)" = 0 ] && unshare --mount true 2>/dev/null; then`,
+    `  exec unshare --mount sh ${inside} "$shell" index=off`,
+    `fi`,
+    `exec unshare --user --map-root-user --mount sh ${inside} "$shell" userxattr "$(id -u)" "$(id -g)"`,
+    ``,
+  ].join("\n");
+}
+
+export interface InsideOptions {
+  readonly scratch: string;
+  readonly layers: readonly Layer[];
+  readonly cwd: string;
+  readonly hidden: readonly string[];
+}
+
+/** Mounts the overlays, runs the command in a jail over them, and lists what it left. */
+export function insideScript({ scratch, layers, cwd, hidden }: InsideOptions): string {
+  return [
+    `shell=$1`,
+    `set -e`,
+    `mount --make-rprivate /`,
+    ...layers.flatMap(({ root, upper, work, lower }) => [
+      `mount --bind ${quoted(root)} ${quoted(lower)}`,
+      `mount -t overlay overlay -o lowerdir=${quoted(lower)},upperdir=${quoted(upper)},workdir=${quoted(work)},$2 ${quoted(root)}`,
+    ]),
+    `[ -z "$3" ] || user="--unshare-user --uid $3 --gid $4"`,
+    `set +e`,
+    `bwrap ${jailOptions(layers, hidden).join(" ")} --chdir ${quoted(cwd)} $user -- "$shell" -c "$(cat ${quoted(join(scratch, "command"))})"`,
+    `code=$?`,
+    ...layers.map(
+      ({ root, upper, lower, listing }) =>
+        `(cd ${quoted(upper)} && find . -type d -print0) | (cd ${quoted(root)} && LOWER=${quoted(lower)} xargs -0 sh -c 'for folder; do if [ -d "$folder" ] && [ -d "$LOWER/$folder" ]; then find "$folder" -mindepth 1 -maxdepth 1 -print0; fi; done' sh) > ${quoted(listing)} 2>/dev/null`,
+    ),
+    `: > ${quoted(join(scratch, "ran"))}`,
+    `exit $code`,
+    ``,
+  ].join("\n");
+}
+
+function jailOptions(layers: readonly Layer[], hidden: readonly string[]): readonly string[] {
+  const unseen = [...new Set(hidden)].filter((path) => existsSync(path));
+  const withinRoot = (path: string): boolean => layers.some(({ root }) => `${path}/`.startsWith(`${root}/`));
+  return [
+    "--ro-bind / /",
+    "--dev /dev",
+    "--proc /proc",
+    // Sockets of services lie there: a staged command must not reach what can't be taken back.
+    "--tmpfs /run",
+    "--tmpfs /tmp",
+    ...unseen.filter((path) => !withinRoot(path)).map(hide),
+    ...layers.map(({ root }) => `--bind ${quoted(root)} ${quoted(root)}`),
+    ...unseen.filter(withinRoot).map(hide),
+    "--unshare-net --unshare-pid --unshare-ipc --die-with-parent --new-session",
+    "--unsetenv SSH_AUTH_SOCK --unsetenv DBUS_SESSION_BUS_ADDRESS --unsetenv DOCKER_HOST",
+  ];
+}
+
+function hide(path: string): string {
+  return statSync(path).isDirectory() ? `--tmpfs ${quoted(path)}` : `--ro-bind /dev/null ${quoted(path)}`;
+}
+
+/** Overlay options can't express every path. */
+function mountable(path: string): string {
+  if (!/[,:\\\n]/.test(path)) return path;
+  throw new HermesError(
+    `The command could not be tried on a copy: ${path} has a character that a mount can't name.`,
+    {
+      code: "PERMISSIONS_STAGE_FAILED",
+      hint: "Decide without a trial.",
+    },
+  );
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
