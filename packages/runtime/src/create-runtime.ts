@@ -26,6 +26,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
         memory: async () => undefined,
       });
     },
+    storePath: parts.storePath,
+    store: () => parts.state(),
+    existingStore: () => parts.existingState(),
     async listSessions(filter = {}) {
       const state = await parts.existingState();
       return state?.sessions.list(filter) ?? [];

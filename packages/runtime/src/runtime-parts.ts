@@ -22,6 +22,8 @@ export interface RuntimeParts {
   readonly warn: (message: string) => void;
   /** The home of Hermes, made for its owner alone where it is missing. */
   readonly home: Once<string>;
+  /** The file of the store. */
+  readonly storePath: string;
   readonly state: Once<State>;
   /** The store if there is one already, or if it is open. */
   readonly existingState: () => Promise<State | undefined>;
@@ -85,6 +87,7 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
     env,
     warn,
     home,
+    storePath,
     state,
     existingState: async () =>
       state.made !== undefined || existsSync(storePath) ? await state() : undefined,

@@ -2,6 +2,7 @@ import type { Agent, Clarifier } from "@hermes/agent-loop";
 import type { LoadedSettings } from "@hermes/config";
 import type { Model } from "@hermes/models";
 import type { Approver, Environment, ToolRegistry } from "@hermes/registry";
+import type { State } from "@hermes/state";
 
 /** Choices of one start of a program; they win over settings. */
 export interface RuntimeFlags {
@@ -33,7 +34,7 @@ export interface RuntimeOptions {
 }
 
 export interface OpenSessionOptions {
-  /** A session id, or `latest`: the newest session that was started in this folder. */
+  /** A session id, the beginning of one, a title or words of it, or `latest`: the newest session that was started in this folder. */
   readonly resume?: string | undefined;
 }
 
@@ -51,6 +52,12 @@ export interface Runtime extends AsyncDisposable {
   openSession(options?: OpenSessionOptions): Promise<OpenSession>;
   /** Every tool, with the guard in place, outside of a conversation. */
   tools(): Promise<ToolRegistry>;
+  /** The file of the store, whether there is one or not. */
+  readonly storePath: string;
+  /** The store, made where there is none. It is closed with the runtime. */
+  store(): Promise<State>;
+  /** The store; undefined where nobody has said anything yet. Creates nothing. */
+  existingStore(): Promise<State | undefined>;
   listSessions(options?: { readonly limit?: number | undefined }): Promise<readonly SessionSummary[]>;
   /** The model that the settings name for a side task (`title`, `compression`, …); undefined where they name none. */
   auxiliaryModel(task: string): Promise<Model | undefined>;

@@ -2,5 +2,11 @@ import { expect, test } from "vitest";
 import * as face from "../src/index.ts";
 
 test("the public face holds exactly these names", () => {
-  expect(Object.keys(face).toSorted()).toEqual(["createDefaultGuard", "createRuntime", "openTour"]);
+  expect(Object.keys(face).toSorted()).toEqual([
+    "AmbiguousSessionError",
+    "chooseSession",
+    "createDefaultGuard",
+    "createRuntime",
+    "openTour",
+  ]);
 });

@@ -91,6 +91,27 @@ test("what can't be resumed is an error that says what to do", async () => {
     hint: expect.any(String),
   });
   await expect(runtime.openSession({ resume: "nope" })).rejects.toMatchObject({
-    code: "STATE_SESSION_NOT_FOUND",
+    code: "RUNTIME_NO_SESSION",
+  });
+});
+
+test("a session is resumed by its title; where words fit several, they are named and none is taken", async () => {
+  await using place = await temporaryPlace();
+  await using runtime = await runtimeIn(place, {
+    model: scripted([{ text: "Yes." }, { text: "Yes." }]),
+  });
+  const ids: string[] = [];
+  for (const words of ["Paint the fence", "Paint the door"]) {
+    await using session = await runtime.openSession();
+    await session.agent.chat(words);
+    ids.push(session.id);
+  }
+
+  await using fence = await runtime.openSession({ resume: "the FENCE" });
+
+  expect(fence.id).toBe(ids[0]);
+  await expect(runtime.openSession({ resume: "paint" })).rejects.toMatchObject({
+    code: "RUNTIME_AMBIGUOUS_SESSION",
+    candidates: [{ id: ids[1] }, { id: ids[0] }],
   });
 });
