@@ -1,0 +1,8 @@
+/** Runs untrusted code with limits, in a jail where there is one, and with tools to call. */
+export { runCode } from "./sandbox.ts";
+export type { RunCodeOptions, RunResult } from "./sandbox.ts";
+export { findPython } from "./languages/find-python.ts";
+export { pythonLanguage } from "./languages/python.ts";
+export { javascriptLanguage } from "./languages/javascript.ts";
+export { defaultLimits } from "./limits.ts";
+export type { CallTool, SandboxAnswer, SandboxCall, SandboxTool } from "./sandbox-tool.ts";
