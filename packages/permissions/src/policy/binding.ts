@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { access, constants, stat } from "node:fs/promises";
+import { delimiter, isAbsolute, join } from "node:path";
+import type { FoundCommand } from "../command/verdict.ts";
+import { realPath } from "../paths/judge-path.ts";
+import type { Subject } from "./subject.ts";
+import type { BackendFacts } from "./surroundings.ts";
+
+export interface BindingOptions {
+  readonly backend: BackendFacts;
+  /** `PATH`, by which programs are found. */
+  readonly searchPath: string;
+}
+
+/** What an approval holds for: this and nothing else. */
+export interface Binding {
+  /** Hash of the text, the programs it finds, the scripts it runs, the folder and the place where it runs. */
+  readonly digest: string;
+  /** Scripts of the person's whose content is part of it; absolute. */
+  readonly scripts: readonly string[];
+}
+
+/**
+ * Binds an approval to what would really happen. For a command: the bytes of its text, each program as it is found now,
+ * the content of the scripts that it names, the folder and the backend. For a file: what is done to which real path.
+ * For other calls: their arguments.
+ */
+export async function bindSubject(
+  subject: Subject,
+  { backend, searchPath }: BindingOptions,
+): Promise<Binding> {
+  const { command } = subject;
+  if (command === undefined) {
+    const what =
+      subject.paths.length > 0 ? subject.paths.map(({ real, access: how }) => [how, real]) : subject.summary;
+    return { digest: digestOf([subject.action, backend.kind, what]), scripts: [] };
+  }
+  const programs = backend.isolated
+    ? []
+    : await Promise.all(command.commands.map((each) => resolveProgram(each, command.cwd, searchPath)));
+  const scripts = backend.isolated ? [] : await scriptsOf(command.commands, command.cwd);
+  const contents = await Promise.all(scripts.map(hashFile));
+  const cwd = backend.isolated ? command.cwd : await realPath(command.cwd);
+  const argv = command.commands.map((each) => each.argv);
+  const targets = subject.paths.map(({ real }) => real);
+  return {
+    digest: digestOf([
+      subject.action,
+      backend.kind,
+      cwd,
+      command.text,
+      argv,
+      programs,
+      targets,
+      scripts,
+      contents,
+    ]),
+    scripts,
+  };
+}
+
+function digestOf(parts: unknown): string {
+  return `sha256:${createHash("sha256").update(JSON.stringify(parts)).digest("hex")}`;
+}
+
+/** Where the first word of a command leads now. */
+async function resolveProgram({ argv }: FoundCommand, cwd: string, searchPath: string): Promise<string> {
+  const [name = ""] = argv;
+  if (name.includes("/")) return await realPath(isAbsolute(name) ? name : join(cwd, name));
+  for (const folder of searchPath.split(delimiter)) {
+    if (!isAbsolute(folder)) continue;
+    const candidate = join(folder, name);
+    if (name !== "" && (await isProgram(candidate))) return await realPath(candidate);
+  }
+  return name;
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  return await access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+const mostScripts = 50;
+const systemPrograms = /^\/(bin|sbin|lib|lib64|usr|opt|nix|snap|System|Applications)\//;
+
+/**
+ * The files among the words of commands that may be run: a program with a folder in its name, and whatever else exists
+ * for programs that run files (`bash x.sh`, `make -f x.mk`). A file too many only makes an approval narrower.
+ */
+async function scriptsOf(commands: readonly FoundCommand[], cwd: string): Promise<readonly string[]> {
+  const words = commands.flatMap(({ argv: [program = "", ...rest] }) => [
+    ...(program.includes("/") ? [program] : []),
+    ...(isInterpreter(program) ? rest.filter((word) => !word.startsWith("-")) : []),
+  ]);
+  const paths = [...new Set(words)]
+    .slice(0, mostScripts)
+    .map((word) => (isAbsolute(word) ? word : join(cwd, word)));
+  const real = await Promise.all(
+    paths.map(async (path) => {
+      const facts = await stat(path).catch(() => undefined);
+      return facts?.isFile() === true ? await realPath(path) : undefined;
+    }),
+  );
+  return real.flatMap((path) => (path === undefined || systemPrograms.test(path) ? [] : [path])).sort();
+}
+
+/** Whether a program runs what its arguments name. */
+export function isInterpreter(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return /^(\.|source|[a-z]*sh|python[\d.]*|pypy[\d.]*|node|nodejs|deno|bun|tsx|ts-node|ruby|perl|php|lua[\d.]*|Rscript|awk|gawk|mawk|sed|make|gmake|just|osascript|pwsh|powershell|tclsh|expect|sqlite3|psql|mysql|java|go|cargo|dotnet|npx|pnpx|bunx|uvx|pipx|uv|poetry|eval|exec)$/.test(
+    name,
+  );
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  try {
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array); // Streams without an encoding give bytes.
+    return hash.digest("hex");
+  } catch {
+    // What can't be read now can't be bound: the next look finds another text here, or the same failure.
+    return "unreadable";
+  }
+}

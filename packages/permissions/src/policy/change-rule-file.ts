@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { HermesError } from "@hermes/registry";
+import type { Document } from "yaml";
+import type { RuleEffect, RuleScope } from "./rule.ts";
+import { parseRules } from "./rule-file.ts";
+import { isTable } from "./rule-sections.ts";
+
+/** `permissions.yaml` as something to change. */
+export interface RuleFile {
+  /** Sets a rule, or changes the one of the same name. */
+  set(rule: {
+    readonly text: string;
+    readonly effect: RuleEffect;
+    readonly scope?: RuleScope | undefined;
+  }): Promise<void>;
+  /** Takes a rule away, or the grants of that text. Gives false when there is none. */
+  remove(rule: { readonly text: string; readonly scope?: RuleScope | undefined }): Promise<boolean>;
+  /** Keeps an approval for good. */
+  grant(grant: FileGrant): Promise<void>;
+}
+
+export interface FileGrant {
+  /** What a person reads: `terminal(npm publish)`. */
+  readonly allow: string;
+  readonly folder: string;
+  readonly backend: string;
+  readonly digest: string;
+}
+
+/**
+ * Changes the file at a path as a whole, one change after another. Comments and order stay; the file is made, with its
+ * folder, where it is missing.
+ *
+ * @throws {HermesError} `PERMISSIONS_INVALID` when the file can't be understood; it is then left as it is.
+ */
+export function openRuleFile(path: string): RuleFile {
+  let last: Promise<unknown> = Promise.resolve();
+  const change = async (edit: (document: Document) => void): Promise<void> => {
+    const next = last.then(() => changeNow(path, edit));
+    last = next.catch(() => undefined);
+    await next;
+  };
+  return {
+    set: ({ text, effect, scope = {} }) =>
+      change((document) => document.setIn(pathOf(document, text, scope), effect)),
+    async remove({ text, scope = {} }) {
+      let found = false;
+      await change((document) => {
+        found = document.deleteIn(pathOf(document, text, scope));
+        if (scope.platform === undefined) found = removeGrants(document, text) || found;
+      });
+      return found;
+    },
+    grant: (grant) =>
+      change((document) => {
+        if (!document.has("grants") || document.get("grants") === null)
+          document.set("grants", document.createNode([]));
+        document.addIn(["grants"], document.createNode(grant));
+      }),
+  };
+}
+
+function removeGrants(document: Document, text: string): boolean {
+  const data: unknown = document.toJS();
+  const list: unknown = isTable(data) ? data["grants"] : undefined;
+  if (!Array.isArray(list)) return false;
+  const indices = list.flatMap((entry: unknown, index) =>
+    isTable(entry) && entry["allow"] === text ? [index] : [],
+  );
+  for (const index of indices.toReversed()) document.deleteIn(["grants", index]);
+  return indices.length > 0;
+}
+
+/** Where a rule stands, or where a new one is put. */
+function pathOf(document: Document, text: string, { platform, chatId }: RuleScope): readonly string[] {
+  if (platform === undefined) return document.has(text) ? [text] : ["rules", text];
+  const section = ["platforms", platform];
+  return chatId === undefined ? [...section, text] : [...section, "chats", chatId, text];
+}
+
+async function changeNow(path: string, edit: (document: Document) => void): Promise<void> {
+  const { parseDocument } = await import("yaml");
+  const file = await realpath(path).catch(() => path);
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    throw error;
+  });
+  const { problems } = await parseRules(text);
+  if (problems.length > 0) throw notUnderstood(path, problems);
+  const document = parseDocument(text, { schema: "core" });
+  edit(document);
+  const written = document.toString({ lineWidth: 0 });
+  const after = await parseRules(written);
+  if (after.problems.length > 0) throw notUnderstood(path, after.problems);
+  await replaceFile(file, written);
+}
+
+/** The file has the old text or the new one, whatever happens meanwhile. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const mode = await stat(file).then(
+    (facts) => facts.mode & 0o777,
+    () => 0o600,
+  );
+  const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}`);
+  try {
+    await writeFile(temporary, text, { mode, flag: "wx", flush: true });
+    await chmod(temporary, mode);
+    await rename(temporary, file);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+function notUnderstood(path: string, problems: readonly string[]): HermesError {
+  return new HermesError(`${path} was not changed, because it can't be understood. ${problems.join(" ")}`, {
+    code: "PERMISSIONS_INVALID",
+    hint: "Correct what is named and try again.",
+  });
+}

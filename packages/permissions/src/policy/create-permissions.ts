@@ -1,0 +1,310 @@
+import type { ApprovalRequest, Guard, GuardedCall, ToolContext, Verdict } from "@hermes/registry";
+import { realPath } from "../paths/judge-path.ts";
+import { askPerson } from "./approvals.ts";
+import type { Asked } from "./approvals.ts";
+import { toRecord } from "./audit-port.ts";
+import type { Outcome } from "./audit-port.ts";
+import { bindSubject } from "./binding.ts";
+import type { Binding, BindingOptions } from "./binding.ts";
+import type { RuleFile } from "./change-rule-file.ts";
+import { previewChange } from "./change-preview.ts";
+import { decide } from "./decide.ts";
+import type { DecideContext, Decision } from "./decide.ts";
+import { explainCall } from "./explain.ts";
+import { lastingRule } from "./lasting-rule.ts";
+import type { Mode } from "./mode.ts";
+import { ApprovedPaths } from "./path-policy.ts";
+import type { PathAnswer, PathRequest } from "./path-policy.ts";
+import type { Permissions, PermissionsOptions } from "./permissions.ts";
+import { createRuleStore } from "./rule-store.ts";
+import type { RuleBook } from "./rule-store.ts";
+import type { Subject } from "./subject.ts";
+import { judgeTouched, pathDeed } from "./touched-path.ts";
+import { understandCall } from "./understand-call.ts";
+
+/**
+ * The one place that decides what may run. Reads nothing and loads nothing before the first call.
+ *
+ * @example See examples/basic.ts
+ */
+export function createPermissions(options: PermissionsOptions): Permissions {
+  return new PolicyGuard(options).face();
+}
+
+/** A call with what is known about it now. */
+interface Look {
+  readonly subject: Subject;
+  readonly book: RuleBook;
+  readonly decision: Decision;
+}
+
+interface Settled extends Outcome {
+  readonly verdict: Verdict;
+}
+
+const noAsking =
+  "It needs a person's permission and {why}. Do it in a way that needs none, or say what you would have done.";
+const noMeans = "Do not try the same in another way; go on without it, or ask what to do.";
+
+class PolicyGuard {
+  readonly #options: PermissionsOptions;
+  readonly #rules: () => Promise<RuleBook>;
+  readonly #granted = new Map<string, Set<string>>();
+  readonly #modes = new Map<string, Mode>();
+  readonly #approved = new ApprovedPaths();
+  #mode: Mode;
+  #file: Promise<RuleFile> | undefined;
+
+  constructor(options: PermissionsOptions) {
+    this.#options = options;
+    this.#mode = options.mode ?? "ask";
+    this.#rules = createRuleStore({
+      path: options.rulesPath,
+      section: options.section,
+      allowlist: options.allowlist,
+      onProblem: options.onWarning,
+    });
+  }
+
+  face(): Permissions {
+    return {
+      guard: this.#guard,
+      pathPolicy: { check: (request) => this.#checkPath(request) },
+      rules: this.#rules,
+      mode: (sessionId) => this.#modeOf(sessionId),
+      setMode: (mode, { sessionId } = {}) => {
+        if (sessionId === undefined) this.#mode = mode;
+        else this.#modes.set(sessionId, mode);
+      },
+      forget: (sessionId) => {
+        this.#granted.delete(sessionId);
+        this.#modes.delete(sessionId);
+      },
+      explain: async (input, where = {}) =>
+        await explainCall(input, {
+          where,
+          surroundings: this.#options,
+          rulesPath: this.#options.rulesPath,
+          book: await this.#rules(),
+          mode: this.#modeOf(where.sessionId),
+        }),
+    };
+  }
+
+  readonly #guard: Guard = async (call, context) => {
+    const look = await this.#look(call, context);
+    const settled = await this.#settle(call, context, look);
+    await this.#record(look.subject, settled, context);
+    return settled.verdict;
+  };
+
+  async #look(call: GuardedCall, context: ToolContext): Promise<Look> {
+    const [subject, book] = await Promise.all([understandCall(call, context, this.#options), this.#rules()]);
+    return { subject, book, decision: decide(subject, book, this.#decideContext(book, context)) };
+  }
+
+  async #settle(call: GuardedCall, context: ToolContext, look: Look): Promise<Settled> {
+    const { decision, subject, book } = look;
+    const { reason } = decision;
+    const decidedBy = deciderOf(decision, this.#modeOf(context.sessionId));
+    if (decision.verdict === "allow") {
+      // What a rule or a mode lets pass in spite of a finding holds for where the path leads now.
+      if (subject.findings.length > 0) this.#approved.remember(context, subject.paths);
+      return allowed({ decidedBy, reason });
+    }
+    if (decision.verdict === "deny") {
+      const advice =
+        decision.by === "hard-limit" ? "Nothing can allow this here. Leave it to the person." : noMeans;
+      return denied({ decidedBy, reason, advice });
+    }
+    const binding = await bindSubject(subject, this.#bindingOptions());
+    const grant = this.#grantFor(binding, book, context);
+    if (grant !== undefined) {
+      this.#approved.remember(context, subject.paths);
+      return allowed({ decidedBy: grant, reason });
+    }
+    if (await this.#modelAllows(look, context)) {
+      this.#approved.remember(context, subject.paths);
+      return allowed({ decidedBy: "model, mode auto", reason });
+    }
+    return await this.#ask(call, context, look, binding);
+  }
+
+  async #ask(call: GuardedCall, context: ToolContext, look: Look, binding: Binding): Promise<Settled> {
+    const { subject, decision } = look;
+    const request = await this.#request(call, context, look, binding);
+    const { stager, approvalTimeoutMs: timeoutMs, places } = this.#options;
+    const roots = [places.workspace, ...(places.extraRoots ?? [])];
+    const asked = await askPerson({ subject, args: call.args, request, context, stager, roots, timeoutMs });
+    const { reason } = decision;
+    if (asked.by === "nobody")
+      return denied({ decidedBy: "nobody", reason, advice: noAsking.replace("{why}", asked.reason) });
+    const { answer, staged } = asked;
+    if (!answer.approved)
+      return denied({
+        decidedBy: "person",
+        reason,
+        advice: `It was not permitted: ${answer.reason} ${noMeans}`,
+      });
+    const changed = await this.#changedSince(call, context, binding);
+    if (changed !== undefined) {
+      await staged?.discard();
+      return denied({
+        decidedBy: "changed",
+        reason: `${changed} It has changed since it was approved.`,
+        advice: "Look at what is there now before you try again.",
+      });
+    }
+    await this.#keep(asked, request.rule, { binding, context, subject });
+    this.#approved.remember(context, subject.paths);
+    return allowed({ decidedBy: `person, ${answer.scope}`, reason }, await staged?.commit());
+  }
+
+  async #request(
+    call: GuardedCall,
+    context: ToolContext,
+    { subject, decision }: Look,
+    binding: Binding,
+  ): Promise<ApprovalRequest> {
+    const { readText, resolve } = this.#options;
+    const { taskId, signal } = context;
+    const preview = async (read: NonNullable<typeof readText>) =>
+      await previewChange({
+        tool: subject.tool,
+        args: call.args,
+        resolve: (path) => resolve(path, taskId),
+        readText: (path) => read(path, { taskId, signal }),
+      });
+    const diff =
+      subject.action === "file.write" && readText !== undefined ? await preview(readText) : undefined;
+    return {
+      callId: context.callId,
+      tool: subject.tool,
+      summary: subject.summary,
+      reason: decision.reason,
+      findings: decision.open.map(({ id, reason, span }) => ({ id, reason, span })),
+      diff,
+      rule: lastingRule(subject, binding.scripts),
+    };
+  }
+
+  /** Looks again after the answer: what a person saw is what runs. */
+  async #changedSince(call: GuardedCall, context: ToolContext, before: Binding): Promise<string | undefined> {
+    const { subject, decision } = await this.#look(call, context);
+    if (decision.verdict === "deny") return decision.reason;
+    const { digest } = await bindSubject(subject, this.#bindingOptions());
+    return digest === before.digest
+      ? undefined
+      : "What this call would touch or run is no longer what was shown.";
+  }
+
+  async #keep(
+    asked: Asked & { readonly by: "person" },
+    rule: string | undefined,
+    {
+      binding,
+      context,
+      subject,
+    }: { readonly binding: Binding; readonly context: ToolContext; readonly subject: Subject },
+  ): Promise<void> {
+    const { answer } = asked;
+    if (!answer.approved || answer.scope === "once") return;
+    const ofSession = this.#granted.get(context.sessionId) ?? new Set();
+    this.#granted.set(context.sessionId, ofSession.add(binding.digest));
+    if (answer.scope !== "always" || rule === undefined) return;
+    const { backend, rulesPath, onWarning } = this.#options;
+    const folder = subject.command?.cwd ?? this.#options.places.workspace;
+    try {
+      this.#file ??= import("./change-rule-file.ts").then(({ openRuleFile }) => openRuleFile(rulesPath));
+      await (await this.#file).grant({ allow: rule, folder, backend: backend.kind, digest: binding.digest });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      onWarning?.(
+        `The approval holds for this session only, because ${rulesPath} could not be written: ${why}`,
+      );
+    }
+  }
+
+  #grantFor({ digest }: Binding, book: RuleBook, { sessionId }: ToolContext): string | undefined {
+    if (this.#granted.get(sessionId)?.has(digest) === true) return "grant of the session";
+    const kept = book.grants.find((grant) => grant.digest === digest);
+    return kept === undefined ? undefined : `grant ${kept.allow} (${kept.source})`;
+  }
+
+  /** In the mode `auto` a model may let a grey call pass. Whatever goes wrong with it, a person is asked. */
+  async #modelAllows({ subject, decision }: Look, { userTask, signal }: ToolContext): Promise<boolean> {
+    const { judge } = this.#options;
+    if (judge === undefined || decision.byModel !== true) return false;
+    try {
+      return (
+        (await judge({ call: subject.summary, tool: subject.tool, words: userTask }, { signal })) === "allow"
+      );
+    } catch {
+      signal.throwIfAborted();
+      return false;
+    }
+  }
+
+  async #checkPath({ path, access, context }: PathRequest): Promise<PathAnswer> {
+    const { backend } = this.#options;
+    const touched = { path, real: backend.isolated ? path : await realPath(path), access };
+    const [finding, book] = await Promise.all([judgeTouched(touched, this.#options), this.#rules()]);
+    const subject: Subject = {
+      ...{ tool: "", action: "", summary: path, readOnly: access === "read" },
+      ...{ deeds: [pathDeed({ tool: "", toolset: "file" }, touched)], sideDeeds: [], paths: [touched] },
+      findings: finding === undefined ? [] : [finding],
+    };
+    const decision = decide(subject, book, this.#decideContext(book, context));
+    if (decision.verdict === "allow") return { ok: true };
+    if (decision.verdict === "ask" && this.#approved.has(context, touched)) return { ok: true };
+    const changed =
+      decision.verdict === "ask"
+        ? ` ${path} leads to ${touched.real}; it has changed since it was approved.`
+        : "";
+    return { ok: false, reason: `${decision.reason}${changed}` };
+  }
+
+  async #record(subject: Subject, outcome: Outcome, context: ToolContext): Promise<void> {
+    const { record, redact, now = Date.now, onWarning } = this.#options;
+    if (record === undefined) return;
+    try {
+      await record(
+        toRecord({ subject, outcome, context, at: now(), redact: (await redact?.()) ?? ((text) => text) }),
+      );
+    } catch (error) {
+      onWarning?.(`A decision could not be kept: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  #modeOf(sessionId: string | undefined): Mode {
+    return (sessionId === undefined ? undefined : this.#modes.get(sessionId)) ?? this.#mode;
+  }
+
+  #decideContext({ glob }: RuleBook, { origin, sessionId }: ToolContext): DecideContext {
+    const { platform, chatId } = origin;
+    const { places, rulesPath } = this.#options;
+    return { platform, chatId, places, rulesPath, glob, mode: this.#modeOf(sessionId) };
+  }
+
+  #bindingOptions(): BindingOptions {
+    return { backend: this.#options.backend, searchPath: this.#options.searchPath ?? "" };
+  }
+}
+
+function allowed(outcome: Omit<Outcome, "allowed">, result?: object): Settled {
+  return { ...outcome, allowed: true, verdict: { allow: true, result } };
+}
+
+function denied({ advice, ...outcome }: Omit<Outcome, "allowed"> & { readonly advice: string }): Settled {
+  return {
+    ...outcome,
+    allowed: false,
+    verdict: { allow: false, reason: `Not done. ${outcome.reason} ${advice}` },
+  };
+}
+
+function deciderOf({ by, rule, open }: Decision, mode: Mode): string {
+  if (by === "hard-limit") return `hard limit ${open[0]?.id ?? ""}`;
+  if (rule !== undefined) return `rule ${rule.text} (${rule.source})`;
+  return by === "mode" ? `mode ${mode}` : by;
+}

@@ -1,0 +1,162 @@
+import type { Finding } from "../finding.ts";
+import { inScope, ruleFor } from "./deed.ts";
+import type { Deed, MatchContext } from "./deed.ts";
+import { matchText } from "./match-text.ts";
+import type { Mode } from "./mode.ts";
+import type { RuleBook } from "./rule-store.ts";
+import { compareRules } from "./rule.ts";
+import type { Rule } from "./rule.ts";
+import type { Subject } from "./subject.ts";
+
+/** What was decided, by which step of the order. */
+export interface Decision {
+  readonly verdict: "allow" | "ask" | "deny";
+  readonly by: "hard-limit" | "rule" | "grant" | "finding" | "mode" | "broken-rules";
+  /** The rule that decided, where one did. */
+  readonly rule?: Rule | undefined;
+  /** One or more plain sentences. */
+  readonly reason: string;
+  /** What would be asked about; empty where a rule asks. */
+  readonly open: readonly Finding[];
+  /** True where a model may answer the question (mode `auto`). */
+  readonly byModel?: boolean | undefined;
+}
+
+export interface DecideContext extends MatchContext {
+  readonly mode: Mode;
+  /** `permissions.yaml`: no mode changes it without the person. */
+  readonly rulesPath: string;
+}
+
+/**
+ * Decides a call by the order: hard limit, deny rule, (grant,) allow or ask rule, finding, mode. Whoever gets `ask` looks
+ * for a grant first: a grant lifts what is asked and nothing else.
+ */
+export function decide(subject: Subject, book: RuleBook, context: DecideContext): Decision {
+  const limit = subject.findings.find(({ severity }) => severity === "refuse");
+  if (limit !== undefined) return { verdict: "deny", by: "hard-limit", reason: limit.reason, open: [limit] };
+
+  const main = subject.deeds.map((deed) => ruleFor(deed, book.rules, context));
+  const side = subject.sideDeeds.map((deed) => ruleFor(deed, withArguments(book.rules), context));
+  const strict = (effect: Rule["effect"]) =>
+    narrowest([...main, ...side].filter((rule) => rule?.effect === effect));
+  const denied = strict("deny");
+  if (denied !== undefined) return byRule("deny", denied, subject);
+  const planned = refusedByPlan(subject, context.mode);
+  if (planned !== undefined) return planned;
+  const asked = strict("ask");
+  if (asked !== undefined) return byRule("ask", asked, subject);
+  const lifted = liftFindings(subject, book, context);
+  const [allowed] = main;
+  if (allowed !== undefined && main.every((rule) => rule !== undefined))
+    return { ...byRule("allow", allowed, subject), open: [] };
+  if (book.problems.length > 0 && !subject.readOnly) return byBrokenRules(book.problems, subject);
+  const open = subject.findings.filter((finding) => !lifted.has(finding));
+  if (open.length === 0) return noQuestion(subject, lifted, context.mode);
+  return byMode(open, changesRules(subject, context) ? "ask" : context.mode);
+}
+
+function changesRules({ paths }: Subject, { rulesPath }: DecideContext): boolean {
+  return paths.some(
+    ({ access, path, real }) => access !== "read" && (path === rulesPath || real === rulesPath),
+  );
+}
+
+/** A rule for a tool or a group as a whole speaks of its own calls; one with a path speaks of the path, whoever touches it. */
+function withArguments(rules: readonly Rule[]): readonly Rule[] {
+  return rules.filter(
+    ({ argument, effect, name }) => effect !== "allow" && (argument !== undefined || name.startsWith("file")),
+  );
+}
+
+function narrowest(rules: readonly (Rule | undefined)[]): Rule | undefined {
+  return rules.filter((rule) => rule !== undefined).toSorted(compareRules)[0];
+}
+
+function byRule(verdict: Decision["verdict"], rule: Rule, { findings }: Subject): Decision {
+  const words = { allow: "allows it", ask: "says to ask", deny: "forbids it" }[verdict];
+  const reasons = verdict === "ask" ? findings.map(({ reason }) => reason) : [];
+  const reason = [`The rule "${rule.text}" (${rule.source}) ${words}.`, ...reasons].join(" ");
+  return { verdict, by: "rule", rule, reason, open: verdict === "ask" ? findings : [] };
+}
+
+function refusedByPlan(subject: Subject, mode: Mode): Decision | undefined {
+  if (mode !== "plan" || subject.readOnly) return undefined;
+  const reason =
+    "The mode is plan: nothing may be changed or run now, only read. Describe what you would do.";
+  return { verdict: "deny", by: "mode", reason, open: [] };
+}
+
+function byBrokenRules(problems: readonly string[], { findings }: Subject): Decision {
+  const reason = `The rules can't be understood, so that whatever acts is asked about: ${problems.join(" ")}`;
+  return {
+    verdict: "ask",
+    by: "broken-rules",
+    reason: [reason, ...findings.map((each) => each.reason)].join(" "),
+    open: findings,
+  };
+}
+
+function noQuestion(subject: Subject, lifted: ReadonlyMap<Finding, Rule>, mode: Mode): Decision {
+  const rule = narrowest([...lifted.values()]);
+  if (rule !== undefined) return { ...byRule("allow", rule, subject), open: [] };
+  return { verdict: "allow", by: "mode", reason: `Nothing speaks against it (mode ${mode}).`, open: [] };
+}
+
+function byMode(open: readonly Finding[], mode: Mode): Decision {
+  const reason = open.map((finding) => finding.reason).join(" ");
+  if (mode === "yolo")
+    return { verdict: "allow", by: "mode", reason: `The mode is yolo. ${reason}`, open: [] };
+  if (mode === "accept-edits" && open.every(isEdit))
+    return { verdict: "allow", by: "mode", reason: `The mode is accept-edits. ${reason}`, open: [] };
+  return { verdict: "ask", by: "finding", reason, open, byModel: mode === "auto" };
+}
+
+/** An edit beyond the workspace; files of the system and those that programs start from are more than that. */
+function isEdit({ id }: Finding): boolean {
+  return id === "workspace.outside";
+}
+
+/** Findings that a rule has allowed: by their kind, or as the only command or path that they speak of. */
+function liftFindings(subject: Subject, book: RuleBook, context: DecideContext): ReadonlyMap<Finding, Rule> {
+  const lifted = new Map<Finding, Rule>();
+  for (const finding of subject.findings) {
+    const rule =
+      findingRule(finding, book.findingRules, context) ?? ruleOfPart(finding, subject, book, context);
+    if (rule?.effect === "allow") lifted.set(finding, rule);
+  }
+  return lifted;
+}
+
+function findingRule({ id }: Finding, rules: readonly Rule[], context: DecideContext): Rule | undefined {
+  const fitting = rules.filter((rule) => inScope(rule, context) && matchText(rule.argument ?? "", id));
+  return fitting.toSorted(compareRules)[0];
+}
+
+/** The rule that allows the part of a call which a finding points at. */
+function ruleOfPart(
+  finding: Finding,
+  subject: Subject,
+  book: RuleBook,
+  context: DecideContext,
+): Rule | undefined {
+  const deeds = subject.command === undefined ? [] : partsOf(finding, subject.command.text, subject.deeds);
+  const rules = deeds.map((deed) => ruleFor(deed, book.rules, context));
+  const [first] = rules;
+  return first !== undefined && rules.every((rule) => rule?.effect === "allow") ? first : undefined;
+}
+
+/** The commands that a finding's span lies in. Empty where it can't be told. */
+function partsOf({ span }: Finding, text: string, deeds: readonly Deed[]): readonly Deed[] {
+  if (span === undefined) return [];
+  const around = deeds.filter(({ forms: [form = ""] }) => {
+    const start = form === "" ? -1 : text.indexOf(form);
+    return (
+      start !== -1 &&
+      text.indexOf(form, start + 1) === -1 &&
+      start <= span.start &&
+      span.end <= start + form.length
+    );
+  });
+  return around;
+}

@@ -1,0 +1,36 @@
+import { isInterpreter } from "./binding.ts";
+import { oneBlank } from "./deed.ts";
+import { escapePattern } from "./match-text.ts";
+import type { Subject } from "./subject.ts";
+
+const longest = 200;
+const wrapper =
+  /^(sudo|doas|su|pkexec|env|nohup|timeout|nice|ionice|xargs|parallel|find|time|command|builtin|setsid|stdbuf|watch|ssh|docker|podman|kubectl|script|chroot|unshare|nsenter|bwrap|flock|strace|busybox|entr|git-bash)$/;
+
+/**
+ * What the answer "always" would write, for a person to read. Undefined where nothing may be allowed for good: texts
+ * that are not wholly understood, that hide other programs behind an interpreter or a wrapper, or that are too long to
+ * be read.
+ */
+export function lastingRule(subject: Subject, scripts: readonly string[]): string | undefined {
+  const { command, paths } = subject;
+  if (command === undefined) {
+    const [path] = paths;
+    return path === undefined || paths.length > 1
+      ? undefined
+      : `${subject.action}(${escapePattern(path.real)})`;
+  }
+  const text = oneBlank(command.text);
+  if (!command.understood || text.length > longest || !/^[ -~\u00a1-\u02ff]+$/.test(text)) return undefined;
+  if (/[|;&<>`]|\$\(/.test(text) || scripts.length > 0 || command.commands.length !== 1) return undefined;
+  const [first = ""] = text.split(" ");
+  const names = [first, ...command.commands.map(({ argv }) => argv[0] ?? "")];
+  if (
+    names.some(
+      (name) =>
+        isInterpreter(name) || wrapper.test(name.slice(name.lastIndexOf("/") + 1)) || name.includes("="),
+    )
+  )
+    return undefined;
+  return `${subject.tool}(${escapePattern(text)})`;
+}

@@ -1,0 +1,75 @@
+import type { Guard } from "@hermes/registry";
+import type { RecordDecision } from "./audit-port.ts";
+import type { ExplainInput, ExplainWhere, Explanation } from "./explain.ts";
+import type { Mode } from "./mode.ts";
+import type { PathPolicy } from "./path-policy.ts";
+import type { RuleBook } from "./rule-store.ts";
+import type { Stager } from "../staging/stager.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export interface PermissionsOptions extends Surroundings {
+  /** `permissions.yaml` of the home; need not exist. Written by the answer "always" alone. */
+  readonly rulesPath: string;
+  /** Rules from `config.yaml`, as data. */
+  readonly section?: unknown;
+  /** The Python original's `command_allowlist`. */
+  readonly allowlist?: readonly string[] | undefined;
+  /** @default "ask" */
+  readonly mode?: Mode | undefined;
+  /** `PATH`: where programs are found when an approval is bound to them. */
+  readonly searchPath?: string | undefined;
+  /** Text of a file for the diff of an edit; undefined where there is none. */
+  readonly readText?:
+    | ((
+        path: string,
+        options: { readonly taskId: string; readonly signal: AbortSignal },
+      ) => Promise<string | undefined>)
+    | undefined;
+  /** Judges in the mode `auto`. */
+  readonly judge?: CallJudge | undefined;
+  /** Tries commands on a copy. */
+  readonly stager?: Stager | undefined;
+  /** Keeps each decision, before the call runs. */
+  readonly record?: RecordDecision | undefined;
+  /** Loads what takes secrets out of a text that is kept. */
+  readonly redact?: (() => Promise<(text: string) => string>) | undefined;
+  /** After so long without an answer it is a no. @default no end */
+  readonly approvalTimeoutMs?: number | undefined;
+  /** @default Date.now */
+  readonly now?: (() => number) | undefined;
+  /** Rules that can't be understood, decisions that could not be kept. */
+  readonly onWarning?: ((message: string) => void) | undefined;
+}
+
+/**
+ * A model that decides about what a person would be asked. It sees the call and the person's words, nothing else. An
+ * error counts as `ask`.
+ */
+export type CallJudge = (
+  question: JudgeQuestion,
+  options: { readonly signal: AbortSignal },
+) => Promise<"allow" | "ask">;
+
+export interface JudgeQuestion {
+  readonly tool: string;
+  /** The command, or the tool with its path. */
+  readonly call: string;
+  /** What the person said in this turn. */
+  readonly words?: string | undefined;
+}
+
+export interface Permissions {
+  /** For the registry: every call passes it. */
+  readonly guard: Guard;
+  /** For the file tools: asked with each path right before it is used. */
+  readonly pathPolicy: PathPolicy;
+  /** Says what would be decided about a call, and why. Runs nothing and asks nobody. */
+  explain(input: ExplainInput, where?: ExplainWhere): Promise<Explanation>;
+  /** The rules as they stand now. */
+  rules(): Promise<RuleBook>;
+  mode(sessionId?: string): Mode;
+  /** Switches the mode, for one session or for all that have none of their own. */
+  setMode(mode: Mode, options?: { readonly sessionId?: string | undefined }): void;
+  /** Ends the grants and the mode of a session. */
+  forget(sessionId: string): void;
+}

@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import type { Document } from "yaml";
+import { readSection } from "./rule-sections.ts";
+import type { RuleSection } from "./rule-sections.ts";
+
+/**
+ * The rules of a `permissions.yaml`. A file that is not there has none; one that can't be understood has problems, each
+ * with its line, and then neither rules nor grants.
+ */
+export async function readRuleFile(path: string): Promise<RuleSection> {
+  const text = await readText(path);
+  if (typeof text === "object") return { ...nothing, problems: [text.problem] };
+  return text === undefined ? nothing : await parseRules(text);
+}
+
+const nothing: RuleSection = { rules: [], grants: [], problems: [] };
+const name = "permissions.yaml";
+
+/** Reads the text of a `permissions.yaml`. */
+export async function parseRules(text: string): Promise<RuleSection> {
+  const { LineCounter, parseDocument, isNode, isPair, isMap } = await import("yaml");
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, schema: "core" });
+  const [broken] = document.errors;
+  if (broken !== undefined) {
+    const line = lines.linePos(broken.pos[0]).line;
+    const [what = ""] = broken.message.split("\n");
+    return {
+      ...nothing,
+      problems: [`${name}, line ${line}: ${what.replace(/ at line \d+, column \d+:?$/, "")}.`],
+    };
+  }
+  const lineOf = (path: readonly (string | number)[]): number | undefined => {
+    const parent: unknown = document.getIn(path.slice(0, -1), true);
+    const key = path.at(-1);
+    const pair = isMap(parent)
+      ? parent.items.find((item) => isPair(item) && String(item.key) === String(key))
+      : undefined;
+    const node: unknown = pair === undefined ? document.getIn(path, true) : pair.key;
+    return isNode(node) && node.range ? lines.linePos(node.range[0]).line : undefined;
+  };
+  const section = readSection(toData(document), { file: name, lineOf });
+  return section.problems.length > 0 ? { ...nothing, problems: section.problems } : section;
+}
+
+/** Aliases that grow without end are an error of the document, which `toJS` throws. */
+function toData(document: Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    return error instanceof Error ? error.message : "It can't be read.";
+  }
+}
+
+/** The text of a file; undefined when there is none. */
+async function readText(path: string): Promise<string | undefined | { readonly problem: string }> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    return { problem: `${name}: it can't be read (${code || "unknown reason"}).` };
+  }
+}

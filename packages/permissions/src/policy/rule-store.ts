@@ -1,0 +1,78 @@
+import { statSync } from "node:fs";
+import { rulesOfAllowlist } from "./allowlist.ts";
+import type { PathGlob } from "./deed.ts";
+import { readRuleFile } from "./rule-file.ts";
+import { readSection } from "./rule-sections.ts";
+import type { KeptGrant, RuleSection } from "./rule-sections.ts";
+import type { Rule } from "./rule.ts";
+
+/** What a person has decided, as it stands now. */
+export interface RuleBook {
+  readonly rules: readonly Rule[];
+  /** Rules for kinds of finding: what they allow is no finding any more. */
+  readonly findingRules: readonly Rule[];
+  readonly grants: readonly KeptGrant[];
+  /** Why `permissions.yaml` can't be understood. Nothing in it counts then. */
+  readonly problems: readonly string[];
+  readonly glob: PathGlob;
+}
+
+export interface RuleStoreOptions {
+  /** `permissions.yaml`; need not exist. */
+  readonly path: string;
+  /** The section `permissions` of `config.yaml`. */
+  readonly section?: unknown;
+  /** The original's `command_allowlist`. */
+  readonly allowlist?: readonly string[] | undefined;
+  /** Called once for each state of a file that can't be understood. */
+  readonly onProblem?: ((problem: string) => void) | undefined;
+}
+
+/** Reads the rules when they are first needed, and again when the file has changed. */
+export function createRuleStore({
+  path,
+  section,
+  allowlist = [],
+  onProblem,
+}: RuleStoreOptions): () => Promise<RuleBook> {
+  let mark: string | undefined;
+  let book: Promise<RuleBook> | undefined;
+  const load = async (): Promise<RuleBook> => {
+    const file = await readRuleFile(path);
+    const settings = readSection(section, { file: "config.yaml, permissions" });
+    const problems = [...file.problems, ...settings.problems];
+    for (const problem of problems) onProblem?.(`Permissions: ${problem}`);
+    const listed = { rules: rulesOfAllowlist(allowlist), grants: [], problems: [] };
+    return await bind(
+      [file, settings.problems.length > 0 ? { ...settings, rules: [], grants: [] } : settings, listed],
+      problems,
+    );
+  };
+  return () => {
+    const now = fingerprint(path);
+    if (book === undefined || now !== mark) {
+      mark = now;
+      book = load();
+    }
+    return book;
+  };
+}
+
+async function bind(sections: readonly RuleSection[], problems: readonly string[]): Promise<RuleBook> {
+  const all = sections.flatMap(({ rules }) => rules);
+  const rules = all.filter(({ name }) => name !== "finding");
+  const needsGlob = rules.some(({ argument }) => argument !== undefined);
+  return {
+    rules,
+    findingRules: all.filter(({ name }) => name === "finding"),
+    grants: sections.flatMap(({ grants }) => grants),
+    problems,
+    glob: needsGlob ? await (await import("./path-glob.ts")).loadPathGlob() : () => () => false,
+  };
+}
+
+/** One look costs some microseconds, and a rule that a person has just written holds for the next call. */
+function fingerprint(path: string): string {
+  const facts = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return facts === undefined ? "" : `${facts.ino} ${facts.size} ${facts.mtimeNs}`;
+}

@@ -1,0 +1,36 @@
+import type { Finding } from "../finding.ts";
+import type { CommandVerdict } from "../command/verdict.ts";
+import type { PathAccess } from "../paths/judge-path.ts";
+import type { Deed } from "./deed.ts";
+
+/** A call as it is understood: what it does, and what speaks against it. */
+export interface Subject {
+  readonly tool: string;
+  /** `<group>.<verb>`. */
+  readonly action: string;
+  /** What a person is shown: the command, or the tool with its path. Whole; spans of findings count in it. */
+  readonly summary: string;
+  /** True when nothing would be changed. */
+  readonly readOnly: boolean;
+  /** What is done, as rules speak of it: each is decided by itself. */
+  readonly deeds: readonly Deed[];
+  /** What a command does to files beside: only rules that ask or deny speak of it. */
+  readonly sideDeeds: readonly Deed[];
+  readonly findings: readonly Finding[];
+  readonly command?: UnderstoodCommand | undefined;
+  readonly paths: readonly TouchedPath[];
+}
+
+export interface UnderstoodCommand extends CommandVerdict {
+  readonly text: string;
+  /** Absolute folder. */
+  readonly cwd: string;
+}
+
+export interface TouchedPath {
+  /** Absolute, as it was named. */
+  readonly path: string;
+  /** Symlinks followed as far as it exists. */
+  readonly real: string;
+  readonly access: PathAccess;
+}

@@ -1,0 +1,23 @@
+import type { Places } from "../paths/places.ts";
+
+/** Where commands run, as far as permissions must know. */
+export interface BackendFacts {
+  /** `local`, `docker`, … */
+  readonly kind: string;
+  /** Commands can't reach the machine that the agent runs on. */
+  readonly isolated: boolean;
+  /** Folders of that machine that can be reached all the same. */
+  readonly mounts?: readonly string[] | undefined;
+}
+
+/** What a call is read against. */
+export interface Surroundings {
+  readonly places: Places;
+  readonly backend: BackendFacts;
+  /** Absolute path of what a call names, as the tools of this task see it. */
+  readonly resolve: (path: string, taskId: string) => Promise<string>;
+  /** Whether scripts of `execute_code` run in a jail. */
+  readonly hasCodeJail?: (() => boolean | Promise<boolean>) | undefined;
+  /** What speaks against an address, as one sentence. */
+  readonly checkUrl?: ((url: string, signal: AbortSignal) => Promise<string | undefined>) | undefined;
+}

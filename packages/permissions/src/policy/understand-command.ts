@@ -1,0 +1,87 @@
+import { isAbsolute, join } from "node:path";
+import type { CommandVerdict, Effect, FoundCommand } from "../command/verdict.ts";
+import { realPath } from "../paths/judge-path.ts";
+import type { PathAccess } from "../paths/judge-path.ts";
+import { oneBlank } from "./deed.ts";
+import type { Deed } from "./deed.ts";
+import { isReader } from "./reading-commands.ts";
+import type { Subject, TouchedPath } from "./subject.ts";
+import type { Surroundings } from "./surroundings.ts";
+import { pathDeed } from "./touched-path.ts";
+
+export interface CommandCall {
+  readonly tool: string;
+  readonly toolset: string;
+  readonly action: string;
+  readonly text: string;
+  /** Absolute. */
+  readonly cwd: string;
+}
+
+/** Reads a shell text without running it. */
+export async function understandCommand(call: CommandCall, options: Surroundings): Promise<Subject> {
+  const { tool, toolset, action, text, cwd } = call;
+  const { judgeCommand } = await import("../command/judge-command.ts");
+  const verdict = await judgeCommand(text, { cwd, places: options.places, backend: options.backend });
+  const names = { tool, toolset };
+  const paths = options.backend.isolated ? [] : await touchedBy(verdict.effects, cwd);
+  return {
+    tool,
+    action,
+    summary: text,
+    readOnly: isReadOnly(verdict),
+    deeds: commandDeeds(verdict.commands, { ...names, action }, text),
+    sideDeeds: paths.map((path) => pathDeed(names, path)),
+    findings: verdict.findings,
+    command: { ...verdict, text, cwd },
+    paths,
+  };
+}
+
+function commandDeeds(
+  commands: readonly FoundCommand[],
+  names: { readonly tool: string; readonly toolset: string; readonly action: string },
+  text: string,
+): readonly Deed[] {
+  const wholeForms = [oneBlank(text)];
+  const deeds = commands.map((command): Deed => ({
+    ...names,
+    kind: "command",
+    forms: commandForms(command),
+    wholeForms,
+  }));
+  return deeds.length > 0 ? deeds : [{ ...names, kind: "command", forms: [], wholeForms }];
+}
+
+/** A command as people would write it in a rule: with and without the folder of its program and options of git. */
+function commandForms({ argv, text }: FoundCommand): readonly string[] {
+  const [program = "", ...rest] = argv;
+  const plain = [program.slice(program.lastIndexOf("/") + 1), ...rest].join(" ");
+  return [...new Set([oneBlank(text), oneBlank(plain), withoutLeadingOptions(oneBlank(plain))])];
+}
+
+/** `git -C sub push` is a push. */
+function withoutLeadingOptions(text: string): string {
+  return text.replace(
+    /^(git)(?: (?:-[Cc] \S+|--(?:git-dir|work-tree|namespace)[= ]\S+|--no-pager|-P|--bare))+ /,
+    "$1 ",
+  );
+}
+
+async function touchedBy(effects: readonly Effect[], cwd: string): Promise<readonly TouchedPath[]> {
+  const paths = effects.flatMap((effect): { path: string; access: PathAccess }[] => {
+    if (effect.kind !== "read" && effect.kind !== "write" && effect.kind !== "delete") return [];
+    return [{ path: isAbsolute(effect.path) ? effect.path : join(cwd, effect.path), access: effect.kind }];
+  });
+  return await Promise.all(paths.map(async (each) => ({ ...each, real: await realPath(each.path) })));
+}
+
+/** Whether a command surely changes nothing: everything in it is understood and known to read alone. */
+function isReadOnly({ understood, findings, effects, commands }: CommandVerdict): boolean {
+  return (
+    understood &&
+    findings.length === 0 &&
+    effects.every(({ kind }) => kind === "read" || kind === "execute" || kind === "git") &&
+    commands.every(({ argv }) => isReader(argv))
+  );
+}
