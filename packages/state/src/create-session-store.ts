@@ -1,13 +1,11 @@
-// Node 22 has toWellFormed; the house compiles for ES2023.
-/// <reference lib="es2024.string" />
 import { HermesError } from "@hermes/registry/errors";
 import type { Connection } from "./database/connect.ts";
 import { once } from "./database/once.ts";
 import type { AboutIndex } from "./search/about-index.ts";
+import { createSessionDescriptions } from "./session-descriptions.ts";
 import { sessionNotFound } from "./session-not-found.ts";
 import { toSessionRecord, type SessionRow } from "./session-row.ts";
 import type { SessionFilter, SessionRecord, SessionStore } from "./session-store.ts";
-import { cleanTitle } from "./title.ts";
 import { createTitleSearch } from "./title-search.ts";
 
 export interface SessionStoreParts {
@@ -16,9 +14,10 @@ export interface SessionStoreParts {
 }
 
 export function createSessionStore(
-  { database, attempt }: Connection,
+  connection: Connection,
   { about, deleteSession }: SessionStoreParts,
 ): SessionStore {
+  const { database, attempt } = connection;
   const listBy = (condition: string) =>
     once(() =>
       database.prepare<unknown[], SessionRow>(
@@ -34,21 +33,6 @@ export function createSessionStore(
     "SELECT * FROM sessions WHERE last_active_at < @before AND (@platform IS NULL OR platform = @platform) ORDER BY last_active_at",
   );
   const get = database.prepare<[string], SessionRow>("SELECT * FROM sessions WHERE id = ?");
-  const setTitle = once(() =>
-    database
-      .prepare<[string, string], number>(
-        "UPDATE sessions SET title = ?, title_chosen = 1 WHERE id = ? RETURNING key",
-      )
-      .pluck(),
-  );
-  const setSummary = once(() =>
-    database
-      .prepare<[string, string, string], number>(
-        "UPDATE sessions SET summary = ?, keywords = ? WHERE id = ? RETURNING key",
-      )
-      .pluck(),
-  );
-  const setTags = once(() => database.prepare<[string, string]>("UPDATE sessions SET tags = ? WHERE id = ?"));
   // A range, not LIKE: an id may hold the wildcards of LIKE. No character sorts after the upper bound's last.
   const withPrefix = database.prepare<[string, string], { id: string; title: string | null }>(
     "SELECT id, title FROM sessions WHERE id >= ? AND id < ? ORDER BY id LIMIT 6",
@@ -66,17 +50,6 @@ export function createSessionStore(
     return rows.map(toSessionRecord);
   }
 
-  const name = database.transaction((sessionId: string, title: string) => {
-    about.note(mustExist(setTitle().get(title, sessionId), sessionId));
-  }).immediate;
-
-  const summarize = database.transaction(
-    (sessionId: string, summary: string, keywords: readonly string[]) => {
-      const key = mustExist(setSummary().get(summary, JSON.stringify(keywords), sessionId), sessionId);
-      about.note(key);
-    },
-  ).immediate;
-
   return {
     list: ({ limit = 20, ...filter } = {}) => attempt(() => find(filter, limit)),
     latest: (filter = {}) => attempt(() => find(filter, 1)[0]),
@@ -85,19 +58,7 @@ export function createSessionStore(
         const row = get.get(sessionId);
         return row && toSessionRecord(row);
       }),
-    setTitle: (sessionId, title) =>
-      attempt(() => {
-        const clean = cleanTitle(title);
-        if (clean === "") throw emptyTitle();
-        name(sessionId, clean);
-      }),
-    setSummary: (sessionId, { summary, keywords }) =>
-      attempt(() => summarize(sessionId, summary.toWellFormed().trim(), cleanList(keywords))),
-    setTags: (sessionId, tags) =>
-      attempt(() => {
-        const { changes } = setTags().run(JSON.stringify(cleanList(tags)), sessionId);
-        if (changes === 0) throw sessionNotFound(sessionId);
-      }),
+    ...createSessionDescriptions(connection, about),
     delete: deleteSession,
     prune: ({ before, platform = null, dryRun = false }) => {
       const old = attempt(() => inactive.all({ before, platform }).map(toSessionRecord));
@@ -118,15 +79,6 @@ export function createSessionStore(
   };
 }
 
-function mustExist(key: number | undefined, sessionId: string): number {
-  if (key === undefined) throw sessionNotFound(sessionId);
-  return key;
-}
-
-function cleanList(items: readonly string[]): readonly string[] {
-  return [...new Set(items.map((item) => item.toWellFormed().trim()))].filter((item) => item !== "");
-}
-
 function noSuchPrefix(prefix: string): HermesError {
   return new HermesError(`No session begins with "${prefix}".`, {
     code: "STATE_SESSION_NOT_FOUND",
@@ -140,12 +92,5 @@ function ambiguous(prefix: string, fits: readonly { id: string; title: string | 
   return new HermesError(`Several sessions begin with "${prefix}".`, {
     code: "STATE_AMBIGUOUS_ID",
     hint: `Give more of the id. These fit: ${shown.join(", ")}${more}.`,
-  });
-}
-
-function emptyTitle(): HermesError {
-  return new HermesError("The title shows no character.", {
-    code: "STATE_EMPTY_TITLE",
-    hint: "Give a title with at least one visible character.",
   });
 }

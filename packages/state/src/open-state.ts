@@ -4,7 +4,7 @@ import { createLearnings, type Learnings } from "./learnings.ts";
 import { createUsageLog, type UsageLog } from "./usage-log.ts";
 import { createJournal } from "./create-journal.ts";
 import { createMessageReader } from "./create-message-reader.ts";
-import { connect } from "./database/connect.ts";
+import { connect, type Connection } from "./database/connect.ts";
 import { checkParts, type PartMigrations } from "./database/part-migrations.ts";
 import { createAboutIndex } from "./search/about-index.ts";
 import { createIndexing, type RebuildOptions } from "./search/indexing.ts";
@@ -41,6 +41,13 @@ export interface OpenStateOptions {
   readonly busyTimeoutMs?: number | undefined;
   /** Tables that other parts keep in the store. A part that a newer version wrote makes the whole store read-only. */
   readonly migrations?: readonly PartMigrations[] | undefined;
+  /**
+   * Begins at once to fill what the search index lacks, in the background. Where false, nothing happens before
+   * `rebuildSearch`; searches read what is missing themselves, and find the same.
+   *
+   * @default true
+   */
+  readonly fillIndexAtOnce?: boolean | undefined;
   /** Told in one sentence what does not work as it should, though the store opens. Must not throw. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
@@ -103,7 +110,8 @@ export interface State extends AsyncDisposable {
    */
   snapshot(options?: SnapshotOptions): Promise<string | undefined>;
   /**
-   * Reads every page in a thread of its own, and warns when one is damaged.
+   * Reads every page in a thread of its own, and warns when one is damaged. Where it is one of the search index, that is
+   * built anew in the background.
    *
    * @returns What is wrong, in SQLite's words; empty when nothing is.
    */
@@ -145,19 +153,32 @@ export function openState(options: OpenStateOptions): State {
     onWarning: options.onWarning ?? (() => undefined),
     parts: options.migrations,
   });
+  try {
+    // A page that is broken may be needed before anything is asked.
+    return connection.attempt(() => stateOver(connection, options));
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+function stateOver(connection: Connection, { fillIndexAtOnce = true }: OpenStateOptions): State {
   const queries = createQueries(connection);
-  const index = createSearchIndex(connection, () => indexing.start());
+  const about = createAboutIndex(connection, () => index.markDamaged());
+  const index = createSearchIndex(connection, {
+    onDamaged: () => indexing.start(),
+    onReset: () => about.fill(),
+  });
   const indexing = createIndexing(connection, index);
-  const about = createAboutIndex(connection);
   const backups = createBackups(connection);
   const deleteSession = createDeleteSession(connection, index, about);
   const importWriter = createImportWriter(connection, index, about);
   const close = (): void => {
     indexing.stop();
     queries.close();
-    connection.database.close();
+    connection.close();
   };
-  indexing.start();
+  if (fillIndexAtOnce) indexing.start();
   const state: State = {
     path: connection.path,
     readOnly: connection.readOnly,
@@ -176,8 +197,8 @@ export function openState(options: OpenStateOptions): State {
     stats: createStats(connection, index),
     backup: backups.backup,
     snapshot: backups.snapshot,
-    checkPages: createCheckPages(connection),
-    redact: createRedact(connection, { index, indexing, about, backups }),
+    checkPages: createCheckPages(connection, index),
+    redact: createRedact(connection, { index, indexing, backups }),
     kysely: queries.open,
     close,
     [Symbol.asyncDispose]: async () => close(),

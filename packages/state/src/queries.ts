@@ -12,7 +12,7 @@ export interface Queries {
  * Queries of others. They get a connection that only reads: a transaction left open on the store's own connection would
  * hold back what the journal has acknowledged. Kysely is loaded when it is first asked for.
  */
-export function createQueries({ database, path, attempt }: Connection): Queries {
+export function createQueries({ database, file, attempt }: Connection): Queries {
   let opened: Promise<Kysely<StateTables>> | undefined;
   let reader: Sqlite.Database | undefined;
 
@@ -25,7 +25,7 @@ export function createQueries({ database, path, attempt }: Connection): Queries 
   function connectReader(): Sqlite.Database {
     // A closed store fails here, like everywhere else.
     const timeout = Number(database.pragma("busy_timeout", { simple: true }));
-    return path === ":memory:" ? database : new Sqlite(path, { readonly: true, timeout });
+    return file === ":memory:" ? database : new Sqlite(file, { readonly: true, timeout });
   }
 
   return {

@@ -62,6 +62,22 @@ export interface SessionStore {
    */
   setTitle(sessionId: string, title: string): void;
   /**
+   * Names a session that nobody has named. What somebody chose stays, also what was suggested before.
+   *
+   * @returns Whether the title was taken.
+   */
+  suggestTitle(sessionId: string, title: string): boolean;
+  /**
+   * Sessions with messages that no summary knows of, among the newest 1 000, the last active first.
+   *
+   * @param options.before Active last before this moment, in milliseconds since 1970.
+   * @default limit 20
+   */
+  unsummarized(options: {
+    readonly before: number;
+    readonly limit?: number | undefined;
+  }): readonly SessionRecord[];
+  /**
    * Keeps what a session was about; it is searched with the messages.
    *
    * @throws {HermesError} `STATE_SESSION_NOT_FOUND`.

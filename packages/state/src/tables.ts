@@ -25,11 +25,13 @@ export interface SessionsTable {
   /** The tool definitions: a `key` of `texts`. */
   readonly tools_key: number;
   readonly title: string | null;
-  /** 1 when somebody chose the title, 0 when it is the first words. */
+  /** 1 when somebody chose the title, 2 when a program suggested it, 0 when it is the first words. */
   readonly title_chosen: number;
   /** The file that the session was imported from. */
   readonly imported_from: string | null;
   readonly summary: string | null;
+  /** How many messages there were when the summary was written. */
+  readonly summarized_count: number;
   /** A JSON list. */
   readonly keywords: string;
   /** A JSON list. */

@@ -89,6 +89,22 @@ test("a store of version 1 is brought forward with all it holds, and everything 
   expect(foundIn(state, "summary")).toEqual([]);
 });
 
+test("a store of version 2 is brought forward with its titles, tags and summaries", async () => {
+  const path = join(tempFolder(), "hermes.db");
+  copyFileSync(fileURLToPath(new URL("fixtures/store-v2.db", import.meta.url)), path);
+  await using state = openState({ path });
+
+  expect(state.sessions.get("first")).toMatchObject({ title: "The harbour", tags: ["sea"], messageCount: 2 });
+  expect(state.sessions.get("second")).toMatchObject({ summary: "About the weather.", messageCount: 2 });
+  expect(state.journal.load("second")?.startedCalls).toEqual(["c1"]);
+  expect(foundIn(state, "天气")).toEqual(["second"]);
+  expect(foundIn(state, "harbour")).toEqual(["first"]);
+  expect(foundIn(state, "weather")).toEqual(["second"]);
+  expect(state.learnings.search("ENOENT")).toHaveLength(1);
+  // A summary that is there already is not written again.
+  expect(state.sessions.unsummarized({ before: Date.now() }).map(({ id }) => id)).toEqual(["first"]);
+});
+
 test("what calls cost is known for those of version 1 as well", async () => {
   await using state = openState({ path: storeOfVersionOne() });
   const store = await state.kysely();

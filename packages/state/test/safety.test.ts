@@ -123,14 +123,34 @@ describe("the check of all pages", () => {
 
   test("names a damaged page that nobody has touched yet", async () => {
     const state = filled();
+    state.journal.create(head("b"));
+    state.journal.append("b", entry(user("the last one")));
     state.close();
-    spoil(state.path, "messages", 1);
+    spoil(state.path, "messages", 2, { butLast: true });
+    const warnings: string[] = [];
+    await using damaged = openState({ path: state.path, onWarning: (message) => warnings.push(message) });
+    expect(damaged.messages("b")).toHaveLength(1);
+    expect(warnings).toEqual([]);
+
+    expect(await damaged.checkPages()).toEqual(
+      expect.arrayContaining([expect.stringContaining("table messages")]),
+    );
+
+    expect(warnings).toEqual([expect.stringContaining("hermes restore")]);
+  });
+
+  test("has a damaged search index built anew, and takes the store for sound", async () => {
+    const state = filled();
+    state.close();
+    spoil(state.path, "message_words_data", 2);
     const warnings: string[] = [];
     await using damaged = openState({ path: state.path, onWarning: (message) => warnings.push(message) });
 
-    expect(await damaged.checkPages()).not.toEqual([]);
+    expect(await damaged.checkPages()).toEqual([]);
 
-    expect(warnings).toEqual([expect.stringContaining("Restore it from a backup")]);
+    expect(warnings).toEqual([expect.stringContaining("No message is lost")]);
+    await expect.poll(() => damaged.search("message 7").warning).toBeUndefined();
+    expect(await damaged.checkPages()).toEqual([]);
   });
 
   test("stops when it is aborted", async () => {

@@ -163,6 +163,38 @@ test("a title that was set stays, and one without a visible character is refused
   expect(codeOf(() => state.sessions.setTitle("nobody", "x"))).toBe("STATE_SESSION_NOT_FOUND");
 });
 
+test("a title that is suggested names the session and is found, until somebody chooses one", async () => {
+  await using state = openState({ path: ":memory:" });
+  say(state, "a", 1);
+
+  expect(state.sessions.suggestTitle("a", "Harbour cranes")).toBe(true);
+  expect(state.search("cranes").sessions).toMatchObject([{ session: { id: "a", title: "Harbour cranes" } }]);
+  expect(state.sessions.suggestTitle("a", "Something else")).toBe(false);
+  state.sessions.setTitle("a", "Mine");
+
+  expect(state.sessions.suggestTitle("a", "Yet another")).toBe(false);
+  expect(state.sessions.suggestTitle("nobody", "x")).toBe(false);
+  expect(state.sessions.get("a")?.title).toBe("Mine");
+});
+
+test("a session whose summary does not know its last messages is unsummarized", async () => {
+  await using state = openState({ path: ":memory:" });
+  for (const id of ["a", "b"]) say(state, id, 1);
+  const ids = (before: number): readonly string[] =>
+    state.sessions.unsummarized({ before }).map(({ id }) => id);
+  expect(ids(Infinity).toSorted()).toEqual(["a", "b"]);
+  expect(ids(0)).toEqual([]);
+
+  state.sessions.setSummary("a", { summary: "About lighthouses.", keywords: ["beacon"] });
+  expect(ids(Infinity)).toEqual(["b"]);
+  expect(state.search("lighthouses beacon").sessions).toMatchObject([
+    { session: { id: "a" }, aboutMatches: true },
+  ]);
+  state.journal.append("a", entry(user("and more")));
+
+  expect(ids(Infinity).toSorted()).toEqual(["a", "b"]);
+});
+
 test("a prefix finds the one session it fits, a whole id also when it is the beginning of others", async () => {
   await using state = openState({ path: ":memory:" });
   for (const id of ["ab", "ab12", "ab13", "cd_%"]) say(state, id, 1);

@@ -135,7 +135,7 @@ describe("import", () => {
     });
 
     expect(report).toEqual({ sessions: 2, messages: 5, skipped: [{ source: "empty", reason: "empty" }] });
-    expect(progress).toEqual([1, 2, 3].map((done) => ({ done, total: 3 })));
+    expect(progress).toMatchObject([1, 2, 3].map((done) => ({ done, total: 3 })));
     expect(["state.db", "state.db-wal"].map((name) => readFileSync(join(folder, name)))).toEqual(before);
     source.close();
     expect(state.sessions.get("one")).toMatchObject({
@@ -196,6 +196,18 @@ describe("import", () => {
     expect(await state.importOriginal(path)).toMatchObject({ sessions: 1, messages: 1 });
     expect(await state.importOriginal(path)).toMatchObject({ sessions: 0, messages: 0 });
     expect(state.messages("two")).toHaveLength(2);
+  });
+
+  test("again leaves a title that somebody chose here", async () => {
+    const path = join(tempFolder(), "state.db");
+    originalDatabase(path).close();
+    await using state = openState({ path: ":memory:" });
+    await state.importOriginal(path);
+    state.sessions.setTitle("one", "Mine");
+
+    await state.importOriginal(path);
+
+    expect(state.sessions.get("one")?.title).toBe("Mine");
   });
 
   test("of a folder reads each transcript, also one whose last line was cut off", async () => {

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
 import type { Database } from "better-sqlite3";
+import { isDamage } from "./is-damage.ts";
 import { chooseJournalMode } from "./journal-mode.ts";
 import { migrate, migrations } from "./migrations.ts";
 import { migratePart, type PartMigrations } from "./part-migrations.ts";
@@ -25,6 +26,8 @@ export interface ConnectOptions {
 export interface Connection {
   readonly database: Database;
   readonly path: string;
+  /** What is really open: `path`, or a copy of it where it can't be read in its place. */
+  readonly file: string;
   readonly readOnly: boolean;
   readonly onWarning: (message: string) => void;
   /** Runs `work` and puts a failure of the file or the disk in plain words. */
@@ -43,13 +46,14 @@ export function connect(options: ConnectOptions): Connection {
     const lost = path === ":memory:" ? undefined : lostLog(path);
     if (lost !== undefined) options.onWarning(lost);
     opened = openReadable(path, { writable, busyTimeoutMs: options.busyTimeoutMs });
-    const { database, close } = opened;
+    const { database, file, close } = opened;
     const readOnly = !configure(database, { ...options, path }, writable);
     warnOfClock(database, { ...options, path });
     const check = readOnly || path === ":memory:" ? () => undefined : createFileWatch(database, path);
     return {
       database,
       path,
+      file,
       readOnly,
       onWarning: options.onWarning,
       attempt: attemptOn(database, path, check),
@@ -90,15 +94,28 @@ const clockToleranceMs = 10 * 60_000;
 
 /** A clock that was set back does no harm to what is stored: messages keep their order. Lists by time are off until it is right. */
 function warnOfClock(database: Database, { path, onWarning, now = Date.now }: ConnectOptions): void {
-  const last = database
-    .prepare<[], number>("SELECT at FROM messages ORDER BY id DESC LIMIT 1")
-    .pluck()
-    .get();
+  const last = lastMessageAt(database, { path, onWarning });
   if (last === undefined || last <= now() + clockToleranceMs) return;
   onWarning(
     `The clock says ${new Date(now()).toISOString()}, but the last message in "${path}" is of ${new Date(last).toISOString()}. ` +
       "Nothing is lost; set the clock right, or lists and the latest session will follow the wrong times.",
   );
+}
+
+function lastMessageAt(
+  database: Database,
+  { path, onWarning }: Pick<ConnectOptions, "path" | "onWarning">,
+): number | undefined {
+  try {
+    return database.prepare<[], number>("SELECT at FROM messages ORDER BY id DESC LIMIT 1").pluck().get();
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    // The rest may be sound, and can still be read.
+    onWarning(
+      `The store "${path}" is damaged: its newest messages can't be read. \`hermes restore\` shows the snapshots and puts one in its place.`,
+    );
+    return undefined;
+  }
 }
 
 function isFromNewer(database: Database, part: PartMigrations): boolean {

@@ -1,7 +1,6 @@
 import {
   closeSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -9,6 +8,7 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
+import { open } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
 import Sqlite from "better-sqlite3";
@@ -19,6 +19,8 @@ import { toStateError } from "../database/state-error.ts";
 export interface SnapshotOptions {
   /** Does nothing while the last snapshot is younger. @default 0 */
   readonly olderThanMs?: number | undefined;
+  /** Ends the copying; the snapshots stay as they are. */
+  readonly signal?: AbortSignal | undefined;
   /** @default Date.now */
   readonly now?: (() => number) | undefined;
 }
@@ -77,12 +79,16 @@ export function createBackups({ database, path, attempt }: Connection): Backups 
   return {
     backup,
     snapshots,
-    async snapshot({ olderThanMs = 0, now = Date.now } = {}) {
+    async snapshot({ olderThanMs = 0, signal, now = Date.now } = {}) {
       if (path === ":memory:") return undefined;
       const last = snapshots().at(-1);
-      if (last !== undefined && now() - timeOf(last) < olderThanMs) return undefined;
-      const target = join(folder, nameOf(now()));
-      await backup(target);
+      const lastAt = last === undefined ? -Infinity : timeOf(last);
+      const age = now() - lastAt;
+      // One from the future says that the clock was set back, and nothing about its age.
+      if (age >= 0 && age < olderThanMs) return undefined;
+      // The newest sorts last, whatever the clock says.
+      const target = join(folder, nameOf(Math.max(now(), lastAt + 1)));
+      await backup(target, { signal });
       thinOut(snapshots());
       return target;
     },
@@ -123,15 +129,16 @@ async function copyTo(
       return pagesAtOnce;
     },
   });
-  sync(draft);
+  await syncFile(draft);
 }
 
-function sync(path: string): void {
-  const file = openSync(path, "r+");
+/** A large file takes seconds to get to the disk: others work meanwhile. */
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, "r+");
   try {
-    fsyncSync(file);
+    await file.sync();
   } finally {
-    closeSync(file);
+    await file.close();
   }
 }
 
@@ -201,7 +208,7 @@ export async function checkBackup(path: string): Promise<BackupFacts> {
         sessions: row?.sessions ?? 0,
         messages: row?.messages ?? 0,
         bytes: statSync(source).size,
-        ...(row?.last_at == null ? {} : { lastAt: row.last_at }),
+        ...(typeof row?.last_at === "number" ? { lastAt: row.last_at } : {}),
       };
     });
   } catch (error) {

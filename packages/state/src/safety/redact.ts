@@ -3,12 +3,12 @@ import type { Message } from "@hermes/models";
 import { HermesError } from "@hermes/registry/errors";
 import type { Connection } from "../database/connect.ts";
 import { decodeMessage, encodeMessage, type MessageColumns } from "../message-row.ts";
-import type { AboutIndex } from "../search/about-index.ts";
 import type { Indexing } from "../search/indexing.ts";
 import type { SearchIndex } from "../search/search-index.ts";
 import { hashOf } from "../texts.ts";
 import { defaultTitle } from "../title.ts";
 import type { Backups } from "./backup.ts";
+import { tombstone } from "./tombstone.ts";
 
 export interface RedactOptions {
   /** Where texts are kept outside the store, such as spilled results. Overwrites `text` there. @returns How often it was there. */
@@ -26,11 +26,9 @@ export interface RedactReport {
 export interface RedactParts {
   readonly index: SearchIndex;
   readonly indexing: Indexing;
-  readonly about: AboutIndex;
   readonly backups: Backups;
 }
 
-const tombstone = "[redacted]";
 const minChars = 4;
 
 /** All columns besides those of messages and texts that hold what somebody wrote. */
@@ -45,7 +43,7 @@ const columns: readonly (readonly [table: string, ...columns: string[]])[] = [
 /** The one rewrite there is: overwrites a text wherever it stands, so that it is nowhere in the files of the store. */
 export function createRedact(
   { database, path, attempt }: Connection,
-  { index, indexing, about, backups }: RedactParts,
+  { index, indexing, backups }: RedactParts,
 ): (text: string, options?: RedactOptions) => Promise<RedactReport> {
   function redactMessages(forms: readonly string[]): number {
     const where = forms.map(
@@ -107,9 +105,7 @@ export function createRedact(
   }
 
   const redactRows = database.transaction((forms: readonly string[]): number => {
-    const rows = redactMessages(forms) + redactTexts(forms) + redactColumns(forms);
-    about.rebuild();
-    return rows;
+    return redactMessages(forms) + redactTexts(forms) + redactColumns(forms);
   }).immediate;
 
   /** Deleted rows and pages still hold their bytes, until the file is written anew and its log is emptied. */

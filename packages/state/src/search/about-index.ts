@@ -1,5 +1,6 @@
 import type { Connection } from "../database/connect.ts";
 import { once } from "../database/once.ts";
+import { isDamage } from "../database/is-damage.ts";
 import { indexedText } from "./indexed-text.ts";
 
 /** The index over what sessions are about: titles that were chosen, summaries and keywords. Small, and derived like the other one. */
@@ -8,11 +9,12 @@ export interface AboutIndex {
   note(sessionKey: number): void;
   /** Works inside the caller's transaction. */
   forget(sessionKey: number): void;
-  /** Builds the whole index anew. Works inside the caller's transaction. */
-  rebuild(): void;
+  /** Fills the index, which must be empty. Works inside the caller's transaction. */
+  fill(): void;
 }
 
-export function createAboutIndex({ database }: Connection): AboutIndex {
+/** @param onDamaged Called inside the transaction that found the index damaged; it goes on without the index. */
+export function createAboutIndex({ database }: Connection, onDamaged: () => void): AboutIndex {
   const statements = once(() => ({
     read: database.prepare<[number], { title: string | null; summary: string | null; keywords: string }>(
       "SELECT iif(title_chosen, title, NULL) AS title, summary, keywords FROM sessions WHERE key = ?",
@@ -21,7 +23,6 @@ export function createAboutIndex({ database }: Connection): AboutIndex {
       "INSERT OR REPLACE INTO session_words (rowid, text) VALUES (?, ?)",
     ),
     forget: database.prepare<[number]>("DELETE FROM session_words WHERE rowid = ?"),
-    clear: database.prepare("INSERT INTO session_words (session_words) VALUES ('delete-all')"),
     keys: database
       .prepare<[], number>("SELECT key FROM sessions WHERE title_chosen OR summary IS NOT NULL")
       .pluck(),
@@ -38,11 +39,20 @@ export function createAboutIndex({ database }: Connection): AboutIndex {
     );
   }
 
+  /** What the index is about is kept elsewhere: its damage keeps nothing from being stored. */
+  function unlessDamaged(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      onDamaged();
+    }
+  }
+
   return {
-    note,
-    forget: (sessionKey) => void statements().forget.run(sessionKey),
-    rebuild() {
-      statements().clear.run();
+    note: (sessionKey) => unlessDamaged(() => note(sessionKey)),
+    forget: (sessionKey) => unlessDamaged(() => void statements().forget.run(sessionKey)),
+    fill() {
       for (const key of statements().keys.all()) note(key);
     },
   };

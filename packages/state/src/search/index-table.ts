@@ -1,13 +1,13 @@
 import type { Database } from "better-sqlite3";
 
-/** Empties the index. Works inside the caller's transaction. @throws When its pages can't be read any more. */
+/** Empties both indices. Works inside the caller's transaction. @throws When its pages can't be read any more. */
 export function clearIndexTable(database: Database): void {
-  database.exec("DROP TABLE message_words");
+  database.exec("DROP TABLE message_words; DROP TABLE session_words;");
   create(database);
 }
 
 /**
- * Empties an index whose pages can't be read, by forgetting them: their space is lost until a VACUUM.
+ * Empties indices whose pages can't be read, by forgetting them: their space is lost until a VACUUM.
  * Works inside the caller's transaction, in which nothing has failed yet.
  */
 export function forgetIndexTable(database: Database): void {
@@ -15,7 +15,8 @@ export function forgetIndexTable(database: Database): void {
   try {
     database.pragma("writable_schema = ON");
     database.exec(
-      "DELETE FROM sqlite_schema WHERE name = 'message_words' OR name LIKE 'message\\_words\\_%' ESCAPE '\\'",
+      `DELETE FROM sqlite_schema WHERE name IN ('message_words', 'session_words')
+         OR name LIKE 'message\\_words\\_%' ESCAPE '\\' OR name LIKE 'session\\_words\\_%' ESCAPE '\\'`,
     );
   } finally {
     // RESET also makes SQLite read the schema anew.
@@ -26,5 +27,8 @@ export function forgetIndexTable(database: Database): void {
 }
 
 function create(database: Database): void {
-  database.exec("CREATE VIRTUAL TABLE message_words USING fts5(text, content = '', tokenize = 'ascii')");
+  database.exec(`
+    CREATE VIRTUAL TABLE message_words USING fts5(text, content = '', tokenize = 'ascii');
+    CREATE VIRTUAL TABLE session_words USING fts5(text, content = '', contentless_delete = 1, tokenize = 'ascii');
+  `);
 }

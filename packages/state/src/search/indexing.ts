@@ -1,5 +1,6 @@
 import type { Connection } from "../database/connect.ts";
-import { isDamage, type SearchIndex } from "./search-index.ts";
+import { isDamage } from "../database/is-damage.ts";
+import type { SearchIndex } from "./search-index.ts";
 
 export interface RebuildOptions {
   /** Begins anew even when nothing is known to be missing or damaged. @default false */

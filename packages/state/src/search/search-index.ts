@@ -1,5 +1,6 @@
 import type { Database } from "better-sqlite3";
 import type { Connection } from "../database/connect.ts";
+import { isDamage } from "../database/is-damage.ts";
 import { once } from "../database/once.ts";
 import { clearIndexTable, forgetIndexTable } from "./index-table.ts";
 import { indexedText } from "./indexed-text.ts";
@@ -26,6 +27,12 @@ export interface SearchIndex {
   step(): boolean;
 }
 
+export interface SearchIndexEvents {
+  readonly onDamaged: () => void;
+  /** Called inside the transaction that has emptied both indices. */
+  readonly onReset: () => void;
+}
+
 /** Characters in one step. The index takes about ten million a second. */
 const maxStepChars = 300_000;
 const maxStepMessages = 500;
@@ -42,7 +49,7 @@ interface TextRow {
 
 export function createSearchIndex(
   { database, readOnly, onWarning, path }: Connection,
-  onDamaged: () => void,
+  { onDamaged, onReset }: SearchIndexEvents,
 ): SearchIndex {
   const statements = once(() => prepare(database));
   const isThere = once(() => hasTable(database));
@@ -85,6 +92,7 @@ export function createSearchIndex(
   const resetBy = database.transaction((empty: (database: Database) => void) => {
     empty(database);
     statements().reset.run();
+    onReset();
   }).immediate;
 
   function reset(): void {
@@ -122,16 +130,6 @@ export function createSearchIndex(
     reset,
     step,
   };
-}
-
-/** SQLite's own word for a page, a table or an index of words that makes no sense. */
-export function isDamage(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    "code" in error &&
-    typeof error.code === "string" &&
-    error.code.startsWith("SQLITE_CORRUPT")
-  );
 }
 
 function prepare(database: Database) {

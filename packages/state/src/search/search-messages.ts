@@ -1,11 +1,12 @@
 import type { Connection } from "../database/connect.ts";
+import { isDamage } from "../database/is-damage.ts";
 import { once } from "../database/once.ts";
 import { toSessionRecord, type SessionRow } from "../session-row.ts";
 import { conditionsOf } from "./conditions.ts";
 import { createFinders, finite, type Found, type Search } from "./finders.ts";
 import { matchExpression } from "./match-expression.ts";
 import { parseQuery, type Query } from "./query.ts";
-import { isDamage, type SearchIndex } from "./search-index.ts";
+import type { SearchIndex } from "./search-index.ts";
 import type { MessageRole, SearchHit, SearchOptions, SearchResult, SessionHits } from "./search-result.ts";
 import { snippetOf } from "./snippet.ts";
 

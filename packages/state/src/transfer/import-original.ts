@@ -1,15 +1,14 @@
 import {
   closeSync,
-  copyFileSync,
   existsSync,
   mkdtempSync,
   openSync,
   readdirSync,
-  readFileSync,
   readSync,
   rmSync,
   statSync,
 } from "node:fs";
+import { copyFile, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
@@ -19,6 +18,8 @@ import { fromTranscript, isRecord, timeOfTranscript } from "./transcript.ts";
 
 export interface ImportOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Goes on after this name, which an `onProgress` of an earlier run gave. */
+  readonly after?: string | undefined;
   /** Called after each session. Must not throw. */
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
@@ -26,6 +27,8 @@ export interface ImportOptions {
 export interface ImportProgress {
   readonly done: number;
   readonly total: number;
+  /** What was looked at last: a path; of a database, the id of a session in it. */
+  readonly name: string;
 }
 
 export interface ImportReport {
@@ -56,28 +59,34 @@ export interface SkippedImport {
 export async function importOriginal(
   writer: ImportWriter,
   path: string,
-  { signal, onProgress }: ImportOptions = {},
+  { signal, after, onProgress }: ImportOptions = {},
 ): Promise<ImportReport> {
   signal?.throwIfAborted();
-  const source = openSource(resolve(path));
+  const source = await openSource(resolve(path));
   const report = { sessions: 0, messages: 0, skipped: [] as SkippedImport[] };
+  const pause = async (): Promise<void> => {
+    await new Promise((next) => setImmediate(next));
+    signal?.throwIfAborted();
+  };
   try {
-    let done = 0;
-    for (const name of source.names) {
-      const found = sessionsIn(source, name);
+    const total = source.names.length;
+    // Where the name is gone, from the beginning: what is there already is not imported again.
+    let done = after === undefined ? 0 : source.names.indexOf(after) + 1;
+    for (const name of source.names.slice(done)) {
+      // oxlint-disable no-await-in-loop -- one after the other, with room for other work between them
+      const found = await sessionsIn(source, name);
       if ("reason" in found) report.skipped.push(found);
       else
         for (const session of found) {
-          const added = writer.write(source.origin(name), session);
+          const added = await writer.write(source.origin(name), session, pause);
           if (added === undefined)
             report.skipped.push({ source: name, reason: "taken", detail: session.head.id });
           else if (added > 0) report.sessions++;
           report.messages += added ?? 0;
         }
-      onProgress?.({ done: ++done, total: source.names.length });
-      // oxlint-disable-next-line no-await-in-loop -- room for other work between two sessions
-      await new Promise((next) => setImmediate(next));
-      signal?.throwIfAborted();
+      onProgress?.({ done: ++done, total, name });
+      await pause();
+      // oxlint-enable no-await-in-loop
     }
   } finally {
     source.close();
@@ -88,14 +97,14 @@ export async function importOriginal(
 interface Source {
   readonly names: readonly string[];
   readonly origin: (name: string) => string;
-  readonly read: (name: string) => readonly ImportedSession[];
+  readonly read: (name: string) => readonly ImportedSession[] | Promise<readonly ImportedSession[]>;
   readonly close: () => void;
 }
 
 /** One file that can't be read does not keep the others of its folder out. */
-function sessionsIn(source: Source, name: string): readonly ImportedSession[] | SkippedImport {
+async function sessionsIn(source: Source, name: string): Promise<readonly ImportedSession[] | SkippedImport> {
   try {
-    const sessions = source.read(name).filter(({ messages }) => messages.length > 0);
+    const sessions = (await source.read(name)).filter(({ messages }) => messages.length > 0);
     return sessions.length > 0 ? sessions : { source: name, reason: "empty" };
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
@@ -103,7 +112,7 @@ function sessionsIn(source: Source, name: string): readonly ImportedSession[] | 
   }
 }
 
-function openSource(path: string): Source {
+async function openSource(path: string): Promise<Source> {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw unreadable(path, "there is nothing");
   if (found.isDirectory()) {
@@ -112,7 +121,7 @@ function openSource(path: string): Source {
       .toSorted();
     return transcripts(names.map((name) => join(path, name)));
   }
-  return isDatabase(path) ? database(path) : transcripts([path]);
+  return isDatabase(path) ? await database(path) : transcripts([path]);
 }
 
 function isDatabase(path: string): boolean {
@@ -139,9 +148,9 @@ function transcripts(paths: readonly string[]): Source {
 }
 
 /** A file of several conversations, such as an export of all, begins each with a line about it. */
-function readTranscript(path: string): readonly ImportedSession[] {
+async function readTranscript(path: string): Promise<readonly ImportedSession[]> {
   const conversations: Row[][] = [];
-  for (const line of readFileSync(path, "utf8").split("\n").flatMap(parseLine)) {
+  for (const line of (await readFile(path, "utf8")).split("\n").flatMap(parseLine)) {
     if (conversations.length === 0 || (line["role"] === "session_meta" && "session_id" in line))
       conversations.push([line]);
     else conversations.at(-1)?.push(line);
@@ -187,29 +196,46 @@ function parseLine(line: string): readonly Row[] {
 type Row = Readonly<Record<string, unknown>>;
 
 /** Reads a copy: even opening a database can write beside it. */
-function database(path: string): Source {
+async function database(path: string): Promise<Source> {
   const folder = mkdtempSync(join(tmpdir(), "hermes-import-"));
   const copy = join(folder, "state.db");
-  for (const suffix of ["", "-wal"])
-    if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix);
-  const opened = new Sqlite(copy);
+  let opened: Sqlite.Database | undefined;
   const close = (): void => {
-    opened.close();
+    opened?.close();
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const sessions = opened.prepare<[], Row>("SELECT * FROM sessions ORDER BY started_at, id").all();
+    await copyDatabase(path, copy);
+    opened = new Sqlite(copy);
+    const ids = opened.prepare<[], string>("SELECT id FROM sessions ORDER BY started_at, id").pluck().all();
+    const session = opened.prepare<[string], Row>("SELECT * FROM sessions WHERE id = ?");
     const messages = opened.prepare<[string], Row>("SELECT * FROM messages WHERE session_id = ? ORDER BY id");
-    const byId = new Map(sessions.map((row) => [String(row["id"]), row]));
     return {
-      names: [...byId.keys()],
+      names: ids,
       origin: () => path,
-      read: (id) => [toSession(byId.get(id) ?? {}, messages.all(id))],
+      read: (id) => [toSession(session.get(id) ?? {}, messages.all(id))],
       close,
     };
   } catch (error) {
     close();
     throw unreadable(path, "it is not the database of the Python Hermes", error);
+  }
+}
+
+/** Store and log belong together: when the other program wrote meanwhile, once more. */
+async function copyDatabase(path: string, copy: string): Promise<void> {
+  const files = [path, `${path}-wal`];
+  const look = (): string =>
+    files
+      .map((file) => statSync(file, { throwIfNoEntry: false }))
+      .map((found) => `${found?.size} ${found?.mtimeMs}`)
+      .join();
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const before = look();
+    await copyFile(path, copy); // oxlint-disable-line no-await-in-loop -- one after the other
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    if (existsSync(`${path}-wal`)) await copyFile(`${path}-wal`, `${copy}-wal`);
+    if (look() === before) return;
   }
 }
 
