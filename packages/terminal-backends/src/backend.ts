@@ -6,6 +6,10 @@ export interface Backend {
   /** `local`, `docker`, `ssh`, … */
   readonly kind: string;
   readonly capabilities: BackendCapabilities;
+  /** Parts of the machine that the agent runs on which commands reach although the backend is isolated. */
+  readonly mounts?: readonly BackendMount[] | undefined;
+  /** Names of variables of this machine that were forwarded on purpose; they may hold credentials. */
+  readonly forwarded?: readonly string[] | undefined;
   /**
    * Runs one command in a shell of its own and waits for its end. The working directory and the exported variables
    * that a command leaves behind are those of the next command of the same task.
@@ -15,6 +19,12 @@ export interface Backend {
   exec(command: string, options: ExecOptions): Promise<ExecResult>;
   /** Starts a command that goes on by itself. It is ended by `kill`, by `release` of its task, or by `dispose`. */
   spawn(command: string, options: SpawnOptions): Promise<BackendProcess>;
+  /**
+   * Finds a process again that an earlier run of the program started; see `capabilities.reattach`. Undefined when it is
+   * gone. What was started with `keepAs` gives its output and its exit, also when it ended meanwhile; of any other
+   * process that is still there only the end can be waited for or brought about.
+   */
+  attach?(handle: ProcessHandle, options: { readonly taskId: string }): Promise<BackendProcess | undefined>;
   /** Absolute, normalised form of a path as a command of this task would see it. */
   resolve(path: string, options: { readonly taskId: string }): Promise<string>;
   /** @throws {HermesError} `FILE_NOT_FOUND`, `FILE_IS_DIRECTORY`, `FILE_ACCESS` or `FILE_TOO_LARGE`. */
@@ -55,6 +65,14 @@ export interface BackendCapabilities {
   readonly reattach: boolean;
 }
 
+export interface BackendMount {
+  /** Absolute path here, or the name of a volume. */
+  readonly host: string;
+  /** Absolute path there. */
+  readonly inside: string;
+  readonly writable: boolean;
+}
+
 export interface ExecOptions {
   /** Names the shell state that this command continues. */
   readonly taskId: string;
@@ -89,6 +107,8 @@ export interface ExecResult {
   readonly durationMs: number;
   /** Working directory after the command. */
   readonly cwd: string;
+  /** What happened to the place that the reader of the output must know, such as a loss of the shell state. */
+  readonly notice?: string | undefined;
 }
 
 export interface SpawnOptions {
@@ -97,11 +117,24 @@ export interface SpawnOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** Runs it in a pseudo terminal of this size. Refused with `BACKEND_NO_PTY` where there is none. */
   readonly pty?: { readonly columns: number; readonly rows: number } | undefined;
+  /**
+   * It goes on when its task is released, and when this program ends; `attach` finds it by this name. Letters, digits
+   * and dashes, never used before. Not together with `pty`. Refused with `BACKEND_UNSUPPORTED` where `reattach` is missing.
+   */
+  readonly keepAs?: string | undefined;
 }
+
+/** What a process is found by in a later run. Serialisable. */
+export type ProcessHandle =
+  /** The start time tells it from a later process with its id; what it looks like is the backend's own affair. */
+  | { readonly pid: number; readonly startedAt: string }
+  | { readonly keptAs: string };
 
 export interface BackendProcess {
   readonly id: string;
   readonly pid: number | undefined;
+  /** Absent where it can't be found again. */
+  readonly handle?: ProcessHandle | undefined;
   /** The newest output, at most 200 000 characters; from a pseudo terminal as the program wrote it, with its line ends and controls. */
   output(): string;
   /** Resolves when the process has ended. */

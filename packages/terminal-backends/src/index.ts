@@ -8,11 +8,23 @@ export type {
   ExecResult,
   FileOptions,
   FileStat,
+  ProcessHandle,
   SpawnOptions,
 } from "./backend.ts";
 export { childEnvironment, looksLikeSecretName } from "./child-environment.ts";
 export type { ChildEnvironmentOptions } from "./child-environment.ts";
 export { createLocalBackend } from "./local/local-backend.ts";
 export type { LocalBackendOptions } from "./local/local-backend.ts";
+export { ProcessTable } from "./processes/process-table.ts";
+export type { ProcessTableOptions, StartProcessOptions } from "./processes/process-table.ts";
+export type {
+  ProcessExit,
+  ProcessNotice,
+  ProcessNotify,
+  ProcessRecord,
+  ProcessRecords,
+  ProcessState,
+} from "./processes/process-record.ts";
+export type { TrackedProcess } from "./processes/tracked-process.ts";
 export { terminalTools } from "./tools/terminal-tools.ts";
 export type { TerminalToolsOptions } from "./tools/terminal-tools.ts";

@@ -12,13 +12,17 @@ import type {
   ExecResult,
   FileOptions,
   FileStat,
+  ProcessHandle,
   SpawnOptions,
 } from "../backend.ts";
 import { CappedOutput } from "../capped-output.ts";
-import { childEnvironment, isVariableName } from "../child-environment.ts";
+import { checkCommand } from "../check-command.ts";
+import { childEnvironment } from "../child-environment.ts";
 import { buildShellScript } from "../shell-script.ts";
 import { SpawnedOutput } from "../spawned-output.ts";
+import { findProcess } from "./found-process.ts";
 import { findShell } from "./find-shell.ts";
+import { KeptProcesses } from "./kept-processes.ts";
 import {
   listDirectory,
   movePath,
@@ -30,6 +34,7 @@ import {
 import { LocalTask, absolutePath, markerName } from "./local-task.ts";
 import type { TaskCall } from "./local-task.ts";
 import { OutputPipes } from "./output-pipe.ts";
+import { startTimeOf } from "./process-identity.ts";
 import { endProcessTree } from "./process-tree.ts";
 import { startPtyShell } from "./start-pty-shell.ts";
 import type { TerminalSize } from "./start-pty-shell.ts";
@@ -50,6 +55,8 @@ export interface LocalBackendOptions {
   readonly passThrough?: readonly string[] | undefined;
   /** Names that are never handed on. Undefined: what looks like a secret and is not in `passThrough`. */
   readonly isSecretName?: ((name: string) => boolean) | undefined;
+  /** Holds what processes need that outlive the program; for its owner alone. @default a folder beside the private one */
+  readonly keepFolder?: string | undefined;
   /** Where the private folder for shell state is made. @default `TMPDIR`, else `/tmp` */
   readonly tmpDir?: string | undefined;
 }
@@ -78,6 +85,7 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
 const defaultTimeoutMs = 180_000;
 const defaultMaxOutputChars = 50_000;
 const defaultTerminalSize: TerminalSize = { columns: 120, rows: 30 };
+const stateReadMs = 10_000;
 /** Linux takes 128 KiB per argument, and a character has up to three bytes. */
 const maxInlineCommandChars = 40_000;
 
@@ -91,9 +99,10 @@ interface Workshop {
 
 class LocalBackend implements Backend {
   readonly kind = "local";
-  readonly capabilities: BackendCapabilities = { pty: true, isolated: false, reattach: false };
+  readonly capabilities: BackendCapabilities = { pty: true, isolated: false, reattach: true };
   readonly #options: LocalBackendOptions;
   readonly #tasks = new Map<string, LocalTask>();
+  readonly #kept: KeptProcesses;
   #workshop: Workshop | undefined;
   #watchdog: Watchdog | undefined;
   #tasksMade = 0;
@@ -102,6 +111,10 @@ class LocalBackend implements Backend {
 
   constructor(options: LocalBackendOptions) {
     this.#options = { ...options, cwd: resolve(options.cwd) };
+    const { env, tmpDir = env["TMPDIR"] ?? "/tmp" } = options;
+    this.#kept = new KeptProcesses(
+      options.keepFolder ?? join(tmpDir, `hermes-kept-${process.getuid?.() ?? 0}`),
+    );
   }
 
   async exec(command: string, options: ExecOptions): Promise<ExecResult> {
@@ -142,6 +155,7 @@ class LocalBackend implements Backend {
   }
 
   async spawn(command: string, options: SpawnOptions): Promise<BackendProcess> {
+    if (options.keepAs !== undefined) return await this.#spawnKept(command, options.keepAs, options);
     const task = this.#task(options.taskId);
     const output = new SpawnedOutput();
     const call = task.begin();
@@ -160,9 +174,11 @@ class LocalBackend implements Backend {
       call.finish();
       this.#forgetEnded(task);
     });
+    const startedAt = startTimeOf(shell.pid);
     return {
       id: `process-${++this.#processesMade}`,
       pid: shell.pid,
+      handle: startedAt === undefined ? undefined : { pid: shell.pid, startedAt },
       output: () => output.toString(),
       exited,
       onOutput: (listener) => output.listen(listener),
@@ -173,6 +189,10 @@ class LocalBackend implements Backend {
         await exited;
       },
     };
+  }
+
+  async attach(handle: ProcessHandle): Promise<BackendProcess | undefined> {
+    return "keptAs" in handle ? await this.#kept.attach(handle.keptAs) : findProcess(handle);
   }
 
   async resolve(path: string, { taskId }: { readonly taskId: string }): Promise<string> {
@@ -227,6 +247,7 @@ class LocalBackend implements Backend {
 
   async dispose(): Promise<void> {
     this.#disposed = true;
+    this.#kept.leave();
     await Promise.all([...this.#tasks.keys()].map((taskId) => this.release(taskId)));
     const workshop = this.#workshop;
     const watchdog = this.#watchdog;
@@ -234,6 +255,41 @@ class LocalBackend implements Backend {
     this.#watchdog = undefined;
     if (workshop !== undefined) await rm(workshop.folder, { recursive: true, force: true });
     await watchdog?.dismiss();
+  }
+
+  async #spawnKept(command: string, keepAs: string, options: SpawnOptions): Promise<BackendProcess> {
+    if (options.pty !== undefined) {
+      throw new HermesError("A process in a pseudo terminal ends with the program that holds the terminal.", {
+        code: "BACKEND_UNSUPPORTED",
+        hint: "Leave out either of the two.",
+      });
+    }
+    checkCommand(command, options);
+    const task = this.#task(options.taskId);
+    const { shell, env } = this.#open();
+    const cwd = task.directoryFor(options.cwd);
+    const call = task.begin();
+    try {
+      const script = buildShellScript({
+        commandFile: undefined,
+        stateFile: call.stateFile,
+        saveTo: undefined,
+        env: options.env,
+        cwd,
+        dialect: shell.dialect,
+        transient: [markerName],
+      });
+      return await this.#kept.start(keepAs, {
+        shell,
+        script,
+        scriptArguments: [command],
+        cwd,
+        env: { ...(call.stateFile === undefined ? env : {}), PWD: cwd },
+      });
+    } finally {
+      // The state may be read a moment later than the process says who it is.
+      setTimeout(() => call.finish(), stateReadMs).unref();
+    }
   }
 
   async #start(
@@ -334,16 +390,4 @@ class LocalBackend implements Backend {
 
 function disposed(): HermesError {
   return new HermesError("The backend was disposed; nothing is run any more.", { code: "BACKEND_DISPOSED" });
-}
-
-function checkCommand(command: string, { env = {} }: Pick<ExecOptions, "env">): void {
-  if ([command, ...Object.values(env)].some((text) => text.includes("\0"))) {
-    throw new HermesError("Commands and variables cannot hold a NUL character.", {
-      code: "BACKEND_COMMAND_INVALID",
-    });
-  }
-  for (const name of Object.keys(env)) {
-    if (isVariableName(name)) continue;
-    throw new HermesError(`"${name}" is not a name for a variable.`, { code: "BACKEND_COMMAND_INVALID" });
-  }
 }

@@ -1,17 +1,42 @@
-import type { Tool } from "@hermes/registry";
+import type { Tool, ToolContext } from "@hermes/registry";
 import { defineTool, toolError } from "@hermes/registry";
 import { z } from "zod";
-import type { BackgroundProcesses, TrackedProcess } from "./background-processes.ts";
-import { describeExit } from "./describe-exit.ts";
-import { plainText } from "./plain-text.ts";
+import { pageOfLines } from "../processes/page-of-lines.ts";
+import { plainText } from "../processes/plain-text.ts";
+import type { ProcessTable } from "../processes/process-table.ts";
+import type { TrackedProcess } from "../processes/tracked-process.ts";
+import { summaryOf, viewOf } from "./process-result.ts";
+import { progressReporter } from "./progress.ts";
+import { sendInput } from "./send-input.ts";
+import { waitForEnd } from "./wait-for-end.ts";
 
 export interface ProcessToolOptions {
-  readonly processes: BackgroundProcesses;
+  readonly processes: ProcessTable;
   readonly now: () => number;
 }
 
-const maxPolledChars = 10_000;
-const maxListedCommandChars = 200;
+const defaultWaitSeconds = 60;
+const maxWaitSeconds = 3_600;
+const defaultPageLines = 200;
+
+const input = z.object({
+  action: z.enum(["list", "poll", "log", "wait", "kill", "write", "submit", "close"]),
+  process_id: z.string().optional().describe("Needed by all but list."),
+  data: z
+    .string()
+    .optional()
+    .describe('For write and submit. Keys as characters: "\\u0003" is Ctrl-C, "\\u001b[A" is Up.'),
+  timeout: z
+    .number()
+    .positive()
+    .max(maxWaitSeconds)
+    .optional()
+    .describe(`Seconds to wait. Default ${defaultWaitSeconds}.`),
+  offset: z.int().min(1).optional().describe("First line of log. Default: the last lines."),
+  limit: z.int().min(1).max(2_000).optional().describe(`Lines of log. Default ${defaultPageLines}.`),
+});
+
+type Input = z.infer<typeof input>;
 
 /** Looks after what `terminal` started in the background; see `terminalTools`. */
 export function createProcessTool({ processes, now }: ProcessToolOptions): Tool {
@@ -20,47 +45,63 @@ export function createProcessTool({ processes, now }: ProcessToolOptions): Tool 
     toolset: "terminal",
     description: [
       "Look after processes that terminal started with background.",
-      "list: all of them. poll: status and newest output of one. kill: end one with everything it started.",
+      "list; poll: status and newest output, or the screen of a pty; log: pages of output; wait: until it ends; kill: with everything it started; write: send data as it is; submit: data and Enter; close: end its input. write and submit answer with what it shows then.",
     ].join("\n"),
     emoji: "⚙️",
     concurrency: "parallel",
-    input: z.object({
-      action: z.enum(["list", "poll", "kill"]),
-      process_id: z.string().optional().describe("Needed by poll and kill."),
-    }),
+    input,
     detail: ({ action, process_id: id }) => (id === undefined ? action : `${action} ${id}`),
-    async execute({ action, process_id: id }, { taskId }) {
-      if (action === "list") {
-        return { processes: processes.list(taskId).map((entry) => summarize(entry, now())) };
-      }
-      const entry = id === undefined ? undefined : processes.find(taskId, id);
-      if (entry === undefined) return unknownProcess(id, processes.list(taskId));
-      const ranBefore = entry.exit === undefined;
-      if (action === "kill" && ranBefore) await entry.process.kill();
-      const output = plainText(entry.process.output());
-      return {
-        ...summarize(entry, now()),
-        ...(action === "kill" && ranBefore ? { status: "killed" } : {}),
-        output: output.slice(-maxPolledChars),
-        ...(output.length > maxPolledChars ? { truncated: true } : {}),
-      };
+    async execute(given, context) {
+      const { taskId } = context;
+      if (given.action === "list") return { processes: (await processes.list(taskId)).map(summaryOf) };
+      const { process_id: id } = given;
+      const entry = id === undefined ? undefined : await processes.find(taskId, id);
+      if (entry === undefined) return unknownProcess(id, await processes.list(taskId));
+      const result = await act(entry, { given, context, now });
+      // It is in this result: no notice needs to say it again.
+      if (!entry.isRunning) await entry.endIsKnown();
+      return result;
     },
   });
 }
 
-function summarize({ process, command, exit, startedAtMs }: TrackedProcess, nowMs: number): object {
-  return {
-    process_id: process.id,
-    pid: process.pid,
-    command: command.slice(0, maxListedCommandChars),
-    status: exit === undefined ? "running" : "exited",
-    ...(exit === undefined ? {} : describeExit(exit)),
-    seconds: Math.round(((exit?.atMs ?? nowMs) - startedAtMs) / 100) / 10,
-  };
+interface Action {
+  readonly given: Input;
+  readonly context: ToolContext;
+  readonly now: () => number;
+}
+
+async function act(entry: TrackedProcess, { given, context, now }: Action): Promise<object> {
+  const { action, data = "", timeout = defaultWaitSeconds, offset, limit = defaultPageLines } = given;
+  const { signal } = context;
+  switch (action) {
+    case "kill":
+      if (entry.isRunning) await entry.kill();
+      return await viewOf(entry);
+    case "log":
+      return { ...summaryOf(entry), ...pageOfLines(plainText(entry.output()), { offset, limit }) };
+    case "wait": {
+      const onOutput = progressReporter(context, now);
+      const hasEnded = await waitForEnd(entry, { timeoutMs: timeout * 1_000, signal, onOutput });
+      return { ...(await viewOf(entry)), ...(hasEnded ? {} : { waited_seconds: timeout }) };
+    }
+    case "write":
+    case "submit":
+      await sendInput(entry, {
+        text: action === "write" ? data : data + (entry.record.pty ? "\r" : "\n"),
+        signal,
+      });
+      return await viewOf(entry);
+    case "close":
+      await entry.closeInput();
+      return await viewOf(entry);
+    default:
+      return await viewOf(entry);
+  }
 }
 
 function unknownProcess(id: string | undefined, known: readonly TrackedProcess[]): object {
-  const ids = known.map(({ process }) => process.id);
+  const ids = known.map(({ record }) => record.id);
   return toolError(
     id === undefined ? "Which process? process_id is missing." : `There is no process "${id}".`,
     {

@@ -1,94 +1,130 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Tool, ToolContext } from "@hermes/registry";
-import { defineTool } from "@hermes/registry";
+import { defineTool, toolError } from "@hermes/registry";
 import { z } from "zod";
 import type { Backend, ExecResult } from "../backend.ts";
-import type { BackgroundProcesses } from "./background-processes.ts";
-import { describeExit } from "./describe-exit.ts";
-import { plainText } from "./plain-text.ts";
+import { describeExit } from "../processes/describe-exit.ts";
+import { plainText } from "../processes/plain-text.ts";
+import type { ProcessTable } from "../processes/process-table.ts";
+import { describeTerminal } from "./describe-terminal.ts";
+import { whyEndless } from "./endless-command.ts";
+import { viewOf } from "./process-result.ts";
+import { oneLine, progressReporter } from "./progress.ts";
 
 export interface TerminalToolOptions {
   readonly backend: Backend;
-  readonly processes: BackgroundProcesses;
+  readonly processes: ProcessTable;
   readonly defaultTimeoutMs: number;
   readonly maxOutputChars: number;
   readonly now: () => number;
 }
 
 const maxTimeoutSeconds = 3_600;
+const minCheckSeconds = 30;
+const maxPatterns = 20;
 /** A command that fails at once should say so in its own result. */
 const earlyExitMs = 150;
-const progressEveryMs = 250;
+
+const input = z.object({
+  command: z.string().min(1).describe("Shell command, of one or many lines."),
+  timeout: z.number().positive().max(maxTimeoutSeconds).optional().describe("Seconds until it is stopped."),
+  workdir: z.string().optional().describe("Folder to run in, for this command alone."),
+  background: z
+    .boolean()
+    .default(false)
+    .describe("Start it and return at once: servers, watchers, long builds."),
+  pty: z
+    .boolean()
+    .default(false)
+    .describe("Run it in a pseudo terminal; for interactive programs with background."),
+  check_interval: z
+    .number()
+    .min(minCheckSeconds)
+    .optional()
+    .describe("With background: tell me every so many seconds what it says."),
+  notify_on_complete: z.boolean().default(false).describe("With background: tell me when it ends."),
+  watch_patterns: z
+    .array(z.string().min(1))
+    .max(maxPatterns)
+    .default([])
+    .describe("With background: tell me of lines that hold one of these texts."),
+  keep: z.boolean().default(false).describe("With background: it goes on when the conversation ends."),
+});
+
+type Input = z.infer<typeof input>;
 
 /** Runs commands; see `terminalTools`. */
 export function createTerminalTool(options: TerminalToolOptions): Tool {
-  const { backend, processes, defaultTimeoutMs, maxOutputChars, now } = options;
+  const { backend, processes, defaultTimeoutMs, maxOutputChars } = options;
   const defaultSeconds = Math.round(defaultTimeoutMs / 1000);
-  const limits = { defaultSeconds, maxOutputChars };
+  const limits = { defaultSeconds, maxSeconds: maxTimeoutSeconds, maxOutputChars };
   return defineTool({
     name: "terminal",
     toolset: "terminal",
     description: describeTerminal(new Set(), limits),
     describe: (present) => ({ description: describeTerminal(present, limits) }),
     emoji: "💻",
-    input: z.object({
-      command: z.string().min(1).describe("Shell command, of one or many lines."),
-      timeout: z
-        .number()
-        .positive()
-        .max(maxTimeoutSeconds)
-        .optional()
-        .describe(`Seconds until it is stopped. Default ${defaultSeconds}, at most ${maxTimeoutSeconds}.`),
-      workdir: z.string().optional().describe("Folder to run in, for this command alone."),
-      background: z
-        .boolean()
-        .default(false)
-        .describe("Start it and return at once: servers, watchers, long builds."),
-      pty: z.boolean().default(false).describe("Run it in a pseudo terminal."),
-    }),
+    input,
     detail: ({ command }) => oneLine(command),
-    cleanup: (taskId) => {
-      processes.forget(taskId);
-      return backend.release(taskId);
+    async cleanup(taskId) {
+      await processes.endTask(taskId);
+      await backend.release(taskId);
     },
-    async execute({ command, timeout, workdir, background, pty }, context) {
-      const { taskId, signal } = context;
-      if (background) return startInBackground(processes, { command, taskId, cwd: workdir, signal });
-      const cwdBefore = await backend.resolve(".", { taskId });
-      const result = await backend.exec(command, {
-        taskId,
-        cwd: workdir,
-        timeoutMs: timeout === undefined ? defaultTimeoutMs : timeout * 1000,
-        pty,
-        signal,
-        maxOutputChars,
-        onOutput: progressReporter(context, now),
-      });
-      return toToolResult(result, cwdBefore);
+    async execute(given, context) {
+      if (given.background) return await startInBackground(processes, given, context);
+      const reason = await whyEndless(given.command);
+      if (reason !== undefined) {
+        return toolError(`Not run: ${reason}, and a command in the foreground is waited for.`, {
+          hint: "Run it with background: true, without `&`, `nohup` or `setsid`; or bound it, as with `timeout 20 …`.",
+        });
+      }
+      return await runInForeground(options, given, context);
     },
   });
 }
 
-async function startInBackground(
-  processes: BackgroundProcesses,
-  start: {
-    readonly command: string;
-    readonly taskId: string;
-    readonly cwd: string | undefined;
-    readonly signal: AbortSignal;
-  },
+async function runInForeground(
+  { backend, defaultTimeoutMs, maxOutputChars, now }: TerminalToolOptions,
+  { command, timeout, workdir, pty }: Input,
+  context: ToolContext,
 ): Promise<object> {
-  start.signal.throwIfAborted();
-  const entry = await processes.start(start.command, start);
-  await Promise.race([entry.process.exited, delay(earlyExitMs)]);
-  const { process, exit } = entry;
-  return {
-    process_id: process.id,
-    pid: process.pid,
-    ...(exit === undefined
-      ? { status: "running" }
-      : { status: "exited", ...describeExit(exit), output: plainText(process.output()) }),
-  };
+  const { taskId, signal } = context;
+  const cwdBefore = await backend.resolve(".", { taskId });
+  const result = await backend.exec(command, {
+    taskId,
+    cwd: workdir,
+    timeoutMs: timeout === undefined ? defaultTimeoutMs : timeout * 1000,
+    pty,
+    signal,
+    maxOutputChars,
+    onOutput: progressReporter(context, now),
+  });
+  return toToolResult(result, cwdBefore);
+}
+
+async function startInBackground(
+  processes: ProcessTable,
+  given: Input,
+  { taskId, signal }: ToolContext,
+): Promise<object> {
+  signal.throwIfAborted();
+  const {
+    command,
+    workdir: cwd,
+    pty,
+    keep,
+    notify_on_complete: onComplete,
+    watch_patterns: patterns,
+  } = given;
+  const everyMs = given.check_interval === undefined ? undefined : given.check_interval * 1_000;
+  const notify = { onComplete, patterns, everyMs };
+  const entry = await processes.start(command, { taskId, cwd, pty, keep, notify });
+  await Promise.race([entry.ended, delay(earlyExitMs)]);
+  const { id, pid } = entry.record;
+  if (entry.isRunning) return { process_id: id, pid, status: "running" };
+  // It is in this result: no notice needs to say it again.
+  await entry.endIsKnown();
+  return { pid, ...(await viewOf(entry)) };
 }
 
 function toToolResult(result: ExecResult, cwdBefore: string): object {
@@ -98,45 +134,4 @@ function toToolResult(result: ExecResult, cwdBefore: string): object {
     ...(result.cwd === cwdBefore ? {} : { cwd: result.cwd }),
     ...(result.truncated ? { truncated: true, output_chars: result.outputChars } : {}),
   };
-}
-
-/** Passes on the newest line, not more often than people can read. */
-function progressReporter(
-  { progress }: ToolContext,
-  now: () => number,
-): ((text: string) => void) | undefined {
-  if (progress === undefined) return undefined;
-  let reportedAt = now();
-  return (text) => {
-    if (now() - reportedAt < progressEveryMs) return;
-    const line = plainText(text)
-      .split(/[\r\n]+/)
-      .findLast((each) => each.trim() !== "");
-    if (line === undefined) return;
-    reportedAt = now();
-    progress({ text: oneLine(line) });
-  };
-}
-
-function oneLine(text: string): string {
-  const flat = text.trim().replace(/\s+/g, " ");
-  return flat.length > 200 ? `${flat.slice(0, 199)}…` : flat;
-}
-
-function describeTerminal(
-  present: ReadonlySet<string>,
-  { defaultSeconds, maxOutputChars }: { readonly defaultSeconds: number; readonly maxOutputChars: number },
-): string {
-  const fileTools = ["read_file", "write_file", "patch", "search"].filter((name) => present.has(name));
-  return [
-    "Run a shell command. Standard output and errors come back as one text, with the exit code.",
-    "The working directory and exported variables stay for the next command; other shell state does not.",
-    `Output beyond ${maxOutputChars} characters loses its middle. There is no input to answer questions with, and a command that takes longer than its timeout (${defaultSeconds} s unless you say otherwise) is stopped with everything it started.`,
-    present.has("process")
-      ? "With background it returns a process_id; read and end it with process."
-      : "With background it returns at once and goes on until the conversation ends.",
-    ...(fileTools.length === 0
-      ? []
-      : [`For files prefer ${fileTools.join(", ")}: they are exact and show what changed.`]),
-  ].join("\n");
 }

@@ -1,12 +1,14 @@
 import type { Tool } from "@hermes/registry";
 import type { Backend } from "../backend.ts";
-import { BackgroundProcesses } from "./background-processes.ts";
+import { ProcessTable } from "../processes/process-table.ts";
 import { createProcessTool } from "./process-tool.ts";
 import { createTerminalTool } from "./terminal-tool.ts";
 
 export interface TerminalToolsOptions {
   /** Where commands run. Not disposed by the tools; their `cleanup` releases the task. */
   readonly backend: Backend;
+  /** Holds what runs in the background, over the same backend. @default one that forgets with the program */
+  readonly processes?: ProcessTable | undefined;
   /** For commands without a timeout of their own. @default 180_000 */
   readonly defaultTimeoutMs?: number | undefined;
   /** Longest output of a command in characters; more is cut in the middle. @default 50_000 */
@@ -18,11 +20,11 @@ export interface TerminalToolsOptions {
 /** `terminal`, and `process` for what it started in the background. */
 export function terminalTools({
   backend,
+  processes = new ProcessTable({ backend }),
   defaultTimeoutMs = 180_000,
   maxOutputChars = 50_000,
   now = () => performance.now(),
 }: TerminalToolsOptions): readonly Tool[] {
-  const processes = new BackgroundProcesses({ backend, now });
   return [
     createTerminalTool({ backend, processes, defaultTimeoutMs, maxOutputChars, now }),
     createProcessTool({ processes, now }),

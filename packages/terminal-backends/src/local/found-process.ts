@@ -1,0 +1,40 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { BackendProcess, ProcessHandle } from "../backend.ts";
+import { keepProgramFor } from "./kept-process.ts";
+import { startTimeOf } from "./process-identity.ts";
+import { endProcessTree } from "./process-tree.ts";
+import { inputClosed } from "./start-shell.ts";
+import type { ShellExit } from "./start-shell.ts";
+import { killGraceMs } from "./wait-for-shell.ts";
+
+const pollMs = 250;
+
+/** A process of an earlier run that nobody listens to any more: its end can be waited for or brought about. */
+export function findProcess(
+  handle: Extract<ProcessHandle, { readonly pid: number }>,
+): BackendProcess | undefined {
+  const { pid, startedAt } = handle;
+  const isAlive = (): boolean => startTimeOf(pid) === startedAt;
+  if (!isAlive()) return undefined;
+  const exited = (async (): Promise<ShellExit> => {
+    while (isAlive()) await delay(pollMs, undefined, { ref: false });
+    return { exitCode: null };
+  })();
+  return {
+    id: `found-${pid}`,
+    pid,
+    handle,
+    output: () => "",
+    exited,
+    onOutput: () => () => undefined,
+    write: async () => {
+      throw inputClosed();
+    },
+    closeInput: async () => undefined,
+    async kill() {
+      // The marker of a lost run is not known: the group is what can be reached.
+      if (isAlive()) await endProcessTree({ groups: [pid], marker: `\0no marker` }, killGraceMs);
+      await keepProgramFor(exited);
+    },
+  };
+}

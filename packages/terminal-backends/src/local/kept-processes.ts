@@ -1,0 +1,60 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { KeptProcess } from "./kept-process.ts";
+import { markerName } from "./local-task.ts";
+import { leaderIn, startKept } from "./start-kept.ts";
+import type { KeptLeader, StartKeptOptions } from "./start-kept.ts";
+
+/** The processes that go on without this program, each in a folder of its own. */
+export class KeptProcesses {
+  readonly #folder: string;
+  readonly #followed = new Set<KeptProcess>();
+
+  /** @param folder Holds the folders of all of them. Made when it is needed. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** @throws {HermesError} `BACKEND_START_FAILED`. */
+  async start(keepAs: string, options: Omit<StartKeptOptions, "folder">): Promise<KeptProcess> {
+    const folder = this.#folderOf(keepAs);
+    const env = { ...options.env, [markerName]: markerOf(folder) };
+    return this.#follow(folder, await startKept({ ...options, env, folder }));
+  }
+
+  /** Undefined when there is none of this name. */
+  async attach(keptAs: string): Promise<KeptProcess | undefined> {
+    const folder = this.#folderOf(keptAs);
+    const leader = await leaderIn(folder, unfinishedStartMs);
+    if (leader !== undefined) return this.#follow(folder, leader);
+    // Made, and never filled: the program died in between.
+    await rm(folder, { recursive: true, force: true });
+    return undefined;
+  }
+
+  /** Lets all of them go on by themselves. */
+  leave(): void {
+    for (const kept of this.#followed) kept.leave();
+    this.#followed.clear();
+  }
+
+  #follow(folder: string, leader: KeptLeader): KeptProcess {
+    const kept = new KeptProcess({ folder, leader, marker: `${markerName}=${markerOf(folder)}` });
+    const forget = (): boolean => this.#followed.delete(kept);
+    this.#followed.add(kept);
+    kept.exited.then(forget, forget);
+    return kept;
+  }
+
+  #folderOf(name: string): string {
+    if (!/^[A-Za-z0-9-]+$/.test(name)) throw new TypeError(`"${name}" is no name for a process.`);
+    return join(this.#folder, name);
+  }
+}
+
+const unfinishedStartMs = 1_000;
+
+/** They do not carry the mark of this program, by which all others are ended. */
+function markerOf(folder: string): string {
+  return `kept:${folder}/`;
+}
