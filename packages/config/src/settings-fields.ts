@@ -42,8 +42,14 @@ export const settingsFields: FieldsOf<Settings> = {
     env_passthrough: names("Variables that commands get to see beside the harmless ones.", []),
   },
   approvals: {
-    mode: choice(["manual", "off"], "manual: dangerous commands ask; off: they run.", "manual"),
+    mode: choice(["ask", "accept-edits", "plan", "auto", "yolo"], "ask: what is risky asks; accept-edits: edits don't; plan: nothing is changed; auto: a model decides; yolo: nothing asks.", "ask"),
+    timeout: whole("Seconds that a question waits; then it is a no. Without it, as long as it takes."),
   },
+  permissions: {
+    default: {},
+    schema: () => z.record(z.string(), permissionRule()).describe("Rules such as terminal.*: ask, as in permissions.yaml."),
+  },
+  command_allowlist: names("Kinds of command that are allowed for good; read from files of the Python original.", []),
   display: {
     show_reasoning: flag("Show what the model thinks, where the provider tells.", false),
   },
@@ -89,6 +95,11 @@ function modelOverride(): z.ZodType<ModelOverride> {
       })
       .optional(),
   });
+}
+
+function permissionRule(): z.ZodType<unknown> {
+  const rule = z.union([z.enum(["allow", "ask", "deny"]), z.record(z.string(), z.unknown())]);
+  return rule.describe("What holds for it: allow, ask or deny. Under platforms: rules for each.");
 }
 
 function auxiliarySettings(): z.ZodType<AuxiliarySettings> {

@@ -18,7 +18,15 @@ export interface Settings {
     readonly timeout: number;
     readonly env_passthrough: readonly string[];
   };
-  readonly approvals: { readonly mode: "manual" | "off" };
+  readonly approvals: {
+    readonly mode: "ask" | "accept-edits" | "plan" | "auto" | "yolo";
+    /** Seconds. */
+    readonly timeout?: number | undefined;
+  };
+  /** Rules as in `permissions.yaml`; checked by whoever decides. */
+  readonly permissions: Readonly<Record<string, unknown>>;
+  /** What the Python original keeps of its approvals. */
+  readonly command_allowlist: readonly string[];
   readonly display: { readonly show_reasoning: boolean };
   readonly memory: {
     readonly memory_enabled: boolean;

@@ -160,7 +160,7 @@ test("settings that the original keeps elsewhere or calls otherwise are taken ov
   expect(warnings).toEqual([]);
   expect(settings.disabled_toolsets).toEqual(["web"]);
   expect(settings.model).toEqual({ default: "a", reasoning_effort: "high" });
-  expect(settings.approvals.mode).toBe("off");
+  expect(settings.approvals.mode).toBe("yolo");
   expect(settings.terminal.cwd).toBeUndefined();
 });
 
