@@ -1,0 +1,166 @@
+import { isPlaceholder, isReference } from "./placeholders.ts";
+import { looksRandom } from "./randomness.ts";
+import { keyWords, strengthOf } from "./secret-keys.ts";
+import type { KeyStrength } from "./secret-keys.ts";
+import type { TextSpan } from "./text-span.ts";
+
+/** Finds values that are given to names of secrets: in files of variables, JSON, YAML, code, XML, flags and prose. */
+export function findAssignments(text: string): readonly TextSpan[] {
+  const spans: TextSpan[] = [];
+  for (const match of text.matchAll(keyWords)) {
+    const name = nameAround(text, match.index, match.index + match[0].length);
+    const strength = strengthOf(name.before, match[0], name.after);
+    if (strength === undefined) continue;
+    const place = placeOfValue(text, name);
+    if (place === undefined) continue;
+    const value = valueAt(text, place);
+    if (value !== undefined && isSecret(text, { ...place, ...value, strength })) spans.push(value);
+  }
+  return spans;
+}
+
+interface FoundName {
+  readonly start: number;
+  readonly end: number;
+  readonly before: string;
+  readonly after: string;
+}
+
+const longestName = 60;
+
+function nameAround(text: string, start: number, end: number): FoundName {
+  const before = /[\p{L}\p{N}_.-]*$/u.exec(text.slice(Math.max(0, start - longestName), start))?.[0] ?? "";
+  const after = /^[A-Za-z0-9_-]*/.exec(text.slice(end, end + longestName))?.[0] ?? "";
+  return { start: start - before.length, end: end + after.length, before, after };
+}
+
+/** How a name is tied to its value. */
+interface ValuePlace {
+  readonly at: number;
+  /** `line`: a file of variables, where the value goes to the end of the word. `query`: in an address. `said`: prose. */
+  readonly style: "line" | "query" | "pair" | "flag" | "said" | "tag" | "compared";
+}
+
+const separators: readonly { readonly pattern: RegExp; readonly style: ValuePlace["style"] }[] = [
+  // As a tag: <password>…</password>.
+  { pattern: /^>\s{0,40}(?=[^\s<])/, style: "tag" },
+  // The entry of a map in two parts: name: DB_PASSWORD, value: …; key="ApiKey" value="…".
+  { pattern: /^\\?["']?,?\s{1,40}(?:-\s)?\\?["']?value\\?["']?\s{0,4}[:=]\s{0,4}/i, style: "pair" },
+  { pattern: /^\\{0,3}["'`]?\]?\)?[ \t]{0,20}(?:===?|!==?)[ \t]{0,4}/, style: "compared" },
+  { pattern: /^\\{0,3}["'`]?\]?[ \t]{0,20}(?::=|=>|[:=])(?!:)[ \t]{0,20}/, style: "pair" },
+  // YAML and JSON that break the line after the name; XML's <key>…</key><string>.
+  { pattern: /^\\{0,3}["'][ \t]{0,20},[ \t]{0,20}(?=\\{0,3}["'])/, style: "compared" },
+  { pattern: /^<\/key>\s{0,20}<string>/, style: "tag" },
+  { pattern: /^[ \t](?:is|was|are|ist|es|est)[: \t]{1,3}(?:now )?/i, style: "said" },
+];
+
+function placeOfValue(text: string, name: FoundName): ValuePlace | undefined {
+  const rest = text.slice(name.end, name.end + 120);
+  const isFlag = /(?:^|[\s"'`])--?$/.test(text.slice(Math.max(0, name.start - 3), name.start)) || name.before.startsWith("--");
+  for (const { pattern, style } of separators) {
+    const tie = pattern.exec(rest)?.[0];
+    if (tie === undefined) continue;
+    if (style === "tag" && text.charAt(name.start - 1) !== "<" && !tie.startsWith("<")) continue;
+    return { at: name.end + tie.length, style: style === "pair" ? pairStyle(text, name, tie) : style };
+  }
+  if (isFlag && /^[ \t]/.test(rest)) return { at: name.end + 1, style: "flag" };
+  return undefined;
+}
+
+function pairStyle(text: string, name: FoundName, tie: string): ValuePlace["style"] {
+  if (!tie.trimEnd().endsWith("=")) return "pair";
+  const lead = text.slice(Math.max(0, name.start - 16), name.start);
+  if (/[?&;]$|amp;$/.test(lead) && !/;\s$/.test(lead)) return "query";
+  // A shell or a file of variables: no blank on either side of the sign.
+  const isVariable = text.slice(name.start, name.end).toUpperCase() === text.slice(name.start, name.end);
+  const begins = isVariable ? /(?:^|[\s'"])$/ : /(?:^|[\n\r]|export |set |env |-e |ENV |ARG )$/;
+  return tie === "=" && begins.test(lead) ? "line" : "pair";
+}
+
+interface FoundValue extends TextSpan {
+  readonly quoted: boolean;
+}
+
+const longestValue = 4_096;
+const schemes = /^(?:Bearer|Basic|Token|Digest|Negotiate|Key|ApiKey|GenieKey|SSWS|Bot|Splunk|AWS4-HMAC-SHA256)[ \t]+/i;
+const wordEnds: Readonly<Record<ValuePlace["style"], RegExp>> = {
+  line: /^[^\s"'`]+/,
+  query: /^[^\s"'`&<>#)\]}|\\]+/,
+  pair: /^[^\s"'`,;&<>(){}[\]|]+/,
+  flag: /^[^\s"'`,;&|<>)]+/,
+  said: /^[^\s"'`,;&<>)]+/,
+  tag: /^[^\s<]+/,
+  compared: /^[^\s\S]/,
+};
+
+function valueAt(text: string, { at, style }: ValuePlace): FoundValue | undefined {
+  const rest = text.slice(at, at + longestValue);
+  const quote = /^(\\{0,3})(["'`])/.exec(rest);
+  if (quote !== null) {
+    const [opening, slashes = "", mark = ""] = quote;
+    const inside = quotedPart(rest.slice(opening.length), `${slashes}${mark}`);
+    const scheme = schemes.exec(inside)?.[0].length ?? 0;
+    const start = at + opening.length + scheme;
+    return { start, end: at + opening.length + inside.length, quoted: true };
+  }
+  const scheme = schemes.exec(rest)?.[0].length ?? 0;
+  const word = wordEnds[style].exec(rest.slice(scheme))?.[0];
+  if (word === undefined) return undefined;
+  const trimmed = style === "said" || style === "flag" ? word.replace(/[.!?:]+$/, "") : word.replace(/[.,]$/, "");
+  return { start: at + scheme, end: at + scheme + trimmed.length, quoted: false };
+}
+
+/** Up to the closing quote, a line's end, or the end of what is looked at. */
+function quotedPart(text: string, closing: string): string {
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charAt(index);
+    if (character === "\n") return text.slice(0, index);
+    if (text.startsWith(closing, index)) return text.slice(0, index);
+    if (character === "\\") index++;
+  }
+  return text;
+}
+
+interface JudgedValue extends FoundValue {
+  readonly style: ValuePlace["style"];
+  readonly strength: KeyStrength;
+}
+
+function isSecret(text: string, value: JudgedValue): boolean {
+  const secret = text.slice(value.start, value.end);
+  if (secret.length < 4 || isPlaceholder(secret) || isReference(secret)) return false;
+  if (isCode(text, value, secret) || isPlain(secret)) return false;
+  if (/\s/.test(secret) && value.strength !== "password") return isMnemonic(secret);
+  if (value.strength === "password") return passwordLike(secret, value);
+  if (value.strength === "weak") return looksRandom(secret, 12);
+  return looksRandom(secret, 8);
+}
+
+/** The words from which a wallet is made again. */
+function isMnemonic(secret: string): boolean {
+  return /^(?:[a-z]{3,8}\s){11,23}[a-z]{3,8}$/.test(secret);
+}
+
+/** An expression of a program instead of a value: a name, a call, a member. */
+function isCode(text: string, { quoted, end, style }: JudgedValue, secret: string): boolean {
+  if (style === "tag" && text.charAt(end) !== "<") return true;
+  if (quoted || style === "query") return false;
+  if (/^[([]/.test(text.slice(end, end + 1)) && /^[\w$.:]+$/.test(secret)) return true;
+  if (/^(?:new|await|typeof|return|func|function|lambda|async|not|if|else|for|while)$/.test(secret)) return true;
+  return /^[A-Za-z_$][\w$]*(?:(?:\.|\?\.|::|->)[A-Za-z_$][\w$]*)+[;,]?$/.test(secret) && !/[A-Za-z]\d|\d[A-Za-z]/.test(secret);
+}
+
+/** Numbers with a unit, versions, dates, addresses of mail: things that are told beside secrets. */
+function isPlain(secret: string): boolean {
+  if (secret.length < 8 && /^-?\d+(?:\.\d+)*(?:ms|s|m|h|d|k|kb|mb|gb|%)?$/i.test(secret)) return true;
+  return /^(?:0x[0-9a-f]{1,8}|\d{4}-\d\d-\d\d(?:T.*)?|[\w.+-]+@[\w-]+\.[\w.-]+)$/i.test(secret);
+}
+
+function passwordLike(secret: string, { quoted, style }: JudgedValue): boolean {
+  if (/\s/.test(secret) && !looksRandom(secret.replaceAll(/\s/g, ""), 16) && !/\d/.test(secret)) return false;
+  const symbols = /[^A-Za-z0-9_\s.,:;-]/.test(secret);
+  const digits = /\d/.test(secret);
+  if (secret.length >= 6 && (digits || symbols) && !/^[A-Za-z]+[.!?:;]$/.test(secret)) return true;
+  // Letters alone: only a long word, or one that no person would use as a name.
+  return looksRandom(secret, 12) || ((quoted || style === "line" || style === "flag") && /^[a-z]{16,}$/i.test(secret));
+}
