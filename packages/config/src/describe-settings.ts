@@ -37,7 +37,9 @@ function rowsOf(schema: Readonly<Record<string, unknown>>, path: readonly string
 }
 
 function typeOf(schema: Readonly<Record<string, unknown>>): string {
-  const { enum: values, type, items } = schema;
+  const { enum: values, type, items, anyOf } = schema;
+  if (Array.isArray(anyOf))
+    return anyOf.map((part: unknown) => (isTree(part) ? typeOf(part) : "any")).join(" | ");
   if (Array.isArray(values)) return values.join(" | ");
   if (type === "array")
     return isTree(items) && typeof items["type"] === "string" ? `list of ${items["type"]}s` : "list";
