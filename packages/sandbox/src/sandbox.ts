@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openCallServer } from "./calls/call-server.ts";
-import { noJail } from "./jail/jail.ts";
 import type { Jail } from "./jail/jail.ts";
 import type { Language } from "./languages/language.ts";
 import type { SandboxLimits } from "./limits.ts";
@@ -24,7 +23,7 @@ export interface RunResult {
 
 export interface RunCodeOptions {
   readonly language: Language;
-  readonly jail?: Jail | undefined;
+  readonly jail: Jail;
   readonly tools: readonly SandboxTool[];
   readonly call: CallTool;
   readonly refuse?: ((tool: string) => string | undefined) | undefined;
@@ -35,14 +34,12 @@ export interface RunCodeOptions {
 
 /** Runs code once, in a fresh process with a folder and a socket of its own; nothing of them is left. */
 export async function runCode(code: string, options: RunCodeOptions): Promise<RunResult> {
-  const { language, jail = noJail, tools, limits, signal } = options;
+  const { language, jail, tools, limits, signal } = options;
   const startedAt = performance.now();
   const calls = new AbortController();
   const folder = await mkdtemp(join(tmpdir(), "hermes-run-"));
   try {
     await chmod(folder, 0o700);
-    const work = join(folder, "work");
-    await mkdir(work);
     const socket = join(folder, "tools.sock");
     const token = randomBytes(24).toString("hex");
     const [prepared, server] = await Promise.all([
@@ -60,23 +57,21 @@ export async function runCode(code: string, options: RunCodeOptions): Promise<Ru
       }),
     ]);
     try {
-      const command = jail.wrap([prepared.command, ...prepared.args], {
+      const entered = await jail.enter({
+        command: [prepared.command, ...prepared.args],
         folder,
         readable: prepared.readable,
+        limits,
+        limitAddresses: prepared.limitAddresses,
       });
       const env = {
-        ...childEnvironment(work),
+        ...childEnvironment(entered.work),
         ...prepared.env,
         HERMES_TOOLS_SOCKET: socket,
         HERMES_TOOLS_TOKEN: token,
       };
-      const end = await runProcess(command, {
-        cwd: work,
-        env,
-        limits,
-        signal,
-        onStop: () => calls.abort(new Error("The run was ended.")),
-      });
+      const onStop = (): void => calls.abort(new Error("The run was ended."));
+      const end = await runProcess(entered, { env, limits, signal, onStop }).finally(entered.dispose);
       return {
         status: statusOf(end),
         output: end.output,

@@ -1,3 +1,5 @@
+import type { SandboxLimits } from "../limits.ts";
+
 /**
  * How much of the machine a run can reach.
  * `jail`: a system of its own that is read-only, without network, home, keys and other processes.
@@ -5,20 +7,36 @@
  */
 export type IsolationLevel = "jail" | "process";
 
-export interface JailOptions {
-  /** Folder of the run, which it may write. */
+export interface JailRun {
+  readonly command: readonly string[];
+  /** Folder of the run. Its files are there already, and belong to whoever runs this. */
   readonly folder: string;
-  /** Files and folders outside the system's own that it must be able to read. */
+  /** Files and folders outside the system's own that the command must be able to read. */
   readonly readable: readonly string[];
+  readonly limits: SandboxLimits;
+  /** Whether a limit on addresses may be set: some interpreters reserve far more than they use. */
+  readonly limitAddresses: boolean;
 }
 
-/** Puts a command into a jail. */
+/** A command as it is started, within its jail. */
+export interface JailedCommand {
+  readonly command: readonly string[];
+  /** The scratch folder, as the command sees it. */
+  readonly work: string;
+  /** Where the process is started, outside. */
+  readonly cwd: string;
+  /** Bytes that the process reads from descriptor 3 and up. */
+  readonly inputs: readonly Uint8Array[];
+  /** Called when the run is over and all its processes are gone. */
+  dispose(): Promise<void>;
+}
+
+/** Puts commands into jails. */
 export interface Jail {
   readonly level: IsolationLevel;
   /** `bubblewrap`, `seatbelt`, `none`. */
   readonly name: string;
-  wrap(command: readonly string[], options: JailOptions): readonly string[];
+  /** What this level does not give here, one plain sentence each. */
+  readonly gaps: readonly string[];
+  enter(run: JailRun): Promise<JailedCommand>;
 }
-
-/** Runs a command as it is. */
-export const noJail: Jail = { level: "process", name: "none", wrap: (command) => command };

@@ -29,6 +29,7 @@ export function javascriptLanguage(): Language {
         ],
         env: {},
         readable: [dirname(process.execPath)],
+        limitAddresses: false,
       };
     },
   };

@@ -22,4 +22,6 @@ export interface PreparedRun {
   readonly env: Readonly<Record<string, string>>;
   /** Files and folders of the system that the interpreter reads. */
   readonly readable: readonly string[];
+  /** Whether its memory can be limited by addresses: some interpreters reserve far more than they use. */
+  readonly limitAddresses: boolean;
 }

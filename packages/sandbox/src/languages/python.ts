@@ -21,6 +21,7 @@ export function pythonLanguage(findPython: () => Promise<Python>): Language {
         args: ["-I", "-S", "-B", "-u", "-X", "utf8", "-X", "frozen_modules=on", join(folder, "start.py")],
         env: {},
         readable: python.readable,
+        limitAddresses: true,
       };
     },
   };

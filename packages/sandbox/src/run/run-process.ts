@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { Readable, Writable } from "node:stream";
+import type { JailedCommand } from "../jail/jail.ts";
 import type { SandboxLimits } from "../limits.ts";
 import { CapturedText } from "./captured-text.ts";
 
 export interface RunProcessOptions {
-  readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly limits: SandboxLimits;
   readonly signal: AbortSignal;
@@ -28,17 +29,29 @@ const drainMs = 200;
 
 /** Runs one command in a process group of its own, and ends the group with it whatever happens. */
 export async function runProcess(
-  command: readonly string[],
+  { command, cwd, inputs }: Pick<JailedCommand, "command" | "cwd" | "inputs">,
   options: RunProcessOptions,
 ): Promise<ProcessEnd> {
-  const { cwd, env, limits, signal, onStop } = options;
+  const { env, limits, signal, onStop } = options;
   const [program, ...args] = command;
   if (program === undefined) throw new TypeError("There is no command.");
   const output = new CapturedText(limits.maxOutputChars);
   const errors = new CapturedText(limits.maxErrorChars);
-  const child = spawn(program, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-  child.stdout.on("data", (chunk: Buffer) => output.write(chunk));
-  child.stderr.on("data", (chunk: Buffer) => errors.write(chunk));
+  const child = spawn(program, args, {
+    cwd,
+    env,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe", ...inputs.map(() => "pipe" as const)],
+  });
+  const [, stdout, stderr, ...pipes] = child.stdio;
+  if (!(stdout instanceof Readable && stderr instanceof Readable)) throw new TypeError("There are no pipes.");
+  stdout.on("data", (chunk: Buffer) => output.write(chunk));
+  stderr.on("data", (chunk: Buffer) => errors.write(chunk));
+  for (const [index, pipe] of pipes.entries()) {
+    if (!(pipe instanceof Writable)) continue;
+    pipe.on("error", () => undefined); // It ended before it had read everything; its exit code says so.
+    pipe.end(inputs[index]);
+  }
   const closed = once(child, "close");
   const exited = new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
     child.once("exit", (...end) => resolve(end));
@@ -67,8 +80,8 @@ export async function runProcess(
     clearTimeout(timeout);
     clearTimeout(kill);
     signal.removeEventListener("abort", interrupt);
-    child.stdout.destroy();
-    child.stderr.destroy();
+    stdout.destroy();
+    stderr.destroy();
   }
 }
 
