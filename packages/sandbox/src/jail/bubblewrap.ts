@@ -63,6 +63,18 @@ function namespaces(user: number | undefined): readonly string[] {
     : [...shared, ...rights, "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"];
 }
 
+/** What programs read of /etc to start; nothing in it is about the person. */
+const systemSettings: readonly string[] = [
+  "/etc/ld.so.cache",
+  "/etc/ld.so.conf",
+  "/etc/ld.so.conf.d",
+  "/etc/alternatives",
+  "/etc/localtime",
+  "/etc/mime.types",
+  "/etc/ssl/openssl.cnf",
+  "/etc/ssl/certs",
+];
+
 /** The programs and libraries of the system, and the little of /etc that they need. */
 function systemFolders(): readonly string[] {
   return [
@@ -70,15 +82,7 @@ function systemFolders(): readonly string[] {
     "/usr",
     "/usr",
     ...["/bin", "/sbin", "/lib", "/lib32", "/lib64"].flatMap(topFolder),
-    ...[
-      "ld.so.cache",
-      "ld.so.conf",
-      "ld.so.conf.d",
-      "alternatives",
-      "localtime",
-      "ssl/certs",
-      "mime.types",
-    ].flatMap((name) => ["--ro-bind-try", `/etc/${name}`, `/etc/${name}`]),
+    ...systemSettings.flatMap((path) => [...parentsOf(path), "--ro-bind-try", path, path]),
     ...["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", "/run"],
   ];
 }

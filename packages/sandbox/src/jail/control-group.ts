@@ -57,13 +57,13 @@ export async function openControlGroup({ limits }: JailRun): Promise<ControlGrou
 
 /** A group can be removed once its last process is gone. */
 async function removeGroup(folder: string): Promise<void> {
-  for (let attempt = 0; attempt < 50; attempt++) {
+  for (let waitMs = 1; waitMs < 1_000; waitMs *= 2) {
     try {
       await rmdir(folder);
       return;
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "EBUSY")) return;
-      await delay(20);
+      await delay(waitMs);
     }
   }
 }
