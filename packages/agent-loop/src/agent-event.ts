@@ -42,6 +42,8 @@ export type AgentEvent =
   | ToolCallEnd
   /** Someone is being asked; an answer comes through the approver. */
   | { readonly type: "approval-request"; readonly request: ApprovalRequest }
+  /** The model was told of something that happened beside the conversation. */
+  | { readonly type: "notice"; readonly id: string; readonly text: string }
   | { readonly type: "compression"; readonly before: number; readonly after: number }
   | { readonly type: "warning"; readonly code: string; readonly message: string }
   | TurnEnd;

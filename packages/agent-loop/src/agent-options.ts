@@ -2,6 +2,7 @@ import type { Model, ModelRequest } from "@hermes/models";
 import type { Approver, Environment, Origin, Tool, ToolRegistry } from "@hermes/registry";
 import type { Compressor } from "./compressor.ts";
 import type { SessionJournal } from "./journal/session-journal.ts";
+import type { NoticeSource } from "./notice-source.ts";
 import type { PromptOptions } from "./prompt/prompt-layer.ts";
 import type { TodoList } from "./todo/todo-list.ts";
 import type { SpillStore } from "./tools/fit-result.ts";
@@ -36,6 +37,8 @@ export interface AgentOptions {
   readonly approver?: Approver | undefined;
   /** The list that the `todo` tool among `tools` writes. */
   readonly todo?: TodoList | undefined;
+  /** What the model is told at the next boundary, such as the end of a process in the background. */
+  readonly notices?: NoticeSource | undefined;
   readonly guardrails?: GuardrailOptions | undefined;
   /** @default { platform: "library", door: "library" } */
   readonly origin?: Origin | undefined;

@@ -13,6 +13,7 @@ import { openSession } from "./session/open-session.ts";
 import type { OpenedSession } from "./session/open-session.ts";
 import { Guardrails } from "./tools/guardrails.ts";
 import { EventChannel } from "./turn/event-channel.ts";
+import { NoticeDesk } from "./turn/notice-desk.ts";
 import { runTurn } from "./turn/run-turn.ts";
 import { Steering } from "./turn/steering.ts";
 import { endTurn } from "./turn/turn-end.ts";
@@ -213,6 +214,7 @@ export class Agent {
       events,
       signal,
       steering: this.#steering,
+      notices: new NoticeDesk({ source: this.#options.notices, sessionId: this.sessionId, events }),
       guardrails: new Guardrails(this.#options.guardrails),
       userTask: taskOf(message, session.history),
       rounds: 0,
@@ -225,6 +227,7 @@ export class Agent {
       if (written !== undefined) await written;
       events.push({ type: "message", message: first });
     }
+    await tellNotices(scope);
     const end = signal.aborted ? endTurn(scope, "interrupted", "") : await runTurn(scope);
     this.#usage = addUsage(this.#usage, scope.usage);
     await session.append({ type: "turn-end", reason: end.reason, at: session.now() });
@@ -254,6 +257,18 @@ export class Agent {
     this.#opened = undefined;
     this.#opening = undefined;
   }
+}
+
+/** What happened since the last turn comes behind the words that start this one. */
+async function tellNotices({ notices, session, events }: TurnScope): Promise<void> {
+  await notices.skipKnown(session.history);
+  const waiting = notices.take();
+  if (waiting.length === 0) return;
+  const message = noteToModel(waiting.map(({ text }) => text).join("\n"));
+  const written = session.record(message);
+  if (written !== undefined) await written;
+  events.push({ type: "message", message });
+  await notices.delivered(waiting);
 }
 
 interface TurnWires {

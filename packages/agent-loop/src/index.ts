@@ -11,6 +11,7 @@ export type { JournalEntry, SessionHead, SessionJournal, StoredSession } from ".
 export { buildSystemPrompt } from "./prompt/build-system-prompt.ts";
 export type { PromptFacts } from "./prompt/build-system-prompt.ts";
 export { defaultGuidance, defaultIdentity } from "./prompt/default-texts.ts";
+export type { Notice, NoticeSource } from "./notice-source.ts";
 export type { PromptLayer, PromptOptions } from "./prompt/prompt-layer.ts";
 export { resumeHistory } from "./session/resume-history.ts";
 export type { ResumedHistory } from "./session/resume-history.ts";

@@ -81,6 +81,8 @@ export class TextRenderer implements EventRenderer {
         return this.#remark(`older messages were condensed: ${event.before} → ${event.after}`);
       case "warning":
         return this.#remark(event.message);
+      case "notice":
+        return this.#remark(event.text);
       case "turn-end":
         return this.#finishTurn(event);
       case "turn-start":

@@ -27,7 +27,9 @@ export async function answerCall(
 ): Promise<ToolMessage> {
   const { call, isError, images } = answer;
   const content = takeRoom(scope, batch, answer) ? answer.content : await spilled(scope, answer);
-  const notes = notesFor(scope, batch, answer);
+  // None for a call after the person has stopped the turn: the next one begins with them.
+  const notices = scope.signal.aborted ? [] : scope.notices.take();
+  const notes = [...notesFor(scope, batch, answer), ...notices.map(({ text }) => text)];
   const message: ToolMessage = {
     role: "tool",
     callId: call.id,
@@ -40,6 +42,7 @@ export async function answerCall(
   const written = scope.session.write(message);
   if (written !== undefined) await written;
   scope.events.push({ type: "message", message });
+  if (notices.length > 0) await scope.notices.delivered(notices);
   return message;
 }
 

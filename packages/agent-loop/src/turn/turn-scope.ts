@@ -4,6 +4,7 @@ import type { LoopSettings } from "../loop-settings.ts";
 import type { Session } from "../session/session.ts";
 import type { Guardrails } from "../tools/guardrails.ts";
 import type { EventChannel } from "./event-channel.ts";
+import type { NoticeDesk } from "./notice-desk.ts";
 import type { Steering } from "./steering.ts";
 
 /** Everything the steps of one turn share. The fields that change are counters; the history is in `session`. */
@@ -13,6 +14,7 @@ export interface TurnScope {
   readonly events: EventChannel<AgentEvent>;
   readonly signal: AbortSignal;
   readonly steering: Steering;
+  readonly notices: NoticeDesk;
   readonly guardrails: Guardrails;
   /** The person's words that started the turn. */
   readonly userTask: string;
