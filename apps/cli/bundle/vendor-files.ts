@@ -1,9 +1,10 @@
 import type { Plugin } from "./plugin.ts";
 
-/** Large, and at most one of them is used in a start: a file of their own each. */
+/** Large, and at most a few of them are used in a run: a file of their own each. */
 export const vendors: Readonly<Record<string, string>> = {
   openai: "openai",
   "@anthropic-ai/sdk": "anthropic",
+  "@babel/parser": "babel-parser",
 };
 
 /** `import("openai")` becomes `import("./openai.js")`. */

@@ -6,6 +6,8 @@ import { coloured } from "./render/style.ts";
 import { addChat, chatOptions } from "./program/chat-command.ts";
 import { addDoctor } from "./program/doctor-command.ts";
 import { examples } from "./program/option-values.ts";
+import { addPatch } from "./program/patch-command.ts";
+import { addAudit, addPermissions } from "./program/permissions-commands.ts";
 import { addSessions } from "./program/sessions-commands.ts";
 import { addTools } from "./program/tools-commands.ts";
 import { addTour } from "./program/tour-command.ts";
@@ -63,7 +65,10 @@ function createProgram(host: Host, end: (code: number) => void): Command {
   addChat(program, host, end);
   addTools(program, host, end);
   addSessions(program, host, end);
+  addPermissions(program, host, end);
+  addAudit(program, host, end);
   addTour(program, host, end);
+  addPatch(program, host, end);
   addDoctor(program, host, end);
   program
     .command("version")

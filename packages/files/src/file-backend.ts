@@ -3,7 +3,7 @@
  * Paths are absolute or relative to the working directory of the task.
  */
 export interface FileBackend {
-  /** Used by `search` alone, to run ripgrep. */
+  /** Used by `search` to run ripgrep, and to ask Python about the syntax of its files. */
   exec(
     command: string,
     options: {
@@ -12,6 +12,7 @@ export interface FileBackend {
       readonly timeoutMs?: number | undefined;
       readonly signal?: AbortSignal | undefined;
       readonly maxOutputChars?: number | undefined;
+      readonly stdin?: string | undefined;
     },
   ): Promise<CommandResult>;
   resolve(path: string, options: { readonly taskId: string }): Promise<string>;
@@ -20,10 +21,15 @@ export interface FileBackend {
     path: string,
     options: FileAccess & { readonly maxBytes?: number | undefined },
   ): Promise<Uint8Array>;
+  /** Atomic: the old bytes or the new ones. Keeps the mode, follows links, makes missing folders. */
   writeFile(path: string, data: Uint8Array, options: FileAccess): Promise<void>;
   /** Undefined when nothing is there. */
   stat(path: string, options: FileAccess): Promise<FileFacts | undefined>;
   list(path: string, options: FileAccess): Promise<readonly FolderEntry[]>;
+  /** Removes a file or a link, not what it points to. */
+  remove(path: string, options: FileAccess): Promise<void>;
+  /** Moves a file; makes missing folders. */
+  rename(from: string, to: string, options: FileAccess): Promise<void>;
 }
 
 export interface FileAccess {

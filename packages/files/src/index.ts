@@ -1,4 +1,7 @@
 /** Read, write, patch and search files wherever a backend reaches them. */
+export { applyPatch } from "./apply-patch.ts";
+export type { ApplyPatchOptions, ApplyPatchResult } from "./apply-patch.ts";
 export type { CommandResult, FileAccess, FileBackend, FileFacts, FolderEntry } from "./file-backend.ts";
 export { fileTools } from "./file-tools.ts";
 export type { FileToolsOptions } from "./file-tools.ts";
+export type { PathPolicy } from "./path-policy.ts";

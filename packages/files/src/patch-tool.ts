@@ -1,80 +1,62 @@
-import type { NearestRegion } from "@hermes/patch";
-import { findNearest, formatDiff, replaceExact } from "@hermes/patch";
-import type { Tool, ToolError } from "@hermes/registry";
+import { patchPaths } from "@hermes/patch";
+import type { Tool } from "@hermes/registry";
 import { defineTool, toolError } from "@hermes/registry";
 import { z } from "zod";
-import type { FileBackend } from "./file-backend.ts";
-import { readText } from "./read-text.ts";
-import { encodeText } from "./text-encoding.ts";
+import { applyChanges, describeChanges } from "./apply-changes.ts";
+import { describeProblem, planChanges } from "./plan-changes.ts";
+import { replaceInFile } from "./replace-in-file.ts";
+import type { Workbench } from "./workbench.ts";
 
-const maxNearestLines = 60;
-const maxNearestLineChars = 500;
-
-/** Replaces a text in one file. */
-export function createPatchTool({ backend }: { readonly backend: FileBackend }): Tool {
+/** Changes files: one text in one file, or a whole patch. */
+export function createPatchTool(workbench: Workbench): Tool {
   return defineTool({
     name: "patch",
     toolset: "file",
     description: [
-      "Replace a text in a file. old_string must be in it exactly, blanks included, and only once; add lines around it until it is unique, or set replace_all.",
-      "Nothing is written unless it fits. The result shows the change as a diff.",
+      "Change files. Nothing is written unless all of it fits; the result shows the change as a diff.",
+      "mode replace: put new_string where old_string is in path. It must be there once; add lines around it until it is, or set replace_all. Drifted blanks, indentation, quotes and escapes are recognised where only one place can be meant.",
+      "mode patch: several changes at once, as *** Begin Patch … *** End Patch with sections *** Add File: path (lines with +), *** Update File: path (optionally *** Move to: path; hunks of @@ line above, then lines with blank, - or +; *** End of File) and *** Delete File: path.",
+      "A file that something else changed since you read it is left alone: read it again first. syntax_errors in the result are new ones; the change is made all the same.",
     ].join("\n"),
     emoji: "🔧",
     input: z.object({
-      path: z.string().min(1).describe("File, absolute or relative to the working directory."),
+      mode: z.enum(["replace", "patch"]).default("replace"),
+      path: z
+        .string()
+        .min(1)
+        .optional()
+        .describe("replace: file, absolute or relative to the working directory."),
       old_string: z
         .string()
-        .describe("What to replace, without line numbers. Line ends of either kind match."),
-      new_string: z.string().describe("What to put there; empty to remove it."),
-      replace_all: z.boolean().default(false).describe("Replace every place instead of the only one."),
+        .optional()
+        .describe("replace: what to replace, without line numbers. Line ends of either kind match."),
+      new_string: z.string().optional().describe("replace: what to put there; empty to remove it."),
+      replace_all: z.boolean().default(false).describe("replace: every place instead of the only one."),
+      patch: z.string().optional().describe("patch: the text of the patch."),
     }),
-    detail: ({ path }) => path,
-    async execute({ path, old_string: old, new_string: replacement, replace_all: all }, { taskId, signal }) {
-      const access = { taskId, signal };
-      const file = await readText(backend, path, access);
-      if (!file.ok) return file.error;
-      const result = replaceExact({ text: file.text, old, new: replacement, all });
-      if (!result.ok) {
-        if (result.reason === "not-found") return notFound(path, findNearest(file.text, old));
-        if (result.reason === "ambiguous") return ambiguous(path, result);
-        return result.reason === "empty"
-          ? toolError("old_string is empty.", {
-              hint: "Give the text to replace; write_file makes whole files.",
-            })
-          : toolError("old_string and new_string are the same; nothing was changed.");
+    detail: ({ path, patch }) =>
+      path ?? [...new Set(patchPaths(patch ?? "").map((each) => each.path))].join(", "),
+    async execute(
+      { mode, path, old_string: old, new_string: replacement, replace_all: all, patch },
+      context,
+    ) {
+      // A model that gives a patch and no path means the patch, whatever it says of the mode.
+      if (mode === "patch" || (patch !== undefined && path === undefined)) {
+        if (patch === undefined) return toolError("mode patch needs patch, the text of the patch.");
+        const plan = await planChanges(workbench, patch, context);
+        if (!plan.ok)
+          return toolError(
+            `The patch does not fit; nothing was changed.\n${plan.problems.map(describeProblem).join("\n")}`,
+          );
+        const applied = await applyChanges(workbench, plan.changes, context);
+        return applied.ok ? { ...describeChanges(plan.changes), ...applied.notes } : applied.error;
       }
-      await backend.writeFile(path, encodeText(result.text, file.format), access);
-      return {
-        path: await backend.resolve(path, access),
-        replacements: result.count,
-        diff: formatDiff({ path, text: file.text, edits: result.edits }),
-      };
+      const missing = Object.entries({ path, old_string: old, new_string: replacement }).filter(
+        ([, value]) => value === undefined,
+      );
+      if (path === undefined || old === undefined || replacement === undefined)
+        return toolError(`mode replace needs ${missing.map(([name]) => name).join(" and ")}.`);
+      return replaceInFile(workbench, { path, old, new: replacement, all }, context);
     },
   });
-}
-
-function ambiguous(
-  path: string,
-  { count, lines }: { readonly count: number; readonly lines: readonly number[] },
-): ToolError {
-  const more = count > lines.length ? ", …" : "";
-  return toolError(
-    `old_string is in ${path} ${count} times (lines ${lines.join(", ")}${more}); nothing was changed.`,
-    {
-      hint: "Add the lines around the place you mean, or set replace_all.",
-    },
-  );
-}
-
-function notFound(path: string, nearest: NearestRegion | undefined): ToolError {
-  const message = `old_string is not in ${path}; nothing was changed.`;
-  if (nearest === undefined)
-    return toolError(message, { hint: "Nothing in the file is like it. Read the file first." });
-  const { startLine, endLine, text } = nearest;
-  const shown = text
-    .split("\n")
-    .slice(0, maxNearestLines)
-    .map((line, index) => `${startLine + index}|${line.slice(0, maxNearestLineChars)}`);
-  const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
-  return toolError(message, { hint: `Nearest are ${lines}:\n${shown.join("\n")}` });
 }

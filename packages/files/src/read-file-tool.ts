@@ -1,32 +1,32 @@
-import type { Tool } from "@hermes/registry";
+import type { Tool, ToolContext, ToolError } from "@hermes/registry";
 import { defineTool, toolError } from "@hermes/registry";
 import { z } from "zod";
-import type { FileBackend } from "./file-backend.ts";
+import { documentKind, readDocument } from "./documents/read-document.ts";
 import { numberLines } from "./number-lines.ts";
-import { readText } from "./read-text.ts";
+import { refusePath } from "./path-policy.ts";
+import { readBytes, textOf } from "./read-text.ts";
+import type { Workbench } from "./workbench.ts";
 
 const maxChars = 100_000;
 
 export interface ReadFileToolOptions {
-  readonly backend: FileBackend;
   /** Most lines of one page. @default 2_000 */
   readonly maxLines?: number | undefined;
   /** Characters of a line; more is cut. @default 2_000 */
   readonly maxLineChars?: number | undefined;
 }
 
-/** Reads one text file, page by page. */
-export function createReadFileTool({
-  backend,
-  maxLines = 2_000,
-  maxLineChars = 2_000,
-}: ReadFileToolOptions): Tool {
+/** Reads one text file or document, page by page. */
+export function createReadFileTool(
+  workbench: Workbench,
+  { maxLines = 2_000, maxLineChars = 2_000 }: ReadFileToolOptions = {},
+): Tool {
   return defineTool({
     name: "read_file",
     toolset: "file",
     description: [
-      "Read a text file. Every line comes as number|text; the number and the bar are not part of the file.",
-      `At most ${maxLines} lines and ${maxChars} characters at once: when there is more, the result says how to go on.`,
+      "Read a text file, or the text of a notebook (.ipynb), docx, xlsx or pdf. Every line comes as number|text; the number and the bar are not part of the file.",
+      `At most ${maxLines} lines and ${maxChars} characters at once: when there is more, the result says how to go on. What you have just read and is still the same is answered with status unchanged.`,
     ].join("\n"),
     emoji: "📖",
     concurrency: "parallel",
@@ -39,16 +39,23 @@ export function createReadFileTool({
       limit: z.int().min(1).max(maxLines).default(maxLines).describe("Number of lines."),
     }),
     detail: ({ path, offset }) => (offset === 1 ? path : `${path}:${offset}`),
-    async execute({ path, offset, limit }, { taskId, signal }) {
-      const read = await readText(backend, path, { taskId, signal });
-      if (!read.ok) return read.error;
-      const page = numberLines({ text: read.text, offset, limit, maxChars, maxLineChars });
+    cleanup: (taskId) => workbench.seen.forget(taskId),
+    async execute({ path, offset, limit }, context) {
+      const file = await openForReading(workbench, path, context);
+      if (!file.ok) return file.error;
+      const page = numberLines({ text: file.text, offset, limit, maxChars, maxLineChars });
       if (offset > Math.max(1, page.totalLines)) {
         return toolError(`${path} has ${countOf(page.totalLines)}; line ${offset} is past its end.`, {
           hint: `Use an offset of at most ${Math.max(1, page.totalLines)}.`,
         });
       }
       const truncated = page.lastLine < page.totalLines;
+      const isNew = workbench.seen.show(context.taskId, {
+        path: file.absolute,
+        text: file.known,
+        page: `${offset}–${page.lastLine}`,
+      });
+      if (!isNew) return unchanged(offset, page.lastLine, page.totalLines);
       return {
         content: page.content,
         total_lines: page.totalLines,
@@ -58,11 +65,59 @@ export function createReadFileTool({
               hint: `[lines ${offset}–${page.lastLine} of ${page.totalLines}; continue with offset: ${page.lastLine + 1}]`,
             }
           : {}),
-        ...(read.text.includes("\r\n") ? { line_ends: "crlf" } : {}),
-        ...(read.format.encoding === "utf-8" ? {} : { encoding: read.format.encoding }),
+        ...file.notes,
       };
     },
   });
+}
+
+type OpenedFile =
+  | {
+      readonly ok: true;
+      readonly absolute: string;
+      /** What is shown. */
+      readonly text: string;
+      /** What stands for the file as it is on the disk. */
+      readonly known: string;
+      readonly notes: object;
+    }
+  | { readonly ok: false; readonly error: ToolError };
+
+async function openForReading(
+  { backend, policy }: Workbench,
+  path: string,
+  context: ToolContext,
+): Promise<OpenedFile> {
+  const access = { taskId: context.taskId, signal: context.signal };
+  const absolute = await backend.resolve(path, access);
+  const refused = await refusePath(policy, { path, absolute, access: "read", context });
+  if (refused !== undefined) return { ok: false, error: refused };
+  const file = await readBytes(backend, path, { ...access, absolute });
+  if (!file.ok) return file;
+  const kind = documentKind(path, file.bytes);
+  if (kind === undefined) {
+    const read = textOf(path, file.bytes);
+    if (!read.ok) return read;
+    const notes = {
+      ...(read.text.includes("\r\n") ? { line_ends: "crlf" } : {}),
+      ...(read.format.encoding === "utf-8" ? {} : { encoding: read.format.encoding }),
+    };
+    return { ok: true, absolute, text: read.text, known: read.text, notes };
+  }
+  const document = await readDocument(path, file.bytes, kind);
+  if (!document.ok) return document;
+  // A notebook is a text on the disk; the others can only be compared by what was read out of them.
+  const raw = kind === "ipynb" ? textOf(path, file.bytes) : undefined;
+  const known = raw?.ok ? raw.text : document.text;
+  return { ok: true, absolute, text: document.text, known, notes: { document: kind } };
+}
+
+function unchanged(first: number, last: number, total: number): object {
+  return {
+    status: "unchanged",
+    total_lines: total,
+    hint: `Lines ${first}–${last} are as you read them before. Call again to see them once more.`,
+  };
 }
 
 function countOf(lines: number): string {

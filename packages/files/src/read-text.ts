@@ -11,29 +11,59 @@ import type { TextFormat } from "./text-encoding.ts";
 const maxTextBytes = 32_000_000;
 
 export type ReadTextResult =
-  | { readonly ok: true; readonly text: string; readonly format: TextFormat; readonly sizeBytes: number }
   | {
-      readonly ok: false;
-      readonly reason: "missing" | "folder" | "too-large" | "binary";
-      readonly error: ToolError;
-    };
+      readonly ok: true;
+      readonly text: string;
+      readonly format: TextFormat;
+      readonly bytes: Uint8Array;
+    }
+  | UnreadableFile;
+
+export type ReadBytesResult = { readonly ok: true; readonly bytes: Uint8Array } | UnreadableFile;
+
+export interface UnreadableFile {
+  readonly ok: false;
+  readonly reason: "missing" | "folder" | "too-large" | "binary";
+  readonly error: ToolError;
+  /** What a file that is no text looks like, such as `a PNG image`. */
+  readonly what?: string | undefined;
+}
+
+export interface ReadAccess extends FileAccess {
+  /** The resolved path, where the one that is named in answers is another. */
+  readonly absolute?: string | undefined;
+}
 
 /** Reads a whole text file, or says in words for the model why not. */
 export async function readText(
   backend: FileBackend,
   path: string,
-  access: FileAccess,
+  access: ReadAccess,
 ): Promise<ReadTextResult> {
+  const file = await readBytes(backend, path, access);
+  return file.ok ? textOf(path, file.bytes) : file;
+}
+
+/** The text of bytes that were read. */
+export function textOf(path: string, bytes: Uint8Array): ReadTextResult {
+  const decoded = decodeText(bytes);
+  if (decoded.ok) return { ok: true, text: decoded.text, format: decoded.format, bytes };
+  const { guess } = decoded;
+  const message = `${path} is not text: ${guess}, ${formatSize(bytes.length)}.`;
+  const hint = guess.endsWith("image")
+    ? "Look at it with vision_analyze, where there is this tool."
+    : "Use a shell command made for it.";
+  return { ...failure("binary", message, hint), what: guess };
+}
+
+/** Reads a whole file of bearable size, or says in words for the model why not. */
+export async function readBytes(
+  backend: FileBackend,
+  path: string,
+  { absolute = path, ...access }: ReadAccess,
+): Promise<ReadBytesResult> {
   try {
-    const bytes = await backend.readFile(path, { ...access, maxBytes: maxTextBytes });
-    const decoded = decodeText(bytes);
-    if (decoded.ok) return { ok: true, text: decoded.text, format: decoded.format, sizeBytes: bytes.length };
-    const size = formatSize(bytes.length);
-    return failure(
-      "binary",
-      `${path} is not text: ${decoded.guess}, ${size}.`,
-      "Use a shell command made for it.",
-    );
+    return { ok: true, bytes: await backend.readFile(absolute, { ...access, maxBytes: maxTextBytes }) };
   } catch (error) {
     if (!HermesError.is(error)) throw error;
     switch (error.code) {
@@ -90,10 +120,6 @@ async function nearestFolder(backend: FileBackend, folder: string, access: FileA
   return current;
 }
 
-function failure(
-  reason: Exclude<ReadTextResult, { ok: true }>["reason"],
-  message: string,
-  hint: string,
-): ReadTextResult {
+function failure(reason: UnreadableFile["reason"], message: string, hint: string): UnreadableFile {
   return { ok: false, reason, error: toolError(message, { hint }) };
 }

@@ -1,12 +1,13 @@
 import type { Tool } from "@hermes/registry";
 import { defineTool, toolError } from "@hermes/registry";
 import { z } from "zod";
-import type { FileBackend } from "./file-backend.ts";
 import { readText } from "./read-text.ts";
-import { encodeText, plainUtf8 } from "./text-encoding.ts";
+import type { Workbench } from "./workbench.ts";
+import { writeText } from "./write-text.ts";
 
 /** Writes one text file as a whole. */
-export function createWriteFileTool({ backend }: { readonly backend: FileBackend }): Tool {
+export function createWriteFileTool(workbench: Workbench): Tool {
+  const { backend } = workbench;
   return defineTool({
     name: "write_file",
     toolset: "file",
@@ -18,20 +19,22 @@ export function createWriteFileTool({ backend }: { readonly backend: FileBackend
       content: z.string().describe("All of its text."),
     }),
     detail: ({ path }) => path,
-    async execute({ path, content }, { taskId, signal }) {
-      const access = { taskId, signal };
-      const old = await readText(backend, path, access);
+    async execute({ path, content }, context) {
+      const access = { taskId: context.taskId, signal: context.signal };
+      const absolute = await backend.resolve(path, access);
+      const old = await readText(backend, path, { ...access, absolute });
       if (!old.ok && old.reason === "folder") return toolError(`${path} is a folder, not a file.`);
       const keepsCrlf =
         old.ok && isCrlfThroughout(old.text) && !content.includes("\r\n") && content.includes("\n");
       const text = keepsCrlf ? content.replaceAll("\n", "\r\n") : content;
-      const bytes = encodeText(text, old.ok ? old.format : plainUtf8);
-      await backend.writeFile(path, bytes, access);
+      const written = await writeText(workbench, { path, absolute, old, text, context });
+      if (!written.ok) return written.error;
       return {
-        path: await backend.resolve(path, access),
-        bytes: bytes.length,
+        path: absolute,
+        bytes: written.bytes,
         created: !old.ok && old.reason === "missing",
         ...(keepsCrlf ? { line_ends: "crlf" } : {}),
+        ...written.notes,
       };
     },
   });
@@ -44,7 +47,7 @@ function isCrlfThroughout(text: string): boolean {
 function describeWriting(present: ReadonlySet<string>): string {
   return [
     "Write a text file as a whole: makes it and missing folders, or replaces all that is in it.",
-    "A file that exists keeps its mode, its encoding, and its line ends unless the content has \\r\\n itself.",
+    "A file that exists keeps its mode, its encoding, and its line ends unless the content has \\r\\n itself. A file that something else changed since you read it is not overwritten: read it again first. syntax_errors in the result are new ones; the file is written all the same.",
     ...(present.has("patch") ? ["To change a part of a file use patch."] : []),
   ].join("\n");
 }

@@ -95,6 +95,7 @@ describe("patch", () => {
     await fc.assert(
       fc.asyncProperty(text, text, text, async (before, old, replacement) => {
         await writeFile(path, before);
+        await place.call("read_file", { path: "a.txt" });
         const { ino } = await stat(path);
         const result = await place.call("patch", { path: "a.txt", old_string: old, new_string: replacement });
 

@@ -5,23 +5,24 @@ import type { Tool } from "@hermes/registry";
 import { createLocalBackend } from "@hermes/terminal-backends";
 import type { Backend } from "@hermes/terminal-backends";
 import { fileTools } from "../src/index.ts";
+import type { FileToolsOptions } from "../src/index.ts";
 
 export interface Place extends AsyncDisposable {
   readonly folder: string;
   readonly backend: Backend;
   /** Calls a tool as a model would; what it throws comes back as an error, as in dispatch. */
-  call(name: string, args: object): Promise<Record<string, unknown>>;
+  call(name: string, args: object, taskId?: string): Promise<Record<string, unknown>>;
 }
 
 /** The file tools over real files in a folder of their own. */
-export async function openPlace(options: { readonly ripgrep?: boolean } = {}): Promise<Place> {
+export async function openPlace(options: Omit<FileToolsOptions, "backend"> = {}): Promise<Place> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "files-test-")));
   const backend = createLocalBackend({ cwd: folder, env: process.env });
   const tools = fileTools({ backend, ...options });
   return {
     folder,
     backend,
-    call: (name, args) => callTool(tools, name, args),
+    call: (name, args, taskId = "task") => callTool(tools, { name, args, taskId }),
     async [Symbol.asyncDispose]() {
       await backend.dispose();
       await rm(folder, { recursive: true, force: true });
@@ -31,15 +32,14 @@ export async function openPlace(options: { readonly ripgrep?: boolean } = {}): P
 
 async function callTool(
   tools: readonly Tool[],
-  name: string,
-  args: object,
+  { name, args, taskId }: { readonly name: string; readonly args: object; readonly taskId: string },
 ): Promise<Record<string, unknown>> {
   const tool = tools.find((each) => each.name === name);
   const parsed = tool?.parse(args);
   if (tool === undefined || parsed === undefined) throw new Error(`There is no tool ${name}.`);
   if (!parsed.ok) return { error: parsed.problems.join(" ") };
   const context = {
-    taskId: "task",
+    taskId,
     sessionId: "session",
     callId: "call",
     signal: new AbortController().signal,

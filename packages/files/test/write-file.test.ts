@@ -83,6 +83,7 @@ describe("write_file", () => {
       fc.asyncProperty(fc.option(text), text, async (before, content) => {
         await rm(join(place.folder, "a.txt"), { force: true });
         if (before !== null) await writeFile(join(place.folder, "a.txt"), before);
+        await place.call("read_file", { path: "a.txt" });
         await place.call("write_file", { path: "a.txt", content });
 
         const written = await readFile(join(place.folder, "a.txt"), "utf8");

@@ -1,9 +1,11 @@
 import { posix } from "node:path";
-import type { Tool, ToolError } from "@hermes/registry";
+import type { Tool, ToolContext, ToolError } from "@hermes/registry";
 import { HermesError, defineTool, toolError } from "@hermes/registry";
 import { z } from "zod";
 import type { FileBackend } from "../file-backend.ts";
+import { refusePath } from "../path-policy.ts";
 import { describeMissing } from "../read-text.ts";
+import type { Workbench } from "../workbench.ts";
 import { createPathFilter } from "./glob.ts";
 import { mapInParallel } from "./map-in-parallel.ts";
 import { readOuterRules } from "./outer-rules.ts";
@@ -12,7 +14,6 @@ import type { LineMatch, MatchRequest, SearchEngine, SearchScope } from "./searc
 import { walkingEngine } from "./walking-engine.ts";
 
 export interface SearchToolOptions {
-  readonly backend: FileBackend;
   /** False: without ripgrep even where it is installed. @default true */
   readonly ripgrep?: boolean | undefined;
 }
@@ -24,13 +25,18 @@ const maxLineChars = 500;
 interface Query {
   readonly pattern: string;
   readonly accept: (path: string) => boolean;
+  /** Those of some found paths that may be read. */
+  readonly allowed: (paths: readonly string[]) => Promise<readonly string[]>;
   readonly limit: number;
   readonly offset: number;
   readonly context: number;
 }
 
 /** Finds lines by a regular expression, or files by name. */
-export function createSearchTool({ backend, ripgrep = true }: SearchToolOptions): Tool {
+export function createSearchTool(
+  { backend, policy }: Workbench,
+  { ripgrep = true }: SearchToolOptions = {},
+): Tool {
   let engine: SearchEngine = ripgrep ? ripgrepEngine : walkingEngine;
   /** Once it is known that there is no ripgrep, it is not looked for again. */
   const withEngine = async <Result>(search: (engine: SearchEngine) => Promise<Result>): Promise<Result> => {
@@ -71,8 +77,12 @@ export function createSearchTool({ backend, ripgrep = true }: SearchToolOptions)
       offset: z.int().min(0).default(0).describe("Matches to skip, for the next page."),
     }),
     detail: ({ pattern, path }) => (path === "." ? pattern : `${pattern} in ${path}`),
-    async execute({ pattern, path, target, glob, ...rest }, { taskId, signal }) {
+    async execute({ pattern, path, target, glob, ...rest }, context) {
+      const { taskId, signal } = context;
       if (target === "content" && spansLines(pattern)) return oneLineOnly();
+      const absolute = await backend.resolve(path, { taskId });
+      const refused = await refusePath(policy, { path, absolute, access: "read", context });
+      if (refused !== undefined) return refused;
       const place = await locate(backend, path, { taskId, signal });
       if ("error" in place) return place;
       const outer = await readOuterRules(place.scope);
@@ -81,6 +91,7 @@ export function createSearchTool({ backend, ripgrep = true }: SearchToolOptions)
       const query: Query = {
         pattern,
         accept: (each) => inPlace(each) && wanted(each) && outer(each),
+        allowed: (paths) => keepAllowed({ policy, context, root: place.scope.root }, paths),
         ...rest,
       };
       // One file is read sooner than searched for, and hidden or ignored it was asked for by its name.
@@ -90,6 +101,24 @@ export function createSearchTool({ backend, ripgrep = true }: SearchToolOptions)
       return one === undefined ? withEngine(search) : search(one);
     },
   });
+}
+
+interface AllowedPaths {
+  readonly policy: Workbench["policy"];
+  readonly context: ToolContext;
+  readonly root: string;
+}
+
+/** A file that may not be read is left out as if it were not there. */
+async function keepAllowed(
+  { policy, context, root }: AllowedPaths,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  if (policy === undefined) return paths;
+  const verdicts = await mapInParallel(paths, (path) =>
+    policy.check({ path: posix.join(root, path), access: "read", context }),
+  );
+  return paths.filter((_, index) => verdicts[index]?.ok === true);
 }
 
 interface Place {
@@ -119,9 +148,9 @@ async function locate(
 async function findFiles(
   engine: SearchEngine,
   place: Place,
-  { accept, limit, offset }: Query,
+  { accept, allowed, limit, offset }: Query,
 ): Promise<object> {
-  const paths = (await engine.files(place.scope)).filter(accept);
+  const paths = await allowed((await engine.files(place.scope)).filter(accept));
   const sorted = await newestFirst(place.scope, paths);
   const page = sorted.slice(offset, offset + limit);
   return {
@@ -131,9 +160,9 @@ async function findFiles(
 }
 
 async function findLines(engine: SearchEngine, place: Place, query: Query): Promise<object> {
-  const { pattern, accept, limit, offset, context } = query;
+  const { pattern, accept, allowed, limit, offset, context } = query;
   const counts = await engine.countMatches(place.scope, { pattern, accept });
-  const paths = await newestFirst(place.scope, [...counts.keys()]);
+  const paths = await newestFirst(place.scope, await allowed([...counts.keys()]));
   const requests = requestsOf(
     paths.map((path) => ({ path, count: counts.get(path) ?? 0 })),
     { limit, offset },
@@ -143,7 +172,7 @@ async function findLines(engine: SearchEngine, place: Place, query: Query): Prom
   const matches = requests.flatMap(({ path }) =>
     (found?.get(path) ?? []).map((match) => showMatch(place.shown(path), match, context)),
   );
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const total = paths.reduce((sum, path) => sum + (counts.get(path) ?? 0), 0);
   return { matches, ...pageFacts({ offset, found: matches.length, total }) };
 }
 

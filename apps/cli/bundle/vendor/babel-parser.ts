@@ -1,0 +1,1 @@
+export { parse, parseExpression } from "@babel/parser";
