@@ -25,6 +25,9 @@ export interface StoredAuditEntry extends AuditEntry {
 export interface AuditFilter {
   readonly sessionId?: string | undefined;
   readonly decision?: AuditEntry["decision"] | undefined;
+  readonly tool?: string | undefined;
+  /** Not older than this, in milliseconds since 1970. */
+  readonly from?: number | undefined;
   /** Only entries with a smaller id: the next page. */
   readonly before?: number | undefined;
   /** @default 100 */
@@ -48,6 +51,7 @@ export function createAudit({ database, attempt }: Connection): Audit {
   const select = once(() =>
     database.prepare<[object], AuditTable>(
       `SELECT * FROM audit WHERE (@sessionId IS NULL OR session_id = @sessionId) AND (@decision IS NULL OR decision = @decision)
+         AND (@tool IS NULL OR tool = @tool) AND (@from IS NULL OR at >= @from)
          AND (@before IS NULL OR id < @before) ORDER BY id DESC LIMIT @limit`,
     ),
   );
@@ -67,8 +71,14 @@ export function createAudit({ database, attempt }: Connection): Audit {
             entry.reason,
           ),
       ),
-    list: ({ sessionId = null, decision = null, before = null, limit = 100 } = {}) =>
-      attempt(() => select().all({ sessionId, decision, before, limit }).map(toEntry)),
+    list: ({
+      sessionId = null,
+      decision = null,
+      tool = null,
+      from = null,
+      before = null,
+      limit = 100,
+    } = {}) => attempt(() => select().all({ sessionId, decision, tool, from, before, limit }).map(toEntry)),
   };
 }
 

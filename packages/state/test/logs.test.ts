@@ -180,4 +180,7 @@ test("the audit tells who asked for what, and who decided what and why, the last
   expect(state.audit.list({ sessionId: "a" })).toHaveLength(1);
   expect(state.audit.list({ decision: "allowed" })).toHaveLength(1);
   expect(state.audit.list({ before: 2 }).map(({ id }) => id)).toEqual([1]);
+  expect(state.audit.list({ from: 2 }).map(({ id }) => id)).toEqual([2]);
+  expect(state.audit.list({ tool: "terminal" })).toHaveLength(2);
+  expect(state.audit.list({ tool: "patch" })).toEqual([]);
 });
