@@ -7,12 +7,13 @@ export interface SlashCommand {
   readonly summary: string;
 }
 
-export type SlashCommandName = "help" | "new" | "quit";
+export type SlashCommandName = "help" | "new" | "mode" | "quit";
 
 /** Every command that can be typed in a conversation, in the order of `/help`. */
 export const slashCommands: readonly (SlashCommand & { readonly name: SlashCommandName })[] = [
   { name: "help", aliases: ["?"], summary: "Show these commands." },
   { name: "new", aliases: [], summary: "Start a new conversation; the old one stays in the store." },
+  { name: "mode", aliases: [], summary: "Show how questions are handled, or switch: /mode plan." },
   { name: "quit", aliases: ["exit", "q"], summary: "Leave." },
 ];
 

@@ -33,6 +33,7 @@ test("the help names every command with its aliases", () => {
   expect(describeSlashCommands().join("\n")).toMatchInlineSnapshot(`
     "/help, /?         Show these commands.
     /new              Start a new conversation; the old one stays in the store.
+    /mode             Show how questions are handled, or switch: /mode plan.
     /quit, /exit, /q  Leave."
   `);
 });

@@ -8,6 +8,7 @@ import type { EventRenderer } from "../render/event-renderer.ts";
 import { describeSlashCommands, parseSlashInput } from "../slash-commands.ts";
 import { banner } from "./banner.ts";
 import { recap } from "./recap.ts";
+import { switchMode } from "./switch-mode.ts";
 
 /** A second Ctrl-C within this time leaves. */
 const leaveWithinMs = 2000;
@@ -48,7 +49,7 @@ export class Conversation {
     for (let next = resume; ; next = undefined) {
       await using session = await runtime.openSession({ resume: next });
       this.#greet(session);
-      if ((await this.#talk(session)) === "leave") return exitCodes.ok;
+      if ((await this.#talk(session, runtime)) === "leave") return exitCodes.ok;
     }
   }
 
@@ -69,7 +70,7 @@ export class Conversation {
     if (session.resumed) for (const line of recap(session.agent.messages, screen.columns)) screen.note(line);
   }
 
-  async #talk(session: OpenSession): Promise<"leave" | "new"> {
+  async #talk(session: OpenSession, runtime: Runtime): Promise<"leave" | "new"> {
     for (;;) {
       const text = await this.#input();
       if (text === undefined) return "leave";
@@ -78,6 +79,7 @@ export class Conversation {
       else if (input.type === "unknown") this.#remark(unknownCommand(input.typed, input.near));
       else if (input.name === "help")
         for (const line of describeSlashCommands()) this.#terminal.screen.note(line);
+      else if (input.name === "mode") this.#remark(await switchMode(runtime, session.id, input.rest));
       else return input.name === "new" ? "new" : "leave";
       if (this.#leaving) return "leave";
     }

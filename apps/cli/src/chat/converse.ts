@@ -32,7 +32,7 @@ export async function converse(flags: ChatFlags, host: Host): Promise<number> {
     await using runtime = openRuntime(host, {
       loaded,
       flags,
-      approver: createApprovalPrompt(prompts),
+      approver: createApprovalPrompt({ ...prompts, columns: () => terminal.screen.columns }),
       clarifier: createClarifyPrompt(prompts),
       onWarning: (message) => renderer.warning(message),
     });

@@ -34,7 +34,7 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
     await using runtime = openRuntime(host, {
       loaded,
       flags,
-      approver: prompts && createApprovalPrompt(prompts),
+      approver: prompts && createApprovalPrompt({ ...prompts, columns: () => screen.columns }),
       clarifier: prompts ? createClarifyPrompt(prompts) : nobodyToAsk,
       onWarning: (message) => renderer.warning(message),
     });

@@ -56,10 +56,11 @@ export interface CallToolOptions {
   /** A JSON object; `-` means standard input. */
   readonly text: string;
   readonly yolo?: boolean | undefined;
+  readonly mode?: string | undefined;
 }
 
 /** `hermes tools call`: one tool through the same door as the agent's calls. Fails when the tool does. */
-export async function callTool({ name, text, yolo }: CallToolOptions, host: Host): Promise<number> {
+export async function callTool({ name, text, yolo, mode }: CallToolOptions, host: Host): Promise<number> {
   const args = parseArguments(text === "-" ? await readAll(host.stdin()) : text);
   const loaded = await loadSettings({ env: host.env });
   const control = new AbortController();
@@ -73,7 +74,7 @@ export async function callTool({ name, text, yolo }: CallToolOptions, host: Host
   try {
     await using runtime = openRuntime(host, {
       loaded,
-      flags: { yolo },
+      flags: { yolo, mode },
       approver: approve,
       onWarning: warnOn(host),
     });
@@ -106,8 +107,9 @@ function approverOn(
 ): ReturnType<typeof createApprovalPrompt> | undefined {
   if (!host.stdinIsTerminal) return undefined;
   const style = createStyle(coloured(host.stderr));
-  const ask = oneAtATime(askOnTerminal(host, new Screen({ ...host, style })));
-  return createApprovalPrompt({ ask, style, onInterrupt });
+  const screen = new Screen({ ...host, style });
+  const ask = oneAtATime(askOnTerminal(host, screen));
+  return createApprovalPrompt({ ask, style, columns: () => screen.columns, onInterrupt });
 }
 
 function warnOn(host: Host): (message: string) => void {

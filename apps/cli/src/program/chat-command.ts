@@ -1,6 +1,7 @@
 import { Option, type Command } from "commander";
 import type { ChatFlags } from "../chat/chat-flags.ts";
 import type { Host } from "../host.ts";
+import { modeOption } from "./permissions-commands.ts";
 import { examples, names, wholeNumber } from "./option-values.ts";
 
 /** `hermes chat`. */
@@ -35,7 +36,8 @@ export function chatOptions(command: Command): Command {
     .option("--max-turns <number>", "rounds of the model per question", wholeNumber)
     .option("-c, --continue", "go on with the newest conversation of this folder")
     .option("--resume <id>", "go on with a conversation")
-    .option("--yolo", "approve what would be asked; hard limits stay")
+    .option("--yolo", "do not ask; hard limits and your own rules stay")
+    .addOption(modeOption())
     .option("--skip-context-files", "leave out AGENTS.md and its like")
     .option("--skip-memory", "leave out what the agent remembers")
     .addOption(

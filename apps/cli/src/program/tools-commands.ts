@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Host } from "../host.ts";
+import { modeOption } from "./permissions-commands.ts";
 import { examples } from "./option-values.ts";
 
 /** `hermes tools`. */
@@ -21,7 +22,8 @@ export function addTools(program: Command, host: Host, end: (code: number) => vo
     .description("run one tool without a model; the result is JSON on standard output")
     .argument("<name>", "name of the tool")
     .argument("[arguments]", "a JSON object, or - to read it from standard input", "{}")
-    .option("--yolo", "approve what would be asked")
+    .option("--yolo", "do not ask; hard limits and your own rules stay")
+    .addOption(modeOption())
     .addHelpText(
       "after",
       examples([
@@ -29,7 +31,9 @@ export function addTools(program: Command, host: Host, end: (code: number) => vo
         'echo \'{"path":"README.md"}\' | hermes tools call read_file -',
       ]),
     )
-    .action(async (name: string, text: string, flags: { readonly yolo?: boolean }) => {
-      end(await (await import("../commands/tools.ts")).callTool({ name, text, ...flags }, host));
-    });
+    .action(
+      async (name: string, text: string, flags: { readonly yolo?: boolean; readonly mode?: string }) => {
+        end(await (await import("../commands/tools.ts")).callTool({ name, text, ...flags }, host));
+      },
+    );
 }

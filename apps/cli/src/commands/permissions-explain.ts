@@ -1,0 +1,60 @@
+import { loadSettings } from "@hermes/config";
+import type { Explanation } from "@hermes/permissions";
+import { openRuntime } from "../chat/open-runtime.ts";
+import { exitCodes, type Host } from "../host.ts";
+import { markedCommand } from "../prompt/marked-command.ts";
+import { oneLine } from "../render/fit.ts";
+import { coloured, createStyle, type Style } from "../render/style.ts";
+
+export interface ExplainOptions {
+  readonly call: string;
+  readonly json?: boolean | undefined;
+  readonly platform?: string | undefined;
+  readonly chat?: string | undefined;
+  readonly mode?: string | undefined;
+}
+
+/** `hermes permissions explain`: what would be decided, and why. Runs nothing; any verdict is a success. */
+export async function explain(
+  { call, json, platform, chat, mode }: ExplainOptions,
+  host: Host,
+): Promise<number> {
+  const loaded = await loadSettings({ env: host.env });
+  const onWarning = (message: string) => {
+    host.stderr.write(`${message}\n`);
+  };
+  await using runtime = openRuntime(host, { loaded, flags: { mode }, onWarning });
+  const permissions = await runtime.permissions();
+  const explanation = await permissions.explain(call, { platform, chatId: chat });
+  if (json) host.stdout.write(`${JSON.stringify(explanation, null, 2)}\n`);
+  else for (const line of linesOf(explanation, host)) host.stdout.write(`${line}\n`);
+  return exitCodes.ok;
+}
+
+function linesOf(explanation: Explanation, host: Host): readonly string[] {
+  const style = createStyle(coloured(host.stdout));
+  const { verdict, decidedBy, reason, action, mode, findings, effects, call, commands, understood } =
+    explanation;
+  const spans = findings.flatMap(({ span }) => (span === undefined ? [] : [span]));
+  return [
+    `${verdictWord(verdict, style)} ${style.dim(`by ${decidedBy.replaceAll("-", " ")}`)}`,
+    ...markedCommand(call, { spans, columns: host.stdout.columns ?? 100, style }),
+    `  ${oneLine(reason)}`,
+    ...findings.map(
+      ({ id, reason: why, severity }) => `  ${severity === "refuse" ? "✗" : "!"} ${id}: ${oneLine(why)}`,
+    ),
+    ...(effects.length > 0 ? [`  effects: ${effects.map(describeEffect).join(", ")}`] : []),
+    ...(commands.length > 1 ? [`  commands: ${commands.map((each) => oneLine(each)).join(" ; ")}`] : []),
+    ...(understood ? [] : ["  Not all of it could be understood."]),
+    style.dim(`  action ${action}, mode ${mode}`),
+  ];
+}
+
+function verdictWord(verdict: Explanation["verdict"], style: Style): string {
+  return { allow: style.green("allow"), ask: style.yellow("ask"), deny: style.red("deny") }[verdict];
+}
+
+function describeEffect(effect: Explanation["effects"][number]): string {
+  const { kind, ...facts } = effect;
+  return oneLine([kind, ...Object.values(facts)].filter((fact) => fact !== undefined).join(" "));
+}

@@ -1,0 +1,105 @@
+import { join } from "node:path";
+import { loadSettings } from "@hermes/config";
+import {
+  actions,
+  modeSentences,
+  openRuleFile,
+  parsePattern,
+  type RuleEffect,
+  type RuleScope,
+} from "@hermes/permissions";
+import { openRuntime } from "../chat/open-runtime.ts";
+import { usageError } from "../failure.ts";
+import { exitCodes, type Host } from "../host.ts";
+import { table } from "../render/table.ts";
+
+export interface RuleFlags {
+  readonly platform?: string | undefined;
+  readonly chat?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** `hermes permissions list`: what holds now. Fails when the file can't be understood. */
+export async function listRules({ json }: RuleFlags, host: Host): Promise<number> {
+  const loaded = await loadSettings({ env: host.env });
+  await using runtime = openRuntime(host, { loaded, onWarning: () => undefined });
+  const permissions = await runtime.permissions();
+  const { rules, findingRules, grants, problems } = await permissions.rules();
+  const mode = permissions.mode();
+  const listed = [...rules, ...findingRules].map(({ effect, text, scope, source }) => ({
+    effect,
+    rule: text,
+    ...scope,
+    source,
+  }));
+  if (json) {
+    host.stdout.write(`${JSON.stringify({ mode, rules: listed, grants, problems }, null, 2)}\n`);
+  } else {
+    const where = ({ platform = "", chatId }: RuleScope) =>
+      chatId === undefined ? platform : `${platform} ${chatId}`;
+    const rows = [
+      ...listed.map((each) => [each.effect, each.rule, where(each), each.source]),
+      ...grants.map(({ allow, source }) => ["approved", allow, "", source]),
+    ];
+    print([`mode ${mode}: ${modeSentences[mode]}`, ...table(rows, host.stdout.columns)], host);
+    if (rows.length === 0)
+      print(["No rules. Make one with: hermes permissions ask 'terminal(git push*)'"], host);
+    for (const problem of problems)
+      host.stderr.write(`hermes: ${problem} Until it is corrected, whatever acts asks.\n`);
+  }
+  return problems.length > 0 ? exitCodes.failed : exitCodes.ok;
+}
+
+/** `hermes permissions actions`: the table of names. */
+export async function listActions({ json }: RuleFlags, host: Host): Promise<number> {
+  const rows = actions.map(({ name, tools, argument, summary }) => [
+    name,
+    argument,
+    summary,
+    tools.join(", "),
+  ]);
+  if (json) host.stdout.write(`${JSON.stringify(actions, null, 2)}\n`);
+  else print(table([["ACTION", "ARGUMENT", "MEANS", "TOOLS"], ...rows], host.stdout.columns), host);
+  return exitCodes.ok;
+}
+
+/** `hermes permissions allow|ask|deny`. */
+export async function setRule(
+  { rule, effect, json, ...where }: RuleFlags & { readonly rule: string; readonly effect: RuleEffect },
+  host: Host,
+): Promise<number> {
+  const parsed = parsePattern(rule);
+  if (!parsed.ok) throw usageError(`${parsed.problem}.`);
+  const { home } = await loadSettings({ env: host.env });
+  const path = join(home, "permissions.yaml");
+  await openRuleFile(path).set({ text: rule.trim(), effect, scope: scopeOf(where) });
+  print(
+    [json ? JSON.stringify({ rule: rule.trim(), effect, file: path }) : `${effect} ${rule.trim()} (${path})`],
+    host,
+  );
+  return exitCodes.ok;
+}
+
+/** `hermes permissions remove`. Fails when there is no such rule. */
+export async function removeRule(
+  { rule, json, ...where }: RuleFlags & { readonly rule: string },
+  host: Host,
+): Promise<number> {
+  const { home } = await loadSettings({ env: host.env });
+  const path = join(home, "permissions.yaml");
+  const removed = await openRuleFile(path).remove({ text: rule.trim(), scope: scopeOf(where) });
+  if (json) print([JSON.stringify({ rule: rule.trim(), removed, file: path })], host);
+  else if (removed) print([`Removed ${rule.trim()} (${path})`], host);
+  else host.stderr.write(`hermes: ${path} has no rule "${rule.trim()}". See: hermes permissions list\n`);
+  return removed ? exitCodes.ok : exitCodes.failed;
+}
+
+function scopeOf({ platform, chat }: RuleFlags): RuleScope {
+  if (chat !== undefined && platform === undefined)
+    throw usageError("--chat needs --platform: a chat belongs to one.");
+  return { platform, chatId: chat };
+}
+
+function print(lines: readonly string[], host: Host): void {
+  for (const line of lines) host.stdout.write(`${line}\n`);
+}
