@@ -1,0 +1,70 @@
+import type { Permissions } from "@hermes/permissions";
+import type { Backend } from "@hermes/terminal-backends";
+import { join } from "node:path";
+import { findWorkspace } from "../find-workspace.ts";
+import type { RuntimeParts } from "../runtime-parts.ts";
+import { createCallJudge } from "./call-judge.ts";
+
+/** What permissions need of the other parts. */
+export type PermissionParts = Pick<
+  RuntimeParts,
+  "options" | "cwd" | "env" | "homedir" | "warn" | "backend" | "state"
+>;
+
+/** Puts the permissions together for this person in this folder. Loaded with the first call of a tool. */
+export async function openPermissions(parts: PermissionParts): Promise<Permissions> {
+  const { options, cwd, env, homedir, warn } = parts;
+  const { loaded, flags = {} } = options;
+  const { settings, home } = loaded;
+  const [{ createPermissions, parseMode }, backend] = await Promise.all([
+    import("@hermes/permissions"),
+    parts.backend(),
+  ]);
+  const { timeout } = settings.approvals;
+  return createPermissions({
+    places: { workspace: findWorkspace(cwd).root, home, homedir, scratch: env["TMPDIR"] },
+    backend: { kind: backend.kind, isolated: backend.capabilities.isolated },
+    resolve: (path, taskId) => backend.resolve(path, { taskId }),
+    rulesPath: join(home, "permissions.yaml"),
+    section: settings.permissions,
+    allowlist: settings.command_allowlist,
+    mode: flags.yolo === true ? "yolo" : (parseMode(flags.mode ?? "") ?? settings.approvals.mode),
+    searchPath: env["PATH"],
+    readText: (path, access) => readText(backend, path, access),
+    judge: createCallJudge(parts),
+    record: async (decision) => {
+      const { audit, readOnly } = await parts.state();
+      if (!readOnly) audit.record(decision);
+    },
+    redact: async () => {
+      const { createRedactor } = await import("@hermes/permissions");
+      return createRedactor({ knownSecrets: secretsOf(env) });
+    },
+    approvalTimeoutMs: timeout === undefined ? undefined : timeout * 1_000,
+    onWarning: warn,
+  });
+}
+
+const mostShownBytes = 2_000_000;
+
+/** The text of a file for a diff; undefined where there is none that can be shown. */
+async function readText(
+  backend: Backend,
+  path: string,
+  access: { readonly taskId: string; readonly signal: AbortSignal },
+): Promise<string | undefined> {
+  try {
+    const bytes = await backend.readFile(path, { ...access, maxBytes: mostShownBytes });
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    access.signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+/** Values of the environment that are secret by their name. */
+function secretsOf(env: RuntimeParts["env"]): readonly string[] {
+  return Object.entries(env).flatMap(([name, value]) =>
+    value !== undefined && /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL)S?$/i.test(name) ? [value] : [],
+  );
+}
