@@ -127,8 +127,7 @@ export interface SpawnOptions {
 /** What a process is found by in a later run. Serialisable. */
 export type ProcessHandle =
   /** The start time tells it from a later process with its id; what it looks like is the backend's own affair. */
-  | { readonly pid: number; readonly startedAt: string }
-  | { readonly keptAs: string };
+  { readonly pid: number; readonly startedAt: string } | { readonly keptAs: string };
 
 export interface BackendProcess {
   readonly id: string;
@@ -147,6 +146,8 @@ export interface BackendProcess {
   closeInput(): Promise<void>;
   /** Ends the whole process group: TERM, then KILL. */
   kill(): Promise<void>;
+  /** Removes what was kept for `attach` of a process that has ended. Absent where there is nothing. */
+  discard?(): Promise<void>;
 }
 
 export interface FileOptions {

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { BackendProcess, ProcessHandle } from "../backend.ts";
-import { keepProgramFor } from "./kept-process.ts";
 import { startTimeOf } from "./process-identity.ts";
 import { endProcessTree } from "./process-tree.ts";
 import { inputClosed } from "./start-shell.ts";
@@ -37,4 +36,14 @@ export function findProcess(
       await keepProgramFor(exited);
     },
   };
+}
+
+/** What is waited for here comes by timers that would let the program end. */
+async function keepProgramFor<Result>(promise: Promise<Result>): Promise<Result> {
+  const hold = setInterval(() => undefined, 1_000);
+  try {
+    return await promise;
+  } finally {
+    clearInterval(hold);
+  }
 }

@@ -73,7 +73,13 @@ export class KeptProcess implements BackendProcess {
   async kill(): Promise<void> {
     const groups = this.#isAlive() ? [this.pid] : [];
     await endProcessTree({ groups, marker: this.#options.marker }, killGraceMs);
-    await keepProgramFor(this.exited);
+    await this.exited;
+  }
+
+  async discard(): Promise<void> {
+    await rm(this.#options.folder, { recursive: true, force: true });
+    // The folder above goes with the last of them; it is not empty while there is another.
+    await rmdir(dirname(this.#options.folder)).catch(() => undefined);
   }
 
   /** Stops to follow it; it goes on. */
@@ -88,20 +94,16 @@ export class KeptProcess implements BackendProcess {
   async #follow(): Promise<ShellExit> {
     const exitFile = join(this.#options.folder, "exit");
     for (;;) {
-      // Nobody waits any more, and nothing may keep the program from its end.
       if (this.#left) return await new Promise<never>(() => undefined);
       // Asked before the output is read: what was written before the end is then all of it.
       const hasEnded = existsSync(exitFile) || !this.#isAlive();
       await this.#readNew();
       if (hasEnded) break;
-      await delay(pollMs, undefined, { ref: false });
+      await delay(pollMs);
     }
     const rest = this.#decoder.decode();
     if (rest !== "") this.#output.append(rest);
     const exit = existsSync(exitFile) ? readFileSync(exitFile, "utf8") : undefined;
-    await rm(this.#options.folder, { recursive: true, force: true });
-    // The folder above goes with the last of them; it is not empty while there is another.
-    await rmdir(dirname(this.#options.folder)).catch(() => undefined);
     return { exitCode: exit === undefined ? null : Number(exit) };
   }
 
@@ -120,15 +122,5 @@ export class KeptProcess implements BackendProcess {
       this.#output.append(this.#decoder.decode(buffer.subarray(0, bytesRead), { stream: true }));
     }
     if (this.#position > maxFileBytes) await truncate(file, 0);
-  }
-}
-
-/** What is waited for here comes by timers that would let the program end. */
-export async function keepProgramFor<Result>(promise: Promise<Result>): Promise<Result> {
-  const hold = setInterval(() => undefined, 1_000);
-  try {
-    return await promise;
-  } finally {
-    clearInterval(hold);
   }
 }

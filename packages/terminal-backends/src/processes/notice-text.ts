@@ -14,8 +14,13 @@ export function endText(record: ProcessRecord, output: string): string {
       ? "was lost when Hermes itself was cut off: it runs no more, and how it ended is not known"
       : state === "killed"
         ? "was ended"
-        : `has ended, exit code ${exit === undefined ? "unknown" : describeExit(exit).exit_code}`;
+        : `has ended, ${exitWords(exit)}`;
   return `${about(record)} ${how}.${quoted(output)}`;
+}
+
+function exitWords(exit: ProcessRecord["exit"]): string {
+  if (exit === undefined || (exit.exitCode === null && exit.signal === undefined)) return "how is not known";
+  return `exit code ${describeExit(exit).exit_code}`;
 }
 
 /** It was ended with its conversation, which now goes on. */

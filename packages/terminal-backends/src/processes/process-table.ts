@@ -161,8 +161,12 @@ export class ProcessTable {
     for (const record of await this.#records.load(taskId)) {
       const entry = this.#track(record);
       tracked.set(record.id, entry);
-      if (record.state !== "starting" && record.state !== "running") continue;
+      const isOver = record.state !== "starting" && record.state !== "running";
+      if (isOver && !record.keep) continue;
       const process = record.handle && (await this.#backend.attach?.(record.handle, { taskId }));
+      // The program died between the storing of its end and this.
+      if (isOver) await process?.discard?.();
+      if (isOver) continue;
       if (process === undefined) await entry.lose();
       else await entry.follow(process);
     }

@@ -104,10 +104,14 @@ export class TrackedProcess {
     this.#ended = process.exited.then(
       async (exit) => {
         watch?.end();
-        await this.#end({ ...exit, atMs: this.#options.now() });
+        const isStored = await this.#end({ ...exit, atMs: this.#options.now() });
+        // Only now: until its end was stored, it had to be found again.
+        if (isStored) await process.discard?.();
       },
       // The backend lost it; nobody can say how it ended.
-      async () => await this.#end({ exitCode: null, atMs: this.#options.now() }),
+      async () => {
+        await this.#end({ exitCode: null, atMs: this.#options.now() });
+      },
     );
   }
 
@@ -147,16 +151,18 @@ export class TrackedProcess {
     await this.#saved;
   }
 
-  async #end(exit: NonNullable<ProcessRecord["exit"]>): Promise<void> {
+  /** @returns Whether it was stored. Otherwise the record goes on to say that it runs: next time it is looked for. */
+  async #end(exit: NonNullable<ProcessRecord["exit"]>): Promise<boolean> {
+    if (this.#closed) return false;
     clearInterval(this.#checks);
     const ended: ProcessRecord = { ...this.#record, state: this.#wasKilled ? "killed" : "exited", exit };
     const tells = ended.notify.onComplete && !this.#wasKilled;
     const text = endText(ended, this.output());
     // That it still ran is no news any more.
     const left = { ...ended, notices: ended.notices.filter(({ about }) => about !== "check") };
-    // Where the store fails, the record goes on to say that it runs: found missing, it is reported next time.
-    await this.#update(tells ? { ...left, ...withNotice(left, { about: "end", text }) } : left).catch(
-      () => undefined,
+    return await this.#update(tells ? { ...left, ...withNotice(left, { about: "end", text }) } : left).then(
+      () => true,
+      () => false,
     );
   }
 

@@ -1,0 +1,95 @@
+import { spawn, spawnSync } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** A daemon of the tests' own, with one image that holds nothing but busybox. */
+export interface DockerDaemon extends AsyncDisposable {
+  /** The environment that leads a client to it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly image: string;
+  /** Runs the client. */
+  docker(...args: string[]): string;
+}
+
+/** What the tests with real containers lack here; undefined: nothing. */
+export function missingForDocker(): string | undefined {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return "needs root on Linux";
+  const missing = ["dockerd", "docker", "busybox"].filter((program) => !isOnPath(program));
+  if (missing.length > 0) return `needs ${missing.join(", ")} (Debian: docker.io, busybox-static)`;
+  return undefined;
+}
+
+export function isOnPath(program: string): boolean {
+  const folders = [...(process.env["PATH"] ?? "").split(":"), "/usr/sbin"];
+  return folders.some((folder) => existsSync(join(folder, program)));
+}
+
+const image = "hermes-test:latest";
+
+export async function startDockerDaemon(): Promise<DockerDaemon> {
+  const root = await mkdtemp(join(tmpdir(), "dockerd-"));
+  const socket = `unix://${root}/docker.sock`;
+  const daemon = spawn(
+    "dockerd",
+    [
+      ...["--iptables=false", "--ip6tables=false", "--bridge=none", "--storage-driver=overlay2"],
+      ...["--data-root", join(root, "data"), "--exec-root", join(root, "exec")],
+      ...["--pidfile", join(root, "pid"), "--host", socket],
+    ],
+    // A group of its own: its children get no Ctrl-C before it.
+    { stdio: "ignore", detached: true, env: { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin` } },
+  );
+  const env = { ...process.env, DOCKER_HOST: socket };
+  const docker = (...args: string[]): string => {
+    const { status, stdout, stderr } = spawnSync("docker", args, { env, encoding: "utf8" });
+    if (status !== 0) throw new Error(`docker ${args.join(" ")}: ${stderr}`);
+    return stdout.trim();
+  };
+  try {
+    await untilUp(docker, daemon);
+    await importImage(root, docker);
+  } catch (error) {
+    await stop(daemon, root);
+    throw error;
+  }
+  return { env, image, docker, [Symbol.asyncDispose]: () => stop(daemon, root) };
+}
+
+async function untilUp(docker: DockerDaemon["docker"], daemon: ChildProcess): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    try {
+      docker("version");
+      return;
+    } catch (error) {
+      if (daemon.exitCode !== null || Date.now() > deadline) throw error;
+      await delay(100);
+    }
+  }
+}
+
+async function importImage(root: string, docker: DockerDaemon["docker"]): Promise<void> {
+  const files = join(root, "image");
+  for (const folder of ["bin", "etc", "root", "tmp", "usr"]) {
+    await mkdir(join(files, folder), { recursive: true });
+  }
+  const busybox = spawnSync("sh", ["-c", "command -v busybox"], { encoding: "utf8" }).stdout.trim();
+  await cp(busybox, join(files, "bin/busybox"), { dereference: true });
+  spawnSync("chroot", [files, "/bin/busybox", "--install", "-s", "/bin"]);
+  await writeFile(join(files, "etc/passwd"), "root:x:0:0:root:/root:/bin/sh\n");
+  spawnSync("sh", ["-c", `tar -C "${files}" -c . | gzip -1 > "${root}/image.tar.gz"`]);
+  docker("import", `${root}/image.tar.gz`, image);
+}
+
+async function stop(daemon: ChildProcess, root: string): Promise<void> {
+  if (daemon.exitCode === null) {
+    const gone = new Promise((resolve) => daemon.once("exit", resolve));
+    daemon.kill("SIGTERM");
+    await gone;
+  }
+  await rm(root, { recursive: true, force: true, maxRetries: 5 });
+}
