@@ -1,0 +1,44 @@
+import type { NoticeSource } from "@hermes/agent-loop";
+import type { State } from "@hermes/state";
+import type { Backend, ProcessTable } from "@hermes/terminal-backends";
+import { once } from "../once.ts";
+import type { Once } from "../once.ts";
+
+/** What runs in the background of the sessions, and what they are still to be told about it. */
+export interface SessionProcesses {
+  readonly table: Once<ProcessTable>;
+  readonly notices: NoticeSource;
+  /** Looks for what an earlier run of the program left behind in a session that goes on. */
+  restore(sessionId: string): Promise<void>;
+}
+
+export interface SessionProcessesOptions {
+  readonly backend: () => Promise<Backend>;
+  readonly store: () => Promise<State>;
+}
+
+/** Nothing is loaded before the first process, or the first record of one. */
+export function createSessionProcesses({ backend, store }: SessionProcessesOptions): SessionProcesses {
+  let current: ProcessTable | undefined;
+  const table = once(async () => {
+    const [{ ProcessTable }, { storedProcesses }, place] = await Promise.all([
+      import("@hermes/terminal-backends"),
+      import("./stored-processes.ts"),
+      backend(),
+    ]);
+    current = new ProcessTable({ backend: place, records: storedProcesses(store) });
+    return current;
+  });
+  return {
+    table,
+    notices: {
+      waiting: (sessionId) => current?.notices(sessionId) ?? [],
+      delivered: async (sessionId, ids) => await current?.delivered(sessionId, ids),
+    },
+    async restore(sessionId) {
+      const { storedProcesses } = await import("./stored-processes.ts");
+      const left = await storedProcesses(store).load(sessionId);
+      if (left.length > 0) await (await table()).restore(sessionId);
+    },
+  };
+}
