@@ -62,7 +62,7 @@ test("what was asked to stay goes on after its conversation, and can be ended in
     { text: "Started." },
     { calls: [{ name: "process", arguments: { action: "log", process_id: "p1" } }] },
     { calls: [{ name: "process", arguments: { action: "kill", process_id: "p1" } }] },
-    { calls: [foreground("kill -0 $(cat pid) || echo gone")] },
+    { calls: [foreground("grep -q sleep /proc/$(cat pid)/cmdline || echo gone")] },
     { text: "Ended." },
   ]);
   const open = () => runtimeIn(place, { model, flags: { yolo: true } });

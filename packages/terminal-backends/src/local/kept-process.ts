@@ -29,6 +29,8 @@ export class KeptProcess implements BackendProcess {
   readonly pid: number;
   readonly handle: ProcessHandle;
   readonly exited: Promise<ShellExit>;
+  /** Resolves when what it has said so far was read. */
+  readonly caughtUp: Promise<void>;
   readonly #options: KeptProcessOptions;
   readonly #output = new SpawnedOutput();
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -41,7 +43,8 @@ export class KeptProcess implements BackendProcess {
     this.id = keptAs;
     this.handle = { keptAs };
     this.pid = options.leader.pid;
-    this.exited = this.#follow();
+    this.caughtUp = this.#readNew();
+    this.exited = this.caughtUp.then(() => this.#follow());
   }
 
   output(): string {

@@ -26,7 +26,11 @@ export class KeptProcesses {
   async attach(keptAs: string): Promise<KeptProcess | undefined> {
     const folder = this.#folderOf(keptAs);
     const leader = await leaderIn(folder, unfinishedStartMs);
-    if (leader !== undefined) return this.#follow(folder, leader);
+    if (leader !== undefined) {
+      const kept = this.#follow(folder, leader);
+      await kept.caughtUp;
+      return kept;
+    }
     // Made, and never filled: the program died in between.
     await rm(folder, { recursive: true, force: true });
     return undefined;
