@@ -1,3 +1,10 @@
+export interface SaveTarget {
+  readonly file: string;
+  readonly marker: string;
+  /** A file of its own for the working directory, written when the state is complete. Undefined: none. */
+  readonly directoryFile?: string | undefined;
+}
+
 /** What one command needs to continue where the last one of its task stopped. */
 export interface ShellScriptOptions {
   /** The file that holds the command. Undefined: the command is the script's first argument. */
@@ -5,7 +12,7 @@ export interface ShellScriptOptions {
   /** A file that an earlier script of the task left behind. Undefined: a fresh shell. */
   readonly stateFile: string | undefined;
   /** Where the script leaves its own state. Undefined: it leaves none. */
-  readonly saveTo: { readonly file: string; readonly marker: string } | undefined;
+  readonly saveTo: SaveTarget | undefined;
   /** Exported for this command alone. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** Replaces the `PWD` of the state: the folder that the shell was started in. */
@@ -54,10 +61,9 @@ export function readSavedDirectory(state: string, marker: string): string | unde
 }
 
 function saveFunction(
-  saveTo: { readonly file: string; readonly marker: string },
+  { file, marker, directoryFile }: SaveTarget,
   { env = {}, dialect, transient }: ShellScriptOptions,
 ): string {
-  const { file, marker } = saveTo;
   const save = [
     "command set +x",
     ...restoreAfter(env),
@@ -74,6 +80,7 @@ function saveFunction(
     'if [ -n "${__hermes_saved-}" ]; then return $__hermes_status; fi',
     "__hermes_saved=1",
     `{ ${save}; } >|${quoteShellWord(file)}`,
+    ...(directoryFile === undefined ? [] : [`command pwd >|${quoteShellWord(directoryFile)}`]),
     "return $__hermes_status",
     "}",
   ].join("; ");
@@ -96,6 +103,6 @@ function restoreAfter(env: Readonly<Record<string, string>>): string[] {
 }
 
 /** Any text as one word of a POSIX shell. */
-function quoteShellWord(text: string): string {
+export function quoteShellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

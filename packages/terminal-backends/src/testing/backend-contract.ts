@@ -21,6 +21,8 @@ export interface BackendContractOptions {
   readonly open: () => Promise<BackendPlace>;
   /** Calls of the endurance test: 1 000 where a call is cheap. */
   readonly quickCalls: number;
+  /** Where a call is not cheap, tests that repeat one do so less often. @default false */
+  readonly isSlow?: boolean | undefined;
   /** Whether processes that left their group (`setsid`) are found and ended. */
   readonly endsDetachedProcesses: boolean;
 }

@@ -197,7 +197,7 @@ function enduranceTest({ check: test, quickCalls }: ContractContext): void {
     }
     for (let done = 0; done < quickCalls / 2; done += 20) {
       const results = await Promise.all(
-        Array.from({ length: 20 }, (_, index) =>
+        Array.from({ length: Math.min(20, quickCalls / 2) }, (_, index) =>
           backend.exec(`echo ${index}`, { taskId: `task-${index % 4}` }),
         ),
       );

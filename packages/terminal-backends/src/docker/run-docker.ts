@@ -1,0 +1,99 @@
+import { execFile } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { join } from "node:path";
+import type { Environment } from "@hermes/registry";
+import { HermesError } from "@hermes/registry";
+
+export interface DockerResult {
+  readonly exitCode: number;
+  readonly output: string;
+  readonly errors: string;
+}
+
+export interface DockerClient {
+  /** Absolute path of docker or podman. */
+  readonly program: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/**
+ * The given program, else docker, else podman on the `PATH`.
+ *
+ * @throws {HermesError} `BACKEND_PROGRAM_MISSING`.
+ */
+export function findDocker(given: string | undefined, env: Environment): string {
+  const folders = [...(env["PATH"] ?? "").split(":"), "/usr/local/bin", "/opt/homebrew/bin"];
+  const names = given === undefined ? ["docker", "podman"] : [given];
+  for (const name of names) {
+    const paths = name.includes("/") ? [name] : folders.map((folder) => join(folder || "/", name));
+    const found = paths.find(isExecutable);
+    if (found !== undefined) return found;
+  }
+  throw new HermesError(`There is no ${names.join(" and no ")} here.`, {
+    code: "BACKEND_PROGRAM_MISSING",
+    hint: "Install Docker or Podman, or choose another terminal backend.",
+  });
+}
+
+/** Runs the client to its end. Does not throw for what the client says. */
+export function runDocker(
+  { program, env }: DockerClient,
+  args: readonly string[],
+  timeoutMs = 60_000,
+): Promise<DockerResult> {
+  return new Promise((resolve) => {
+    execFile(
+      program,
+      args,
+      { env, timeout: timeoutMs, killSignal: "SIGKILL", maxBuffer: 1 << 24, cwd: "/" },
+      (error, output, errors) => {
+        const late = error?.killed === true ? `It did not answer within ${timeoutMs / 1000} s.` : "";
+        const exitCode = error === null ? 0 : typeof error.code === "number" ? error.code : 1;
+        resolve({ exitCode, output, errors: [errors.trim(), late].filter((part) => part !== "").join(" ") });
+      },
+    );
+  });
+}
+
+/** What a client says about its daemon and images, as an error with a way out. */
+export function dockerFailure(doing: string, errors: string): HermesError {
+  const known = hints.find(({ pattern }) => pattern.test(errors));
+  return new HermesError(`${doing}: ${errors.trim() || "no reason given"}`, {
+    code: "BACKEND_UNREACHABLE",
+    hint: known?.hint,
+  });
+}
+
+const hints: readonly { readonly pattern: RegExp; readonly hint: string }[] = [
+  {
+    pattern: /permission denied.*(socket|daemon|connect)|connect: permission denied/i,
+    hint: "Join the group docker, or use podman (terminal.docker_binary).",
+  },
+  {
+    pattern:
+      /cannot connect|connection refused|is the docker daemon running|no such host|error during connect/i,
+    hint: "Start the daemon (systemctl start docker), or point DOCKER_HOST to one.",
+  },
+  {
+    pattern: /no such image|unable to find image|pull access denied|manifest unknown|not found: manifest/i,
+    hint: "Name an image that is there or can be pulled in terminal.docker_image.",
+  },
+  {
+    pattern: /storage-opt|--storage-opt is supported only/i,
+    hint: "This daemon can't limit the disk: leave out terminal.container_disk.",
+  },
+  {
+    pattern: /"?sh"?: executable file not found|no such file or directory: unknown/i,
+    hint: "The image needs a POSIX sh, such as that of busybox.",
+  },
+];
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    // Not there or not ours to run: the next candidate.
+    return false;
+  }
+}
