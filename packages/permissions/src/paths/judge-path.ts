@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { realpath } from "node:fs/promises";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { readlink, realpath } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Finding } from "../finding.ts";
 import type { Places } from "./places.ts";
 import {
@@ -64,13 +64,22 @@ export function isIrreplaceable(path: string, places: Places): boolean {
   return [places.homedir, places.home].some((kept) => contains(path, kept)) || isTopFolder(path);
 }
 
-/** Follows symlinks as far as the path exists; the rest is kept as it is. */
-export async function realPath(path: string): Promise<string> {
+// As many as the system follows.
+const mostLinks = 40;
+
+/**
+ * Follows symlinks as far as the path exists; the rest is kept as it is. A link to something that is not there yet
+ * leads there all the same: whoever writes through it makes it.
+ */
+export async function realPath(path: string, links = 0): Promise<string> {
   try {
     return await realpath(path);
   } catch {
     const parent = dirname(path);
-    return parent === path ? path : join(await realPath(parent), basename(path));
+    if (parent === path) return path;
+    const here = join(await realPath(parent, links), basename(path));
+    const target = links < mostLinks ? await readlink(here).catch(() => undefined) : undefined;
+    return target === undefined ? here : await realPath(resolve(dirname(here), target), links + 1);
   }
 }
 
@@ -82,7 +91,7 @@ export async function resolvePlaces(places: Places): Promise<Places> {
     realPath(home),
     realPath(homedir),
     scratch === undefined ? undefined : realPath(scratch),
-    ...extraRoots.map(realPath),
+    ...extraRoots.map((root) => realPath(root)),
   ]);
   const extra = roots.filter((root) => root !== undefined);
   return {

@@ -40,6 +40,7 @@ export async function askPerson(options: AskPersonOptions): Promise<Asked> {
   const waiting = patience === undefined ? signal : AbortSignal.any([signal, patience]);
   try {
     const answer = await settled(approve(request, { signal: waiting, stage }), waiting);
+    signal.throwIfAborted();
     const chosen = answer.approved ? trials.find(({ run }) => run === answer.staged) : undefined;
     if (answer.approved && answer.staged !== undefined && chosen === undefined)
       return { by: "nobody", reason: "the answer named a trial run that never was" };

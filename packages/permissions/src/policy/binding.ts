@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { access, constants, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
-import type { FoundCommand } from "../command/verdict.ts";
+import type { CommandVerdict, FoundCommand } from "../command/verdict.ts";
 import { realPath } from "../paths/judge-path.ts";
 import type { Subject } from "./subject.ts";
 import type { BackendFacts } from "./surroundings.ts";
@@ -39,7 +39,7 @@ export async function bindSubject(
   const programs = backend.isolated
     ? []
     : await Promise.all(command.commands.map((each) => resolveProgram(each, command.cwd, searchPath)));
-  const scripts = backend.isolated ? [] : await scriptsOf(command.commands, command.cwd);
+  const scripts = backend.isolated ? [] : await scriptsOf(command, command.cwd);
   const contents = await Promise.all(scripts.map(hashFile));
   const cwd = backend.isolated ? command.cwd : await realPath(command.cwd);
   const argv = command.commands.map((each) => each.argv);
@@ -90,11 +90,13 @@ const systemPrograms = /^\/(bin|sbin|lib|lib64|usr|opt|nix|snap|System|Applicati
  * The files among the words of commands that may be run: a program with a folder in its name, and whatever else exists
  * for programs that run files (`bash x.sh`, `make -f x.mk`). A file too many only makes an approval narrower.
  */
-async function scriptsOf(commands: readonly FoundCommand[], cwd: string): Promise<readonly string[]> {
+async function scriptsOf({ commands, effects }: CommandVerdict, cwd: string): Promise<readonly string[]> {
   const words = commands.flatMap(({ argv: [program = "", ...rest] }) => [
     ...(program.includes("/") ? [program] : []),
     ...(isInterpreter(program) ? rest.filter((word) => !word.startsWith("-")) : []),
   ]);
+  for (const effect of effects)
+    if (effect.kind === "execute" && effect.program.includes("/")) words.push(effect.program);
   const paths = [...new Set(words)]
     .slice(0, mostScripts)
     .map((word) => (isAbsolute(word) ? word : join(cwd, word)));

@@ -15,8 +15,11 @@ const wrapper =
 export function lastingRule(subject: Subject, scripts: readonly string[]): string | undefined {
   const { command, paths } = subject;
   if (command === undefined) {
-    const [path] = paths;
-    return path === undefined || paths.length > 1
+    const changed = paths.some(({ access }) => access !== "read")
+      ? paths.filter(({ access }) => access !== "read")
+      : paths;
+    const [path, other] = changed;
+    return path === undefined || other !== undefined
       ? undefined
       : `${subject.action}(${escapePattern(path.real)})`;
   }

@@ -9,12 +9,16 @@ export interface NamedPath {
 
 /** Which paths a file tool touches, and how. A V4A patch names any number of them in its text. */
 export async function touchedByFileTool(tool: string, args: unknown): Promise<readonly NamedPath[]> {
-  const patch = tool === "patch" ? textOf(args, "patch") : undefined;
-  const named = textOf(args, "path");
-  const access = tool === "write_file" || tool === "patch" ? "write" : "read";
-  if (patch === undefined) return [{ path: named ?? ".", access }];
+  const path = textOf(args, "path");
+  if (tool === "write_file") return [{ path: path ?? ".", access: "write" }];
+  if (tool !== "patch") return [{ path: path ?? ".", access: "read" }];
+  const patch = textOf(args, "patch");
+  // What does not fit is answered with the lines that are nearest.
+  const replaced = [
+    { path: path ?? ".", access: "read" },
+    { path: path ?? ".", access: "write" },
+  ] as const;
+  if (patch === undefined) return replaced;
   const { patchPaths } = await import("@hermes/patch");
-  // What is read here is only changed: the result shows nothing that the write does not.
-  const ofPatch = patchPaths(patch).filter((path) => path.access !== "read");
-  return named === undefined ? ofPatch : [{ path: named, access }, ...ofPatch];
+  return path === undefined ? patchPaths(patch) : [...replaced, ...patchPaths(patch)];
 }

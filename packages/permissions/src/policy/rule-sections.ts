@@ -40,7 +40,8 @@ export function readSection(value: unknown, options: ReadSectionOptions): RuleSe
   }
   reader.readRules(value, { path: [], scope: {}, reserved: ["rules", "platforms", "grants"] });
   reader.readRules(value["rules"], { path: ["rules"], scope: {} });
-  for (const [platform, part] of reader.tableAt(value["platforms"], ["platforms"])) reader.readPlatform(platform, part);
+  for (const [platform, part] of reader.tableAt(value["platforms"], ["platforms"]))
+    reader.readPlatform(platform, part);
   reader.readGrants(value["grants"]);
   return reader;
 }
@@ -101,7 +102,8 @@ class SectionReader implements RuleSection {
     const { name, argument } = parsed;
     const problem = problemOfName(name);
     if (problem !== undefined) return this.complain(path, problem);
-    if (!isEffect(effect)) return this.complain(path, `"${text}" is ${show(effect)}; it must be allow, ask or deny`);
+    if (!isEffect(effect))
+      return this.complain(path, `"${text}" is ${show(effect)}; it must be allow, ask or deny`);
     this.rules.push({ effect, text, name, argument, scope, source: this.#place(path) });
     return undefined;
   }

@@ -92,16 +92,18 @@ async function understandPaths(
       return { path: whole, real: options.backend.isolated ? whole : await realPath(whole), access };
     }),
   );
+  // What an edit reads on its way is no deed of its own.
+  const isMain = ({ access }: TouchedPath): boolean => action.readOnly || access !== "read";
   const judged = await Promise.all(
     touched.map(({ path, access }) => judgeTouched({ path, access, searches: tool === "search" }, options)),
   );
   return {
     tool,
     action: action.name,
-    summary: `${tool} ${touched.map(({ path }) => path).join(", ")}`,
+    summary: `${tool} ${[...new Set(touched.map(({ path }) => path))].join(", ")}`,
     readOnly: action.readOnly,
-    deeds: touched.map((path) => pathDeed({ tool, toolset }, path)),
-    sideDeeds: [],
+    deeds: touched.filter(isMain).map((path) => pathDeed({ tool, toolset }, path)),
+    sideDeeds: touched.filter((path) => !isMain(path)).map((path) => pathDeed({ tool, toolset }, path)),
     findings: judged.filter((finding) => finding !== undefined),
     paths: touched,
   };

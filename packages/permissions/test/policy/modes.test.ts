@@ -1,0 +1,203 @@
+import { expect, test } from "vitest";
+import { modes, parseMode } from "../../src/index.ts";
+import type { Mode } from "../../src/index.ts";
+import { call, no, once, personWho, temporaryPlace } from "./support/temporary-place.ts";
+
+type Outcome = "done" | "asked" | "refused";
+
+const calls: readonly (readonly [tool: string, toolset: string, args: object])[] = [
+  ["read_file", "file", { path: "a.txt" }],
+  ["write_file", "file", { path: "a.txt", content: "" }],
+  ["write_file", "file", { path: "../a.txt", content: "" }],
+  ["write_file", "file", { path: "/etc/hosts", content: "" }],
+  ["write_file", "file", { path: "~/.bashrc", content: "" }],
+  ["write_file", "file", { path: "~/.ssh/id_rsa", content: "" }],
+  ["execute_code", "code_execution", { code: "1" }],
+  ["memory", "memory", { action: "read", target: "user" }],
+  ["memory", "memory", { action: "add", target: "user", content: "x" }],
+  ["todo", "todo", { items: [] }],
+];
+
+const expected: Readonly<Record<Mode, readonly Outcome[]>> = {
+  ask: ["done", "done", "asked", "asked", "asked", "refused", "asked", "done", "done", "done"],
+  "accept-edits": ["done", "done", "done", "asked", "asked", "refused", "asked", "done", "done", "done"],
+  plan: ["done", "refused", "refused", "refused", "refused", "refused", "refused", "done", "refused", "done"],
+  auto: ["done", "done", "asked", "asked", "asked", "refused", "asked", "done", "done", "done"],
+  yolo: ["done", "done", "done", "done", "done", "refused", "done", "done", "done", "done"],
+};
+
+test.each(modes)("in the mode %s each kind of call is decided as the table says", async (mode) => {
+  await using place = await temporaryPlace();
+  const permissions = place.open({ mode });
+  const outcomes: Outcome[] = [];
+  for (const [tool, toolset, args] of calls) {
+    const person = personWho(no);
+    const { allow } = await call(permissions, tool, args, { toolset, approve: person.approve });
+    outcomes.push(allow ? "done" : person.requests.length > 0 ? "asked" : "refused");
+  }
+
+  expect(outcomes).toEqual(expected[mode]);
+});
+
+/** Each step of the order against the one below it: [rules, mode, path, what becomes of it]. */
+const order: readonly (readonly [string, object, Mode, string, Outcome])[] = [
+  ["a hard limit wins over an allow rule", { "*": "allow" }, "yolo", "~/.ssh/id_rsa", "refused"],
+  ["a deny rule wins over the mode", { "file.write": "deny" }, "yolo", "a.txt", "refused"],
+  ["an ask rule wins over the mode", { "file.write": "ask" }, "yolo", "a.txt", "asked"],
+  ["an allow rule wins over a finding", { "file.write(/etc/**)": "allow" }, "ask", "/etc/hosts", "done"],
+  ["plan stays read only whatever is allowed", { "file.write": "allow" }, "plan", "a.txt", "refused"],
+  ["a finding asks where the mode says so", {}, "ask", "/etc/hosts", "asked"],
+  ["a rule for a finding lifts it", { "finding(system.*)": "allow" }, "ask", "/etc/hosts", "done"],
+  ["a rule for another finding lifts nothing", { "finding(git.*)": "allow" }, "ask", "/etc/hosts", "asked"],
+  [
+    "the file of rules is changed by nobody without a question",
+    {},
+    "yolo",
+    "~/.hermes/permissions.yaml",
+    "asked",
+  ],
+];
+
+test.each(order)("%s", async (_fact, section, mode, path, outcome) => {
+  await using place = await temporaryPlace();
+  const person = personWho(no);
+  const permissions = place.open({ mode, section, judge: async () => "allow" });
+
+  const { allow } = await call(permissions, "write_file", { path, content: "" }, { approve: person.approve });
+
+  expect(allow ? "done" : person.requests.length > 0 ? "asked" : "refused").toBe(outcome);
+});
+
+test("a deny rule wins over an approval, and an approval over an ask rule", async () => {
+  await using place = await temporaryPlace();
+  const section: Record<string, string> = { "file.write": "ask" };
+  const permissions = place.open({ section });
+  const { approve } = personWho({ approved: true, scope: "session" });
+  const write = (options = {}) => call(permissions, "write_file", { path: "a.txt", content: "" }, options);
+  await write({ approve });
+
+  expect((await write()).allow).toBe(true);
+  const { writeFile } = await import("node:fs/promises");
+  await writeFile(place.rulesPath, "write_file(a.txt): deny\n");
+  expect((await write()).allow).toBe(false);
+});
+
+test("in auto the model judges grey calls alone, sees the call and the person's words, and whatever fails asks", async () => {
+  await using place = await temporaryPlace();
+  const seen: unknown[] = [];
+  const answers = new Map<string, () => Promise<"allow" | "ask">>([
+    ["/opt/fine.txt", async () => "allow"],
+    ["/opt/doubt.txt", async () => "ask"],
+    ["/opt/broken.txt", async () => Promise.reject(new Error("no model"))],
+  ]);
+  const permissions = place.open({
+    mode: "auto",
+    section: { "write_file(/opt/ruled.txt)": "ask" },
+    judge: async (question) => {
+      seen.push(question);
+      const path = question.call.split(" ")[1] ?? "";
+      return await (answers.get(path) ?? (async () => "allow"))();
+    },
+  });
+  const outcomes: [string, boolean][] = [];
+  for (const path of [...answers.keys(), "/opt/ruled.txt", "~/.ssh/id_rsa", "a.txt"]) {
+    const { allow } = await call(
+      permissions,
+      "write_file",
+      { path, content: "secret text" },
+      { userTask: "Tidy up." },
+    );
+    outcomes.push([path, allow]);
+  }
+
+  expect(outcomes).toEqual([
+    ["/opt/fine.txt", true],
+    ["/opt/doubt.txt", false],
+    ["/opt/broken.txt", false],
+    ["/opt/ruled.txt", false],
+    ["~/.ssh/id_rsa", false],
+    ["a.txt", true],
+  ]);
+  expect(seen).toEqual(
+    [...answers.keys()].map((path) => ({
+      tool: "write_file",
+      call: `write_file ${path}`,
+      words: "Tidy up.",
+    })),
+  );
+});
+
+test("scripts need no question in a jail, and one without it", async () => {
+  await using place = await temporaryPlace();
+  const run = (hasCodeJail: () => boolean) =>
+    call(place.open({ hasCodeJail }), "execute_code", { code: "1" }, { toolset: "code_execution" });
+
+  expect((await run(() => true)).allow).toBe(true);
+  expect((await run(() => false)).allow).toBe(false);
+});
+
+test("a mode can be switched for one session, and back", async () => {
+  await using place = await temporaryPlace();
+  const permissions = place.open();
+  const write = async (sessionId: string) =>
+    (await call(permissions, "write_file", { path: "a.txt", content: "" }, { sessionId })).allow;
+
+  permissions.setMode("plan", { sessionId: "a" });
+  expect([await write("a"), await write("b")]).toEqual([false, true]);
+  permissions.setMode("ask", { sessionId: "a" });
+  expect(await write("a")).toBe(true);
+  expect([permissions.mode("a"), permissions.mode()]).toEqual(["ask", "ask"]);
+});
+
+test.each([
+  ["manual", "ask"],
+  ["off", "yolo"],
+  ["smart", "auto"],
+  [" Plan ", "plan"],
+  ["nonsense", undefined],
+])("the mode %s is %s", (name, mode) => {
+  expect(parseMode(name)).toBe(mode);
+});
+
+test("inside an isolated place files need no question, except on folders of the host", async () => {
+  await using place = await temporaryPlace();
+  const backend = { kind: "docker", isolated: true, mounts: [place.homedir] };
+  const permissions = place.open({ backend });
+  const write = async (path: string) => (await call(permissions, "write_file", { path, content: "" })).allow;
+
+  expect(await write("/etc/hosts")).toBe(true);
+  expect(await write("/root/.ssh/id_rsa")).toBe(true);
+  expect(await write(`${place.homedir}/.bashrc`)).toBe(false);
+  expect(await write(`${place.homedir}/.ssh/id_rsa`)).toBe(false);
+  expect(await write(`${place.workspace}/a.txt`)).toBe(true);
+});
+
+test("an address that leads home is refused before any tool fetches it", async () => {
+  await using place = await temporaryPlace();
+  const checkUrl = async (url: string) =>
+    url.includes("169.254") ? "It is the metadata service." : undefined;
+  const permissions = place.open({ checkUrl, section: { "web.fetch(*.evil.example)": "deny" } });
+  const fetch = (...urls: string[]) => call(permissions, "web_extract", { urls }, { toolset: "web" });
+
+  expect((await fetch("https://fine.example/a")).allow).toBe(true);
+  expect((await fetch("https://fine.example/a", "http://169.254.169.254/latest")).allow).toBe(false);
+  expect((await fetch("https://www.evil.example/a")).allow).toBe(false);
+  expect(
+    await call(permissions, "browser_navigate", { url: "http://169.254.169.254/" }, { toolset: "browser" }),
+  ).toMatchObject({ allow: false });
+});
+
+test("what a person approves in plan is nothing: the mode refuses without a question", async () => {
+  await using place = await temporaryPlace();
+  const person = personWho(once);
+
+  const verdict = await call(
+    place.open({ mode: "plan" }),
+    "terminal",
+    { command: "touch a" },
+    { toolset: "terminal", approve: person.approve },
+  );
+
+  expect(verdict).toMatchObject({ allow: false, reason: expect.stringContaining("The mode is plan") });
+  expect(person.requests).toEqual([]);
+});

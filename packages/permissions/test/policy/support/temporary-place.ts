@@ -1,0 +1,102 @@
+import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { isAbsolute, join } from "node:path";
+import { defineTool } from "@hermes/registry";
+import type { ApprovalAnswer, ApprovalRequest, Approver, Tool, ToolContext, Verdict } from "@hermes/registry";
+import { testContext } from "@hermes/registry/testing";
+import { z } from "zod";
+import { createPermissions } from "../../../src/index.ts";
+import type { DecisionRecord, Permissions, PermissionsOptions } from "../../../src/index.ts";
+
+export interface TemporaryPlace extends AsyncDisposable {
+  /** Home of the person. */
+  readonly homedir: string;
+  /** Home of Hermes. */
+  readonly home: string;
+  readonly workspace: string;
+  readonly rulesPath: string;
+  readonly records: readonly DecisionRecord[];
+  readonly warnings: readonly string[];
+  open(options?: Partial<PermissionsOptions>): Permissions;
+}
+
+/** A person with a project, not in a scratch folder, where anything may be written. */
+export async function temporaryPlace(): Promise<TemporaryPlace> {
+  const base = join(import.meta.dirname, "..", "..", "..", "node_modules", ".cache");
+  await mkdir(base, { recursive: true });
+  const homedir = await realpath(await mkdtemp(join(base, "permissions-test-")));
+  const [home, workspace] = [join(homedir, ".hermes"), join(homedir, "project")];
+  await mkdir(home);
+  await mkdir(workspace);
+  const rulesPath = join(home, "permissions.yaml");
+  const records: DecisionRecord[] = [];
+  const warnings: string[] = [];
+  return {
+    ...{ homedir, home, workspace, rulesPath, records, warnings },
+    open: (options = {}) =>
+      createPermissions({
+        places: { workspace, home, homedir },
+        backend: { kind: "local", isolated: false },
+        resolve: async (path) => {
+          const expanded = path.startsWith("~/") ? homedir + path.slice(1) : path;
+          return isAbsolute(expanded) ? join(expanded) : join(workspace, expanded);
+        },
+        rulesPath,
+        searchPath: process.env["PATH"],
+        record: (record) => void records.push(record),
+        onWarning: (message) => warnings.push(message),
+        now: () => 7,
+        ...options,
+      }),
+    [Symbol.asyncDispose]: () => rm(homedir, { recursive: true, force: true }),
+  };
+}
+
+/** A person at the other end, with what they were asked. */
+export interface Person {
+  readonly requests: ApprovalRequest[];
+  readonly approve: Approver;
+}
+
+export function personWho(
+  answer: ApprovalAnswer | ((request: ApprovalRequest) => Promise<ApprovalAnswer>),
+): Person {
+  const requests: ApprovalRequest[] = [];
+  const approve: Approver = async (request) => {
+    requests.push(request);
+    return typeof answer === "function" ? await answer(request) : answer;
+  };
+  return { requests, approve };
+}
+
+export const no: ApprovalAnswer = { approved: false, reason: "No." };
+export const once: ApprovalAnswer = { approved: true, scope: "once" };
+export const session: ApprovalAnswer = { approved: true, scope: "session" };
+export const always: ApprovalAnswer = { approved: true, scope: "always" };
+
+export interface CallOptions extends Partial<ToolContext> {
+  readonly toolset?: string | undefined;
+}
+
+let calls = 0;
+
+/** Sends one call through the guard. */
+export async function call(
+  permissions: Permissions,
+  name: string,
+  args: object,
+  { toolset = "file", ...context }: CallOptions = {},
+): Promise<Verdict> {
+  calls += 1;
+  const guarded = { tool: toolNamed(name, toolset), args };
+  return await permissions.guard(guarded, testContext({ callId: `call-${calls}`, ...context }));
+}
+
+function toolNamed(name: string, toolset: string): Tool {
+  return defineTool({
+    name,
+    toolset,
+    description: "Stands where a tool would.",
+    input: z.object({}),
+    execute: async () => ({}),
+  });
+}
