@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { openSession } from "./open-session.ts";
 import { createParts } from "./runtime-parts.ts";
 import type { OpenSession, Runtime, RuntimeOptions } from "./runtime.ts";
@@ -29,6 +30,13 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     storePath: parts.storePath,
     store: () => parts.state(),
     existingStore: () => parts.existingState(),
+    async redact(text) {
+      const [state, { redactFiles }] = await Promise.all([parts.state(), import("./sessions/redact-files.ts")]);
+      const results = join(options.loaded.home, "results");
+      return await state.redact(text, {
+        files: (secret, tombstone) => redactFiles(results, secret, tombstone),
+      });
+    },
     async listSessions(filter = {}) {
       const state = await parts.existingState();
       return state?.sessions.list(filter) ?? [];

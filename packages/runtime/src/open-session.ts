@@ -41,6 +41,7 @@ export async function openSession(
     id,
   ]);
 
+  const keeper = (await parts.care()).keeper();
   const toolsets = {
     enabled: enabledToolsets(parts, tools.toolsetNames()),
     disabled: settings.disabled_toolsets,
@@ -54,7 +55,7 @@ export async function openSession(
     env,
     prompt: layers,
     sessionId,
-    journal: opened.journal,
+    journal: keeper.journal,
     maxRounds: flags.maxTurns ?? settings.agent.max_turns,
     spill: { write: (result) => spillOf(agent.sessionId).write(result) },
     approver,
@@ -83,6 +84,7 @@ export async function openSession(
     async [Symbol.asyncDispose]() {
       onClose();
       await agent.close();
+      await keeper.end(agent.sessionId);
     },
   };
 }

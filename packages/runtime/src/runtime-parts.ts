@@ -11,6 +11,8 @@ import { makePrivateFolder } from "./make-private-folder.ts";
 import { once } from "./once.ts";
 import type { Once } from "./once.ts";
 import type { RuntimeOptions } from "./runtime.ts";
+import { createStoreCare, type StoreCare } from "./sessions/store-care.ts";
+import { housekeepingTables } from "./sessions/housekeeping-tables.ts";
 
 /** What the sessions of one runtime share. Each part is loaded and made when it is first asked for. */
 export interface RuntimeParts {
@@ -25,6 +27,8 @@ export interface RuntimeParts {
   /** The file of the store. */
   readonly storePath: string;
   readonly state: Once<State>;
+  /** Titles, summaries and housekeeping over the store. */
+  readonly care: Once<StoreCare>;
   /** The store if there is one already, or if it is open. */
   readonly existingState: () => Promise<State | undefined>;
   readonly backend: Once<Backend>;
@@ -54,8 +58,16 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
   });
   const state = once(async () => {
     const [{ openState }] = await Promise.all([import("@hermes/state"), home()]);
-    return openState({ path: storePath, synchronous: settings.state.synchronous, onWarning: warn });
+    return (options.openStore ?? openState)({
+      path: storePath,
+      synchronous: settings.state.synchronous,
+      onWarning: warn,
+      migrations: [housekeepingTables],
+      // The first request is not to wait for it: housekeeping does it later.
+      fillIndexAtOnce: false,
+    });
   });
+  const care = once(async () => createStoreCare({ options, env, warn, state: await state() }));
   const backend = once(async () => {
     const { createLocalBackend } = await import("@hermes/terminal-backends");
     return createLocalBackend({ cwd, env, passThrough: settings.terminal.env_passthrough });
@@ -89,6 +101,7 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
     home,
     storePath,
     state,
+    care,
     existingState: async () =>
       state.made !== undefined || existsSync(storePath) ? await state() : undefined,
     backend,
@@ -97,6 +110,7 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
     model,
     async close() {
       closing.abort();
+      await (await settled(care.made))?.stop();
       const [openBackend, openState] = await Promise.all([settled(backend.made), settled(state.made)]);
       try {
         await openBackend?.dispose();

@@ -2,7 +2,7 @@ import type { Agent, Clarifier } from "@hermes/agent-loop";
 import type { LoadedSettings } from "@hermes/config";
 import type { Model } from "@hermes/models";
 import type { Approver, Environment, ToolRegistry } from "@hermes/registry";
-import type { State } from "@hermes/state";
+import type { OpenStateOptions, RedactReport, State } from "@hermes/state";
 
 /** Choices of one start of a program; they win over settings. */
 export interface RuntimeFlags {
@@ -31,6 +31,17 @@ export interface RuntimeOptions {
   /** A model given by the caller (tour, tests); undefined: chosen from flags, settings and environment. */
   readonly model?: Model | undefined;
   readonly onWarning?: ((message: string) => void) | undefined;
+  /** Told what happens beside the conversation, such as an import of old ones. @default `onWarning` */
+  readonly onNotice?: ((message: string) => void) | undefined;
+  /**
+   * How long after the beginning of the first answer the store may be tidied up: index, import, snapshot. `Infinity`:
+   * never.
+   *
+   * @default 1_000
+   */
+  readonly housekeepingAfterMs?: number | undefined;
+  /** Opens the store, for a program that watches what is written. @default `openState` of `@hermes/state` */
+  readonly openStore?: ((options: OpenStateOptions) => State) | undefined;
 }
 
 export interface OpenSessionOptions {
@@ -58,6 +69,13 @@ export interface Runtime extends AsyncDisposable {
   store(): Promise<State>;
   /** The store; undefined where nobody has said anything yet. Creates nothing. */
   existingStore(): Promise<State | undefined>;
+  /**
+   * Overwrites a text, such as a secret, wherever Hermes keeps it: the store with its index, log and snapshots, and large
+   * results in files. What the Python Hermes left in the same home is only read, and may still hold it.
+   *
+   * @throws {HermesError} `STATE_TEXT_TOO_SHORT`, `STATE_LOCKED`.
+   */
+  redact(text: string): Promise<RedactReport>;
   listSessions(options?: { readonly limit?: number | undefined }): Promise<readonly SessionSummary[]>;
   /** The model that the settings name for a side task (`title`, `compression`, …); undefined where they name none. */
   auxiliaryModel(task: string): Promise<Model | undefined>;

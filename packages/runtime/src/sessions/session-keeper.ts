@@ -1,0 +1,53 @@
+import type { JournalEntry, SessionJournal } from "@hermes/agent-loop";
+import type { State } from "@hermes/state";
+import type { SessionDescriptions } from "./session-descriptions.ts";
+
+export interface SessionKeeperOptions {
+  readonly state: State;
+  readonly descriptions: SessionDescriptions;
+  /** Told when the first answer of the program comes in, and with every one after it. */
+  readonly onAnswer: () => void;
+}
+
+/** Looks after one open conversation beside its turns. */
+export interface SessionKeeper {
+  /** The journal for the agent: the store's, with an eye on what is written. */
+  readonly journal: SessionJournal;
+  /** The conversation is over for this program: its summary is written. Never throws. */
+  end(sessionId: string): Promise<void>;
+}
+
+/** How long a side model may keep somebody waiting who leaves. */
+const patienceMs = 4_000;
+
+export function createSessionKeeper({ state, descriptions, onAnswer }: SessionKeeperOptions): SessionKeeper {
+  const closing = new AbortController();
+  let answered = false;
+  let titling: Promise<void> | undefined;
+
+  function look(sessionId: string, entry: JournalEntry): void {
+    if (entry.type === "partial" || (entry.type === "message" && entry.message.role === "assistant"))
+      onAnswer();
+    if (entry.type !== "turn-end" || entry.reason !== "answered") return;
+    answered = true;
+    titling ??= descriptions.title(sessionId, closing.signal);
+  }
+
+  return {
+    journal: {
+      create: (head) => state.journal.create(head),
+      load: (sessionId) => state.journal.load(sessionId),
+      append(sessionId, entry) {
+        state.journal.append(sessionId, entry);
+        look(sessionId, entry);
+      },
+    },
+    async end(sessionId) {
+      closing.abort();
+      await titling;
+      // One that died in its last turn, and was only looked at now, has none yet.
+      if (answered || state.sessions.get(sessionId)?.summary === undefined)
+        await descriptions.summarize(sessionId, AbortSignal.timeout(patienceMs));
+    },
+  };
+}

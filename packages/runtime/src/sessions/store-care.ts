@@ -1,0 +1,47 @@
+import type { Environment } from "@hermes/registry";
+import type { State } from "@hermes/state";
+import type { RuntimeOptions } from "../runtime.ts";
+import { createHousekeeping } from "./housekeeping.ts";
+import { createSessionDescriptions } from "./session-descriptions.ts";
+import { createSessionKeeper, type SessionKeeper } from "./session-keeper.ts";
+
+export interface StoreCareOptions {
+  readonly options: RuntimeOptions;
+  readonly env: Environment;
+  readonly warn: (message: string) => void;
+  readonly state: State;
+}
+
+/** What is done for the store of one runtime beside the turns. */
+export interface StoreCare {
+  /** For one open conversation. */
+  keeper(): SessionKeeper;
+  /** Ends what is under way and waits for it. */
+  stop(): Promise<void>;
+}
+
+export function createStoreCare({ options, env, warn, state }: StoreCareOptions): StoreCare {
+  const { home, settings } = options.loaded;
+  const descriptions = createSessionDescriptions({
+    state,
+    warn,
+    sideModel: async (task) => {
+      // Most people set none up: what makes one needn't be loaded then.
+      if (settings.auxiliary[task] === undefined) return undefined;
+      const { makeAuxiliaryModel } = await import("../models/chosen-model.ts");
+      return await makeAuxiliaryModel(task, { settings, env });
+    },
+  });
+  const housekeeping = createHousekeeping({
+    home,
+    state,
+    descriptions,
+    warn,
+    tell: options.onNotice ?? warn,
+    startAfterMs: options.housekeepingAfterMs ?? 1_000,
+  });
+  return {
+    keeper: () => createSessionKeeper({ state, descriptions, onAnswer: housekeeping.start }),
+    stop: housekeeping.stop,
+  };
+}

@@ -1,0 +1,56 @@
+// take-turn.ts FOLDER POINT: takes the scripted turn with the real runtime, and kills itself at the point given.
+// POINT: `before N` or `after N` for the N-th write (from 1); `during N`: a moment after it; `never`.
+import { appendFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { scripted } from "@hermes/models";
+import { openState } from "@hermes/state";
+import { loadSettings } from "@hermes/config";
+import { createRuntime } from "../../src/index.ts";
+import { watchWrites } from "./watch-writes.ts";
+import { nextAnswer } from "./work.ts";
+
+const [folder = "", point = "never"] = process.argv.slice(2);
+const [when = "", number = "0"] = point.split(" ");
+const points: string[] = [];
+
+function die(): void {
+  process.kill(process.pid, "SIGKILL");
+  // Nothing more may happen, even if the signal takes its time.
+  for (;;);
+}
+
+const env = {
+  PATH: process.env["PATH"],
+  HOME: folder,
+  HERMES_HOME: join(folder, "home"),
+};
+await using runtime = createRuntime({
+  loaded: await loadSettings({ env }),
+  cwd: join(folder, "project"),
+  env,
+  platform: "cli",
+  model: scripted(({ messages }) => nextAnswer(messages)),
+  approver: async ({ tool }) => {
+    appendFileSync(join(folder, "approvals"), `${tool}\n`);
+    return { approved: true, scope: "once" };
+  },
+  housekeepingAfterMs: Infinity,
+  openStore: (options) =>
+    watchWrites(openState(options), {
+      before(name) {
+        points.push(name);
+        if (when === "before" && points.length === Number(number)) die();
+      },
+      after(name) {
+        // What returned is acknowledged.
+        if (name.endsWith(" message")) appendFileSync(join(folder, "acknowledged"), `${name}\n`);
+        if (points.length !== Number(number)) return;
+        if (when === "after") die();
+        if (when === "during") setTimeout(die, 150);
+      },
+    }),
+});
+await using session = await runtime.openSession();
+writeFileSync(join(folder, "session"), session.id);
+await session.agent.chat("Do the twelve steps.");
+writeFileSync(join(folder, "points"), points.join("\n"));
