@@ -20,6 +20,7 @@ import { createRuleStore } from "./rule-store.ts";
 import type { RuleBook } from "./rule-store.ts";
 import type { Subject } from "./subject.ts";
 import { judgeTouched, pathDeed } from "./touched-path.ts";
+import { TypedText } from "./typed-text.ts";
 import { understandCall } from "./understand-call.ts";
 
 /**
@@ -52,6 +53,7 @@ class PolicyGuard {
   readonly #granted = new Map<string, Set<string>>();
   readonly #modes = new Map<string, Mode>();
   readonly #approved = new ApprovedPaths();
+  readonly #typed = new TypedText();
   #mode: Mode;
   #file: Promise<RuleFile> | undefined;
 
@@ -94,12 +96,16 @@ class PolicyGuard {
   readonly #guard: Guard = async (call, context) => {
     const look = await this.#look(call, context);
     const settled = await this.#settle(call, context, look);
+    if (settled.allowed && look.subject.action === "terminal.input") this.#typed.add(call.args, context);
     await this.#record(look.subject, settled, context);
     return settled.verdict;
   };
 
   async #look(call: GuardedCall, context: ToolContext): Promise<Look> {
-    const [subject, book] = await Promise.all([understandCall(call, context, this.#options), this.#rules()]);
+    const [subject, book] = await Promise.all([
+      understandCall(call, { ...context, typed: this.#typed }, this.#options),
+      this.#rules(),
+    ]);
     return { subject, book, decision: decide(subject, book, this.#decideContext(book, context)) };
   }
 

@@ -8,6 +8,8 @@ import { touchedByFileTool } from "./patched-paths.ts";
 import type { Subject, TouchedPath } from "./subject.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { judgeTouched, pathDeed } from "./touched-path.ts";
+import { newLinesOf } from "./typed-text.ts";
+import type { TypedText } from "./typed-text.ts";
 import { understandCommand } from "./understand-command.ts";
 
 export interface CallToUnderstand {
@@ -15,23 +17,28 @@ export interface CallToUnderstand {
   readonly args: unknown;
 }
 
+export interface UnderstandContext extends Pick<ToolContext, "taskId" | "signal"> {
+  /** What processes have got before. */
+  readonly typed?: TypedText | undefined;
+}
+
 /** Reads a call without running it. */
 export async function understandCall(
   { tool, args }: CallToUnderstand,
-  context: Pick<ToolContext, "taskId" | "signal">,
+  context: UnderstandContext,
   options: Surroundings,
 ): Promise<Subject> {
   const action = actionOf({ tool: tool.name, toolset: tool.toolset, readOnly: tool.readOnly, args });
   const names = { tool: tool.name, toolset: tool.toolset };
   const absolute = (path: string): Promise<string> => options.resolve(path, context.taskId);
-  if (
-    action.name === "terminal.run" ||
-    action.name === "terminal.background" ||
-    action.name === "terminal.input"
-  ) {
-    const text = action.name === "terminal.input" ? (inputOf(args) ?? "") : (textOf(args, "command") ?? "");
+  if (action.argument === "command") {
+    const typed =
+      action.name === "terminal.input"
+        ? (context.typed?.with(args, context) ?? inputOf(args) ?? "")
+        : undefined;
+    const text = typed === undefined ? (textOf(args, "command") ?? "") : newLinesOf(typed, args);
     const cwd = await absolute(textOf(args, "workdir") ?? ".");
-    return await understandCommand({ ...names, action: action.name, text, cwd }, options);
+    return await understandCommand({ ...names, action: action.name, text, cwd, typed }, options);
   }
   if (action.argument === "path") return await understandPaths({ ...names, action, args }, absolute, options);
   const text = argumentText(args, action.argument);

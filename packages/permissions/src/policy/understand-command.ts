@@ -6,6 +6,7 @@ import { oneBlank } from "./deed.ts";
 import type { Deed } from "./deed.ts";
 import { isReader } from "./reading-commands.ts";
 import type { Subject, TouchedPath } from "./subject.ts";
+import { editsItself } from "./typed-text.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { pathDeed } from "./touched-path.ts";
 
@@ -16,13 +17,21 @@ export interface CommandCall {
   readonly text: string;
   /** Absolute. */
   readonly cwd: string;
+  /** All that a running process would have got with this text at its end. */
+  readonly typed?: string | undefined;
 }
 
 /** Reads a shell text without running it. */
 export async function understandCommand(call: CommandCall, options: Surroundings): Promise<Subject> {
   const { tool, toolset, action, text, cwd } = call;
   const { judgeCommand } = await import("../command/judge-command.ts");
-  const verdict = await judgeCommand(text, { cwd, places: options.places, backend: options.backend });
+  const { places, backend } = options;
+  const judge = (script: string) => judgeCommand(script, { cwd, places, backend });
+  const verdict = withTyped(
+    await judge(text),
+    call.typed === undefined ? undefined : await judge(call.typed),
+    text,
+  );
   const names = { tool, toolset };
   const paths = options.backend.isolated ? [] : await touchedBy(verdict.effects, cwd);
   return {
@@ -36,6 +45,20 @@ export async function understandCommand(call: CommandCall, options: Surroundings
     command: { ...verdict, text, cwd },
     paths,
   };
+}
+
+/** What is typed line by line may only together be what nothing allows. */
+function withTyped(verdict: CommandVerdict, typed: CommandVerdict | undefined, text: string): CommandVerdict {
+  if (typed === undefined) return verdict;
+  const limits = typed.findings
+    .filter(({ severity }) => severity === "refuse")
+    .map(({ id, severity, reason }) => ({ id, severity, reason }));
+  const keys = {
+    id: "input.keys",
+    severity: "ask",
+    reason: "Keys that change what was typed make it impossible to read.",
+  } as const;
+  return { ...verdict, findings: [...limits, ...verdict.findings, ...(editsItself(text) ? [keys] : [])] };
 }
 
 function commandDeeds(

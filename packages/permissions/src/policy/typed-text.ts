@@ -1,0 +1,53 @@
+import type { ToolContext } from "@hermes/registry";
+import { inputOf, textOf } from "./action-table.ts";
+
+const mostChars = 20_000;
+const mostProcesses = 200;
+
+/** What was typed into each process: a line may come in pieces, and a variable of one line is used in the next. */
+export class TypedText {
+  readonly #typed = new Map<string, string>();
+
+  /** All that the process would have got with this call. */
+  with(args: unknown, { taskId }: Pick<ToolContext, "taskId">): string {
+    return `${this.#typed.get(keyOf(args, taskId)) ?? ""}${dataOf(args)}`;
+  }
+
+  /** Remembers what was let through. */
+  add(args: unknown, context: Pick<ToolContext, "taskId">): void {
+    const key = keyOf(args, context.taskId);
+    const text = this.with(args, context);
+    this.#typed.delete(key);
+    this.#typed.set(key, text.slice(-mostChars));
+    const [oldest] = this.#typed.keys();
+    if (this.#typed.size > mostProcesses && oldest !== undefined) this.#typed.delete(oldest);
+  }
+}
+
+function keyOf(args: unknown, taskId: string): string {
+  return `${taskId}\n${textOf(args, "process_id") ?? ""}`;
+}
+
+/** `submit` presses Enter behind it. */
+function dataOf(args: unknown): string {
+  const data = (inputOf(args) ?? "").replaceAll("\r", "\n");
+  return textOf(args, "action") === "submit" ? `${data}\n` : data;
+}
+
+/** The lines that a call adds to what was typed before, whole from their beginning. */
+export function newLinesOf(typed: string, args: unknown): string {
+  const before = typed.length - dataOf(args).length;
+  return typed.slice(typed.lastIndexOf("\n", before - 1) + 1);
+}
+
+/**
+ * Whether a text holds keys that change what was typed before it (cursor, deleting, history), so that it can't be read
+ * as it stands. Keys alone, such as Ctrl-C or an arrow in a menu, change nothing that matters.
+ */
+export function editsItself(lines: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- these are what is looked for
+  return (
+    /[\u0000-\u0002\u0005-\u0009\u000b-\u001f\u007f]/.test(lines) &&
+    /[!-~]{2}/.test(lines.replaceAll(/\u001b(\[[0-9;]*[A-Za-z~]|O[A-Z])/g, ""))
+  );
+}
