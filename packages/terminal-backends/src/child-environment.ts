@@ -20,7 +20,7 @@ export function childEnvironment(
     options.isSecretName ?? ((name: string) => looksLikeSecretName(name) && !passThrough.has(name));
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
-    if (value === undefined || !isVariableName(name) || name.startsWith("HERMES_")) continue;
+    if (value === undefined || !isVariableName(name) || isOurs(name)) continue;
     const wanted = passThrough.has(name) || (isHarmlessName(name) && !holdsCredentials(value));
     if (wanted && !isSecretName(name)) result[name] = value;
   }
@@ -37,6 +37,11 @@ export function looksLikeSecretName(name: string): boolean {
 /** Names that a POSIX shell can hold. */
 export function isVariableName(name: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
+}
+
+/** Not even by name: nothing but this program needs them. */
+function isOurs(name: string): boolean {
+  return name.startsWith("HERMES_") || name === "SUDO_PASSWORD";
 }
 
 function isHarmlessName(name: string): boolean {

@@ -1,4 +1,3 @@
-import { mkdtempSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Environment } from "@hermes/registry";
@@ -17,11 +16,9 @@ import type {
 } from "../backend.ts";
 import { CappedOutput } from "../capped-output.ts";
 import { checkCommand } from "../check-command.ts";
-import { childEnvironment } from "../child-environment.ts";
 import { buildShellScript } from "../shell-script.ts";
 import { SpawnedOutput } from "../spawned-output.ts";
 import { findProcess } from "./found-process.ts";
-import { findShell } from "./find-shell.ts";
 import { KeptProcesses } from "./kept-processes.ts";
 import {
   listDirectory,
@@ -33,16 +30,19 @@ import {
 } from "./local-files.ts";
 import { LocalTask, absolutePath, markerName } from "./local-task.ts";
 import type { TaskCall } from "./local-task.ts";
-import { OutputPipes } from "./output-pipe.ts";
 import { startTimeOf } from "./process-identity.ts";
 import { endProcessTree } from "./process-tree.ts";
 import { startPtyShell } from "./start-pty-shell.ts";
 import type { TerminalSize } from "./start-pty-shell.ts";
+import { SudoAskpass } from "./sudo-askpass.ts";
+import type { AskSudoPassword } from "./sudo-askpass.ts";
 import { startShell } from "./start-shell.ts";
-import type { RunningShell, Shell, StartShellOptions } from "./start-shell.ts";
+import type { RunningShell, StartShellOptions } from "./start-shell.ts";
 import { killGraceMs, waitForShell } from "./wait-for-shell.ts";
 import type { ShellOutcome } from "./wait-for-shell.ts";
 import { Watchdog } from "./watchdog.ts";
+import { openWorkshop } from "./workshop.ts";
+import type { Workshop } from "./workshop.ts";
 
 export interface LocalBackendOptions {
   /** Where every task starts. Absolute. */
@@ -57,6 +57,8 @@ export interface LocalBackendOptions {
   readonly isSecretName?: ((name: string) => boolean) | undefined;
   /** Holds what processes need that outlive the program; for its owner alone. @default a folder beside the private one */
   readonly keepFolder?: string | undefined;
+  /** Asks for the password when sudo needs one; kept in memory until it is refused or the backend disposed. @default `SUDO_PASSWORD` */
+  readonly askSudoPassword?: AskSudoPassword | undefined;
   /** Where the private folder for shell state is made. @default `TMPDIR`, else `/tmp` */
   readonly tmpDir?: string | undefined;
 }
@@ -89,20 +91,13 @@ const stateReadMs = 10_000;
 /** Linux takes 128 KiB per argument, and a character has up to three bytes. */
 const maxInlineCommandChars = 40_000;
 
-interface Workshop {
-  readonly folder: string;
-  readonly id: string;
-  readonly pipes: OutputPipes;
-  readonly shell: Shell;
-  readonly env: Readonly<Record<string, string>>;
-}
-
 class LocalBackend implements Backend {
   readonly kind = "local";
   readonly capabilities: BackendCapabilities = { pty: true, isolated: false, reattach: true };
   readonly #options: LocalBackendOptions;
   readonly #tasks = new Map<string, LocalTask>();
   readonly #kept: KeptProcesses;
+  readonly #sudo: SudoAskpass | undefined;
   #workshop: Workshop | undefined;
   #watchdog: Watchdog | undefined;
   #tasksMade = 0;
@@ -111,7 +106,10 @@ class LocalBackend implements Backend {
 
   constructor(options: LocalBackendOptions) {
     this.#options = { ...options, cwd: resolve(options.cwd) };
-    const { env, tmpDir = env["TMPDIR"] ?? "/tmp" } = options;
+    const { env, tmpDir = env["TMPDIR"] ?? "/tmp", askSudoPassword } = options;
+    const given = env["SUDO_PASSWORD"];
+    const ask = given === undefined ? askSudoPassword : async () => given;
+    this.#sudo = ask === undefined ? undefined : new SudoAskpass(ask);
     this.#kept = new KeptProcesses(
       options.keepFolder ?? join(tmpDir, `hermes-kept-${process.getuid?.() ?? 0}`),
     );
@@ -248,6 +246,7 @@ class LocalBackend implements Backend {
   async dispose(): Promise<void> {
     this.#disposed = true;
     this.#kept.leave();
+    await this.#sudo?.close();
     await Promise.all([...this.#tasks.keys()].map((taskId) => this.release(taskId)));
     const workshop = this.#workshop;
     const watchdog = this.#watchdog;
@@ -305,7 +304,8 @@ class LocalBackend implements Backend {
   ): Promise<RunningShell> {
     const { command, task, call, options, save } = start;
     checkCommand(command, options);
-    const { pipes, shell, env } = this.#open();
+    const { folder, pipes, shell, env } = this.#open();
+    const sudo = await this.#sudo?.environment(folder, env["PATH"]);
     const cwd = task.directoryFor(options.cwd);
     const commandFile = command.length > maxInlineCommandChars ? call.storeCommand(command) : undefined;
     const script = buildShellScript({
@@ -323,7 +323,12 @@ class LocalBackend implements Backend {
       scriptArguments: commandFile === undefined ? [command] : [],
       cwd,
       // What a state holds is everything: a variable that was unset must not come back.
-      env: { ...(call.stateFile === undefined ? env : {}), PWD: cwd, [markerName]: call.markerValue },
+      env: {
+        ...(call.stateFile === undefined ? env : {}),
+        ...sudo,
+        PWD: cwd,
+        [markerName]: call.markerValue,
+      },
       stdin: options.stdin,
       onText,
     };
@@ -361,16 +366,7 @@ class LocalBackend implements Backend {
   #open(): Workshop {
     if (this.#disposed) throw disposed();
     if (this.#workshop !== undefined) return this.#workshop;
-    const { env, tmpDir = env["TMPDIR"] ?? "/tmp", shell } = this.#options;
-    // Only for its owner: state files hold what the person exported.
-    const folder = mkdtempSync(join(tmpDir, "hermes-"));
-    this.#workshop = {
-      folder,
-      id: folder.slice(folder.lastIndexOf("-") + 1) + process.pid,
-      pipes: new OutputPipes(folder),
-      shell: findShell(env, shell),
-      env: childEnvironment(env, this.#options),
-    };
+    this.#workshop = openWorkshop(this.#options);
     return this.#workshop;
   }
 
