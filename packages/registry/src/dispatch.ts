@@ -2,8 +2,8 @@ import type { Guard } from "./guard.ts";
 import { messageOf } from "./message-of.ts";
 import { byLikeness, nearest } from "./nearest.ts";
 import type { PendingCall, ToolHooks } from "./tool-hooks.ts";
-import { encodeResult, toolError } from "./tool-result.ts";
-import type { ToolResult } from "./tool-result.ts";
+import { encodeOutcome, encodeResult, toolError, toOutcome } from "./tool-result.ts";
+import type { ToolOutcome, ToolResult } from "./tool-result.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
 export interface DispatchOptions {
@@ -21,17 +21,28 @@ export async function runTool(
   call: PendingCall,
   context: ToolContext,
   options: DispatchOptions,
-): Promise<ToolResult> {
+): Promise<ToolOutcome> {
   const { signal } = context;
   signal.throwIfAborted();
   try {
     const ready = await prepare(call, context, options);
-    if ("refusal" in ready) return encodeResult(toolError(ready.refusal));
+    if ("refusal" in ready) return toOutcome(toolError(ready.refusal));
     signal.throwIfAborted();
     return await execute(ready, context, options.hooks);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    return encodeResult(toolError(`${call.tool.name} failed: ${reasonOf(error)}`));
+    return toOutcome(toolError(`${call.tool.name} failed: ${reasonOf(error)}`));
+  }
+}
+
+/** The outcome of a call as JSON; what JSON can't express is a failure of the tool. */
+export function encode(tool: Tool, outcome: ToolOutcome): ToolResult {
+  try {
+    return encodeOutcome(outcome);
+  } catch (error) {
+    return encodeResult(
+      toolError(`${tool.name} ran, but JSON can't express what it returned: ${reasonOf(error)}`),
+    );
   }
 }
 
@@ -99,57 +110,47 @@ async function execute(
   { done, ...call }: ReadyCall,
   context: ToolContext,
   hooks: readonly ToolHooks[],
-): Promise<ToolResult> {
+): Promise<ToolOutcome> {
   const startedAt = hooks.length === 0 ? 0 : performance.now();
-  let result = done === undefined ? await outcomeOf(call, context) : encode(call.tool, done);
+  let outcome = done === undefined ? await outcomeOf(call, context) : toOutcome(done);
   for (const hook of hooks) {
     if (hook.after === undefined) continue;
     try {
-      const replaced = await hook.after(
-        { ...call, result, durationMs: performance.now() - startedAt },
-        context,
-      );
-      if (replaced) result = encode(call.tool, replaced.value);
+      const finished = {
+        ...call,
+        result: encode(call.tool, outcome),
+        durationMs: performance.now() - startedAt,
+      };
+      const replaced = await hook.after(finished, context);
+      if (replaced) outcome = toOutcome(replaced.value);
     } catch (error) {
       context.signal.throwIfAborted();
       const problem = `${call.tool.name} ran, but its result is withheld, because the hook "${hook.name}" failed: ${reasonOf(error)}`;
-      result = encodeResult(toolError(problem));
+      outcome = toOutcome(toolError(problem));
     }
   }
-  return result;
+  return outcome;
 }
 
-async function outcomeOf({ tool, args }: PendingCall, context: ToolContext): Promise<ToolResult> {
-  let returned: unknown;
+async function outcomeOf({ tool, args }: PendingCall, context: ToolContext): Promise<ToolOutcome> {
   try {
-    returned = await tool.execute(args, context);
+    return toOutcome(await tool.execute(args, context));
   } catch (error) {
     context.signal.throwIfAborted();
-    return encodeResult(toolError(`${tool.name} failed: ${reasonOf(error)}`, { hint: hintOf(error) }));
-  }
-  return encode(tool, returned);
-}
-
-function encode(tool: Tool, returned: unknown): ToolResult {
-  try {
-    return encodeResult(returned);
-  } catch (error) {
-    return encodeResult(
-      toolError(`${tool.name} ran, but JSON can't express what it returned: ${reasonOf(error)}`),
-    );
+    return toOutcome(toolError(`${tool.name} failed: ${reasonOf(error)}`, { hint: hintOf(error) }));
   }
 }
 
 const listedNames = 40;
 
 /** The answer to a call of a tool that does not exist. */
-export function unknownTool(name: string, names: readonly string[]): ToolResult {
+export function unknownTool(name: string, names: readonly string[]): ToolOutcome {
   const meant = nearest(name, names);
   const listed = byLikeness(name, names).slice(0, listedNames);
   const more = names.length > listed.length ? ` and ${names.length - listed.length} more` : "";
   const available = names.length === 0 ? "There are no tools." : `Available: ${listed.join(", ")}${more}.`;
   const suggestion = meant === undefined ? "" : ` Did you mean "${meant}"?`;
-  return encodeResult(toolError(`No tool named "${name.slice(0, 100)}".${suggestion} ${available}`));
+  return toOutcome(toolError(`No tool named "${name.slice(0, 100)}".${suggestion} ${available}`));
 }
 
 const longestReason = 2_000;

@@ -40,4 +40,4 @@ export type {
   ToolsetReport,
 } from "./tool-registry.ts";
 export { toolError, withImages } from "./tool-result.ts";
-export type { ToolError, ToolResult, ValueWithImages } from "./tool-result.ts";
+export type { ToolError, ToolOutcome, ToolResult, ValueWithImages } from "./tool-result.ts";

@@ -1,13 +1,14 @@
 import { findUnavailable } from "./availability.ts";
 import type { AvailabilityOptions } from "./availability.ts";
 import { builtinToolsets } from "./builtin-toolsets.ts";
-import { runTool, unknownTool } from "./dispatch.ts";
+import { encode, runTool, unknownTool } from "./dispatch.ts";
 import type { Guard } from "./guard.ts";
 import { messageOf } from "./message-of.ts";
 import { resolveSelection, toolsOf } from "./resolve-toolsets.ts";
 import type { ToolSelection } from "./resolve-toolsets.ts";
 import type { ToolHooks } from "./tool-hooks.ts";
-import type { ToolResult } from "./tool-result.ts";
+import { encodeOutcome } from "./tool-result.ts";
+import type { ToolOutcome, ToolResult } from "./tool-result.ts";
 import type { Toolset } from "./toolset.ts";
 import type { DescriptionPatch, Environment, JsonSchema, Tool, ToolContext } from "./tool.ts";
 
@@ -173,8 +174,14 @@ export class ToolRegistry {
    */
   async dispatch(name: string, args: unknown, context: ToolContext): Promise<ToolResult> {
     const tool = this.#tools.get(name);
-    if (tool === undefined) return unknownTool(name, this.names());
-    return await runTool({ tool, args }, context, { guard: this.#guard, hooks: this.#hooks });
+    if (tool === undefined) return encodeOutcome(unknownTool(name, this.names()));
+    return encode(tool, await this.#run(tool, args, context));
+  }
+
+  /** The same call with the same checks, for a caller that needs no JSON: what the tool returned, as an object or a list. */
+  async dispatchValue(name: string, args: unknown, context: ToolContext): Promise<ToolOutcome> {
+    const tool = this.#tools.get(name);
+    return tool === undefined ? unknownTool(name, this.names()) : await this.#run(tool, args, context);
   }
 
   /** Lets every tool release what it holds for a task. A failure is a warning and stops no other. */
@@ -189,6 +196,10 @@ export class ToolRegistry {
       }
     };
     await Promise.all([...owners].map(release));
+  }
+
+  async #run(tool: Tool, args: unknown, context: ToolContext): Promise<ToolOutcome> {
+    return await runTool({ tool, args }, context, { guard: this.#guard, hooks: this.#hooks });
   }
 
   #ownToolsets(): readonly string[] {

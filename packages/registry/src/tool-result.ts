@@ -37,24 +37,53 @@ export function withImages(value: unknown, images: readonly ToolImage[]): ValueW
   return { value, [imagesKey]: images };
 }
 
-/**
- * The JSON text of what a tool returned. Objects and lists are taken as they are, other values as `{"result": …}`,
- * nothing at all as `{"ok": true}`. An object with text in `error` is a failure, whoever made it.
- *
- * @throws {TypeError} when JSON can't express the value.
- */
-export function encodeResult(returned: unknown): ToolResult {
-  if (hasImages(returned)) {
-    const images = returned[imagesKey];
-    return { ...encodeResult(returned.value), ...(images.length === 0 ? {} : { images }) };
-  }
-  return { content: wellFormed(toJson(returned)), isError: isToolError(returned) };
+/** What a call gave, before it is written as JSON. */
+export interface ToolOutcome {
+  /** An object or a list. */
+  readonly value: object;
+  readonly isError: boolean;
+  readonly images?: readonly ToolImage[] | undefined;
 }
 
-function toJson(value: unknown): string {
-  if (value === undefined) return '{"ok":true}';
+/**
+ * What a tool returned, as an outcome. Objects and lists are taken as they are, other values as `{"result": …}`, nothing
+ * at all as `{"ok": true}`. An object with text in `error` is a failure, whoever made it.
+ */
+export function toOutcome(returned: unknown): ToolOutcome {
+  if (hasImages(returned)) {
+    const images = returned[imagesKey];
+    return { ...toOutcome(returned.value), ...(images.length === 0 ? {} : { images }) };
+  }
+  if (returned === undefined) return { value: { ok: true }, isError: false };
+  if (typeof returned !== "object" || returned === null) return { value: wrapped(returned), isError: false };
+  return { value: returned, isError: isToolError(returned) };
+}
+
+/** JSON leaves a field out that it can't express; here nothing may be lost. */
+function wrapped(value: unknown): object {
+  if (typeof value !== "function" && typeof value !== "symbol") return { result: value };
+  const problem = `a ${typeof value} has no JSON form`;
+  return {
+    toJSON() {
+      throw new TypeError(problem);
+    },
+  };
+}
+
+/** @throws {TypeError} when JSON can't express the value. */
+export function encodeOutcome({ value, ...rest }: ToolOutcome): ToolResult {
+  return { content: wellFormed(toJson(value)), ...rest };
+}
+
+/** Both steps, for what is returned and sent at once. */
+export function encodeResult(returned: unknown): ToolResult {
+  return encodeOutcome(toOutcome(returned));
+}
+
+function toJson(value: object): string {
   const text: string | undefined = JSON.stringify(value);
   if (text === undefined) throw new TypeError(`a ${typeof value} has no JSON form`);
+  // An object may say itself what it is in JSON: a date is a text.
   return text.startsWith("{") || text.startsWith("[") ? text : `{"result":${text}}`;
 }
 
