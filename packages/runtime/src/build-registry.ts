@@ -14,6 +14,7 @@ export async function buildRegistry(
     const { ToolRegistry, loadTools } = await import("@hermes/registry");
     const loaders = toolLoaders({
       backend: parts.backend,
+      processes: parts.processes.table,
       commandTimeoutMs: settings.terminal.timeout * 1_000,
       output: settings.tool_output,
       store: parts.existingState,

@@ -60,6 +60,7 @@ export async function openSession(
     spill: { write: (result) => spillOf(agent.sessionId).write(result) },
     approver,
     todo: list,
+    notices: parts.processes.notices,
     guardrails: guardrailsOf(settings.tool_loop_guardrails),
     reasoningEffort: settings.model.reasoning_effort,
     origin: { platform, door: "chat" },
@@ -70,6 +71,7 @@ export async function openSession(
     createFileSpill({ folder: join(loaded.home, "results"), sessionId: session });
   if (sessionId !== undefined) {
     await agent.open();
+    await parts.processes.restore(sessionId);
     const begunIn = opened.sessions.get(sessionId)?.cwd;
     if (begunIn !== undefined && begunIn !== cwd) {
       parts.warn(`This conversation began in ${begunIn}; its commands and files are now those of ${cwd}.`);

@@ -8,6 +8,9 @@ import { join, resolve } from "node:path";
 import { HermesError } from "@hermes/registry";
 import { findWorkspace } from "./find-workspace.ts";
 import { makePrivateFolder } from "./make-private-folder.ts";
+import { processMigrations } from "./processes/process-migrations.ts";
+import { createSessionProcesses } from "./processes/session-processes.ts";
+import type { SessionProcesses } from "./processes/session-processes.ts";
 import { once } from "./once.ts";
 import type { Once } from "./once.ts";
 import type { RuntimeOptions } from "./runtime.ts";
@@ -32,6 +35,7 @@ export interface RuntimeParts {
   /** The store if there is one already, or if it is open. */
   readonly existingState: () => Promise<State | undefined>;
   readonly backend: Once<Backend>;
+  readonly processes: SessionProcesses;
   readonly guard: Once<Guard>;
   readonly modelChoice: Once<ModelChoice>;
   readonly model: Once<Model>;
@@ -62,7 +66,7 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
       path: storePath,
       synchronous: settings.state.synchronous,
       onWarning: warn,
-      migrations: [housekeepingTables],
+      migrations: [processMigrations, housekeepingTables],
       // The first request is not to wait for it: housekeeping does it later.
       fillIndexAtOnce: false,
     });
@@ -70,8 +74,16 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
   const care = once(async () => createStoreCare({ options, env, warn, state: await state() }));
   const backend = once(async () => {
     const { createLocalBackend } = await import("@hermes/terminal-backends");
-    return createLocalBackend({ cwd, env, passThrough: settings.terminal.env_passthrough });
+    const keepFolder = join(loaded.home, "processes");
+    return createLocalBackend({
+      cwd,
+      env,
+      passThrough: settings.terminal.env_passthrough,
+      askSudoPassword: options.askSudoPassword,
+      keepFolder,
+    });
   });
+  const processes = createSessionProcesses({ backend, store: state });
   const guard = once(async () => {
     const { createDefaultGuard } = await import("./guard/default-guard.ts");
     return createDefaultGuard({
@@ -105,6 +117,7 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
     existingState: async () =>
       state.made !== undefined || existsSync(storePath) ? await state() : undefined,
     backend,
+    processes,
     guard,
     modelChoice,
     model,

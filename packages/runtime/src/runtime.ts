@@ -28,6 +28,8 @@ export interface RuntimeOptions {
   readonly flags?: RuntimeFlags | undefined;
   readonly approver?: Approver | undefined;
   readonly clarifier?: Clarifier | undefined;
+  /** Asks the person for the password of sudo, unseen. Absent: only `SUDO_PASSWORD` is used. */
+  readonly askSudoPassword?: (() => Promise<string | undefined>) | undefined;
   /** A model given by the caller (tour, tests); undefined: chosen from flags, settings and environment. */
   readonly model?: Model | undefined;
   readonly onWarning?: ((message: string) => void) | undefined;

@@ -1,13 +1,16 @@
 import type { Clarifier, TodoList } from "@hermes/agent-loop";
 import type { Settings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
+import type { Permissions } from "@hermes/permissions";
 import type { ToolLoader } from "@hermes/registry";
 import type { State } from "@hermes/state";
-import type { Backend } from "@hermes/terminal-backends";
+import type { Backend, ProcessTable } from "@hermes/terminal-backends";
 
 /** What tools are made of. What belongs to a conversation is undefined outside of one; its tools then answer an error. */
 export interface ToolParts {
   readonly backend: () => Promise<Backend>;
+  readonly processes: () => Promise<ProcessTable>;
+  readonly permissions: () => Promise<Pick<Permissions, "pathPolicy">>;
   readonly commandTimeoutMs: number;
   readonly output: Settings["tool_output"];
   /** Undefined while nothing was ever stored. */
@@ -23,12 +26,14 @@ export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
     {
       name: "terminal",
       async load() {
-        const [{ terminalTools }, backend] = await Promise.all([
+        const [{ terminalTools }, backend, processes] = await Promise.all([
           import("@hermes/terminal-backends"),
           parts.backend(),
+          parts.processes(),
         ]);
         return terminalTools({
           backend,
+          processes,
           defaultTimeoutMs: parts.commandTimeoutMs,
           maxOutputChars: parts.output.max_bytes,
         });
