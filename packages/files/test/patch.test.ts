@@ -105,6 +105,9 @@ describe("patch", () => {
         if ("error" in result) {
           expect(changed).toBe(before);
           expect((await stat(path)).ino).toBe(ino);
+        } else if ("matched" in result) {
+          expect(parts).toBe(0);
+          expect(changed).not.toBe(before);
         } else {
           expect(parts).toBe(1);
           expect(lineFeeds(changed)).toBe(

@@ -14,7 +14,9 @@ export interface LinePair {
  *   Undefined when lines thought to be at one depth are at several: the structure is another one.
  */
 export function createIndenter(pairs: readonly LinePair[]): ((line: string) => string) | undefined {
-  const known = depthsOf(pairs) ?? depthsOf(pairs.slice(1));
+  const [first] = pairs;
+  const lacks = first !== undefined && indentOf(first.wanted) === "" && indentOf(first.actual) !== "";
+  const known = depthsOf(pairs) ?? (lacks ? depthsOf(pairs.slice(1)) : undefined);
   if (known === undefined) return undefined;
   if ([...known].every(([wanted, actual]) => wanted === actual)) return (line) => line;
   const units = { wanted: unitOf([...known.keys()]), actual: unitOf([...known.values()]) };

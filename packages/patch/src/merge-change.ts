@@ -144,7 +144,7 @@ interface ChangedLine {
 function spliceLine({ wanted, actual, line }: ChangedLine): string {
   const depth = indentOf(actual).length;
   const [standing, body] = [actual.slice(depth), line.trimStart()];
-  if (standing.trimEnd() === wanted.trim()) return line;
+  if (standing === wanted.trimStart()) return line;
   const [stands, was, becomes] = [standing, wanted.trimStart(), body].map((each) => foldText(each, "blanks"));
   if (stands === undefined || was === undefined || becomes === undefined || stands.text !== was.text)
     return line;

@@ -11,16 +11,12 @@ export async function jsonErrors(
     return [];
   } catch (error) {
     // A program that reads comments in JSON writes them itself; a file without them does not get one unnoticed.
-    if (comments) return expressionErrors(text);
+    const [asExpression] = await expressionErrors(text);
+    if (comments) return asExpression === undefined ? [] : [asExpression];
     const message = error instanceof Error ? error.message : String(error);
     const place = / at position (\d+)/.exec(message);
-    const line = place === null ? undefined : text.slice(0, Number(place[1])).split("\n").length;
-    return [
-      {
-        line,
-        message: message.replace(/(?: in JSON)? at position .*$/, "").replace(/, ".*" is not/s, ": is not"),
-      },
-    ];
+    const line = place === null ? asExpression?.line : text.slice(0, Number(place[1])).split("\n").length;
+    return [{ line, message: message.replace(/(?:, ".*" is not valid JSON| in JSON at position .*)$/s, "") }];
   }
 }
 

@@ -16,7 +16,7 @@ export async function scriptErrors(
   if (/@flow\b/.test(text.slice(0, 500))) return undefined;
   const { parse } = await import("@babel/parser");
   const typed = /^\.[cm]?tsx?$/.test(kind);
-  const plugins: ParserPlugin[] = ["decorators"];
+  const plugins: ParserPlugin[] = ["decorators", "decoratorAutoAccessors"];
   if (typed) plugins.push("typescript");
   if (!typed || kind.endsWith("x")) plugins.push("jsx");
   try {

@@ -174,8 +174,9 @@ function parseUpdate({ header, line, body, problems }: RawSection): PatchSection
       at += 1;
     } else if (text.trim() !== "") break;
   }
+  const known = problems.length;
   const hunks = splitHunks(body.slice(at), problems);
-  if (hunks.length === 0 && moveTo === undefined)
+  if (hunks.length === 0 && moveTo === undefined && problems.length === known)
     problems.push({ line, path, message: "*** Update File has no lines that change anything." });
   return { kind: "update", path, line, moveTo, hunks };
 }

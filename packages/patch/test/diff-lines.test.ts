@@ -1,0 +1,24 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { applyEdits, diffLines } from "../src/index.ts";
+import { randomRuns } from "./random-runs.ts";
+
+test("a line that was added is one edit without anything removed", () => {
+  expect(diffLines("a\nc\n", "a\nb\nc\n")).toEqual([{ start: 2, end: 2, text: "b\n" }]);
+});
+
+test("texts that are the same have no edits", () => {
+  expect(diffLines("a\nb", "a\nb")).toEqual([]);
+});
+
+test("any edits turn the one text into the other", () => {
+  const text = fc
+    .array(fc.constantFrom("a", "b", "\n", "\r\n", "c\n"), { maxLength: 20 })
+    .map((all) => all.join(""));
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      expect(applyEdits(before, diffLines(before, after))).toBe(after);
+    }),
+    randomRuns(20_000),
+  );
+});
