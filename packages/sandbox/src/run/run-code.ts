@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openCallServer } from "./calls/call-server.ts";
-import type { Jail } from "./jail/jail.ts";
-import type { Language } from "./languages/language.ts";
-import type { SandboxLimits } from "./limits.ts";
-import { runProcess } from "./run/run-process.ts";
-import type { ProcessEnd } from "./run/run-process.ts";
-import type { CallTool, SandboxTool } from "./sandbox-tool.ts";
+import { openCallServer } from "../calls/call-server.ts";
+import type { Jail } from "../jail/jail.ts";
+import type { Language } from "../languages/language.ts";
+import type { SandboxLimits } from "../limits.ts";
+import { runProcess } from "./run-process.ts";
+import type { ProcessEnd } from "./run-process.ts";
+import type { CallTool, SandboxTool } from "../sandbox-tool.ts";
 
 /** What a run gave. */
 export interface RunResult {
