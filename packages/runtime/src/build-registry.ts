@@ -1,4 +1,4 @@
-import type { ToolRegistry } from "@hermes/registry";
+import type { Guard, ToolRegistry } from "@hermes/registry";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import { toolLoaders } from "./session-tools.ts";
 import type { ToolParts } from "./session-tools.ts";
@@ -23,7 +23,18 @@ export async function buildRegistry(
     const tools = await loadTools(loaders, warn);
     return { ToolRegistry, tools };
   };
-  const [{ ToolRegistry, tools }, guard] = await Promise.all([load(), parts.guard()]);
+  // Until commands are read by the permissions.
+  const { createDefaultGuard } = await import("./guard/default-guard.ts");
+  const { findWorkspace } = await import("./find-workspace.ts");
+  const guard: Guard = createDefaultGuard({
+    workspace: findWorkspace(parts.cwd).root,
+    home: parts.options.loaded.home,
+    homedir: parts.homedir,
+    scratch: env["TMPDIR"],
+    yolo: parts.options.flags?.yolo ?? settings.approvals.mode === "yolo",
+    resolve: async (path, taskId) => await (await parts.backend()).resolve(path, { taskId }),
+  });
+  const { ToolRegistry, tools } = await load();
   const registry = new ToolRegistry({ guard, env, onWarning: warn });
   registry.register(...tools);
   return registry;

@@ -27,6 +27,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
         memory: async () => undefined,
       });
     },
+    permissions: () => parts.permissions(),
     storePath: parts.storePath,
     store: () => parts.state(),
     existingStore: () => parts.existingState(),

@@ -17,6 +17,7 @@ export async function diagnose(parts: RuntimeParts): Promise<readonly Diagnosis[
     { name: "model", run: checkModel },
     { name: "programs", run: checkPrograms },
     { name: "context files", run: checkContext },
+    { name: "permissions", run: checkPermissions },
     { name: "tools", run: checkTools },
   ];
   const findings = await Promise.all(
@@ -179,6 +180,30 @@ async function checkTools(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
     ),
   );
   return [ok("tools", registry.names().join(", ")), ...missing];
+}
+
+async function checkPermissions(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const permissions = await parts.permissions();
+  const { rules, findingRules, grants, problems } = await permissions.rules();
+  const mode = permissions.mode();
+  const count = rules.length + findingRules.length;
+  const message = `mode ${mode}; ${count} rules, ${grants.length} lasting approvals`;
+  if (problems.length > 0) {
+    return problems.map((problem) => ({
+      name: "permissions",
+      status: "failed",
+      message: problem,
+      hint: "Until it is corrected, everything that acts asks.",
+    }));
+  }
+  if (mode !== "yolo") return [ok("permissions", message)];
+  return [
+    {
+      name: "permissions",
+      status: "warning",
+      message: `${message}. Only hard limits and your own rules stop a call`,
+    },
+  ];
 }
 
 function ok(name: string, message: string): Diagnosis {

@@ -2,8 +2,6 @@
 export { AmbiguousSessionError, chooseSession } from "./choose-session.ts";
 export { createRuntime } from "./create-runtime.ts";
 export { createDefaultGuard } from "./guard/default-guard.ts";
-export type { DefaultGuardOptions } from "./guard/default-guard.ts";
-export type { Places } from "./guard/judge-path.ts";
 export type {
   Diagnosis,
   OpenSession,

@@ -1,12 +1,12 @@
 import type { Model, ModelChoice } from "@hermes/models";
-import type { Environment, Guard } from "@hermes/registry";
+import type { Permissions } from "@hermes/permissions";
+import type { Environment } from "@hermes/registry";
 import type { State } from "@hermes/state";
 import type { Backend } from "@hermes/terminal-backends";
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { HermesError } from "@hermes/registry";
-import { findWorkspace } from "./find-workspace.ts";
 import { makePrivateFolder } from "./make-private-folder.ts";
 import { processMigrations } from "./processes/process-migrations.ts";
 import { createSessionProcesses } from "./processes/session-processes.ts";
@@ -24,6 +24,8 @@ export interface RuntimeParts {
   readonly cwd: string;
   /** The environment of the process, and below it what `.env` adds. */
   readonly env: Environment;
+  /** Home of the person. */
+  readonly homedir: string;
   readonly warn: (message: string) => void;
   /** The home of Hermes, made for its owner alone where it is missing. */
   readonly home: Once<string>;
@@ -36,7 +38,8 @@ export interface RuntimeParts {
   readonly existingState: () => Promise<State | undefined>;
   readonly backend: Once<Backend>;
   readonly processes: SessionProcesses;
-  readonly guard: Once<Guard>;
+  /** Who decides what may run. */
+  readonly permissions: Once<Permissions>;
   readonly modelChoice: Once<ModelChoice>;
   readonly model: Once<Model>;
   close(): Promise<void>;
@@ -84,16 +87,9 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
     });
   });
   const processes = createSessionProcesses({ backend, store: state });
-  const guard = once(async () => {
-    const { createDefaultGuard } = await import("./guard/default-guard.ts");
-    return createDefaultGuard({
-      workspace: findWorkspace(cwd).root,
-      home: loaded.home,
-      homedir: userFolder,
-      scratch: env["TMPDIR"],
-      yolo: flags.yolo ?? settings.approvals.mode === "off",
-      resolve: async (path, taskId) => await (await backend()).resolve(path, { taskId }),
-    });
+  const permissions = once(async () => {
+    const { openPermissions } = await import("./permissions/open-permissions.ts");
+    return await openPermissions({ options, cwd, env, homedir: userFolder, warn, backend, state });
   });
   const modelChoice = once(async () => {
     const { chooseConfiguredModel } = await import("./models/chosen-model.ts");
@@ -109,6 +105,7 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
     options,
     cwd,
     env,
+    homedir: userFolder,
     warn,
     home,
     storePath,
@@ -118,7 +115,7 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
       state.made !== undefined || existsSync(storePath) ? await state() : undefined,
     backend,
     processes,
-    guard,
+    permissions,
     modelChoice,
     model,
     async close() {

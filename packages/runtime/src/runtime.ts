@@ -1,6 +1,7 @@
 import type { Agent, Clarifier } from "@hermes/agent-loop";
 import type { LoadedSettings } from "@hermes/config";
 import type { Model } from "@hermes/models";
+import type { Permissions } from "@hermes/permissions";
 import type { Approver, Environment, ToolRegistry } from "@hermes/registry";
 import type { OpenStateOptions, RedactReport, State } from "@hermes/state";
 
@@ -14,6 +15,8 @@ export interface RuntimeFlags {
   readonly maxTurns?: number | undefined;
   /** Approves what would be asked; hard limits stay. */
   readonly yolo?: boolean | undefined;
+  /** `ask`, `accept-edits`, `plan`, `auto` or `yolo`. */
+  readonly mode?: string | undefined;
   readonly skipContextFiles?: boolean | undefined;
   readonly skipMemory?: boolean | undefined;
 }
@@ -65,6 +68,8 @@ export interface Runtime extends AsyncDisposable {
   openSession(options?: OpenSessionOptions): Promise<OpenSession>;
   /** Every tool, with the guard in place, outside of a conversation. */
   tools(): Promise<ToolRegistry>;
+  /** Who decides what may run, and what has been decided about it. */
+  permissions(): Promise<Permissions>;
   /** The file of the store, whether there is one or not. */
   readonly storePath: string;
   /** The store, made where there is none. It is closed with the runtime. */
