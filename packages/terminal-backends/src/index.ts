@@ -2,6 +2,7 @@
 export type {
   Backend,
   BackendCapabilities,
+  BackendMount,
   BackendProcess,
   DirectoryEntry,
   ExecOptions,
@@ -11,6 +12,10 @@ export type {
   ProcessHandle,
   SpawnOptions,
 } from "./backend.ts";
+export { backendKinds, openBackend } from "./builtins.ts";
+export type { BackendKind, OpenBackendOptions } from "./builtins.ts";
+export { checkBackend } from "./check-backend.ts";
+export type { BackendFinding } from "./check-backend.ts";
 export { childEnvironment, looksLikeSecretName } from "./child-environment.ts";
 export type { ChildEnvironmentOptions } from "./child-environment.ts";
 export { createLocalBackend } from "./local/local-backend.ts";

@@ -174,9 +174,12 @@ describe("process", () => {
 test("the package exports these names and no others", () => {
   expect(Object.keys(backends).sort()).toEqual([
     "ProcessTable",
+    "backendKinds",
+    "checkBackend",
     "childEnvironment",
     "createLocalBackend",
     "looksLikeSecretName",
+    "openBackend",
     "terminalTools",
   ]);
 });

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import type { Environment } from "@hermes/registry";
 import type { Backend } from "../backend.ts";
 import { childEnvironment } from "../child-environment.ts";
+import { findProgram } from "../find-program.ts";
 import { createRemoteBackend } from "../remote/remote-backend.ts";
 import { parseVolume, workFolder } from "./container-flags.ts";
 import type { ContainerLimits, ContainerSettings } from "./container-flags.ts";
 import { containerFarewell, DockerTransport } from "./docker-transport.ts";
-import { findDocker } from "./run-docker.ts";
 import type { DockerClient } from "./run-docker.ts";
 
 export interface DockerBackendOptions {
@@ -36,8 +36,6 @@ export interface DockerBackendOptions {
   readonly user?: string | undefined;
   /** Further arguments of `docker run`; they can undo what fences the container in. */
   readonly extraArgs?: readonly string[] | undefined;
-  /** Seconds that the files of the shell state stay when the connection is cut. @default 30 */
-  readonly graceSeconds?: number | undefined;
 }
 
 /**
@@ -49,9 +47,9 @@ export interface DockerBackendOptions {
  * @throws {HermesError} `BACKEND_PROGRAM_MISSING`, `BACKEND_OPTION_INVALID`.
  */
 export function createDockerBackend(options: DockerBackendOptions): Backend {
-  const { env, forwardEnv = [], keepAs, cwd = workFolder, graceSeconds } = options;
+  const { env, forwardEnv = [], keepAs, cwd = workFolder } = options;
   const client: DockerClient = {
-    program: findDocker(options.binary, env),
+    program: findProgram(options.binary === undefined ? ["docker", "podman"] : [options.binary], env),
     env: clientEnvironment(env, forwardEnv),
   };
   const container = containerSettings(options);
@@ -68,7 +66,6 @@ export function createDockerBackend(options: DockerBackendOptions): Backend {
     cwd,
     mounts: container.mounts,
     forwarded: forwardEnv,
-    graceSeconds,
     farewell: containerFarewell,
   });
 }
@@ -81,7 +78,7 @@ function containerSettings(options: DockerBackendOptions): ContainerSettings {
 }
 
 /** The client needs more than commands do, and gets the values that it forwards. */
-function clientEnvironment(env: Environment, forwarded: readonly string[]): Record<string, string> {
+export function clientEnvironment(env: Environment, forwarded: readonly string[]): Record<string, string> {
   const names = ["DOCKER_CONFIG", "DOCKER_CERT_PATH", "DOCKER_TLS_VERIFY", "CONTAINER_HOST", ...forwarded];
   return childEnvironment(env, { passThrough: names, isSecretName: () => false });
 }

@@ -75,7 +75,9 @@ export class DockerTransport implements ShellTransport {
     if (pty !== undefined) {
       const { startPtyClient } = await import("../remote/pty-client.ts");
       const terminal = ["--interactive", "--tty", "--env", "TERM=xterm-256color"];
-      const args = ["exec", ...terminal, ...variables, container, "sh", "-c", script];
+      // The client tells the size only after the start.
+      const sized = `stty cols ${pty.columns} rows ${pty.rows} 2>/dev/null\n${script}`;
+      const args = ["exec", ...terminal, ...variables, container, "sh", "-c", sized];
       return await startPtyClient({ program, args, env, size: pty });
     }
     // The daemon cuts the output of an exec soon after its own process has ended. The relay stays for the children in

@@ -1,7 +1,4 @@
 import { execFile } from "node:child_process";
-import { accessSync, constants } from "node:fs";
-import { join } from "node:path";
-import type { Environment } from "@hermes/registry";
 import { HermesError } from "@hermes/registry";
 
 export interface DockerResult {
@@ -14,25 +11,6 @@ export interface DockerClient {
   /** Absolute path of docker or podman. */
   readonly program: string;
   readonly env: Readonly<Record<string, string>>;
-}
-
-/**
- * The given program, else docker, else podman on the `PATH`.
- *
- * @throws {HermesError} `BACKEND_PROGRAM_MISSING`.
- */
-export function findDocker(given: string | undefined, env: Environment): string {
-  const folders = [...(env["PATH"] ?? "").split(":"), "/usr/local/bin", "/opt/homebrew/bin"];
-  const names = given === undefined ? ["docker", "podman"] : [given];
-  for (const name of names) {
-    const paths = name.includes("/") ? [name] : folders.map((folder) => join(folder || "/", name));
-    const found = paths.find(isExecutable);
-    if (found !== undefined) return found;
-  }
-  throw new HermesError(`There is no ${names.join(" and no ")} here.`, {
-    code: "BACKEND_PROGRAM_MISSING",
-    hint: "Install Docker or Podman, or choose another terminal backend.",
-  });
 }
 
 /** Runs the client to its end. Does not throw for what the client says. */
@@ -87,13 +65,3 @@ const hints: readonly { readonly pattern: RegExp; readonly hint: string }[] = [
     hint: "The image needs a POSIX sh, such as that of busybox.",
   },
 ];
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    // Not there or not ours to run: the next candidate.
-    return false;
-  }
-}

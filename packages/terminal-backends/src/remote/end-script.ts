@@ -60,8 +60,6 @@ export interface KeeperScriptOptions {
   readonly marker: string;
   /** Shell code that goes to the folder to start in. */
   readonly enter: string | undefined;
-  /** Seconds for a new keeper to take over after the way here was cut. */
-  readonly graceSeconds: number;
   /** Shell code that is run at last. */
   readonly farewell: string | undefined;
 }
@@ -72,29 +70,24 @@ export const keeperName = "hermes-keeper";
 /**
  * The script of the keeper: a process in the place that makes the private folder and says what is there, notices when
  * the one that opened it is gone, however that came, and then ends its commands and removes the folder. It reads lines,
- * each the groups that run, until `done` or the end.
+ * each the groups that run, to the end of its input.
  */
-export function buildKeeperScript({ marker, enter, graceSeconds, farewell }: KeeperScriptOptions): string {
+export function buildKeeperScript({ marker, enter, farewell }: KeeperScriptOptions): string {
   return `
 name=${keeperName}
 trap '' HUP PIPE INT TERM
 ${enter ?? ":"}
 folder=$(umask 077; mktemp -d "\${TMPDIR:-/tmp}/hermes-XXXXXXXX") || exit 1
-groups= quit=
+groups=
 ${endFunctions(marker)}
 stat -c %a / >/dev/null 2>&1 && form=gnu || form=bsd
 printf '\\036%s\\036%s\\036%s\\036%s\\036%s\\036%s\\036ready' \\
   "$folder" "\${HOME-}" "$(pwd)" "$(command -v bash)" "$(command -v setsid)" $form
 while read -r line; do
-  if [ "$line" = done ]; then quit=1; break; fi
   groups=$line
 done
 cd /
 end_all
-if [ -z "$quit" ]; then
-  exec </dev/null >/dev/null 2>&1
-  sleep ${graceSeconds}
-fi
 rm -rf -- "$folder"
 ${farewell ?? ""}
 exit 0`;

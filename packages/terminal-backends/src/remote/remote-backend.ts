@@ -45,8 +45,6 @@ export interface RemoteBackendOptions {
   readonly cwd?: string | undefined;
   readonly mounts?: readonly BackendMount[] | undefined;
   readonly forwarded?: readonly string[] | undefined;
-  /** How long the place keeps its files for a new connection after the last one was cut. @default 30 */
-  readonly graceSeconds?: number | undefined;
   /** Shell code that the place runs at last, when the backend or the program that holds it is gone. */
   readonly farewell?: string | undefined;
 }
@@ -80,8 +78,8 @@ class RemoteBackend implements Backend {
     this.capabilities = options.capabilities;
     this.mounts = options.mounts ?? [];
     this.forwarded = options.forwarded ?? [];
-    const { transport, cwd, graceSeconds = 30, farewell } = options;
-    this.#session = new RemoteSession({ transport, cwd, graceSeconds, farewell });
+    const { transport, cwd, farewell } = options;
+    this.#session = new RemoteSession({ transport, cwd, farewell });
   }
 
   async exec(command: string, options: ExecOptions): Promise<ExecResult> {
@@ -222,7 +220,10 @@ class RemoteBackend implements Backend {
     const started = await Promise.race([starting, stop.requested]);
     if (started === undefined) return await this.#endLate(starting);
     const { call, process } = started;
-    const exit = await Promise.race([call.exited, stop.requested.then(() => endCall(started))]);
+    const stopped = stop.requested.then(() => endCall(started));
+    const first = await Promise.race([call.exited, stopped]);
+    // Its shell may be gone before the rest of what it started is.
+    const exit = stop.isRequested ? await stopped : first;
     collecting = false;
     process.unref();
     started.finish();

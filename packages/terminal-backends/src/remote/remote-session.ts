@@ -9,7 +9,6 @@ import { within } from "./within.ts";
 export interface RemoteSessionOptions {
   readonly transport: ShellTransport;
   readonly cwd: string | undefined;
-  readonly graceSeconds: number;
   readonly farewell: string | undefined;
 }
 
@@ -102,7 +101,6 @@ export class RemoteSession {
     this.#disposed = true;
     const place = await this.#opening?.catch(() => undefined);
     if (place !== undefined) {
-      await place.keeper.write("done\n").catch(() => undefined);
       await place.keeper.closeInput();
       await within(farewellMs, place.keeper.ended);
     }

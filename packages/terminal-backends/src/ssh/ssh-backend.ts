@@ -23,8 +23,6 @@ export interface SshBackendOptions {
   readonly configFile?: string | undefined;
   /** @default 10 */
   readonly connectTimeoutSeconds?: number | undefined;
-  /** Seconds that the host keeps the files of the shell state when the connection is cut. @default 30 */
-  readonly graceSeconds?: number | undefined;
   /** Where the sockets of the connections lie; a short path. @default `/tmp` */
   readonly tmpDir?: string | undefined;
 }
@@ -34,7 +32,7 @@ export interface SshBackendOptions {
  * password; a host whose key is not known is refused.
  */
 export function createSshBackend(options: SshBackendOptions): Backend {
-  const { host, env, user, port, keyFile, cwd, knownHostsFile, configFile, graceSeconds } = options;
+  const { host, env, user, port, keyFile, cwd, knownHostsFile, configFile } = options;
   const target = {
     host,
     user,
@@ -53,6 +51,5 @@ export function createSshBackend(options: SshBackendOptions): Backend {
     // A path of a socket has a hundred characters at most, which a `TMPDIR` may use up.
     transport: new SshTransport({ client, tmpDir: options.tmpDir ?? "/tmp" }),
     cwd,
-    graceSeconds,
   });
 }

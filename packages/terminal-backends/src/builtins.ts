@@ -1,0 +1,102 @@
+import type { Environment } from "@hermes/registry";
+import type { Backend } from "./backend.ts";
+import type { ContainerLimits } from "./docker/container-flags.ts";
+
+/** Where commands can run. */
+export type BackendKind = "local" | "docker" | "ssh" | "singularity";
+
+/** What a backend is opened with; each takes what concerns it. */
+export interface OpenBackendOptions {
+  /** The folder that the person works in, on this machine. */
+  readonly hostFolder: string;
+  /** The environment of this process. */
+  readonly env: Environment;
+  /** Folder there that tasks start in. Undefined: that of the backend. */
+  readonly cwd?: string | undefined;
+  /** Variables that commands get beside the harmless ones (local) or beside the place's own (docker). */
+  readonly passThrough?: readonly string[] | undefined;
+  /** local: what processes need that outlive the program. */
+  readonly keepFolder?: string | undefined;
+  readonly image?: string | undefined;
+  /** docker: docker or podman. */
+  readonly binary?: string | undefined;
+  /** docker, singularity: mounts `hostFolder` at `/workspace`. */
+  readonly mountHostFolder?: boolean | undefined;
+  readonly volumes?: readonly string[] | undefined;
+  readonly forwardEnv?: readonly string[] | undefined;
+  /** docker: the container is kept under this name. */
+  readonly keepAs?: string | undefined;
+  readonly network?: string | undefined;
+  readonly limits?: ContainerLimits | undefined;
+  readonly user?: string | undefined;
+  readonly extraArgs?: readonly string[] | undefined;
+  readonly ssh?:
+    | {
+        readonly host: string;
+        readonly user?: string | undefined;
+        readonly port?: number | undefined;
+        readonly keyFile?: string | undefined;
+        readonly hostKeys?: "strict" | "accept-new" | undefined;
+        readonly knownHostsFile?: string | undefined;
+      }
+    | undefined;
+}
+
+type Opener = (options: OpenBackendOptions) => Promise<Backend>;
+
+/** Every backend that comes with the package. Each is loaded when it is opened. */
+const openers: Readonly<Record<BackendKind, Opener>> = {
+  local: async ({ hostFolder, cwd, env, passThrough, keepFolder }) => {
+    const { createLocalBackend } = await import("./local/local-backend.ts");
+    return createLocalBackend({ cwd: cwd ?? hostFolder, env, passThrough, keepFolder });
+  },
+  docker: async (options) => {
+    const { createDockerBackend } = await import("./docker/docker-backend.ts");
+    return createDockerBackend({ ...options, ...containerOptions(options) });
+  },
+  singularity: async (options) => {
+    const { createSingularityBackend } = await import("./singularity/singularity-backend.ts");
+    const { limits = {} } = options;
+    return createSingularityBackend({
+      ...options,
+      ...containerOptions(options),
+      ...limits,
+      binary: undefined,
+    });
+  },
+  ssh: async ({ ssh, env, cwd }) => {
+    const { createSshBackend } = await import("./ssh/ssh-backend.ts");
+    if (ssh === undefined) throw await missingOption("ssh needs a host", "terminal.ssh_host");
+    return createSshBackend({ ...ssh, env, cwd });
+  },
+};
+
+/** The names of the backends, for settings and messages. */
+export const backendKinds: readonly BackendKind[] = ["local", "docker", "ssh", "singularity"];
+
+/**
+ * Opens a backend by its name. What is missing is refused; commands never run on this machine instead.
+ *
+ * @throws {HermesError} `BACKEND_OPTION_INVALID`, `BACKEND_PROGRAM_MISSING`, `BACKEND_UNSUPPORTED`.
+ */
+export async function openBackend(kind: BackendKind, options: OpenBackendOptions): Promise<Backend> {
+  return await openers[kind](options);
+}
+
+/** Debian with Python: a shell, package managers, and what most tasks begin with. */
+export const defaultImage = "python:3.13-slim";
+
+function containerOptions({ image, mountHostFolder, hostFolder }: OpenBackendOptions): {
+  readonly image: string;
+  readonly mountFolder: string | undefined;
+} {
+  return { image: image ?? defaultImage, mountFolder: mountHostFolder === true ? hostFolder : undefined };
+}
+
+async function missingOption(what: string, setting: string): Promise<Error> {
+  const { HermesError } = await import("@hermes/registry");
+  return new HermesError(`The backend ${what}.`, {
+    code: "BACKEND_OPTION_INVALID",
+    hint: `Set ${setting}.`,
+  });
+}

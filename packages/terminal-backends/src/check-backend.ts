@@ -1,0 +1,52 @@
+import { HermesError } from "@hermes/registry";
+import type { Backend } from "./backend.ts";
+import { openBackend } from "./builtins.ts";
+import type { BackendKind, OpenBackendOptions } from "./builtins.ts";
+
+/** What was found about the place of the commands. */
+export interface BackendFinding {
+  readonly status: "ok" | "warning" | "failed";
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint?: string | undefined;
+}
+
+/** Time for a place to answer. */
+const answerMs = 20_000;
+
+/**
+ * Looks whether a backend would work, without pulling an image. Never rejects for what is found.
+ *
+ * @param kind Name of the backend.
+ * @param options As for `openBackend`.
+ */
+export async function checkBackend(kind: BackendKind, options: OpenBackendOptions): Promise<BackendFinding> {
+  try {
+    if (kind === "docker") {
+      const { checkDocker } = await import("./docker/check-docker.ts");
+      return await checkDocker(options);
+    }
+    await using opened = await opening(kind, options);
+    // An instance would first have to be built.
+    if (kind === "singularity") return { status: "ok", message: "singularity: the program is there" };
+    const { output, exitCode, timedOut } = await opened.backend.exec("uname -sm", {
+      taskId: "check",
+      timeoutMs: answerMs,
+    });
+    if (exitCode === 0) return { status: "ok", message: `${kind}: ${output.trim()}` };
+    const message = timedOut ? `no answer within ${answerMs / 1000} s` : output.trim();
+    return { status: "failed", message: `${kind}: ${message}` };
+  } catch (error) {
+    const hint = HermesError.is(error) ? error.hint : undefined;
+    const message = error instanceof Error ? error.message : String(error);
+    return { status: "failed", message: `${kind}: ${message}`, hint };
+  }
+}
+
+async function opening(
+  kind: BackendKind,
+  options: OpenBackendOptions,
+): Promise<{ readonly backend: Backend } & AsyncDisposable> {
+  const backend = await openBackend(kind, options);
+  return { backend, [Symbol.asyncDispose]: () => backend.dispose() };
+}

@@ -1,0 +1,26 @@
+import { defaultImage } from "../builtins.ts";
+import type { OpenBackendOptions } from "../builtins.ts";
+import type { BackendFinding } from "../check-backend.ts";
+import { findProgram } from "../find-program.ts";
+import { clientEnvironment } from "./docker-backend.ts";
+import { dockerFailure, runDocker } from "./run-docker.ts";
+
+const answerMs = 10_000;
+
+/** Looks for the client, its daemon and the image. Nothing is pulled or started. */
+export async function checkDocker(options: OpenBackendOptions): Promise<BackendFinding> {
+  const { env, binary, image = defaultImage } = options;
+  const program = findProgram(binary === undefined ? ["docker", "podman"] : [binary], env);
+  const client = { program, env: clientEnvironment(env, []) };
+  // Of podman's, which needs no daemon, the part about a server is the same.
+  const version = await runDocker(client, ["version", "--format", "{{.Server.Version}}"], answerMs);
+  if (version.exitCode !== 0) throw dockerFailure(`${program} has no daemon`, version.errors);
+  const about = `docker: ${program}, server ${version.output.trim()}`;
+  const found = await runDocker(client, ["image", "inspect", "--format", "{{.Id}}", image], answerMs);
+  if (found.exitCode === 0) return { status: "ok", message: `${about}, image ${image}` };
+  return {
+    status: "warning",
+    message: `${about}; the image ${image} is not there yet`,
+    hint: `It is pulled with the first command, or now: ${program} pull ${image}`,
+  };
+}

@@ -1,0 +1,11 @@
+/** A backend over any way to a POSIX shell elsewhere. */
+export { createRemoteBackend } from "./remote-backend.ts";
+export type { RemoteBackendOptions } from "./remote-backend.ts";
+export type {
+  ShellTransport,
+  TransportEnd,
+  TransportFailure,
+  TransportOpenOptions,
+  TransportProcess,
+  TransportRequest,
+} from "./shell-transport.ts";

@@ -1,0 +1,169 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createDockerBackend } from "../src/docker/docker-backend.ts";
+import type { DockerBackendOptions } from "../src/docker/docker-backend.ts";
+import { uniqueMark } from "../src/testing/command-contract.ts";
+import { missingForDocker, startDockerDaemon } from "./docker-daemon.ts";
+import type { DockerDaemon } from "./docker-daemon.ts";
+import { killProgramWithBackend } from "./killed-child.ts";
+import { countProcesses } from "./local-place.ts";
+import { until } from "./until.ts";
+
+const missing = missingForDocker();
+const taskId = "task";
+
+describe.skipIf(missing !== undefined)(`docker (${missing ?? "busybox"})`, { timeout: 120_000 }, () => {
+  let daemon: DockerDaemon;
+  beforeAll(async () => {
+    daemon = await startDockerDaemon();
+  }, 120_000);
+  afterAll(async () => {
+    await daemon?.[Symbol.asyncDispose]();
+  }, 60_000);
+
+  function open(options: Partial<DockerBackendOptions> = {}) {
+    const { image, env } = daemon;
+    const backend = createDockerBackend({ image, env, network: "none", ...options });
+    return Object.assign(backend, { [Symbol.asyncDispose]: () => backend.dispose() });
+  }
+
+  function containers(): string[] {
+    return daemon.docker("ps", "--all", "--quiet").split("\n").filter(Boolean);
+  }
+
+  test("a container is fenced in, and gone after dispose", async () => {
+    const backend = open({ limits: { memoryMb: 64, processes: 50, cpus: 0.5 } });
+    const { output } = await backend.exec("grep -E 'CapEff|NoNewPrivs' /proc/self/status; pwd; hostname", {
+      taskId,
+    });
+    const [id = ""] = containers();
+    const { HostConfig } = JSON.parse(daemon.docker("inspect", "--format", "{{json .}}", id));
+    await backend.dispose();
+
+    // CHOWN, DAC_OVERRIDE, FOWNER, KILL, SETGID, SETUID.
+    expect(output).toMatch(/CapEff:\s+00000000000000eb\nNoNewPrivs:\s+1\n\/workspace\n/);
+    expect([HostConfig.Memory, HostConfig.MemorySwap, HostConfig.PidsLimit, HostConfig.NanoCpus]).toEqual([
+      67_108_864, 67_108_864, 50, 500_000_000,
+    ]);
+    expect([HostConfig.NetworkMode, HostConfig.Binds, HostConfig.Privileged]).toEqual(["none", null, false]);
+    expect(containers()).toEqual([]);
+  });
+
+  test("nothing of this machine's environment gets in but what is forwarded, and that not into the container's settings", async () => {
+    const env = { ...daemon.env, API_TOKEN: "for-it", OTHER_TOKEN: "not-for-it", HARMLESS: "x" };
+    await using backend = open({ env, forwardEnv: ["API_TOKEN"] });
+    const { output } = await backend.exec("env", { taskId });
+    const later = await backend.exec('echo "$API_TOKEN"', { taskId });
+
+    expect(output).toContain("API_TOKEN=for-it");
+    expect(output).not.toMatch(/OTHER_TOKEN|HARMLESS|DOCKER_HOST/);
+    expect(later.output).toBe("for-it\n");
+    expect(daemon.docker("inspect", containers()[0] ?? "")).not.toContain("for-it");
+    expect(backend.forwarded).toEqual(["API_TOKEN"]);
+  });
+
+  test("what is mounted is told, and reached as it was asked for", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "docker-mount-"));
+    await writeFile(join(folder, "here.txt"), "from here");
+    await using backend = open({ mountFolder: folder, volumes: [`${folder}:/read:ro`] });
+    await backend.exec("cp here.txt there.txt", { taskId });
+    const refused = await backend.exec("echo x > /read/no", { taskId });
+    const written = await readFile(join(folder, "there.txt"), "utf8");
+    await rm(folder, { recursive: true, force: true });
+
+    expect(written).toBe("from here");
+    expect(refused.exitCode).not.toBe(0);
+    expect(backend.mounts).toEqual([
+      { host: folder, inside: "/workspace", writable: true },
+      { host: folder, inside: "/read", writable: false },
+    ]);
+  });
+
+  test("a container that vanished is made anew, and the next result says what was lost", async () => {
+    await using backend = open();
+    await backend.exec("cd /tmp; export A=1; touch here", { taskId });
+    daemon.docker("rm", "--force", containers()[0] ?? "");
+    const next = await backend.exec('pwd; echo "${A-none}"; ls /tmp/here', { taskId });
+    const later = await backend.exec("true", { taskId });
+
+    expect(next.output).toMatch(/^\/workspace\nnone\n.*No such file/);
+    expect(next.notice).toMatch(/container was gone.*variables of this shell are lost/);
+    expect(later.notice).toBeUndefined();
+  });
+
+  test("a command whose container vanishes under it says so and runs no second time", async () => {
+    await using backend = open();
+    let starts = 0;
+    const running = backend.exec("echo started; sleep 30", {
+      taskId,
+      onOutput: () => {
+        starts += 1;
+        daemon.docker("rm", "--force", containers()[0] ?? "");
+      },
+    });
+    const result = await running;
+
+    expect([result.output, result.exitCode, starts]).toEqual(["started\n", null, 1]);
+    expect(result.notice).toMatch(/lost while it ran/);
+  });
+
+  test("a container that is kept is found again with everything in it, and sleeps in between", async () => {
+    const kept = { keepAs: "mine" };
+    const first = open(kept);
+    await first.exec("touch /root/installed", { taskId });
+    await first.dispose();
+    const [id = ""] = containers();
+    await until(() => daemon.docker("inspect", "--format", "{{.State.Running}}", id) === "false");
+    const second = open(kept);
+    const third = open(kept);
+    const { output } = await second.exec("ls /root", { taskId });
+    await third.exec("true", { taskId });
+    await second.dispose();
+    const beside = await third.exec("ls /root", { taskId });
+    await third.dispose();
+
+    expect([output, beside.output, beside.notice]).toEqual(["installed\n", "installed\n", undefined]);
+    expect(containers()).toHaveLength(1);
+    daemon.docker("rm", "--force", id);
+  });
+
+  test("when the program is killed its container and all of its commands go with it", async () => {
+    const mark = uniqueMark();
+    const { image, env } = daemon;
+    await killProgramWithBackend("docker", { image, network: "none" }, { env, mark });
+
+    await until(async () => (await countProcesses(mark)) === 0);
+    await until(() => containers().length === 0);
+  });
+
+  test("a program in the container has a terminal, keys reach it, and it can be ended", async () => {
+    await using backend = open();
+    const { output } = await backend.exec("tty; stty size", { taskId, pty: true });
+    const started = await backend.spawn('read x; echo "got $x"; cat', {
+      taskId,
+      pty: { columns: 90, rows: 20 },
+    });
+    await started.write("word\r");
+    await until(() => started.output().includes("got word"));
+    await started.kill();
+
+    expect(output).toMatch(/^\/dev\/pts\/\d+\n30 120\n$/);
+    expect((await started.exited).exitCode).toBeNull();
+  });
+
+  test("an image that is not there, a daemon that is not there and no client at all are told apart", async () => {
+    const noImage = open({ image: "hermes-missing:none" }).exec("true", { taskId });
+    const env = { ...daemon.env, DOCKER_HOST: "unix:///nowhere/docker.sock" };
+    const noDaemon = open({ env }).exec("true", { taskId });
+
+    await expect(noImage).rejects.toMatchObject({ code: "BACKEND_UNREACHABLE" });
+    await expect(noDaemon).rejects.toMatchObject({
+      code: "BACKEND_UNREACHABLE",
+      hint: expect.stringContaining("DOCKER_HOST"),
+    });
+    expect(() => open({ binary: "no-such-docker" })).toThrow(/no no-such-docker here/);
+    expect(() => open({ volumes: ["relative/path:/x"] })).toThrow(/not a volume/);
+  });
+});
