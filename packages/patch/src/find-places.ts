@@ -61,6 +61,8 @@ function foldedPlaces(text: string, old: string, level: FoldLevel): Place[] {
   const places: Place[] = [];
   for (let at = searched.indexOf(wanted); at !== -1; at = searched.indexOf(wanted, at + 1)) {
     if (places.length >= maxPlaces) break;
+    // An empty line at the beginning is a line of its own, not the end of the one before.
+    if (wanted.startsWith("\n") && at > 0 && searched[at - 1] !== "\n") continue;
     if (splitsWord(searched, at) || splitsWord(searched, at + wanted.length)) continue;
     places.push({
       start: folded.starts[at] ?? text.length,

@@ -215,11 +215,17 @@ describe("replaceText", () => {
           const text = `${lines.join("\n")}\n`;
           const block = lines.slice(from, from + 2).join("\n");
           const result = replaceText({ text, old: drifted(block), new: drifted(`${block}\nnew line`) });
-          if (!result.ok) return;
-          const at = lines.slice(0, from).join("\n").length;
+          const bare = (all: readonly string[]) =>
+            all.map((each) => each.trim()).filter((each) => each !== "");
+          const words = bare(lines.slice(from, from + 2)).join("\n");
+          const places = bare(lines).join("\n");
+          // Where the drift made it the same as another place, that one is closer.
+          if (!result.ok || words === "" || places.indexOf(words) !== places.lastIndexOf(words)) return;
+          const start = lines.slice(0, from).join("\n").length;
 
           expect(result.edits).toHaveLength(1);
-          expect(text.split(block).length > 2 || (result.edits[0]?.end ?? 0) >= at).toBe(true);
+          expect(result.edits[0]?.start).toBeLessThanOrEqual(start + block.length + 1);
+          expect(result.edits[0]?.end).toBeGreaterThanOrEqual(start);
           expect(letters(result.text)).toContain("newline");
         },
       ),
