@@ -21,7 +21,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     await terminal.shows("› ");
     terminal.type("Clean\r");
     await terminal.shows("rm -rf build");
-    await terminal.shows("[y]es once / [s]ession / [N]o");
+    await terminal.shows("[y]es once / [s]ession");
     terminal.type(keys);
     await terminal.shows("Done.");
 

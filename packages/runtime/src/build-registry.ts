@@ -15,6 +15,7 @@ export async function buildRegistry(
     const loaders = toolLoaders({
       backend: parts.backend,
       processes: parts.processes.table,
+      permissions: parts.permissions,
       commandTimeoutMs: settings.terminal.timeout * 1_000,
       output: settings.tool_output,
       store: parts.existingState,

@@ -31,17 +31,16 @@ export function approvalText(
   const shown = whole ? { rows: command, folded: false } : fold(command, { most: mostRows, hint });
   const edit = diff === undefined ? [] : diffRows(diff, style);
   const shownEdit = whole ? { rows: edit, folded: false } : fold(edit, { most: mostDiffRows, hint });
-  const listed = new Set(findings.map((finding) => finding.reason));
-  const reasons = findings.length === 0 || !listed.has(reason) ? [reason] : [];
+  const reasons = new Set(findings.map((finding) => finding.reason));
+  // What is asked because of a rule has a reason of its own.
+  const own = [...reasons].reduce((text, each) => text.replace(each, () => ""), reason).trim();
   return {
     lines: [
       style.yellow(`? ${oneLine(visibleText(tool))} wants to do this:`),
       ...shown.rows,
       ...shownEdit.rows,
-      ...(findings.length > 1 || reasons.length === 0
-        ? []
-        : reasons.map((each) => `  ${oneLine(compactText(each))}`)),
-      ...[...listed].map((each) => style.yellow(`  ! ${oneLine(compactText(each))}`)),
+      ...(own === "" ? [] : [`  ${oneLine(compactText(own))}`]),
+      ...[...reasons].map((each) => style.yellow(`  ! ${oneLine(compactText(each))}`)),
     ],
     folded: shown.folded || shownEdit.folded,
   };
