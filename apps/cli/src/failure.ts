@@ -1,5 +1,5 @@
 import { HermesError } from "@hermes/registry/errors";
-import { oneLine } from "./render/fit.ts";
+import { fit, oneLine } from "./render/fit.ts";
 
 /** What went wrong, for people and for machines. */
 export interface Failure {
@@ -37,6 +37,25 @@ export function usageError(message: string): HermesError {
   return new HermesError(message, { code: usageCode });
 }
 
+/** What was typed can mean several things. */
+const ambiguousCodes = new Set(["RUNTIME_AMBIGUOUS_SESSION", "STATE_AMBIGUOUS_ID"]);
+
 export function isUsageError(error: unknown): boolean {
-  return HermesError.is(error) && error.code === usageCode;
+  return HermesError.is(error) && (error.code === usageCode || ambiguousCodes.has(error.code));
+}
+
+/** What to choose from, on lines below the failure. */
+export function detailLines(
+  error: unknown,
+  { columns }: { readonly columns?: number | undefined },
+): readonly string[] {
+  if (!HermesError.is(error) || !("candidates" in error) || !Array.isArray(error.candidates)) return [];
+  return error.candidates.flatMap((each: unknown) => {
+    if (typeof each !== "object" || each === null || !("id" in each) || !("title" in each)) return [];
+    const title = oneLine(String(each.title));
+    return [
+      `  ${oneLine(String(each.id))}`,
+      columns === undefined ? `    ${title}` : fit(`    ${title}`, columns),
+    ];
+  });
 }

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import type { ChatFlags } from "./chat/chat-flags.ts";
-import { formatFailure, isUsageError, toFailure } from "./failure.ts";
+import { detailLines, formatFailure, isUsageError, toFailure } from "./failure.ts";
 import { exitCodes, Stop, type Host } from "./host.ts";
 import { coloured } from "./render/style.ts";
 import { addChat, chatOptions } from "./program/chat-command.ts";
@@ -9,6 +9,7 @@ import { examples } from "./program/option-values.ts";
 import { addPatch } from "./program/patch-command.ts";
 import { addAudit, addPermissions } from "./program/permissions-commands.ts";
 import { addSessions } from "./program/sessions-commands.ts";
+import { addStore } from "./program/store-commands.ts";
 import { addTools } from "./program/tools-commands.ts";
 import { addTour } from "./program/tour-command.ts";
 import { version } from "./version.ts";
@@ -25,7 +26,9 @@ export async function run(args: readonly string[], host: Host): Promise<number> 
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     if (host.stopped.aborted && host.stopped.reason instanceof Stop) return host.stopped.reason.exitCode;
+    if (error instanceof Stop) return error.exitCode;
     host.stderr.write(`${formatFailure(toFailure(error))}\n`);
+    for (const line of detailLines(error, host.stderr)) host.stderr.write(`${line}\n`);
     return isUsageError(error) ? exitCodes.usage : exitCodes.failed;
   }
 }
@@ -65,6 +68,7 @@ function createProgram(host: Host, end: (code: number) => void): Command {
   addChat(program, host, end);
   addTools(program, host, end);
   addSessions(program, host, end);
+  addStore(program, host, end);
   addPermissions(program, host, end);
   addAudit(program, host, end);
   addTour(program, host, end);

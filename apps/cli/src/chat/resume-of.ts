@@ -5,6 +5,8 @@ import type { ChatFlags } from "./chat-flags.ts";
 export function resumeOf({ continue: latest, resume }: ChatFlags): string | undefined {
   if (latest && resume !== undefined) throw usageError("Choose one of --continue and --resume.");
   if (resume?.trim() === "")
-    throw usageError("--resume needs the id of a conversation; `hermes sessions list` shows them.");
+    throw usageError(
+      "--resume needs the id or the title of a conversation; `hermes sessions list` shows them.",
+    );
   return latest ? "latest" : resume;
 }

@@ -35,7 +35,7 @@ export function chatOptions(command: Command): Command {
     .option("--toolsets <names>", "toolsets to offer, separated by commas", names)
     .option("--max-turns <number>", "rounds of the model per question", wholeNumber)
     .option("-c, --continue", "go on with the newest conversation of this folder")
-    .option("--resume <id>", "go on with a conversation")
+    .option("--resume <id>", "go on with a conversation: its id, or words of its title")
     .option("--yolo", "do not ask; hard limits and your own rules stay")
     .addOption(modeOption())
     .option("--skip-context-files", "leave out AGENTS.md and its like")

@@ -2,24 +2,32 @@ import { styleText } from "node:util";
 
 /** Marks up text for a terminal, or leaves it as it is. */
 export interface Style {
+  /** Whether anything is marked up at all. */
+  readonly colours: boolean;
   dim(text: string): string;
   bold(text: string): string;
   red(text: string): string;
   yellow(text: string): string;
   green(text: string): string;
   cyan(text: string): string;
+  /** What was looked for. */
+  mark(text: string): string;
 }
 
 export function createStyle(enabled: boolean): Style {
-  const mark = (format: keyof Style) => (text: string) =>
-    enabled ? styleText(format, text, { validateStream: false }) : text;
+  const mark =
+    (...formats: ("dim" | "bold" | "red" | "yellow" | "green" | "cyan")[]) =>
+    (text: string) =>
+      enabled ? styleText(formats, text, { validateStream: false }) : text;
   return {
+    colours: enabled,
     dim: mark("dim"),
     bold: mark("bold"),
     red: mark("red"),
     yellow: mark("yellow"),
     green: mark("green"),
     cyan: mark("cyan"),
+    mark: mark("bold", "yellow"),
   };
 }
 

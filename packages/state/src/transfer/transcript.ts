@@ -73,7 +73,8 @@ function fromAssistant(line: TranscriptMessage, parts: readonly (TextPart | Imag
   const reasoning = stringOf(line.reasoning) || stringOf(line.reasoning_content);
   const content: AssistantPart[] = [
     ...(reasoning === "" ? [] : [{ type: "reasoning", text: reasoning } as const]),
-    ...parts.filter((part): part is TextPart => part.type === "text"),
+    // A message of calls alone has an empty text in a transcript, and none in a store.
+    ...parts.filter((part): part is TextPart => part.type === "text" && part.text !== ""),
     ...callsOf(line.tool_calls),
   ];
   const finishReason = finishReasonOf(line.finish_reason);

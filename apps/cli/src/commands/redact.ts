@@ -1,0 +1,133 @@
+import { existsSync, readdirSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import type { RedactReport } from "@hermes/state";
+import { toFailure, usageError } from "../failure.ts";
+import { filesWith, replaceInFile } from "../files/text-in-files.ts";
+import { exitCodes, type Host } from "../host.ts";
+import { interruptible } from "../interruptible.ts";
+import { askSecret } from "../prompt/ask-secret.ts";
+import { confirm } from "../prompt/confirm.ts";
+import { oneLine } from "../render/fit.ts";
+import { printJson, printLines } from "../render/print.ts";
+import { wrap } from "../render/wrap.ts";
+import { backupFolder } from "./backup.ts";
+import { openStore, type OpenStore } from "./sessions/open-store.ts";
+
+export interface RedactCommandOptions {
+  readonly json?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+}
+
+/** What was overwritten, and where the text still is. Paths are relative to the home folder of Hermes. */
+interface Findings extends RedactReport {
+  /** Backups and replaced stores in the home folder, with the rows that were overwritten. */
+  readonly copies: readonly {
+    readonly path: string;
+    readonly rows: number;
+    readonly problem?: string | undefined;
+  }[];
+  readonly history: boolean;
+  /** Files that hold it still: they are not Hermes' to rewrite. */
+  readonly left: readonly string[];
+  /** Files that could not be looked into. */
+  readonly unread: readonly string[];
+}
+
+/** `hermes redact`: overwrites a secret wherever conversations are kept, and says where else it is. */
+export async function redact({ json, yes }: RedactCommandOptions, host: Host): Promise<number> {
+  const secret = await askSecret(host, "The secret (it is not shown): ");
+  if (secret.trim() === "")
+    throw usageError("No secret was given. Type it, or pipe it in: hermes redact < file");
+  const intro = ["It is overwritten in conversations, results, snapshots and backups of this home."];
+  if (!(await confirm(host, { intro, question: "This can't be taken back. Go on?", yes }))) {
+    host.stderr.write("Nothing was changed.\n");
+    return exitCodes.failed;
+  }
+  await using store = await openStore(host);
+  using work = interruptible(host);
+  const findings = await overwrite(store, secret, work.signal);
+  if (json) printJson(host, findings);
+  else printFindings(findings, store.home, host);
+  const clean = findings.left.length + findings.unread.length === 0;
+  return clean && findings.copies.every(({ problem }) => problem === undefined)
+    ? exitCodes.ok
+    : exitCodes.failed;
+}
+
+async function overwrite(store: OpenStore, secret: string, signal: AbortSignal): Promise<Findings> {
+  const { home, runtime } = store;
+  const none: RedactReport = { rows: 0, snapshots: 0, files: 0 };
+  const report = (await store.existing()) === undefined ? none : await runtime.redact(secret);
+  const copies = [];
+  for (const path of copiesIn(home, runtime.storePath)) {
+    signal.throwIfAborted();
+    // oxlint-disable-next-line no-await-in-loop -- one store after the other
+    copies.push({ path: relative(home, path), ...(await redactCopy(path, secret)) });
+  }
+  const history = await replaceInFile(join(home, "history"), secret, "[redacted]");
+  const { found, unread } = existsSync(home)
+    ? await filesWith(home, secret, signal)
+    : { found: [], unread: [] };
+  const shown = (path: string): string => relative(home, path);
+  return { ...report, copies, history, left: found.map(shown), unread: unread.map(shown) };
+}
+
+/** Backups, and stores that a backup was put in the place of. */
+function copiesIn(home: string, storePath: string): readonly string[] {
+  const prefix = `${basename(storePath)}.replaced-`;
+  const beside = namesIn(dirname(storePath)).filter(
+    (name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)),
+  );
+  const backups = namesIn(backupFolder(home)).filter((name) => name.endsWith(".db"));
+  return [
+    ...beside.map((name) => join(dirname(storePath), name)),
+    ...backups.map((name) => join(backupFolder(home), name)),
+  ];
+}
+
+function namesIn(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder).toSorted() : [];
+}
+
+/** A copy that can't be opened does not keep the others from being cleaned. */
+async function redactCopy(path: string, secret: string): Promise<{ rows: number; problem?: string }> {
+  const { openState } = await import("@hermes/state");
+  try {
+    await using copy = openState({ path });
+    return { rows: (await copy.redact(secret)).rows };
+  } catch (error) {
+    return { rows: 0, problem: toFailure(error).message };
+  }
+}
+
+function printFindings(findings: Findings, home: string, host: Host): void {
+  const { rows, snapshots, files, copies, history, left, unread } = findings;
+  const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
+  const rewritten = copies.filter((copy) => copy.rows > 0);
+  const done = [
+    `Overwritten in ${home}:`,
+    `  ${count(rows, "row")} of the store; its index and its log were made anew`,
+    `  ${count(files, "file")} with results of tools`,
+    ...(snapshots > 0 ? [`  ${count(snapshots, "snapshot")} deleted, and a new one taken`] : []),
+    ...rewritten.map((copy) => `  ${count(copy.rows, "row")} of ${oneLine(copy.path)}`),
+    ...(history ? ["  the history of what was typed"] : []),
+  ];
+  const nothing = rows + files + snapshots + rewritten.length === 0 && !history;
+  const { columns } = host.stdout;
+  printLines(
+    host,
+    (nothing ? ["It was in no conversation."] : done).flatMap((line) => wrap(line, { columns })),
+  );
+  const problems = [
+    ...copies.flatMap(({ path, problem }) =>
+      problem === undefined
+        ? []
+        : [`Not looked into: ${oneLine(path)}. ${problem} Delete it if it is not needed.`],
+    ),
+    ...unread.map((path) => `Not looked into: ${oneLine(path)}, which can't be read.`),
+    ...left.map((path) => `Still in: ${oneLine(path)}, which is left as it is.`),
+  ];
+  for (const line of problems.flatMap((each) => wrap(each, { columns: host.stderr.columns })))
+    host.stderr.write(`${line}\n`);
+  if (problems.length === 0) host.stdout.write("It is nowhere in this home any more.\n");
+}

@@ -1,0 +1,123 @@
+import { HermesError } from "@hermes/registry/errors";
+import type { SessionRecord, State, StoredMessage } from "@hermes/state";
+import { exitCodes, type Host } from "../../host.ts";
+import { fit } from "../../render/fit.ts";
+import { messageLines, type MessageLinesOptions } from "../../render/message-lines.ts";
+import { printJson, printLines } from "../../render/print.ts";
+import { factLines, titleOf } from "../../render/session-lines.ts";
+import { coloured, createStyle } from "../../render/style.ts";
+import { wrap } from "../../render/wrap.ts";
+import { findSession, openStore } from "./open-store.ts";
+
+export interface ShowOptions {
+  readonly json?: boolean | undefined;
+  readonly raw?: boolean | undefined;
+  readonly around?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+const shownAround = 20;
+/** Messages that are read at once; the longest conversation takes no more memory than this. */
+const pageSize = 200;
+
+/** What of a conversation is shown. */
+interface Piece {
+  readonly from: number | undefined;
+  readonly count: number;
+  /** How many there are before the piece. */
+  readonly earlier: number;
+}
+
+/** `hermes sessions show`: a conversation to read, whole or around one message. */
+export async function showSession(
+  wanted: readonly string[],
+  options: ShowOptions,
+  host: Host,
+): Promise<number> {
+  await using store = await openStore(host);
+  const state = await store.needed();
+  const session = findSession(state, wanted.join(" "));
+  const piece = pieceOf(state, session, options);
+  if (options.json) {
+    const messages = [...messagesOf(state, session.id, piece)];
+    const later = laterThan(state, session.id, messages.at(-1)?.id);
+    printJson(host, { session, earlier: piece.earlier, later, messages });
+  } else print(state, { session, piece, options }, host);
+  return exitCodes.ok;
+}
+
+function pieceOf(state: State, session: SessionRecord, { around, limit }: ShowOptions): Piece {
+  if (around === undefined) {
+    const all = (state.window(session.id, { after: 0 })?.later ?? -1) + 1;
+    const count = Math.min(all, limit ?? all);
+    if (count === all) return { from: undefined, count, earlier: 0 };
+    return { from: nthMessage(state, session.id, all - count), count, earlier: all - count };
+  }
+  const count = limit ?? shownAround;
+  const before = Math.floor((count - 1) / 3);
+  const window = state.window(session.id, { around, before, after: count - 1 - before });
+  if (window === undefined) throw noSuchMessage(session.id, around);
+  return { from: window.messages[0]?.id, count, earlier: window.earlier };
+}
+
+/** Ids grow, but not one by one: other conversations take some of them. */
+function nthMessage(state: State, sessionId: string, place: number): number | undefined {
+  let from: number | undefined;
+  for (let left = place; ; left -= pageSize) {
+    const { messages = [] } = state.window(sessionId, { around: from, after: pageSize }) ?? {};
+    if (left <= pageSize || messages.length <= pageSize) return messages[left]?.id;
+    from = messages.at(-1)?.id;
+  }
+}
+
+function* messagesOf(state: State, sessionId: string, { from, count }: Piece): Iterable<StoredMessage> {
+  let next = from;
+  for (let left = count; left > 0; left -= pageSize) {
+    // One more tells where the next page begins.
+    const window = state.window(sessionId, { around: next, after: Math.min(left, pageSize) });
+    const messages = window?.messages ?? [];
+    yield* messages.slice(0, Math.min(left, pageSize));
+    next = messages[pageSize]?.id;
+    if (next === undefined) return;
+  }
+}
+
+function print(
+  state: State,
+  { session, piece, options }: { session: SessionRecord; piece: Piece; options: ShowOptions },
+  host: Host,
+): void {
+  const style = createStyle(coloured(host.stdout));
+  const columns = options.raw ? undefined : host.stdout.columns;
+  const shape: MessageLinesOptions = { columns, style, raw: options.raw ?? false, around: options.around };
+  const title = titleOf(session);
+  printLines(host, [
+    style.bold(columns === undefined ? title : fit(title, columns)),
+    ...factLines(session, columns, style),
+    "",
+  ]);
+  let first: number | undefined;
+  let last: number | undefined;
+  const more = (count: number, where: string, id: number | undefined): readonly string[] =>
+    wrap(`… ${count} ${where}: --around ${id}`, { columns }).map(style.dim);
+  for (const message of messagesOf(state, session.id, piece)) {
+    first ??= message.id;
+    if (message.id === first && piece.earlier > 0)
+      printLines(host, [...more(piece.earlier, "earlier", first), ""]);
+    last = message.id;
+    printLines(host, messageLines(message, shape));
+  }
+  const later = laterThan(state, session.id, last);
+  if (later > 0) printLines(host, more(later, "later", last));
+}
+
+function laterThan(state: State, sessionId: string, last: number | undefined): number {
+  return last === undefined ? 0 : (state.window(sessionId, { around: last, after: 0 })?.later ?? 0);
+}
+
+function noSuchMessage(sessionId: string, around: number): HermesError {
+  return new HermesError(`There is no message #${around} in ${sessionId}.`, {
+    code: "CLI_NO_MESSAGE",
+    hint: "`hermes sessions search` shows the numbers of messages.",
+  });
+}

@@ -1,0 +1,91 @@
+import type { StoredMessage } from "@hermes/state";
+import { fit, oneLine, withoutControls } from "./fit.ts";
+import { localTime } from "./local-time.ts";
+import { speakerOf } from "./speaker.ts";
+import type { Style } from "./style.ts";
+import { wrap } from "./wrap.ts";
+
+export interface MessageLinesOptions {
+  /** Undefined where nobody looks: nothing is wrapped. */
+  readonly columns: number | undefined;
+  readonly style: Style;
+  /** Everything, as it was written: results whole, thoughts included, no line broken. */
+  readonly raw: boolean;
+  /** The message that was asked for. */
+  readonly around?: number | undefined;
+}
+
+const resultLines = 12;
+
+/** One message for a person who reads a conversation, with an empty line at its end. */
+export function messageLines(stored: StoredMessage, options: MessageLinesOptions): readonly string[] {
+  const { message } = stored;
+  const head = headOf(stored, options);
+  if (message.role === "tool")
+    return [...head, ...resultOf(message.content, options), ...picturesOf(message.images?.length), ""];
+  const lines: string[] = [];
+  for (const part of message.content) {
+    if (part.type === "text") lines.push(...textOf(part.text, options));
+    else if (part.type === "image") lines.push(...picturesOf(1));
+    else if (part.type === "tool-call") lines.push(callOf(part.name, part.arguments, options));
+    else if (part.type === "reasoning" && options.raw) lines.push(`(thought) ${withoutControls(part.text)}`);
+  }
+  return [...head, ...lines, ""];
+}
+
+function headOf(
+  { message, id, at }: StoredMessage,
+  { columns, style, around }: MessageLinesOptions,
+): readonly string[] {
+  const toolName = message.role === "tool" ? message.name : undefined;
+  const failed = message.role === "tool" && message.isError === true ? " · failed" : "";
+  const speaker = oneLine(speakerOf({ role: message.role, toolName }));
+  const arrow = id === around ? "→ " : "";
+  const line = `${arrow}${style.bold(speaker)} ${style.dim(`#${id} · ${localTime(at)}${failed}`)}`;
+  return wrap(id === around ? style.yellow(line) : line, { columns });
+}
+
+function textOf(text: string, { columns, raw }: MessageLinesOptions): readonly string[] {
+  const shown = withoutControls(text);
+  if (shown.trim() === "") return [];
+  return raw ? shown.split("\n") : wrap(shown.trim().replaceAll("\t", "  "), { columns });
+}
+
+function callOf(name: string, args: string, { columns, raw, style }: MessageLinesOptions): string {
+  if (raw) return `┊ ${oneLine(name)} ${withoutControls(args)}`;
+  const line = `┊ ${oneLine(name)}  ${oneLine(args)}`;
+  return style.dim(columns === undefined ? line : fit(line, columns));
+}
+
+function resultOf(text: string, { columns, raw, style }: MessageLinesOptions): readonly string[] {
+  if (raw) return withoutControls(text).split("\n");
+  const lines = readable(text)
+    .split("\n")
+    .flatMap((line) => wrap(withoutControls(line).replaceAll("\t", "  "), { columns, indent: 2 }));
+  const left = lines.length - resultLines;
+  // A cut that saves a line is none.
+  if (left <= 1) return lines.map(style.dim);
+  return [...lines.slice(0, resultLines), `  … ${left} more lines; --raw shows all`].map(style.dim);
+}
+
+/** Results are JSON; a person reads a field per line, and texts in them as texts. */
+function readable(text: string): string {
+  let result: unknown;
+  try {
+    result = JSON.parse(text);
+  } catch {
+    // An imported result may be any text.
+    return text;
+  }
+  if (typeof result !== "object" || result === null || Array.isArray(result)) return text;
+  return Object.entries(result)
+    .map(([key, value]) => {
+      if (typeof value !== "string") return `${key}: ${JSON.stringify(value)}`;
+      return value.includes("\n") ? `${key}:\n${value.trimEnd()}` : `${key}: ${value}`;
+    })
+    .join("\n");
+}
+
+function picturesOf(count: number | undefined): readonly string[] {
+  return Array.from({ length: count ?? 0 }, () => "  (a picture)");
+}
