@@ -1,0 +1,61 @@
+import type { PathAccess } from "../paths/judge-path.ts";
+import type { Places } from "../paths/places.ts";
+import type { ShellState } from "./shell/state.ts";
+import type { Effect } from "./verdict.ts";
+
+/** One program with its arguments, wrappers taken off: what a judge of a tool sees. */
+export interface Call {
+  /** Program without its folder. */
+  readonly name: string;
+  /** Program as written. */
+  readonly program: string;
+  readonly args: readonly string[];
+  /** What it reads from its input; `undefined`: what the shell itself reads. */
+  readonly stdin: string | undefined;
+  /** The input comes out of a download. */
+  readonly downloaded: boolean;
+  /** Variables set for this program alone. */
+  readonly environment: ReadonlyMap<string, string>;
+  /** Programs that this one is run by, outermost first: `sudo`, `xargs`. */
+  readonly wrappers: readonly string[];
+}
+
+export interface RunOptions {
+  readonly stdin?: string | undefined;
+  readonly downloaded?: boolean | undefined;
+  /** Another machine or a container. */
+  readonly remote?: boolean | undefined;
+  readonly wrapper?: string | undefined;
+  readonly environment?: ReadonlyMap<string, string> | undefined;
+  readonly cwd?: string | undefined;
+  readonly positional?: readonly string[] | undefined;
+  /** The same shell: what is set there stays set. */
+  readonly inPlace?: boolean | undefined;
+}
+
+export interface TouchOptions {
+  /** Everything below as well. */
+  readonly recursive?: boolean | undefined;
+}
+
+/** Where judges of tools say what they found. */
+export interface Desk {
+  readonly places: Places;
+  readonly state: ShellState;
+  ask(id: string, reason: string): void;
+  refuse(id: string, reason: string): void;
+  effect(effect: Effect): void;
+  /** A path as the program was given it; relative ones are meant from the folder of the shell. */
+  touch(access: PathAccess, path: string, options?: TouchOptions): void;
+  /** Absolute form of a path; `undefined` when the folder of the shell is not known. */
+  resolve(path: string): string | undefined;
+  /** Another program that this one runs. Gives what it prints. */
+  run(argv: readonly string[], options?: RunOptions): string;
+  /** A shell text that this program runs. Gives what it prints. */
+  script(text: string, options?: RunOptions): string;
+  /** Code of another language that this program runs. */
+  code(language: string, text: string): void;
+}
+
+/** Judges one tool. Gives what it prints where that can be known; nothing where it cannot. */
+export type Judge = (call: Call, desk: Desk) => string | undefined | void;

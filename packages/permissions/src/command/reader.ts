@@ -1,0 +1,297 @@
+import { isAbsolute, normalize, resolve } from "node:path";
+import { parse } from "unbash";
+import type { PathAccess } from "../paths/judge-path.ts";
+import type { Places } from "../paths/places.ts";
+import type { Finding } from "../finding.ts";
+import { scanCode } from "./code/scan-code.ts";
+import type { Call, Desk, RunOptions, TouchOptions } from "./desk.ts";
+import { judgeEnvironment } from "./programs/environment.ts";
+import { judgeProgram } from "./programs/judge-program.ts";
+import type { Budget } from "./shell/budget.ts";
+import { runBuiltin } from "./shell/builtins.ts";
+import { pureOutput } from "./shell/pure-output.ts";
+import { ShellState } from "./shell/state.ts";
+import { isKnown, shown, UNKNOWN } from "./shell/unknown.ts";
+import type { SimpleCommand, Span, WalkHost } from "./shell/walk.ts";
+import { noInput, Walker } from "./shell/walk.ts";
+import type { Effect, FoundCommand } from "./verdict.ts";
+
+/** A path that is touched, to be judged when the reading is over. */
+export interface Touch {
+  readonly access: PathAccess;
+  /** Absolute, or with an unknown part. */
+  readonly path: string;
+  readonly recursive: boolean;
+  readonly remote: boolean;
+  readonly span: Span | undefined;
+}
+
+export interface ReaderOptions {
+  readonly cwd: string;
+  readonly places: Places;
+  readonly budget: Budget;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+const maxRunDepth = 40;
+/** More of one kind tell a person nothing new. */
+const maxFindings = 200;
+
+/** Reads one command as a whole: walks its shell text, gives every program to its judge, and keeps what they say. */
+export class CommandReader implements WalkHost, Desk {
+  readonly findings: Finding[] = [];
+  readonly effects: Effect[] = [];
+  readonly commands: FoundCommand[] = [];
+  readonly touches: Touch[] = [];
+  understood = true;
+  readonly places: Places;
+  readonly budget: Budget;
+  readonly #walker: Walker;
+  readonly #seen = new Set<string>();
+  #span: Span | undefined;
+  #depth = 0;
+  #wrappers: readonly string[] = [];
+
+  constructor({ cwd, places, budget, variables }: ReaderOptions) {
+    this.places = places;
+    this.budget = budget;
+    const known: [string, string][] = [
+      ["HOME", places.homedir],
+      ["HERMES_HOME", places.home],
+      ["IFS", " \t\n"],
+      ...Object.entries(variables),
+    ];
+    this.#walker = new Walker(new ShellState(cwd, known), this);
+  }
+
+  get state(): ShellState {
+    return this.#walker.state;
+  }
+
+  read(command: string): void {
+    this.#walker.script(parse(command), noInput);
+    this.#walker.walkUncalled();
+  }
+
+  // What judges of tools say.
+
+  ask(id: string, reason: string): void {
+    this.#add({ id, severity: "ask", reason: shown(reason), span: this.#span });
+  }
+
+  refuse(id: string, reason: string): void {
+    this.#add({ id, severity: "refuse", reason: shown(reason), span: this.#span });
+  }
+
+  effect(effect: Effect): void {
+    if (this.effects.length < maxFindings) this.effects.push(effect);
+  }
+
+  touch(access: PathAccess, path: string, { recursive = false }: TouchOptions = {}): void {
+    const { cwd, remote } = this.state;
+    const absolute = this.resolve(path);
+    const place = absolute ?? (isAbsolute(path) ? path : cwd === undefined ? `${UNKNOWN}/${path}` : path);
+    if (this.touches.length < 2000) this.touches.push({ access, path: place, recursive, remote, span: this.#span });
+    this.effect({ kind: access, path: shown(place) });
+  }
+
+  resolve(path: string): string | undefined {
+    if (isAbsolute(path)) return normalizePath(path);
+    const { cwd } = this.state;
+    if (path === "" || cwd === undefined || path.startsWith(UNKNOWN)) return undefined;
+    return normalizePath(resolve(cwd, path));
+  }
+
+  run(argv: readonly string[], options: RunOptions = {}): string {
+    const [name = ""] = argv;
+    if (name === "") return "";
+    if (options.remote === true || options.cwd !== undefined) {
+      return this.#walker.inFork(() => {
+        this.#enter(options);
+        return this.run(argv, { ...options, remote: undefined, cwd: undefined });
+      });
+    }
+    const input = { text: options.stdin, downloaded: options.downloaded === true };
+    return this.#wrapped(options.wrapper, () =>
+      this.#program({ argv, guess: undefined, environment: options.environment ?? new Map(), input }),
+    );
+  }
+
+  script(text: string, options: RunOptions = {}): string {
+    if (!isKnown(text)) this.#unknownScript(text, options.downloaded === true);
+    const input = { text: options.stdin, downloaded: options.downloaded === true };
+    const work = (): string => {
+      this.#enter(options);
+      return this.#walker.runText(text, input);
+    };
+    return this.#wrapped(options.wrapper, () => (options.inPlace === true ? work() : this.#walker.inFork(work)));
+  }
+
+  code(language: string, text: string): void {
+    this.budget.spend(1 + (text.length >> 8));
+    scanCode(language, text, this);
+  }
+
+  // What the walker finds.
+
+  runCommand(command: SimpleCommand, walker: Walker): string {
+    this.budget.spend();
+    const [name = ""] = command.argv;
+    if (!isKnown(name)) return this.#unknownProgram(command);
+    const expanded = this.#alias(command, walker);
+    if (expanded !== undefined) return expanded;
+    const result = walker.callFunction(name, command.argv.slice(1), command.input);
+    if (result !== undefined) return result;
+    return this.#program(command);
+  }
+
+  assigned(name: string, value: string): void {
+    judgeEnvironment(name, value, this);
+  }
+
+  wrote(path: string, content: string | undefined, append: boolean): void {
+    const place = this.resolve(path) ?? path;
+    if (content === undefined) {
+      if (/^\/dev\/(tcp|udp)\//.test(path)) {
+        this.effect({ kind: "network", host: path.split("/")[3] });
+        this.ask("network.raw", `It opens a raw connection to ${path.slice(9)}.`);
+      } else this.touch("write", path);
+      return;
+    }
+    const { files } = this.state;
+    files.set(place, append ? (files.get(place) ?? UNKNOWN) + content : content);
+  }
+
+  readFile(path: string): string | undefined {
+    if (/^\/dev\/(tcp|udp)\//.test(path)) {
+      this.wrote(path, undefined, true);
+      return UNKNOWN;
+    }
+    const known = this.state.files.get(this.resolve(path) ?? path);
+    if (known === undefined) this.touch("read", path);
+    return known;
+  }
+
+  notUnderstood(reason: string): void {
+    this.understood = false;
+    this.ask("command.unclear", reason);
+  }
+
+  forkBomb(name: string): void {
+    this.refuse("process.fork-bomb", `The function "${name}" starts itself again and again until nothing else runs.`);
+  }
+
+  at<T>(span: Span | undefined, work: () => T): T {
+    const outer = this.#span;
+    this.#span = span ?? outer;
+    try {
+      return work();
+    } finally {
+      this.#span = outer;
+    }
+  }
+
+  #program(command: SimpleCommand): string {
+    const [program = "", ...args] = command.argv;
+    if (this.#depth >= maxRunDepth) {
+      this.notUnderstood("The command is wrapped too deeply.");
+      return UNKNOWN;
+    }
+    if (/[^\x20-\x7e]/.test(program)) {
+      this.ask("command.look-alike", `"${program}" holds characters that only look like a program's name.`);
+    }
+    for (const [name, value] of command.environment) judgeEnvironment(name, value, this);
+    const call: Call = {
+      name: program.slice(program.lastIndexOf("/") + 1),
+      program,
+      args,
+      stdin: command.input.text,
+      downloaded: command.input.downloaded,
+      environment: command.environment,
+      wrappers: this.#wrappers,
+    };
+    this.#depth++;
+    try {
+      return (
+        runBuiltin(call, this, this.#walker) ??
+        judgeProgram(call, this, () => this.#record(command.argv)) ??
+        pureOutput(call, this) ??
+        UNKNOWN
+      );
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  #record(argv: readonly string[]): void {
+    if (this.commands.length >= maxFindings) return;
+    const words = argv.map(shown);
+    this.commands.push({ argv: words, text: words.join(" ") });
+  }
+
+  #unknownProgram(command: SimpleCommand): string {
+    this.understood = false;
+    this.ask("command.unknown", `Which program "${command.argv[0] ?? ""}" is shows only when it runs.`);
+    if (command.guess !== undefined) this.#program({ ...command, argv: command.guess, guess: undefined });
+    this.#record(command.argv);
+    return UNKNOWN;
+  }
+
+  #unknownScript(text: string, downloaded: boolean): void {
+    this.understood = false;
+    if (downloaded) this.ask("code.remote", "It runs what it downloads without anybody having read it.");
+    else this.ask("code.unknown", `It runs shell text that shows only when it runs: ${text.slice(0, 80)}`);
+  }
+
+  /** An alias of the script: its text stands in place of the name. */
+  #alias(command: SimpleCommand, walker: Walker): string | undefined {
+    const [name = "", ...rest] = command.argv;
+    const text = this.state.aliases.get(name);
+    if (text === undefined || this.#depth >= maxRunDepth) return undefined;
+    this.state.aliases.delete(name);
+    this.#depth++;
+    try {
+      const quoted = rest.map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+      return walker.runText([text, ...quoted].join(" "), command.input);
+    } finally {
+      this.#depth--;
+      this.state.aliases.set(name, text);
+    }
+  }
+
+  #enter({ remote, cwd, positional }: RunOptions): void {
+    if (remote === true) {
+      this.state.remote = true;
+      this.state.cwd = undefined;
+    }
+    if (cwd !== undefined) this.state.cwd = isKnown(cwd) ? this.resolve(cwd) : undefined;
+    if (positional !== undefined) this.state.positional = positional;
+  }
+
+  #wrapped(wrapper: string | undefined, work: () => string): string {
+    const outer = this.#wrappers;
+    if (wrapper !== undefined) this.#wrappers = [...outer, wrapper];
+    this.#depth++;
+    try {
+      if (this.#depth < maxRunDepth) return work();
+      this.notUnderstood("The command is wrapped too deeply.");
+      return UNKNOWN;
+    } finally {
+      this.#depth--;
+      this.#wrappers = outer;
+    }
+  }
+
+  #add(finding: Finding): void {
+    const key = `${finding.id}\n${finding.reason}`;
+    if (this.#seen.has(key)) return;
+    if (this.findings.length >= maxFindings && finding.severity === "ask") return;
+    this.#seen.add(key);
+    this.findings.push(finding);
+  }
+}
+
+function normalizePath(path: string): string {
+  const normal = normalize(path);
+  return normal.length > 1 && normal.endsWith("/") ? normal.slice(0, -1) : normal;
+}

@@ -1,0 +1,312 @@
+import { parse } from "unbash";
+import type {
+  ArithmeticExpression,
+  Assignment,
+  ParsedScript,
+  ParameterExpansionPart,
+  Word,
+  WordPart,
+} from "unbash";
+import type { ArithmeticHost } from "./arithmetic.ts";
+import { evaluateArithmetic } from "./arithmetic.ts";
+import { expandBraces } from "./braces.ts";
+import type { Budget } from "./budget.ts";
+import { expandParameter, readVariable } from "./parameter.ts";
+import type { ShellState } from "./state.ts";
+import { bounded, isKnown, UNKNOWN } from "./unknown.ts";
+
+/** What expanding words needs of whoever reads the script. */
+export interface ExpandHost {
+  readonly state: ShellState;
+  readonly budget: Budget;
+  /** Reads a nested script and gives what it would print. */
+  readonly substitute: (script: ParsedScript | undefined, part: { readonly pos: number; readonly end: number }) => string;
+  /** Reads the script of `<(…)` and gives the name of the file that stands for it. */
+  readonly processFile: (
+    script: ParsedScript | undefined,
+    operator: "<" | ">",
+    part: { readonly pos: number; readonly end: number },
+  ) => string;
+  /** A text of which bash runs the substitutions, although it came out of a variable. */
+  readonly runHidden: (text: string) => void;
+}
+
+/** Expands words as bash does, as far as it can be known without running anything. */
+export class Expander {
+  readonly #host: ExpandHost;
+  /** Unset variables count as empty instead of unknown: a guess, for what stands in command position. */
+  guess = false;
+
+  constructor(host: ExpandHost) {
+    this.#host = host;
+  }
+
+  /** The arguments that one word becomes: none, one or several. Stars stay as they are. */
+  fields(word: Word): readonly string[] {
+    this.#host.budget.spend();
+    const parts = word.parts;
+    if (parts === undefined) return [this.#tilde(word.value, word.text)];
+    if (parts.some((part) => part.type === "BraceExpansion")) return this.#braceFields(word);
+    const fields = new Fields(this.#separators());
+    this.#addParts(parts, fields, true);
+    return fields.done();
+  }
+
+  /** One word as one text: no splitting, as in an assignment or behind `>`. */
+  text(word: Word): string {
+    this.#host.budget.spend();
+    if (word.parts === undefined) return this.#tilde(word.value, word.text);
+    return this.partsText(word.parts);
+  }
+
+  partsText(parts: readonly WordPart[]): string {
+    const fields = new Fields("");
+    this.#addParts(parts, fields, true);
+    return bounded(fields.done().join(" "));
+  }
+
+  /** A heredoc's body: nothing in it is split, and no tilde is a home. */
+  bodyText(parts: readonly WordPart[]): string {
+    const fields = new Fields("");
+    this.#addParts(parts, fields, false);
+    return bounded(fields.done().join(" "));
+  }
+
+  /** A word as a pattern: what was quoted stands for itself. */
+  pattern(word: Word): string {
+    const parts = word.parts;
+    if (parts === undefined) return word.value === word.text ? word.value : escapePattern(word.value);
+    return parts
+      .map((part) => {
+        if (part.type === "Literal")
+          return part.text === part.value ? part.value : escapePattern(part.value);
+        if (part.type === "Glob") return part.value;
+        const text = this.partsText([part]);
+        return part.type === "SimpleExpansion" || part.type === "ParameterExpansion" ? text : escapePattern(text);
+      })
+      .join("");
+  }
+
+  assignmentValue(assignment: Assignment): string | readonly string[] {
+    const { value } = assignment;
+    if (value.type === "ArrayValue") return value.elements.flatMap((element) => this.fields(element));
+    return this.text(value);
+  }
+
+  arithmetic(expression: ArithmeticExpression | undefined): number | undefined {
+    return evaluateArithmetic(expression, this.#arithmeticHost());
+  }
+
+  #arithmeticHost(): ArithmeticHost {
+    const { state, runHidden } = this.#host;
+    return {
+      expandParts: (parts) => this.partsText(parts),
+      variable: (name) => {
+        const value = readVariable(name, state);
+        return typeof value === "string" ? value : value === undefined ? "" : UNKNOWN;
+      },
+      assign: (name, value) => {
+        if (/^\w+$/.test(name)) state.variables.set(name, value === "" ? UNKNOWN : value);
+      },
+      runHidden,
+    };
+  }
+
+  #number(text: string): number | undefined {
+    const word = text.trim();
+    if (/^-?\d+$/.test(word)) return Number(word);
+    if (!isKnown(word) || word.length > 200) return undefined;
+    const script = parse(`((${word}))`);
+    const command = script.commands[0]?.command;
+    if (script.errors !== undefined || command?.type !== "ArithmeticCommand") return undefined;
+    return this.arithmetic(command.expression);
+  }
+
+  #separators(): string {
+    const value = this.#host.state.variables.get("IFS");
+    return typeof value === "string" ? value : " \t\n";
+  }
+
+  #braceFields(word: Word): readonly string[] {
+    const words = expandBraces(word.text);
+    if (words === undefined) return [UNKNOWN];
+    return words.flatMap((text) => {
+      this.#host.budget.spend(4);
+      const command = parse(`: ${text}`).commands[0]?.command;
+      const [made] = command?.type === "Command" ? command.args : [];
+      if (made?.type !== "Word") return [];
+      // What is still a brace does not expand: it stands for itself.
+      const parts = made.parts?.map(braceAsText);
+      return this.fields(parts === undefined ? made : { ...made, parts });
+    });
+  }
+
+  #addParts(parts: readonly WordPart[], fields: Fields, tildes: boolean): void {
+    for (const [index, part] of parts.entries()) {
+      if (part.type === "Literal" && index === 0 && tildes) fields.add(this.#tilde(part.value, part.text));
+      else this.#addPart(part, fields, false);
+    }
+  }
+
+  #addPart(part: WordPart, fields: Fields, quoted: boolean): void {
+    switch (part.type) {
+      case "Literal":
+      case "Glob":
+      case "SingleQuoted":
+      case "AnsiCQuoted":
+        fields.add(part.value, part.type !== "SingleQuoted" && part.type !== "AnsiCQuoted" ? undefined : true);
+        return;
+      case "ExtendedGlob":
+      case "BraceExpansion":
+        fields.add(part.text);
+        return;
+      case "DoubleQuoted":
+      case "LocaleString":
+        fields.open(part.parts);
+        for (const child of part.parts) this.#addPart(child, fields, true);
+        return;
+      case "SimpleExpansion":
+        this.#addParameter({ ...simpleParameter, pos: part.pos, end: part.end, text: part.text, parameter: part.text.slice(1) }, fields, quoted);
+        return;
+      case "ParameterExpansion":
+        this.#addParameter(part, fields, quoted);
+        return;
+      case "CommandExpansion": {
+        const output = this.#host.substitute(part.script, part).replace(/\n+$/, "");
+        fields.addValue(output, quoted);
+        return;
+      }
+      case "ArithmeticExpansion":
+        fields.add(String(this.arithmetic(part.expression) ?? UNKNOWN));
+        return;
+      case "ProcessSubstitution":
+        fields.add(this.#host.processFile(part.script, part.operator, part));
+        return;
+      default:
+        fields.add(UNKNOWN);
+    }
+  }
+
+  #addParameter(part: ParameterExpansionPart, fields: Fields, quoted: boolean): void {
+    const { state, runHidden } = this.#host;
+    const values = expandParameter(part, {
+      state,
+      runHidden,
+      guess: this.guess,
+      text: (word) => this.text(word),
+      pattern: (word) => this.pattern(word),
+      number: (text) => this.#number(text),
+    });
+    const isUnset =
+      part.operation === undefined &&
+      part.prefix === undefined &&
+      values.length === 1 &&
+      values[0] === "" &&
+      part.index === undefined &&
+      readVariable(part.parameter, state) === undefined &&
+      !/^[@*\d]/.test(part.parameter);
+    if (isUnset && !this.guess) {
+      fields.addValue(UNKNOWN, quoted);
+      return;
+    }
+    const isList = part.parameter === "@" || part.index?.value === "@";
+    const isJoined = part.parameter === "*" || part.index?.value === "*";
+    if (quoted && isJoined) fields.addValue(values.join(this.#separators().slice(0, 1)), true);
+    else if (isList || isJoined || values.length > 1) fields.addList(values, quoted);
+    else fields.addValue(values[0] ?? "", quoted);
+  }
+
+  /** `~` and `~/x` at the beginning of a word that is not quoted there. */
+  #tilde(value: string, text: string): string {
+    if (!text.startsWith("~")) return value;
+    const [, name = "", rest = ""] = /^~([^/]*)([^]*)$/.exec(value) ?? [];
+    const { variables, cwd } = this.#host.state;
+    const home = variables.get("HOME");
+    if (name === "") return (typeof home === "string" ? home : UNKNOWN) + rest;
+    if (name === "+") return (cwd ?? UNKNOWN) + rest;
+    if (name === "root") return `/root${rest}`;
+    return /^[\w.-]+$/.test(name) ? (name === "-" ? UNKNOWN : `/home/${name}`) + rest : value;
+  }
+}
+
+const simpleParameter = {
+  type: "ParameterExpansion",
+  parameterPos: 0,
+  parameterEnd: 0,
+  prefix: undefined,
+  index: undefined,
+  operation: undefined,
+} as const;
+
+/** Collects the fields of one word while its parts are read. */
+class Fields {
+  readonly #separators: string;
+  readonly #done: string[] = [];
+  #current = "";
+  #isOpen = false;
+
+  constructor(separators: string) {
+    this.#separators = separators;
+  }
+
+  add(text: string, opens = text !== ""): void {
+    this.#current = bounded(this.#current + text);
+    this.#isOpen ||= opens;
+  }
+
+  /** `""` makes an argument although it is empty; `"$@"` of nothing makes none. */
+  open(parts: readonly WordPart[]): void {
+    const isListOnly =
+      parts.length === 1 &&
+      (parts[0]?.text === "$@" || (parts[0]?.type === "ParameterExpansion" && parts[0].index?.value === "@"));
+    if (!isListOnly) this.#isOpen = true;
+  }
+
+  addValue(value: string, quoted: boolean): void {
+    if (quoted || this.#separators === "") this.add(value, quoted || value !== "");
+    else this.#addSplit(value);
+  }
+
+  addList(values: readonly string[], quoted: boolean): void {
+    for (const [index, value] of values.entries()) {
+      if (index > 0) this.#close();
+      if (quoted) this.add(value, true);
+      else this.#addSplit(value);
+    }
+  }
+
+  done(): readonly string[] {
+    this.#close();
+    return this.#done;
+  }
+
+  #addSplit(value: string): void {
+    if (value === "") return;
+    let word = "";
+    for (const char of value) {
+      if (!this.#separators.includes(char)) {
+        word += char;
+        continue;
+      }
+      this.add(word);
+      word = "";
+      if (this.#isOpen || !/\s/.test(char)) this.#close();
+    }
+    this.add(word);
+  }
+
+  #close(): void {
+    if (this.#isOpen) this.#done.push(this.#current);
+    this.#current = "";
+    this.#isOpen = false;
+  }
+}
+
+function braceAsText(part: WordPart): WordPart {
+  if (part.type !== "BraceExpansion") return part;
+  return { type: "Literal", pos: part.pos, end: part.end, text: part.text, value: part.text };
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\*?[\]]/g, "\\$&");
+}

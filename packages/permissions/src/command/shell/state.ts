@@ -1,0 +1,64 @@
+import type { CompoundCommand, CompoundList, Redirected } from "unbash";
+import { UNKNOWN } from "./unknown.ts";
+
+export type Variable = string | readonly string[] | ReadonlyMap<string, string>;
+export type FunctionBody = CompoundCommand | Redirected | CompoundList;
+
+/** A function with the text that its offsets speak of. */
+export interface ShellFunction {
+  readonly body: FunctionBody;
+  readonly source: string;
+}
+
+/** What a shell would know at one point of a script. Copied where bash starts a subshell. */
+export class ShellState {
+  variables: Map<string, Variable>;
+  functions: Map<string, ShellFunction>;
+  aliases: Map<string, string>;
+  /** Contents that this script wrote to files, so far as they are known. */
+  files: Map<string, string>;
+  /** `$1`, `$2`, …; `undefined` where nothing is known of them. */
+  positional: readonly string[] | undefined;
+  /** `undefined` after a `cd` to somewhere unknown. */
+  cwd: string | undefined;
+  /** The shell runs on another machine or in a container: its paths are not ours. */
+  remote: boolean;
+
+  constructor(cwd: string | undefined, variables: Iterable<readonly [string, Variable]>) {
+    this.variables = new Map(variables);
+    this.functions = new Map();
+    this.aliases = new Map();
+    this.files = new Map();
+    this.positional = [];
+    this.cwd = cwd;
+    this.remote = false;
+  }
+
+  /** A subshell: it sees what was set, and what it sets stays within. Files are shared, because the disk is. */
+  fork(): ShellState {
+    const copy = new ShellState(this.cwd, this.variables);
+    copy.functions = new Map(this.functions);
+    copy.aliases = new Map(this.aliases);
+    copy.files = this.files;
+    copy.positional = this.positional;
+    copy.remote = this.remote;
+    return copy;
+  }
+
+  /** After a part that may or may not have run: what it changed is not known any more. */
+  joinMaybe(before: ShellState): void {
+    for (const [name, value] of this.variables) {
+      const old = before.variables.get(name);
+      if (old !== undefined && old !== value) this.variables.set(name, UNKNOWN);
+    }
+    for (const name of before.variables.keys()) {
+      if (!this.variables.has(name)) this.variables.set(name, UNKNOWN);
+    }
+    for (const [name, body] of before.functions) if (!this.functions.has(name)) this.functions.set(name, body);
+    if (this.cwd !== before.cwd) this.cwd = undefined;
+  }
+}
+
+/** Variables that every shell has, with values that are not known here. */
+export const alwaysSet: RegExp =
+  /^(BASH\w*|PATH|USER|LOGNAME|SHELL|LANG|TERM|UID|EUID|PPID|RANDOM|SRANDOM|SECONDS|LINENO|HOSTNAME|HOSTTYPE|OSTYPE|MACHTYPE|OPTIND|SHLVL|EPOCH\w+|OLDPWD|_|[?$!#-])$/;

@@ -1,0 +1,643 @@
+import { parse } from "unbash";
+import type {
+  AndOr,
+  ArithmeticExpression,
+  Case,
+  Command,
+  CommandNode,
+  CompoundList,
+  For,
+  ParsedScript,
+  Pipeline,
+  PipelineNode,
+  Redirection,
+  Statement,
+  TestExpression,
+  While,
+} from "unbash";
+import type { Budget } from "./budget.ts";
+import { Expander } from "./expand.ts";
+import type { FunctionBody, ShellState } from "./state.ts";
+import { bounded, isKnown, UNKNOWN } from "./unknown.ts";
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a command's input comes from. */
+export interface Input {
+  /** Its content; `undefined`: not redirected. */
+  readonly text: string | undefined;
+  /** It comes out of a download. */
+  readonly downloaded: boolean;
+}
+
+export const noInput: Input = { text: undefined, downloaded: false };
+
+/** One simple command as the walker hands it on. */
+export interface SimpleCommand {
+  readonly argv: readonly string[];
+  /** With unset variables as empty: what the command may well be when its name is not known. */
+  readonly guess: readonly string[] | undefined;
+  readonly environment: ReadonlyMap<string, string>;
+  readonly input: Input;
+}
+
+/** Whoever gives meaning to what the walker finds. */
+export interface WalkHost {
+  readonly budget: Budget;
+  runCommand(command: SimpleCommand, walker: Walker): string;
+  assigned(name: string, value: string): void;
+  wrote(path: string, content: string | undefined, append: boolean): void;
+  readFile(path: string): string | undefined;
+  notUnderstood(reason: string): void;
+  forkBomb(name: string): void;
+  /** Runs `work` with findings spoken of a place in the text. */
+  at<T>(span: Span | undefined, work: () => T): T;
+}
+
+const maxDepth = 60;
+const maxRounds = 64;
+
+/** Walks everything that a script runs, in order, with the state that a shell would have. */
+export class Walker {
+  state: ShellState;
+  readonly expander: Expander;
+  readonly #host: WalkHost;
+  /** Offsets of nested texts mean nothing in the text as typed. */
+  #isNested = false;
+  #depth = 0;
+  #files = 0;
+  readonly #active = new Set<string>();
+  readonly #called = new Set<FunctionBody>();
+
+  constructor(state: ShellState, host: WalkHost) {
+    this.state = state;
+    this.#host = host;
+    const walker = this;
+    this.expander = new Expander({
+      get state() {
+        return walker.state;
+      },
+      budget: host.budget,
+      substitute: (script, part) => this.#substitute(script, part),
+      processFile: (script, operator, part) => this.#processFile(script, operator, part),
+      runHidden: (text) => void this.runText(`: "${text.replaceAll('"', "")}"`, noInput),
+    });
+  }
+
+  /** Walks a text that is a script of its own: `bash -c`, `eval`, a trap. */
+  runText(text: string, input: Input): string {
+    if (!isKnown(text)) this.#host.notUnderstood("A part of the command is only known when it runs.");
+    const script = parse(text);
+    const wasNested = this.#isNested;
+    this.#isNested = true;
+    try {
+      return this.script(script, input);
+    } finally {
+      this.#isNested = wasNested;
+    }
+  }
+
+  script(script: ParsedScript, input: Input): string {
+    const [error] = script.errors ?? [];
+    if (error !== undefined) this.#host.notUnderstood(`The shell text is not complete: ${error.message}.`);
+    return this.#deeper(() => this.#statements(script.commands, input));
+  }
+
+  /** A copy of the shell: what happens in it stays there. */
+  inFork<T>(work: () => T): T {
+    const outer = this.state;
+    this.state = outer.fork();
+    try {
+      return work();
+    } finally {
+      this.state = outer;
+    }
+  }
+
+  /** Calls a function of the script; `undefined` when there is none of that name. */
+  callFunction(name: string, args: readonly string[], input: Input): string | undefined {
+    const found = this.state.functions.get(name);
+    if (found === undefined) return undefined;
+    this.#called.add(found.body);
+    if (this.#active.has(name)) return UNKNOWN;
+    this.#active.add(name);
+    const outer = this.state.positional;
+    this.state.positional = args;
+    try {
+      return this.#deeper(() => this.#functionBody(found.body, input));
+    } finally {
+      this.state.positional = outer;
+      this.#active.delete(name);
+    }
+  }
+
+  /** Functions that nothing called: a later command may. */
+  walkUncalled(): void {
+    for (const [name, { body }] of this.state.functions) {
+      if (this.#called.has(body)) continue;
+      this.#active.add(name);
+      this.inFork(() => {
+        this.state.positional = undefined;
+        this.#functionBody(body, noInput);
+      });
+    }
+  }
+
+  #deeper(work: () => string): string {
+    if (this.#depth >= maxDepth) {
+      this.#host.notUnderstood("The command is nested too deeply.");
+      return UNKNOWN;
+    }
+    this.#depth++;
+    try {
+      return work();
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  #statements(statements: readonly Statement[], input: Input): string {
+    let output = "";
+    for (const statement of statements) {
+      const before = this.state.cwd;
+      output += this.#statement(statement, input);
+      if (statement.background === true) this.state.cwd = before;
+    }
+    return bounded(output);
+  }
+
+  #statement({ command }: Statement, input: Input): string {
+    this.#host.budget.spend();
+    return command.type === "AndOr" ? this.#andOr(command, input) : this.#pipelineNode(command, input);
+  }
+
+  #list(list: CompoundList, input: Input): string {
+    return this.#deeper(() => this.#statements(list.commands, input));
+  }
+
+  #andOr(node: AndOr, input: Input): string {
+    const [first, ...rest] = node.commands;
+    if (first === undefined) return "";
+    let output = this.#pipelineNode(first, input);
+    let isCertain = surelySucceeds(first);
+    for (const [index, command] of rest.entries()) {
+      const runs = node.operators[index] === "&&" && isCertain;
+      const before = runs ? undefined : this.state.fork();
+      const more = this.#pipelineNode(command, input);
+      if (before !== undefined) {
+        // Behind `&&` the folder that was changed to is the one that counts: what follows usually relies on it.
+        const { cwd } = this.state;
+        this.state.joinMaybe(before);
+        if (node.operators[index] === "&&") this.state.cwd = cwd;
+      }
+      output = runs || more === "" ? output + more : UNKNOWN;
+      isCertain = isCertain && surelySucceeds(command);
+    }
+    return bounded(output);
+  }
+
+  #pipelineNode(node: PipelineNode, input: Input): string {
+    if (node.type === "Pipeline") return this.#pipeline(node, input);
+    return this.#node(node, input);
+  }
+
+  #pipeline({ commands }: Pipeline, input: Input): string {
+    if (commands.length === 1 && commands[0] !== undefined) return this.#node(commands[0], input);
+    let current = input;
+    for (const [index, command] of commands.entries()) {
+      const last = index === commands.length - 1;
+      const output = this.inFork(() => this.#node(command, current));
+      // `lastpipe` may be set: what the last part reads into variables is then kept, and unknown here.
+      if (last) return output;
+      current = { text: output, downloaded: current.downloaded || this.#downloads(command) };
+    }
+    return "";
+  }
+
+  #downloads(node: CommandNode): boolean {
+    if (node.type === "Subshell" || node.type === "BraceGroup")
+      return node.body.commands.some(({ command }) => command.type === "Command" && this.#downloads(command));
+    const name = node.type === "Command" ? node.name?.value : undefined;
+    return name !== undefined && /^(.*\/)?(curl|wget|fetch|aria2c|lynx|http|https|xh|nc|ncat|GET)$/.test(name);
+  }
+
+  #node(node: CommandNode, input: Input): string {
+    this.#host.budget.spend();
+    switch (node.type) {
+      case "Command":
+        return this.#simple(node, input);
+      case "Redirected":
+        return this.#redirected(node.redirects, input, (given) => this.#node(node.command, given));
+      case "Subshell":
+        return this.inFork(() => this.#list(node.body, input));
+      case "BraceGroup":
+        return this.#list(node.body, input);
+      case "If":
+        return this.#branches(
+          [node.clause, ...node.elif.map((each) => each.clause)],
+          [node.then, ...node.elif.map((each) => each.then), node.else],
+          input,
+        );
+      case "While":
+        return this.#while(node, input);
+      case "For":
+      case "Select":
+        return this.#for(node, input);
+      case "ArithmeticFor":
+        for (const part of [node.initialize, node.test, node.update]) this.#arithmetic(part);
+        return this.#loopBody(node.body, input);
+      case "Case":
+        return this.#case(node, input);
+      case "TestCommand":
+        this.#test(node.expression);
+        return "";
+      case "ArithmeticCommand":
+        this.#arithmetic(node.expression);
+        return "";
+      case "Function":
+        return this.#define(node.name.value, node.body);
+      case "Coproc":
+        this.inFork(() =>
+          node.body.type === "CompoundList" ? this.#list(node.body, noInput) : this.#node(node.body, noInput),
+        );
+        return "";
+      default:
+        this.#host.notUnderstood("The command has a part of a kind that is not known.");
+        return UNKNOWN;
+    }
+  }
+
+  #define(name: string, body: FunctionBody): string {
+    if (isForkBomb(name, body)) this.#host.forkBomb(name);
+    this.state.functions.set(name, { body, source: "" });
+    return "";
+  }
+
+  #functionBody(body: FunctionBody, input: Input): string {
+    return body.type === "CompoundList" ? this.#list(body, input) : this.#node(body, input);
+  }
+
+  /** Of the bodies at most one runs; an absent one stands for the case that none does. */
+  #branches(
+    clauses: readonly CompoundList[],
+    bodies: readonly (CompoundList | undefined)[],
+    input: Input,
+  ): string {
+    let output = "";
+    for (const clause of clauses) output += this.#list(clause, input);
+    const before = this.state;
+    const ends: ShellState[] = [];
+    const texts = new Set<string>();
+    for (const body of bodies) {
+      this.state = before.fork();
+      texts.add(body === undefined ? "" : this.#list(body, input));
+      ends.push(this.state);
+    }
+    this.state = before;
+    this.#joinAll(ends, before);
+    const [text = ""] = texts;
+    return bounded(output + (texts.size > 1 || text !== "" ? UNKNOWN : ""));
+  }
+
+  #joinAll(ends: readonly ShellState[], before: ShellState): void {
+    const names = new Set(ends.flatMap((end) => [...end.variables.keys()]));
+    const [first] = ends;
+    if (first === undefined) return;
+    for (const name of names) {
+      const value = first.variables.get(name);
+      const agree = value !== undefined && ends.every((end) => end.variables.get(name) === value);
+      before.variables.set(name, agree ? value : UNKNOWN);
+    }
+    for (const end of ends) {
+      for (const [name, body] of end.functions) before.functions.set(name, body);
+      for (const [name, text] of end.aliases) before.aliases.set(name, text);
+    }
+    before.cwd = ends.every((end) => end.cwd === first.cwd) ? first.cwd : undefined;
+  }
+
+  #while(node: While, input: Input): string {
+    this.#forgetAssigned(node.clause, node.body);
+    const output = this.#list(node.clause, input);
+    return output + this.#loopBody(node.body, input);
+  }
+
+  /** A body that runs any number of times: what it sets is not known while it runs. */
+  #loopBody(body: CompoundList, input: Input): string {
+    this.#forgetAssigned(body);
+    const output = this.#list(body, input);
+    return output === "" ? "" : UNKNOWN;
+  }
+
+  #for(node: For | (Extract<CommandNode, { type: "Select" }>), input: Input): string {
+    const name = this.expander.text(node.name);
+    const words = node.wordlist?.flatMap((word) => this.expander.fields(word));
+    const values = words ?? this.state.positional ?? [UNKNOWN];
+    const isRepeated = values.length > maxRounds || node.type === "Select" || values.some((each) => !isKnown(each));
+    if (!isRepeated) {
+      let output = "";
+      for (const value of values) {
+        this.state.variables.set(name, value);
+        output += this.#list(node.body, input);
+      }
+      // A `break` or a condition may cut the loop short.
+      return values.length > 1 && output !== "" && hasConditions(node.body) ? UNKNOWN : bounded(output);
+    }
+    let output = "";
+    for (const value of new Set(values.slice(0, maxRounds).concat(values.length > maxRounds ? [UNKNOWN] : []))) {
+      this.state.variables.set(name, value);
+      output = this.#loopBody(node.body, input);
+    }
+    return output;
+  }
+
+  #forgetAssigned(...lists: readonly CompoundList[]): void {
+    for (const list of lists) {
+      for (const name of assignedNames(list)) {
+        if (this.state.variables.has(name)) this.state.variables.set(name, UNKNOWN);
+      }
+    }
+  }
+
+  #case(node: Case, input: Input): string {
+    this.expander.text(node.word);
+    for (const item of node.items) for (const pattern of item.pattern) this.expander.text(pattern);
+    return this.#branches([], [...node.items.map((item) => item.body), undefined], input);
+  }
+
+  #test(expression: TestExpression): void {
+    this.#host.budget.spend();
+    switch (expression.type) {
+      case "TestUnary": {
+        const text = this.expander.text(expression.operand);
+        if (expression.operator === "-v" && /[$`]/.test(text)) this.runText(`: "${text}"`, noInput);
+        return;
+      }
+      case "TestBinary": {
+        const sides = [this.expander.text(expression.left), this.expander.text(expression.right)];
+        // Numbers are read as arithmetic, and arithmetic runs the substitutions in subscripts.
+        if (/^-(eq|ne|lt|le|gt|ge)$/.test(expression.operator))
+          for (const side of sides) if (/[$`]/.test(side)) this.runText(`: "${side}"`, noInput);
+        return;
+      }
+      case "TestLogical":
+        for (const operand of expression.operands) this.#test(operand);
+        return;
+      case "TestNot":
+        this.#test(expression.operand);
+        return;
+      case "TestGroup":
+        this.#test(expression.expression);
+        return;
+      default:
+        this.#host.notUnderstood("The command has a condition of a kind that is not known.");
+    }
+  }
+
+  #arithmetic(expression: ArithmeticExpression | undefined): void {
+    this.expander.arithmetic(expression);
+  }
+
+  #substitute(script: ParsedScript | undefined, part: { readonly pos: number; readonly end: number }): string {
+    if (script === undefined) return UNKNOWN;
+    const fixed = script.source !== undefined && !this.#isNested ? { start: part.pos, end: part.end } : undefined;
+    const wasNested = this.#isNested;
+    if (fixed !== undefined) this.#isNested = true;
+    try {
+      return this.#host.at(fixed, () => this.inFork(() => this.#substituted(script)));
+    } finally {
+      this.#isNested = wasNested;
+    }
+  }
+
+  #substituted(script: ParsedScript): string {
+    const [only] = script.commands;
+    const command = only?.command;
+    // `$(< file)` is the content of the file.
+    if (script.commands.length === 1 && command?.type === "Command" && command.name === undefined) {
+      const [redirect] = command.redirects;
+      if (redirect?.type === "Redirect" && redirect.operator === "<" && redirect.target !== undefined)
+        return this.#host.readFile(this.expander.text(redirect.target)) ?? UNKNOWN;
+    }
+    return this.script(script, noInput);
+  }
+
+  #processFile(
+    script: ParsedScript | undefined,
+    operator: "<" | ">",
+    part: { readonly pos: number; readonly end: number },
+  ): string {
+    const path = `/dev/fd/${63 + this.#files++}`;
+    if (operator === "<") this.state.files.set(path, this.#substitute(script, part));
+    else if (script !== undefined) {
+      // What the program writes there is the input of this script.
+      this.inFork(() => this.script(script, { text: UNKNOWN, downloaded: false }));
+    }
+    return path;
+  }
+
+  #simple(node: Command, input: Input): string {
+    const span = this.#isNested ? undefined : { start: node.pos, end: node.end };
+    return this.#host.at(span, () => this.#redirected(node.redirects, input, (given) => this.#words(node, given)));
+  }
+
+  #words(node: Command, input: Input): string {
+    const environment = new Map<string, string>();
+    const arrays: [string, readonly string[]][] = [];
+    for (const prefix of node.prefix) {
+      if (prefix.type !== "Assignment") continue;
+      const value = this.expander.assignmentValue(prefix);
+      if (prefix.index !== undefined) this.expander.text(prefix.index);
+      if (node.name === undefined) this.assign(prefix.name, value, prefix.append === true, prefix.index?.value);
+      else if (typeof value === "string") environment.set(prefix.name, value);
+      else arrays.push([prefix.name, value]);
+    }
+    if (node.name === undefined) return "";
+    const name = this.expander.fields(node.name);
+    const rest = node.args.flatMap((argument) => {
+      if (argument.type === "Word") return this.expander.fields(argument);
+      const value = this.expander.assignmentValue(argument);
+      if (typeof value === "string") return [`${argument.name}${argument.append === true ? "+" : ""}=${value}`];
+      this.assign(argument.name, value, argument.append === true, undefined);
+      return [argument.name];
+    });
+    const argv = [...name, ...rest];
+    const guess = isKnown(argv[0] ?? "") ? undefined : this.#guess(node, rest);
+    if (argv.length === 0) return "";
+    return this.#host.runCommand({ argv, guess, environment, input }, this);
+  }
+
+  /** The words of the name with unset variables as empty. */
+  #guess(node: Command, rest: readonly string[]): readonly string[] | undefined {
+    if (node.name === undefined) return undefined;
+    this.expander.guess = true;
+    try {
+      const words = [...this.expander.fields(node.name), ...rest];
+      return isKnown(words[0] ?? UNKNOWN) ? words : undefined;
+    } finally {
+      this.expander.guess = false;
+    }
+  }
+
+  assign(name: string, value: string | readonly string[], append: boolean, index: string | undefined): void {
+    const { variables } = this.state;
+    const old = variables.get(name);
+    if (typeof value !== "string") {
+      variables.set(name, append && Array.isArray(old) ? [...old, ...value] : value);
+      return;
+    }
+    this.#host.assigned(name, value);
+    if (index !== undefined) {
+      variables.set(name, withElement(old, index, append ? UNKNOWN : value));
+      return;
+    }
+    const text = append ? (typeof old === "string" ? old : old === undefined ? UNKNOWN : "") + value : value;
+    variables.set(name, bounded(text));
+  }
+
+  #redirected(
+    redirects: readonly Redirection[],
+    input: Input,
+    work: (input: Input) => string,
+  ): string {
+    if (redirects.length === 0) return work(input);
+    let given = input;
+    const targets: { readonly path: string; readonly append: boolean }[] = [];
+    for (const redirect of redirects) {
+      if (redirect.type === "HereString") {
+        const text = redirect.target === undefined ? "" : this.expander.text(redirect.target);
+        given = { text: `${text}\n`, downloaded: false };
+      } else if (redirect.type === "HereDoc") {
+        given = { text: this.#heredoc(redirect), downloaded: false };
+      } else if (redirect.target !== undefined) {
+        const path = this.expander.text(redirect.target);
+        const isDescriptor = redirect.operator.endsWith("&") && /^(\d+-?|-)$/.test(path);
+        if (isDescriptor) continue;
+        if (redirect.operator === "<") given = { text: this.#host.readFile(path) ?? UNKNOWN, downloaded: false };
+        else if (redirect.operator === "<>") {
+          given = { text: this.#host.readFile(path) ?? UNKNOWN, downloaded: false };
+          this.#host.wrote(path, undefined, true);
+        } else {
+          const goesToFile = redirect.descriptor === undefined || isOutput(redirect.descriptor);
+          this.#host.wrote(path, undefined, true);
+          if (goesToFile) targets.push({ path, append: redirect.operator.includes(">>") });
+        }
+      }
+    }
+    const output = work(given);
+    const target = targets.at(-1);
+    if (target === undefined) return output;
+    this.#host.wrote(target.path, output, target.append);
+    return "";
+  }
+
+  #heredoc(redirect: Extract<Redirection, { type: "HereDoc" }>): string {
+    const { body, operator, delimiter } = redirect;
+    const text =
+      delimiter?.quoted === true || body.parts === undefined ? body.text : this.expander.bodyText(body.parts);
+    return operator === "<<-" ? text.replace(/^\t+/gm, "") : text;
+  }
+}
+
+function isOutput(descriptor: { readonly type: string; readonly value?: number }): boolean {
+  return descriptor.type === "FileDescriptor" && descriptor.value === 1;
+}
+
+function withElement(
+  old: string | readonly string[] | ReadonlyMap<string, string> | undefined,
+  index: string,
+  value: string,
+): readonly string[] | ReadonlyMap<string, string> {
+  if (old instanceof Map) return new Map([...old, [index, value]]);
+  const list = typeof old === "string" ? [old] : old === undefined ? [] : [...old.values()];
+  if (!/^\d{1,3}$/.test(index)) return old === undefined ? new Map([[index, value]]) : [UNKNOWN];
+  while (list.length <= Number(index)) list.push("");
+  list[Number(index)] = value;
+  return list;
+}
+
+/** Whether a command surely ends with success, so that what stands behind `&&` surely runs. */
+function surelySucceeds(node: PipelineNode): boolean {
+  if (node.type !== "Command") return false;
+  if (node.name === undefined) return node.prefix.every((each) => each.type === "Assignment");
+  return /^(true|:|echo|printf|export|set|shopt|declare|local|readonly|alias|unset)$/.test(node.name.value);
+}
+
+/** `f() { f | f & }`: a function that starts itself more than once, or behind itself. */
+function isForkBomb(name: string, body: FunctionBody): boolean {
+  let calls = 0;
+  let multiplies = false;
+  visitCommands(body, (command, { background, piped }) => {
+    const value = command.name?.value;
+    const isCall = value === name || value === "$0" || value === "$FUNCNAME" || value === "${FUNCNAME[0]}";
+    if (!isCall) return;
+    calls++;
+    multiplies ||= background || piped;
+  });
+  return multiplies || calls > 1;
+}
+
+interface Surroundings {
+  readonly background: boolean;
+  readonly piped: boolean;
+}
+
+function visitCommands(
+  node: FunctionBody | CommandNode | PipelineNode | AndOr,
+  visit: (command: Command, surroundings: Surroundings) => void,
+  surroundings: Surroundings = { background: false, piped: false },
+): void {
+  const go = (inner: FunctionBody | CommandNode | PipelineNode | AndOr, more: Partial<Surroundings> = {}): void =>
+    visitCommands(inner, visit, { ...surroundings, ...more });
+  switch (node.type) {
+    case "Command":
+      visit(node, surroundings);
+      return;
+    case "CompoundList":
+      for (const { command, background } of node.commands) go(command, background === true ? { background: true } : {});
+      return;
+    case "AndOr":
+      for (const command of node.commands) go(command);
+      return;
+    case "Pipeline":
+      for (const command of node.commands) go(command, node.commands.length > 1 ? { piped: true } : {});
+      return;
+    case "Redirected":
+      go(node.command);
+      return;
+    case "Subshell":
+    case "BraceGroup":
+    case "For":
+    case "ArithmeticFor":
+    case "Select":
+      go(node.body);
+      return;
+    case "While":
+      go(node.clause);
+      go(node.body);
+      return;
+    case "If":
+      for (const list of [node.clause, node.then, ...node.elif.flatMap((each) => [each.clause, each.then])]) go(list);
+      if (node.else !== undefined) go(node.else);
+      return;
+    case "Case":
+      for (const item of node.items) go(item.body);
+      return;
+    default:
+  }
+}
+
+function assignedNames(list: CompoundList): ReadonlySet<string> {
+  const names = new Set<string>();
+  visitCommands(list, (command) => {
+    for (const prefix of command.prefix) if (prefix.type === "Assignment") names.add(prefix.name);
+    for (const argument of command.args) names.add(argument.type === "Assignment" ? argument.name : argument.value);
+  });
+  return names;
+}
+
+function hasConditions(list: CompoundList): boolean {
+  return list.commands.some(({ command }) => command.type !== "Command");
+}

@@ -1,0 +1,118 @@
+import type { ActionTable, ActionTables } from "./action-table.ts";
+
+const changes = "It changes or deletes something in a cloud account.";
+const deletes = "It deletes something in a cloud account.";
+const rights = "It changes who may do what in a cloud account.";
+const shows = "It shows credentials.";
+const deploys = "It changes what runs for others.";
+const cluster = "It deletes or changes what runs in a cluster.";
+
+/** Programs of hosts whose actions stand behind a noun: `apps destroy x`, `droplet delete x`. */
+const hosting: ActionTable = {
+  values: "a app o org c config region project team t token",
+  rules: [
+    ["cloud.delete", deletes, "delete*|destroy*|remove*|rm|purge*|terminate*|reset*|drop*", "* delete*|destroy*|remove*|rm|purge*|terminate*|reset*|drop*|unset|revoke*", "* * delete*|destroy*|remove*|rm|purge*|terminate*|reset*|drop*|revoke*", "*:destroy|*:delete|*:remove|*:reset|*:unset|*:killall|*:promote|*:rotate|*:revoke|*:drop"],
+    ["cloud.change", changes, "* reboot|rebuild|shutdown|poweroff|power-off|stop|restart|suspend|resize|rollback|promote|scale|failover|restore", "* * reboot|rebuild|shutdown|poweroff|stop|resize|restore", "ps:scale|ps:stop|pg:killall|pg:promote|maintenance:on|releases:rollback|rollback|scale|apps:transfer|config:set"],
+    ["deploy.production", deploys, "deploy|promote|publish|launch|up|redeploy", "* deploy|publish|promote", "+prod|production|deploy-prod"],
+    ["credentials.shown", shows, "auth token|print-access-token", "secrets get|list|show +reveal", "* credentials:url|pg:credentials*", "config|config:get +shell|json"],
+  ],
+};
+
+// oxfmt-ignore
+export const cloudTables: ActionTables = {
+  aws: {
+    values: "profile region output query endpoint-url cli-input-json ca-bundle color",
+    rules: [
+      ["cloud.delete", deletes, "s3 rb|rm", "s3 mv **", "s3 sync +delete", "* delete-*|terminate-*|remove-*|deregister-*|destroy-*|purge-*|batch-delete-*|cancel-*|revoke-*|schedule-key-deletion|release-*|disable-*|detach-*|disassociate-*|abort-*|reset-*|forget-*"],
+      ["cloud.change", changes, "* stop-*|reboot-*|modify-*|put-*|update-*|authorize-*|attach-*|associate-*|restore-*|rotate-*|promote-*|failover-*|force-*|set-*|run-instances|create-*|import-*|execute-*|start-*|register-*|deploy|enable-*|change-*|add-*|publish-*|tag-resource|untag-resource|replace-*|allocate-*|invoke*"],
+      ["cloud.rights", rights, "iam create-*|put-*|attach-*|add-*|update-*|upload-*|set-*|delete-*", "* *-policy|*-permission|*-acl|*-access-block !get-bucket-policy"],
+      ["credentials.shown", shows, "sts get-session-token|assume-role|assume-role-with-*|get-federation-token", "secretsmanager get-secret-value|batch-get-secret-value", "ssm get-parameter*|get-parameters* +with-decryption", "ecr get-login-password|get-login|get-authorization-token", "configure get|export-credentials", "iam create-access-key", "rds generate-db-auth-token", "kms decrypt", "codeartifact get-authorization-token", "eks get-token", "ec2 get-password-data"],
+      ["send.message", "It sends a message.", "ses|sesv2|sns|pinpoint|sqs|events send-*|publish*|put-events", "sns publish*"],
+      ["code.remote-run", "It runs a command on other machines.", "ssm send-command|start-session"],
+      ["network.upload", "It copies files to the cloud.", "s3 cp|mv|sync * s3:*", "s3api put-object"],
+    ],
+  },
+  gcloud: {
+    values: "project zone region account configuration format filter impersonate-service-account",
+    rules: [
+      ["cloud.delete", deletes, "** delete|destroy|remove-*|purge|undelete|cancel"],
+      ["cloud.change", changes, "** stop|reset|suspend|resize|failover|restore|rollback|deploy|promote|update|patch|set-*|create|import|add-*|clear-*|disable|enable|start|ssh|scp|simulate-maintenance-event|move"],
+      ["cloud.rights", rights, "** set-iam-policy|add-iam-policy-binding|remove-iam-policy-binding"],
+      ["credentials.shown", shows, "auth print-*|application-default", "secrets versions access", "** keys create", "auth application-default print-access-token"],
+    ],
+  },
+  gsutil: { rules: [["cloud.delete", deletes, "rm|rb|mv", "rsync +d|delete"], ["cloud.rights", rights, "acl|iam|defacl ch|set"], ["network.upload", "It copies files to the cloud.", "cp * gs:*", "cp * * gs:*", "rsync **"]] },
+  bq: { rules: [["database.change", "It deletes or changes data.", "rm|mk|load|update|cp|insert|truncate"]] },
+  az: {
+    values: "subscription g resource-group n name o output query",
+    rules: [
+      ["cloud.delete", deletes, "** delete|delete-*|purge|remove|destroy|clear|revoke-*|deallocate"],
+      ["cloud.change", changes, "** stop|restart|reset|update|create|start|redeploy|failover|restore|set|add|import|assign|disable|regenerate|renew|invoke|run-command|swap|scale|deploy|up|move|publish|reset-credentials|apply"],
+      ["credentials.shown", shows, "account get-access-token", "** list-keys|keys|show-connection-string|get-credentials|list-connection-strings", "keyvault secret show|download", "ad sp create-for-rbac", "** keys list"],
+    ],
+  },
+  azcopy: { rules: [["network.upload", "It copies files to the cloud.", "copy|cp|sync"], ["cloud.delete", deletes, "remove|rm"]] },
+  doctl: hosting, hcloud: hosting, "linode-cli": hosting, linode: hosting, vultr: hosting, "vultr-cli": hosting, scw: hosting, ovhai: hosting, exo: hosting, upctl: hosting, civo: hosting, oci: hosting, ibmcloud: hosting, openstack: hosting, nova: hosting, aliyun: hosting, tccli: hosting, yc: hosting, cf: hosting, packet: hosting, metal: hosting, triton: hosting, eb: hosting, ecs: hosting, copilot: hosting, sam: hosting, sst: hosting, amplify: hosting, eksctl: hosting, kops: hosting, rosa: hosting, clusterctl: hosting, minikube: { rules: [["container.delete", "It deletes a local cluster.", "delete"]] }, kind: { rules: [["container.delete", "It deletes a local cluster.", "delete"]] }, k3d: { rules: [["container.delete", "It deletes a local cluster.", "cluster delete"]] },
+  heroku: hosting, fly: hosting, flyctl: hosting, railway: hosting, render: hosting, netlify: hosting, wrangler: hosting, firebase: hosting, supabase: hosting, neonctl: hosting, pscale: hosting, turso: hosting, convex: hosting, dokku: hosting, platform: hosting, now: hosting, surge: hosting, appwrite: hosting, nhost: hosting, gcloudrun: hosting, porter: hosting, koyeb: hosting, northflank: hosting, zeabur: hosting, qovery: hosting, deployctl: hosting, "gh-pages": { rules: [["publish.site", "It publishes a site.", "!help"]] }, caprover: hosting, kamal: { rules: [["deploy.production", deploys, "deploy|redeploy|rollback|setup|remove|app|accessory|server|lock|prune|proxy|traefik|env"]] }, cap: { rules: [["deploy.production", deploys, "*"]] }, dpl: { rules: [["deploy.production", deploys, "*"]] }, "ansible-playbook": { values: "i inventory l limit u user e extra-vars t tags", rules: [["deploy.production", "It changes other machines.", "* !check|C|syntax-check|list-hosts|list-tasks|list-tags"]] },
+  vercel: { rules: [["deploy.production", deploys, "+prod|production", "deploy|promote|rollback|redeploy|alias"], ["cloud.delete", deletes, "rm|remove", "* rm|remove"], ["credentials.shown", shows, "env pull"]] },
+  terraform: { values: "var var-file target chdir", rules: [["infrastructure.change", "It creates, changes or deletes machines and services.", "apply|destroy|import|taint|untaint|force-unlock|refresh", "state rm|mv|push|replace-provider", "workspace delete", "plan +destroy +out"]] },
+  tofu: { values: "var var-file target chdir", rules: [["infrastructure.change", "It creates, changes or deletes machines and services.", "apply|destroy|import|taint|untaint|force-unlock|refresh", "state rm|mv|push", "workspace delete"]] },
+  terragrunt: { rules: [["infrastructure.change", "It creates, changes or deletes machines and services.", "apply|destroy|import|taint", "run-all|run apply|destroy", "apply-all|destroy-all"]] },
+  pulumi: { values: "s stack C cwd", rules: [["infrastructure.change", "It creates, changes or deletes machines and services.", "up|update|destroy|refresh|cancel|import", "stack rm|import", "state delete|unprotect", "config set", "config +show-secrets"]] },
+  cdk: { rules: [["infrastructure.change", "It creates, changes or deletes machines and services.", "deploy|destroy|bootstrap|import|rollback|gc"]] },
+  cdktf: { rules: [["infrastructure.change", "It creates, changes or deletes machines and services.", "deploy|destroy|apply"]] },
+  serverless: { rules: [["infrastructure.change", deploys, "deploy|remove|rollback"]] },
+  sls: { rules: [["infrastructure.change", deploys, "deploy|remove|rollback"]] },
+  packer: { rules: [["infrastructure.change", "It builds images in a cloud account.", "build"]] },
+  vagrant: { rules: [["container.delete", "It deletes or stops a virtual machine.", "destroy|halt|suspend|snapshot", "box remove"]] },
+  multipass: { rules: [["container.delete", "It deletes or stops a virtual machine.", "delete|purge|stop|restart"]] },
+  virsh: { rules: [["container.delete", "It deletes or stops a virtual machine.", "destroy|undefine|shutdown|reboot|reset|suspend|delete|*-delete|*-destroy|*-undefine|managedsave*|snapshot-revert|vol-wipe|vol-delete"]] },
+  VBoxManage: { rules: [["container.delete", "It deletes or changes a virtual machine.", "unregistervm|controlvm|closemedium|modifyvm", "snapshot * delete|restore"]] },
+  qm: { rules: [["container.delete", "It deletes or stops a virtual machine.", "destroy|stop|reset|shutdown|rollback|delsnapshot"]] },
+  kubectl: {
+    values: "n namespace context cluster user kubeconfig l selector o output f filename c container s server token as image replicas p patch type k kustomize",
+    rules: [
+      ["cluster.delete", cluster, "delete|drain|cordon|uncordon|evict|taint", "replace +force", "apply +prune|force", "rollout undo|restart|pause", "scale", "autoscale", "set", "patch|edit|label|annotate|replace", "apply", "create !dry-run", "certificate approve|deny", "config delete-*|unset|set-*", "auth reconcile", "expose", "run", "debug", "proxy +address|accept-hosts", "krew install"],
+      ["credentials.shown", shows, "get secret|secrets +o|output", "config view +raw", "create token", "get secret/* +o|output"],
+    ],
+  },
+  oc: { rules: [["cluster.delete", cluster, "delete|drain|cordon|taint|patch|edit|replace|scale|rollout|adm|apply|set|rollback"], ["credentials.shown", shows, "whoami +t|show-token", "extract secret*"]] },
+  helm: { values: "n namespace kube-context kubeconfig f values set version", rules: [["cluster.delete", cluster, "uninstall|delete|del|un|rollback", "upgrade|install !dry-run", "plugin install", "push"]] },
+  helmfile: { rules: [["cluster.delete", cluster, "apply|sync|destroy|delete"]] },
+  kustomize: { rules: [["code.runs-program", "It runs plugins.", "build +enable-alpha-plugins|enable-exec"]] },
+  argocd: { rules: [["cluster.delete", cluster, "app delete|sync|rollback|set|terminate-op|patch", "cluster rm", "proj delete", "repo rm"]] },
+  flux: { rules: [["cluster.delete", cluster, "delete|uninstall|suspend|bootstrap|reconcile"]] },
+  istioctl: { rules: [["cluster.delete", cluster, "install|uninstall|upgrade"]] },
+  skaffold: { rules: [["cluster.delete", cluster, "run|deploy|delete|apply"]] },
+  nomad: { rules: [["cluster.delete", cluster, "job|alloc|node|namespace|system stop|run|revert|drain|delete|gc|purge|eligibility", "stop|run"]] },
+  consul: { rules: [["cluster.delete", cluster, "kv delete|put", "leave|force-leave", "acl", "operator", "snapshot restore"]] },
+  etcdctl: { rules: [["cluster.delete", cluster, "del|put|rm|rmdir|txn", "member remove", "snapshot restore", "auth|role|user"]] },
+  vault: { rules: [["credentials.shown", shows, "kv get", "read", "token create|lookup", "print token", "unwrap"], ["cloud.delete", "It changes or deletes secrets.", "kv delete|destroy|put|patch|metadata|undelete|rollback", "delete|write", "secrets|auth disable|enable|tune|move", "policy write|delete", "operator seal|step-down|rekey|rotate|generate-root|unseal|init|raft", "lease revoke", "token revoke"]] },
+  docker: {
+    values: "H host c context l log-level config f file p project-name profile env-file project-directory",
+    rules: [
+      ["container.delete", "It ends or deletes containers, images or volumes.", "* prune", "kill|rmi", "rm +f|force|v|volumes", "rm", "volume|network|image|images|container|stack|service|node|secret|config|context|builder|buildx|plugin|swarm|manifest rm|remove|kill|prune|leave|demote|disable|update|scale|rollback", "system prune|reset", "compose kill|rm", "compose down +v|volumes|rmi", "compose ** down +v|volumes|rmi", "compose down", "stop|restart|pause|update", "compose stop|restart", "swarm *", "buildx prune", "container stop|restart|kill|rm"],
+      ["publish.image", "It publishes an image.", "push", "image|compose|buildx|manifest push", "buildx build +push", "build +push", "trust sign"],
+      ["container.load", "It loads or saves what a container is made of.", "load|import|commit|plugin install"],
+      ["credentials.shown", "It stores or shows passwords.", "login +p|password"],
+    ],
+  },
+  "docker-compose": { values: "f file p project-name profile env-file", rules: [["container.delete", "It ends or deletes containers or volumes.", "kill|rm|down|stop|restart"], ["publish.image", "It publishes an image.", "push"]] },
+  ansible: { rules: [["deploy.production", "It changes other machines.", "* +b|become", "* +m|module-name"]] },
+  salt: { rules: [["deploy.production", "It changes other machines.", "*"]] },
+  knife: { rules: [["cloud.delete", deletes, "** delete|bootstrap|ssh"]] },
+  puppet: { rules: [["deploy.production", "It changes machines.", "apply !noop", "agent +t|test !noop", "node|cert|resource purge|clean|deactivate"]] },
+  pssh: { rules: [["code.remote-run", "It runs a command on other machines.", "*"]] },
+  pdsh: { rules: [["code.remote-run", "It runs a command on other machines.", "*"]] },
+  gh: {
+    values: "R repo b body t title B base H head l label F body-file q json jq hostname",
+    rules: [
+      ["publish.repository", "It changes or deletes something that others see.", "repo delete|edit|archive|rename|unarchive|deploy-key|sync", "release create !draft", "release delete|edit|upload|delete-asset", "workflow run|disable|enable", "run cancel|delete|rerun", "secret|variable set|delete|remove", "pr merge|close|lock", "pr create|comment|review|edit|ready", "issue create|comment|close|delete|edit|transfer|lock|pin", "gist create|delete|edit", "api +X|method|f|field|F|raw-field|input", "ssh-key|gpg-key add|delete", "label delete|create|edit", "codespace delete|ssh", "extension install|upgrade", "repo create", "project delete|close|edit", "cache delete", "ruleset", "alias set +shell|s"],
+      ["credentials.shown", shows, "auth token", "auth status +t|show-token"],
+      ["credentials.login", "It signs in or out.", "auth login|logout|refresh|switch|setup-git"],
+    ],
+  },
+  glab: { rules: [["publish.repository", "It changes or deletes something that others see.", "repo delete|archive|transfer", "mr merge|close|delete|create", "release create|delete|upload", "variable set|delete|update", "ci run|delete|retry|cancel|trigger", "issue delete|close|create", "api +X|method|f|field", "ssh-key"], ["credentials.shown", shows, "auth status +t|show-token"], ["credentials.login", "It signs in or out.", "auth login"]] },
+  hub: { rules: [["publish.repository", "It changes something that others see.", "release|delete|create|pull-request|api"]] },
+  tea: { rules: [["publish.repository", "It changes something that others see.", "* delete|create|close|merge"]] },
+};

@@ -1,0 +1,127 @@
+import type { Judge } from "../desk.ts";
+import { operandsOf } from "../programs/options.ts";
+import { isKnown } from "../shell/unknown.ts";
+
+/** Programs with a way of their own to run something. */
+export const misc: Readonly<Record<string, Judge>> = {
+  su: ({ args, stdin }, desk) => {
+    const at = args.findIndex((word) => /^(-\w*c|--command|--session-command)$/.test(word));
+    const glued = args.find((word) => /^--(session-)?command=/.test(word));
+    desk.effect({ kind: "privilege" });
+    desk.ask("privilege.raised", "It runs with the rights of another user.");
+    const text = at >= 0 ? args[at + 1] : glued?.slice(glued.indexOf("=") + 1);
+    if (text !== undefined) desk.script(text, { wrapper: "su" });
+    else if (stdin !== undefined) desk.script(stdin, { wrapper: "su" });
+  },
+  sudoedit: ({ args }, desk) => {
+    desk.ask("privilege.raised", "It edits files with the rights of root.");
+    for (const file of operandsOf(args)) desk.touch("write", file);
+  },
+  "ld.so": loader,
+  "ld-linux-x86-64.so.2": loader,
+  "ld-linux.so.2": loader,
+  gcc: plugin, cc: plugin, clang: plugin, "g++": plugin, ld: plugin,
+  cargo: ({ args }, desk) => {
+    for (const [index, word] of args.entries()) {
+      const value = word === "--config" ? args[index + 1] : /^--config=(.+)/.exec(word)?.[1];
+      if (value !== undefined && /runner|rustc-wrapper|rustc|linker|alias|credential-provider/.test(value)) desk.ask("code.runs-program", `It makes cargo run ${value}.`);
+    }
+  },
+  go: ({ args }, desk) => {
+    const value = args.find((word) => /^-?-(toolexec|exec|vettool|overlay)(=|$)/.test(word));
+    if (value !== undefined) desk.ask("code.runs-program", `It makes go run another program: ${args.join(" ")}.`);
+    if (args[0] === "run" && args.some((word) => /@/.test(word) && !word.startsWith("-"))) desk.ask("code.remote", `It runs a program straight from ${args.find((word) => word.includes("@")) ?? ""}.`);
+  },
+  ffmpeg: ({ args }, desk) => {
+    const target = args.at(-1);
+    if (target !== undefined && !target.startsWith("-") && !/^\w+:/.test(target)) desk.touch("write", target);
+  },
+  dotnet: () => undefined,
+  "npm": scripts, pnpm: scripts, yarn: scripts, bun: scripts,
+  npx: scripts, bunx: scripts, pnpx: scripts,
+  "xdg-open": opener, open: opener,
+  expect: ({ args }, desk) => {
+    const at = args.indexOf("-c");
+    if (at >= 0) desk.ask("code.runs-program", `It makes expect run ${args[at + 1] ?? ""}.`);
+  },
+  entr: ({ args }, desk) => {
+    const words = args.filter((word) => !/^-[acdnprsz]+$/.test(word));
+    if (args.some((word) => /^-\w*s/.test(word))) desk.script(words.join(" "));
+    else desk.run(words);
+  },
+
+  printenv: () => undefined,
+  "ssh-keygen": ({ args }, desk) => {
+    const at = args.indexOf("-D");
+    if (at >= 0) desk.ask("code.loaded", `It loads ${args[at + 1] ?? ""}.`);
+  },
+
+  ulimit: () => undefined,
+  umask: ({ args }, desk) => {
+    if (/^0{1,4}$/.test(args[0] ?? "")) desk.ask("permissions.open", "New files could be written by everybody.");
+  },
+
+  xdotool: ({ args }, desk) => {
+    if (/^(type|key|exec|click|mousemove)$/.test(args[0] ?? "")) desk.ask("action.input", "It types or clicks in other programs.");
+  },
+  ttyd: shellServer, gotty: shellServer, wetty: shellServer, "shellinaboxd": shellServer, jupyter: (call, desk) => {
+    if (/0\.0\.0\.0|token=''|token=\s*$|password=''|--ip=\*/.test(call.args.join(" "))) shellServer(call, desk);
+  },
+
+  busctl: bus, "dbus-send": bus, gdbus: bus,
+
+  bpftrace: ({ args }, desk) => {
+    if (/system\s*\(/.test(args.join(" "))) desk.ask("code.runs-program", "It makes bpftrace run a program.");
+  },
+
+  gnuplot: ({ args }, desk) => {
+    if (/system|`|!/.test(args.join(" "))) desk.ask("code.runs-program", "It makes gnuplot run a program.");
+  },
+
+  php: ({ args }, desk) => {
+    if (args.includes("-S") && /0\.0\.0\.0/.test(args.join(" "))) desk.ask("network.listen", "It offers files to the network.");
+  },
+
+  fc: () => undefined,
+  disown: () => undefined,
+
+};
+
+function loader({ args }: Parameters<Judge>[0], desk: Parameters<Judge>[1]): void {
+  const at = args.findIndex((word) => !word.startsWith("-"));
+  desk.run(args.slice(Math.max(0, at)), { wrapper: "ld.so" });
+}
+
+function plugin({ args }: Parameters<Judge>[0], desk: Parameters<Judge>[1]): void {
+  const found = args.find((word) => /^-fplugin=|^-wrapper$|^-B\/tmp|^--plugin|^-specs=/.test(word));
+  if (found !== undefined) desk.ask("code.loaded", `It makes a compiler load or run something: ${found}.`);
+  const at = args.indexOf("-o");
+  const target = args[at + 1];
+  if (at >= 0 && target !== undefined) desk.touch("write", target);
+}
+
+/** Package managers: options that change what scripts are run with. */
+function scripts({ name, args }: Parameters<Judge>[0], desk: Parameters<Judge>[1]): void {
+  for (const word of args) {
+    if (word === "--") break;
+    if (/^--(script-shell|node-options|shell|git|userconfig|globalconfig|editor)=/.test(word)) desk.ask("environment.program", `It makes ${name} use ${word}.`);
+    if (/^--registry=/.test(word) && !/registry\.npmjs\.org|registry\.yarnpkg\.com|localhost|127\.0\.0\.1/.test(word)) desk.ask("package.source", `It takes packages from ${word.slice(11)}.`);
+  }
+  const [action, target] = operandsOf(args);
+  if (/^(i|install|add|ci)$/.test(action ?? "") && target !== undefined && !isKnown(target)) desk.effect({ kind: "package", manager: name });
+  else if (/^(i|install|add|ci)$/.test(action ?? "")) desk.effect({ kind: "package", manager: name, name: target });
+}
+
+function opener(): void {
+  // Opens something for a person to look at.
+}
+
+function shellServer({ name }: Parameters<Judge>[0], desk: Parameters<Judge>[1]): void {
+  desk.ask("network.shell", `${name} gives a shell to whoever reaches it over the network.`);
+}
+
+function bus({ name, args }: Parameters<Judge>[0], desk: Parameters<Judge>[1]): void {
+  const text = args.join(" ");
+  if (/PowerOff|Reboot|Halt/.test(text)) desk.refuse("machine.power", `It would shut down or restart the machine: ${name} ${text}.`);
+  else if (/\bcall\b|--type=method_call|StopUnit|StartUnit|login1|systemd1|set-property/.test(text) && !/\b(Get|GetAll|Introspect|List\w*|Ping)\b/.test(text)) desk.ask("service.changed", `It orders a service to do something: ${name} ${text}.`);
+}
