@@ -24,7 +24,7 @@ export interface StartProcessOptions {
 }
 
 /** Size of the pseudo terminals. */
-export const terminalSize: { readonly columns: number; readonly rows: number } = { columns: 120, rows: 30 };
+const terminalSize: { readonly columns: number; readonly rows: number } = { columns: 120, rows: 30 };
 
 const maxTracked = 64;
 const keptFinishedMs = 30 * 60 * 1_000;

@@ -41,14 +41,14 @@ const input = z.object({
     .number()
     .min(minCheckSeconds)
     .optional()
-    .describe("With background: tell me every so many seconds what it says."),
-  notify_on_complete: z.boolean().default(false).describe("With background: tell me when it ends."),
+    .describe("With background: a note every so many seconds on what it says."),
+  notify_on_complete: z.boolean().default(false).describe("With background: a note when it ends."),
   watch_patterns: z
     .array(z.string().min(1))
     .max(maxPatterns)
     .default([])
-    .describe("With background: tell me of lines that hold one of these texts."),
-  keep: z.boolean().default(false).describe("With background: it goes on when the conversation ends."),
+    .describe("With background: a note about lines that hold one of these texts."),
+  keep: z.boolean().default(false).describe("With background: it goes on after the conversation."),
 });
 
 type Input = z.infer<typeof input>;
