@@ -31,3 +31,6 @@ export type { ExplainInput, ExplainWhere, Explanation } from "./policy/explain.t
 export type { Decision } from "./policy/decide.ts";
 export type { DecisionRecord, RecordDecision } from "./policy/audit-port.ts";
 export type { PathAnswer, PathPolicy, PathRequest } from "./policy/path-policy.ts";
+export { maskText, scanText } from "./injections/scan-text.ts";
+export type { ScanTextOptions, TextFinding, TextScan } from "./injections/scan-text.ts";
+export type { TextSurface } from "./injections/text-surface.ts";

@@ -1,5 +1,6 @@
+import { createEffort } from "./effort.ts";
 import { isPlaceholder, isReference } from "./placeholders.ts";
-import { looksRandom } from "./randomness.ts";
+import { isWords, looksRandom } from "./randomness.ts";
 import { keyWords, strengthOf } from "./secret-keys.ts";
 import type { KeyStrength } from "./secret-keys.ts";
 import type { TextSpan } from "./text-span.ts";
@@ -7,14 +8,19 @@ import type { TextSpan } from "./text-span.ts";
 /** Finds values that are given to names of secrets: in files of variables, JSON, YAML, code, XML, flags and prose. */
 export function findAssignments(text: string): readonly TextSpan[] {
   const spans: TextSpan[] = [];
+  const effort = createEffort(text);
   for (const match of text.matchAll(keyWords)) {
+    // What is secret already needs no second look.
+    if (match.index < (spans.at(-1)?.end ?? 0)) continue;
     const name = nameAround(text, match.index, match.index + match[0].length);
     const strength = strengthOf(name.before, match[0], name.after);
     if (strength === undefined) continue;
     const place = placeOfValue(text, name);
     if (place === undefined) continue;
     const value = valueAt(text, place);
-    if (value !== undefined && isSecret(text, { ...place, ...value, strength })) spans.push(value);
+    if (value === undefined) continue;
+    const spent = effort.isSpent(value.end - value.start);
+    if (spent || isSecret(text, { ...place, ...value, strength })) spans.push(value);
   }
   return spans;
 }
@@ -31,14 +37,16 @@ const longestName = 60;
 function nameAround(text: string, start: number, end: number): FoundName {
   const before = /[\p{L}\p{N}_.-]*$/u.exec(text.slice(Math.max(0, start - longestName), start))?.[0] ?? "";
   const after = /^[A-Za-z0-9_-]*/.exec(text.slice(end, end + longestName))?.[0] ?? "";
-  return { start: start - before.length, end: end + after.length, before, after };
+  // In a text within a text, a name can follow the sign for a new line.
+  const own = /^[nrt]/.test(before) && text.charAt(start - before.length - 1) === "\\" ? before.slice(1) : before;
+  return { start: start - own.length, end: end + after.length, before: own, after };
 }
 
 /** How a name is tied to its value. */
 interface ValuePlace {
   readonly at: number;
-  /** `line`: a file of variables, where the value goes to the end of the word. `query`: in an address. `said`: prose. */
-  readonly style: "line" | "query" | "pair" | "flag" | "said" | "tag" | "compared";
+  /** `line`: a file of variables, where the value goes to the end of the word. `query`: in an address. `said`: prose. `beside`: nothing but a blank between. */
+  readonly style: "line" | "query" | "pair" | "flag" | "said" | "beside" | "tag" | "compared";
 }
 
 const separators: readonly { readonly pattern: RegExp; readonly style: ValuePlace["style"] }[] = [
@@ -50,6 +58,7 @@ const separators: readonly { readonly pattern: RegExp; readonly style: ValuePlac
   { pattern: /^\\{0,3}["'`]?\]?[ \t]{0,20}(?::=|=>|[:=])(?!:)[ \t]{0,20}/, style: "pair" },
   // YAML and JSON that break the line after the name; XML's <key>…</key><string>.
   { pattern: /^\\{0,3}["'][ \t]{0,20},[ \t]{0,20}(?=\\{0,3}["'])/, style: "compared" },
+  { pattern: /^(?:%22)?%3[AD](?:%20|\+|%22)?/i, style: "query" },
   { pattern: /^<\/key>\s{0,20}<string>/, style: "tag" },
   { pattern: /^[ \t](?:is|was|are|ist|es|est)[: \t]{1,3}(?:now )?/i, style: "said" },
 ];
@@ -64,7 +73,8 @@ function placeOfValue(text: string, name: FoundName): ValuePlace | undefined {
     return { at: name.end + tie.length, style: style === "pair" ? pairStyle(text, name, tie) : style };
   }
   if (isFlag && /^[ \t]/.test(rest)) return { at: name.end + 1, style: "flag" };
-  return undefined;
+  const gap = /^[ \t]{1,2}(?=[^\s])/.exec(rest)?.[0].length;
+  return gap === undefined ? undefined : { at: name.end + gap, style: "beside" };
 }
 
 function pairStyle(text: string, name: FoundName, tie: string): ValuePlace["style"] {
@@ -84,12 +94,13 @@ interface FoundValue extends TextSpan {
 const longestValue = 4_096;
 const schemes = /^(?:Bearer|Basic|Token|Digest|Negotiate|Key|ApiKey|GenieKey|SSWS|Bot|Splunk|AWS4-HMAC-SHA256)[ \t]+/i;
 const wordEnds: Readonly<Record<ValuePlace["style"], RegExp>> = {
-  line: /^[^\s"'`]+/,
+  line: /^(?:[^\s"'`\\]|\\(?![nrt]))+/,
   query: /^[^\s"'`&<>#)\]}|\\]+/,
   pair: /^[^\s"'`,;&<>(){}[\]|]+/,
   flag: /^[^\s"'`,;&|<>)]+/,
   said: /^[^\s"'`,;&<>)]+/,
   tag: /^[^\s<]+/,
+  beside: /^[^\s"'`,;&<>(){}[\]|]+/,
   compared: /^[^\s\S]/,
 };
 
@@ -106,7 +117,7 @@ function valueAt(text: string, { at, style }: ValuePlace): FoundValue | undefine
   const scheme = schemes.exec(rest)?.[0].length ?? 0;
   const word = wordEnds[style].exec(rest.slice(scheme))?.[0];
   if (word === undefined) return undefined;
-  const trimmed = style === "said" || style === "flag" ? word.replace(/[.!?:]+$/, "") : word.replace(/[.,]$/, "");
+  const trimmed = style === "said" || style === "flag" || style === "beside" ? word.replace(/[.!?:]+$/, "") : word.replace(/[.,]$/, "");
   return { start: at + scheme, end: at + scheme + trimmed.length, quoted: false };
 }
 
@@ -129,16 +140,20 @@ interface JudgedValue extends FoundValue {
 function isSecret(text: string, value: JudgedValue): boolean {
   const secret = text.slice(value.start, value.end);
   if (secret.length < 4 || isPlaceholder(secret) || isReference(secret)) return false;
-  if (isCode(text, value, secret) || isPlain(secret)) return false;
-  if (/\s/.test(secret) && value.strength !== "password") return isMnemonic(secret);
+  if (isCode(text, value, secret) || (value.strength !== "number" && isPlain(secret))) return false;
+  if (/\s/.test(secret) && value.strength !== "password") return false;
+  if (value.style === "beside") return standsBeside(secret, value);
+  if (value.strength === "number") return /^\d{4,8}$/.test(secret) || looksRandom(secret, 8);
+  if (value.strength === "bare") return looksRandom(secret, 24) && /[a-z]/.test(secret) && /[A-Z]/.test(secret);
   if (value.strength === "password") return passwordLike(secret, value);
   if (value.strength === "weak") return looksRandom(secret, 12);
   return looksRandom(secret, 8);
 }
 
-/** The words from which a wallet is made again. */
-function isMnemonic(secret: string): boolean {
-  return /^(?:[a-z]{3,8}\s){11,23}[a-z]{3,8}$/.test(secret);
+/** "set password hunter2x": without a sign between, only what is not a word of a sentence. */
+function standsBeside(secret: string, { quoted, strength }: JudgedValue): boolean {
+  if (strength === "password") return quoted ? /\d/.test(secret) && secret.length >= 8 : looksRandom(secret, 8) && !/[/=:]/.test(secret);
+  return strength === "token" && looksRandom(secret, 20) && !/^[0-9a-f-]+$/i.test(secret) && !/[/.=:]/.test(secret);
 }
 
 /** An expression of a program instead of a value: a name, a call, a member. */
@@ -161,6 +176,7 @@ function passwordLike(secret: string, { quoted, style }: JudgedValue): boolean {
   const symbols = /[^A-Za-z0-9_\s.,:;-]/.test(secret);
   const digits = /\d/.test(secret);
   if (secret.length >= 6 && (digits || symbols) && !/^[A-Za-z]+[.!?:;]$/.test(secret)) return true;
-  // Letters alone: only a long word, or one that no person would use as a name.
-  return looksRandom(secret, 12) || ((quoted || style === "line" || style === "flag") && /^[a-z]{16,}$/i.test(secret));
+  // Letters alone: only what nobody could say, or one long word where nothing but a value can stand.
+  if (secret.length >= 8 && !isWords(secret)) return true;
+  return (quoted || style === "line" || style === "flag") && /^[a-z]{16,}$/i.test(secret);
 }

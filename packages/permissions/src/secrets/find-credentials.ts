@@ -6,6 +6,8 @@ interface CredentialRule {
   readonly pattern: RegExp;
   /** Whether the first group is secret; placeholders and references never are. */
   readonly accept: (secret: string) => boolean;
+  /** The secret begins with a dollar sign, and is no variable. */
+  readonly hashed?: boolean;
 }
 
 const any = (): boolean => true;
@@ -16,7 +18,7 @@ const rules: readonly CredentialRule[] = [
   // Headers of requests, in any of the ways in which they are written down.
   { pattern: /\bauthorization(?:\\?["']?\s{0,4}[:=]\s{0,4}\\?["'`]?|["']\s{0,4},\s{0,4}["'`])(?:Bearer|Basic|Token|Digest|Negotiate|ApiKey|Api-Key|Key|GenieKey|SSWS|Bot|Splunk|DPoP|OAuth|NTLM|MAC|Hawk|Zoho-oauthtoken|sso-key|Discogs|Klaviyo-API-Key)[ \t]+([^\s"'`<>\\,;]{6,4096})/dgi, accept: withDigitOrLong },
   { pattern: /\bauthorization(?:\\?["']?\s{0,4}[:=]\s{0,4}\\?["'`]?|["']\s{0,4},\s{0,4}["'`])([^\s"'`<>\\,;]{10,4096})/dgi, accept: (secret) => looksRandom(secret, 10) },
-  { pattern: /\bbearer[ \t]+([A-Za-z0-9+/=_.~-]{8,4096})/dgi, accept: (secret) => looksRandom(secret.replace(/=+$/, ""), 8) },
+  { pattern: /\bbearer(?:[ \t]+|%20|\+)([A-Za-z0-9+/=_.~-]{8,4096})/dgi, accept: (secret) => looksRandom(secret.replace(/=+$/, ""), 8) },
   { pattern: /\bBasic[ \t]+([A-Za-z0-9+/]{11,4096}={0,2})/dg, accept: (secret) => looksRandom(secret.replace(/=+$/, ""), 11) },
   { pattern: /\bCredential=[^\s,]{1,300},\s{0,4}SignedHeaders=[^\s,]{1,500},\s{0,4}Signature=([0-9a-f]{32,128})/dgi, accept: any },
   // What comes before the host of an address: name:secret@ or :secret@.
@@ -33,11 +35,18 @@ const rules: readonly CredentialRule[] = [
   // Files of logins: .netrc, .pgpass, .htpasswd, /etc/shadow, wpa_supplicant, Docker.
   { pattern: /\bmachine[ \t\n]{1,4}\S{1,200}[ \t\n]{1,4}login[ \t\n]{1,4}\S{1,200}[ \t\n]{1,4}password[ \t\n]{1,4}(\S{1,300})/dgi, accept: any },
   { pattern: /^[\w.*-]{1,100}:(?:\d{1,5}|\*):[\w*-]{1,63}:[\w*.-]{1,63}:([^\s:]{4,200})$/dgm, accept: any },
-  { pattern: /(?:^|[\s:"'])((?:\$(?:2[abxy]|5|6|1|y|7|argon2(?:id?|d)|apr1|scrypt|pbkdf2-sha\d{3})\$|\{SSHA\})[^\s:"']{16,300})/dgm, accept: any },
+  { pattern: /^[\w.@-]{1,64}:(\$(?:1|2[abxy]|5|6|7|y|apr1|argon2(?:id?|d)|scrypt)\$[^\s:"']{16,300}|\{SSHA\}[^\s:"']{16,300})/dgm, accept: any, hashed: true },
+  { pattern: /\b(?:mnemonic|seed[ _-]?phrase|recovery[ _-]?phrase|wallet words)["']?\s{0,4}(?:[:=]|is)\s{0,4}["']?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})/dgi, accept: any },
+  { pattern: /\b(?:totp|2fa|otp|mfa)[ _-]?(?:seed|secret|key)["']?\s{0,2}(?:[:=]|is)?\s{0,4}["']?([A-Z2-7]{16,200})/dgi, accept: (secret) => looksRandom(secret, 16) },
+  { pattern: /\b(?:identified by|(?:with|set) password(?: =)?|password =)\s{1,4}["']([^\s"']{4,200})["']/dgi, accept: any },
+  { pattern: /\b(?:secrets?|SecureString|create-secret|put-secret-value)\b[^\n|;&]{0,200}?[ \t](?:--body|-b|--value|--secret-string|--data)[ =]["']?([^\s"'`{]{8,400})/dg, accept: withDigitOrLong },
+  { pattern: /\bhtpasswd[ \t]+-\w*b\w*[ \t]+\S{1,200}[ \t]+\S{1,100}[ \t]+["']?([^\s"'`]{4,200})/dg, accept: any },
+  { pattern: /\bldap\w{2,12}\b[^\n|;&]{0,200}?[ \t]-w[ \t]{1,4}["']?([^\s"'`]{4,200})/dg, accept: any },
+  { pattern: /\b(?:smbclient|mount\.cifs|rpcclient|net|winexe)\b[^\n|;&]{0,200}?[ \t]-U[ \t]{0,4}["']?[^\s%"'`]{1,80}%([^\s"'`]{3,200})/dg, accept: any },
   { pattern: /"auth"\s{0,4}:\s{0,4}"([A-Za-z0-9+/=_-]{12,2000})"/dg, accept: any },
   { pattern: /\b(?:PrivateKey|PresharedKey)\s{0,4}=\s{0,4}([A-Za-z0-9+/]{42,44}=?)/dg, accept: any },
   { pattern: /\b(?:AccountKey|SharedAccessKey|SharedSecret)=([^\s;"'<>]{8,400})/dgi, accept: (secret) => looksRandom(secret, 8) },
-  { pattern: /\botpauth:\/\/[^\s"']{1,300}?[?&]secret=([A-Z2-7=]{8,200})/dgi, accept: any },
+  { pattern: /[?&]secret=([A-Z2-7]{16,200})/dg, accept: any },
   { pattern: /\b(?:client-key-data|tls\.key|id_rsa|private_key_data)\s{0,4}:\s{0,4}([A-Za-z0-9+/=]{40,8192})/dg, accept: any },
   // Parameters of addresses whose short names are secrets only there.
   { pattern: /[?&#;](?:amp;)?(?:key|sig|signature|hmac|jwt|code|auth|sid|session|sessionid|ticket|x-amz-signature|x-goog-signature|x-amz-security-token|x-oss-signature|hash_key|hapikey|apikey|pw|pass|credentials?|otp|sso|_token|sharekey|hdnts|access)=([^\s"'`&<>#)\]}\\]{8,4096})/dgi, accept: (secret) => looksRandom(secret, 12) || /^[0-9a-f]{32,}$/i.test(secret) },
@@ -48,12 +57,12 @@ const rules: readonly CredentialRule[] = [
 /** Finds what stands in places that are made for secrets. */
 export function findCredentials(text: string): readonly TextSpan[] {
   const spans: TextSpan[] = [];
-  for (const { pattern, accept } of rules) {
+  for (const { pattern, accept, hashed } of rules) {
     for (const match of text.matchAll(pattern)) {
       const place = match.indices?.[1];
       const secret = match[1];
       if (place === undefined || secret === undefined) continue;
-      if (isPlaceholder(secret) || isReference(secret) || !accept(secret)) continue;
+      if (isPlaceholder(secret) || (hashed !== true && isReference(secret)) || !accept(secret)) continue;
       spans.push({ start: place[0], end: place[1] });
     }
   }

@@ -1,31 +1,44 @@
 import { looksRandom } from "./randomness.ts";
 
 interface FreeShape {
+  /** The first group is the secret, or its end. */
   readonly pattern: RegExp;
+  /** What must stand right before it, and belongs to it. */
+  readonly before?: RegExp;
   readonly accept?: (secret: string) => boolean;
 }
 
+/** Not within a word, or right behind a sign for a new line or a character in an address. */
+const start = String.raw`(?:(?<![A-Za-z0-9_/+-])|(?<=[/+-](?<![A-Za-z0-9]{12}.))|(?<=\\[nrt]|%[0-9a-fA-F]{2}|\u001b\[[\d;]{0,8}m))`;
+const end = "(?![A-Za-z0-9_-])";
+
+function shape(body: string): RegExp {
+  return new RegExp(`${start}(${body})${end}`, "dg");
+}
+
+const hex = "[0-9a-f]";
+const uuid = `${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}`;
+
 /**
- * Secrets without a prefix that says enough; the first group is the secret. Each pattern begins with something rare and
- * ends at once where it does not go on, so that none can be slow.
+ * Secrets without a prefix that says enough. Each pattern begins with something rare and ends at once where it does not
+ * go on, so that none can be slow.
  */
 export const freeShapes: readonly FreeShape[] = [
-  // JSON Web Tokens, signed or not.
-  { pattern: /(?<![A-Za-z0-9_-])(eyJ[A-Za-z0-9_-]{10,8192}\.[A-Za-z0-9_-]{4,8192}(?:\.[A-Za-z0-9_-]{0,8192}){0,3})/dg },
+  // JSON Web Tokens, signed or not, and the ones of Grafana, which have no dots.
+  { pattern: /(eyJ[A-Za-z0-9_-]{10,8192}\.[A-Za-z0-9_-]{4,8192}(?:\.[A-Za-z0-9_-]{0,8192}){0,3})/dg, before: /(?:(?<![A-Za-z0-9_-])|(?<=\\[nrt]|%[0-9a-fA-F]{2}|\u001b\[[\d;]{0,8}m))$/ },
+  { pattern: /(eyJrIjoi[A-Za-z0-9+/=_-]{40,400})/dg },
   // Telegram bots: the number of the bot, a colon, 35 characters.
-  {
-    pattern: /(?<![A-Za-z0-9_])((?:bot)?\d{6,12}:[A-Za-z0-9_-]{32,64})(?![A-Za-z0-9_-])/dg,
-    accept: (text) => looksRandom(text.slice(text.indexOf(":") + 1), 30),
-  },
+  { pattern: shape(String.raw`(?:bot)?\d{6,12}:[A-Za-z0-9_-]{32,64}`), accept: (text) => looksRandom(text.slice(text.indexOf(":") + 1), 30) },
   // Discord: the number of the bot in base64, a time, a signature.
-  { pattern: /(?<![A-Za-z0-9_-])([MNO][A-Za-z0-9_-]{17,30}\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27,50})(?![A-Za-z0-9_-])/dg },
+  { pattern: shape(String.raw`[MNO][A-Za-z0-9_-]{17,30}\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27,50}`) },
   // Entra: three characters, a digit, Q and a tilde.
-  { pattern: /((?<=[A-Za-z0-9_.~-]{3}\d)Q~[A-Za-z0-9_.~-]{28,40})/dg },
-  // Airtable, Mailchimp, Asana, Terraform: parts of fixed length.
-  { pattern: /(?<![A-Za-z0-9_])(pat[A-Za-z0-9]{14}\.[0-9a-f]{64})/dg },
-  { pattern: /(?<![A-Za-z0-9])([0-9a-f]{32}-us\d{1,2})(?![A-Za-z0-9])/dg },
-  { pattern: /(?<![A-Za-z0-9/])([0-2]\/\d{12,20}(?:\/\d{12,20})?:[0-9a-f]{32})(?![A-Za-z0-9])/dg },
-  { pattern: /\.(atlasv1\.[A-Za-z0-9_-]{40,100})/dg },
+  { pattern: /(Q~[A-Za-z0-9_.~-]{28,40})/dg, before: /[A-Za-z0-9_.~-]{3}\d$/ },
+  // Airtable, Mailchimp, Asana, Terraform, LaunchDarkly: parts of fixed length.
+  { pattern: shape(String.raw`pat[A-Za-z0-9]{14}\.[0-9a-f]{64}`) },
+  { pattern: /(-us\d{1,2})(?![A-Za-z0-9])/dg, before: /[0-9a-f]{32}$/ },
+  { pattern: shape(String.raw`[0-2]\/\d{12,20}(?:\/\d{12,20})?:[0-9a-f]{32}`) },
+  { pattern: /(\.atlasv1\.[A-Za-z0-9_-]{40,100})/dg, before: /[A-Za-z0-9]{14}$/ },
+  { pattern: shape(`(?:sdk|mob|api)-${uuid}`) },
   // Paths of hooks: who knows the address may post.
   { pattern: /\bhooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9/_-]{20,200})/dg },
   { pattern: /\bdiscord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{15,22}\/([A-Za-z0-9_-]{40,100})/dg },

@@ -1,4 +1,4 @@
-import { isRegular } from "./randomness.ts";
+import { isRegular, looksRandom } from "./randomness.ts";
 
 /** What people write where a secret belongs. */
 const standIn =
@@ -7,7 +7,7 @@ const standIn =
 const standInPart =
   /^(?:your|my|insert|enter|put|add|replace|change|example|sample|dummy|placeholder|redacted|changeme|some|todo|fake|test)[-_ .]|[-_](?:here|example|placeholder|goes)(?:[-_>\]]|$)|EXAMPLE|x{6,}|X{6,}|\*{3,}|\.{3}|…|•{3}/;
 
-const wordyStandIn = /^(?:your|my|insert|enter|put|replace|the|some|a)[-_ ]?[a-z_ -]+$/i;
+const wordyStandIn = /^(?:your[-_ ]?|(?:my|insert|enter|put|replace|the|some|a)[-_ ])[a-z_ -]+$/i;
 
 /** A value that stands for a secret instead of being one. */
 export function isPlaceholder(value: string): boolean {
@@ -17,7 +17,7 @@ export function isPlaceholder(value: string): boolean {
 
 const reference = new RegExp(
   [
-    String.raw`^\$|^%[A-Za-z_]\w*%$|^\{\{|^#\{|^@\{|^!\w|^<%|^\{%|^\$\{`,
+    String.raw`^\$[{(]|^\$\w+$|^\$[A-Za-z_]\w*[/:}]|^%[A-Za-z_]\w*%$|^\{\{|^#\{|^@\{|^!\w|^<%|^\{%`,
     String.raw`^\(?(?:process\.env|import\.meta\.env|os\.(?:environ|getenv)|std::env|env!|getenv|System\.getenv|ENV\[|Deno\.env|env\(|config\(|builtins\.|vars?\.|local\.|data\.|module\.|self\.|this\.|secrets?\.|settings\.|options\.|args\.|props\.|params\.|request\.|req\.|ctx\.|context\.|config\.|opts\.)`,
     String.raw`^(?:op|vault|secret|secrets|env|file|ref\+\w+|awssm|ssm|gcpsm|akv|urn|keyring|keychain|pass|bws|doppler|infisical|sops|arn|kms|sm|azkv|kv)[:/]`,
     String.raw`^(?:ENC\[|\(ENC\)|AgB|@Microsoft\.KeyVault|resolve:|\{resolve|\{\w+\}$|\{cipher\})`,
@@ -28,5 +28,6 @@ const reference = new RegExp(
 /** A value that says where the secret is kept: a variable, a template, an entry of a vault, a file. */
 export function isReference(value: string): boolean {
   const head = value.length > 200 ? value.slice(0, 200) : value;
-  return reference.test(head) || /^(?:\.{0,2}|~)\/[\w@.+-]+(?:\/|$)/.test(head) || /^[a-z][a-z0-9+.-]*:\/\//i.test(head);
+  if (/^(?:\.{0,2}|~)\/[\w@.+-]+(?:\/|$)/.test(head)) return !looksRandom(head.slice(1), 30);
+  return reference.test(head) || /^[a-z][a-z0-9+.-]*:\/\//i.test(head);
 }

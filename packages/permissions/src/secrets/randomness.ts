@@ -15,8 +15,8 @@ export function entropyBits(text: string): number {
  * version names and rows of the same character are not.
  */
 export function looksRandom(text: string, shortest: number): boolean {
-  if (text.length < shortest || isRegular(text)) return false;
   const part = text.length > 200 ? text.slice(0, 200) : text;
+  if (text.length < shortest || isRegular(part)) return false;
   const letters = /[A-Za-z]/.test(part);
   const digits = /\d/.test(part);
   // A text of n characters can't have more than log2(n) bits, so that short ones are held to less.
@@ -24,6 +24,19 @@ export function looksRandom(text: string, shortest: number): boolean {
   if (entropyBits(part) < enough) return false;
   if (letters && digits) return !isWords(part);
   return letters && part.length >= 20 && changesCase(part) && !isWords(part);
+}
+
+/**
+ * Whether a text may be what follows the prefix of a provider, where chance alone may have given it few digits or what
+ * sounds like a word. Phrases of plain words are not.
+ */
+export function looksDrawn(text: string, shortest: number): boolean {
+  const part = text.length > 200 ? text.slice(0, 200) : text;
+  if (text.length < shortest || isRegular(part) || entropyBits(part) < 2.5) return false;
+  const phrase = part.split(/[-_.:/+=]+/).every((word) => /^(?:[a-z]+|[A-Z]?[a-z]+|[A-Z]+|v?\d{0,4})$/.test(word) && word.length < 16);
+  if (phrase) return false;
+  if (/\d/.test(part) || (part.match(/[a-z][A-Z]|[A-Z][a-z]/g)?.length ?? 0) >= 3) return true;
+  return part.length >= 24 && !isWords(part);
 }
 
 /** Rows and steps: xxxxxxxx, 0123456789, abcdef. */
@@ -38,7 +51,7 @@ export function isRegular(text: string): boolean {
 }
 
 /** Names that people give: words that can be spoken, with few digits, in any of the ways of writing several as one. */
-function isWords(text: string): boolean {
+export function isWords(text: string): boolean {
   const letters = text.replaceAll(/[^A-Za-z]/g, "");
   const digits = text.replaceAll(/\D/g, "").length;
   if (letters.length === 0 || digits > text.length * 0.25) return false;

@@ -1,9 +1,17 @@
 /** How sure the name of a value makes it that the value is secret. */
-export type KeyStrength = "password" | "token" | "weak";
+export type KeyStrength =
+  | "password"
+  | "token"
+  /** The name often stands for something else; the value must look the part. */
+  | "weak"
+  /** A number of a few digits can be secret here. */
+  | "number"
+  /** A name without any other word, such as `key`. */
+  | "bare";
 
 /** Words in names of secrets; the rest of the name is judged by `strengthOf`. */
 export const keyWords: RegExp =
-  /pass(?:word|wd|phrase|wort|code|key)|contrase(?:ñ|n)a|passwort|kennwort|mot[_-]?de[_-]?passe|senha|пароль|密码|密碼|パスワード|비밀번호|pwd|secret|token|api[_-]?key|apikey|credential|[_-]key|access[_-]?key|account[_-]?key|private[_-]?key|master[_-]?key|encryption[_-]?key|signing[_-]?key|shared[_-]?key|sharedaccesskey|accountkey|auth(?:orization)?(?=["']|\s*[:=])|_auth|signature|mnemonic|seed[_-]?phrase|recovery[_-]?(?:key|code|phrase)|connection[_-]?string|webhook[_-]?url|_dsn|database_url|[_-]pat(?=["'\s=:])|[_-]pass(?=["'\s=:])|[_-]pw(?=["'\s=:])|client[_-]?key|[_-]salt|otp|psk|(?<![a-z])pin(?=["'\s]*[:=])|(?<![a-z])pass(?=["']?\s*[:=])/gi;
+  /pass(?:word|wd|phrase|wort|code|key)|contrase(?:ñ|n)a|passwort|kennwort|mot[_-]?de[_-]?passe|senha|пароль|密码|密碼|パスワード|비밀번호|pwd|secret|token|api[_-]?key|apikey|credential|[_-]key|access[_-]?key|account[_-]?key|private[_-]?key|master[_-]?key|encryption[_-]?key|signing[_-]?key|shared[_-]?key|sharedaccesskey|accountkey|auth(?:orization)?(?=["']|\s*[:=])|_auth|signature|recovery[_-]?(?:key|code)|connection[_-]?string|webhook[_-]?url|_dsn|database_url|[_-]pat(?=["'\s=:])|[_-]pass(?=["'\s=:])|[_-]pw(?=["'\s=:])|client[_-]?key|[_-]salt|otp|psk|(?<![a-z])pin(?=["'\s]*[:=])|(?<![a-z])pass(?=["']?\s*[:=]|[ \t]\S)|(?<![A-Za-z0-9_.-])key(?=["']?\s{0,4}[:=])/gi;
 
 // A name that goes on like this speaks about a secret, or is something else that happens to hold the word.
 const about =
@@ -30,7 +38,9 @@ export function strengthOf(before: string, word: string, after: string): KeyStre
   if (!isVariable && !kindOf.test(after)) return undefined;
   const lower = word.toLowerCase();
   const leading = before.replace(/^[-_.]+/, "");
-  if (/^(?:pass|pwd|contra|kenn|mot|senha|пароль|密|パ|비|psk|[_-]pass|[_-]pw|pin)/.test(lower)) return "password";
+  if (/^(?:pin|otp|passcode)$/.test(lower)) return "number";
+  if (/^(?:pass|pwd|contra|kenn|mot|senha|пароль|密|パ|비|psk|[_-]pass|[_-]pw)/.test(lower)) return "password";
+  if (lower === "key") return "bare";
   if (/key$|token|signature|salt/.test(lower)) {
     const head = `${leading}${lower.startsWith("_") || lower.startsWith("-") ? "_" : ""}`;
     const last = head.split(/[.]/).at(-1) ?? "";
