@@ -60,7 +60,11 @@ function caller(name: string, args: object, ripgrep = true): () => Promise<unkno
   const parsed = tool?.parse(args);
   if (tool === undefined || parsed?.ok !== true)
     throw new Error(`${name} does not take ${JSON.stringify(args)}.`);
-  return () => tool.execute(parsed.value, context);
+  return async () => {
+    // What was read before would be answered with a word.
+    await tool.cleanup?.(context.taskId);
+    return tool.execute(parsed.value, context);
+  };
 }
 
 async function compare(

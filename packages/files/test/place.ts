@@ -5,7 +5,7 @@ import type { Tool } from "@hermes/registry";
 import { createLocalBackend } from "@hermes/terminal-backends";
 import type { Backend } from "@hermes/terminal-backends";
 import { fileTools } from "../src/index.ts";
-import type { FileToolsOptions } from "../src/index.ts";
+import type { FileBackend, FileToolsOptions } from "../src/index.ts";
 
 export interface Place extends AsyncDisposable {
   readonly folder: string;
@@ -14,11 +14,16 @@ export interface Place extends AsyncDisposable {
   call(name: string, args: object, taskId?: string): Promise<Record<string, unknown>>;
 }
 
+export interface OpenPlaceOptions extends Omit<FileToolsOptions, "backend"> {
+  /** Puts something between the tools and the real files, such as a failure. */
+  readonly backendFrom?: ((backend: FileBackend) => FileBackend) | undefined;
+}
+
 /** The file tools over real files in a folder of their own. */
-export async function openPlace(options: Omit<FileToolsOptions, "backend"> = {}): Promise<Place> {
+export async function openPlace({ backendFrom, ...options }: OpenPlaceOptions = {}): Promise<Place> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "files-test-")));
   const backend = createLocalBackend({ cwd: folder, env: process.env });
-  const tools = fileTools({ backend, ...options });
+  const tools = fileTools({ backend: backendFrom?.(methodsOf(backend)) ?? backend, ...options });
   return {
     folder,
     backend,
@@ -51,4 +56,18 @@ async function callTool(
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** A backend whose methods can be spread into another object. */
+function methodsOf(backend: Backend): FileBackend {
+  return {
+    exec: (...all) => backend.exec(...all),
+    resolve: (...all) => backend.resolve(...all),
+    readFile: (...all) => backend.readFile(...all),
+    writeFile: (...all) => backend.writeFile(...all),
+    stat: (...all) => backend.stat(...all),
+    list: (...all) => backend.list(...all),
+    remove: (...all) => backend.remove(...all),
+    rename: (...all) => backend.rename(...all),
+  };
 }

@@ -5,7 +5,7 @@ import { loadReader } from "./load-reader.ts";
 export async function pdfText(bytes: Uint8Array): Promise<string> {
   const { extractText, getDocumentProxy } = await loadReader<typeof Unpdf>("unpdf", "pdf");
   // The reader takes the bytes away from whoever gives them.
-  const document = await getDocumentProxy(Uint8Array.from(bytes));
+  const document = await getDocumentProxy(Uint8Array.from(bytes), { verbosity: 0 });
   try {
     const { text } = await extractText(document, { mergePages: false });
     return text.map((page, index) => `[page ${index + 1}]\n${page.trim()}\n`).join("\n");

@@ -19,17 +19,24 @@ export async function scriptErrors(
   const plugins: ParserPlugin[] = ["decorators", "decoratorAutoAccessors"];
   if (typed) plugins.push("typescript");
   if (!typed || kind.endsWith("x")) plugins.push("jsx");
-  try {
-    const { errors } = parse(text, {
-      sourceType: "unambiguous",
-      errorRecovery: true,
-      allowReturnOutsideFunction: true,
-      allowAwaitOutsideFunction: true,
-      allowUndeclaredExports: true,
-      plugins,
-    });
-    return (errors ?? []).map(problemOf);
-  } catch (error) {
-    return [problemOf(error)];
-  }
+  const problemsAs = (sourceType: "module" | "script"): readonly SyntaxProblem[] => {
+    try {
+      const { errors } = parse(text, {
+        sourceType,
+        errorRecovery: true,
+        allowReturnOutsideFunction: true,
+        allowAwaitOutsideFunction: true,
+        allowUndeclaredExports: true,
+        plugins,
+      });
+      return (errors ?? []).map(problemOf);
+    } catch (error) {
+      return [problemOf(error)];
+    }
+  };
+  const asModule = problemsAs("module");
+  if (asModule.length === 0 || /^\.m/.test(kind)) return asModule;
+  // What a file is, a project says that nobody asks here: whatever it is least wrong as.
+  const asScript = problemsAs("script");
+  return asScript.length < asModule.length ? asScript : asModule;
 }
