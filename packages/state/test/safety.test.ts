@@ -71,6 +71,22 @@ describe("a backup", () => {
     expect(existsSync(aside ?? "")).toBe(true);
   });
 
+  test("is not put in the place of a store that somebody has open", async () => {
+    const state = filled();
+    const copy = join(tempFolder(), "copy.db");
+    await state.backup(copy);
+
+    await expect(restoreState({ from: copy, to: state.path })).rejects.toMatchObject({
+      code: "STATE_LOCKED",
+    });
+
+    state.journal.append("a", entry(user("still here")));
+    state.close();
+    await restoreState({ from: copy, to: state.path });
+    await using restored = openState({ path: state.path });
+    expect(restored.messages("a")).toHaveLength(300);
+  });
+
   test("that is damaged or something else is not restored, and nothing has changed", async () => {
     const state = filled();
     const copy = join(tempFolder(), "copy.db");

@@ -156,7 +156,7 @@ export interface RestoreOptions {
  *
  * @returns Where the store that was there is kept; undefined when there was none.
  * @throws {HermesError} `STATE_DAMAGED`, `STATE_FOREIGN`, `STATE_NOT_A_DATABASE`, `STATE_CANNOT_OPEN` when the backup is no
- * sound store. Nothing has changed then.
+ * sound store; `STATE_LOCKED` when somebody has the store open. Nothing has changed then.
  */
 export async function restoreState({ from, to, signal }: RestoreOptions): Promise<string | undefined> {
   const source = resolve(from);
@@ -164,6 +164,7 @@ export async function restoreState({ from, to, signal }: RestoreOptions): Promis
   const draft = `${target}.${process.pid}.new`;
   try {
     await copySound(source, draft, signal);
+    refuseInUse(target);
     const aside = setAside(target);
     renameSync(draft, target);
     return aside;
@@ -238,6 +239,23 @@ async function withSound<Result>(
   } finally {
     database.close();
     for (const trace of tracesOfReading) if (isTrace(trace)) rmSync(trace, { force: true });
+  }
+}
+
+/** A program that has the store open would go on writing into the file that is set aside. */
+function refuseInUse(target: string): void {
+  if (!existsSync(target)) return;
+  const database = new Sqlite(target, { timeout: 0 });
+  try {
+    // Whoever has a store in WAL mode open holds a shared lock on its file all the time.
+    database.pragma("locking_mode = EXCLUSIVE");
+    database.exec("BEGIN EXCLUSIVE; ROLLBACK");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    // What is wrong with a damaged store is no reason to keep it.
+    if (code.startsWith("SQLITE_BUSY")) throw toStateError(error, target);
+  } finally {
+    database.close();
   }
 }
 
