@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { constants } from "node:os";
 import type * as NodePty from "@lydell/node-pty";
 import { HermesError } from "@hermes/registry";
@@ -15,6 +16,7 @@ export interface TerminalSize {
   readonly rows: number;
 }
 
+const drainLimitMs = 250;
 /** What Ctrl-D sends: the end of the input. */
 const endOfInput = "\x04";
 
@@ -35,6 +37,7 @@ export async function startPtyShell(options: StartPtyShellOptions): Promise<Runn
   });
   const lines = raw ? { pass: onText, end: () => undefined } : plainLineEnds(onText);
   pty.onData(lines.pass);
+  readBeforeDestroy(pty);
   let hasEnded = false;
   const ended = new Promise<ShellExit>((resolve) => {
     pty.onExit(({ exitCode, signal }) => {
@@ -60,6 +63,36 @@ export async function startPtyShell(options: StartPtyShellOptions): Promise<Runn
       if (!hasEnded) pty.write(endOfInput);
     },
     unref: () => undefined,
+  };
+}
+
+/**
+ * node-pty destroys its socket 200 ms after the exit. On a busy machine that comes before the last output was read:
+ * timers run before the reading, so the destroying waits for a round of the loop in which nothing came.
+ */
+function readBeforeDestroy(pty: NodePty.IPty): void {
+  const socket: unknown = "_socket" in pty ? pty._socket : undefined;
+  // Private to node-pty: without it everything works, as it does elsewhere.
+  if (!(socket instanceof Socket)) return;
+  const destroy = socket.destroy.bind(socket);
+  let heard = false;
+  pty.onData(() => {
+    heard = true;
+  });
+  let deadline = Number.POSITIVE_INFINITY;
+  const whenQuiet = (): void => {
+    // What writes on and on from the background is not waited for.
+    if (!heard || performance.now() > deadline) {
+      destroy();
+      return;
+    }
+    heard = false;
+    setImmediate(whenQuiet);
+  };
+  socket.destroy = () => {
+    deadline = performance.now() + drainLimitMs;
+    setImmediate(whenQuiet);
+    return socket;
   };
 }
 
