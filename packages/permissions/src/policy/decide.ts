@@ -48,12 +48,24 @@ export function decide(subject: Subject, book: RuleBook, context: DecideContext)
   if (asked !== undefined) return byRule("ask", asked, subject);
   const lifted = liftFindings(subject, book, context);
   const [allowed] = main;
-  if (allowed !== undefined && main.every((rule) => rule !== undefined))
+  const isAllowed = allowed !== undefined && main.every((rule) => rule !== undefined);
+  const escaping = isAllowed ? subject.findings.filter((finding) => escapes(finding, subject, main)) : [];
+  if (isAllowed && escaping.every((finding) => lifted.has(finding)))
     return { ...byRule("allow", allowed, subject), open: [] };
   if (book.problems.length > 0 && !subject.readOnly) return byBrokenRules(book.problems, subject);
-  const open = subject.findings.filter((finding) => !lifted.has(finding));
+  const candidates = isAllowed ? escaping : subject.findings;
+  const open = candidates.filter((finding) => !lifted.has(finding));
   if (open.length === 0) return noQuestion(subject, lifted, context.mode);
   return byMode(open, changesRules(subject, context) ? "ask" : context.mode);
+}
+
+/** A rule for a command says nothing about the files that its input and output are led to. */
+function escapes({ span }: Finding, { command }: Subject, rules: readonly (Rule | undefined)[]): boolean {
+  if (command === undefined) return false;
+  const place = span === undefined ? command.text : command.text.slice(span.start, span.end);
+  return (
+    /[<>]/.test(place) && rules.some((rule) => rule?.argument !== undefined && !/[<>]/.test(rule.argument))
+  );
 }
 
 function changesRules({ paths }: Subject, { rulesPath }: DecideContext): boolean {
@@ -122,7 +134,9 @@ function liftFindings(subject: Subject, book: RuleBook, context: DecideContext):
   const lifted = new Map<Finding, Rule>();
   for (const finding of subject.findings) {
     const rule =
-      findingRule(finding, book.findingRules, context) ?? ruleOfPart(finding, subject, book, context);
+      findingRule(finding, book.findingRules, context) ??
+      ruleOfPart(finding, subject, book, context) ??
+      ruleOfPath(finding, subject, book, context);
     if (rule?.effect === "allow") lifted.set(finding, rule);
   }
   return lifted;
@@ -144,6 +158,20 @@ function ruleOfPart(
   const rules = deeds.map((deed) => ruleFor(deed, book.rules, context));
   const [first] = rules;
   return first !== undefined && rules.every((rule) => rule?.effect === "allow") ? first : undefined;
+}
+
+/** The rule that allows a file, whoever touches it. What speaks against a path begins with it. */
+function ruleOfPath(
+  { reason }: Finding,
+  subject: Subject,
+  book: RuleBook,
+  context: DecideContext,
+): Rule | undefined {
+  const deeds = subject.sideDeeds.filter(({ forms }) => forms.some((form) => reason.startsWith(`${form} `)));
+  const rules = deeds.map((deed) => ruleFor(deed, book.rules, context));
+  const [first] = rules;
+  const areAllowed = rules.every((rule) => rule?.effect === "allow" && rule.argument !== undefined);
+  return first !== undefined && areAllowed ? first : undefined;
 }
 
 /** The commands that a finding's span lies in. Empty where it can't be told. */

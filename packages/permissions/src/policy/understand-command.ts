@@ -1,4 +1,5 @@
 import { isAbsolute, join } from "node:path";
+import type { Finding } from "../finding.ts";
 import type { CommandVerdict, Effect, FoundCommand } from "../command/verdict.ts";
 import { realPath } from "../paths/judge-path.ts";
 import type { PathAccess } from "../paths/judge-path.ts";
@@ -8,7 +9,7 @@ import { isReader } from "./reading-commands.ts";
 import type { Subject, TouchedPath } from "./subject.ts";
 import { editsItself } from "./typed-text.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { pathDeed } from "./touched-path.ts";
+import { judgeTouched, pathDeed } from "./touched-path.ts";
 
 export interface CommandCall {
   readonly tool: string;
@@ -34,6 +35,7 @@ export async function understandCommand(call: CommandCall, options: Surroundings
   );
   const names = { tool, toolset };
   const paths = options.backend.isolated ? [] : await touchedBy(verdict.effects, cwd);
+  const findings = [...verdict.findings, ...(await findingsOfLinks(paths, verdict.findings, options))];
   return {
     tool,
     action,
@@ -41,10 +43,22 @@ export async function understandCommand(call: CommandCall, options: Surroundings
     readOnly: isReadOnly(verdict),
     deeds: commandDeeds(verdict.commands, { ...names, action }, text),
     sideDeeds: paths.map((path) => pathDeed(names, path)),
-    findings: verdict.findings,
-    command: { ...verdict, text, cwd },
+    findings,
+    command: { ...verdict, findings, text, cwd },
     paths,
   };
+}
+
+/** What a link on the way leads to is judged like a path that is named. */
+async function findingsOfLinks(
+  paths: readonly TouchedPath[],
+  known: readonly Finding[],
+  options: Surroundings,
+): Promise<readonly Finding[]> {
+  const linked = paths.filter(({ path, real }) => path !== real);
+  const found = await Promise.all(linked.map((path) => judgeTouched(path, options)));
+  const ids = new Set(known.map(({ id }) => id));
+  return found.flatMap((finding) => (finding === undefined || ids.has(finding.id) ? [] : [finding]));
 }
 
 /** What is typed line by line may only together be what nothing allows. */
