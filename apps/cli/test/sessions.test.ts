@@ -90,7 +90,7 @@ test.each([
   expect(sessions.map(({ session }) => session.id)).toEqual(ids);
 });
 
-test.each(['"hotel', "NOT ("])("sessions search takes %j for words", async (query) => {
+test.each(['"hotel', "NOT AND"])("sessions search takes %j for words", async (query) => {
   const person = await threeTalks();
 
   expect(await hermes(person, ["sessions", "search", "--", query])).toMatchObject({ code: 0, stderr: "" });

@@ -6,7 +6,7 @@ export function resumeOf({ continue: latest, resume }: ChatFlags): string | unde
   if (latest && resume !== undefined) throw usageError("Choose one of --continue and --resume.");
   if (resume?.trim() === "")
     throw usageError(
-      "--resume needs the id or the title of a conversation; `hermes sessions list` shows them.",
+      "--resume needs the id of a conversation or its title; `hermes sessions list` shows them.",
     );
   return latest ? "latest" : resume;
 }

@@ -10,12 +10,18 @@ import { age, messageNumber, roles, since, until } from "./session-values.ts";
 import { addRedact } from "./store-commands.ts";
 import { addExport, addImport } from "./transfer-commands.ts";
 
-/** `hermes sessions`. */
+/** `hermes sessions`. Its ten commands are declared when one of them is asked for: a start of the others is felt. */
 export function addSessions(program: Command, host: Host, end: (code: number) => void): void {
   const sessions = program
     .command("sessions")
     .description("find, read and keep in order the conversations that are kept")
     .helpCommand(false);
+  program.hook("preSubcommand", (_program, chosen) => {
+    if (chosen === sessions) addCommands(sessions, host, end);
+  });
+}
+
+function addCommands(sessions: Command, host: Host, end: (code: number) => void): void {
   addReading(sessions, host, end);
   addChanging(sessions, host, end);
   addExport(sessions, host, end);
