@@ -141,8 +141,17 @@ function invalid(problems: readonly string[]): HermesError {
 }
 
 function withHome(settings: Settings, homedir: string): Settings {
-  const { cwd } = settings.terminal;
-  return cwd === undefined
-    ? settings
-    : { ...settings, terminal: { ...settings.terminal, cwd: expandHome(cwd, homedir) } };
+  const { terminal } = settings;
+  const here = (path: string): string => expandHome(path, homedir);
+  return {
+    ...settings,
+    terminal: {
+      ...terminal,
+      // Elsewhere it is another home.
+      ...(terminal.cwd !== undefined && terminal.backend === "local" ? { cwd: here(terminal.cwd) } : {}),
+      ...(terminal.ssh_key === undefined ? {} : { ssh_key: here(terminal.ssh_key) }),
+      ...(terminal.ssh_known_hosts === undefined ? {} : { ssh_known_hosts: here(terminal.ssh_known_hosts) }),
+      docker_volumes: terminal.docker_volumes.map(here),
+    },
+  };
 }

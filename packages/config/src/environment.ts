@@ -23,6 +23,22 @@ const overrides: readonly Override[] = [
   { name: "HERMES_YOLO_MODE", setting: "approvals.mode", meaning: "1: dangerous commands run without a question.", toValue: yoloWhenOn },
   { name: "TERMINAL_ENV", setting: "terminal.backend", meaning: "Where commands run." },
   { name: "TERMINAL_CWD", setting: "terminal.cwd", meaning: "Folder to work in." },
+  { name: "TERMINAL_DOCKER_IMAGE", setting: "terminal.docker_image", meaning: "Image of the containers." },
+  { name: "HERMES_DOCKER_BINARY", setting: "terminal.docker_binary", meaning: "docker, podman, or a path." },
+  { name: "TERMINAL_DOCKER_VOLUMES", setting: "terminal.docker_volumes", meaning: "Folders that containers get." },
+  { name: "TERMINAL_DOCKER_FORWARD_ENV", setting: "terminal.docker_forward_env", meaning: "Variables that containers get." },
+  { name: "TERMINAL_DOCKER_MOUNT_CWD_TO_WORKSPACE", setting: "terminal.docker_mount_cwd_to_workspace", meaning: "1: containers get the folder." },
+  { name: "TERMINAL_DOCKER_RUN_AS_HOST_USER", setting: "terminal.docker_run_as_host_user", meaning: "1: with the user id of here." },
+  { name: "TERMINAL_DOCKER_EXTRA_ARGS", setting: "terminal.docker_extra_args", meaning: "Further arguments of docker run." },
+  { name: "TERMINAL_CONTAINER_CPU", setting: "terminal.container_cpu", meaning: "Processors of a container." },
+  { name: "TERMINAL_CONTAINER_MEMORY", setting: "terminal.container_memory", meaning: "Megabytes of memory." },
+  { name: "TERMINAL_CONTAINER_DISK", setting: "terminal.container_disk", meaning: "Megabytes of disk." },
+  { name: "TERMINAL_CONTAINER_PERSISTENT", setting: "terminal.container_persistent", meaning: "1: keep the container." },
+  { name: "TERMINAL_SINGULARITY_IMAGE", setting: "terminal.singularity_image", meaning: "Image of the instances." },
+  { name: "TERMINAL_SSH_HOST", setting: "terminal.ssh_host", meaning: "Host to work on." },
+  { name: "TERMINAL_SSH_USER", setting: "terminal.ssh_user", meaning: "User there." },
+  { name: "TERMINAL_SSH_PORT", setting: "terminal.ssh_port", meaning: "Port there." },
+  { name: "TERMINAL_SSH_KEY", setting: "terminal.ssh_key", meaning: "File of the private key." },
   { name: "TERMINAL_TIMEOUT", setting: "terminal.timeout", meaning: "Seconds that a command may take." },
 ];
 
@@ -41,6 +57,10 @@ export const environmentVariables: readonly EnvironmentVariable[] = [
   {
     name: "HERMES_INFERENCE_PROVIDER",
     meaning: "Where the model is had, when neither a flag nor model.provider says so.",
+  },
+  {
+    name: "SUDO_PASSWORD",
+    meaning: "Given to sudo when a command of this machine asks for it. Commands do not see it.",
   },
   { name: "OPENROUTER_API_KEY, OPENROUTER_BASE_URL", meaning: "Key and address for OpenRouter." },
   { name: "ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL", meaning: "Key and address for Anthropic." },

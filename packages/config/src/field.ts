@@ -8,8 +8,10 @@ export interface Field<Value> {
   readonly schema: () => z.ZodType<NonNullable<Value>>;
 }
 
-export function text(description: string): Field<string | undefined> {
-  return { default: undefined, schema: () => z.string().describe(description) };
+export function text(description: string): Field<string | undefined>;
+export function text(description: string, value: string): Field<string>;
+export function text(description: string, value?: string): Field<string | undefined> {
+  return { default: value, schema: () => z.string().describe(description) };
 }
 
 export function choice<Value extends string>(
@@ -53,9 +55,11 @@ export function seconds(description: string, value: number): Field<number> {
 }
 
 /** A number from 0. */
-export function amount(description: string): Field<number | undefined> {
+export function amount(description: string): Field<number | undefined>;
+export function amount(description: string, value: number): Field<number>;
+export function amount(description: string, value?: number): Field<number | undefined> {
   return {
-    default: undefined,
+    default: value,
     schema: () => z.preprocess(toNumber, z.number().min(0)).describe(description),
   };
 }
@@ -73,8 +77,19 @@ function toNumber(value: unknown): unknown {
 
 function toList(value: unknown): unknown {
   if (typeof value !== "string") return value;
+  // Variables of the original hold lists as JSON.
+  if (value.trimStart().startsWith("[")) return parsedJson(value);
   return value
     .split(",")
     .map((item) => item.trim())
     .filter((item) => item !== "");
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Whoever checks the value says that it is no list.
+    return text;
+  }
 }

@@ -12,11 +12,32 @@ export interface Settings {
   readonly toolsets?: readonly string[] | undefined;
   readonly disabled_toolsets: readonly string[];
   readonly terminal: {
-    readonly backend: "local";
+    readonly backend: "local" | "docker" | "ssh" | "singularity";
     readonly cwd?: string | undefined;
     /** Seconds. */
     readonly timeout: number;
     readonly env_passthrough: readonly string[];
+    readonly docker_image?: string | undefined;
+    readonly docker_binary?: string | undefined;
+    readonly docker_volumes: readonly string[];
+    readonly docker_mount_cwd_to_workspace: boolean;
+    readonly docker_forward_env: readonly string[];
+    readonly docker_network: string;
+    readonly docker_run_as_host_user: boolean;
+    readonly docker_extra_args: readonly string[];
+    readonly container_cpu: number;
+    /** Megabytes. */
+    readonly container_memory: number;
+    /** Megabytes. */
+    readonly container_disk?: number | undefined;
+    readonly container_persistent: boolean;
+    readonly singularity_image?: string | undefined;
+    readonly ssh_host?: string | undefined;
+    readonly ssh_user?: string | undefined;
+    readonly ssh_port?: number | undefined;
+    readonly ssh_key?: string | undefined;
+    readonly ssh_host_keys: "strict" | "accept-new";
+    readonly ssh_known_hosts?: string | undefined;
   };
   readonly approvals: {
     readonly mode: "ask" | "accept-edits" | "plan" | "auto" | "yolo";

@@ -110,7 +110,7 @@ test("every wrong value is told with its line and what is expected", async () =>
       "  - web",
       "  - [file]",
       "terminal:",
-      "  backend: docker",
+      "  backend: dokcer",
       "auxiliary:",
       "  vision:",
       "    model: 5",
@@ -124,7 +124,7 @@ test("every wrong value is told with its line and what is expected", async () =>
       '  /h/config.yaml, line 2: "model.reasoning_effort": expected one of "minimal", "low", "medium", "high", received "hihg" (did you mean "high"?).',
       '  /h/config.yaml, line 4: "agent.max_turns": must be at least 1, received 0.',
       '  /h/config.yaml, line 5: "toolsets[1]": expected a string, received a list.',
-      '  /h/config.yaml, line 9: "terminal.backend": expected "local", received "docker".',
+      '  /h/config.yaml, line 9: "terminal.backend": expected one of "local", "docker", "ssh", "singularity", received "dokcer" (did you mean "docker"?).',
       '  /h/config.yaml, line 12: "auxiliary.vision.model": expected a string, received 5.',
       '  /h/config.yaml, line 13: "memory": expected an object with memory_enabled, user_profile_enabled, memory_char_limit, user_char_limit, received "off".',
     ].sort(),
@@ -162,6 +162,21 @@ test("settings that the original keeps elsewhere or calls otherwise are taken ov
   expect(settings.model).toEqual({ default: "a", reasoning_effort: "high" });
   expect(settings.approvals.mode).toBe("yolo");
   expect(settings.terminal.cwd).toBeUndefined();
+});
+
+test("where commands run is read as the original writes it, and a folder there stays as it is", async () => {
+  const { settings, warnings } = await load(
+    "terminal: {env_type: ssh, cwd: ~/work, ssh_host: box, ssh_port: 2222, docker_volumes: [/a:/b:ro]}\n",
+  );
+
+  expect(warnings).toEqual([]);
+  expect(settings.terminal).toMatchObject({
+    backend: "ssh",
+    cwd: "~/work",
+    ssh_host: "box",
+    ssh_port: 2_222,
+    docker_volumes: ["/a:/b:ro"],
+  });
 });
 
 test("a setting in its own place wins over one in its old place, and a wrong one is found where it stands", async () => {

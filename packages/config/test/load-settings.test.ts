@@ -20,7 +20,21 @@ test("without any file the defaults are there, and nothing is written", async ({
     models: {},
     agent: { max_turns: 90, ignore_rules: false },
     disabled_toolsets: [],
-    terminal: { backend: "local", timeout: 180, env_passthrough: [] },
+    terminal: {
+      backend: "local",
+      timeout: 180,
+      env_passthrough: [],
+      docker_volumes: [],
+      docker_mount_cwd_to_workspace: false,
+      docker_forward_env: [],
+      docker_network: "bridge",
+      docker_run_as_host_user: false,
+      docker_extra_args: [],
+      container_cpu: 1,
+      container_memory: 5_120,
+      container_persistent: true,
+      ssh_host_keys: "strict",
+    },
     approvals: { mode: "ask" },
     permissions: {},
     command_allowlist: [],
@@ -76,11 +90,20 @@ test.for<[string, string, readonly string[], unknown]>([
   ["HERMES_YOLO_MODE", "0", ["approvals", "mode"], "ask"],
   ["TERMINAL_ENV", "local", ["terminal", "backend"], "local"],
   ["TERMINAL_CWD", "~/work", ["terminal", "cwd"], "/home/ada/work"],
+  ["TERMINAL_ENV", "docker", ["terminal", "backend"], "docker"],
+  ["TERMINAL_DOCKER_IMAGE", "alpine", ["terminal", "docker_image"], "alpine"],
+  ["TERMINAL_DOCKER_VOLUMES", '["/a:/b", "/c:/d:ro"]', ["terminal", "docker_volumes"], ["/a:/b", "/c:/d:ro"]],
+  ["TERMINAL_DOCKER_FORWARD_ENV", "A, B", ["terminal", "docker_forward_env"], ["A", "B"]],
+  ["TERMINAL_CONTAINER_CPU", "0.5", ["terminal", "container_cpu"], 0.5],
+  ["TERMINAL_CONTAINER_PERSISTENT", "false", ["terminal", "container_persistent"], false],
+  ["TERMINAL_SSH_HOST", "box", ["terminal", "ssh_host"], "box"],
+  ["TERMINAL_SSH_PORT", "2222", ["terminal", "ssh_port"], 2222],
+  ["TERMINAL_SSH_KEY", "~/.ssh/id", ["terminal", "ssh_key"], "/home/ada/.ssh/id"],
   ["TERMINAL_TIMEOUT", "2.5", ["terminal", "timeout"], 2.5],
 ])("%s=%s overrules its setting", async ([name, value, path, expected], { home }) => {
   const { settings } = await home.load({ [name]: value });
 
-  expect(path.reduce<unknown>((part, key) => Reflect.get(Object(part), key), settings)).toBe(expected);
+  expect(path.reduce<unknown>((part, key) => Reflect.get(Object(part), key), settings)).toEqual(expected);
 });
 
 test("an empty variable says nothing", async ({ home }) => {

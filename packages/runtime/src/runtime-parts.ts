@@ -7,6 +7,8 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { HermesError } from "@hermes/registry";
+import { chooseBackend, chosenBackendKind } from "./backend/chosen-backend.ts";
+import type { ChosenBackend } from "./backend/chosen-backend.ts";
 import { makePrivateFolder } from "./make-private-folder.ts";
 import { processMigrations } from "./processes/process-migrations.ts";
 import { createSessionProcesses } from "./processes/session-processes.ts";
@@ -36,6 +38,7 @@ export interface RuntimeParts {
   readonly care: Once<StoreCare>;
   /** The store if there is one already, or if it is open. */
   readonly existingState: () => Promise<State | undefined>;
+  readonly chosenBackend: ChosenBackend;
   readonly backend: Once<Backend>;
   readonly processes: SessionProcesses;
   /** Who decides what may run. */
@@ -50,7 +53,9 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
   const { settings } = loaded;
   const env = { ...loaded.env, ...options.env };
   const userFolder = env["HOME"] ?? homedir();
-  const cwd = resolve(options.cwd, settings.terminal.cwd ?? "");
+  // Elsewhere the setting names a folder that is not on this machine.
+  const isLocal = chosenBackendKind(flags, settings) === "local" && settings.terminal.backend === "local";
+  const cwd = resolve(options.cwd, isLocal ? (settings.terminal.cwd ?? "") : "");
   const warn = options.onWarning ?? (() => undefined);
   const closing = new AbortController();
   const storePath = join(loaded.home, "hermes.db");
@@ -75,16 +80,11 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
     });
   });
   const care = once(async () => createStoreCare({ options, env, warn, state: await state() }));
+  const chosenBackend = chooseBackend({ flags, settings, hostFolder: cwd, home: loaded.home, env });
   const backend = once(async () => {
-    const { createLocalBackend } = await import("@hermes/terminal-backends");
-    const keepFolder = join(loaded.home, "processes");
-    return createLocalBackend({
-      cwd,
-      env,
-      passThrough: settings.terminal.env_passthrough,
-      askSudoPassword: options.askSudoPassword,
-      keepFolder,
-    });
+    const { openBackend } = await import("@hermes/terminal-backends");
+    const { askSudoPassword } = options;
+    return await openBackend(chosenBackend.kind, { ...chosenBackend.options, askSudoPassword });
   });
   const processes = createSessionProcesses({ backend, store: state });
   const permissions = once(async () => {
@@ -113,6 +113,7 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
     care,
     existingState: async () =>
       state.made !== undefined || existsSync(storePath) ? await state() : undefined,
+    chosenBackend,
     backend,
     processes,
     permissions,

@@ -17,6 +17,8 @@ export interface RuntimeFlags {
   readonly yolo?: boolean | undefined;
   /** `ask`, `accept-edits`, `plan`, `auto` or `yolo`. */
   readonly mode?: string | undefined;
+  /** Where commands run: `local`, `docker`, `ssh`, … */
+  readonly backend?: string | undefined;
   readonly skipContextFiles?: boolean | undefined;
   readonly skipMemory?: boolean | undefined;
 }

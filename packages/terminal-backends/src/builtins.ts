@@ -1,5 +1,6 @@
 import type { Environment } from "@hermes/registry";
 import type { Backend } from "./backend.ts";
+import type { AskSudoPassword } from "./local/sudo-askpass.ts";
 import type { ContainerLimits } from "./docker/container-flags.ts";
 
 /** Where commands can run. */
@@ -17,6 +18,8 @@ export interface OpenBackendOptions {
   readonly passThrough?: readonly string[] | undefined;
   /** local: what processes need that outlive the program. */
   readonly keepFolder?: string | undefined;
+  /** local: asks the person for the password of sudo. */
+  readonly askSudoPassword?: AskSudoPassword | undefined;
   readonly image?: string | undefined;
   /** docker: docker or podman. */
   readonly binary?: string | undefined;
@@ -46,9 +49,9 @@ type Opener = (options: OpenBackendOptions) => Promise<Backend>;
 
 /** Every backend that comes with the package. Each is loaded when it is opened. */
 const openers: Readonly<Record<BackendKind, Opener>> = {
-  local: async ({ hostFolder, cwd, env, passThrough, keepFolder }) => {
+  local: async ({ hostFolder, cwd, env, passThrough, keepFolder, askSudoPassword }) => {
     const { createLocalBackend } = await import("./local/local-backend.ts");
-    return createLocalBackend({ cwd: cwd ?? hostFolder, env, passThrough, keepFolder });
+    return createLocalBackend({ cwd: cwd ?? hostFolder, env, passThrough, keepFolder, askSudoPassword });
   },
   docker: async (options) => {
     const { createDockerBackend } = await import("./docker/docker-backend.ts");
@@ -57,12 +60,10 @@ const openers: Readonly<Record<BackendKind, Opener>> = {
   singularity: async (options) => {
     const { createSingularityBackend } = await import("./singularity/singularity-backend.ts");
     const { limits = {} } = options;
-    return createSingularityBackend({
-      ...options,
-      ...containerOptions(options),
-      ...limits,
-      binary: undefined,
-    });
+    const image = options.image ?? `docker://${defaultImage}`;
+    const container = { ...options, ...containerOptions(options), ...limits, image };
+    // The name of the client is that of docker's.
+    return createSingularityBackend({ ...container, binary: undefined });
   },
   ssh: async ({ ssh, env, cwd }) => {
     const { createSshBackend } = await import("./ssh/ssh-backend.ts");
@@ -79,8 +80,14 @@ export const backendKinds: readonly BackendKind[] = ["local", "docker", "ssh", "
  *
  * @throws {HermesError} `BACKEND_OPTION_INVALID`, `BACKEND_PROGRAM_MISSING`, `BACKEND_UNSUPPORTED`.
  */
-export async function openBackend(kind: BackendKind, options: OpenBackendOptions): Promise<Backend> {
-  return await openers[kind](options);
+export async function openBackend(kind: string, options: OpenBackendOptions): Promise<Backend> {
+  const known = backendKinds.find((name) => name === kind);
+  if (known !== undefined) return await openers[known](options);
+  const { HermesError } = await import("@hermes/registry");
+  throw new HermesError(`There is no backend "${kind}".`, {
+    code: "BACKEND_OPTION_INVALID",
+    hint: `Commands can run in: ${backendKinds.join(", ")}.`,
+  });
 }
 
 /** Debian with Python: a shell, package managers, and what most tasks begin with. */

@@ -1,7 +1,7 @@
 import { HermesError } from "@hermes/registry";
 import type { Backend } from "./backend.ts";
 import { openBackend } from "./builtins.ts";
-import type { BackendKind, OpenBackendOptions } from "./builtins.ts";
+import type { OpenBackendOptions } from "./builtins.ts";
 
 /** What was found about the place of the commands. */
 export interface BackendFinding {
@@ -20,7 +20,7 @@ const answerMs = 20_000;
  * @param kind Name of the backend.
  * @param options As for `openBackend`.
  */
-export async function checkBackend(kind: BackendKind, options: OpenBackendOptions): Promise<BackendFinding> {
+export async function checkBackend(kind: string, options: OpenBackendOptions): Promise<BackendFinding> {
   try {
     if (kind === "docker") {
       const { checkDocker } = await import("./docker/check-docker.ts");
@@ -44,7 +44,7 @@ export async function checkBackend(kind: BackendKind, options: OpenBackendOption
 }
 
 async function opening(
-  kind: BackendKind,
+  kind: string,
   options: OpenBackendOptions,
 ): Promise<{ readonly backend: Backend } & AsyncDisposable> {
   const backend = await openBackend(kind, options);

@@ -57,10 +57,13 @@ export interface CallToolOptions {
   readonly text: string;
   readonly yolo?: boolean | undefined;
   readonly mode?: string | undefined;
+  /** Where commands run. */
+  readonly backend?: string | undefined;
 }
 
 /** `hermes tools call`: one tool through the same door as the agent's calls. Fails when the tool does. */
-export async function callTool({ name, text, yolo, mode }: CallToolOptions, host: Host): Promise<number> {
+export async function callTool(options: CallToolOptions, host: Host): Promise<number> {
+  const { name, text, yolo, mode, backend } = options;
   const args = parseArguments(text === "-" ? await readAll(host.stdin()) : text);
   const loaded = await loadSettings({ env: host.env });
   const control = new AbortController();
@@ -74,7 +77,7 @@ export async function callTool({ name, text, yolo, mode }: CallToolOptions, host
   try {
     await using runtime = openRuntime(host, {
       loaded,
-      flags: { yolo, mode },
+      flags: { yolo, mode, backend },
       approver: approve,
       onWarning: warnOn(host),
     });

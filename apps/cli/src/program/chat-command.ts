@@ -1,6 +1,7 @@
 import { Option, type Command } from "commander";
 import type { ChatFlags } from "../chat/chat-flags.ts";
 import type { Host } from "../host.ts";
+import { backendOption } from "./backend-option.ts";
 import { modeOption } from "./permissions-commands.ts";
 import { examples, names, wholeNumber } from "./option-values.ts";
 
@@ -38,6 +39,7 @@ export function chatOptions(command: Command): Command {
     .option("--resume <id>", "go on with a conversation: its id, or words of its title")
     .option("--yolo", "do not ask; hard limits and your own rules stay")
     .addOption(modeOption())
+    .addOption(backendOption())
     .option("--skip-context-files", "leave out AGENTS.md and its like")
     .option("--skip-memory", "leave out what the agent remembers")
     .addOption(

@@ -1,7 +1,14 @@
 import type { Command } from "commander";
 import type { Host } from "../host.ts";
+import { backendOption } from "./backend-option.ts";
 import { modeOption } from "./permissions-commands.ts";
 import { examples } from "./option-values.ts";
+
+interface CallFlags {
+  readonly yolo?: boolean;
+  readonly mode?: string;
+  readonly backend?: string;
+}
 
 /** `hermes tools`. */
 export function addTools(program: Command, host: Host, end: (code: number) => void): void {
@@ -24,6 +31,7 @@ export function addTools(program: Command, host: Host, end: (code: number) => vo
     .argument("[arguments]", "a JSON object, or - to read it from standard input", "{}")
     .option("--yolo", "do not ask; hard limits and your own rules stay")
     .addOption(modeOption())
+    .addOption(backendOption())
     .addHelpText(
       "after",
       examples([
@@ -31,9 +39,7 @@ export function addTools(program: Command, host: Host, end: (code: number) => vo
         'echo \'{"path":"README.md"}\' | hermes tools call read_file -',
       ]),
     )
-    .action(
-      async (name: string, text: string, flags: { readonly yolo?: boolean; readonly mode?: string }) => {
-        end(await (await import("../commands/tools.ts")).callTool({ name, text, ...flags }, host));
-      },
-    );
+    .action(async (name: string, text: string, flags: CallFlags) => {
+      end(await (await import("../commands/tools.ts")).callTool({ name, text, ...flags }, host));
+    });
 }

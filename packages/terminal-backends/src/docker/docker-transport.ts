@@ -12,7 +12,7 @@ import type {
 import { containerFlags } from "./container-flags.ts";
 import type { ContainerSettings } from "./container-flags.ts";
 import { dockerFailure, runDocker } from "./run-docker.ts";
-import type { DockerClient } from "./run-docker.ts";
+import type { DockerClient, DockerResult } from "./run-docker.ts";
 
 export interface DockerTransportOptions {
   readonly client: DockerClient;
@@ -57,7 +57,7 @@ export class DockerTransport implements ShellTransport {
       return;
     }
     const name = keepAs ?? `hermes-${randomBytes(6).toString("hex")}`;
-    const made = await this.#make(name);
+    const made = await this.#makeWithin(name);
     // Another program made it meanwhile.
     const taken = made.exitCode !== 0 && keepAs !== undefined && /already in use|conflict/i.test(made.errors);
     if (made.exitCode !== 0 && !(taken && (await this.#start(name)))) {
@@ -121,8 +121,18 @@ export class DockerTransport implements ShellTransport {
     throw dockerFailure(`Cannot start the container ${name}`, errors);
   }
 
-  #make(name: string): ReturnType<typeof runDocker> {
-    const { client, container, keepAs } = this.#options;
+  /** Few daemons can limit the disk; one that can't is used without. */
+  async #makeWithin(name: string): Promise<DockerResult> {
+    const { container } = this.#options;
+    const made = await this.#make(name, container);
+    if (made.exitCode === 0 || container.limits.diskMb === undefined) return made;
+    if (!/storage-opt/i.test(made.errors)) return made;
+    const limits = { ...container.limits, diskMb: undefined };
+    return await this.#make(name, { ...container, limits });
+  }
+
+  #make(name: string, container: ContainerSettings): Promise<DockerResult> {
+    const { client, keepAs } = this.#options;
     const args = [
       "run",
       "--detach",
