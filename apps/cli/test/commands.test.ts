@@ -52,7 +52,7 @@ test("tools call reads its arguments from standard input when asked with -", asy
 test.each([
   ["an unknown tool", ["no_such_tool"], "terminal"],
   ["arguments that do not fit", ["read_file", '{"pth":"x"}'], "path"],
-  ["what would have to be asked", ["terminal", '{"command":"rm -rf build"}'], "error"],
+  ["what would have to be asked", ["terminal", '{"command":"git push --force"}'], "error"],
 ])("tools call answers %s with an error and exit code 1", async (_what, args, words) => {
   const outcome = await hermes(newPerson(), ["tools", "call", ...args]);
 

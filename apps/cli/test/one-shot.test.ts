@@ -150,7 +150,7 @@ test("--max-turns bounds the rounds, and the exit code tells that the work was n
 });
 
 test("a dangerous command is refused where nobody can be asked, and --yolo lets it run", async () => {
-  const call = { calls: [{ name: "terminal", arguments: { command: "rm -rf build" } }] };
+  const call = { calls: [{ name: "terminal", arguments: { command: "git push --force" } }] };
   const person = await personWithModel([call, { text: "." }, call, { text: "." }]);
 
   await hermes(person, ["-q", "Clean"]);

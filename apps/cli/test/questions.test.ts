@@ -13,14 +13,14 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     ["whatever\r", false],
   ])("a dangerous command asks, and %j means %s", async (keys, runs) => {
     const person = await personWithModel([
-      { calls: [{ name: "terminal", arguments: { command: "rm -rf build" } }] },
+      { calls: [{ name: "terminal", arguments: { command: "git push --force" } }] },
       { text: "Done." },
     ]);
     const terminal = openTestTerminal(person, []);
 
     await terminal.shows("› ");
     terminal.type("Clean\r");
-    await terminal.shows("rm -rf build");
+    await terminal.shows("git push --force");
     await terminal.shows("[y]es once / [s]ession");
     terminal.type(keys);
     await terminal.shows("Done.");
@@ -31,7 +31,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
 
   test("Ctrl-C at a question interrupts the answer", async () => {
     const person = await personWithModel([
-      { calls: [{ name: "terminal", arguments: { command: "rm -rf build" } }] },
+      { calls: [{ name: "terminal", arguments: { command: "git push --force" } }] },
       { text: "Fresh." },
     ]);
     const terminal = openTestTerminal(person, []);
@@ -49,7 +49,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
 
   test("Ctrl-C at the question of one question ends with 130", async () => {
     const person = await personWithModel([
-      { calls: [{ name: "terminal", arguments: { command: "rm -rf build" } }] },
+      { calls: [{ name: "terminal", arguments: { command: "git push --force" } }] },
     ]);
     const terminal = openTestTerminal(person, ["-q", "Clean"]);
 
@@ -61,7 +61,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
 
   test("one question asks as well, on the terminal and not in the answer", async () => {
     const person = await personWithModel([
-      { calls: [{ name: "terminal", arguments: { command: "rm -rf build" } }] },
+      { calls: [{ name: "terminal", arguments: { command: "git push --force" } }] },
       { text: "Done." },
     ]);
     const terminal = openTestTerminal(person, ["-q", "Clean"]);

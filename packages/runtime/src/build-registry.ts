@@ -24,17 +24,8 @@ export async function buildRegistry(
     const tools = await loadTools(loaders, warn);
     return { ToolRegistry, tools };
   };
-  // Until commands are read by the permissions.
-  const { createDefaultGuard } = await import("./guard/default-guard.ts");
-  const { findWorkspace } = await import("./find-workspace.ts");
-  const guard: Guard = createDefaultGuard({
-    workspace: findWorkspace(parts.cwd).root,
-    home: parts.options.loaded.home,
-    homedir: parts.homedir,
-    scratch: env["TMPDIR"],
-    yolo: parts.options.flags?.yolo ?? settings.approvals.mode === "yolo",
-    resolve: async (path, taskId) => await (await parts.backend()).resolve(path, { taskId }),
-  });
+  // Permissions are loaded by the first call: the way to the first request is short.
+  const guard: Guard = async (call, context) => (await parts.permissions()).guard(call, context);
   const { ToolRegistry, tools } = await load();
   const registry = new ToolRegistry({ guard, env, onWarning: warn });
   registry.register(...tools);

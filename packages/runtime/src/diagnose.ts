@@ -16,8 +16,10 @@ export async function diagnose(parts: RuntimeParts): Promise<readonly Diagnosis[
     { name: "store", run: checkStore },
     { name: "model", run: checkModel },
     { name: "programs", run: checkPrograms },
+    { name: "backend", run: checkPlaceOfCommands },
     { name: "context files", run: checkContext },
     { name: "permissions", run: checkPermissions },
+    { name: "trials", run: checkTrials },
     { name: "tools", run: checkTools },
   ];
   const findings = await Promise.all(
@@ -150,6 +152,14 @@ async function findProgram(names: readonly string[], path: string): Promise<stri
   return undefined;
 }
 
+async function checkPlaceOfCommands({ chosenBackend }: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const { kind, options } = chosenBackend;
+  // This machine was looked at with the programs.
+  if (kind === "local") return [];
+  const { checkBackend } = await import("@hermes/terminal-backends");
+  return [{ name: "backend", ...(await checkBackend(kind, options)) }];
+}
+
 async function checkContext({ cwd }: RuntimeParts): Promise<readonly Diagnosis[]> {
   const { files, warnings } = await readContextFiles({ cwd, workspaceRoot: findWorkspace(cwd).root });
   const message =
@@ -180,6 +190,20 @@ async function checkTools(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
     ),
   );
   return [ok("tools", registry.names().join(", ")), ...missing];
+}
+
+/** Trying commands on a copy is what makes a question easy to answer; without it one asks all the same. */
+async function checkTrials(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const [{ openStager }, backend] = await Promise.all([
+    import("./permissions/open-stager.ts"),
+    parts.backend(),
+  ]);
+  const { home } = parts.options.loaded;
+  const stager = openStager({ backend, home, homedir: parts.homedir });
+  const reason = stager === undefined ? `not with the backend ${backend.kind}` : await stager.unavailable();
+  if (reason === undefined) return [ok("trials", "commands can be tried on a copy before they are allowed")];
+  const hint = "Commands are asked about without a trial. On Linux it needs bubblewrap and overlayfs.";
+  return [{ name: "trials", status: "warning", message: reason, hint }];
 }
 
 async function checkPermissions(parts: RuntimeParts): Promise<readonly Diagnosis[]> {

@@ -1,7 +1,6 @@
 /** Puts the parts of Hermes together: settings in, one agent for one conversation out. */
 export { AmbiguousSessionError, chooseSession } from "./choose-session.ts";
 export { createRuntime } from "./create-runtime.ts";
-export { createDefaultGuard } from "./guard/default-guard.ts";
 export type {
   Diagnosis,
   OpenSession,

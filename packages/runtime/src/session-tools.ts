@@ -1,7 +1,7 @@
 import type { Clarifier, TodoList } from "@hermes/agent-loop";
 import type { Settings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
-import type { Permissions } from "@hermes/permissions";
+import type { PathPolicy, Permissions } from "@hermes/permissions";
 import type { ToolLoader } from "@hermes/registry";
 import type { State } from "@hermes/state";
 import type { Backend, ProcessTable } from "@hermes/terminal-backends";
@@ -44,7 +44,10 @@ export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
       async load() {
         const [{ fileTools }, backend] = await Promise.all([import("@hermes/files"), parts.backend()]);
         const { max_lines: maxLines, max_line_length: maxLineChars } = parts.output;
-        return fileTools({ backend, maxLines, maxLineChars });
+        const policy: PathPolicy = {
+          check: async (request) => await (await parts.permissions()).pathPolicy.check(request),
+        };
+        return fileTools({ backend, policy, maxLines, maxLineChars });
       },
     },
     {

@@ -5,7 +5,6 @@ test("the public face holds exactly these names", () => {
   expect(Object.keys(face).toSorted()).toEqual([
     "AmbiguousSessionError",
     "chooseSession",
-    "createDefaultGuard",
     "createRuntime",
     "openTour",
   ]);

@@ -128,7 +128,7 @@ test("questions of a model reach the clarifier, and risky commands the approver"
   await using place = await temporaryPlace();
   const model = callingModel(
     { name: "clarify", arguments: { question: "Which colour?", choices: ["red", "blue"] } },
-    { name: "terminal", arguments: { command: "rm -rf build" } },
+    { name: "terminal", arguments: { command: "git push --force" } },
   );
   const asked: string[] = [];
   await using runtime = await runtimeIn(place, {
@@ -139,7 +139,7 @@ test("questions of a model reach the clarifier, and risky commands the approver"
   await using session = await runtime.openSession();
   await session.agent.chat("Go.");
 
-  expect(asked).toEqual(["Which colour?", "rm -rf build"]);
+  expect(asked).toEqual(["Which colour?", "git push --force"]);
   expect(resultsIn(model)).toMatchObject([
     { answer: "blue" },
     { error: expect.stringContaining("Not today.") },

@@ -35,6 +35,8 @@ export async function judgePath(
   access: PathAccess,
   places: Places,
 ): Promise<Finding | undefined> {
+  // They are links themselves, to whatever the process writes to.
+  if (access === "write" && harmlessDevices.test(path)) return undefined;
   const [real, realPlaces] = await Promise.all([realPath(path), resolvePlaces(places)]);
   return stricter(judgeLexicalPath(path, access, places), judgeLexicalPath(real, access, realPlaces));
 }

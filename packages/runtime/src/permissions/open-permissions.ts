@@ -16,8 +16,9 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
   const { options, cwd, env, homedir, warn } = parts;
   const { loaded, flags = {} } = options;
   const { settings, home } = loaded;
-  const [{ createPermissions, parseMode }, backend] = await Promise.all([
+  const [{ createPermissions, parseMode }, { openStager }, backend] = await Promise.all([
     import("@hermes/permissions"),
+    import("./open-stager.ts"),
     parts.backend(),
   ]);
   const { timeout } = settings.approvals;
@@ -32,6 +33,7 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
     searchPath: env["PATH"],
     readText: (path, access) => readText(backend, path, access),
     judge: createCallJudge(parts),
+    stager: openStager({ backend, home, homedir }),
     record: async (decision) => {
       const { audit, readOnly } = await parts.state();
       if (!readOnly) audit.record(decision);

@@ -29,7 +29,7 @@ function effect(line: string, more: { before?: string; settleSeconds?: number } 
 export const workSteps: readonly WorkStep[] = [
   { text: "One direct call.", calls: [effect("one")] },
   { text: "Three at once.", calls: [effect("two-a"), effect("two-b"), effect("two-c")] },
-  { text: "This one is asked.", calls: [effect("three", { before: "mkdir -p build && rm -rf build && " })] },
+  { text: "This one is asked.", calls: [effect("three", { before: "git push --force 2>&1; " })] },
   { text: "This one takes long.", calls: [effect("four", { before: "sleep 0.4; ", settleSeconds: 1 })] },
   { text: "A file.", calls: [{ name: "write_file", arguments: { path: "five.txt", content: "five\n" } }] },
   {
@@ -42,7 +42,7 @@ export const workSteps: readonly WorkStep[] = [
   },
   {
     text: "Asked again, beside another.",
-    calls: [effect("eight-a", { before: "rm -rf five && " }), effect("eight-b")],
+    calls: [effect("eight-a", { before: "git push --force 2>&1; " }), effect("eight-b")],
   },
   {
     text: "A change.",

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { loadSettings } from "@hermes/config";
 import type { LoadedSettings } from "@hermes/config";
 import type { Environment } from "@hermes/registry";
-import { scratchFolders } from "../../src/guard/protected-paths.ts";
 
 /** A person of its own: a home folder, a Hermes home in it, and a project to work in. */
 export interface TemporaryPlace extends AsyncDisposable {
@@ -63,7 +62,9 @@ async function look(folder: string): Promise<string> {
 function folderOutsideOfScratch(): string {
   const ofPackage = join(import.meta.dirname, "..", "..");
   const candidates = [join(ofPackage, "node_modules", ".cache"), join(userInfo().homedir, ".cache")];
-  const found = candidates.find((folder) => !scratchFolders.some((scratch) => folder.startsWith(scratch)));
+  const found = candidates.find(
+    (folder) => !/^(\/private)?\/(tmp|var\/(tmp|folders)|dev\/shm)\//.test(folder),
+  );
   if (found === undefined)
     throw new Error(`Every folder to test in is a scratch folder: ${candidates.join(", ")}.`);
   return found;

@@ -1,21 +1,16 @@
-import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defineTool } from "@hermes/registry";
 import type { ApprovalRequest, Approver, ToolContext } from "@hermes/registry";
-import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { z } from "zod";
-import { createDefaultGuard } from "../src/index.ts";
 import type { RuntimeFlags } from "../src/index.ts";
 import { asked, refusedAlways, silent } from "./support/commands.ts";
-import { propertyRuns } from "./support/property-runs.ts";
 import { runtimeIn } from "./support/scripted-runtime.ts";
 import { temporaryPlace } from "./support/temporary-place.ts";
 import type { TemporaryPlace } from "./support/temporary-place.ts";
 
 interface Attempt {
-  readonly outcome: "done" | "not permitted" | "nobody to ask" | "never";
+  readonly outcome: "done" | "refused" | "not permitted" | "nobody to ask" | "never";
   /** Whether a person was asked, and what. */
   readonly requests: readonly ApprovalRequest[];
 }
@@ -78,6 +73,7 @@ function outcomeOf(content: string): Attempt["outcome"] {
   const { error = "" }: { readonly error?: string } = JSON.parse(content);
   if (error.includes("Nothing can allow this here.")) return "never";
   if (error.includes("It was not permitted: No.")) return "not permitted";
+  if (error.includes("forbids it.")) return "refused";
   if (error.includes("nobody can be asked here")) return "nobody to ask";
   if (error === "" || error.includes("There is no folder")) return "done";
   throw new Error(`Neither the guard nor the missing folder said: ${error}`);
@@ -112,7 +108,7 @@ test("where nobody can be asked a dangerous command is refused with a reason and
     contextOf(undefined),
   );
 
-  expect(content).toContain("It throws away work that git has no copy of.");
+  expect(content).toContain("Not done. ");
   expect(content).toContain("Do it in a way that needs none");
   expect(await guarded.commands(asked)).toEqual(all(asked, "nobody to ask", 0));
 });
@@ -139,103 +135,88 @@ test("everyday commands, and those that only mention danger, run without a quest
   expect(await guarded.commands(silent)).toEqual(all(silent, "done", 0));
 });
 
-const wrapped = fc
-  .array(
-    fc.constantFrom<(command: string) => string>(
-      (command) => `true && ${command}`,
-      (command) => `( ${command} )`,
-      (command) => `{ ${command}; }`,
-      (command) => `if :; then ${command}; fi`,
-      (command) => `cd sub\n${command}`,
-      (command) => `bash -c '${command.replaceAll("'", `'\\''`)}'`,
-      (command) => `echo "$(${command})"`,
-      (command) => `X=1 env Y=2 sh -ec '${command.replaceAll("'", `'\\''`)}'`,
-      (command) => `for i in 1; do ${command}; done`,
-      (command) => `f() { ${command}; }; f`,
-    ),
-    { maxLength: 3 },
-  )
-  .map((wrappers) => wrappers.reduce((command, wrap) => wrap(command), "rm -rf build"));
-
-test("a dangerous command is found within any nesting of wrappers", async () => {
-  await fc.assert(
-    fc.asyncProperty(wrapped, async (command) => {
-      const guard = createDefaultGuard({ ...elsewhere, resolve: async () => elsewhere.workspace });
-      const verdict = await guard(
-        { tool: terminal, args: { command } },
-        contextOf(async () => no),
-      );
-
-      expect(verdict).toMatchObject({ allow: false, reason: expect.stringContaining("deletes folders") });
-    }),
-    propertyRuns(100),
-  );
-});
-
-test("no text is too broken to be judged", async () => {
-  const broken = fc.string({
-    unit: fc.constantFrom(..."ab $\"'`\\(){}[]<>|&;#\n\t=~*-/", "rm", "<<E", "$(", "${"),
-    maxLength: 60,
-  });
-  await fc.assert(
-    fc.asyncProperty(broken, async (command) => {
-      const guard = createDefaultGuard({ ...elsewhere, resolve: async () => elsewhere.workspace });
-
-      await expect(
-        Promise.resolve(guard({ tool: terminal, args: { command } }, contextOf(undefined))),
-      ).resolves.toHaveProperty("allow");
-    }),
-    propertyRuns(300),
-  );
-});
-
-const elsewhere = {
-  workspace: "/home/nobody/project",
-  home: "/home/nobody/.hermes",
-  homedir: "/home/nobody",
-};
-const terminal = defineTool({
-  name: "terminal",
-  toolset: "terminal",
-  description: "Stands for the real one where nothing is run.",
-  input: z.object({ command: z.string() }),
-  execute: async () => ({}),
-});
-
-test("an approval for the session holds for the same kind of command and for no other", async () => {
+test("an approval for the session holds for the same command in the same folder and for no other", async () => {
   await using place = await temporaryPlace({ outsideOfScratch: true });
   await using guarded = await trial(place, { answer: { approved: true, scope: "session" } });
 
-  expect((await guarded.command("rm -rf build")).requests).toHaveLength(1);
-  expect((await guarded.command("rm -rf dist")).requests).toHaveLength(0);
-  expect((await guarded.command("git push --force")).requests).toHaveLength(1);
-  expect((await guarded.command("rm -rf dist && npm publish")).requests).toMatchObject([
-    { reason: "It publishes something that others can see at once." },
-  ]);
+  expect((await guarded.command("rm -rf src")).requests).toHaveLength(1);
+  expect((await guarded.command("rm -rf src")).requests).toHaveLength(0);
+  expect((await guarded.command("rm -rf lib")).requests).toHaveLength(1);
+  expect((await guarded.command("rm -rf src && npm publish")).requests).toHaveLength(1);
 });
 
 test("an approval for once is forgotten", async () => {
   await using place = await temporaryPlace({ outsideOfScratch: true });
   await using guarded = await trial(place, { answer: { approved: true, scope: "once" } });
 
-  expect((await guarded.command("rm -rf build")).requests).toHaveLength(1);
-  expect((await guarded.command("rm -rf build")).requests).toHaveLength(1);
+  expect((await guarded.command("rm -rf src")).requests).toHaveLength(1);
+  expect((await guarded.command("rm -rf src")).requests).toHaveLength(1);
 });
 
-test("the person is shown the command on one line with the reason", async () => {
+test("the person is shown the whole command with the place of what speaks against it", async () => {
   await using place = await temporaryPlace({ outsideOfScratch: true });
   await using guarded = await trial(place, { answer: no });
 
-  const { requests } = await guarded.command("echo start\nrm -rf build");
+  const { requests } = await guarded.command("echo start\nrm -rf src");
 
-  expect(requests).toEqual([
-    {
-      callId: "c1",
-      tool: "terminal",
-      summary: "echo start ⏎ rm -rf build",
-      reason: "It deletes folders with everything in them.",
-    },
+  const [request] = requests;
+  expect(request).toMatchObject({ callId: "c1", tool: "terminal", summary: "echo start\nrm -rf src\n" });
+  const [finding] = request?.findings ?? [];
+  expect(request?.summary.slice(finding?.span?.start, finding?.span?.end)).toContain("rm");
+});
+
+test("what is approved is written where it was approved, and nowhere else", async () => {
+  await using place = await temporaryPlace({ outsideOfScratch: true });
+  const [kept, target, link] = ["kept", "target", "link"].map((name) => join(place.homedir, name));
+  await writeFile(kept!, "kept");
+  await writeFile(target!, "old");
+  await symlink(target!, link!);
+  await using runtime = await runtimeIn(place);
+  const registry = await runtime.tools();
+  const swap = async () => {
+    await rm(link!);
+    await symlink(kept!, link!);
+    return { approved: true, scope: "once" } as const;
+  };
+  const say = async () => ({ approved: true, scope: "once" }) as const;
+
+  const written = await registry.dispatch("write_file", { path: link!, content: "new" }, contextOf(say));
+  const swapped = await registry.dispatch("write_file", { path: link!, content: "new" }, contextOf(swap));
+
+  expect(written).toMatchObject({ isError: false });
+  expect(swapped).toMatchObject({
+    isError: true,
+    content: expect.stringContaining("changed since it was approved"),
+  });
+  expect([await readFile(target!, "utf8"), await readFile(kept!, "utf8")]).toEqual(["new", "kept"]);
+});
+
+test("every decision of a call is in the store", async () => {
+  await using place = await temporaryPlace({ outsideOfScratch: true });
+  await using guarded = await trial(place, { answer: no });
+  await guarded.command("rm -rf src");
+  await writeFile(join(place.project, "a.txt"), "text");
+  await guarded.call("read_file", { path: "a.txt" });
+
+  const store = await guarded.runtime.existingStore();
+  expect(store?.audit.list()).toMatchObject([
+    { tool: "read_file", decision: "allowed", decidedBy: "mode ask" },
+    { tool: "terminal", decision: "denied", decidedBy: "person", request: "rm -rf src\n", sessionId: "s1" },
   ]);
+});
+
+test("settings hold rules, and the original's allowlist is read as some", async () => {
+  await using place = await temporaryPlace({ outsideOfScratch: true });
+  await mkdir(place.home);
+  const settings =
+    'permissions:\n  "terminal(git status*)": deny\ncommand_allowlist: ["npm publish", "recursive delete"]\n';
+  await writeFile(join(place.home, "config.yaml"), settings);
+  await using guarded = await trial(place, { answer: no });
+
+  expect((await guarded.command("git status --short")).outcome).toBe("refused");
+  expect(await guarded.command("npm publish")).toMatchObject({ outcome: "done", requests: [] });
+  expect(await guarded.command("rm -rf src")).toMatchObject({ outcome: "done", requests: [] });
+  expect((await guarded.command("npm publish && git push --force")).outcome).toBe("not permitted");
 });
 
 test("credential files are refused by every tool, through links and .. too", async () => {
