@@ -113,7 +113,7 @@ export class CommandReader implements WalkHost, Desk {
     }
     const input = { text: options.stdin, downloaded: options.downloaded === true };
     return this.#wrapped(options.wrapper, () =>
-      this.#program({ argv, guess: undefined, environment: options.environment ?? new Map(), input }),
+      this.#program({ argv, guess: undefined, environment: options.environment ?? new Map(), input, inherited: [] }),
     );
   }
 
@@ -138,6 +138,8 @@ export class CommandReader implements WalkHost, Desk {
     this.budget.spend();
     const [name = ""] = command.argv;
     if (!isKnown(name)) return this.#unknownProgram(command);
+    const secret = command.inherited.find((each) => /(KEY|TOKEN|SECRET|PASSW(OR)?D|CREDENTIALS?)$/i.test(each));
+    if (secret !== undefined && /^(echo|printf|printenv|cat|tee)$/.test(name)) this.ask("credentials.shown", `It shows the value of ${secret}.`);
     const expanded = this.#alias(command, walker);
     if (expanded !== undefined) return expanded;
     const result = walker.callFunction(name, command.argv.slice(1), command.input);
@@ -197,6 +199,7 @@ export class CommandReader implements WalkHost, Desk {
       this.notUnderstood("The command is wrapped too deeply.");
       return UNKNOWN;
     }
+    if (/[*?]|\[[^\]]+\]/.test(program)) this.ask("command.unknown", `Which program "${program}" stands for shows only when it runs.`);
     if (/[^\x20-\x7e]/.test(program)) {
       this.ask("command.look-alike", `"${program}" holds characters that only look like a program's name.`);
     }

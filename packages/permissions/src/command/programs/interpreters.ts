@@ -1,5 +1,7 @@
 import { isOwnGround } from "../../paths/judge-path.ts";
 import type { Call, Desk } from "../desk.ts";
+import { matchActions } from "../tools/action-table.ts";
+import { frameworkTables } from "../tools/framework-tables.ts";
 import { isKnown, UNKNOWN } from "../shell/unknown.ts";
 
 /** Runs what an interpreter is given; `undefined` for other programs. */
@@ -166,6 +168,9 @@ function runLanguage(language: Language, call: Call, desk: Desk): void {
   if (hasCode) return;
   if (file !== undefined && file !== "-" && !/^\/dev\/(stdin|fd\/0)$/.test(file)) {
     runFile(file, call, desk, (text) => desk.code(language.name, text));
+    const script = file.slice(file.lastIndexOf("/") + 1);
+    // Scripts of frameworks have actions that are known by name.
+    if (Object.hasOwn(frameworkTables, script)) matchActions({ ...call, name: script, args: args.slice(args.indexOf(file) + 1) }, desk, frameworkTables[script] ?? { rules: [] });
     return;
   }
   if (stdin === undefined) return;

@@ -1,5 +1,6 @@
 import type { Call, Desk } from "../desk.ts";
 import { isKnown, UNKNOWN } from "../shell/unknown.ts";
+import { judgeByTable } from "../tools/action-table.ts";
 import { readOptions } from "./options.ts";
 import { isReadOnly } from "./read-only.ts";
 import type { Wrapper } from "./wrappers.ts";
@@ -16,6 +17,7 @@ export function runWrapper(call: Call, desk: Desk, record: () => void): string |
   if (read.unknown !== undefined && /^--?(help|version)$/.test(read.unknown)) return undefined;
   if (wrapper.counts === true) record();
   if (wrapper.asks !== undefined) desk.ask(...wrapper.asks);
+  if (wrapper.counts !== true) judgeByTable(call, desk);
   if (read.unknown !== undefined)
     desk.ask("command.option", `${call.name} is given "${read.unknown}", which may change what it runs.`);
   const { environment, words } = takeAssignments(read.operands.slice(wrapper.operands ?? 0), wrapper);

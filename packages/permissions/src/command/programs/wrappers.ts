@@ -130,7 +130,6 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   "nix-shell": { flags: "pPq", values: "A", longFlags: "pure packages keep", longValues: "run command", shellOptions: "run command", startsShell: false },
   nix: { after: "develop|shell", values: "c", flags: "L", longValues: "command", longFlags: "impure" },
   "dtach": { flags: "nNczA", operands: 1 },
-  at: { flags: "lmMrdbvV", values: "fqt", quiet: "l V" },
   doppler: { after: "run", values: "pc", longValues: "project config command token", shellOptions: "command" },
   "op": { after: "run", longValues: "env-file account", longFlags: "no-masking", counts: true },
   "aws-vault": { after: "exec", operands: 1, counts: true, values: "d", longFlags: "no-session server ecs-server", longValues: "duration region" },

@@ -1,4 +1,5 @@
 import type { Call, Desk } from "../desk.ts";
+import { judgeEnvironment } from "../programs/environment.ts";
 import { hasOption, operandsOf } from "../programs/options.ts";
 
 import { formatPrintf } from "./pure-output.ts";
@@ -25,8 +26,10 @@ const builtins: Readonly<Record<string, Builtin>> = {
   typeset: declare,
   local: declare,
   readonly: declare,
-  unset: ({ args }, { state }) => {
+  unset: ({ args }, desk) => {
+    const { state } = desk;
     for (const name of args) {
+      judgeEnvironment(name, "", desk);
       if (state.variables.has(name)) state.variables.set(name, "");
       state.functions.delete(name);
     }

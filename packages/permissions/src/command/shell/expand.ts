@@ -36,6 +36,8 @@ export class Expander {
   readonly #host: ExpandHost;
   /** Unset variables count as empty instead of unknown: a guess, for what stands in command position. */
   guess = false;
+  /** Variables met that nothing in the script sets; whoever reads a command clears it first. */
+  readonly inherited: Set<string> = new Set<string>();
 
   constructor(host: ExpandHost) {
     this.#host = host;
@@ -206,6 +208,7 @@ export class Expander {
       readVariable(part.parameter, state) === undefined &&
       !/^[@*\d]/.test(part.parameter);
     if (isUnset && !this.guess) {
+      this.inherited.add(part.parameter);
       fields.addValue(UNKNOWN, quoted);
       return;
     }

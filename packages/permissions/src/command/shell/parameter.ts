@@ -21,6 +21,8 @@ export interface ParameterHost {
 /** The values of `${…}`: several for a list, `undefined` for a variable that is not set. */
 export function expandParameter(part: ParameterExpansionPart, host: ParameterHost): readonly string[] {
   const name = part.prefix === "!" ? indirectName(part, host) : part.parameter;
+  // A subscript is read, and what it runs is run, also where the list is not set.
+  if (part.index !== undefined) host.text(part.index);
   const listed = selectValues(name, part, host);
   if (part.prefix === "#") return [lengthOf(listed, part)];
   return part.operation === undefined ? (listed ?? [""]) : applyOperation(part.operation, name, listed, host);
@@ -63,6 +65,8 @@ export function readVariable(name: string, state: ShellState): Variable | undefi
   if (value !== undefined) return value;
   if (name === "PWD") return state.cwd ?? UNKNOWN;
   if (/^\d+$/.test(name)) return name === "0" ? "bash" : positional(Number(name), state);
+  // The number of the process started last: any number stands for it.
+  if (name === "!") return "4194304";
   if (name === "#") return state.positional === undefined ? UNKNOWN : String(state.positional.length);
   return alwaysSet.test(name) ? UNKNOWN : undefined;
 }

@@ -42,6 +42,8 @@ export interface SimpleCommand {
   readonly guess: readonly string[] | undefined;
   readonly environment: ReadonlyMap<string, string>;
   readonly input: Input;
+  /** Variables of the environment in its words that nothing in the script sets. */
+  readonly inherited: readonly string[];
 }
 
 /** Whoever gives meaning to what the walker finds. */
@@ -320,6 +322,7 @@ export class Walker {
 
   #while(node: While, input: Input): string {
     this.#forgetAssigned(node.clause, node.body);
+    if (isEndless(node.clause) && startsWithoutWaiting(node.body)) this.#host.forkBomb("while");
     const output = this.#list(node.clause, input);
     return output + this.#loopBody(node.body, input);
   }
@@ -455,6 +458,7 @@ export class Walker {
       else arrays.push([prefix.name, value]);
     }
     if (node.name === undefined) return "";
+    this.expander.inherited.clear();
     const name = this.expander.fields(node.name);
     const rest = node.args.flatMap((argument) => {
       if (argument.type === "Word") return this.expander.fields(argument);
@@ -466,7 +470,7 @@ export class Walker {
     const argv = [...name, ...rest];
     const guess = isKnown(argv[0] ?? "") ? undefined : this.#guess(node, rest);
     if (argv.length === 0) return "";
-    return this.#host.runCommand({ argv, guess, environment, input }, this);
+    return this.#host.runCommand({ argv, guess, environment, input, inherited: [...this.expander.inherited] }, this);
   }
 
   /** The words of the name with unset variables as empty. */
@@ -563,6 +567,23 @@ function surelySucceeds(node: PipelineNode): boolean {
   if (node.type !== "Command") return false;
   if (node.name === undefined) return node.prefix.every((each) => each.type === "Assignment");
   return /^(true|:|echo|printf|export|set|shopt|declare|local|readonly|alias|unset)$/.test(node.name.value);
+}
+
+function isEndless({ commands }: CompoundList): boolean {
+  const [only] = commands;
+  const name = only?.command.type === "Command" ? only.command.name?.value : undefined;
+  return commands.length === 1 && (name === "true" || name === ":" || name === "1");
+}
+
+/** Whether a body starts something in the background and goes on at once. */
+function startsWithoutWaiting(body: CompoundList): boolean {
+  let starts = false;
+  let waits = false;
+  visitCommands(body, (command, { background }) => {
+    starts ||= background;
+    waits ||= /^(sleep|wait|read|timeout|break|exit|return|inotifywait)$/.test(command.name?.value ?? "");
+  });
+  return starts && !waits;
 }
 
 /** `f() { f | f & }`: a function that starts itself more than once, or behind itself. */

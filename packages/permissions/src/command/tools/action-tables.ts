@@ -1,7 +1,8 @@
 import type { ActionTables } from "./action-table.ts";
 import { cloudTables } from "./cloud-tables.ts";
+import { frameworkTables } from "./framework-tables.ts";
 import { packageTables } from "./package-tables.ts";
 import { systemTables } from "./system-tables.ts";
 
 /** Every program whose subcommands are known. */
-export const actionTables: ActionTables = { ...cloudTables, ...packageTables, ...systemTables };
+export const actionTables: ActionTables = { ...cloudTables, ...packageTables, ...systemTables, flask: frameworkTables["flask"] ?? { rules: [] } };

@@ -25,7 +25,7 @@ function judgeAction(action: string, args: readonly string[], call: Call, desk: 
     runInContainer(args, runValues, 1, call, desk);
   } else if (action === "cp") {
     const [source = "", target = ""] = args.filter((word) => !word.startsWith("-") || word === "-");
-    if (!source.includes(":")) desk.touch("read", source, { recursive: true });
+    desk.touch("read", source.slice(source.indexOf(":") + 1), { recursive: true });
     if (!target.includes(":") && target !== "-") desk.touch("write", target);
   } else if (action === "build" || action === "buildx") {
     if (args.includes("--push")) desk.ask("publish.image", "It publishes an image.");

@@ -48,7 +48,13 @@ export const sqlClient: Judge = (call, desk) => {
     if (value !== undefined && !/^-[ec]\w*$/.test(word.slice(0, 1) === "-" && !value.includes(" ") ? word : "")) texts.push(value);
     const next = args[index + 1];
     if (option.test(word) && next !== undefined) texts.push(next);
-    if (/^(-f|--file|-i|--init-file|-init)$/.test(word) && next !== undefined) desk.touch("read", next);
+    if (/^(-f|--file|--init-file|-init)$/.test(word) && next !== undefined) {
+      desk.touch("read", next);
+      const path = desk.resolve(next);
+      const known = path === undefined ? undefined : desk.state.files.get(path);
+      if (known !== undefined && isKnown(known)) texts.push(known);
+      else if (known !== undefined || path === undefined || !path.startsWith(`${desk.places.workspace}/`)) desk.ask("database.unknown", `It runs what ${next} says, which lies outside the workspace.`);
+    }
     if (/^(-o|--output|-L|--log-file|--tee)$/.test(word) && next !== undefined && name === "psql") desk.touch("write", next);
     if (/^(--pager)/.test(word)) desk.ask("code.runs-program", `It makes ${name} run ${word}.`);
   }

@@ -165,11 +165,13 @@ const readerOptions: Readonly<Record<string, string>> = { head: "nc", tail: "nc"
 /** Programs that read every operand; of `grep` and its kin the first is a pattern. */
 export const readAll: Judge = ({ name, args }, desk) => {
   const values = readerOptions[name] ?? "";
+  const isInPlace = /^(yq|xq|dasel|jq|dos2unix|unix2dos|iconv)$/.test(name) && (hasOption(args, "i", ["in-place", "inplace"]) || name.includes("2"));
   const { operands, options } = readOptions(args, { values, flags: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", anywhere: true });
   const isSearch = /^([efz]?grep|rg|ag|ack|awk|gawk|mawk|sed|jq|yq|perl)$/.test(name);
   const skip = isSearch && !options.has("e") && !options.has("f") && !options.has("expression") && !options.has("file") ? 1 : 0;
   const isRecursive = /^(rg|ag|ack)$/.test(name) || (name.endsWith("grep") && hasOption(args, "rR", ["recursive"]));
   for (const file of operands.slice(skip)) if (!harmlessDevices.test(file)) desk.touch("read", file, { recursive: isRecursive });
+  if (isInPlace) for (const file of operands.slice(skip)) desk.touch("write", file);
   return undefined;
 };
 
@@ -179,7 +181,7 @@ export const sortFiles: Judge = (call, desk) => {
   const target = options.get("o") ?? options.get("output");
   if (target !== undefined) desk.touch("write", target);
   const program = call.args.find((word) => word.startsWith("--compress-program"));
-  if (program !== undefined) desk.script(program.slice(program.indexOf("=") + 1));
+  if (program !== undefined && !/=?(gzip|bzip2|xz|zstd|lz4)$/.test(program)) desk.ask("code.runs-program", `It makes sort run another program: ${program}.`);
   return readAll(call, desk);
 };
 

@@ -121,6 +121,8 @@ export const ssh: Judge = (call, desk) => {
   }
   const [host, ...command] = operands;
   if (host === undefined) return;
+  // Asking a forge who one is: no shell is given there.
+  if (/^git@(github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)$/.test(host) && command.length === 0 && call.stdin === undefined) return;
   desk.effect({ kind: "network", host: host.split("@").at(-1) });
   if (command.length > 0) desk.script(command.join(" "), { stdin: call.stdin, downloaded: call.downloaded, remote: true, wrapper: "ssh" });
   else if (call.stdin !== undefined) desk.script(call.stdin, { downloaded: call.downloaded, remote: true, wrapper: "ssh" });

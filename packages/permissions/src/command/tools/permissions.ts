@@ -44,7 +44,7 @@ export const chown: Judge = ({ name, args }, desk) => {
 
 /** Programs that change rights in other ways. */
 export const otherRights: Judge = ({ name, args }, desk) => {
-  if (args.length === 0 || /^(-l|--list|-p|--print-\w+|-h)$/.test(args[0] ?? "")) return;
+  if ((args.length === 0 && !name.startsWith("aa-")) || /^(-l|--list|-p|--print-\w+|-h)$/.test(args[0] ?? "")) return;
   desk.ask("permissions.changed", `It changes rights or marks of files: ${name} ${args.join(" ")}.`);
 };
 

@@ -92,11 +92,21 @@ export const sed: Judge = ({ args }, desk) => {
 };
 
 function judgeSedScript(script: string, desk: Desk): void {
-  const [, command] = /(?:^|[;{\n]|^[\d$,]+|\/)\s*[\d$]*e\s+([^\n]+)/.exec(script) ?? [];
-  if (command !== undefined && !script.startsWith("s")) desk.script(command);
-  if (/^\d*s([^\w\s\\])(?:[^\\]|\\.)*?\1(?:[^\\]|\\.)*?\1[gipmIM\d]*e/.test(script)) desk.ask("code.unknown", "It makes sed run what a replacement gives.");
-  const [, target] = /(?:^|[;{\n}/gpI\d])\s*[wW]\s+(\/?[\w./~-]+)\s*$/m.exec(script) ?? [];
-  if (target !== undefined) desk.touch("write", target);
+  // Replacements are taken out first: what they hold is text, only their flags act.
+  const rest = script.replace(/(^|[;{}\n\d$/!,\s])s([^\w\s\\])((?:\\[^]|(?!\2)[^\\])*)\2((?:\\[^]|(?!\2)[^\\])*)\2([gpimIMe\d]*)(?:\s*[wW]\s+([^\n;]+))?/g, (...groups: unknown[]) => {
+    const flags = String(groups[5] ?? "");
+    if (flags.includes("e")) desk.ask("code.unknown", "It makes sed run what a replacement gives.");
+    if (typeof groups[6] === "string") desk.touch("write", groups[6].trim());
+    return `${String(groups[1])};`;
+  });
+  const orders = rest.replace(/\/(?:\\[^]|[^/\\])*\/I?/g, "");
+  const [, order, value = ""] = /(?:^|[;{}\n])\s*[\d$,!~+\s]*([eEwWr])(?:\s+|(?=\/))([^\n;}]+)/.exec(orders.includes("/") ? orders : rest.replace(/^\/[^/]*\//, "")) ?? [];
+  if (order === "e" || order === "E") {
+    desk.script(value);
+    desk.ask("code.runs-program", `It makes sed run "${value}".`);
+  } else if (order === "w" || order === "W") desk.touch("write", value.trim());
+  else if (order === "r") desk.touch("read", value.trim());
+  if (/(?:^|[;{}\n])\s*[\d$,!~+\s]*e\s*(?:$|[;}])/.test(orders)) desk.ask("code.unknown", "It makes sed run the lines that it reads.");
 }
 
 /** `awk`: what its program runs, writes and deletes. */

@@ -13,6 +13,13 @@ export const misc: Readonly<Record<string, Judge>> = {
     if (text !== undefined) desk.script(text, { wrapper: "su" });
     else if (stdin !== undefined) desk.script(stdin, { wrapper: "su" });
   },
+  split: ({ args }, desk) => {
+    const at = args.findIndex((word) => word.startsWith("--filter"));
+    const text = at === -1 ? undefined : args[at]?.includes("=") === true ? args[at].slice(9) : args[at + 1];
+    if (text !== undefined) desk.script(text, { wrapper: "split" });
+    const target = operandsOf(args)[1];
+    if (target !== undefined) desk.touch("write", target);
+  },
   sudoedit: ({ args }, desk) => {
     desk.ask("privilege.raised", "It edits files with the rights of root.");
     for (const file of operandsOf(args)) desk.touch("write", file);

@@ -7,6 +7,8 @@ const service = "It changes a service of the machine.";
 
 // oxfmt-ignore
 export const systemTables: ActionTables = {
+  influx: { values: "b bucket o org t token host", rules: [["database.drop", "It deletes data.", "delete|restore", "* delete|inactive|revoke"]] },
+  gio: { rules: [["delete.recursive", "It deletes files.", "trash +empty", "remove"]] },
   iptables: { values: "t", rules: [["network.settings", network, "+F|X|D|P|A|I|R|Z|N|flush|delete|append|insert|policy|replace|delete-chain"]] },
   ip6tables: { values: "t", rules: [["network.settings", network, "+F|X|D|P|A|I|R|Z|N|flush|delete|append|insert|policy|replace|delete-chain"]] },
   "iptables-restore": { rules: [["network.settings", network, "!t|test"]] },
