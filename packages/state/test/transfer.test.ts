@@ -73,6 +73,26 @@ describe("export", () => {
     );
   });
 
+  test("as JSONL keeps pictures, failures, remarks, and where it was said", async () => {
+    await using state = openState({ path: ":memory:" });
+    const picture = { type: "image", mediaType: "image/png", data: "AAAA" } as const;
+    state.journal.create(head("a", { cwd: "/w", userId: "ada", parentId: "before" }));
+    const said = [
+      { role: "user", content: [{ type: "text", text: "see" }, picture] },
+      { role: "assistant", content: [call], finishReason: "tool-calls" },
+      { ...toolResult("c1", '{"error":"no"}'), isError: true, notes: ["Slow."], images: [picture] },
+    ] as const;
+    for (const message of said) state.journal.append("a", entry(message));
+    const path = join(tempFolder(), "a.jsonl");
+    writeFileSync(path, state.exportSession("a", "jsonl"));
+    await using other = openState({ path: ":memory:" });
+
+    await other.importOriginal(path);
+
+    expect(other.messages("a").map(({ message }) => message)).toEqual(said);
+    expect(other.sessions.get("a")).toMatchObject({ cwd: "/w", userId: "ada", parentId: "before" });
+  });
+
   test("of several conversations in one file of JSONL comes back as several", async () => {
     await using state = talked();
     state.journal.create(head("b"));

@@ -26,6 +26,9 @@ export function exportSession(state: State, sessionId: string, format: ExportFor
         title: session.title,
         model: session.model,
         platform: session.platform,
+        cwd: session.cwd,
+        user_id: session.userId,
+        parent_session_id: session.parentId,
         system: head?.system ?? "",
         timestamp: session.startedAt / 1_000,
       };

@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
 import Sqlite from "better-sqlite3";
+import type { SessionHead } from "../journal.ts";
 import type { ImportedMessage, ImportedSession, ImportWriter } from "./import-writer.ts";
 import { fromTranscript, isRecord, timeOfTranscript } from "./transcript.ts";
 
@@ -176,6 +177,7 @@ function toConversation(path: string, lines: readonly Row[]): ImportedSession {
       model: text(meta["model"]) ?? "",
       platform: text(meta["platform"]) ?? "import",
       startedAt: startedAt ?? at,
+      ...placeOf(meta),
     },
     ...(text(meta["title"]) === undefined ? {} : { title: text(meta["title"]) }),
     messages,
@@ -254,14 +256,16 @@ function toSession(row: Row, rows: readonly Row[]): ImportedSession {
       model: text(row["model"]) ?? "",
       platform: text(row["source"]) ?? "import",
       startedAt,
-      ...(text(row["cwd"]) === undefined ? {} : { cwd: text(row["cwd"]) }),
-      ...(text(row["user_id"]) === undefined ? {} : { userId: text(row["user_id"]) }),
-      ...(text(row["parent_session_id"]) === undefined ? {} : { parentId: text(row["parent_session_id"]) }),
+      ...placeOf(row),
     },
     title: text(row["title"]),
     endReason: text(row["end_reason"]),
     messages,
   };
+}
+
+function placeOf(row: Row): Pick<SessionHead, "cwd" | "userId" | "parentId"> {
+  return { cwd: text(row["cwd"]), userId: text(row["user_id"]), parentId: text(row["parent_session_id"]) };
 }
 
 function text(value: unknown): string | undefined {

@@ -12,6 +12,9 @@ export interface TranscriptMessage {
   readonly reasoning?: unknown;
   readonly reasoning_content?: unknown;
   readonly finish_reason?: unknown;
+  /** Whether a tool failed, and what the loop remarked on its result: written by an export. */
+  readonly is_error?: unknown;
+  readonly notes?: unknown;
   /** Seconds since 1970, or an ISO time. */
   readonly timestamp?: unknown;
 }
@@ -29,15 +32,27 @@ export function fromTranscript(line: TranscriptMessage): Message | undefined {
     name: stringOf(line.tool_name) || stringOf(line.name),
     content: textOf({ role: "user", content: parts }),
     ...(images.length > 0 ? { images } : {}),
+    ...(typeof line.is_error === "boolean" ? { isError: line.is_error } : {}),
+    ...(Array.isArray(line.notes) ? { notes: line.notes.filter((note) => typeof note === "string") } : {}),
   };
 }
 
 export function toTranscript(message: Message, at: number): object {
   const timestamp = at / 1_000;
   const text = textOf(message);
-  if (message.role === "user") return { role: "user", content: text, timestamp };
-  if (message.role === "tool")
-    return { role: "tool", content: text, tool_call_id: message.callId, tool_name: message.name, timestamp };
+  if (message.role === "user") return { role: "user", content: withImages(message.content), timestamp };
+  if (message.role === "tool") {
+    const { callId, name, content, images = [], isError, notes } = message;
+    return {
+      role: "tool",
+      content: withImages([{ type: "text", text: content }, ...images]),
+      tool_call_id: callId,
+      tool_name: name,
+      ...(isError === undefined ? {} : { is_error: isError }),
+      ...(notes === undefined ? {} : { notes }),
+      timestamp,
+    };
+  }
   const calls = message.content.flatMap((part) => (part.type === "tool-call" ? [part] : []));
   const reasoning = message.content
     .flatMap((part) => (part.type === "reasoning" ? [part.text] : []))
@@ -60,6 +75,16 @@ export function toTranscript(message: Message, at: number): object {
       : { finish_reason: message.finishReason === "tool-calls" ? "tool_calls" : message.finishReason }),
     timestamp,
   };
+}
+
+/** A plain text where there is nothing else. */
+function withImages(parts: readonly (TextPart | ImagePart)[]): string | readonly object[] {
+  if (parts.every((part) => part.type === "text")) return parts.map((part) => part.text).join("");
+  return parts.map((part) =>
+    part.type === "text"
+      ? part
+      : { type: "image_url", image_url: { url: `data:${part.mediaType};base64,${part.data}` } },
+  );
 }
 
 /** Milliseconds since 1970; undefined when there is no time. */
