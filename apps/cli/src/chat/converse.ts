@@ -4,6 +4,7 @@ import { formatFailure, toFailure } from "../failure.ts";
 import type { Host } from "../host.ts";
 import { createApprovalPrompt } from "../prompt/approval-prompt.ts";
 import { createClarifyPrompt } from "../prompt/clarify-prompt.ts";
+import { createSudoPrompt } from "../prompt/sudo-prompt.ts";
 import { openTerminal } from "../prompt/terminal.ts";
 import { TextRenderer } from "../render/text-renderer.ts";
 import type { ChatFlags } from "./chat-flags.ts";
@@ -34,6 +35,7 @@ export async function converse(flags: ChatFlags, host: Host): Promise<number> {
       flags,
       approver: createApprovalPrompt({ ...prompts, columns: () => terminal.screen.columns }),
       clarifier: createClarifyPrompt(prompts),
+      askSudoPassword: createSudoPrompt(prompts),
       onWarning: (message) => renderer.warning(message),
     });
     return await conversation.run(runtime, resume);

@@ -6,6 +6,7 @@ import { askOnTerminal } from "../prompt/ask-on-terminal.ts";
 import { createApprovalPrompt } from "../prompt/approval-prompt.ts";
 import { oneAtATime } from "../prompt/ask.ts";
 import { createClarifyPrompt, nobodyToAsk } from "../prompt/clarify-prompt.ts";
+import { createSudoPrompt } from "../prompt/sudo-prompt.ts";
 import { createJsonlRenderer } from "../render/jsonl-renderer.ts";
 import type { EventRenderer } from "../render/event-renderer.ts";
 import { Screen } from "../render/screen.ts";
@@ -36,6 +37,7 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
       flags,
       approver: prompts && createApprovalPrompt({ ...prompts, columns: () => screen.columns }),
       clarifier: prompts ? createClarifyPrompt(prompts) : nobodyToAsk,
+      askSudoPassword: prompts && createSudoPrompt(prompts),
       onWarning: (message) => renderer.warning(message),
     });
     await using session = await runtime.openSession({ resume: resumeOf(flags) });

@@ -10,6 +10,7 @@ export interface OpenRuntimeOptions {
   readonly flags?: RuntimeFlags | undefined;
   readonly approver?: Approver | undefined;
   readonly clarifier?: Clarifier | undefined;
+  readonly askSudoPassword?: (() => Promise<string | undefined>) | undefined;
   readonly model?: Model | undefined;
   readonly onWarning: (message: string) => void;
 }

@@ -1,6 +1,7 @@
 import { createInterface, type Interface, type Key } from "node:readline";
 import { PassThrough } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
+import { MutableOutput } from "./mutable-output.ts";
 import { createPasteFilter, markNoPastes, markPastes, pastedBreak } from "./paste-filter.ts";
 
 /** What a person did at a prompt. */
@@ -36,12 +37,15 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   /** Keeps the answer out of the history and takes it as one line. @default false */
   readonly plain?: boolean | undefined;
+  /** Shows nothing of what is typed, and keeps it nowhere. @default false */
+  readonly secret?: boolean | undefined;
 }
 
 /** Lines from a terminal, asked for or not: pasted text is one message, a backslash at the end continues a line. */
 export class LineEditor {
   readonly #options: LineEditorOptions;
   readonly #readline: Interface;
+  readonly #output: MutableOutput;
   readonly #input: PassThrough;
   readonly #feed: (chunk: Buffer) => void;
   #reading: { readonly options: ReadOptions; readonly resolve: (answer: Answer) => void } | undefined;
@@ -57,9 +61,10 @@ export class LineEditor {
     options.input.on("data", this.#feed).resume();
     options.output.write(markPastes);
     this.#input.on("keypress", (_text: string | undefined, key: Key) => this.#beforeKey(key));
+    this.#output = new MutableOutput(options.output);
     this.#readline = createInterface({
       input: this.#input,
-      output: options.output,
+      output: this.#output,
       terminal: true,
       prompt: "",
       history: [...(options.history ?? [])],
@@ -68,6 +73,10 @@ export class LineEditor {
       tabSize: 2,
     });
     this.#input.on("keypress", () => this.#afterKey());
+    // Emitted with the line that was just entered in front, before it is kept.
+    this.#readline.on("history", (lines: string[]) => {
+      if (this.#reading?.options.secret === true) lines.shift();
+    });
     this.#readline.on("line", (line) => this.#line(line));
     this.#readline.on("SIGINT", () => this.#interrupt());
     this.#readline.on("close", () => this.#end());
@@ -97,10 +106,15 @@ export class LineEditor {
     });
     this.#readline.setPrompt(options.prompt);
     this.#readline.prompt(true);
+    this.#output.muted = options.secret === true;
     try {
       return await answer;
     } finally {
       stopWaiting();
+      if (options.secret === true) {
+        this.#output.muted = false;
+        this.#options.output.write("\n");
+      }
       this.#reading = undefined;
       this.#readline.setPrompt("");
     }
@@ -110,6 +124,7 @@ export class LineEditor {
     if (this.#ended) return;
     this.#listener = undefined;
     this.#readline.close();
+    this.#output.destroy();
   }
 
   #line(raw: string): void {
