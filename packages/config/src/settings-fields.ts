@@ -96,6 +96,12 @@ export const settingsFields: FieldsOf<Settings> = {
     default: {},
     schema: () => z.record(z.string(), auxiliarySettings()).describe("Models of side tasks such as compression. Without an entry, a task does without a model."),
   },
+  security: {
+    redact_secrets: flag("Take keys and passwords out of what tools give back.", true),
+  },
+  network: {
+    allow_private: names("Hosts of one's own network that may be fetched from: nas.lan, localhost:8080, 10.1.0.0/16. Metadata services never.", []),
+  },
   state: {
     synchronous: choice(["normal", "full"], "What a message survives. full: a power cut, at half the speed; normal: the program's end.", "normal"),
   },

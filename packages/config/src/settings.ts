@@ -71,6 +71,8 @@ export interface Settings {
   };
   /** By task: `compression`, `title_generation`, … */
   readonly auxiliary: Readonly<Record<string, AuxiliarySettings>>;
+  readonly security: { readonly redact_secrets: boolean };
+  readonly network: { readonly allow_private: readonly string[] };
   readonly state: { readonly synchronous: "normal" | "full" };
 }
 

@@ -17,6 +17,11 @@ export interface OpenMemoryOptions {
   readonly userCharLimit?: number | undefined;
   /** A target that isn't listed has neither a block in the prompt nor entries to change. @default both */
   readonly targets?: readonly MemoryTarget[] | undefined;
+  /**
+   * Gives what says why a text must not become memory, beside the few rules that are built in; asked when something is
+   * written. The reason goes on after "Not saved: ". @default the built-in rules alone
+   */
+  readonly refuse?: (() => Promise<(text: string) => string | undefined>) | undefined;
 }
 
 const fileNames: Readonly<Record<MemoryTarget, string>> = { memory: "MEMORY.md", user: "USER.md" };
@@ -57,17 +62,24 @@ export function openMemory(options: OpenMemoryOptions): MemoryStore {
     return join(folder, fileNames[target]);
   }
 
+  function refused(target: MemoryTarget, reason: string): MemoryOutcome {
+    const contents = read(target);
+    return { ok: false, problem: "refused", reason: `Not saved: ${reason}.`, matches: [], contents };
+  }
+
   async function change(
     target: MemoryTarget,
     wanted: EntriesChange,
-    options?: LockOptions,
+    lock?: LockOptions,
   ): Promise<MemoryOutcome> {
     const path = pathOf(target);
+    const reason = wanted.action === "remove" ? undefined : (await options.refuse?.())?.(wanted.content);
+    if (reason !== undefined) return refused(target, reason);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return await withFileLock(
       `${path}.lock`,
       () => outcomeOf(target, applyTo(path, wanted, limits[target])),
-      options,
+      lock,
     );
   }
 

@@ -66,6 +66,8 @@ export interface ToolMessage {
   /** Remarks of the loop (spill, nudge, steering), rendered after `content`, which stays parseable. */
   readonly notes?: readonly string[] | undefined;
   readonly images?: readonly ImagePart[] | undefined;
+  /** `untrusted`: the result holds text of strangers. Kept with the message and never rendered. */
+  readonly origin?: "untrusted" | undefined;
 }
 
 export type FinishReason = "stop" | "tool-calls" | "length" | "content-filter";

@@ -39,6 +39,8 @@ export interface DefineToolOptions<Input extends z.ZodObject> {
   readonly concurrency?: Concurrency | undefined;
   /** Whether a call changes nothing. @default false */
   readonly readOnly?: boolean | undefined;
+  /** Whether results hold text of strangers (web pages, mails, foreign servers). It is fenced as data. @default false */
+  readonly untrusted?: boolean | undefined;
   /** Results with more characters are spilled on their way to the model. @default what the loop says */
   readonly maxResultChars?: number | undefined;
   /** Called when definitions are built, with the names of all tools that will be in them. */
@@ -67,6 +69,7 @@ export function defineTool<Input extends z.ZodObject>(options: DefineToolOptions
     requiresEnv: options.requiresEnv ?? [],
     concurrency: options.concurrency ?? "exclusive",
     readOnly: options.readOnly ?? false,
+    untrusted: options.untrusted ?? false,
     maxResultChars: options.maxResultChars,
     parameters,
     parse,

@@ -1,5 +1,7 @@
 import type { Guard } from "./guard.ts";
 import { messageOf } from "./message-of.ts";
+import { redactOutcome } from "./redact-outcome.ts";
+import type { Redact } from "./redact-outcome.ts";
 import { byLikeness, nearest } from "./nearest.ts";
 import type { PendingCall, ToolHooks } from "./tool-hooks.ts";
 import { encodeOutcome, encodeResult, toolError, toOutcome } from "./tool-result.ts";
@@ -9,6 +11,7 @@ import type { Tool, ToolContext } from "./tool.ts";
 export interface DispatchOptions {
   readonly guard: Guard;
   readonly hooks: readonly ToolHooks[];
+  readonly redactor?: (() => Promise<Redact>) | undefined;
 }
 
 /**
@@ -18,6 +21,29 @@ export interface DispatchOptions {
  * @throws the reason of `context.signal`, untouched, when aborted.
  */
 export async function runTool(
+  call: PendingCall,
+  context: ToolContext,
+  options: DispatchOptions,
+): Promise<ToolOutcome> {
+  const outcome = await runUnseen(call, context, options);
+  return options.redactor === undefined ? outcome : await redacted(call.tool, outcome, options.redactor);
+}
+
+/** What can't be looked at is withheld: it might hold what must not be seen. */
+async function redacted(
+  tool: Tool,
+  outcome: ToolOutcome,
+  redactor: () => Promise<Redact>,
+): Promise<ToolOutcome> {
+  try {
+    return redactOutcome(outcome, await redactor());
+  } catch (error) {
+    const problem = `${tool.name} ran, but its result is withheld, because it could not be searched for secrets: ${reasonOf(error)}`;
+    return toOutcome(toolError(problem));
+  }
+}
+
+async function runUnseen(
   call: PendingCall,
   context: ToolContext,
   options: DispatchOptions,

@@ -32,6 +32,7 @@ export type { ToolLoader } from "./load-tools.ts";
 export { nearest } from "./nearest.ts";
 export type { ToolSelection } from "./resolve-toolsets.ts";
 export type { BeforeCall, FinishedCall, PendingCall, ToolHooks } from "./tool-hooks.ts";
+export type { Redact } from "./redact-outcome.ts";
 export { ToolRegistry } from "./tool-registry.ts";
 export type {
   DefinitionOptions,

@@ -4,6 +4,7 @@ import { builtinToolsets } from "./builtin-toolsets.ts";
 import { encode, runTool, unknownTool } from "./dispatch.ts";
 import type { Guard } from "./guard.ts";
 import { messageOf } from "./message-of.ts";
+import type { Redact } from "./redact-outcome.ts";
 import { resolveSelection, toolsOf } from "./resolve-toolsets.ts";
 import type { ToolSelection } from "./resolve-toolsets.ts";
 import type { ToolHooks } from "./tool-hooks.ts";
@@ -17,6 +18,11 @@ export interface ToolRegistryOptions {
   readonly guard: Guard;
   /** @default [] */
   readonly hooks?: readonly ToolHooks[] | undefined;
+  /**
+   * Gives what takes secrets out of every text of a result, after the hooks and before a model, a log or a store sees
+   * it. Asked with each call; a result that it fails on is withheld. @default results stay as they are
+   */
+  readonly redactor?: (() => Promise<Redact>) | undefined;
   /** What tools are asked with whether they are available, unless a call gives another. @default {} */
   readonly env?: Environment | undefined;
   /** One sentence about something that is left out or replaced. @default nothing happens */
@@ -55,15 +61,17 @@ export class ToolRegistry {
   readonly #builtins: ReadonlySet<Toolset>;
   readonly #guard: Guard;
   readonly #hooks: readonly ToolHooks[];
+  readonly #redactor: (() => Promise<Redact>) | undefined;
   readonly #env: Environment;
   readonly #warn: (message: string) => void;
 
-  constructor({ guard, hooks = [], env = {}, onWarning = () => {} }: ToolRegistryOptions) {
+  constructor({ guard, redactor, hooks = [], env = {}, onWarning = () => {} }: ToolRegistryOptions) {
     const builtins = builtinToolsets();
     this.#builtins = new Set(builtins);
     this.#toolsets = new Map(builtins.map((toolset) => [toolset.name, toolset]));
     this.#guard = guard;
     this.#hooks = hooks;
+    this.#redactor = redactor;
     this.#env = env;
     this.#warn = onWarning;
   }
@@ -199,7 +207,7 @@ export class ToolRegistry {
   }
 
   async #run(tool: Tool, args: unknown, context: ToolContext): Promise<ToolOutcome> {
-    return await runTool({ tool, args }, context, { guard: this.#guard, hooks: this.#hooks });
+    return await runTool({ tool, args }, context, { guard: this.#guard, hooks: this.#hooks, redactor: this.#redactor });
   }
 
   #ownToolsets(): readonly string[] {

@@ -125,6 +125,8 @@ export interface Tool {
   readonly concurrency: Concurrency;
   /** True when a call changes nothing, so that an identical result twice means that the model is going in circles. */
   readonly readOnly: boolean;
+  /** True when results hold text of strangers: they reach the model as data, and mark the conversation. */
+  readonly untrusted?: boolean | undefined;
   /** Results with more characters are spilled to a file on their way to the model. Undefined: the loop's default. */
   readonly maxResultChars: number | undefined;
   /** JSON Schema of the input, built on first use. */

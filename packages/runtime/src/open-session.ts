@@ -118,6 +118,7 @@ async function openMemoryStore({ options }: RuntimeParts): Promise<MemoryStore> 
   const { memory_enabled, user_profile_enabled, memory_char_limit, user_char_limit } = settings.memory;
   return openMemory({
     folder: join(home, "memories"),
+    refuse: refuseInjections,
     targets: [
       ...(memory_enabled ? (["memory"] as const) : []),
       ...(user_profile_enabled ? (["user"] as const) : []),
@@ -125,6 +126,15 @@ async function openMemoryStore({ options }: RuntimeParts): Promise<MemoryStore> 
     memoryCharLimit: memory_char_limit,
     userCharLimit: user_char_limit,
   });
+}
+
+/** Memory is read in every session: what gives orders to an agent must not get there. */
+async function refuseInjections(): Promise<(text: string) => string | undefined> {
+  const { scanText } = await import("@hermes/permissions/scan-text");
+  return (text) => {
+    const [finding] = scanText(text, { surface: "memory" }).findings;
+    return finding === undefined ? undefined : `it reads like an order from outside (${finding.id})`;
+  };
 }
 
 function guardrailsOf(rules: Settings["tool_loop_guardrails"]): GuardrailOptions {

@@ -45,7 +45,13 @@ export async function runCall(
   const result = refusal ?? (await dispatch(scope, planned));
   const durationMs = performance.now() - startedAt;
   const notes = notesOn(scope, planned, result);
-  const message = await answerCall(scope, batch, { call, ...result, maxChars: tool?.maxResultChars, notes });
+  const message = await answerCall(scope, batch, {
+    call,
+    ...result,
+    maxChars: tool?.maxResultChars,
+    notes,
+    untrusted: refusal === undefined && tool?.untrusted === true,
+  });
   const { content } = message;
   scope.events.push({
     type: "tool-call-end",

@@ -10,6 +10,8 @@ export interface InjectionRule {
   readonly except?: readonly TextSurface[] | undefined;
   /** The surfaces on which it alone counts. @default all */
   readonly only?: readonly TextSurface[] | undefined;
+  /** What must stand somewhere in the text for the pattern to be worth trying. */
+  readonly needs: readonly RegExp[];
   /** "Never do this" is good advice. @default false */
   readonly negatable?: boolean | undefined;
 }
@@ -24,8 +26,12 @@ const target = String.raw`(?:https?:\/\/|ftp:\/\/|[\w.+-]+@[\w-]+\.[\w.-]+|\b[\w
 const order = String.raw`(?:^|[.!?:;,"'(\[>*#|\n-]\s{0,4}|\b(?:please|then|and|or|first|next|now|also|must|should|shall|always|will|to|you|instead|just|immediately|quietly|silently|secretly|kindly|step [0-9]+|(?:each|every) [a-z]+(?: at [0-9:]+)?|daily|nightly|weekly|hourly|monthly|may|can|could you|would you|agent|assistant)[:,]?\s{1,4})`;
 const destructive = String.raw`(?:delete|wipe|erase|remove|drop|destroy|format|rm -rf|send|forward|e-?mail|upload|post|push|deploy|publish|pay|transfer|buy|purchase|order|install|execute|run|approve|merge|grant|share|invite|disable|add|change|reset|overwrite|move|accept)`;
 
+const needed = [secret, agent].map((words) => ({ words, anywhere: new RegExp(words) }));
+
 function rule(id: string, reason: string, pattern: string, rest: Partial<InjectionRule> = {}): InjectionRule {
-  return { id, reason, pattern: new RegExp(pattern, "g"), ...rest };
+  // Where the words are one choice of several, the pattern can do without them.
+  const needs = needed.filter(({ words }) => /^(?:exfil|address)\./.test(id) && pattern.includes(words)).map(({ anywhere }) => anywhere);
+  return { id, reason, pattern: new RegExp(pattern, "g"), needs, ...rest };
 }
 
 const earlier = String.raw`(?:(?:all|any|every|each|the|your|these|those|this|that|my|our|of|previous|previously|prior|above|earlier|preceding|foregoing|existing|current|former|old|initial|original|system|safety|security|developer|operator|user|user's|owner's|given|standing|other|default|built-in|internal|and|or|past|programmed|ethical|content)[,\s]+){1,7}`;

@@ -65,7 +65,7 @@ export function readSpaced(readable: ReadableText): ReadableText | undefined {
 
 /** The text with names such as `ignore_all_rules.txt` read as words; undefined when there are none. */
 export function readNames({ text, originOf }: ReadableText): ReadableText | undefined {
-  if (!/[a-z]{2,}[_+-][a-z]{1,20}[_+-][a-z]/.test(text)) return undefined;
+  if (!/[a-z][_+-][a-z]{1,20}[_+-][a-z]/.test(text)) return undefined;
   return { text: text.replaceAll(/(?<=[a-z])[_+-](?=[a-z])/g, " "), originOf };
 }
 

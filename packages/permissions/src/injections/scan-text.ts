@@ -63,8 +63,15 @@ function scanReading({ text, originOf }: ReadableText, surface: TextSurface): Te
   const findings: TextFinding[] = [];
   const spanOf = (start: number, end: number): TextSpan => ({ start: originOf(start), end: originOf(end - 1) + 1 });
   rules ??= createInjectionRules();
-  for (const { id, reason, pattern, except, only, negatable } of rules) {
+  const missing = new Set<RegExp>();
+  for (const { id, reason, pattern, except, only, needs, negatable } of rules) {
     if (except?.includes(surface) === true || only?.includes(surface) === false) continue;
+    if (needs.some((need) => missing.has(need))) continue;
+    const absent = needs.find((need) => !need.test(text));
+    if (absent !== undefined) {
+      missing.add(absent);
+      continue;
+    }
     for (const match of text.matchAll(pattern)) {
       const lead = /^[\s.!?:;,"'(\[>*#|-]*/.exec(match[0])?.[0].length ?? 0;
       const start = match.index + Math.min(lead, match[0].length - 1);

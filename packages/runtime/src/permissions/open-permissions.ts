@@ -3,6 +3,7 @@ import type { Backend } from "@hermes/terminal-backends";
 import { join } from "node:path";
 import { findWorkspace } from "../find-workspace.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
+import { knownSecrets } from "./known-secrets.ts";
 import { createCallJudge } from "./call-judge.ts";
 
 /** What permissions need of the other parts. */
@@ -40,7 +41,7 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
     },
     redact: async () => {
       const { createRedactor } = await import("@hermes/permissions");
-      return createRedactor({ knownSecrets: secretsOf(env) });
+      return createRedactor({ knownSecrets: knownSecrets(env) });
     },
     approvalTimeoutMs: timeout === undefined ? undefined : timeout * 1_000,
     onWarning: warn,
@@ -62,11 +63,4 @@ async function readText(
     access.signal.throwIfAborted();
     return undefined;
   }
-}
-
-/** Values of the environment that are secret by their name. */
-function secretsOf(env: RuntimeParts["env"]): readonly string[] {
-  return Object.entries(env).flatMap(([name, value]) =>
-    value !== undefined && /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL)S?$/i.test(name) ? [value] : [],
-  );
 }

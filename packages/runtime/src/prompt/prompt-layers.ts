@@ -48,7 +48,9 @@ async function readContext(
 ): Promise<string> {
   const { files, warnings } = await readContextFiles({ cwd, workspaceRoot, maxChars: maxContextChars });
   for (const warning of warnings) warn(warning);
-  return renderContextFiles(files);
+  if (files.length === 0) return "";
+  const { maskFlagged } = await import("./mask-flagged.ts");
+  return renderContextFiles(await maskFlagged(files, warn));
 }
 
 async function readSoul({ home, warn }: PromptLayersOptions): Promise<string> {
