@@ -28,6 +28,47 @@ export function backgroundContract({ check: test, endsDetachedProcesses }: Contr
     equal(await place.countProcesses(mark), 0);
   });
 
+  test("a process is written to, tells as it goes, and reads the end of its input", async ({ backend }) => {
+    const started = await backend.spawn('while read -r l; do echo "<$l>"; done; echo end', { taskId });
+    let seen = "";
+    const stop = started.onOutput((text) => (seen += text));
+    await started.write("on");
+    await started.write("e\ntwo é😀\n");
+    await untilOutput(started, /<two/);
+    await started.closeInput();
+
+    deepEqual(await started.exited, { exitCode: 0 });
+    stop();
+    equal(started.output(), "<one>\n<two é😀>\nend\n");
+    equal(seen, started.output());
+    equal(await started.write("late").catch(codeOf), "BACKEND_PROCESS_ENDED");
+  });
+
+  test("a pseudo terminal is there, or refused in words and nothing runs", async ({ backend }) => {
+    const size = { columns: 100, rows: 40 };
+    const started = await backend
+      .spawn("touch ran; [ -t 0 ] && [ -t 1 ] && echo terminal; cat", { taskId, pty: size })
+      .catch(codeOf);
+    if (backend.capabilities.pty && typeof started === "object") {
+      // What was started is a process.
+      const process = started as BackendProcess;
+      await untilOutput(process, /terminal/);
+      await process.kill();
+      equal((await process.exited).exitCode, null);
+    } else {
+      equal(started, "BACKEND_NO_PTY");
+      equal(await backend.stat("ran", { taskId }), undefined);
+    }
+  });
+
+  test("a process that is to stay is refused in words where none can be found again", async ({ backend }) => {
+    if (backend.capabilities.reattach) return;
+    const refused = await backend.spawn("touch ran", { taskId, keepAs: "kept" }).catch(codeOf);
+
+    equal(refused, "BACKEND_UNSUPPORTED");
+    equal(await backend.stat("ran", { taskId }), undefined);
+  });
+
   test("of a long output the newest 200 000 characters are kept", async ({ backend }) => {
     const started = await backend.spawn("yes 0123456789 | head -c 3000000; echo last", { taskId });
     await started.exited;

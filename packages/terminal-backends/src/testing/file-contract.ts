@@ -10,6 +10,7 @@ export function fileContract(context: ContractContext): void {
   pathTests(context);
   writeTests(context);
   readTests(context);
+  moveTests(context);
 }
 
 function pathTests({ check: test }: ContractContext): void {
@@ -149,6 +150,53 @@ function readTests({ check: test }: ContractContext): void {
     ]);
     equal(await backend.list("missing", options).catch(codeOf), "FILE_NOT_FOUND");
     equal(await backend.list("c", options).catch(codeOf), "FILE_NOT_DIRECTORY");
+  });
+}
+
+function moveTests({ check: test }: ContractContext): void {
+  test("files, links and empty folders are removed, and whole folders when that is said", async (place) => {
+    const { backend } = place;
+    await backend.exec(
+      "mkdir -p full/deep empty; echo a > a; echo b > full/deep/b; ln -s full link",
+      options,
+    );
+    await backend.remove("a", options);
+    await backend.remove("empty", options);
+    await backend.remove("link", { ...options, recursive: true });
+
+    equal((await backend.exec("ls; cat full/deep/b", options)).output, "full\nb\n");
+    equal(await backend.remove("full", options).catch(codeOf), "FILE_NOT_EMPTY");
+    equal(await backend.remove("missing", options).catch(codeOf), "FILE_NOT_FOUND");
+    await backend.remove("full", { ...options, recursive: true });
+    deepEqual(await backend.list(".", options), []);
+  });
+
+  test("a rename moves files, links and folders, makes folders, and replaces a file", async ({ backend }) => {
+    await backend.exec(
+      "mkdir -p from/deep; echo a > a; echo b > b; echo c > from/deep/c; ln -s a link",
+      options,
+    );
+    await backend.rename("a", "b", options);
+    await backend.rename("from", "new/to", options);
+    await backend.rename("link", "moved", options);
+
+    const { output } = await backend.exec("cat b new/to/deep/c; ls; readlink moved", options);
+    equal(output, "a\nc\nb\nmoved\nnew\na\n");
+    equal(await backend.rename("missing", "x", options).catch(codeOf), "FILE_NOT_FOUND");
+    equal(await backend.rename("b", "new", options).catch(codeOf), "FILE_IS_DIRECTORY");
+    equal(await backend.rename("new", "b", options).catch(codeOf), "FILE_NOT_DIRECTORY");
+  });
+
+  test("bytes, modes and odd names survive a rename", async ({ backend }) => {
+    const [from, to] = [`a 'b"\n漢.bin`, "-x/ -y\n😀"];
+    await backend.writeFile(from, Uint8Array.of(0, 255, 10, 13), options);
+    await backend.exec('chmod 700 "$NAME"', { ...options, env: { NAME: from } });
+    await backend.rename(from, to, options);
+
+    deepEqual([...(await backend.readFile(to, options))], [0, 255, 10, 13]);
+    equal((await backend.stat(to, options))?.mode, 0o700);
+    await backend.remove("-x", { ...options, recursive: true });
+    deepEqual(await backend.list(".", options), []);
   });
 }
 

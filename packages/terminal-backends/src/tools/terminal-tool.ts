@@ -133,5 +133,6 @@ function toToolResult(result: ExecResult, cwdBefore: string): object {
     ...describeExit(result),
     ...(result.cwd === cwdBefore ? {} : { cwd: result.cwd }),
     ...(result.truncated ? { truncated: true, output_chars: result.outputChars } : {}),
+    ...(result.notice === undefined ? {} : { notice: result.notice }),
   };
 }
