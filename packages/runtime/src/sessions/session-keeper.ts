@@ -24,6 +24,7 @@ export function createSessionKeeper({ state, descriptions, onAnswer }: SessionKe
   const closing = new AbortController();
   let answered = false;
   let titling: Promise<void> | undefined;
+  let ending: Promise<void> | undefined;
 
   function look(sessionId: string, entry: JournalEntry): void {
     if (entry.type === "partial" || (entry.type === "message" && entry.message.role === "assistant"))
@@ -31,6 +32,23 @@ export function createSessionKeeper({ state, descriptions, onAnswer }: SessionKe
     if (entry.type !== "turn-end" || entry.reason !== "answered") return;
     answered = true;
     titling ??= descriptions.title(sessionId, closing.signal);
+  }
+
+  async function end(sessionId: string): Promise<void> {
+    closing.abort();
+    await titling;
+    // One that died in its last turn, and was only looked at now, has none yet.
+    if (answered || !isSummarized(sessionId))
+      await descriptions.summarize(sessionId, AbortSignal.timeout(patienceMs));
+  }
+
+  function isSummarized(sessionId: string): boolean {
+    try {
+      return state.sessions.get(sessionId)?.summary !== undefined;
+    } catch {
+      // What can't be read can't be summarized; whoever reads the conversation is told.
+      return true;
+    }
   }
 
   return {
@@ -42,12 +60,7 @@ export function createSessionKeeper({ state, descriptions, onAnswer }: SessionKe
         look(sessionId, entry);
       },
     },
-    async end(sessionId) {
-      closing.abort();
-      await titling;
-      // One that died in its last turn, and was only looked at now, has none yet.
-      if (answered || state.sessions.get(sessionId)?.summary === undefined)
-        await descriptions.summarize(sessionId, AbortSignal.timeout(patienceMs));
-    },
+    // A conversation may be closed again, when its store is closed already.
+    end: (sessionId) => (ending ??= end(sessionId)),
   };
 }

@@ -151,6 +151,19 @@ test("the side model's summary and keywords are kept where one is set up", async
   });
 });
 
+test("a conversation that is closed again after its store says nothing and does nothing", async () => {
+  await using place = await temporaryPlace();
+  const runtime = await runtimeIn(place, { model: scripted([{ text: "Yes." }]) });
+  const session = await runtime.openSession();
+  await session.agent.chat("Are you there?");
+  await runtime[Symbol.asyncDispose]();
+
+  await session[Symbol.asyncDispose]();
+
+  expect(runtime.warnings).toEqual([]);
+  expect((await stored(place, session.id)).summary).toBe("Are you there? → Yes.");
+});
+
 test("a conversation in which nothing was answered gets no summary, and one that died gets it when it is opened again", async () => {
   await using place = await temporaryPlace();
   await using state = openState({ path: join(place.home, "hermes.db") });

@@ -36,8 +36,8 @@ export interface ImportWriter {
   write(source: string, session: ImportedSession, pause: () => Promise<void>): Promise<number | undefined>;
 }
 
-/** Messages in one transaction. */
-const messagesAtOnce = 100;
+/** Messages in one transaction, which takes some five milliseconds. */
+const messagesAtOnce = 40;
 
 /** Where the next message of the source belongs. */
 interface Place {
