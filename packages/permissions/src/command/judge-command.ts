@@ -20,6 +20,8 @@ export interface JudgeCommandOptions {
 }
 
 const maxLength = 100_000;
+/** Quotes, brackets and operators. The parser alone would need longer for more of them than a verdict may take. */
+const maxMarks = 10_000;
 const limits = { maxSteps: 20_000, maxMs: 40 };
 
 /**
@@ -38,9 +40,11 @@ export async function judgeCommand(command: string, options: JudgeCommandOptions
     variables: options.variables ?? {},
   });
   readWithin(reader, command);
-  const touched = await judgeTouches(reader.touches, options);
-  const all = [...reader.findings, ...touched];
-  const findings = options.backend?.isolated === true ? all.filter((each) => reachesOut(each, options)) : all;
+  const touched = await judgeTouches(
+    reader.touches.filter(({ path }) => isOnHost(path, options)),
+    options,
+  );
+  const findings = [...reader.findings.filter((each) => reachesOut(each, options)), ...touched];
   return {
     findings,
     understood: reader.understood,
@@ -50,10 +54,18 @@ export async function judgeCommand(command: string, options: JudgeCommandOptions
 }
 
 function reasonNotToRead(command: string): string | undefined {
-  if (command.length > maxLength) return `The command is ${command.length} characters long; only ${maxLength} are read.`;
-  if (command.includes("\0") || command.includes(UNKNOWN)) return "The command holds characters that no shell text holds.";
+  if (command.length > maxLength)
+    return `The command is ${command.length} characters long; only ${maxLength} are read.`;
+  if ((command.match(/['"`\\$(){}|&;<>]/g)?.length ?? 0) > maxMarks)
+    return "The command has too many parts to be read in time.";
+  if (command.includes("\0") || command.includes(UNKNOWN))
+    return "The command holds characters that no shell text holds.";
   // A terminal shows these as something else, or not at all.
-  if (/[\u0001-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f\u0080-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u.test(command))
+  if (
+    /[\u0001-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f\u0080-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u.test(
+      command,
+    )
+  )
     return "The command holds characters that cannot be seen.";
   return undefined;
 }
@@ -64,7 +76,8 @@ function readWithin(reader: CommandReader, command: string): void {
   } catch (error) {
     // Deep nesting may end the stack before the budget: both mean that the text was not read to its end.
     if (!(error instanceof BudgetSpent) && !(error instanceof RangeError)) throw error;
-    reader.notUnderstood("The command is too large to be read in time.");
+    reader.understood = false;
+    reader.ask("command.unread", "The command is too large to be read in time.");
   }
 }
 
@@ -73,11 +86,17 @@ function notRead(reason: string): CommandVerdict {
   return { findings: [finding], understood: false, effects: [], commands: [] };
 }
 
+/** Whether a path is one of this machine, and not of the inside of a container alone. */
+function isOnHost(path: string, { backend }: JudgeCommandOptions): boolean {
+  return backend?.isolated !== true || (backend.mounts ?? []).some((mount) => contains(mount, path));
+}
+
 /** Kinds of findings that a wall around the command does not hold. */
-const outward = /^(publish|send|cloud|cluster|deploy|infrastructure|credentials|git\.(force-)?push|network\.(upload|shell|remote|tunnel|metadata)|code\.remote-run|hermes|database\.unknown)/;
+const outward =
+  /^(publish|send|cloud|cluster|deploy|infrastructure|credentials|git\.(force-)?push|network\.(upload|shell|remote|tunnel|metadata)|code\.remote-run|hermes|database\.unknown)/;
 
 function reachesOut(finding: Finding, { backend }: JudgeCommandOptions): boolean {
-  if (finding.severity === "refuse" || outward.test(finding.id)) return true;
+  if (backend?.isolated !== true || finding.severity === "refuse" || outward.test(finding.id)) return true;
   const mounts = backend?.mounts ?? [];
   return mounts.some((mount) => finding.reason.split(" ").some((word) => contains(mount, word)));
 }

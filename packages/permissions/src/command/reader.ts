@@ -91,7 +91,8 @@ export class CommandReader implements WalkHost, Desk {
     const { cwd, remote } = this.state;
     const absolute = this.resolve(path);
     const place = absolute ?? (isAbsolute(path) ? path : cwd === undefined ? `${UNKNOWN}/${path}` : path);
-    if (this.touches.length < 2000) this.touches.push({ access, path: place, recursive, remote, span: this.#span });
+    if (this.touches.length < 2000)
+      this.touches.push({ access, path: place, recursive, remote, span: this.#span });
     this.effect({ kind: access, path: shown(place) });
   }
 
@@ -105,6 +106,7 @@ export class CommandReader implements WalkHost, Desk {
   run(argv: readonly string[], options: RunOptions = {}): string {
     const [name = ""] = argv;
     if (name === "") return "";
+    this.budget.spend(1 + (argv.length >> 3));
     if (options.remote === true || options.cwd !== undefined) {
       return this.#walker.inFork(() => {
         this.#enter(options);
@@ -113,7 +115,13 @@ export class CommandReader implements WalkHost, Desk {
     }
     const input = { text: options.stdin, downloaded: options.downloaded === true };
     return this.#wrapped(options.wrapper, () =>
-      this.#program({ argv, guess: undefined, environment: options.environment ?? new Map(), input, inherited: [] }),
+      this.#program({
+        argv,
+        guess: undefined,
+        environment: options.environment ?? new Map(),
+        input,
+        inherited: [],
+      }),
     );
   }
 
@@ -124,7 +132,9 @@ export class CommandReader implements WalkHost, Desk {
       this.#enter(options);
       return this.#walker.runText(text, input);
     };
-    return this.#wrapped(options.wrapper, () => (options.inPlace === true ? work() : this.#walker.inFork(work)));
+    return this.#wrapped(options.wrapper, () =>
+      options.inPlace === true ? work() : this.#walker.inFork(work),
+    );
   }
 
   code(language: string, text: string): void {
@@ -138,8 +148,11 @@ export class CommandReader implements WalkHost, Desk {
     this.budget.spend();
     const [name = ""] = command.argv;
     if (!isKnown(name)) return this.#unknownProgram(command);
-    const secret = command.inherited.find((each) => /(KEY|TOKEN|SECRET|PASSW(OR)?D|CREDENTIALS?)$/i.test(each));
-    if (secret !== undefined && /^(echo|printf|printenv|cat|tee)$/.test(name)) this.ask("credentials.shown", `It shows the value of ${secret}.`);
+    const secret = command.inherited.find((each) =>
+      /(KEY|TOKEN|SECRET|PASSW(OR)?D|CREDENTIALS?)$/i.test(each),
+    );
+    if (secret !== undefined && /^(echo|printf|printenv|cat|tee)$/.test(name))
+      this.ask("credentials.shown", `It shows the value of ${secret}.`);
     const expanded = this.#alias(command, walker);
     if (expanded !== undefined) return expanded;
     const result = walker.callFunction(name, command.argv.slice(1), command.input);
@@ -180,7 +193,10 @@ export class CommandReader implements WalkHost, Desk {
   }
 
   forkBomb(name: string): void {
-    this.refuse("process.fork-bomb", `The function "${name}" starts itself again and again until nothing else runs.`);
+    this.refuse(
+      "process.fork-bomb",
+      `The function "${name}" starts itself again and again until nothing else runs.`,
+    );
   }
 
   at<T>(span: Span | undefined, work: () => T): T {
@@ -199,7 +215,8 @@ export class CommandReader implements WalkHost, Desk {
       this.notUnderstood("The command is wrapped too deeply.");
       return UNKNOWN;
     }
-    if (/[*?]|\[[^\]]+\]/.test(program)) this.ask("command.unknown", `Which program "${program}" stands for shows only when it runs.`);
+    if (/[*?]|\[[^\]]+\]/.test(program))
+      this.ask("command.unknown", `Which program "${program}" stands for shows only when it runs.`);
     if (/[^\x20-\x7e]/.test(program)) {
       this.ask("command.look-alike", `"${program}" holds characters that only look like a program's name.`);
     }
@@ -228,6 +245,7 @@ export class CommandReader implements WalkHost, Desk {
 
   #record(argv: readonly string[]): void {
     if (this.commands.length >= maxFindings) return;
+    this.budget.spend(argv.length >> 3);
     const words = argv.map(shown);
     this.commands.push({ argv: words, text: words.join(" ") });
   }
@@ -285,7 +303,11 @@ export class CommandReader implements WalkHost, Desk {
     }
   }
 
-  #add(finding: Finding): void {
+  #add(given: Finding): void {
+    const finding = {
+      ...given,
+      reason: given.reason.length > 400 ? `${given.reason.slice(0, 400)}…` : given.reason,
+    };
     const key = `${finding.id}\n${finding.reason}`;
     if (this.#seen.has(key)) return;
     if (this.findings.length >= maxFindings && finding.severity === "ask") return;

@@ -11,28 +11,45 @@ import {
 } from "../paths/judge-path.ts";
 import type { PathAccess } from "../paths/judge-path.ts";
 import type { Places } from "../paths/places.ts";
-import { credentialFiles, hermesCredentials, privateRecords, systemCredentials } from "../paths/protected-paths.ts";
+import {
+  credentialFiles,
+  hermesCredentials,
+  privateRecords,
+  systemCredentials,
+} from "../paths/protected-paths.ts";
 import type { Touch } from "./reader.ts";
 import { isKnown, shown, UNKNOWN } from "./shell/unknown.ts";
+
+/** Each is a question to the disk; more of them would take longer than a verdict may. */
+const maxLookUps = 100;
 
 /** Judges what a command touches, symlinks followed. Each place is looked at once. */
 export async function judgeTouches(
   touches: readonly Touch[],
   { places }: { readonly places: Places },
 ): Promise<readonly Finding[]> {
-  const findings = new Map<string, Finding>();
+  const findings: Finding[] = [];
+  const seen = new Set<string>();
   let real: Places | undefined;
+  let lookedUp = 0;
   for (const touch of touches) {
     const key = `${touch.access} ${touch.path} ${touch.recursive} ${touch.remote}`;
-    if (findings.has(key)) continue;
+    if (seen.has(key)) continue;
+    seen.add(key);
     let found = judgeTouch(touch, places);
     if (found === undefined && isPlain(touch)) {
+      if (++lookedUp > maxLookUps) {
+        findings.push(
+          ask("command.unclear", `It touches more than ${maxLookUps} places, too many to look at each.`),
+        );
+        break;
+      }
       real ??= await resolvePlaces(places);
       found = judgeTouch({ ...touch, path: await realPath(touch.path) }, real);
     }
-    if (found !== undefined) findings.set(key, touch.span === undefined ? found : { ...found, span: touch.span });
+    if (found !== undefined) findings.push(touch.span === undefined ? found : { ...found, span: touch.span });
   }
-  return unique([...findings.values()]);
+  return unique(findings);
 }
 
 /** A local path without unknown parts and stars: one that may be a symlink. */
@@ -44,7 +61,11 @@ function judgeTouch(touch: Touch, places: Places): Finding | undefined {
   const { access, path, recursive, remote } = touch;
   if (remote) return judgeRemote(path, access, places);
   if (!isKnown(path)) return judgeUnknown(path, access, places);
-  if (/[*?[]/.test(path)) return stricter(judgePattern(path, access, places), judgeLexicalPath(path.slice(0, path.search(/[*?[]/)) || "/", access, places));
+  if (/[*?[]/.test(path))
+    return stricter(
+      judgePattern(path, access, places),
+      judgeLexicalPath(path.slice(0, path.search(/[*?[]/)) || "/", access, places),
+    );
   const found = judgeLexicalPath(path, access, places);
   if (found !== undefined || !recursive) return found;
   return judgeBelow(path, access, places);
@@ -52,7 +73,10 @@ function judgeTouch(touch: Touch, places: Places): Finding | undefined {
 
 /** On another machine only the places count that are the same everywhere. */
 function judgeRemote(path: string, access: PathAccess, places: Places): Finding | undefined {
-  if (!isKnown(path) || access === "delete") return access === "delete" ? ask("delete.remote", `It deletes ${path} on another machine or in a container.`) : undefined;
+  if (!isKnown(path) || access === "delete")
+    return access === "delete"
+      ? ask("delete.remote", `It deletes ${path} on another machine or in a container.`)
+      : undefined;
   if (access === "read") return judgeLexicalPath(path, access, places);
   const found = judgeLexicalPath(path, access, places);
   return found !== undefined && /^(credentials|disk|startup|system)\./.test(found.id) ? found : undefined;
@@ -67,9 +91,15 @@ function judgeUnknown(path: string, access: PathAccess, places: Places): Finding
     const found = judgeLexicalPath(folder + name, access, places);
     return found?.severity === "refuse" ? found : undefined;
   }
-  if (folder === "") return ask("path.unknown", `What it ${access === "delete" ? "deletes" : "writes"} shows only when it runs.`);
+  if (folder === "")
+    return ask(
+      "path.unknown",
+      `What it ${access === "delete" ? "deletes" : "writes"} shows only when it runs.`,
+    );
   if (access === "delete") {
-    return isScratch(folder, places) ? undefined : ask("path.unknown", `What it deletes below ${folder} shows only when it runs.`);
+    return isScratch(folder, places)
+      ? undefined
+      : ask("path.unknown", `What it deletes below ${folder} shows only when it runs.`);
   }
   return judgeLexicalPath(`${folder}x`, access, places);
 }
@@ -96,7 +126,9 @@ function judgePattern(path: string, access: PathAccess, places: Places): Finding
 }
 
 function examples(folder: string): readonly string[] {
-  return ["id_rsa", "id_ed25519", "credentials", "config", "hosts.yml", "key", "secring.gpg"].map((name) => folder + name);
+  return ["id_rsa", "id_ed25519", "credentials", "config", "hosts.yml", "key", "secring.gpg"].map(
+    (name) => folder + name,
+  );
 }
 
 /** Everything below a folder: what lies in it counts. */
@@ -104,7 +136,9 @@ function judgeBelow(path: string, access: PathAccess, places: Places): Finding |
   const { homedir, home } = places;
   if (access === "delete" || access === "write") return undefined;
   if (contains(path, homedir) || contains(path, home) || path === "/etc" || path === "/")
-    return isIrreplaceable(path, places) ? ask("credentials.search", `${path} holds credentials, and it goes through all of it.`) : undefined;
+    return isIrreplaceable(path, places)
+      ? ask("credentials.search", `${path} holds credentials, and it goes through all of it.`)
+      : undefined;
   return undefined;
 }
 

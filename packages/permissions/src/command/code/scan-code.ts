@@ -35,30 +35,48 @@ export function scanCode(language: string, text: string, desk: Desk): void {
   }
   const { bare: plain, texts } = splitCode(text, language);
   // PHP calls functions by their names in texts, too.
-  const bare = language === "php" ? `${plain} ${texts.filter((each) => /^\w+$/.test(each)).join(" ")}` : plain;
+  const bare =
+    language === "php" ? `${plain} ${texts.filter((each) => /^\w+$/.test(each)).join(" ")}` : plain;
   if (!isKnown(bare)) desk.ask("code.unknown", `It runs ${language} code that shows only when it runs.`);
   if (language === "awk") {
     scanAwk(text, bare, texts, desk);
     return;
   }
-  const startsPrograms = runs.test(bare) || runsPlain.test(bare) || (/^(perl|ruby|php|shell|other|julia|lua)$/.test(language) && /`|%x|\bqx\b|\|\s*sh\b/.test(text));
+  const startsPrograms =
+    runs.test(bare) ||
+    runsPlain.test(bare) ||
+    (/^(perl|ruby|php|shell|other|julia|lua)$/.test(language) && /`|%x|\bqx\b|\|\s*sh\b/.test(text));
   if (startsPrograms) judgeStarted(language, text, texts, desk);
-  if (/\bfork\s*\(?\s*\)?/.test(bare) && /\b(while|for|loop|until|1\s*while)\b/.test(bare)) desk.refuse("process.fork-bomb", "It starts itself again and again until nothing else runs.");
+  if (/\bfork\s*\(?\s*\)?/.test(bare) && /\b(while|for|loop|until|1\s*while)\b/.test(bare))
+    desk.refuse("process.fork-bomb", "It starts itself again and again until nothing else runs.");
   if (evaluates.test(bare)) judgeEvaluated(bare, language, desk);
-  if (deletes.test(bare) || (/^(julia|other|lisp|tcl)$/.test(language) && /\b(rm|removeDir|removeFile|file\s+delete)\b/.test(bare)) || (/^(perl|php)$/.test(language) && /\b(unlink|rmdir)\b/.test(bare))) judgeDeleted(language, text, texts, desk);
+  if (
+    deletes.test(bare) ||
+    (/^(julia|other|lisp|tcl)$/.test(language) && /\b(rm|removeDir|removeFile|file\s+delete)\b/.test(bare)) ||
+    (/^(perl|php)$/.test(language) && /\b(unlink|rmdir)\b/.test(bare))
+  )
+    judgeDeleted(language, text, texts, desk);
   if (network.test(bare) && !/^(perl)$/.test(language)) judgeNetwork(text, texts, bare, desk);
-  else if (/IO::Socket|Socket;|LWP|inet_aton|sockaddr_in/.test(text)) desk.ask("network.raw", "It opens a connection to another machine.");
-  if (danger.test(bare)) desk.ask("code.dangerous", `It runs ${language} code that changes processes, rights or the machine: ${danger.exec(bare)?.[0] ?? ""}.`);
-  if (/\bos\.environ|process\.env|\bENV\b|%ENV|getenv/.test(bare) && network.test(bare)) desk.ask("network.upload", "It sends variables of the environment to another machine.");
+  else if (/IO::Socket|Socket;|LWP|inet_aton|sockaddr_in/.test(text))
+    desk.ask("network.raw", "It opens a connection to another machine.");
+  if (danger.test(bare))
+    desk.ask(
+      "code.dangerous",
+      `It runs ${language} code that changes processes, rights or the machine: ${danger.exec(bare)?.[0] ?? ""}.`,
+    );
+  if (/\bos\.environ|process\.env|\bENV\b|%ENV|getenv/.test(bare) && network.test(bare))
+    desk.ask("network.upload", "It sends variables of the environment to another machine.");
   judgePaths(bare, text, texts, desk);
 }
 
 function judgeStarted(language: string, text: string, texts: readonly string[], desk: Desk): void {
   desk.ask("code.runs-program", `It runs ${language} code that starts other programs: ${text.slice(0, 80)}`);
-  for (const each of texts.slice(0, 20)) if (/\s|^\w+$/.test(each) && each.length < 2000) desk.script(unescapeText(each));
+  for (const each of texts.slice(0, 20))
+    if (/\s|^\w+$/.test(each) && each.length < 2000) desk.script(unescapeText(each));
   const list = texts.filter((each) => !/\s/.test(each));
   if (list.length > 1) desk.run(list);
-  for (const [, inner] of text.matchAll(/`([^`]+)`|%x[({[]([^)}\]]+)|\bqx[({/]([^)}/]+)/g)) if (inner !== undefined) desk.script(inner);
+  for (const [, inner] of text.matchAll(/`([^`]+)`|%x[({[]([^)}\]]+)|\bqx[({/]([^)}/]+)/g))
+    if (inner !== undefined) desk.script(inner);
 }
 
 function unescapeText(text: string): string {
@@ -68,10 +86,21 @@ function unescapeText(text: string): string {
 function judgeEvaluated(bare: string, language: string, desk: Desk): void {
   const found = evaluates.exec(bare)?.[0] ?? "";
   // Decoding alone only shows something; together with running it hides something.
-  const onlyDecodes = /^(base64|b64decode|fromhex|codecs\.decode|atob|Buffer\.from|unpack|fromCharCode|chr|decode64|base64_decode|hex2bin|\[|load|assert|compile|builtins|ffi|getattr)/.test(found);
-  const alsoRuns = /\b(eval|exec|system|popen|Function|spawn|subprocess|__import__|require|import_module)\b\s*\(/.test(bare.replace(/\bre\.compile|\.exec\s*\(/g, ""));
+  const onlyDecodes =
+    /^(base64|b64decode|fromhex|codecs\.decode|atob|Buffer\.from|unpack|fromCharCode|chr|decode64|base64_decode|hex2bin|\[|load|assert|compile|builtins|ffi|getattr)/.test(
+      found,
+    );
+  const alsoRuns =
+    /\b(eval|exec|system|popen|Function|spawn|subprocess|__import__|require|import_module)\b\s*\(/.test(
+      bare.replace(/\bre\.compile|\.exec\s*\(/g, ""),
+    );
   if (onlyDecodes && !alsoRuns) return;
-  if (/^(exec|compile)$/.test(found) && /\.\s*exec\b|\bre\.compile/.test(bare) && !/(^|[^.\w])(exec|compile)\s*\(/.test(bare)) return;
+  if (
+    /^(exec|compile)$/.test(found) &&
+    /\.\s*exec\b|\bre\.compile/.test(bare) &&
+    !/(^|[^.\w])(exec|compile)\s*\(/.test(bare)
+  )
+    return;
   desk.ask("code.unknown", `It runs ${language} code that makes and runs other code (${found}).`);
 }
 
@@ -80,25 +109,43 @@ function judgeDeleted(language: string, text: string, texts: readonly string[], 
   for (const each of texts) {
     if (each === "/" || /^(~|\/home\/?[\w.-]*)\/?$/.test(each)) {
       desk.run(["rm", "-rf", each.replace(/^~/, desk.places.homedir)]);
-    } else if (/^[/~.]/.test(each) && !each.includes("\n")) desk.touch("delete", homePath(each, desk), { recursive: true });
+    } else if (/^[/~.]/.test(each) && !each.includes("\n"))
+      desk.touch("delete", homePath(each, desk), { recursive: true });
   }
 }
 
 function judgeNetwork(text: string, texts: readonly string[], bare: string, desk: Desk): void {
   const addresses = texts.filter((each) => /^(https?|wss?|ftp):\/\//.test(each));
-  const isLocal = addresses.length > 0 && addresses.every((each) => /^\w+:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])/.test(each));
+  const isLocal =
+    addresses.length > 0 &&
+    addresses.every((each) => /^\w+:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])/.test(each));
   for (const each of addresses) desk.effect({ kind: "network", host: /^\w+:\/\/([^/:]+)/.exec(each)?.[1] });
   if (isLocal) return;
-  const isRaw = /\b(socket|Socket|net\.(connect|createConnection|Socket|createServer)|TCPSocket|TCPServer|fsockopen|TcpClient|open-network-stream|dgram|IO::Socket\S*|smtplib|ftplib)\b/.test(bare);
-  const sends = /\b(post|put|POST|PUT|data\s*=|body|sendall?|sendmail|files\s*=|readFile\w*|open\s*\()/.test(bare) || /method['"]?\s*:\s*['"](POST|PUT|DELETE)/.test(text) || texts.some((each) => /^(POST|PUT|DELETE)$/.test(each));
+  const isRaw =
+    /\b(socket|Socket|net\.(connect|createConnection|Socket|createServer)|TCPSocket|TCPServer|fsockopen|TcpClient|open-network-stream|dgram|IO::Socket\S*|smtplib|ftplib)\b/.test(
+      bare,
+    );
+  const sends =
+    /\b(post|put|POST|PUT|data\s*=|body|sendall?|sendmail|files\s*=|readFile\w*|open\s*\()/.test(bare) ||
+    /method['"]?\s*:\s*['"](POST|PUT|DELETE)/.test(text) ||
+    texts.some((each) => /^(POST|PUT|DELETE)$/.test(each));
   if (isRaw) desk.ask("network.raw", "It opens a connection to another machine.");
   else if (sends) desk.ask("network.upload", "It sends data to another machine.");
-  else if (/\b(eval|exec|Function|IEX|iex|Invoke-Expression|source|load)\b/.test(bare)) desk.ask("code.remote", "It runs what it downloads without anybody having read it.");
-  else if (/urlretrieve|DownloadFile|DownloadString|writeFile/.test(bare)) desk.ask("network.download", "It downloads a file.");
+  else if (/\b(eval|exec|Function|IEX|iex|Invoke-Expression|source|load)\b/.test(bare))
+    desk.ask("code.remote", "It runs what it downloads without anybody having read it.");
+  else if (/urlretrieve|DownloadFile|DownloadString|writeFile/.test(bare))
+    desk.ask("network.download", "It downloads a file.");
 }
 
 function judgePaths(bare: string, text: string, texts: readonly string[], desk: Desk): void {
-  const isWriting = writes.test(text) && /\b(open|write|copy|move|rename|symlink|link|mkdir|makedirs|put|append|spit|Set-Content|Out-File|cp|mv|fopen|to_csv|to_json)/i.test(bare) && /['"](w|a|x|r\+|w\+|wb|ab|>|>>)[b+t]*['"]|write|append|copy|move|rename|replace|symlink|link|mkdir|put_contents|Set-Content|Add-Content|Out-File|Copy-Item|cp\w*Sync|spit|to_csv|to_json/i.test(text);
+  const isWriting =
+    writes.test(text) &&
+    /\b(open|write|copy|move|rename|symlink|link|mkdir|makedirs|put|append|spit|Set-Content|Out-File|cp|mv|fopen|to_csv|to_json)/i.test(
+      bare,
+    ) &&
+    /['"](w|a|x|r\+|w\+|wb|ab|>|>>)[b+t]*['"]|write|append|copy|move|rename|replace|symlink|link|mkdir|put_contents|Set-Content|Add-Content|Out-File|Copy-Item|cp\w*Sync|spit|to_csv|to_json/i.test(
+      text,
+    );
   const isReading = reads.test(bare);
   for (const each of texts) {
     if (each.length > 300 || each.includes("\n")) continue;
@@ -106,11 +153,19 @@ function judgePaths(bare: string, text: string, texts: readonly string[], desk: 
       const path = homePath(each, desk);
       if (isReading) desk.touch("read", path);
       if (isWriting && !/^https?:/.test(each)) desk.touch("write", path);
-    } else if (/^\.?[\w-]+(\/[\w.-]+)+$/.test(each) && isReading && /\.(ssh|aws|gnupg|kube|docker|config|netrc|npmrc)/.test(each)) desk.touch("read", `${desk.places.homedir}/${each}`);
-    else if (/^\.(env|netrc|npmrc|pypirc|ssh|pgpass|git-credentials)\b/.test(each) && isReading) desk.touch("read", each);
+    } else if (
+      /^\.?[\w-]+(\/[\w.-]+)+$/.test(each) &&
+      isReading &&
+      /\.(ssh|aws|gnupg|kube|docker|config|netrc|npmrc)/.test(each)
+    )
+      desk.touch("read", `${desk.places.homedir}/${each}`);
+    else if (/^\.(env|netrc|npmrc|pypirc|ssh|pgpass|git-credentials)\b/.test(each) && isReading)
+      desk.touch("read", each);
   }
   if (/\bhome\s*\(\s*\)|expanduser|homedir\s*\(\)|Dir\.home|\$HOME|ENV\b/.test(bare)) {
-    for (const each of texts) if (/^\/?\.?[\w./-]+$/.test(each) && each.length > 2 && isReading) desk.touch("read", `${desk.places.homedir}/${each.replace(/^\//, "")}`);
+    for (const each of texts)
+      if (/^\/?\.?[\w./-]+$/.test(each) && each.length > 2 && isReading)
+        desk.touch("read", `${desk.places.homedir}/${each.replace(/^\//, "")}`);
   }
 }
 
@@ -121,9 +176,14 @@ function homePath(path: string, desk: Desk): string {
 
 /** `awk` has no functions for files beside `system`, pipes and redirections. */
 function scanAwk(text: string, bare: string, texts: readonly string[], desk: Desk): void {
-  if (/\bsystem\s*\(|\|\s*(&\s*)?getline|\|\s*getline|\|&?\s*("|cmd|\w+\s*[;}])/.test(bare) || /\|\s*&?\s*"/.test(text)) {
+  if (
+    /\bsystem\s*\(|\|\s*(&\s*)?getline|\|\s*getline|\|&?\s*("|cmd|\w+\s*[;}])/.test(bare) ||
+    /\|\s*&?\s*"/.test(text)
+  ) {
     for (const each of texts) if (!/^\s*$|^[%\w\\, .:-]{0,3}$/.test(each)) desk.script(each);
-    const isHarmless = texts.some((each) => /^(sort|date|column|uniq|wc|head|tail|cat)\b[^|;&`$]*$/.test(each)) && !/\bsystem\s*\(/.test(bare);
+    const isHarmless =
+      texts.some((each) => /^(sort|date|column|uniq|wc|head|tail|cat)\b[^|;&`$]*$/.test(each)) &&
+      !/\bsystem\s*\(/.test(bare);
     if (!isHarmless) desk.ask("code.runs-program", `It makes awk run other programs: ${text.slice(0, 80)}`);
   }
   if (/\/inet[46]?\/(tcp|udp)/.test(text)) desk.ask("network.raw", "It opens a raw connection.");

@@ -23,7 +23,8 @@ export function splitCode(code: string, language: string): SplitCode {
       at = end - 1;
       continue;
     }
-    const isQuote = char === '"' || (char === "'" && language !== "lisp") || (char === "`" && language === "javascript");
+    const isQuote =
+      char === '"' || (char === "'" && language !== "lisp") || (char === "`" && language === "javascript");
     if (!isQuote) {
       bare += char;
       continue;
@@ -33,8 +34,14 @@ export function splitCode(code: string, language: string): SplitCode {
     const text = code.slice(at + triple.length, end);
     texts.push(decode(text));
     // What a template or a formatted text computes is code again.
-    const isTemplate = (char === "`" && language === "javascript") || (language === "python" && /[fF]r?$/.test(bare.slice(-2))) || (language === "ruby" && char === '"');
-    bare += char + (isTemplate ? [...text.matchAll(/[$#]?\{([^{}]*)\}/g)].map(([, inner]) => ` ${inner} `).join("") : "") + char;
+    const isTemplate =
+      (char === "`" && language === "javascript") ||
+      (language === "python" && /[fF]r?$/.test(bare.slice(-2))) ||
+      (language === "ruby" && char === '"');
+    bare +=
+      char +
+      (isTemplate ? [...text.matchAll(/[$#]?\{([^{}]*)\}/g)].map(([, inner]) => ` ${inner} `).join("") : "") +
+      char;
     at = end + triple.length - 1;
   }
   return { bare, texts };
@@ -49,7 +56,9 @@ function closing(code: string, quote: string, from: number): number {
 }
 
 function decode(text: string): string {
-  return text.replace(/\\x([\da-fA-F]{2})|\\u([\da-fA-F]{4})|\\([0-7]{3})/g, (_, hex?: string, unicode?: string, octal?: string) =>
-    String.fromCharCode(Number.parseInt(hex ?? unicode ?? octal ?? "0", octal === undefined ? 16 : 8)),
+  return text.replace(
+    /\\x([\da-fA-F]{2})|\\u([\da-fA-F]{4})|\\([0-7]{3})/g,
+    (_, hex?: string, unicode?: string, octal?: string) =>
+      String.fromCharCode(Number.parseInt(hex ?? unicode ?? octal ?? "0", octal === undefined ? 16 : 8)),
   );
 }

@@ -6,12 +6,20 @@ import { isKnown, UNKNOWN } from "../shell/unknown.ts";
 
 /** Runs what an interpreter is given; `undefined` for other programs. */
 export function runInterpreter(call: Call, desk: Desk, record: () => void): string | undefined {
-  if (/^(r?bash|sh|zsh|dash|ksh|mksh|ash|yash|fish|csh|tcsh|hush|pdksh|oksh|loksh)(-\d[\d.]*|\d[\d.]*)?$/.test(call.name))
+  if (
+    /^(r?bash|sh|zsh|dash|ksh|mksh|ash|yash|fish|csh|tcsh|hush|pdksh|oksh|loksh)(-\d[\d.]*|\d[\d.]*)?$/.test(
+      call.name,
+    )
+  )
     return runShell(call, desk, record);
   const language = languageOf(call.name);
   if (language === undefined) return undefined;
   // These are package managers as well: their other actions are in the tables.
-  if (/^(bun|deno|stack|zig|swift|v|nu)$/.test(call.name) && !call.args.some((word) => language.code.test(word) || language.words?.test(word) === true)) return undefined;
+  if (
+    /^(bun|deno|stack|zig|swift|v|nu)$/.test(call.name) &&
+    !call.args.some((word) => language.code.test(word) || language.words?.test(word) === true)
+  )
+    return undefined;
   record();
   runLanguage(language, call, desk);
   return UNKNOWN;
@@ -85,21 +93,27 @@ function runShell(call: Call, desk: Desk, record: () => void): string {
     } else if (word.startsWith("-") || word.startsWith("+")) {
       takesText ||= word.startsWith("-") && word.includes("c");
       readsInput ||= word.startsWith("-") && word.includes("s");
-      if (/[^a-zA-Z+-]/.test(word) || !isKnown(word)) desk.ask("command.option", `${name} is given "${word}".`);
+      if (/[^a-zA-Z+-]/.test(word) || !isKnown(word))
+        desk.ask("command.option", `${name} is given "${word}".`);
       if (/^-[iabefhklmnprstuvxBCEHPTlcdD]*n/.test(word) && !takesText && name !== "fish") return UNKNOWN;
     } else break;
   }
   const [first, ...rest] = args.slice(at);
   if (takesText) {
     if (first === undefined) return UNKNOWN;
-    return desk.script(first, { stdin, downloaded: /^\uFFFF/.test(first) && downloaded, positional: rest.slice(1) });
+    return desk.script(first, {
+      stdin,
+      downloaded: /^\uFFFF/.test(first) && downloaded,
+      positional: rest.slice(1),
+    });
   }
   if (first !== undefined && !readsInput && !/^\/dev\/(stdin|fd\/0)$/.test(first)) {
     record();
     runFile(first, call, desk, (text) => desk.script(text, { stdin, positional: rest }));
     return UNKNOWN;
   }
-  if (stdin !== undefined) return desk.script(stdin, { downloaded, positional: readsInput ? args.slice(at) : rest });
+  if (stdin !== undefined)
+    return desk.script(stdin, { downloaded, positional: readsInput ? args.slice(at) : rest });
   record();
   return UNKNOWN;
 }
@@ -121,7 +135,8 @@ function runFile(file: string, call: Call | undefined, desk: Desk, run: (text: s
   desk.effect({ kind: "execute", program: file });
   if (/^https?:\/\//.test(file)) desk.ask("code.remote", `It runs a program straight from ${file}.`);
   else if (path === undefined) {
-    if (!desk.state.remote && !isKnown(file)) desk.ask("code.unknown", `Which file ${call?.name ?? "the shell"} runs shows only then.`);
+    if (!desk.state.remote && !isKnown(file))
+      desk.ask("code.unknown", `Which file ${call?.name ?? "the shell"} runs shows only then.`);
   } else if (/^\/(dev|proc)\//.test(path)) desk.ask("code.unknown", `It runs what comes through ${path}.`);
   else if (!desk.state.remote && !isOrdinaryFile(path, desk))
     desk.ask("execute.outside", `It runs ${path}, which lies outside the workspace.`);
@@ -129,7 +144,11 @@ function runFile(file: string, call: Call | undefined, desk: Desk, run: (text: s
 
 function isOrdinaryFile(path: string, { places }: Desk): boolean {
   if (/^\/(tmp|var\/tmp|dev\/shm|private\/tmp)\//.test(path)) return path.startsWith(`${places.workspace}/`);
-  return isOwnGround(path, places) || /^\/(usr|opt|nix)\//.test(path) || /\/\.(nvm|asdf|sdkman|pyenv|rbenv|cargo|bun|deno)\//.test(path);
+  return (
+    isOwnGround(path, places) ||
+    /^\/(usr|opt|nix)\//.test(path) ||
+    /\/\.(nvm|asdf|sdkman|pyenv|rbenv|cargo|bun|deno)\//.test(path)
+  );
 }
 
 function runLanguage(language: Language, call: Call, desk: Desk): void {
@@ -157,7 +176,11 @@ function runLanguage(language: Language, call: Call, desk: Desk): void {
       runCode(language, word.slice(0, 2), word.slice(2), desk);
     } else if (language.values.test(word)) at++;
     else if (language.name === "perl" && /^-[\w.]*i/.test(word)) {
-      for (const each of args.slice(at + 1).filter((operand) => !operand.startsWith("-")).slice(hasCode ? 0 : 1)) desk.touch("write", each);
+      for (const each of args
+        .slice(at + 1)
+        .filter((operand) => !operand.startsWith("-"))
+        .slice(hasCode ? 0 : 1))
+        desk.touch("write", each);
     } else if (/^--inspect(-brk)?$/.test(option) && value?.startsWith("0.0.0.0") === true) {
       desk.ask("network.listen", "It opens a debugger to the network, through which anybody may run code.");
     } else if (!word.startsWith("-") || word === "-") {
@@ -170,12 +193,18 @@ function runLanguage(language: Language, call: Call, desk: Desk): void {
     runFile(file, call, desk, (text) => desk.code(language.name, text));
     const script = file.slice(file.lastIndexOf("/") + 1);
     // Scripts of frameworks have actions that are known by name.
-    if (Object.hasOwn(frameworkTables, script)) matchActions({ ...call, name: script, args: args.slice(args.indexOf(file) + 1) }, desk, frameworkTables[script] ?? { rules: [] });
+    if (Object.hasOwn(frameworkTables, script))
+      matchActions(
+        { ...call, name: script, args: args.slice(args.indexOf(file) + 1) },
+        desk,
+        frameworkTables[script] ?? { rules: [] },
+      );
     return;
   }
   if (stdin === undefined) return;
   if (isKnown(stdin)) desk.code(language.name, stdin);
-  else if (downloaded) desk.ask("code.remote", `${name} runs what is downloaded without anybody having read it.`);
+  else if (downloaded)
+    desk.ask("code.remote", `${name} runs what is downloaded without anybody having read it.`);
   else desk.ask("code.unknown", `${name} runs code that shows only when it runs.`);
 }
 

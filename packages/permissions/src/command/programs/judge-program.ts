@@ -34,11 +34,15 @@ export function judgeProgram(call: Call, desk: Desk, record: () => void): string
 function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf("--");
   const words = end === -1 ? args : args.slice(0, end);
-  return words.includes("--help") || (words.length === 1 && /^(--version|-V|version|help)$/.test(words[0] ?? ""));
+  return (
+    words.includes("--help") || (words.length === 1 && /^(--version|-V|version|help)$/.test(words[0] ?? ""))
+  );
 }
 
-const systemFolder = /^\/(usr\/(local\/)?)?s?bin$|^\/(opt|snap|nix|usr\/(local|lib|libexec|share)|home\/linuxbrew|Applications|System|Library)(\/|$)/;
-const toolFolder = /(^|\/)(node_modules\/\.bin|\.?v?env\/bin|bin|\.cargo\/bin|\.local\/bin|\.bun\/bin|\.deno\/bin|go\/bin|shims|vendor\/bin|\.nvm\/\S*\/bin)$/;
+const systemFolder =
+  /^\/(usr\/(local\/)?)?s?bin$|^\/(opt|snap|nix|usr\/(local|lib|libexec|share)|home\/linuxbrew|Applications|System|Library)(\/|$)/;
+const toolFolder =
+  /(^|\/)(node_modules\/\.bin|\.?v?env\/bin|bin|\.cargo\/bin|\.local\/bin|\.bun\/bin|\.deno\/bin|go\/bin|shims|vendor\/bin|\.nvm\/\S*\/bin)$/;
 
 /** A program given by its path. `true`: it is a file of the person's own, which no table speaks of. */
 function judgeFile(call: Call, desk: Desk): boolean {
@@ -55,7 +59,10 @@ function judgeFile(call: Call, desk: Desk): boolean {
   const folder = dirname(path);
   if (systemFolder.test(folder)) return false;
   const { places } = desk;
-  if (toolFolder.test(folder) && (path.startsWith(`${places.homedir}/`) || path.startsWith(`${places.workspace}/`)))
+  if (
+    toolFolder.test(folder) &&
+    (path.startsWith(`${places.homedir}/`) || path.startsWith(`${places.workspace}/`))
+  )
     return /(^|\/)bin$/.test(folder) && folder === `${places.workspace}/bin`;
   const roots = [places.workspace, ...(places.extraRoots ?? [])];
   if (!roots.some((root) => path.startsWith(`${root}/`)))
@@ -73,7 +80,9 @@ function runKnownFile(text: string, { args, stdin }: Call, desk: Desk): void {
 const namesOnly: ReadonlySet<string> = new Set(
   `echo printf ls ll dir stat test [ cd pushd file du tree exa eza lsd find fd fdfind mkdir touch chmod chown chgrp rm rmdir unlink shred which type export
   ssh ssh-add ssh-keygen ssh-copy-id sftp mosh gh glab kubectl helm k9s aws gcloud az gpg gpg2 git npm yarn pnpm docker podman terraform tofu ansible ansible-playbook
-  restic true : exit return set basename dirname realpath readlink tee setfacl chattr crontab rsync scp cat install ln mv cp dd truncate`.split(/\s+/),
+  restic true : exit return set basename dirname realpath readlink tee setfacl chattr crontab rsync scp cat install ln mv cp dd truncate`.split(
+    /\s+/,
+  ),
 );
 
 /** Any argument that leads to credentials counts as read, whatever the program is. */
@@ -83,9 +92,11 @@ function sweepCredentials({ name, args, program }: Call, desk: Desk): void {
   let operands = 0;
   for (const [index, word] of args.entries()) {
     const isOption = word.startsWith("-");
-    if (!isOption && operands++ === 0 && skipsFirst && !/^-[a-zA-Z]*[ef]$/.test(args[index - 1] ?? "")) continue;
+    if (!isOption && operands++ === 0 && skipsFirst && !/^-[a-zA-Z]*[ef]$/.test(args[index - 1] ?? ""))
+      continue;
     if (!word.includes("/") && !word.startsWith(".")) continue;
-    const [, path = word] = /^(?:-[-\w]*=?|[\w.]+=|@|\w+=@|file:\/\/)?(\/.*|\.\.?\/.*|[.\w].*)$/s.exec(word) ?? [];
+    const [, path = word] =
+      /^(?:-[-\w]*=?|[\w.]+=|@|\w+=@|file:\/\/)?(\/.*|\.\.?\/.*|[.\w].*)$/s.exec(word) ?? [];
     const absolute = desk.resolve(path);
     if (absolute === undefined || !isKnown(absolute)) continue;
     const finding = judgeLexicalPath(absolute, "read", desk.places);

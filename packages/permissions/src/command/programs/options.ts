@@ -75,7 +75,10 @@ function splitOption(word: string): [string, string] {
 
 function findLong(given: string, names = ""): string | undefined {
   const list = names.split(" ").filter((name) => name !== "");
-  return list.find((name) => name === given) ?? (given.length > 1 ? list.find((name) => name.startsWith(given)) : undefined);
+  return (
+    list.find((name) => name === given) ??
+    (given.length > 1 ? list.find((name) => name.startsWith(given)) : undefined)
+  );
 }
 
 function readShort(
@@ -102,13 +105,22 @@ function readShort(
 }
 
 /** Whether any of these letters or long names is among the words, also in a cluster as in `-rf`. Stops at `--`. */
-export function hasOption(args: readonly string[], letters: string, longNames: readonly string[] = []): boolean {
+export function hasOption(
+  args: readonly string[],
+  letters: string,
+  longNames: readonly string[] = [],
+): boolean {
   for (const word of args) {
     if (word === "--") return false;
     if (word.startsWith("--")) {
       const [name = ""] = word.slice(2).split("=");
-      if (name !== "" && longNames.some((long) => long === name || (name.length > 1 && long.startsWith(name)))) return true;
-    } else if (word.startsWith("-") && [...word.slice(1)].some((letter) => letters.includes(letter))) return true;
+      if (
+        name !== "" &&
+        longNames.some((long) => long === name || (name.length > 1 && long.startsWith(name)))
+      )
+        return true;
+    } else if (word.startsWith("-") && [...word.slice(1)].some((letter) => letters.includes(letter)))
+      return true;
   }
   return false;
 }
@@ -116,6 +128,8 @@ export function hasOption(args: readonly string[], letters: string, longNames: r
 /** The words that are no options; everything behind `--` counts. */
 export function operandsOf(args: readonly string[]): readonly string[] {
   const end = args.indexOf("--");
-  const before = (end === -1 ? args : args.slice(0, end)).filter((word) => !word.startsWith("-") || word === "-");
+  const before = (end === -1 ? args : args.slice(0, end)).filter(
+    (word) => !word.startsWith("-") || word === "-",
+  );
   return end === -1 ? before : [...before, ...args.slice(end + 1)];
 }

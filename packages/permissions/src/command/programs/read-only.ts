@@ -2,7 +2,9 @@ const programs: ReadonlySet<string> = new Set(
   `ls ll dir cat head tail less more stat file wc du df free uptime uname hostname whoami id groups who w last lastlog
   ps pstree top htop lsof ss netstat ip ifconfig lsblk lscpu lsusb lspci lsmod lshw blkid findmnt dmesg journalctl dmidecode
   grep egrep fgrep rg zgrep zcat true false echo printf test [ which whereis type pwd date env printenv sha256sum md5sum cksum
-  nvidia-smi sensors smartctl iotop iftop vmstat iostat mpstat sar getent readlink realpath basename dirname nproc arch tree`.split(/\s+/),
+  nvidia-smi sensors smartctl iotop iftop vmstat iostat mpstat sar getent readlink realpath basename dirname nproc arch tree`.split(
+    /\s+/,
+  ),
 );
 
 const actions: Readonly<Record<string, RegExp>> = {
@@ -24,6 +26,7 @@ const actions: Readonly<Record<string, RegExp>> = {
 export function isReadOnly([program = "", ...args]: readonly string[]): boolean {
   const name = program.slice(program.lastIndexOf("/") + 1);
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (action !== undefined) return action.test(args[0] ?? "") && !/^(add|del|set|flush|change|replace)$/.test(args[1] ?? "");
+  if (action !== undefined)
+    return action.test(args[0] ?? "") && !/^(add|del|set|flush|change|replace)$/.test(args[1] ?? "");
   return programs.has(name);
 }

@@ -44,9 +44,14 @@ export function runWrapper(call: Call, desk: Desk, record: () => void): string |
 }
 
 /** The words behind `exec` in `npm exec …`; all of them where no such word is needed. */
-function behindWord(args: readonly string[], { after, values = "", longValues = "" }: Wrapper): readonly string[] | undefined {
+function behindWord(
+  args: readonly string[],
+  { after, values = "", longValues = "" }: Wrapper,
+): readonly string[] | undefined {
   if (after === undefined) return args;
-  const taking = new Set([...values].map((letter) => `-${letter}`).concat(longValues.split(" ").map((name) => `--${name}`)));
+  const taking = new Set(
+    [...values].map((letter) => `-${letter}`).concat(longValues.split(" ").map((name) => `--${name}`)),
+  );
   const at = args.findIndex((word, index) => !word.startsWith("-") && !taking.has(args[index - 1] ?? ""));
   if (at === -1 || !after.split("|").includes(args[at] ?? "")) return undefined;
   return [...args.slice(0, at), ...args.slice(at + 1)];
@@ -66,7 +71,7 @@ function takeAssignments(
   for (; assignments === true && at < operands.length; at++) {
     const [, name, value] = /^(\w+)=([^]*)$/.exec(operands[at] ?? "") ?? [];
     if (name === undefined || value === undefined) {
-      if (operands[at] === "-" ) continue;
+      if (operands[at] === "-") continue;
       break;
     }
     environment.set(name, value);
@@ -78,7 +83,13 @@ function takeAssignments(
 function splitString(options: ReadonlyMap<string, string>, words: readonly string[]): readonly string[] {
   const text = options.get("S") ?? options.get("split-string");
   if (text === undefined) return words;
-  return [...text.split(/\s+/).map((word) => word.replace(/^(['"])(.*)\1$/, "$2")).filter((word) => word !== ""), ...words];
+  return [
+    ...text
+      .split(/\s+/)
+      .map((word) => word.replace(/^(['"])(.*)\1$/, "$2"))
+      .filter((word) => word !== ""),
+    ...words,
+  ];
 }
 
 function judgePrivilege(options: ReadonlyMap<string, string>, command: readonly string[], desk: Desk): void {
@@ -87,11 +98,13 @@ function judgePrivilege(options: ReadonlyMap<string, string>, command: readonly 
   const takesPassword = ["S", "A", "stdin", "askpass"].some((name) => options.has(name));
   if (isShell) desk.ask("privilege.shell", "It opens a shell with the rights of another user.");
   if (takesPassword) desk.ask("privilege.password", "It hands a password to sudo.");
-  if (!isReadOnly(command)) desk.ask("privilege.raised", `It runs "${command.join(" ")}" with the rights of another user.`);
+  if (!isReadOnly(command))
+    desk.ask("privilege.raised", `It runs "${command.join(" ")}" with the rights of another user.`);
 }
 
 function startShell({ name, stdin, downloaded }: Call, desk: Desk): void {
-  if (stdin === undefined) desk.ask("privilege.shell", `${name} opens a shell, and what is done in it is not seen.`);
+  if (stdin === undefined)
+    desk.ask("privilege.shell", `${name} opens a shell, and what is done in it is not seen.`);
   else desk.script(stdin, { downloaded });
 }
 
@@ -106,6 +119,8 @@ function parallelWords(name: string, words: readonly string[]): readonly string[
   const hasPlace = command.some((word) => /\{[.#/%\d]*\}/.test(word));
   const each = values.every(isKnown) && values.length <= 16 ? values : [`"$HERMES_ITEM"`];
   return each.flatMap((value) =>
-    hasPlace ? [...command.map((word) => word.replaceAll(/\{[.#/%\d]*\}/g, () => value)), ";"] : [...command, value, ";"],
+    hasPlace
+      ? [...command.map((word) => word.replaceAll(/\{[.#/%\d]*\}/g, () => value)), ";"]
+      : [...command, value, ";"],
   );
 }

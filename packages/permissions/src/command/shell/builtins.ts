@@ -43,7 +43,8 @@ const builtins: Readonly<Record<string, Builtin>> = {
   read: readLine,
   mapfile: readLines,
   readarray: readLines,
-  eval: ({ args, stdin, downloaded }, desk) => desk.script(args.join(" "), { stdin, downloaded, inPlace: true }),
+  eval: ({ args, stdin, downloaded }, desk) =>
+    desk.script(args.join(" "), { stdin, downloaded, inPlace: true }),
   ".": source,
   source,
   alias: defineAliases,
@@ -54,7 +55,8 @@ const builtins: Readonly<Record<string, Builtin>> = {
   },
   let: ({ args }, { state }, walker) => {
     for (const text of args) {
-      if (/[$`]/.test(text)) walker.runText(`: "${text.replaceAll('"', "")}"`, { text: undefined, downloaded: false });
+      if (/[$`]/.test(text))
+        walker.runText(`: "${text.replaceAll('"', "")}"`, { text: undefined, downloaded: false });
       const [, name] = /^\s*(\w+)\s*[-+*/%]?=/.exec(text) ?? [];
       if (name !== undefined) state.variables.set(name, UNKNOWN);
     }
@@ -72,7 +74,8 @@ const builtins: Readonly<Record<string, Builtin>> = {
     return "";
   },
   enable: ({ args }, desk) => {
-    if (hasOption(args, "f")) desk.ask("code.loaded", `It loads a library into the shell: ${args.join(" ")}.`);
+    if (hasOption(args, "f"))
+      desk.ask("code.loaded", `It loads a library into the shell: ${args.join(" ")}.`);
     return "";
   },
   history: ({ args }, desk) => {
@@ -80,7 +83,8 @@ const builtins: Readonly<Record<string, Builtin>> = {
     return UNKNOWN;
   },
   hash: ({ args }, desk) => {
-    if (hasOption(args, "p")) desk.ask("environment.path", `It makes a program's name stand for another one: ${args.join(" ")}.`);
+    if (hasOption(args, "p"))
+      desk.ask("environment.path", `It makes a program's name stand for another one: ${args.join(" ")}.`);
     return "";
   },
   bind: ({ args }, desk) => {
@@ -112,12 +116,14 @@ function declare({ args, program }: Call, desk: Desk, walker: Walker): string {
   for (const word of args) {
     const [, name, append, value] = /^(\w+)(?:\[[^\]]*\])?(\+)?=([^]*)$/.exec(word) ?? [];
     if (name === undefined || value === undefined) continue;
-    if (isInteger && /[$`]/.test(value)) walker.runText(`: "${value}"`, { text: undefined, downloaded: false });
+    if (isInteger && /[$`]/.test(value))
+      walker.runText(`: "${value}"`, { text: undefined, downloaded: false });
     if (value.startsWith("(") && hasOption(args, "aA")) desk.state.variables.set(name, UNKNOWN);
     else walker.assign(name, isReference || isInteger ? UNKNOWN : value, append !== undefined, undefined);
   }
   if (hasOption(args, "A")) {
-    for (const word of operandsOf(args)) if (/^\w+$/.test(word) && !desk.state.variables.has(word)) desk.state.variables.set(word, new Map());
+    for (const word of operandsOf(args))
+      if (/^\w+$/.test(word) && !desk.state.variables.has(word)) desk.state.variables.set(word, new Map());
   }
   return "";
 }
@@ -153,11 +159,13 @@ function readLine({ args, stdin }: Call, { state }: Desk): string {
   // Of several lines the first is read, and the next ones when it is called again: only one line is sure.
   const lines = stdin === undefined || isPartial ? undefined : stdin.replace(/\n$/, "").split("\n");
   const line = lines?.length === 1 ? lines[0] : undefined;
-  const words = line === undefined || !isKnown(line) ? undefined : splitLine(line, state.variables.get("IFS"));
+  const words =
+    line === undefined || !isKnown(line) ? undefined : splitLine(line, state.variables.get("IFS"));
   if (list !== undefined) state.variables.set(list, words ?? [UNKNOWN]);
   for (const [index, name] of (names.length === 0 && list === undefined ? ["REPLY"] : names).entries()) {
     const isLast = index === names.length - 1;
-    const value = words === undefined ? UNKNOWN : isLast ? words.slice(index).join(" ") : (words[index] ?? "");
+    const value =
+      words === undefined ? UNKNOWN : isLast ? words.slice(index).join(" ") : (words[index] ?? "");
     state.variables.set(name, names.length <= 1 && words !== undefined ? (line ?? UNKNOWN).trim() : value);
   }
   return "";
@@ -192,14 +200,23 @@ function source({ args, stdin, downloaded }: Call, desk: Desk): string {
   const isInput = /^\/dev\/(stdin|fd\/0)$/.test(file);
   const known = isInput ? (stdin ?? UNKNOWN) : desk.state.files.get(desk.resolve(file) ?? file);
   if (known !== undefined) {
-    return desk.script(known, { downloaded: downloaded && isInput, positional: args.slice(1), inPlace: true });
+    return desk.script(known, {
+      downloaded: downloaded && isInput,
+      positional: args.slice(1),
+      inPlace: true,
+    });
   }
   const path = desk.resolve(file);
   desk.touch("read", file);
   const { workspace, homedir } = desk.places;
   const isOrdinary =
     path !== undefined &&
-    (path.startsWith(`${workspace}/`) || /^\/(etc|usr|opt)\//.test(path) || (path.startsWith(`${homedir}/`) && /^\/(\.\w+rc|\.profile|\.\w*_profile|\.nvm\/|\.cargo\/env|\.local\/|\w*(venv|conda)\w*\/|\.sdkman\/|\.rvm\/)/.test(path.slice(homedir.length))));
+    (path.startsWith(`${workspace}/`) ||
+      /^\/(etc|usr|opt)\//.test(path) ||
+      (path.startsWith(`${homedir}/`) &&
+        /^\/(\.\w+rc|\.profile|\.\w*_profile|\.nvm\/|\.cargo\/env|\.local\/|\w*(venv|conda)\w*\/|\.sdkman\/|\.rvm\/)/.test(
+          path.slice(homedir.length),
+        )));
   if (!isOrdinary) desk.ask("code.unknown", `It runs ${file} in the shell, which nobody has looked at.`);
   return UNKNOWN;
 }

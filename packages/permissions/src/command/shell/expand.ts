@@ -20,7 +20,10 @@ export interface ExpandHost {
   readonly state: ShellState;
   readonly budget: Budget;
   /** Reads a nested script and gives what it would print. */
-  readonly substitute: (script: ParsedScript | undefined, part: { readonly pos: number; readonly end: number }) => string;
+  readonly substitute: (
+    script: ParsedScript | undefined,
+    part: { readonly pos: number; readonly end: number },
+  ) => string;
   /** Reads the script of `<(…)` and gives the name of the file that stands for it. */
   readonly processFile: (
     script: ParsedScript | undefined,
@@ -80,11 +83,12 @@ export class Expander {
     if (parts === undefined) return word.value === word.text ? word.value : escapePattern(word.value);
     return parts
       .map((part) => {
-        if (part.type === "Literal")
-          return part.text === part.value ? part.value : escapePattern(part.value);
+        if (part.type === "Literal") return part.text === part.value ? part.value : escapePattern(part.value);
         if (part.type === "Glob") return part.value;
         const text = this.partsText([part]);
-        return part.type === "SimpleExpansion" || part.type === "ParameterExpansion" ? text : escapePattern(text);
+        return part.type === "SimpleExpansion" || part.type === "ParameterExpansion"
+          ? text
+          : escapePattern(text);
       })
       .join("");
   }
@@ -144,6 +148,7 @@ export class Expander {
   }
 
   #addParts(parts: readonly WordPart[], fields: Fields, tildes: boolean): void {
+    this.#host.budget.spend(parts.length);
     for (const [index, part] of parts.entries()) {
       if (part.type === "Literal" && index === 0 && tildes) fields.add(this.#tilde(part.value, part.text));
       else this.#addPart(part, fields, false);
@@ -156,7 +161,10 @@ export class Expander {
       case "Glob":
       case "SingleQuoted":
       case "AnsiCQuoted":
-        fields.add(part.value, part.type !== "SingleQuoted" && part.type !== "AnsiCQuoted" ? undefined : true);
+        fields.add(
+          part.value,
+          part.type !== "SingleQuoted" && part.type !== "AnsiCQuoted" ? undefined : true,
+        );
         return;
       case "ExtendedGlob":
       case "BraceExpansion":
@@ -168,7 +176,17 @@ export class Expander {
         for (const child of part.parts) this.#addPart(child, fields, true);
         return;
       case "SimpleExpansion":
-        this.#addParameter({ ...simpleParameter, pos: part.pos, end: part.end, text: part.text, parameter: part.text.slice(1) }, fields, quoted);
+        this.#addParameter(
+          {
+            ...simpleParameter,
+            pos: part.pos,
+            end: part.end,
+            text: part.text,
+            parameter: part.text.slice(1),
+          },
+          fields,
+          quoted,
+        );
         return;
       case "ParameterExpansion":
         this.#addParameter(part, fields, quoted);

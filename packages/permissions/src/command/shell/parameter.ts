@@ -96,7 +96,8 @@ function applyOperation(
   values: readonly string[] | undefined,
   host: ParameterHost,
 ): readonly string[] {
-  if (operation.type === "Default") return applyDefault(operation.operator, operation.operand, name, values, host);
+  if (operation.type === "Default")
+    return applyDefault(operation.operator, operation.operand, name, values, host);
   const given = values ?? [UNKNOWN];
   switch (operation.type) {
     case "Remove": {
@@ -145,6 +146,7 @@ function applyDefault(
 
 function removePattern(value: string, operator: string, pattern: string): string {
   if (!isKnown(value) && !/^\.?\w*$/.test(pattern)) return UNKNOWN;
+  if (value.length > 2000 && pattern.includes("*")) return UNKNOWN;
   const fromStart = operator.startsWith("#");
   const regExp = patternToRegExp(pattern, { greedy: operator.length === 2 });
   if (regExp === undefined) return UNKNOWN;

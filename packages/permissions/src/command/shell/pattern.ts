@@ -4,7 +4,10 @@ import { UNKNOWN } from "./unknown.ts";
  * A shell pattern as a regular expression over a whole text; `undefined` for what is not worth reading exactly, which
  * the caller takes as unknown. Many stars are refused, because matching them takes time without bound.
  */
-export function patternToRegExp(pattern: string, { greedy = true }: { readonly greedy?: boolean } = {}): RegExp | undefined {
+export function patternToRegExp(
+  pattern: string,
+  { greedy = true }: { readonly greedy?: boolean } = {},
+): RegExp | undefined {
   if (pattern.includes(UNKNOWN) || /[?*+@!]\(/.test(pattern)) return undefined;
   if (pattern.length > 500 || (pattern.match(/\*/g)?.length ?? 0) > 3) return undefined;
   let source = "";
@@ -32,7 +35,14 @@ export function patternToRegExp(pattern: string, { greedy = true }: { readonly g
 }
 
 /** The pattern anchored at one or both ends. */
-export function anchored(pattern: RegExp, { start = false, end = false, global = false }: { readonly start?: boolean; readonly end?: boolean; readonly global?: boolean } = {}): RegExp {
+export function anchored(
+  pattern: RegExp,
+  {
+    start = false,
+    end = false,
+    global = false,
+  }: { readonly start?: boolean; readonly end?: boolean; readonly global?: boolean } = {},
+): RegExp {
   const flags = global ? "gu" : "u";
   return new RegExp(`${start ? "^" : ""}(?:${pattern.source})${end ? "$" : ""}`, flags);
 }

@@ -31,12 +31,22 @@ const printers: Readonly<Record<string, Printer>> = {
   cat: (call, desk) => inputOf(call, desk),
   tac: (call, desk) => mapLines(inputOf(call, desk), (lines) => lines.toReversed()),
   tee: ({ stdin }) => stdin,
-  rev: (call, desk) => mapLines(inputOf(call, desk), (lines) => lines.map((line) => [...line].toReversed().join(""))),
-  sort: (call, desk) => (call.args.some((word) => word.startsWith("-")) ? undefined : mapLines(inputOf(call, desk), (lines) => lines.toSorted())),
+  rev: (call, desk) =>
+    mapLines(inputOf(call, desk), (lines) => lines.map((line) => [...line].toReversed().join(""))),
+  sort: (call, desk) =>
+    call.args.some((word) => word.startsWith("-"))
+      ? undefined
+      : mapLines(inputOf(call, desk), (lines) => lines.toSorted()),
   base64: decodeBase64,
   base32: () => undefined,
   openssl: (call, desk) =>
-    hasOption(call.args.map((word) => word.replace(/^-/, "--")), "", ["d"]) && /base64/.test(call.args.join(" ")) ? decodeText(inputOf({ ...call, args: [] }, desk), "base64") : undefined,
+    hasOption(
+      call.args.map((word) => word.replace(/^-/, "--")),
+      "",
+      ["d"],
+    ) && /base64/.test(call.args.join(" "))
+      ? decodeText(inputOf({ ...call, args: [] }, desk), "base64")
+      : undefined,
   xxd: (call, desk) => (hasOption(call.args, "r") ? decodeText(inputOf(call, desk), "hex") : undefined),
   gunzip: (call, desk) => unzip(inputOf(call, desk)),
   zcat: (call, desk) => unzip(inputOf(call, desk)),
@@ -57,12 +67,18 @@ const printers: Readonly<Record<string, Printer>> = {
   },
   pwd: (_, { state }) => `${state.cwd ?? UNKNOWN}\n`,
   realpath: ({ args }, desk) => `${desk.resolve(operandsOf(args)[0] ?? "") ?? UNKNOWN}\n`,
-  readlink: ({ args }, desk) => (hasOption(args, "fem") ? `${desk.resolve(operandsOf(args)[0] ?? "") ?? UNKNOWN}\n` : undefined),
-  mktemp: ({ args }) => (args.every((word) => /^-[dqtu]+$|^--(directory|tmpdir)$/.test(word)) ? "/tmp/tmp.hermes-any\n" : undefined),
-  git: ({ args }, { places }) => (args.join(" ") === "rev-parse --show-toplevel" ? `${places.workspace}\n` : undefined),
+  readlink: ({ args }, desk) =>
+    hasOption(args, "fem") ? `${desk.resolve(operandsOf(args)[0] ?? "") ?? UNKNOWN}\n` : undefined,
+  mktemp: ({ args }) =>
+    args.every((word) => /^-[dqtu]+$|^--(directory|tmpdir)$/.test(word))
+      ? "/tmp/tmp.hermes-any\n"
+      : undefined,
+  git: ({ args }, { places }) =>
+    args.join(" ") === "rev-parse --show-toplevel" ? `${places.workspace}\n` : undefined,
   seq: ({ args }) => {
     const [from, to] = args.length === 1 ? [1, Number(args[0])] : [Number(args[0]), Number(args.at(-1))];
-    if (args.length > 2 || !Number.isInteger(from) || !Number.isInteger(to) || to - from > 1000) return undefined;
+    if (args.length > 2 || !Number.isInteger(from) || !Number.isInteger(to) || to - from > 1000)
+      return undefined;
     return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => `${from + index}\n`).join("");
   },
 };
@@ -132,11 +148,14 @@ function formatValue(kind: string, value: string): string {
 
 /** `\n`, `\x41`, `\101`, `\u0041`, as `echo -e`, `printf` and `$'…'` read them. */
 export function readEscapes(text: string): string {
-  return text.replace(/\\(x[\da-fA-F]{1,2}|u[\da-fA-F]{1,4}|U[\da-fA-F]{1,8}|0?[0-7]{1,3}|.)/gs, (_, code: string) => {
-    if (/^[xuU]./.test(code)) return codePoint(Number.parseInt(code.slice(1), 16));
-    if (/^[0-7]/.test(code)) return String.fromCharCode(Number.parseInt(code, 8) & 255);
-    return simpleEscapes[code] ?? `\\${code}`;
-  });
+  return text.replace(
+    /\\(x[\da-fA-F]{1,2}|u[\da-fA-F]{1,4}|U[\da-fA-F]{1,8}|0?[0-7]{1,3}|.)/gs,
+    (_, code: string) => {
+      if (/^[xuU]./.test(code)) return codePoint(Number.parseInt(code.slice(1), 16));
+      if (/^[0-7]/.test(code)) return String.fromCharCode(Number.parseInt(code, 8) & 255);
+      return simpleEscapes[code] ?? `\\${code}`;
+    },
+  );
 }
 
 const simpleEscapes: Readonly<Record<string, string>> = {
@@ -170,7 +189,10 @@ function inputOf({ args, stdin }: Call, desk: Desk): string | undefined {
   return text;
 }
 
-function mapLines(text: string | undefined, change: (lines: string[]) => readonly string[]): string | undefined {
+function mapLines(
+  text: string | undefined,
+  change: (lines: string[]) => readonly string[],
+): string | undefined {
   if (text === undefined || !isKnown(text)) return undefined;
   const ends = text.endsWith("\n");
   const lines = (ends ? text.slice(0, -1) : text).split("\n");
@@ -180,7 +202,9 @@ function mapLines(text: string | undefined, change: (lines: string[]) => readonl
 function decodeBase64(call: Call, desk: Desk): string | undefined {
   if (!hasOption(call.args, "dD", ["decode"])) {
     const plain = inputOf(call, desk);
-    return plain === undefined || !isKnown(plain) ? undefined : `${Buffer.from(plain, "latin1").toString("base64")}\n`;
+    return plain === undefined || !isKnown(plain)
+      ? undefined
+      : `${Buffer.from(plain, "latin1").toString("base64")}\n`;
   }
   return decodeText(inputOf({ ...call, args: operandsOf(call.args) }, desk), "base64");
 }
@@ -212,7 +236,9 @@ function firstLines(call: Call, desk: Desk): string | undefined {
   const [first = ""] = call.args;
   const count = /^-n?(\d+)$/.exec(call.args.length === 2 && first === "-n" ? `-${call.args[1]}` : first)?.[1];
   if (count === undefined) return undefined;
-  return mapLines(call.stdin ?? inputOf({ ...call, args: call.args.slice(1) }, desk), (lines) => lines.slice(0, Number(count)));
+  return mapLines(call.stdin ?? inputOf({ ...call, args: call.args.slice(1) }, desk), (lines) =>
+    lines.slice(0, Number(count)),
+  );
 }
 
 const classes: Readonly<Record<string, string>> = {
@@ -251,7 +277,8 @@ function characterSet(text: string): readonly string[] | undefined {
       set.push(char);
       continue;
     }
-    for (let code = char.charCodeAt(0); code <= end.charCodeAt(0) && set.length < 500; code++) set.push(String.fromCharCode(code));
+    for (let code = char.charCodeAt(0); code <= end.charCodeAt(0) && set.length < 500; code++)
+      set.push(String.fromCharCode(code));
     at += 2;
   }
   return set;
@@ -261,7 +288,12 @@ function characterSet(text: string): readonly string[] | undefined {
 function substituteText({ args, stdin }: Call): string | undefined {
   const [script] = operandsOf(args);
   if (stdin === undefined || !isKnown(stdin) || args.length !== 1 || script === undefined) return undefined;
-  const [, separator, pattern = "", replacement = "", flags = ""] = /^s([^\w\s\\])(.*?)\1(.*?)\1(g?)$/.exec(script) ?? [];
+  const [, separator, pattern = "", replacement = "", flags = ""] =
+    /^s([^\w\s\\])(.*?)\1(.*?)\1(g?)$/.exec(script) ?? [];
   if (separator === undefined || /[\\.*[\]^$+?(){}&]/.test(pattern + replacement)) return undefined;
-  return mapLines(stdin, (lines) => lines.map((line) => (flags === "g" ? line.replaceAll(pattern, () => replacement) : line.replace(pattern, () => replacement))));
+  return mapLines(stdin, (lines) =>
+    lines.map((line) =>
+      flags === "g" ? line.replaceAll(pattern, () => replacement) : line.replace(pattern, () => replacement),
+    ),
+  );
 }

@@ -4,10 +4,8 @@ import { UNKNOWN } from "./unknown.ts";
 export type Variable = string | readonly string[] | ReadonlyMap<string, string>;
 export type FunctionBody = CompoundCommand | Redirected | CompoundList;
 
-/** A function with the text that its offsets speak of. */
 export interface ShellFunction {
   readonly body: FunctionBody;
-  readonly source: string;
 }
 
 /** What a shell would know at one point of a script. Copied where bash starts a subshell. */
@@ -37,8 +35,8 @@ export class ShellState {
   /** A subshell: it sees what was set, and what it sets stays within. Files are shared, because the disk is. */
   fork(): ShellState {
     const copy = new ShellState(this.cwd, this.variables);
-    copy.functions = new Map(this.functions);
-    copy.aliases = new Map(this.aliases);
+    if (this.functions.size > 0) copy.functions = new Map(this.functions);
+    if (this.aliases.size > 0) copy.aliases = new Map(this.aliases);
     copy.files = this.files;
     copy.positional = this.positional;
     copy.remote = this.remote;
@@ -54,7 +52,8 @@ export class ShellState {
     for (const name of before.variables.keys()) {
       if (!this.variables.has(name)) this.variables.set(name, UNKNOWN);
     }
-    for (const [name, body] of before.functions) if (!this.functions.has(name)) this.functions.set(name, body);
+    for (const [name, body] of before.functions)
+      if (!this.functions.has(name)) this.functions.set(name, body);
     if (this.cwd !== before.cwd) this.cwd = undefined;
   }
 }

@@ -71,7 +71,7 @@ export class Walker {
   #isNested = false;
   #depth = 0;
   #files = 0;
-  readonly #active = new Set<string>();
+  readonly #active = new Set<FunctionBody>();
   readonly #called = new Set<FunctionBody>();
 
   constructor(state: ShellState, host: WalkHost) {
@@ -124,23 +124,23 @@ export class Walker {
     const found = this.state.functions.get(name);
     if (found === undefined) return undefined;
     this.#called.add(found.body);
-    if (this.#active.has(name)) return UNKNOWN;
-    this.#active.add(name);
+    if (this.#active.has(found.body)) return UNKNOWN;
+    this.#active.add(found.body);
     const outer = this.state.positional;
     this.state.positional = args;
     try {
       return this.#deeper(() => this.#functionBody(found.body, input));
     } finally {
       this.state.positional = outer;
-      this.#active.delete(name);
+      this.#active.delete(found.body);
     }
   }
 
   /** Functions that nothing called: a later command may. */
   walkUncalled(): void {
-    for (const [name, { body }] of this.state.functions) {
+    for (const { body } of this.state.functions.values()) {
       if (this.#called.has(body)) continue;
-      this.#active.add(name);
+      this.#active.add(body);
       this.inFork(() => {
         this.state.positional = undefined;
         this.#functionBody(body, noInput);
@@ -223,7 +223,9 @@ export class Walker {
     if (node.type === "Subshell" || node.type === "BraceGroup")
       return node.body.commands.some(({ command }) => command.type === "Command" && this.#downloads(command));
     const name = node.type === "Command" ? node.name?.value : undefined;
-    return name !== undefined && /^(.*\/)?(curl|wget|fetch|aria2c|lynx|http|https|xh|nc|ncat|GET)$/.test(name);
+    return (
+      name !== undefined && /^(.*\/)?(curl|wget|fetch|aria2c|lynx|http|https|xh|nc|ncat|GET)$/.test(name)
+    );
   }
 
   #node(node: CommandNode, input: Input): string {
@@ -274,7 +276,7 @@ export class Walker {
 
   #define(name: string, body: FunctionBody): string {
     if (isForkBomb(name, body)) this.#host.forkBomb(name);
-    this.state.functions.set(name, { body, source: "" });
+    this.state.functions.set(name, { body });
     return "";
   }
 
@@ -334,11 +336,12 @@ export class Walker {
     return output === "" ? "" : UNKNOWN;
   }
 
-  #for(node: For | (Extract<CommandNode, { type: "Select" }>), input: Input): string {
+  #for(node: For | Extract<CommandNode, { type: "Select" }>, input: Input): string {
     const name = this.expander.text(node.name);
     const words = node.wordlist?.flatMap((word) => this.expander.fields(word));
     const values = words ?? this.state.positional ?? [UNKNOWN];
-    const isRepeated = values.length > maxRounds || node.type === "Select" || values.some((each) => !isKnown(each));
+    const isRepeated =
+      values.length > maxRounds || node.type === "Select" || values.some((each) => !isKnown(each));
     if (!isRepeated) {
       let output = "";
       for (const value of values) {
@@ -349,7 +352,9 @@ export class Walker {
       return values.length > 1 && output !== "" && hasConditions(node.body) ? UNKNOWN : bounded(output);
     }
     let output = "";
-    for (const value of new Set(values.slice(0, maxRounds).concat(values.length > maxRounds ? [UNKNOWN] : []))) {
+    for (const value of new Set(
+      values.slice(0, maxRounds).concat(values.length > maxRounds ? [UNKNOWN] : []),
+    )) {
       this.state.variables.set(name, value);
       output = this.#loopBody(node.body, input);
     }
@@ -403,9 +408,13 @@ export class Walker {
     this.expander.arithmetic(expression);
   }
 
-  #substitute(script: ParsedScript | undefined, part: { readonly pos: number; readonly end: number }): string {
+  #substitute(
+    script: ParsedScript | undefined,
+    part: { readonly pos: number; readonly end: number },
+  ): string {
     if (script === undefined) return UNKNOWN;
-    const fixed = script.source !== undefined && !this.#isNested ? { start: part.pos, end: part.end } : undefined;
+    const fixed =
+      script.source !== undefined && !this.#isNested ? { start: part.pos, end: part.end } : undefined;
     const wasNested = this.#isNested;
     if (fixed !== undefined) this.#isNested = true;
     try {
@@ -443,7 +452,9 @@ export class Walker {
 
   #simple(node: Command, input: Input): string {
     const span = this.#isNested ? undefined : { start: node.pos, end: node.end };
-    return this.#host.at(span, () => this.#redirected(node.redirects, input, (given) => this.#words(node, given)));
+    return this.#host.at(span, () =>
+      this.#redirected(node.redirects, input, (given) => this.#words(node, given)),
+    );
   }
 
   #words(node: Command, input: Input): string {
@@ -453,7 +464,8 @@ export class Walker {
       if (prefix.type !== "Assignment") continue;
       const value = this.expander.assignmentValue(prefix);
       if (prefix.index !== undefined) this.expander.text(prefix.index);
-      if (node.name === undefined) this.assign(prefix.name, value, prefix.append === true, prefix.index?.value);
+      if (node.name === undefined)
+        this.assign(prefix.name, value, prefix.append === true, prefix.index?.value);
       else if (typeof value === "string") environment.set(prefix.name, value);
       else arrays.push([prefix.name, value]);
     }
@@ -463,14 +475,18 @@ export class Walker {
     const rest = node.args.flatMap((argument) => {
       if (argument.type === "Word") return this.expander.fields(argument);
       const value = this.expander.assignmentValue(argument);
-      if (typeof value === "string") return [`${argument.name}${argument.append === true ? "+" : ""}=${value}`];
+      if (typeof value === "string")
+        return [`${argument.name}${argument.append === true ? "+" : ""}=${value}`];
       this.assign(argument.name, value, argument.append === true, undefined);
       return [argument.name];
     });
     const argv = [...name, ...rest];
     const guess = isKnown(argv[0] ?? "") ? undefined : this.#guess(node, rest);
     if (argv.length === 0) return "";
-    return this.#host.runCommand({ argv, guess, environment, input, inherited: [...this.expander.inherited] }, this);
+    return this.#host.runCommand(
+      { argv, guess, environment, input, inherited: [...this.expander.inherited] },
+      this,
+    );
   }
 
   /** The words of the name with unset variables as empty. */
@@ -501,11 +517,7 @@ export class Walker {
     variables.set(name, bounded(text));
   }
 
-  #redirected(
-    redirects: readonly Redirection[],
-    input: Input,
-    work: (input: Input) => string,
-  ): string {
+  #redirected(redirects: readonly Redirection[], input: Input, work: (input: Input) => string): string {
     if (redirects.length === 0) return work(input);
     let given = input;
     const targets: { readonly path: string; readonly append: boolean }[] = [];
@@ -519,7 +531,8 @@ export class Walker {
         const path = this.expander.text(redirect.target);
         const isDescriptor = redirect.operator.endsWith("&") && /^(\d+-?|-)$/.test(path);
         if (isDescriptor) continue;
-        if (redirect.operator === "<") given = { text: this.#host.readFile(path) ?? UNKNOWN, downloaded: false };
+        if (redirect.operator === "<")
+          given = { text: this.#host.readFile(path) ?? UNKNOWN, downloaded: false };
         else if (redirect.operator === "<>") {
           given = { text: this.#host.readFile(path) ?? UNKNOWN, downloaded: false };
           this.#host.wrote(path, undefined, true);
@@ -610,14 +623,17 @@ function visitCommands(
   visit: (command: Command, surroundings: Surroundings) => void,
   surroundings: Surroundings = { background: false, piped: false },
 ): void {
-  const go = (inner: FunctionBody | CommandNode | PipelineNode | AndOr, more: Partial<Surroundings> = {}): void =>
-    visitCommands(inner, visit, { ...surroundings, ...more });
+  const go = (
+    inner: FunctionBody | CommandNode | PipelineNode | AndOr,
+    more: Partial<Surroundings> = {},
+  ): void => visitCommands(inner, visit, { ...surroundings, ...more });
   switch (node.type) {
     case "Command":
       visit(node, surroundings);
       return;
     case "CompoundList":
-      for (const { command, background } of node.commands) go(command, background === true ? { background: true } : {});
+      for (const { command, background } of node.commands)
+        go(command, background === true ? { background: true } : {});
       return;
     case "AndOr":
       for (const command of node.commands) go(command);
@@ -640,7 +656,8 @@ function visitCommands(
       go(node.body);
       return;
     case "If":
-      for (const list of [node.clause, node.then, ...node.elif.flatMap((each) => [each.clause, each.then])]) go(list);
+      for (const list of [node.clause, node.then, ...node.elif.flatMap((each) => [each.clause, each.then])])
+        go(list);
       if (node.else !== undefined) go(node.else);
       return;
     case "Case":
@@ -654,7 +671,8 @@ function assignedNames(list: CompoundList): ReadonlySet<string> {
   const names = new Set<string>();
   visitCommands(list, (command) => {
     for (const prefix of command.prefix) if (prefix.type === "Assignment") names.add(prefix.name);
-    for (const argument of command.args) names.add(argument.type === "Assignment" ? argument.name : argument.value);
+    for (const argument of command.args)
+      names.add(argument.type === "Assignment" ? argument.name : argument.value);
   });
   return names;
 }

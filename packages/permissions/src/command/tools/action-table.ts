@@ -19,7 +19,17 @@ export type ActionRule = readonly [id: string, reason: string, ...patterns: read
 
 export type ActionTables = Readonly<Record<string, ActionTable>>;
 
-const dryRun = ["dry-run", "dryrun", "help", "simulate", "what-if", "whatif", "just-print", "no-act", "version"];
+const dryRun = [
+  "dry-run",
+  "dryrun",
+  "help",
+  "simulate",
+  "what-if",
+  "whatif",
+  "just-print",
+  "no-act",
+  "version",
+];
 
 /** Judges a program by the table that speaks of it; `false`: none does. */
 export function judgeByTable(call: Call, desk: Desk): boolean {
@@ -30,7 +40,14 @@ export function judgeByTable(call: Call, desk: Desk): boolean {
 
 /** Judges a program by one table. */
 export function matchActions({ name, args }: Call, desk: Desk, table: ActionTable): void {
-  if (dryRun.some((option) => args.some((word) => word === `--${option}` || (word.startsWith(`--${option}=`) && !/=(none|false)$/.test(word))))) return;
+  if (
+    dryRun.some((option) =>
+      args.some(
+        (word) => word === `--${option}` || (word.startsWith(`--${option}=`) && !/=(none|false)$/.test(word)),
+      ),
+    )
+  )
+    return;
   const words = actionWords(args, table.values);
   const [first] = words;
   if (first !== undefined && !isKnown(first) && table.rules.length > 3) {
@@ -38,7 +55,8 @@ export function matchActions({ name, args }: Call, desk: Desk, table: ActionTabl
     return;
   }
   for (const [id, reason, ...patterns] of table.rules) {
-    if (patterns.some((pattern) => matches(pattern, words, args))) desk.ask(id, `${reason} (${name} ${words.slice(0, 4).join(" ")})`);
+    if (patterns.some((pattern) => matches(pattern, words, args)))
+      desk.ask(id, `${reason} (${name} ${words.slice(0, 4).join(" ")})`);
   }
 }
 
@@ -85,12 +103,15 @@ function matchWords(pattern: readonly string[], words: readonly string[]): boole
   if (token === undefined) return true;
   if (token === "**") return words.some((_, index) => matchWords(rest, words.slice(index)));
   const [word, ...others] = words;
-  return word !== undefined && token.split("|").some((each) => matchWord(each, word)) && matchWords(rest, others);
+  return (
+    word !== undefined && token.split("|").some((each) => matchWord(each, word)) && matchWords(rest, others)
+  );
 }
 
 function matchWord(token: string, word: string): boolean {
   if (token === "*") return true;
-  if (token.startsWith("*") && token.endsWith("*") && token.length > 1) return word.includes(token.slice(1, -1));
+  if (token.startsWith("*") && token.endsWith("*") && token.length > 1)
+    return word.includes(token.slice(1, -1));
   if (token.endsWith("*")) return word.startsWith(token.slice(0, -1));
   return token.startsWith("*") ? word.endsWith(token.slice(1)) : token === word;
 }
@@ -99,5 +120,8 @@ function hasAny(names: string, args: readonly string[]): boolean {
   const list = names.split("|");
   const letters = list.filter((name) => name.length === 1).join("");
   const long = list.filter((name) => name.length > 1);
-  return hasOption(args, letters, long) || long.some((name) => args.some((word) => word === `-${name}` || word.startsWith(`-${name}=`)));
+  return (
+    hasOption(args, letters, long) ||
+    long.some((name) => args.some((word) => word === `-${name}` || word.startsWith(`-${name}=`)))
+  );
 }

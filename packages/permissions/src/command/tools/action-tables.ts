@@ -5,4 +5,9 @@ import { packageTables } from "./package-tables.ts";
 import { systemTables } from "./system-tables.ts";
 
 /** Every program whose subcommands are known. */
-export const actionTables: ActionTables = { ...cloudTables, ...packageTables, ...systemTables, flask: frameworkTables["flask"] ?? { rules: [] } };
+export const actionTables: ActionTables = {
+  ...cloudTables,
+  ...packageTables,
+  ...systemTables,
+  flask: frameworkTables["flask"] ?? { rules: [] },
+};

@@ -11,10 +11,36 @@ const cluster = "It deletes or changes what runs in a cluster.";
 const hosting: ActionTable = {
   values: "a app o org c config region project team t token",
   rules: [
-    ["cloud.delete", deletes, "delete*|destroy*|remove*|rm|purge*|terminate*|reset*|drop*", "* delete*|destroy*|remove*|rm|purge*|terminate*|reset*|drop*|unset|revoke*", "* * delete*|destroy*|remove*|rm|purge*|terminate*|reset*|drop*|revoke*", "*:destroy|*:delete|*:remove|*:reset|*:unset|*:killall|*:promote|*:rotate|*:revoke|*:drop"],
-    ["cloud.change", changes, "* reboot|rebuild|shutdown|poweroff|power-off|stop|restart|suspend|resize|rollback|promote|scale|failover|restore", "* * reboot|rebuild|shutdown|poweroff|stop|resize|restore", "ps:scale|ps:stop|pg:killall|pg:promote|maintenance:on|releases:rollback|rollback|scale|apps:transfer|config:set"],
-    ["deploy.production", deploys, "deploy|promote|publish|launch|up|redeploy", "* deploy|publish|promote", "+prod|production|deploy-prod"],
-    ["credentials.shown", shows, "auth token|print-access-token", "secrets get|list|show +reveal", "* credentials:url|pg:credentials*", "config|config:get +shell|json"],
+    [
+      "cloud.delete",
+      deletes,
+      "delete*|destroy*|remove*|rm|purge*|terminate*|reset*|drop*",
+      "* delete*|destroy*|remove*|rm|purge*|terminate*|reset*|drop*|unset|revoke*",
+      "* * delete*|destroy*|remove*|rm|purge*|terminate*|reset*|drop*|revoke*",
+      "*:destroy|*:delete|*:remove|*:reset|*:unset|*:killall|*:promote|*:rotate|*:revoke|*:drop",
+    ],
+    [
+      "cloud.change",
+      changes,
+      "* reboot|rebuild|shutdown|poweroff|power-off|stop|restart|suspend|resize|rollback|promote|scale|failover|restore",
+      "* * reboot|rebuild|shutdown|poweroff|stop|resize|restore",
+      "ps:scale|ps:stop|pg:killall|pg:promote|maintenance:on|releases:rollback|rollback|scale|apps:transfer|config:set",
+    ],
+    [
+      "deploy.production",
+      deploys,
+      "deploy|promote|publish|launch|up|redeploy",
+      "* deploy|publish|promote",
+      "+prod|production|deploy-prod",
+    ],
+    [
+      "credentials.shown",
+      shows,
+      "auth token|print-access-token",
+      "secrets get|list|show +reveal",
+      "* credentials:url|pg:credentials*",
+      "config|config:get +shell|json",
+    ],
   ],
 };
 

@@ -12,12 +12,16 @@ const regenerable =
 /** `rm`, `rmdir` and their kin. */
 export const remove: Judge = (call, desk) => {
   const { name, args } = call;
-  const isRecursive = hasOption(args, "rR", ["recursive", "dir"]) || /^(rimraf|srm|del-cli|trash|trash-put|rm-rf)$/.test(name) || args.some((word) => !isKnown(word) && /^-?\uFFFF/.test(word) && !word.includes("/"));
+  const isRecursive =
+    hasOption(args, "rR", ["recursive", "dir"]) ||
+    /^(rimraf|srm|del-cli|trash|trash-put|rm-rf)$/.test(name) ||
+    args.some((word) => !isKnown(word) && /^-?\uFFFF/.test(word) && !word.includes("/"));
   const targets = operandsOf(args);
   for (const target of targets) removeOne(target, isRecursive, desk);
   const isFromList = call.wrappers.some((wrapper) => /^(xargs|parallel|find|fd)$/.test(wrapper));
   if (isFromList) desk.ask("delete.search", "It deletes whatever a search or a list brings up.");
-  if (targets.some((target) => /^(\.\/)?\*$|^\.\*$/.test(target))) desk.ask("delete.everything", "It deletes everything in the folder.");
+  if (targets.some((target) => /^(\.\/)?\*$|^\.\*$/.test(target)))
+    desk.ask("delete.everything", "It deletes everything in the folder.");
   return "";
 };
 
@@ -52,11 +56,18 @@ function wholeFolder(target: string, desk: Desk): string | undefined {
 function judgeTree(target: string, path: string | undefined, desk: Desk): void {
   const { workspace } = desk.places;
   if (path === undefined) {
-    const isLocalTree = !target.includes(UNKNOWN) && !desk.state.remote && regenerable.test(target) && !target.includes("..");
-    if (!isLocalTree) desk.ask("delete.recursive", `It deletes ${target} with everything in it, and where that is shows only when it runs.`);
+    const isLocalTree =
+      !target.includes(UNKNOWN) && !desk.state.remote && regenerable.test(target) && !target.includes("..");
+    if (!isLocalTree)
+      desk.ask(
+        "delete.recursive",
+        `It deletes ${target} with everything in it, and where that is shows only when it runs.`,
+      );
     return;
   }
-  const isScratch = isOwnGround(path, { ...desk.places, workspace: "/nowhere", extraRoots: [] }) && path.split("/").length > 2;
+  const isScratch =
+    isOwnGround(path, { ...desk.places, workspace: "/nowhere", extraRoots: [] }) &&
+    path.split("/").length > 2;
   if (isScratch && isKnown(path) && !/^\/(var\/)?tmp\/?[*?.]*$/.test(path) && !desk.state.remote) return;
   const inside = path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : undefined;
   if (inside !== undefined && isKnown(inside) && regenerable.test(inside) && !desk.state.remote) return;
@@ -81,7 +92,10 @@ const copyOptions: OptionTable = {
 
 /** `cp`, `mv`, `install`, `ln`: the last operand is written, the others are read, or deleted. */
 export const copy: Judge = ({ name, args }, desk) => {
-  const { operands, options } = readOptions(args, name === "install" ? copyOptions : { ...copyOptions, values: "tS" });
+  const { operands, options } = readOptions(
+    args,
+    name === "install" ? copyOptions : { ...copyOptions, values: "tS" },
+  );
   if (name === "install" && options.has("d")) {
     for (const each of operands) desk.touch("write", each);
     return "";
@@ -100,7 +114,8 @@ export const copy: Judge = ({ name, args }, desk) => {
       const absolute = desk.resolve(written);
       if (absolute !== undefined && place !== undefined) noteCopy(path, absolute, desk);
     }
-    if (sources.length > 0 && base !== "" && place !== undefined && isKnown(base)) desk.touch("write", `${target}/${base}`);
+    if (sources.length > 0 && base !== "" && place !== undefined && isKnown(base))
+      desk.touch("write", `${target}/${base}`);
   }
   desk.touch("write", target);
   return "";
@@ -111,12 +126,14 @@ function noteCopy(source: string | undefined, target: string, desk: Desk): void 
   const { files } = desk.state;
   const known = source === undefined ? undefined : files.get(source);
   if (known !== undefined) files.set(target, known);
-  else if (source === undefined || !source.startsWith(`${desk.places.workspace}/`)) files.set(target, UNKNOWN);
+  else if (source === undefined || !source.startsWith(`${desk.places.workspace}/`))
+    files.set(target, UNKNOWN);
 }
 
 function moveAway(source: string, path: string | undefined, desk: Desk): void {
   const whole = wholeFolder(source, desk);
-  if (whole !== undefined && isIrreplaceable(whole, desk.places)) desk.refuse("delete.root", `It would move ${whole} away.`);
+  if (whole !== undefined && isIrreplaceable(whole, desk.places))
+    desk.refuse("delete.root", `It would move ${whole} away.`);
   else if (path === desk.places.workspace) desk.ask("delete.recursive", "It moves the whole workspace away.");
   desk.touch("delete", source, { recursive: true });
   desk.touch("read", source, { recursive: true });
@@ -132,7 +149,8 @@ export const tee: Judge = ({ args, stdin }, desk) => {
   for (const target of operandsOf(args)) {
     desk.touch("write", target);
     const path = desk.resolve(target);
-    if (path !== undefined) desk.state.files.set(path, hasOption(args, "a", ["append"]) ? UNKNOWN : (stdin ?? UNKNOWN));
+    if (path !== undefined)
+      desk.state.files.set(path, hasOption(args, "a", ["append"]) ? UNKNOWN : (stdin ?? UNKNOWN));
   }
   return stdin;
 };
@@ -143,34 +161,63 @@ export const dd: Judge = ({ args }, desk) => {
     if (word.startsWith("of=")) {
       const target = word.slice(3);
       desk.touch("write", target);
-      if (!isKnown(target)) desk.ask("disk.raw", "It writes raw bytes to a place that shows only when it runs.");
+      if (!isKnown(target))
+        desk.ask("disk.raw", "It writes raw bytes to a place that shows only when it runs.");
     }
   }
 };
 
 export const truncate: Judge = ({ args }, desk) => {
-  const { operands, options } = readOptions(args, { flags: "co", values: "sr", longValues: "size reference", longFlags: "no-create io-blocks", anywhere: true });
+  const { operands, options } = readOptions(args, {
+    flags: "co",
+    values: "sr",
+    longValues: "size reference",
+    longFlags: "no-create io-blocks",
+    anywhere: true,
+  });
   const size = options.get("s") ?? options.get("size") ?? "";
   for (const target of operands) {
     desk.touch("write", target);
     if (/^[-<]?0+[KMGTP]?B?$/.test(size)) {
       const path = desk.resolve(target);
-      if (path === undefined || !/\.(log|tmp|out)$/.test(path) || !isOwnGround(path, desk.places)) desk.ask("delete.shred", `It empties ${target}.`);
+      if (path === undefined || !/\.(log|tmp|out)$/.test(path) || !isOwnGround(path, desk.places))
+        desk.ask("delete.shred", `It empties ${target}.`);
     }
   }
 };
 
-const readerOptions: Readonly<Record<string, string>> = { head: "nc", tail: "nc", sort: "kStT", grep: "eABCmf", rg: "eABCmgtTf", awk: "Fvf", sed: "ef", jq: "", cut: "dfbc" };
+const readerOptions: Readonly<Record<string, string>> = {
+  head: "nc",
+  tail: "nc",
+  sort: "kStT",
+  grep: "eABCmf",
+  rg: "eABCmgtTf",
+  awk: "Fvf",
+  sed: "ef",
+  jq: "",
+  cut: "dfbc",
+};
 
 /** Programs that read every operand; of `grep` and its kin the first is a pattern. */
 export const readAll: Judge = ({ name, args }, desk) => {
   const values = readerOptions[name] ?? "";
-  const isInPlace = /^(yq|xq|dasel|jq|dos2unix|unix2dos|iconv)$/.test(name) && (hasOption(args, "i", ["in-place", "inplace"]) || name.includes("2"));
-  const { operands, options } = readOptions(args, { values, flags: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", anywhere: true });
+  const isInPlace =
+    /^(yq|xq|dasel|jq|dos2unix|unix2dos|iconv)$/.test(name) &&
+    (hasOption(args, "i", ["in-place", "inplace"]) || name.includes("2"));
+  const { operands, options } = readOptions(args, {
+    values,
+    flags: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
+    anywhere: true,
+  });
   const isSearch = /^([efz]?grep|rg|ag|ack|awk|gawk|mawk|sed|jq|yq|perl)$/.test(name);
-  const skip = isSearch && !options.has("e") && !options.has("f") && !options.has("expression") && !options.has("file") ? 1 : 0;
-  const isRecursive = /^(rg|ag|ack)$/.test(name) || (name.endsWith("grep") && hasOption(args, "rR", ["recursive"]));
-  for (const file of operands.slice(skip)) if (!harmlessDevices.test(file)) desk.touch("read", file, { recursive: isRecursive });
+  const skip =
+    isSearch && !options.has("e") && !options.has("f") && !options.has("expression") && !options.has("file")
+      ? 1
+      : 0;
+  const isRecursive =
+    /^(rg|ag|ack)$/.test(name) || (name.endsWith("grep") && hasOption(args, "rR", ["recursive"]));
+  for (const file of operands.slice(skip))
+    if (!harmlessDevices.test(file)) desk.touch("read", file, { recursive: isRecursive });
   if (isInPlace) for (const file of operands.slice(skip)) desk.touch("write", file);
   return undefined;
 };
@@ -181,7 +228,8 @@ export const sortFiles: Judge = (call, desk) => {
   const target = options.get("o") ?? options.get("output");
   if (target !== undefined) desk.touch("write", target);
   const program = call.args.find((word) => word.startsWith("--compress-program"));
-  if (program !== undefined && !/=?(gzip|bzip2|xz|zstd|lz4)$/.test(program)) desk.ask("code.runs-program", `It makes sort run another program: ${program}.`);
+  if (program !== undefined && !/=?(gzip|bzip2|xz|zstd|lz4)$/.test(program))
+    desk.ask("code.runs-program", `It makes sort run another program: ${program}.`);
   return readAll(call, desk);
 };
 

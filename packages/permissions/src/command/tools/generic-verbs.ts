@@ -10,11 +10,29 @@ const plain =
 
 /** The long tail of command line tools: a verb of destruction in the place of the action is enough for a question. */
 export function judgeGenericVerbs({ name, args }: Call, desk: Desk): void {
-  if (plain.test(name) || args.some((word) => /^--(help|version|dry-?run|check|simulate|what-?if|list|show|preview)$/i.test(word))) return;
+  if (
+    plain.test(name) ||
+    args.some((word) => /^--(help|version|dry-?run|check|simulate|what-?if|list|show|preview)$/i.test(word))
+  )
+    return;
   const words = operandsOf(args).slice(0, 3);
-  const action = words.find((word) => /^[a-zA-Z][\w:.-]*$/.test(word) && !/\.\w{1,5}$/.test(word) && word.split(/[:.-]/).some((part) => verbs.test(part)));
+  const action = words.find(
+    (word) =>
+      /^[a-zA-Z][\w:.-]*$/.test(word) &&
+      !/\.\w{1,5}$/.test(word) &&
+      word.split(/[:.-]/).some((part) => verbs.test(part)),
+  );
   if (action === undefined) return;
   // Only what comes first is the action: `tool show delete` looks at something of that name.
-  if (words.slice(0, words.indexOf(action)).some((word) => /^(get|list|ls|show|describe|view|status|info|help|search|find|check|diff|explain|print|cat|run|test|lint|validate|inspect|can-i|history|log|logs|watch|read|config|create|add|new|init|install|build|start)$/i.test(word))) return;
+  if (
+    words
+      .slice(0, words.indexOf(action))
+      .some((word) =>
+        /^(get|list|ls|show|describe|view|status|info|help|search|find|check|diff|explain|print|cat|run|test|lint|validate|inspect|can-i|history|log|logs|watch|read|config|create|add|new|init|install|build|start)$/i.test(
+          word,
+        ),
+      )
+  )
+    return;
   desk.ask("action.destructive", `${name} is told to "${action}", which may not be undone.`);
 }

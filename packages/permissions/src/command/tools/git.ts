@@ -5,7 +5,8 @@ import { isKnown } from "../shell/unknown.ts";
 const globals = {
   flags: "pPhv",
   values: "cC",
-  longFlags: "paginate no-pager bare no-replace-objects literal-pathspecs glob-pathspecs noglob-pathspecs icase-pathspecs no-optional-locks html-path man-path info-path version help",
+  longFlags:
+    "paginate no-pager bare no-replace-objects literal-pathspecs glob-pathspecs noglob-pathspecs icase-pathspecs no-optional-locks html-path man-path info-path version help",
   longValues: "git-dir work-tree namespace config-env exec-path super-prefix list-cmds attr-source",
 };
 
@@ -19,31 +20,53 @@ export const git: Judge = (call, desk) => {
   if (options.has("version") || options.has("help") || options.has("v") || options.has("h")) return;
   if (unknown !== undefined) desk.ask("command.option", `git is given "${unknown}".`);
   for (const [name, value] of all) {
-    if (name === "c" || name === "config-env") judgeSetting(value.split("=")[0] ?? "", value.slice(value.indexOf("=") + 1), desk);
-    if (name === "exec-path" && value !== "") desk.ask("git.program", `It takes git's programs from ${value}.`);
+    if (name === "c" || name === "config-env")
+      judgeSetting(value.split("=")[0] ?? "", value.slice(value.indexOf("=") + 1), desk);
+    if (name === "exec-path" && value !== "")
+      desk.ask("git.program", `It takes git's programs from ${value}.`);
   }
   const [action = "", ...args] = operands;
   if (!isKnown(action)) desk.ask("command.unknown", "What git is told to do shows only when it runs.");
   desk.effect({ kind: "git", action, ref: operandsOf(args)[1] });
-  if (hasOption(args, "", ["dry-run"]) || ((action === "clean" || action === "push" || action === "add") && hasOption(args, "n"))) return;
+  if (
+    hasOption(args, "", ["dry-run"]) ||
+    ((action === "clean" || action === "push" || action === "add") && hasOption(args, "n"))
+  )
+    return;
   const judge = Object.hasOwn(actions, action) ? actions[action] : undefined;
   judge?.(args, desk, call);
   for (const [index, word] of args.entries()) {
-    if (/^--(upload|receive)-pack|^--exec=|^--open-files-in-pager=|^--ext-diff=/.test(word)) desk.ask("git.program", `It makes git run a program: ${word} ${args[index + 1] ?? ""}.`);
+    if (/^--(upload|receive)-pack|^--exec=|^--open-files-in-pager=|^--ext-diff=/.test(word))
+      desk.ask("git.program", `It makes git run a program: ${word} ${args[index + 1] ?? ""}.`);
     if (/^ext::/.test(word)) desk.ask("git.program", "It makes git run a program as its connection.");
-    if (/^(-O\S+|--open-files-in-pager=)/.test(word) && action === "grep") desk.ask("git.program", `It makes git open files with ${word}.`);
+    if (/^(-O\S+|--open-files-in-pager=)/.test(word) && action === "grep")
+      desk.ask("git.program", `It makes git open files with ${word}.`);
   }
-  if (action === "rev-parse" && args[0] === "--show-toplevel" && args.length === 1) return `${desk.places.workspace}\n`;
+  if (action === "rev-parse" && args[0] === "--show-toplevel" && args.length === 1)
+    return `${desk.places.workspace}\n`;
   return undefined;
 };
 
 function judgeSetting(name: string, value: string, desk: Desk): void {
   if (!programSettings.test(name)) return;
-  const isPlain = /^(|true|false|cat|less( -\w+)*|more|delta|bat|vim?|nvim|nano|emacs|code --wait|:|store|cache( --timeout=\d+)?|osxkeychain|manager|libsecret|ssh( -i [\w./~-]+)?|diff-so-fancy.*|never|user)$/.test(value);
-  if (/^alias\./i.test(name) ? !value.startsWith("!") : isPlain && !/sslverify|fsmonitor|hookspath|templatedir|include|insteadof/i.test(name)) return;
+  const isPlain =
+    /^(|true|false|cat|less( -\w+)*|more|delta|bat|vim?|nvim|nano|emacs|code --wait|:|store|cache( --timeout=\d+)?|osxkeychain|manager|libsecret|ssh( -i [\w./~-]+)?|diff-so-fancy.*|never|user)$/.test(
+      value,
+    );
+  if (
+    /^alias\./i.test(name)
+      ? !value.startsWith("!")
+      : isPlain && !/sslverify|fsmonitor|hookspath|templatedir|include|insteadof/i.test(name)
+  )
+    return;
   if (/^http\.sslverify$/i.test(name) && value === "true") return;
   if (/fsmonitor$/i.test(name) && /^(true|false|)$/.test(value)) return;
-  if (/hookspath$/i.test(name) && /^\.?[\w/-]*(husky|hooks|githooks)\/?\w*$/.test(value) && !value.startsWith("/")) return;
+  if (
+    /hookspath$/i.test(name) &&
+    /^\.?[\w/-]*(husky|hooks|githooks)\/?\w*$/.test(value) &&
+    !value.startsWith("/")
+  )
+    return;
   desk.ask("git.program", `The setting ${name}=${value} makes git run or trust something else.`);
   if (value.startsWith("!")) desk.script(value.slice(1));
   else if (/(pager|editor|command|cmd|textconv|external)$/i.test(name)) desk.script(value);
@@ -51,34 +74,54 @@ function judgeSetting(name: string, value: string, desk: Desk): void {
 
 type GitJudge = (args: readonly string[], desk: Desk, call: Call) => void;
 
-const discard = (desk: Desk, what: string): void => desk.ask("git.discard", `It throws away work that git keeps no copy of: ${what}.`);
-const rewrite = (desk: Desk, what: string): void => desk.ask("git.rewrite", `It rewrites or removes history: ${what}.`);
+const discard = (desk: Desk, what: string): void =>
+  desk.ask("git.discard", `It throws away work that git keeps no copy of: ${what}.`);
+const rewrite = (desk: Desk, what: string): void =>
+  desk.ask("git.rewrite", `It rewrites or removes history: ${what}.`);
 
 const actions: Readonly<Record<string, GitJudge>> = {
   reset: (args, desk) => {
     if (hasOption(args, "", ["hard", "merge", "keep"])) discard(desk, `git reset ${args.join(" ")}`);
   },
   clean: (args, desk) => {
-    if (hasOption(args, "f", ["force"]) || hasOption(args, "xXd")) discard(desk, "git clean deletes files that are not tracked");
+    if (hasOption(args, "f", ["force"]) || hasOption(args, "xXd"))
+      discard(desk, "git clean deletes files that are not tracked");
   },
   checkout: (args, desk) => {
     const isForced = hasOption(args, "fB", ["force", "ours", "theirs"]);
     const operands = operandsOf(args);
-    const namesFiles = args.includes("--") || operands.some((word) => word === "." || word === ":/" || word === "*" || word.startsWith("./") || /\.\w{1,4}$/.test(word) && operands.length > 1 && !hasOption(args, "b"));
+    const namesFiles =
+      args.includes("--") ||
+      operands.some(
+        (word) =>
+          word === "." ||
+          word === ":/" ||
+          word === "*" ||
+          word.startsWith("./") ||
+          (/\.\w{1,4}$/.test(word) && operands.length > 1 && !hasOption(args, "b")),
+      );
     if (isForced || namesFiles) discard(desk, `git checkout ${args.join(" ")}`);
   },
   restore: (args, desk) => {
-    if (!hasOption(args, "S", ["staged"]) || hasOption(args, "W", ["worktree"])) discard(desk, `git restore ${args.join(" ")}`);
+    if (!hasOption(args, "S", ["staged"]) || hasOption(args, "W", ["worktree"]))
+      discard(desk, `git restore ${args.join(" ")}`);
   },
   switch: (args, desk) => {
-    if (hasOption(args, "fC", ["force", "discard-changes", "force-create"])) discard(desk, `git switch ${args.join(" ")}`);
+    if (hasOption(args, "fC", ["force", "discard-changes", "force-create"]))
+      discard(desk, `git switch ${args.join(" ")}`);
   },
   stash: ([action = ""], desk) => {
     if (/^(drop|clear)$/.test(action)) discard(desk, `git stash ${action}`);
   },
   branch: (args, desk) => {
-    if (hasOption(args, "D") || (hasOption(args, "d", ["delete"]) && hasOption(args, "f", ["force"])) || hasOption(args, "MCf", ["force"])) rewrite(desk, `git branch ${args.join(" ")}`);
-    if (hasOption(args, "d", ["delete"]) && hasOption(args, "r", ["remotes"])) rewrite(desk, `git branch ${args.join(" ")}`);
+    if (
+      hasOption(args, "D") ||
+      (hasOption(args, "d", ["delete"]) && hasOption(args, "f", ["force"])) ||
+      hasOption(args, "MCf", ["force"])
+    )
+      rewrite(desk, `git branch ${args.join(" ")}`);
+    if (hasOption(args, "d", ["delete"]) && hasOption(args, "r", ["remotes"]))
+      rewrite(desk, `git branch ${args.join(" ")}`);
   },
   tag: (args, desk) => {
     if (hasOption(args, "df", ["delete", "force"])) rewrite(desk, `git tag ${args.join(" ")}`);
@@ -96,26 +139,41 @@ const actions: Readonly<Record<string, GitJudge>> = {
     rewrite(desk, `git update-ref ${args.join(" ")}`);
   },
   "symbolic-ref": (args, desk) => {
-    if (operandsOf(args).length > 1 || hasOption(args, "d", ["delete"])) rewrite(desk, `git symbolic-ref ${args.join(" ")}`);
+    if (operandsOf(args).length > 1 || hasOption(args, "d", ["delete"]))
+      rewrite(desk, `git symbolic-ref ${args.join(" ")}`);
   },
   replace: (_, desk) => rewrite(desk, "git replace"),
   reflog: ([action = ""], desk) => {
     if (/^(expire|delete|drop)$/.test(action)) rewrite(desk, `git reflog ${action}`);
   },
   gc: (args, desk) => {
-    if (args.some((word) => /^--prune=(now|all)/.test(word)) || hasOption(args, "", ["aggressive"]) && args.some((word) => word.startsWith("--prune"))) rewrite(desk, "git gc --prune");
+    if (
+      args.some((word) => /^--prune=(now|all)/.test(word)) ||
+      (hasOption(args, "", ["aggressive"]) && args.some((word) => word.startsWith("--prune")))
+    )
+      rewrite(desk, "git gc --prune");
   },
   prune: (_, desk) => rewrite(desk, "git prune"),
   lfs: ([action = ""], desk) => {
     if (/^(prune|migrate)$/.test(action)) rewrite(desk, `git lfs ${action}`);
   },
   remote: ([action = "", ...rest], desk) => {
-    if (/^(set-url|remove|rm|rename|prune)$/.test(action)) desk.ask("git.remote", `It changes where this repository is pushed to: git remote ${action} ${rest.join(" ")}.`);
-    if (action === "add" && rest.some((word) => /^ext::|--mirror=push/.test(word))) desk.ask("git.remote", "It adds a remote that runs a program or mirrors everything.");
+    if (/^(set-url|remove|rm|rename|prune)$/.test(action))
+      desk.ask(
+        "git.remote",
+        `It changes where this repository is pushed to: git remote ${action} ${rest.join(" ")}.`,
+      );
+    if (action === "add" && rest.some((word) => /^ext::|--mirror=push/.test(word)))
+      desk.ask("git.remote", "It adds a remote that runs a program or mirrors everything.");
   },
   rm: (args, desk) => {
     if (hasOption(args, "", ["cached"])) return;
-    if (hasOption(args, "f", ["force"]) || operandsOf(args).some((word) => word === "." || word === "*") || hasOption(args, "r")) discard(desk, `git rm ${args.join(" ")}`);
+    if (
+      hasOption(args, "f", ["force"]) ||
+      operandsOf(args).some((word) => word === "." || word === "*") ||
+      hasOption(args, "r")
+    )
+      discard(desk, `git rm ${args.join(" ")}`);
   },
   rebase: (args, desk) => runFor(args, /^(-x|--exec)$/, /^(?:-x|--exec=)(.+)/, desk),
   bisect: (args, desk) => {
@@ -123,7 +181,13 @@ const actions: Readonly<Record<string, GitJudge>> = {
   },
   submodule: (args, desk) => {
     const at = args.indexOf("foreach");
-    if (at >= 0) desk.script(args.slice(at + 1).filter((word) => !/^--(recursive|quiet)$/.test(word)).join(" "));
+    if (at >= 0)
+      desk.script(
+        args
+          .slice(at + 1)
+          .filter((word) => !/^--(recursive|quiet)$/.test(word))
+          .join(" "),
+      );
     if (args[0] === "deinit" && hasOption(args, "f", ["force", "all"])) discard(desk, "git submodule deinit");
   },
   "for-each-repo": (args, desk) => runWords(args, desk),
@@ -136,46 +200,95 @@ const actions: Readonly<Record<string, GitJudge>> = {
     if (hasOption(args, "f", ["force"])) rewrite(desk, "git pull --force");
   },
   "send-email": (_, desk) => desk.ask("send.message", "It sends mail."),
-  "credential-store": (_, desk) => desk.ask("credentials.shown", "It works with the stored passwords of git."),
-  "credential-manager": (_, desk) => desk.ask("credentials.shown", "It works with the stored passwords of git."),
+  "credential-store": (_, desk) =>
+    desk.ask("credentials.shown", "It works with the stored passwords of git."),
+  "credential-manager": (_, desk) =>
+    desk.ask("credentials.shown", "It works with the stored passwords of git."),
   credential: ([action = ""], desk) => {
-    if (/^(fill|reject|approve)$/.test(action)) desk.ask("credentials.shown", `It works with the stored passwords of git: git credential ${action}.`);
+    if (/^(fill|reject|approve)$/.test(action))
+      desk.ask("credentials.shown", `It works with the stored passwords of git: git credential ${action}.`);
   },
   daemon: (_, desk) => desk.ask("network.listen", "It offers repositories to the network."),
-  "p4": (args, desk) => { if (args[0] === "submit") desk.ask("git.push", "It submits changes."); },
-  svn: (args, desk) => { if (args[0] === "dcommit") desk.ask("git.push", "It sends commits to the server."); },
+  p4: (args, desk) => {
+    if (args[0] === "submit") desk.ask("git.push", "It submits changes.");
+  },
+  svn: (args, desk) => {
+    if (args[0] === "dcommit") desk.ask("git.push", "It sends commits to the server.");
+  },
 };
 
 function judgePush(args: readonly string[], desk: Desk): void {
-  const { options, operands } = readOptions(args, { flags: "46duqvnf", values: "o", longFlags: "all mirror tags follow-tags delete force force-with-lease force-if-includes prune set-upstream verbose quiet dry-run no-verify atomic porcelain progress thin ipv4 ipv6 signed branches", longValues: "repo push-option receive-pack exec recurse-submodules", anywhere: true });
+  const { options, operands } = readOptions(args, {
+    flags: "46duqvnf",
+    values: "o",
+    longFlags:
+      "all mirror tags follow-tags delete force force-with-lease force-if-includes prune set-upstream verbose quiet dry-run no-verify atomic porcelain progress thin ipv4 ipv6 signed branches",
+    longValues: "repo push-option receive-pack exec recurse-submodules",
+    anywhere: true,
+  });
   const [remote, ...refs] = operands;
   desk.effect({ kind: "network", host: remote });
-  const forced = ["f", "force", "force-with-lease", "force-if-includes", "mirror", "prune", "delete", "d"].filter((name) => options.has(name));
+  const forced = [
+    "f",
+    "force",
+    "force-with-lease",
+    "force-if-includes",
+    "mirror",
+    "prune",
+    "delete",
+    "d",
+  ].filter((name) => options.has(name));
   const badRefs = refs.filter((ref) => /^[+:]/.test(ref));
-  if (forced.length > 0 || badRefs.length > 0) desk.ask("git.force-push", `It rewrites or deletes what others may have fetched: git push ${args.join(" ")}.`);
+  if (forced.length > 0 || badRefs.length > 0)
+    desk.ask(
+      "git.force-push",
+      `It rewrites or deletes what others may have fetched: git push ${args.join(" ")}.`,
+    );
   if (options.has("no-verify")) desk.ask("git.unverified", "It pushes without the checks that were set up.");
-  if (remote !== undefined && /^(https?|ssh|git):\/\/|^[\w.-]+@[\w.-]+:/.test(remote)) desk.ask("git.push", `It pushes to ${remote}, which is no remote of this repository.`);
-  if (refs.some((ref) => !isKnown(ref) && ref.startsWith("\uFFFF:")) ) desk.ask("git.force-push", "Which branch it overwrites shows only when it runs.");
+  if (remote !== undefined && /^(https?|ssh|git):\/\/|^[\w.-]+@[\w.-]+:/.test(remote))
+    desk.ask("git.push", `It pushes to ${remote}, which is no remote of this repository.`);
+  if (refs.some((ref) => !isKnown(ref) && ref.startsWith("\uFFFF:")))
+    desk.ask("git.force-push", "Which branch it overwrites shows only when it runs.");
 }
 
 function judgeConfig(args: readonly string[], desk: Desk): void {
-  const rest = operandsOf(args.filter((_, index) => !/^(-f|--file|--type|--default|--comment)$/.test(args[index - 1] ?? "")));
+  const rest = operandsOf(
+    args.filter((_, index) => !/^(-f|--file|--type|--default|--comment)$/.test(args[index - 1] ?? "")),
+  );
   const [first = "", ...others] = rest;
   const words = /^(set|unset|get|list|edit|rename-section|remove-section)$/.test(first) ? others : rest;
   const [name = "", value] = words;
-  const isRead = first === "get" || first === "list" || hasOption(args, "l", ["get", "get-all", "list", "get-regexp"]);
+  const isRead =
+    first === "get" || first === "list" || hasOption(args, "l", ["get", "get-all", "list", "get-regexp"]);
   if (isRead) return;
   const isGlobal = hasOption(args, "", ["global", "system"]);
   if (value !== undefined) judgeSetting(name, value, desk);
-  if (hasOption(args, "", ["system"])) desk.ask("startup.write", "It changes git's settings of the whole machine.");
-  if (isGlobal && value !== undefined && /^(url\.|include|credential|http\.|core\.(hookspath|sshcommand|excludesfile|attributesfile)|safe\.directory)/i.test(name) && !(/^safe\.directory$/i.test(name) && value !== "*")) desk.ask("startup.write", `It changes git's settings everywhere: ${name}.`);
+  if (hasOption(args, "", ["system"]))
+    desk.ask("startup.write", "It changes git's settings of the whole machine.");
+  if (
+    isGlobal &&
+    value !== undefined &&
+    /^(url\.|include|credential|http\.|core\.(hookspath|sshcommand|excludesfile|attributesfile)|safe\.directory)/i.test(
+      name,
+    ) &&
+    !(/^safe\.directory$/i.test(name) && value !== "*")
+  )
+    desk.ask("startup.write", `It changes git's settings everywhere: ${name}.`);
 }
 
 function judgeClone(args: readonly string[], desk: Desk): void {
-  const { all, operands } = readOptions(args, { flags: "lsnqvafptkjm46", values: "bcjou", longValues: "branch config depth origin upload-pack template reference separate-git-dir jobs filter server-option shallow-since", anywhere: true });
+  const { all, operands } = readOptions(args, {
+    flags: "lsnqvafptkjm46",
+    values: "bcjou",
+    longValues:
+      "branch config depth origin upload-pack template reference separate-git-dir jobs filter server-option shallow-since",
+    anywhere: true,
+  });
   for (const [name, value] of all) {
-    if (name === "c" || name === "config") judgeSetting(value.split("=")[0] ?? "", value.slice(value.indexOf("=") + 1), desk);
-    if (name === "u" && value.length > 1 && /[/ ]/.test(value)) desk.ask("git.program", `It makes git run ${value}.`);
+    if (name === "c" || name === "config")
+      judgeSetting(value.split("=")[0] ?? "", value.slice(value.indexOf("=") + 1), desk);
+    if (name === "u" && value.length > 1 && /[/ ]/.test(value))
+      desk.ask("git.program", `It makes git run ${value}.`);
     if (name === "template") desk.ask("git.program", "It takes hooks from a template folder.");
   }
   const target = operands[1];

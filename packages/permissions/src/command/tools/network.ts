@@ -6,8 +6,10 @@ import { judgeSshOption } from "./archives.ts";
 const curlOptions = {
   flags: "#0123460aBfgGiIjJklLMnNOpqRsSvVZ",
   values: "AbcCdDeEFhHKmoPQrtTuUwxXyYz",
-  longFlags: "silent show-error fail fail-with-body location insecure head include verbose compressed get remote-name remote-header-name create-dirs no-progress-meter globoff http1.1 http2 http3 tlsv1.2 tlsv1.3 ipv4 ipv6 netrc no-buffer parallel raw tcp-nodelay next progress-bar location-trusted remove-on-error clobber no-clobber",
-  longValues: "request data data-raw data-binary data-urlencode data-ascii json form form-string header user user-agent referer cookie cookie-jar output output-dir upload-file url max-time connect-timeout retry retry-delay retry-max-time proxy cert key cacert capath config netrc-file write-out resolve connect-to interface range limit-rate max-redirs proto dump-header trace trace-ascii unix-socket abstract-unix-socket quote oauth2-bearer variable expand-url aws-sigv4 ciphers",
+  longFlags:
+    "silent show-error fail fail-with-body location insecure head include verbose compressed get remote-name remote-header-name create-dirs no-progress-meter globoff http1.1 http2 http3 tlsv1.2 tlsv1.3 ipv4 ipv6 netrc no-buffer parallel raw tcp-nodelay next progress-bar location-trusted remove-on-error clobber no-clobber",
+  longValues:
+    "request data data-raw data-binary data-urlencode data-ascii json form form-string header user user-agent referer cookie cookie-jar output output-dir upload-file url max-time connect-timeout retry retry-delay retry-max-time proxy cert key cacert capath config netrc-file write-out resolve connect-to interface range limit-rate max-redirs proto dump-header trace trace-ascii unix-socket abstract-unix-socket quote oauth2-bearer variable expand-url aws-sigv4 ciphers",
   anywhere: true,
 };
 
@@ -18,39 +20,67 @@ export const curl: Judge = (call, desk) => {
   const isLocal = urls.length > 0 && urls.every(isLocalAddress);
   for (const url of urls) judgeAddress(url, desk);
   for (const [name, value] of all) {
-    if (/^(d|data|data-binary|data-ascii|data-urlencode|json)$/.test(name)) judgeBody(value, call, isLocal, desk);
-    if (/^(F|form)$/.test(name) && /=[@<]/.test(value)) judgeUpload(value.slice(value.search(/=[@<]/) + 2), call, isLocal, desk);
+    if (/^(d|data|data-binary|data-ascii|data-urlencode|json)$/.test(name))
+      judgeBody(value, call, isLocal, desk);
+    if (/^(F|form)$/.test(name) && /=[@<]/.test(value))
+      judgeUpload(value.slice(value.search(/=[@<]/) + 2), call, isLocal, desk);
     if (/^(T|upload-file)$/.test(name)) judgeUpload(value, call, isLocal, desk);
-    if (/^(o|output|c|cookie-jar|D|dump-header|trace|trace-ascii)$/.test(name) && value !== "-") fetched(value, desk);
+    if (/^(o|output|c|cookie-jar|D|dump-header|trace|trace-ascii)$/.test(name) && value !== "-")
+      fetched(value, desk);
     if (/^(K|config)$/.test(name)) desk.ask("code.unknown", `curl takes its orders from ${value}.`);
     if (/^(H|header)$/.test(name) && value.startsWith("@")) desk.touch("read", value.slice(1));
-    if (/^(unix-socket|abstract-unix-socket)$/.test(name) && /docker\.sock|podman|containerd|systemd|dbus/.test(value)) desk.ask("privilege.raised", `It speaks with the service behind ${value}.`);
-    if (/^(x|proxy)$/.test(name) && !isLocalAddress(value)) desk.ask("network.proxy", `It sends its requests through ${value}.`);
+    if (
+      /^(unix-socket|abstract-unix-socket)$/.test(name) &&
+      /docker\.sock|podman|containerd|systemd|dbus/.test(value)
+    )
+      desk.ask("privilege.raised", `It speaks with the service behind ${value}.`);
+    if (/^(x|proxy)$/.test(name) && !isLocalAddress(value))
+      desk.ask("network.proxy", `It sends its requests through ${value}.`);
   }
   const method = (options.get("X") ?? options.get("request") ?? "").toUpperCase();
-  judgeMethod(method, [...urls, ...all.map(([, value]) => value)].join(" "), all.some(([name]) => /^(d|data.*|json|F|form.*)$/.test(name)), isLocal, desk);
-  if (options.has("O") || options.has("remote-name")) for (const url of urls) fetched(url.split(/[?#]/)[0]?.split("/").at(-1) ?? "", desk);
+  judgeMethod(
+    method,
+    [...urls, ...all.map(([, value]) => value)].join(" "),
+    all.some(([name]) => /^(d|data.*|json|F|form.*)$/.test(name)),
+    isLocal,
+    desk,
+  );
+  if (options.has("O") || options.has("remote-name"))
+    for (const url of urls) fetched(url.split(/[?#]/)[0]?.split("/").at(-1) ?? "", desk);
   return UNKNOWN;
 };
 
 function judgeMethod(method: string, text: string, hasBody: boolean, isLocal: boolean, desk: Desk): void {
-  if (method === "DELETE" && (!isLocal || /:9200|:2375|_all|\*/.test(text))) desk.ask("action.destructive", "It deletes something on a server.");
-  if (isLocal && (/:(9200|2375|2376|10250|8500|6443)\b/.test(text) && (hasBody || /^(POST|PUT|DELETE)$/.test(method)))) desk.ask("action.destructive", "It changes something in a service of this machine.");
+  if (method === "DELETE" && (!isLocal || /:9200|:2375|_all|\*/.test(text)))
+    desk.ask("action.destructive", "It deletes something on a server.");
+  if (
+    isLocal &&
+    /:(9200|2375|2376|10250|8500|6443)\b/.test(text) &&
+    (hasBody || /^(POST|PUT|DELETE)$/.test(method))
+  )
+    desk.ask("action.destructive", "It changes something in a service of this machine.");
   if (isLocal) return;
-  if (/hooks\.slack|discord(app)?\.[\w.]+\/api\/webhooks|api\.telegram|\/bot[\w:]+\/send|sendmessage|api\.(sendgrid|mailgun|twilio|postmark)|\/(send|messages|mail|sms|charges|payments|payouts|transfers|refunds|tweets|webhooks?|hooks)\b/i.test(text) && (hasBody || /^(POST|PUT|PATCH)$/.test(method)))
+  if (
+    /hooks\.slack|discord(app)?\.[\w.]+\/api\/webhooks|api\.telegram|\/bot[\w:]+\/send|sendmessage|api\.(sendgrid|mailgun|twilio|postmark)|\/(send|messages|mail|sms|charges|payments|payouts|transfers|refunds|tweets|webhooks?|hooks)\b/i.test(
+      text,
+    ) &&
+    (hasBody || /^(POST|PUT|PATCH)$/.test(method))
+  )
     desk.ask("send.message", "It sends a message, an order or money.");
 }
 
 function judgeBody(value: string, call: Call, isLocal: boolean, desk: Desk): void {
   const at = value.indexOf("@");
   if (at === 0 || (at > 0 && /^\w*@[./~]/.test(value))) judgeUpload(value.slice(at + 1), call, isLocal, desk);
-  else if (!isLocal && !isKnown(value)) desk.ask("network.upload", "It sends data that shows only when it runs.");
+  else if (!isLocal && !isKnown(value))
+    desk.ask("network.upload", "It sends data that shows only when it runs.");
 }
 
 function judgeUpload(file: string, { stdin }: Call, isLocal: boolean, desk: Desk): void {
   const name = file.split(";")[0] ?? "";
   if (name === "-" || name === "." || name === "") {
-    if (!isLocal && (stdin === undefined || !isKnown(stdin))) desk.ask("network.upload", "It sends data that shows only when it runs.");
+    if (!isLocal && (stdin === undefined || !isKnown(stdin)))
+      desk.ask("network.upload", "It sends data that shows only when it runs.");
     return;
   }
   desk.touch("read", name, { recursive: true });
@@ -64,21 +94,33 @@ function fetched(path: string, desk: Desk): void {
 }
 
 function isLocalAddress(url: string): boolean {
-  return /^(\w+:\/\/)?([^@/]*@)?(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1\]|[\w-]+\.(localhost|test))(:\d+)?([/?#]|$)/.test(url);
+  return /^(\w+:\/\/)?([^@/]*@)?(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1\]|[\w-]+\.(localhost|test))(:\d+)?([/?#]|$)/.test(
+    url,
+  );
 }
 
 function judgeAddress(url: string, desk: Desk): void {
   const [, , host = ""] = /^(\w+:\/\/)?(?:[^@/]*@)?([^/:?#]+)/.exec(url) ?? [];
   desk.effect({ kind: "network", host });
   if (/^file:/i.test(url)) desk.touch("read", url.replace(/^file:\/*/i, "/"));
-  if (/^169\.254\.|^metadata\.|^100\.100\.100\.200$|^\[?fd00:ec2|^168\.63\.129\.16$/.test(host)) desk.ask("network.metadata", `${host} gives away the credentials of this machine.`);
-  if (/^(dict|gopher|tftp|smb|telnet|ldap):/i.test(url)) desk.ask("network.raw", `It speaks ${url.split(":")[0]} with ${host}.`);
+  if (/^169\.254\.|^metadata\.|^100\.100\.100\.200$|^\[?fd00:ec2|^168\.63\.129\.16$/.test(host))
+    desk.ask("network.metadata", `${host} gives away the credentials of this machine.`);
+  if (/^(dict|gopher|tftp|smb|telnet|ldap):/i.test(url))
+    desk.ask("network.raw", `It speaks ${url.split(":")[0]} with ${host}.`);
   const isDynamic = !isKnown(url) && !url.startsWith(UNKNOWN) && !isLocalAddress(url);
   if (isDynamic) desk.ask("network.upload", "What it puts into the address shows only when it runs.");
 }
 
 export const wget: Judge = (call, desk) => {
-  const { all, operands } = readOptions(call.args, { flags: "qvbcdFhiNrSxnkKmpHLE46", values: "OPoaeitTQUDIXAlRBw", longFlags: "quiet recursive no-check-certificate continue mirror page-requisites convert-links no-verbose no-parent spider show-progress https-only timestamping", longValues: "output-document directory-prefix output-file execute post-data post-file body-data body-file header user password method user-agent tries timeout use-askpass level limit-rate accept reject config input-file", anywhere: true });
+  const { all, operands } = readOptions(call.args, {
+    flags: "qvbcdFhiNrSxnkKmpHLE46",
+    values: "OPoaeitTQUDIXAlRBw",
+    longFlags:
+      "quiet recursive no-check-certificate continue mirror page-requisites convert-links no-verbose no-parent spider show-progress https-only timestamping",
+    longValues:
+      "output-document directory-prefix output-file execute post-data post-file body-data body-file header user password method user-agent tries timeout use-askpass level limit-rate accept reject config input-file",
+    anywhere: true,
+  });
   const isLocal = operands.length > 0 && operands.every(isLocalAddress);
   for (const url of operands) judgeAddress(url, desk);
   let target: string | undefined;
@@ -91,9 +133,14 @@ export const wget: Judge = (call, desk) => {
     if (/^(P|directory-prefix)$/.test(name)) desk.touch("write", value);
     if (/^(post-file|body-file)$/.test(name)) judgeUpload(value, call, isLocal, desk);
     if (/^(post-data|body-data)$/.test(name)) judgeBody(value, call, isLocal, desk);
-    if (/^(use-askpass|e|execute)$/.test(name) && /askpass|^(use_askpass|input|output_document)/.test(`${name}${value}`)) desk.ask("code.runs-program", `It makes wget run or read ${value}.`);
+    if (
+      /^(use-askpass|e|execute)$/.test(name) &&
+      /askpass|^(use_askpass|input|output_document)/.test(`${name}${value}`)
+    )
+      desk.ask("code.runs-program", `It makes wget run or read ${value}.`);
   }
-  if (target === undefined) for (const url of operands) fetched(url.split(/[?#]/)[0]?.split("/").at(-1) || "index.html", desk);
+  if (target === undefined)
+    for (const url of operands) fetched(url.split(/[?#]/)[0]?.split("/").at(-1) || "index.html", desk);
   return UNKNOWN;
 };
 
@@ -102,31 +149,55 @@ export const rawConnection: Judge = ({ name, args, stdin }, desk) => {
   const text = args.join(" ");
   if (/^-[a-zA-Z]*z/.test(text) || /(^| )-[a-zA-Z]*z/.test(text)) return;
   if (/^(-h|--help|-V)$/.test(text)) return;
-  if (/(^| )-[a-zA-Z]*[ec]( |$)|--(sh-)?exec|--lua-exec|exec:|system:|shell:/i.test(text)) desk.ask("network.shell", `It gives a program to whoever is at the other end: ${name} ${text}.`);
-  else if (/(^| )-[a-zA-Z]*l|listen|--listen/i.test(text)) desk.ask("network.listen", `It opens a port of this machine: ${name} ${text}.`);
-  else if (stdin !== undefined && !(isKnown(stdin) && stdin.length < 200)) desk.ask("network.upload", `It sends data to another machine: ${name} ${text}.`);
-  else if (!/localhost|127\.0\.0\.1|::1/.test(text)) desk.ask("network.raw", `It opens a raw connection: ${name} ${text}.`);
+  if (/(^| )-[a-zA-Z]*[ec]( |$)|--(sh-)?exec|--lua-exec|exec:|system:|shell:/i.test(text))
+    desk.ask("network.shell", `It gives a program to whoever is at the other end: ${name} ${text}.`);
+  else if (/(^| )-[a-zA-Z]*l|listen|--listen/i.test(text))
+    desk.ask("network.listen", `It opens a port of this machine: ${name} ${text}.`);
+  else if (stdin !== undefined && !(isKnown(stdin) && stdin.length < 200))
+    desk.ask("network.upload", `It sends data to another machine: ${name} ${text}.`);
+  else if (!/localhost|127\.0\.0\.1|::1/.test(text))
+    desk.ask("network.raw", `It opens a raw connection: ${name} ${text}.`);
 };
 
 export const ssh: Judge = (call, desk) => {
-  const { options, all, operands } = readOptions(call.args, { flags: "46AaCfGgKkMNnqsTtVvXxYy", values: "BbcDEeFIiJLlmOopQRSWw" });
+  const { options, all, operands } = readOptions(call.args, {
+    flags: "46AaCfGgKkMNnqsTtVvXxYy",
+    values: "BbcDEeFIiJLlmOopQRSWw",
+  });
   if (options.has("V") || options.has("Q") || options.has("G")) return;
   for (const [name, value] of all) {
     if (name === "o") judgeSshOption(value, desk);
-    if (name === "R" || name === "w") desk.ask("network.tunnel", `It opens a way into this machine from another one: ${value}.`);
-    if (name === "D" || (name === "L" && /^(\*|0\.0\.0\.0|:)/.test(value))) desk.ask("network.tunnel", `It opens a way into another network: ${value}.`);
+    if (name === "R" || name === "w")
+      desk.ask("network.tunnel", `It opens a way into this machine from another one: ${value}.`);
+    if (name === "D" || (name === "L" && /^(\*|0\.0\.0\.0|:)/.test(value)))
+      desk.ask("network.tunnel", `It opens a way into another network: ${value}.`);
     if (name === "I") desk.ask("code.loaded", `It makes ssh load ${value}.`);
-    if (name === "F" && /^\/(tmp|dev)/.test(value)) desk.ask("code.runs-program", `It takes the settings of ssh from ${value}.`);
-    if (name === "A") desk.ask("credentials.forwarded", "It lets the other machine use the keys of this one.");
+    if (name === "F" && /^\/(tmp|dev)/.test(value))
+      desk.ask("code.runs-program", `It takes the settings of ssh from ${value}.`);
+    if (name === "A")
+      desk.ask("credentials.forwarded", "It lets the other machine use the keys of this one.");
   }
   const [host, ...command] = operands;
   if (host === undefined) return;
   // Asking a forge who one is: no shell is given there.
-  if (/^git@(github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)$/.test(host) && command.length === 0 && call.stdin === undefined) return;
+  if (
+    /^git@(github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)$/.test(host) &&
+    command.length === 0 &&
+    call.stdin === undefined
+  )
+    return;
   desk.effect({ kind: "network", host: host.split("@").at(-1) });
-  if (command.length > 0) desk.script(command.join(" "), { stdin: call.stdin, downloaded: call.downloaded, remote: true, wrapper: "ssh" });
-  else if (call.stdin !== undefined) desk.script(call.stdin, { downloaded: call.downloaded, remote: true, wrapper: "ssh" });
-  if (!options.has("N") || host.startsWith("-")) desk.ask("network.remote", `It works on the machine ${host}.`);
+  if (command.length > 0)
+    desk.script(command.join(" "), {
+      stdin: call.stdin,
+      downloaded: call.downloaded,
+      remote: true,
+      wrapper: "ssh",
+    });
+  else if (call.stdin !== undefined)
+    desk.script(call.stdin, { downloaded: call.downloaded, remote: true, wrapper: "ssh" });
+  if (!options.has("N") || host.startsWith("-"))
+    desk.ask("network.remote", `It works on the machine ${host}.`);
 };
 
 /** Programs that run a shell text on machines elsewhere; the text stands behind the given option or word. */
@@ -134,7 +205,10 @@ export const remoteRunner: Judge = (call, desk) => {
   const { name, args } = call;
   if (/^--(version|help|list-hosts|syntax-check|check)$/.test(args[0] ?? "")) return;
   const end = args.indexOf("--");
-  const text = end >= 0 ? args.slice(end + 1).join(" ") : optionValue(args, /^(-a|-c|-C|--command|--args|--commands|-e|--shell-command)$/);
+  const text =
+    end >= 0
+      ? args.slice(end + 1).join(" ")
+      : optionValue(args, /^(-a|-c|-C|--command|--args|--commands|-e|--shell-command)$/);
   if (text !== undefined && text !== "") desk.script(text, { remote: true, wrapper: name });
 };
 
@@ -149,12 +223,20 @@ function optionValue(args: readonly string[], option: RegExp): string | undefine
 /** Names that are looked up carry data out when a part of them is made when it runs. */
 export const lookUp: Judge = ({ name, args }, desk) => {
   const host = operandsOf(args).find((word) => word.includes(UNKNOWN) && word.includes("."));
-  if (host !== undefined) desk.ask("network.upload", `${name} looks up a name made of data that shows only when it runs.`);
-  if (name === "ping" && args.some((word) => /^-\w*f/.test(word))) desk.ask("process.flood", "It floods another machine.");
+  if (host !== undefined)
+    desk.ask("network.upload", `${name} looks up a name made of data that shows only when it runs.`);
+  if (name === "ping" && args.some((word) => /^-\w*f/.test(word)))
+    desk.ask("process.flood", "It floods another machine.");
 };
 
 /** `kubectl exec`, `docker run` and the like: the command inside is judged as one on another machine. */
-export function runInContainer(args: readonly string[], values: string, skipOperands: number, call: Call, desk: Desk): void {
+export function runInContainer(
+  args: readonly string[],
+  values: string,
+  skipOperands: number,
+  call: Call,
+  desk: Desk,
+): void {
   const taking = new Set(values.split(" "));
   let operands = 0;
   for (let at = 0; at < args.length; at++) {

@@ -10,25 +10,95 @@ const node: ActionTable = {
   values: "C dir filter F prefix w workspace registry tag otp cwd",
   rules: [
     ["publish.package", publishes, "publish !dry-run", "npm publish", "* publish", "stage|release publish"],
-    ["publish.removed", "It takes back or changes what others use.", "unpublish|deprecate|undeprecate", "dist-tag|dist-tags|tag add|rm|set|remove", "npm tag add|remove"],
-    ["publish.access", access, "access|owner|team|token|profile|hook|star set|grant|revoke|add|rm|create|public|restricted|enable-2fa|disable-2fa|delete|edit|remove", "owner|token|access *", "adduser|login|logout|add-user|npm login"],
-    ["package.global", systemInstall, "install|i|add|uninstall|remove|rm|un|update|link +g|global", "global add|remove|upgrade"],
-    ["package.source", "It takes packages from an address instead of the registry.", "install|i|add git+*|git:*|git@*|http:*|https:*|github:*|*.tgz", "install|i|add * git+*|http:*|https:*"],
-    ["startup.write", "It changes how packages are fetched or run.", "config set|delete|edit registry*|script-shell*|//*|*:registry*|ca*|strict-ssl*|proxy*|https-proxy*|ignore-scripts*|*_auth*|git*|node-options*|shell*", "set registry*|script-shell*|//*"],
+    [
+      "publish.removed",
+      "It takes back or changes what others use.",
+      "unpublish|deprecate|undeprecate",
+      "dist-tag|dist-tags|tag add|rm|set|remove",
+      "npm tag add|remove",
+    ],
+    [
+      "publish.access",
+      access,
+      "access|owner|team|token|profile|hook|star set|grant|revoke|add|rm|create|public|restricted|enable-2fa|disable-2fa|delete|edit|remove",
+      "owner|token|access *",
+      "adduser|login|logout|add-user|npm login",
+    ],
+    [
+      "package.global",
+      systemInstall,
+      "install|i|add|uninstall|remove|rm|un|update|link +g|global",
+      "global add|remove|upgrade",
+    ],
+    [
+      "package.source",
+      "It takes packages from an address instead of the registry.",
+      "install|i|add git+*|git:*|git@*|http:*|https:*|github:*|*.tgz",
+      "install|i|add * git+*|http:*|https:*",
+    ],
+    [
+      "startup.write",
+      "It changes how packages are fetched or run.",
+      "config set|delete|edit registry*|script-shell*|//*|*:registry*|ca*|strict-ssl*|proxy*|https-proxy*|ignore-scripts*|*_auth*|git*|node-options*|shell*",
+      "set registry*|script-shell*|//*",
+    ],
     ["code.remote", runsRemote, "dlx|x|exec|create http:*|https:*|git+*|github:*", "x http*"],
     ["package.cache", "It clears the store of packages.", "cache clean|clear +force|f|all"],
   ],
 };
 
-const runner: ActionTable = { values: "p package c call", rules: [["code.remote", runsRemote, "git+*|http:*|https:*|github:*|git:*|*.tgz"], ["publish.package", publishes, "semantic-release|np|release-it|lerna|changeset|vsce publish", "semantic-release|np|release-it !dry-run", "vsce|ovsx|web-ext publish|sign"], ["cloud.delete", "It changes or deletes something.", "vercel|netlify|wrangler|firebase|sst|serverless|cdk|supabase|prisma|eas|expo|convex|surge deploy|destroy|remove|delete|rm|publish|reset|submit", "prisma|supabase migrate|db reset|push +force-reset|accept-data-loss|linked", "prisma migrate reset", "prisma db push +force-reset|accept-data-loss", "* db:drop|db:reset|*:drop|schema:drop|migrate:reset|migrate:fresh|db:wipe", "sequelize-cli|sequelize db:drop|db:migrate:undo:all", "typeorm schema:drop", "knex migrate:rollback +all", "drizzle-kit drop|push +force", "gh-pages", "rimraf|del-cli|del", "vercel +prod|production", "cdk|sst deploy|destroy"]] };
+const runner: ActionTable = {
+  values: "p package c call",
+  rules: [
+    ["code.remote", runsRemote, "git+*|http:*|https:*|github:*|git:*|*.tgz"],
+    [
+      "publish.package",
+      publishes,
+      "semantic-release|np|release-it|lerna|changeset|vsce publish",
+      "semantic-release|np|release-it !dry-run",
+      "vsce|ovsx|web-ext publish|sign",
+    ],
+    [
+      "cloud.delete",
+      "It changes or deletes something.",
+      "vercel|netlify|wrangler|firebase|sst|serverless|cdk|supabase|prisma|eas|expo|convex|surge deploy|destroy|remove|delete|rm|publish|reset|submit",
+      "prisma|supabase migrate|db reset|push +force-reset|accept-data-loss|linked",
+      "prisma migrate reset",
+      "prisma db push +force-reset|accept-data-loss",
+      "* db:drop|db:reset|*:drop|schema:drop|migrate:reset|migrate:fresh|db:wipe",
+      "sequelize-cli|sequelize db:drop|db:migrate:undo:all",
+      "typeorm schema:drop",
+      "knex migrate:rollback +all",
+      "drizzle-kit drop|push +force",
+      "gh-pages",
+      "rimraf|del-cli|del",
+      "vercel +prod|production",
+      "cdk|sst deploy|destroy",
+    ],
+  ],
+};
 
 const python: ActionTable = {
   values: "i index-url r requirement t target extra-index-url",
   rules: [
-    ["code.remote", runsRemote, "install|download|wheel|run git+*|http:*|https:*|hg+*|svn+*", "install * git+*|http:*|https:*", "install * * git+*|http:*|https:*"],
+    [
+      "code.remote",
+      runsRemote,
+      "install|download|wheel|run git+*|http:*|https:*|hg+*|svn+*",
+      "install * git+*|http:*|https:*",
+      "install * * git+*|http:*|https:*",
+    ],
     ["package.system", systemInstall, "install +break-system-packages|user"],
-    ["package.source", "It takes packages from another place than the usual one.", "install|download +index-url|extra-index-url|i|trusted-host|find-links"],
-    ["startup.write", "It changes where packages come from.", "config set|edit *index-url|global.*|*trusted-host*|*proxy"],
+    [
+      "package.source",
+      "It takes packages from another place than the usual one.",
+      "install|download +index-url|extra-index-url|i|trusted-host|find-links",
+    ],
+    [
+      "startup.write",
+      "It changes where packages come from.",
+      "config set|edit *index-url|global.*|*trusted-host*|*proxy",
+    ],
     ["package.removed", "It removes packages.", "uninstall +y|yes", "cache purge"],
   ],
 };
@@ -36,8 +106,18 @@ const python: ActionTable = {
 const system: ActionTable = {
   values: "o c t a C option config-file target-release",
   rules: [
-    ["package.removed", systemRemove, "remove|purge|autoremove|erase|autopurge|uninstall|rm|del|delete|prune|zap|deselect|unmerge|history", "dist-upgrade|full-upgrade|distro-sync|dup|system-upgrade", "+allow-remove-essential|force-yes|allow-unauthenticated|nogpgcheck|no-gpg-checks|allow-downgrades"],
-    ["package.installed", systemInstall, "install|in|add|localinstall|reinstall|upgrade|update-to|group|groupinstall|module|swap|downgrade|mark|edit-sources|build-dep|satisfy|link|tap|services|pin|bundle|extract|sync|emerge"],
+    [
+      "package.removed",
+      systemRemove,
+      "remove|purge|autoremove|erase|autopurge|uninstall|rm|del|delete|prune|zap|deselect|unmerge|history",
+      "dist-upgrade|full-upgrade|distro-sync|dup|system-upgrade",
+      "+allow-remove-essential|force-yes|allow-unauthenticated|nogpgcheck|no-gpg-checks|allow-downgrades",
+    ],
+    [
+      "package.installed",
+      systemInstall,
+      "install|in|add|localinstall|reinstall|upgrade|update-to|group|groupinstall|module|swap|downgrade|mark|edit-sources|build-dep|satisfy|link|tap|services|pin|bundle|extract|sync|emerge",
+    ],
   ],
 };
 

@@ -8,19 +8,26 @@ export const chmod: Judge = ({ args }, desk) => {
   const reference = args.find((word) => word.startsWith("--reference"));
   const words = args.filter((word) => !/^-[RvcfhHLP]+$|^--/.test(word));
   const [mode = "", ...targets] = reference === undefined ? words : ["", ...words];
-  const isRecursive = hasOption(args.filter((word) => /^-[RvcfHLP]+$|^--/.test(word)), "R", ["recursive"]);
+  const isRecursive = hasOption(
+    args.filter((word) => /^-[RvcfHLP]+$|^--/.test(word)),
+    "R",
+    ["recursive"],
+  );
   if (!isKnown(mode)) desk.ask("permissions.mode", "Which rights it gives shows only when it runs.");
-  if (opensToAll(mode)) desk.ask("permissions.open", `It lets everybody write: chmod ${mode} ${targets.join(" ")}.`);
-  if (/^[2467]\d{3}$|[ugo]*[+=][rwxX]*s|\+s/.test(mode) && !/^0/.test(mode)) desk.ask("permissions.setuid", `It lets a program run with the rights of its owner: chmod ${mode}.`);
+  if (opensToAll(mode))
+    desk.ask("permissions.open", `It lets everybody write: chmod ${mode} ${targets.join(" ")}.`);
+  if (/^[2467]\d{3}$|[ugo]*[+=][rwxX]*s|\+s/.test(mode) && !/^0/.test(mode))
+    desk.ask("permissions.setuid", `It lets a program run with the rights of its owner: chmod ${mode}.`);
   for (const target of targets) {
     const path = desk.resolve(target);
     const isOwn = path !== undefined && isKnown(path) && isOwnGround(path, desk.places);
     const isHome = path !== undefined && path.startsWith(`${desk.places.homedir}/`) && !isRecursive;
     if (!isOwn && !(isHome && /^([0-6]?[0-7]00|[ugo]*-[rwx]+|go=|u\+\w+|\+x|700|755|644)$/.test(mode)))
       desk.ask("permissions.outside", `It changes who may use ${path ?? target}.`);
-    else if (isRecursive && path === desk.places.workspace && !/^[ugoa]*[+=]r?[wX]*X?$/.test(mode) )
+    else if (isRecursive && path === desk.places.workspace && !/^[ugoa]*[+=]r?[wX]*X?$/.test(mode))
       desk.ask("permissions.recursive", "It changes who may use everything in the workspace.");
-    if (isOwn && isRecursive && /^0{1,4}$|^[augo]*-[rwx]*r|^[augo]*=$/.test(mode)) desk.ask("permissions.recursive", `It takes away every right on ${path}.`);
+    if (isOwn && isRecursive && /^0{1,4}$|^[augo]*-[rwx]*r|^[augo]*=$/.test(mode))
+      desk.ask("permissions.recursive", `It takes away every right on ${path}.`);
   }
   return "";
 };
@@ -28,7 +35,10 @@ export const chmod: Judge = ({ args }, desk) => {
 function opensToAll(mode: string): boolean {
   if (/^[0-7]{3,5}$/.test(mode)) return (Number(mode.at(-1)) & 2) !== 0;
   if (/^[0-7]{1,2}$/.test(mode)) return (Number(mode.at(-1)) & 2) !== 0;
-  return mode.split(",").some((each) => /^(?:[ug]*[oa][ugoa]*|)[+=][rxXst]*w/.test(each) && !/^\+w$/.test(each)) || /^\+w$|^[augo]*o[augo]*=[augo]*[ug]$/.test(mode);
+  return (
+    mode.split(",").some((each) => /^(?:[ug]*[oa][ugoa]*|)[+=][rxXst]*w/.test(each) && !/^\+w$/.test(each)) ||
+    /^\+w$|^[augo]*o[augo]*=[augo]*[ug]$/.test(mode)
+  );
 }
 
 /** `chown` and `chgrp`. */
@@ -37,14 +47,18 @@ export const chown: Judge = ({ name, args }, desk) => {
   const isRecursive = hasOption(args, "R", ["recursive"]);
   const isOwn = targets.every((target) => {
     const path = desk.resolve(target);
-    return path !== undefined && isKnown(path) && isOwnGround(path, desk.places) && path !== desk.places.workspace;
+    return (
+      path !== undefined && isKnown(path) && isOwnGround(path, desk.places) && path !== desk.places.workspace
+    );
   });
-  if (!isOwn || isRecursive || /^(root|0)(:|$)/.test(owner)) desk.ask("permissions.owner", `It changes who owns ${targets.join(", ")}: ${name} ${owner}.`);
+  if (!isOwn || isRecursive || /^(root|0)(:|$)/.test(owner))
+    desk.ask("permissions.owner", `It changes who owns ${targets.join(", ")}: ${name} ${owner}.`);
 };
 
 /** Programs that change rights in other ways. */
 export const otherRights: Judge = ({ name, args }, desk) => {
-  if ((args.length === 0 && !name.startsWith("aa-")) || /^(-l|--list|-p|--print-\w+|-h)$/.test(args[0] ?? "")) return;
+  if ((args.length === 0 && !name.startsWith("aa-")) || /^(-l|--list|-p|--print-\w+|-h)$/.test(args[0] ?? ""))
+    return;
   desk.ask("permissions.changed", `It changes rights or marks of files: ${name} ${args.join(" ")}.`);
 };
 

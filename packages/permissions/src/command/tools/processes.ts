@@ -17,9 +17,12 @@ export const kill: Judge = (call, desk) => {
   for (const target of words.slice(at)) {
     if (target === "-1") desk.refuse("process.kill-all", "It would end every process of the user.");
     else if (target === "1") desk.ask("process.kill", "It would end the first process of the machine.");
-    else if (target === "0" || /^-\d+$/.test(target)) desk.ask("process.kill", `It ends a whole group of processes: ${target}.`);
-    else if (!isKnown(target) && !isCheck && target !== UNKNOWN) desk.ask("process.kill", "Which process it ends shows only when it runs.");
-    else if (!isKnown(target) && !isCheck) desk.ask("process.kill", "Which processes it ends shows only when it runs.");
+    else if (target === "0" || /^-\d+$/.test(target))
+      desk.ask("process.kill", `It ends a whole group of processes: ${target}.`);
+    else if (!isKnown(target) && !isCheck && target !== UNKNOWN)
+      desk.ask("process.kill", "Which process it ends shows only when it runs.");
+    else if (!isKnown(target) && !isCheck)
+      desk.ask("process.kill", "Which processes it ends shows only when it runs.");
   }
   return "";
 };
@@ -30,7 +33,8 @@ export const killByName: Judge = ({ name, args }, desk) => {
   const own = operands.find((word) => ownNames.test(word));
   if (name === "fuser" && !hasOption(args, "k", ["kill"])) return;
   if (/^(-l|--list|-0)$/.test(args[0] ?? "")) return;
-  if (own !== undefined) desk.refuse("process.kill-agent", `It would end Hermes itself: ${name} ${args.join(" ")}.`);
+  if (own !== undefined)
+    desk.refuse("process.kill-agent", `It would end Hermes itself: ${name} ${args.join(" ")}.`);
   else desk.ask("process.kill", `It ends processes by name: ${name} ${args.join(" ")}.`);
 };
 
@@ -42,21 +46,41 @@ export const power: Judge = ({ name, args }, desk) => {
 };
 
 export const systemctl: Judge = ({ args }, desk) => {
-  const [action = "", ...units] = operandsOf(args.filter((_, index) => !/^(-H|-M|--host|--machine|-t|--type|-p|--property|-n|-o)$/.test(args[index - 1] ?? "")));
+  const [action = "", ...units] = operandsOf(
+    args.filter(
+      (_, index) => !/^(-H|-M|--host|--machine|-t|--type|-p|--property|-n|-o)$/.test(args[index - 1] ?? ""),
+    ),
+  );
   desk.effect({ kind: "service", name: units[0] });
   if (/^(poweroff|reboot|halt|kexec|soft-reboot)$/.test(action)) {
     desk.refuse("machine.power", `It would shut down or restart the machine: systemctl ${action}.`);
-  } else if (/^(stop|restart|kill|try-restart|disable|mask)$/.test(action) && units.some((unit) => /hermes/i.test(unit))) {
+  } else if (
+    /^(stop|restart|kill|try-restart|disable|mask)$/.test(action) &&
+    units.some((unit) => /hermes/i.test(unit))
+  ) {
     desk.refuse("process.kill-agent", `It would end Hermes itself: systemctl ${action} ${units.join(" ")}.`);
-  } else if (/^(start|stop|restart|reload|try-restart|reload-or-restart|disable|enable|reenable|mask|unmask|kill|isolate|edit|set-default|set-property|revert|link|preset|add-wants|daemon-reload|daemon-reexec|suspend|hibernate|hybrid-sleep|sleep|rescue|emergency|default|exit|switch-root|set-environment|import-environment|unset-environment|reset-failed|clean|freeze|bind|mount-image|log-level)$/.test(action)) {
-    desk.ask("service.changed", `It changes a service of the machine: systemctl ${action} ${units.join(" ")}.`);
-  } else if (!isKnown(action)) desk.ask("command.unknown", "What systemctl is told to do shows only when it runs.");
+  } else if (
+    /^(start|stop|restart|reload|try-restart|reload-or-restart|disable|enable|reenable|mask|unmask|kill|isolate|edit|set-default|set-property|revert|link|preset|add-wants|daemon-reload|daemon-reexec|suspend|hibernate|hybrid-sleep|sleep|rescue|emergency|default|exit|switch-root|set-environment|import-environment|unset-environment|reset-failed|clean|freeze|bind|mount-image|log-level)$/.test(
+      action,
+    )
+  ) {
+    desk.ask(
+      "service.changed",
+      `It changes a service of the machine: systemctl ${action} ${units.join(" ")}.`,
+    );
+  } else if (!isKnown(action))
+    desk.ask("command.unknown", "What systemctl is told to do shows only when it runs.");
 };
 
 export const service: Judge = ({ name, args }, desk) => {
   const text = operandsOf(args).join(" ");
   desk.effect({ kind: "service", name: args[0] });
-  if (/\bstatus\b|--status-all|\b(list|print|blame|info)\b/.test(text) || args.length === 0 || args[0] === "--status-all") return;
+  if (
+    /\bstatus\b|--status-all|\b(list|print|blame|info)\b/.test(text) ||
+    args.length === 0 ||
+    args[0] === "--status-all"
+  )
+    return;
   desk.ask("service.changed", `It changes a service of the machine: ${name} ${args.join(" ")}.`);
 };
 
@@ -82,7 +106,8 @@ export const at: Judge = ({ name, args, stdin }, desk) => {
 
 /** Programs that use up a machine. */
 export const exhaust: Judge = ({ name, args }, desk) => {
-  if (name === "stress" || name === "stress-ng" || name === "bonnie++") desk.ask("process.exhaust", `It uses up the machine: ${name} ${args.join(" ")}.`);
+  if (name === "stress" || name === "stress-ng" || name === "bonnie++")
+    desk.ask("process.exhaust", `It uses up the machine: ${name} ${args.join(" ")}.`);
   if (name === "fallocate") {
     const size = args.find((word) => /^-?l?\d+[TtPpGg]/.test(word)) ?? "";
     desk.touch("write", operandsOf(args).at(-1) ?? "");
@@ -93,19 +118,33 @@ export const exhaust: Judge = ({ name, args }, desk) => {
 /** `tmux send-keys`, `screen -X stuff`: typed into a shell that is watched by nobody. */
 export const multiplexer: Judge = ({ name, args }, desk) => {
   if (name === "tmux") {
-    const at = args.findIndex((word) => /^(send-keys|send|new-session|new|new-window|neww|split-window|splitw|respawn-pane|run-shell|run|pipe-pane|if-shell|if|set-hook|kill-server|kill-session)$/.test(word));
+    const at = args.findIndex((word) =>
+      /^(send-keys|send|new-session|new|new-window|neww|split-window|splitw|respawn-pane|run-shell|run|pipe-pane|if-shell|if|set-hook|kill-server|kill-session)$/.test(
+        word,
+      ),
+    );
     const action = args[at] ?? "";
     if (/^kill-server$/.test(action)) desk.ask("process.kill", "It ends every tmux session.");
     if (at === -1) return;
-    const words = args.slice(at + 1).filter((word, index, all) => !/^-/.test(word) && !/^-[tscnxyFeL]$/.test(all[index - 1] ?? "") && !/^(Enter|C-m|C-c|Space)$/.test(word));
+    const words = args
+      .slice(at + 1)
+      .filter(
+        (word, index, all) =>
+          !/^-/.test(word) &&
+          !/^-[tscnxyFeL]$/.test(all[index - 1] ?? "") &&
+          !/^(Enter|C-m|C-c|Space)$/.test(word),
+      );
     if (!/^kill/.test(action) && words.length > 0) desk.script(words.join(" "), { wrapper: "tmux" });
     if (/^send/.test(action) && words.length === 0) return;
   } else {
     const stuff = args.indexOf("stuff");
     if (stuff >= 0) desk.script((args[stuff + 1] ?? "").replace(/\\n|\r|\^M/g, "\n"));
     else {
-      const command = args.filter((word, index) => !word.startsWith("-") && !/^-(\w*S|c|t|T|h|p|e|s)$/.test(args[index - 1] ?? ""));
-      if (command.length > 0 && args.some((word) => /^-[dD]?m|^-dmS/.test(word))) desk.run(command, { wrapper: "screen" });
+      const command = args.filter(
+        (word, index) => !word.startsWith("-") && !/^-(\w*S|c|t|T|h|p|e|s)$/.test(args[index - 1] ?? ""),
+      );
+      if (command.length > 0 && args.some((word) => /^-[dD]?m|^-dmS/.test(word)))
+        desk.run(command, { wrapper: "screen" });
     }
   }
 };

@@ -11,11 +11,18 @@ export const find: Judge = (call, desk) => {
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? "";
     if (word === "-delete") {
-      for (const root of roots.length === 0 ? ["."] : roots) desk.effect({ kind: "delete", path: desk.resolve(root) ?? root });
-      desk.ask("delete.search", `It deletes everything that find brings up below ${roots.join(", ") || "this folder"}.`);
-      if (roots.includes("/") && args.length <= 3) desk.refuse("delete.root", "It would delete everything from the root on.");
+      for (const root of roots.length === 0 ? ["."] : roots)
+        desk.effect({ kind: "delete", path: desk.resolve(root) ?? root });
+      desk.ask(
+        "delete.search",
+        `It deletes everything that find brings up below ${roots.join(", ") || "this folder"}.`,
+      );
+      if (roots.includes("/") && args.length <= 3)
+        desk.refuse("delete.root", "It would delete everything from the root on.");
     } else if (/^-(exec|execdir|ok|okdir)$/.test(word)) {
-      const stop = args.findIndex((each, index) => index > at && (each === ";" || (each === "+" && args[index - 1] === "{}")));
+      const stop = args.findIndex(
+        (each, index) => index > at && (each === ";" || (each === "+" && args[index - 1] === "{}")),
+      );
       const command = args.slice(at + 1, stop === -1 ? undefined : stop);
       runOnItem(command, item, roots, desk, "find");
       at = stop === -1 ? args.length : stop;
@@ -29,11 +36,20 @@ export const fd: Judge = ({ args }, desk) => {
   if (at >= 0) runOnItem(args.slice(at + 1), UNKNOWN, ["."], desk, "fd");
 };
 
-function runOnItem(command: readonly string[], item: string, roots: readonly string[], desk: Desk, wrapper: string): void {
+function runOnItem(
+  command: readonly string[],
+  item: string,
+  roots: readonly string[],
+  desk: Desk,
+  wrapper: string,
+): void {
   const [name = ""] = command;
   const isShell = /(^|\/)(ba|z|da|k)?sh$/.test(name);
   // A shell gets its text as it stands: what is found is put in as text, which a name may abuse.
-  if (isShell && command.some((word, index) => word.includes("{}") && /^-\w*c$/.test(command[index - 1] ?? "")))
+  if (
+    isShell &&
+    command.some((word, index) => word.includes("{}") && /^-\w*c$/.test(command[index - 1] ?? ""))
+  )
     desk.ask("code.unknown", "It puts names that are found into a shell text.");
   const words = command.map((word) => (word === "{}" ? item : word.replaceAll("{}", item)));
   desk.run(words, { wrapper });
@@ -52,36 +68,57 @@ const xargsOptions = {
 /** `xargs`: the words that it reads become arguments. */
 export const xargs: Judge = (call, desk) => {
   const { options, operands, unknown } = readOptions(call.args, xargsOptions);
-  if (unknown !== undefined && !/^--(help|version)$/.test(unknown)) desk.ask("command.option", `xargs is given "${unknown}", which may change what it runs.`);
+  if (unknown !== undefined && !/^--(help|version)$/.test(unknown))
+    desk.ask("command.option", `xargs is given "${unknown}", which may change what it runs.`);
   const words = operands.length === 0 ? ["echo"] : operands;
   const listed = options.has("a") || options.has("arg-file") ? undefined : call.stdin;
   const isExact = listed !== undefined && isKnown(listed) && listed.length < 4000 && !/['"\\]/.test(listed);
-  const separator = options.has("0") || options.has("null") ? "\0" : options.get("d") ?? /\s+/;
+  const separator = options.has("0") || options.has("null") ? "\0" : (options.get("d") ?? /\s+/);
   const items = isExact ? listed.split(separator).filter((each) => each !== "") : [UNKNOWN];
-  const replaced = options.get("I") ?? options.get("J") ?? (options.has("i") || options.has("replace") ? (options.get("i") || options.get("replace") || "{}") : undefined);
+  const replaced =
+    options.get("I") ??
+    options.get("J") ??
+    (options.has("i") || options.has("replace")
+      ? options.get("i") || options.get("replace") || "{}"
+      : undefined);
   const [name = ""] = words;
   const isShell = /(^|\/)(ba|z|da|k)?sh$/.test(name);
-  const isBare = isShell && (words.length === 1 || (/^-\w*c$/.test(words.at(-1) ?? "") && replaced === undefined));
+  const isBare =
+    isShell && (words.length === 1 || (/^-\w*c$/.test(words.at(-1) ?? "") && replaced === undefined));
   if (isBare && !isExact) desk.ask("code.unknown", "It runs the lines that it reads as shell text.");
   if (replaced !== undefined) {
     if (!isExact && (isShell || name === replaced)) {
-      if (words.some((word) => word.includes(replaced))) desk.ask("code.unknown", "It runs shell text with words in it that show only when it runs.");
+      if (words.some((word) => word.includes(replaced)))
+        desk.ask("code.unknown", "It runs shell text with words in it that show only when it runs.");
     }
     for (const item of isExact ? listed.split("\n").filter((each) => each !== "") : items)
-      desk.run(words.map((word) => word.replaceAll(replaced, () => item)), { wrapper: "xargs" });
+      desk.run(
+        words.map((word) => word.replaceAll(replaced, () => item)),
+        { wrapper: "xargs" },
+      );
     return;
   }
   const count = Number(options.get("n") ?? options.get("max-args") ?? options.get("L") ?? "0");
   if (count > 0 && count < items.length && items.length / count < 50) {
-    for (let at = 0; at < items.length; at += count) desk.run([...words, ...items.slice(at, at + count)], { wrapper: "xargs" });
+    for (let at = 0; at < items.length; at += count)
+      desk.run([...words, ...items.slice(at, at + count)], { wrapper: "xargs" });
   } else desk.run([...words, ...items], { wrapper: "xargs" });
 };
 
 /** `sed`: files changed in place, and the commands of its script that write or run. */
 export const sed: Judge = ({ args }, desk) => {
-  const { options, all, operands } = readOptions(args, { flags: "nErsuzb", values: "efl", glued: "iI", longFlags: "quiet silent regexp-extended separate unbuffered null-data posix debug sandbox follow-symlinks", longValues: "expression file line-length", anywhere: true });
+  const { options, all, operands } = readOptions(args, {
+    flags: "nErsuzb",
+    values: "efl",
+    glued: "iI",
+    longFlags:
+      "quiet silent regexp-extended separate unbuffered null-data posix debug sandbox follow-symlinks",
+    longValues: "expression file line-length",
+    anywhere: true,
+  });
   const scripts = all.filter(([name]) => name === "e" || name === "expression").map(([, text]) => text);
-  const isInPlace = options.has("i") || options.has("in-place") || args.some((word) => word.startsWith("--in-place"));
+  const isInPlace =
+    options.has("i") || options.has("in-place") || args.some((word) => word.startsWith("--in-place"));
   // macOS takes the suffix as the next word.
   const rest = isInPlace && operands[0] === "" ? operands.slice(1) : operands;
   const files = scripts.length > 0 || options.has("f") || options.has("file") ? rest : rest.slice(1);
@@ -93,29 +130,41 @@ export const sed: Judge = ({ args }, desk) => {
 
 function judgeSedScript(script: string, desk: Desk): void {
   // Replacements are taken out first: what they hold is text, only their flags act.
-  const rest = script.replace(/(^|[;{}\n\d$/!,\s])s([^\w\s\\])((?:\\[^]|(?!\2)[^\\])*)\2((?:\\[^]|(?!\2)[^\\])*)\2([gpimIMe\d]*)(?:\s*[wW]\s+([^\n;]+))?/g, (...groups: unknown[]) => {
-    const flags = String(groups[5] ?? "");
-    if (flags.includes("e")) desk.ask("code.unknown", "It makes sed run what a replacement gives.");
-    if (typeof groups[6] === "string") desk.touch("write", groups[6].trim());
-    return `${String(groups[1])};`;
-  });
+  const rest = script.replace(
+    /(^|[;{}\n\d$/!,\s])s([^\w\s\\])((?:\\[^]|(?!\2)[^\\])*)\2((?:\\[^]|(?!\2)[^\\])*)\2([gpimIMe\d]*)(?:\s*[wW]\s+([^\n;]+))?/g,
+    (...groups: unknown[]) => {
+      const flags = String(groups[5] ?? "");
+      if (flags.includes("e")) desk.ask("code.unknown", "It makes sed run what a replacement gives.");
+      if (typeof groups[6] === "string") desk.touch("write", groups[6].trim());
+      return `${String(groups[1])};`;
+    },
+  );
   const orders = rest.replace(/\/(?:\\[^]|[^/\\])*\/I?/g, "");
-  const [, order, value = ""] = /(?:^|[;{}\n])\s*[\d$,!~+\s]*([eEwWr])(?:\s+|(?=\/))([^\n;}]+)/.exec(orders.includes("/") ? orders : rest.replace(/^\/[^/]*\//, "")) ?? [];
+  const [, order, value = ""] =
+    /(?:^|[;{}\n])\s*[\d$,!~+\s]*([eEwWr])(?:\s+|(?=\/))([^\n;}]+)/.exec(
+      orders.includes("/") ? orders : rest.replace(/^\/[^/]*\//, ""),
+    ) ?? [];
   if (order === "e" || order === "E") {
     desk.script(value);
     desk.ask("code.runs-program", `It makes sed run "${value}".`);
   } else if (order === "w" || order === "W") desk.touch("write", value.trim());
   else if (order === "r") desk.touch("read", value.trim());
-  if (/(?:^|[;{}\n])\s*[\d$,!~+\s]*e\s*(?:$|[;}])/.test(orders)) desk.ask("code.unknown", "It makes sed run the lines that it reads.");
+  if (/(?:^|[;{}\n])\s*[\d$,!~+\s]*e\s*(?:$|[;}])/.test(orders))
+    desk.ask("code.unknown", "It makes sed run the lines that it reads.");
 }
 
 /** `awk`: what its program runs, writes and deletes. */
 export const awk: Judge = ({ args, stdin }, desk) => {
-  const { options, operands } = readOptions(args, { values: "Fvfile", flags: "bcCghNnOPrsStV", longValues: "field-separator assign file load include source" });
+  const { options, operands } = readOptions(args, {
+    values: "Fvfile",
+    flags: "bcCghNnOPrsStV",
+    longValues: "field-separator assign file load include source",
+  });
   const file = options.get("f") ?? options.get("file");
   const code = options.get("source") ?? options.get("e") ?? (file === undefined ? operands[0] : undefined);
   if (code !== undefined) desk.code("awk", code);
-  for (const each of file === undefined ? operands.slice(1) : operands) if (!/^\w+=/.test(each)) desk.touch("read", each);
+  for (const each of file === undefined ? operands.slice(1) : operands)
+    if (!/^\w+=/.test(each)) desk.touch("read", each);
   if (hasOption(args, "l", ["load"])) desk.ask("code.loaded", "It loads a library into awk.");
   return stdin === undefined ? undefined : UNKNOWN;
 };

@@ -27,26 +27,42 @@ export const misc: Readonly<Record<string, Judge>> = {
   "ld.so": loader,
   "ld-linux-x86-64.so.2": loader,
   "ld-linux.so.2": loader,
-  gcc: plugin, cc: plugin, clang: plugin, "g++": plugin, ld: plugin,
+  gcc: plugin,
+  cc: plugin,
+  clang: plugin,
+  "g++": plugin,
+  ld: plugin,
   cargo: ({ args }, desk) => {
     for (const [index, word] of args.entries()) {
       const value = word === "--config" ? args[index + 1] : /^--config=(.+)/.exec(word)?.[1];
-      if (value !== undefined && /runner|rustc-wrapper|rustc|linker|alias|credential-provider/.test(value)) desk.ask("code.runs-program", `It makes cargo run ${value}.`);
+      if (value !== undefined && /runner|rustc-wrapper|rustc|linker|alias|credential-provider/.test(value))
+        desk.ask("code.runs-program", `It makes cargo run ${value}.`);
     }
   },
   go: ({ args }, desk) => {
     const value = args.find((word) => /^-?-(toolexec|exec|vettool|overlay)(=|$)/.test(word));
-    if (value !== undefined) desk.ask("code.runs-program", `It makes go run another program: ${args.join(" ")}.`);
-    if (args[0] === "run" && args.some((word) => /@/.test(word) && !word.startsWith("-"))) desk.ask("code.remote", `It runs a program straight from ${args.find((word) => word.includes("@")) ?? ""}.`);
+    if (value !== undefined)
+      desk.ask("code.runs-program", `It makes go run another program: ${args.join(" ")}.`);
+    if (args[0] === "run" && args.some((word) => /@/.test(word) && !word.startsWith("-")))
+      desk.ask(
+        "code.remote",
+        `It runs a program straight from ${args.find((word) => word.includes("@")) ?? ""}.`,
+      );
   },
   ffmpeg: ({ args }, desk) => {
     const target = args.at(-1);
     if (target !== undefined && !target.startsWith("-") && !/^\w+:/.test(target)) desk.touch("write", target);
   },
   dotnet: () => undefined,
-  "npm": scripts, pnpm: scripts, yarn: scripts, bun: scripts,
-  npx: scripts, bunx: scripts, pnpx: scripts,
-  "xdg-open": opener, open: opener,
+  npm: scripts,
+  pnpm: scripts,
+  yarn: scripts,
+  bun: scripts,
+  npx: scripts,
+  bunx: scripts,
+  pnpx: scripts,
+  "xdg-open": opener,
+  open: opener,
   expect: ({ args }, desk) => {
     const at = args.indexOf("-c");
     if (at >= 0) desk.ask("code.runs-program", `It makes expect run ${args[at + 1] ?? ""}.`);
@@ -65,17 +81,26 @@ export const misc: Readonly<Record<string, Judge>> = {
 
   ulimit: () => undefined,
   umask: ({ args }, desk) => {
-    if (/^0{1,4}$/.test(args[0] ?? "")) desk.ask("permissions.open", "New files could be written by everybody.");
+    if (/^0{1,4}$/.test(args[0] ?? ""))
+      desk.ask("permissions.open", "New files could be written by everybody.");
   },
 
   xdotool: ({ args }, desk) => {
-    if (/^(type|key|exec|click|mousemove)$/.test(args[0] ?? "")) desk.ask("action.input", "It types or clicks in other programs.");
+    if (/^(type|key|exec|click|mousemove)$/.test(args[0] ?? ""))
+      desk.ask("action.input", "It types or clicks in other programs.");
   },
-  ttyd: shellServer, gotty: shellServer, wetty: shellServer, "shellinaboxd": shellServer, jupyter: (call, desk) => {
-    if (/0\.0\.0\.0|token=''|token=\s*$|password=''|--ip=\*/.test(call.args.join(" "))) shellServer(call, desk);
+  ttyd: shellServer,
+  gotty: shellServer,
+  wetty: shellServer,
+  shellinaboxd: shellServer,
+  jupyter: (call, desk) => {
+    if (/0\.0\.0\.0|token=''|token=\s*$|password=''|--ip=\*/.test(call.args.join(" ")))
+      shellServer(call, desk);
   },
 
-  busctl: bus, "dbus-send": bus, gdbus: bus,
+  busctl: bus,
+  "dbus-send": bus,
+  gdbus: bus,
 
   bpftrace: ({ args }, desk) => {
     if (/system\s*\(/.test(args.join(" "))) desk.ask("code.runs-program", "It makes bpftrace run a program.");
@@ -86,12 +111,12 @@ export const misc: Readonly<Record<string, Judge>> = {
   },
 
   php: ({ args }, desk) => {
-    if (args.includes("-S") && /0\.0\.0\.0/.test(args.join(" "))) desk.ask("network.listen", "It offers files to the network.");
+    if (args.includes("-S") && /0\.0\.0\.0/.test(args.join(" ")))
+      desk.ask("network.listen", "It offers files to the network.");
   },
 
   fc: () => undefined,
   disown: () => undefined,
-
 };
 
 function loader({ args }: Parameters<Judge>[0], desk: Parameters<Judge>[1]): void {
@@ -111,12 +136,19 @@ function plugin({ args }: Parameters<Judge>[0], desk: Parameters<Judge>[1]): voi
 function scripts({ name, args }: Parameters<Judge>[0], desk: Parameters<Judge>[1]): void {
   for (const word of args) {
     if (word === "--") break;
-    if (/^--(script-shell|node-options|shell|git|userconfig|globalconfig|editor)=/.test(word)) desk.ask("environment.program", `It makes ${name} use ${word}.`);
-    if (/^--registry=/.test(word) && !/registry\.npmjs\.org|registry\.yarnpkg\.com|localhost|127\.0\.0\.1/.test(word)) desk.ask("package.source", `It takes packages from ${word.slice(11)}.`);
+    if (/^--(script-shell|node-options|shell|git|userconfig|globalconfig|editor)=/.test(word))
+      desk.ask("environment.program", `It makes ${name} use ${word}.`);
+    if (
+      /^--registry=/.test(word) &&
+      !/registry\.npmjs\.org|registry\.yarnpkg\.com|localhost|127\.0\.0\.1/.test(word)
+    )
+      desk.ask("package.source", `It takes packages from ${word.slice(11)}.`);
   }
   const [action, target] = operandsOf(args);
-  if (/^(i|install|add|ci)$/.test(action ?? "") && target !== undefined && !isKnown(target)) desk.effect({ kind: "package", manager: name });
-  else if (/^(i|install|add|ci)$/.test(action ?? "")) desk.effect({ kind: "package", manager: name, name: target });
+  if (/^(i|install|add|ci)$/.test(action ?? "") && target !== undefined && !isKnown(target))
+    desk.effect({ kind: "package", manager: name });
+  else if (/^(i|install|add|ci)$/.test(action ?? ""))
+    desk.effect({ kind: "package", manager: name, name: target });
 }
 
 function opener(): void {
@@ -129,6 +161,11 @@ function shellServer({ name }: Parameters<Judge>[0], desk: Parameters<Judge>[1])
 
 function bus({ name, args }: Parameters<Judge>[0], desk: Parameters<Judge>[1]): void {
   const text = args.join(" ");
-  if (/PowerOff|Reboot|Halt/.test(text)) desk.refuse("machine.power", `It would shut down or restart the machine: ${name} ${text}.`);
-  else if (/\bcall\b|--type=method_call|StopUnit|StartUnit|login1|systemd1|set-property/.test(text) && !/\b(Get|GetAll|Introspect|List\w*|Ping)\b/.test(text)) desk.ask("service.changed", `It orders a service to do something: ${name} ${text}.`);
+  if (/PowerOff|Reboot|Halt/.test(text))
+    desk.refuse("machine.power", `It would shut down or restart the machine: ${name} ${text}.`);
+  else if (
+    /\bcall\b|--type=method_call|StopUnit|StartUnit|login1|systemd1|set-property/.test(text) &&
+    !/\b(Get|GetAll|Introspect|List\w*|Ping)\b/.test(text)
+  )
+    desk.ask("service.changed", `It orders a service to do something: ${name} ${text}.`);
 }
