@@ -103,7 +103,7 @@ test("actions prints every name that a rule can use", async () => {
 
 test("the audit shows what was allowed and denied, filtered, without secrets", async () => {
   const person = newPerson();
-  const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+  const secret = "ghp_Zk3vQ9xT7mB2nL5wR8yC1dF4gH6jK0pS3uXe";
   await hermes(person, ["tools", "call", "read_file", '{"path":"a.txt"}']);
   await hermes(person, [
     "tools",

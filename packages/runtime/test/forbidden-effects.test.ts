@@ -18,9 +18,9 @@ const approve = async () => ({ approved: true, scope: "session" }) as const;
 /** Every door of one place. A person who says yes to everything stands behind each. */
 function doorsOf(registry: ToolRegistry): readonly Door[] {
   let calls = 0;
-  const send = async (tool: string, args: object): Promise<string> => {
+  const send = async (tool: string, args: object, door = "chat"): Promise<string> => {
     calls += 1;
-    const context = testContext({ callId: `c${calls}`, approve, origin: { platform: "cli", door: "chat" } });
+    const context = testContext({ callId: `c${calls}`, approve, origin: { platform: "cli", door } });
     return (await registry.dispatch(tool, args, context)).content;
   };
   const terminal = (name: string, more: object): Door => ({
@@ -31,6 +31,10 @@ function doorsOf(registry: ToolRegistry): readonly Door[] {
     {
       name: "file tool",
       attempt: ({ file }) => (file === undefined ? undefined : send(file.tool, file.args)),
+    },
+    {
+      name: "tools call",
+      attempt: ({ command, file }) => send(file?.tool ?? "terminal", file?.args ?? { command }, "tools-call"),
     },
     terminal("terminal", { timeout: 5 }),
     terminal("background", { background: true }),

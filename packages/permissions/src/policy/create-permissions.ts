@@ -56,6 +56,7 @@ class PolicyGuard {
   readonly #typed = new TypedText();
   #mode: Mode;
   #file: Promise<RuleFile> | undefined;
+  #redact: Promise<(text: string) => string> | undefined;
 
   constructor(options: PermissionsOptions) {
     this.#options = options;
@@ -273,10 +274,9 @@ class PolicyGuard {
   async #record(subject: Subject, outcome: Outcome, context: ToolContext): Promise<void> {
     const { record, redact, now = Date.now, onWarning } = this.#options;
     if (record === undefined) return;
+    this.#redact ??= redact?.() ?? Promise.resolve((text) => text);
     try {
-      await record(
-        toRecord({ subject, outcome, context, at: now(), redact: (await redact?.()) ?? ((text) => text) }),
-      );
+      await record(toRecord({ subject, outcome, context, at: now(), redact: await this.#redact }));
     } catch (error) {
       onWarning?.(`A decision could not be kept: ${error instanceof Error ? error.message : String(error)}`);
     }

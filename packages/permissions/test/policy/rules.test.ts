@@ -87,6 +87,7 @@ test.each([
   [{ "file.*": "deny", "file.write": "allow" }, "allow"],
   [{ "file.write": "deny", "file.write(/srv/**)": "allow" }, "allow"],
   [{ "file.write(/srv/**)": "allow", "file.write(/srv/x/**)": "deny" }, "deny"],
+  [{ "file.write(/srv/**)": "deny", "file.write(/srv/x/**)": "allow" }, "allow"],
   [{ "write_file(/srv/x/a.txt)": "allow", "write_file(/srv/x/*.txt)": "deny" }, "allow"],
   [{ "*": "allow", "file.*": "ask" }, "ask"],
   [{ "file.write": "allow", platforms: { telegram: { "file.*": "deny" } } }, "allow"],
