@@ -5,7 +5,11 @@ export const vendors: Readonly<Record<string, string>> = {
   openai: "openai",
   "@anthropic-ai/sdk": "anthropic",
   "@babel/parser": "babel-parser",
+  "@xterm/headless": "xterm-headless",
 };
+
+/** Brings programs for each system, which no file can hold: it stays a package of its own. */
+const native: ReadonlySet<string> = new Set(["@lydell/node-pty"]);
 
 /** `import("openai")` becomes `import("./openai.js")`. */
 export function vendorFiles(): Plugin {
@@ -13,6 +17,7 @@ export function vendorFiles(): Plugin {
     name: "vendor files",
     setup(build) {
       build.onResolve({ filter: /^[@a-z]/ }, ({ path, kind }) => {
+        if (native.has(path)) return { path, external: true };
         const name = kind === "dynamic-import" ? vendors[path] : undefined;
         return name === undefined ? undefined : { path: `./${name}.js`, external: true };
       });
