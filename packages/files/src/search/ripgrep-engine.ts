@@ -1,6 +1,6 @@
 import { HermesError } from "@hermes/registry";
 import { searchTimeoutMs } from "./search-engine.ts";
-import type { LineMatch, MatchRequest, SearchEngine, SearchScope } from "./search-engine.ts";
+import type { FileMatches, LineMatch, MatchRequest, SearchEngine, SearchScope } from "./search-engine.ts";
 
 /** Thrown when there is no ripgrep where the files are. */
 export class RipgrepMissing extends Error {
@@ -9,6 +9,8 @@ export class RipgrepMissing extends Error {
 
 /** Output beyond this is a search that nobody meant. */
 const maxOutputChars = 32_000_000;
+/** Matches beyond this are counted first, and read page by page. */
+const maxCollectedChars = 4_000_000;
 
 // What is skipped is said by the flags and by the .gitignore files in the tree, not by the settings of whoever runs
 // it, so that every machine and the engine without ripgrep give the same answers. Folders above the root are looked
@@ -35,12 +37,15 @@ export const ripgrepEngine: SearchEngine = {
       .map(withoutDot);
   },
 
-  async countMatches(scope, { pattern, accept }) {
+  async findMatches(scope, { pattern, accept }) {
+    // One run brings it all, unless it is more than anybody reads.
+    const lines = await collectAll(scope, pattern);
+    if (lines !== undefined) return new Map([...lines].filter(([path]) => accept(path)));
     const output = await run(scope, ["--count", "--with-filename", "--null", "--crlf", "-e", pattern, "./"]);
-    const counts = new Map<string, number>();
+    const counts = new Map<string, FileMatches>();
     for (const [, path = "", count] of output.matchAll(/([^\0]+)\0(\d+)\r?\n/g)) {
       const relative = withoutDot(path);
-      if (accept(relative)) counts.set(relative, Number(count));
+      if (accept(relative)) counts.set(relative, { count: Number(count), lines: undefined });
     }
     return counts;
   },
@@ -65,22 +70,44 @@ export const ripgrepEngine: SearchEngine = {
   },
 };
 
-async function run(
+/** Undefined when there are too many lines to bring. */
+async function collectAll(
+  scope: SearchScope,
+  pattern: string,
+): Promise<Map<string, FileMatches> | undefined> {
+  const output = await tryRun(scope, ["--json", "--crlf", "-e", pattern, "./"], maxCollectedChars);
+  if (output === undefined) return undefined;
+  const files = [...collectLines(output)].map(([path, file]) => {
+    const lines = pickMatches(file, { path, skip: 0, take: Number.POSITIVE_INFINITY }, 0);
+    return [path, { count: lines.length, lines }] as const;
+  });
+  return new Map(files);
+}
+
+async function run(scope: SearchScope, flags: readonly string[]): Promise<string> {
+  const output = await tryRun(scope, flags, maxOutputChars);
+  if (output === undefined) throw failed("The search found too much.");
+  return output;
+}
+
+/** Undefined when the output is longer than it may be. */
+async function tryRun(
   { backend, root, taskId, signal }: SearchScope,
   flags: readonly string[],
-): Promise<string> {
+  mostChars: number,
+): Promise<string | undefined> {
   const command = ["command rg", ...[...baseFlags, ...flags].map(quoteShellWord)].join(" ");
   const result = await backend.exec(command, {
     taskId,
     cwd: root,
     timeoutMs: searchTimeoutMs,
     signal,
-    maxOutputChars,
+    maxOutputChars: mostChars,
   });
   signal.throwIfAborted();
   if (result.exitCode === 127) throw new RipgrepMissing();
   if (result.timedOut) throw failed(`The search took longer than ${searchTimeoutMs / 1000} s.`);
-  if (result.truncated) throw failed("The search found too much.");
+  if (result.truncated) return undefined;
   // 2 also stands for a file that could not be read, of which nothing is said. What is said is about the pattern.
   const complaint = result.exitCode === 2 && /^(?!\.\/|\{")\s*\S/.test(result.output);
   if (complaint) throw failed(`ripgrep does not take the pattern: ${result.output.trim().slice(0, 600)}`);
@@ -100,10 +127,16 @@ interface FileLines {
 function collectLines(output: string): Map<string, FileLines> {
   const files = new Map<string, FileLines>();
   for (const json of output.split("\n")) {
-    if (!json.startsWith('{"type":"match"') && !json.startsWith('{"type":"context"')) continue;
+    const isEnd = json.startsWith('{"type":"end"');
+    if (!isEnd && !json.startsWith('{"type":"match"') && !json.startsWith('{"type":"context"')) continue;
     // The shape is ripgrep's documented one.
     const { type, data } = JSON.parse(json) as RipgrepLine;
     const path = withoutDot(textOf(data.path));
+    if (type === "end") {
+      // What was found in a file before it turned out to be binary does not count.
+      if (data.binary_offset !== null) files.delete(path);
+      continue;
+    }
     const file = files.get(path) ?? { texts: new Map<number, string>(), matches: [] };
     files.set(path, file);
     file.texts.set(data.line_number, textOf(data.lines).replace(/\r?\n$/, ""));
@@ -112,10 +145,19 @@ function collectLines(output: string): Map<string, FileLines> {
   return files;
 }
 
-interface RipgrepLine {
-  readonly type: "match" | "context";
-  readonly data: { readonly path: RipgrepText; readonly lines: RipgrepText; readonly line_number: number };
-}
+type RipgrepLine =
+  | {
+      readonly type: "match" | "context";
+      readonly data: {
+        readonly path: RipgrepText;
+        readonly lines: RipgrepText;
+        readonly line_number: number;
+      };
+    }
+  | {
+      readonly type: "end";
+      readonly data: { readonly path: RipgrepText; readonly binary_offset: number | null };
+    };
 
 /** Bytes, in base64, where it is not UTF-8. */
 type RipgrepText = { readonly text: string } | { readonly bytes: string };

@@ -23,6 +23,12 @@ export interface LineMatch {
   readonly after: readonly string[];
 }
 
+export interface FileMatches {
+  readonly count: number;
+  /** Without the lines around. Undefined where there are too many to be kept: `readMatches` gives a page of them. */
+  readonly lines: readonly LineMatch[] | undefined;
+}
+
 /**
  * A way to search. Paths are relative to the root, with `/`. Hidden files, what `.gitignore` files below the root
  * exclude, symbolic links, binary files and files beyond 32 MB are passed over.
@@ -32,11 +38,11 @@ export interface LineMatch {
  */
 export interface SearchEngine {
   files(scope: SearchScope): Promise<readonly string[]>;
-  /** Number of matching lines of each file that has any. */
-  countMatches(
+  /** The matching lines of each file that has any. */
+  findMatches(
     scope: SearchScope,
     query: { readonly pattern: string; readonly accept: (path: string) => boolean },
-  ): Promise<ReadonlyMap<string, number>>;
+  ): Promise<ReadonlyMap<string, FileMatches>>;
   readMatches(
     scope: SearchScope,
     query: { readonly pattern: string; readonly requests: readonly MatchRequest[]; readonly context: number },

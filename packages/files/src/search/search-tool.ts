@@ -161,18 +161,23 @@ async function findFiles(
 
 async function findLines(engine: SearchEngine, place: Place, query: Query): Promise<object> {
   const { pattern, accept, allowed, limit, offset, context } = query;
-  const counts = await engine.countMatches(place.scope, { pattern, accept });
-  const paths = await newestFirst(place.scope, await allowed([...counts.keys()]));
+  const files = await engine.findMatches(place.scope, { pattern, accept });
+  const paths = await newestFirst(place.scope, await allowed([...files.keys()]));
+  const countOf = (path: string) => files.get(path)?.count ?? 0;
   const requests = requestsOf(
-    paths.map((path) => ({ path, count: counts.get(path) ?? 0 })),
+    paths.map((path) => ({ path, count: countOf(path) })),
     { limit, offset },
   );
-  const found =
-    requests.length === 0 ? undefined : await engine.readMatches(place.scope, { pattern, requests, context });
-  const matches = requests.flatMap(({ path }) =>
-    (found?.get(path) ?? []).map((match) => showMatch(place.shown(path), match, context)),
+  const known = new Map(
+    requests.map(({ path, skip, take }) => [path, files.get(path)?.lines?.slice(skip, skip + take)] as const),
   );
-  const total = paths.reduce((sum, path) => sum + (counts.get(path) ?? 0), 0);
+  const enough =
+    requests.length === 0 || (context === 0 && [...known.values()].every((lines) => lines !== undefined));
+  const found = enough ? known : await engine.readMatches(place.scope, { pattern, requests, context });
+  const matches = requests.flatMap(({ path }) =>
+    (found.get(path) ?? []).map((match) => showMatch(place.shown(path), match, context)),
+  );
+  const total = paths.reduce((sum, path) => sum + countOf(path), 0);
   return { matches, ...pageFacts({ offset, found: matches.length, total }) };
 }
 
@@ -211,11 +216,11 @@ function oneFileEngine(path: string): SearchEngine {
   return {
     ...walkingEngine,
     files: () => Promise.resolve([path]),
-    async countMatches(scope, { pattern }) {
+    async findMatches(scope, { pattern }) {
       const requests = [{ path, skip: 0, take: Number.POSITIVE_INFINITY }];
       const found = await walkingEngine.readMatches(scope, { pattern, requests, context: 0 });
-      const count = found.get(path)?.length ?? 0;
-      return new Map(count === 0 ? [] : [[path, count]]);
+      const lines = found.get(path) ?? [];
+      return new Map(lines.length === 0 ? [] : [[path, { count: lines.length, lines }]]);
     },
   };
 }

@@ -10,34 +10,32 @@ import type { LineMatch, SearchEngine, SearchScope } from "./search-engine.ts";
 export const walkingEngine: SearchEngine = {
   files: async (scope) => walk(scope, deadline()),
 
-  async countMatches(scope, { pattern, accept }) {
+  async findMatches(scope, { pattern, accept }) {
     const expression = compile(pattern);
+    const mayMatch = createPrefilter(expression);
     const check = deadline();
     const paths = (await walk(scope, check)).filter(accept);
-    const counts = await mapInParallel(paths, async (path) => {
+    const found = await mapInParallel(paths, async (path) => {
       check();
-      const lines = await readLines(scope, path);
-      return [path, lines.filter((line) => expression.test(line)).length] as const;
+      const text = await readForSearch(scope, path);
+      const lines = mayMatch(text) ? matchesIn(splitLines(text), expression, 0) : [];
+      return [path, { count: lines.length, lines: lines.length > maxKeptLines ? undefined : lines }] as const;
     });
-    return new Map(counts.filter(([, count]) => count > 0));
+    return new Map(found.filter(([, { count }]) => count > 0));
   },
 
   async readMatches(scope, { pattern, requests, context }) {
     const expression = compile(pattern);
     const found = await mapInParallel(requests, async ({ path, skip, take }) => {
-      const lines = await readLines(scope, path);
-      const matches = lines.flatMap((text, index) => (expression.test(text) ? [{ text, index }] : []));
-      const wanted = matches.slice(skip, skip + take).map(({ text, index }): LineMatch => ({
-        line: index + 1,
-        text,
-        before: lines.slice(Math.max(0, index - context), index),
-        after: lines.slice(index + 1, index + 1 + context),
-      }));
-      return [path, wanted] as const;
+      const lines = splitLines(await readForSearch(scope, path));
+      return [path, matchesIn(lines, expression, context).slice(skip, skip + take)] as const;
     });
     return new Map(found);
   },
 };
+
+/** Lines of one file beyond this are counted, and read again by the page. */
+const maxKeptLines = 10_000;
 
 interface Folder {
   /** Relative to the root; empty for the root itself. */
@@ -86,13 +84,37 @@ async function readRules(
   return parseGitIgnore(new TextDecoder().decode(bytes));
 }
 
-async function readLines(
-  { backend, root, taskId, signal }: SearchScope,
-  path: string,
-): Promise<readonly string[]> {
+function matchesIn(lines: readonly string[], expression: RegExp, context: number): readonly LineMatch[] {
+  return lines.flatMap((text, index) =>
+    expression.test(text)
+      ? [
+          {
+            line: index + 1,
+            text,
+            before: lines.slice(Math.max(0, index - context), index),
+            after: lines.slice(index + 1, index + 1 + context),
+          },
+        ]
+      : [],
+  );
+}
+
+/**
+ * A quick test that passes every text with a matching line, and few others: most files have none, and are not taken
+ * apart. What looks around itself could see another line, so that it is no part of this.
+ */
+function createPrefilter({ source, flags }: RegExp): (text: string) => boolean {
+  if (/\(\?<?[=!]/.test(source)) return () => true;
+  const whole = new RegExp(source, `${flags}m`);
+  return (text) => whole.test(text);
+}
+
+async function readForSearch({ backend, root, taskId, signal }: SearchScope, path: string): Promise<string> {
   const access = { taskId, signal, maxBytes: maxSearchedBytes };
-  const bytes = await backend.readFile(posix.join(root, path), access).catch(unreadableAs(nothing));
-  const text = decodeLeniently(bytes);
+  return decodeLeniently(await backend.readFile(posix.join(root, path), access).catch(unreadableAs(nothing)));
+}
+
+function splitLines(text: string): readonly string[] {
   const lines = text.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
   if (lines.at(-1) === "") lines.pop();
   return lines;
@@ -103,8 +125,10 @@ function decodeLeniently(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
-  return bytes.includes(0) ? "" : new TextDecoder().decode(bytes);
+  return bytes.includes(0) ? "" : utf8.decode(bytes);
 }
+
+const utf8 = new TextDecoder();
 
 const nothing = new Uint8Array();
 
