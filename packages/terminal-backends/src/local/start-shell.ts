@@ -65,10 +65,13 @@ export async function startShell(options: StartShellOptions): Promise<RunningShe
   // A pipe that cannot be read any more is at its end: "close" follows.
   reader.on("error", () => undefined);
   let isOpen = true;
-  reader.once("close", () => {
-    isOpen = false;
+  const handOverRest = (): void => {
     const rest = decoder.decode();
     if (rest !== "") onText(rest);
+  };
+  reader.once("close", () => {
+    isOpen = false;
+    handOverRest();
     pipe.recycle();
   });
   const pid = child.pid;
@@ -84,6 +87,8 @@ export async function startShell(options: StartShellOptions): Promise<RunningShe
     ended: exited.then(async (exit) => {
       // Not `reader.closed`, which is true before the listeners of "close" have run.
       if (isOpen) await outputSettled(reader);
+      // A character that was cut short, where the end of the pipe is not there yet.
+      if (isOpen) handOverRest();
       return exit;
     }),
     writeInput: (text) => writeTo(child.stdin, text),
