@@ -55,7 +55,7 @@ export function readFigures({ text, originOf }: ReadableText): ReadableText | un
 /** The text with spaced out letters as words; undefined when there are none. */
 export function readSpaced(readable: ReadableText): ReadableText | undefined {
   const spaced = /(?<![a-z])[a-z](?:[ ._*-][a-z](?![a-z])){4,}/g;
-  if (!spaced.test(readable.text)) return undefined;
+  if (readable.text.search(spaced) === -1) return undefined;
   const dropped = new Set<number>();
   for (const { index, 0: run } of readable.text.matchAll(spaced)) {
     for (let at = 1; at < run.length; at += 2) dropped.add(index + at);

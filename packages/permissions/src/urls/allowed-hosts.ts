@@ -73,6 +73,7 @@ function nameFits(pattern: string, name: string): boolean {
 }
 
 function inRange(text: string, [network, bits]: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean {
+  if (!ipaddr.isValid(text.replace(/%.*$/s, ""))) return false;
   // `process` takes a mapped IPv4 address for what it is.
   const address = ipaddr.process(text.replace(/%.*$/s, ""));
   return address.kind() === network.kind() && address.match(network, bits);

@@ -3,6 +3,7 @@ import type { AllowedHosts } from "./allowed-hosts.ts";
 import { classifyAddress } from "./address-kind.ts";
 import type { ClassifiedAddress } from "./address-kind.ts";
 import { classifyName } from "./host-names.ts";
+import { createOutgoingCheck } from "./outgoing-shape.ts";
 import { parseUrl } from "./parse-url.ts";
 import type { ParsedUrl } from "./parse-url.ts";
 
@@ -52,12 +53,24 @@ export async function checkUrl(url: string, options: CheckUrlOptions = {}): Prom
     if (index > maxRedirects) return refused(url, `It redirects more than ${maxRedirects} times.`);
     const parsed = parseUrl(hop, from);
     if (typeof parsed === "string") return refused(hop, parsed);
+    const outgoing = index === 0 ? judgeOutgoing(parsed, allowed) : undefined;
+    if (outgoing !== undefined) return refused(hop, outgoing);
     const checked = await checkHost(parsed, { resolve, allowed, lookups: 2, signal });
     if ("refusal" in checked) return refused(hop, checked.refusal);
     verdict = { allow: true, reason: `${parsed.host} is ${checked.what}.`, address: checked.addresses[0] };
     from = parsed.url;
   }
   return verdict;
+}
+
+let findOutgoing: ((url: URL) => string | undefined) | undefined;
+
+/** Whether an address that was made up here carries data away; what a server redirects to is its own data. */
+export function judgeOutgoing({ url, host, port }: ParsedUrl, allowed: AllowedHosts): string | undefined {
+  if (allowed.name(host, port) || allowed.address(host, port)) return undefined;
+  // Made once: it holds patterns alone.
+  findOutgoing ??= createOutgoingCheck();
+  return findOutgoing(url);
 }
 
 export interface CheckHostOptions {

@@ -1,0 +1,26 @@
+import { createShapeFinder } from "../secrets/find-shapes.ts";
+import { looksRandom } from "../secrets/randomness.ts";
+
+const longestTail = 2_048;
+const longestLabel = 40;
+
+/**
+ * What speaks against an address that somebody made up: that it carries data away. Signed addresses of stores stay
+ * below the limit; content addresses of IPFS are long names by nature.
+ */
+export function createOutgoingCheck(): (url: URL) => string | undefined {
+  const findKeys = createShapeFinder();
+  return (url) => {
+    const tail = `${url.pathname}${url.search}${url.hash}`;
+    if (tail.length > longestTail) return `Behind the host it has ${tail.length} characters, more than an address needs.`;
+    const carried = `${url.hostname} ${tail}`;
+    const isKey = findKeys(carried).some(({ start, end }) => !publicByDesign.test(carried.slice(start, end)));
+    if (isKey) return "It holds what looks like a key.";
+    const labels = url.hostname.split(".").filter((label) => label.length >= longestLabel);
+    const coded = labels.find((label) => looksRandom(label, longestLabel) && !/^(?:baf|k51|xn--)/.test(label));
+    return coded === undefined ? undefined : "A part of its host looks like data in code.";
+  };
+}
+
+/** Keys that pages show to everyone. */
+const publicByDesign = /^(?:AIza|phc_|pk\.|eyJ)/;
