@@ -1,6 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDockerBackend } from "../src/docker/docker-backend.ts";
 import type { DockerBackendOptions } from "../src/docker/docker-backend.ts";
@@ -153,13 +155,22 @@ describe.skipIf(missing !== undefined)(`docker (${missing ?? "busybox"})`, { tim
     expect((await started.exited).exitCode).toBeNull();
   });
 
-  test("an image that is not there, a daemon that is not there and no client at all are told apart", async () => {
-    const noImage = open({ image: "hermes-missing:none" }).exec("true", { taskId });
-    const env = { ...daemon.env, DOCKER_HOST: "unix:///nowhere/docker.sock" };
-    const noDaemon = open({ env }).exec("true", { taskId });
+  test("the example runs", () => {
+    const { env, image } = daemon;
+    const file = fileURLToPath(new URL("../examples/docker.ts", import.meta.url));
+    const args = ["--conditions=@hermes/source", file, image];
+    const { stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
 
-    await expect(noImage).rejects.toMatchObject({ code: "BACKEND_UNREACHABLE" });
-    await expect(noDaemon).rejects.toMatchObject({
+    expect([stdout, stderr]).toEqual(["container in /tmp\nroot\n", ""]);
+  });
+
+  test("an image that is not there, a daemon that is not there and no client at all are told apart", async () => {
+    const env = { ...daemon.env, DOCKER_HOST: "unix:///nowhere/docker.sock" };
+
+    await expect(open({ image: "hermes-missing:none" }).exec("true", { taskId })).rejects.toMatchObject({
+      code: "BACKEND_UNREACHABLE",
+    });
+    await expect(open({ env }).exec("true", { taskId })).rejects.toMatchObject({
       code: "BACKEND_UNREACHABLE",
       hint: expect.stringContaining("DOCKER_HOST"),
     });

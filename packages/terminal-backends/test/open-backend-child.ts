@@ -8,7 +8,7 @@ const parsed = { ...JSON.parse(options), env: process.env };
 const backend = kind === "docker" ? createDockerBackend(parsed) : createSshBackend(parsed);
 await backend.spawn(`sleep 30.${mark}`, { taskId: "a" });
 await backend.exec(`setsid sleep 31.${mark} & echo`, { taskId: "a" });
-void backend.exec(`sleep 32.${mark}`, { taskId: "a" });
+backend.exec(`sleep 32.${mark}`, { taskId: "a" }).catch(() => process.exit(1));
 await backend.spawn(`sleep 33.${mark}`, { taskId: "b" });
 process.stdout.write("ready\n");
 setInterval(() => undefined, 1_000);

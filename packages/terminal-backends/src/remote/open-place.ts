@@ -4,6 +4,7 @@ import { buildKeeperScript } from "./end-script.ts";
 import { markerName } from "./call-script.ts";
 import { notRun } from "./run-script.ts";
 import type { ShellTransport, TransportProcess } from "./shell-transport.ts";
+import { whenEnded } from "./when-ended.ts";
 
 /** A place that is open: what was found there, and the keeper that looks after it. */
 export interface RemotePlace {
@@ -67,6 +68,6 @@ function introduction(transport: ShellTransport, keeper: TransportProcess): Prom
       const parts = said.split("\x1e");
       if (parts.at(-1) === "ready") resolve(parts.slice(1, -1));
     });
-    void keeper.ended.then((end) => reject(notRun(transport, end, said)));
+    whenEnded(keeper.ended, (end) => reject(notRun(transport, end, said)));
   });
 }

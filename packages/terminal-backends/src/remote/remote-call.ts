@@ -7,6 +7,7 @@ import { buildEndScript } from "./end-script.ts";
 import { within } from "./within.ts";
 import { notRun, PlaceLost, runScript } from "./run-script.ts";
 import type { ShellTransport, TransportProcess } from "./shell-transport.ts";
+import { whenEnded } from "./when-ended.ts";
 
 export interface RemoteExit {
   readonly exitCode: number | null;
@@ -74,7 +75,7 @@ export class RemoteCall {
     const { process, mark } = options;
     const output = new CallOutput(mark, (event) => this.#on(event));
     process.onOutput((bytes) => output.feed(bytes));
-    void process.ended.then((end) => {
+    whenEnded(process.ended, (end) => {
       output.finish();
       if (!this.#hasStarted) this.#rejectStart(notRun(options.transport, end, output.noise));
       // The script around it was killed too, or the way there was cut.

@@ -5,6 +5,7 @@ import { RemoteTask } from "./remote-task.ts";
 import { PlaceLost } from "./run-script.ts";
 import type { ShellTransport, TransportProcess, TransportRequest } from "./shell-transport.ts";
 import { within } from "./within.ts";
+import { whenEnded } from "./when-ended.ts";
 
 export interface RemoteSessionOptions {
   readonly transport: ShellTransport;
@@ -126,7 +127,7 @@ export class RemoteSession {
     const place = await openPlace({ ...this.#options, transport: this.transport });
     this.#place = place;
     // Often the first to notice: its connection is always open.
-    void place.keeper.ended.then((end) => {
+    whenEnded(place.keeper.ended, (end) => {
       if (this.#disposed) return;
       const failure = this.transport.explain(end);
       this.#lose(place, failure.kind === "lost" ? failure.notice : "The connection was cut.");
@@ -149,7 +150,7 @@ export class RemoteSession {
   async #start(request: TransportRequest): Promise<TransportProcess> {
     const process = await this.#options.transport.start(request);
     this.#processes.add(process);
-    void process.ended.then(() => this.#processes.delete(process));
+    whenEnded(process.ended, () => this.#processes.delete(process));
     return process;
   }
 }

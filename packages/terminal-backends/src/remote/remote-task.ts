@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { RemotePlace } from "./open-place.ts";
 import type { RemoteCall } from "./remote-call.ts";
+import { whenEnded } from "./when-ended.ts";
 
 /** Where one command starts, and where it leaves its state. */
 export interface RemoteTaskCall {
@@ -71,7 +72,7 @@ export class RemoteTask {
 
   track(call: RemoteCall): void {
     this.calls.add(call);
-    void call.exited.then(() => this.calls.delete(call));
+    whenEnded(call.exited, () => this.calls.delete(call));
   }
 
   /** A path as a shell in the working directory would take it, `~` included. */

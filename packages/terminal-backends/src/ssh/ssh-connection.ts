@@ -4,6 +4,7 @@ import { within } from "../remote/within.ts";
 import { sshFailure } from "./explain-ssh.ts";
 import { connectionArguments } from "./ssh-arguments.ts";
 import type { SshTarget } from "./ssh-arguments.ts";
+import { whenEnded } from "../remote/when-ended.ts";
 
 export interface SshClient {
   readonly program: string;
@@ -30,7 +31,7 @@ export class SshConnection {
     this.#master = master;
     this.#client = client;
     this.#socket = socket;
-    void master.ended.then(() => (this.#isOpen = false));
+    whenEnded(master.ended, () => (this.#isOpen = false));
   }
 
   /** @throws {HermesError} `BACKEND_UNREACHABLE`, `BACKEND_HOST_KEY`, `BACKEND_LOGIN_REFUSED`. */
@@ -45,7 +46,7 @@ export class SshConnection {
         said += new TextDecoder().decode(bytes);
         if (said.includes("hermes-ready")) resolve();
       });
-      void master.ended.then(({ errors }) => reject(sshFailure(errors || said, target)));
+      whenEnded(master.ended, ({ errors }) => reject(sshFailure(errors || said, target)));
     });
     master.unref();
     return new SshConnection(master, client, socket);

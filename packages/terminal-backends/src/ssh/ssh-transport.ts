@@ -14,6 +14,7 @@ import { sshFailure } from "./explain-ssh.ts";
 import { loginCommand } from "./ssh-arguments.ts";
 import { SshConnection } from "./ssh-connection.ts";
 import type { SshClient } from "./ssh-connection.ts";
+import { whenEnded } from "../remote/when-ended.ts";
 
 export interface SshTransportOptions {
   readonly client: SshClient;
@@ -47,7 +48,7 @@ export class SshTransport implements ShellTransport {
       const process = await (pty === undefined
         ? startClient({ program, args, env, input })
         : (await import("../remote/pty-client.ts")).startPtyClient({ program, args, env, size: pty }));
-      void process.ended.then(leave);
+      whenEnded(process.ended, leave);
       return process;
     } catch (error) {
       leave();

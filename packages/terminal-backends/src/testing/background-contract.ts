@@ -8,7 +8,13 @@ import { codeOf } from "./shell-state-contract.ts";
 const taskId = "task";
 
 /** Processes that go on by themselves, and their end. */
-export function backgroundContract({ check: test, endsDetachedProcesses }: ContractContext): void {
+export function backgroundContract(context: ContractContext): void {
+  outputTests(context);
+  inputTests(context);
+  endTests(context);
+}
+
+function outputTests({ check: test }: ContractContext): void {
   test("a process in the background gives its output and its exit", async ({ backend }) => {
     await backend.exec("export A=1; cd /", { taskId });
     const started = await backend.spawn('echo "$A $PWD"; echo err >&2; exit 4', { taskId });
@@ -28,6 +34,24 @@ export function backgroundContract({ check: test, endsDetachedProcesses }: Contr
     equal(await place.countProcesses(mark), 0);
   });
 
+  test("of a long output the newest 200 000 characters are kept", async ({ backend }) => {
+    const started = await backend.spawn("yes 0123456789 | head -c 3000000; echo last", { taskId });
+    await started.exited;
+
+    equal(started.output().length, 200_000);
+    match(started.output(), /last\n$/);
+  });
+
+  test("a process in the background leaves the state of its task alone", async ({ backend, folder }) => {
+    const started = await backend.spawn("cd /; export A=1", { taskId });
+    await started.exited;
+    const { output } = await backend.exec('echo "${A-none} $PWD"', { taskId });
+
+    equal(output, `none ${folder}\n`);
+  });
+}
+
+function inputTests({ check: test }: ContractContext): void {
   test("a process is written to, tells as it goes, and reads the end of its input", async ({ backend }) => {
     const started = await backend.spawn('while read -r l; do echo "<$l>"; done; echo end', { taskId });
     let seen = "";
@@ -68,23 +92,9 @@ export function backgroundContract({ check: test, endsDetachedProcesses }: Contr
     equal(refused, "BACKEND_UNSUPPORTED");
     equal(await backend.stat("ran", { taskId }), undefined);
   });
+}
 
-  test("of a long output the newest 200 000 characters are kept", async ({ backend }) => {
-    const started = await backend.spawn("yes 0123456789 | head -c 3000000; echo last", { taskId });
-    await started.exited;
-
-    equal(started.output().length, 200_000);
-    match(started.output(), /last\n$/);
-  });
-
-  test("a process in the background leaves the state of its task alone", async ({ backend, folder }) => {
-    const started = await backend.spawn("cd /; export A=1", { taskId });
-    await started.exited;
-    const { output } = await backend.exec('echo "${A-none} $PWD"', { taskId });
-
-    equal(output, `none ${folder}\n`);
-  });
-
+function endTests({ check: test, endsDetachedProcesses }: ContractContext): void {
   test("releasing a task ends its processes and no others", async (place) => {
     const [mine, other] = [uniqueMark(), uniqueMark()];
     await place.backend.spawn(`sleep 30.${mine}`, { taskId });
