@@ -88,7 +88,7 @@ const known = new Set(actions.flatMap(({ tools }) => tools));
  * Reads what a person has typed: `read_file {"path": "a.txt"}`, `write_file(/etc/hosts)`, `{"tool": …, "args": …}`, or
  * else a shell command.
  */
-export function parseCall(text: string): { readonly tool: string; readonly args: unknown } {
+function parseCall(text: string): { readonly tool: string; readonly args: unknown } {
   const trimmed = text.trim();
   const whole = parseJson(trimmed);
   if (isCall(whole)) return { tool: whole.tool, args: whole.args ?? whole.arguments ?? {} };

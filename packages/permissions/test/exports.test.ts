@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import * as face from "../src/index.ts";
+
+test("the package exports what outsiders rely on, and nothing else", () => {
+  expect(Object.keys(face).toSorted()).toEqual([
+    "actions",
+    "checkUrl",
+    "compareRules",
+    "createGuardedFetch",
+    "createPermissions",
+    "createRedactor",
+    "createStager",
+    "judgeCommand",
+    "judgePath",
+    "judgeSearch",
+    "maskText",
+    "modeSentences",
+    "modes",
+    "openRuleFile",
+    "parseMode",
+    "parsePattern",
+    "redact",
+    "redactedMark",
+    "scanText",
+    "specificityOf",
+  ]);
+});
