@@ -13,7 +13,8 @@ import { pureOutput } from "./shell/pure-output.ts";
 import { ShellState } from "./shell/state.ts";
 import { isKnown, shown, UNKNOWN } from "./shell/unknown.ts";
 import type { SimpleCommand, Span, WalkHost } from "./shell/walk.ts";
-import { noInput, Walker } from "./shell/walk.ts";
+import { noInput } from "./shell/redirect.ts";
+import { Walker } from "./shell/walk.ts";
 import type { Effect, FoundCommand } from "./verdict.ts";
 
 /** A path that is touched, to be judged when the reading is over. */

@@ -15,7 +15,7 @@ const piece = fc.oneof(
   plain.map((text) => `"${text}"`),
   plain.map((text) => `$'${text}\\x41\\101\\t'`),
   fc.constantFrom(
-    "$V",
+    "${V}",
     '"$V"',
     "${V}",
     '"${V:-q}"',
@@ -45,7 +45,11 @@ test("the arguments that are read are the ones that bash makes", async () => {
   const lines = fc.sample(fc.array(word, { minLength: 1, maxLength: 4 }), propertyRuns(300, 5_000));
   const scripts = lines.map((words) => `U=; V='a b'; L=(one 'two three'); show ${words.join(" ")}`);
   const program = `show() { printf '%s\\0' "$#" "$@"; }\nHOME=/home/user\n${scripts.join("\n")}\n`;
-  const printed = execFileSync("bash", ["--norc", "-c", program], { encoding: "utf8", cwd: "/" }).split("\0");
+  const printed = execFileSync("bash", ["--norc", "-s"], {
+    encoding: "utf8",
+    cwd: "/",
+    input: program,
+  }).split("\0");
 
   let at = 0;
   for (const script of scripts) {
@@ -54,6 +58,6 @@ test("the arguments that are read are the ones that bash makes", async () => {
     at += 1 + count;
     const { commands } = await judge(script);
     const argv = commands.find(({ argv: [name] }) => name === "show")?.argv.slice(1);
-    expect(argv, script).toEqual(expected);
+    expect({ script, argv }).toEqual({ script, argv: expected });
   }
 });

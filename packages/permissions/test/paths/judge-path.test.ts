@@ -67,10 +67,7 @@ test("a command meets the same verdict as the file tool when it follows a link",
 
   for (const command of ["cat notes.txt", "cp notes.txt copy", "wc < notes.txt", "echo x > notes.txt"]) {
     const { findings } = await judgeCommand(command, options);
-    expect(
-      findings.map(({ severity }) => severity),
-      command,
-    ).toContain("refuse");
+    expect([command, ...findings.map(({ severity }) => severity)]).toContain("refuse");
   }
 });
 

@@ -13,6 +13,8 @@ export function judgeProgram(call: Call, desk: Desk, record: () => void): string
   const isOwn = call.program.includes("/") && judgeFile(call, desk);
   if (isOwn) {
     record();
+    // Build programs that a project carries along have the actions of the ones that they stand for.
+    if (/^(gradlew|mvnw|rails|rake)$/.test(call.name)) judgeByTable(call, desk);
     sweepCredentials(call, desk);
     return UNKNOWN;
   }

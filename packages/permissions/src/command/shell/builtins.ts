@@ -35,7 +35,11 @@ const builtins: Readonly<Record<string, Builtin>> = {
     }
     return "";
   },
-  set: setPositional,
+  set: (call, desk) => {
+    if (/(^| )\+o history|\+H/.test(call.args.join(" ")))
+      desk.ask("traces.history", "It keeps the shell from recording what is typed.");
+    return setPositional(call, desk);
+  },
   shift: ({ args }, { state }) => {
     state.positional = state.positional?.slice(Number(args[0] ?? "1") || 0);
     return "";

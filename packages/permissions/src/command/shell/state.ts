@@ -43,6 +43,23 @@ export class ShellState {
     return copy;
   }
 
+  /** After branches of which one ran: what they do not agree on is not known any more. */
+  joinAll(ends: readonly ShellState[]): void {
+    const names = new Set(ends.flatMap((end) => [...end.variables.keys()]));
+    const [first] = ends;
+    if (first === undefined) return;
+    for (const name of names) {
+      const value = first.variables.get(name);
+      const agree = value !== undefined && ends.every((end) => end.variables.get(name) === value);
+      this.variables.set(name, agree ? value : UNKNOWN);
+    }
+    for (const end of ends) {
+      for (const [name, body] of end.functions) this.functions.set(name, body);
+      for (const [name, text] of end.aliases) this.aliases.set(name, text);
+    }
+    this.cwd = ends.every((end) => end.cwd === first.cwd) ? first.cwd : undefined;
+  }
+
   /** After a part that may or may not have run: what it changed is not known any more. */
   joinMaybe(before: ShellState): void {
     for (const [name, value] of this.variables) {

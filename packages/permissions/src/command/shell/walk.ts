@@ -1,7 +1,6 @@
 import { parse } from "unbash";
 import type {
   AndOr,
-  ArithmeticExpression,
   Case,
   Command,
   CommandNode,
@@ -10,13 +9,23 @@ import type {
   ParsedScript,
   Pipeline,
   PipelineNode,
-  Redirection,
   Statement,
-  TestExpression,
   While,
 } from "unbash";
 import type { Budget } from "./budget.ts";
 import { Expander } from "./expand.ts";
+import { assignVariable } from "./assign.ts";
+import { readCondition } from "./condition.ts";
+import type { FileHost, Input, RedirectOptions } from "./redirect.ts";
+import { noInput, withRedirects } from "./redirect.ts";
+import {
+  assignedNames,
+  hasConditions,
+  isEndless,
+  isForkBomb,
+  startsWithoutWaiting,
+  surelySucceeds,
+} from "./shapes.ts";
 import type { FunctionBody, ShellState } from "./state.ts";
 import { bounded, isKnown, UNKNOWN } from "./unknown.ts";
 
@@ -24,16 +33,6 @@ export interface Span {
   readonly start: number;
   readonly end: number;
 }
-
-/** Where a command's input comes from. */
-export interface Input {
-  /** Its content; `undefined`: not redirected. */
-  readonly text: string | undefined;
-  /** It comes out of a download. */
-  readonly downloaded: boolean;
-}
-
-export const noInput: Input = { text: undefined, downloaded: false };
 
 /** One simple command as the walker hands it on. */
 export interface SimpleCommand {
@@ -47,12 +46,10 @@ export interface SimpleCommand {
 }
 
 /** Whoever gives meaning to what the walker finds. */
-export interface WalkHost {
+export interface WalkHost extends FileHost {
   readonly budget: Budget;
   runCommand(command: SimpleCommand, walker: Walker): string;
   assigned(name: string, value: string): void;
-  wrote(path: string, content: string | undefined, append: boolean): void;
-  readFile(path: string): string | undefined;
   notUnderstood(reason: string): void;
   forkBomb(name: string): void;
   /** Runs `work` with findings spoken of a place in the text. */
@@ -70,7 +67,8 @@ export class Walker {
   /** Offsets of nested texts mean nothing in the text as typed. */
   #isNested = false;
   #depth = 0;
-  #files = 0;
+  #processFiles = 0;
+  readonly #files: RedirectOptions;
   readonly #active = new Set<FunctionBody>();
   readonly #called = new Set<FunctionBody>();
 
@@ -87,6 +85,7 @@ export class Walker {
       processFile: (script, operator, part) => this.#processFile(script, operator, part),
       runHidden: (text) => void this.runText(`: "${text.replaceAll('"', "")}"`, noInput),
     });
+    this.#files = { expander: this.expander, host };
   }
 
   /** Walks a text that is a script of its own: `bash -c`, `eval`, a trap. */
@@ -234,7 +233,7 @@ export class Walker {
       case "Command":
         return this.#simple(node, input);
       case "Redirected":
-        return this.#redirected(node.redirects, input, (given) => this.#node(node.command, given));
+        return withRedirects(node.redirects, input, this.#files, (given) => this.#node(node.command, given));
       case "Subshell":
         return this.inFork(() => this.#list(node.body, input));
       case "BraceGroup":
@@ -251,15 +250,20 @@ export class Walker {
       case "Select":
         return this.#for(node, input);
       case "ArithmeticFor":
-        for (const part of [node.initialize, node.test, node.update]) this.#arithmetic(part);
+        for (const part of [node.initialize, node.test, node.update]) this.expander.arithmetic(part);
         return this.#loopBody(node.body, input);
       case "Case":
         return this.#case(node, input);
       case "TestCommand":
-        this.#test(node.expression);
+        readCondition(node.expression, {
+          budget: this.#host.budget,
+          expander: this.expander,
+          runHidden: (text) => void this.runText(`: "${text}"`, noInput),
+          notUnderstood: (reason) => this.#host.notUnderstood(reason),
+        });
         return "";
       case "ArithmeticCommand":
-        this.#arithmetic(node.expression);
+        this.expander.arithmetic(node.expression);
         return "";
       case "Function":
         return this.#define(node.name.value, node.body);
@@ -301,25 +305,9 @@ export class Walker {
       ends.push(this.state);
     }
     this.state = before;
-    this.#joinAll(ends, before);
+    before.joinAll(ends);
     const [text = ""] = texts;
     return bounded(output + (texts.size > 1 || text !== "" ? UNKNOWN : ""));
-  }
-
-  #joinAll(ends: readonly ShellState[], before: ShellState): void {
-    const names = new Set(ends.flatMap((end) => [...end.variables.keys()]));
-    const [first] = ends;
-    if (first === undefined) return;
-    for (const name of names) {
-      const value = first.variables.get(name);
-      const agree = value !== undefined && ends.every((end) => end.variables.get(name) === value);
-      before.variables.set(name, agree ? value : UNKNOWN);
-    }
-    for (const end of ends) {
-      for (const [name, body] of end.functions) before.functions.set(name, body);
-      for (const [name, text] of end.aliases) before.aliases.set(name, text);
-    }
-    before.cwd = ends.every((end) => end.cwd === first.cwd) ? first.cwd : undefined;
   }
 
   #while(node: While, input: Input): string {
@@ -375,39 +363,6 @@ export class Walker {
     return this.#branches([], [...node.items.map((item) => item.body), undefined], input);
   }
 
-  #test(expression: TestExpression): void {
-    this.#host.budget.spend();
-    switch (expression.type) {
-      case "TestUnary": {
-        const text = this.expander.text(expression.operand);
-        if (expression.operator === "-v" && /[$`]/.test(text)) this.runText(`: "${text}"`, noInput);
-        return;
-      }
-      case "TestBinary": {
-        const sides = [this.expander.text(expression.left), this.expander.text(expression.right)];
-        // Numbers are read as arithmetic, and arithmetic runs the substitutions in subscripts.
-        if (/^-(eq|ne|lt|le|gt|ge)$/.test(expression.operator))
-          for (const side of sides) if (/[$`]/.test(side)) this.runText(`: "${side}"`, noInput);
-        return;
-      }
-      case "TestLogical":
-        for (const operand of expression.operands) this.#test(operand);
-        return;
-      case "TestNot":
-        this.#test(expression.operand);
-        return;
-      case "TestGroup":
-        this.#test(expression.expression);
-        return;
-      default:
-        this.#host.notUnderstood("The command has a condition of a kind that is not known.");
-    }
-  }
-
-  #arithmetic(expression: ArithmeticExpression | undefined): void {
-    this.expander.arithmetic(expression);
-  }
-
   #substitute(
     script: ParsedScript | undefined,
     part: { readonly pos: number; readonly end: number },
@@ -441,7 +396,7 @@ export class Walker {
     operator: "<" | ">",
     part: { readonly pos: number; readonly end: number },
   ): string {
-    const path = `/dev/fd/${63 + this.#files++}`;
+    const path = `/dev/fd/${63 + this.#processFiles++}`;
     if (operator === "<") this.state.files.set(path, this.#substitute(script, part));
     else if (script !== undefined) {
       // What the program writes there is the input of this script.
@@ -453,7 +408,7 @@ export class Walker {
   #simple(node: Command, input: Input): string {
     const span = this.#isNested ? undefined : { start: node.pos, end: node.end };
     return this.#host.at(span, () =>
-      this.#redirected(node.redirects, input, (given) => this.#words(node, given)),
+      withRedirects(node.redirects, input, this.#files, (given) => this.#words(node, given)),
     );
   }
 
@@ -502,181 +457,7 @@ export class Walker {
   }
 
   assign(name: string, value: string | readonly string[], append: boolean, index: string | undefined): void {
-    const { variables } = this.state;
-    const old = variables.get(name);
-    if (typeof value !== "string") {
-      variables.set(name, append && Array.isArray(old) ? [...old, ...value] : value);
-      return;
-    }
-    this.#host.assigned(name, value);
-    if (index !== undefined) {
-      variables.set(name, withElement(old, index, append ? UNKNOWN : value));
-      return;
-    }
-    const text = append ? (typeof old === "string" ? old : old === undefined ? UNKNOWN : "") + value : value;
-    variables.set(name, bounded(text));
+    if (typeof value === "string") this.#host.assigned(name, value);
+    assignVariable(this.state, { name, value, append, index });
   }
-
-  #redirected(redirects: readonly Redirection[], input: Input, work: (input: Input) => string): string {
-    if (redirects.length === 0) return work(input);
-    let given = input;
-    const targets: { readonly path: string; readonly append: boolean }[] = [];
-    for (const redirect of redirects) {
-      if (redirect.type === "HereString") {
-        const text = redirect.target === undefined ? "" : this.expander.text(redirect.target);
-        given = { text: `${text}\n`, downloaded: false };
-      } else if (redirect.type === "HereDoc") {
-        given = { text: this.#heredoc(redirect), downloaded: false };
-      } else if (redirect.target !== undefined) {
-        const path = this.expander.text(redirect.target);
-        const isDescriptor = redirect.operator.endsWith("&") && /^(\d+-?|-)$/.test(path);
-        if (isDescriptor) continue;
-        if (redirect.operator === "<")
-          given = { text: this.#host.readFile(path) ?? UNKNOWN, downloaded: false };
-        else if (redirect.operator === "<>") {
-          given = { text: this.#host.readFile(path) ?? UNKNOWN, downloaded: false };
-          this.#host.wrote(path, undefined, true);
-        } else {
-          const goesToFile = redirect.descriptor === undefined || isOutput(redirect.descriptor);
-          this.#host.wrote(path, undefined, true);
-          if (goesToFile) targets.push({ path, append: redirect.operator.includes(">>") });
-        }
-      }
-    }
-    const output = work(given);
-    const target = targets.at(-1);
-    if (target === undefined) return output;
-    this.#host.wrote(target.path, output, target.append);
-    return "";
-  }
-
-  #heredoc(redirect: Extract<Redirection, { type: "HereDoc" }>): string {
-    const { body, operator, delimiter } = redirect;
-    const text =
-      delimiter?.quoted === true || body.parts === undefined ? body.text : this.expander.bodyText(body.parts);
-    return operator === "<<-" ? text.replace(/^\t+/gm, "") : text;
-  }
-}
-
-function isOutput(descriptor: { readonly type: string; readonly value?: number }): boolean {
-  return descriptor.type === "FileDescriptor" && descriptor.value === 1;
-}
-
-function withElement(
-  old: string | readonly string[] | ReadonlyMap<string, string> | undefined,
-  index: string,
-  value: string,
-): readonly string[] | ReadonlyMap<string, string> {
-  if (old instanceof Map) return new Map([...old, [index, value]]);
-  const list = typeof old === "string" ? [old] : old === undefined ? [] : [...old.values()];
-  if (!/^\d{1,3}$/.test(index)) return old === undefined ? new Map([[index, value]]) : [UNKNOWN];
-  while (list.length <= Number(index)) list.push("");
-  list[Number(index)] = value;
-  return list;
-}
-
-/** Whether a command surely ends with success, so that what stands behind `&&` surely runs. */
-function surelySucceeds(node: PipelineNode): boolean {
-  if (node.type !== "Command") return false;
-  if (node.name === undefined) return node.prefix.every((each) => each.type === "Assignment");
-  return /^(true|:|echo|printf|export|set|shopt|declare|local|readonly|alias|unset)$/.test(node.name.value);
-}
-
-function isEndless({ commands }: CompoundList): boolean {
-  const [only] = commands;
-  const name = only?.command.type === "Command" ? only.command.name?.value : undefined;
-  return commands.length === 1 && (name === "true" || name === ":" || name === "1");
-}
-
-/** Whether a body starts something in the background and goes on at once. */
-function startsWithoutWaiting(body: CompoundList): boolean {
-  let starts = false;
-  let waits = false;
-  visitCommands(body, (command, { background }) => {
-    starts ||= background;
-    waits ||= /^(sleep|wait|read|timeout|break|exit|return|inotifywait)$/.test(command.name?.value ?? "");
-  });
-  return starts && !waits;
-}
-
-/** `f() { f | f & }`: a function that starts itself more than once, or behind itself. */
-function isForkBomb(name: string, body: FunctionBody): boolean {
-  let calls = 0;
-  let multiplies = false;
-  visitCommands(body, (command, { background, piped }) => {
-    const value = command.name?.value;
-    const isCall = value === name || value === "$0" || value === "$FUNCNAME" || value === "${FUNCNAME[0]}";
-    if (!isCall) return;
-    calls++;
-    multiplies ||= background || piped;
-  });
-  return multiplies || calls > 1;
-}
-
-interface Surroundings {
-  readonly background: boolean;
-  readonly piped: boolean;
-}
-
-function visitCommands(
-  node: FunctionBody | CommandNode | PipelineNode | AndOr,
-  visit: (command: Command, surroundings: Surroundings) => void,
-  surroundings: Surroundings = { background: false, piped: false },
-): void {
-  const go = (
-    inner: FunctionBody | CommandNode | PipelineNode | AndOr,
-    more: Partial<Surroundings> = {},
-  ): void => visitCommands(inner, visit, { ...surroundings, ...more });
-  switch (node.type) {
-    case "Command":
-      visit(node, surroundings);
-      return;
-    case "CompoundList":
-      for (const { command, background } of node.commands)
-        go(command, background === true ? { background: true } : {});
-      return;
-    case "AndOr":
-      for (const command of node.commands) go(command);
-      return;
-    case "Pipeline":
-      for (const command of node.commands) go(command, node.commands.length > 1 ? { piped: true } : {});
-      return;
-    case "Redirected":
-      go(node.command);
-      return;
-    case "Subshell":
-    case "BraceGroup":
-    case "For":
-    case "ArithmeticFor":
-    case "Select":
-      go(node.body);
-      return;
-    case "While":
-      go(node.clause);
-      go(node.body);
-      return;
-    case "If":
-      for (const list of [node.clause, node.then, ...node.elif.flatMap((each) => [each.clause, each.then])])
-        go(list);
-      if (node.else !== undefined) go(node.else);
-      return;
-    case "Case":
-      for (const item of node.items) go(item.body);
-      return;
-    default:
-  }
-}
-
-function assignedNames(list: CompoundList): ReadonlySet<string> {
-  const names = new Set<string>();
-  visitCommands(list, (command) => {
-    for (const prefix of command.prefix) if (prefix.type === "Assignment") names.add(prefix.name);
-    for (const argument of command.args)
-      names.add(argument.type === "Assignment" ? argument.name : argument.value);
-  });
-  return names;
-}
-
-function hasConditions(list: CompoundList): boolean {
-  return list.commands.some(({ command }) => command.type !== "Command");
 }

@@ -14,7 +14,7 @@ const hosting: ActionTable = {
     [
       "cloud.delete",
       deletes,
-      "delete*|destroy*|remove*|rm|purge*|terminate*|reset*|drop*",
+      "delete*|destroy*|remove*|rm|purge*|terminate*|reset*|drop*|down",
       "* delete*|destroy*|remove*|rm|purge*|terminate*|reset*|drop*|unset|revoke*",
       "* * delete*|destroy*|remove*|rm|purge*|terminate*|reset*|drop*|revoke*",
       "*:destroy|*:delete|*:remove|*:reset|*:unset|*:killall|*:promote|*:rotate|*:revoke|*:drop",
@@ -37,6 +37,7 @@ const hosting: ActionTable = {
       "credentials.shown",
       shows,
       "auth token|print-access-token",
+      "auth:token|authorizations*",
       "secrets get|list|show +reveal",
       "* credentials:url|pg:credentials*",
       "config|config:get +shell|json",

@@ -16,6 +16,11 @@ export const send: Judge = ({ name, args, stdin }, desk) => {
     return;
   if (isMail) desk.ask("send.message", `It sends mail: ${name} ${text}.`);
   else if (
+    /^(telegram-send|slackcat|notifico|apprise|sendxmpp|imsg|wacli|ntfy)$/.test(name) &&
+    args.length + (stdin === undefined ? 0 : 1) > 0
+  )
+    desk.ask("send.message", `It sends a message: ${name} ${text}.`);
+  else if (
     /\b(send|create|capture|refund|confirm|pay|transfer|publish|post|tweet|toot|dm|msg|message|charge|payouts?|sendtoaddress|sendrawtransaction|sendmany|sweep|deploy|resend|trigger|reply|broadcast|upload|delete|cancel|update|--say|-m)\b/.test(
       text,
     )

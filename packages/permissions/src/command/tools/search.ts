@@ -7,6 +7,7 @@ export const find: Judge = (call, desk) => {
   const { args } = call;
   const end = args.findIndex((word) => /^[-(!]/.test(word) && !/^-[HLPO]\d?$|^-D$/.test(word));
   const roots = args.slice(0, end === -1 ? undefined : end).filter((word) => !word.startsWith("-"));
+  judgeWanted(args, roots, desk);
   const item = `${roots[0] ?? "."}/${UNKNOWN}`;
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? "";
@@ -29,6 +30,22 @@ export const find: Judge = (call, desk) => {
     } else if (/^-f(printf?|print0|ls)$/.test(word)) desk.touch("write", args[++at] ?? "");
   }
 };
+
+/** Looking for keys all over the machine is asked about, whatever is done with them. */
+function judgeWanted(args: readonly string[], roots: readonly string[], desk: Desk): void {
+  const names = args.filter((_, index) => /^-i?(name|path|wholename|regex)$/.test(args[index - 1] ?? ""));
+  const secret = names.find((name) =>
+    /id_(rsa|dsa|ecdsa|ed25519|\*)|\.(pem|key|p12|pfx|kdbx|ppk|keystore|jks)$|\.env|credential|secret|passw|\.(aws|ssh|gnupg)|wallet|token/i.test(
+      name,
+    ),
+  );
+  const isWide = roots.some((root) => {
+    const path = desk.resolve(root);
+    return path !== undefined && !path.startsWith(desk.places.workspace) && !/^\/(usr|opt|tmp)\//.test(path);
+  });
+  if (secret !== undefined && isWide)
+    desk.ask("credentials.search", `It looks for ${secret} outside the workspace.`);
+}
 
 /** `fd -x`: the command runs for what is found. */
 export const fd: Judge = ({ args }, desk) => {

@@ -73,7 +73,10 @@ export const misc: Readonly<Record<string, Judge>> = {
     else desk.run(words);
   },
 
-  printenv: () => undefined,
+  printenv: ({ args }, desk) => {
+    const secret = args.find((word) => /(KEY|TOKEN|SECRET|PASSW(OR)?D|CREDENTIALS?)$/i.test(word));
+    if (secret !== undefined) desk.ask("credentials.shown", `It shows the value of ${secret}.`);
+  },
   "ssh-keygen": ({ args }, desk) => {
     const at = args.indexOf("-D");
     if (at >= 0) desk.ask("code.loaded", `It loads ${args[at + 1] ?? ""}.`);
