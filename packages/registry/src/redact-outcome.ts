@@ -61,7 +61,9 @@ function redactNamed(name: string, value: string, redact: Redact): string {
   const start = `"${name}": "`;
   const whole = `${start}${value}"`;
   const seen = redact(whole);
-  return seen !== whole && seen.startsWith(start) && seen.endsWith('"') ? seen.slice(start.length, -1) : value;
+  return seen !== whole && seen.startsWith(start) && seen.endsWith('"')
+    ? seen.slice(start.length, -1)
+    : value;
 }
 
 /** What JSON would write of an object. */

@@ -207,7 +207,11 @@ export class ToolRegistry {
   }
 
   async #run(tool: Tool, args: unknown, context: ToolContext): Promise<ToolOutcome> {
-    return await runTool({ tool, args }, context, { guard: this.#guard, hooks: this.#hooks, redactor: this.#redactor });
+    return await runTool({ tool, args }, context, {
+      guard: this.#guard,
+      hooks: this.#hooks,
+      redactor: this.#redactor,
+    });
   }
 
   #ownToolsets(): readonly string[] {

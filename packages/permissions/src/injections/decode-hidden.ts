@@ -18,7 +18,9 @@ export function decodeHidden(text: string): readonly DecodedPassage[] {
   for (const match of text.matchAll(/[A-Za-z0-9+/_-]{24,8192}={0,2}/g)) {
     take(match, Buffer.from(match[0], "base64").toString("utf8"));
   }
-  for (const match of text.matchAll(/(?:\\x|0x)?[0-9a-fA-F]{2}(?:[ ,:]?(?:\\x|0x)?[0-9a-fA-F]{2}){15,4000}/g)) {
+  for (const match of text.matchAll(
+    /(?:\\x|0x)?[0-9a-fA-F]{2}(?:[ ,:]?(?:\\x|0x)?[0-9a-fA-F]{2}){15,4000}/g,
+  )) {
     const digits = match[0].replaceAll(/\\x|0x|[ ,:]/g, "");
     take(match, Buffer.from(digits, "hex").toString("utf8"));
   }
@@ -27,14 +29,23 @@ export function decodeHidden(text: string): readonly DecodedPassage[] {
     const [line] = match;
     if (countOf(line, /%[0-9a-fA-F]{2}/g) >= 4) take(match, percent(line));
     if (countOf(line, entity) < 3) continue;
-    const plain = line.replaceAll(entity, (_code, x: string, digits: string) => letter(Number.parseInt(digits, x === "" ? 10 : 16)));
+    const plain = line.replaceAll(entity, (_code, x: string, digits: string) =>
+      letter(Number.parseInt(digits, x === "" ? 10 : 16)),
+    );
     take(match, plain);
   }
   // Words that orders are made of, turned by 13 letters or written backwards.
-  for (const match of text.matchAll(/^.*\b(?:vtaber|vafgehpgvbaf?|cerivbhf|flfgrz cebzcg|frperg|frperaf|cnffjbeq|rkrphgr|qvfertneq)\b.*$/gim)) {
-    take(match, match[0].replaceAll(/[a-zA-Z]/g, (character) => rot13(character)));
+  for (const match of text.matchAll(
+    /^.*\b(?:vtaber|vafgehpgvbaf?|cerivbhf|flfgrz cebzcg|frperg|frperaf|cnffjbeq|rkrphgr|qvfertneq)\b.*$/gim,
+  )) {
+    take(
+      match,
+      match[0].replaceAll(/[a-zA-Z]/g, (character) => rot13(character)),
+    );
   }
-  for (const match of text.matchAll(/^.*(?:snoitcurtsni|erongi|suoiverp|tpmorp metsys|sterces|drowssap|etucexe|dragersid).*$/gim)) {
+  for (const match of text.matchAll(
+    /^.*(?:snoitcurtsni|erongi|suoiverp|tpmorp metsys|sterces|drowssap|etucexe|dragersid).*$/gim,
+  )) {
     take(match, [...match[0]].reverse().join(""));
   }
   return found;

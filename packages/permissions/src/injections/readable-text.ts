@@ -8,13 +8,17 @@ export interface ReadableText {
 
 // Letters of other alphabets that look like Latin ones.
 const lookalikes: Readonly<Record<string, string>> = Object.fromEntries(
-  [..."аaеeоoрpсcхxуyіiјjѕsԁdһhӏlкkмmтtвbнhαaεeοoρpτtιiκkνvυuχxɡgıiⅼl"].reduce<string[][]>((pairs, letter, index, all) => {
-    if (index % 2 === 0) pairs.push([letter, all[index + 1] ?? letter]);
-    return pairs;
-  }, []),
+  [..."аaеeоoрpсcхxуyіiјjѕsԁdһhӏlкkмmтtвbнhαaεeοoρpτtιiκkνvυuχxɡgıiⅼl"].reduce<string[][]>(
+    (pairs, letter, index, all) => {
+      if (index % 2 === 0) pairs.push([letter, all[index + 1] ?? letter]);
+      return pairs;
+    },
+    [],
+  ),
 );
 
-const unseen = /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb]/;
+const unseen =
+  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb]/;
 
 /** The text as it reads: without what can't be seen, wide and styled letters made plain. */
 export function readAsSeen(original: string): ReadableText {
@@ -43,13 +47,29 @@ function isTag(character: string): boolean {
   return code >= 0xe0000 && code <= 0xe01ef;
 }
 
-const leet: Readonly<Record<string, string>> = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s", "!": "i" };
+const leet: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
+};
 
 /** The text with figures in the middle of words read as the letters they stand for; undefined when few words have any. */
 export function readFigures({ text, originOf }: ReadableText): ReadableText | undefined {
   const written = /(?<![\w@$!])(?=[\w@$!]{0,20}[a-z])[a-z]{0,12}[013457@$][a-z013457@$]{1,20}(?![\w@$])/g;
   if ((text.match(written)?.length ?? 0) < 3) return undefined;
-  return { text: text.replaceAll(/[013457@$](?=[a-z013457@$])|(?<=[a-z])[013457@$]/g, (figure) => leet[figure] ?? figure), originOf };
+  return {
+    text: text.replaceAll(
+      /[013457@$](?=[a-z013457@$])|(?<=[a-z])[013457@$]/g,
+      (figure) => leet[figure] ?? figure,
+    ),
+    originOf,
+  };
 }
 
 /** The text with spaced out letters as words; undefined when there are none. */

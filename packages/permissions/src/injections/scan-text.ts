@@ -42,7 +42,10 @@ export function scanText(text: string, { surface }: ScanTextOptions): TextScan {
   findings.push(...scanReadings(text, surface));
   for (const { start, end, text: decoded } of decodeHidden(text)) {
     const inside = scanReadings(decoded, surface)[0];
-    if (inside !== undefined) findings.push(finding(`encoded.${inside.id}`, "holds an order to an agent in an encoded form", { start, end }));
+    if (inside !== undefined)
+      findings.push(
+        finding(`encoded.${inside.id}`, "holds an order to an agent in an encoded form", { start, end }),
+      );
   }
   return { flag: findings.length > 0, findings };
 }
@@ -61,7 +64,10 @@ let rules: readonly InjectionRule[] | undefined;
 
 function scanReading({ text, originOf }: ReadableText, surface: TextSurface): TextFinding[] {
   const findings: TextFinding[] = [];
-  const spanOf = (start: number, end: number): TextSpan => ({ start: originOf(start), end: originOf(end - 1) + 1 });
+  const spanOf = (start: number, end: number): TextSpan => ({
+    start: originOf(start),
+    end: originOf(end - 1) + 1,
+  });
   rules ??= createInjectionRules();
   const missing = new Set<RegExp>();
   for (const { id, reason, pattern, except, only, needs, negatable } of rules) {
@@ -86,7 +92,13 @@ function scanReading({ text, originOf }: ReadableText, surface: TextSurface): Te
   for (const pattern of languageRules) {
     const match = pattern.exec(text);
     if (match === null || isToldOf(text, match.index, match.index + match[0].length)) continue;
-    findings.push(finding("override.language", "gives an agent orders in another language", spanOf(match.index, match.index + match[0].length)));
+    findings.push(
+      finding(
+        "override.language",
+        "gives an agent orders in another language",
+        spanOf(match.index, match.index + match[0].length),
+      ),
+    );
   }
   return findings;
 }
@@ -95,7 +107,9 @@ function scanReading({ text, originOf }: ReadableText, surface: TextSurface): Te
 function isManual(passage: string): boolean {
   return (
     /\b(?:your|an?|the) /.test(passage) &&
-    /\b(?:headers?|form|field|dashboard|settings|console|environment variable|config\w*|sdk|endpoint|parameter|browser|terminal|command[- ]line|request body)\b/.test(passage)
+    /\b(?:headers?|form|field|dashboard|settings|console|environment variable|config\w*|sdk|endpoint|parameter|browser|terminal|command[- ]line|request body)\b/.test(
+      passage,
+    )
   );
 }
 

@@ -23,7 +23,18 @@ const reported =
 const discussion =
   /(?<![.\w-])(?:attack\w*|injection\w*|inject(?:s|ed|ing)?|phish\w*|scam\w*|jailbreak\w*|example|examples|e\.g\.|such as|like|detect\w*|filter\w*|classif\w*|refus\w*|suspicious|malicious|hostile|untrusted|adversar\w*|defen[cs]e\w*|mitigat\w*|vulnerab\w*|security|paper|study|research\w*|novel|story|chapter|character|film|movie|game|said|says|whisper\w*|murmur\w*|shout\w*|mutter\w*|replied|cried|laughed|asked|wrote|written|writes|quot\w*|phrases?|strings?|asserts?|expect\w*|tests?|regex|patterns?|corpus|dataset|explain\w*|article|lesson|warn\w*|beware|red[- ]team\w*|means|translation|called|titled|song|lyrics|sign)\b/;
 
-const quotes: Readonly<Record<string, string>> = { '"': '"', "'": "'", "`": "`", "“": "”", "„": "“", "‘": "’", "«": "»", "「": "」", "『": "』", "(": ")" };
+const quotes: Readonly<Record<string, string>> = {
+  '"': '"',
+  "'": "'",
+  "`": "`",
+  "“": "”",
+  "„": "“",
+  "‘": "’",
+  "«": "»",
+  "「": "」",
+  "『": "』",
+  "(": ")",
+};
 
 function isQuoted(text: string, start: number, end: number): boolean {
   const lineStart = text.lastIndexOf("\n", start) + 1;
@@ -35,13 +46,23 @@ function isQuoted(text: string, start: number, end: number): boolean {
     if (!after.includes(closing)) continue;
     const marks = before.split(opening).length - 1;
     // The same mark opens and closes: an odd number of them before means that one is open.
-    if (opening === closing ? marks % 2 === 1 && !(opening === "'" && /\w'\w*$/.test(before)) : marks > before.split(closing).length - 1) return true;
+    if (
+      opening === closing
+        ? marks % 2 === 1 && !(opening === "'" && /\w'\w*$/.test(before))
+        : marks > before.split(closing).length - 1
+    )
+      return true;
   }
   return text.slice(0, start).split("```").length % 2 === 0;
 }
 
 function sentenceBefore(text: string, start: number): string {
   const before = text.slice(Math.max(0, start - 200), start + 1);
-  const end = Math.max(before.lastIndexOf(". "), before.lastIndexOf("! "), before.lastIndexOf("? "), before.lastIndexOf("\n"));
+  const end = Math.max(
+    before.lastIndexOf(". "),
+    before.lastIndexOf("! "),
+    before.lastIndexOf("? "),
+    before.lastIndexOf("\n"),
+  );
   return before.slice(end + 1);
 }

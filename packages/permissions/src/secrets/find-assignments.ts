@@ -38,7 +38,8 @@ function nameAround(text: string, start: number, end: number): FoundName {
   const before = /[\p{L}\p{N}_.-]*$/u.exec(text.slice(Math.max(0, start - longestName), start))?.[0] ?? "";
   const after = /^[A-Za-z0-9_-]*/.exec(text.slice(end, end + longestName))?.[0] ?? "";
   // In a text within a text, a name can follow the sign for a new line.
-  const own = /^[nrt]/.test(before) && text.charAt(start - before.length - 1) === "\\" ? before.slice(1) : before;
+  const own =
+    /^[nrt]/.test(before) && text.charAt(start - before.length - 1) === "\\" ? before.slice(1) : before;
   return { start: start - own.length, end: end + after.length, before: own, after };
 }
 
@@ -65,7 +66,9 @@ const separators: readonly { readonly pattern: RegExp; readonly style: ValuePlac
 
 function placeOfValue(text: string, name: FoundName): ValuePlace | undefined {
   const rest = text.slice(name.end, name.end + 120);
-  const isFlag = /(?:^|[\s"'`])--?$/.test(text.slice(Math.max(0, name.start - 3), name.start)) || name.before.startsWith("--");
+  const isFlag =
+    /(?:^|[\s"'`])--?$/.test(text.slice(Math.max(0, name.start - 3), name.start)) ||
+    name.before.startsWith("--");
   for (const { pattern, style } of separators) {
     const tie = pattern.exec(rest)?.[0];
     if (tie === undefined) continue;
@@ -92,7 +95,8 @@ interface FoundValue extends TextSpan {
 }
 
 const longestValue = 4_096;
-const schemes = /^(?:Bearer|Basic|Token|Digest|Negotiate|Key|ApiKey|GenieKey|SSWS|Bot|Splunk|AWS4-HMAC-SHA256)[ \t]+/i;
+const schemes =
+  /^(?:Bearer|Basic|Token|Digest|Negotiate|Key|ApiKey|GenieKey|SSWS|Bot|Splunk|AWS4-HMAC-SHA256)[ \t]+/i;
 const wordEnds: Readonly<Record<ValuePlace["style"], RegExp>> = {
   line: /^(?:[^\s"'`\\]|\\(?![nrt]))+/,
   query: /^[^\s"'`&<>#)\]}|\\]+/,
@@ -117,7 +121,10 @@ function valueAt(text: string, { at, style }: ValuePlace): FoundValue | undefine
   const scheme = schemes.exec(rest)?.[0].length ?? 0;
   const word = wordEnds[style].exec(rest.slice(scheme))?.[0];
   if (word === undefined) return undefined;
-  const trimmed = style === "said" || style === "flag" || style === "beside" ? word.replace(/[.!?:]+$/, "") : word.replace(/[.,]$/, "");
+  const trimmed =
+    style === "said" || style === "flag" || style === "beside"
+      ? word.replace(/[.!?:]+$/, "")
+      : word.replace(/[.,]$/, "");
   return { start: at + scheme, end: at + scheme + trimmed.length, quoted: false };
 }
 
@@ -144,7 +151,8 @@ function isSecret(text: string, value: JudgedValue): boolean {
   if (/\s/.test(secret) && value.strength !== "password") return false;
   if (value.style === "beside") return standsBeside(secret, value);
   if (value.strength === "number") return /^\d{4,8}$/.test(secret) || looksRandom(secret, 8);
-  if (value.strength === "bare") return looksRandom(secret, 24) && /[a-z]/.test(secret) && /[A-Z]/.test(secret);
+  if (value.strength === "bare")
+    return looksRandom(secret, 24) && /[a-z]/.test(secret) && /[A-Z]/.test(secret);
   if (value.strength === "password") return passwordLike(secret, value);
   if (value.strength === "weak") return looksRandom(secret, 12);
   return looksRandom(secret, 8);
@@ -152,8 +160,11 @@ function isSecret(text: string, value: JudgedValue): boolean {
 
 /** "set password hunter2x": without a sign between, only what is not a word of a sentence. */
 function standsBeside(secret: string, { quoted, strength }: JudgedValue): boolean {
-  if (strength === "password") return quoted ? /\d/.test(secret) && secret.length >= 8 : looksRandom(secret, 8) && !/[/=:]/.test(secret);
-  return strength === "token" && looksRandom(secret, 20) && !/^[0-9a-f-]+$/i.test(secret) && !/[/.=:]/.test(secret);
+  if (strength === "password")
+    return quoted ? /\d/.test(secret) && secret.length >= 8 : looksRandom(secret, 8) && !/[/=:]/.test(secret);
+  return (
+    strength === "token" && looksRandom(secret, 20) && !/^[0-9a-f-]+$/i.test(secret) && !/[/.=:]/.test(secret)
+  );
 }
 
 /** An expression of a program instead of a value: a name, a call, a member. */
@@ -161,8 +172,12 @@ function isCode(text: string, { quoted, end, style }: JudgedValue, secret: strin
   if (style === "tag" && text.charAt(end) !== "<") return true;
   if (quoted || style === "query") return false;
   if (/^[([]/.test(text.slice(end, end + 1)) && /^[\w$.:]+$/.test(secret)) return true;
-  if (/^(?:new|await|typeof|return|func|function|lambda|async|not|if|else|for|while)$/.test(secret)) return true;
-  return /^[A-Za-z_$][\w$]*(?:(?:\.|\?\.|::|->)[A-Za-z_$][\w$]*)+[;,]?$/.test(secret) && !/[A-Za-z]\d|\d[A-Za-z]/.test(secret);
+  if (/^(?:new|await|typeof|return|func|function|lambda|async|not|if|else|for|while)$/.test(secret))
+    return true;
+  return (
+    /^[A-Za-z_$][\w$]*(?:(?:\.|\?\.|::|->)[A-Za-z_$][\w$]*)+[;,]?$/.test(secret) &&
+    !/[A-Za-z]\d|\d[A-Za-z]/.test(secret)
+  );
 }
 
 /** Numbers with a unit, versions, dates, addresses of mail: things that are told beside secrets. */

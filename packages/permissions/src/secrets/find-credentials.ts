@@ -16,42 +16,128 @@ const withDigitOrLong = (secret: string): boolean => /\d|[^\w.-]/.test(secret) |
 /** Places where only a secret stands, whatever it looks like. Each pattern has one group: the secret. */
 const rules: readonly CredentialRule[] = [
   // Headers of requests, in any of the ways in which they are written down.
-  { pattern: /\bauthorization(?:\\?["']?\s{0,4}[:=]\s{0,4}\\?["'`]?|["']\s{0,4},\s{0,4}["'`])(?:Bearer|Basic|Token|Digest|Negotiate|ApiKey|Api-Key|Key|GenieKey|SSWS|Bot|Splunk|DPoP|OAuth|NTLM|MAC|Hawk|Zoho-oauthtoken|sso-key|Discogs|Klaviyo-API-Key)[ \t]+([^\s"'`<>\\,;]{6,4096})/dgi, accept: withDigitOrLong },
-  { pattern: /\bauthorization(?:\\?["']?\s{0,4}[:=]\s{0,4}\\?["'`]?|["']\s{0,4},\s{0,4}["'`])([^\s"'`<>\\,;]{10,4096})/dgi, accept: (secret) => looksRandom(secret, 10) },
-  { pattern: /\bbearer(?:[ \t]+|%20|\+)([A-Za-z0-9+/=_.~-]{8,4096})/dgi, accept: (secret) => looksRandom(secret.replace(/=+$/, ""), 8) },
-  { pattern: /\bBasic[ \t]+([A-Za-z0-9+/]{11,4096}={0,2})/dg, accept: (secret) => looksRandom(secret.replace(/=+$/, ""), 11) },
-  { pattern: /\bCredential=[^\s,]{1,300},\s{0,4}SignedHeaders=[^\s,]{1,500},\s{0,4}Signature=([0-9a-f]{32,128})/dgi, accept: any },
+  {
+    pattern:
+      /\bauthorization(?:\\?["']?\s{0,4}[:=]\s{0,4}\\?["'`]?|["']\s{0,4},\s{0,4}["'`])(?:Bearer|Basic|Token|Digest|Negotiate|ApiKey|Api-Key|Key|GenieKey|SSWS|Bot|Splunk|DPoP|OAuth|NTLM|MAC|Hawk|Zoho-oauthtoken|sso-key|Discogs|Klaviyo-API-Key)[ \t]+([^\s"'`<>\\,;]{6,4096})/dgi,
+    accept: withDigitOrLong,
+  },
+  {
+    pattern:
+      /\bauthorization(?:\\?["']?\s{0,4}[:=]\s{0,4}\\?["'`]?|["']\s{0,4},\s{0,4}["'`])([^\s"'`<>\\,;]{10,4096})/dgi,
+    accept: (secret) => looksRandom(secret, 10),
+  },
+  {
+    pattern: /\bbearer(?:[ \t]+|%20|\+)([A-Za-z0-9+/=_.~-]{8,4096})/dgi,
+    accept: (secret) => looksRandom(secret.replace(/=+$/, ""), 8),
+  },
+  {
+    pattern: /\bBasic[ \t]+([A-Za-z0-9+/]{11,4096}={0,2})/dg,
+    accept: (secret) => looksRandom(secret.replace(/=+$/, ""), 11),
+  },
+  {
+    pattern:
+      /\bCredential=[^\s,]{1,300},\s{0,4}SignedHeaders=[^\s,]{1,500},\s{0,4}Signature=([0-9a-f]{32,128})/dgi,
+    accept: any,
+  },
   // What comes before the host of an address: name:secret@ or :secret@.
-  { pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/?#"'`<>@]{0,200}:([^\s"'`<>]{1,400}?)@(?=[A-Za-z0-9[.$_{-])/dgi, accept: (secret) => !secret.includes("/") || withDigitOrLong(secret) },
+  {
+    pattern:
+      /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/?#"'`<>@]{0,200}:([^\s"'`<>]{1,400}?)@(?=[A-Za-z0-9[.$_{-])/dgi,
+    accept: (secret) => !secret.includes("/") || withDigitOrLong(secret),
+  },
   // A token in the place of the name.
-  { pattern: /\bhttps?:\/\/([A-Za-z0-9_.~-]{16,400})(?::(?:x-oauth-basic)?)?@/dgi, accept: (secret) => looksRandom(secret, 16) },
+  {
+    pattern: /\bhttps?:\/\/([A-Za-z0-9_.~-]{16,400})(?::(?:x-oauth-basic)?)?@/dgi,
+    accept: (secret) => looksRandom(secret, 16),
+  },
   { pattern: /\bx-token-auth:([^\s@"'`]{8,400})@/dgi, accept: any },
   // Flags of programs.
-  { pattern: /(?:^|[\s"'`])(?:-u|--user|--proxy-user|-U)[ =]?["']?[^\s:"'`/]{1,80}:([^\s"'`]{3,200})/dg, accept: (secret) => !/^\d{1,5}(?::\d{1,5})?$/.test(secret) },
+  {
+    pattern: /(?:^|[\s"'`])(?:-u|--user|--proxy-user|-U)[ =]?["']?[^\s:"'`/]{1,80}:([^\s"'`]{3,200})/dg,
+    accept: (secret) => !/^\d{1,5}(?::\d{1,5})?$/.test(secret),
+  },
   { pattern: /\bsshpass[ \t]+-p[ \t]{0,4}["']?([^\s"'`]{3,200})/dg, accept: any },
-  { pattern: /\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n|;&]{0,200}?[ \t]-p["']?([^\s"'`-][^\s"'`]{2,100})/dg, accept: any },
-  { pattern: /\b(?:redis-cli|valkey-cli)\b[^\n|;&]{0,100}?[ \t]-a[ \t]{1,4}["']?([^\s"'`]{3,200})/dg, accept: any },
-  { pattern: /\b(?:docker|podman|helm|oras|az|twine|htpasswd)\b[^\n|;&]{0,200}?[ \t]-p[ \t]{1,4}["']?([^\s"'`]{6,200})/dg, accept: (secret) => !/^[\d.:/]{2,40}(?:tcp|udp)?$/.test(secret) && withDigitOrLong(secret) && !secret.includes(":") },
+  {
+    pattern:
+      /\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n|;&]{0,200}?[ \t]-p["']?([^\s"'`-][^\s"'`]{2,100})/dg,
+    accept: any,
+  },
+  {
+    pattern: /\b(?:redis-cli|valkey-cli)\b[^\n|;&]{0,100}?[ \t]-a[ \t]{1,4}["']?([^\s"'`]{3,200})/dg,
+    accept: any,
+  },
+  {
+    pattern:
+      /\b(?:docker|podman|helm|oras|az|twine|htpasswd)\b[^\n|;&]{0,200}?[ \t]-p[ \t]{1,4}["']?([^\s"'`]{6,200})/dg,
+    accept: (secret) =>
+      !/^[\d.:/]{2,40}(?:tcp|udp)?$/.test(secret) && withDigitOrLong(secret) && !secret.includes(":"),
+  },
   // Files of logins: .netrc, .pgpass, .htpasswd, /etc/shadow, wpa_supplicant, Docker.
-  { pattern: /\bmachine[ \t\n]{1,4}\S{1,200}[ \t\n]{1,4}login[ \t\n]{1,4}\S{1,200}[ \t\n]{1,4}password[ \t\n]{1,4}(\S{1,300})/dgi, accept: any },
+  {
+    pattern:
+      /\bmachine[ \t\n]{1,4}\S{1,200}[ \t\n]{1,4}login[ \t\n]{1,4}\S{1,200}[ \t\n]{1,4}password[ \t\n]{1,4}(\S{1,300})/dgi,
+    accept: any,
+  },
   { pattern: /^[\w.*-]{1,100}:(?:\d{1,5}|\*):[\w*-]{1,63}:[\w*.-]{1,63}:([^\s:]{4,200})$/dgm, accept: any },
-  { pattern: /^[\w.@-]{1,64}:(\$(?:1|2[abxy]|5|6|7|y|apr1|argon2(?:id?|d)|scrypt)\$[^\s:"']{16,300}|\{SSHA\}[^\s:"']{16,300})/dgm, accept: any, hashed: true },
-  { pattern: /\b(?:mnemonic|seed[ _-]?phrase|recovery[ _-]?phrase|wallet words)["']?\s{0,4}(?:[:=]|is)\s{0,4}["']?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})/dgi, accept: any },
-  { pattern: /\b(?:totp|2fa|otp|mfa)[ _-]?(?:seed|secret|key)["']?\s{0,2}(?:[:=]|is)?\s{0,4}["']?([A-Z2-7]{16,200})/dgi, accept: (secret) => looksRandom(secret, 16) },
-  { pattern: /\b(?:identified by|(?:with|set) password(?: =)?|password =)\s{1,4}["']([^\s"']{4,200})["']/dgi, accept: any },
-  { pattern: /\b(?:secrets?|SecureString|create-secret|put-secret-value)\b[^\n|;&]{0,200}?[ \t](?:--body|-b|--value|--secret-string|--data)[ =]["']?([^\s"'`{]{8,400})/dg, accept: withDigitOrLong },
-  { pattern: /\bhtpasswd[ \t]+-\w*b\w*[ \t]+\S{1,200}[ \t]+\S{1,100}[ \t]+["']?([^\s"'`]{4,200})/dg, accept: any },
+  {
+    pattern:
+      /^[\w.@-]{1,64}:(\$(?:1|2[abxy]|5|6|7|y|apr1|argon2(?:id?|d)|scrypt)\$[^\s:"']{16,300}|\{SSHA\}[^\s:"']{16,300})/dgm,
+    accept: any,
+    hashed: true,
+  },
+  {
+    pattern:
+      /\b(?:mnemonic|seed[ _-]?phrase|recovery[ _-]?phrase|wallet words)["']?\s{0,4}(?:[:=]|is)\s{0,4}["']?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})/dgi,
+    accept: any,
+  },
+  {
+    pattern:
+      /\b(?:totp|2fa|otp|mfa)[ _-]?(?:seed|secret|key)["']?\s{0,2}(?:[:=]|is)?\s{0,4}["']?([A-Z2-7]{16,200})/dgi,
+    accept: (secret) => looksRandom(secret, 16),
+  },
+  {
+    pattern: /\b(?:identified by|(?:with|set) password(?: =)?|password =)\s{1,4}["']([^\s"']{4,200})["']/dgi,
+    accept: any,
+  },
+  {
+    pattern:
+      /\b(?:secrets?|SecureString|create-secret|put-secret-value)\b[^\n|;&]{0,200}?[ \t](?:--body|-b|--value|--secret-string|--data)[ =]["']?([^\s"'`{]{8,400})/dg,
+    accept: withDigitOrLong,
+  },
+  {
+    pattern: /\bhtpasswd[ \t]+-\w*b\w*[ \t]+\S{1,200}[ \t]+\S{1,100}[ \t]+["']?([^\s"'`]{4,200})/dg,
+    accept: any,
+  },
   { pattern: /\bldap\w{2,12}\b[^\n|;&]{0,200}?[ \t]-w[ \t]{1,4}["']?([^\s"'`]{4,200})/dg, accept: any },
-  { pattern: /\b(?:smbclient|mount\.cifs|rpcclient|net|winexe)\b[^\n|;&]{0,200}?[ \t]-U[ \t]{0,4}["']?[^\s%"'`]{1,80}%([^\s"'`]{3,200})/dg, accept: any },
+  {
+    pattern:
+      /\b(?:smbclient|mount\.cifs|rpcclient|net|winexe)\b[^\n|;&]{0,200}?[ \t]-U[ \t]{0,4}["']?[^\s%"'`]{1,80}%([^\s"'`]{3,200})/dg,
+    accept: any,
+  },
   { pattern: /"auth"\s{0,4}:\s{0,4}"([A-Za-z0-9+/=_-]{12,2000})"/dg, accept: any },
   { pattern: /\b(?:PrivateKey|PresharedKey)\s{0,4}=\s{0,4}([A-Za-z0-9+/]{42,44}=?)/dg, accept: any },
-  { pattern: /\b(?:AccountKey|SharedAccessKey|SharedSecret)=([^\s;"'<>]{8,400})/dgi, accept: (secret) => looksRandom(secret, 8) },
+  {
+    pattern: /\b(?:AccountKey|SharedAccessKey|SharedSecret)=([^\s;"'<>]{8,400})/dgi,
+    accept: (secret) => looksRandom(secret, 8),
+  },
   { pattern: /[?&]secret=([A-Z2-7]{16,200})/dg, accept: any },
-  { pattern: /\b(?:client-key-data|tls\.key|id_rsa|private_key_data)\s{0,4}:\s{0,4}([A-Za-z0-9+/=]{40,8192})/dg, accept: any },
+  {
+    pattern:
+      /\b(?:client-key-data|tls\.key|id_rsa|private_key_data)\s{0,4}:\s{0,4}([A-Za-z0-9+/=]{40,8192})/dg,
+    accept: any,
+  },
   // Parameters of addresses whose short names are secrets only there.
-  { pattern: /[?&#;](?:amp;)?(?:key|sig|signature|hmac|jwt|code|auth|sid|session|sessionid|ticket|x-amz-signature|x-goog-signature|x-amz-security-token|x-oss-signature|hash_key|hapikey|apikey|pw|pass|credentials?|otp|sso|_token|sharekey|hdnts|access)=([^\s"'`&<>#)\]}\\]{8,4096})/dgi, accept: (secret) => looksRandom(secret, 12) || /^[0-9a-f]{32,}$/i.test(secret) },
+  {
+    pattern:
+      /[?&#;](?:amp;)?(?:key|sig|signature|hmac|jwt|code|auth|sid|session|sessionid|ticket|x-amz-signature|x-goog-signature|x-amz-security-token|x-oss-signature|hash_key|hapikey|apikey|pw|pass|credentials?|otp|sso|_token|sharekey|hdnts|access)=([^\s"'`&<>#)\]}\\]{8,4096})/dgi,
+    accept: (secret) => looksRandom(secret, 12) || /^[0-9a-f]{32,}$/i.test(secret),
+  },
   // Keys of machines beside their id.
-  { pattern: /\b(?:A3T[A-Z0-9]|AKIA|ASIA)[A-Z0-9]{16}\b[\s\S]{1,120}?(?<![A-Za-z0-9/+=])([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/dg, accept: (secret) => looksRandom(secret, 40) },
+  {
+    pattern:
+      /\b(?:A3T[A-Z0-9]|AKIA|ASIA)[A-Z0-9]{16}\b[\s\S]{1,120}?(?<![A-Za-z0-9/+=])([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/dg,
+    accept: (secret) => looksRandom(secret, 40),
+  },
 ];
 
 /** Finds what stands in places that are made for secrets. */
@@ -72,7 +158,8 @@ export function findCredentials(text: string): readonly TextSpan[] {
 
 const cookieHeader = /\b(?:set-)?cookie\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?([^\n\r"'`]{3,8192})/dgi;
 const cookieAttribute = /^(?:path|domain|expires|max-age|samesite|priority|version|comment)$/i;
-const cookieSecret = /sess|sid|auth|token|jwt|csrf|xsrf|remember|login|user|secret|key|credential|bearer|identity|ticket|account|connect\.|__host|__secure|_gh_|li_at|c_user|xs$/i;
+const cookieSecret =
+  /sess|sid|auth|token|jwt|csrf|xsrf|remember|login|user|secret|key|credential|bearer|identity|ticket|account|connect\.|__host|__secure|_gh_|li_at|c_user|xs$/i;
 
 function findCookies(text: string): readonly TextSpan[] {
   const spans: TextSpan[] = [];
@@ -90,8 +177,10 @@ function findCookies(text: string): readonly TextSpan[] {
   return spans;
 }
 
-const blockStart = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d: |---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----/g;
-const blockEnd = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|Private-MAC: \w+|---- END SSH2 ENCRYPTED PRIVATE KEY ----/g;
+const blockStart =
+  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d: |---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----/g;
+const blockEnd =
+  /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|Private-MAC: \w+|---- END SSH2 ENCRYPTED PRIVATE KEY ----/g;
 
 /** Private keys as people keep them in files; of one that is cut off, everything that goes on like a key. */
 function findKeyBlocks(text: string): readonly TextSpan[] {
@@ -101,7 +190,9 @@ function findKeyBlocks(text: string): readonly TextSpan[] {
     if (match.index < from) continue;
     const start = match.index + match[0].length;
     blockEnd.lastIndex = start;
-    const next = /^(?:[A-Za-z0-9+/=\s\\:,.()"'>#|_-]|-(?!----))*/.exec(text.slice(start, start + 20_000))?.[0].length ?? 0;
+    const next =
+      /^(?:[A-Za-z0-9+/=\s\\:,.()"'>#|_-]|-(?!----))*/.exec(text.slice(start, start + 20_000))?.[0].length ??
+      0;
     const closing = blockEnd.exec(text.slice(0, start + 20_000));
     from = closing === null ? start + next : closing.index;
     if (/[A-Za-z0-9+/=]{16}/.test(text.slice(start, from))) spans.push({ start, end: from });

@@ -47,7 +47,9 @@ export function createShapeFinder(): (text: string) => readonly TextSpan[] {
 function isBoundary(text: string, at: number): boolean {
   if (!/[A-Za-z0-9_]/.test(text.charAt(at - 1))) return true;
   // eslint-disable-next-line no-control-regex -- terminals colour their output with it
-  return /(?:%[0-9A-Fa-f]{2}|\\[nrt]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\u001b\[[\d;]{0,8}m)$/.test(text.slice(Math.max(0, at - 12), at));
+  return /(?:%[0-9A-Fa-f]{2}|\\[nrt]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\u001b\[[\d;]{0,8}m)$/.test(
+    text.slice(Math.max(0, at - 12), at),
+  );
 }
 
 /** A hash or a picture in base64 holds every short word sooner or later, beside its `+`, `/` and `-`. */
@@ -57,7 +59,12 @@ function isInsideBlob(text: string, start: number): boolean {
   return /^[A-Za-z0-9+/_-]{24}$/.test(before) && /[A-Za-z0-9]{12}/.test(before) && looksRandom(before, 24);
 }
 
-function endOfBody(text: string, start: number, { shape, pattern }: Bodied, effort: Effort): number | undefined {
+function endOfBody(
+  text: string,
+  start: number,
+  { shape, pattern }: Bodied,
+  effort: Effort,
+): number | undefined {
   pattern.lastIndex = start + shape.prefix.length;
   const body = pattern.exec(text)?.[0];
   if (body === undefined) return undefined;

@@ -25,10 +25,16 @@ const uuid = `${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}`;
  */
 export const freeShapes: readonly FreeShape[] = [
   // JSON Web Tokens, signed or not, and the ones of Grafana, which have no dots.
-  { pattern: /(eyJ[A-Za-z0-9_-]{10,8192}\.[A-Za-z0-9_-]{4,8192}(?:\.[A-Za-z0-9_-]{0,8192}){0,3})/dg, before: /(?:(?<![A-Za-z0-9_-])|(?<=\\[nrt]|%[0-9a-fA-F]{2}|\u001b\[[\d;]{0,8}m))$/ },
+  {
+    pattern: /(eyJ[A-Za-z0-9_-]{10,8192}\.[A-Za-z0-9_-]{4,8192}(?:\.[A-Za-z0-9_-]{0,8192}){0,3})/dg,
+    before: /(?:(?<![A-Za-z0-9_-])|(?<=\\[nrt]|%[0-9a-fA-F]{2}|\u001b\[[\d;]{0,8}m))$/,
+  },
   { pattern: /(eyJrIjoi[A-Za-z0-9+/=_-]{40,400})/dg },
   // Telegram bots: the number of the bot, a colon, 35 characters.
-  { pattern: shape(String.raw`(?:bot)?\d{6,12}:[A-Za-z0-9_-]{32,64}`), accept: (text) => looksRandom(text.slice(text.indexOf(":") + 1), 30) },
+  {
+    pattern: shape(String.raw`(?:bot)?\d{6,12}:[A-Za-z0-9_-]{32,64}`),
+    accept: (text) => looksRandom(text.slice(text.indexOf(":") + 1), 30),
+  },
   // Discord: the number of the bot in base64, a time, a signature.
   { pattern: shape(String.raw`[MNO][A-Za-z0-9_-]{17,30}\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27,50}`) },
   // Entra: three characters, a digit, Q and a tilde.
@@ -44,6 +50,9 @@ export const freeShapes: readonly FreeShape[] = [
   { pattern: /\bdiscord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{15,22}\/([A-Za-z0-9_-]{40,100})/dg },
   { pattern: /\.webhook\.office\.com\/webhookb2\/([A-Za-z0-9@/_-]{40,300})/dg },
   { pattern: /\bhooks\.zapier\.com\/hooks\/catch\/(\d{3,12}\/[A-Za-z0-9]{5,20})/dg },
-  { pattern: /\bchat\.googleapis\.com\/v1\/spaces\/[A-Za-z0-9_-]{5,20}\/messages\?([A-Za-z0-9=&%_.-]{40,400})/dg },
+  {
+    pattern:
+      /\bchat\.googleapis\.com\/v1\/spaces\/[A-Za-z0-9_-]{5,20}\/messages\?([A-Za-z0-9=&%_.-]{40,400})/dg,
+  },
   { pattern: /\bopen\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/([A-Za-z0-9-]{30,40})/dg },
 ];

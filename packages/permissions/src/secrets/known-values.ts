@@ -7,7 +7,9 @@ const shortestSecret = 8;
  * Finds exact values, also in the forms in which they travel: URL encoding, hexadecimal, base64 at any offset,
  * escaped in JSON.
  */
-export function createKnownFinder(secrets: readonly string[]): ((text: string) => readonly TextSpan[]) | undefined {
+export function createKnownFinder(
+  secrets: readonly string[],
+): ((text: string) => readonly TextSpan[]) | undefined {
   const forms = new Set<string>();
   for (const secret of new Set(secrets.map((value) => value.trim()))) {
     if (secret.length >= shortestSecret) for (const form of formsOf(secret)) forms.add(form);
@@ -15,7 +17,8 @@ export function createKnownFinder(secrets: readonly string[]): ((text: string) =
   if (forms.size === 0) return undefined;
   const ordered = [...forms].sort((left, right) => right.length - left.length);
   const pattern = new RegExp(ordered.map(escaped).join("|"), "g");
-  return (text) => [...text.matchAll(pattern)].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
+  return (text) =>
+    [...text.matchAll(pattern)].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
 }
 
 function formsOf(secret: string): readonly string[] {

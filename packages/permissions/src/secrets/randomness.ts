@@ -33,7 +33,9 @@ export function looksRandom(text: string, shortest: number): boolean {
 export function looksDrawn(text: string, shortest: number): boolean {
   const part = text.length > 200 ? text.slice(0, 200) : text;
   if (text.length < shortest || isRegular(part) || entropyBits(part) < 2.5) return false;
-  const phrase = part.split(/[-_.:/+=]+/).every((word) => /^(?:[a-z]+|[A-Z]?[a-z]+|[A-Z]+|v?\d{0,4})$/.test(word) && word.length < 16);
+  const phrase = part
+    .split(/[-_.:/+=]+/)
+    .every((word) => /^(?:[a-z]+|[A-Z]?[a-z]+|[A-Z]+|v?\d{0,4})$/.test(word) && word.length < 16);
   if (phrase) return false;
   if (/\d/.test(part) || (part.match(/[a-z][A-Z]|[A-Z][a-z]/g)?.length ?? 0) >= 3) return true;
   return part.length >= 24 && !isWords(part);
@@ -56,7 +58,9 @@ export function isWords(text: string): boolean {
   const digits = text.replaceAll(/\D/g, "").length;
   if (letters.length === 0 || digits > text.length * 0.25) return false;
   const words = text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];
-  const spoken = words.filter((word) => word.length >= 3 && /[aeiouy]/i.test(word) && !/[^aeiouy]{6}/i.test(word));
+  const spoken = words.filter(
+    (word) => word.length >= 3 && /[aeiouy]/i.test(word) && !/[^aeiouy]{6}/i.test(word),
+  );
   const covered = spoken.reduce((sum, word) => sum + word.length, 0);
   return covered >= letters.length * 0.7 && letters.length / words.length >= 3.4;
 }

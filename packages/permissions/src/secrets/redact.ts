@@ -24,7 +24,12 @@ export function createRedactor({ knownSecrets = [] }: RedactorOptions = {}): (te
   return (text) => {
     if (text.length < 8) return text;
     shapes ??= createShapeFinder();
-    const spans = [...(known?.(text) ?? []), ...shapes(text), ...findCredentials(text), ...findAssignments(text)];
+    const spans = [
+      ...(known?.(text) ?? []),
+      ...shapes(text),
+      ...findCredentials(text),
+      ...findAssignments(text),
+    ];
     return replaceSpans(text, spans, redactedMark);
   };
 }

@@ -39,13 +39,18 @@ export function strengthOf(before: string, word: string, after: string): KeyStre
   const lower = word.toLowerCase();
   const leading = before.replace(/^[-_.]+/, "");
   if (/^(?:pin|otp|passcode)$/.test(lower)) return "number";
-  if (/^(?:pass|pwd|contra|kenn|mot|senha|пароль|密|パ|비|psk|[_-]pass|[_-]pw)/.test(lower)) return "password";
+  if (/^(?:pass|pwd|contra|kenn|mot|senha|пароль|密|パ|비|psk|[_-]pass|[_-]pw)/.test(lower))
+    return "password";
   if (lower === "key") return "bare";
   if (/key$|token|signature|salt/.test(lower)) {
     const head = `${leading}${lower.startsWith("_") || lower.startsWith("-") ? "_" : ""}`;
     const last = head.split(/[.]/).at(-1) ?? "";
     if (counted.test(last.toLowerCase() === last ? last : decamel(last))) {
-      if (!/(?:api|secret|private|access|auth)[_-]?$/i.test(head) && !/(?:api|secret|private|access|master|signing|encryption)/.test(lower)) return undefined;
+      if (
+        !/(?:api|secret|private|access|auth)[_-]?$/i.test(head) &&
+        !/(?:api|secret|private|access|master|signing|encryption)/.test(lower)
+      )
+        return undefined;
     }
   }
   if (/^[_-]key$|signature|salt|otp|_dsn|url|connection|[_-]pat$/.test(lower)) return "weak";

@@ -86,7 +86,8 @@ function carried(parts: readonly number[]): readonly IPv4[] | undefined {
     return [ipv4(g, h)];
   }
   // NAT64, the well-known prefix and the one for local use.
-  if (a === 0x64 && b === 0xff9b) return c === 0 && d === 0 && e === 0 && f === 0 ? [ipv4(g, h)] : local64(parts);
+  if (a === 0x64 && b === 0xff9b)
+    return c === 0 && d === 0 && e === 0 && f === 0 ? [ipv4(g, h)] : local64(parts);
   if (a === 0x2002) return [ipv4(b, c)];
   // Teredo: the relay, and the client with its bits turned.
   if (a === 0x2001 && b === 0) return [ipv4(c, d), ipv4(g ^ 0xffff, h ^ 0xffff)];

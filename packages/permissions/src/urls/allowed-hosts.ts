@@ -26,7 +26,9 @@ export function parseAllowedHosts(list: readonly string[]): AllowedHosts {
     name: (name, port) =>
       entries.some((entry) => entry.name !== undefined && ports(entry, port) && nameFits(entry.name, name)),
     address: (address, port) =>
-      entries.some(({ range, ...entry }) => range !== undefined && ports(entry, port) && inRange(address, range)),
+      entries.some(
+        ({ range, ...entry }) => range !== undefined && ports(entry, port) && inRange(address, range),
+      ),
   };
 }
 

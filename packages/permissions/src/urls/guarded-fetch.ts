@@ -57,7 +57,11 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
       if (location === undefined || request.maxRedirects === 0) return labelled(response, target, hops);
       await response.body?.cancel();
       if (hops >= hopsAllowed) throw refusal(text, `It redirects more than ${hopsAllowed} times.`);
-      hop = { text: location, from: target.url, request: nextRequest(hop.request, response.status, location, target.url) };
+      hop = {
+        text: location,
+        from: target.url,
+        request: nextRequest(hop.request, response.status, location, target.url),
+      };
     }
   };
 }

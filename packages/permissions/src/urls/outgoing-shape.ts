@@ -12,12 +12,15 @@ export function createOutgoingCheck(): (url: URL) => string | undefined {
   const findKeys = createShapeFinder();
   return (url) => {
     const tail = `${url.pathname}${url.search}${url.hash}`;
-    if (tail.length > longestTail) return `Behind the host it has ${tail.length} characters, more than an address needs.`;
+    if (tail.length > longestTail)
+      return `Behind the host it has ${tail.length} characters, more than an address needs.`;
     const carried = `${url.hostname} ${tail}`;
     const isKey = findKeys(carried).some(({ start, end }) => !publicByDesign.test(carried.slice(start, end)));
     if (isKey) return "It holds what looks like a key.";
     const labels = url.hostname.split(".").filter((label) => label.length >= longestLabel);
-    const coded = labels.find((label) => looksRandom(label, longestLabel) && !/^(?:baf|k51|xn--)/.test(label));
+    const coded = labels.find(
+      (label) => looksRandom(label, longestLabel) && !/^(?:baf|k51|xn--)/.test(label),
+    );
     return coded === undefined ? undefined : "A part of its host looks like data in code.";
   };
 }

@@ -12,10 +12,10 @@ const longestUrl = 16_384;
 
 // Ports of other protocols, which a request could be made to speak; browsers refuse the same.
 const otherProtocols: ReadonlySet<number> = new Set([
-  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109,
-  110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530,
-  531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190,
-  5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
+  109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
+  526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049,
+  3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
 ]);
 
 /**
@@ -52,7 +52,8 @@ function oddForm(text: string): string | undefined {
   if (text.length > longestUrl) return `It is longer than ${longestUrl} characters.`;
   // eslint-disable-next-line no-control-regex -- these are what is looked for
   if (/[\u0000-\u001f\u007f-\u009f]/.test(text)) return "It holds control characters.";
-  if (/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Cs}/u.test(text)) return "It holds invisible characters.";
+  if (/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Cs}/u.test(text))
+    return "It holds invisible characters.";
   const beforeQuery = text.replace(/[?#].*$/s, "");
   if (beforeQuery.includes("\\")) return "It holds a backslash, which programs read in different ways.";
   if (/^\s*[a-z][a-z0-9+.-]*:(?!\/\/[^/])/i.test(text) && /^\s*https?:/i.test(text)) {

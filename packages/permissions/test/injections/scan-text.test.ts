@@ -4,7 +4,12 @@ import { z } from "zod";
 import { maskText, scanText } from "../../src/index.ts";
 import type { TextSurface } from "../../src/index.ts";
 
-const row = z.looseObject({ id: z.string(), text: z.string(), label: z.enum(["injection", "benign"]), surface: z.string() });
+const row = z.looseObject({
+  id: z.string(),
+  text: z.string(),
+  label: z.enum(["injection", "benign"]),
+  surface: z.string(),
+});
 
 const rows = readFileSync(new URL("./texts.jsonl", import.meta.url), "utf8")
   .trim()
@@ -12,7 +17,8 @@ const rows = readFileSync(new URL("./texts.jsonl", import.meta.url), "utf8")
   .map((line) => row.parse(JSON.parse(line)));
 
 // The surfaces of the file are those of the scanner.
-const flagged = ({ text, surface }: z.output<typeof row>): boolean => scanText(text, { surface: surface as TextSurface }).flag;
+const flagged = ({ text, surface }: z.output<typeof row>): boolean =>
+  scanText(text, { surface: surface as TextSurface }).flag;
 
 test("at least three of four known orders are flagged, and at most one of fifty plain texts", () => {
   const orders = rows.filter(({ label }) => label === "injection");
@@ -53,13 +59,31 @@ test("the span is the passage, and masking takes its line and nothing else", () 
   const masked = maskText(text, findings).split("\n");
 
   expect(masked).toHaveLength(5);
-  expect(masked.filter((_line, index) => index !== 2)).toEqual(["# Notes", "Build with make.", "Test with make test.", ""]);
+  expect(masked.filter((_line, index) => index !== 2)).toEqual([
+    "# Notes",
+    "Build with make.",
+    "Test with make test.",
+    "",
+  ]);
   expect(masked[2]).toContain("override.instructions");
 });
 
 test("texts made to be slow are done in time", () => {
   const startedAt = performance.now();
-  for (const unit of ["a", "ignore all ", "send secrets ", "a b ", "&#105;", "%20", "<!--", "when ", "assistant: ", "AAAA", "\n", "display:none "]) {
+  for (const unit of [
+    "a",
+    "ignore all ",
+    "send secrets ",
+    "a b ",
+    "&#105;",
+    "%20",
+    "<!--",
+    "when ",
+    "assistant: ",
+    "AAAA",
+    "\n",
+    "display:none ",
+  ]) {
     scanText(unit.repeat(Math.ceil(50_000 / unit.length)), { surface: "web-page" });
   }
   expect(performance.now() - startedAt).toBeLessThan(20_000);

@@ -23,20 +23,28 @@ const flat = (text: string): string => text.replaceAll("\\n", "").replaceAll("\n
 function leaks(secret: string, text: string): boolean {
   const [hidden, shown] = [flat(secret), flat(text)];
   const width = Math.min(12, hidden.length);
-  return Array.from({ length: hidden.length - width + 1 }, (_, at) => hidden.slice(at, at + width)).some((part) => shown.includes(part));
+  return Array.from({ length: hidden.length - width + 1 }, (_, at) => hidden.slice(at, at + width)).some(
+    (part) => shown.includes(part),
+  );
 }
 
-test.each(rows.filter(({ label }) => label === "secret").map((each) => [each.id, each] as const))("masks %s", (_id, each) => {
-  const secret = each.secret_parts.join("");
-  const shown = redact(each.template.replace("{{S}}", () => secret));
-  const parts = each.leak_parts?.map((index) => each.secret_parts[index] ?? "") ?? [secret];
-  for (const part of parts) expect(leaks(part, shown), shown).toBe(false);
-});
+test.each(rows.filter(({ label }) => label === "secret").map((each) => [each.id, each] as const))(
+  "masks %s",
+  (_id, each) => {
+    const secret = each.secret_parts.join("");
+    const shown = redact(each.template.replace("{{S}}", () => secret));
+    const parts = each.leak_parts?.map((index) => each.secret_parts[index] ?? "") ?? [secret];
+    for (const part of parts) expect(leaks(part, shown), shown).toBe(false);
+  },
+);
 
-test.each(rows.filter(({ label }) => label === "lookalike").map((each) => [each.id, each] as const))("leaves %s alone", (_id, each) => {
-  const shown = redact(each.text);
-  for (const part of each.keep) expect(shown).toContain(part);
-});
+test.each(rows.filter(({ label }) => label === "lookalike").map((each) => [each.id, each] as const))(
+  "leaves %s alone",
+  (_id, each) => {
+    const shown = redact(each.text);
+    for (const part of each.keep) expect(shown).toContain(part);
+  },
+);
 
 test("code, lock files and placeholders stay as they are", () => {
   const texts = [
@@ -69,12 +77,25 @@ test("a known value is taken out in every form that it travels in", () => {
 
 test("a secret within escapes, colours and addresses is found", () => {
   const secret = "ghp_" + "YNLc5L5IPNaDDT875IsG0gZj" + "FAKEF8LdmY1s";
-  for (const before of ["\\n", "%20", "\u001b[32m", "https://", "=", "\\u0026"]) expect(redact(`${before}${secret} x`)).not.toContain("YNLc5L5IPNaD");
+  for (const before of ["\\n", "%20", "\u001b[32m", "https://", "=", "\\u0026"])
+    expect(redact(`${before}${secret} x`)).not.toContain("YNLc5L5IPNaD");
 });
 
 test("texts made to be slow are done in time, and a trap fails towards masking", () => {
   const startedAt = performance.now();
-  for (const unit of ["sk-", "password=", "a_key=", "密码:", "eyJa.", "https://a:", "-----BEGIN PRIVATE KEY-----", "cookie=a=b;", "AKIAABCDEFGHIJKLMNOP ", "a", "A1"]) {
+  for (const unit of [
+    "sk-",
+    "password=",
+    "a_key=",
+    "密码:",
+    "eyJa.",
+    "https://a:",
+    "-----BEGIN PRIVATE KEY-----",
+    "cookie=a=b;",
+    "AKIAABCDEFGHIJKLMNOP ",
+    "a",
+    "A1",
+  ]) {
     redact(unit.repeat(Math.ceil(200_000 / unit.length)));
   }
   // A pattern with backtracking takes minutes for these; the bound leaves room for a busy machine.

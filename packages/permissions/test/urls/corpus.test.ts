@@ -17,15 +17,18 @@ const rows = readFileSync(new URL("./addresses.jsonl", import.meta.url), "utf8")
 
 const publicAddress = "93.184.216.34";
 
-test.each(rows.map((each) => [each.expect, each.url.slice(0, 80), each] as const))("%s %s", async (_expect, _url, each) => {
-  let look = 0;
-  const resolve = async (): Promise<readonly string[]> => {
-    const given = each.dns ?? (each.expect === "allow" ? [publicAddress] : ["10.11.12.13"]);
-    const answer = given[Math.min(look++, given.length - 1)] ?? [];
-    return Array.isArray(answer) ? answer : given.filter((item) => typeof item === "string");
-  };
+test.each(rows.map((each) => [each.expect, each.url.slice(0, 80), each] as const))(
+  "%s %s",
+  async (_expect, _url, each) => {
+    let look = 0;
+    const resolve = async (): Promise<readonly string[]> => {
+      const given = each.dns ?? (each.expect === "allow" ? [publicAddress] : ["10.11.12.13"]);
+      const answer = given[Math.min(look++, given.length - 1)] ?? [];
+      return Array.isArray(answer) ? answer : given.filter((item) => typeof item === "string");
+    };
 
-  const verdict = await checkUrl(each.url, { resolve, redirects: each.redirects });
+    const verdict = await checkUrl(each.url, { resolve, redirects: each.redirects });
 
-  expect(verdict.allow ? "allow" : "block").toBe(each.expect);
-});
+    expect(verdict.allow ? "allow" : "block").toBe(each.expect);
+  },
+);

@@ -16,7 +16,10 @@ afterEach(async () => {
 });
 
 /** A server on a loopback address that counts who connects. */
-async function listen(host: string, listener: RequestListener): Promise<{ port: number; connections: () => number }> {
+async function listen(
+  host: string,
+  listener: RequestListener,
+): Promise<{ port: number; connections: () => number }> {
   let connections = 0;
   const server = createServer(listener).on("connection", () => connections++);
   servers.push(server);
@@ -43,8 +46,22 @@ test("a name is looked up once, and the connection goes to the answer that was c
 test("no forbidden address is ever connected to", async () => {
   const secret = await listen("127.0.0.1", (_request, response) => response.end("secret"));
   const { port } = secret;
-  const guarded = createGuardedFetch({ resolve: async (host) => (host === "mixed.example" ? ["93.184.216.34", "127.0.0.1"] : ["127.0.0.1"]) });
-  const forms = ["127.0.0.1", "2130706433", "0x7f.1", "[::ffff:127.0.0.1]", "localhost", "rebound.example", "mixed.example", "[64:ff9b::7f00:1]", "127.0.0.1.", "0", "①②⑦.1"];
+  const guarded = createGuardedFetch({
+    resolve: async (host) => (host === "mixed.example" ? ["93.184.216.34", "127.0.0.1"] : ["127.0.0.1"]),
+  });
+  const forms = [
+    "127.0.0.1",
+    "2130706433",
+    "0x7f.1",
+    "[::ffff:127.0.0.1]",
+    "localhost",
+    "rebound.example",
+    "mixed.example",
+    "[64:ff9b::7f00:1]",
+    "127.0.0.1.",
+    "0",
+    "①②⑦.1",
+  ];
 
   for (const host of forms) {
     await expect(guarded(`http://${host}:${port}/`), host).rejects.toMatchObject({ code: "URL_REFUSED" });
@@ -56,15 +73,26 @@ test("no forbidden address is ever connected to", async () => {
 test("a redirect is checked like a first address, and the target is not connected to", async () => {
   const secret = await listen("127.0.0.2", (_request, response) => response.end("secret"));
   const door = await listen("127.0.0.1", (request, response) => {
-    response.writeHead(302, { location: request.url === "/name" ? `http://inner.example:${secret.port}/` : `http://127.0.0.2:${secret.port}/` }).end();
+    response
+      .writeHead(302, {
+        location:
+          request.url === "/name"
+            ? `http://inner.example:${secret.port}/`
+            : `http://127.0.0.2:${secret.port}/`,
+      })
+      .end();
   });
   const guarded = createGuardedFetch({
     resolve: async (host) => [host === "door.example" ? "127.0.0.1" : "127.0.0.2"],
     allow: [`door.example:${door.port}`],
   });
 
-  await expect(guarded(`http://door.example:${door.port}/address`)).rejects.toMatchObject({ code: "URL_REFUSED" });
-  await expect(guarded(`http://door.example:${door.port}/name`)).rejects.toMatchObject({ code: "URL_REFUSED" });
+  await expect(guarded(`http://door.example:${door.port}/address`)).rejects.toMatchObject({
+    code: "URL_REFUSED",
+  });
+  await expect(guarded(`http://door.example:${door.port}/name`)).rejects.toMatchObject({
+    code: "URL_REFUSED",
+  });
 
   expect(door.connections()).toBe(2);
   expect(secret.connections()).toBe(0);
@@ -78,20 +106,28 @@ test("a redirect to another host loses the credentials, and a circle ends after 
     else if (request.url === "/circle") response.writeHead(302, { location: "/circle" }).end();
     else response.writeHead(302, { location: `http://b.example:${place.port}/end` }).end();
   });
-  const guarded = createGuardedFetch({ resolve: async () => ["127.0.0.1"], allow: ["a.example", "b.example"] });
+  const guarded = createGuardedFetch({
+    resolve: async () => ["127.0.0.1"],
+    allow: ["a.example", "b.example"],
+  });
 
-  const response = await guarded(`http://a.example:${place.port}/`, { headers: { authorization: "Bearer x" } });
+  const response = await guarded(`http://a.example:${place.port}/`, {
+    headers: { authorization: "Bearer x" },
+  });
   expect(await response.text()).toBe("end");
   expect(response.url).toBe(`http://b.example:${place.port}/end`);
   expect(seen).toEqual(["Bearer x", undefined]);
 
-  await expect(guarded(`http://a.example:${place.port}/circle`)).rejects.toMatchObject({ code: "URL_REFUSED" });
+  await expect(guarded(`http://a.example:${place.port}/circle`)).rejects.toMatchObject({
+    code: "URL_REFUSED",
+  });
   expect(seen).toHaveLength(2 + 6);
 });
 
 test("a compressed body arrives plain, and an abort ends the wait", async () => {
   const place = await listen("127.0.0.1", (request, response) => {
-    if (request.url === "/zip") response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("plain words"));
+    if (request.url === "/zip")
+      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("plain words"));
   });
   const guarded = createGuardedFetch({ resolve: async () => ["127.0.0.1"], allow: ["a.example"] });
   expect(await (await guarded(`http://a.example:${place.port}/zip`)).text()).toBe("plain words");

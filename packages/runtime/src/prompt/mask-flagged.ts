@@ -13,7 +13,9 @@ export async function maskFlagged(
     const { flag, findings } = scanText(file.text, { surface: "context-file" });
     if (!flag) return file;
     const ids = [...new Set(findings.map(({ id }) => id))].join(", ");
-    warn(`${file.name} holds lines that read like an order from outside (${ids}); they are left out of the prompt.`);
+    warn(
+      `${file.name} holds lines that read like an order from outside (${ids}); they are left out of the prompt.`,
+    );
     return { ...file, text: maskText(file.text, findings) };
   });
 }
