@@ -9,26 +9,21 @@ import { openPlace } from "./place.ts";
 import { argumentsFor, editAsModel } from "./support/scripted-editor.ts";
 
 const long = process.env["HERMES_TEST_LONG"] === "1";
-const edits = fc.sample(driftedEdits, { numRuns: long ? 5_000 : 150, seed: 20_261_121 });
+const edits = fc.sample(driftedEdits, { numRuns: long ? 5_000 : 300, seed: 20_261_121 });
 
-type Outcome = "right" | "right after a retry" | "refused" | "wrong place" | "silent no-op" | "half";
+type Outcome = "right" | "right after a retry" | "refused" | "wrong place" | "silent no-op";
 
 describe("edits that drifted", () => {
   test("none lands in the wrong place or does nothing unsaid, and nine in ten are right within one retry", async () => {
     await using place = await openPlace();
-    const outcomes = new Map<Outcome, number>();
-    const refused: DriftedEdit[] = [];
-    for (const [index, edit] of edits.entries()) {
-      const outcome = await tryEdit(place, edit, `task ${index}`);
-      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-      if (outcome === "refused") refused.push(edit);
-      expect(["right", "right after a retry", "refused"], describeEdit(edit)).toContain(outcome);
-    }
+    const tried: { readonly edit: DriftedEdit; readonly outcome: Outcome }[] = [];
+    for (const [index, edit] of edits.entries())
+      tried.push({ edit, outcome: await tryEdit(place, edit, `task ${index}`) });
+    const having = (...outcomes: readonly Outcome[]) =>
+      tried.filter(({ outcome }) => outcomes.includes(outcome)).map(({ edit }) => describeEdit(edit));
 
-    const right = (outcomes.get("right") ?? 0) + (outcomes.get("right after a retry") ?? 0);
-    expect(right / edits.length, refused.slice(0, 3).map(describeEdit).join("\n\n")).toBeGreaterThanOrEqual(
-      0.9,
-    );
+    expect(having("wrong place", "silent no-op")).toEqual([]);
+    expect(having("refused").length / edits.length).toBeLessThanOrEqual(0.1);
   }, 300_000);
 
   test("a block that is gone is never taken for one that is like it", async () => {
@@ -41,7 +36,7 @@ describe("edits that drifted", () => {
 
       const result = await place.call("patch", argumentsFor(edit, edit.block), `gone ${index}`);
 
-      expect(result, describeEdit({ ...edit, now: without })).toHaveProperty("error");
+      expect(result["error"]).toMatch(/not in|changed nothing|does not fit/);
       expect(await readFile(path, "utf8")).toBe(without);
     }
   }, 300_000);

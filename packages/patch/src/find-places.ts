@@ -1,5 +1,5 @@
 import type { FoldLevel } from "./fold-text.ts";
-import { foldLevels, foldText } from "./fold-text.ts";
+import { foldLevels, foldText, squeezeText } from "./fold-text.ts";
 
 /** A part of a text, in UTF-16 units. */
 export interface Place {
@@ -33,6 +33,7 @@ const maxPlaces = 1_000;
 export function findPlaces({ text, old, wholeLines = false }: FindPlacesOptions): PlacesFound | undefined {
   const exact = exactPlaces(text, old).filter((place) => !wholeLines || isWholeLines(text, place, false));
   if (exact.length > 0) return { level: "exact", places: exact };
+  if (!squeezeText(text).includes(squeezeText(old))) return undefined;
   const letters = old.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   for (const level of foldLevels) {
     if (level !== "trailing" && letters < minLetters) return undefined;

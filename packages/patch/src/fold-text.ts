@@ -47,6 +47,13 @@ export function foldText(text: string, level: FoldLevel): FoldedText {
   return { text: parts.join(""), starts, ends };
 }
 
+/**
+ * Without anything that any level overlooks. Quick to make: what is not in a squeezed text is not in it at any level.
+ */
+export function squeezeText(text: string): string {
+  return text.replaceAll(/[^\u0000-\u007f]/g, lookAlike).replaceAll(/\s+/g, "");
+}
+
 /** One line without anything that a level overlooks. */
 export function foldedLine(line: string, level: FoldLevel): string {
   return foldText(line, level).text;
