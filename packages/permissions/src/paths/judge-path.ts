@@ -132,7 +132,7 @@ export function isOwnGround(path: string, { workspace, extraRoots = [], scratch 
   );
 }
 
-export function isCredential(path: string, access: PathAccess, { homedir, home }: Places): boolean {
+function isCredential(path: string, access: PathAccess, { homedir, home }: Places): boolean {
   if (processSecrets.test(path) || hostKeys.test(path) || within(path, "/", systemCredentials)) return true;
   if (within(path, home, hermesCredentials)) return true;
   if (!within(path, homedir, credentialFiles)) return false;
@@ -178,7 +178,7 @@ function ask(id: string, reason: string): Finding {
 }
 
 /** Whether a path is one of the entries below a folder; an entry that ends in `/` stands for all in it. */
-export function within(path: string, folder: string, entries: readonly string[]): boolean {
+function within(path: string, folder: string, entries: readonly string[]): boolean {
   const prefix = folder.endsWith("/") ? folder : `${folder}/`;
   if (folder !== "/" && !path.startsWith(prefix)) return false;
   return entries.some((entry) => {
@@ -187,7 +187,7 @@ export function within(path: string, folder: string, entries: readonly string[])
   });
 }
 
-export function isTopFolder(path: string): boolean {
+function isTopFolder(path: string): boolean {
   if (path === "/") return true;
   if (systemFolders.includes(`${path}/`)) return true;
   return /^\/(home|root|run|Users|Volumes|private|usr\/(bin|lib|local|share|sbin))$/.test(path);

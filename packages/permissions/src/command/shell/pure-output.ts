@@ -147,7 +147,7 @@ function formatValue(kind: string, value: string): string {
 }
 
 /** `\n`, `\x41`, `\101`, `\u0041`, as `echo -e`, `printf` and `$'…'` read them. */
-export function readEscapes(text: string): string {
+function readEscapes(text: string): string {
   return text.replace(
     /\\(x[\da-fA-F]{1,2}|u[\da-fA-F]{1,4}|U[\da-fA-F]{1,8}|0?[0-7]{1,3}|.)/gs,
     (_, code: string) => {

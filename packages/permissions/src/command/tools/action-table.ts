@@ -61,7 +61,7 @@ export function matchActions({ name, args }: Call, desk: Desk, table: ActionTabl
 }
 
 /** The words that are neither options nor their values. */
-export function actionWords(args: readonly string[], values = ""): readonly string[] {
+function actionWords(args: readonly string[], values = ""): readonly string[] {
   const taking = new Set(values.split(" "));
   const words: string[] = [];
   for (let at = 0; at < args.length; at++) {

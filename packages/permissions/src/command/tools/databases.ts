@@ -3,7 +3,7 @@ import { operandsOf } from "../programs/options.ts";
 import { isKnown } from "../shell/unknown.ts";
 
 /** Judges SQL: what deletes or changes for good, and what reaches out of the database. */
-export function judgeSql(sql: string, desk: Desk): void {
+function judgeSql(sql: string, desk: Desk): void {
   const text = maskSql(sql);
   for (const statement of text.split(";")) {
     const line = statement.trim();

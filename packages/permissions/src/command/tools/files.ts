@@ -1,6 +1,6 @@
 import { isIrreplaceable, isOwnGround } from "../../paths/judge-path.ts";
 import { harmlessDevices } from "../../paths/protected-paths.ts";
-import type { Call, Desk, Judge } from "../desk.ts";
+import type { Desk, Judge } from "../desk.ts";
 import type { OptionTable } from "../programs/options.ts";
 import { hasOption, operandsOf, readOptions } from "../programs/options.ts";
 import { isKnown, UNKNOWN } from "../shell/unknown.ts";
@@ -26,7 +26,7 @@ export const remove: Judge = (call, desk) => {
 };
 
 /** Judges one target of a deletion. */
-export function removeOne(target: string, isRecursive: boolean, desk: Desk): void {
+function removeOne(target: string, isRecursive: boolean, desk: Desk): void {
   const path = desk.resolve(target);
   const wiped = wholeFolder(target, desk);
   if (wiped !== undefined && isIrreplaceable(wiped, desk.places) && (isRecursive || wiped !== target)) {
@@ -232,8 +232,3 @@ export const sortFiles: Judge = (call, desk) => {
     desk.ask("code.runs-program", `It makes sort run another program: ${program}.`);
   return readAll(call, desk);
 };
-
-/** Whether a call is run for each line of something. */
-export function isRepeated({ wrappers }: Call): boolean {
-  return wrappers.some((wrapper) => wrapper === "xargs" || wrapper === "find");
-}
