@@ -46,7 +46,7 @@ export function finish(text: string, requestUsage: Partial<Record<string, number
 
 /** Answers what it was given; runs beside others. */
 export function echoTool(
-  options: Partial<Pick<Tool, "concurrency" | "readOnly" | "maxResultChars">> = {},
+  options: Partial<Pick<Tool, "concurrency" | "readOnly" | "maxResultChars" | "untrusted">> = {},
 ): Tool {
   return defineTool({
     name: "echo",
@@ -65,7 +65,7 @@ export function echoTool(
 export function toolThat(
   name: string,
   execute: (signal: AbortSignal) => unknown,
-  options: Partial<Pick<Tool, "concurrency" | "readOnly" | "maxResultChars">> = {},
+  options: Partial<Pick<Tool, "concurrency" | "readOnly" | "maxResultChars" | "untrusted">> = {},
 ): Tool {
   return defineTool({
     name,

@@ -2,7 +2,7 @@ import { replaceSpans } from "../secrets/text-span.ts";
 import type { TextSpan } from "../secrets/text-span.ts";
 import { decodeHidden } from "./decode-hidden.ts";
 import { createInjectionRules } from "./injection-rules.ts";
-import type { InjectionRule } from "./injection-rules.ts";
+import type { CompiledRule } from "./injection-rules.ts";
 import { findInvisible } from "./invisible.ts";
 import { languageRules } from "./language-rules.ts";
 import { readAsSeen, readFigures, readNames, readSpaced } from "./readable-text.ts";
@@ -60,7 +60,7 @@ function scanReadings(text: string, surface: TextSurface): readonly TextFinding[
 }
 
 // Patterns cost time to make and hold no state between two uses.
-let rules: readonly InjectionRule[] | undefined;
+let rules: readonly CompiledRule[] | undefined;
 
 function scanReading({ text, originOf }: ReadableText, surface: TextSurface): TextFinding[] {
   const findings: TextFinding[] = [];

@@ -34,7 +34,7 @@ test.each(rows.filter(({ label }) => label === "secret").map((each) => [each.id,
     const secret = each.secret_parts.join("");
     const shown = redact(each.template.replace("{{S}}", () => secret));
     const parts = each.leak_parts?.map((index) => each.secret_parts[index] ?? "") ?? [secret];
-    for (const part of parts) expect(leaks(part, shown), shown).toBe(false);
+    for (const part of parts) expect(leaks(part, shown)).toBe(false);
   },
 );
 
@@ -70,7 +70,7 @@ test("a known value is taken out in every form that it travels in", () => {
   for (const form of forms) {
     const shown = redactKnown(`before ${form} after`);
     expect(shown).toContain("[redacted]");
-    expect(leaks(form.slice(4, -4), shown), form).toBe(false);
+    expect(leaks(form.slice(4, -4), shown)).toBe(false);
   }
   expect(redactKnown("short words")).toBe("short words");
 });
