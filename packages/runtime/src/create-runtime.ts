@@ -32,7 +32,10 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     store: () => parts.state(),
     existingStore: () => parts.existingState(),
     async redact(text) {
-      const [state, { redactFiles }] = await Promise.all([parts.state(), import("./sessions/redact-files.ts")]);
+      const [state, { redactFiles }] = await Promise.all([
+        parts.state(),
+        import("./sessions/redact-files.ts"),
+      ]);
       const results = join(options.loaded.home, "results");
       return await state.redact(text, {
         files: (secret, tombstone) => redactFiles(results, secret, tombstone),
