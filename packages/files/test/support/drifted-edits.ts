@@ -105,6 +105,8 @@ function makeEdit(plan: Plan): DriftedEdit {
   const original = blocks[target] ?? [];
   // The same function twice, so that nothing but its surroundings tells them apart.
   if (drift === "repeated") blocks.splice(target, 0, original);
+  // Either of the two may be meant.
+  const meant = drift === "repeated" && plan.salt % 2 === 1 ? target + 1 : target;
   const intent: Intent = { at: line - from, kind };
   const remembered = original.slice(from, 8);
   const lineEnd = drift === "crlf" ? "\r\n" : "\n";
@@ -113,8 +115,8 @@ function makeEdit(plan: Plan): DriftedEdit {
   const loose = (block: readonly string[]) => (drift === "empty-lines" ? block.toSpliced(7, 0, "") : block);
   const actual = blocks.map((block) => loose(block).map((each) => restyle(each, drift)));
   const read = assemble(actual);
-  const changed = actual.map((block, index) => (index === target ? changeBy(block, { drift, line }) : block));
-  const order = drift === "moved" ? moveBlock(changed, target) : { blocks: changed, at: target };
+  const changed = actual.map((block, index) => (index === meant ? changeBy(block, { drift, line }) : block));
+  const order = drift === "moved" ? moveBlock(changed, meant) : { blocks: changed, at: meant };
   const own = order.blocks[order.at] ?? [];
   const inBlock = { ...intent, at: line };
   return {
