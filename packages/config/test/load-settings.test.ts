@@ -38,6 +38,8 @@ test("without any file the defaults are there, and nothing is written", async ({
     approvals: { mode: "ask" },
     permissions: {},
     command_allowlist: [],
+    security: { redact_secrets: true },
+    network: { allow_private: [] },
     display: { show_reasoning: false },
     memory: {
       memory_enabled: true,

@@ -88,7 +88,11 @@ test("commands do not see the keys of the environment or of .env, except those p
   const output = String(resultsIn(model)[0]?.["output"]);
   expect(output).not.toContain("from-file");
   expect(output).not.toContain("from-shell");
-  expect(output).toContain("on-purpose");
+  expect(output).not.toContain("OPENAI_API_KEY");
+  expect(output).not.toContain("ANTHROPIC_API_KEY");
+  // The command has it; who reads the output has not.
+  expect(output).toContain("DEPLOY_TOKEN=[redacted]");
+  expect(output).not.toContain("on-purpose");
 });
 
 test("settings name another folder to work in", async () => {

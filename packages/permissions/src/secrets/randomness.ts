@@ -1,5 +1,5 @@
 /** Shannon entropy of the characters, in bits per character. */
-export function entropyBits(text: string): number {
+function entropyBits(text: string): number {
   const counts = new Map<number, number>();
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);

@@ -36,7 +36,7 @@ export async function sendRequest(url: URL, pinned: PinnedRequest): Promise<Resp
 }
 
 /** Answers with what was checked, whatever is asked. Node asks it for names only; a literal address is itself what was checked. */
-export function lookupOf(addresses: readonly string[]): LookupFunction {
+function lookupOf(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (host, options, callback) => {
     const [first] = all;
