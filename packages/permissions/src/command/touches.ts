@@ -32,6 +32,7 @@ export async function judgeTouches(
   const seen = new Set<string>();
   let real: Places | undefined;
   let lookedUp = 0;
+  const known = new Map<string, string>();
   for (const touch of touches) {
     const key = `${touch.access} ${touch.path} ${touch.recursive} ${touch.remote}`;
     if (seen.has(key)) continue;
@@ -44,8 +45,8 @@ export async function judgeTouches(
         );
         break;
       }
-      real ??= await resolvePlaces(places);
-      found = judgeTouch({ ...touch, path: await realPath(touch.path) }, real);
+      real ??= await resolvePlaces(places, known);
+      found = judgeTouch({ ...touch, path: await realPath(touch.path, known) }, real);
     }
     if (found !== undefined) findings.push(touch.span === undefined ? found : { ...found, span: touch.span });
   }

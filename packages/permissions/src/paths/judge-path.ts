@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { readlink, realpath } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Finding } from "../finding.ts";
@@ -72,28 +72,49 @@ const mostLinks = 40;
 /**
  * Follows symlinks as far as the path exists; the rest is kept as it is. A link to something that is not there yet
  * leads there all the same: whoever writes through it makes it.
+ *
+ * @param known What was looked up before; shared within one verdict only, because links change.
  */
-export async function realPath(path: string, links = 0): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch {
-    const parent = dirname(path);
-    if (parent === path) return path;
-    const here = join(await realPath(parent, links), basename(path));
-    const target = links < mostLinks ? await readlink(here).catch(() => undefined) : undefined;
-    return target === undefined ? here : await realPath(resolve(dirname(here), target), links + 1);
-  }
+export async function realPath(
+  path: string,
+  known: Map<string, string> = new Map<string, string>(),
+  links = 0,
+): Promise<string> {
+  const before = known.get(path);
+  if (before !== undefined) return before;
+  const parent = dirname(path);
+  const real =
+    (await existingPath(path, known, links)) ??
+    (parent === path ? path : join(await realPath(parent, known, links), basename(path)));
+  known.set(path, real);
+  return real;
+}
+
+async function existingPath(
+  path: string,
+  known: Map<string, string>,
+  links: number,
+): Promise<string | undefined> {
+  // Asked first, because a failure of `realpath` costs far more than this question.
+  if (existsSync(path)) return await realpath(path).catch(() => undefined);
+  if (links >= mostLinks || lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true)
+    return undefined;
+  const folder = await realPath(dirname(path), known, links);
+  return await realPath(resolve(folder, await readlink(path)), known, links + 1);
 }
 
 /** The same places with symlinks followed. */
-export async function resolvePlaces(places: Places): Promise<Places> {
+export async function resolvePlaces(
+  places: Places,
+  known: Map<string, string> = new Map<string, string>(),
+): Promise<Places> {
   const { workspace, home, homedir, scratch, extraRoots = [] } = places;
   const [realWorkspace, realHome, realHomedir, realScratch, ...roots] = await Promise.all([
-    realPath(workspace),
-    realPath(home),
-    realPath(homedir),
-    scratch === undefined ? undefined : realPath(scratch),
-    ...extraRoots.map((root) => realPath(root)),
+    realPath(workspace, known),
+    realPath(home, known),
+    realPath(homedir, known),
+    scratch === undefined ? undefined : realPath(scratch, known),
+    ...extraRoots.map((root) => realPath(root, known)),
   ]);
   const extra = roots.filter((root) => root !== undefined);
   return {

@@ -94,7 +94,7 @@ function fetched(path: string, desk: Desk): void {
 }
 
 function isLocalAddress(url: string): boolean {
-  return /^(\w+:\/\/)?([^@/]*@)?(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1\]|[\w-]+\.(localhost|test))(:\d+)?([/?#]|$)/.test(
+  return /^(\w+:\/\/)?([^@/]*@)?(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1\]|[\w-]+\.(localhost|test))(:[\d\uFFFF]+)?([/?#]|$)/.test(
     url,
   );
 }

@@ -20,6 +20,13 @@ export const misc: Readonly<Record<string, Judge>> = {
     const target = operandsOf(args)[1];
     if (target !== undefined) desk.touch("write", target);
   },
+  mkdir: ({ args }, desk) => {
+    // An empty folder at home harms nobody.
+    for (const target of operandsOf(args.filter((_, index) => args[index - 1] !== "-m"))) {
+      if (desk.resolve(target)?.startsWith(`${desk.places.homedir}/`) !== true) desk.touch("write", target);
+    }
+    return "";
+  },
   sudoedit: ({ args }, desk) => {
     desk.ask("privilege.raised", "It edits files with the rights of root.");
     for (const file of operandsOf(args)) desk.touch("write", file);

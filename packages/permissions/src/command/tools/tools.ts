@@ -38,7 +38,7 @@ export const judgeTools: Readonly<Record<string, Judge>> = {
   ...each("rm rmdir unlink rimraf srm trash trash-put del-cli gunlink", remove),
   ...each("shred wipe scrub nwipe bleachbit", shred),
   ...each("cp mv install ln ginstall gcp gmv", copy),
-  ...each("touch mkdir mkfifo mknod sponge", writeAll),
+  ...each("touch mkfifo mknod sponge", writeAll),
   tee,
   dd,
   truncate,
