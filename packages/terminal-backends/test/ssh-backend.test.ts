@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loginCommand } from "../src/ssh/ssh-arguments.ts";
@@ -69,12 +69,14 @@ describe.skipIf(missing !== undefined)(`ssh (${missing ?? "sshd on loopback"})`,
   });
 
   test("a login that needs a password is refused at once, with what to do", async () => {
-    const refused = open({ keyFile: join(server.root, "host") }).exec("true", { taskId });
+    const tmpDir = await mkdtemp(join(server.root, "sockets-"));
+    const refused = open({ keyFile: join(server.root, "host"), tmpDir }).exec("true", { taskId });
 
     await expect(refused).rejects.toMatchObject({
       code: "BACKEND_LOGIN_REFUSED",
       hint: expect.stringContaining("Passwords are never asked for"),
     });
+    expect(await readdir(tmpDir)).toEqual([]);
   });
 
   test("a port where nobody listens is told", async () => {
@@ -114,10 +116,12 @@ describe.skipIf(missing !== undefined)(`ssh (${missing ?? "sshd on loopback"})`,
   test("when the program is killed its commands there end, and its connections", async () => {
     const mark = uniqueMark();
     await until(() => server.connections().length === 0);
-    await killProgramWithBackend("ssh", options(), { env: process.env, mark });
+    const tmpDir = await mkdtemp(join(server.root, "sockets-"));
+    await killProgramWithBackend("ssh", { ...options(), tmpDir }, { env: process.env, mark });
 
     await until(async () => (await countProcesses(mark)) === 0);
     await until(() => server.connections().length === 0);
+    await until(async () => (await readdir(tmpDir)).length === 0);
   });
 
   test("more commands at once than one connection takes all run", async () => {

@@ -41,7 +41,8 @@ export function startClient(options: StartClientOptions): TransportProcess {
       child.stdin?.end();
     },
     abandon: () => {
-      child.kill("SIGKILL");
+      // The id of one that has ended may be somebody else's by now.
+      if (child.exitCode === null && child.signalCode === null) killGroup(child.pid);
       child.stdout.destroy();
       child.stderr.destroy();
     },
@@ -53,6 +54,16 @@ export function startClient(options: StartClientOptions): TransportProcess {
       }
     },
   };
+}
+
+/** The client and what it started. */
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 function writeTo(input: Writable | null, data: string | Uint8Array): Promise<void> {

@@ -54,7 +54,7 @@ const hints: readonly {
     hint: "Check that the host is up and that terminal.ssh_port is right.",
   },
   {
-    pattern: /ENOENT/,
+    pattern: /ENOENT|ssh: (command )?not found/,
     reason: "there is no ssh here",
     code: "BACKEND_PROGRAM_MISSING",
     hint: "Install OpenSSH.",

@@ -1,3 +1,6 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { startClient } from "../remote/client-process.ts";
 import type { TransportProcess } from "../remote/shell-transport.ts";
 import { within } from "../remote/within.ts";
@@ -23,23 +26,27 @@ const closeMs = 3_000;
 export class SshConnection {
   readonly #master: TransportProcess;
   readonly #client: SshClient;
-  readonly #socket: string;
+  readonly #folder: string;
   #sessions = 0;
   #isOpen = true;
 
-  private constructor(master: TransportProcess, client: SshClient, socket: string) {
+  private constructor(master: TransportProcess, client: SshClient, folder: string) {
     this.#master = master;
     this.#client = client;
-    this.#socket = socket;
+    this.#folder = folder;
     whenEnded(master.ended, () => (this.#isOpen = false));
   }
 
   /** @throws {HermesError} `BACKEND_UNREACHABLE`, `BACKEND_HOST_KEY`, `BACKEND_LOGIN_REFUSED`. */
-  static async open(client: SshClient, socket: string): Promise<SshConnection> {
+  static async open(client: SshClient, tmpDir: string): Promise<SshConnection> {
     const { program, env, target } = client;
-    const own = ["-M", "-S", socket, "-T", ...connectionArguments(target), "--", target.host];
-    const args = [...own, "echo hermes-ready; exec cat"];
-    const master = startClient({ program, args, env, input: true });
+    // Only for its owner: whoever reaches the socket is logged in.
+    const folder = mkdtempSync(join(tmpDir, "hermes-ssh-"));
+    const own = ["-M", "-S", socketIn(folder), "-T", ...connectionArguments(target), "--", target.host];
+    // The shell around it removes the folder also when this program was killed.
+    const around = ["-c", '"$@"; rm -rf -- "$0"', folder, program];
+    const args = [...around, ...own, "echo hermes-ready; exec cat"];
+    const master = startClient({ program: "/bin/sh", args, env, input: true });
     await new Promise<void>((resolve, reject) => {
       let said = "";
       master.onOutput((bytes) => {
@@ -49,7 +56,7 @@ export class SshConnection {
       whenEnded(master.ended, ({ errors }) => reject(sshFailure(errors || said, target)));
     });
     master.unref();
-    return new SshConnection(master, client, socket);
+    return new SshConnection(master, client, folder);
   }
 
   get hasRoom(): boolean {
@@ -63,7 +70,7 @@ export class SshConnection {
   /** Arguments of a client that goes over this connection, and over no other. */
   arguments(terminal: boolean): readonly string[] {
     const { target } = this.#client;
-    const over = ["-S", this.#socket, "-o", "ControlMaster=no", "-o", "ProxyCommand=false"];
+    const over = ["-S", socketIn(this.#folder), "-o", "ControlMaster=no", "-o", "ProxyCommand=false"];
     return [...over, terminal ? "-tt" : "-T", ...connectionArguments(target), "--", target.host];
   }
 
@@ -77,5 +84,10 @@ export class SshConnection {
     await this.#master.closeInput();
     await within(closeMs, this.#master.ended);
     this.#master.abandon();
+    await rm(this.#folder, { recursive: true, force: true });
   }
+}
+
+function socketIn(folder: string): string {
+  return join(folder, "s");
 }

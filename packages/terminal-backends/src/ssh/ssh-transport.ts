@@ -1,6 +1,3 @@
-import { mkdtempSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { startClient } from "../remote/client-process.ts";
 import type {
   ShellTransport,
@@ -25,10 +22,8 @@ export interface SshTransportOptions {
 /** Runs scripts on another host by OpenSSH, over few connections that stay open. */
 export class SshTransport implements ShellTransport {
   readonly #options: SshTransportOptions;
-  #folder: string | undefined;
   #connections: SshConnection[] = [];
   #opening: Promise<SshConnection> | undefined;
-  #made = 0;
 
   constructor(options: SshTransportOptions) {
     this.#options = options;
@@ -68,9 +63,6 @@ export class SshTransport implements ShellTransport {
 
   async close(): Promise<void> {
     await this.#closeAll();
-    const folder = this.#folder;
-    this.#folder = undefined;
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   }
 
   async #closeAll(): Promise<void> {
@@ -93,9 +85,7 @@ export class SshTransport implements ShellTransport {
 
   async #connect(): Promise<SshConnection> {
     const { client, tmpDir } = this.#options;
-    // Only for its owner: whoever reaches the sockets is logged in.
-    this.#folder ??= mkdtempSync(join(tmpDir, "hermes-ssh-"));
-    const connection = await SshConnection.open(client, join(this.#folder, String(++this.#made)));
+    const connection = await SshConnection.open(client, tmpDir);
     this.#connections.push(connection);
     return connection;
   }
