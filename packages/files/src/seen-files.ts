@@ -29,8 +29,9 @@ export class SeenFiles {
   /** Notes that a page of a text is shown. @returns False when it has been, and the text is still the same. */
   show(taskId: string, { path, text, page }: { path: string; text: string; page: string }): boolean {
     const seen = this.find(taskId, path);
-    if (seen === undefined || seen.fingerprint !== fingerprintOf(text)) {
-      this.note(taskId, path, text).shownPages.add(page);
+    const fingerprint = fingerprintOf(text);
+    if (seen?.fingerprint !== fingerprint) {
+      this.note(taskId, path, text, fingerprint).shownPages.add(page);
       return true;
     }
     // Said once: a model that asks again has lost the text, to a compression for example, and gets it.
@@ -40,11 +41,11 @@ export class SeenFiles {
   }
 
   /** Notes a text that the task wrote, of which no page was shown yet. */
-  note(taskId: string, path: string, text: string): SeenFile {
+  note(taskId: string, path: string, text: string, fingerprint = fingerprintOf(text)): SeenFile {
     const files = this.#tasks.get(taskId) ?? new Map<string, SeenFile>();
     this.#tasks.set(taskId, files);
     const kept = text.length <= maxKeptChars ? text : undefined;
-    const seen = { fingerprint: fingerprintOf(text), text: kept, shownPages: new Set<string>() };
+    const seen = { fingerprint, text: kept, shownPages: new Set<string>() };
     files.delete(path);
     files.set(path, seen);
     const [oldest] = files.keys();
