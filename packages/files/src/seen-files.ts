@@ -41,7 +41,7 @@ export class SeenFiles {
   }
 
   /** Notes a text that the task wrote, of which no page was shown yet. */
-  note(taskId: string, path: string, text: string, fingerprint = fingerprintOf(text)): SeenFile {
+  note(taskId: string, path: string, text: string, fingerprint: string = fingerprintOf(text)): SeenFile {
     const files = this.#tasks.get(taskId) ?? new Map<string, SeenFile>();
     this.#tasks.set(taskId, files);
     const kept = text.length <= maxKeptChars ? text : undefined;
