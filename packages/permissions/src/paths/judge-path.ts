@@ -1,5 +1,5 @@
-import { existsSync, lstatSync } from "node:fs";
-import { readlink, realpath } from "node:fs/promises";
+import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { readlink } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Finding } from "../finding.ts";
 import type { Places } from "./places.ts";
@@ -95,8 +95,14 @@ async function existingPath(
   known: Map<string, string>,
   links: number,
 ): Promise<string | undefined> {
-  // Asked first, because a failure of `realpath` costs far more than this question.
-  if (existsSync(path)) return await realpath(path).catch(() => undefined);
+  // The disk is asked in place: a verdict asks about a few paths, and each way through the thread pool costs more.
+  if (existsSync(path)) {
+    try {
+      return realpathSync.native(path);
+    } catch {
+      return undefined; // gone since, or not to be looked into
+    }
+  }
   if (links >= mostLinks || lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true)
     return undefined;
   const folder = await realPath(dirname(path), known, links);
