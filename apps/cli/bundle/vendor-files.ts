@@ -1,11 +1,15 @@
 import type { Plugin } from "./plugin.ts";
 
-/** Large, and at most a few of them are used in a run: a file of their own each. */
+/** Large, and not used before the first request: a file of their own each. */
 export const vendors: Readonly<Record<string, string>> = {
   openai: "openai",
   "@anthropic-ai/sdk": "anthropic",
   "@babel/parser": "babel-parser",
+  "@hermes/permissions": "permissions",
+  "@hermes/permissions/scan-text": "scan-text",
   "@xterm/headless": "xterm-headless",
+  "smol-toml": "smol-toml",
+  stopword: "stopword",
 };
 
 /** Brings programs for each system, which no file can hold: it stays a package of its own. */

@@ -10,7 +10,7 @@ test.each([
   [["chatt"], "Did you mean chat?"],
   [["doctr"], "Did you mean doctor?"],
   [["tools", "lst"], "Did you mean list?"],
-  [["--modle", "x"], "Did you mean --model?"],
+  [["--modelx", "x"], "Did you mean --model?"],
   [["chat", "--quary", "x"], "Did you mean --query?"],
   [["sessions", "list", "--jsn"], "Did you mean --json?"],
   [["weather"], 'To ask a question: hermes -q "weather"'],

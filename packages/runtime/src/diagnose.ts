@@ -199,7 +199,7 @@ async function checkTrials(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
     parts.backend(),
   ]);
   const { home } = parts.options.loaded;
-  const stager = openStager({ backend, home, homedir: parts.homedir });
+  const stager = await openStager({ backend, home, homedir: parts.homedir });
   const reason = stager === undefined ? `not with the backend ${backend.kind}` : await stager.unavailable();
   if (reason === undefined) return [ok("trials", "commands can be tried on a copy before they are allowed")];
   const hint = "Commands are asked about without a trial. On Linux it needs bubblewrap and overlayfs.";

@@ -34,7 +34,7 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
     searchPath: env["PATH"],
     readText: (path, access) => readText(backend, path, access),
     judge: createCallJudge(parts),
-    stager: openStager({ backend, home, homedir }),
+    stager: await openStager({ backend, home, homedir }),
     record: async (decision) => {
       const { audit, readOnly } = await parts.state();
       if (!readOnly) audit.record(decision);

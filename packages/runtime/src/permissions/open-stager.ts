@@ -2,7 +2,6 @@ import type { Stager } from "@hermes/permissions";
 import type { Backend } from "@hermes/terminal-backends";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createStager } from "@hermes/permissions";
 
 // What a command that is only tried must not see, below the person's home.
 const hidden = [
@@ -32,8 +31,9 @@ export interface OpenStagerOptions {
 }
 
 /** Tries commands of this machine on a copy. Undefined where commands run elsewhere. */
-export function openStager({ backend, home, homedir }: OpenStagerOptions): Stager | undefined {
+export async function openStager({ backend, home, homedir }: OpenStagerOptions): Promise<Stager | undefined> {
   if (backend.kind !== "local") return undefined;
+  const { createStager } = await import("@hermes/permissions");
   return createStager({
     exec: (command, options) => backend.exec(command, options),
     scratchFolders: [join(home, "staging"), join(tmpdir(), "hermes-staging")],

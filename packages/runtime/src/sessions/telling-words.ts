@@ -1,3 +1,4 @@
+/// <reference path="./stopword.d.ts" />
 /** Characters that are looked at: beginning and end of a long conversation say what it was about. */
 const maxChars = 60_000;
 const mostWords = 12;

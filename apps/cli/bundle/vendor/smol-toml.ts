@@ -1,0 +1,1 @@
+export { parse, TomlError } from "smol-toml";
