@@ -339,6 +339,17 @@ describe("deleting", () => {
   });
 });
 
+test("a transcript without times began when its id says", async () => {
+  const path = join(tempFolder(), "20251019_100907_ab12cd.jsonl");
+  writeFileSync(path, `${JSON.stringify({ role: "user", content: "Hello" })}\n`);
+  await using state = openState({ path: ":memory:" });
+
+  await state.importOriginal(path);
+
+  const startedAt = new Date(2025, 9, 19, 10, 9, 7).getTime();
+  expect(state.sessions.get("20251019_100907_ab12cd")).toMatchObject({ startedAt, lastActiveAt: startedAt });
+});
+
 test("stats say how much there is and since when", async () => {
   await using state = talked();
 

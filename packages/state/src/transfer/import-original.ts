@@ -15,7 +15,7 @@ import { HermesError } from "@hermes/registry/errors";
 import Sqlite from "better-sqlite3";
 import type { SessionHead } from "../journal.ts";
 import type { ImportedMessage, ImportedSession, ImportWriter } from "./import-writer.ts";
-import { fromTranscript, isRecord, timeOfTranscript } from "./transcript.ts";
+import { fromTranscript, isRecord, timeOfId, timeOfTranscript } from "./transcript.ts";
 
 export interface ImportOptions {
   readonly signal?: AbortSignal | undefined;
@@ -162,7 +162,9 @@ async function readTranscript(path: string): Promise<readonly ImportedSession[]>
 function toConversation(path: string, lines: readonly Row[]): ImportedSession {
   const meta = lines.find(({ role }) => role === "session_meta") ?? {};
   const system = lines.find(({ role }) => role === "system");
-  const startedAt = lines.map(({ timestamp }) => timeOfTranscript(timestamp)).find((at) => at !== undefined);
+  const id = text(meta["session_id"]) ?? basename(path, ".jsonl");
+  const startedAt =
+    lines.map(({ timestamp }) => timeOfTranscript(timestamp)).find((at) => at !== undefined) ?? timeOfId(id);
   let at = startedAt ?? Math.round(statSync(path).mtimeMs);
   const messages = lines.flatMap((line): readonly ImportedMessage[] => {
     const message = fromTranscript(line);
@@ -171,7 +173,7 @@ function toConversation(path: string, lines: readonly Row[]): ImportedSession {
   });
   return {
     head: {
-      id: text(meta["session_id"]) ?? basename(path, ".jsonl"),
+      id,
       system: text(meta["system"]) ?? text(system?.["content"]) ?? "",
       tools: [],
       model: text(meta["model"]) ?? "",

@@ -94,6 +94,15 @@ export function timeOfTranscript(timestamp: unknown): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
+/** The time that the original puts at the start of a conversation's id, such as `20261019_100900_ab12cd`, as local time. */
+export function timeOfId(id: string): number | undefined {
+  const parts = /^(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)(?:_|$)/.exec(id);
+  if (parts === null) return undefined;
+  const [, year, month, day, hour, minute, second] = parts;
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}`);
+  return Number.isNaN(time) ? undefined : time;
+}
+
 function fromAssistant(line: TranscriptMessage, parts: readonly (TextPart | ImagePart)[]): Message {
   const reasoning = stringOf(line.reasoning) || stringOf(line.reasoning_content);
   const content: AssistantPart[] = [
