@@ -91,6 +91,8 @@ export interface ToolContext {
   /** Absent where nobody can be asked; the guard then refuses what it would have asked. */
   readonly approve?: Approver | undefined;
   readonly progress?: ((progress: ToolProgress) => void) | undefined;
+  /** Names of the tools that the conversation offers its model. Absent outside of one. */
+  readonly offered?: ReadonlySet<string> | undefined;
 }
 
 /**

@@ -1,18 +1,13 @@
 import type { Environment, Tool, ToolContext } from "@hermes/registry";
-import { allowAll, HermesError, ToolRegistry } from "@hermes/registry";
-import { chooseIsolation } from "./isolation.ts";
+import { allowAll, ToolRegistry } from "@hermes/registry";
 import type { Isolation, IsolationChoice } from "./isolation.ts";
-import { findPython } from "./languages/find-python.ts";
-import { javascriptLanguage } from "./languages/javascript.ts";
-import type { Language } from "./languages/language.ts";
-import { pythonLanguage } from "./languages/python.ts";
+import { createCodeRunner } from "./code-runner.ts";
+import type { LanguageName } from "./code-runner.ts";
+import { enforceIsolation } from "./enforce-isolation.ts";
 import { defaultLimits } from "./limits.ts";
 import type { SandboxLimits } from "./limits.ts";
-import { runCode } from "./run/run-code.ts";
-import type { RunResult } from "./run/run-code.ts";
-import type { CallTool } from "./sandbox-tool.ts";
-
-export type LanguageName = Language["name"];
+import type { RunResult } from "./run/run-result.ts";
+import type { CallNote, CallTool } from "./sandbox-tool.ts";
 
 export interface CreateSandboxOptions {
   /** What code is written in unless a run says otherwise. @default "python" */
@@ -22,6 +17,11 @@ export interface CreateSandboxOptions {
   readonly limits?: Partial<SandboxLimits> | undefined;
   /** @default "jail" */
   readonly isolation?: IsolationChoice | undefined;
+  /**
+   * Starts the next interpreter as soon as a run has ended, in a jail of its own, so that the next run finds it loaded. It
+   * waits for two minutes at most; dispose the sandbox to end it. @default false
+   */
+  readonly startAhead?: boolean | undefined;
   /** Where `python3` is looked for. @default PATH of common folders */
   readonly env?: Environment | undefined;
 }
@@ -29,11 +29,16 @@ export interface CreateSandboxOptions {
 export interface RunOptions {
   readonly language?: LanguageName | undefined;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Runs in the interpreter of this name, made where there is none, so that names carry over from run to run. It ends
+   * with the sandbox, with a run that has to be stopped, and after ten minutes without one.
+   */
+  readonly session?: string | undefined;
   /** Told of each call when it starts. */
-  readonly onCall?: ((call: { readonly number: number; readonly tool: string }) => void) | undefined;
+  readonly onCall?: ((note: CallNote) => void) | undefined;
 }
 
-export interface Sandbox {
+export interface Sandbox extends AsyncDisposable {
   /**
    * Runs code in a fresh process. What the code does wrong is part of the result.
    *
@@ -46,6 +51,7 @@ export interface Sandbox {
 }
 
 const plainPath = "/usr/local/bin:/usr/bin:/bin";
+const owner = "sandbox";
 
 /**
  * A place for code that nobody has read.
@@ -57,58 +63,32 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
   const limits = { ...defaultLimits, ...options.limits };
   const registry = new ToolRegistry({ guard: allowAll });
   registry.register(...tools);
-  const languages = createLanguages(env);
   let isolation: Promise<Isolation> | undefined;
-  const isolate = (): Promise<Isolation> => (isolation ??= enforce(choice));
+  const isolate = (): Promise<Isolation> => (isolation ??= enforceIsolation(choice));
+  let definitions: ReturnType<typeof registry.definitions> | undefined;
+  const { startAhead = false } = options;
+  const runner = createCodeRunner({ isolation: isolate, limits, env, startAhead });
 
   return {
     isolation: isolate,
-    async run(code, { language = options.language ?? "python", signal = never, onCall } = {}) {
-      const [{ jail }, definitions] = await Promise.all([isolate(), registry.definitions()]);
-      return await runCode(code, {
-        language: languages[language],
-        jail,
-        tools: definitions,
+    async run(code, { language = options.language ?? "python", signal = never, session, onCall } = {}) {
+      return await runner.run(code, {
+        language,
+        tools: await (definitions ??= registry.definitions()),
         call: callThrough(registry),
-        limits,
         signal,
+        session,
+        owner,
         onCall,
       });
+    },
+    async [Symbol.asyncDispose]() {
+      await runner[Symbol.asyncDispose]();
     },
   };
 }
 
 const never = new AbortController().signal;
-
-async function enforce(choice: IsolationChoice): Promise<Isolation> {
-  if (process.platform === "win32") {
-    throw new HermesError("Code can't be run on Windows yet.", {
-      code: "SANDBOX_UNSUPPORTED",
-      hint: "Run it in WSL.",
-    });
-  }
-  const found = await chooseIsolation(choice);
-  if (!("refused" in found)) return found;
-  throw new HermesError(`There is no jail to run code in: ${found.refused}`, {
-    code: "SANDBOX_NO_JAIL",
-    hint: 'Install bubblewrap, or allow less with isolation: "prefer-jail".',
-  });
-}
-
-function createLanguages(env: Environment): Readonly<Record<LanguageName, Language>> {
-  let python: ReturnType<typeof findPython> | undefined;
-  return {
-    javascript: javascriptLanguage(),
-    python: pythonLanguage(async () => {
-      const found = await (python ??= findPython(env));
-      if (found !== undefined) return found;
-      throw new HermesError("There is no python3 that works.", {
-        code: "SANDBOX_NO_PYTHON",
-        hint: "Install Python 3, or write the code in JavaScript.",
-      });
-    }),
-  };
-}
 
 function callThrough(registry: ToolRegistry): CallTool {
   return async ({ tool, args, number, signal }) =>

@@ -1,8 +1,26 @@
 /** Runs untrusted code with limits, in a jail where there is one, and with tools to call. */
 export { createSandbox } from "./create-sandbox.ts";
-export type { CreateSandboxOptions, LanguageName, RunOptions, Sandbox } from "./create-sandbox.ts";
+export type { CreateSandboxOptions, RunOptions, Sandbox } from "./create-sandbox.ts";
+export type { LanguageName } from "./code-runner.ts";
+export { enforceIsolation } from "./enforce-isolation.ts";
 export { chooseIsolation } from "./isolation.ts";
 export type { Isolation, IsolationChoice } from "./isolation.ts";
 export type { IsolationLevel, Jail, JailedCommand, JailRun } from "./jail/jail.ts";
+export { findLanguages } from "./languages/find-languages.ts";
+export { defaultLimits } from "./limits.ts";
 export type { SandboxLimits } from "./limits.ts";
-export type { RunResult } from "./run/run-code.ts";
+export type { RunResult } from "./run/run-result.ts";
+export type { CallNote } from "./sandbox-tool.ts";
+export { memoryCallJournal } from "./tool/call-journal.ts";
+export type {
+  CallJournal,
+  EarlierCall,
+  FinishedCall,
+  JournaledAnswer,
+  JournaledRun,
+  RunJournal,
+  StartedCall,
+} from "./tool/call-journal.ts";
+export { callableTools } from "./tool/callable-tools.ts";
+export { executeCodeTool } from "./tool/execute-code-tool.ts";
+export type { ExecuteCodeToolOptions } from "./tool/execute-code-tool.ts";

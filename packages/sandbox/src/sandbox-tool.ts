@@ -17,6 +17,14 @@ export interface SandboxCall {
   readonly signal: AbortSignal;
 }
 
+/** Said of each call when it starts. */
+export interface CallNote {
+  readonly number: number;
+  readonly tool: string;
+  /** Calls that the run has made so far; some of them may wait. */
+  readonly accepted: number;
+}
+
 /**
  * What a call gave. `value` is given to the code as it is; where the tool failed, `isError` is true and the text of
  * its `error` is raised in the code.

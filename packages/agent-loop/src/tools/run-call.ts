@@ -94,6 +94,7 @@ function contextOf(scope: TurnScope, callId: string, name: string): ToolContext 
     origin: settings.origin,
     approve: settings.approver === undefined ? undefined : announced(scope, settings.approver),
     progress: ({ text }) => events.push({ type: "tool-call-progress", callId, name, text }),
+    offered: session.offered,
   };
 }
 

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { Socket } from "node:net";
-import type { CallTool, SandboxTool } from "../sandbox-tool.ts";
+import type { CallNote, CallTool, SandboxTool } from "../sandbox-tool.ts";
 import { encodeAnswer, encodeFailure } from "./encode-answer.ts";
 import { RequestReader } from "./read-requests.ts";
 import type { Request } from "./read-requests.ts";
@@ -13,34 +13,44 @@ export interface CallServerOptions {
   /** What a connection must begin with. */
   readonly token: string;
   readonly tools: readonly SandboxTool[];
+}
+
+/** What the calls of one run are answered by. */
+export interface CallDesk {
+  readonly call: CallTool;
   /** What a call of a tool that exists elsewhere, but not here, is answered. */
   readonly refuse?: ((tool: string) => string | undefined) | undefined;
-  readonly call: CallTool;
   readonly maxCalls: number;
   readonly maxParallelCalls: number;
   /** Aborts every call under way. */
   readonly signal: AbortSignal;
-  readonly onCall?: ((call: { readonly number: number; readonly tool: string }) => void) | undefined;
+  readonly onCall?: ((note: CallNote) => void) | undefined;
 }
 
 export interface CallServer {
-  /** Calls that were let through to a tool. */
-  readonly callsMade: number;
-  /** Ends every connection and removes the socket. Calls under way go on until they notice `signal`. */
+  /** Answers the calls of a run from here on; before the first one, every call is refused. */
+  begin(desk: CallDesk): { readonly callsMade: number };
+  /** Ends every connection and removes the socket. Calls under way go on until they notice the signal of their run. */
   close(): Promise<void>;
 }
 
 /** Connections that a run may hold at once: the modules open one a thread. */
 const maxConnections = 64;
 
-/** Serves the calls of one run over a Unix socket. */
-export async function openCallServer(options: CallServerOptions): Promise<CallServer> {
-  const { path, signal } = options;
-  const known = new Set(options.tools.map(({ name }) => name));
-  const waiting: (() => void)[] = [];
+interface RunCalls extends CallDesk {
+  /** Calls that were let through to a tool. */
+  callsMade: number;
+  underWay: number;
+  readonly waiting: (() => void)[];
+}
+
+type CallRequest = Request & { readonly type: "call" };
+
+/** Serves the calls of one interpreter over a Unix socket. */
+export async function openCallServer({ path, token, tools }: CallServerOptions): Promise<CallServer> {
+  const known = new Set(tools.map(({ name }) => name));
   const connections = new Set<Socket>();
-  let callsMade = 0;
-  let underWay = 0;
+  let current: RunCalls | undefined;
 
   const server = createServer((socket) => {
     if (connections.size >= maxConnections) {
@@ -48,16 +58,21 @@ export async function openCallServer(options: CallServerOptions): Promise<CallSe
       return;
     }
     connections.add(socket);
+    // It must not keep a program alive that waits for nothing else; whoever runs code waits for its process.
+    socket.unref();
     socket.on("error", () => socket.destroy());
     socket.on("close", () => connections.delete(socket));
     serve(socket);
   });
   server.listen(path);
   await once(server, "listening");
+  server.unref();
 
   return {
-    get callsMade() {
-      return callsMade;
+    begin(desk) {
+      const run: RunCalls = { ...desk, callsMade: 0, underWay: 0, waiting: [] };
+      current = run;
+      return run;
     },
     async close() {
       const closed = once(server, "close");
@@ -86,60 +101,66 @@ export async function openCallServer(options: CallServerOptions): Promise<CallSe
   }
 
   function isToken(text: string): boolean {
-    const [given, expected] = [Buffer.from(text), Buffer.from(options.token)];
+    const [given, expected] = [Buffer.from(text), Buffer.from(token)];
     return given.length === expected.length && timingSafeEqual(given, expected);
   }
 
-  function accept(request: Request & { readonly type: "call" }, socket: Socket): void {
-    const problem = refusalOf(request.tool);
+  function accept(request: CallRequest, socket: Socket): void {
+    const run = current;
+    if (run === undefined) {
+      socket.write(encodeFailure(request.id, "No code runs now."));
+      return;
+    }
+    const problem = refusalOf(run, request.tool);
     if (problem !== undefined) {
       socket.write(encodeFailure(request.id, problem));
       return;
     }
-    callsMade += 1;
-    const number = callsMade;
-    const start = (): void => {
-      underWay += 1;
-      // Every failure is an answer: nothing can be thrown.
-      void answer(request, number, socket).finally(() => {
-        underWay -= 1;
-        waiting.shift()?.();
-      });
-    };
-    if (underWay < options.maxParallelCalls) start();
-    else waiting.push(start);
+    run.callsMade += 1;
+    const number = run.callsMade;
+    if (run.underWay < run.maxParallelCalls) start(run, request, number, socket);
+    else run.waiting.push(() => start(run, request, number, socket));
   }
 
-  function refusalOf(tool: string): string | undefined {
+  function start(run: RunCalls, request: CallRequest, number: number, socket: Socket): void {
+    run.underWay += 1;
+    // Every failure is an answer: nothing can be thrown.
+    void answer(run, request, number, socket).finally(() => {
+      run.underWay -= 1;
+      run.waiting.shift()?.();
+    });
+  }
+
+  function refusalOf(run: RunCalls, tool: string): string | undefined {
     if (!known.has(tool)) {
       const names = [...known].join(", ");
       return (
-        options.refuse?.(tool) ??
-        `There is no tool "${tool}" here. There are: ${names === "" ? "none" : names}.`
+        run.refuse?.(tool) ??
+        `There is no tool "${tool.slice(0, 100)}" here. There are: ${names === "" ? "none" : names}.`
       );
     }
-    if (callsMade < options.maxCalls) return undefined;
-    return `No more calls: a run may make ${options.maxCalls}. Print what there is, and go on in another run.`;
+    if (run.callsMade < run.maxCalls) return undefined;
+    return `No more calls: a run may make ${run.maxCalls}. Print what there is, and go on in another run.`;
   }
+}
 
-  async function answer(
-    request: Request & { readonly type: "call" },
-    number: number,
-    socket: Socket,
-  ): Promise<void> {
-    const { id, tool, args } = request;
-    const frames = await (async (): Promise<readonly (string | Buffer)[]> => {
-      try {
-        signal.throwIfAborted();
-        options.onCall?.({ number, tool });
-        const { value, isError } = await options.call({ number, tool, args, signal });
-        return isError ? [encodeFailure(id, errorText(value))] : encodeAnswer(id, value);
-      } catch (error) {
-        return [encodeFailure(id, error instanceof Error ? error.message : String(error))];
-      }
-    })();
-    if (socket.writable) for (const frame of frames) socket.write(frame);
-  }
+async function answer(
+  run: RunCalls,
+  { id, tool, args }: CallRequest,
+  number: number,
+  socket: Socket,
+): Promise<void> {
+  const frames = await (async (): Promise<readonly (string | Buffer)[]> => {
+    try {
+      run.signal.throwIfAborted();
+      run.onCall?.({ number, tool, accepted: run.callsMade });
+      const { value, isError } = await run.call({ number, tool, args, signal: run.signal });
+      return isError ? [encodeFailure(id, errorText(value))] : encodeAnswer(id, value);
+    } catch (error) {
+      return [encodeFailure(id, error instanceof Error ? error.message : String(error))];
+    }
+  })();
+  if (socket.writable) for (const frame of frames) socket.write(frame);
 }
 
 function errorText(value: unknown): string {

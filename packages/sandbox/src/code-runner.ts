@@ -1,0 +1,84 @@
+import { HermesError } from "@hermes/registry";
+import type { Environment } from "@hermes/registry";
+import type { Isolation } from "./isolation.ts";
+import { findPython } from "./languages/find-python.ts";
+import { javascriptLanguage } from "./languages/javascript.ts";
+import type { Language } from "./languages/language.ts";
+import { pythonLanguage } from "./languages/python.ts";
+import type { SandboxLimits } from "./limits.ts";
+import { startInterpreter } from "./run/interpreter.ts";
+import type { Interpreter, InterpreterRun } from "./run/interpreter.ts";
+import { removeLeftFolders } from "./run/run-folder.ts";
+import type { RunResult } from "./run/run-result.ts";
+import type { SandboxTool } from "./sandbox-tool.ts";
+import { keptInterpreters } from "./run/kept-interpreters.ts";
+import { readyInterpreters } from "./run/ready-interpreters.ts";
+
+export type LanguageName = Language["name"];
+
+export interface CodeRunnerOptions {
+  readonly isolation: () => Promise<Isolation>;
+  readonly limits: SandboxLimits;
+  /** Where `python3` is looked for. */
+  readonly env: Environment;
+  /** Whether the next interpreter is started ahead, once one was used. */
+  readonly startAhead: boolean;
+  /** How long an interpreter may wait for its next run. @default 600_000 */
+  readonly idleMs?: number | undefined;
+}
+
+export interface CodeRun extends Pick<InterpreterRun, "call" | "refuse" | "onCall" | "signal"> {
+  readonly language: LanguageName;
+  readonly tools: readonly SandboxTool[];
+  /** Whoever the interpreters belong to: what one has, another never gets. */
+  readonly owner: string;
+  /** Name of an interpreter that goes on after the run. */
+  readonly session?: string | undefined;
+}
+
+/** Runs code in fresh interpreters, or in such that are kept. */
+export interface CodeRunner extends AsyncDisposable {
+  run(code: string, run: CodeRun): Promise<RunResult>;
+  /** Ends every interpreter of an owner. */
+  end(owner: string): Promise<void>;
+}
+
+export function createCodeRunner(options: CodeRunnerOptions): CodeRunner {
+  const { isolation, limits, startAhead, idleMs = 600_000 } = options;
+  const languages = createLanguages(options.env);
+  let cleaned: Promise<void> | undefined;
+
+  const start = async ({ language, tools }: CodeRun, early: boolean): Promise<Interpreter> => {
+    const [{ jail }] = await Promise.all([isolation(), (cleaned ??= removeLeftFolders())]);
+    return await startInterpreter({ language: languages[language], jail, tools, limits, early });
+  };
+  const kept = keptInterpreters({ start: (run) => start(run, true), idleMs });
+  const ready = readyInterpreters({ start, startAhead, idleMs: Math.min(idleMs, 120_000) });
+
+  return {
+    run: async (code, run) =>
+      run.session === undefined ? await ready.run(code, run) : await kept.run(code, run, run.session),
+    async end(owner) {
+      await Promise.all([kept.end(owner), ready.end(owner)]);
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([kept.end(), ready.end()]);
+    },
+  };
+}
+
+function createLanguages(env: Environment): Readonly<Record<LanguageName, Language>> {
+  let python: ReturnType<typeof findPython> | undefined;
+  return {
+    javascript: javascriptLanguage(),
+    python: pythonLanguage(async () => {
+      const found = await (python ??= findPython(env));
+      if (found !== undefined) return found;
+      python = undefined;
+      throw new HermesError("There is no python3 that works.", {
+        code: "SANDBOX_NO_PYTHON",
+        hint: "Install Python 3, or write the code in JavaScript.",
+      });
+    }),
+  };
+}

@@ -1,0 +1,26 @@
+import { HermesError } from "@hermes/registry";
+import { chooseIsolation } from "./isolation.ts";
+import type { Isolation, IsolationChoice } from "./isolation.ts";
+
+/**
+ * Finds what the choice means on this machine.
+ *
+ * @throws {HermesError} `SANDBOX_NO_JAIL` when a jail is demanded and there is none, `SANDBOX_UNSUPPORTED` on Windows.
+ */
+export async function enforceIsolation(
+  choice: IsolationChoice,
+  { platform = process.platform }: { readonly platform?: NodeJS.Platform | undefined } = {},
+): Promise<Isolation> {
+  if (platform === "win32") {
+    throw new HermesError("Code can't be run on Windows yet.", {
+      code: "SANDBOX_UNSUPPORTED",
+      hint: "Run it in WSL.",
+    });
+  }
+  const found = await chooseIsolation(choice);
+  if (!("refused" in found)) return found;
+  throw new HermesError(`There is no jail to run code in: ${found.refused}`, {
+    code: "SANDBOX_NO_JAIL",
+    hint: 'Install bubblewrap, or allow less with isolation: "prefer-jail" (code_execution.isolation).',
+  });
+}

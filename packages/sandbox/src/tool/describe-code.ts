@@ -1,0 +1,59 @@
+import type { LanguageName } from "../code-runner.ts";
+import type { IsolationLevel } from "../jail/jail.ts";
+import { javascriptSignature } from "../languages/javascript-module.ts";
+import { pythonSignature } from "../languages/python-module.ts";
+import { firstSentence } from "../languages/signatures.ts";
+import type { SandboxLimits } from "../limits.ts";
+import type { SandboxTool } from "../sandbox-tool.ts";
+
+export interface DescribeCodeOptions {
+  readonly tools: readonly SandboxTool[];
+  readonly languages: readonly LanguageName[];
+  readonly level: IsolationLevel;
+  readonly limits: SandboxLimits;
+}
+
+/** What the model is told about `execute_code`: the same words for the whole session. */
+export function describeCode({ tools, languages, level, limits }: DescribeCodeOptions): string {
+  const python = languages.includes("python");
+  const seconds = Math.round(limits.timeoutMs / 1000);
+  return [
+    "Run a script that calls tools; only what it prints comes back to you.",
+    "",
+    "Use it for 3 or more tool calls with logic between them, for loops and branches over results, and to filter large results down to what matters. Do not use it for one or two calls, nor where you must read and judge a whole result yourself: call the tool.",
+    "",
+    `Each run is a fresh process (${place(level)}) unless \`session\` names one that keeps its variables. At most ${seconds} s, ${limits.maxCalls} tool calls, ${thousands(limits.maxOutputChars)} characters of output. The usual permissions apply to every call.`,
+    "",
+    ...(python ? pythonPart(tools) : []),
+    ...(python ? ["", javascriptBeside] : javascriptPart(tools)),
+  ].join("\n");
+}
+
+function place(level: IsolationLevel): string {
+  return level === "jail"
+    ? "in a jail: a scratch folder, no network, none of the person's files; those only through tools"
+    : "NOT in a jail: be careful";
+}
+
+function pythonPart(tools: readonly SandboxTool[]): readonly string[] {
+  if (tools.length === 0) return ["No tools can be called in this session."];
+  return [
+    "Python: `from hermes_tools import ...`. Each function returns what its tool returns, as a dict; a failure raises `ToolError`. Calls at the same time: `parallel(lambda: f(1), lambda: f(2))`, threads, or `await aio.f(1)`.",
+    ...tools.map((tool) => `- ${pythonSignature(tool)}: ${firstSentence(tool.description)}`),
+  ];
+}
+
+const javascriptBeside =
+  'JavaScript or TypeScript (ES module): `import { f } from "hermes-tools"`; every function takes one object, `await f({ path: "a" })`, failures throw `ToolError`, `Promise.all` works.';
+
+function javascriptPart(tools: readonly SandboxTool[]): readonly string[] {
+  if (tools.length === 0) return ["No tools can be called in this session."];
+  return [
+    'JavaScript or TypeScript (ES module): `import { ... } from "hermes-tools"`. Each function gives what its tool returns, as an object; a failure throws `ToolError`. `Promise.all` works.',
+    ...tools.map((tool) => `- ${javascriptSignature(tool)}: ${firstSentence(tool.description)}`),
+  ];
+}
+
+function thousands(count: number): string {
+  return count.toLocaleString("en-US");
+}

@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import type { Environment, Tool, ToolContext, ToolRegistry } from "@hermes/registry";
+import { defineTool, toolError } from "@hermes/registry";
+import { z } from "zod";
+import { createCodeRunner } from "../code-runner.ts";
+import type { CodeRunner, LanguageName } from "../code-runner.ts";
+import type { Isolation } from "../isolation.ts";
+import type { IsolationLevel } from "../jail/jail.ts";
+import { defaultLimits } from "../limits.ts";
+import type { SandboxLimits } from "../limits.ts";
+import type { RunResult } from "../run/run-result.ts";
+import type { CallTool, SandboxTool } from "../sandbox-tool.ts";
+import { memoryCallJournal } from "./call-journal.ts";
+import type { CallJournal } from "./call-journal.ts";
+import { callableOf, keptArguments } from "./callable-tools.ts";
+import { describeCode } from "./describe-code.ts";
+import { resumeCalls } from "./resume-calls.ts";
+
+export interface ExecuteCodeToolOptions {
+  /** Where calls go: the registry that the tool itself is in, with its guard and hooks. */
+  readonly registry: () => Pick<ToolRegistry, "get" | "dispatchValue">;
+  /** The first is the default. `findLanguages` says which there are. */
+  readonly languages: readonly LanguageName[];
+  /** What the description says of the jail. */
+  readonly level: IsolationLevel;
+  /** What is in force. Asked with the first run; a rejection is the answer to the call. */
+  readonly isolation: () => Promise<Isolation>;
+  readonly limits?: Partial<SandboxLimits> | undefined;
+  /** Where `python3` is looked for. */
+  readonly env: Environment;
+  /** Keeps calls for the case that this process dies. @default memoryCallJournal() */
+  readonly journal?: CallJournal | undefined;
+  /** Whether a tool beyond the fixed list may be called: one of an MCP server that allows it. */
+  readonly allow?: ((tool: string) => boolean) | undefined;
+  /** Starts the next interpreter once one was used. @default false */
+  readonly startAhead?: boolean | undefined;
+  /** @default process.platform */
+  readonly platform?: NodeJS.Platform | undefined;
+}
+
+/** `execute_code`: runs a script that calls the tools of its session. */
+export function executeCodeTool(options: ExecuteCodeToolOptions): Tool {
+  const { languages, platform = process.platform, env, startAhead = false } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const runner = createCodeRunner({ isolation: options.isolation, limits, env, startAhead });
+  const [first = "javascript", ...others] = languages;
+  const input = z.object({
+    code: z.string().describe("The script."),
+    language: z.enum([first, ...others]).default(first),
+    session: z
+      .string()
+      .regex(/^[\w-]{1,40}$/)
+      .optional()
+      .describe("Name of an interpreter that keeps its variables for later runs."),
+  });
+  const callable = callableByOffer(options);
+
+  return defineTool({
+    name: "execute_code",
+    toolset: "code_execution",
+    emoji: "🐍",
+    description: describeCode({ tools: [], languages, level: options.level, limits }),
+    input,
+    available: () => platform !== "win32",
+    describe: (present) => ({
+      description: describeCode({ tools: callable(present), languages, level: options.level, limits }),
+    }),
+    detail: ({ code, language }) => `${language}, ${code.split("\n").length} lines`,
+    cleanup: (taskId) => runner.end(taskId),
+    async execute(script, context) {
+      if (platform === "win32")
+        return toolError("execute_code does not work on Windows yet.", { hint: "Call the tools one by one." });
+      return await runScript(script, context, { ...options, runner, callable, maxCalls: limits.maxCalls });
+    },
+  });
+}
+
+type OfferedTools = (offered: ReadonlySet<string>) => readonly SandboxTool[];
+
+/** The same list for the same offer: an interpreter that was started ahead knows it by that. */
+function callableByOffer({ registry, allow }: ExecuteCodeToolOptions): OfferedTools {
+  const lists = new Map<string, readonly SandboxTool[]>();
+  return (offered) => {
+    const key = [...offered].sort().join(" ");
+    const list = lists.get(key) ?? callableOf({ offered, get: (name) => registry().get(name), allow });
+    lists.set(key, list);
+    return list;
+  };
+}
+
+interface Script {
+  readonly code: string;
+  readonly language: LanguageName;
+  readonly session?: string | undefined;
+}
+
+interface ScriptParts extends Pick<ExecuteCodeToolOptions, "registry" | "journal"> {
+  readonly runner: CodeRunner;
+  readonly callable: OfferedTools;
+  readonly maxCalls: number;
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+async function runScript(script: Script, context: ToolContext, parts: ScriptParts): Promise<object> {
+  const { code, language, session } = script;
+  const { registry, runner, journal: calls = memoryCallJournal() } = parts;
+  // No session, no tools: what nobody has offered is not there.
+  const offered = context.offered ?? nothing;
+  const tools = parts.callable(offered);
+  const codeHash = createHash("sha256").update(`${language}\0${session ?? ""}\0${code}`).digest("hex");
+  const { sessionId, callId } = context;
+  const journal = await calls.open({ sessionId, callId, language, codeHash });
+  const resumed = resumeCalls({
+    journal,
+    callId,
+    isReadOnly: (tool) => registry().get(tool)?.readOnly === true,
+    call: throughRegistry(registry(), context),
+  });
+  let result: RunResult | undefined;
+  try {
+    result = await runner.run(code, {
+      language,
+      session,
+      owner: context.taskId,
+      tools,
+      call: resumed.call,
+      refuse: (tool) => (offered.has(tool) || tool === "execute_code" ? notInCode(tool) : undefined),
+      signal: context.signal,
+      onCall: ({ number, accepted, tool }) =>
+        context.progress?.({ text: `execute_code ${number}/${accepted} ${tool}` }),
+    });
+  } finally {
+    // What ended in doubt goes on with the next attempt.
+    if (!(resumed.hasDoubts && result?.status !== "success")) await journal.end();
+  }
+  const { status, output, errors, toolCallsMade, durationSeconds } = result;
+  return { status, output, errors, tool_calls_made: toolCallsMade, duration_seconds: durationSeconds };
+}
+
+function notInCode(tool: string): string {
+  return `${tool} is not available in execute_code. Use it as a normal call.`;
+}
+
+/** The same way that every other call takes: guard, hooks and redaction. */
+function throughRegistry(registry: Pick<ToolRegistry, "dispatchValue">, context: ToolContext): CallTool {
+  const origin = { ...context.origin, door: "sandbox" };
+  return async ({ tool, args, number, signal }) => {
+    const callId = `${context.callId}.${number}`;
+    const made: ToolContext = { ...context, callId, origin, signal };
+    return await registry.dispatchValue(tool, keptArguments(tool, args), made);
+  };
+}
