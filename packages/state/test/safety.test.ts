@@ -273,6 +273,37 @@ describe("a secret that is redacted", () => {
     expect(state.search("redacted").sessions).toHaveLength(1);
   });
 
+  test("is overwritten in the tables of other parts too, also of one that is not there in this run", async () => {
+    const path = join(tempFolder(), "hermes.db");
+    const record = JSON.stringify({ command: `login ${secret}`, lines: [`| ${secret}`], pid: 7 });
+    {
+      const steps = [
+        `CREATE TABLE pets_owners (id TEXT PRIMARY KEY, record TEXT, length INTEGER AS (length(record)) STORED, raw, age INTEGER)`,
+      ];
+      await using state = openState({ path, migrations: [{ part: "pets", steps }] });
+      state.transaction((tables) => {
+        const insert = "INSERT INTO pets_owners (id, record, raw, age) VALUES (?, ?, ?, ?)";
+        tables.run(insert, "a", record, 5, 1);
+        tables.run(insert, `b ${secret}`, "other", secret, 2);
+        tables.run(insert, "c", "untouched", "as it was", 3);
+      });
+    }
+
+    await using state = openState({ path });
+    const report = await state.redact(secret);
+
+    expect(report.rows).toBe(2);
+    expect(bytesOf(state)).not.toContain("Quokka");
+    const rows = state.transaction((tables) =>
+      tables.all("SELECT id, record, raw, age FROM pets_owners ORDER BY id"),
+    );
+    expect(rows).toEqual([
+      { id: "a", record: '{"command":"login [redacted]","lines":["| [redacted]"],"pid":7}', raw: 5, age: 1 },
+      { id: "b [redacted]", record: "other", raw: "[redacted]", age: 2 },
+      { id: "c", record: "untouched", raw: "as it was", age: 3 },
+    ]);
+  });
+
   test("is taken out of files elsewhere by those who know them", async () => {
     await using state = filled(1);
     const asked: string[][] = [];

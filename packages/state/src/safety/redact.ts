@@ -8,6 +8,7 @@ import type { SearchIndex } from "../search/search-index.ts";
 import { hashOf } from "../texts.ts";
 import { defaultTitle } from "../title.ts";
 import type { Backups } from "./backup.ts";
+import { redactPartTables } from "./redact-part-tables.ts";
 import { tombstone } from "./tombstone.ts";
 
 export interface RedactOptions {
@@ -105,7 +106,8 @@ export function createRedact(
   }
 
   const redactRows = database.transaction((forms: readonly string[]): number => {
-    return redactMessages(forms) + redactTexts(forms) + redactColumns(forms);
+    const inParts = redactPartTables(database, forms);
+    return redactMessages(forms) + redactTexts(forms) + redactColumns(forms) + inParts;
   }).immediate;
 
   /** Deleted rows and pages still hold their bytes, until the file is written anew and its log is emptied. */
