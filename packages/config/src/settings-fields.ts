@@ -68,6 +68,13 @@ export const settingsFields: FieldsOf<Settings> = {
     default: {},
     schema: () => z.record(z.string(), permissionRule()).describe("Rules such as terminal.*: ask, as in permissions.yaml."),
   },
+  code_execution: {
+    isolation: choice(["jail", "prefer-jail", "process"], "jail: scripts run in a jail or not at all; prefer-jail: without one they are asked about; process: never in one.", "prefer-jail"),
+    timeout: seconds("Seconds that a script may take.", 120),
+    max_tool_calls: whole("Calls of tools that a script may make.", 50),
+    memory: whole("Megabytes of memory of a script, where the system can limit it.", 1_024),
+    start_ahead: flag("Have the next interpreter ready once a script has run.", true),
+  },
   command_allowlist: names("Kinds of command that are allowed for good; read from files of the Python original.", []),
   display: {
     show_reasoning: flag("Show what the model thinks, where the provider tells.", false),

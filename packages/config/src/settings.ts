@@ -46,6 +46,15 @@ export interface Settings {
   };
   /** Rules as in `permissions.yaml`; checked by whoever decides. */
   readonly permissions: Readonly<Record<string, unknown>>;
+  readonly code_execution: {
+    readonly isolation: "jail" | "prefer-jail" | "process";
+    /** Seconds. */
+    readonly timeout: number;
+    readonly max_tool_calls: number;
+    /** Megabytes. */
+    readonly memory: number;
+    readonly start_ahead: boolean;
+  };
   /** What the Python original keeps of its approvals. */
   readonly command_allowlist: readonly string[];
   readonly display: { readonly show_reasoning: boolean };

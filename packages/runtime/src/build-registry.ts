@@ -21,6 +21,10 @@ export async function buildRegistry(
       commandTimeoutMs: settings.terminal.timeout * 1_000,
       output: settings.tool_output,
       store: parts.existingState,
+      code: async () => {
+        const { codeOptions } = await import("./code/code-options.ts");
+        return await codeOptions(parts, () => registry);
+      },
       ...ofSession,
     });
     const tools = await loadTools(loaders, warn);

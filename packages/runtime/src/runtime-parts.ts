@@ -1,6 +1,7 @@
 import type { Model, ModelChoice } from "@hermes/models";
 import type { Permissions } from "@hermes/permissions";
 import type { Environment } from "@hermes/registry";
+import type { Isolation } from "@hermes/sandbox";
 import type { State } from "@hermes/state";
 import type { Backend } from "@hermes/terminal-backends";
 import { existsSync } from "node:fs";
@@ -9,6 +10,7 @@ import { join, resolve } from "node:path";
 import { HermesError } from "@hermes/registry";
 import { chooseBackend, chosenBackendKind } from "./backend/chosen-backend.ts";
 import type { ChosenBackend } from "./backend/chosen-backend.ts";
+import { codeCallTables } from "./code/code-call-tables.ts";
 import { makePrivateFolder } from "./make-private-folder.ts";
 import { processMigrations } from "./processes/process-migrations.ts";
 import { createSessionProcesses } from "./processes/session-processes.ts";
@@ -41,6 +43,8 @@ export interface RuntimeParts {
   readonly chosenBackend: ChosenBackend;
   readonly backend: Once<Backend>;
   readonly processes: SessionProcesses;
+  /** What scripts of `execute_code` run in; rejects where that is less than the settings ask for. */
+  readonly codeIsolation: Once<Isolation>;
   /** Who decides what may run. */
   readonly permissions: Once<Permissions>;
   readonly modelChoice: Once<ModelChoice>;
@@ -74,7 +78,7 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
       path: storePath,
       synchronous: settings.state.synchronous,
       onWarning: warn,
-      migrations: [processMigrations, housekeepingTables],
+      migrations: [processMigrations, housekeepingTables, codeCallTables],
       // The first request is not to wait for it: housekeeping does it later.
       fillIndexAtOnce: false,
     });
@@ -87,9 +91,22 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
     return await openBackend(chosenBackend.kind, { ...chosenBackend.options, askSudoPassword });
   });
   const processes = createSessionProcesses({ backend, store: state });
+  const codeIsolation = once(async () => {
+    const { enforceIsolation } = await import("@hermes/sandbox");
+    return await enforceIsolation(settings.code_execution.isolation);
+  });
   const permissions = once(async () => {
     const { openPermissions } = await import("./permissions/open-permissions.ts");
-    return await openPermissions({ options, cwd, env, homedir: userFolder, warn, backend, state });
+    return await openPermissions({
+      options,
+      cwd,
+      env,
+      homedir: userFolder,
+      warn,
+      backend,
+      state,
+      codeIsolation,
+    });
   });
   const modelChoice = once(async () => {
     const { chooseConfiguredModel } = await import("./models/chosen-model.ts");
@@ -116,6 +133,7 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
     chosenBackend,
     backend,
     processes,
+    codeIsolation,
     permissions,
     modelChoice,
     model,

@@ -3,6 +3,7 @@ import type { Settings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
 import type { PathPolicy, Permissions } from "@hermes/permissions";
 import type { ToolLoader } from "@hermes/registry";
+import type { ExecuteCodeToolOptions } from "@hermes/sandbox";
 import type { State } from "@hermes/state";
 import type { Backend, ProcessTable } from "@hermes/terminal-backends";
 
@@ -15,6 +16,8 @@ export interface ToolParts {
   readonly output: Settings["tool_output"];
   /** Undefined while nothing was ever stored. */
   readonly store: () => Promise<State | undefined>;
+  /** What `execute_code` is made of. */
+  readonly code: () => Promise<ExecuteCodeToolOptions>;
   readonly todo: TodoList | undefined;
   readonly memory: () => Promise<MemoryStore | undefined>;
   readonly clarifier: Clarifier | undefined;
@@ -62,6 +65,13 @@ export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
       async load() {
         const { sessionSearchTool } = await import("@hermes/state");
         return [sessionSearchTool(parts.store)];
+      },
+    },
+    {
+      name: "code",
+      async load() {
+        const [{ executeCodeTool }, code] = await Promise.all([import("@hermes/sandbox"), parts.code()]);
+        return [executeCodeTool(code)];
       },
     },
     {

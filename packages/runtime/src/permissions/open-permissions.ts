@@ -9,7 +9,7 @@ import { createCallJudge } from "./call-judge.ts";
 /** What permissions need of the other parts. */
 export type PermissionParts = Pick<
   RuntimeParts,
-  "options" | "cwd" | "env" | "homedir" | "warn" | "backend" | "state"
+  "options" | "cwd" | "env" | "homedir" | "warn" | "backend" | "state" | "codeIsolation"
 >;
 
 /** Puts the permissions together for this person in this folder. Loaded with the first call of a tool. */
@@ -27,6 +27,12 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
     places: { workspace: findWorkspace(cwd).root, home, homedir, scratch: env["TMPDIR"] },
     backend: { kind: backend.kind, isolated: backend.capabilities.isolated },
     resolve: (path, taskId) => backend.resolve(path, { taskId }),
+    hasCodeJail: async () =>
+      await parts.codeIsolation().then(
+        ({ jail }) => jail.level === "jail",
+        // Then nothing runs at all; the tool says why.
+        () => true,
+      ),
     rulesPath: join(home, "permissions.yaml"),
     section: settings.permissions,
     allowlist: settings.command_allowlist,

@@ -47,8 +47,8 @@ export interface RunJournal {
   finished(call: StartedCall, outcome: FinishedCall): void | Promise<void>;
   /** The code was told that nobody knows what came of an earlier call: another attempt may make it again. */
   forget(earlier: EarlierCall): void | Promise<void>;
-  /** The run has come to its end, whatever that is: the same code is a new run. */
-  end(): void | Promise<void>;
+  /** The run is over. `resumable`: the next run of the same code goes on with it; otherwise that is a new one. */
+  end(options: { readonly resumable: boolean }): void | Promise<void>;
 }
 
 /** Where calls made by code are kept. Matched by shape: whoever has a store implements it. */
@@ -65,7 +65,6 @@ export function memoryCallJournal(): CallJournal {
       const run = `${sessionId} ${codeHash}`;
       const earlier = open.get(run) ?? [];
       const calls = new Map<string, EarlierCall>(earlier.map((call) => [call.id, call]));
-      const keep = (): void => void open.set(run, [...calls.values()]);
       return {
         earlier,
         started: ({ callId: id, key }) => void calls.set(id, { id, key }),
@@ -73,11 +72,11 @@ export function memoryCallJournal(): CallJournal {
           if (readOnly) calls.delete(id);
           else calls.set(id, { id, key, answer: { value, isError } });
         },
-        forget({ id }) {
-          calls.delete(id);
-          keep();
+        forget: ({ id }) => void calls.delete(id),
+        end({ resumable }) {
+          if (resumable) open.set(run, [...calls.values()]);
+          else open.delete(run);
         },
-        end: () => void open.delete(run),
       };
     },
   };

@@ -132,7 +132,7 @@ async function runScript(script: Script, context: ToolContext, parts: ScriptPart
     });
   } finally {
     // What ended in doubt goes on with the next attempt.
-    if (!(resumed.hasDoubts && result?.status !== "success")) await journal.end();
+    await journal.end({ resumable: resumed.hasDoubts && result?.status !== "success" });
   }
   const { status, output, errors, toolCallsMade, durationSeconds } = result;
   return { status, output, errors, tool_calls_made: toolCallsMade, duration_seconds: durationSeconds };

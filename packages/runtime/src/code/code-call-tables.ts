@@ -1,0 +1,40 @@
+import type { PartMigrations } from "@hermes/state";
+
+/**
+ * Scripts of `execute_code`, and each call that they made: the transcript of what never enters the conversation.
+ * `call` is the tool with its arguments; `answer` is there while the run may have to be taken up again. Rows go with their
+ * session.
+ */
+export const codeCallTables: PartMigrations = {
+  part: "sandbox",
+  steps: [
+    `CREATE TABLE sandbox_runs (
+       id INTEGER PRIMARY KEY,
+       session_id TEXT NOT NULL,
+       call_id TEXT NOT NULL,
+       language TEXT NOT NULL,
+       code_hash TEXT NOT NULL,
+       started_at INTEGER NOT NULL,
+       ended INTEGER NOT NULL DEFAULT 0
+     );
+     CREATE INDEX sandbox_runs_by_session ON sandbox_runs (session_id, code_hash);
+     CREATE TABLE sandbox_tool_calls (
+       id INTEGER PRIMARY KEY,
+       run_id INTEGER NOT NULL,
+       call_id TEXT NOT NULL,
+       tool TEXT NOT NULL,
+       call TEXT NOT NULL,
+       read_only INTEGER NOT NULL,
+       state TEXT NOT NULL,
+       started_at INTEGER NOT NULL,
+       duration_ms REAL,
+       is_error INTEGER,
+       answer TEXT
+     );
+     CREATE INDEX sandbox_tool_calls_by_run ON sandbox_tool_calls (run_id);
+     CREATE TRIGGER sandbox_of_deleted_session AFTER DELETE ON sessions BEGIN
+       DELETE FROM sandbox_tool_calls WHERE run_id IN (SELECT id FROM sandbox_runs WHERE session_id = old.id);
+       DELETE FROM sandbox_runs WHERE session_id = old.id;
+     END`,
+  ],
+};

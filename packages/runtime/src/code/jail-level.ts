@@ -1,0 +1,40 @@
+import type { Isolation, IsolationLevel } from "@hermes/sandbox";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { release } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+
+const remembered = z.object({ of: z.string(), level: z.enum(["jail", "process"]) });
+
+export interface JailLevelOptions {
+  readonly home: string;
+  /** What the settings say. */
+  readonly choice: string;
+  /** Tries the jail, which takes as long as starting a few processes. */
+  readonly isolation: () => Promise<Isolation>;
+}
+
+/**
+ * Which level scripts run at, as the description of the tool says. What was found in an earlier start is remembered,
+ * because whoever asks the first question should not wait for it.
+ */
+export async function jailLevel({ home, choice, isolation }: JailLevelOptions): Promise<IsolationLevel> {
+  if (process.platform === "win32") return "process";
+  const file = join(home, ".code-jail.json");
+  const changed = await stat("/usr/bin/bwrap").then(({ ctimeMs }) => ctimeMs, () => 0);
+  const of = [process.platform, release(), process.getuid?.(), choice, changed].join(" ");
+  const known = remembered.safeParse(await read(file)).data;
+  if (known?.of === of) return known.level;
+  const { level } = (await isolation()).jail;
+  // The home need not exist yet, nor be writable.
+  await writeFile(file, `${JSON.stringify({ of, level })}\n`, { mode: 0o600 }).catch(() => undefined);
+  return level;
+}
+
+async function read(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
