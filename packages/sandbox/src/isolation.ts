@@ -14,20 +14,29 @@ export interface Isolation {
   readonly jail: Jail;
   /** Why there is no jail; undefined where there is one, or none was wanted. */
   readonly withoutJail?: string | undefined;
+  /** How a jail is had; undefined where there is one, or none was wanted. */
+  readonly hint?: string | undefined;
 }
 
 /**
  * Finds what the choice means on this machine.
  *
- * @returns The reason where the choice can't be kept.
+ * @returns The reason where the choice can't be kept, and what to do.
  */
 export async function chooseIsolation(
   choice: IsolationChoice,
-): Promise<Isolation | { readonly refused: string }> {
+): Promise<Isolation | { readonly refused: string; readonly hint: string }> {
   if (choice === "process") return { jail: plainProcess() };
   const search = await findJail();
   if (search.jail !== undefined) return { jail: search.jail };
-  return choice === "jail"
-    ? { refused: search.reason }
-    : { jail: plainProcess(), withoutJail: search.reason };
+  const { reason, hint } = search;
+  return choice === "jail" ? { refused: reason, hint } : { jail: plainProcess(), withoutJail: reason, hint };
+}
+
+/** The level in force, in one sentence for whoever writes the code. The same for as long as the program runs. */
+export function describeIsolation({ jail }: Isolation): string {
+  return jail.level === "jail"
+    ? "Code runs in a jail: the system is read-only, there is no network, no home folder and none of the person's files; " +
+        "only the working folder and /tmp can be written, and both are gone afterwards."
+    : "Code runs without a jail, as an ordinary process with an empty environment: it reaches the person's files and the network.";
 }

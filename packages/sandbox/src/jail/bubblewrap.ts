@@ -1,57 +1,127 @@
-import { randomInt } from "node:crypto";
-import { chown, readdir } from "node:fs/promises";
+import type { ChildProcess } from "node:child_process";
 import { lstatSync, readlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
-import type { ControlGroup } from "./control-group.ts";
+import { dirname } from "node:path";
+import { Readable } from "node:stream";
+import { HermesError } from "@hermes/registry";
+import type { ControlGroup, ControlGroups } from "./control-group.ts";
+import { inheritedDescriptors } from "./inherited-descriptors.ts";
 import type { Jail, JailRun } from "./jail.ts";
 import { limitArguments } from "./resource-limits.ts";
+import { becomeUser, giveTo, newRunUser } from "./run-user.ts";
 import { systemCallFilter } from "./system-call-filter.ts";
 
 export interface BubblewrapOptions {
   /** Whether this process may become other users: runs then get a user of their own, whose processes can be counted. */
   readonly asRoot: boolean;
-  /** Makes a control group for one run, where the system lets us. */
-  readonly openGroup?: ((run: JailRun) => Promise<ControlGroup | undefined>) | undefined;
+  readonly groups?: ControlGroups | undefined;
+  /** What was found to be missing. */
+  readonly gaps?: readonly string[] | undefined;
   readonly architecture?: string | undefined;
 }
 
 /** The scratch folder within the jail. */
-const work = "/hermes-work";
+const work = "/tmp/work";
 
 /** A jail of namespaces: Linux with `bwrap`. */
-export function bubblewrapJail({ asRoot, openGroup, architecture = process.arch }: BubblewrapOptions): Jail {
+export function bubblewrapJail(options: BubblewrapOptions): Jail {
+  const { asRoot, groups, gaps = [], architecture = process.arch } = options;
   const filter = systemCallFilter(architecture);
   return {
     level: "jail",
     name: "bubblewrap",
-    gaps: filter === undefined ? [`System calls are not filtered on ${architecture}.`] : [],
+    gaps: filter === undefined ? [...gaps, `System calls are not filtered on ${architecture}.`] : gaps,
+    expect: () => groups?.expect(),
     async enter(run) {
-      const user = asRoot ? ownUser() : undefined;
-      if (user !== undefined) await giveTo(run.folder, user);
-      const group = await openGroup?.(run);
+      const user = asRoot ? newRunUser() : undefined;
+      const [group, hidden] = await Promise.all([
+        groups?.open(run.limits),
+        inheritedDescriptors(),
+        user === undefined ? undefined : giveTo(run.folder, user),
+      ]);
+      const joining = group === undefined ? undefined : joinWhenStarted(group);
+      const inputs = [...(filter === undefined ? [] : [filter]), ...(joining?.inputs ?? [])];
+      const descriptors = (count: number): number => 3 + (filter === undefined ? 0 : 1) + count;
       return {
         command: [
-          ...(group?.enter ?? []),
           "bwrap",
           ...namespaces(user),
           ...systemFolders(),
+          ...scratchFolders(run),
           ...run.readable.flatMap((path) => [...parentsOf(path), "--ro-bind-try", path, path]),
           ...["--ro-bind", run.folder, run.folder],
-          ...["--perms", "1777", "--size", String(run.limits.fileMegabytes * 1024 * 1024), "--tmpfs", work],
-          ...["--chdir", work],
+          // Whoever owns them could fill them, and they have no limit of their own.
+          ...["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", work],
           ...(filter === undefined ? [] : ["--seccomp", "3"]),
+          ...(joining === undefined
+            ? []
+            : ["--info-fd", String(descriptors(0)), "--block-fd", String(descriptors(1))]),
           "--",
           ...(user === undefined ? [] : becomeUser(user)),
-          ...limitArguments(run),
+          ...limitArguments(run, run.limits.maxProcesses),
           ...run.command,
         ],
         work,
         cwd: "/",
-        inputs: filter === undefined ? [] : [filter],
-        dispose: async () => await group?.close(),
+        inputs,
+        hidden,
+        started: (child) => joining?.started(child, descriptors(0)),
+        async dispose() {
+          await joining?.finished();
+        },
       };
     },
   };
+}
+
+interface Joining {
+  readonly inputs: readonly (Uint8Array | Promise<Uint8Array>)[];
+  started(child: ChildProcess, informed: number): void;
+  finished(): Promise<void>;
+}
+
+/**
+ * While bubblewrap builds the jail, its first process is put into the group. The command waits for that: it is let
+ * loose by a byte on a second descriptor.
+ */
+function joinWhenStarted(group: ControlGroup): Joining {
+  let letLoose: (bytes: Uint8Array) => void = () => undefined;
+  const joined = new Promise<Uint8Array>((resolve) => (letLoose = resolve));
+  let problem: unknown;
+  return {
+    inputs: [new Uint8Array(), joined],
+    started(child, informed) {
+      void (async () => {
+        try {
+          const pid = await firstProcess(child.stdio[informed]);
+          if (pid !== undefined) await group.join(pid);
+          letLoose(Uint8Array.of(1));
+        } catch (error) {
+          problem = error;
+          child.kill("SIGKILL");
+        }
+      })();
+    },
+    async finished() {
+      letLoose(new Uint8Array());
+      // Not waited for: the kernel may need a while to let go of the last process.
+      void group.close();
+      if (problem === undefined) return;
+      throw new HermesError("The limits of memory and processes could not be put on the run, so it was ended.", {
+        code: "SANDBOX_LIMITS_FAILED",
+        hint: "See the cause; hermes doctor tells what this machine offers.",
+        cause: problem,
+      });
+    },
+  };
+}
+
+/** @returns Undefined when bubblewrap ended before there was one. */
+async function firstProcess(pipe: unknown): Promise<number | undefined> {
+  if (!(pipe instanceof Readable)) return undefined;
+  let text = "";
+  for await (const chunk of pipe) text += String(chunk);
+  const pid = /"child-pid"\s*:\s*(\d+)/.exec(text)?.[1];
+  return pid === undefined ? undefined : Number(pid);
 }
 
 function namespaces(user: number | undefined): readonly string[] {
@@ -71,8 +141,6 @@ const systemSettings: readonly string[] = [
   "/etc/alternatives",
   "/etc/localtime",
   "/etc/mime.types",
-  "/etc/ssl/openssl.cnf",
-  "/etc/ssl/certs",
 ];
 
 /** The programs and libraries of the system, and the little of /etc that they need. */
@@ -82,9 +150,19 @@ function systemFolders(): readonly string[] {
     "/usr",
     "/usr",
     ...["/bin", "/sbin", "/lib", "/lib32", "/lib64"].flatMap(topFolder),
-    ...systemSettings.flatMap((path) => [...parentsOf(path), "--ro-bind-try", path, path]),
-    ...["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", "/run"],
+    ...systemSettings.filter(exists).flatMap((path) => [...parentsOf(path), "--ro-bind-try", path, path]),
+    ...["--proc", "/proc", "--dev", "/dev"],
   ];
+}
+
+/** What can be written: it lives in memory, has a size, and is gone with the run. */
+function scratchFolders({ limits }: JailRun): readonly string[] {
+  const size = ["--perms", "1777", "--size", String(limits.fileMegabytes * 1024 * 1024)];
+  return [...size, "--tmpfs", "/tmp", ...size, "--tmpfs", "/dev/shm", "--perms", "1777", "--dir", work];
+}
+
+function exists(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function topFolder(path: string): readonly string[] {
@@ -98,20 +176,4 @@ function parentsOf(path: string): readonly string[] {
   const parents: string[] = [];
   for (let folder = dirname(path); folder !== "/"; folder = dirname(folder)) parents.unshift("--dir", folder);
   return parents;
-}
-
-/** One that nobody else has: far above those of people and services. */
-function ownUser(): number {
-  return randomInt(200_000_000, 200_100_000);
-}
-
-function becomeUser(user: number): readonly string[] {
-  return ["setpriv", `--reuid=${user}`, `--regid=${user}`, "--clear-groups", "--no-new-privs", "--"];
-}
-
-async function giveTo(folder: string, user: number): Promise<void> {
-  const entries = await readdir(folder, { recursive: true });
-  await Promise.all(
-    [folder, ...entries.map((name) => join(folder, name))].map((path) => chown(path, user, user)),
-  );
 }

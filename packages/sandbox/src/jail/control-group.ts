@@ -1,63 +1,160 @@
-import { mkdir, rmdir, writeFile } from "node:fs/promises";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { JailRun } from "./jail.ts";
+import type { SandboxLimits } from "../limits.ts";
+import { isLeftBehind, ownerMark } from "./left-behind.ts";
 
 /** A group of processes that the system counts together. */
 export interface ControlGroup {
-  /** Arguments before a command that make it join. */
-  readonly enter: readonly string[];
+  /** What it limits: all of a run's memory, all of its processes. */
+  readonly limited: { readonly memory: boolean; readonly processes: boolean };
+  /** Puts a process into it, with all that it starts from then on. */
+  join(pid: number): Promise<void>;
+  /** Removes it, once its last process is gone; nobody has to wait for that. */
   close(): Promise<void>;
 }
 
-const root = "/sys/fs/cgroup";
+/** Where groups are made, and how: the two ways in which Linux does it. */
+export interface ControlGroups {
+  /**
+   * The first process that joins any group after a while waits about 10 ms for every processor of the machine; those
+   * behind it do not. Joining where one is already is such a first one, and can be done beside other preparations.
+   */
+  expect(): void;
+  /** @returns Undefined where this process may not make groups. */
+  open(limits: SandboxLimits): Promise<ControlGroup | undefined>;
+  /** Removes the groups of processes that were killed. */
+  removeLeft(): Promise<void>;
+}
 
-/**
- * Limits the processes and the memory of a run with everything it starts.
- *
- * @returns Undefined where this process may not make groups.
- */
-export async function openControlGroup({ limits }: JailRun): Promise<ControlGroup | undefined> {
-  const name = `hermes-${randomUUID().slice(0, 8)}`;
-  const memory = limits.memoryMegabytes * 1024 * 1024;
-  const groups = existsSync(join(root, "cgroup.controllers"))
-    ? [
-        {
-          folder: join(root, name),
-          settings: { "pids.max": limits.maxProcesses, "memory.max": memory, "memory.swap.max": 0 },
-        },
-      ]
-    : [
-        { folder: join(root, "pids", name), settings: { "pids.max": limits.maxProcesses } },
-        { folder: join(root, "memory", name), settings: { "memory.limit_in_bytes": memory } },
-      ];
-  const made: string[] = [];
-  for (const { folder, settings } of groups) {
-    try {
-      await mkdir(folder);
-      made.push(folder);
-      for (const [file, value] of Object.entries(settings)) {
-        await writeFile(join(folder, file), String(value)).catch(() => undefined); // Not every kernel has each.
-      }
-    } catch {
-      // This controller is not ours to use; the other one may be.
-    }
-  }
-  if (made.length === 0) return undefined;
-  const joins = made.map((_, index) => `echo $$ > "$${index + 1}/cgroup.procs"`).join(" && ");
+interface Place {
+  readonly parent: string;
+  readonly settings: (limits: SandboxLimits) => readonly Setting[];
+}
+
+interface Setting {
+  readonly file: string;
+  readonly value: number;
+  readonly limits?: "memory" | "processes" | undefined;
+}
+
+const nameStart = "hermes-";
+
+/** @param options `root`: where control groups are mounted. */
+export async function findControlGroups({
+  root = "/sys/fs/cgroup",
+}: { readonly root?: string | undefined } = {}): Promise<ControlGroups> {
+  const { places, own } = await findPlaces(root);
   return {
-    enter: ["sh", "-c", `${joins}; shift ${made.length}; exec "$@"`, "sh", ...made],
-    async close() {
-      await Promise.all(made.map(removeGroup));
+    expect() {
+      if (own !== undefined) writeFile(join(own, "cgroup.procs"), String(process.pid)).catch(() => undefined);
+    },
+    async open(limits) {
+      const name = `${nameStart}${ownerMark()}-${randomUUID().slice(0, 8)}`;
+      const made = await Promise.all(places.map((place) => makeGroup(place, name, limits)));
+      const groups = made.filter((group) => group !== undefined);
+      if (groups.length === 0) return undefined;
+      const limited = new Set(groups.flatMap((group) => group.limited));
+      return {
+        limited: { memory: limited.has("memory"), processes: limited.has("processes") },
+        // One after the other: whoever comes second has nothing to wait for.
+        async join(pid) {
+          for (const { folder } of groups) await writeFile(join(folder, "cgroup.procs"), String(pid));
+        },
+        async close() {
+          await Promise.all(groups.map(({ folder }) => removeGroup(folder)));
+        },
+      };
+    },
+    async removeLeft() {
+      await Promise.all(
+        places.map(async ({ parent }) => {
+          const names = await readdir(parent).catch(() => []);
+          const left = names.filter((name) => isLeftBehind(name, nameStart));
+          await Promise.all(left.map((name) => rmdir(join(parent, name)).catch(() => undefined)));
+        }),
+      );
     },
   };
 }
 
+/** Below one's own group, so that whatever limits this program limits what it starts. */
+async function findPlaces(root: string): Promise<{ readonly places: readonly Place[]; readonly own?: string }> {
+  const lines = (await readFile("/proc/self/cgroup", "utf8").catch(() => "")).split("\n");
+  const pathOf = (controller: string): string | undefined => {
+    const line = lines.find((each) => each.split(":")[1]?.split(",").includes(controller));
+    return line?.slice(line.indexOf("/"));
+  };
+  const unified = pathOf("");
+  const controllers = await readFile(join(root, "cgroup.controllers"), "utf8").catch(() => undefined);
+  if (controllers !== undefined && unified !== undefined) {
+    const parent = await unifiedParent(root, unified);
+    return parent === undefined
+      ? { places: [] }
+      : { places: [{ parent, settings: unifiedSettings }], own: join(root, unified) };
+  }
+  const [pids, memory] = [pathOf("pids"), pathOf("memory")];
+  return {
+    places: [
+      ...(pids === undefined ? [] : [{ parent: join(root, "pids", pids), settings: processSettings }]),
+      ...(memory === undefined ? [] : [{ parent: join(root, "memory", memory), settings: memorySettings }]),
+    ],
+    ...(pids === undefined ? {} : { own: join(root, "pids", pids) }),
+  };
+}
+
+/** The nearest group above whose children are counted. One's own has processes in it, and so may have none. */
+async function unifiedParent(root: string, own: string): Promise<string | undefined> {
+  for (let path = own; ; path = dirname(path)) {
+    const folder = join(root, path);
+    const counted = await readFile(join(folder, "cgroup.subtree_control"), "utf8").catch(() => "");
+    if (/\bmemory\b/.test(counted) && /\bpids\b/.test(counted)) return folder;
+    if (path === "/" || path === ".") return undefined;
+  }
+}
+
+const unifiedSettings = ({ maxProcesses, memoryMegabytes }: SandboxLimits): readonly Setting[] => [
+  { file: "pids.max", value: maxProcesses, limits: "processes" },
+  { file: "memory.max", value: memoryMegabytes * 1024 * 1024, limits: "memory" },
+  { file: "memory.swap.max", value: 0 },
+  // All or nothing: half of a run is of no use.
+  { file: "memory.oom.group", value: 1 },
+];
+const processSettings = ({ maxProcesses }: SandboxLimits): readonly Setting[] => [
+  { file: "pids.max", value: maxProcesses, limits: "processes" },
+];
+const memorySettings = ({ memoryMegabytes }: SandboxLimits): readonly Setting[] => [
+  { file: "memory.limit_in_bytes", value: memoryMegabytes * 1024 * 1024, limits: "memory" },
+  { file: "memory.memsw.limit_in_bytes", value: memoryMegabytes * 1024 * 1024 },
+];
+
+interface MadeGroup {
+  readonly folder: string;
+  readonly limited: readonly ("memory" | "processes")[];
+}
+
+async function makeGroup(place: Place, name: string, limits: SandboxLimits): Promise<MadeGroup | undefined> {
+  const folder = join(place.parent, name);
+  try {
+    await mkdir(folder);
+  } catch {
+    return undefined; // Not ours to make.
+  }
+  const limited: ("memory" | "processes")[] = [];
+  for (const { file, value, limits: what } of place.settings(limits)) {
+    const set = await writeFile(join(folder, file), String(value)).then(
+      () => true,
+      () => false, // Not every kernel has each.
+    );
+    if (set && what !== undefined) limited.push(what);
+  }
+  return { folder, limited };
+}
+
 /** A group can be removed once its last process is gone. */
 async function removeGroup(folder: string): Promise<void> {
-  for (let waitMs = 1; waitMs < 1_000; waitMs *= 2) {
+  for (let waitMs = 1; waitMs < 2_000; waitMs *= 2) {
     try {
       await rmdir(folder);
       return;

@@ -1,38 +1,97 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { release, tmpdir } from "node:os";
 import { join } from "node:path";
 import { defaultLimits } from "../limits.ts";
 import { runProcess } from "../run/run-process.ts";
 import { bubblewrapJail } from "./bubblewrap.ts";
-import { openControlGroup } from "./control-group.ts";
+import { findControlGroups } from "./control-group.ts";
+import type { ControlGroups } from "./control-group.ts";
+import { explainMissingJail } from "./explain-missing-jail.ts";
+import type { MissingJail } from "./explain-missing-jail.ts";
 import type { Jail } from "./jail.ts";
+import { seatbeltJail } from "./seatbelt.ts";
 
-export type JailSearch =
-  | { readonly jail: Jail }
-  /** Why there is none, in words for a person. */
-  | { readonly jail: undefined; readonly reason: string };
+export type JailSearch = { readonly jail: Jail } | ({ readonly jail: undefined } & MissingJail);
 
-/** Tries the jail of this system once, with a program that does nothing. */
-export async function findJail(
-  options: { readonly platform?: NodeJS.Platform | undefined } = {},
-): Promise<JailSearch> {
-  const { platform = process.platform } = options;
-  if (platform !== "linux") return { jail: undefined, reason: `There is no jail for ${platform} yet.` };
-  const asRoot = process.getuid?.() === 0;
-  const candidates = [
-    ...(asRoot ? [bubblewrapJail({ asRoot, openGroup: openControlGroup })] : []),
-    bubblewrapJail({ asRoot: false, openGroup: openControlGroup }),
-  ];
-  let reason = "";
-  for (const jail of candidates) {
-    const problem = await tryJail(jail);
-    if (problem === undefined) return { jail };
-    reason = problem;
-  }
-  return { jail: undefined, reason: `bubblewrap does not work here: ${reason}` };
+export interface FindJailOptions {
+  readonly platform?: NodeJS.Platform | undefined;
+  /** Where the programs of the jail are looked for. @default the folders of the system */
+  readonly path?: string | undefined;
 }
 
-async function tryJail(jail: Jail): Promise<string | undefined> {
+/** Tries the jails of this system, with a program that does nothing, and gives the first that works. */
+export async function findJail(options: FindJailOptions = {}): Promise<JailSearch> {
+  const { platform = process.platform, path = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin" } = options;
+  let message = "";
+  for (const jail of await candidates(platform)) {
+    const problem = await tryJail(jail, path);
+    if (problem === undefined) return { jail };
+    message ||= problem;
+  }
+  return { jail: undefined, ...explainMissingJail(platform, message) };
+}
+
+async function candidates(platform: NodeJS.Platform): Promise<readonly Jail[]> {
+  if (platform === "darwin") return [seatbeltJail()];
+  if (platform !== "linux") return [];
+  const groups = await findControlGroups();
+  // Nobody waits for what others left.
+  void groups.removeLeft();
+  const { limited } = await tryGroups(groups);
+  const asRoot = process.getuid?.() === 0;
+  const memoryGap = limited.memory ? [] : ["Memory is limited for each process of a run, not for all of them together."];
+  const processGap =
+    limited.processes || countsByNamespace() ? [] : ["Processes are counted together with those of other programs."];
+  const options = { groups: limited.memory || limited.processes ? groups : undefined };
+  return [
+    ...(asRoot ? [bubblewrapJail({ ...options, asRoot: true, gaps: memoryGap })] : []),
+    bubblewrapJail({
+      ...options,
+      asRoot: false,
+      gaps: [
+        ...memoryGap,
+        ...processGap,
+        ...(asRoot ? ["Code has the user number of root outside, and processes are not limited by the user."] : []),
+      ],
+    }),
+  ];
+}
+
+/** Whether a limit of processes counts those of the jail only: since Linux 5.14. */
+function countsByNamespace(): boolean {
+  const [major = 0, minor = 0] = release().split(".").map(Number);
+  return major > 5 || (major === 5 && minor >= 14);
+}
+
+/** Whether groups can be made, and joined by what this process starts. */
+async function tryGroups(
+  groups: ControlGroups,
+): Promise<{ readonly limited: { readonly memory: boolean; readonly processes: boolean } }> {
+  const nothing = { limited: { memory: false, processes: false } };
+  const group = await groups.open(defaultLimits);
+  if (group === undefined) return nothing;
+  const limits = { ...defaultLimits, timeoutMs: 5_000 };
+  try {
+    let works = false;
+    let finish: (bytes: Uint8Array) => void = () => undefined;
+    const end = new Promise<Uint8Array>((resolve) => (finish = resolve));
+    const started = ({ pid }: { readonly pid?: number | undefined }): void => {
+      const joined = pid === undefined ? Promise.reject(new Error("It did not start.")) : group.join(pid);
+      void joined.then(() => (works = true)).catch(() => undefined).finally(() => finish(new Uint8Array()));
+    };
+    const never = new AbortController().signal;
+    await runProcess(
+      { command: ["sh", "-c", "cat <&3"], cwd: "/", inputs: [end], hidden: [], started },
+      { env: { PATH: "/usr/bin:/bin" }, limits, signal: never, onStop: () => undefined },
+    );
+    return works ? group : nothing;
+  } finally {
+    void group.close();
+  }
+}
+
+/** @returns What it says when it fails. */
+async function tryJail(jail: Jail, path: string): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), "hermes-jail-"));
   try {
     const limits = { ...defaultLimits, timeoutMs: 5_000 };
@@ -45,8 +104,7 @@ async function tryJail(jail: Jail): Promise<string | undefined> {
     });
     try {
       const signal = new AbortController().signal;
-      const env = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" };
-      const end = await runProcess(entered, { env, limits, signal, onStop: () => undefined });
+      const end = await runProcess(entered, { env: { PATH: path }, limits, signal, onStop: () => undefined });
       return end.exitCode === 0
         ? undefined
         : end.errors.trim() || `it ended with ${end.exitCode ?? end.exitSignal}`;

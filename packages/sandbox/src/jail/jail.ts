@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import type { SandboxLimits } from "../limits.ts";
 
 /**
@@ -25,9 +26,17 @@ export interface JailedCommand {
   readonly work: string;
   /** Where the process is started, outside. */
   readonly cwd: string;
-  /** Bytes that the process reads from descriptor 3 and up. */
-  readonly inputs: readonly Uint8Array[];
-  /** Called when the run is over and all its processes are gone. */
+  /** Bytes that the process reads from descriptor 3 and up; each is a pipe, which ends behind the bytes. */
+  readonly inputs: readonly (Uint8Array | Promise<Uint8Array>)[];
+  /** Descriptors that this program was given and would pass on: the process gets nothing in their place. */
+  readonly hidden: readonly number[];
+  /** To be called as soon as the process is started, before anything else. */
+  started?(child: ChildProcess): void;
+  /**
+   * Called when the run is over and all its processes are gone.
+   *
+   * @throws {HermesError} `SANDBOX_LIMITS_FAILED` when the limits could not be put on the run, which was then ended.
+   */
   dispose(): Promise<void>;
 }
 
@@ -38,5 +47,7 @@ export interface Jail {
   readonly name: string;
   /** What this level does not give here, one plain sentence each. */
   readonly gaps: readonly string[];
+  /** Told that a run is about to come, so that what is slow can begin beside the preparations. */
+  expect?(): void;
   enter(run: JailRun): Promise<JailedCommand>;
 }

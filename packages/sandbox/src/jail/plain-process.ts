@@ -1,5 +1,6 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { inheritedDescriptors } from "./inherited-descriptors.ts";
 import type { Jail } from "./jail.ts";
 import { limitArguments } from "./resource-limits.ts";
 
@@ -10,13 +11,35 @@ export function plainProcess({
   return {
     level: "process",
     name: "none",
-    gaps: ["Code can read and write every file that you can, and use the network."],
+    gaps: [
+      "Code can read and write every file that you can, and use the network.",
+      ...(platform === "linux" ? [] : ["Memory and processes are not limited, and a run may outlive this program."]),
+    ],
     async enter(run) {
       const work = join(run.folder, "work");
       await mkdir(work);
       // Ends with this process, also where that is killed. Other systems have no such promise.
-      const limited = platform === "linux" ? ["setpriv", "--pdeathsig", "KILL", ...limitArguments(run)] : [];
-      return { command: [...limited, ...run.command], work, cwd: work, inputs: [], dispose: async () => {} };
+      const limited =
+        platform === "linux"
+          ? [
+              ...["setpriv", "--pdeathsig", "KILL", "--no-new-privs"],
+              ...limitArguments(run, run.limits.maxProcesses + (await ownTasks())),
+            ]
+          : [];
+      return { command: [...limited, ...run.command], work, cwd: work, inputs: [], hidden: await inheritedDescriptors(), dispose: async () => {} };
     },
   };
+}
+
+/** Processes and threads that the person has already: the system counts a run's among them. */
+async function ownTasks(): Promise<number> {
+  const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const counts = await Promise.all(
+    pids.map(async (pid) => {
+      const folder = join("/proc", pid, "task");
+      const { uid, nlink } = await stat(folder).catch(() => ({ uid: -1, nlink: 0 }));
+      return uid === process.getuid?.() ? Math.max(0, nlink - 2) : 0;
+    }),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -1,13 +1,21 @@
 import type { JailRun } from "./jail.ts";
 
-/** Arguments that start a command with limits of the system; `prlimit` comes with every Linux. */
-export function limitArguments({ limits, limitAddresses }: JailRun): readonly string[] {
+/**
+ * Arguments that start a command with limits of the system; `prlimit` comes with every Linux.
+ *
+ * @param processes Processes and threads that the user may have, those of other programs included where the user is
+ * not the run's own.
+ */
+export function limitArguments({ limits, limitAddresses }: JailRun, processes: number): readonly string[] {
+  const memory = limits.memoryMegabytes * 1024 * 1024;
   return [
     "prlimit",
-    `--nproc=${limits.maxProcesses}`,
+    `--nproc=${processes}`,
     `--fsize=${limits.fileMegabytes * 1024 * 1024}`,
     "--core=0",
-    ...(limitAddresses ? [`--as=${limits.memoryMegabytes * 1024 * 1024}`] : []),
+    // Memory that is written to, which is what counts for interpreters that reserve far more than they use.
+    `--data=${memory}`,
+    ...(limitAddresses ? [`--as=${memory}`] : []),
     "--",
   ];
 }

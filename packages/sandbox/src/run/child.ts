@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import { Readable, Writable } from "node:stream";
 import type { JailedCommand } from "../jail/jail.ts";
 
@@ -31,23 +32,28 @@ export interface Child {
 
 /** Starts a command that reads what it is sent, in a process group of its own. */
 export function startChild(
-  { command, cwd, inputs }: Pick<JailedCommand, "command" | "cwd" | "inputs">,
+  entered: Pick<JailedCommand, "command" | "cwd" | "inputs" | "hidden" | "started">,
   env: Readonly<Record<string, string>>,
 ): Child {
+  const { command, cwd, inputs, hidden } = entered;
   const [program, ...args] = command;
   if (program === undefined) throw new TypeError("There is no command.");
+  const nothing = openSync("/dev/null", "r");
   const child = spawn(program, args, {
     cwd,
     env,
     detached: true,
-    stdio: ["pipe", "pipe", "pipe", ...inputs.map(() => "pipe" as const)],
+    stdio: covered(["pipe", "pipe", "pipe", ...inputs.map(() => "pipe" as const)], hidden, nothing),
   });
+  closeSync(nothing);
   const [stdin, stdout, stderr, ...pipes] = child.stdio;
   if (!(stdin instanceof Writable && stdout instanceof Readable && stderr instanceof Readable))
     throw new TypeError("There are no pipes.");
   // It may end before it has read everything; its exit code says so.
   for (const pipe of [stdin, ...pipes]) pipe?.on("error", () => undefined);
-  for (const [index, pipe] of pipes.entries()) if (pipe instanceof Writable) pipe.end(inputs[index]);
+  entered.started?.(child);
+  for (const [index, pipe] of pipes.entries())
+    if (pipe instanceof Writable) void Promise.resolve(inputs[index]).then((bytes) => pipe.end(bytes));
   let hasExited = false;
   const exited = new Promise<ChildExit>((resolve, reject) => {
     child.once("exit", (exitCode, exitSignal) => {
@@ -96,4 +102,14 @@ export function startChild(
       for (const pipe of child.stdio) pipe?.destroy();
     },
   };
+}
+
+/** Puts `nothing` where a descriptor of this program would be passed on. */
+function covered(
+  pipes: readonly "pipe"[],
+  hidden: readonly number[],
+  nothing: number,
+): ("pipe" | "ignore" | number)[] {
+  const last = Math.max(pipes.length - 1, ...hidden);
+  return Array.from({ length: last + 1 }, (_, index) => pipes[index] ?? (hidden.includes(index) ? nothing : "ignore"));
 }

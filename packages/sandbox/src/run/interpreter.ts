@@ -46,6 +46,7 @@ export interface Interpreter {
 /** Starts an interpreter. Dispose it. */
 export async function startInterpreter(options: InterpreterOptions): Promise<Interpreter> {
   const { limits } = options;
+  options.jail.expect?.();
   const folder = await makeRunFolder();
   const parts = await openParts(folder, options).catch(async (error: unknown) => {
     await removeFolder(folder);
@@ -83,6 +84,7 @@ export async function startInterpreter(options: InterpreterOptions): Promise<Int
     hold: (held) => child.hold(held),
     dispose() {
       disposing ??= (async () => {
+        child.hold(true);
         await endGroup(child);
         await Promise.all([server.close(), entered.dispose()]);
         await removeFolder(folder);

@@ -9,7 +9,7 @@ export interface RunProcessOptions extends Pick<WatchRunOptions, "limits" | "sig
 
 /** Runs one command in a process group of its own, and ends the group with it whatever happens. */
 export async function runProcess(
-  entered: Pick<JailedCommand, "command" | "cwd" | "inputs">,
+  entered: Pick<JailedCommand, "command" | "cwd" | "inputs" | "hidden" | "started">,
   { env, ...options }: RunProcessOptions,
 ): Promise<ProcessEnd> {
   const child = startChild(entered, env);
