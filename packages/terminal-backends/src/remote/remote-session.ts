@@ -92,6 +92,7 @@ export class RemoteSession {
 
   /** Tells the keeper whom to end where the system does not list its processes. */
   watch(place: RemotePlace): void {
+    if (this.#options.transport.listsProcesses === true) return;
     const groups = [...this.#tasks.values()].flatMap((task) => [...task.calls].map(({ group }) => group));
     const line = groups.filter((group) => group !== undefined).join(" ");
     place.keeper.write(`${line}\n`).catch(() => undefined);

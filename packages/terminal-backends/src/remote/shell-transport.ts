@@ -3,6 +3,8 @@
  * provides it gets a whole `Backend` from `createRemoteBackend`.
  */
 export interface ShellTransport {
+  /** Processes are listed in `/proc` there for sure: nobody needs to be told about each. */
+  readonly listsProcesses?: boolean | undefined;
   /** Makes the place if there is none, and the way there. Called before the first command, and again after a loss. */
   open(options: TransportOpenOptions): Promise<void>;
   /** Starts a script in the place's `sh`, in the place's own environment. Streams are bytes. */
