@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { HermesError } from "@hermes/registry";
 import type { ControlGroup, ControlGroups } from "./control-group.ts";
 import { inheritedDescriptors } from "./inherited-descriptors.ts";
-import type { Jail, JailRun } from "./jail.ts";
+import type { Input, Jail, JailRun } from "./jail.ts";
 import { limitArguments } from "./resource-limits.ts";
 import { becomeUser, giveTo, newRunUser } from "./run-user.ts";
 import { systemCallFilter } from "./system-call-filter.ts";
@@ -74,7 +74,7 @@ export function bubblewrapJail(options: BubblewrapOptions): Jail {
 }
 
 interface Joining {
-  readonly inputs: readonly (Uint8Array | Promise<Uint8Array>)[];
+  readonly inputs: readonly Input[];
   started(child: ChildProcess, informed: number): void;
   finished(): Promise<void>;
 }
@@ -88,7 +88,7 @@ function joinWhenStarted(group: ControlGroup): Joining {
   const joined = new Promise<Uint8Array>((resolve) => (letLoose = resolve));
   let problem: unknown;
   return {
-    inputs: [new Uint8Array(), joined],
+    inputs: [undefined, joined],
     started(child, informed) {
       void (async () => {
         try {

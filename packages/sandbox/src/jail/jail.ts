@@ -19,6 +19,8 @@ export interface JailRun {
   readonly limitAddresses: boolean;
 }
 
+export type Input = Uint8Array | Promise<Uint8Array> | undefined;
+
 /** A command as it is started, within its jail. */
 export interface JailedCommand {
   readonly command: readonly string[];
@@ -26,8 +28,11 @@ export interface JailedCommand {
   readonly work: string;
   /** Where the process is started, outside. */
   readonly cwd: string;
-  /** Bytes that the process reads from descriptor 3 and up; each is a pipe, which ends behind the bytes. */
-  readonly inputs: readonly (Uint8Array | Promise<Uint8Array>)[];
+  /**
+   * Bytes that the process reads from descriptor 3 and up; each is a pipe, which ends behind the bytes. Undefined: it
+   * writes there itself, for `started` to read.
+   */
+  readonly inputs: readonly Input[];
   /** Descriptors that this program was given and would pass on: the process gets nothing in their place. */
   readonly hidden: readonly number[];
   /** To be called as soon as the process is started, before anything else. */

@@ -52,8 +52,11 @@ export function startChild(
   // It may end before it has read everything; its exit code says so.
   for (const pipe of [stdin, ...pipes]) pipe?.on("error", () => undefined);
   entered.started?.(child);
-  for (const [index, pipe] of pipes.entries())
-    if (pipe instanceof Writable) void Promise.resolve(inputs[index]).then((bytes) => pipe.end(bytes));
+  for (const [index, pipe] of pipes.entries()) {
+    const input = inputs[index];
+    if (pipe instanceof Writable && input !== undefined)
+      void Promise.resolve(input).then((bytes) => pipe.end(bytes));
+  }
   let hasExited = false;
   const exited = new Promise<ChildExit>((resolve, reject) => {
     child.once("exit", (exitCode, exitSignal) => {
