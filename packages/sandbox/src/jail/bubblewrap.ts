@@ -3,9 +3,10 @@ import { lstatSync, readlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { HermesError } from "@hermes/registry";
+import type { SandboxLimits } from "../limits.ts";
 import type { ControlGroup, ControlGroups } from "./control-group.ts";
 import { inheritedDescriptors } from "./inherited-descriptors.ts";
-import type { Input, Jail, JailRun } from "./jail.ts";
+import type { Input, Jail } from "./jail.ts";
 import { limitArguments } from "./resource-limits.ts";
 import { becomeUser, giveTo, newRunUser } from "./run-user.ts";
 import { systemCallFilter } from "./system-call-filter.ts";
@@ -30,43 +31,53 @@ export function bubblewrapJail(options: BubblewrapOptions): Jail {
     level: "jail",
     name: "bubblewrap",
     gaps: filter === undefined ? [...gaps, `System calls are not filtered on ${architecture}.`] : gaps,
-    expect: () => groups?.expect(),
-    async enter(run) {
-      const user = asRoot ? newRunUser() : undefined;
-      const [group, hidden] = await Promise.all([
-        groups?.open(run.limits),
-        inheritedDescriptors(),
-        user === undefined ? undefined : giveTo(run.folder, user),
-      ]);
-      const joining = group === undefined ? undefined : joinWhenStarted(group);
-      const inputs = [...(filter === undefined ? [] : [filter]), ...(joining?.inputs ?? [])];
-      const descriptors = (count: number): number => 3 + (filter === undefined ? 0 : 1) + count;
+    reserve(limits) {
+      const opening = groups?.open(limits).catch(() => undefined);
       return {
-        command: [
-          "bwrap",
-          ...namespaces(user),
-          ...systemFolders(),
-          ...scratchFolders(run),
-          ...run.readable.flatMap((path) => [...parentsOf(path), "--ro-bind-try", path, path]),
-          ...["--ro-bind", run.folder, run.folder],
-          // Whoever owns them could fill them, and they have no limit of their own.
-          ...["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", work],
-          ...(filter === undefined ? [] : ["--seccomp", "3"]),
-          ...(joining === undefined
-            ? []
-            : ["--info-fd", String(descriptors(0)), "--block-fd", String(descriptors(1))]),
-          "--",
-          ...(user === undefined ? [] : becomeUser(user)),
-          ...limitArguments(run, run.limits.maxProcesses),
-          ...run.command,
-        ],
-        work,
-        cwd: "/",
-        inputs,
-        hidden,
-        started: (child) => joining?.started(child, descriptors(0)),
-        async dispose() {
-          await joining?.finished();
+        async enter(run) {
+          const user = asRoot ? newRunUser() : undefined;
+          const [group, hidden] = await Promise.all([
+            opening,
+            inheritedDescriptors(),
+            user === undefined ? undefined : giveTo(run.folder, user),
+          ]);
+          const joining = group === undefined ? undefined : joinWhenStarted(group);
+          const inputs = [...(filter === undefined ? [] : [filter]), ...(joining?.inputs ?? [])];
+          const informed = filter === undefined ? 3 : 4;
+          return {
+            command: [
+              "bwrap",
+              ...namespaces(user),
+              ...systemFolders(),
+              ...scratchFolders(limits),
+              ...run.readable.flatMap((path) => [...parentsOf(path), "--ro-bind-try", path, path]),
+              ...["--ro-bind", run.folder, run.folder],
+              // Whoever owns them could fill them, and they have no limit of their own.
+              ...["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", work],
+              ...(filter === undefined ? [] : ["--seccomp", "3"]),
+              ...(joining === undefined
+                ? []
+                : ["--info-fd", String(informed), "--block-fd", String(informed + 1)]),
+              "--",
+              ...(user === undefined ? [] : becomeUser(user)),
+              // A group that counts everything needs no limits beside it, and a program less is started.
+              ...(group?.limited.memory === true && group.limited.processes
+                ? []
+                : limitArguments(limits, { processes: limits.maxProcesses, addresses: run.limitAddresses })),
+              ...run.command,
+            ],
+            work,
+            cwd: "/",
+            inputs,
+            hidden,
+            started: (child) => joining?.started(child, informed),
+            async dispose() {
+              await joining?.finished();
+            },
+          };
+        },
+        async release() {
+          await (await opening)?.close();
         },
       };
     },
@@ -156,8 +167,8 @@ function systemFolders(): readonly string[] {
 }
 
 /** What can be written: it lives in memory, has a size, and is gone with the run. */
-function scratchFolders({ limits }: JailRun): readonly string[] {
-  const size = ["--perms", "1777", "--size", String(limits.fileMegabytes * 1024 * 1024)];
+function scratchFolders({ fileMegabytes }: SandboxLimits): readonly string[] {
+  const size = ["--perms", "1777", "--size", String(fileMegabytes * 1024 * 1024)];
   return [...size, "--tmpfs", "/tmp", ...size, "--tmpfs", "/dev/shm", "--perms", "1777", "--dir", work];
 }
 

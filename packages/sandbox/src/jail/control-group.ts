@@ -17,11 +17,6 @@ export interface ControlGroup {
 
 /** Where groups are made, and how: the two ways in which Linux does it. */
 export interface ControlGroups {
-  /**
-   * The first process that joins any group after a while waits about 10 ms for every processor of the machine; those
-   * behind it do not. Joining where one is already is such a first one, and can be done beside other preparations.
-   */
-  expect(): void;
   /** @returns Undefined where this process may not make groups. */
   open(limits: SandboxLimits): Promise<ControlGroup | undefined>;
   /** Removes the groups of processes that were killed. */
@@ -47,14 +42,14 @@ export async function findControlGroups({
 }: { readonly root?: string | undefined } = {}): Promise<ControlGroups> {
   const { places, own } = await findPlaces(root);
   return {
-    expect() {
-      if (own !== undefined) writeFile(join(own, "cgroup.procs"), String(process.pid)).catch(() => undefined);
-    },
     async open(limits) {
       const name = `${nameStart}${ownerMark()}-${randomUUID().slice(0, 8)}`;
       const made = await Promise.all(places.map((place) => makeGroup(place, name, limits)));
       const groups = made.filter((group) => group !== undefined);
       if (groups.length === 0) return undefined;
+      // The first process that joins any group after a while waits some 10 ms for every processor of the machine; those
+      // right behind it don't. So this one joins where it is already, while the jail is built.
+      if (own !== undefined) writeFile(join(own, "cgroup.procs"), String(process.pid)).catch(() => undefined);
       const limited = new Set(groups.flatMap((group) => group.limited));
       return {
         limited: { memory: limited.has("memory"), processes: limited.has("processes") },

@@ -95,13 +95,9 @@ async function tryJail(jail: Jail, path: string): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), "hermes-jail-"));
   try {
     const limits = { ...defaultLimits, timeoutMs: 5_000 };
-    const entered = await jail.enter({
-      command: ["true"],
-      folder,
-      readable: [],
-      limits,
-      limitAddresses: false,
-    });
+    const entered = await jail
+      .reserve(limits)
+      .enter({ command: ["true"], folder, readable: [], limitAddresses: false });
     try {
       const signal = new AbortController().signal;
       const end = await runProcess(entered, { env: { PATH: path }, limits, signal, onStop: () => undefined });

@@ -14,7 +14,6 @@ export interface JailRun {
   readonly folder: string;
   /** Files and folders outside the system's own that the command must be able to read. */
   readonly readable: readonly string[];
-  readonly limits: SandboxLimits;
   /** Whether a limit on addresses may be set: some interpreters reserve far more than they use. */
   readonly limitAddresses: boolean;
 }
@@ -52,7 +51,12 @@ export interface Jail {
   readonly name: string;
   /** What this level does not give here, one plain sentence each. */
   readonly gaps: readonly string[];
-  /** Told that a run is about to come, so that what is slow can begin beside the preparations. */
-  expect?(): void;
+  /** Begins with what takes long, so that it goes on beside the preparations of the run. */
+  reserve(limits: SandboxLimits): JailPlace;
+}
+
+/** Room for one run, which must be entered or released. */
+export interface JailPlace {
   enter(run: JailRun): Promise<JailedCommand>;
+  release(): Promise<void>;
 }

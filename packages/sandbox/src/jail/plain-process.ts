@@ -15,30 +15,35 @@ export function plainProcess({
       "Code can read and write every file that you can, and use the network.",
       ...(platform === "linux" ? [] : ["Memory and processes are not limited, and a run may outlive this program."]),
     ],
-    async enter(run) {
-      const work = join(run.folder, "work");
-      await mkdir(work);
-      // Ends with this process, also where that is killed. Other systems have no such promise.
-      const limited =
-        platform === "linux"
-          ? [
-              ...["setpriv", "--pdeathsig", "KILL", "--no-new-privs"],
-              ...limitArguments(run, run.limits.maxProcesses + (await ownTasks())),
-            ]
-          : [];
-      return { command: [...limited, ...run.command], work, cwd: work, inputs: [], hidden: await inheritedDescriptors(), dispose: async () => {} };
-    },
+    reserve: (limits) => ({
+      async enter({ command, folder, limitAddresses: addresses }) {
+        const work = join(folder, "work");
+        const [, tasks, hidden] = await Promise.all([mkdir(work), ownTasks(), inheritedDescriptors()]);
+        // Ends with this process, also where that is killed. Other systems have no such promise.
+        const limited =
+          platform === "linux"
+            ? [
+                ...["setpriv", "--pdeathsig", "KILL", "--no-new-privs"],
+                ...limitArguments(limits, { processes: limits.maxProcesses + tasks, addresses }),
+              ]
+            : [];
+        return { command: [...limited, ...command], work, cwd: work, inputs: [], hidden, dispose: async () => {} };
+      },
+      release: async () => {},
+    }),
   };
 }
 
 /** Processes and threads that the person has already: the system counts a run's among them. */
 async function ownTasks(): Promise<number> {
+  const user = process.getuid?.();
+  if (user === 0) return 0; // Root's are not limited, whatever the number.
   const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
   const counts = await Promise.all(
     pids.map(async (pid) => {
       const folder = join("/proc", pid, "task");
       const { uid, nlink } = await stat(folder).catch(() => ({ uid: -1, nlink: 0 }));
-      return uid === process.getuid?.() ? Math.max(0, nlink - 2) : 0;
+      return uid === user ? Math.max(0, nlink - 2) : 0;
     }),
   );
   return counts.reduce((sum, count) => sum + count, 0);

@@ -1,12 +1,15 @@
-import type { JailRun } from "./jail.ts";
+import type { SandboxLimits } from "../limits.ts";
 
 /**
  * Arguments that start a command with limits of the system; `prlimit` comes with every Linux.
  *
- * @param processes Processes and threads that the user may have, those of other programs included where the user is
- * not the run's own.
+ * @param options `processes`: processes and threads that the user may have, those of other programs included where the
+ * user is not the run's own. `addresses`: whether addresses may be limited too.
  */
-export function limitArguments({ limits, limitAddresses }: JailRun, processes: number): readonly string[] {
+export function limitArguments(
+  limits: SandboxLimits,
+  { processes, addresses }: { readonly processes: number; readonly addresses: boolean },
+): readonly string[] {
   const memory = limits.memoryMegabytes * 1024 * 1024;
   return [
     "prlimit",
@@ -15,7 +18,7 @@ export function limitArguments({ limits, limitAddresses }: JailRun, processes: n
     "--core=0",
     // Memory that is written to, which is what counts for interpreters that reserve far more than they use.
     `--data=${memory}`,
-    ...(limitAddresses ? [`--as=${memory}`] : []),
+    ...(addresses ? [`--as=${memory}`] : []),
     "--",
   ];
 }

@@ -1,5 +1,7 @@
-import { mkdirSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
+import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
+import type { SandboxLimits } from "../limits.ts";
 import type { Jail, JailRun } from "./jail.ts";
 
 /** A jail of macOS: a profile that the kernel holds every process of the run to. */
@@ -11,18 +13,21 @@ export function seatbeltJail(): Jail {
       "Memory is limited by the interpreter only, processes by the number that you may have.",
       "Code can see that other programs run, and a run may outlive this program when that is killed.",
     ],
-    async enter(run) {
-      const work = join(realpathSync(run.folder), "work");
-      mkdirSync(work);
-      return {
-        command: ["sandbox-exec", "-p", seatbeltProfile(run, work), ...limitsOfShell(run), ...run.command],
-        work,
-        cwd: work,
-        inputs: [],
-        hidden: [],
-        dispose: async () => {},
-      };
-    },
+    reserve: (limits) => ({
+      async enter(run) {
+        const work = join(await realpath(run.folder), "work");
+        await mkdir(work);
+        return {
+          command: ["sandbox-exec", "-p", seatbeltProfile(run, work), ...limitsOfShell(limits), ...run.command],
+          work,
+          cwd: work,
+          inputs: [],
+          hidden: [],
+          dispose: async () => {},
+        };
+      },
+      release: async () => {},
+    }),
   };
 }
 
@@ -86,7 +91,7 @@ function quote(text: string): string {
 }
 
 /** macOS has no prlimit; its shell sets what it can, and is then replaced by the command. */
-function limitsOfShell({ limits }: JailRun): readonly string[] {
-  const blocks = limits.fileMegabytes * 2048;
+function limitsOfShell({ fileMegabytes }: SandboxLimits): readonly string[] {
+  const blocks = fileMegabytes * 2048;
   return ["/bin/sh", "-c", `ulimit -c 0; ulimit -f ${blocks}; exec "$@"`, "sh"];
 }

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openCallServer } from "../calls/call-server.ts";
 import type { CallDesk, CallServer } from "../calls/call-server.ts";
-import type { Jail, JailedCommand } from "../jail/jail.ts";
+import type { Jail, JailedCommand, JailPlace } from "../jail/jail.ts";
 import type { Language } from "../languages/language.ts";
 import type { SandboxLimits } from "../limits.ts";
 import type { SandboxTool } from "../sandbox-tool.ts";
@@ -46,10 +46,10 @@ export interface Interpreter {
 /** Starts an interpreter. Dispose it. */
 export async function startInterpreter(options: InterpreterOptions): Promise<Interpreter> {
   const { limits } = options;
-  options.jail.expect?.();
+  const place = options.jail.reserve(limits);
   const folder = await makeRunFolder();
-  const parts = await openParts(folder, options).catch(async (error: unknown) => {
-    await removeFolder(folder);
+  const parts = await openParts(folder, place, options).catch(async (error: unknown) => {
+    await Promise.all([removeFolder(folder), place.release()]);
     throw error;
   });
   const { child, server, entered } = parts;
@@ -102,18 +102,18 @@ interface InterpreterParts {
 
 async function openParts(
   folder: string,
-  { language, jail, tools, limits, early }: InterpreterOptions,
+  place: JailPlace,
+  { language, tools, limits, early }: InterpreterOptions,
 ): Promise<InterpreterParts> {
   const socket = join(folder, "tools.sock");
   const token = randomBytes(24).toString("hex");
   const server = await openCallServer({ path: socket, token, tools });
   try {
     const prepared = await language.prepare({ folder, tools, limits });
-    const entered = await jail.enter({
+    const entered = await place.enter({
       command: [prepared.command, ...prepared.args, ...(early === true ? ["early"] : [])],
       folder,
       readable: prepared.readable,
-      limits,
       limitAddresses: prepared.limitAddresses,
     });
     const env = {
