@@ -218,7 +218,7 @@ describe("what is on the disk", () => {
   );
 });
 
-describe("the death of the program", () => {
+describe.concurrent("the death of the program", () => {
   const program = `
     import { createLocalBackend } from ${JSON.stringify(new URL("../src/index.ts", import.meta.url).href)};
     const [folder, mark, end] = process.argv.slice(2);

@@ -4,18 +4,25 @@ import { openLocalPlace } from "./local-place.ts";
 
 const endsDetachedProcesses = process.platform === "linux";
 const isLong = process.env["HERMES_TEST_LONG"] === "1";
+/** Hundreds of processes on a machine that has other things to do. */
+const timeout = 120_000;
 
 // Beside each other, because many of them wait for a grace to pass.
 describe.concurrent("local, bash", () => {
   backendContract({
-    test,
+    test: (name, run) => void test(name, { timeout }, run),
     open: () => openLocalPlace(),
-    quickCalls: isLong ? 1_000 : 300,
+    quickCalls: isLong ? 1_000 : 200,
     endsDetachedProcesses,
   });
 });
 
 describe.concurrent("local, sh", () => {
   const open = () => openLocalPlace({ shell: "/bin/sh" });
-  backendContract({ test, open, quickCalls: 60, endsDetachedProcesses });
+  backendContract({
+    test: (name, run) => void test(name, { timeout }, run),
+    open,
+    quickCalls: 60,
+    endsDetachedProcesses,
+  });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ProcessTable, createLocalBackend } from "../src/index.ts";
 import { memoryRecords } from "../src/processes/process-record.ts";
 import { countProcesses } from "./local-place.ts";
@@ -27,7 +27,7 @@ async function until<Value>(
   throw new Error(`It did not come to that: ${JSON.stringify(await read())}`);
 }
 
-describe("input", () => {
+describe.concurrent("input", () => {
   test("a program is written to, answers at once, and reads the end of its input", async () => {
     await using place = await openTools();
     const id = await start(place, "while read -r x; do echo got $x; done; echo end");
@@ -68,7 +68,7 @@ describe("input", () => {
   });
 });
 
-describe("a pseudo terminal", () => {
+describe.concurrent("a pseudo terminal", () => {
   const menu = String.raw`
     printf '\033[2J\033[3;5HName: '; read -r name
     printf '\033[2J\033[1;1HHello %s\033[5;1Hbottom\033[2;1Hsize %s' "$name" "$(stty size)"; sleep 30
@@ -119,7 +119,7 @@ describe("a pseudo terminal", () => {
   });
 });
 
-describe("reading", () => {
+describe.concurrent("reading", () => {
   test("a log comes in pages, the last one when none is named", async () => {
     await using place = await openTools();
     const id = await start(place, "seq 1 1000; sleep 30");
@@ -181,7 +181,7 @@ describe("reading", () => {
   });
 });
 
-describe("notices", () => {
+describe.concurrent("notices", () => {
   const textsOf = (place: OpenTools) => place.processes.notices(taskId).map(({ text }) => text);
 
   test("the end of a process is told once, with its exit code and its last words", async () => {
@@ -248,7 +248,53 @@ describe("notices", () => {
   });
 });
 
-describe("after the death of the program", () => {
+// The clock is everybody's, so this one is alone.
+describe("notices by the clock", () => {
+  test("a process is told of every so often until it ends, and only the newest note is kept", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      let now = 1_000_000;
+      await using place = await openTools({ now: () => now });
+      const textsOf = () => place.processes.notices(taskId).map(({ text }) => text);
+      const pass = (seconds: number) => {
+        now += seconds * 1_000;
+        vi.advanceTimersByTime(seconds * 1_000);
+      };
+      expect(
+        await place.call("terminal", { command: "true", background: true, check_interval: 29 }),
+      ).toHaveProperty("error", expect.stringContaining("check_interval"));
+      const id = await start(place, "read -r x; echo $x; read -r x", { check_interval: 30 });
+
+      pass(29);
+      const early = textsOf();
+      pass(1);
+      await place.call("process", { action: "submit", process_id: id, data: "halfway" });
+      pass(30);
+      const unread = place.processes.notices(taskId);
+      await place.processes.delivered(
+        taskId,
+        unread.map((notice) => notice.id),
+      );
+      pass(60);
+      const later = textsOf();
+      await place.call("process", { action: "submit", process_id: id });
+      await place.call("process", { action: "wait", process_id: id });
+      pass(60);
+
+      expect(early).toEqual([]);
+      expect(unread.map(({ text }) => text)).toEqual([
+        expect.stringMatching(/^Process p1, notice 2: .* still runs after 60 s\.\n\| halfway$/),
+      ]);
+      expect(later).toHaveLength(1);
+      expect(later[0]).toMatch(/notice 4: .* still runs after 120 s\./);
+      expect(textsOf()).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe.concurrent("after the death of the program", () => {
   test("what was asked to stay is found again: its output, its input, its end", async () => {
     const records = memoryRecords();
     await using place = await openTools({ records });

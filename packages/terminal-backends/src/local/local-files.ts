@@ -1,5 +1,5 @@
+import { closeSync, constants, fstatSync } from "node:fs";
 import type { Dirent, Stats } from "node:fs";
-import { constants } from "node:fs";
 import {
   access,
   cp,
@@ -19,6 +19,7 @@ import type { FileHandle } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { HermesError } from "@hermes/registry";
 import type { DirectoryEntry, FileStat } from "../backend.ts";
+import { openToRead, readToEnd } from "./read-descriptor.ts";
 
 interface Abortable {
   readonly signal?: AbortSignal | undefined;
@@ -31,18 +32,18 @@ export async function readWholeFile(
 ): Promise<Uint8Array> {
   signal?.throwIfAborted();
   return explained("read", path, async () => {
-    // Without waiting: a named pipe would otherwise hold the call until somebody writes to it.
-    await using handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const stats = await handle.stat();
-    refuseIrregular(path, stats);
-    if (stats.size > maxBytes) throw tooLarge(path, stats.size, maxBytes);
-    const bytes = await handle.readFile({ signal }).catch((error: unknown) => {
-      signal?.throwIfAborted();
-      throw error;
-    });
-    // The files of /proc say that they are empty.
-    if (bytes.length > maxBytes) throw tooLarge(path, bytes.length, maxBytes);
-    return bytes;
+    const fd = await openToRead(path);
+    try {
+      const stats = fstatSync(fd);
+      refuseIrregular(path, stats);
+      if (stats.size > maxBytes) throw tooLarge(path, stats.size, maxBytes);
+      const bytes = await readToEnd(fd, { size: stats.size, signal });
+      // The files of /proc say that they are empty.
+      if (bytes.length > maxBytes) throw tooLarge(path, bytes.length, maxBytes);
+      return bytes;
+    } finally {
+      closeSync(fd);
+    }
   });
 }
 

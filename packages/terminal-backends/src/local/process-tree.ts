@@ -29,7 +29,7 @@ export function isGroupAlive(group: number): boolean {
 async function isGoneWithin(tree: ProcessTree, timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   for (let waitMs = 2; ; waitMs = Math.min(waitMs * 2, 50)) {
-    if (members(tree).length === 0) return true;
+    if (!isAlive(tree)) return true;
     if (performance.now() >= deadline) return false;
     await delay(waitMs);
   }
@@ -38,34 +38,51 @@ async function isGoneWithin(tree: ProcessTree, timeoutMs: number): Promise<boole
 /** @returns False when there was nobody to signal. */
 function signalTree(tree: ProcessTree, signal: NodeJS.Signals): boolean {
   let reached = false;
-  for (const id of members(tree)) reached = sendSignal(id, signal) || reached;
+  // A group as a whole, so that a child which is just being born gets it too: between a look at the list of processes
+  // and a signal to each of them, a shell can start another one.
+  for (const group of tree.groups) reached = sendSignal(-group, signal) || reached;
+  for (const { pid, isInGroup } of members(tree)) {
+    // Once to each: to many programs a second TERM means that they are to give up at once.
+    if (!isInGroup) reached = sendSignal(pid, signal) || reached;
+  }
   return reached;
 }
 
-/** Targets for `kill`: process ids, or negative group ids where the system does not list its processes as files. */
-function members({ groups, marker }: ProcessTree): number[] {
+function isAlive(tree: ProcessTree): boolean {
+  if (process.platform !== "linux") return [...tree.groups].some(isGroupAlive);
+  return members(tree).length > 0;
+}
+
+interface Member {
+  readonly pid: number;
+  readonly isInGroup: boolean;
+}
+
+/** What runs of a tree; nothing where the system does not list its processes as files. */
+function members({ groups, marker }: ProcessTree): Member[] {
+  if (process.platform !== "linux") return [];
   const wanted = new Set(groups);
-  if (process.platform !== "linux") return [...wanted].filter(isGroupAlive).map((group) => -group);
-  const result: number[] = [];
+  const result: Member[] = [];
   for (const name of readdirSync("/proc")) {
     if (name.charCodeAt(0) > 0x39 || name.charCodeAt(0) < 0x30) continue;
-    const pid = Number(name);
-    if (isMember(pid, wanted, marker)) result.push(pid);
+    const member = asMember(Number(name), wanted, marker);
+    if (member !== undefined) result.push(member);
   }
   return result;
 }
 
-function isMember(pid: number, groups: ReadonlySet<number>, marker: string): boolean {
+function asMember(pid: number, groups: ReadonlySet<number>, marker: string): Member | undefined {
   try {
     // After the command in parentheses, which may itself hold any character: state, parent, group.
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     const [state, , group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ", 3);
-    if (state === "Z" || state === "X") return false;
-    if (groups.has(Number(group))) return true;
-    return readFileSync(`/proc/${pid}/environ`, "latin1").includes(marker);
+    if (state === "Z" || state === "X") return undefined;
+    if (groups.has(Number(group))) return { pid, isInGroup: true };
+    const isMarked = readFileSync(`/proc/${pid}/environ`, "latin1").includes(marker);
+    return isMarked ? { pid, isInGroup: false } : undefined;
   } catch {
     // Gone meanwhile, or somebody else's.
-    return false;
+    return undefined;
   }
 }
 

@@ -52,15 +52,30 @@ const script = `
 folder=$1 marker=$2 groups=
 while read -r line; do groups=$line; done
 [ "$groups" = done ] && exit 0
+in_group() {
+  { read -r facts <"/proc/$1/stat"; } 2>/dev/null || return 1
+  set -- \${facts##*) }
+  case " $groups " in *" $3 "*) return 0 ;; esac
+  return 1
+}
 signal() {
   reached=
   for group in $groups; do kill "-$1" "-$group" 2>/dev/null && reached=1; done
   for file in $(grep -lsF -e "$marker" /proc/[0-9]*/environ 2>/dev/null); do
     pid=\${file#/proc/}
-    kill "-$1" "\${pid%/environ}" 2>/dev/null && reached=1
+    pid=\${pid%/environ}
+    in_group "$pid" && continue
+    kill "-$1" "$pid" 2>/dev/null && reached=1
   done
 }
 signal TERM
-if [ -n "$reached" ]; then sleep 2; signal KILL; fi
+# Mostly nothing is left a moment later; \`kill -0\` only looks.
+left=20
+while [ -n "$reached" ] && [ $left -gt 0 ]; do
+  sleep 0.1 2>/dev/null || { sleep 1; left=$((left - 9)); }
+  left=$((left - 1))
+  signal 0
+done
+[ -n "$reached" ] && signal KILL
 rm -rf -- "$folder"
 `;

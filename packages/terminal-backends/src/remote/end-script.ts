@@ -20,21 +20,31 @@ else
     done
   }
 fi
+# Once to each: to many programs a second TERM means that they are to give up at once.
+in_group() {
+  { read -r facts <"/proc/$1/stat"; } 2>/dev/null || return 1
+  set -- \${facts##*) }
+  case " $groups " in *" $3 "*) return 0 ;; esac
+  return 1
+}
 reach() {
   reached=
   for group in $groups; do kill "-$1" "-$group" 2>/dev/null && reached=1; done
   for file in $(marked); do
     pid=\${file#/proc/}
-    kill "-$1" "\${pid%/environ}" 2>/dev/null && reached=1
+    pid=\${pid%/environ}
+    in_group "$pid" && continue
+    kill "-$1" "$pid" 2>/dev/null && reached=1
   done
   [ -n "$reached" ]
 }
+# In twentieths of a second. A look at all processes costs about as much as the first waits, so the later ones are longer.
 gone_within() {
   left=$1
   while reach 0; do
     [ $left -le 0 ] && return 1
-    left=$((left - 1))
-    sleep 0.05 2>/dev/null || { sleep 1; left=$((left - 20)); }
+    if [ $left -gt $(($1 - 4)) ]; then left=$((left - 1)) wait=0.05; else left=$((left - 4)) wait=0.2; fi
+    sleep $wait 2>/dev/null || { sleep 1; left=$((left - 16)); }
   done
 }
 end_all() {

@@ -129,6 +129,17 @@ function stopTests({ check: test, endsDetachedProcesses }: ContractContext): voi
     equal(await place.countProcesses(mark), 0);
   });
 
+  test("a command that puts things in order at TERM is told once, and has the time for it", async (place) => {
+    const { backend } = place;
+    const tidy = `n=0; trap 'n=$((n+1)); echo $n >> told' TERM; i=0`;
+    const work = "while [ $i -lt 12 ]; do sleep 0.1; i=$((i+1)); done 2>/dev/null; echo in order";
+    const result = await backend.exec(`${tidy}; ${work}`, { taskId, timeoutMs: 600 });
+
+    equal(result.timedOut, true);
+    match(result.output, /in order\n$/);
+    equal((await backend.exec("cat told", { taskId })).output, "1\n");
+  });
+
   test("an abort ends the command and keeps what it said", async (place) => {
     const mark = uniqueMark();
     const controller = new AbortController();
