@@ -21,6 +21,6 @@ export async function enforceIsolation(
   if (!("refused" in found)) return found;
   throw new HermesError(`There is no jail to run code in: ${found.refused}`, {
     code: "SANDBOX_NO_JAIL",
-    hint: 'Install bubblewrap, or allow less with isolation: "prefer-jail" (code_execution.isolation).',
+    hint: found.hint,
   });
 }

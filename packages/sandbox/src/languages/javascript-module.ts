@@ -85,8 +85,8 @@ function call(tool, args) {
   if (socket === undefined) open();
   const id = ++lastId;
   return new Promise((resolve, reject) => {
+    if (pending.size === 0) socket.ref();
     pending.set(id, { resolve, reject });
-    socket.ref();
     socket.write(JSON.stringify({ id, tool, args }) + "\\n");
   });
 }

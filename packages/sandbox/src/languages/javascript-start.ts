@@ -48,9 +48,15 @@ function withoutTypes(text) {
 }
 
 async function once(text) {
+  const waits = () => {
+    process.stderr.write("The script awaits something that never comes.\\n", () => process.exit(13));
+  };
+  process.once("beforeExit", waits);
+  const over = () => process.off("beforeExit", waits);
   fs.writeFileSync(script, text);
   try {
     await import(script);
+    over();
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const plain = withoutTypes(text);
@@ -58,6 +64,7 @@ async function once(text) {
     if (plain === text) throw error;
     fs.writeFileSync(script, plain);
     await import(script + "?plain");
+    over();
   }
 }
 
@@ -84,7 +91,9 @@ async function keep(run) {
       await compiled.runInThisContext();
     } catch (error) {
       status = 1;
-      await say(errors, require("node:util").inspect(error) + "\\n");
+      const lines = require("node:util").inspect(error).split("\\n");
+      const own = /start\\.cjs|\\((?:node:|<anon)|^ +at (?:async )?(?:node:|process\\.)/;
+      await say(errors, lines.filter((line) => !own.test(line)).join("\\n") + "\\n");
     }
     const end = "\\0" + next.mark + status + "\\n";
     await Promise.all([say(output, end), say(errors, end)]);

@@ -115,15 +115,24 @@ def _value(answer):
         return {"error": answer["error"]}
     raise ToolError(answer["error"])
 
+def _lost():
+    _threads.connection = None
+    return ToolError("The connection to Hermes is closed.")
+
 def _call(tool, arguments):
-    connection = _connection()
-    connection.id += 1
-    connection.socket.sendall(_request(connection.id, tool, arguments))
+    try:
+        connection = _connection()
+        connection.id += 1
+        connection.socket.sendall(_request(connection.id, tool, arguments))
+    except OSError:
+        raise _lost() from None
     while True:
-        line = connection.file.readline()
+        try:
+            line = connection.file.readline()
+        except OSError:
+            line = b""
         if not line:
-            _threads.connection = None
-            raise ToolError("The connection to Hermes is closed.")
+            raise _lost()
         answer = _decode(line.decode())
         if "blobs" in answer:
             _place(answer, [connection.file.read(size).decode() for _, size in answer["blobs"]])

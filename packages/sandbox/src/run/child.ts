@@ -97,7 +97,8 @@ export function startChild(
     hold(held) {
       // Pipes of a child process are sockets, whatever their type says.
       for (const each of [child, ...child.stdio]) {
-        const method: unknown = each == null ? undefined : Reflect.get(each, held ? "ref" : "unref");
+        if (each == null || ("destroyed" in each && each.destroyed)) continue;
+        const method: unknown = Reflect.get(each, held ? "ref" : "unref");
         if (typeof method === "function") method.call(each);
       }
     },

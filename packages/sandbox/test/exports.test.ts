@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import * as sandbox from "../src/index.ts";
+
+test("the package exports exactly these values", () => {
+  expect(Object.keys(sandbox).sort()).toEqual([
+    "callableTools",
+    "chooseIsolation",
+    "createSandbox",
+    "defaultLimits",
+    "describeIsolation",
+    "enforceIsolation",
+    "executeCodeTool",
+    "findLanguages",
+    "memoryCallJournal",
+  ]);
+});

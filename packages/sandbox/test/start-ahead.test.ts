@@ -1,0 +1,48 @@
+import { afterAll, expect, test } from "vitest";
+import { createSandbox } from "../src/index.ts";
+import { expectNothingLeft, leftovers } from "./support/leftovers.ts";
+import { echo } from "./support/tools.ts";
+
+const env = { PATH: process.env["PATH"] };
+const common = { tools: [echo()], isolation: "prefer-jail", startAhead: true, env } as const;
+
+afterAll(async () => {
+  await expectNothingLeft();
+});
+
+test.each([
+  ["python", "import os\nglobals()['left'] = 1\nopen('file', 'x').close()\nprint(os.environ['HERMES_TOOLS_TOKEN'])"],
+  ["javascript", "import fs from 'node:fs'; fs.writeFileSync('file', '', { flag: 'wx' }); console.log(process.env.HERMES_TOOLS_TOKEN)"],
+] as const)("interpreters of %s that were started ahead share nothing", async (language, code) => {
+  await using sandbox = createSandbox(common);
+  const tokens = new Set<string>();
+
+  for (let run = 0; run < 4; run++) {
+    // oxlint-disable-next-line no-await-in-loop -- one after another is the point
+    const { status, output } = await sandbox.run(code, { language });
+    expect(status).toBe("success");
+    tokens.add(output);
+  }
+
+  expect(tokens.size).toBe(4);
+});
+
+test("one waits for the next run, and ends with its sandbox", async () => {
+  const sandbox = createSandbox(common);
+  await sandbox.run("print(1)");
+  await expect.poll(() => leftovers(), { timeout: 10_000 }).not.toEqual([]);
+
+  await sandbox[Symbol.asyncDispose]();
+
+  await expectNothingLeft();
+});
+
+test("a run takes no time of its interpreter's wait into account", async () => {
+  await using sandbox = createSandbox({ ...common, limits: { timeoutMs: 3_000 } });
+  await sandbox.run("print(1)");
+
+  const { status, durationSeconds } = await sandbox.run("from hermes_tools import echo\nprint(echo('a'))");
+
+  expect(status).toBe("success");
+  expect(durationSeconds).toBeLessThan(3);
+});
