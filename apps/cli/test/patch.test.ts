@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { hermes, newPerson } from "./support/hermes.ts";
@@ -63,6 +63,28 @@ test("patch --cwd begins paths elsewhere, and asks nobody", async () => {
     syntaxErrors: [],
   });
   expect(readFileSync(join(person.project, ".env"), "utf8")).toBe("KEY=two\n");
+});
+
+test("patch stays below its folder, whatever its paths say and wherever links lead", async () => {
+  const person = newPerson();
+  symlinkSync("..", join(person.project, "up"));
+  writeFileSync(join(person.project, "a.txt"), "one\n");
+  const places = ["../out.txt", join(person.project, "..", "out.txt"), "up/out.txt", "~/out.txt"];
+
+  for (const place of places) {
+    const outcome = await hermes(person, ["patch"], {
+      input: `*** Update File: a.txt\n@@\n-one\n+two\n*** Add File: ${place}\n+x\n`,
+    });
+    expect(outcome.code).toBe(1);
+    expect(outcome.stderr).toContain("outside of");
+  }
+  const inside = await hermes(person, ["patch"], {
+    input: `*** Add File: ${join(person.project, "b/c.txt")}\n+x\n`,
+  });
+
+  expect(inside.code).toBe(0);
+  expect(existsSync(join(person.project, "..", "out.txt"))).toBe(false);
+  expect(readFileSync(join(person.project, "a.txt"), "utf8")).toBe("one\n");
 });
 
 test("patch tells of a mistake of syntax that it brings in", async () => {

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { applyPatch, type ApplyPatchResult } from "@hermes/files";
 import { createLocalBackend } from "@hermes/terminal-backends";
 import { usageError } from "../failure.ts";
+import { stayBelow } from "../files/stay-below.ts";
 import { exitCodes, type Host } from "../host.ts";
 import { readAll } from "../prompt/read-all.ts";
 
@@ -16,13 +17,14 @@ export interface PatchOptions {
 
 /**
  * `hermes patch`: applies a patch to the files of this machine. Nothing but the patch decides: the person who calls it
- * is not asked again. Fails when it does not fit; then nothing is changed.
+ * is not asked again. Fails when it does not fit or names a file outside of its folder; then nothing is changed.
  */
 export async function patch({ file, cwd, dryRun, json }: PatchOptions, host: Host): Promise<number> {
   const text =
     file === undefined || file === "-" ? await readInput(host) : await readPatch(resolve(host.cwd, file));
   const taskId = "patch";
-  const backend = createLocalBackend({ cwd: resolve(host.cwd, cwd ?? "."), env: host.env });
+  const folder = resolve(host.cwd, cwd ?? ".");
+  const backend = createLocalBackend({ cwd: folder, env: host.env });
   try {
     const context = {
       taskId,
@@ -31,7 +33,7 @@ export async function patch({ file, cwd, dryRun, json }: PatchOptions, host: Hos
       signal: host.stopped,
       origin: { platform: "cli", door: "patch" },
     };
-    const result = await applyPatch(text, { backend, context, dryRun });
+    const result = await applyPatch(text, { backend, policy: stayBelow(folder), context, dryRun });
     if (json) host.stdout.write(`${JSON.stringify({ ...result, dryRun: dryRun === true }, null, 2)}\n`);
     else report(result, host, dryRun === true);
     return result.ok ? exitCodes.ok : exitCodes.failed;
