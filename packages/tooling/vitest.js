@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const conditions = ["@hermes/source", "node", "import", "default"];
@@ -12,6 +13,8 @@ export function tests(options = {}) {
       environment: "node",
       testTimeout: 20_000,
       hookTimeout: 30_000,
+      // Of two processors vitest would use one; many tests wait for processes that they started.
+      maxWorkers: Math.max(2, availableParallelism() - 1),
       ...options,
     },
   });
