@@ -31,8 +31,10 @@ def ask(s, id=1):
 `;
 
 describe.each(levels)("at the level %s", (isolation) => {
-  const sandboxOf = (options: CreateSandboxOptions = {}): Sandbox =>
-    createSandbox({ tools: [echo()], isolation, env, ...options });
+  // Looking for the jail and for Python takes longer than most runs.
+  const common = createSandbox({ tools: [echo()], isolation, env });
+  const sandboxOf = (options?: CreateSandboxOptions): Sandbox =>
+    options === undefined ? common : createSandbox({ tools: [echo()], isolation, env, ...options });
   const when = isolation === "jail" && !hasJail ? test.skip : test;
 
   when.each([
