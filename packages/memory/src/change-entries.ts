@@ -1,4 +1,5 @@
 import { findRefusal } from "./find-refusal.ts";
+import type { CompareNotes } from "./likeness/compare-notes.ts";
 import { comparableForm, countChars, foldLines } from "./memory-file.ts";
 import type { MemoryProblem } from "./memory-store.ts";
 
@@ -11,7 +12,7 @@ export type EntriesChange =
 export type PlannedChange =
   | {
       readonly ok: true;
-      readonly change: "added" | "replaced" | "removed" | "unchanged";
+      readonly change: "added" | "replaced" | "removed" | "unchanged" | "merged";
       readonly entry: string;
       readonly entries: readonly string[];
     }
@@ -23,35 +24,79 @@ export type PlannedChange =
       readonly entries: readonly string[];
     };
 
+export interface ChangeRules {
+  readonly limitChars: number;
+  /** How two notes stand to each other. Absent: only what is written alike is the same. */
+  readonly compare?: CompareNotes | undefined;
+}
+
 /** Plans a change. Pure; entries that are not meant stay as they are written, to the character. */
 export function changeEntries(
   entries: readonly string[],
   wanted: EntriesChange,
-  limitChars: number,
+  rules: ChangeRules,
 ): PlannedChange {
   switch (wanted.action) {
     case "add":
-      return add(entries, wanted.content, limitChars);
+      return add(entries, wanted.content, rules);
     case "replace":
-      return replace(entries, wanted, limitChars);
+      return replace(entries, wanted, rules);
     case "remove":
       return remove(entries, wanted.oldText);
   }
 }
 
-function add(entries: readonly string[], content: string, limitChars: number): PlannedChange {
+function add(
+  entries: readonly string[],
+  content: string,
+  { limitChars, compare }: ChangeRules,
+): PlannedChange {
   const entry = foldLines(content);
   const unfit = unfitToKeep(entries, entry);
   if (unfit !== undefined) return unfit;
   const same = entries.find((known) => saysTheSame(known, entry));
   if (same !== undefined) return { ok: true, change: "unchanged", entry: foldLines(same), entries };
-  return within(limitChars, entries, { ok: true, change: "added", entry, entries: [...entries, entry] });
+  const near = compare === undefined ? undefined : nearOf(entries, entry, compare);
+  if (near?.likeness === "same") return { ok: true, change: "merged", entry: foldLines(near.entry), entries };
+  const planned = within(limitChars, entries, {
+    ok: true,
+    change: "added",
+    entry,
+    entries: [...entries, entry],
+  });
+  // What doesn't fit is answered with all entries, also with the one that it is close to: one answer, one more call.
+  return near === undefined || !planned.ok ? planned : questionAbout(entries, near);
+}
+
+interface Near {
+  readonly entry: string;
+  readonly likeness: "same" | "contradicts" | "similar";
+}
+
+/** The entry that a new one says again, speaks against, or comes near to; in this order. */
+function nearOf(entries: readonly string[], offered: string, compare: CompareNotes): Near | undefined {
+  const found = entries.flatMap((entry): Near[] => {
+    const likeness = compare(foldLines(entry), offered);
+    return likeness === "different" ? [] : [{ entry, likeness }];
+  });
+  return (["same", "contradicts", "similar"] as const).flatMap((likeness) =>
+    found.filter((near) => near.likeness === likeness),
+  )[0];
+}
+
+function questionAbout(entries: readonly string[], { entry, likeness }: Near): PlannedChange {
+  const known = foldLines(entry);
+  const planned =
+    likeness === "contradicts"
+      ? problem(entries, "contradiction", `It speaks against "${known}".`)
+      : problem(entries, "similar", `It is close to "${known}".`);
+  return { ...planned, matches: [known] };
 }
 
 function replace(
   entries: readonly string[],
   { oldText, content }: { readonly oldText: string; readonly content: string },
-  limitChars: number,
+  { limitChars, compare }: ChangeRules,
 ): PlannedChange {
   const entry = foldLines(content);
   const unfit = unfitToKeep(entries, entry);
@@ -59,6 +104,9 @@ function replace(
   const found = select(entries, oldText);
   if (!found.ok) return found;
   const old = found.entry;
+  const others = entries.filter((known) => known !== old && !saysTheSame(known, entry));
+  const near = compare === undefined ? undefined : nearOf(others, entry, compare);
+  if (near?.likeness === "contradicts") return questionAbout(entries, near);
   const isOld = (known: string): boolean => known === old || saysTheSame(known, old);
   // An entry that says the new thing already stands for it; else the new one takes the place of the first old one.
   const standing = entries.find((known) => !isOld(known) && saysTheSame(known, entry));
@@ -106,7 +154,7 @@ function unfitToKeep(entries: readonly string[], entry: string): PlannedChange |
 }
 
 /** A file that a person filled over the limit can still be made smaller. */
-function within(limitChars: number, before: readonly string[], planned: PlannedChange): PlannedChange {
+export function within(limitChars: number, before: readonly string[], planned: PlannedChange): PlannedChange {
   const used = countChars(planned.entries);
   if (used <= limitChars || used < countChars(before)) return planned;
   const over = used - limitChars;

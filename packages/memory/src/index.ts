@@ -8,6 +8,9 @@ export type {
   MemoryReplacement,
   MemoryStore,
   MemoryTarget,
+  WriteOptions,
 } from "./memory-store.ts";
+export type { MemoryAuthor, MemoryChange, MemoryOrigin, MemoryReceipt } from "./receipts/receipt.ts";
 export type { LockOptions } from "./file-lock.ts";
 export { memoryTool } from "./memory-tool.ts";
+export type { MemoryToolOptions } from "./memory-tool.ts";

@@ -1,4 +1,5 @@
 import type { LockOptions } from "./file-lock.ts";
+import type { MemoryChange, MemoryOrigin, MemoryReceipt } from "./receipts/receipt.ts";
 
 /** `memory`: notes of the agent. `user`: who the person is. */
 export type MemoryTarget = "memory" | "user";
@@ -22,15 +23,23 @@ export type MemoryProblem =
   | "full"
   | "not-found"
   /** The snippet is in several different entries, listed in `matches`. */
-  | "ambiguous";
+  | "ambiguous"
+  /** The entry in `matches` says something else about the same thing. The same call again is carried out. */
+  | "contradiction"
+  /** The entry in `matches` may say the same. The same call again is carried out. */
+  | "similar"
+  /** A change can't be taken back: what it wrote was changed since, or there is no such change. */
+  | "not-revertible";
 
 export type MemoryOutcome =
   | {
       readonly ok: true;
-      /** `unchanged`: an entry that says the same was there already. */
-      readonly change: "added" | "replaced" | "removed" | "unchanged";
-      /** The entry that is there now; for `removed`, the one that was. */
+      /** `unchanged`: it was there already. `merged`: an entry says the same in other words. */
+      readonly change: "added" | "replaced" | "removed" | "unchanged" | "merged" | "reverted";
+      /** The entry that is there now; for `removed`, the one that was; empty for `reverted`. */
       readonly entry: string;
+      /** Takes it back; absent for `unchanged`. */
+      readonly changeId?: string | undefined;
       readonly contents: MemoryContents;
     }
   | {
@@ -62,11 +71,32 @@ export interface MemoryStore {
   /** What the file holds now. */
   read(target: MemoryTarget): MemoryContents;
   /** Adds an entry, folded to one line. */
-  add(target: MemoryTarget, content: string, options?: LockOptions): Promise<MemoryOutcome>;
+  add(target: MemoryTarget, content: string, options?: WriteOptions): Promise<MemoryOutcome>;
   /** Replaces the one entry that holds `oldText`; equal copies of it go. */
-  replace(target: MemoryTarget, change: MemoryReplacement, options?: LockOptions): Promise<MemoryOutcome>;
+  replace(target: MemoryTarget, change: MemoryReplacement, options?: WriteOptions): Promise<MemoryOutcome>;
   /** Removes the one entry that holds `oldText`, with all equal copies. */
-  remove(target: MemoryTarget, oldText: string, options?: LockOptions): Promise<MemoryOutcome>;
+  remove(target: MemoryTarget, oldText: string, options?: WriteOptions): Promise<MemoryOutcome>;
+  /** Where each entry comes from, in the order of the file. */
+  receipts(target: MemoryTarget): Promise<readonly MemoryReceipt[]>;
+  /** The last 200 changes, oldest first, also those that were made in the file itself. */
+  changes(target: MemoryTarget): Promise<readonly MemoryChange[]>;
+  /** Takes a change back, to the character; what others changed since stays. It is a change itself. */
+  revert(changeId: string, options?: WriteOptions): Promise<MemoryOutcome>;
+  /**
+   * Removes every entry that holds a text, and every receipt and change that does: afterwards it is nowhere in what this
+   * store keeps. Can't be reverted.
+   *
+   * @returns The entries that went.
+   * @throws {HermesError} `MEMORY_TEXT_TOO_SHORT` for less than four characters.
+   */
+  forget(text: string, options?: LockOptions): Promise<readonly string[]>;
+}
+
+export interface WriteOptions extends LockOptions {
+  /** Who wants it. @default the model */
+  readonly origin?: MemoryOrigin | undefined;
+  /** Somebody has decided: what is similar or speaks against an entry is written at once. @default false */
+  readonly confirmed?: boolean | undefined;
 }
 
 export interface MemoryReplacement {

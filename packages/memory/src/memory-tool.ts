@@ -1,7 +1,13 @@
 import { defineTool, toolError } from "@hermes/registry";
-import type { Tool } from "@hermes/registry";
+import type { Tool, ToolContext } from "@hermes/registry";
 import { z } from "zod";
-import type { MemoryContents, MemoryOutcome, MemoryStore, MemoryTarget } from "./memory-store.ts";
+import type {
+  MemoryContents,
+  MemoryOutcome,
+  MemoryStore,
+  MemoryTarget,
+  WriteOptions,
+} from "./memory-store.ts";
 import { formatUse } from "./prompt-block.ts";
 
 const description = `Durable notes that you will see at the start of every later session. Two small stores: "user" is who the person is (name, role, preferences, how they like to work); "memory" is what you learned (environment, project conventions, tool quirks, lessons).
@@ -11,8 +17,16 @@ Don't save: progress of the current task, what the repository or a search can te
 
 old_text is a short part of one entry, in no other. When a store is full, merge or shorten entries with replace, or remove what is stale, then add. What you save now enters the prompt with the next session; read shows the present state.`;
 
+export interface MemoryToolOptions {
+  /**
+   * Whether the conversation holds text of strangers. What the person didn't say is then saved only when the person
+   * agrees, because it may be a stranger who wants it remembered. @default never
+   */
+  readonly heardStrangers?: (() => boolean) | undefined;
+}
+
 /** The tool that reads and changes memory. Without a store (memory is off, or there is no session) it answers an error. */
-export function memoryTool(store: MemoryStore | undefined): Tool {
+export function memoryTool(store: MemoryStore | undefined, options: MemoryToolOptions = {}): Tool {
   const targets: readonly MemoryTarget[] = store?.targets ?? ["memory", "user"];
   const input = z.object({
     action: z.enum(["add", "replace", "remove", "read"]),
@@ -27,14 +41,18 @@ export function memoryTool(store: MemoryStore | undefined): Tool {
     emoji: "🧠",
     input,
     available: () => targets.length > 0,
-    async execute({ action, target, content, old_text: oldText }, { signal }) {
+    async execute({ action, target, content, old_text: oldText }, context) {
       if (store === undefined) return toolError("Memory is off here: nothing can be saved or read.");
       if (action === "read") return { target, ...summaryOf(store.read(target)) };
       if (action !== "remove" && content === undefined) return missing(action, "content");
       if (action !== "add" && oldText === undefined) return missing(action, "old_text");
-      return answerOf(
-        await change(store, { action, target, content: content ?? "", oldText: oldText ?? "" }, signal),
-      );
+      const wanted = { action, target, content: content ?? "", oldText: oldText ?? "" };
+      if (action !== "remove" && options.heardStrangers?.() === true) {
+        const refusal = await askPerson(wanted, context);
+        if (refusal !== undefined) return refusal;
+      }
+      const origin = { by: "model", sessionId: context.sessionId, messageId: context.callId } as const;
+      return answerOf(await change(store, wanted, { signal: context.signal, origin }));
     },
     detail: ({ action, target, content, old_text: oldText }) => {
       const text = content ?? oldText;
@@ -50,23 +68,49 @@ interface WantedChange {
   readonly oldText: string;
 }
 
-async function change(store: MemoryStore, wanted: WantedChange, signal: AbortSignal): Promise<MemoryOutcome> {
-  const { action, target, content, oldText } = wanted;
+async function change(
+  store: MemoryStore,
+  { action, target, content, oldText }: WantedChange,
+  options: WriteOptions,
+): Promise<MemoryOutcome> {
   switch (action) {
     case "add":
-      return await store.add(target, content, { signal });
+      return await store.add(target, content, options);
     case "replace":
-      return await store.replace(target, { oldText, content }, { signal });
+      return await store.replace(target, { oldText, content }, options);
     case "remove":
-      return await store.remove(target, oldText, { signal });
+      return await store.remove(target, oldText, options);
   }
+}
+
+/** Why it is not saved; undefined when the person said it, or agrees. */
+async function askPerson(
+  { action, target, content, oldText }: WantedChange,
+  { approve, callId, signal, userTask = "" }: ToolContext,
+): Promise<object | undefined> {
+  const { isSaidIn } = await import("./likeness/is-said-in.ts");
+  if (isSaidIn(content, userTask)) return undefined;
+  const problem = "Not saved: this conversation holds text of strangers, and the person has to agree first.";
+  if (approve === undefined)
+    return toolError(problem, { hint: "Nobody can be asked here. Go on without it." });
+  const instead = action === "replace" ? ` (instead of: ${oldText})` : "";
+  const answer = await approve(
+    {
+      callId,
+      tool: "memory",
+      summary: `remember in ${target}: ${content}${instead}`,
+      reason: "This conversation holds text of strangers, and what is remembered is read in every later one.",
+    },
+    { signal },
+  );
+  return answer.approved ? undefined : toolError(`Not saved: ${answer.reason}`);
 }
 
 function answerOf(outcome: MemoryOutcome): object {
   const { contents } = outcome;
   if (outcome.ok) {
-    const note =
-      outcome.change === "unchanged" ? { note: "An entry that says the same is there already." } : {};
+    const isThere = outcome.change === "unchanged" || outcome.change === "merged";
+    const note = isThere ? { note: "An entry that says the same is there already." } : {};
     return {
       target: contents.target,
       change: outcome.change,
@@ -93,7 +137,22 @@ function answerOf(outcome: MemoryOutcome): object {
         ...toolError(outcome.reason, { hint: "Give more of the one you mean." }),
         matches: outcome.matches.map(preview),
       };
+    case "contradiction":
+      return {
+        ...toolError(`Not saved yet. ${outcome.reason}`, {
+          hint: "If the new one holds now, replace the old one. If you can't tell, ask the person. If both hold, send the same call again.",
+        }),
+        matches: outcome.matches,
+      };
+    case "similar":
+      return {
+        ...toolError(`Not saved yet. ${outcome.reason}`, {
+          hint: "If it says the same, leave it; if it says more, replace the old one; if it is another fact, send the same call again.",
+        }),
+        matches: outcome.matches,
+      };
     case "empty":
+    case "not-revertible":
       return toolError(outcome.reason);
     case "refused":
       return toolError(outcome.reason, {

@@ -1,12 +1,12 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { HermesError } from "@hermes/registry";
-import { changeEntries, type EntriesChange, type PlannedChange } from "./change-entries.ts";
-import { type LockOptions, withFileLock } from "./file-lock.ts";
-import { countChars, foldLines, formatEntries, parseEntries } from "./memory-file.ts";
-import type { MemoryContents, MemoryOutcome, MemoryStore, MemoryTarget } from "./memory-store.ts";
+import { contentsOf, type MemoryFile } from "./memory-contents.ts";
+import { parseEntries } from "./memory-file.ts";
+import type { MemoryContents, MemoryStore, MemoryTarget } from "./memory-store.ts";
+import { createMemoryWriting } from "./memory-writing.ts";
 import { formatPromptBlock } from "./prompt-block.ts";
-import { readText, replaceText } from "./replace-file.ts";
+import type { ReceiptBook } from "./receipts/receipt-book.ts";
+import { readText } from "./replace-file.ts";
 
 export interface OpenMemoryOptions {
   /** Folder of MEMORY.md and USER.md. Created with the first entry. */
@@ -22,6 +22,8 @@ export interface OpenMemoryOptions {
    * written. The reason goes on after "Not saved: ". @default the built-in rules alone
    */
   readonly refuse?: (() => Promise<(text: string) => string | undefined>) | undefined;
+  /** Milliseconds since 1970. @default Date.now */
+  readonly now?: (() => number) | undefined;
 }
 
 const fileNames: Readonly<Record<MemoryTarget, string>> = { memory: "MEMORY.md", user: "USER.md" };
@@ -35,7 +37,25 @@ const fileNames: Readonly<Record<MemoryTarget, string>> = { memory: "MEMORY.md",
 export function openMemory(options: OpenMemoryOptions): MemoryStore {
   const { folder, targets = ["memory", "user"] } = options;
   const limits = { memory: options.memoryCharLimit ?? 2_200, user: options.userCharLimit ?? 1_375 };
-  let snapshot = takeSnapshot();
+  const { now = Date.now, refuse } = options;
+
+  function fileOf(target: MemoryTarget): MemoryFile {
+    if (!targets.includes(target)) throw disabled(target);
+    const path = join(folder, fileNames[target]);
+    return { target, path, bookPath: join(folder, `.receipts-${target}.json`), limitChars: limits[target] };
+  }
+
+  function read(target: MemoryTarget): MemoryContents {
+    const file = fileOf(target);
+    return contentsOf(file, parseEntries(readText(file.path)));
+  }
+
+  async function bookOf(target: MemoryTarget): Promise<ReceiptBook> {
+    const file = fileOf(target);
+    const { fitToFile } = await import("./receipts/receipt-book.ts");
+    const entries = parseEntries(readText(file.path));
+    return fitToFile(readText(file.bookPath), { target, entries, at: now() });
+  }
 
   function takeSnapshot(): string {
     return targets
@@ -44,70 +64,16 @@ export function openMemory(options: OpenMemoryOptions): MemoryStore {
       .join("\n\n");
   }
 
-  function read(target: MemoryTarget): MemoryContents {
-    return contentsOf(target, parseEntries(readText(pathOf(target))));
-  }
-
-  function contentsOf(target: MemoryTarget, entries: readonly string[]): MemoryContents {
-    return {
-      target,
-      entries: entries.map(foldLines),
-      usedChars: countChars(entries),
-      limitChars: limits[target],
-    };
-  }
-
-  function pathOf(target: MemoryTarget): string {
-    if (!targets.includes(target)) throw disabled(target);
-    return join(folder, fileNames[target]);
-  }
-
-  function refused(target: MemoryTarget, reason: string): MemoryOutcome {
-    const contents = read(target);
-    return { ok: false, problem: "refused", reason: `Not saved: ${reason}.`, matches: [], contents };
-  }
-
-  async function change(
-    target: MemoryTarget,
-    wanted: EntriesChange,
-    lock?: LockOptions,
-  ): Promise<MemoryOutcome> {
-    const path = pathOf(target);
-    const reason = wanted.action === "remove" ? undefined : (await options.refuse?.())?.(wanted.content);
-    if (reason !== undefined) return refused(target, reason);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return await withFileLock(
-      `${path}.lock`,
-      () => outcomeOf(target, applyTo(path, wanted, limits[target])),
-      lock,
-    );
-  }
-
-  function outcomeOf(target: MemoryTarget, planned: PlannedChange): MemoryOutcome {
-    const { entries, ...rest } = planned;
-    return { ...rest, contents: contentsOf(target, entries) };
-  }
-
+  let snapshot = takeSnapshot();
   return {
     targets,
     promptBlock: () => snapshot,
     refresh: () => void (snapshot = takeSnapshot()),
     read,
-    add: (target, content, lock) => change(target, { action: "add", content }, lock),
-    replace: (target, { oldText, content }, lock) =>
-      change(target, { action: "replace", oldText, content }, lock),
-    remove: (target, oldText, lock) => change(target, { action: "remove", oldText }, lock),
+    receipts: async (target) => (await bookOf(target)).receipts,
+    changes: async (target) => (await bookOf(target)).changes,
+    ...createMemoryWriting({ folder, targets, fileOf, refuse, now }),
   };
-}
-
-/** Tries again when an editor, which knows nothing of the lock, saved the file meanwhile. */
-function applyTo(path: string, wanted: EntriesChange, limitChars: number): PlannedChange {
-  for (;;) {
-    const text = readText(path);
-    const planned = changeEntries(parseEntries(text), wanted, limitChars);
-    const changes = planned.ok && planned.change !== "unchanged";
-    if (!changes || replaceText(path, formatEntries(planned.entries), text)) return planned;
-  }
 }
 
 function disabled(target: MemoryTarget): HermesError {

@@ -27,7 +27,7 @@ describe("changes", () => {
 
     expect(file(folder)).toBe("First fact.\n§\nSecond fact, folded.\n");
     expect(statSync(join(folder, "MEMORY.md")).mode & 0o077).toBe(0);
-    expect(readdirSync(folder)).toEqual(["MEMORY.md"]);
+    expect(readdirSync(folder).toSorted()).toEqual([".receipts-memory.json", "MEMORY.md"]);
   });
 
   test("both targets have files of their own", async () => {
@@ -63,6 +63,7 @@ describe("changes", () => {
     const memory = openMemory({ folder: tempFolder() });
     await memory.add("memory", "Data is in /srv/Data");
 
+    expect(await memory.add("memory", "Data is in /srv/data")).toMatchObject({ problem: "contradiction" });
     expect(await memory.add("memory", "Data is in /srv/data")).toMatchObject({ change: "added" });
   });
 

@@ -1,0 +1,117 @@
+import { mkdirSync } from "node:fs";
+import { HermesError } from "@hermes/registry";
+import type { EntriesChange } from "./change-entries.ts";
+import { type LockOptions, withFileLock } from "./file-lock.ts";
+import { comparableForm, foldLines, parseEntries } from "./memory-file.ts";
+import type { MemoryOutcome, MemoryStore, MemoryTarget, WriteOptions } from "./memory-store.ts";
+import type { MemoryOrigin } from "./receipts/receipt.ts";
+import { readText } from "./replace-file.ts";
+import { contentsOf, type MemoryFile } from "./memory-contents.ts";
+import type { FileWriter, Written } from "./write-file.ts";
+
+export interface MemoryWritingParts {
+  readonly folder: string;
+  readonly targets: readonly MemoryTarget[];
+  readonly fileOf: (target: MemoryTarget) => MemoryFile;
+  readonly refuse: (() => Promise<(text: string) => string | undefined>) | undefined;
+  readonly now: () => number;
+}
+
+/** The half of a store that changes files. */
+export function createMemoryWriting(
+  parts: MemoryWritingParts,
+): Pick<MemoryStore, "add" | "replace" | "remove" | "revert" | "forget"> {
+  const { fileOf, now } = parts;
+  /** Questions that were put: the same call again is the answer. */
+  const asked = new Set<string>();
+  let writer: Promise<FileWriter> | undefined;
+
+  async function locked<Result>(
+    file: MemoryFile,
+    work: (writer: FileWriter) => Result,
+    lock: LockOptions | undefined,
+  ): Promise<Result> {
+    // What can be said about likeness needs lists of words: they are loaded when something is written.
+    writer ??= import("./write-file.ts").then(({ createFileWriter }) => createFileWriter());
+    const loaded = await writer;
+    mkdirSync(parts.folder, { recursive: true, mode: 0o700 });
+    return await withFileLock(`${file.path}.lock`, () => work(loaded), lock);
+  }
+
+  async function change(
+    target: MemoryTarget,
+    wanted: EntriesChange,
+    { origin = byModel, confirmed = false, ...lock }: WriteOptions = {},
+  ): Promise<MemoryOutcome> {
+    const file = fileOf(target);
+    const reason = wanted.action === "remove" ? undefined : (await parts.refuse?.())?.(wanted.content);
+    if (reason !== undefined) return refused(file, reason);
+    const question = questionOf(target, wanted);
+    const compares = !confirmed && !asked.delete(question);
+    const facts = { origin, at: now(), compares };
+    const written = await locked(file, (to) => to.change(file, wanted, facts), lock);
+    const { planned } = written;
+    if (!planned.ok && (planned.problem === "contradiction" || planned.problem === "similar"))
+      asked.add(question);
+    return outcomeOf(file, written);
+  }
+
+  return {
+    add: (target, content, options) => change(target, { action: "add", content }, options),
+    replace: (target, { oldText, content }, options) =>
+      change(target, { action: "replace", oldText, content }, options),
+    remove: (target, oldText, options) => change(target, { action: "remove", oldText }, options),
+    async revert(changeId, { origin = byPerson, ...lock } = {}) {
+      const file = fileOf(changeId.startsWith("u") ? "user" : "memory");
+      const written = await locked(file, (to) => to.revert(file, changeId, { origin, at: now() }), lock);
+      const outcome = outcomeOf(file, written);
+      return outcome.ok ? { ...outcome, change: "reverted" } : outcome;
+    },
+    async forget(text, lock) {
+      if (text.trim().length < 4) throw tooShort();
+      const gone: string[] = [];
+      for (const target of parts.targets) {
+        const file = fileOf(target);
+        // oxlint-disable-next-line no-await-in-loop -- one lock after the other
+        gone.push(...(await locked(file, (to) => to.forget(file, text, now()), lock)));
+      }
+      return gone;
+    },
+  };
+}
+
+const byModel: MemoryOrigin = { by: "model" };
+const byPerson: MemoryOrigin = { by: "person" };
+
+function refused(file: MemoryFile, reason: string): MemoryOutcome {
+  const entries = parseEntries(readText(file.path));
+  const planned = {
+    ok: false,
+    problem: "refused",
+    reason: `Not saved: ${reason}.`,
+    matches: [],
+    entries,
+  } as const;
+  return outcomeOf(file, { planned });
+}
+
+function outcomeOf(file: MemoryFile, { planned, changeId }: Written): MemoryOutcome {
+  const { entries, ...rest } = planned;
+  const contents = contentsOf(file, entries);
+  return rest.ok ? { ...rest, changeId, contents } : { ...rest, contents };
+}
+
+function questionOf(target: MemoryTarget, wanted: EntriesChange): string {
+  const texts = [
+    "content" in wanted ? wanted.content : "",
+    wanted.action === "replace" ? wanted.oldText : "",
+  ];
+  return [target, wanted.action, ...texts.map((text) => comparableForm(foldLines(text)))].join("\0");
+}
+
+function tooShort(): HermesError {
+  return new HermesError("A text of less than 4 characters can't be forgotten.", {
+    code: "MEMORY_TEXT_TOO_SHORT",
+    hint: "It would be found in much that has nothing to do with it. Give the whole text.",
+  });
+}
