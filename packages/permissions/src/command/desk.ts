@@ -42,6 +42,8 @@ export interface TouchOptions {
 export interface Desk {
   readonly places: Places;
   readonly state: ShellState;
+  /** What one part of a command has to tell a later one. */
+  readonly notes: Set<string>;
   ask(id: string, reason: string): void;
   refuse(id: string, reason: string): void;
   effect(effect: Effect): void;
@@ -55,6 +57,15 @@ export interface Desk {
   script(text: string, options?: RunOptions): string;
   /** Code of another language that this program runs. */
   code(language: string, text: string): void;
+}
+
+/** A folder that this command brings here from elsewhere: nobody has read what is in it. */
+export function noteFetched(folder: string, desk: Desk): void {
+  desk.notes.add(`fetched ${desk.resolve(folder) ?? folder}`);
+}
+
+export function isFetched(path: string, { notes }: Desk): boolean {
+  return [...notes].some((note) => note.startsWith("fetched ") && `fetched ${path}`.startsWith(`${note}/`));
 }
 
 /** Judges one tool. Gives what it prints where that can be known; nothing where it cannot. */

@@ -2,6 +2,7 @@ import { isAbsolute, normalize, resolve } from "node:path";
 import { parse } from "unbash";
 import type { PathAccess } from "../paths/judge-path.ts";
 import type { Places } from "../paths/places.ts";
+import { harmlessDevices } from "../paths/protected-paths.ts";
 import type { Finding } from "../finding.ts";
 import { scanCode } from "./code/scan-code.ts";
 import type { Call, Desk, RunOptions, TouchOptions } from "./desk.ts";
@@ -9,9 +10,9 @@ import { judgeEnvironment } from "./programs/environment.ts";
 import { judgeProgram } from "./programs/judge-program.ts";
 import type { Budget } from "./shell/budget.ts";
 import { runBuiltin } from "./shell/builtins.ts";
-import { pureOutput } from "./shell/pure-output.ts";
+import { outputOf, unreadFile } from "./shell/pure-output.ts";
 import { ShellState } from "./shell/state.ts";
-import { isKnown, shown, UNKNOWN } from "./shell/unknown.ts";
+import { AGENT, ENDLESS, isKnown, shown, UNKNOWN } from "./shell/unknown.ts";
 import type { SimpleCommand, Span, WalkHost } from "./shell/walk.ts";
 import { noInput } from "./shell/redirect.ts";
 import { Walker } from "./shell/walk.ts";
@@ -47,6 +48,7 @@ export class CommandReader implements WalkHost, Desk {
   understood = true;
   readonly places: Places;
   readonly budget: Budget;
+  readonly notes: Set<string> = new Set<string>();
   readonly #walker: Walker;
   readonly #seen = new Set<string>();
   #span: Span | undefined;
@@ -59,6 +61,7 @@ export class CommandReader implements WalkHost, Desk {
     const known: [string, string][] = [
       ["HOME", places.homedir],
       ["HERMES_HOME", places.home],
+      ["PPID", AGENT],
       ["IFS", " \t\n"],
       ...Object.entries(variables),
     ];
@@ -174,6 +177,8 @@ export class CommandReader implements WalkHost, Desk {
       } else this.touch("write", path);
       return;
     }
+    if (content.includes(ENDLESS) && !harmlessDevices.test(place))
+      this.flood(`It writes to ${place} without an end.`);
     const { files } = this.state;
     files.set(place, append ? (files.get(place) ?? UNKNOWN) + content : content);
   }
@@ -183,9 +188,12 @@ export class CommandReader implements WalkHost, Desk {
       this.wrote(path, undefined, true);
       return UNKNOWN;
     }
-    const known = this.state.files.get(this.resolve(path) ?? path);
-    if (known === undefined) this.touch("read", path);
-    return known;
+    const place = this.resolve(path) ?? path;
+    const known = this.state.files.get(place);
+    if (known !== undefined) return known;
+    this.touch("read", path);
+    const mark = unreadFile(place, this.places);
+    return mark === UNKNOWN ? undefined : mark;
   }
 
   notUnderstood(reason: string): void {
@@ -198,6 +206,10 @@ export class CommandReader implements WalkHost, Desk {
       "process.fork-bomb",
       `The function "${name}" starts itself again and again until nothing else runs.`,
     );
+  }
+
+  flood(reason: string): void {
+    this.ask("process.flood", reason);
   }
 
   at<T>(span: Span | undefined, work: () => T): T {
@@ -236,8 +248,7 @@ export class CommandReader implements WalkHost, Desk {
       return (
         runBuiltin(call, this, this.#walker) ??
         judgeProgram(call, this, () => this.#record(command.argv)) ??
-        pureOutput(call, this) ??
-        UNKNOWN
+        outputOf(call, this)
       );
     } finally {
       this.#depth--;

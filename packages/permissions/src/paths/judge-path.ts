@@ -185,6 +185,8 @@ function judgeWrite(path: string, access: PathAccess, places: Places): Finding |
   if (diskDevice.test(path)) {
     return { id: "disk.write", severity: "refuse", reason: `${path} is a disk; writing to it destroys it.` };
   }
+  if (path === "/proc/sysrq-trigger")
+    return { id: "machine.power", severity: "refuse", reason: `${path} restarts or stops the machine.` };
   if (within(path, home, hermesPolicyFiles))
     return ask("hermes.settings", `${path} steers Hermes or records what it did.`);
   if (within(path, homedir, startupFiles) && !(isOwnGround(path, places) && /\/bin\//.test(path)))

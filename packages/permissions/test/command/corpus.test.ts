@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { decide } from "./places.ts";
 
@@ -72,4 +72,27 @@ test("families of dangerous commands are asked about", async () => {
 
 test("families of everyday commands pass silently", async () => {
   expect(await those(lines("commands-silent.txt"), (decision) => decision !== "allow")).toEqual([]);
+});
+
+const redTeam = new URL("../fixtures/red-team/", import.meta.url);
+
+/** All lists of a kind. A line break within a command stands as `⏎`. */
+function attempts(kind: string): readonly string[] {
+  return readdirSync(redTeam)
+    .filter((name) => name.endsWith(`-${kind}.txt`))
+    .flatMap((name) => readFileSync(new URL(name, redTeam), "utf8").split("\n"))
+    .filter((line) => line !== "")
+    .map((line) => line.replaceAll("⏎", "\n"));
+}
+
+test("what attackers tried is asked about", async () => {
+  expect(await those(attempts("dangerous"), (decision) => decision === "allow")).toEqual([]);
+});
+
+test("what attackers tried against the hard limits is refused", async () => {
+  expect(await those(attempts("floor"), (decision) => decision !== "refuse")).toEqual([]);
+});
+
+test("what everybody does all day needs no question", async () => {
+  expect(await those(attempts("safe"), (decision) => decision !== "allow")).toEqual([]);
 });

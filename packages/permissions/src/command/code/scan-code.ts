@@ -4,7 +4,7 @@ import { splitCode } from "./split-code.ts";
 
 /** Ways to run another program, which most languages share. */
 const runs =
-  /\b(os\.(system|popen|exec[lv]p?e?|spawn\w*|posix_spawn\w*)|subprocess\.\w+|pty\.spawn|commands\.get\w*output|child_process|execSync|execFileSync|execFile|spawnSync|spawn|popen\d?|Popen|proc_open|shell_exec|passthru|pcntl_exec|io\.popen|os\.execute|system|system2|Open3|Kernel\.\w*exec|IO\.popen|shell-command\w*|call-process\w*|start-process\w*|run-program|run_program|uiop\S*|open-process|do shell script|Runtime|ProcessBuilder|Start-Process|Invoke-Expression|iex|Invoke-Command|saps|System\.cmd|:os\.cmd|os:cmd|Command::new|readpipe|qx|Deno\.(run|Command)|Bun\.(spawn\w*|\$)|\$`|execa|zx|pexpect\.\w+|fabric\S*|paramiko\S*|asyncio\.create_subprocess\w*|popen2|platform\.popen|syscall|readProcess|callCommand|callProcess)/;
+  /\b(os\.(system|popen|exec[lv]p?e?|spawn\w*|posix_spawn\w*)|subprocess\.\w+|pty\.spawn|commands\.get\w*output|child_process|execSync|execFileSync|execFile|spawnSync|spawn|popen\d?|Popen|proc_open|shell_exec|passthru|pcntl_exec|io\.popen|os\.execute|system|system2|Open3|Kernel\.\w*exec|IO\.popen|shell-command\w*|call-process\w*|start-process\w*|run-program|run_program|uiop\S*|open-process|do shell script|Runtime|ProcessBuilder|Start-Process|Invoke-Expression|iex|Invoke-Command|saps|System\.cmd|:os\.cmd|os:cmd|Command::new|readpipe|qx|Deno\.(run|Command)|Bun\.(spawn\w*|\$)|\$`|execa|zx|pexpect\.\w+|fabric\S*|paramiko\S*|asyncio\.create_subprocess\w*|popen2|platform\.popen|syscall|readProcess|callCommand|callProcess|sys\.process|Process\.(spawn|start|run)|Runtime\.getRuntime|getRuntime|Shell\.run|NSTask|pcntl_fork|IO\.popen|Open3|PTY\.spawn|multiprocessing)/;
 
 const runsPlain = /\b(exec|system|popen|spawn|fork)\s*[\s(]/;
 
@@ -33,7 +33,9 @@ export function scanCode(language: string, text: string, desk: Desk): void {
     desk.ask("code.unknown", "It runs code that is too long to be read.");
     return;
   }
-  const { bare: plain, texts } = splitCode(text, language);
+  const split = splitCode(text, language);
+  const { texts } = split;
+  const plain = language === "python" ? withoutAliases(split.bare) : split.bare;
   // PHP calls functions by their names in texts, too.
   const bare =
     language === "php" ? `${plain} ${texts.filter((each) => /^\w+$/.test(each)).join(" ")}` : plain;
@@ -67,6 +69,16 @@ export function scanCode(language: string, text: string, desk: Desk): void {
   if (/\bos\.environ|process\.env|\bENV\b|%ENV|getenv/.test(bare) && network.test(bare))
     desk.ask("network.upload", "It sends variables of the environment to another machine.");
   judgePaths(bare, text, texts, desk);
+}
+
+/** `import subprocess as s`: the alias is the module again. */
+function withoutAliases(bare: string): string {
+  let text = bare;
+  for (const [, module = "", alias = ""] of bare.matchAll(
+    /\b(?:from\s+[\w.]+\s+)?import\s+([\w.]+)\s+as\s+(\w+)/g,
+  ))
+    text = text.replace(new RegExp(`\\b${alias}(?=\\s*[.(])`, "g"), module);
+  return text;
 }
 
 function judgeStarted(language: string, text: string, texts: readonly string[], desk: Desk): void {

@@ -1,5 +1,6 @@
 import { isOwnGround } from "../../paths/judge-path.ts";
 import type { Call, Desk } from "../desk.ts";
+import { isFetched } from "../desk.ts";
 import { matchActions } from "../tools/action-table.ts";
 import { frameworkTables } from "../tools/framework-tables.ts";
 import { isKnown, UNKNOWN } from "../shell/unknown.ts";
@@ -54,6 +55,7 @@ const languages: readonly (readonly [RegExp, Language])[] = [
   [/^(R|Rscript|littler)$/, { name: "r", code: /^(-e|--expression)$/, values: /^-f$/ }],
   [/^julia$/, { name: "julia", code: /^(-[eE]|--eval|--print)$/, values: /^-[pJtL]$/ }],
   [/^(tclsh|wish|expect)[\d.]*$/, { name: "tcl", code: /^-c$/, values: /^never$/ }],
+  [/^(jjs|jrunscript|nashorn)$/, { name: "javascript", code: /^-e$/, values: /^(-cp|-classpath|-l)$/ }],
   [/^(groovy|scala|kotlin|jshell|amm)$/, { name: "jvm", code: /^-(e|-execute)$/, values: /^(-cp|-classpath)$/ }],
   [/^(elixir|iex)$/, { name: "elixir", code: /^(-e|--eval|--rpc-eval)$/, values: /^(-r|-S|-pa|-pz)$/ }],
   [/^erl$/, { name: "elixir", code: /^-eval$/, values: /^-(pa|pz|s|run)$/ }],
@@ -133,6 +135,10 @@ function runFile(file: string, call: Call | undefined, desk: Desk, run: (text: s
     return;
   }
   desk.effect({ kind: "execute", program: file });
+  if (path !== undefined && isFetched(path, desk)) {
+    desk.ask("code.fresh", `It runs ${file}, which this command has just brought there.`);
+    return;
+  }
   if (/^https?:\/\//.test(file)) desk.ask("code.remote", `It runs a program straight from ${file}.`);
   else if (path === undefined) {
     if (!desk.state.remote && !isKnown(file))

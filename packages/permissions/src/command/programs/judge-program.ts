@@ -1,9 +1,11 @@
 import { dirname } from "node:path";
 import { judgeLexicalPath } from "../../paths/judge-path.ts";
 import type { Call, Desk } from "../desk.ts";
+import { isFetched } from "../desk.ts";
 import { isKnown, UNKNOWN } from "../shell/unknown.ts";
 import { judgeTools } from "../tools/tools.ts";
 import { judgeByTable } from "../tools/action-table.ts";
+import { judgeCarriedText } from "../tools/carried-text.ts";
 import { judgeGenericVerbs } from "../tools/generic-verbs.ts";
 import { runInterpreter } from "./interpreters.ts";
 import { runWrapper } from "./run-wrapper.ts";
@@ -28,6 +30,7 @@ export function judgeProgram(call: Call, desk: Desk, record: () => void): string
   const judge = Object.hasOwn(judgeTools, call.name) ? judgeTools[call.name] : undefined;
   const output = judge?.(call, desk);
   const hasTable = judgeByTable(call, desk);
+  if (judge === undefined) judgeCarriedText(call, desk);
   if (judge === undefined && !hasTable) judgeGenericVerbs(call, desk);
   return output ?? undefined;
 }
@@ -58,6 +61,10 @@ function judgeFile(call: Call, desk: Desk): boolean {
     return true;
   }
   if (path === undefined || desk.state.remote) return false;
+  if (isFetched(path, desk)) {
+    desk.ask("code.fresh", `It runs ${program}, which this command has just brought there.`);
+    return true;
+  }
   const folder = dirname(path);
   if (systemFolder.test(folder)) return false;
   const { places } = desk;

@@ -20,6 +20,7 @@ export function runWrapper(call: Call, desk: Desk, record: () => void): string |
   if (wrapper.counts !== true) judgeByTable(call, desk);
   if (read.unknown !== undefined)
     desk.ask("command.option", `${call.name} is given "${read.unknown}", which may change what it runs.`);
+  const program = named(read.options, wrapper.program);
   const { environment, words } = takeAssignments(read.operands.slice(wrapper.operands ?? 0), wrapper);
   const command = call.name === "env" ? splitString(read.options, words) : words;
   const folder = named(read.options, wrapper.folder);
@@ -34,6 +35,14 @@ export function runWrapper(call: Call, desk: Desk, record: () => void): string |
   for (const [name, value] of read.all)
     if (named(new Map([[name, ""]]), wrapper.shellOptions) !== undefined) desk.script(value, options);
   if (call.name === "sudo" || call.name === "doas") judgePrivilege(read.options, command, desk);
+  if (program !== undefined) return desk.run([program, ...command], options);
+  if (wrapper.each === true) {
+    for (const text of command) desk.script(text, options);
+    return UNKNOWN;
+  }
+  // `flock file -c text`: the option stands behind the operand.
+  if (wrapper.shellOptions?.split(" ").includes("c") === true && command[0] === "-c" && command.length > 1)
+    return desk.script(command[1] ?? "", options);
   if (command.length === 0) {
     if (wrapper.startsShell === true) startShell(call, desk);
     return call.name === "exec" || call.name === "env" ? undefined : UNKNOWN;
@@ -46,7 +55,7 @@ export function runWrapper(call: Call, desk: Desk, record: () => void): string |
 /** The words behind `exec` in `npm exec …`; all of them where no such word is needed. */
 function behindWord(
   args: readonly string[],
-  { after, values = "", longValues = "" }: Wrapper,
+  { after, reruns, values = "", longValues = "" }: Wrapper,
 ): readonly string[] | undefined {
   if (after === undefined) return args;
   const taking = new Set(
@@ -54,7 +63,7 @@ function behindWord(
   );
   const at = args.findIndex((word, index) => !word.startsWith("-") && !taking.has(args[index - 1] ?? ""));
   if (at === -1 || !after.split("|").includes(args[at] ?? "")) return undefined;
-  return [...args.slice(0, at), ...args.slice(at + 1)];
+  return reruns === true ? args.slice(at) : [...args.slice(0, at), ...args.slice(at + 1)];
 }
 
 function named(options: ReadonlyMap<string, string>, names = ""): string | undefined {

@@ -22,6 +22,12 @@ export interface Wrapper extends OptionTable {
   readonly startsShell?: boolean | undefined;
   /** Running it is a matter of its own. */
   readonly asks?: readonly [id: string, reason: string] | undefined;
+  /** Every operand is a shell text of its own. */
+  readonly each?: boolean | undefined;
+  /** Options that name the program, blank-separated; the operands are its arguments. */
+  readonly program?: string | undefined;
+  /** The word behind which it stands is the program itself. */
+  readonly reruns?: boolean | undefined;
   /** Rules must allow this program too, not only the command in it. */
   readonly counts?: boolean | undefined;
 }
@@ -93,6 +99,15 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   sem: { flags: "", values: "j", longFlags: "id wait fg bg", longValues: "jobs id", shell: true },
   flock: { flags: "sxeunoFv", values: "wEc", longFlags: "shared exclusive unlock nonblock close no-fork verbose nb", longValues: "timeout wait conflict-exit-code command", shellOptions: "c command", operands: 1 },
   script: { flags: "aefqr", values: "cEIOBTmot", longFlags: "append return flush force quiet", longValues: "command log-in log-out log-io log-timing logging-format echo output-limit timing", shellOptions: "c command" },
+  concurrently: { flags: "krgi", values: "nscplmt", longFlags: "kill-others kill-others-on-fail raw no-color group success hide-output", longValues: "names prefix prefix-colors max-processes restart-tries restart-after", each: true },
+  heroku: { after: "run|run:detached", values: "asr", longValues: "app remote size env type", longFlags: "no-tty exit-code no-notify", remote: true, counts: true },
+  railway: { after: "run", values: "es", longValues: "environment service" },
+  dokku: { after: "run|run:detached|enter", operands: 1, remote: true, counts: true },
+  ddev: { after: "exec|ssh", values: "sd", remote: true, counts: true },
+  lando: { after: "ssh|exec", values: "cs", shellOptions: "c command", remote: true, counts: true },
+  "start-stop-daemon": { longFlags: "start background make-pidfile oknodo quiet test stop", longValues: "pidfile name user group chuid chdir nicelevel signal", flags: "Sbmoqt", values: "pnugcdN", program: "x exec a startas", counts: true },
+  "run-one": {}, "run-this-one": {}, "run-one-constantly": {}, ccache: {}, sccache: {}, distcc: {}, icecc: {}, bear: { values: "o", longValues: "output", flags: "av", longFlags: "append verbose" }, scl: { after: "enable", operands: 1, shell: true }, logsave: { flags: "av", operands: 1 }, softlimit: { values: "admsrfopt" }, setlock: { flags: "nNxX", operands: 1 }, setuidgid: { operands: 1, counts: true }, chpst: { values: "ubUeEgmdpfoclrt/", flags: "vPN012" }, envdir: { operands: 1 }, "s6-setuidgid": { operands: 1, counts: true }, tsp: { flags: "nfmdBL", values: "LNDWE" }, cset: { after: "shield", longFlags: "exec", longValues: "cpu" }, schroot: { values: "cudsp", longValues: "chroot user directory", flags: "ap", remote: true, counts: true, startsShell: true }, proot: { values: "rbwqk0", flags: "0S", longValues: "rootfs bind pwd", counts: true }, "systemd-nspawn": { values: "DMubi", longValues: "directory machine user bind", flags: "bq", remote: true, counts: true }, apptainer: { after: "exec", operands: 1, values: "BW", longValues: "bind pwd", remote: true, counts: true }, singularity: { after: "exec", operands: 1, values: "BW", longValues: "bind pwd", remote: true, counts: true },
+  tox: { after: "exec", values: "e" }, lerna: { after: "exec", longValues: "scope concurrency ignore", longFlags: "parallel stream no-bail" }, corepack: { after: "pnpm|yarn|npm", reruns: true }, devbox: { after: "run", values: "ce" }, devenv: { after: "shell" }, apx: { after: "run" }, "sshpass": { flags: "ev", values: "pfdP", counts: true }, "aws-okta": { after: "exec", operands: 1, counts: true }, teller: { after: "run", counts: true }, infisical: { after: "run", counts: true, longValues: "env projectId path" }, envchain: { operands: 1, counts: true }, saml2aws: { after: "exec", values: "ap", counts: true }, summon: { values: "pfDe", counts: true }, berglas: { after: "exec", counts: true }, "envconsul": { longValues: "config prefix secret", values: "config prefix", singleDash: true, counts: true },
   sg: { operands: 1, values: "c", shellOptions: "c", counts: true },
   runuser: { flags: "lmpPf", values: "cgGsuw", longFlags: "login preserve-environment pty fast", longValues: "command group supp-group shell user session-command whitelist-environment", shellOptions: "c command session-command", startsShell: true, asks: privileged, counts: true },
   capsh: { longFlags: "print", longValues: "" , quiet: "print", asks: privileged },
@@ -127,7 +142,6 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   yarn: { after: "exec", flags: "s", longFlags: "silent", longValues: "cwd", folder: "cwd" },
   deno: { after: "x" },
   "cargo-watch": { flags: "cq", values: "xswib", shellOptions: "s" },
-  "nix-shell": { flags: "pPq", values: "A", longFlags: "pure packages keep", longValues: "run command", shellOptions: "run command", startsShell: false },
   nix: { after: "develop|shell", values: "c", flags: "L", longValues: "command", longFlags: "impure" },
   "dtach": { flags: "nNczA", operands: 1 },
   doppler: { after: "run", values: "pc", longValues: "project config command token", shellOptions: "command" },

@@ -3,7 +3,7 @@ import { judgeEnvironment } from "../programs/environment.ts";
 import { hasOption, operandsOf } from "../programs/options.ts";
 
 import { formatPrintf } from "./pure-output.ts";
-import { isKnown, UNKNOWN } from "./unknown.ts";
+import { isKnown, UNKNOWN, unknownFrom } from "./unknown.ts";
 import type { Walker } from "./walk.ts";
 
 type Builtin = (call: Call, desk: Desk, walker: Walker) => string;
@@ -165,11 +165,12 @@ function readLine({ args, stdin }: Call, { state }: Desk): string {
   const line = lines?.length === 1 ? lines[0] : undefined;
   const words =
     line === undefined || !isKnown(line) ? undefined : splitLine(line, state.variables.get("IFS"));
-  if (list !== undefined) state.variables.set(list, words ?? [UNKNOWN]);
+  const unknown = unknownFrom(stdin);
+  if (list !== undefined) state.variables.set(list, words ?? [unknown]);
   for (const [index, name] of (names.length === 0 && list === undefined ? ["REPLY"] : names).entries()) {
     const isLast = index === names.length - 1;
     const value =
-      words === undefined ? UNKNOWN : isLast ? words.slice(index).join(" ") : (words[index] ?? "");
+      words === undefined ? unknown : isLast ? words.slice(index).join(" ") : (words[index] ?? "");
     state.variables.set(name, names.length <= 1 && words !== undefined ? (line ?? UNKNOWN).trim() : value);
   }
   return "";
@@ -195,7 +196,7 @@ function readLines({ args, stdin }: Call, { state }: Desk): string {
   if (name === undefined || name.startsWith("-")) return "";
   const isPlain = args.every((word) => !word.startsWith("-") || word === "-t");
   const isExact = isPlain && stdin !== undefined && isKnown(stdin);
-  state.variables.set(name, isExact ? stdin.replace(/\n$/, "").split("\n") : [UNKNOWN]);
+  state.variables.set(name, isExact ? stdin.replace(/\n$/, "").split("\n") : [unknownFrom(stdin)]);
   return "";
 }
 

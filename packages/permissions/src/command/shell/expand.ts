@@ -13,7 +13,7 @@ import { expandBraces } from "./braces.ts";
 import type { Budget } from "./budget.ts";
 import { expandParameter, readVariable } from "./parameter.ts";
 import type { ShellState } from "./state.ts";
-import { bounded, isKnown, UNKNOWN } from "./unknown.ts";
+import { bounded, isKnown, MANY, UNKNOWN } from "./unknown.ts";
 
 /** What expanding words needs of whoever reads the script. */
 export interface ExpandHost {
@@ -135,7 +135,7 @@ export class Expander {
 
   #braceFields(word: Word): readonly string[] {
     const words = expandBraces(word.text);
-    if (words === undefined) return [UNKNOWN];
+    if (words === undefined) return [MANY];
     return words.flatMap((text) => {
       this.#host.budget.spend(4);
       const command = parse(`: ${text}`).commands[0]?.command;
@@ -239,7 +239,11 @@ export class Expander {
 
   /** `~` and `~/x` at the beginning of a word that is not quoted there. */
   #tilde(value: string, text: string): string {
-    if (!text.startsWith("~")) return value;
+    if (!text.startsWith("~")) {
+      // `dd of=~/x`: bash takes what looks like an assignment for one, in an argument, too.
+      const [, before, path] = /^([A-Za-z_]\w*=)(~(?:\/[^]*)?)$/.exec(text === value ? value : "") ?? [];
+      return before === undefined || path === undefined ? value : before + this.#tilde(path, path);
+    }
     const [, name = "", rest = ""] = /^~([^/]*)([^]*)$/.exec(value) ?? [];
     const { variables, cwd } = this.#host.state;
     const home = variables.get("HOME");

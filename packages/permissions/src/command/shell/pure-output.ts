@@ -1,14 +1,44 @@
 import { gunzipSync, inflateSync } from "node:zlib";
 import type { Call, Desk } from "../desk.ts";
+import type { Places } from "../../paths/places.ts";
 import { hasOption, operandsOf } from "../programs/options.ts";
-import { bounded, isKnown, UNKNOWN } from "./unknown.ts";
+import { ownNames } from "../programs/own-names.ts";
+import { AGENT, bounded, ENDLESS, isKnown, MANY, UNKNOWN, unknownFrom } from "./unknown.ts";
 
-/** What a program prints where that follows from its arguments and its input alone; `undefined` where it does not. */
-export function pureOutput(call: Call, desk: Desk): string | undefined {
+/** What a program prints, where that follows from its arguments and its input alone; else what kind of text it is. */
+export function outputOf(call: Call, desk: Desk): string {
   const print = Object.hasOwn(printers, call.name) ? printers[call.name] : undefined;
-  if (print === undefined) return undefined;
-  const output = print(call, desk);
-  return output === undefined ? undefined : bounded(output);
+  const output = print?.(call, desk);
+  return output === undefined ? unknownOutput(call, desk) : bounded(output);
+}
+
+/** Files that a process of this program writes its number to. */
+export function unreadFile(path: string, { home }: Places): string {
+  if (/^\/dev\/(zero|urandom|random|full)$/.test(path)) return ENDLESS;
+  return path.startsWith(`${home}/`) && /\.(pid|lock)$/.test(path) ? AGENT : UNKNOWN;
+}
+
+const filters =
+  /^(cat|tac|tr|base64|xxd|od|hexdump|tee|pv|sed|awk|gawk|mawk|cut|sort|uniq|grep|egrep|gzip|bzip2|xz|zstd|openssl|nl|rev|paste|fold|column|jq|xargs|tail|head|strings|echo|printf)$/;
+
+function unknownOutput({ name, args, stdin }: Call, desk: Desk): string {
+  if (name === "yes") return ENDLESS;
+  if (/^(pgrep|pidof|pidwait)$/.test(name) && args.some((word) => ownNames.test(word))) return AGENT;
+  if (!filters.test(name)) return UNKNOWN;
+  // A filter for its own name over a list of processes leaves its own number.
+  if (
+    /^(e?grep|g?awk|mawk|sed)$/.test(name) &&
+    args.some((word) => ownNames.test(word) && !word.startsWith("-v"))
+  )
+    return AGENT;
+  const marks = [
+    stdin,
+    ...args.map((word) =>
+      word.startsWith("-") || !isKnown(word) ? word : unreadFile(desk.resolve(word) ?? word, desk.places),
+    ),
+  ];
+  const mark = marks.map(unknownFrom).find((each) => each !== UNKNOWN) ?? UNKNOWN;
+  return name === "head" && mark !== AGENT ? UNKNOWN : mark;
 }
 
 type Printer = (call: Call, desk: Desk) => string | undefined;
@@ -77,8 +107,8 @@ const printers: Readonly<Record<string, Printer>> = {
     args.join(" ") === "rev-parse --show-toplevel" ? `${places.workspace}\n` : undefined,
   seq: ({ args }) => {
     const [from, to] = args.length === 1 ? [1, Number(args[0])] : [Number(args[0]), Number(args.at(-1))];
-    if (args.length > 2 || !Number.isInteger(from) || !Number.isInteger(to) || to - from > 1000)
-      return undefined;
+    if (args.length > 2 || !Number.isInteger(from) || !Number.isInteger(to)) return undefined;
+    if (to - from >= 1000) return MANY;
     return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => `${from + index}\n`).join("");
   },
 };

@@ -1,4 +1,4 @@
-import type { AndOr, Command, CommandNode, CompoundList, PipelineNode } from "unbash";
+import type { AndOr, Command, CommandNode, CompoundList, PipelineNode, WhileKind } from "unbash";
 import type { FunctionBody } from "./state.ts";
 
 /** Whether a command surely ends with success, so that what stands behind `&&` surely runs. */
@@ -8,11 +8,29 @@ export function surelySucceeds(node: PipelineNode): boolean {
   return /^(true|:|echo|printf|export|set|shopt|declare|local|readonly|alias|unset)$/.test(node.name.value);
 }
 
-export function isEndless({ commands }: CompoundList): boolean {
+export function isEndless({ commands }: CompoundList, kind: WhileKind): boolean {
   const [only] = commands;
-  const name = only?.command.type === "Command" ? only.command.name?.value : undefined;
-  return commands.length === 1 && (name === "true" || name === ":" || name === "1");
+  if (commands.length !== 1 || only === undefined) return false;
+  if (only.command.type === "ArithmeticCommand")
+    return kind === "while" && /^\(\(\s*1\s*\)\)$/.test(`((${only.command.body}))`);
+  const name = only.command.type === "Command" ? only.command.name?.value : undefined;
+  return kind === "while" ? name === "true" || name === ":" : name === "false";
 }
+
+/** Whether a body makes new files or lets one grow, and goes on at once. */
+export function fillsWithoutWaiting(body: CompoundList): boolean {
+  let fills = false;
+  let waits = false;
+  visitCommands(body, ({ name, redirects }) => {
+    fills ||=
+      /^(mkdir|touch|mktemp|fallocate|dd|cp|yes|tee|split)$/.test(name?.value ?? "") ||
+      redirects.some((each) => each.type === "Redirect" && each.operator.includes(">>"));
+    waits ||= waiting.test(name?.value ?? "");
+  });
+  return fills && !waits;
+}
+
+const waiting = /^(sleep|wait|read|timeout|break|exit|return|inotifywait|fswatch)$/;
 
 /** Whether a body starts something in the background and goes on at once. */
 export function startsWithoutWaiting(body: CompoundList): boolean {
@@ -20,7 +38,7 @@ export function startsWithoutWaiting(body: CompoundList): boolean {
   let waits = false;
   visitCommands(body, (command, { background }) => {
     starts ||= background;
-    waits ||= /^(sleep|wait|read|timeout|break|exit|return|inotifywait)$/.test(command.name?.value ?? "");
+    waits ||= !background && waiting.test(command.name?.value ?? "");
   });
   return starts && !waits;
 }

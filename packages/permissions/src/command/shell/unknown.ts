@@ -4,6 +4,23 @@
  */
 export const UNKNOWN = "\uFFFF";
 
+/** Not known either, but it names a process of this program: what `pgrep hermes` prints. */
+export const AGENT: string = `${UNKNOWN}agent`;
+
+/** Not known and without an end: what `yes` prints. */
+export const ENDLESS: string = `${UNKNOWN}endless`;
+
+/** Thousands of words: what `seq 100000` prints. */
+export const MANY: string = `${UNKNOWN}many`;
+
+const marks = [AGENT, ENDLESS, MANY];
+
+/** What follows from a text in a way that is not known; what is known of its kind is kept. */
+export function unknownFrom(text: string | undefined): string {
+  if (text === undefined || isKnown(text)) return UNKNOWN;
+  return marks.find((mark) => text.includes(mark)) ?? UNKNOWN;
+}
+
 /** Longest text that is computed; what grows beyond is not known. */
 const maxTextLength = 65_536;
 
@@ -13,10 +30,10 @@ export function isKnown(text: string): boolean {
 
 /** Keeps values from growing without end, as in `x=$x$x`. */
 export function bounded(text: string): string {
-  return text.length > maxTextLength ? UNKNOWN : text;
+  return text.length > maxTextLength ? unknownFrom(text) : text;
 }
 
 /** For people and rules: what is not known stands as the replacement character. */
 export function shown(text: string): string {
-  return text.replaceAll(UNKNOWN, "\uFFFD");
+  return text.replace(/\uFFFF(?:agent|endless|many)?/g, "\uFFFD");
 }

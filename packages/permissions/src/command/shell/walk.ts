@@ -5,12 +5,10 @@ import type {
   Command,
   CommandNode,
   CompoundList,
-  For,
   ParsedScript,
   Pipeline,
   PipelineNode,
   Statement,
-  While,
 } from "unbash";
 import type { Budget } from "./budget.ts";
 import { Expander } from "./expand.ts";
@@ -18,14 +16,9 @@ import { assignVariable } from "./assign.ts";
 import { readCondition } from "./condition.ts";
 import type { FileHost, Input, RedirectOptions } from "./redirect.ts";
 import { noInput, withRedirects } from "./redirect.ts";
-import {
-  assignedNames,
-  hasConditions,
-  isEndless,
-  isForkBomb,
-  startsWithoutWaiting,
-  surelySucceeds,
-} from "./shapes.ts";
+import type { LoopHost } from "./loops.ts";
+import { readLoop } from "./loops.ts";
+import { isForkBomb, surelySucceeds } from "./shapes.ts";
 import type { FunctionBody, ShellState } from "./state.ts";
 import { bounded, isKnown, UNKNOWN } from "./unknown.ts";
 
@@ -52,12 +45,13 @@ export interface WalkHost extends FileHost {
   assigned(name: string, value: string): void;
   notUnderstood(reason: string): void;
   forkBomb(name: string): void;
+  /** Something is started or written again and again without an end in sight. */
+  flood(reason: string): void;
   /** Runs `work` with findings spoken of a place in the text. */
   at<T>(span: Span | undefined, work: () => T): T;
 }
 
 const maxDepth = 60;
-const maxRounds = 64;
 
 /** Walks everything that a script runs, in order, with the state that a shell would have. */
 export class Walker {
@@ -69,6 +63,7 @@ export class Walker {
   #depth = 0;
   #processFiles = 0;
   readonly #files: RedirectOptions;
+  readonly #loops: LoopHost;
   readonly #active = new Set<FunctionBody>();
   readonly #called = new Set<FunctionBody>();
 
@@ -86,6 +81,15 @@ export class Walker {
       runHidden: (text) => void this.runText(`: "${text.replaceAll('"', "")}"`, noInput),
     });
     this.#files = { expander: this.expander, host };
+    this.#loops = {
+      get state() {
+        return walker.state;
+      },
+      expander: this.expander,
+      list: (list, input) => this.#list(list, input),
+      forkBomb: (name) => host.forkBomb(name),
+      flood: (reason) => host.flood(reason),
+    };
   }
 
   /** Walks a text that is a script of its own: `bash -c`, `eval`, a trap. */
@@ -245,13 +249,10 @@ export class Walker {
           input,
         );
       case "While":
-        return this.#while(node, input);
       case "For":
       case "Select":
-        return this.#for(node, input);
       case "ArithmeticFor":
-        for (const part of [node.initialize, node.test, node.update]) this.expander.arithmetic(part);
-        return this.#loopBody(node.body, input);
+        return readLoop(node, input, this.#loops);
       case "Case":
         return this.#case(node, input);
       case "TestCommand":
@@ -308,53 +309,6 @@ export class Walker {
     before.joinAll(ends);
     const [text = ""] = texts;
     return bounded(output + (texts.size > 1 || text !== "" ? UNKNOWN : ""));
-  }
-
-  #while(node: While, input: Input): string {
-    this.#forgetAssigned(node.clause, node.body);
-    if (isEndless(node.clause) && startsWithoutWaiting(node.body)) this.#host.forkBomb("while");
-    const output = this.#list(node.clause, input);
-    return output + this.#loopBody(node.body, input);
-  }
-
-  /** A body that runs any number of times: what it sets is not known while it runs. */
-  #loopBody(body: CompoundList, input: Input): string {
-    this.#forgetAssigned(body);
-    const output = this.#list(body, input);
-    return output === "" ? "" : UNKNOWN;
-  }
-
-  #for(node: For | Extract<CommandNode, { type: "Select" }>, input: Input): string {
-    const name = this.expander.text(node.name);
-    const words = node.wordlist?.flatMap((word) => this.expander.fields(word));
-    const values = words ?? this.state.positional ?? [UNKNOWN];
-    const isRepeated =
-      values.length > maxRounds || node.type === "Select" || values.some((each) => !isKnown(each));
-    if (!isRepeated) {
-      let output = "";
-      for (const value of values) {
-        this.state.variables.set(name, value);
-        output += this.#list(node.body, input);
-      }
-      // A `break` or a condition may cut the loop short.
-      return values.length > 1 && output !== "" && hasConditions(node.body) ? UNKNOWN : bounded(output);
-    }
-    let output = "";
-    for (const value of new Set(
-      values.slice(0, maxRounds).concat(values.length > maxRounds ? [UNKNOWN] : []),
-    )) {
-      this.state.variables.set(name, value);
-      output = this.#loopBody(node.body, input);
-    }
-    return output;
-  }
-
-  #forgetAssigned(...lists: readonly CompoundList[]): void {
-    for (const list of lists) {
-      for (const name of assignedNames(list)) {
-        if (this.state.variables.has(name)) this.state.variables.set(name, UNKNOWN);
-      }
-    }
   }
 
   #case(node: Case, input: Input): string {

@@ -9,5 +9,7 @@ export const actionTables: ActionTables = {
   ...cloudTables,
   ...packageTables,
   ...systemTables,
+  podman: cloudTables["docker"] ?? { rules: [] },
+  nerdctl: cloudTables["docker"] ?? { rules: [] },
   flask: frameworkTables["flask"] ?? { rules: [] },
 };

@@ -1,4 +1,6 @@
-import type { Judge } from "../desk.ts";
+import type { Desk, Judge } from "../desk.ts";
+import { noteFetched } from "../desk.ts";
+import { isKnown, UNKNOWN } from "../shell/unknown.ts";
 import { hasOption, operandsOf, readOptions } from "../programs/options.ts";
 
 const tarOptions = {
@@ -12,7 +14,7 @@ const tarOptions = {
 };
 
 /** `tar`: programs that it runs, where it unpacks, what it packs. */
-export const tar: Judge = ({ args }, desk) => {
+export const tar: Judge = ({ args, downloaded }, desk) => {
   const [first = "", ...rest] = args;
   const { options, all, operands } = readOptions(
     /^[a-zA-Z]+$/.test(first) ? oldStyle(first, rest) : args,
@@ -39,6 +41,7 @@ export const tar: Judge = ({ args }, desk) => {
   const archive = options.get("f") ?? options.get("file");
   if (isExtract) {
     desk.touch("write", folder ?? ".");
+    noteUnpacked(archive, downloaded, folder, desk);
     if (options.has("P") || options.has("absolute-names"))
       desk.ask("system.write", "It unpacks files to wherever the archive says.");
   } else if (!options.has("t") && !options.has("list")) {
@@ -50,6 +53,17 @@ export const tar: Judge = ({ args }, desk) => {
       for (const each of operands) desk.ask("delete.recursive", `It deletes ${each} after packing it.`);
   }
 };
+
+/** What is unpacked from an archive that was just brought here is as little read as the archive. */
+function noteUnpacked(
+  archive: string | undefined,
+  isFromNetwork: boolean,
+  folder: string | undefined,
+  desk: Desk,
+): void {
+  const known = archive === undefined ? undefined : desk.state.files.get(desk.resolve(archive) ?? archive);
+  if (isFromNetwork || (known !== undefined && !isKnown(known))) noteFetched(folder ?? ".", desk);
+}
 
 function oldStyle(letters: string, rest: readonly string[]): readonly string[] {
   const args: string[] = [];
@@ -65,6 +79,12 @@ function oldStyle(letters: string, rest: readonly string[]): readonly string[] {
 export const unpack: Judge = ({ name, args }, desk) => {
   const { options } = readOptions(args, { flags: "ojlqtnuvpZ", values: "dxP", anywhere: true });
   const folder = options.get("d") ?? args.find((word) => /^-o./.test(word))?.slice(2);
+  noteUnpacked(
+    operandsOf(args).find((word) => /\.\w+$/.test(word)),
+    false,
+    folder,
+    desk,
+  );
   if (!/^-[lptvZ]$/.test(args[0] ?? ""))
     desk.touch("write", name === "unzip" || /^7z/.test(name) ? (folder ?? ".") : ".");
 };
@@ -125,7 +145,9 @@ export const rsync: Judge = ({ name, args }, desk) => {
     );
   const target = operands.at(-1);
   for (const source of operands.slice(0, -1))
-    if (!isRemote(source)) desk.touch("read", source, { recursive: true });
+    if (isRemote(source) && target !== undefined && !isRemote(target))
+      desk.state.files.set(desk.resolve(`${target}/${source.split(/[/:]/).at(-1) ?? ""}`) ?? target, UNKNOWN);
+    else if (!isRemote(source)) desk.touch("read", source, { recursive: true });
   if (target === undefined) return;
   if (isRemote(target)) {
     desk.effect({ kind: "network", host: target.split(":")[0]?.split("@").at(-1) });

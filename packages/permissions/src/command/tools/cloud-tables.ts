@@ -62,8 +62,8 @@ export const cloudTables: ActionTables = {
   gcloud: {
     values: "project zone region account configuration format filter impersonate-service-account",
     rules: [
-      ["cloud.delete", deletes, "** delete|destroy|remove-*|purge|undelete|cancel"],
-      ["cloud.change", changes, "** stop|reset|suspend|resize|failover|restore|rollback|deploy|promote|update|patch|set-*|create|import|add-*|clear-*|disable|enable|start|ssh|scp|simulate-maintenance-event|move"],
+      ["cloud.delete", deletes, "** delete|destroy|remove-*|purge|undelete|cancel", "** rm|rb|mv"],
+      ["cloud.change", changes, "** stop|reset|restart|publish|suspend|resize|failover|restore|rollback|deploy|promote|promote-replica|update|patch|set-*|unset-*|create|import|execute-sql|add-*|clear-*|disable|enable|start|ssh|scp|simulate-maintenance-event|move|submit|run|call|attach-*|detach-*|recreate-*|update-*|replace-*|drain|rotate|abandon*|invalidate*|disassociate"],
       ["cloud.rights", rights, "** set-iam-policy|add-iam-policy-binding|remove-iam-policy-binding"],
       ["credentials.shown", shows, "auth print-*|application-default", "secrets versions access", "** keys create", "auth application-default print-access-token"],
     ],
@@ -99,7 +99,7 @@ export const cloudTables: ActionTables = {
   kubectl: {
     values: "n namespace context cluster user kubeconfig l selector o output f filename c container s server token as image replicas p patch type k kustomize",
     rules: [
-      ["cluster.delete", cluster, "delete|drain|cordon|uncordon|evict|taint", "replace +force", "apply +prune|force", "rollout undo|restart|pause", "scale", "autoscale", "set", "patch|edit|label|annotate|replace", "apply", "create !dry-run", "certificate approve|deny", "config delete-*|unset|set-*", "auth reconcile", "expose", "run", "debug", "proxy +address|accept-hosts", "krew install"],
+      ["cluster.delete", cluster, "delete|drain|cordon|uncordon|evict|taint", "replace +force", "apply +prune|force", "rollout undo|restart|pause", "scale", "autoscale", "set", "patch|edit|label|annotate|replace", "apply", "create !dry-run", "certificate approve|deny", "config delete-*|unset|set-*", "auth reconcile", "expose", "run", "debug", "proxy|port-forward +address|accept-hosts", "cp * *:*", "krew install"],
       ["credentials.shown", shows, "get secret|secrets +o|output", "config view +raw", "create token", "get secret/* +o|output"],
     ],
   },

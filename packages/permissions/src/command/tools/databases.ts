@@ -3,7 +3,7 @@ import { operandsOf } from "../programs/options.ts";
 import { isKnown } from "../shell/unknown.ts";
 
 /** Judges SQL: what deletes or changes for good, and what reaches out of the database. */
-function judgeSql(sql: string, desk: Desk): void {
+export function judgeSql(sql: string, desk: Desk): void {
   const text = maskSql(sql);
   for (const statement of text.split(";")) {
     const line = statement.trim();
@@ -22,6 +22,13 @@ function judgeSql(sql: string, desk: Desk): void {
       (!/\bwhere\b/i.test(line) || isAlwaysTrue(line))
     )
       desk.ask("database.update", `It changes every row: ${line.slice(0, 80)}`);
+    else if (
+      /^\s*alter\s+table\b.*\b(delete|update)\b|\b(detach\s+)?delete\b(?!\s+from)|^\s*(use\s+\w+\s+)?match\b.*\b(delete|remove|set)\b/i.test(
+        line,
+      ) &&
+      !/\bon\s+delete\b|\bcreate\b|\bselect\b/i.test(line)
+    )
+      desk.ask("database.delete", `It deletes or changes rows: ${line.slice(0, 80)}`);
     else if (/\b(delete\s+from|replace\s+into)\b/i.test(line))
       desk.ask("database.delete", `It deletes rows: ${line.slice(0, 80)}`);
     else if (
@@ -85,6 +92,8 @@ export const sqlClient: Judge = (call, desk) => {
     if (option.test(word) && next !== undefined) texts.push(next);
     if (/^(-f|--file|--init-file|-init)$/.test(word) && next !== undefined) {
       desk.touch("read", next);
+      if (/(^|[/_.-])(drop|delete|wipe|reset|truncate|teardown|purge|destroy|clean)/i.test(next))
+        desk.ask("database.drop", `Its file speaks of deleting: ${next}.`);
       const path = desk.resolve(next);
       const known = path === undefined ? undefined : desk.state.files.get(path);
       if (known !== undefined && isKnown(known)) texts.push(known);

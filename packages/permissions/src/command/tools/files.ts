@@ -3,7 +3,7 @@ import { harmlessDevices } from "../../paths/protected-paths.ts";
 import type { Desk, Judge } from "../desk.ts";
 import type { OptionTable } from "../programs/options.ts";
 import { hasOption, operandsOf, readOptions } from "../programs/options.ts";
-import { isKnown, UNKNOWN } from "../shell/unknown.ts";
+import { ENDLESS, isKnown, UNKNOWN } from "../shell/unknown.ts";
 
 /** What a project makes again by itself: deleting it loses nothing. */
 const regenerable =
@@ -106,6 +106,8 @@ export const copy: Judge = ({ name, args }, desk) => {
   const isRecursive = hasOption(args, "rRa", ["recursive", "archive"]);
   for (const source of sources) {
     const path = desk.resolve(source);
+    if (/^\/dev\/(zero|u?random|full)$/.test(source))
+      desk.ask("process.flood", `It writes to ${target} without an end.`);
     if (name === "mv") moveAway(source, path, desk);
     else desk.touch("read", source, { recursive: isRecursive });
     const place = desk.resolve(target);
@@ -149,13 +151,25 @@ export const tee: Judge = ({ args, stdin }, desk) => {
   for (const target of operandsOf(args)) {
     desk.touch("write", target);
     const path = desk.resolve(target);
+    if (stdin?.includes(ENDLESS) === true && !harmlessDevices.test(target))
+      desk.ask("process.flood", `It writes to ${target} without an end.`);
     if (path !== undefined)
       desk.state.files.set(path, hasOption(args, "a", ["append"]) ? UNKNOWN : (stdin ?? UNKNOWN));
   }
   return stdin;
 };
 
-export const dd: Judge = ({ args }, desk) => {
+export const dd: Judge = ({ args, stdin }, desk) => {
+  const target = args.find((word) => word.startsWith("of="))?.slice(3);
+  const isEndless =
+    stdin?.includes(ENDLESS) === true || args.some((word) => /^if=\/dev\/(zero|u?random|full)$/.test(word));
+  if (
+    isEndless &&
+    target !== undefined &&
+    !harmlessDevices.test(target) &&
+    !args.some((word) => word.startsWith("count="))
+  )
+    desk.ask("process.flood", `It writes to ${target} without an end.`);
   for (const word of args) {
     if (word.startsWith("if=") && !/^if=\/dev\//.test(word)) desk.touch("read", word.slice(3));
     if (word.startsWith("of=")) {

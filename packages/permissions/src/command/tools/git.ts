@@ -1,4 +1,6 @@
+import { projectSecrets } from "../../paths/protected-paths.ts";
 import type { Call, Desk, Judge } from "../desk.ts";
+import { noteFetched } from "../desk.ts";
 import { hasOption, operandsOf, readOptions } from "../programs/options.ts";
 import { isKnown } from "../shell/unknown.ts";
 
@@ -163,6 +165,8 @@ const actions: Readonly<Record<string, GitJudge>> = {
         "git.remote",
         `It changes where this repository is pushed to: git remote ${action} ${rest.join(" ")}.`,
       );
+    const [added, address] = operandsOf(rest);
+    if (action === "add" && added !== undefined) desk.notes.add(`remote ${added} ${address ?? ""}`);
     if (action === "add" && rest.some((word) => /^ext::|--mirror=push/.test(word)))
       desk.ask("git.remote", "It adds a remote that runs a program or mirrors everything.");
   },
@@ -175,7 +179,15 @@ const actions: Readonly<Record<string, GitJudge>> = {
     )
       discard(desk, `git rm ${args.join(" ")}`);
   },
-  rebase: (args, desk) => runFor(args, /^(-x|--exec)$/, /^(?:-x|--exec=)(.+)/, desk),
+  rebase: (args, desk) => {
+    runFor(args, /^(-x|--exec)$/, /^(?:-x|--exec=)(.+)/, desk);
+    if (hasOption(args, "", ["root"])) rewrite(desk, "git rebase --root");
+  },
+  add: (args, desk) => {
+    const secret = operandsOf(args).find((word) => projectSecrets.test(word));
+    if (secret !== undefined)
+      desk.ask("secrets.committed", `It puts ${secret}, which usually holds secrets, into the repository.`);
+  },
   bisect: (args, desk) => {
     if (args[0] === "run") desk.run(args.slice(1), { wrapper: "git" });
   },
@@ -247,6 +259,12 @@ function judgePush(args: readonly string[], desk: Desk): void {
   if (options.has("no-verify")) desk.ask("git.unverified", "It pushes without the checks that were set up.");
   if (remote !== undefined && /^(https?|ssh|git):\/\/|^[\w.-]+@[\w.-]+:/.test(remote))
     desk.ask("git.push", `It pushes to ${remote}, which is no remote of this repository.`);
+  const added = [...desk.notes].find((note) => note.startsWith(`remote ${remote ?? ""} `));
+  if (remote !== undefined && added !== undefined)
+    desk.ask(
+      "git.push",
+      `It pushes to ${added.split(" ").at(-1) ?? remote}, which this command has just added.`,
+    );
   if (refs.some((ref) => !isKnown(ref) && ref.startsWith("\uFFFF:")))
     desk.ask("git.force-push", "Which branch it overwrites shows only when it runs.");
 }
@@ -291,8 +309,17 @@ function judgeClone(args: readonly string[], desk: Desk): void {
       desk.ask("git.program", `It makes git run ${value}.`);
     if (name === "template") desk.ask("git.program", "It takes hooks from a template folder.");
   }
-  const target = operands[1];
+  const [source, target] = operands;
   if (target !== undefined && /^[/~]/.test(target)) desk.touch("write", target);
+  const folder =
+    target ??
+    source
+      ?.replace(/\/+$/, "")
+      .split(/[/:]/)
+      .at(-1)
+      ?.replace(/\.git$/, "");
+  if (source !== undefined && /:/.test(source) && folder !== undefined && folder !== "")
+    noteFetched(folder, desk);
 }
 
 function runFor(args: readonly string[], option: RegExp, glued: RegExp, desk: Desk): void {

@@ -60,6 +60,8 @@ function judgeMethod(method: string, text: string, hasBody: boolean, isLocal: bo
   )
     desk.ask("action.destructive", "It changes something in a service of this machine.");
   if (isLocal) return;
+  if (/^(PUT|PATCH|POST)$/.test(method) || hasBody)
+    desk.ask("network.request", "It sends a request that may change something on a server.");
   if (
     /hooks\.slack|discord(app)?\.[\w.]+\/api\/webhooks|api\.telegram|\/bot[\w:]+\/send|sendmessage|api\.(sendgrid|mailgun|twilio|postmark)|\/(send|messages|mail|sms|charges|payments|payouts|transfers|refunds|tweets|webhooks?|hooks)\b/i.test(
       text,
@@ -123,6 +125,9 @@ export const wget: Judge = (call, desk) => {
   });
   const isLocal = operands.length > 0 && operands.every(isLocalAddress);
   for (const url of operands) judgeAddress(url, desk);
+  const method = (all.find(([name]) => name === "method")?.[1] ?? "").toUpperCase();
+  const hasBody = all.some(([name]) => /^(post|body)-/.test(name));
+  judgeMethod(method, [...operands, ...all.map(([, value]) => value)].join(" "), hasBody, isLocal, desk);
   let target: string | undefined;
   for (const [name, value] of all) {
     if (/^(O|output-document)$/.test(name)) {
@@ -141,6 +146,38 @@ export const wget: Judge = (call, desk) => {
   }
   if (target === undefined)
     for (const url of operands) fetched(url.split(/[?#]/)[0]?.split("/").at(-1) || "index.html", desk);
+  return UNKNOWN;
+};
+
+/** `http`, `xh`: the method stands in front of the address; without one it is POST where there is data. */
+export const httpie: Judge = (call, desk) => {
+  const { operands, options } = readOptions(call.args, {
+    flags: "jfhbvFdcSIqp",
+    values: "apospP",
+    longFlags:
+      "json form multipart follow download continue check-status headers body verbose offline ignore-stdin",
+    longValues: "auth auth-type session session-read-only output print verify timeout proxy raw bearer",
+    anywhere: true,
+  });
+  const [first = "", ...rest] = operands;
+  const hasMethod =
+    /^[A-Za-z]{3,7}$/.test(first) && /^(get|head|post|put|patch|delete|options|trace|connect)$/i.test(first);
+  const [url = "", ...items] = hasMethod ? rest : operands;
+  const hasBody =
+    items.some((item) => !/==|^[\w-]+:[^=]/.test(item) && /=|@/.test(item)) || options.has("raw");
+  const address = /^:/.test(url) ? `localhost${url}` : url;
+  const isLocal = isLocalAddress(address);
+  judgeAddress(address, desk);
+  for (const item of items) {
+    const [, file] = /^[^=]*(?::=|=)?@(.+)$/.exec(item) ?? [];
+    if (file !== undefined) judgeUpload(file, call, isLocal, desk);
+  }
+  if (!isLocal && call.stdin !== undefined && !isKnown(call.stdin))
+    desk.ask("network.upload", "It sends data that shows only when it runs.");
+  if (options.has("offline")) return UNKNOWN;
+  judgeMethod(hasMethod ? first.toUpperCase() : "", operands.join(" "), hasBody, isLocal, desk);
+  const target = options.get("o") ?? options.get("output");
+  if (target !== undefined) fetched(target, desk);
   return UNKNOWN;
 };
 

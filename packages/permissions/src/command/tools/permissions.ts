@@ -1,5 +1,5 @@
-import type { Judge } from "../desk.ts";
-import { isOwnGround } from "../../paths/judge-path.ts";
+import type { Desk, Judge } from "../desk.ts";
+import { isOwnGround, judgeLexicalPath } from "../../paths/judge-path.ts";
 import { hasOption, operandsOf } from "../programs/options.ts";
 import { isKnown } from "../shell/unknown.ts";
 
@@ -19,7 +19,14 @@ export const chmod: Judge = ({ args }, desk) => {
   if (/^[2467]\d{3}$|[ugo]*[+=][rwxX]*s|\+s/.test(mode) && !/^0/.test(mode))
     desk.ask("permissions.setuid", `It lets a program run with the rights of its owner: chmod ${mode}.`);
   for (const target of targets) {
+    if (isRecursive) judgeWhole(target, desk);
     const path = desk.resolve(target);
+    if (
+      path !== undefined &&
+      /^[0-7]?[0-7][0-7]?[4-7][0-7]$|^[0-7]?[0-7]{2}[4-7]$|^[augo]*[ago][augo]*[+=]\w*r/.test(mode) &&
+      judgeLexicalPath(path, "read", desk.places)?.severity === "refuse"
+    )
+      desk.ask("permissions.open", `It lets others read ${path}, which holds credentials.`);
     const isOwn = path !== undefined && isKnown(path) && isOwnGround(path, desk.places);
     const isHome = path !== undefined && path.startsWith(`${desk.places.homedir}/`) && !isRecursive;
     if (!isOwn && !(isHome && /^([0-6]?[0-7]00|[ugo]*-[rwx]+|go=|u\+\w+|\+x|700|755|644)$/.test(mode)))
@@ -31,6 +38,13 @@ export const chmod: Judge = ({ args }, desk) => {
   }
   return "";
 };
+
+/** The whole system without its rights does not start any more. */
+function judgeWhole(target: string, desk: Desk): void {
+  const path = desk.resolve(target.replace(/\/\*$/, "/"));
+  if (path !== undefined && !desk.state.remote && /^\/(etc|usr|bin|sbin|lib|lib64|boot)?$/.test(path))
+    desk.refuse("permissions.root", `It would change the rights of everything in ${path}.`);
+}
 
 function opensToAll(mode: string): boolean {
   if (/^[0-7]{3,5}$/.test(mode)) return (Number(mode.at(-1)) & 2) !== 0;
@@ -45,6 +59,7 @@ function opensToAll(mode: string): boolean {
 export const chown: Judge = ({ name, args }, desk) => {
   const [owner = "", ...targets] = operandsOf(args);
   const isRecursive = hasOption(args, "R", ["recursive"]);
+  if (isRecursive) for (const target of targets) judgeWhole(target, desk);
   const isOwn = targets.every((target) => {
     const path = desk.resolve(target);
     return (

@@ -1,9 +1,7 @@
 import type { Judge } from "../desk.ts";
 import { hasOption, operandsOf } from "../programs/options.ts";
-import { isKnown, UNKNOWN } from "../shell/unknown.ts";
-
-/** Names of this program, as `pkill` and `killall` would meet them. */
-const ownNames = /^-?.*\b(hermes(-agent|-gateway|-cli)?|hermes\b.*gateway|gateway\.(run|js|mjs|ts))\b/i;
+import { ownNames } from "../programs/own-names.ts";
+import { AGENT, isKnown, UNKNOWN } from "../shell/unknown.ts";
 
 /** `kill`: everything at once is a hard limit, what is not named one by one is asked about. */
 export const kill: Judge = (call, desk) => {
@@ -15,12 +13,12 @@ export const kill: Judge = (call, desk) => {
   if (isSignal(words[0] ?? "") && words.length > 1) at = /^-[ns]$/.test(words[0] ?? "") ? 2 : 1;
   const isCheck = words[0] === "-0";
   for (const target of words.slice(at)) {
-    if (target === "-1") desk.refuse("process.kill-all", "It would end every process of the user.");
+    if (target.includes(AGENT) && !isCheck)
+      desk.refuse("process.kill-agent", `It would end Hermes itself: kill ${args.join(" ")}.`);
+    else if (target === "-1") desk.refuse("process.kill-all", "It would end every process of the user.");
     else if (target === "1") desk.ask("process.kill", "It would end the first process of the machine.");
     else if (target === "0" || /^-\d+$/.test(target))
       desk.ask("process.kill", `It ends a whole group of processes: ${target}.`);
-    else if (!isKnown(target) && !isCheck && target !== UNKNOWN)
-      desk.ask("process.kill", "Which process it ends shows only when it runs.");
     else if (!isKnown(target) && !isCheck)
       desk.ask("process.kill", "Which processes it ends shows only when it runs.");
   }

@@ -1,6 +1,7 @@
+import { isIrreplaceable } from "../../paths/judge-path.ts";
 import type { Call, Desk, Judge } from "../desk.ts";
 import { hasOption, readOptions } from "../programs/options.ts";
-import { isKnown, UNKNOWN } from "../shell/unknown.ts";
+import { isKnown, MANY, UNKNOWN, unknownFrom } from "../shell/unknown.ts";
 
 /** `find`: what it deletes, writes and runs. */
 export const find: Judge = (call, desk) => {
@@ -18,18 +19,48 @@ export const find: Judge = (call, desk) => {
         "delete.search",
         `It deletes everything that find brings up below ${roots.join(", ") || "this folder"}.`,
       );
-      if (roots.includes("/") && args.length <= 3)
-        desk.refuse("delete.root", "It would delete everything from the root on.");
+      judgeWiped(args, roots, desk);
     } else if (/^-(exec|execdir|ok|okdir)$/.test(word)) {
       const stop = args.findIndex(
         (each, index) => index > at && (each === ";" || (each === "+" && args[index - 1] === "{}")),
       );
       const command = args.slice(at + 1, stop === -1 ? undefined : stop);
+      if (deletes.test(command.join(" "))) judgeWiped(args, roots, desk);
       runOnItem(command, item, roots, desk, "find");
       at = stop === -1 ? args.length : stop;
     } else if (/^-f(printf?|print0|ls)$/.test(word)) desk.touch("write", args[++at] ?? "");
   }
 };
+
+const deletes = /(^|[/ '"])(rm|unlink|shred|rmdir|srm|truncate)( |$)/;
+
+/** Tests that leave out nothing that matters. */
+const takesAll =
+  /^-(type|depth|d|mindepth|xdev|mount|noleaf|follow|print0?|delete|exec|execdir|ok|okdir|ignore_readdir_race|true|o|or|a|and|H|L|P)$/;
+
+/** `find / -delete`: the root or the home as a whole, when nothing narrows the search. */
+function judgeWiped(args: readonly string[], roots: readonly string[], desk: Desk): void {
+  if (desk.state.remote) return;
+  const isNarrow = args.some(
+    (word, index) =>
+      /^-[a-zA-Z]/.test(word) &&
+      !takesAll.test(word) &&
+      !(/^-i?(name|path)$/.test(word) && /^[*?]*$/.test(args[index + 1] ?? "")) &&
+      !isWithinExec(args, index),
+  );
+  if (isNarrow) return;
+  for (const root of roots.length === 0 ? ["."] : roots) {
+    const path = desk.resolve(root.replace(/\/\*$/, "/"));
+    if (path !== undefined && isKnown(path) && isIrreplaceable(path, desk.places))
+      desk.refuse("delete.root", `It would delete everything from ${path} on.`);
+  }
+}
+
+function isWithinExec(args: readonly string[], index: number): boolean {
+  const before = args.slice(0, index);
+  const start = before.findLastIndex((word) => /^-(exec|execdir|ok|okdir)$/.test(word));
+  return start >= 0 && !before.slice(start).some((word) => word === ";" || word === "+");
+}
 
 /** Looking for keys all over the machine is asked about, whatever is done with them. */
 function judgeWanted(args: readonly string[], roots: readonly string[], desk: Desk): void {
@@ -68,6 +99,7 @@ function runOnItem(
     command.some((word, index) => word.includes("{}") && /^-\w*c$/.test(command[index - 1] ?? ""))
   )
     desk.ask("code.unknown", "It puts names that are found into a shell text.");
+  if (isShell && command[1] === "{}") desk.ask("code.unknown", "It runs whatever is found as shell text.");
   const words = command.map((word) => (word === "{}" ? item : word.replaceAll("{}", item)));
   desk.run(words, { wrapper });
   if (/^(rm|unlink|shred|rmdir|srm|trash)$/.test(name.split("/").at(-1) ?? ""))
@@ -88,10 +120,13 @@ export const xargs: Judge = (call, desk) => {
   if (unknown !== undefined && !/^--(help|version)$/.test(unknown))
     desk.ask("command.option", `xargs is given "${unknown}", which may change what it runs.`);
   const words = operands.length === 0 ? ["echo"] : operands;
+  const atOnce = options.get("P") ?? options.get("max-procs");
+  if (call.stdin?.includes(MANY) === true && atOnce !== undefined && !/^[1-9]\d?$/.test(atOnce))
+    desk.ask("process.flood", "It starts thousands of programs at once.");
   const listed = options.has("a") || options.has("arg-file") ? undefined : call.stdin;
   const isExact = listed !== undefined && isKnown(listed) && listed.length < 4000 && !/['"\\]/.test(listed);
   const separator = options.has("0") || options.has("null") ? "\0" : (options.get("d") ?? /\s+/);
-  const items = isExact ? listed.split(separator).filter((each) => each !== "") : [UNKNOWN];
+  const items = isExact ? listed.split(separator).filter((each) => each !== "") : [unknownFrom(listed)];
   const replaced =
     options.get("I") ??
     options.get("J") ??
@@ -171,7 +206,7 @@ function judgeSedScript(script: string, desk: Desk): void {
 }
 
 /** `awk`: what its program runs, writes and deletes. */
-export const awk: Judge = ({ args, stdin }, desk) => {
+export const awk: Judge = ({ args }, desk) => {
   const { options, operands } = readOptions(args, {
     values: "Fvfile",
     flags: "bcCghNnOPrsStV",
@@ -183,7 +218,6 @@ export const awk: Judge = ({ args, stdin }, desk) => {
   for (const each of file === undefined ? operands.slice(1) : operands)
     if (!/^\w+=/.test(each)) desk.touch("read", each);
   if (hasOption(args, "l", ["load"])) desk.ask("code.loaded", "It loads a library into awk.");
-  return stdin === undefined ? undefined : UNKNOWN;
 };
 
 /** Reader programs that can be told to run another program for each file. */

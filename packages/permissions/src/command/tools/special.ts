@@ -125,9 +125,60 @@ export const misc: Readonly<Record<string, Judge>> = {
       desk.ask("network.listen", "It offers files to the network.");
   },
 
+  "nix-shell": ({ args }, desk) => {
+    for (const [index, word] of args.entries())
+      if (/^--(run|command)$/.test(word)) desk.script(args[index + 1] ?? "", { wrapper: "nix-shell" });
+  },
+  capsh: ({ args }, desk) => {
+    const at = args.findIndex((word) => word === "--" || word === "==");
+    if (at >= 0) desk.run(["bash", ...args.slice(at + 1)], { wrapper: "capsh" });
+    desk.ask("privilege.raised", "It runs with other rights.");
+  },
+  "run-parts": ({ args }, desk) => {
+    const folder = operandsOf(args).at(-1);
+    if (folder !== undefined && !args.includes("--test") && !args.includes("--list"))
+      desk.ask("code.unknown", `It runs every program in ${folder}.`);
+  },
+  gcore: memory,
+  procdump: memory,
+  "dump-core": memory,
+  groff: unsafeRoff,
+  nroff: unsafeRoff,
+  troff: unsafeRoff,
+  pic: unsafeRoff,
+  rpm: ({ args }, desk) => {
+    for (const [index, word] of args.entries()) {
+      const text = /^(-E|--eval)$/.test(word) ? args[index + 1] : /^--eval=([^]*)/.exec(word)?.[1];
+      for (const [, inner] of (text ?? "").matchAll(/%\(([^]*?)\)|%\{lua:([^]*?)\}/g))
+        if (inner !== undefined) desk.script(inner, { wrapper: "rpm" });
+      if (/%\{lua:.*(execute|popen|remove)/.test(text ?? ""))
+        desk.ask("code.runs-program", "It makes rpm run code.");
+    }
+  },
+  cpan: ({ args }, desk) => {
+    const at = args.indexOf("-e");
+    if (at >= 0) desk.code("perl", args[at + 1] ?? "");
+  },
+  nmap: ({ args }, desk) => {
+    const text = args.join(" ");
+    if (/--interactive/.test(text)) desk.ask("privilege.shell", "It opens a shell within nmap.");
+    if (/--script(-args-file)?[= ](\S*[./]\S*|.*\b(exploit|brute|dos|vuln|intrusive|malware)\b)/.test(text))
+      desk.ask("code.runs-program", "It makes nmap run a script or attack.");
+  },
+
   fc: () => undefined,
   disown: () => undefined,
 };
+
+function memory({ name, args }: Parameters<Judge>[0], desk: Parameters<Judge>[1]): void {
+  desk.ask("credentials.shown", `It writes the memory of a process to a file: ${name} ${args.join(" ")}.`);
+}
+
+/** `-U` lets a document run programs. */
+function unsafeRoff({ name, args }: Parameters<Judge>[0], desk: Parameters<Judge>[1]): void {
+  if (args.some((word) => /^-[A-Za-z]*U/.test(word)))
+    desk.ask("code.runs-program", `It lets a document make ${name} run programs.`);
+}
 
 function loader({ args }: Parameters<Judge>[0], desk: Parameters<Judge>[1]): void {
   const at = args.findIndex((word) => !word.startsWith("-"));
@@ -155,6 +206,12 @@ function scripts({ name, args }: Parameters<Judge>[0], desk: Parameters<Judge>[1
       desk.ask("package.source", `It takes packages from ${word.slice(11)}.`);
   }
   const [action, target] = operandsOf(args);
+  if (
+    action === "pkg" &&
+    target === "set" &&
+    args.some((word) => /^scripts\.((pre|post)?install|prepare|prepublish\w*)=/.test(word))
+  )
+    desk.ask("startup.write", `It makes ${name} run something at each installation.`);
   if (/^(i|install|add|ci)$/.test(action ?? "") && target !== undefined && !isKnown(target))
     desk.effect({ kind: "package", manager: name });
   else if (/^(i|install|add|ci)$/.test(action ?? ""))

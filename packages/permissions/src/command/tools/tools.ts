@@ -8,7 +8,8 @@ import { editor, pager } from "./editors.ts";
 import { copy, dd, readAll, remove, shred, sortFiles, tee, truncate, writeAll } from "./files.ts";
 import { git } from "./git.ts";
 import { screens, send } from "./messages.ts";
-import { curl, lookUp, rawConnection, remoteRunner, ssh, wget } from "./network.ts";
+import { otherVersions, patchFiles } from "./versions.ts";
+import { curl, httpie, lookUp, rawConnection, remoteRunner, ssh, wget } from "./network.ts";
 import { accounts, chmod, chown, otherRights, xattr } from "./permissions.ts";
 import {
   at,
@@ -77,6 +78,8 @@ export const judgeTools: Readonly<Record<string, Judge>> = {
   k: kubectl,
   curl,
   wget,
+  wget2: wget,
+  ...each("http https xh xhs", httpie),
   ...each("nc ncat netcat socat telnet nc.traditional nc.openbsd pwncat rustcat", rawConnection),
   ssh,
   mosh: ssh,
@@ -139,7 +142,10 @@ export const judgeTools: Readonly<Record<string, Judge>> = {
     send,
   ),
   ...each("wall write mesg.never", screens),
-  ...each("vim vi nvim ed ex red gdb lldb ranger nano emacs.never view.never rvim gvim mvim", editor),
+  ...each(
+    "vim vi nvim ed ex red gdb lldb ranger nano view rview vimdiff nvimdiff gview rvim gvim mvim pico micro hx",
+    editor,
+  ),
   man: pager,
   less: (call, desk) => (pager(call, desk), readAll(call, desk)),
   info: pager,
@@ -150,5 +156,7 @@ export const judgeTools: Readonly<Record<string, Judge>> = {
     "serve http-server live-server browser-sync php-server caddy vite webpack-dev-server jupyter.never ttyd.never",
     listen,
   ),
+  ...each("hg jj svn sl bzr fossil p4 cvs darcs pijul", otherVersions),
+  patch: patchFiles,
   ...misc,
 };

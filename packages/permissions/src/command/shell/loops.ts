@@ -1,0 +1,108 @@
+import type { ArithmeticExpression, ArithmeticFor, CompoundList, For, Select, While } from "unbash";
+import type { Expander } from "./expand.ts";
+import type { Input } from "./redirect.ts";
+import {
+  assignedNames,
+  fillsWithoutWaiting,
+  hasConditions,
+  isEndless,
+  startsWithoutWaiting,
+} from "./shapes.ts";
+import type { ShellState } from "./state.ts";
+import { bounded, isKnown, MANY, UNKNOWN } from "./unknown.ts";
+
+/** What reading a loop needs of whoever walks the script. */
+export interface LoopHost {
+  readonly state: ShellState;
+  readonly expander: Expander;
+  readonly list: (list: CompoundList, input: Input) => string;
+  readonly forkBomb: (name: string) => void;
+  readonly flood: (reason: string) => void;
+}
+
+const maxRounds = 64;
+/** As many processes at once are no parallel work any more. */
+const flood = 1_000;
+
+/** Reads a loop: its body once for each value that is known, else once for all of them. */
+export function readLoop(node: While | For | Select | ArithmeticFor, input: Input, host: LoopHost): string {
+  if (node.type === "While") return readWhile(node, input, host);
+  if (node.type === "ArithmeticFor") return readArithmeticFor(node, input, host);
+  return readFor(node, input, host);
+}
+
+function readWhile(node: While, input: Input, host: LoopHost): string {
+  forgetAssigned(host, node.clause, node.body);
+  if (isEndless(node.clause, node.kind)) judgeEndless(node.body, host);
+  const output = host.list(node.clause, input);
+  return output + readBody(node.body, input, host);
+}
+
+function judgeEndless(body: CompoundList, host: LoopHost): void {
+  if (startsWithoutWaiting(body)) host.forkBomb("while");
+  else if (fillsWithoutWaiting(body)) host.flood("It writes again and again until the disk is full.");
+}
+
+function readArithmeticFor(node: ArithmeticFor, input: Input, host: LoopHost): string {
+  for (const part of [node.initialize, node.test, node.update]) host.expander.arithmetic(part);
+  if (node.test === undefined) judgeEndless(node.body, host);
+  else if (startsWithoutWaiting(node.body) && largestNumber(node.test) >= flood)
+    host.flood("It starts thousands of programs at once.");
+  return readBody(node.body, input, host);
+}
+
+function largestNumber(expression: ArithmeticExpression): number {
+  switch (expression.type) {
+    case "ArithmeticBinary":
+      return Math.max(largestNumber(expression.left), largestNumber(expression.right));
+    case "ArithmeticWord":
+      return /^\d+$/.test(expression.value) ? Number(expression.value) : 0;
+    default:
+      return 0;
+  }
+}
+
+/** A body that runs any number of times: what it sets is not known while it runs. */
+function readBody(body: CompoundList, input: Input, host: LoopHost): string {
+  forgetAssigned(host, body);
+  const output = host.list(body, input);
+  return output === "" ? "" : UNKNOWN;
+}
+
+function readFor(node: For | Select, input: Input, host: LoopHost): string {
+  const { state, expander } = host;
+  const name = expander.text(node.name);
+  const words = node.wordlist?.flatMap((word) => expander.fields(word));
+  const values = words ?? state.positional ?? [UNKNOWN];
+  if (
+    (values.length >= flood || values.some((each) => each.includes(MANY))) &&
+    startsWithoutWaiting(node.body)
+  )
+    host.flood("It starts thousands of programs at once.");
+  const isRepeated =
+    values.length > maxRounds || node.type === "Select" || values.some((each) => !isKnown(each));
+  let output = "";
+  if (!isRepeated) {
+    for (const value of values) {
+      host.state.variables.set(name, value);
+      output += host.list(node.body, input);
+    }
+    // A `break` or a condition may cut the loop short.
+    return values.length > 1 && output !== "" && hasConditions(node.body) ? UNKNOWN : bounded(output);
+  }
+  for (const value of new Set(
+    values.slice(0, maxRounds).concat(values.length > maxRounds ? [UNKNOWN] : []),
+  )) {
+    host.state.variables.set(name, value);
+    output = readBody(node.body, input, host);
+  }
+  return output;
+}
+
+function forgetAssigned({ state }: LoopHost, ...lists: readonly CompoundList[]): void {
+  for (const list of lists) {
+    for (const name of assignedNames(list)) {
+      if (state.variables.has(name)) state.variables.set(name, UNKNOWN);
+    }
+  }
+}
