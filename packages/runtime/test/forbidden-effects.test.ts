@@ -20,7 +20,8 @@ function doorsOf(registry: ToolRegistry): readonly Door[] {
   let calls = 0;
   const send = async (tool: string, args: object, door = "chat"): Promise<string> => {
     calls += 1;
-    const context = testContext({ callId: `c${calls}`, approve, origin: { platform: "cli", door } });
+    const origin = { platform: "cli", door };
+    const context = testContext({ callId: `c${calls}`, approve, origin, offered: new Set(registry.names()) });
     return (await registry.dispatch(tool, args, context)).content;
   };
   const terminal = (name: string, more: object): Door => ({
@@ -39,7 +40,23 @@ function doorsOf(registry: ToolRegistry): readonly Door[] {
     terminal("terminal", { timeout: 5 }),
     terminal("background", { background: true }),
     terminal("pseudo terminal", { pty: true, timeout: 5 }),
+    {
+      name: "script",
+      attempt: ({ command, file }) =>
+        send("execute_code", {
+          code: callFromScript(file?.tool ?? "terminal", file?.args ?? { command }),
+          session: "door",
+        }),
+    },
   ];
+}
+
+function callFromScript(tool: string, args: object): string {
+  return `import hermes_tools, json
+try:
+    print(hermes_tools._call(${JSON.stringify(tool)}, json.loads(${JSON.stringify(JSON.stringify(args))})))
+except hermes_tools.ToolError as e:
+    print(e)`;
 }
 
 interface Attempted {
@@ -50,7 +67,8 @@ interface Attempted {
 
 async function attemptAll(runtime: Runtime): Promise<readonly Attempted[]> {
   const rows: Attempted[] = [];
-  const doors = doorsOf(await runtime.tools());
+  const registry = await runtime.tools();
+  const doors = doorsOf(registry);
   for (const effect of forbiddenEffects) {
     for (const door of doors) {
       const content = await door.attempt(effect);
@@ -58,6 +76,7 @@ async function attemptAll(runtime: Runtime): Promise<readonly Attempted[]> {
         rows.push({ effect: effect.name, door: door.name, verdict: verdictOf(content) });
     }
   }
+  await registry.cleanup(testContext().taskId);
   return rows;
 }
 
@@ -66,13 +85,25 @@ function verdictOf(content: string): string {
   return content.includes("Nothing can allow this here.") ? "refused" : content.slice(0, 300);
 }
 
-test.each(["ask", "yolo"])(
-  "none of the forbidden effects gets through any door in the mode %s, and each door says the same",
-  async (mode) => {
+test.each([
+  ["ask", "prefer-jail"],
+  ["yolo", "prefer-jail"],
+  ["ask", "process"],
+  ["yolo", "process"],
+] as const)(
+  "none of the forbidden effects gets through any door in the mode %s with scripts at the level %s, and each door says the same",
+  async (mode, isolation) => {
     await using place = await temporaryPlace({ outsideOfScratch: true });
     await plantCanaries(place);
+    const loaded = await place.settings();
+    const code_execution = { ...loaded.settings.code_execution, isolation };
+    await using runtime = await runtimeIn(place, {
+      flags: { mode },
+      loaded: { ...loaded, settings: { ...loaded.settings, code_execution } },
+    });
+    // What the first start remembers of the machine is there before.
+    await runtime.tools();
     const before = await stateOf(place);
-    await using runtime = await runtimeIn(place, { flags: { mode } });
 
     const rows = await attemptAll(runtime);
 
@@ -88,8 +119,9 @@ test.each(["ask", "yolo"])(
 async function decisions(runtime: Runtime): Promise<{ readonly decided: Readonly<Record<string, number>> }> {
   const store = await runtime.existingStore();
   const decided: Record<string, number> = {};
-  for (const { decision } of store?.audit.list({ limit: 10_000 }) ?? [])
-    decided[decision] = (decided[decision] ?? 0) + 1;
+  // That a script may run says nothing of what it calls.
+  const entries = (store?.audit.list({ limit: 10_000 }) ?? []).filter(({ tool }) => tool !== "execute_code");
+  for (const { decision } of entries) decided[decision] = (decided[decision] ?? 0) + 1;
   return { decided };
 }
 

@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { loadSettings } from "@hermes/config";
+import { testContext } from "@hermes/registry/testing";
+import { createRuntime } from "../../src/index.ts";
+import type { RuntimeOptions } from "../../src/index.ts";
+
+/** Lines that the script adds to the ledger, each of which must be there exactly once at the end. */
+export const effects = ["one", "two", "three", "four"] as const;
+
+/** A careful script: what may have taken effect is looked up before it is made again. */
+const code = `from hermes_tools import terminal, ToolError
+def effect(line):
+    try:
+        terminal(f"echo {line} >> ../ledger")
+    except ToolError as e:
+        if "may or may not" not in str(e):
+            raise
+        if "found" not in terminal(f"sleep 0.3; grep -x {line} ../ledger && echo found; true")["output"]:
+            terminal(f"echo {line} >> ../ledger; true")
+for line in ${JSON.stringify(effects)}:
+    effect(line)
+print("done")`;
+
+/** Runs the script in the folder, in a conversation that is the same every time. */
+export async function runScript(
+  folder: string,
+  options: Pick<RuntimeOptions, "openStore"> = {},
+): Promise<Readonly<Record<string, unknown>>> {
+  const env = { PATH: process.env["PATH"], HOME: folder, HERMES_HOME: join(folder, "home") };
+  await using runtime = createRuntime({
+    loaded: await loadSettings({ env }),
+    cwd: join(folder, "project"),
+    env,
+    platform: "cli",
+    flags: { yolo: true },
+    housekeepingAfterMs: Infinity,
+    ...options,
+  });
+  const registry = await runtime.tools();
+  const context = testContext({ offered: new Set(["terminal"]), signal: AbortSignal.timeout(60_000) });
+  const { content } = await registry.dispatch("execute_code", { code }, context);
+  await registry.cleanup(context.taskId);
+  return JSON.parse(content);
+}
