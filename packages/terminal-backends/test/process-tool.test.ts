@@ -70,7 +70,7 @@ describe.concurrent("input", () => {
 
 describe.concurrent("a pseudo terminal", () => {
   const menu = String.raw`
-    printf '\033[2J\033[3;5HName: '; read -r name
+    printf '\033[2J\033[3;5HName:      '; read -r name
     printf '\033[2J\033[1;1HHello %s\033[5;1Hbottom\033[2;1Hsize %s' "$name" "$(stty size)"; sleep 30
   `;
 

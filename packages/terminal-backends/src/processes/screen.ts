@@ -52,7 +52,8 @@ function textOf(terminal: Terminal): string {
 }
 
 function lineText(line: IBufferLine | undefined): string {
-  return line?.translateToString(true) ?? "";
+  // A program may write blanks too, to wipe out what was there.
+  return line?.translateToString(true).trimEnd() ?? "";
 }
 
 async function loadTerminal({ columns, rows }: ScreenSize): Promise<Terminal | undefined> {

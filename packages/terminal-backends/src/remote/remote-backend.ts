@@ -31,6 +31,7 @@ import {
 import type { RemoteFilesContext } from "./remote-files.ts";
 import { RemoteSession } from "./remote-session.ts";
 import { PlaceLost, runScript } from "./run-script.ts";
+import { ScriptBatches } from "./script-batches.ts";
 import type { ShellTransport } from "./shell-transport.ts";
 import { startCall } from "./start-call.ts";
 import type { StartedCall } from "./start-call.ts";
@@ -71,6 +72,7 @@ class RemoteBackend implements Backend {
   readonly mounts: readonly BackendMount[];
   readonly forwarded: readonly string[];
   readonly #session: RemoteSession;
+  readonly #batches: ScriptBatches;
   #processesMade = 0;
 
   constructor(options: RemoteBackendOptions) {
@@ -80,6 +82,7 @@ class RemoteBackend implements Backend {
     this.forwarded = options.forwarded ?? [];
     const { transport, cwd, farewell } = options;
     this.#session = new RemoteSession({ transport, cwd, farewell });
+    this.#batches = new ScriptBatches(this.#session.transport);
   }
 
   async exec(command: string, options: ExecOptions): Promise<ExecResult> {
@@ -284,7 +287,7 @@ class RemoteBackend implements Backend {
     signal?.throwIfAborted();
     return await this.#session.use((place) =>
       work(
-        { transport: this.#session.transport, place, signal },
+        { transport: this.#session.transport, place, signal, batches: this.#batches },
         this.#session.task(place, taskId).absolute(path),
       ),
     );

@@ -4,12 +4,16 @@ import { quoteShellWord } from "../shell-script.ts";
 import type { RemotePlace } from "./open-place.ts";
 import { runScript } from "./run-script.ts";
 import type { ScriptResult } from "./run-script.ts";
+import { scriptStart } from "./script-batches.ts";
+import type { ScriptBatches } from "./script-batches.ts";
 import type { ShellTransport } from "./shell-transport.ts";
 
 export interface RemoteFilesContext {
   readonly transport: ShellTransport;
   readonly place: RemotePlace;
   readonly signal: AbortSignal | undefined;
+  /** What only looks goes there together. Undefined: alone. */
+  readonly batches?: ScriptBatches | undefined;
 }
 
 const codes = { missing: 41, isDirectory: 42, notDirectory: 43, irregular: 44 } as const;
@@ -21,7 +25,7 @@ export async function readRemoteFile(
   maxBytes: number | undefined,
 ): Promise<Uint8Array> {
   const cut = maxBytes === undefined ? 'cat <"$p"' : `head -c ${maxBytes + 1} <"$p"`;
-  const { output } = await run(context, "read", path, [checkRegular, cut].join("\n"));
+  const { output } = await look(context, "read", path, [checkRegular, cut].join("\n"));
   if (maxBytes !== undefined && output.length > maxBytes) {
     throw new HermesError(`${path} has more than ${maxBytes} bytes; at most ${maxBytes} are read.`, {
       code: "FILE_TOO_LARGE",
@@ -65,7 +69,7 @@ export async function statRemotePath(
 ): Promise<FileStat | undefined> {
   const format = context.place.stat === "gnu" ? "stat -L -c '%f %s %Y %y'" : "stat -L -f '%Xp %z %m %Fm'";
   const script = `[ -e "$p" ] || exit ${codes.missing}\n${format} "$p"`;
-  const result = await runRaw(context, path, script);
+  const result = await lookRaw(context, path, script);
   if (result.exitCode === codes.missing) return undefined;
   if (result.exitCode !== 0) throw explain("look at", path, result);
   const [hex = "0", size, seconds, ...rest] = new TextDecoder().decode(result.output).trim().split(" ");
@@ -94,7 +98,7 @@ export async function listRemoteDirectory(
     'if [ -L "$f" ]; then k=l; elif [ -f "$f" ]; then k=f; elif [ -d "$f" ]; then k=d; elif [ -e "$f" ]; then k=o; else continue; fi',
     `printf '%s%s/' $k "$f"; done`,
   ].join("\n");
-  const { output } = await run(context, "list", path, script);
+  const { output } = await look(context, "list", path, script);
   return new TextDecoder()
     .decode(output)
     .split("/")
@@ -164,7 +168,24 @@ async function run(
   return result;
 }
 
-function runRaw(
+/** Runs a script that changes nothing. */
+async function look(
+  context: RemoteFilesContext,
+  verb: string,
+  path: string,
+  script: string,
+): Promise<ScriptResult> {
+  const result = await lookRaw(context, path, script);
+  if (result.exitCode !== 0) throw explain(verb, path, result);
+  return result;
+}
+
+function lookRaw(context: RemoteFilesContext, path: string, script: string): Promise<ScriptResult> {
+  if (context.batches === undefined || path.includes("\0")) return runRaw(context, path, script);
+  return context.batches.run(path, script, context.signal);
+}
+
+async function runRaw(
   { transport, signal }: RemoteFilesContext,
   path: string,
   script: string,
@@ -173,9 +194,8 @@ function runRaw(
   if (path.includes("\0")) {
     throw new HermesError("The name holds a NUL character.", { code: "FILE_NAME_INVALID" });
   }
-  // Messages are read below: they are to come in English.
-  const start = `LC_ALL=C; export LC_ALL\np=${quoteShellWord(path)}\n`;
-  return runScript(transport, start + script, { input, signal });
+  const start = `${scriptStart}\np=${quoteShellWord(path)}\n`;
+  return await runScript(transport, start + script, { input, signal });
 }
 
 function explain(verb: string, path: string, { exitCode, errors }: ScriptResult): HermesError {

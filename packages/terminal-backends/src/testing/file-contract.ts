@@ -125,6 +125,33 @@ function readTests({ check: test }: ContractContext): void {
     equal(await backend.list(".", aborted).catch((error: unknown) => error), reason);
   });
 
+  test("many files at once give each its own bytes, facts and failure", async ({ backend }) => {
+    const names = Array.from({ length: 150 }, (_, index) => `it's ${index}\n`);
+    const script = `i=0; while [ $i -lt 150 ]; do printf 'a\\000\\377%s\\n' $i > "it's $i\n"; i=$((i+1)); done; mkdir f`;
+    await backend.exec(script, options);
+    const controller = new AbortController();
+    const [bytes, facts, ...others] = await Promise.all([
+      Promise.all(names.map((name) => backend.readFile(name, options))),
+      Promise.all(names.map((name) => backend.stat(name, options))),
+      backend.readFile("missing", options).catch(codeOf),
+      backend.readFile("f", options).catch(codeOf),
+      backend.stat("missing", options),
+      backend.list("f", options),
+      backend.readFile(names[100] ?? "", { ...options, maxBytes: 5 }).catch(codeOf),
+      backend.readFile(names[1] ?? "", { ...options, signal: controller.signal }).catch(codeOf),
+    ]);
+
+    deepEqual(
+      bytes.map((each) => Buffer.from(each).toString("latin1")),
+      names.map((_, index) => `a\0\xff${index}\n`),
+    );
+    deepEqual(
+      facts.map((each) => each?.sizeBytes),
+      names.map((_, index) => 4 + `${index}`.length),
+    );
+    deepEqual(others, ["FILE_NOT_FOUND", "FILE_IS_DIRECTORY", undefined, [], "FILE_TOO_LARGE", bytes[1]]);
+  });
+
   test("stat tells what is there, and that nothing is", async ({ backend }) => {
     await backend.exec("printf 12345 > file; mkdir folder; ln -s file link; ln -s nowhere dangling", options);
     const file = await backend.stat("file", options);
