@@ -7,7 +7,7 @@ export function cloudFailure(
   cause: unknown,
 ): HermesError {
   if (HermesError.is(cause)) return cause;
-  const said = (cause instanceof Error ? cause.message : String(cause)).trim() || "no reason given";
+  const said = messageOf(cause) || "no reason given";
   const isRefused = statusOf(cause) === 401 || /unauthori[sz]ed|unauthenticated|forbidden|invalid token|token.*(invalid|expired)/i.test(said);
   if (isRefused) {
     return new HermesError(`${title} does not accept the key: ${said}`, {
@@ -25,6 +25,12 @@ export function missingKey(title: string, keys: string): HermesError {
     code: "BACKEND_KEY_MISSING",
     hint: `Set ${keys} in the environment or in .env.`,
   });
+}
+
+/** What an error says; of a connection it comes as an event with a message. */
+export function messageOf(cause: unknown): string {
+  const isObject = typeof cause === "object" && cause !== null;
+  return String(isObject && "message" in cause ? cause.message : cause).trim();
 }
 
 function statusOf(cause: unknown): unknown {

@@ -1,5 +1,6 @@
 import { inputClosed } from "../remote/client-process.ts";
 import type { TransportEnd, TransportProcess, TransportRequest } from "../remote/shell-transport.ts";
+import { messageOf } from "./cloud-failure.ts";
 import { goneWord } from "./cloud-transport.ts";
 import { frameScript, inputLineStart, inputScript } from "./framed-script.ts";
 
@@ -110,7 +111,7 @@ class FramedProcess implements TransportProcess {
       });
       return { exitCode, errors: this.#errors };
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       const said = this.#place.isGone(error) ? `${goneWord}: ${message}` : message;
       return { exitCode: null, errors: `${this.#errors}\n${said}`.trim() };
     }
