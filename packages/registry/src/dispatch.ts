@@ -52,7 +52,7 @@ async function runUnseen(
   signal.throwIfAborted();
   try {
     const ready = await prepare(call, context, options);
-    if ("refusal" in ready) return toOutcome(toolError(ready.refusal));
+    if ("refusal" in ready) return toOutcome(toolError(ready.refusal, { hint: ready.hint }));
     signal.throwIfAborted();
     return await execute(ready, context, options.hooks);
   } catch (error) {
@@ -72,7 +72,7 @@ export function encode(tool: Tool, outcome: ToolOutcome): ToolResult {
   }
 }
 
-type Prepared = ReadyCall | { readonly refusal: string };
+type Prepared = ReadyCall | { readonly refusal: string; readonly hint?: string | undefined };
 
 /** A call that may run, or that the guard has run. */
 type ReadyCall = PendingCall & { readonly done?: object | undefined };
@@ -128,7 +128,8 @@ async function askGuard(guard: Guard, call: PendingCall, context: ToolContext): 
     return verdict.result === undefined ? call : { ...call, done: verdict.result };
   } catch (error) {
     context.signal.throwIfAborted();
-    return { refusal: `${call.tool.name} did not run, because it could not be checked: ${reasonOf(error)}` };
+    const refusal = `${call.tool.name} did not run, because it could not be checked: ${reasonOf(error)}`;
+    return { refusal, hint: hintOf(error) };
   }
 }
 

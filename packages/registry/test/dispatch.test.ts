@@ -256,11 +256,11 @@ test("the guard sees coerced arguments and its refusal is the answer", async () 
   expect(ran).toBe(0);
 });
 
-test("a guard that throws refuses", async () => {
+test("a guard that throws refuses, and its hint is told", async () => {
   let ran = 0;
   const { registry } = createRegistry([plainTool("act", { execute: () => ++ran })], {
     guard: () => {
-      throw new Error("policy file is broken");
+      throw new HermesError("policy file is broken", { code: "TEST_BROKEN", hint: "Mend it." });
     },
   });
 
@@ -268,6 +268,7 @@ test("a guard that throws refuses", async () => {
 
   expect(isError).toBe(true);
   expect(content).toContain("policy file is broken");
+  expect(content).toContain('"hint":"Mend it."');
   expect(ran).toBe(0);
 });
 
