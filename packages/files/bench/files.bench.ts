@@ -29,7 +29,7 @@ try {
   await waitQuiet();
   const read = caller("read_file", { path: "large.txt", limit: 2_000 });
   await compare("files: read_file of 1 MB", read, {
-    "bare readFile": () => readFile(join(folder, "large.txt")),
+    others: { "bare readFile": () => readFile(join(folder, "large.txt")) },
   });
   const query = { pattern: "needle", path: "tree" };
   const ripgrep = () =>
@@ -39,8 +39,16 @@ try {
     () => false,
   );
   const peers: Record<string, () => Promise<unknown>> = hasRipgrep ? { "bare ripgrep": ripgrep } : {};
-  if (hasRipgrep) await compare(`files: search over ${files} files`, caller("search", query), peers);
-  await compare(`files: search over ${files} files, fallback`, caller("search", query, false), peers);
+  if (hasRipgrep) {
+    await compare(`files: search over ${files} files`, caller("search", query), {
+      others: peers,
+      goal: (floor) => 1.2 * floor + 5,
+    });
+  }
+  await compare(`files: search over ${files} files, fallback`, caller("search", query, false), {
+    others: peers,
+    goal: (floor) => 10 * floor,
+  });
 } finally {
   await backend.dispose();
   rmSync(folder, { recursive: true, force: true });
@@ -67,10 +75,15 @@ function caller(name: string, args: object, ripgrep = true): () => Promise<unkno
   };
 }
 
+interface Comparison {
+  readonly others: Readonly<Record<string, () => Promise<unknown>>>;
+  readonly goal?: (floor: number) => number;
+}
+
 async function compare(
   figure: string,
   ours: () => Promise<unknown>,
-  others: Readonly<Record<string, () => Promise<unknown>>>,
+  { others, goal }: Comparison,
 ): Promise<void> {
   const times = new Map<string, number[]>();
   for (let round = 0; round <= rounds; round += 1) {
@@ -81,5 +94,13 @@ async function compare(
     }
   }
   const [floor] = Object.keys(others).map((name) => ({ name, value: median(times.get(name) ?? []) }));
-  report({ figure, unit: "ms", value: median(times.get("ours") ?? []), better: "lower", floor });
+  const reached = floor === undefined ? undefined : goal?.(floor.value);
+  report({
+    figure,
+    unit: "ms",
+    value: median(times.get("ours") ?? []),
+    better: "lower",
+    floor,
+    ...(reached === undefined ? {} : { goal: reached }),
+  });
 }
