@@ -27,7 +27,7 @@ describe.concurrent.each(["end", "keep"])(
           try {
             const child = spawn(
               process.execPath,
-              ["--conditions=@hermes/source", program, folder, String(diesAt), when, keep],
+              ["--conditions=@hermes/source", program, folder, String(diesAt), when, keep, "notice"],
               { stdio: ["ignore", "ignore", "inherit"] },
             );
             const [, signal] = await once(child, "exit");
@@ -42,6 +42,43 @@ describe.concurrent.each(["end", "keep"])(
   },
   60_000,
 );
+
+// Starting, running, the match, the end, that the end is known, the match delivered, forgotten; nothing at the eighth.
+describe.concurrent("a program killed at a write about a process that it polls", () => {
+  test.each(isLong ? [4, 5, 6, 7, 8] : [5, 6])(
+    "number %i: the end is in the answer, or a poll gives it again",
+    async (diesAt) => {
+      const folder = await realpath(await mkdtemp(join(tmpdir(), "hermes-kill-test-")));
+      try {
+        const args = [folder, String(diesAt), "before", "end", "poll"];
+        const child = spawn(process.execPath, ["--conditions=@hermes/source", program, ...args], {
+          stdio: ["ignore", "ignore", "inherit"],
+        });
+        const [, signal] = await once(child, "exit");
+        await using state = openState({ path: join(folder, "hermes.db"), migrations: [processMigrations] });
+        const backend = createLocalBackend({ cwd: folder, env: process.env, tmpDir: folder });
+        const table = new ProcessTable({ backend, records: storedProcesses(async () => state) });
+        await table.restore(taskId);
+        const polled = linesOf(join(folder, "told")).filter((line) => line.includes('"poll"'));
+        const [entry] = await table.list(taskId);
+        const ends = table.notices(taskId).filter(({ about }) => about === "end");
+        await backend.dispose();
+
+        expect([diesAt, signal]).toEqual([diesAt, diesAt < 8 ? "SIGKILL" : null]);
+        // Before its end was stored nobody can say how it ended; that it did is told.
+        if (diesAt === 4) expect([entry?.record.state, ends.length]).toEqual(["lost", 1]);
+        if (diesAt === 5) expect([entry?.record.exit?.exitCode, ends.length, polled]).toEqual([3, 1, []]);
+        if (diesAt > 5) {
+          expect(polled).toEqual([expect.stringContaining(String.raw`\"exit_code\":3`)]);
+          expect(ends).toEqual([]);
+        }
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    60_000,
+  );
+});
 
 async function checkAfter(
   folder: string,

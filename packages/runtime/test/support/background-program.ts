@@ -1,15 +1,16 @@
 // Starts one background process, tells of it and delivers what was told, and dies at the write that it is told to.
-// Arguments: folder, number of the write, "before" or "after" it, "keep" or "end".
+// Arguments: folder, number of the write, "before" or "after" it, "keep" or "end", "notice" or "poll": how the end is
+// learnt.
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { argv, env } from "node:process";
 import { openState } from "@hermes/state";
-import { ProcessTable, createLocalBackend } from "@hermes/terminal-backends";
+import { ProcessTable, createLocalBackend, terminalTools } from "@hermes/terminal-backends";
 import type { ProcessRecords } from "@hermes/terminal-backends";
 import { processMigrations } from "../../src/processes/process-migrations.ts";
 import { storedProcesses } from "../../src/processes/stored-processes.ts";
 
-const [folder = "", diesAt = "", when = "", keep = ""] = argv.slice(2);
+const [folder = "", diesAt = "", when = "", keep = "", learns = ""] = argv.slice(2);
 const taskId = "s1";
 const state = openState({ path: join(folder, "hermes.db"), migrations: [processMigrations] });
 const backend = createLocalBackend({ cwd: folder, env, tmpDir: folder });
@@ -21,14 +22,34 @@ const entry = await table.start("echo run >> runs; echo hit; sleep 0.3; echo bye
   notify: { onComplete: true, patterns: ["hit"] },
 });
 await entry.ended;
+if (learns === "poll") tell("poll", await poll());
 for (const { id, text } of table.notices(taskId)) {
-  // Stands for the journal of the conversation.
-  appendFileSync(join(folder, "told"), `${JSON.stringify({ id, text })}\n`);
+  tell(id, text);
   await table.delivered(taskId, [id]);
 }
 await table.endTask(taskId);
 await backend.dispose();
 state.close();
+
+/** Stands for the journal of the conversation. */
+function tell(id: string, text: string): void {
+  appendFileSync(join(folder, "told"), `${JSON.stringify({ id, text })}\n`);
+}
+
+async function poll(): Promise<string> {
+  const tool = terminalTools({ backend, processes: table }).find(({ name }) => name === "process");
+  const result = await tool?.execute(
+    { action: "poll", process_id: entry.record.id },
+    {
+      taskId,
+      sessionId: taskId,
+      callId: "c1",
+      signal: new AbortController().signal,
+      origin: { platform: "test", door: "library" },
+    },
+  );
+  return JSON.stringify(result);
+}
 
 /** Ends this program at one write, without a word to anybody. */
 function mortal(records: ProcessRecords): ProcessRecords {
