@@ -35,6 +35,9 @@ export interface ReaderOptions {
   readonly variables: Readonly<Record<string, string>>;
 }
 
+/** Some shells take it without blanks, in which the parser sees no function. */
+const tightForkBomb = /^\s*([^\s(){};|&'"`#]+)\s*\(\)\s*\{\s*\1\s*\|\s*\1\s*&\s*;?\s*\}\s*;?\s*\1?\s*$/;
+
 const maxRunDepth = 40;
 /** More of one kind tell a person nothing new. */
 const maxFindings = 200;
@@ -73,6 +76,7 @@ export class CommandReader implements WalkHost, Desk {
   }
 
   read(command: string): void {
+    if (tightForkBomb.test(command)) this.forkBomb(":");
     this.#walker.script(parse(command), noInput);
     this.#walker.walkUncalled();
   }
@@ -131,6 +135,7 @@ export class CommandReader implements WalkHost, Desk {
 
   script(text: string, options: RunOptions = {}): string {
     if (!isKnown(text)) this.#unknownScript(text, options.downloaded === true);
+    if (tightForkBomb.test(text)) this.forkBomb(":");
     const input = { text: options.stdin, downloaded: options.downloaded === true };
     const work = (): string => {
       this.#enter(options);

@@ -193,7 +193,8 @@ function judgeWrite(path: string, access: PathAccess, places: Places): Finding |
     return ask("startup.write", `${path} is read by programs when they start.`);
   if (workspaceTriggers.test(path))
     return ask("startup.write", `${path} makes a program run something by itself.`);
-  if (isOwnGround(path, places)) return undefined;
+  if (isOwnGround(path, places) || (access === "write" && scratchFolders.includes(`${path}/`)))
+    return undefined;
   const system = systemFolders.find((folder) => `${path}/`.startsWith(folder));
   if (system !== undefined) return ask("system.write", `${path} belongs to the system and would be ${verb}.`);
   return ask(

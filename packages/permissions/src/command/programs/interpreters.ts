@@ -2,7 +2,7 @@ import { isOwnGround } from "../../paths/judge-path.ts";
 import type { Call, Desk } from "../desk.ts";
 import { isFetched } from "../desk.ts";
 import { matchActions } from "../tools/action-table.ts";
-import { frameworkTables } from "../tools/framework-tables.ts";
+import { frameworkTables, judgeApplicationCode } from "../tools/framework-tables.ts";
 import { isKnown, UNKNOWN } from "../shell/unknown.ts";
 
 /** Runs what an interpreter is given; `undefined` for other programs. */
@@ -159,6 +159,11 @@ function isOrdinaryFile(path: string, { places }: Desk): boolean {
 
 function runLanguage(language: Language, call: Call, desk: Desk): void {
   const { args, stdin, downloaded, name } = call;
+  if (
+    (language.name === "php" && args.includes("-S") && /0\.0\.0\.0|::/.test(args.join(" "))) ||
+    args.includes("-run")
+  )
+    desk.ask("network.listen", "It offers files to the network.");
   let file: string | undefined;
   let hasCode = false;
   for (let at = 0; at < args.length; at++) {
@@ -173,6 +178,9 @@ function runLanguage(language: Language, call: Call, desk: Desk): void {
       hasCode = true;
       runCode(language, option, value ?? args[++at] ?? "", desk);
     } else if (language.module?.test(option) === true) {
+      const bind = args.findIndex((each) => /^(-b|--bind)$/.test(each));
+      if (args.includes("http.server") && bind >= 0 && !/^(127\.|localhost|::1)/.test(args[bind + 1] ?? ""))
+        desk.ask("network.listen", "It offers files to the network.");
       desk.run([`${language.name}-module`, ...args.slice(at + 1)], { stdin });
       return;
     } else if (language.loads?.test(option) === true) {
@@ -205,6 +213,7 @@ function runLanguage(language: Language, call: Call, desk: Desk): void {
         desk,
         frameworkTables[script] ?? { rules: [] },
       );
+    judgeApplicationCode(language.name, args.slice(args.indexOf(file) + 1), stdin, desk);
     return;
   }
   if (stdin === undefined) return;

@@ -3,9 +3,11 @@ import { judgeLexicalPath } from "../../paths/judge-path.ts";
 import type { Call, Desk } from "../desk.ts";
 import { isFetched } from "../desk.ts";
 import { isKnown, UNKNOWN } from "../shell/unknown.ts";
+import { buildTools, judgeBuildPlace } from "../tools/builders.ts";
 import { judgeTools } from "../tools/tools.ts";
 import { judgeByTable } from "../tools/action-table.ts";
 import { judgeCarriedText } from "../tools/carried-text.ts";
+import { judgeApplicationCode } from "../tools/framework-tables.ts";
 import { judgeGenericVerbs } from "../tools/generic-verbs.ts";
 import { runInterpreter } from "./interpreters.ts";
 import { runWrapper } from "./run-wrapper.ts";
@@ -16,10 +18,13 @@ export function judgeProgram(call: Call, desk: Desk, record: () => void): string
   if (isOwn) {
     record();
     // Build programs that a project carries along have the actions of the ones that they stand for.
-    if (/^(gradlew|mvnw|rails|rake)$/.test(call.name)) judgeByTable(call, desk);
+    if (/^(gradlew|mvnw|rails|rake|artisan|console)$/.test(call.name)) judgeByTable(call, desk);
+    if (call.name === "rails") judgeApplicationCode("ruby", call.args, call.stdin, desk);
     sweepCredentials(call, desk);
     return UNKNOWN;
   }
+  sweepOutputs(call, desk);
+  if (buildTools.test(call.name)) judgeBuildPlace(call.args, desk);
   const wrapped = runWrapper(call, desk, record);
   if (wrapped !== undefined) return wrapped;
   const shell = runInterpreter(call, desk, record);
@@ -83,6 +88,22 @@ function runKnownFile(text: string, { args, stdin }: Call, desk: Desk): void {
   const [, interpreter = "sh"] = /^#!\s*(?:\S*\/)?(?:env\s+(?:-S\s+)?)?([\w.]+)/.exec(text) ?? [];
   if (/^(ba|da|z|k|a)?sh$/.test(interpreter)) desk.script(text, { stdin, positional: args });
   else desk.code(interpreter.replace(/[\d.]+$/, ""), text);
+}
+
+/** Options behind which most programs take the name of a file that they write. */
+const outputOption =
+  /^(-o|-O|--out(put)?(-?(file|dir|path))?|--log-?file|--dest(dir|ination)?|--report-file|-D)$/;
+
+/** Wherever a program writes its result: the system's files, start-up files and credentials are none of its business. */
+function sweepOutputs({ args }: Call, desk: Desk): void {
+  for (const [index, word] of args.entries()) {
+    const [, option = word, value = args[index + 1]] = /^(--[\w-]+)=([^]*)$/.exec(word) ?? [];
+    if (value === undefined || !outputOption.test(option) || !/^[/~.]/.test(value)) continue;
+    const path = desk.resolve(value);
+    if (path === undefined || !isKnown(path)) continue;
+    const found = judgeLexicalPath(path, "write", desk.places);
+    if (found !== undefined && found.id !== "workspace.outside") desk.touch("write", path);
+  }
 }
 
 /** Programs that name a path without reading what is in it, or that exist to use the credentials there. */

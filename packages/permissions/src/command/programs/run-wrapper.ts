@@ -43,9 +43,11 @@ export function runWrapper(call: Call, desk: Desk, record: () => void): string |
   // `flock file -c text`: the option stands behind the operand.
   if (wrapper.shellOptions?.split(" ").includes("c") === true && command[0] === "-c" && command.length > 1)
     return desk.script(command[1] ?? "", options);
+  if (command.length === 0 && /^(parallel|sem)$/.test(call.name) && call.stdin !== undefined)
+    return desk.script(call.stdin, { downloaded: call.downloaded, wrapper: call.name });
   if (command.length === 0) {
     if (wrapper.startsShell === true) startShell(call, desk);
-    return call.name === "exec" || call.name === "env" ? undefined : UNKNOWN;
+    return /^(exec|env|ssh-agent)$/.test(call.name) ? undefined : UNKNOWN;
   }
   return wrapper.shell === true
     ? desk.script(parallelWords(call.name, command).join(" "), options)

@@ -113,7 +113,11 @@ function changeFolder({ args }: Call, desk: Desk): string {
   return "";
 }
 
+const secretName = /(KEY|TOKEN|SECRET|PASSW(OR)?D|CREDENTIALS?)$/i;
+
 function declare({ args, program }: Call, desk: Desk, walker: Walker): string {
+  const secret = hasOption(args, "p") ? args.find((word) => secretName.test(word)) : undefined;
+  if (secret !== undefined) desk.ask("credentials.shown", `It shows the value of ${secret}.`);
   if (hasOption(args, "pfF") && program !== "export") return UNKNOWN;
   const isReference = hasOption(args, "n") && program !== "export";
   const isInteger = hasOption(args, "i");

@@ -21,7 +21,56 @@ export function unreadFile(path: string, { home }: Places): string {
 const filters =
   /^(cat|tac|tr|base64|xxd|od|hexdump|tee|pv|sed|awk|gawk|mawk|cut|sort|uniq|grep|egrep|gzip|bzip2|xz|zstd|openssl|nl|rev|paste|fold|column|jq|xargs|tail|head|strings|echo|printf)$/;
 
-function unknownOutput({ name, args, stdin }: Call, desk: Desk): string {
+/** What tools print for a shell to set itself up with: `eval "$(ssh-agent -s)"`. */
+const setUp: Readonly<Record<string, RegExp>> = {
+  "ssh-agent": /^(-[sc])?$/,
+  "gpg-agent": /--daemon/,
+  direnv: /^(hook|export) \w+$/,
+  brew: /^shellenv/,
+  pyenv: /^(init|virtualenv-init)/,
+  rbenv: /^init/,
+  nodenv: /^init/,
+  goenv: /^init/,
+  jenv: /^init/,
+  starship: /^init/,
+  zoxide: /^init/,
+  atuin: /^init/,
+  mcfly: /^init/,
+  fnm: /^env/,
+  mise: /^(activate|env|hook-env)/,
+  rtx: /^activate/,
+  conda: /^shell\.\w+ (hook|activate)/,
+  mamba: /^shell/,
+  micromamba: /^shell/,
+  minikube: /docker-env/,
+  "docker-machine": /^env/,
+  opam: /^(config )?env/,
+  luarocks: /^path/,
+  dircolors: /./,
+  thefuck: /--alias/,
+  lesspipe: /./,
+  resize: /./,
+  register_python_argcomplete: /./,
+  "register-python-argcomplete": /./,
+  kubectl: /^completion/,
+  helm: /^completion/,
+  gh: /^completion/,
+  npm: /^completion/,
+  pip: /^completion/,
+  rustup: /^completions/,
+  nodeenv: /./,
+  vcpkg: /env/,
+  keychain: /--eval/,
+  "gnome-keyring-daemon": /--start/,
+};
+
+function unknownOutput(call: Call, desk: Desk): string {
+  const { name, args } = call;
+  if (Object.hasOwn(setUp, name) && setUp[name]?.test(args.join(" ")) === true) return "";
+  return unknownText(call, desk);
+}
+
+function unknownText({ name, args, stdin }: Call, desk: Desk): string {
   if (name === "yes") return ENDLESS;
   if (/^(pgrep|pidof|pidwait)$/.test(name) && args.some((word) => ownNames.test(word))) return AGENT;
   if (!filters.test(name)) return UNKNOWN;

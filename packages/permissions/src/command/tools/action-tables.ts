@@ -11,5 +11,7 @@ export const actionTables: ActionTables = {
   ...systemTables,
   podman: cloudTables["docker"] ?? { rules: [] },
   nerdctl: cloudTables["docker"] ?? { rules: [] },
+  k: cloudTables["kubectl"] ?? { rules: [] },
+  kubecolor: cloudTables["kubectl"] ?? { rules: [] },
   flask: frameworkTables["flask"] ?? { rules: [] },
 };

@@ -78,7 +78,11 @@ function oldStyle(letters: string, rest: readonly string[]): readonly string[] {
 /** `unzip`, `7z` and others that unpack into a folder. */
 export const unpack: Judge = ({ name, args }, desk) => {
   const { options } = readOptions(args, { flags: "ojlqtnuvpZ", values: "dxP", anywhere: true });
-  const folder = options.get("d") ?? args.find((word) => /^-o./.test(word))?.slice(2);
+  const at = args.findIndex((word) => /^(-D|--directory)$/.test(word));
+  const folder =
+    options.get("d") ??
+    args.find((word) => /^-o./.test(word))?.slice(2) ??
+    (at >= 0 ? args[at + 1] : undefined);
   noteUnpacked(
     operandsOf(args).find((word) => /\.\w+$/.test(word)),
     false,
@@ -86,7 +90,7 @@ export const unpack: Judge = ({ name, args }, desk) => {
     desk,
   );
   if (!/^-[lptvZ]$/.test(args[0] ?? ""))
-    desk.touch("write", name === "unzip" || /^7z/.test(name) ? (folder ?? ".") : ".");
+    desk.touch("write", name === "unzip" || /^7z/.test(name) || at >= 0 ? (folder ?? ".") : ".");
 };
 
 export const zip: Judge = ({ args }, desk) => {
@@ -153,6 +157,8 @@ export const rsync: Judge = ({ name, args }, desk) => {
     desk.effect({ kind: "network", host: target.split(":")[0]?.split("@").at(-1) });
     if (!hasOption(args, "n", ["dry-run"]) || !isSync)
       desk.ask("network.upload", `It copies files to ${target}.`);
+  } else if (name === "sftp") {
+    desk.ask("network.remote", `It works on the machine ${target}.`);
   } else desk.touch("write", target, { recursive: true });
 };
 

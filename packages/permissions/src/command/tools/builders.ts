@@ -44,6 +44,40 @@ function makefile(text: string, desk: { script(text: string): string }): void {
 /** `npx serve`-like servers and tools that listen to the network. */
 export const listen: Judge = ({ name, args }, desk) => {
   const text = args.join(" ");
+  for (const [index, word] of args.entries()) {
+    if (word.startsWith("-") || !/^([/~]|\.\.)/.test(word) || /^--?(p|port)$/.test(args[index - 1] ?? ""))
+      continue;
+    const path = desk.resolve(word);
+    if (path !== undefined && !path.startsWith(desk.places.workspace))
+      desk.ask("network.listen", `It offers ${path} to the network.`);
+  }
   if (/0\.0\.0\.0|--host(=|\s+)(0|true)\b|::$/.test(text))
     desk.ask("network.listen", `It offers something to the network: ${name} ${text}.`);
 };
+
+/** Options by which build tools take their orders from a file or folder of another place. */
+const placeOption =
+  /^(-f|-C|-P|-t|-p|-d|--file|--build-file|--buildfile|--directory|--dir|--cwd|--prefix|--manifest-path|--taskfile|--justfile|--rakefile|--project|--project-dir|--makefile|--config|--script)$/;
+
+/** Tools that run what a file says: a file among downloads or in a scratch folder is nobody's project. */
+export function judgeBuildPlace(
+  args: readonly string[],
+  desk: {
+    resolve(path: string): string | undefined;
+    ask(id: string, reason: string): void;
+    readonly places: { readonly homedir: string; readonly workspace: string };
+  },
+): void {
+  for (const [index, word] of args.entries()) {
+    const [, option = word, value = args[index + 1]] = /^(--[\w-]+)=(.+)$/.exec(word) ?? [];
+    if (value === undefined || !placeOption.test(option)) continue;
+    const path = desk.resolve(value);
+    const { homedir, workspace } = desk.places;
+    if (path === undefined || path.startsWith(workspace)) continue;
+    if (/^\/(tmp|var\/tmp|dev\/shm)\//.test(path) || path.startsWith(`${homedir}/Downloads/`))
+      desk.ask("execute.outside", `It takes its orders from ${path}.`);
+  }
+}
+
+export const buildTools: RegExp =
+  /^(npm|pnpm|yarn|bun|cargo|cmake|ant|gradle|mvn|just|task|rake|bundle|composer|bazel|ninja|meson|sbt|go-task|invoke|nox|tox|scons|waf|jake|gulp|grunt|mage|earthly|dagger|act|turbo|nx|lerna|deno|poetry|uv|pip|dotnet|msbuild|xcodebuild|swift|mix|stack|cabal|dune|zig|terraform|ansible-playbook|vagrant|packer|docker-compose|eslint|jest|vitest|webpack|vite|rollup)$/;

@@ -40,6 +40,11 @@ function judgeAction(action: string, args: readonly string[], call: Call, desk: 
     desk.touch("read", source.slice(source.indexOf(":") + 1), { recursive: true });
     if (!target.includes(":") && target !== "-") desk.touch("write", target);
   } else if (action === "build" || action === "buildx") {
+    if (
+      args.some((word) => /^(https?:|git@|git:|github\.com)/.test(word)) ||
+      (args.includes("-") && call.downloaded)
+    )
+      desk.ask("code.remote", "It builds what it downloads without anybody having read it.");
     if (args.includes("--push")) desk.ask("publish.image", "It publishes an image.");
     for (const word of args) if (/^--secret|^--ssh/.test(word)) desk.effect({ kind: "network" });
   }

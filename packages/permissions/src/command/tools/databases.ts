@@ -38,9 +38,10 @@ export function judgeSql(sql: string, desk: Desk): void {
     )
       desk.ask("database.rights", `It changes the database or who may use it: ${line.slice(0, 80)}`);
     if (
-      /\bcopy\b.*\b(to|from)\s+program\b|\binto\s+(out|dump)file\b|\bload_file\s*\(|\bxp_cmdshell\b|\bsys_(exec|eval)\b|\blo_(export|import)\b|\bpg_(read_file|read_binary_file|ls_dir|terminate_backend|cancel_backend|execute_server_program)\b|\bload_extension\s*\(|\bcreate\s+(or\s+replace\s+)?function\b.*\blanguage\b|\battach\s+database\b.*\/|\bpg_sleep\b|\bwritefile\s*\(|\breadfile\s*\(|\bedit\s*\(/i.test(
+      /\bcopy\b.*\b(to|from)\s+program\b|\binto\s+(out|dump)file\b|\bload_file\s*\(|\bxp_cmdshell\b|\bsys_(exec|eval)\b|\blo_(export|import)\b|\bpg_(read_file|read_binary_file|ls_dir|terminate_backend|cancel_backend|execute_server_program)\b|\bload_extension\s*\(|\bcreate\s+(or\s+replace\s+)?function\b.*\blanguage\b|\battach\s+database\b.*\/|\bpg_sleep\b|\bcreate\s+extension\b.*\b(pl\w+u|dblink|file_fdw|postgres_fdw|adminpack)\b|\bwritefile\s*\(|\breadfile\s*\(|\bedit\s*\(/i.test(
         line,
-      )
+      ) ||
+      /\bcopy\b.*\b(to|from)\s+''/i.test(line)
     )
       desk.ask(
         "database.reaches-out",
@@ -80,6 +81,11 @@ export const sqlClient: Judge = (call, desk) => {
   const { name, args, stdin } = call;
   const texts: string[] = [];
   const option = /^(-[eqcQ]|--(execute|command|query|sql|eval|statement|cmd)|-cmd|-query|-sql)$/;
+  // Letters may stand together: `psql -tAc`, `mysql -Ne`.
+  const letter = /^(psql|cqlsh|pgcli)$/.test(name) ? "c" : "e";
+  const cluster = /^(psql|mysql|mariadb|pgcli|mycli)$/.test(name)
+    ? new RegExp(`^-[a-zA-Z]+${letter}$`)
+    : undefined;
   const glued = /^(?:--(?:execute|command|query|sql|eval|statement)=|-[ecqQ](?=[^\s-]))([^]*)$/;
   for (const [index, word] of args.entries()) {
     const [, value] = glued.exec(word) ?? [];
@@ -89,7 +95,11 @@ export const sqlClient: Judge = (call, desk) => {
     )
       texts.push(value);
     const next = args[index + 1];
-    if (option.test(word) && next !== undefined) texts.push(next);
+    if ((option.test(word) || cluster?.test(word) === true) && next !== undefined) texts.push(next);
+    if (/^(-o|--output)$/.test(word) && next !== undefined && /^\s*\|/.test(next)) {
+      desk.script(next.replace(/^\s*\|/, ""));
+      desk.ask("database.reaches-out", `It hands its output to "${next}".`);
+    }
     if (/^(-f|--file|--init-file|-init)$/.test(word) && next !== undefined) {
       desk.touch("read", next);
       if (/(^|[/_.-])(drop|delete|wipe|reset|truncate|teardown|purge|destroy|clean)/i.test(next))

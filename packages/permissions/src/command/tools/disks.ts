@@ -30,11 +30,11 @@ export const diskTool: Judge = ({ name, args }, desk) => {
   const text = args.join(" ");
   const destroys: Readonly<Record<string, RegExp>> = {
     diskutil: /erase|partition|zeroDisk|secureErase|randomDisk|reformat|apfs delete/i,
-    hdparm: /--security-erase|--trim|--yes-i-know|--dco|--write-sector|--make-bad/,
+    hdparm: /(^| )-[WBSMKyYz]\d*( |$)|--security-erase|--trim|--yes-i-know|--dco|--write-sector|--make-bad/,
     nvme: /^(format|sanitize|delete-ns|write|write-zeroes|reset|fw-)/,
     blkdiscard: /./,
     wipefs: /(^| )(-a|--all|-o|--offset|-af|-fa)( |$)/,
-    cryptsetup: /luksFormat|erase|luksErase|reencrypt|luksKillSlot|luksRemoveKey/i,
+    cryptsetup: /luksFormat|erase|luksErase|reencrypt|luksKillSlot|luksRemoveKey|^(luks)?close|^remove\b/i,
     badblocks: /-w/,
     sfdisk: /./,
     zpool: /^(destroy|create|labelclear|split)/,
@@ -46,6 +46,7 @@ export const diskTool: Judge = ({ name, args }, desk) => {
   };
   const pattern = Object.hasOwn(destroys, name) ? destroys[name] : undefined;
   const isHard =
+    !/^-[WBSMKyYz]/.test(text) &&
     /^(diskutil|hdparm|nvme|blkdiscard|wipefs|cryptsetup|badblocks|dcfldd)$/.test(name) &&
     pattern?.test(text) === true &&
     (/\/dev\/|disk\d/.test(text) || !isKnown(text));
@@ -59,6 +60,10 @@ export const kernel: Judge = ({ name, args }, desk) => {
   const text = args.join(" ");
   if (name === "mount" && (args.length === 0 || /^(-l|-V|--help|-t \w+)$/.test(text))) return;
   if (name === "sysctl" && !/(^| )(-w|--write|-p|--load|--system)( |$)|=/.test(text)) return;
+  if (name === "losetup" && /^(-d|-D|--detach)/.test(text)) {
+    desk.ask("disk.changed", `It takes disks away: ${name} ${text}.`);
+    return;
+  }
   if (
     /^(swapon|swapoff|losetup|dmsetup|modprobe)$/.test(name) &&
     (args.length === 0 ||

@@ -4,10 +4,16 @@ import { isKnown } from "../shell/unknown.ts";
 /** `vim`, `ed`, `less` and others that can be told to run a program. */
 export const editor: Judge = ({ name, args, stdin }, desk) => {
   for (const [index, word] of args.entries()) {
-    const [, glued] = /^(?:-c|--cmd=|--command=|\+(?!\d*$))([^]*)$/.exec(word) ?? [];
-    const text = /^(-c|--cmd|--command|-S|-s|-u|--eval-command|-ex|-iex|-x)$/.test(word)
-      ? args[index + 1]
-      : glued;
+    const [, glued] =
+      /^(?:-c|--cmd=|--command=|--eval-command=|--init-eval-command=|--one-line=|\+(?!\d*$))([^]*)$/.exec(
+        word,
+      ) ?? [];
+    const text =
+      /^(-c|--cmd|--command|-S|-s|-u|--eval-command|-ex|-iex|-x|-o|-O|--one-line|--one-line-before-file)$/.test(
+        word,
+      )
+        ? args[index + 1]
+        : glued;
     if (text !== undefined && text !== "") judgeOrders(text, word, desk);
   }
   if (stdin !== undefined && /^(ed|ex|vi|vim|nvim|gdb|lldb|red)$/.test(name)) {
@@ -33,6 +39,9 @@ function judgeOrders(
     touch(access: "write", path: string): void;
   },
 ): void {
+  // Orders of vim may stand behind each other; a shell without a command is one that nobody watches.
+  if (/(^|\|)\s*:?\s*(sh(ell)?|te(rm(inal)?)?)\s*($|\|)/.test(text) && !/^-[oO]$/.test(option))
+    desk.ask("code.runs-program", `It opens a shell within an editor: ${text}.`);
   const [, command] =
     /^\s*(?::\s*)?(?:silent!?\s+|sil!?\s+)*(?:%|\d+,?\d*|\.|\$)*\s*!+\s*(.+)$/.exec(text) ??
     /^\s*(?:shell|system|terminal|te(?:rm)?|platform shell|r\s*!|w\s*!)\s*(.+)$/.exec(text) ??

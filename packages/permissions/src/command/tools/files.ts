@@ -7,7 +7,7 @@ import { ENDLESS, isKnown, UNKNOWN } from "../shell/unknown.ts";
 
 /** What a project makes again by itself: deleting it loses nothing. */
 const regenerable =
-  /(^|\/)(node_modules|dist|build|out|target|coverage|htmlcov|\.next|\.nuxt|\.output|\.svelte-kit|\.turbo|\.parcel-cache|\.cache|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.tox|\.nox|\.venv|venv|[\w.-]*\.egg-info|\.gradle|\.angular|\.vite|\.eslintcache|\.nyc_output|bin|obj|tmp|temp|\.tmp|logs?|\.terraform|DerivedData|Pods|_build|deps|site|public\/build|storybook-static|test-results|playwright-report|[\w-]*\.tsbuildinfo|\.DS_Store|result|generated|gen)(\/|$)/;
+  /(^|\/)(node_modules|dist|build|out|target|coverage|htmlcov|\.next|\.nuxt|\.output|\.svelte-kit|\.turbo|\.parcel-cache|\.cache|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.tox|\.nox|\.venv|venv|[\w.-]*\.egg-info|\.gradle|\.angular|\.vite|\.eslintcache|\.nyc_output|bin|obj|tmp|temp|\.tmp|logs?|\.terraform|DerivedData|Pods|_build|deps|site|public\/build|storybook-static|test-results|playwright-report|[\w-]*\.tsbuildinfo|\.DS_Store|result|generated|gen|package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|pubspec\.lock)(\/|$)/;
 
 /** `rm`, `rmdir` and their kin. */
 export const remove: Judge = (call, desk) => {
@@ -46,7 +46,9 @@ function wholeFolder(target: string, desk: Desk): string | undefined {
   const guess = target.replaceAll(UNKNOWN, "");
   // An unknown part that is empty must not turn into the root unseen, but it is no certain wish to wipe it either.
   if (guess !== target) return undefined;
-  const plain = target.replace(/\/\.?\*+$|\/\{?\.\[\^?!?\.?\]\*\}?$|\/\*\*\/\*$/, "/");
+  const plain = /^\.?\*+$/.test(target)
+    ? "."
+    : target.replace(/\/\.?\*+$|\/\{?\.\[\^?!?\.?\]\*\}?$|\/\*\*\/\*$/, "/");
   const path = desk.resolve(plain === "" ? "/" : plain);
   if (path === undefined) return /^\/\*?$/.test(target) ? "/" : undefined;
   if (/^\/[^/]*[*?[][^/]*$/.test(path)) return "/";

@@ -44,6 +44,13 @@ export const git: Judge = (call, desk) => {
     if (/^(-O\S+|--open-files-in-pager=)/.test(word) && action === "grep")
       desk.ask("git.program", `It makes git open files with ${word}.`);
   }
+  const contents = args.find((word) => word.startsWith("--contents="))?.slice(11);
+  for (const path of args.includes("--no-index")
+    ? operandsOf(args)
+    : contents === undefined
+      ? []
+      : [contents])
+    desk.touch("read", path);
   if (action === "rev-parse" && args[0] === "--show-toplevel" && args.length === 1)
     return `${desk.places.workspace}\n`;
   return undefined;
@@ -205,6 +212,12 @@ const actions: Readonly<Record<string, GitJudge>> = {
   "for-each-repo": (args, desk) => runWords(args, desk),
   difftool: (args, desk) => runFor(args, /^(-x|--extcmd)$/, /^(?:-x|--extcmd=)(.+)/, desk),
   config: judgeConfig,
+  "read-tree": (args, desk) => {
+    if (hasOption(args, "u", ["reset"])) discard(desk, "git read-tree --reset");
+  },
+  "checkout-index": (args, desk) => {
+    if (hasOption(args, "f", ["force"])) discard(desk, "git checkout-index --force");
+  },
   clone: judgeClone,
   fetch: judgeClone,
   pull: (args, desk) => {

@@ -41,7 +41,7 @@ export const curl: Judge = (call, desk) => {
   judgeMethod(
     method,
     [...urls, ...all.map(([, value]) => value)].join(" "),
-    all.some(([name]) => /^(d|data.*|json|F|form.*)$/.test(name)),
+    all.some(([name]) => /^(d|data.*|json|F|form.*)$/.test(name)) && !options.has("G") && !options.has("get"),
     isLocal,
     desk,
   );
@@ -112,6 +112,15 @@ function judgeAddress(url: string, desk: Desk): void {
   const isDynamic = !isKnown(url) && !url.startsWith(UNKNOWN) && !isLocalAddress(url);
   if (isDynamic) desk.ask("network.upload", "What it puts into the address shows only when it runs.");
 }
+
+/** Other programs that fetch a file by its address. */
+export const download: Judge = ({ args }, desk) => {
+  for (const url of operandsOf(args)) {
+    judgeAddress(url, desk);
+    const at = args.findIndex((word) => /^(-o|--out)$/.test(word));
+    fetched(at >= 0 ? (args[at + 1] ?? "") : (url.split(/[?#]/)[0]?.split("/").at(-1) ?? ""), desk);
+  }
+};
 
 export const wget: Judge = (call, desk) => {
   const { all, operands } = readOptions(call.args, {

@@ -13,6 +13,8 @@ export const chmod: Judge = ({ args }, desk) => {
     "R",
     ["recursive"],
   );
+  if (reference !== undefined)
+    desk.ask("permissions.mode", `It takes rights over from another file: ${reference}.`);
   if (!isKnown(mode)) desk.ask("permissions.mode", "Which rights it gives shows only when it runs.");
   if (opensToAll(mode))
     desk.ask("permissions.open", `It lets everybody write: chmod ${mode} ${targets.join(" ")}.`);

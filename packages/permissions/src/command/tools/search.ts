@@ -30,30 +30,38 @@ export const find: Judge = (call, desk) => {
       at = stop === -1 ? args.length : stop;
     } else if (/^-f(printf?|print0|ls)$/.test(word)) desk.touch("write", args[++at] ?? "");
   }
+  // The first thing that it prints is where it begins.
+  const [root] = roots;
+  return root === undefined || isNarrow(args)
+    ? undefined
+    : `${root}${args.includes("-print0") ? "\0" : "\n"}${UNKNOWN}`;
 };
 
 const deletes = /(^|[/ '"])(rm|unlink|shred|rmdir|srm|truncate)( |$)/;
 
 /** Tests that leave out nothing that matters. */
 const takesAll =
-  /^-(type|depth|d|mindepth|xdev|mount|noleaf|follow|print0?|delete|exec|execdir|ok|okdir|ignore_readdir_race|true|o|or|a|and|H|L|P)$/;
+  /^-(type|depth|d|mindepth|maxdepth|xdev|mount|noleaf|follow|print0?|delete|exec|execdir|ok|okdir|ignore_readdir_race|true|o|or|a|and|H|L|P)$/;
 
 /** `find / -delete`: the root or the home as a whole, when nothing narrows the search. */
 function judgeWiped(args: readonly string[], roots: readonly string[], desk: Desk): void {
   if (desk.state.remote) return;
-  const isNarrow = args.some(
+  if (isNarrow(args)) return;
+  for (const root of roots.length === 0 ? ["."] : roots) {
+    const path = desk.resolve(root.replace(/\/\*$/, "/"));
+    if (path !== undefined && isKnown(path) && isIrreplaceable(path, desk.places))
+      desk.refuse("delete.root", `It would delete everything from ${path} on.`);
+  }
+}
+
+function isNarrow(args: readonly string[]): boolean {
+  return args.some(
     (word, index) =>
       /^-[a-zA-Z]/.test(word) &&
       !takesAll.test(word) &&
       !(/^-i?(name|path)$/.test(word) && /^[*?]*$/.test(args[index + 1] ?? "")) &&
       !isWithinExec(args, index),
   );
-  if (isNarrow) return;
-  for (const root of roots.length === 0 ? ["."] : roots) {
-    const path = desk.resolve(root.replace(/\/\*$/, "/"));
-    if (path !== undefined && isKnown(path) && isIrreplaceable(path, desk.places))
-      desk.refuse("delete.root", `It would delete everything from ${path} on.`);
-  }
 }
 
 function isWithinExec(args: readonly string[], index: number): boolean {
@@ -126,7 +134,9 @@ export const xargs: Judge = (call, desk) => {
   const listed = options.has("a") || options.has("arg-file") ? undefined : call.stdin;
   const isExact = listed !== undefined && isKnown(listed) && listed.length < 4000 && !/['"\\]/.test(listed);
   const separator = options.has("0") || options.has("null") ? "\0" : (options.get("d") ?? /\s+/);
-  const items = isExact ? listed.split(separator).filter((each) => each !== "") : [unknownFrom(listed)];
+  const items = isExact
+    ? listed.split(separator).filter((each) => each !== "")
+    : partlyKnown(listed, separator);
   const replaced =
     options.get("I") ??
     options.get("J") ??
@@ -157,6 +167,19 @@ export const xargs: Judge = (call, desk) => {
   } else desk.run([...words, ...items], { wrapper: "xargs" });
 };
 
+/** What is known of a list stands beside the one item for all that is not. */
+function partlyKnown(listed: string | undefined, separator: string | RegExp): readonly string[] {
+  if (listed === undefined || listed.length > 4000 || unknownFrom(listed) !== UNKNOWN)
+    return [unknownFrom(listed)];
+  return [
+    ...listed
+      .split(separator)
+      .filter((each) => each !== "" && isKnown(each))
+      .slice(0, 16),
+    UNKNOWN,
+  ];
+}
+
 /** `sed`: files changed in place, and the commands of its script that write or run. */
 export const sed: Judge = ({ args }, desk) => {
   const { options, all, operands } = readOptions(args, {
@@ -176,7 +199,12 @@ export const sed: Judge = ({ args }, desk) => {
   const files = scripts.length > 0 || options.has("f") || options.has("file") ? rest : rest.slice(1);
   if (scripts.length === 0 && rest[0] !== undefined && !options.has("f")) scripts.push(rest[0]);
   for (const file of files) desk.touch(isInPlace ? "write" : "read", file);
-  for (const script of scripts) judgeSedScript(script, desk);
+  for (const script of scripts) {
+    const [, order, target] = /^\s*[\d$,!~+]*\s*([wWr])\s*([^\n;]+)$/.exec(script) ?? [];
+    if (order !== undefined && target !== undefined)
+      desk.touch(order === "r" ? "read" : "write", target.trim());
+    judgeSedScript(script, desk);
+  }
   return undefined;
 };
 
@@ -214,14 +242,21 @@ export const awk: Judge = ({ args }, desk) => {
   });
   const file = options.get("f") ?? options.get("file");
   const code = options.get("source") ?? options.get("e") ?? (file === undefined ? operands[0] : undefined);
-  if (code !== undefined) desk.code("awk", code);
+  const written = file === undefined ? undefined : desk.state.files.get(desk.resolve(file) ?? file);
+  if (code !== undefined || written !== undefined) desk.code("awk", code ?? written ?? "");
   for (const each of file === undefined ? operands.slice(1) : operands)
     if (!/^\w+=/.test(each)) desk.touch("read", each);
   if (hasOption(args, "l", ["load"])) desk.ask("code.loaded", "It loads a library into awk.");
 };
 
 /** Reader programs that can be told to run another program for each file. */
-export const grepLike: Judge = ({ args }: Call, desk) => {
+export const grepLike: Judge = ({ name, args }: Call, desk) => {
+  if (/locate$|^mdfind$/.test(name))
+    judgeWanted(
+      args.flatMap((word) => ["-name", word]),
+      ["/"],
+      desk,
+    );
   for (const [index, word] of args.entries()) {
     const [, value] = /^--(?:pre|hostname-bin|pager)(?:=([^]*))?$/.exec(word) ?? [];
     if (/^--(pre|hostname-bin|pager)\b/.test(word) && !/^--pre-glob/.test(word)) {

@@ -1,5 +1,5 @@
 import type { Judge } from "../desk.ts";
-import { operandsOf } from "../programs/options.ts";
+import { operandsOf, readOptions } from "../programs/options.ts";
 import { isKnown } from "../shell/unknown.ts";
 
 /** Programs with a way of their own to run something. */
@@ -17,7 +17,13 @@ export const misc: Readonly<Record<string, Judge>> = {
     const at = args.findIndex((word) => word.startsWith("--filter"));
     const text = at === -1 ? undefined : args[at]?.includes("=") === true ? args[at].slice(9) : args[at + 1];
     if (text !== undefined) desk.script(text, { wrapper: "split" });
-    const target = operandsOf(args)[1];
+    const { operands } = readOptions(args, {
+      values: "abnlCt",
+      flags: "dexu",
+      longValues: "suffix-length bytes number lines line-bytes separator filter additional-suffix",
+      anywhere: true,
+    });
+    const [, target] = operands;
     if (target !== undefined) desk.touch("write", target);
   },
   mkdir: ({ args }, desk) => {
@@ -139,6 +145,12 @@ export const misc: Readonly<Record<string, Judge>> = {
     if (folder !== undefined && !args.includes("--test") && !args.includes("--list"))
       desk.ask("code.unknown", `It runs every program in ${folder}.`);
   },
+  ps: ({ args }, desk) => {
+    if (args.some((word) => /^[a-z]*e[a-z]*$/.test(word) && !/^\d/.test(word)) && !args.includes("-C"))
+      desk.ask("credentials.shown", "It shows the environment of processes, keys among it.");
+  },
+  lp: printer,
+  lpr: printer,
   gcore: memory,
   procdump: memory,
   "dump-core": memory,
@@ -172,6 +184,10 @@ export const misc: Readonly<Record<string, Judge>> = {
 
 function memory({ name, args }: Parameters<Judge>[0], desk: Parameters<Judge>[1]): void {
   desk.ask("credentials.shown", `It writes the memory of a process to a file: ${name} ${args.join(" ")}.`);
+}
+
+function printer({ args }: Parameters<Judge>[0], desk: Parameters<Judge>[1]): void {
+  desk.ask("send.message", `It prints ${args.join(" ")}.`);
 }
 
 /** `-U` lets a document run programs. */

@@ -9,7 +9,7 @@ import { copy, dd, readAll, remove, shred, sortFiles, tee, truncate, writeAll } 
 import { git } from "./git.ts";
 import { screens, send } from "./messages.ts";
 import { otherVersions, patchFiles } from "./versions.ts";
-import { curl, httpie, lookUp, rawConnection, remoteRunner, ssh, wget } from "./network.ts";
+import { curl, download, httpie, lookUp, rawConnection, remoteRunner, ssh, wget } from "./network.ts";
 import { accounts, chmod, chown, otherRights, xattr } from "./permissions.ts";
 import {
   at,
@@ -24,6 +24,8 @@ import {
 } from "./processes.ts";
 import { awk, fd, find, grepLike, sed, xargs } from "./search.ts";
 import { misc } from "./special.ts";
+import { judgeApplicationCode } from "./framework-tables.ts";
+import { windows } from "./windows.ts";
 
 function each(names: string, judge: Judge): Readonly<Record<string, Judge>> {
   return Object.fromEntries(names.split(/\s+/).map((name) => [name, judge]));
@@ -76,6 +78,7 @@ export const judgeTools: Readonly<Record<string, Judge>> = {
   kubectl,
   oc: kubectl,
   k: kubectl,
+  kubecolor: kubectl,
   curl,
   wget,
   wget2: wget,
@@ -158,5 +161,10 @@ export const judgeTools: Readonly<Record<string, Judge>> = {
   ),
   ...each("hg jj svn sl bzr fossil p4 cvs darcs pijul", otherVersions),
   patch: patchFiles,
+  rails: ({ args, stdin }, desk) => judgeApplicationCode("ruby", args, stdin, desk),
+  sftp: rsync,
+  ...each("aria2c axel gdown lwp-download", download),
+  ...each("locate mlocate plocate slocate mdfind", search),
+  ...each("cmd cmd.exe robocopy xcopy", windows),
   ...misc,
 };
