@@ -45,19 +45,29 @@ describe.each(levels)("at the level %s", (isolation) => {
     ["python", "print('a')\nimport sys\nsys.exit(7)", "Ended with exit code 7.", "a\n"],
     ["python", "import sys\nsys.exit('words')", "words", ""],
     ["javascript", "console.log('a'); process.exit(7)", "Ended with exit code 7.", "a\n"],
-    ["python", "print('a', flush=True)\nimport os, signal\nos.kill(os.getpid(), signal.SIGKILL)", "Ended by SIGKILL", "a\n"],
+    [
+      "python",
+      "print('a', flush=True)\nimport os, signal\nos.kill(os.getpid(), signal.SIGKILL)",
+      "Ended by SIGKILL",
+      "a\n",
+    ],
     ["javascript", "await new Promise(() => {})", "never comes", ""],
-  ] as const)("%s that fails is an error with its words, and what it printed is kept: %j", async (language, code, words, output) => {
-    const result = await sandboxOf().run(code, { language });
+  ] as const)(
+    "%s that fails is an error with its words, and what it printed is kept: %j",
+    async (language, code, words, output) => {
+      const result = await sandboxOf().run(code, { language });
 
-    expect(result).toMatchObject({ status: "error", output });
-    expect(result.errors).toContain(words);
-  });
+      expect(result).toMatchObject({ status: "error", output });
+      expect(result.errors).toContain(words);
+    },
+  );
 
   when("a traceback begins in the script and shows its lines", async () => {
     const { errors } = await sandboxOf().run("def f():\n    raise KeyError('k')\nf()");
 
-    expect(errors).toMatch(/^Traceback \(most recent call last\):\n {2}File "script.py", line 3, in <module>\n {4}f\(\)/);
+    expect(errors).toMatch(
+      /^Traceback \(most recent call last\):\n {2}File "script.py", line 3, in <module>\n {4}f\(\)/,
+    );
     expect(errors).not.toContain("start.py");
   });
 
@@ -72,7 +82,8 @@ describe.each(levels)("at the level %s", (isolation) => {
   });
 
   when("code that will not hear of its end is killed after a grace", { timeout: 20_000 }, async () => {
-    const code = "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nprint('deaf', flush=True)\nwhile True: pass";
+    const code =
+      "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nprint('deaf', flush=True)\nwhile True: pass";
 
     const result = await sandboxOf({ limits: { timeoutMs: 1_000 } }).run(code);
 
@@ -88,22 +99,26 @@ print("left")`;
     expect(await sandboxOf().run(code)).toMatchObject({ status: "success", output: "left\n" });
   });
 
-  when("output without end is read and left out but for its beginning and its end", { timeout: 60_000 }, async () => {
-    const code = `import sys
+  when(
+    "output without end is read and left out but for its beginning and its end",
+    { timeout: 60_000 },
+    async () => {
+      const code = `import sys
 print("first")
 line = "x" * 1023 + "\\n"
 for _ in range(${outputMegabytes}):
     sys.stdout.write(line * 1024)
 print("last")`;
 
-    const { status, output } = await sandboxOf().run(code);
+      const { status, output } = await sandboxOf().run(code);
 
-    expect(status).toBe("success");
-    expect(output.length).toBeLessThan(50_100);
-    expect(output).toMatch(/^first\nx+/);
-    expect(output).toContain(`[… ${outputMegabytes * 1_048_576 + 11 - 50_000} characters left out …]`);
-    expect(output).toMatch(/x\nlast\n$/);
-  });
+      expect(status).toBe("success");
+      expect(output.length).toBeLessThan(50_100);
+      expect(output).toMatch(/^first\nx+/);
+      expect(output).toContain(`[… ${outputMegabytes * 1_048_576 + 11 - 50_000} characters left out …]`);
+      expect(output).toMatch(/x\nlast\n$/);
+    },
+  );
 
   when("errors are left out too, with a note", async () => {
     const { errors } = await sandboxOf().run("import sys\nsys.stderr.write('e' * 20_000)");
@@ -152,7 +167,11 @@ bad.sendall(${garbage})
 print(b"is no call" in bad.makefile("rb").read())
 print(json.loads(ask(good))["result"]["text"])`;
 
-    expect(await sandboxOf().run(code)).toMatchObject({ status: "success", output: "True\nhi\n", toolCallsMade: 1 });
+    expect(await sandboxOf().run(code)).toMatchObject({
+      status: "success",
+      output: "True\nhi\n",
+      toolCallsMade: 1,
+    });
   });
 
   when.each(["'forged'", "''", "None", "'x' * 48", "os.environ['HERMES_TOOLS_TOKEN'][:-1]"])(
@@ -164,7 +183,11 @@ try:
 except OSError:
     print(b"")`;
 
-      expect(await sandboxOf().run(code)).toMatchObject({ status: "success", output: "b''\n", toolCallsMade: 0 });
+      expect(await sandboxOf().run(code)).toMatchObject({
+        status: "success",
+        output: "b''\n",
+        toolCallsMade: 0,
+      });
     },
   );
 
@@ -202,14 +225,21 @@ print(sum(more))`;
   when("an interrupt in the middle of a call aborts the call and ends the run", async () => {
     const { tool, waiting } = gate();
     const stop = new AbortController();
-    const run = sandboxOf({ tools: [tool] }).run("from hermes_tools import wait\nprint('on', flush=True)\nwait(1)", {
-      signal: stop.signal,
-    });
+    const run = sandboxOf({ tools: [tool] }).run(
+      "from hermes_tools import wait\nprint('on', flush=True)\nwait(1)",
+      {
+        signal: stop.signal,
+      },
+    );
     await waiting(1);
 
     stop.abort(new Error("enough"));
 
-    expect(await run).toMatchObject({ status: "interrupted", output: "on\n", errors: "Stopped by the person." });
+    expect(await run).toMatchObject({
+      status: "interrupted",
+      output: "on\n",
+      errors: "Stopped by the person.",
+    });
   });
 
   when("a run that was interrupted before it began makes no call", async () => {
@@ -218,19 +248,22 @@ print(sum(more))`;
     expect(await run).toMatchObject({ status: "interrupted", toolCallsMade: 0 });
   });
 
-  when.each(["python", "javascript"])("when the program is killed, its %s ends by itself", async (language) => {
-    const script = fileURLToPath(new URL("support/dying-parent.ts", import.meta.url));
-    const parent = spawn(process.execPath, ["--conditions=@hermes/source", script, isolation, language], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    onTestFinished(() => void parent.kill("SIGKILL"));
-    await once(parent.stdout, "data");
+  when.each(["python", "javascript"])(
+    "when the program is killed, its %s ends by itself",
+    async (language) => {
+      const script = fileURLToPath(new URL("support/dying-parent.ts", import.meta.url));
+      const parent = spawn(process.execPath, ["--conditions=@hermes/source", script, isolation, language], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      onTestFinished(() => void parent.kill("SIGKILL"));
+      await once(parent.stdout, "data");
 
-    parent.kill("SIGKILL");
-    await once(parent, "exit");
+      parent.kill("SIGKILL");
+      await once(parent, "exit");
 
-    // What is left of the folder goes with the next program that runs code.
-    await createSandbox({ isolation, env }).run("1", { language: "javascript" });
-    if (parent.pid !== undefined) await expectNothingLeft(parent.pid);
-  });
+      // What is left of the folder goes with the next program that runs code.
+      await createSandbox({ isolation, env }).run("1", { language: "javascript" });
+      if (parent.pid !== undefined) await expectNothingLeft(parent.pid);
+    },
+  );
 });

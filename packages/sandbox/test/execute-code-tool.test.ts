@@ -75,7 +75,9 @@ test.each([
   ["hidden", 'There is no tool "hidden" here. There are: read_file, search.'],
   ["terminal", 'There is no tool "terminal" here. There are: read_file, search.'],
 ])("code that asks for %s by its name is told what there is", async (name, words) => {
-  const session = codeSession({ tools: ["read_file", "search", "memory", "hidden"].map((each) => echo(each)) });
+  const session = codeSession({
+    tools: ["read_file", "search", "memory", "hidden"].map((each) => echo(each)),
+  });
   const offered = new Set(["read_file", "search", "memory", "execute_code"]);
   const code = `import hermes_tools
 try:
@@ -83,11 +85,17 @@ try:
 except hermes_tools.ToolError as e:
     print(e)`;
 
-  expect(await session.run({ code }, { offered })).toMatchObject({ output: `${words}\n`, tool_calls_made: 0 });
+  expect(await session.run({ code }, { offered })).toMatchObject({
+    output: `${words}\n`,
+    tool_calls_made: 0,
+  });
 });
 
 test("a tool of a server that allows it can be called, and execute_code never, whoever allows it", async () => {
-  const session = codeSession({ tools: [echo("mcp_notes_find"), echo("mcp_other")], allow: (tool) => tool !== "mcp_other" });
+  const session = codeSession({
+    tools: [echo("mcp_notes_find"), echo("mcp_other")],
+    allow: (tool) => tool !== "mcp_other",
+  });
 
   expect(await session.run({ code: callEverything })).toMatchObject({ output: "['mcp_notes_find']\n" });
 });
@@ -104,6 +112,7 @@ const terminal = defineTool({
     pty: z.boolean().optional(),
     notify_on_complete: z.boolean().optional(),
     watch_patterns: z.array(z.string()).optional(),
+    keep: z.boolean().optional(),
   }),
   execute: (args) => ({ got: Object.keys(args).sort() }),
 });
@@ -112,7 +121,7 @@ test("commands run in the foreground: what would go on is in no signature, and i
   const session = codeSession({ tools: [terminal] });
   const code = `import hermes_tools, inspect
 print(list(inspect.signature(hermes_tools.terminal).parameters))
-args = {"command": "x", "timeout": 1, "background": True, "check_interval": 1, "pty": True, "notify_on_complete": True, "watch_patterns": ["a"]}
+args = {"command": "x", "timeout": 1, "background": True, "check_interval": 1, "pty": True, "notify_on_complete": True, "watch_patterns": ["a"], "keep": True}
 print(hermes_tools._call("terminal", args)["got"])`;
 
   const { output } = await session.run({ code });
@@ -129,7 +138,9 @@ test("a call takes the way of every call: guard, hooks, task, words and an id of
     guard({ tool, args }, context) {
       if (tool.name === "execute_code") return { allow: true };
       note(`guard ${tool.name}`, context);
-      return JSON.stringify(args).includes("secret") ? { allow: false, reason: "Not that." } : { allow: true };
+      return JSON.stringify(args).includes("secret")
+        ? { allow: false, reason: "Not that." }
+        : { allow: true };
     },
     hooks: [
       {
@@ -186,7 +197,9 @@ test("where there is no python3 the language is JavaScript, and nothing else can
   const session = codeSession({ tools: [echo("search")], languages: ["javascript"] });
 
   const [definition] = (await session.registry.definitions()).filter(({ name }) => name === "execute_code");
-  const result = await session.run({ code: "import { search } from 'hermes-tools'; console.log((await search({ text: 'js' })).text)" });
+  const result = await session.run({
+    code: "import { search } from 'hermes-tools'; console.log((await search({ text: 'js' })).text)",
+  });
 
   expect(definition?.parameters).toMatchObject({
     properties: { language: { enum: ["javascript"], default: "javascript" } },
@@ -207,14 +220,14 @@ test("on Windows the tool is in no definition, and a call says that it does not 
 });
 
 test("the description names the functions of the session and the level in force, and is the same every time", async () => {
-  const session = codeSession({ tools: [echo("search"), echo("memory"), terminal], level: "jail" });
+  const session = codeSession({ tools: [echo("web_search"), echo("memory"), terminal], level: "jail" });
   const describe = async (): Promise<string | undefined> =>
     (await session.registry.definitions()).find(({ name }) => name === "execute_code")?.description;
 
   const first = await describe();
 
-  expect(first).toContain("- search(text: \"str\", times: \"int\" = ...): Answers with what it was given.");
-  expect(first).toContain('- terminal(command: "str", timeout: "float" = ...): Runs a command.');
+  expect(first).toContain("- web_search(text: str, times: int = ...): Answers with what it was given.\n");
+  expect(first).toContain("- terminal(command: str, timeout: float = ...) -> {output, exit_code}\n");
   expect(first).not.toContain("memory");
   expect(first).toContain("in a jail");
   expect(await describe()).toBe(first);

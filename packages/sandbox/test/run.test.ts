@@ -41,7 +41,10 @@ test("plain JavaScript that fails once it runs is run once", async () => {
 });
 
 test.each([
-  ["python", "from hermes_tools import failing, ToolError\ntry:\n  failing('no')\nexcept ToolError as e:\n  print('caught', e)"],
+  [
+    "python",
+    "from hermes_tools import failing, ToolError\ntry:\n  failing('no')\nexcept ToolError as e:\n  print('caught', e)",
+  ],
   [
     "javascript",
     "import { failing, ToolError } from 'hermes-tools'; try { await failing({ why: 'no' }) } catch (e) { console.log('caught', e instanceof ToolError ? e.message : e) }",
@@ -53,7 +56,11 @@ test.each([
 });
 
 test.each([
-  ["python", "import hermes_tools\nhermes_tools.return_errors = True\nprint(hermes_tools.failing('no'))", "{'error': 'no Try another way.'}\n"],
+  [
+    "python",
+    "import hermes_tools\nhermes_tools.return_errors = True\nprint(hermes_tools.failing('no'))",
+    "{'error': 'no Try another way.'}\n",
+  ],
   [
     "javascript",
     "import { failing, settings } from 'hermes-tools'; settings.returnErrors = true; console.log(JSON.stringify(await failing({ why: 'no' })))",
@@ -64,7 +71,10 @@ test.each([
 });
 
 test.each([
-  ["python", "from hermes_tools import wait, parallel\nprint([r['n'] for r in parallel(*[lambda n=n: wait(n) for n in range(12)])])"],
+  [
+    "python",
+    "from hermes_tools import wait, parallel\nprint([r['n'] for r in parallel(*[lambda n=n: wait(n) for n in range(12)])])",
+  ],
   [
     "python",
     "import asyncio\nfrom hermes_tools import aio\nasync def main():\n  print([r['n'] for r in await asyncio.gather(*[aio.wait(n) for n in range(12)])])\nasyncio.run(main())",
@@ -77,21 +87,24 @@ test.each([
     "javascript",
     "import { wait, parallel } from 'hermes-tools'; const all = Array.from({ length: 12 }, (_, n) => () => wait({ n })); console.log(JSON.stringify((await parallel(...all)).map((r) => r.n)).replaceAll(',', ', '))",
   ],
-] as const)("calls at the same time run eight at once and come back in order: %s %#", async (language, code) => {
-  const { tool, waiting, open } = gate();
-  const own = createSandbox({ tools: [tool], isolation: "process", env });
+] as const)(
+  "calls at the same time run eight at once and come back in order: %s %#",
+  async (language, code) => {
+    const { tool, waiting, open } = gate();
+    const own = createSandbox({ tools: [tool], isolation: "process", env });
 
-  const run = own.run(code, { language });
-  await waiting(8);
-  open();
+    const run = own.run(code, { language });
+    await waiting(8);
+    open();
 
-  expect(await run).toMatchObject({
-    status: "success",
-    output: "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]\n",
-    errors: "",
-    toolCallsMade: 12,
-  });
-});
+    expect(await run).toMatchObject({
+      status: "success",
+      output: "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]\n",
+      errors: "",
+      toolCallsMade: 12,
+    });
+  },
+);
 
 test("a large result arrives whole, whatever is in it", async () => {
   const code = `from hermes_tools import echo

@@ -65,17 +65,20 @@ test.each([
   ["python", "x = 1\nthis is no python", "print(1)", "SyntaxError"],
   ["javascript", "const x = 1; throw new Error('broken')", "console.log(x)", "Error: broken"],
   ["javascript", "const x = 1 +", "console.log(1)", "SyntaxError"],
-] as const)("a failure in %s is an error, and the session goes on: %j", async (language, first, second, words) => {
-  await using sandbox = createSandbox(common);
+] as const)(
+  "a failure in %s is an error, and the session goes on: %j",
+  async (language, first, second, words) => {
+    await using sandbox = createSandbox(common);
 
-  const failed = await sandbox.run(first, { language, session: "s" });
-  const next = await sandbox.run(second, { language, session: "s" });
+    const failed = await sandbox.run(first, { language, session: "s" });
+    const next = await sandbox.run(second, { language, session: "s" });
 
-  expect(failed.status).toBe("error");
-  expect(failed.errors).toContain(words);
-  expect(failed.errors).not.toContain("start.");
-  expect(next).toMatchObject({ status: "success", output: "1\n", errors: "" });
-});
+    expect(failed.status).toBe("error");
+    expect(failed.errors).toContain(words);
+    expect(failed.errors).not.toContain("start.");
+    expect(next).toMatchObject({ status: "success", output: "1\n", errors: "" });
+  },
+);
 
 test("each name is an interpreter of its own, and each language", async () => {
   await using sandbox = createSandbox(common);
@@ -118,14 +121,17 @@ test("a timeout ends the session and says so, and the next run begins anew", asy
 test.each([
   ["python", "import os\nprint('before', flush=True)\nos._exit(3)"],
   ["javascript", "console.log('before'); process.exit(3)"],
-] as const)("code in %s that ends its interpreter is told that the session is over", async (language, code) => {
-  await using sandbox = createSandbox(common);
+] as const)(
+  "code in %s that ends its interpreter is told that the session is over",
+  async (language, code) => {
+    await using sandbox = createSandbox(common);
 
-  const ended = await sandbox.run(code, { language, session: "s" });
+    const ended = await sandbox.run(code, { language, session: "s" });
 
-  expect(ended).toMatchObject({ status: "error", output: "before\n" });
-  expect(ended.errors).toContain("Its session has ended with it");
-});
+    expect(ended).toMatchObject({ status: "error", output: "before\n" });
+    expect(ended.errors).toContain("Its session has ended with it");
+  },
+);
 
 test("limits count for each run, and output belongs to its run", async () => {
   await using sandbox = createSandbox({ ...common, limits: { maxCalls: 1 } });
@@ -141,7 +147,11 @@ test("limits count for each run, and output belongs to its run", async () => {
 });
 
 test("code can't read what comes after it, nor close what its end is told by", async () => {
-  const pieces = ["import sys, os\nprint(sys.stdin.read() == '')\nos.close(1)\nos.close(2)", "x = 2", "print(x)"];
+  const pieces = [
+    "import sys, os\nprint(sys.stdin.read() == '')\nos.close(1)\nos.close(2)",
+    "x = 2",
+    "print(x)",
+  ];
 
   expect(await outputs(pieces, {})).toHaveLength(3);
 });

@@ -11,8 +11,14 @@ afterAll(async () => {
 });
 
 test.each([
-  ["python", "import os\nglobals()['left'] = 1\nopen('file', 'x').close()\nprint(os.environ['HERMES_TOOLS_TOKEN'])"],
-  ["javascript", "import fs from 'node:fs'; fs.writeFileSync('file', '', { flag: 'wx' }); console.log(process.env.HERMES_TOOLS_TOKEN)"],
+  [
+    "python",
+    "import os\nglobals()['left'] = 1\nopen('file', 'x').close()\nprint(os.environ['HERMES_TOOLS_TOKEN'])",
+  ],
+  [
+    "javascript",
+    "import fs from 'node:fs'; fs.writeFileSync('file', '', { flag: 'wx' }); console.log(process.env.HERMES_TOOLS_TOKEN)",
+  ],
 ] as const)("interpreters of %s that were started ahead share nothing", async (language, code) => {
   await using sandbox = createSandbox(common);
   const tokens = new Set<string>();

@@ -115,5 +115,8 @@ function covered(
   nothing: number,
 ): ("pipe" | "ignore" | number)[] {
   const last = Math.max(pipes.length - 1, ...hidden);
-  return Array.from({ length: last + 1 }, (_, index) => pipes[index] ?? (hidden.includes(index) ? nothing : "ignore"));
+  return Array.from(
+    { length: last + 1 },
+    (_, index) => pipes[index] ?? (hidden.includes(index) ? nothing : "ignore"),
+  );
 }

@@ -59,7 +59,12 @@ export function keptInterpreters({ start, idleMs }: KeptInterpretersOptions): Ke
   return {
     async run(code, run, session) {
       const key = JSON.stringify([run.owner, run.language, session]);
-      const kept = all.get(key) ?? { owner: run.owner, interpreter: undefined, idle: undefined, last: Promise.resolve() };
+      const kept = all.get(key) ?? {
+        owner: run.owner,
+        interpreter: undefined,
+        idle: undefined,
+        last: Promise.resolve(),
+      };
       all.set(key, kept);
       const work = kept.last.then(() => runIn(kept, code, run));
       kept.last = work.catch(() => undefined);

@@ -42,7 +42,9 @@ function statusOf({ ended, exitCode }: ProcessEnd): RunResult["status"] {
 
 function notesOn(end: ProcessEnd, errors: string, { limits, keep }: RunResultOptions): readonly string[] {
   const lost =
-    keep && !end.goesOn ? ["Its session has ended with it: variables are gone, and the next run begins anew."] : [];
+    keep && !end.goesOn
+      ? ["Its session has ended with it: variables are gone, and the next run begins anew."]
+      : [];
   if (end.ended === "timeout")
     return [`Stopped: it ran longer than ${Math.round(limits.timeoutMs / 100) / 10} s.`, ...lost];
   if (end.ended === "interrupted") return ["Stopped by the person.", ...lost];

@@ -55,7 +55,8 @@ export async function watchRun(child: Child, options: WatchRunOptions): Promise<
     const goesOn = marks?.isOver === true && ended === "by-itself" && !child.hasExited;
     if (!goesOn) await endGroup(child);
     const rest = marks?.rest();
-    if (rest !== undefined) for (const stream of ["output", "errors"] as const) captured[stream].write(rest[stream]);
+    if (rest !== undefined)
+      for (const stream of ["output", "errors"] as const) captured[stream].write(rest[stream]);
     return { ...exit, ended, output: captured.output.end(), errors: captured.errors.end(), goesOn };
   } finally {
     clearTimeout(timeout);

@@ -12,7 +12,7 @@ export const callableTools: ReadonlySet<string> = new Set([
 
 /** What a tool can do, but not when code calls it: whatever goes on after the call that started it. */
 const strippedArguments: ReadonlyMap<string, readonly string[]> = new Map([
-  ["terminal", ["background", "check_interval", "pty", "notify_on_complete", "watch_patterns"]],
+  ["terminal", ["background", "check_interval", "pty", "notify_on_complete", "watch_patterns", "keep"]],
 ]);
 
 export interface CallableOptions {

@@ -39,7 +39,7 @@ function pythonPart(tools: readonly SandboxTool[]): readonly string[] {
   if (tools.length === 0) return ["No tools can be called in this session."];
   return [
     "Python: `from hermes_tools import ...`. Each function returns what its tool returns, as a dict; a failure raises `ToolError`. Calls at the same time: `parallel(lambda: f(1), lambda: f(2))`, threads, or `await aio.f(1)`.",
-    ...tools.map((tool) => `- ${pythonSignature(tool)}: ${firstSentence(tool.description)}`),
+    ...tools.map((tool) => `- ${pythonSignature(tool).replaceAll('"', "")}${returns(tool)}`),
   ];
 }
 
@@ -50,9 +50,23 @@ function javascriptPart(tools: readonly SandboxTool[]): readonly string[] {
   if (tools.length === 0) return ["No tools can be called in this session."];
   return [
     'JavaScript or TypeScript (ES module): `import { ... } from "hermes-tools"`. Each function gives what its tool returns, as an object; a failure throws `ToolError`. `Promise.all` works.',
-    ...tools.map((tool) => `- ${javascriptSignature(tool)}: ${firstSentence(tool.description)}`),
+    ...tools.map((tool) => `- ${javascriptSignature(tool)}${returns(tool)}`),
   ];
 }
+
+/** What code finds in a result: whoever writes it has not seen one yet. Tools that are not known here say what they do. */
+function returns({ name, description }: SandboxTool): string {
+  const keys = resultKeys.get(name);
+  return keys === undefined ? `: ${firstSentence(description)}` : ` -> {${keys}}`;
+}
+
+const resultKeys: ReadonlyMap<string, string> = new Map([
+  ["read_file", 'content (each line as "12|text"), total_lines, truncated'],
+  ["write_file", "path, bytes, created"],
+  ["patch", "path, replacements, diff"],
+  ["search", "matches: [{path, line, text}], total, truncated"],
+  ["terminal", "output, exit_code"],
+]);
 
 function thousands(count: number): string {
   return count.toLocaleString("en-US");

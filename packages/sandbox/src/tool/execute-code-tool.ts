@@ -69,7 +69,9 @@ export function executeCodeTool(options: ExecuteCodeToolOptions): Tool {
     cleanup: (taskId) => runner.end(taskId),
     async execute(script, context) {
       if (platform === "win32")
-        return toolError("execute_code does not work on Windows yet.", { hint: "Call the tools one by one." });
+        return toolError("execute_code does not work on Windows yet.", {
+          hint: "Call the tools one by one.",
+        });
       return await runScript(script, context, { ...options, runner, callable, maxCalls: limits.maxCalls });
     },
   });
@@ -108,7 +110,9 @@ async function runScript(script: Script, context: ToolContext, parts: ScriptPart
   // No session, no tools: what nobody has offered is not there.
   const offered = context.offered ?? nothing;
   const tools = parts.callable(offered);
-  const codeHash = createHash("sha256").update(`${language}\0${session ?? ""}\0${code}`).digest("hex");
+  const codeHash = createHash("sha256")
+    .update(`${language}\0${session ?? ""}\0${code}`)
+    .digest("hex");
   const { sessionId, callId } = context;
   const journal = await calls.open({ sessionId, callId, language, codeHash });
   const resumed = resumeCalls({

@@ -10,7 +10,9 @@ export async function leftovers(owner: number = process.pid): Promise<readonly s
   const processes = await Promise.all(
     pids.map(async (pid) => {
       const [command, environment] = await Promise.all([read(pid, "cmdline"), read(pid, "environ")]);
-      return (command + environment).includes(mark) ? [`process ${pid}: ${command.replaceAll("\0", " ")}`] : [];
+      return (command + environment).includes(mark)
+        ? [`process ${pid}: ${command.replaceAll("\0", " ")}`]
+        : [];
     }),
   );
   return [...folders, ...processes.flat()];
