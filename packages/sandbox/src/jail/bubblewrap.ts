@@ -117,11 +117,14 @@ function joinWhenStarted(group: ControlGroup): Joining {
       // Not waited for: the kernel may need a while to let go of the last process.
       void group.close();
       if (problem === undefined) return;
-      throw new HermesError("The limits of memory and processes could not be put on the run, so it was ended.", {
-        code: "SANDBOX_LIMITS_FAILED",
-        hint: "See the cause; hermes doctor tells what this machine offers.",
-        cause: problem,
-      });
+      throw new HermesError(
+        "The limits of memory and processes could not be put on the run, so it was ended.",
+        {
+          code: "SANDBOX_LIMITS_FAILED",
+          hint: "See the cause; hermes doctor tells what this machine offers.",
+          cause: problem,
+        },
+      );
     },
   };
 }

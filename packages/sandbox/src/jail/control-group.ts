@@ -75,7 +75,9 @@ export async function findControlGroups({
 }
 
 /** Below one's own group, so that whatever limits this program limits what it starts. */
-async function findPlaces(root: string): Promise<{ readonly places: readonly Place[]; readonly own?: string }> {
+async function findPlaces(
+  root: string,
+): Promise<{ readonly places: readonly Place[]; readonly own?: string }> {
   const lines = (await readFile("/proc/self/cgroup", "utf8").catch(() => "")).split("\n");
   const pathOf = (controller: string): string | undefined => {
     const line = lines.find((each) => each.split(":")[1]?.split(",").includes(controller));

@@ -7,11 +7,18 @@ export interface MissingJail {
 /** @param message What the program of the jail said when it was tried; empty where none was. */
 export function explainMissingJail(platform: NodeJS.Platform, message: string): MissingJail {
   if (platform === "darwin")
-    return { reason: `sandbox-exec does not work here: ${message}`, hint: "It is a part of macOS; look at its message." };
-  if (platform !== "linux") return { reason: `There is no jail for ${platform}.`, hint: "Linux and macOS have one." };
+    return {
+      reason: `sandbox-exec does not work here: ${message}`,
+      hint: "It is a part of macOS; look at its message.",
+    };
+  if (platform !== "linux")
+    return { reason: `There is no jail for ${platform}.`, hint: "Linux and macOS have one." };
   const found = causes.find(({ says }) => says.test(message));
   return found === undefined
-    ? { reason: `bubblewrap does not work here: ${message}`, hint: "Look at its message; `bwrap --ro-bind / / true` tries it." }
+    ? {
+        reason: `bubblewrap does not work here: ${message}`,
+        hint: "Look at its message; `bwrap --ro-bind / / true` tries it.",
+      }
     : { reason: `${found.reason} (${message})`, hint: found.hint };
 }
 

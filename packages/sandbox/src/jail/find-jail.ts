@@ -39,9 +39,13 @@ async function candidates(platform: NodeJS.Platform): Promise<readonly Jail[]> {
   void groups.removeLeft();
   const { limited } = await tryGroups(groups);
   const asRoot = process.getuid?.() === 0;
-  const memoryGap = limited.memory ? [] : ["Memory is limited for each process of a run, not for all of them together."];
+  const memoryGap = limited.memory
+    ? []
+    : ["Memory is limited for each process of a run, not for all of them together."];
   const processGap =
-    limited.processes || countsByNamespace() ? [] : ["Processes are counted together with those of other programs."];
+    limited.processes || countsByNamespace()
+      ? []
+      : ["Processes are counted together with those of other programs."];
   const options = { groups: limited.memory || limited.processes ? groups : undefined };
   return [
     ...(asRoot ? [bubblewrapJail({ ...options, asRoot: true, gaps: memoryGap })] : []),
@@ -51,7 +55,9 @@ async function candidates(platform: NodeJS.Platform): Promise<readonly Jail[]> {
       gaps: [
         ...memoryGap,
         ...processGap,
-        ...(asRoot ? ["Code has the user number of root outside, and processes are not limited by the user."] : []),
+        ...(asRoot
+          ? ["Code has the user number of root outside, and processes are not limited by the user."]
+          : []),
       ],
     }),
   ];
@@ -77,7 +83,10 @@ async function tryGroups(
     const end = new Promise<Uint8Array>((resolve) => (finish = resolve));
     const started = ({ pid }: { readonly pid?: number | undefined }): void => {
       const joined = pid === undefined ? Promise.reject(new Error("It did not start.")) : group.join(pid);
-      void joined.then(() => (works = true)).catch(() => undefined).finally(() => finish(new Uint8Array()));
+      void joined
+        .then(() => (works = true))
+        .catch(() => undefined)
+        .finally(() => finish(new Uint8Array()));
     };
     const never = new AbortController().signal;
     await runProcess(

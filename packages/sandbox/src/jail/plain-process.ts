@@ -13,7 +13,9 @@ export function plainProcess({
     name: "none",
     gaps: [
       "Code can read and write every file that you can, and use the network.",
-      ...(platform === "linux" ? [] : ["Memory and processes are not limited, and a run may outlive this program."]),
+      ...(platform === "linux"
+        ? []
+        : ["Memory and processes are not limited, and a run may outlive this program."]),
     ],
     reserve: (limits) => ({
       async enter({ command, folder, limitAddresses: addresses }) {
@@ -27,7 +29,14 @@ export function plainProcess({
                 ...limitArguments(limits, { processes: limits.maxProcesses + tasks, addresses }),
               ]
             : [];
-        return { command: [...limited, ...command], work, cwd: work, inputs: [], hidden, dispose: async () => {} };
+        return {
+          command: [...limited, ...command],
+          work,
+          cwd: work,
+          inputs: [],
+          hidden,
+          dispose: async () => {},
+        };
       },
       release: async () => {},
     }),

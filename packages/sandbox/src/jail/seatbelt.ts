@@ -18,7 +18,13 @@ export function seatbeltJail(): Jail {
         const work = join(await realpath(run.folder), "work");
         await mkdir(work);
         return {
-          command: ["sandbox-exec", "-p", seatbeltProfile(run, work), ...limitsOfShell(limits), ...run.command],
+          command: [
+            "sandbox-exec",
+            "-p",
+            seatbeltProfile(run, work),
+            ...limitsOfShell(limits),
+            ...run.command,
+          ],
           work,
           cwd: work,
           inputs: [],
@@ -37,7 +43,10 @@ export function seatbeltJail(): Jail {
  * @param work The scratch folder, without links on its way: the kernel compares real paths.
  * @see https://reverse.put.as/wp-content/uploads/2011/09/Apple-Sandbox-Guide-v1.0.pdf
  */
-export function seatbeltProfile({ folder, readable }: Pick<JailRun, "folder" | "readable">, work: string): string {
+export function seatbeltProfile(
+  { folder, readable }: Pick<JailRun, "folder" | "readable">,
+  work: string,
+): string {
   const real = (path: string): string => {
     try {
       return realpathSync(path);

@@ -22,10 +22,7 @@ export function systemCallFilter(architecture: string): Uint8Array | undefined {
     // Calls that nobody has looked at: libraries fall back to older ones.
     jumpIfAbove(firstUnknownCall, 0, 1),
     give(refuse(notImplemented)),
-    ...Object.values(forbidden).flatMap((number) => [
-      jumpIfEqual(number, 0, 1),
-      give(refuse(notPermitted)),
-    ]),
+    ...Object.values(forbidden).flatMap((number) => [jumpIfEqual(number, 0, 1), give(refuse(notPermitted))]),
     // clone3 hides its flags behind a pointer: without it, programs fall back to clone.
     jumpIfEqual(clone3, 0, 1),
     give(refuse(notImplemented)),

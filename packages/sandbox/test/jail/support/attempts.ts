@@ -1,0 +1,33 @@
+import type { AtProcessLevel, Attempt } from "./attempt.ts";
+import { javascriptAttempts } from "./javascript-attempts.ts";
+import { pythonAttempts } from "./python-attempts.ts";
+
+export const attempts: readonly Attempt[] = [...pythonAttempts, ...javascriptAttempts];
+
+const words: Readonly<Record<AtProcessLevel, string>> = {
+  succeeds: "**yes**",
+  fails: "no",
+  root: "as root",
+  varies: "depends on the system",
+  untried: "as far as your rights go",
+};
+
+/** The table of the page about the sandbox, as the formatter would write it. */
+export function tableOfAttempts(): string {
+  const rows = attempts.map(({ name, language, process: level }) => [
+    name,
+    language === "python" ? "Python" : "JavaScript",
+    "no",
+    words[level],
+  ]);
+  const lines = [["code tries to reach", "in", "jail", "process"], ...rows];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const format = (line: readonly string[]): string =>
+    `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  const [head = [], ...body] = lines;
+  return [
+    format(head),
+    `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`,
+    ...body.map(format),
+  ].join("\n");
+}

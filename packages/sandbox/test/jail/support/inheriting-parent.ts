@@ -1,0 +1,12 @@
+// inheriting-parent.ts LEVEL: was started with a secret at descriptor 40; tells what code can read of its descriptors.
+import { createSandbox } from "../../../src/index.ts";
+import type { IsolationChoice } from "../../../src/index.ts";
+
+// What the test passes.
+const isolation = process.argv[2] as IsolationChoice;
+await using sandbox = createSandbox({ isolation, env: { PATH: process.env["PATH"] } });
+const code = `import os
+for fd in range(3, 64):
+    try: print(fd, os.read(fd, 100))
+    except OSError: pass`;
+console.log((await sandbox.run(code)).output);

@@ -1,0 +1,41 @@
+// other-user.ts LEVEL: tries every attempt as whoever runs it, and prints those that succeeded and what was touched.
+// `ordinary` instead of a level: runs a program in the jail and prints what it says.
+import { createSandbox } from "../../../src/index.ts";
+import { attempts } from "./attempts.ts";
+import { plant } from "./planted.ts";
+import { tryAttempt } from "./try-attempt.ts";
+
+const env = { PATH: process.env["PATH"] };
+await using sandbox = createSandbox({ isolation: "jail", env });
+const { jail } = await sandbox.isolation();
+await using planted = await plant();
+const waiting = [...attempts];
+const escapes: string[] = [];
+await Promise.all(
+  [1, 2, 3].map(async () => {
+    for (let attempt = waiting.shift(); attempt !== undefined; attempt = waiting.shift()) {
+      const escape = await tryAttempt(sandbox, attempt, planted);
+      if (escape !== undefined) escapes.push(`${attempt.language} ${attempt.name}: ${escape}`);
+    }
+  }),
+);
+const bomb = await sandbox.run(
+  "import os\ncount = 0\ntry:\n    while count < 1000:\n        if os.fork() == 0:\n            import time; time.sleep(60)\n        count += 1\nexcept OSError: print('at most', count)\nos._exit(0)",
+);
+const memory = await sandbox.run("bytearray(2_000_000_000)");
+const script = await sandbox.run("const parts = []; for (;;) parts.push(Buffer.alloc(5e7, 1));", {
+  language: "javascript",
+});
+console.log(
+  JSON.stringify({
+    user: process.getuid?.(),
+    level: jail.level,
+    gaps: jail.gaps,
+    tried: attempts.length,
+    escapes,
+    touched: await planted.touched(),
+    bomb: bomb.output,
+    memory: memory.errors,
+    script: script.errors.slice(0, 4000),
+  }),
+);
