@@ -17,6 +17,7 @@ export async function diagnose(parts: RuntimeParts): Promise<readonly Diagnosis[
     { name: "model", run: checkModel },
     { name: "programs", run: checkPrograms },
     { name: "backend", run: checkPlaceOfCommands },
+    { name: "code", run: checkCode },
     { name: "context files", run: checkContext },
     { name: "permissions", run: checkPermissions },
     { name: "trials", run: checkTrials },
@@ -158,6 +159,18 @@ async function checkPlaceOfCommands({ chosenBackend }: RuntimeParts): Promise<re
   if (kind === "local") return [];
   const { checkBackend } = await import("@hermes/terminal-backends");
   return [{ name: "backend", ...(await checkBackend(kind, options)) }];
+}
+
+/** At which level scripts run; where a jail is demanded and there is none, the failure says what to do. */
+async function checkCode({ codeIsolation }: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const name = "code";
+  const { jail, withoutJail, hint } = await codeIsolation();
+  if (jail.level === "jail") {
+    const message = `scripts run in a jail (${[jail.name, ...jail.gaps].join("; ")})`;
+    return jail.gaps.length === 0 ? [ok(name, message)] : [{ name, status: "warning", message }];
+  }
+  const why = withoutJail ?? "code_execution.isolation is process";
+  return [{ name, status: "warning", message: `scripts run as ordinary processes: ${why}`, hint }];
 }
 
 async function checkContext({ cwd }: RuntimeParts): Promise<readonly Diagnosis[]> {
