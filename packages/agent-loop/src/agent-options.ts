@@ -6,6 +6,7 @@ import type { NoticeSource } from "./notice-source.ts";
 import type { PromptOptions } from "./prompt/prompt-layer.ts";
 import type { TodoList } from "./todo/todo-list.ts";
 import type { SpillStore } from "./tools/fit-result.ts";
+import type { CallRemarks } from "./tools/call-remarks.ts";
 import type { GuardrailOptions } from "./tools/guardrails.ts";
 
 export interface AgentOptions {
@@ -39,6 +40,8 @@ export interface AgentOptions {
   readonly todo?: TodoList | undefined;
   /** What the model is told at the next boundary, such as the end of a process in the background. */
   readonly notices?: NoticeSource | undefined;
+  /** Adds a remark to the result of a call that ran; the model reads it after the result. */
+  readonly remarks?: CallRemarks | undefined;
   readonly guardrails?: GuardrailOptions | undefined;
   /** @default { platform: "library", door: "library" } */
   readonly origin?: Origin | undefined;

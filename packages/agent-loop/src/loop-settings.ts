@@ -4,6 +4,7 @@ import type { Approver, Origin, Tool } from "@hermes/registry";
 import type { AgentOptions } from "./agent-options.ts";
 import type { Compressor } from "./compressor.ts";
 import type { TodoList } from "./todo/todo-list.ts";
+import type { CallRemarks } from "./tools/call-remarks.ts";
 import type { SpillStore } from "./tools/fit-result.ts";
 
 /** What an agent is set to, with every default filled in. */
@@ -17,6 +18,7 @@ export interface LoopSettings {
   readonly compressor: Compressor | undefined;
   readonly approver: Approver | undefined;
   readonly todo: TodoList | undefined;
+  readonly remarks: CallRemarks | undefined;
   readonly origin: Origin;
   readonly maxOutputTokens: number | undefined;
   readonly reasoningEffort: ModelRequest["reasoningEffort"];
@@ -38,6 +40,7 @@ export function settingsOf(options: AgentOptions): LoopSettings {
     compressor: options.compressor,
     approver: options.approver,
     todo: options.todo,
+    remarks: options.remarks,
     origin: options.origin ?? { platform: "library", door: "library" },
     maxOutputTokens: options.maxOutputTokens,
     reasoningEffort: options.reasoningEffort,

@@ -14,3 +14,8 @@ export type { MemoryAuthor, MemoryChange, MemoryOrigin, MemoryReceipt } from "./
 export type { LockOptions } from "./file-lock.ts";
 export { memoryTool } from "./memory-tool.ts";
 export type { MemoryToolOptions } from "./memory-tool.ts";
+export { learningTool } from "./learnings/learning-tool.ts";
+export type { LearningToolOptions } from "./learnings/learning-tool.ts";
+export type { LearningLog, LoggedLearning } from "./learnings/learning-log.ts";
+export { createFailureWatch } from "./learnings/watch-failures.ts";
+export type { FailureWatch, FailureWatchOptions, SeenFailure } from "./learnings/watch-failures.ts";

@@ -1,6 +1,7 @@
 import { defineTool, toolError } from "@hermes/registry";
-import type { Tool, ToolContext } from "@hermes/registry";
+import type { Tool } from "@hermes/registry";
 import { z } from "zod";
+import { askPerson } from "./ask-person.ts";
 import type {
   MemoryContents,
   MemoryOutcome,
@@ -48,7 +49,8 @@ export function memoryTool(store: MemoryStore | undefined, options: MemoryToolOp
       if (action !== "add" && oldText === undefined) return missing(action, "old_text");
       const wanted = { action, target, content: content ?? "", oldText: oldText ?? "" };
       if (action !== "remove" && options.heardStrangers?.() === true) {
-        const refusal = await askPerson(wanted, context);
+        const asked = { summary: summaryForPerson(wanted), text: wanted.content };
+        const refusal = await askPerson(asked, { ...context, tool: "memory" });
         if (refusal !== undefined) return refusal;
       }
       const origin = { by: "model", sessionId: context.sessionId, messageId: context.callId } as const;
@@ -83,27 +85,8 @@ async function change(
   }
 }
 
-/** Why it is not saved; undefined when the person said it, or agrees. */
-async function askPerson(
-  { action, target, content, oldText }: WantedChange,
-  { approve, callId, signal, userTask = "" }: ToolContext,
-): Promise<object | undefined> {
-  const { isSaidIn } = await import("./likeness/is-said-in.ts");
-  if (isSaidIn(content, userTask)) return undefined;
-  const problem = "Not saved: this conversation holds text of strangers, and the person has to agree first.";
-  if (approve === undefined)
-    return toolError(problem, { hint: "Nobody can be asked here. Go on without it." });
-  const instead = action === "replace" ? ` (instead of: ${oldText})` : "";
-  const answer = await approve(
-    {
-      callId,
-      tool: "memory",
-      summary: `remember in ${target}: ${content}${instead}`,
-      reason: "This conversation holds text of strangers, and what is remembered is read in every later one.",
-    },
-    { signal },
-  );
-  return answer.approved ? undefined : toolError(`Not saved: ${answer.reason}`);
+function summaryForPerson({ action, target, content, oldText }: WantedChange): string {
+  return `remember in ${target}: ${content}${action === "replace" ? ` (instead of: ${oldText})` : ""}`;
 }
 
 function answerOf(outcome: MemoryOutcome): object {

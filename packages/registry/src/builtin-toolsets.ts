@@ -5,7 +5,7 @@ import type { Toolset } from "./toolset.ts";
 const coreTools: readonly string[] = [
   ...["terminal", "process", "execute_code"],
   ...["read_file", "write_file", "patch", "search"],
-  ...["todo", "memory", "session_search", "clarify", "delegate_task", "cronjob", "send_message"],
+  ...["todo", "memory", "learning", "session_search", "clarify", "delegate_task", "cronjob", "send_message"],
   ...["skills_list", "skill_view", "skill_manage"],
   ...["web_search", "web_extract"],
   ...[

@@ -44,6 +44,8 @@ export interface Learnings {
   search(query: string): readonly Learning[];
   /** Counts a use, and whether it helped. */
   noteUse(id: number, use: { readonly helped: boolean; readonly at: number }): void;
+  /** A use that was counted already turns out to have helped. */
+  noteHelp(id: number): void;
   remove(id: number): void;
 }
 
@@ -61,6 +63,9 @@ export function createLearnings({ database, attempt }: Connection): Learnings {
     ),
     noteUse: database.prepare<[number, number, number]>(
       "UPDATE learnings SET times_used = times_used + 1, times_helped = times_helped + ?, last_used_at = ? WHERE id = ?",
+    ),
+    noteHelp: database.prepare<[number]>(
+      "UPDATE learnings SET times_helped = min(times_helped + 1, times_used) WHERE id = ?",
     ),
     remove: database.prepare<[number]>("DELETE FROM learnings WHERE id = ?"),
   }));
@@ -101,6 +106,7 @@ export function createLearnings({ database, attempt }: Connection): Learnings {
       }),
     noteUse: (id, { helped, at }) =>
       attempt(() => void statements().noteUse.run(helped ? 1 : 0, Math.round(at), id)),
+    noteHelp: (id) => attempt(() => void statements().noteHelp.run(id)),
     remove: (id) => attempt(() => void statements().remove.run(id)),
   };
 }

@@ -148,6 +148,17 @@ test("a learning that is saved again gets the new fix and keeps its counts", asy
   expect(state.learnings.list()).toEqual([]);
 });
 
+test("a use that helped later is counted once, and never more helps than uses", async () => {
+  await using state = openState({ path: ":memory:" });
+  const id = state.learnings.save({ pattern: "p", fix: "f", at: 1 });
+  state.learnings.noteUse(id, { helped: false, at: 2 });
+
+  state.learnings.noteHelp(id);
+  state.learnings.noteHelp(id);
+
+  expect(state.learnings.list()).toMatchObject([{ timesUsed: 1, timesHelped: 1 }]);
+});
+
 test("learnings are listed by tag, the last made first", async () => {
   await using state = openState({ path: ":memory:" });
   for (const [at, tag] of ["net", "disk", "net"].entries())

@@ -120,6 +120,9 @@ function notesOn(
     isError,
     readOnly: tool?.readOnly ?? false,
   };
-  const notes = [scope.guardrails.observe(ended), scope.settings.todo?.noteAfterCall(ended)];
+  const { todo, remarks } = scope.settings;
+  const remark =
+    refusal === undefined ? remarks?.noteAfterCall({ callId: call.id, name: call.name }) : undefined;
+  const notes = [remark, scope.guardrails.observe(ended), todo?.noteAfterCall(ended)];
   return notes.filter((note) => note !== undefined);
 }

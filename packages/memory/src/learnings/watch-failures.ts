@@ -1,0 +1,226 @@
+import type { FinishedCall, PendingCall, ToolContext, ToolHooks } from "@hermes/registry";
+import { callForm, callKind, errorForm, failureText, likenessOf } from "./failure-form.ts";
+import { cutHint } from "./cut-hint.ts";
+import { aroundTheCall, isRetired, type LearningLog, type LoggedLearning } from "./learning-log.ts";
+
+export interface FailureWatchOptions {
+  /** Opened with the first call of a tool. Undefined: nothing is kept. */
+  readonly log: () => Promise<LearningLog | undefined>;
+  /** Milliseconds since 1970. @default Date.now */
+  readonly now?: (() => number) | undefined;
+}
+
+/** A failure that was seen in this conversation. */
+export interface SeenFailure {
+  readonly tool: string;
+  readonly kind: string;
+  readonly form: string;
+  readonly error: string;
+  /** Something else acted since: if the same call works now, the fix lies beside it. */
+  readonly aroundTheCall: boolean;
+}
+
+/** A call that failed, or was answered instead of being run, and for which nothing has worked yet. */
+interface OpenFailure extends SeenFailure {
+  /** Number of the call. */
+  readonly at: number;
+  /** What was shown about it. */
+  readonly shown?: LoggedLearning | undefined;
+}
+
+/** Watches the calls of one conversation: remembers what failed, says what is known about it, notices what works. */
+export interface FailureWatch {
+  readonly hooks: ToolHooks;
+  /** The remark on a call that has ended; given once. */
+  noteAfterCall(call: { readonly callId: string }): string | undefined;
+  /** The failure that a fix is about: the one that says this, else the last that was offered or seen. */
+  failureOf(error: string | undefined): SeenFailure | undefined;
+  /** Forgets what was read of the log: it was changed. */
+  refresh(): void;
+}
+
+const mostOffers = 3;
+const strikes = 3;
+
+export function createFailureWatch(options: FailureWatchOptions): FailureWatch {
+  return new Watch(options);
+}
+
+class Watch implements FailureWatch {
+  readonly hooks: ToolHooks = {
+    name: "learnings",
+    // What goes wrong here must not keep a call from being run, or its result from being seen.
+    before: (call) => this.#before(call).catch(() => undefined),
+    after: (call, context) => this.#after(call, context).catch(() => undefined),
+  };
+  readonly #options: FailureWatchOptions;
+  readonly #notes = new Map<string, string>();
+  readonly #seen: SeenFailure[] = [];
+  readonly #answered = new Set<string>();
+  readonly #counts = new Map<string, number>();
+  #open: readonly OpenFailure[] = [];
+  #known: Promise<readonly LoggedLearning[]> | undefined;
+  #offers = 0;
+  #calls = 0;
+
+  constructor(options: FailureWatchOptions) {
+    this.#options = options;
+  }
+
+  async #learnings(): Promise<readonly LoggedLearning[]> {
+    this.#known ??= this.#options.log().then((opened) => opened?.list({ limit: 1_000 }) ?? []);
+    return (await this.#known).filter((learning) => !isRetired(learning));
+  }
+
+  /** The failure is open from now on; one of the same call is not any more. */
+  #keepOpen(failure: SeenFailure, shown?: LoggedLearning): void {
+    this.#open = [
+      ...this.#open.filter(({ form }) => form !== failure.form),
+      { ...failure, at: this.#calls, shown },
+    ].slice(-20);
+  }
+
+  async #countUse(learning: LoggedLearning): Promise<void> {
+    (await this.#options.log())?.noteUse(learning.id, {
+      helped: false,
+      at: (this.#options.now ?? Date.now)(),
+    });
+    this.#known = undefined;
+  }
+
+  async #before({ tool, args }: PendingCall): Promise<{ readonly block: string } | undefined> {
+    const found = await this.#learnings();
+    if (found.length === 0) return undefined;
+    const form = callForm(tool.name, args);
+    const kind = callKind(tool.name, args);
+    const learning = found.find(
+      ({ errorType, context, tags }) =>
+        errorType === tool.name && context === form && !tags.includes(aroundTheCall),
+    );
+    if (learning === undefined) return undefined;
+    if (this.#answered.has(form)) {
+      // It runs all the same: whatever comes of it is not due to the fix.
+      this.#open = this.#open.filter((failure) => failure.form !== form);
+      return undefined;
+    }
+    this.#answered.add(form);
+    this.#calls++;
+    const { pattern, fix } = learning;
+    this.#keepOpen({ tool: tool.name, kind, form, error: pattern, aroundTheCall: false }, learning);
+    await this.#countUse(learning);
+    return {
+      block: `Not run: this same call failed before (${pattern.slice(0, 160)}). What worked: ${fix} To run it all the same, send it again.`,
+    };
+  }
+
+  async #failed({ tool, args }: FinishedCall, error: string): Promise<string | undefined> {
+    const [kind, form] = [callKind(tool.name, args), callForm(tool.name, args)];
+    const failure: SeenFailure = { tool: tool.name, kind, form, error, aroundTheCall: false };
+    this.#seen.push(failure);
+    if (this.#seen.length > 50) this.#seen.shift();
+    // What was shown about this error did not help, if it comes again.
+    this.#open = this.#open.filter((other) => other.error !== error || other.shown === undefined);
+    const learning = (await this.#learnings()).find((each) => isAbout(each, failure));
+    this.#keepOpen(failure, learning);
+    if (learning !== undefined) {
+      await this.#countUse(learning);
+      return cutHint(`Seen before. What worked: ${learning.fix}`);
+    }
+    const count = (this.#counts.get(error) ?? 0) + 1;
+    this.#counts.set(error, count);
+    return count === strikes
+      ? "This same error has come up three times. When you have found what helps, save it with learning."
+      : undefined;
+  }
+
+  async #succeeded({ tool, args }: FinishedCall): Promise<string | undefined> {
+    const call = { tool: tool.name, kind: callKind(tool.name, args), form: callForm(tool.name, args) };
+    const solved = this.#open.findLast((failure) => solves(call, failure, this.#calls));
+    // "npm install" after "npm start" is half of it: the failure stays open, until the call itself works.
+    const isWhole = solved !== undefined && likenessOf(call.form, solved.form) >= 0.6;
+    if (isWhole || solved?.shown !== undefined)
+      this.#open = this.#open.filter((failure) => failure !== solved);
+    if (!tool.readOnly) this.#open = this.#open.map((failure) => ({ ...failure, aroundTheCall: true }));
+    if (solved === undefined) return undefined;
+    return solved.shown === undefined ? this.#offer(solved, call.form) : await this.#credit(solved.shown);
+  }
+
+  async #credit(learning: LoggedLearning): Promise<string | undefined> {
+    (await this.#options.log())?.noteHelp(learning.id);
+    this.#known = undefined;
+    return learning.timesHelped + 1 === strikes
+      ? `The learning ${learning.id} has helped three times: if there is more to it than one line, offer the person a skill.`
+      : undefined;
+  }
+
+  #offer(failure: OpenFailure, form: string): string | undefined {
+    const sameCall = form === failure.form;
+    if ((sameCall && !failure.aroundTheCall) || this.#offers >= mostOffers) return undefined;
+    this.#offers++;
+    this.#seen.push({ ...failure, aroundTheCall: sameCall });
+    return cutHint(
+      `This works, and failed before (${failure.error.slice(0, 60)}). If it will come again: learning(action: save, fix: what to do instead).`,
+    );
+  }
+
+  async #after(call: FinishedCall, { callId }: ToolContext): Promise<void> {
+    if (call.tool.name === "learning") return;
+    const text = failureText(call.result);
+    const error = text === undefined ? undefined : errorForm(text);
+    this.#calls++;
+    if (text !== undefined && error === undefined) return;
+    const note = error === undefined ? await this.#succeeded(call) : await this.#failed(call, error);
+    if (note !== undefined) this.#notes.set(callId, note);
+  }
+
+  noteAfterCall({ callId }: { readonly callId: string }): string | undefined {
+    const note = this.#notes.get(callId);
+    this.#notes.delete(callId);
+    return note;
+  }
+
+  failureOf(error: string | undefined): SeenFailure | undefined {
+    if (error === undefined) return this.#seen.at(-1);
+    const form = errorForm(error);
+    return this.#seen.findLast(
+      (each) => each.error === form || (form !== undefined && each.error.includes(form)),
+    );
+  }
+
+  refresh(): void {
+    this.#known = undefined;
+  }
+}
+
+/** Whether a call that works is another attempt at what failed. What was just told may lead to quite another call. */
+function solves(
+  call: Pick<SeenFailure, "tool" | "kind" | "form">,
+  failure: OpenFailure,
+  now: number,
+): boolean {
+  if (call.tool !== failure.tool) return false;
+  if (call.form === failure.form || (call.kind === failure.kind && call.kind !== call.tool)) return true;
+  const isNext = now - failure.at <= 1;
+  if (isNext && failure.shown !== undefined) return true;
+  return likenessOf(call.form, failure.form) >= (isNext ? 0.5 : 0.6);
+}
+
+/** The same error of the same tool; one in a few words says little, so the kind of call must be the same as well. */
+function isAbout(
+  { errorType, pattern, context }: LoggedLearning,
+  { tool, kind, error }: SeenFailure,
+): boolean {
+  if (errorType !== "" && errorType !== tool) return false;
+  if (error !== pattern && !(pattern.length >= 20 && error.includes(pattern))) return false;
+  if (pattern.split(" ").length >= 4) return true;
+  return kindOfForm(context) === kind;
+}
+
+function kindOfForm(form: string): string | undefined {
+  const [, tool = "", json = ""] = /^(\S+) (\{.*)$/s.exec(form) ?? [];
+  try {
+    return callKind(tool, JSON.parse(json));
+  } catch {
+    return undefined;
+  }
+}

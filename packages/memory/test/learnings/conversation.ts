@@ -1,0 +1,85 @@
+import { allowAll, defineTool, toolError, ToolRegistry, type ToolContext } from "@hermes/registry";
+import type { State } from "@hermes/state";
+import { z } from "zod";
+import { createFailureWatch, learningTool } from "../../src/index.ts";
+
+export interface Answer {
+  readonly failed: boolean;
+  /** Whether the tool was reached. */
+  readonly ran: boolean;
+  readonly text: string;
+  readonly note: string | undefined;
+}
+
+export interface TestConversation {
+  call(tool: string, input: string): Promise<Answer>;
+  learning(args: object): Promise<Record<string, unknown>>;
+}
+
+/** What a tool answers to an input; undefined: it works. */
+export type Fails = (tool: string, input: string) => string | undefined;
+
+let calls = 0;
+
+/** A conversation over a store, with tools that fail as they are told. Without a store, nothing is learned. */
+export function converse(
+  state: State | undefined,
+  fails: Fails,
+  options: { readonly strangers?: boolean } = {},
+): TestConversation {
+  const log = async () => state?.learnings;
+  const watch = createFailureWatch({ log });
+  const registry = new ToolRegistry({ guard: allowAll, hooks: [watch.hooks] });
+  const heardStrangers = () => options.strangers === true;
+  registry.register(learningTool({ log, watch, heardStrangers }));
+  let ran = false;
+  const tool = (name: string, key: string) =>
+    defineTool({
+      name,
+      toolset: "test",
+      description: name,
+      input: z.object({ [key]: z.string() }),
+      async execute(args) {
+        ran = true;
+        const error = fails(name, String(args[key]));
+        if (error === undefined) return { output: "ok", exit_code: 0 };
+        return name === "terminal" ? { output: `working…\n${error}`, exit_code: 1 } : toolError(error);
+      },
+    });
+  registry.register(
+    tool("terminal", "command"),
+    tool("read_file", "path"),
+    tool("query", "table"),
+    tool("fetch", "url"),
+  );
+  const keys: Record<string, string> = {
+    terminal: "command",
+    read_file: "path",
+    query: "table",
+    fetch: "url",
+  };
+  const context = (callId: string): ToolContext => ({
+    taskId: "t",
+    sessionId: "s",
+    callId,
+    signal: new AbortController().signal,
+    origin: { platform: "test", door: "chat" },
+  });
+  return {
+    async call(name, value) {
+      const callId = `c${++calls}`;
+      ran = false;
+      const { content, isError } = await registry.dispatch(
+        name,
+        { [keys[name] ?? ""]: value },
+        context(callId),
+      );
+      const failed = isError || content.includes('"exit_code":1');
+      return { failed, ran, text: content, note: watch.noteAfterCall({ callId }) };
+    },
+    async learning(args) {
+      const { content } = await registry.dispatch("learning", args, context(`c${++calls}`));
+      return JSON.parse(content);
+    },
+  };
+}
