@@ -21,7 +21,10 @@ export interface JailLevelOptions {
 export async function jailLevel({ home, choice, isolation }: JailLevelOptions): Promise<IsolationLevel> {
   if (process.platform === "win32") return "process";
   const file = join(home, ".code-jail.json");
-  const changed = await stat("/usr/bin/bwrap").then(({ ctimeMs }) => ctimeMs, () => 0);
+  const changed = await stat("/usr/bin/bwrap").then(
+    ({ ctimeMs }) => ctimeMs,
+    () => 0,
+  );
   const of = [process.platform, release(), process.getuid?.(), choice, changed].join(" ");
   const known = remembered.safeParse(await read(file)).data;
   if (known?.of === of) return known.level;

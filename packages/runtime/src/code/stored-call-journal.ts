@@ -80,7 +80,10 @@ function journalOf(state: State, { run, earlier, onEnd }: OpenRun): RunJournal {
       if (resumable) return;
       state.transaction((tables) => {
         tables.run("UPDATE sandbox_runs SET ended = 1 WHERE id = ?", run);
-        tables.run("UPDATE sandbox_tool_calls SET answer = NULL WHERE run_id = ? AND answer IS NOT NULL", run);
+        tables.run(
+          "UPDATE sandbox_tool_calls SET answer = NULL WHERE run_id = ? AND answer IS NOT NULL",
+          run,
+        );
       });
     },
   };

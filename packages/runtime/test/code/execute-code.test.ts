@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { callingModel, requestOf, resultsIn, runtimeIn } from "../support/scripted-runtime.ts";
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { callingModel, firstRequest, requestOf, resultsIn, runtimeIn } from "../support/scripted-runtime.ts";
 import { temporaryPlace } from "../support/temporary-place.ts";
 import { scripted } from "@hermes/models";
 
@@ -43,7 +44,9 @@ test("each call is in the store and never in the conversation", async () => {
       session.id,
     ),
   );
-  expect(rows.map((row) => [row["call_id"], row["tool"], row["state"], row["is_error"], row["answer"]])).toEqual(
+  expect(
+    rows.map((row) => [row["call_id"], row["tool"], row["state"], row["is_error"], row["answer"]]),
+  ).toEqual(
     ["write_file", "terminal", "terminal", "read_file"].map((tool, index) => [
       `call_1.${index + 1}`,
       tool,
@@ -70,14 +73,17 @@ test("with a conversation its scripts' calls are deleted", async () => {
   store.sessions.delete(id);
 
   const left = store.transaction((tables) =>
-    tables.all("SELECT (SELECT count(*) FROM sandbox_tool_calls) + (SELECT count(*) FROM sandbox_runs) AS left"),
+    tables.all(
+      "SELECT (SELECT count(*) FROM sandbox_tool_calls) + (SELECT count(*) FROM sandbox_runs) AS left",
+    ),
   );
   expect(left).toEqual([{ left: 0 }]);
 });
 
 test("a conversation without tools on the list gives its scripts none", async () => {
   await using place = await temporaryPlace();
-  const code = "import hermes_tools\ntry:\n  hermes_tools._call('terminal', {'command': 'id'})\nexcept hermes_tools.ToolError as e:\n  print(e)";
+  const code =
+    "import hermes_tools\ntry:\n  hermes_tools._call('terminal', {'command': 'id'})\nexcept hermes_tools.ToolError as e:\n  print(e)";
   const model = callingModel({ name: "execute_code", arguments: { code } });
   await using runtime = await runtimeIn(place, {
     model,
@@ -88,7 +94,9 @@ test("a conversation without tools on the list gives its scripts none", async ()
 
   await session.agent.chat("Go.");
 
-  expect(resultsIn(model)).toMatchObject([{ output: 'There is no tool "terminal" here. There are: none.\n' }]);
+  expect(resultsIn(model)).toMatchObject([
+    { output: 'There is no tool "terminal" here. There are: none.\n' },
+  ]);
   const described = requestOf(model, 0).tools.find(({ name }) => name === "execute_code")?.description;
   expect(described).toContain("No tools can be called in this session.");
 });
@@ -96,32 +104,46 @@ test("a conversation without tools on the list gives its scripts none", async ()
 test.each([
   ["prefer-jail", 0],
   ["process", 1],
-] as const)("with the isolation %s a script is asked about as often as it must be", async (isolation, questions) => {
+] as const)(
+  "with the isolation %s a script is asked about as often as it must be",
+  async (isolation, questions) => {
+    await using place = await temporaryPlace();
+    const asked: string[] = [];
+    const model = callingModel({ name: "execute_code", arguments: { code: "print('ran')" } });
+    const loaded = await place.settings();
+    const code_execution = { ...loaded.settings.code_execution, isolation };
+    await using runtime = await runtimeIn(place, {
+      model,
+      loaded: { ...loaded, settings: { ...loaded.settings, code_execution } },
+      async approver({ tool, reason }) {
+        asked.push(`${tool}: ${reason}`);
+        return { approved: false, reason: "The person says no." };
+      },
+    });
+    const { jail } = await (await import("@hermes/sandbox")).enforceIsolation(isolation);
+    await using session = await runtime.openSession();
+
+    await session.agent.chat("Go.");
+
+    const expected = jail.level === "jail" ? questions : 1;
+    expect(asked).toEqual(
+      Array.from(
+        { length: expected },
+        () => "execute_code: The script would run without a jail around it, and can do what you can.",
+      ),
+    );
+    expect(resultsIn(model)[0]).toHaveProperty(expected === 0 ? "output" : "error");
+  },
+);
+
+test("the definition of execute_code takes at most 900 tokens with the default tools", async () => {
   await using place = await temporaryPlace();
-  const asked: string[] = [];
-  const model = callingModel({ name: "execute_code", arguments: { code: "print('ran')" } });
-  const loaded = await place.settings();
-  const code_execution = { ...loaded.settings.code_execution, isolation };
-  await using runtime = await runtimeIn(place, {
-    model,
-    loaded: { ...loaded, settings: { ...loaded.settings, code_execution } },
-    async approver({ tool, reason }) {
-      asked.push(`${tool}: ${reason}`);
-      return { approved: false, reason: "The person says no." };
-    },
-  });
-  const { jail } = await (await import("@hermes/sandbox")).enforceIsolation(isolation);
-  await using session = await runtime.openSession();
+  const { request } = await firstRequest(place);
 
-  await session.agent.chat("Go.");
+  const { description = "" } = request.tools.find(({ name }) => name === "execute_code") ?? {};
 
-  const expected = jail.level === "jail" ? questions : 1;
-  expect(asked).toEqual(
-    Array.from({ length: expected }, () =>
-      "execute_code: The script would run without a jail around it, and can do what you can.",
-    ),
-  );
-  expect(resultsIn(model)[0]).toHaveProperty(expected === 0 ? "output" : "error");
+  expect(description).toContain("terminal(");
+  expect(encode(description).length).toBeLessThanOrEqual(900);
 });
 
 test("the definitions of a conversation are the same with each request", async () => {

@@ -11,7 +11,10 @@ const isLong = process.env["HERMES_TEST_LONG"] === "1";
 
 /** One write to open the run, two for each call, one for its end. */
 const writes = 2 + 2 * effects.length;
-const all = Array.from({ length: writes }, (_, index) => [`before ${index + 1}`, `after ${index + 1}`]).flat();
+const all = Array.from({ length: writes }, (_, index) => [
+  `before ${index + 1}`,
+  `after ${index + 1}`,
+]).flat();
 
 test("a script that nobody kills writes down each call when it starts and when it is done", async () => {
   const folder = newFolder();

@@ -26,7 +26,7 @@ function functionOf(tool: SandboxTool): string {
 }
 
 /** The function of a tool: its own name, unless Python keeps it for itself. */
-export function pythonName(tool: SandboxTool): string {
+function pythonName(tool: SandboxTool): string {
   const name = identifier(tool.name);
   return keywords.has(name) ? `${name}_` : name;
 }
