@@ -1,8 +1,17 @@
 import type { AtProcessLevel, Attempt } from "./attempt.ts";
+import { files } from "./attempts-on-files.ts";
+import { network } from "./attempts-on-network.ts";
+import { processes } from "./attempts-on-processes.ts";
+import { rights } from "./attempts-on-rights.ts";
 import { javascriptAttempts } from "./javascript-attempts.ts";
-import { pythonAttempts } from "./python-attempts.ts";
 
-export const attempts: readonly Attempt[] = [...pythonAttempts, ...javascriptAttempts];
+export const attempts: readonly Attempt[] = [
+  ...processes,
+  ...rights,
+  ...files,
+  ...network,
+  ...javascriptAttempts,
+];
 
 const words: Readonly<Record<AtProcessLevel, string>> = {
   succeeds: "**yes**",
