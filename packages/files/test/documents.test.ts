@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { loadReader } from "../src/documents/load-reader.ts";
 import { openPlace } from "./place.ts";
 import { docx, pdf, xlsx } from "./support/documents.ts";
 
@@ -118,5 +119,13 @@ describe("read_file of documents", () => {
     expect(await other.call("read_file", { path: join(place.folder, "a.docx") })).toMatchObject({
       content: "1|From elsewhere.",
     });
+  });
+});
+
+test("a reader that is not installed is an error with the command that installs it", async () => {
+  await expect(loadReader("no-such-reader/node", "pdf")).rejects.toMatchObject({
+    code: "FILE_READER_MISSING",
+    message: "pdf files are read by no-such-reader, which is not installed.",
+    hint: "Install it beside Hermes: npm install no-such-reader",
   });
 });
