@@ -97,3 +97,23 @@ test("a home that can't be made is a failure", async () => {
     hint: expect.stringContaining("HERMES_HOME"),
   });
 });
+
+test("the level at which scripts run is told, with what is missing and how to get it", async () => {
+  await using place = await temporaryPlace();
+  await using best = await runtimeIn(place, { model: scripted([]) });
+  await mkdir(place.home, { recursive: true });
+  await writeFile(join(place.home, "config.yaml"), "code_execution:\n  isolation: process\n");
+  await using plain = await runtimeIn(place, { model: scripted([]), loaded: await place.settings() });
+
+  const inForce = find(await best.diagnose(), "code");
+  const chosen = find(await plain.diagnose(), "code");
+
+  // Where there is no jail, the person hears why and what to install.
+  const says = /scripts run in a jail|scripts run as ordinary processes: .+/;
+  expect(inForce.message).toMatch(says);
+  expect(inForce.message.includes("in a jail") || inForce.hint !== undefined).toBe(true);
+  expect(chosen).toMatchObject({
+    status: "warning",
+    message: "scripts run as ordinary processes: code_execution.isolation is process",
+  });
+});
