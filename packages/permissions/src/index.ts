@@ -16,6 +16,7 @@ export { createRedactor, redact, redactedMark } from "./secrets/redact.ts";
 export type { RedactorOptions } from "./secrets/redact.ts";
 export { createPermissions } from "./policy/create-permissions.ts";
 export type { CallJudge, JudgeQuestion, Permissions, PermissionsOptions } from "./policy/permissions.ts";
+export type { Mount } from "./paths/mounts.ts";
 export type { BackendFacts, Surroundings } from "./policy/surroundings.ts";
 export { parseMode, modes, modeSentences } from "./policy/mode.ts";
 export type { Mode } from "./policy/mode.ts";

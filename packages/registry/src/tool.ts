@@ -18,11 +18,11 @@ export interface Origin {
 export interface ApprovalRequest {
   readonly callId: string;
   readonly tool: string;
-  /** What would happen, on one line: the command, or the path that would be written. */
+  /** What would happen: the command just as it was given, with its line breaks, or the tool with the path that would be written. Spans count in it. */
   readonly summary: string;
   /** Why it is asked, as one plain sentence. */
   readonly reason: string;
-  /** Each thing that speaks against it; `span` is its place in the command, in UTF-16 units. */
+  /** Each thing that speaks against it; `span` is its place in `summary`, in UTF-16 units. */
   readonly findings?: readonly ApprovalFinding[] | undefined;
   /** What a file would become, as a unified diff. */
   readonly diff?: string | undefined;

@@ -1,7 +1,9 @@
 import type { Finding } from "../finding.ts";
-import { contains } from "../paths/judge-path.ts";
+import { hostPath } from "../paths/mounts.ts";
+import type { Mount } from "../paths/mounts.ts";
 import type { Places } from "../paths/places.ts";
 import { CommandReader } from "./reader.ts";
+import type { Touch } from "./reader.ts";
 import { Budget, BudgetSpent } from "./shell/budget.ts";
 import { UNKNOWN } from "./shell/unknown.ts";
 import { judgeTouches } from "./touches.ts";
@@ -11,9 +13,14 @@ export interface JudgeCommandOptions {
   /** Folder that the command starts in. Absolute. */
   readonly cwd: string;
   readonly places: Places;
-  /** Where it runs. Isolated: what stays inside is not asked about, except below `mounts`. */
+  /** Where it runs. Isolated: what stays inside is not asked about, except below `mounts` and with `forwarded` variables. */
   readonly backend?:
-    | { readonly kind: string; readonly isolated: boolean; readonly mounts?: readonly string[] | undefined }
+    | {
+        readonly kind: string;
+        readonly isolated: boolean;
+        readonly mounts?: readonly Mount[] | undefined;
+        readonly forwarded?: readonly string[] | undefined;
+      }
     | undefined;
   /** Variables that the shell is known to start with, beside `HOME` and `PWD`. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
@@ -41,10 +48,14 @@ export async function judgeCommand(command: string, options: JudgeCommandOptions
   });
   readWithin(reader, command);
   const touched = await judgeTouches(
-    reader.touches.filter(({ path }) => isOnHost(path, options)),
+    reader.touches.flatMap((touch) => onHost(touch, options)),
     options,
   );
-  const findings = [...reader.findings.filter((each) => reachesOut(each, options)), ...touched];
+  const findings = [
+    ...reader.findings.filter((each) => reachesOut(each, options)),
+    ...judgeForwarded(command, reader, options),
+    ...touched,
+  ];
   return {
     findings,
     understood: reader.understood,
@@ -86,9 +97,29 @@ function notRead(reason: string): CommandVerdict {
   return { findings: [finding], understood: false, effects: [], commands: [] };
 }
 
-/** Whether a path is one of this machine, and not of the inside of a container alone. */
-function isOnHost(path: string, { backend }: JudgeCommandOptions): boolean {
-  return backend?.isolated !== true || (backend.mounts ?? []).some((mount) => contains(mount, path));
+/** A path as this machine knows it; nothing for one of the inside of a container alone. */
+function onHost(touch: Touch, { backend }: JudgeCommandOptions): readonly Touch[] {
+  if (backend?.isolated !== true) return [touch];
+  const path = hostPath(touch.path, touch.access, backend.mounts);
+  return path === undefined ? [] : [{ ...touch, path }];
+}
+
+/** Credentials that were given along may be used, but where they are named or listed a person looks on. */
+function judgeForwarded(
+  command: string,
+  { effects }: CommandReader,
+  { backend }: JudgeCommandOptions,
+): readonly Finding[] {
+  const { isolated = false, forwarded = [] } = backend ?? {};
+  if (!isolated || forwarded.length === 0) return [];
+  const named = forwarded.find((name) => new RegExp(`\\b${name}\\b`).test(command));
+  const lists =
+    /(^|[\s;&|($`])(env|printenv|export|set|declare)\b(?!\s+\w)/.test(command) ||
+    /\/proc\/\S+\/environ|os\.environ\b|process\.env\b(?!\.\w)/.test(command);
+  const sends = effects.some(({ kind }) => kind === "network");
+  if (named === undefined && !(lists && sends)) return [];
+  const reason = `It uses ${named ?? forwarded.join(", ")}, which this machine has handed on.`;
+  return [{ id: "credentials.forwarded", severity: "ask", reason }];
 }
 
 /** Kinds of findings that a wall around the command does not hold. */
@@ -97,6 +128,6 @@ const outward =
 
 function reachesOut(finding: Finding, { backend }: JudgeCommandOptions): boolean {
   if (backend?.isolated !== true || finding.severity === "refuse" || outward.test(finding.id)) return true;
-  const mounts = backend?.mounts ?? [];
-  return mounts.some((mount) => finding.reason.split(" ").some((word) => contains(mount, word)));
+  const words = finding.reason.split(" ");
+  return words.some((word) => word.startsWith("/") && hostPath(word, "write", backend.mounts) !== undefined);
 }

@@ -13,7 +13,8 @@ import { runBuiltin } from "./shell/builtins.ts";
 import { outputOf, unreadFile } from "./shell/pure-output.ts";
 import { ShellState } from "./shell/state.ts";
 import { AGENT, ENDLESS, isKnown, shown, UNKNOWN } from "./shell/unknown.ts";
-import type { SimpleCommand, Span, WalkHost } from "./shell/walk.ts";
+import type { SimpleCommand } from "./shell/simple-command.ts";
+import type { Span, WalkHost } from "./shell/walk.ts";
 import { noInput } from "./shell/redirect.ts";
 import { Walker } from "./shell/walk.ts";
 import type { Effect, FoundCommand } from "./verdict.ts";
@@ -204,6 +205,11 @@ export class CommandReader implements WalkHost, Desk {
   notUnderstood(reason: string): void {
     this.understood = false;
     this.ask("command.unclear", reason);
+  }
+
+  partlyKnown(): void {
+    this.understood = false;
+    this.ask("command.unknown-part", "A part of the command is only known when it runs.");
   }
 
   forkBomb(name: string): void {

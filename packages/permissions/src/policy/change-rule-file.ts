@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { HermesError } from "@hermes/registry";
 import type { Document } from "yaml";
 import type { RuleEffect, RuleScope } from "./rule.ts";
+import { withFileLock } from "./file-lock.ts";
 import { parseRules } from "./rule-file.ts";
 import { isTable } from "./rule-sections.ts";
 
@@ -34,6 +35,7 @@ export interface FileGrant {
  * folder, where it is missing.
  *
  * @throws {HermesError} `PERMISSIONS_INVALID` when the file can't be understood; it is then left as it is.
+ * `PERMISSIONS_LOCKED` when another program keeps holding it.
  */
 export function openRuleFile(path: string): RuleFile {
   let last: Promise<unknown> = Promise.resolve();
@@ -81,8 +83,14 @@ function pathOf(document: Document, text: string, { platform, chatId }: RuleScop
 }
 
 async function changeNow(path: string, edit: (document: Document) => void): Promise<void> {
-  const { parseDocument } = await import("yaml");
   const file = await realpath(path).catch(() => path);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  // Another Hermes may write at the same time: neither edit may be lost.
+  await withFileLock(file, () => changeLocked(path, file, edit));
+}
+
+async function changeLocked(path: string, file: string, edit: (document: Document) => void): Promise<void> {
+  const { parseDocument } = await import("yaml");
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
     throw error;
@@ -99,7 +107,6 @@ async function changeNow(path: string, edit: (document: Document) => void): Prom
 
 /** The file has the old text or the new one, whatever happens meanwhile. */
 async function replaceFile(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const mode = await stat(file).then(
     (facts) => facts.mode & 0o777,
     () => 0o600,

@@ -117,11 +117,28 @@ function noQuestion(subject: Subject, lifted: ReadonlyMap<Finding, Rule>, mode: 
 
 function byMode(open: readonly Finding[], mode: Mode): Decision {
   const reason = open.map((finding) => finding.reason).join(" ");
+  const unread = open.filter(isUnreadable);
+  if (unread.length > 0 && (mode === "yolo" || mode === "auto"))
+    return { ...unreadCommand(unread, mode), open: mode === "yolo" ? unread : open };
   if (mode === "yolo")
     return { verdict: "allow", by: "mode", reason: `The mode is yolo. ${reason}`, open: [] };
   if (mode === "accept-edits" && open.every(isEdit))
     return { verdict: "allow", by: "mode", reason: `The mode is accept-edits. ${reason}`, open: [] };
   return { verdict: "ask", by: "finding", reason, open, byModel: mode === "auto" };
+}
+
+/**
+ * A text that could not be read to its end may hold what no mode allows. A part that only shows when it runs, such as an
+ * unset variable, is not meant: it stands in a text that was read.
+ */
+function isUnreadable({ id }: Finding): boolean {
+  return id === "command.unread" || id === "command.unclear";
+}
+
+function unreadCommand(open: readonly Finding[], mode: Mode): Decision {
+  const reasons = open.map(({ reason }) => reason).join(" ");
+  const reason = `The mode is ${mode}, but what can't be read may hold what no mode allows. ${reasons}`;
+  return { verdict: "ask", by: "finding", reason, open, byModel: false };
 }
 
 /** An edit beyond the workspace; files of the system and those that programs start from are more than that. */

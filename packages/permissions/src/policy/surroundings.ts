@@ -1,3 +1,4 @@
+import type { Mount } from "../paths/mounts.ts";
 import type { Places } from "../paths/places.ts";
 
 /** Where commands run, as far as permissions must know. */
@@ -7,7 +8,9 @@ export interface BackendFacts {
   /** Commands can't reach the machine that the agent runs on. */
   readonly isolated: boolean;
   /** Folders of that machine that can be reached all the same. */
-  readonly mounts?: readonly string[] | undefined;
+  readonly mounts?: readonly Mount[] | undefined;
+  /** Names of variables of that machine that commands are given; they may hold credentials. */
+  readonly forwarded?: readonly string[] | undefined;
 }
 
 /** What a call is read against. */

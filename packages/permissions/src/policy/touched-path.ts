@@ -1,5 +1,6 @@
 import type { Finding } from "../finding.ts";
 import { judgePath, judgeSearch } from "../paths/judge-path.ts";
+import { hostPath } from "../paths/mounts.ts";
 import type { PathAccess } from "../paths/judge-path.ts";
 import type { Deed } from "./deed.ts";
 import type { TouchedPath } from "./subject.ts";
@@ -14,12 +15,10 @@ export async function judgeTouched(
   }: { readonly path: string; readonly access: PathAccess; readonly searches?: boolean },
   { places, backend }: Pick<Surroundings, "places" | "backend">,
 ): Promise<Finding | undefined> {
-  const reached =
-    !backend.isolated ||
-    backend.mounts?.some((mount) => `${path}/`.startsWith(mount.replace(/\/*$/, "/"))) === true;
-  if (!reached) return undefined;
-  const found = await judgePath(path, access, places);
-  return found ?? (searches ? await judgeSearch(path, places) : undefined);
+  const place = backend.isolated ? hostPath(path, access, backend.mounts) : path;
+  if (place === undefined) return undefined;
+  const found = await judgePath(place, access, places);
+  return found ?? (searches ? await judgeSearch(place, places) : undefined);
 }
 
 const fileActions = { read: "file.read", write: "file.write", delete: "file.delete" } as const;

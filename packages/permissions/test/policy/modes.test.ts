@@ -161,7 +161,11 @@ test.each([
 
 test("inside an isolated place files need no question, except on folders of the host", async () => {
   await using place = await temporaryPlace();
-  const backend = { kind: "docker", isolated: true, mounts: [place.homedir] };
+  const backend = {
+    kind: "docker",
+    isolated: true,
+    mounts: [{ host: place.homedir, inside: place.homedir }],
+  };
   const permissions = place.open({ backend });
   const write = async (path: string) => (await call(permissions, "write_file", { path, content: "" })).allow;
 
@@ -200,4 +204,64 @@ test("what a person approves in plan is nothing: the mode refuses without a ques
 
   expect(verdict).toMatchObject({ allow: false, reason: expect.stringContaining("The mode is plan") });
   expect(person.requests).toEqual([]);
+});
+
+const unreadable = [
+  ["an open quote", "echo 'x"],
+  ["characters that cannot be seen", "ls \u200b; echo"],
+  ["more than can be read", `echo ${"$(echo ".repeat(200)}x${")".repeat(200)}`],
+] as const;
+
+test.each(unreadable)(
+  "in yolo a command with %s is asked about, and refused where nobody is",
+  async (_fact, command) => {
+    await using place = await temporaryPlace();
+    const permissions = place.open({ mode: "yolo" });
+    const person = personWho(once);
+
+    const asked = await call(
+      permissions,
+      "terminal",
+      { command },
+      { toolset: "terminal", approve: person.approve },
+    );
+    const alone = await call(permissions, "terminal", { command }, { toolset: "terminal" });
+
+    expect([asked.allow, person.requests.length, alone.allow]).toEqual([true, 1, false]);
+  },
+);
+
+test.each(['bash -c "echo $UNSET_HERE"', 'eval "$(cat commands.txt)"', "$TOOL --all", "rm -rf $DIR/x"])(
+  "in yolo %s runs: only a part of it is not known",
+  async (command) => {
+    await using place = await temporaryPlace();
+    const person = personWho(no);
+
+    const { allow } = await call(
+      place.open({ mode: "yolo" }),
+      "terminal",
+      { command },
+      { toolset: "terminal", approve: person.approve },
+    );
+
+    expect([allow, person.requests.length]).toEqual([true, 0]);
+  },
+);
+
+test("in auto the model is not asked about a command that can't be read", async () => {
+  await using place = await temporaryPlace();
+  let questions = 0;
+  const judge = async (): Promise<"allow"> => {
+    questions += 1;
+    return "allow";
+  };
+
+  const { allow } = await call(
+    place.open({ mode: "auto", judge }),
+    "terminal",
+    { command: "echo 'x" },
+    { toolset: "terminal" },
+  );
+
+  expect([allow, questions]).toEqual([false, 0]);
 });

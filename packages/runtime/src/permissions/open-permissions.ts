@@ -25,7 +25,12 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
   const { timeout } = settings.approvals;
   return createPermissions({
     places: { workspace: findWorkspace(cwd).root, home, homedir, scratch: env["TMPDIR"] },
-    backend: { kind: backend.kind, isolated: backend.capabilities.isolated },
+    backend: {
+      kind: backend.kind,
+      isolated: backend.capabilities.isolated,
+      mounts: backend.mounts,
+      forwarded: backend.forwarded,
+    },
     resolve: (path, taskId) => backend.resolve(path, { taskId }),
     hasCodeJail: async () =>
       await parts.codeIsolation().then(
@@ -33,6 +38,11 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
         // Then nothing runs at all; the tool says why.
         () => true,
       ),
+    checkUrl: async (url, signal) => {
+      const { checkUrl } = await import("@hermes/permissions");
+      const { allow, reason } = await checkUrl(url, { allow: settings.network.allow_private, signal });
+      return allow ? undefined : reason;
+    },
     rulesPath: join(home, "permissions.yaml"),
     section: settings.permissions,
     allowlist: settings.command_allowlist,

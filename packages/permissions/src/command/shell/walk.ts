@@ -19,6 +19,8 @@ import { noInput, withRedirects } from "./redirect.ts";
 import type { LoopHost } from "./loops.ts";
 import { readLoop } from "./loops.ts";
 import { isForkBomb, surelySucceeds } from "./shapes.ts";
+import type { SimpleCommand } from "./simple-command.ts";
+import { readSimpleCommand } from "./simple-command.ts";
 import type { FunctionBody, ShellState } from "./state.ts";
 import { bounded, isKnown, UNKNOWN } from "./unknown.ts";
 
@@ -27,23 +29,15 @@ export interface Span {
   readonly end: number;
 }
 
-/** One simple command as the walker hands it on. */
-export interface SimpleCommand {
-  readonly argv: readonly string[];
-  /** With unset variables as empty: what the command may well be when its name is not known. */
-  readonly guess: readonly string[] | undefined;
-  readonly environment: ReadonlyMap<string, string>;
-  readonly input: Input;
-  /** Variables of the environment in its words that nothing in the script sets. */
-  readonly inherited: readonly string[];
-}
-
 /** Whoever gives meaning to what the walker finds. */
 export interface WalkHost extends FileHost {
   readonly budget: Budget;
   runCommand(command: SimpleCommand, walker: Walker): string;
   assigned(name: string, value: string): void;
+  /** The text can't be read to its end. */
   notUnderstood(reason: string): void;
+  /** The text is read, but a part of it shows only when it runs. */
+  partlyKnown(): void;
   forkBomb(name: string): void;
   /** Something is started or written again and again without an end in sight. */
   flood(reason: string): void;
@@ -94,7 +88,7 @@ export class Walker {
 
   /** Walks a text that is a script of its own: `bash -c`, `eval`, a trap. */
   runText(text: string, input: Input): string {
-    if (!isKnown(text)) this.#host.notUnderstood("A part of the command is only known when it runs.");
+    if (!isKnown(text)) this.#host.partlyKnown();
     const script = parse(text);
     const wasNested = this.#isNested;
     this.#isNested = true;
@@ -367,51 +361,17 @@ export class Walker {
   }
 
   #words(node: Command, input: Input): string {
-    const environment = new Map<string, string>();
-    const arrays: [string, readonly string[]][] = [];
-    for (const prefix of node.prefix) {
-      if (prefix.type !== "Assignment") continue;
-      const value = this.expander.assignmentValue(prefix);
-      if (prefix.index !== undefined) this.expander.text(prefix.index);
-      if (node.name === undefined)
-        this.assign(prefix.name, value, prefix.append === true, prefix.index?.value);
-      else if (typeof value === "string") environment.set(prefix.name, value);
-      else arrays.push([prefix.name, value]);
-    }
-    if (node.name === undefined) return "";
-    this.expander.inherited.clear();
-    const name = this.expander.fields(node.name);
-    const rest = node.args.flatMap((argument) => {
-      if (argument.type === "Word") return this.expander.fields(argument);
-      const value = this.expander.assignmentValue(argument);
-      if (typeof value === "string")
-        return [`${argument.name}${argument.append === true ? "+" : ""}=${value}`];
-      this.assign(argument.name, value, argument.append === true, undefined);
-      return [argument.name];
-    });
-    const argv = [...name, ...rest];
-    const guess = isKnown(argv[0] ?? "") ? undefined : this.#guess(node, rest);
-    if (argv.length === 0) return "";
-    return this.#host.runCommand(
-      { argv, guess, environment, input, inherited: [...this.expander.inherited] },
-      this,
-    );
+    const command = readSimpleCommand(node, input, this);
+    return command === undefined ? "" : this.#host.runCommand(command, this);
   }
 
-  /** The words of the name with unset variables as empty. */
-  #guess(node: Command, rest: readonly string[]): readonly string[] | undefined {
-    if (node.name === undefined) return undefined;
-    this.expander.guess = true;
-    try {
-      const words = [...this.expander.fields(node.name), ...rest];
-      return isKnown(words[0] ?? UNKNOWN) ? words : undefined;
-    } finally {
-      this.expander.guess = false;
-    }
-  }
-
-  assign(name: string, value: string | readonly string[], append: boolean, index: string | undefined): void {
+  readonly assign = (
+    name: string,
+    value: string | readonly string[],
+    append: boolean,
+    index: string | undefined,
+  ): void => {
     if (typeof value === "string") this.#host.assigned(name, value);
     assignVariable(this.state, { name, value, append, index });
-  }
+  };
 }

@@ -1,0 +1,74 @@
+import type { Command } from "unbash";
+import type { Expander } from "./expand.ts";
+import type { Input } from "./redirect.ts";
+import { isKnown, UNKNOWN } from "./unknown.ts";
+
+/** One simple command as the walker hands it on. */
+export interface SimpleCommand {
+  readonly argv: readonly string[];
+  /** With unset variables as empty: what the command may well be when its name is not known. */
+  readonly guess: readonly string[] | undefined;
+  readonly environment: ReadonlyMap<string, string>;
+  readonly input: Input;
+  /** Variables of the environment in its words that nothing in the script sets. */
+  readonly inherited: readonly string[];
+}
+
+export interface WordHost {
+  readonly expander: Expander;
+  readonly assign: (
+    name: string,
+    value: string | readonly string[],
+    append: boolean,
+    index: string | undefined,
+  ) => void;
+}
+
+/** Expands the words of a command. Undefined where it only assigns, or where nothing is left of it. */
+export function readSimpleCommand(node: Command, input: Input, host: WordHost): SimpleCommand | undefined {
+  const { expander } = host;
+  const environment = readPrefix(node, host);
+  if (node.name === undefined) return undefined;
+  expander.inherited.clear();
+  const name = expander.fields(node.name);
+  const rest = node.args.flatMap((argument) => {
+    if (argument.type === "Word") return expander.fields(argument);
+    const value = expander.assignmentValue(argument);
+    if (typeof value === "string") return [`${argument.name}${argument.append === true ? "+" : ""}=${value}`];
+    host.assign(argument.name, value, argument.append === true, undefined);
+    return [argument.name];
+  });
+  const argv = [...name, ...rest];
+  const guess = isKnown(argv[0] ?? "") ? undefined : guessName(node, rest, expander);
+  if (argv.length === 0) return undefined;
+  return { argv, guess, environment, input, inherited: [...expander.inherited] };
+}
+
+/** `NAME=value` before the command is for it alone; without a command it is for the shell. */
+function readPrefix(node: Command, { expander, assign }: WordHost): ReadonlyMap<string, string> {
+  const environment = new Map<string, string>();
+  for (const prefix of node.prefix) {
+    if (prefix.type !== "Assignment") continue;
+    const value = expander.assignmentValue(prefix);
+    if (prefix.index !== undefined) expander.text(prefix.index);
+    if (node.name === undefined) assign(prefix.name, value, prefix.append === true, prefix.index?.value);
+    else if (typeof value === "string") environment.set(prefix.name, value);
+  }
+  return environment;
+}
+
+/** The words of the name with unset variables as empty. */
+function guessName(
+  node: Command,
+  rest: readonly string[],
+  expander: Expander,
+): readonly string[] | undefined {
+  if (node.name === undefined) return undefined;
+  expander.guess = true;
+  try {
+    const words = [...expander.fields(node.name), ...rest];
+    return isKnown(words[0] ?? UNKNOWN) ? words : undefined;
+  } finally {
+    expander.guess = false;
+  }
+}
