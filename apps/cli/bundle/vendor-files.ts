@@ -12,8 +12,8 @@ export const vendors: Readonly<Record<string, string>> = {
   stopword: "stopword",
 };
 
-/** Brings programs for each system, which no file can hold: it stays a package of its own. */
-const native: ReadonlySet<string> = new Set(["@lydell/node-pty"]);
+/** Packages of their own: one brings programs for each system, and the kits of services are installed by who wants them. */
+const apart: ReadonlySet<string> = new Set(["@lydell/node-pty", "@daytona/sdk", "@vercel/sandbox", "modal"]);
 
 /** `import("openai")` becomes `import("./openai.js")`. */
 export function vendorFiles(): Plugin {
@@ -21,7 +21,7 @@ export function vendorFiles(): Plugin {
     name: "vendor files",
     setup(build) {
       build.onResolve({ filter: /^[@a-z]/ }, ({ path, kind }) => {
-        if (native.has(path)) return { path, external: true };
+        if (apart.has(path)) return { path, external: true };
         const name = kind === "dynamic-import" ? vendors[path] : undefined;
         return name === undefined ? undefined : { path: `./${name}.js`, external: true };
       });

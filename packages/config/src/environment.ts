@@ -35,6 +35,8 @@ const overrides: readonly Override[] = [
   { name: "TERMINAL_CONTAINER_DISK", setting: "terminal.container_disk", meaning: "Megabytes of disk." },
   { name: "TERMINAL_CONTAINER_PERSISTENT", setting: "terminal.container_persistent", meaning: "1: keep the container." },
   { name: "TERMINAL_SINGULARITY_IMAGE", setting: "terminal.singularity_image", meaning: "Image of the instances." },
+  { name: "TERMINAL_MODAL_IMAGE", setting: "terminal.modal_image", meaning: "Image of the sandboxes of Modal." },
+  { name: "TERMINAL_DAYTONA_IMAGE", setting: "terminal.daytona_image", meaning: "Image of the sandboxes of Daytona." },
   { name: "TERMINAL_SSH_HOST", setting: "terminal.ssh_host", meaning: "Host to work on." },
   { name: "TERMINAL_SSH_USER", setting: "terminal.ssh_user", meaning: "User there." },
   { name: "TERMINAL_SSH_PORT", setting: "terminal.ssh_port", meaning: "Port there." },

@@ -8,7 +8,7 @@ const withoutEffect: Readonly<Record<string, string>> = {
   "": "providers fallback_providers custom_providers credential_pool_strategies max_concurrent_sessions timezone context_file_max_chars file_read_max_chars prefill_messages_file quick_commands personalities hooks hooks_auto_accept honcho paste_collapse_threshold paste_collapse_threshold_fallback paste_collapse_char_threshold _config_version web browser checkpoints compression prompt_caching openrouter bedrock dashboard tts stt voice human_delay privacy context delegation goals skills curator slack mattermost matrix discord telegram whatsapp signal email homeassistant cron kanban tools logging model_catalog gateway streaming sessions onboarding updates lsp x_search secrets session_reset group_sessions_per_user thread_sessions_per_user mcp_servers plugins platform_toolsets unauthorized_dm_behavior platforms smart_model_routing",
   model: "api_mode supports_vision",
   agent: "gateway_timeout gateway_timeout_warning restart_drain_timeout api_max_retries service_tier tool_use_enforcement task_completion_guidance environment_probe environment_hint coding_context clarify_timeout gateway_notify_interval gateway_auto_continue_freshness image_input_mode system_prompt personalities verbose",
-  terminal: "modal_mode home_mode shell_init_files auto_source_bashrc modal_image daytona_image docker_env persistent_shell lifetime_seconds sandbox_dir sudo_password",
+  terminal: "modal_mode home_mode shell_init_files auto_source_bashrc docker_env persistent_shell lifetime_seconds sandbox_dir sudo_password",
   code_execution: "mode",
   approvals: "cron_mode mcp_reload_confirm destructive_slash_confirm",
   display: "compact personality resume_display resume_exchanges resume_max_user_chars resume_max_assistant_chars resume_max_assistant_lines resume_skip_tool_only busy_input_mode interface tui_auto_resume_recent tui_agents_nudge bell_on_complete memory_notifications streaming timestamps final_response_markdown persistent_output persistent_output_max_lines persist_prompts inline_diffs file_mutation_verifier credits_notices turn_completion_explainer show_cost skin language tui_status_indicator user_message_preview interim_assistant_messages tool_progress tool_progress_command tool_progress_overrides tool_preview_length tool_progress_grouping ephemeral_system_ttl platforms runtime_footer copy_shortcut background_process_notifications",
@@ -51,6 +51,7 @@ const renamed: readonly (readonly [path: readonly string[], from: unknown, to: u
   [["model", "reasoning_effort"], "xhigh", "high"],
   [["model", "reasoning_effort"], "none", undefined],
   [["terminal", "cwd"], ".", undefined],
+  [["terminal", "backend"], "vercel_sandbox", "vercel-sandbox"],
 ];
 
 /** Reads a tree of the original as one of ours. A setting in its own place wins over one in its old place. */

@@ -36,7 +36,7 @@ export const settingsFields: FieldsOf<Settings> = {
   toolsets: names("Toolsets that are switched on. Without any, those of the platform."),
   disabled_toolsets: names("Toolsets that are switched off, whatever is on.", []),
   terminal: {
-    backend: choice(["local", "docker", "ssh", "singularity"], "Where commands run and files live.", "local"),
+    backend: choice(["local", "docker", "ssh", "singularity", "modal", "daytona", "vercel-sandbox"], "Where commands run and files live.", "local"),
     cwd: text("Folder to work in, there. Without one: local, the folder in which Hermes is started; ssh, the home folder; containers, /workspace."),
     timeout: seconds("Seconds that a command may take.", 180),
     env_passthrough: names("Variables that commands get to see beside the harmless ones.", []),
@@ -53,6 +53,9 @@ export const settingsFields: FieldsOf<Settings> = {
     container_disk: whole("Megabytes that a container may write, where the daemon can limit it."),
     container_persistent: flag("Keep the container, with what was installed there, for the next start.", true),
     singularity_image: text("Image of the instances: a file, a folder, or an address such as docker://alpine."),
+    modal_image: text("Image of the sandboxes of Modal. Without one, python:3.13-slim."),
+    daytona_image: text("Image of the sandboxes of Daytona. Without one, the snapshot that Daytona takes by itself."),
+    vercel_image: text("Image of the sandboxes of Vercel. Without one, that of Vercel."),
     ssh_host: text("Host to work on, or its name in the configuration of ssh."),
     ssh_user: text("User there."),
     ssh_port: whole("Port there."),
@@ -84,6 +87,7 @@ export const settingsFields: FieldsOf<Settings> = {
     user_profile_enabled: flag("Keep notes about the user across conversations.", true),
     memory_char_limit: whole("Characters that the notes may have.", 2_200),
     user_char_limit: whole("Characters that the notes about the user may have.", 1_375),
+    save_at_end: flag("When a conversation ends, let the model save what is worth remembering, in one request.", true),
   },
   tool_output: {
     max_bytes: whole("Longest output of a command that a model sees, in characters.", 50_000),

@@ -12,7 +12,7 @@ export interface Settings {
   readonly toolsets?: readonly string[] | undefined;
   readonly disabled_toolsets: readonly string[];
   readonly terminal: {
-    readonly backend: "local" | "docker" | "ssh" | "singularity";
+    readonly backend: "local" | "docker" | "ssh" | "singularity" | "modal" | "daytona" | "vercel-sandbox";
     readonly cwd?: string | undefined;
     /** Seconds. */
     readonly timeout: number;
@@ -32,6 +32,9 @@ export interface Settings {
     readonly container_disk?: number | undefined;
     readonly container_persistent: boolean;
     readonly singularity_image?: string | undefined;
+    readonly modal_image?: string | undefined;
+    readonly daytona_image?: string | undefined;
+    readonly vercel_image?: string | undefined;
     readonly ssh_host?: string | undefined;
     readonly ssh_user?: string | undefined;
     readonly ssh_port?: number | undefined;
@@ -63,6 +66,7 @@ export interface Settings {
     readonly user_profile_enabled: boolean;
     readonly memory_char_limit: number;
     readonly user_char_limit: number;
+    readonly save_at_end: boolean;
   };
   readonly tool_output: {
     readonly max_bytes: number;

@@ -4,7 +4,7 @@ import type { AskSudoPassword } from "./local/sudo-askpass.ts";
 import type { ContainerLimits } from "./docker/container-flags.ts";
 
 /** Where commands can run. */
-export type BackendKind = "local" | "docker" | "ssh" | "singularity";
+export type BackendKind = "local" | "docker" | "ssh" | "singularity" | "modal" | "daytona" | "vercel-sandbox";
 
 /** What a backend is opened with; each takes what concerns it. */
 export interface OpenBackendOptions {
@@ -27,7 +27,7 @@ export interface OpenBackendOptions {
   readonly mountHostFolder?: boolean | undefined;
   readonly volumes?: readonly string[] | undefined;
   readonly forwardEnv?: readonly string[] | undefined;
-  /** docker: the container is kept under this name. */
+  /** docker: the container is kept under this name; in the cloud: the sandbox. */
   readonly keepAs?: string | undefined;
   readonly network?: string | undefined;
   readonly limits?: ContainerLimits | undefined;
@@ -70,10 +70,30 @@ const openers: Readonly<Record<BackendKind, Opener>> = {
     if (ssh === undefined) throw await missingOption("ssh needs a host", "terminal.ssh_host");
     return createSshBackend({ ...ssh, env, cwd });
   },
+  modal: async (options) => {
+    const { createModalBackend } = await import("./modal/modal-backend.ts");
+    return createModalBackend({ ...cloudOptions(options), image: options.image ?? defaultImage });
+  },
+  daytona: async (options) => {
+    const { createDaytonaBackend } = await import("./daytona/daytona-backend.ts");
+    return createDaytonaBackend(cloudOptions(options));
+  },
+  "vercel-sandbox": async (options) => {
+    const { createVercelBackend } = await import("./vercel/vercel-backend.ts");
+    return createVercelBackend(cloudOptions(options));
+  },
 };
 
 /** The names of the backends, for settings and messages. */
-export const backendKinds: readonly BackendKind[] = ["local", "docker", "ssh", "singularity"];
+export const backendKinds: readonly BackendKind[] = [
+  "local",
+  "docker",
+  "ssh",
+  "singularity",
+  "modal",
+  "daytona",
+  "vercel-sandbox",
+];
 
 /**
  * Opens a backend by its name. What is missing is refused; commands never run on this machine instead.
@@ -98,6 +118,11 @@ function containerOptions({ image, mountHostFolder, hostFolder }: OpenBackendOpt
   readonly mountFolder: string | undefined;
 } {
   return { image: image ?? defaultImage, mountFolder: mountHostFolder === true ? hostFolder : undefined };
+}
+
+/** What the services have in common. The size of a sandbox of Vercel is left to Vercel, which knows a few alone. */
+function cloudOptions({ env, image, cwd, keepAs, forwardEnv, limits, network }: OpenBackendOptions) {
+  return { env, image, cwd, keepAs, forwardEnv, limits, hasNetwork: network !== "none" };
 }
 
 async function missingOption(what: string, setting: string): Promise<Error> {

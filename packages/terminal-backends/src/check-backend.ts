@@ -1,6 +1,7 @@
 import { HermesError } from "@hermes/registry";
 import type { Backend } from "./backend.ts";
 import { openBackend } from "./builtins.ts";
+import type { CloudKind } from "./cloud/check-cloud.ts";
 import type { OpenBackendOptions } from "./builtins.ts";
 
 /** What was found about the place of the commands. */
@@ -26,6 +27,10 @@ export async function checkBackend(kind: string, options: OpenBackendOptions): P
       const { checkDocker } = await import("./docker/check-docker.ts");
       return await checkDocker(options);
     }
+    if (isCloud(kind)) {
+      const { checkCloud } = await import("./cloud/check-cloud.ts");
+      return await checkCloud(kind, options);
+    }
     await using opened = await opening(kind, options);
     // An instance would first have to be built.
     if (kind === "singularity") return { status: "ok", message: "singularity: the program is there" };
@@ -41,6 +46,10 @@ export async function checkBackend(kind: string, options: OpenBackendOptions): P
     const message = error instanceof Error ? error.message : String(error);
     return { status: "failed", message: `${kind}: ${message}`, hint };
   }
+}
+
+function isCloud(kind: string): kind is CloudKind {
+  return kind === "modal" || kind === "daytona" || kind === "vercel-sandbox";
 }
 
 async function opening(

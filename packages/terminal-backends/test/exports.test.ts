@@ -1,16 +1,22 @@
 import { expect, test } from "vitest";
+import * as daytona from "../src/daytona/index.ts";
 import * as docker from "../src/docker/index.ts";
+import * as modal from "../src/modal/index.ts";
 import * as remote from "../src/remote/index.ts";
 import * as singularity from "../src/singularity/index.ts";
 import * as ssh from "../src/ssh/index.ts";
+import * as vercel from "../src/vercel/index.ts";
 import { backendKinds, openBackend } from "../src/index.ts";
 
 test("each entry of its own gives one factory", () => {
-  expect([docker, remote, singularity, ssh].map((entry) => Object.keys(entry))).toEqual([
+  expect([daytona, docker, modal, remote, singularity, ssh, vercel].map((entry) => Object.keys(entry))).toEqual([
+    ["createDaytonaBackend"],
     ["createDockerBackend"],
+    ["createModalBackend"],
     ["createRemoteBackend"],
     ["createSingularityBackend"],
     ["createSshBackend"],
+    ["createVercelBackend"],
   ]);
 });
 

@@ -8,5 +8,8 @@ export function backendOption(): Option {
     "docker",
     "ssh",
     "singularity",
+    "modal",
+    "daytona",
+    "vercel-sandbox",
   ]);
 }

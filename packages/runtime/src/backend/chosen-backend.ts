@@ -40,7 +40,7 @@ export function chooseBackend(options: ChooseBackendOptions): ChosenBackend {
       cwd: folderThere(kind, settings),
       passThrough: terminal.env_passthrough,
       keepFolder: join(home, "processes"),
-      image: kind === "singularity" ? terminal.singularity_image : terminal.docker_image,
+      image: imageOf(kind, settings),
       binary: terminal.docker_binary,
       mountHostFolder: terminal.docker_mount_cwd_to_workspace,
       volumes: terminal.docker_volumes,
@@ -68,6 +68,16 @@ export function chooseBackend(options: ChooseBackendOptions): ChosenBackend {
             },
     },
   };
+}
+
+function imageOf(kind: string, { terminal }: Settings): string | undefined {
+  const images: Readonly<Record<string, string | undefined>> = {
+    singularity: terminal.singularity_image,
+    modal: terminal.modal_image,
+    daytona: terminal.daytona_image,
+    "vercel-sandbox": terminal.vercel_image,
+  };
+  return kind in images ? images[kind] : terminal.docker_image;
 }
 
 /**

@@ -8,7 +8,9 @@ export function cloudFailure(
 ): HermesError {
   if (HermesError.is(cause)) return cause;
   const said = messageOf(cause) || "no reason given";
-  const isRefused = statusOf(cause) === 401 || /unauthori[sz]ed|unauthenticated|forbidden|invalid token|token.*(invalid|expired)/i.test(said);
+  const isRefused =
+    statusOf(cause) === 401 ||
+    /unauthori[sz]ed|unauthenticated|forbidden|invalid token|token.*(invalid|expired)/i.test(said);
   if (isRefused) {
     return new HermesError(`${title} does not accept the key: ${said}`, {
       code: "BACKEND_LOGIN_REFUSED",
@@ -37,5 +39,7 @@ function statusOf(cause: unknown): unknown {
   if (typeof cause !== "object" || cause === null) return undefined;
   if ("statusCode" in cause) return cause.statusCode;
   const response = "response" in cause ? cause.response : undefined;
-  return typeof response === "object" && response !== null && "status" in response ? response.status : undefined;
+  return typeof response === "object" && response !== null && "status" in response
+    ? response.status
+    : undefined;
 }

@@ -82,9 +82,11 @@ export class CloudTransport implements ShellTransport {
   }
 
   explain({ exitCode, errors }: TransportEnd): TransportFailure {
-    if (exitCode === null && errors.includes(goneWord)) return { kind: "lost", notice: "The sandbox was gone and was made anew or started again." };
+    if (exitCode === null && errors.includes(goneWord))
+      return { kind: "lost", notice: "The sandbox was gone and was made anew or started again." };
     // A request that may have arrived is not repeated.
-    const doing = exitCode === null ? "did not say whether the command was run" : "runs nothing in the sandbox";
+    const doing =
+      exitCode === null ? "did not say whether the command was run" : "runs nothing in the sandbox";
     const service = this.#service ?? { title: "The service", keys: "" };
     return { kind: "failed", error: cloudFailure(service, doing, errors) };
   }

@@ -29,7 +29,7 @@ export function frameScript({ script, input, variables }: FramedScriptOptions): 
   const withInput = [
     `${relay} | { ${run}`,
     // Nobody reads any more: the relay is to end.
-    "echo $? >&3; { echo . >&5; } 5<>\"$folder/in\"; }",
+    'echo $? >&3; { echo . >&5; } 5<>"$folder/in"; }',
   ].join("\n");
   const running = input ? withInput : `{ ${run}\necho $? >&3; }`;
   return [
@@ -43,7 +43,10 @@ export function frameScript({ script, input, variables }: FramedScriptOptions): 
 }
 
 /** A script that gives a part of the input, counted from 1, or its end. */
-export function inputScript(folder: string, part: { readonly number: number; readonly data?: Uint8Array }): string {
+export function inputScript(
+  folder: string,
+  part: { readonly number: number; readonly data?: Uint8Array },
+): string {
   const pipe = quoteShellWord(`${folder}/in`);
   const file = quoteShellWord(`${folder}/${part.number}`);
   const store =
@@ -67,6 +70,6 @@ const relay = [
 
 // One reading each, so that what is there goes out at once.
 const encode = [
-  "while text=$(dd bs=65536 count=1 2>/dev/null | base64); [ -n \"$text\" ]; do",
+  'while text=$(dd bs=65536 count=1 2>/dev/null | base64); [ -n "$text" ]; do',
   "printf '%s\\n' \"$text\"; done",
 ].join(" ");

@@ -35,7 +35,8 @@ export async function connectDaytona(
   const isGone = (error: unknown): boolean =>
     error instanceof kit.DaytonaNotFoundError ||
     error instanceof kit.DaytonaGoneError ||
-    (error instanceof kit.DaytonaError && /not (started|running)|is the sandbox started/i.test(error.message));
+    (error instanceof kit.DaytonaError &&
+      /not (started|running)|is the sandbox started/i.test(error.message));
   return {
     title,
     keys: keyName,

@@ -68,7 +68,10 @@ export class ModalProcess implements TransportProcess {
     try {
       process = await this.#starting;
     } catch (error) {
-      return { exitCode: null, errors: isGone(error) ? `${goneWord}: ${messageOf(error)}` : messageOf(error) };
+      return {
+        exitCode: null,
+        errors: isGone(error) ? `${goneWord}: ${messageOf(error)}` : messageOf(error),
+      };
     }
     if (!input) await this.closeInput();
     try {
@@ -93,5 +96,8 @@ async function pump(stream: AsyncIterable<Uint8Array>, onBytes: (bytes: Uint8Arr
 /** What Modal says of a sandbox that has ended, by the name of the error or the words of the service. */
 function isGone(error: unknown): boolean {
   const name = error instanceof Error ? error.name : "";
-  return /NotFoundError|ConflictError/.test(name) || /NOT_FOUND|already (finished|terminated)/i.test(messageOf(error));
+  return (
+    /NotFoundError|ConflictError/.test(name) ||
+    /NOT_FOUND|already (finished|terminated)/i.test(messageOf(error))
+  );
 }

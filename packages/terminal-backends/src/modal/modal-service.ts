@@ -41,7 +41,8 @@ export async function connectModal(
         throw error;
       }
     },
-    make: async (name) => new ModalSandbox(await make(client, image, name, settings(options, kept)), variables),
+    make: async (name) =>
+      new ModalSandbox(await make(client, image, name, settings(options, kept)), variables),
     close: async () => client.close(),
   };
 }
@@ -75,7 +76,12 @@ class ModalSandbox implements CloudSandbox {
     this.#variables = variables;
   }
 
-  async start({ script, input, needsVariables, mayLeaveChildren }: TransportRequest): Promise<TransportProcess> {
+  async start({
+    script,
+    input,
+    needsVariables,
+    mayLeaveChildren,
+  }: TransportRequest): Promise<TransportProcess> {
     // The relay stays for the children in the background that still write.
     const relayed = mayLeaveChildren === true ? `{ ${script}\n} | cat` : script;
     const starting = this.#sandbox.exec(["sh", "-c", relayed], {

@@ -8,7 +8,8 @@ const builtIn = "https://vercel.com/api";
 export function vercelFetch(apiUrl: string | undefined): typeof globalThis.fetch {
   return async (input, init) => {
     const asked = input instanceof Request ? input.url : String(input);
-    const url = apiUrl !== undefined && asked.startsWith(builtIn) ? apiUrl + asked.slice(builtIn.length) : asked;
+    const url =
+      apiUrl !== undefined && asked.startsWith(builtIn) ? apiUrl + asked.slice(builtIn.length) : asked;
     if (init?.method !== "POST" || !new URL(url).pathname.endsWith("/cmd")) return await fetch(url, init);
     try {
       const response = await fetch(url, init);

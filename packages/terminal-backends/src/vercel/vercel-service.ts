@@ -22,7 +22,8 @@ export async function connectVercel(
   const keys = vercelKeys(options.env);
   if (keys === undefined) throw missingKey(title, vercelKeyNames);
   const { image, cpus, hasNetwork = true, lifetimeMs = defaultLifetimeMs } = options;
-  const isGone = (error: unknown): boolean => error instanceof kit.APIError && [404, 410].includes(error.response.status);
+  const isGone = (error: unknown): boolean =>
+    error instanceof kit.APIError && [404, 410].includes(error.response.status);
   const way = { ...keys, fetch: vercelFetch(options.apiUrl) };
   return {
     title,

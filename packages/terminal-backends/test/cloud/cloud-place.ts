@@ -16,7 +16,10 @@ export interface OpenCloudOptions {
 }
 
 /** Runs the whole contract, each test in a sandbox of its own. */
-export function cloudContract(sandboxes: () => FakeSandboxes, open: (options: OpenCloudOptions) => Backend): void {
+export function cloudContract(
+  sandboxes: () => FakeSandboxes,
+  open: (options: OpenCloudOptions) => Backend,
+): void {
   let places = 0;
   describe.concurrent("contract", () => {
     backendContract({

@@ -85,13 +85,16 @@ export function cloudRules({ sandboxes, open, asleep }: CloudRulesOptions): void
   test("a command whose sandbox vanishes under it says so and runs no second time", async () => {
     const backend = opened();
     let starts = 0;
+    let vanishing: Promise<unknown> | undefined;
     const result = await backend.exec("echo started; sleep 30", {
       taskId,
       onOutput: () => {
         starts += 1;
-        for (const sandbox of sandboxes().all.values()) void sandboxes().remove(sandbox);
+        vanishing = Promise.all([...sandboxes().all.values()].map((sandbox) => sandboxes().remove(sandbox)));
       },
     });
+
+    await vanishing;
 
     expect([result.output, result.exitCode, starts]).toEqual(["started\n", null, 1]);
     expect(result.notice).toMatch(/lost while it ran/);
@@ -101,7 +104,10 @@ export function cloudRules({ sandboxes, open, asleep }: CloudRulesOptions): void
     const mark = uniqueMark();
     const controller = new AbortController();
     const backend = opened();
-    const running = backend.exec(`setsid sleep 30.${mark} & sleep 31.${mark}`, { taskId, signal: controller.signal });
+    const running = backend.exec(`setsid sleep 30.${mark} & sleep 31.${mark}`, {
+      taskId,
+      signal: controller.signal,
+    });
     await until(async () => (await countProcesses(mark)) === 2);
     controller.abort();
 

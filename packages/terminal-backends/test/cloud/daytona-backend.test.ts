@@ -7,7 +7,11 @@ import type { FakeDaytona } from "./fake-daytona.ts";
 
 let daytona: FakeDaytona;
 
-function open({ key = daytonaKey, env, ...options }: Partial<DaytonaBackendOptions> & { readonly key?: string } = {}) {
+function open({
+  key = daytonaKey,
+  env,
+  ...options
+}: Partial<DaytonaBackendOptions> & { readonly key?: string } = {}) {
   return createDaytonaBackend({ apiUrl: daytona.url, ...options, env: { ...env, DAYTONA_API_KEY: key } });
 }
 

@@ -14,15 +14,31 @@ export interface FakeModal extends AsyncDisposable {
 
 export const modalToken = "secret-of-the-test";
 
-// Messages come as the proto file says.
-type Message = Record<string, any>;
-type Unary = (request: Message, metadata: Metadata) => Message | Promise<Message>;
+/** Fields of all that is asked; which of them are there is said in the proto file. */
+interface Asked {
+  readonly sandbox_id: string;
+  readonly sandbox_name: string;
+  readonly task_id: string;
+  readonly exec_id: string;
+  readonly image: { readonly dockerfile_commands: readonly string[] };
+  readonly definition: { readonly name: string };
+  readonly command_args: readonly string[];
+  readonly secret_sources: readonly {
+    readonly env?: { readonly contents: Readonly<Record<string, string>> } | null;
+  }[];
+  readonly offset: number;
+  readonly file_descriptor: number;
+  readonly data: Buffer;
+  readonly eof: boolean;
+}
+
+type Unary = (request: Asked, metadata: Metadata) => object | Promise<object>;
 
 interface Exec {
   readonly child: ChildProcessWithoutNullStreams;
   /** What was said on each output, from the start: a reader may come back and go on at any byte. */
   readonly outputs: readonly [FakeOutput, FakeOutput];
-  readonly exit: Promise<Message>;
+  readonly exit: Promise<object>;
   written: number;
 }
 
@@ -32,7 +48,9 @@ interface FakeOutput {
   wake: (() => void)[];
 }
 
-const { root } = protobuf.parse(readFileSync(new URL("modal.proto", import.meta.url), "utf8"), { keepCase: true });
+const { root } = protobuf.parse(readFileSync(new URL("modal.proto", import.meta.url), "utf8"), {
+  keepCase: true,
+});
 
 class ModalError extends Error {
   readonly code: number;
@@ -95,16 +113,20 @@ function addControlPlane(server: Server, state: State): void {
     }],
     SandboxGetCommandRouterAccess: ["SandboxId", "AccessResponse", () => ({ jwt: passport(), url: `https://127.0.0.1:${state.port}` })],
   };
-  const letIn: Unary = (_request, metadata) => {
-    if (metadata.get("x-modal-token-secret")[0] !== modalToken) throw new ModalError(status.UNAUTHENTICATED, "Token validation failed");
-    return {};
+  const letIn = (metadata: Metadata): void => {
+    if (metadata.get("x-modal-token-secret")[0] !== modalToken)
+      throw new ModalError(status.UNAUTHENTICATED, "Token validation failed");
   };
   const entries = Object.entries(methods).map(([name, [request, response, answer]]) => {
     const guarded: Unary = (message, metadata) => {
-      letIn(message, metadata);
+      letIn(metadata);
       return answer(message, metadata);
     };
-    return [name, method("modal.client.ModalClient", name, request, response, false), unary(guarded)] as const;
+    return [
+      name,
+      method("modal.client.ModalClient", name, request, response, false),
+      unary(guarded),
+    ] as const;
   });
   addService(server, entries);
 }
@@ -119,17 +141,17 @@ function addRouter(server: Server, state: State): void {
   const service = "modal.task_command_router.TaskCommandRouter";
   const start: Unary = (request) => {
     // The same start may be sent again after a broken answer.
-    if (!state.execs.has(request["exec_id"])) state.execs.set(request["exec_id"], begin(state, request));
+    if (!state.execs.has(request.exec_id)) state.execs.set(request.exec_id, begin(state, request));
     return {};
   };
   const write: Unary = async (request) => {
     const exec = execOf(state, request);
-    const data: Buffer = request["data"];
-    const fresh = data.subarray(Math.max(0, exec.written - Number(request["offset"])));
+    const { data } = request;
+    const fresh = data.subarray(Math.max(0, exec.written - Number(request.offset)));
     exec.written += fresh.length;
     const { stdin } = exec.child;
     if (fresh.length > 0 && stdin.writable) await new Promise((resolve) => stdin.write(fresh, resolve));
-    if (request["eof"] === true) stdin.end();
+    if (request.eof === true) stdin.end();
     return {};
   };
   const wait: Unary = (request) => execOf(state, request).exit;
@@ -137,16 +159,20 @@ function addRouter(server: Server, state: State): void {
     ["TaskExecStart", method(service, "TaskExecStart", "ExecStart", "Empty", false), unary(start)],
     ["TaskExecStdinWrite", method(service, "TaskExecStdinWrite", "StdinWrite", "Empty", false), unary(write)],
     ["TaskExecWait", method(service, "TaskExecWait", "ExecId", "Exit", false), unary(wait)],
-    ["TaskExecStdioRead", method(service, "TaskExecStdioRead", "StdioRead", "StdioData", true), reading(state)],
+    [
+      "TaskExecStdioRead",
+      method(service, "TaskExecStdioRead", "StdioRead", "StdioData", true),
+      reading(state),
+    ],
   ]);
 }
 
-function begin(state: State, request: Message): Exec {
-  const sandbox = found(state, request["task_id"]);
-  const env = Object.assign({}, ...request["secret_sources"].map((source: Message) => source["env"]?.contents ?? {}));
-  const child = state.sandboxes.start(sandbox, request["command_args"], env);
+function begin(state: State, request: Asked): Exec {
+  const sandbox = found(state, request.task_id);
+  const env = Object.assign({}, ...request.secret_sources.map((source) => source.env?.contents ?? {}));
+  const child = state.sandboxes.start(sandbox, request.command_args, env);
   child.stdin.on("error", () => undefined);
-  const exit = new Promise<Message>((resolve) => {
+  const exit = new Promise<object>((resolve) => {
     child.once("close", (code, signal) =>
       resolve(code === null ? { signal: constants.signals[signal ?? "SIGKILL"] } : { code }),
     );
@@ -168,11 +194,11 @@ function begin(state: State, request: Message): Exec {
   return { child, outputs: outputs as [FakeOutput, FakeOutput], exit, written: 0 };
 }
 
-function reading(state: State): handleServerStreamingCall<Message, Message> {
+function reading(state: State): handleServerStreamingCall<Asked, object> {
   return (call) => {
     const send = async (): Promise<void> => {
-      const output = execOf(state, call.request).outputs[call.request["file_descriptor"] === 1 ? 1 : 0];
-      let at = Number(call.request["offset"]);
+      const output = execOf(state, call.request).outputs[call.request.file_descriptor === 1 ? 1 : 0];
+      let at = Number(call.request.offset);
       while (!call.cancelled) {
         if (at < output.bytes.length) {
           const data = output.bytes.subarray(at, at + 262_144);
@@ -193,17 +219,20 @@ function found({ sandboxes }: State, key: string): FakeSandbox {
   return sandbox;
 }
 
-function execOf(state: State, request: Message): Exec {
-  found(state, request["task_id"]);
-  const exec = state.execs.get(request["exec_id"]);
+function execOf(state: State, request: Asked): Exec {
+  found(state, request.task_id);
+  const exec = state.execs.get(request.exec_id);
   if (exec === undefined) throw new ModalError(status.NOT_FOUND, "no such exec");
   return exec;
 }
 
-function unary(answer: Unary): handleUnaryCall<Message, Message> {
+function unary(answer: Unary): handleUnaryCall<Asked, object> {
   return (call, callback) => {
-    const run = async (): Promise<Message> => await answer(call.request, call.metadata);
-    run().then((value) => callback(null, value), (error: unknown) => callback(asError(error)));
+    const run = async (): Promise<object> => await answer(call.request, call.metadata);
+    run().then(
+      (value) => callback(null, value),
+      (error: unknown) => callback(asError(error)),
+    );
   };
 }
 
@@ -211,7 +240,11 @@ function asError(error: unknown): ModalError {
   return error instanceof ModalError ? error : new ModalError(status.INTERNAL, String(error));
 }
 
-type Entry = readonly [name: string, method: ServiceDefinition[string], handler: handleUnaryCall<any, any> | handleServerStreamingCall<any, any>];
+type Entry = readonly [
+  name: string,
+  method: ServiceDefinition[string],
+  handler: handleUnaryCall<Asked, object> | handleServerStreamingCall<Asked, object>,
+];
 
 function addService(server: Server, entries: readonly Entry[]): void {
   server.addService(
@@ -220,10 +253,18 @@ function addService(server: Server, entries: readonly Entry[]): void {
   );
 }
 
-function method(service: string, name: string, request: string, response: string, streams: boolean): ServiceDefinition[string] {
+function method(
+  service: string,
+  name: string,
+  request: string,
+  response: string,
+  streams: boolean,
+): ServiceDefinition[string] {
   const [asks, answers] = [root.lookupType(`modal.${request}`), root.lookupType(`modal.${response}`)];
-  const decode = (type: protobuf.Type) => (bytes: Buffer) => type.toObject(type.decode(bytes), { defaults: true, longs: Number });
-  const encode = (type: protobuf.Type) => (value: Message) => Buffer.from(type.encode(type.fromObject(value)).finish());
+  const decode = (type: protobuf.Type) => (bytes: Buffer) =>
+    type.toObject(type.decode(bytes), { defaults: true, longs: Number });
+  const encode = (type: protobuf.Type) => (value: object) =>
+    Buffer.from(type.encode(type.fromObject(value)).finish());
   return {
     path: `/${service}/${name}`,
     requestStream: false,

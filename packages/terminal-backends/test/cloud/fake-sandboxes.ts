@@ -45,7 +45,11 @@ export class FakeSandboxes implements AsyncDisposable {
   }
 
   /** Starts a program in a sandbox; its streams are pipes. */
-  start(sandbox: FakeSandbox, argv: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcessWithoutNullStreams {
+  start(
+    sandbox: FakeSandbox,
+    argv: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ): ChildProcessWithoutNullStreams {
     const [program = "false", ...args] = argv;
     return spawn(program, args, { ...this.#settings(sandbox, env), stdio: ["pipe", "pipe", "pipe"] });
   }
@@ -61,7 +65,12 @@ export class FakeSandboxes implements AsyncDisposable {
   }
 
   environment(sandbox: FakeSandbox): Record<string, string> {
-    return { PATH: process.env["PATH"] ?? "/usr/bin:/bin", HOME: this.root, [markName]: sandbox.id, ...sandbox.env };
+    return {
+      PATH: process.env["PATH"] ?? "/usr/bin:/bin",
+      HOME: this.root,
+      [markName]: sandbox.id,
+      ...sandbox.env,
+    };
   }
 
   async stop(sandbox: FakeSandbox): Promise<void> {

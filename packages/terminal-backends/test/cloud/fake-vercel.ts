@@ -84,7 +84,14 @@ function run(
 ): void {
   if (sandbox.state === "stopped") return fail(response, 410, "the session has stopped");
   const child = fake.sandboxes.startDeaf(sandbox, [command, ...args], env);
-  const about = { id: `cmd-${child.pid}`, name: command, args, cwd: "/", sessionId: sandbox.id, startedAt: 1 };
+  const about = {
+    id: `cmd-${child.pid}`,
+    name: command,
+    args,
+    cwd: "/",
+    sessionId: sandbox.id,
+    startedAt: 1,
+  };
   const fails = fake.failAfterRun > 0;
   if (fails) fake.failAfterRun -= 1;
   else response.writeHead(200, { "content-type": "application/x-ndjson" });
@@ -95,14 +102,16 @@ function run(
   child.stderr.setEncoding("utf8").on("data", (data: string) => line({ stream: "stderr", data }));
   child.once("close", (exitCode) => {
     if (fails) return fail(response, 500, "something broke");
-    if (exitCode === null) line({ stream: "error", data: { code: "sandbox_stopped", message: "it was stopped" } });
+    if (exitCode === null)
+      line({ stream: "error", data: { code: "sandbox_stopped", message: "it was stopped" } });
     else line({ command: { ...about, exitCode } });
     response.end();
   });
 }
 
 function facts({ name, id, state, wanted }: FakeSandbox) {
-  const persistent = typeof wanted === "object" && wanted !== null && "persistent" in wanted && wanted.persistent === true;
+  const persistent =
+    typeof wanted === "object" && wanted !== null && "persistent" in wanted && wanted.persistent === true;
   const status = state === "started" ? "running" : "stopped";
   return { name, persistent, createdAt: 1, updatedAt: 1, currentSessionId: id, status };
 }

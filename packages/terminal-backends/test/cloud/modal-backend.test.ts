@@ -7,7 +7,11 @@ import type { FakeModal } from "./fake-modal.ts";
 
 let modal: FakeModal;
 
-function open({ key = modalToken, env, ...options }: Partial<ModalBackendOptions> & { readonly key?: string } = {}) {
+function open({
+  key = modalToken,
+  env,
+  ...options
+}: Partial<ModalBackendOptions> & { readonly key?: string } = {}) {
   const keys = { MODAL_TOKEN_ID: "ak-test", MODAL_TOKEN_SECRET: key };
   return createModalBackend({ image: "debian", ...options, env: { ...env, ...keys } });
 }

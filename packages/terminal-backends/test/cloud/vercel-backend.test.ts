@@ -7,7 +7,11 @@ import type { FakeVercel } from "./fake-vercel.ts";
 
 let vercel: FakeVercel;
 
-function open({ key = vercelToken, env, ...options }: Partial<VercelBackendOptions> & { readonly key?: string } = {}) {
+function open({
+  key = vercelToken,
+  env,
+  ...options
+}: Partial<VercelBackendOptions> & { readonly key?: string } = {}) {
   const keys = { VERCEL_TOKEN: key, VERCEL_TEAM_ID: "team", VERCEL_PROJECT_ID: "project" };
   return createVercelBackend({ apiUrl: vercel.url, ...options, env: { ...env, ...keys } });
 }
@@ -51,11 +55,15 @@ describe("vercel-sandbox (played on loopback)", { timeout: 60_000 }, () => {
   });
 
   test("the token that the tool of Vercel writes is a key of its own", async () => {
-    const claims = Buffer.from(JSON.stringify({ owner_id: "team", project_id: "project" })).toString("base64url");
+    const claims = Buffer.from(JSON.stringify({ owner_id: "team", project_id: "project" })).toString(
+      "base64url",
+    );
     const env = { VERCEL_OIDC_TOKEN: `head.${claims}.tail` };
     const backend = createVercelBackend({ apiUrl: vercel.url, env });
 
     // The service that is played knows another one: what counts is that it was asked.
-    await expect(backend.exec("true", { taskId: "task" })).rejects.toMatchObject({ code: "BACKEND_LOGIN_REFUSED" });
+    await expect(backend.exec("true", { taskId: "task" })).rejects.toMatchObject({
+      code: "BACKEND_LOGIN_REFUSED",
+    });
   });
 });
