@@ -62,7 +62,7 @@ export async function openCallServer({ path, token, tools }: CallServerOptions):
     socket.unref();
     socket.on("error", () => socket.destroy());
     socket.on("close", () => connections.delete(socket));
-    serve(socket);
+    readCalls(socket, token, accept);
   });
   server.listen(path);
   await once(server, "listening");
@@ -81,29 +81,6 @@ export async function openCallServer({ path, token, tools }: CallServerOptions):
       await closed;
     },
   };
-
-  function serve(socket: Socket): void {
-    const reader = new RequestReader();
-    let trusted = false;
-    socket.on("data", (chunk) => {
-      for (const request of reader.read(chunk)) {
-        if (!trusted) {
-          if (request?.type !== "hello" || !isToken(request.token)) return void socket.destroy();
-          trusted = true;
-        } else if (request?.type === "call") {
-          accept(request, socket);
-        } else {
-          socket.end(encodeFailure(0, "What came over the socket is no call; the connection is closed."));
-          return;
-        }
-      }
-    });
-  }
-
-  function isToken(text: string): boolean {
-    const [given, expected] = [Buffer.from(text), Buffer.from(token)];
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  }
 
   function accept(request: CallRequest, socket: Socket): void {
     const run = current;
@@ -124,11 +101,12 @@ export async function openCallServer({ path, token, tools }: CallServerOptions):
 
   function start(run: RunCalls, request: CallRequest, number: number, socket: Socket): void {
     run.underWay += 1;
-    // Every failure is an answer: nothing can be thrown.
-    void answer(run, request, number, socket).finally(() => {
+    const next = (): void => {
       run.underWay -= 1;
       run.waiting.shift()?.();
-    });
+    };
+    // Every failure is an answer; what can be thrown is a socket that is gone.
+    answer(run, request, number, socket).then(next, next);
   }
 
   function refusalOf(run: RunCalls, tool: string): string | undefined {
@@ -142,6 +120,34 @@ export async function openCallServer({ path, token, tools }: CallServerOptions):
     if (run.callsMade < run.maxCalls) return undefined;
     return `No more calls: a run may make ${run.maxCalls}. Print what there is, and go on in another run.`;
   }
+}
+
+/** Calls of a connection that has begun with the token; anything else ends it. */
+function readCalls(
+  socket: Socket,
+  token: string,
+  accept: (request: CallRequest, socket: Socket) => void,
+): void {
+  const reader = new RequestReader();
+  let trusted = false;
+  socket.on("data", (chunk) => {
+    for (const request of reader.read(chunk)) {
+      if (!trusted) {
+        if (request?.type !== "hello" || !isSame(request.token, token)) return void socket.destroy();
+        trusted = true;
+      } else if (request?.type === "call") {
+        accept(request, socket);
+      } else {
+        socket.end(encodeFailure(0, "What came over the socket is no call; the connection is closed."));
+        return;
+      }
+    }
+  });
+}
+
+function isSame(text: string, token: string): boolean {
+  const [given, expected] = [Buffer.from(text), Buffer.from(token)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 async function answer(

@@ -7,11 +7,14 @@ export interface JavascriptStartOptions {
 
 /** The program that an interpreter of JavaScript starts with: it reads runs from its standard input. */
 export function javascriptStart({ modules, tools }: JavascriptStartOptions): string {
-  return `const fs = require("node:fs");
+  return `const modules = ${JSON.stringify(modules)};\nconst tools = ${JSON.stringify(tools)};\n${program}`;
+}
+
+const program = `const fs = require("node:fs");
 const { join } = require("node:path");
 const work = process.cwd();
 const script = join(work, "script.mjs");
-fs.symlinkSync(${JSON.stringify(modules)}, join(work, "node_modules"));
+fs.symlinkSync(modules, join(work, "node_modules"));
 
 let rest = Buffer.alloc(0);
 function more() {
@@ -102,7 +105,7 @@ async function keep(run) {
 }
 
 async function serve() {
-  if (process.argv[2] === "early") await import(${JSON.stringify(tools)});
+  if (process.argv[2] === "early") await import(tools);
   const run = take();
   if (run === undefined) return;
   if (run.mark === "once") await once(run.text);
@@ -110,4 +113,3 @@ async function serve() {
 }
 serve();
 `;
-}

@@ -42,7 +42,7 @@ function rewrite(statement: Statement, code: string, functions: string[]): strin
     case "ImportDeclaration":
       return statement.importKind === "type" ? blank(text) : asCall(statement, text);
     case "ExportNamedDeclaration":
-      return statement.declaration == null ? blank(text) : rewrite(statement.declaration, code, functions);
+      return statement.declaration ? rewrite(statement.declaration, code, functions) : blank(text);
     case "ExportAllDeclaration":
       return blank(text);
     case "VariableDeclaration":
@@ -62,10 +62,10 @@ function rewrite(statement: Statement, code: string, functions: string[]): strin
 /** `const {a} = x, b: T = 1;` as `({a} = x); (b = 1);`: what has no `const` is a global. */
 function asAssignments({ declarations }: Declaration, code: string): string {
   const assigned = declarations.map(({ id, init }) => {
-    const annotation = "typeAnnotation" in id && id.typeAnnotation != null ? id.typeAnnotation : undefined;
+    const annotation = "typeAnnotation" in id ? (id.typeAnnotation ?? undefined) : undefined;
     const [start, end] = placeOf(id);
     const target = code.slice(start, annotation === undefined ? end : placeOf(annotation)[0]);
-    return `(${target.replace(/!\s*$/, "")} = ${init == null ? "undefined" : textOf(init, code)});`;
+    return `(${target.replace(/!\s*$/, "")} = ${init ? textOf(init, code) : "undefined"});`;
   });
   return `;${assigned.join(" ")}`;
 }

@@ -55,7 +55,10 @@ export function startChild(
   for (const [index, pipe] of pipes.entries()) {
     const input = inputs[index];
     if (pipe instanceof Writable && input !== undefined)
-      void Promise.resolve(input).then((bytes) => pipe.end(bytes));
+      Promise.resolve(input).then(
+        (bytes) => pipe.end(bytes),
+        () => pipe.destroy(),
+      );
   }
   let hasExited = false;
   const exited = new Promise<ChildExit>((resolve, reject) => {
@@ -97,7 +100,7 @@ export function startChild(
     hold(held) {
       // Pipes of a child process are sockets, whatever their type says.
       for (const each of [child, ...child.stdio]) {
-        if (each == null || ("destroyed" in each && each.destroyed)) continue;
+        if (!each || ("destroyed" in each && each.destroyed)) continue;
         const method: unknown = Reflect.get(each, held ? "ref" : "unref");
         if (typeof method === "function") method.call(each);
       }
