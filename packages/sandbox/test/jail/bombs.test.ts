@@ -163,10 +163,11 @@ for _ in range(10_000): sys.stdout.write(text)`,
 ];
 
 describe.skipIf(missing !== undefined)(`in the jail (${missing ?? "there is one"})`, () => {
+  const sandbox = createSandbox({ isolation: "jail", env, limits });
+
   test.each(bombs)(
     "$language that $name ends within its limits, and this program hardly grows",
     async ({ language, code, says, growth = 50 }) => {
-      await using sandbox = createSandbox({ isolation: "jail", env, limits });
       const before = process.memoryUsage.rss();
       let most = before;
       const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chooseIsolation, createSandbox } from "../../src/index.ts";
-import { attempts, tableOfAttempts } from "./support/attempts.ts";
+import { attempts, some, tableOfAttempts } from "./support/attempts.ts";
 import { plant } from "./support/planted.ts";
 import type { Planted } from "./support/planted.ts";
 import { tryAttempt } from "./support/try-attempt.ts";
@@ -37,7 +37,7 @@ describe.skipIf(process.platform !== "linux")("as an ordinary process", () => {
     await sandbox[Symbol.asyncDispose]();
   });
 
-  test.concurrent.each(attempts.filter(({ process: level }) => level === "succeeds"))(
+  test.concurrent.each(some(attempts.filter(({ process: level }) => level === "succeeds")))(
     "$language reaches, as the page about the sandbox says: $name",
     async (attempt) => {
       expect(await tryAttempt(sandbox, attempt, planted)).toContain("ESCAPED");
@@ -45,9 +45,12 @@ describe.skipIf(process.platform !== "linux")("as an ordinary process", () => {
   );
 
   const refused = attempts.filter(({ process: level }) => level === "fails" || (level === "root" && !isRoot));
-  test.concurrent.each(refused)("$language does not reach, as the page says: $name", async (attempt) => {
-    expect(await tryAttempt(sandbox, attempt, planted)).toBeUndefined();
-  });
+  test.concurrent.each(some(refused))(
+    "$language does not reach, as the page says: $name",
+    async (attempt) => {
+      expect(await tryAttempt(sandbox, attempt, planted)).toBeUndefined();
+    },
+  );
 });
 
 test("there are at least 60 attempts, each with a name of its own, and the page about the sandbox lists them", async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { attempts } from "./support/attempts.ts";
+import { attempts, some } from "./support/attempts.ts";
 
 const run = promisify(execFile);
 const user = 54_321; // A number needs no account.
@@ -13,7 +13,7 @@ const program = fileURLToPath(new URL("support/other-user.ts", import.meta.url))
 const missing = await whyNot();
 
 test.skipIf(missing !== undefined)(
-  `a jail made by a normal user holds back every attempt, and limits processes and memory (${missing ?? "tried as another user"})`,
+  `a jail made by a normal user holds back the attempts, and limits processes and memory (${missing ?? "tried as another user"})`,
   { timeout: 120_000 },
   async () => {
     const home = await mkdtemp(join(tmpdir(), "hermes-home-"));
@@ -25,7 +25,7 @@ test.skipIf(missing !== undefined)(
       expect(JSON.parse(stdout)).toMatchObject({
         user,
         level: "jail",
-        tried: attempts.length,
+        tried: some(attempts).length,
         escapes: [],
         touched: [],
         bomb: expect.stringMatching(/^at most 1[0-2]\d\n$/),
@@ -69,7 +69,7 @@ async function whyNot(): Promise<string | undefined> {
 async function asUser(command: readonly string[], home: string): Promise<{ readonly stdout: string }> {
   const become = [`--reuid=${user}`, `--regid=${user}`, "--clear-groups", "--"];
   return await run("setpriv", [...become, ...command], {
-    env: { PATH: "/usr/bin:/bin", HOME: home },
+    env: { PATH: "/usr/bin:/bin", HOME: home, HERMES_TEST_LONG: process.env["HERMES_TEST_LONG"] },
     maxBuffer: 1e7,
   });
 }
