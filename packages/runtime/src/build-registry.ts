@@ -39,6 +39,7 @@ export async function buildRegistry(
   });
   const registry = new ToolRegistry({
     guard,
+    hooks: (await ofSession.memory())?.hooks,
     redactor: settings.security.redact_secrets ? redactor : undefined,
     env,
     onWarning: warn,

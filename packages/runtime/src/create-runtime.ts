@@ -36,10 +36,17 @@ export function createRuntime(options: RuntimeOptions): Runtime {
         parts.state(),
         import("./sessions/redact-files.ts"),
       ]);
-      const results = join(options.loaded.home, "results");
+      const { home } = options.loaded;
       return await state.redact(text, {
-        files: (secret, tombstone) => redactFiles(results, secret, tombstone),
+        async files(secret, tombstone) {
+          const results = await redactFiles(join(home, "results"), secret, tombstone);
+          return results + (await redactFiles(join(home, "memories"), secret, tombstone));
+        },
       });
+    },
+    async memory() {
+      const { openMemoryStore } = await import("./memory/open-memory-store.ts");
+      return await openMemoryStore(parts);
     },
     async listSessions(filter = {}) {
       const state = await parts.existingState();

@@ -1,9 +1,9 @@
 import type { AgentOptions, GuardrailOptions } from "@hermes/agent-loop";
 import type { Settings } from "@hermes/config";
-import type { MemoryStore } from "@hermes/memory";
 import { join } from "node:path";
 import { buildRegistry } from "./build-registry.ts";
 import { chooseSession } from "./choose-session.ts";
+import type { SessionMemory } from "./memory/session-memory.ts";
 import { once } from "./once.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
@@ -23,7 +23,7 @@ export async function openSession(
   const { cwd, env } = parts;
   const { loaded, platform, approver, clarifier, flags = {} } = parts.options;
   const { settings } = loaded;
-  const memory = once(() => openMemoryStore(parts));
+  const memory = once(() => loadMemory(parts));
   const loop = import("@hermes/agent-loop");
   const todo = loop.then(({ createTodoList }) => createTodoList());
   const state = parts.state();
@@ -31,7 +31,7 @@ export async function openSession(
     resume === undefined ? undefined : state.then(({ sessions }) => chooseSession(sessions, resume, cwd));
   const registry = todo.then((list) => buildRegistry(parts, { todo: list, memory, clarifier }));
   const prompt = resume === undefined ? newPrompt(parts, memory) : Promise.resolve({ layers: [] });
-  const [{ Agent }, opened, model, tools, list, layers, sessionId] = await Promise.all([
+  const [{ Agent }, opened, model, tools, list, layers, sessionId, remembering] = await Promise.all([
     loop,
     state,
     parts.model(),
@@ -39,6 +39,7 @@ export async function openSession(
     todo,
     prompt,
     id,
+    memory(),
   ]);
 
   const keeper = (await parts.care()).keeper();
@@ -60,6 +61,7 @@ export async function openSession(
     spill: { write: (result) => spillOf(agent.sessionId).write(result) },
     approver,
     todo: list,
+    remarks: remembering.watch,
     notices: parts.processes.notices,
     guardrails: guardrailsOf(settings.tool_loop_guardrails),
     reasoningEffort: settings.model.reasoning_effort,
@@ -67,6 +69,7 @@ export async function openSession(
     cwd,
   };
   const agent = new Agent(options);
+  remembering.follow(() => agent.messages);
   const spillOf = (session: string) =>
     createFileSpill({ folder: join(loaded.home, "results"), sessionId: session });
   if (sessionId !== undefined) {
@@ -78,11 +81,17 @@ export async function openSession(
     }
   }
 
+  const before = agent.messages.length;
   return {
     id: agent.sessionId,
     agent,
     model,
     resumed: sessionId !== undefined,
+    async saveFacts(choice) {
+      const { saveFactsOf } = await import("./memory/save-facts.ts");
+      const said = agent.messages.slice(before);
+      return await saveFactsOf(parts, { agent, model, tools, said }, choice);
+    },
     async [Symbol.asyncDispose]() {
       onClose();
       await agent.close();
@@ -91,9 +100,14 @@ export async function openSession(
   };
 }
 
+async function loadMemory(parts: RuntimeParts): Promise<SessionMemory> {
+  const { openSessionMemory } = await import("./memory/session-memory.ts");
+  return await openSessionMemory(parts);
+}
+
 async function newPrompt(
   parts: RuntimeParts,
-  memory: () => Promise<MemoryStore>,
+  memory: () => Promise<SessionMemory>,
 ): Promise<AgentOptions["prompt"]> {
   const { cwd, env } = parts;
   const { loaded, flags = {} } = parts.options;
@@ -106,35 +120,13 @@ async function newPrompt(
     os: process.platform,
     now: Date.now(),
     skipContextFiles: flags.skipContextFiles ?? ignoresRules,
-    memory: async () => ((flags.skipMemory ?? ignoresRules) ? "" : (await memory()).promptBlock()),
+    memory: async () => {
+      if (flags.skipMemory ?? ignoresRules) return "";
+      return (await (await memory()).store()).promptBlock();
+    },
     warn: parts.warn,
   });
   return { layers };
-}
-
-async function openMemoryStore({ options }: RuntimeParts): Promise<MemoryStore> {
-  const { openMemory } = await import("@hermes/memory");
-  const { home, settings } = options.loaded;
-  const { memory_enabled, user_profile_enabled, memory_char_limit, user_char_limit } = settings.memory;
-  return openMemory({
-    folder: join(home, "memories"),
-    refuse: refuseInjections,
-    targets: [
-      ...(memory_enabled ? (["memory"] as const) : []),
-      ...(user_profile_enabled ? (["user"] as const) : []),
-    ],
-    memoryCharLimit: memory_char_limit,
-    userCharLimit: user_char_limit,
-  });
-}
-
-/** Memory is read in every session: what gives orders to an agent must not get there. */
-async function refuseInjections(): Promise<(text: string) => string | undefined> {
-  const { scanText } = await import("@hermes/permissions/scan-text");
-  return (text) => {
-    const [finding] = scanText(text, { surface: "memory" }).findings;
-    return finding === undefined ? undefined : `it reads like an order from outside (${finding.id})`;
-  };
 }
 
 function guardrailsOf(rules: Settings["tool_loop_guardrails"]): GuardrailOptions {

@@ -1,5 +1,6 @@
 import type { Agent, Clarifier } from "@hermes/agent-loop";
 import type { LoadedSettings } from "@hermes/config";
+import type { MemoryStore } from "@hermes/memory";
 import type { Model } from "@hermes/models";
 import type { Permissions } from "@hermes/permissions";
 import type { Approver, Environment, ToolRegistry } from "@hermes/registry";
@@ -63,6 +64,18 @@ export interface OpenSession extends AsyncDisposable {
   readonly model: Model;
   /** True when the history was read from the store. */
   readonly resumed: boolean;
+  /**
+   * At the end of a conversation: lets the model save what is worth remembering, in at most one request and six seconds.
+   * Asks only when the person said three things or more since memory was last written, or asked for something to be
+   * kept. The conversation stays as it is. Never throws.
+   *
+   * @returns What was written.
+   */
+  saveFacts(options: {
+    readonly signal: AbortSignal;
+    /** Asks only when the person asked for something to be kept. @default false */
+    readonly onlyIfAsked?: boolean | undefined;
+  }): Promise<readonly string[]>;
 }
 
 /** What a program needs of Hermes. Opens nothing (no database, no shell, no model) before it is needed. */
@@ -85,6 +98,8 @@ export interface Runtime extends AsyncDisposable {
    * @throws {HermesError} `STATE_TEXT_TOO_SHORT`, `STATE_LOCKED`.
    */
   redact(text: string): Promise<RedactReport>;
+  /** The notes across conversations, as the settings have them. */
+  memory(): Promise<MemoryStore>;
   listSessions(options?: { readonly limit?: number | undefined }): Promise<readonly SessionSummary[]>;
   /** The model that the settings name for a side task (`title`, `compression`, …); undefined where they name none. */
   auxiliaryModel(task: string): Promise<Model | undefined>;

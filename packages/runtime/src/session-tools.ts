@@ -1,11 +1,11 @@
 import type { Clarifier, TodoList } from "@hermes/agent-loop";
 import type { Settings } from "@hermes/config";
-import type { MemoryStore } from "@hermes/memory";
 import type { PathPolicy, Permissions } from "@hermes/permissions";
 import type { ToolLoader } from "@hermes/registry";
 import type { ExecuteCodeToolOptions } from "@hermes/sandbox";
 import type { State } from "@hermes/state";
 import type { Backend, ProcessTable } from "@hermes/terminal-backends";
+import type { SessionMemory } from "./memory/session-memory.ts";
 
 /** What tools are made of. What belongs to a conversation is undefined outside of one; its tools then answer an error. */
 export interface ToolParts {
@@ -19,7 +19,7 @@ export interface ToolParts {
   /** What `execute_code` is made of. */
   readonly code: () => Promise<ExecuteCodeToolOptions>;
   readonly todo: TodoList | undefined;
-  readonly memory: () => Promise<MemoryStore | undefined>;
+  readonly memory: () => Promise<SessionMemory | undefined>;
   readonly clarifier: Clarifier | undefined;
 }
 
@@ -56,8 +56,10 @@ export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
     {
       name: "memory",
       async load() {
-        const [{ memoryTool }, store] = await Promise.all([import("@hermes/memory"), parts.memory()]);
-        return [memoryTool(store)];
+        const memory = await parts.memory();
+        if (memory !== undefined) return await memory.tools();
+        const { learningTool, memoryTool } = await import("@hermes/memory");
+        return [memoryTool(undefined), learningTool({ log: undefined, watch: undefined })];
       },
     },
     {

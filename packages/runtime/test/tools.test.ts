@@ -11,6 +11,8 @@ test("tools and sessions can be listed without a home, a store or a model", asyn
 
   expect((await runtime.tools()).names()).toEqual([
     "clarify",
+    "execute_code",
+    "learning",
     "memory",
     "patch",
     "process",
@@ -67,7 +69,7 @@ test("toolsets come from the flag, else from the settings, and an unknown one is
   };
 
   expect(await offered()).toEqual(["patch", "read_file", "search", "write_file"]);
-  expect(await offered(["memory", "todo"])).toEqual(["memory"]);
+  expect(await offered(["memory", "todo"])).toEqual(["learning", "memory"]);
   await using runtime = await runtimeIn(place, { model: scripted([]), flags: { toolsets: ["flie"] } });
   await expect(runtime.openSession()).rejects.toMatchObject({ code: "TOOLSET_NOT_FOUND" });
 });

@@ -50,8 +50,13 @@ class Watch implements FailureWatch {
   readonly hooks: ToolHooks = {
     name: "learnings",
     // What goes wrong here must not keep a call from being run, or its result from being seen.
-    before: (call) => this.#before(call).catch(() => undefined),
-    after: (call, context) => this.#after(call, context).catch(() => undefined),
+    before: async (call, context) => {
+      if (isScript(context)) return undefined;
+      return await this.#before(call).catch(() => undefined);
+    },
+    after: async (call, context) => {
+      if (!isScript(context)) await this.#after(call, context).catch(() => undefined);
+    },
   };
   readonly #options: FailureWatchOptions;
   readonly #notes = new Map<string, string>();
@@ -190,6 +195,11 @@ class Watch implements FailureWatch {
   refresh(): void {
     this.#known = undefined;
   }
+}
+
+/** A script makes its calls in a loop and reads no remarks. */
+function isScript({ origin }: ToolContext): boolean {
+  return origin.door === "sandbox";
 }
 
 /** Whether a call that works is another attempt at what failed. What was just told may lead to quite another call. */

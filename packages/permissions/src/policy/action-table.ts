@@ -116,6 +116,7 @@ function refinedName(tool: string, args: unknown): string | undefined {
         : "terminal.input";
   }
   if (tool === "memory") return verb === "read" ? "memory.read" : "memory.write";
+  if (tool === "learning") return verb === "list" || verb === "search" ? "memory.read" : "memory.write";
   return undefined;
 }
 

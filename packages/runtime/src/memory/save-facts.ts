@@ -1,0 +1,150 @@
+import type { Message, Model, ModelFinish, ToolCallPart } from "@hermes/models";
+import type { Agent, SessionHead } from "@hermes/agent-loop";
+import type { Origin, ToolRegistry } from "@hermes/registry";
+import type { UsageEntry } from "@hermes/state";
+import type { RuntimeParts } from "../runtime-parts.ts";
+import type { OpenSession } from "../runtime.ts";
+
+/** How long somebody who leaves waits for the model to save what it learned. */
+const leavingTakesMs = 6_000;
+
+/** What `saveFacts` of a session does. Never throws. */
+export async function saveFactsOf(
+  { options, state }: Pick<RuntimeParts, "options" | "state">,
+  session: {
+    readonly agent: Agent;
+    readonly model: Model;
+    readonly tools: ToolRegistry;
+    /** In this run of the program. */
+    readonly said: readonly Message[];
+  },
+  { signal, onlyIfAsked = false }: Parameters<OpenSession["saveFacts"]>[0],
+): Promise<readonly string[]> {
+  const { loaded, platform, flags = {} } = options;
+  const { agent, model, tools, said } = session;
+  const isOff =
+    (flags.skipMemory ?? loaded.settings.agent.ignore_rules) || !loaded.settings.memory.save_at_end;
+  if (isOff || !mayHoldFacts(said, { onlyIfAsked })) return [];
+  try {
+    const { journal, usage } = await state();
+    const stored = journal.load(agent.sessionId);
+    if (stored === undefined || stored.head.tools.every(({ name }) => name !== "memory")) return [];
+    return await saveFacts({
+      model,
+      tools,
+      head: stored.head,
+      messages: agent.messages,
+      origin: { platform, door: "chat" },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(leavingTakesMs)]),
+      record: usage.record,
+    });
+  } catch {
+    // Nobody is to be kept from leaving by it.
+    return [];
+  }
+}
+
+interface SaveFactsOptions {
+  readonly model: Model;
+  readonly tools: ToolRegistry;
+  /** What every request of the conversation begins with. */
+  readonly head: Pick<SessionHead, "id" | "system" | "tools">;
+  readonly messages: readonly Message[];
+  readonly origin: Origin;
+  readonly signal: AbortSignal;
+  /** Told what the request cost. */
+  readonly record: (entry: UsageEntry) => void;
+}
+
+/**
+ * Lets the model save what it would otherwise lose, in one request that begins like all others of the conversation.
+ * Neither the question nor the answer becomes part of it; of what the model calls, only `memory` is run.
+ *
+ * @returns The entries that were written.
+ */
+async function saveFacts(options: SaveFactsOptions): Promise<readonly string[]> {
+  const { head, tools, origin, signal } = options;
+  const saved: string[] = [];
+  for (const call of await askForCalls(options)) {
+    if (call.name !== "memory") continue;
+    const context = { taskId: head.id, sessionId: head.id, callId: call.id, signal, origin };
+    // oxlint-disable-next-line no-await-in-loop -- one entry after the other, as the model put them
+    const { content, isError } = await tools.dispatch("memory", parse(call.arguments), context);
+    const entry = isError ? undefined : writtenBy(content);
+    if (entry !== undefined) saved.push(entry);
+  }
+  return saved;
+}
+
+const question =
+  "[The conversation ends here. If the person said something durable that you have not saved, or you learned something that will spare work in later conversations, save it now with memory, in one answer. Otherwise answer with the single word: nothing.]";
+
+async function askForCalls({
+  model,
+  head,
+  messages,
+  signal,
+  record,
+}: SaveFactsOptions): Promise<readonly ToolCallPart[]> {
+  const note: Message = { role: "user", content: [{ type: "text", text: question }] };
+  const startedAt = performance.now();
+  let finish: ModelFinish | undefined;
+  const request = { system: head.system, messages: [...messages, note], tools: head.tools };
+  for await (const event of model.stream(request, { signal })) if (event.type === "finish") finish = event;
+  if (finish === undefined) return [];
+  const durationMs = performance.now() - startedAt;
+  const { usage } = finish;
+  record({
+    sessionId: head.id,
+    at: Date.now(),
+    kind: "model",
+    name: model.id,
+    purpose: "memory",
+    durationMs,
+    usage,
+  });
+  return finish.message.content.filter((part) => part.type === "tool-call");
+}
+
+const asksToRemember =
+  /\b(?:remember|from now on|in (?:the )?future|next time|always|never|my name is|call me|i (?:prefer|like|hate|live|work)|don't (?:ever|forget)|merk dir|ab (?:jetzt|sofort)|k(?:ü|ue)nftig|immer|nie(?:mals)?)\b/i;
+
+/** So many things said since memory was last written are worth a look. */
+const manyMessages = 3;
+
+/**
+ * Whether there may be something to save: since memory was last called the person asked for something to be kept, or
+ * (unless `onlyIfAsked`) said at least three things.
+ */
+function mayHoldFacts(
+  messages: readonly Message[],
+  { onlyIfAsked }: { readonly onlyIfAsked: boolean },
+): boolean {
+  const last = messages.findLastIndex(
+    (message) =>
+      message.role === "assistant" &&
+      message.content.some((part) => part.type === "tool-call" && part.name === "memory"),
+  );
+  const said = messages.slice(last + 1).flatMap((message) => {
+    if (message.role !== "user") return [];
+    return [message.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n")];
+  });
+  return said.some((text) => asksToRemember.test(text)) || (!onlyIfAsked && said.length >= manyMessages);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+/** The entry, when the answer of the tool says that something was written. */
+function writtenBy(content: string): string | undefined {
+  const answer = parse(content);
+  if (typeof answer !== "object" || answer === null || !("change" in answer) || !("entry" in answer))
+    return undefined;
+  const { change, entry } = answer;
+  return (change === "added" || change === "replaced") && typeof entry === "string" ? entry : undefined;
+}

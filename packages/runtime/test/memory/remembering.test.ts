@@ -1,0 +1,106 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { scripted } from "@hermes/models";
+import { expect, test } from "vitest";
+import { requestOf, runtimeIn } from "../support/scripted-runtime.ts";
+import { temporaryPlace, type TemporaryPlace } from "../support/temporary-place.ts";
+
+const remember = (content: string) => ({
+  calls: [{ name: "memory", arguments: { action: "add", target: "user", content } }],
+});
+const ever = new AbortController().signal;
+
+test("at the end the model gets one request to save facts, which begins like every other and is not kept", async () => {
+  await using place = await temporaryPlace();
+  const model = scripted([{ text: "Fine." }, { text: "Sure." }, { text: "Good." }, remember("Prefers tea.")]);
+  await using runtime = await runtimeIn(place, { model });
+  await using session = await runtime.openSession();
+  for (const text of ["I drink tea.", "No sugar.", "Thanks."]) await session.agent.chat(text);
+  const messages = [...session.agent.messages];
+
+  expect(await session.saveFacts({ signal: ever })).toEqual(["Prefers tea."]);
+
+  const [third, last] = [requestOf(model, 2), requestOf(model, 3)];
+  expect(last.system).toBe(third.system);
+  expect(last.tools).toEqual(third.tools);
+  expect(last.messages.slice(0, third.messages.length)).toEqual(third.messages);
+  expect(session.agent.messages).toEqual(messages);
+  expect((await runtime.store()).messages(session.id)).toHaveLength(6);
+  expect(await readFile(join(place.home, "memories", "USER.md"), "utf8")).toBe("Prefers tea.\n");
+  const [receipt] = await (await runtime.memory()).receipts("user");
+  expect(receipt?.origin).toMatchObject({ by: "model", sessionId: session.id });
+});
+
+test.each([
+  ["two things were said", ["Hello", "Thanks"], {}, false, 0],
+  ["it may only ask when it was asked", ["One", "Two", "Three"], {}, true, 0],
+  ["memory is left out", ["Remember that I like tea", "Two", "Three"], { skipMemory: true }, false, 0],
+  ["the toolset is off", ["Remember that I like tea"], { toolsets: ["todo"] }, false, 0],
+  ["the person asked for something to be kept", ["From now on answer in French"], {}, true, 1],
+])("whether it is asked, when %s", async (_, said, flags, onlyIfAsked, asked) => {
+  await using place = await temporaryPlace();
+  const model = scripted([...said.map(() => ({ text: "Yes." })), { text: "nothing" }]);
+  await using runtime = await runtimeIn(place, { model, flags });
+  await using session = await runtime.openSession();
+  for (const text of said) await session.agent.chat(text);
+
+  expect(await session.saveFacts({ signal: ever, onlyIfAsked })).toEqual([]);
+
+  expect(model.requests.length - said.length).toBe(asked);
+});
+
+test("what the model calls besides memory at the end is not run, and a model that fails keeps nobody", async () => {
+  await using place = await temporaryPlace();
+  const touch = { calls: [{ name: "terminal", arguments: { command: "touch made.txt" } }] };
+  const model = scripted([{ text: "Yes." }, touch]);
+  await using runtime = await runtimeIn(place, { model });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Remember that I like tea");
+
+  expect(await session.saveFacts({ signal: ever })).toEqual([]);
+  await expect(readFile(join(place.project, "made.txt"))).rejects.toThrow("ENOENT");
+  // The script is at its end: the model throws.
+  expect(await session.saveFacts({ signal: ever })).toEqual([]);
+});
+
+async function talk(place: TemporaryPlace, script: Parameters<typeof scripted>[0]) {
+  const model = scripted(script);
+  await using runtime = await runtimeIn(place, { model });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Go");
+  return (requestOf(model, script.length - 1).messages ?? []).filter((message) => message.role === "tool");
+}
+
+test("what failed and what helped is known in the next conversation: the call is answered once with the fix", async () => {
+  await using place = await temporaryPlace();
+  await writeFile(join(place.project, "notes.txt"), "x\n");
+  const wrong = { calls: [{ name: "terminal", arguments: { command: "cat --nope notes.txt" } }] };
+  const right = { calls: [{ name: "terminal", arguments: { command: "cat notes.txt" } }] };
+  const save = {
+    calls: [{ name: "learning", arguments: { action: "save", fix: "cat notes.txt, without --nope" } }],
+  };
+
+  const first = await talk(place, [wrong, right, save, { text: "Done." }]);
+  expect(first[0]?.content).toContain("unrecognized option");
+  expect(first[1]?.notes?.join()).toContain("learning(action: save");
+  expect(first[2]?.content).toContain('"saved":1');
+
+  const second = await talk(place, [wrong, wrong, right, { text: "Done." }]);
+  expect(second[0]?.content).toContain("What worked: cat notes.txt, without --nope");
+  expect(second[1]?.content).toContain("unrecognized option");
+  expect(second[1]?.notes?.join()).toContain("Seen before. What worked: cat notes.txt, without --nope");
+});
+
+test("what is redacted is out of the notes and their receipts too", async () => {
+  await using place = await temporaryPlace();
+  await using runtime = await runtimeIn(place, { model: scripted([]) });
+  const memory = await runtime.memory();
+  await memory.add("user", "The gate of Ada is blue-heron-77");
+  await memory.remove("user", "gate");
+  await memory.add("user", "Ada knows blue-heron-77");
+
+  await runtime.redact("blue-heron-77");
+
+  for (const name of ["USER.md", ".receipts-user.json"])
+    expect(await readFile(join(place.home, "memories", name), "utf8")).not.toContain("heron");
+});
