@@ -1,150 +1,204 @@
-import { rule } from "./injection-rule.ts";
-import type { InjectionRule } from "./injection-rule.ts";
-import { agent, destructive, gap, order, secret, target } from "./order-words.ts";
+import { foreign, obeyed } from "./order-rule.ts";
+import type { OrderRule } from "./order-rule.ts";
 
-/** Orders to do harm, now, later or in every session. */
-export const actionRules: readonly InjectionRule[] = [
-  rule(
-    "trigger.later",
-    "plants an act for a later moment",
-    [
-      String.raw`\b(?:when(?:ever)?|if|once|as soon as|every time|each time|the next time|after|before)\b ${gap(70)}(?:,|\bthen\b|\balways\b|\bfirst\b|\bimmediately\b)\s{1,3}(?:(?:please|then|first|also|always|you must|you should|immediately|just|the (?:agent|assistant) (?:must|should)|quietly|silently) ){0,3}(?:delete|wipe|erase|drop|destroy|send|forward|e-?mail|upload|post|push|pay|transfer|buy|execute|run|curl|approve|grant|share|invite|disable|overwrite|publish|bcc|copy|leak|reveal|rm)\b${gap(90)}(?:\bwithout (?:asking|confirm\w+|telling|approval|showing|a question|warning|notice)|https?:\/\/|[\w.+-]+@[\w-]+\.[\w.-]+|\b(?:backups?|credentials?|secrets?|passwords?|tokens?|keys?|\.env|inbox|contacts|everything|all (?:files|data|messages|mails|e-?mails)|home (?:folder|directory)|repository|database|production|payment|money|wallet|curl|rm -rf|force)\b)`,
+/** Orders to do harm: now, later, or wherever the text comes along. */
+export const actionRules: readonly OrderRule[] = [
+  {
+    id: "trigger.later",
+    reason: "plants an act for a later moment",
+    only: ["memory", "cron-prompt", "dm", "skill", "web-page", "email", "tool-result", "imported-text"],
+    patterns: [
+      "when|whenever|if|once|after|next|soon|upon|until 14 delete|erase|wipe|destroy|drop|rm|shred|remove|kill|purge|overwrite|encrypt|disable|empty|reset 4 VALUED|home|all 2 VALUED|PRIVATE|files|folder|home -test|old|cache|ask|user's-own|docker|tmp|temporary|local|build|fails|approval|never",
+      "when|whenever|if|once|after|next|soon|upon|until 14 delete|erase|wipe|destroy|drop|remove|purge|disable VALUED|the|every VALUED|folder|0 -test|old|cache|ask|docker|tmp|temporary|local|build|fails|approval|never|calendar|node_modules",
+      "when|if|once|whenever 8 SEND 2 the|this|all|our 1 conversation|chat|messages|mails|history|transcript|files 3 to 2 OUTSIDE",
+      "when|whenever|if|once|after|next|soon|upon|until 14 publish|expose|serve 4 notes|PRIVATE|SECRET 6 public|OUTSIDE",
+      "when|whenever|if|once|after|next|soon|upon|until 14 turn|switch|shut off 3 VALUED|firewall|alerts|security|backups|updates",
+      "when|whenever|if|once|after|next|soon|upon 14 SEND 6 SECRET|wallet|private|everything|keys|vault 8 to|it|into|at|public|OUTSIDE -your|never|ask|approval",
+      "when|whenever|if|once|after|next|soon|upon 14 push|publish|post|upload|make|share 3 private|SECRET|internal|confidential 4 public|OUTSIDE|repository|repo|to -never|not",
+      "when|whenever|if|once|next 14 change|replace|use|swap|set|give 4 bank|iban|payee|account|wallet|payment|recipient 4 to|with|by|number|details|OUTSIDE|account",
+      "when|while|if|until|once|whenever 2 PERSON|nobody|user|owner 3 idle|away|asleep|offline|absent|sleeping|gone|watching|looking|out +ACT",
+      "run when|while|if idle|offline|alone",
+      "when|if|while|before|whenever 2 summarising|summarizing|summarise|summarize|reading|processing|read|answering|indexing|parsing|reviewing|translating 4 , 3 ACT|RUN",
     ],
-    { negatable: true, except: ["context-file"] },
-  ),
-  rule(
-    "action.destructive",
-    "asks for something destructive or irreversible",
-    [
-      String.raw`${order}(?:rm -[rf]{1,3}\b|run (?:\x60)?rm |git push --force|git push -f|delete (?:all|every|the (?:backups?|database|repository|repo|home|user'?s?|logs?|whole|entire|production))|wipe (?:the|all|every)|drop (?:the )?(?:database|tables?|production)|disable (?:the )?(?:firewall|antivirus|backups?|logging|audit\w*|2fa|mfa|tls|ssl|certificate|safety|security|sandbox|guard))`,
+  },
+  {
+    id: "action.destructive",
+    reason: "asks for something destructive or irreversible",
+    only: [...foreign, "cron-prompt", "memory"],
+    patterns: [
+      "AGENT 10 delete|erase|wipe|destroy|drop|rm|disable|cancel|remove|purge|close|stop|trash 4 all|VALUED|PRIVATE|SECRET|~ -may|can|not|never|bug|expected",
+      "next command|step|action : 1 SHELL|rm|git|DESTROY",
+      "continue|proceed 1 with 1 rm|deletion|SHELL",
+      "execute|run : 1 rm|git|SHELL|curl +yes|approved|received|admin",
+      "transfer|replace|swap 3 the|all 1 funds|balance",
+      "AGENT|you|proceed|continue 6 DESTROY 6 without 1 further|any|more 1 questions|confirmation|approval",
+      "proceed|continue 1 to|with 2 DESTROY 3 VALUED|files",
+      "AGENT 12 give|grant 2 me|him|her|guest|us|OUTSIDE 2 admin|edit|access|rights|root|write|owner|permissions",
+      "grant|give 4 rights|access|permissions 8 to 2 OUTSIDE",
+      "move|forward|redirect 2 all|every 6 to 2 trash|spam|OUTSIDE +AGENT",
+      "create|add|set 3 forwarding|mail|filter 0 rule",
+      "disable|dismiss|bypass|turn 3 confirmation|security|antivirus|firewall 1 dialog|dialogs|off|prompts +AGENT|then|second|first",
+      "push|--force|force 6 without 1 asking|review +AGENT|main",
     ],
-    { negatable: true, only: ["web-page", "email", "tool-result", "imported-text", "cron-prompt"] },
-  ),
-  rule(
-    "action.foothold",
-    "asks for a way in to be left",
-    [
-      String.raw`\b(?:add|append|install|put|insert|write|copy|leave|plant|create|introduce|inject|include|embed)\b${gap(70)}(?:\bauthorized[_ ]keys\b|ssh-(?:rsa|ed25519|dss) aaaa|\bback ?doors?\b|\bkey ?loggers?\b|\breverse shells?\b|\b(?:cron ?(?:tab|job)|systemd|launch agent|\.bashrc|\.zshrc|\.profile|git hook|post-?install|pre-?commit hook)\b${gap(60)}(?:curl|wget|https?:|nc |base64|bash -c|sh -c)|\b(?:tracking pixel|malicious|malware|trojan|an? (?:\w+ )?(?:exploit|vulnerability)|hard-?coded (?:password|credential|admin|key)|master password|secret (?:account|admin|user|login|endpoint|bypass))\b)`,
+  },
+  {
+    id: "action.foothold",
+    reason: "asks for a way in to be left",
+    patterns: [
+      "PUT|upload|import 6 my|this|following|our|attacker's|new 1 ssh|public|gpg|deploy 0 key|keys|ssh-ed25519|ssh-rsa -your",
+      "PUT|upload 5 my key|ssh-ed25519|ssh-rsa|pubkey",
+      "AGENT 12 PUT 6 key|keys|authorized_keys|ssh",
+      "PUT 10 curl|wget|bash|nc|sh|SHELL 14 to|in|into|at 4 crontab|.bashrc|.zshrc|.profile|profile|startup|autostart|systemd|postinstall|hook|launchd|shell|KEPT -path|certbot|export|renew|your",
+      "add|write|put|insert|plant 4 postinstall|post-install|preinstall|prepare|pre-commit|post-checkout 4 that|which|to|with|script|hook 6 download|downloads|fetch|fetches|curl|run.sh|sends|uploads|OUTSIDE|SHELL",
+      "PUT 6 backdoor|backdoors|keylogger|keyloggers|rootkit|malware|trojan|webshell|miner|payload -detect|scan|test|never",
+      "PUT 4 master|hardcoded|hard-coded|secret|hidden|universal 1 password|credential|account|admin|user|login|endpoint|bypass|key",
+      "open|start|spawn|create 3 reverse|bind 0 shell|tunnel",
     ],
-    { negatable: true },
-  ),
-  rule(
-    "action.weaken",
-    "asks for weaker protection",
-    [
-      String.raw`${order}(?:disable|turn off|remove|weaken|bypass|skip|comment out|relax|set|use|replace)\b${gap(50)}(?:\b(?:tls|ssl|certificate|signature|input|jwt|csrf|auth\w*|permission|access|security|type)[ -](?:verification|validation|checks?|headers?|control|tests?|scan\w*)\b|\brejectunauthorized\b|\bverify ?= ?false\b|\bnode_tls_reject_unauthorized\b|\b(?:chmod|mode) 0?777\b|--no-verify|\beval\(|\bmd5\b${gap(20)}passwords?)${gap(60)}(?:\b(?:everywhere|always|in (?:all|every|production|each)|for (?:all|every|each)|whenever|silently|without|never mention|do not mention|don't mention|by default|unless)\b|$)`,
+  },
+  {
+    id: "action.sabotage",
+    reason: "asks for weaker or dishonest work",
+    only: [...obeyed, "web-page", "tool-result", "email", "imported-text"],
+    patterns: [
+      "AGENT|ai|copilot 14 disable|weaken|remove|skip|bypass|loosen|delete|turn|break|drop|comment 4 authentication|password|certificate|tls|ssl|verification|validation|signature|auth|permission|csrf|encryption|sanitisation|sanitization|security|access|rate|login -not|never|mustn't|human",
+      "disable|weaken|remove|skip|bypass|loosen|drop|comment 3 password|certificate|tls|ssl|signature|authentication|login|auth|csrf|access|input 2 check|checks|verification|validation|verify|control +AGENT|silently|every|pull|mention|commit|todo -test|lab|temporary|local|never",
+      "AGENT 12 replace|use|set|seed|hardcode|change 5 random|crypto|rng|seed|nonce|iv|generator|hash 4 with|constant|fixed|predictable|md5|zero|to",
+      "AGENT|contributors|reviewers|reviewer 6 PUT|insert|paste|use 8 function|code|snippet|import|block|lines|dependency|package|script 8 to|in|into|from 3 every|each|all|any",
+      "AGENT|reviewers|reviewer|screening|screener|automated|grader|graders|referee|bot 14 approve|accept|rank|rate|score|give|recommend|merge|praise|prefer|favor|favour|promote|select|shortlist|deserves 8 without|first|highest|positive|best|top|full|stars|acceptance|regardless|only|mention|immediately|always|any|all|comments|author|user -may|must-not|human|nothing",
+      "reviewing|AGENT 8 not|never 1 report|flag|mention|raise|comment 2 issues|findings|bugs|problems|vulnerabilities|warnings 3 in|of|by|from -duplicate",
+      "AGENT|you 10 introduce|inject|plant|add|insert|sneak|hide 3 error|errors|bug|bugs|flaw|flaws|vulnerability|off-by-one|weakness|delay -not|never|tests|report",
+      "mark|dismiss|close|treat|report|classify 4 security|vulnerability|sast|critical 2 findings|alerts|issues|warnings|reports 4 false|ignored|resolved|wontfix|fixed|invalid",
+      "AGENT 4 must|should|always 3 choose|pick|prefer|install|add|recommend|use 3 package|library|dependency|fork|module|product -pnpm|npm|existing",
+      "AGENT|chatbots|bots 6 , 1 say|claim|state|write 2 that",
+      "give|write|output|return|provide 2 only|just 2 positive|favourable|favorable|good 2 comments|remarks|reviews|feedback|words",
+      "ignore|hide|overlook|omit|skip|conceal 4 missing|bad|negative|weak 2 skills|experience|reviews|remarks|points +AGENT",
+      "make|let|force 2 them|tests|it|ci|build 2 pass|green 6 even|regardless|wrong|broken|though|without|anyway",
+      "pass 2 even if|when 4 wrong|broken|fails",
+      "always|silently|from|must|should 4 pin|install|use|import|depend|download|fetch 6 fork|from|at 4 OUTSIDE|fork -registry|docs|company|our",
+      "recommend|promote|mention|advertise|suggest|praise|link|prefer 8 in|for|with 1 all|every|each|any 2 answers|answer|replies|reply|response|responses|question|questions|conversation|conversations|summary -language",
+      "never|not|don't 1 mention|recommend|name|list|criticise|criticize 3 competitors|competitor|alternatives|rivals|drawbacks|risks|warnings|criticism -price|weather",
+      "claim|say|state|insist|pretend|report|tell|answer 3 that 4 product|acquired|bankrupt|fake|safe|dead|recalled|closed|hacked|locked|compromised|expired|best|only +AGENT|asked|whenever|PERSON|models|users",
+      "describe|label|title|mark|call 5 commit|change|pull|pr 3 as 3 typo|fix|refactor|docs|chore|formatting +AGENT|disable|weaken",
+      "AGENT 8 : 3 approve|merge|rate|rank|upvote|retweet|like|subscribe",
+      "merge 4 yourself|without|automatically 2 review|it +AGENT|my",
     ],
-    { negatable: true, only: ["context-file", "memory", "skill", "imported-text"] },
-  ),
-  rule(
-    "action.run-fetched",
-    "asks for a program from the network to be run",
-    [
-      String.raw`\b(?:run|execute|paste|type|enter|start|use|call|invoke|eval)\b${gap(60)}\b(?:curl|wget|iwr|irm|invoke-webrequest|bash <\(|powershell|nc |python3? -c|base64 (?:-d|--decode))${gap(120)}(?:\||>\(|;|&&|\biex\b|https?:\/\/)`,
+  },
+  {
+    id: "action.run-fetched",
+    reason: "asks for a program from the network to be run",
+    only: [...foreign, "memory", "cron-prompt", "skill"],
+    patterns: [
+      "run|execute|paste|eval|call|retry 6 curl|wget|iwr|irm 8 OUTSIDE 4 sh|bash|python|node|sudo|iex +AGENT|must|continue|fix|before|always|first",
+      "run|execute|open 4 attached|attachment|enclosed|downloaded|hidden|payload|payload.py|encoded 1 script|program|macro|payload|installer|command +AGENT|you",
+      "would|could|can|will|please 6 run|execute 8 post|send|paste|reply|return|show 3 result|output|it -tests",
+      "diagnostics|following|below|shown 1 command|script|code 6 now|immediately|right|first +run|execute",
+      "RANK 2 requires|orders|demands 2 that|you 3 run|execute|you|AGENT 3 run|execute|send|disclose|submit|export|AGENT",
+      "AGENT 6 run|execute|launch|install|start 4 SHELL|OUTSIDE|script|setup.sh",
+      "then|and|first run|execute|launch 2 the|an|its 1 installer|payload|script|binary +IGNORE|AGENT",
     ],
-    { only: ["memory", "tool-result", "email", "cron-prompt", "dm", "imported-text"], negatable: true },
-  ),
-  rule(
-    "action.agent-runs-fetched",
-    "asks an agent to run a program from the network before its work",
-    [
-      String.raw`\b(?:before|after|first|always|at the start|every (?:session|time|task)|whenever|on startup|each (?:session|task|commit|time))\b${gap(90)}\b(?:curl|wget|iwr|irm)\b${gap(120)}(?:\|\s{0,3}(?:sudo )?(?:ba|z|da)?sh\b|\|\s{0,3}(?:python|node|perl|iex))`,
-      String.raw`\b(?:curl|wget)\b[^\n]{0,120}(?:-d|--data\S{0,12}|-f|-t|--post-\w+|--upload-file)\s[^\n]{0,60}(?:\$\(|\x60|@)[^\n]{0,60}(?:env|\.ssh|\.aws|secret|token|key|passwd|history|id_rsa|credential|hostname|whoami|\.env)`,
+  },
+  {
+    id: "action.agent-runs-fetched",
+    reason: "has an agent run a program from the network",
+    patterns: [
+      "AGENT|before|always|first|session 20 curl|wget|iwr 10 OUTSIDE 4 sh|bash|sudo|python|zsh -ci|server|readme|not|done",
+      "AGENT|agents 3 should|must 8 curl|wget|base64",
+      "operator|rules|restrictions|instructions 10 run|execute 4 SHELL 8 quiet|silently|nobody|first",
+      "run|execute 3 SHELL|scripts/bootstrap.sh|script 6 keep|stay quiet|silent",
+      "agent|agents|assistant|ai : 4 run 4 SHELL 8 never|not|silently|quietly|nothing|hide",
     ],
-    { negatable: true },
-  ),
-  rule("action.env-sent", "has a command that sends secrets away", [
-    String.raw`(?:\bcat\b|\benv\b|\bprintenv\b|\btar\b|\bbase64\b|<)[^\n]{0,60}(?:\.env\b|\.ssh|\.aws|id_rsa|id_ed25519|credentials|\.netrc|history|passwd|secrets?|keychain|\benv\b)[^\n]{0,60}\|[^\n]{0,60}\b(?:curl|wget|nc|ncat|netcat|socat|mail|sendmail|ssh)\b`,
-  ]),
-  rule(
-    "action.money",
-    "asks for money or goods to be moved",
-    [
-      String.raw`${order}(?:transfer|pay|wire|send|buy|purchase|donate|order)\b ${gap(40)}(?:[$€£]\s?[0-9]|[0-9]+\s?(?:usd|eur|gbp|btc|eth|usdt|dollars?|euros?|bitcoin)|\b(?:gift cards?|bitcoin|btc|crypto|iban)\b|payment methods?)`,
-      String.raw`\buse the (?:user|visitor|customer|owner)'?s? (?:payment|card|wallet|account|credit)`,
+  },
+  {
+    id: "action.money",
+    reason: "asks for money or goods to be moved",
+    only: [...foreign, "memory", "cron-prompt"],
+    patterns: [
+      "AGENT|you|authorise|authorize 10 wire|transfer|pay|buy|purchase|donate|order|book|approve|send|spend 8 MONEY -plan|may|can|api|app|your",
+      "wire|transfer|pay|send|donate 4 MONEY 8 to|into|for 4 OUTSIDE|this|address|following +AGENT|memory|always|without",
+      "use|charge|with|spend 2 the 1 user's|visitor's|customer's|owner's|stored|saved 2 payment|card|credit|wallet|account|money +AGENT|you|authorise|authorize|buy|purchase|hereby",
+      "buy|purchase|book|order 6 with 2 stored|saved|user's 2 card|credit|payment +AGENT|assistant|should",
+      "approve|sign 3 token|transaction|allowance|contract 6 for|to|of|0x",
+      "AGENT|assistants 8 buy|purchase|order|book|subscribe 6 for|plan|premium|user -may|can|soon|could|might",
+      "AGENT 6 call|use|invoke 2 transfer_funds|send_money|pay|buy",
     ],
-    { only: ["web-page", "email", "tool-result", "dm", "imported-text", "memory"], negatable: true },
-  ),
-  rule(
-    "trigger.unseen",
-    "plants an act for when nobody looks",
-    [
-      String.raw`\b(?:when(?:ever)?|while|if|once|as soon as|until)\b (?:the |your )?(?:user|owner|human|nobody|no one|person|everyone)\b${gap(20)}\b(?:idle|away|asleep|offline|not looking|gone|absent|watching|sleeping|looks away|logs? (?:off|out))\b`,
+  },
+  {
+    id: "persist.memory",
+    reason: "asks to be kept as a rule for later",
+    only: [...foreign, "context-file", "skill"],
+    patterns: [
+      "save|store|remember|add|write|record|keep|persist|memorise|memorize|append|put|note|insert|copy 5 to|in|into|as 2 your|the|its|agent's|permanent|standing|a|long-term 2 memory|memories|memory.md|user.md|soul.md|skill|instructions|rule|knowledge|instruction|preferences -note|stores|docs",
+      "save|store|write|add|remember|record|append 3 to|in|into 2 long-term|permanent|persistent|memory|memory.md|user.md|soul.md",
+      "store|save 1 this 3 memory|skill|rule",
+      "remember|note|memorise|memorize|keep 4 permanently|forever|always|mind 10 never|always|no|trusted|may|without|auto|approve|approval",
+      "remember|store|save|keep 6 for|across|in 2 all|every|future|later|next 2 sessions|conversations|chats|session|conversation",
+      "remember that|: 8 pre-approved|approved|trusted|approval|auto-merge|may",
     ],
-    { except: ["context-file"], negatable: true },
-  ),
-  rule(
-    "action.ordered-review",
-    "has an agent wave something through",
-    [
-      String.raw`\b(?:${agent}|reviewers?|bots?|automation)\b${gap(60)}\b(?:should|must|shall|always|are to|is to)\b${gap(25)}\b(?:approve|merge|accept|trust|sign off|lgtm)\b${gap(70)}(?:\b(?:by|from) (?:user |author |@)|\bwithout\b|\bregardless\b|\beven if\b|\bautomatically\b|\bimmediately\b|\ball\b|\bevery\b)`,
+  },
+  {
+    id: "persist.spread",
+    reason: "asks to be copied on",
+    patterns: [
+      "copy|paste|spread|insert|replicate|put|write|append 1 this|these|section|text|message|line|note|prompt|itself 8 every|each|all|any|other 3 file|files|readme|repository|repositories|repo|repos|agents.md|message|messages|mail|mails|reply|replies|document|documents|project|projects|contact|skill -header|licence|license|copyright",
+      "deleted|removed|gone|missing|disabled|killed|stopped 4 register|create|add|install|start|restore|schedule|write 2 it|itself|again|job|one 3 again|under|back|anew",
+      "create|add|install|start|restore|write|register 2 it|itself|again|job 2 again|back|anew +removed|deleted|gone|missing|exists|stopped|job|disabled|killed",
     ],
-    { negatable: true },
-  ),
-  rule(
-    "action.spread",
-    "has foreign code put into many places",
-    [
-      String.raw`\b(?:add|insert|include|copy|paste|append|put|inject)\b${gap(70)}\b(?:to|in|into|at the top of|at the end of) (?:every|all|each|any) ${gap(25)}\b(?:login|auth\w*|password|payment|checkout|session|token|crypto\w*|signing|upload|admin|request) ?(?:handlers?|functions?|routes?|modules?|forms?|pages?|checks?|controllers?|flows?|endpoints?)`,
+    only: [...foreign, "context-file", "skill", "cron-prompt", "memory"],
+  },
+  {
+    id: "step.follow",
+    reason: "has an agent obey whatever another text says",
+    patterns: [
+      "do|execute|run|follow|obey|perform|carry 2 what|whatever|everything|anything 3 it|they|there|file|page|list|server|response|output|this|text 2 says|lists|tells|contains|returns|say|commands|decoded|orders|when",
+      "create|add|schedule|set|register 3 cron|scheduled|recurring|hourly|daily 1 job|task|jobs|tasks 6 that|which|to 3 opens|fetches|loads|runs|executes|visits|sends|downloads|checks",
+      "word|phrase|code|password 3 means : 8 ACT|DESTROY",
+      "decode|decoded|decoding|decrypting 2 run|act|execute|obey",
+      "execute|run|obey|do 2 after|when|once|then 1 decoding|decode|decoded|decrypting",
+      "do|follow|obey|execute 1 what|whatever|as 1 is|was|it|they|told|instructed 2 written|said|told|shown|there|says|instructed|read",
+      "do as told|instructed|it",
+      "when|whenever|once|if 3 PERSON 2 says|mentions|types|writes 8 open|visit|load|fetch|run 3 OUTSIDE|it|SHELL",
+      "visit|open|load|fetch 2 OUTSIDE 3 do|follow|execute|run|obey",
+      "do|execute|run|follow|obey 2 what|whatever it|they says|lists|tells|returns|contains|say",
+      "execute|run|obey|follow 3 commands|instructions|orders|tasks|command|steps|code 3 found|contained|written|posted|listed|received|published|in|from|at 4 inbox|page|mail|mails|message|response|OUTSIDE|attribute|feed|comments|site|issue +ACT -readme|docs|user",
+      "follow|execute|run 3 section|part|instructions|steps 6 without 1 showing|asking|mentioning|displaying|telling",
+      "decode|decrypt|decipher|unscramble|reverse|backwards 4 and|then|, 2 execute|run|obey|follow|do|perform|apply|act -never|test",
+      "do|obey|follow|execute 5 decoded|decode|decrypted|reversed|backwards",
+      "hex|base64|encoded|rot13|reversed|backwards|following 5 is 1 your|the 1 task|order|instruction|command",
+      "hex|base64|rot13|encoded|cipher 4 run|execute|obey|follow|do",
+      "check|fetch|load|poll|read|get 3 OUTSIDE 8 do|execute|run|follow|obey|perform",
+      "save|store|install|load|import|add 2 this|the|following|it 2 page|text|mail|document|site|file|it 2 as 1 skill|skills|plugin|tool|rule|hook",
+      "install|load|add|enable|import 4 skill|plugin|extension|server|tool 3 from|at 3 OUTSIDE +AGENT|first|always|then",
     ],
-    {
-      negatable: true,
-      only: ["context-file", "web-page", "memory", "skill", "imported-text", "tool-result"],
-    },
-  ),
-  rule(
-    "action.report-only",
-    "tells an agent to report less than it did",
-    [
-      String.raw`\b(?:report|reply|answer|respond|say|print|output|return|write)(?: back)?(?: with)? (?:only|just|nothing (?:but|except))\b ?(?:the word )?["'\x60]?(?:ok|okay|done|success|yes|fine)\b`,
+    only: ["memory", "cron-prompt", "skill", "web-page", "email", "tool-result", "dm", "imported-text", "context-file"],
+  },
+  {
+    id: "step.wide",
+    reason: "plants a plan that is carried out later",
+    only: ["web-page", "email", "tool-result", "imported-text", "dm"],
+    wide: true,
+    patterns: [
+      "store|save|remember|write|keep 3 this|it 30 follow|do|execute|run|read 8 says|it|without|section|hide",
+      "first|second|step|1 40 AGENT 3 MUST",
     ],
-    { only: ["cron-prompt", "web-page", "email", "tool-result", "memory", "imported-text"] },
-  ),
-  rule(
-    "action.invite",
-    "asks for people to be drawn in",
-    [
-      String.raw`${order}(?:invite|add|message|e-?mail|contact|write to|cc|forward (?:this|it))\b ${gap(30)}\b(?:all|every|each|everyone in)\b ${gap(25)}\b(?:contacts?|friends|colleagues|participants|addresses|channels?|members|address book)\b`,
+  },
+  {
+    id: "tool.greedy",
+    reason: "makes a tool take what it has no need of",
+    only: ["tool-result", "tool-description", "skill", "imported-text"],
+    patterns: [
+      "tool|function|it|this|skill|always 3 called|used|run|invoked|call|use|prefer|invoke 4 before|instead|prior|first 3 every|any|other|each|all|using -list_tables",
+      "before|instead 1 of 1 using|calling|any|every|other|following|all 2 other|function|tool|tools|functions|another|skills",
+      "always call|use|prefer|invoke this -sort|argument|option|flag",
+      "needs|need|requires|require|expects|pass|provide|supply|include|send|give|with|call|put 5 whole|entire|full|complete 2 conversation|chat|context|history|transcript|system|prompt|message",
+      "put|pass|provide|include|add|write|supply 4 user's|your|the 1 SECRET|system|api|conversation 4 in|into|as|to 3 argument|parameter|field|memo|sidenote|note|context|header|notes|comment -authorization",
+      "read|load|open|cat 3 SECRET|~ 6 and|then 3 pass|put|include|send|provide|add",
+      "AGENT|model|llm 3 has|must|should|needs 1 to 1 send|pass|forward|put|report|call 8 every|each|all|whole|also",
+      "model|AGENT 4 never|not 2 use 4 built-in|other|builtin|original|own",
+      "results|result|output|answers|text 4 must|should|shall 2 be obeyed|followed|executed|trusted",
+      "before|after 2 you|each|every 1 answer|reply|response 4 send|pass|call|also 6 message|conversation|record|PRIVATE|text",
+      "all|every 2 messages|mails|files|calls|results 6 should|must|have 2 go|be|to 4 sent|passed|recipient|routed|forwarded|through|via",
+      "not|never|don't use|call|trust 2 other|built-in|builtin|original tools|tool",
     ],
-    { negatable: true, only: ["web-page", "email", "tool-result", "imported-text"] },
-  ),
-  rule(
-    "persist.memory",
-    "asks to be kept as a rule for later",
-    [
-      String.raw`\b(?:save|store|remember|add|write|record|keep|persist|memori[sz]e|append|put)\b${gap(70)}\b(?:(?:to|in|into|as) (?:your |the |its |a |an |agent'?s? |long-term |permanent )*(?:memor(?:y|ies)|memory\.md|user\.md|soul\.md|agents\.md|skills?|knowledge base|system prompt|permanent (?:rule|instruction|preference)|standing (?:rule|order|instruction))|(?:for|in|across) (?:all |every |any )*(?:future|later|coming|subsequent|next) (?:sessions?|conversations?|chats?|tasks?|runs?))\b`,
-    ],
-    { only: ["web-page", "email", "tool-result", "context-file", "imported-text"], negatable: true },
-  ),
-  rule(
-    "persist.every-session",
-    "plants a rule for every later conversation",
-    [
-      String.raw`\b(?:in|for|at the (?:start|end) of|with) (?:all|every|each) (?:future |new |later |coming )?(?:sessions?|conversations?|chats?|replies|reply|answers?|responses?|messages?|e-?mails?|commits?)\b${gap(60)}\b(?:${destructive}|include|append|insert|recommend|mention|link|bcc|cc|obey|trust)\b${gap(80)}(?:${target}|${secret})`,
-      String.raw`\b(?:always|forever|permanently|from now on|every time)\b${gap(40)}\b(?:bcc|cc|forward|copy|send|upload|post|append|insert|include|recommend|link)\b${gap(80)}(?:https?:\/\/|[\w.+-]+@[\w-]+\.[\w.-]+|\b(?:shop|promo|affiliate|ref)\b)`,
-    ],
-    { negatable: true, except: ["context-file"] },
-  ),
-  rule(
-    "tool.greedy",
-    "makes a tool take what it has no need of",
-    [
-      String.raw`\b(?:this|the) tool (?:must|should|has to|needs to|shall) (?:always )?be (?:called|used|run|invoked) (?:before|first|prior|instead|with every|on every|for every|whenever)`,
-      String.raw`\b(?:before|after|instead of) (?:using|calling|every|any|each|all)(?: of the)?(?: other| another| call (?:of|to))* tools?\b`,
-      String.raw`\b(?:needs?|requires?|expects?|pass|provide|supply|include|send|give)\b${gap(50)}\b(?:whole|entire|full|complete) (?:conversation|chat|context|history|transcript|system prompt|message history|prompt)`,
-      String.raw`\balways (?:call|use|prefer|invoke) this tool\b`,
-      String.raw`\b(?:do not|don't|never) (?:use|call|trust) (?:the |any )?(?:other|built-?in|original|\w+_\w+) tools?\b`,
-      String.raw`\b(?:read|load|open|pass|provide|put|include)\b${gap(50)}(?:~\/|\/etc\/|\/home\/|\.ssh|\.env|\.aws|mcp\.json|config\.ya?ml|id_rsa)${gap(60)}\b(?:as|in|into|to|via|through) (?:the |its |this )?(?:\x60?\w+\x60? )?(?:parameters?|arguments?|fields?|sidenote|context|notes?|\x60\w+\x60)`,
-    ],
-    { only: ["tool-result", "tool-description", "imported-text", "skill"] },
-  ),
-  rule(
-    "step.skill",
-    "makes a skill or a plan of a foreign text",
-    [
-      String.raw`\b(?:save|store|install|load|import|register|create|add)\b${gap(25)}\b(?:this (?:page|text|mail|message|document|site|file)|the following|it)\b${gap(15)}\bas (?:a |an |your )?(?:new )?(?:skills?|plugins?|tools?|cron ?jobs?|scheduled tasks?|hooks?|rules?)\b`,
-      String.raw`\b(?:create|add|schedule|set up) (?:a |an )?(?:cron ?job|scheduled task|recurring task|reminder|hook|plugin)\b${gap(60)}\b(?:that|which|to)\b${gap(30)}\b(?:sends?|uploads?|runs?|executes?|fetch(?:es)?|downloads?|forwards?|posts?|checks? in)\b`,
-    ],
-    { only: ["web-page", "email", "tool-result", "imported-text", "memory"], negatable: true },
-  ),
+    negatable: false,
+  },
 ];

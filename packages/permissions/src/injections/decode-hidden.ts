@@ -28,6 +28,10 @@ export function decodeHidden(text: string): readonly DecodedPassage[] {
   for (const match of text.matchAll(/^.+$/gm)) {
     const [line] = match;
     if (countOf(line, /%[0-9a-fA-F]{2}/g) >= 4) take(match, percent(line));
+    if (countOf(line, /\\u[0-9a-fA-F]{4}/g) >= 4) {
+      const read = (_code: string, digits: string): string => letter(Number.parseInt(digits, 16));
+      take(match, line.replaceAll(/\\u([0-9a-fA-F]{4})/g, read));
+    }
     if (countOf(line, entity) < 3) continue;
     const plain = line.replaceAll(entity, (_code, x: string, digits: string) =>
       letter(Number.parseInt(digits, x === "" ? 10 : 16)),

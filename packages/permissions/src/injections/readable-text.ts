@@ -24,13 +24,22 @@ const unseen =
 export function readAsSeen(original: string): ReadableText {
   // eslint-disable-next-line no-control-regex -- the whole of ASCII is meant
   if (/^[\x00-\x7f]*$/.test(original)) return { text: original.toLowerCase(), originOf: (offset) => offset };
+  const lower = original.toLowerCase();
+  // Dashes, quotation marks and letters of other alphabets read as they stand.
+  if (lower.length === original.length && !disguised.test(original)) return { text: lower, originOf: (offset) => offset };
   const mixed = mixedWords(original);
   return rewrite(original, (character, at) => {
+    if (character.charCodeAt(0) < 128) return character.toLowerCase();
     if (unseen.test(character) || isTag(character)) return "";
     const plain = character.normalize("NFKC").toLowerCase();
     return mixed.has(at) ? (lookalikes[plain] ?? plain) : plain;
   });
 }
+
+// What NFKC changes or nobody sees: wide and styled letters, letters in circles, ligatures, marks without width; and
+// Latin letters beside Greek, Cyrillic or Armenian ones.
+const disguised =
+  /[\u00ad\u00aa\u00ba\u02b0-\u02ff\u034f\u061c\u0261\u0131\u115f\u1160\u17b4\u17b5\u180b-\u180f\u1d00-\u1dbf\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2070-\u209c\u2100-\u218b\u2460-\u24ff\u3164\ufb00-\ufb06\ufe00-\ufe0f\ufeff\uff01-\uffef\ud835\ud83c\udb40]|[a-zA-Z][\u0370-\u058f]|[\u0370-\u058f][a-zA-Z]/;
 
 /** Offsets of the letters of words that mix alphabets: nobody writes so but to deceive. */
 function mixedWords(text: string): ReadonlySet<number> {
@@ -74,8 +83,10 @@ export function readFigures({ text, originOf }: ReadableText): ReadableText | un
 
 /** The text with spaced out letters as words; undefined when there are none. */
 export function readSpaced(readable: ReadableText): ReadableText | undefined {
-  const spaced = /(?<![a-z])[a-z](?:[ ._*-][a-z](?![a-z])){4,}/g;
-  if (readable.text.search(spaced) === -1) return undefined;
+  const spaced = /(?<![a-z])[a-z](?:[ ._*-][a-z](?![a-z])){2,}/g;
+  // A row of initials is no word; a longer one, or several, may be.
+  const runs = readable.text.match(spaced) ?? [];
+  if (!runs.some((run) => run.length >= 9)) return undefined;
   const dropped = new Set<number>();
   for (const { index, 0: run } of readable.text.matchAll(spaced)) {
     for (let at = 1; at < run.length; at += 2) dropped.add(index + at);
@@ -83,10 +94,17 @@ export function readSpaced(readable: ReadableText): ReadableText | undefined {
   return rewriteAt(readable, (character, at) => (dropped.has(at) ? "" : character));
 }
 
-/** The text with names such as `ignore_all_rules.txt` read as words; undefined when there are none. */
+const orderAsName =
+  /(?:ignore|disregard|forget|override|bypass|delete|send|upload|execute|run|print|reveal)[_+-][a-z]{1,20}[_+-][a-z]/;
+
+/** The lines with names such as `ignore_all_rules.txt`, read as words; undefined when there are none. */
 export function readNames({ text, originOf }: ReadableText): ReadableText | undefined {
-  if (!/[a-z][_+-][a-z]{1,20}[_+-][a-z]/.test(text)) return undefined;
-  return { text: text.replaceAll(/(?<=[a-z])[_+-](?=[a-z])/g, " "), originOf };
+  if (!orderAsName.test(text)) return undefined;
+  const lines = text.split("\n").map((line) =>
+    // Every line keeps its length, so that the offsets stay.
+    orderAsName.test(line) ? line.replaceAll(/(?<=[a-z])[_+-](?=[a-z])/g, " ") : " ".repeat(line.length),
+  );
+  return { text: lines.join("\n"), originOf };
 }
 
 function rewrite(original: string, change: (character: string, at: number) => string): ReadableText {

@@ -1,14 +1,13 @@
 import { replaceSpans } from "../secrets/text-span.ts";
 import type { TextSpan } from "../secrets/text-span.ts";
 import { decodeHidden } from "./decode-hidden.ts";
-import { createInjectionRules } from "./injection-rules.ts";
-import type { CompiledRule } from "./injection-rules.ts";
 import { findInvisible } from "./invisible.ts";
-import { languageRules } from "./language-rules.ts";
+import { findForeignOrder } from "./language-rules.ts";
+import { findMarkup } from "./find-markup.ts";
+import { findOrders } from "./find-orders.ts";
 import { readAsSeen, readFigures, readNames, readSpaced } from "./readable-text.ts";
 import type { ReadableText } from "./readable-text.ts";
 import type { TextSurface } from "./text-surface.ts";
-import { isNegated, isToldOf } from "./told-of.ts";
 
 export interface ScanTextOptions {
   readonly surface: TextSurface;
@@ -29,6 +28,12 @@ export interface TextScan {
   readonly findings: readonly TextFinding[];
 }
 
+/** A passage that was found, before anything is said about it. */
+export interface FoundOrder extends TextSpan {
+  readonly id: string;
+  readonly reason: string;
+}
+
 /**
  * Looks for orders to an agent in a text that will be kept or obeyed. An alarm, not a wall: a patient author gets past
  * any list of patterns, so what an agent may do must not depend on it. Texts that discuss or quote such orders pass.
@@ -41,11 +46,9 @@ export function scanText(text: string, { surface }: ScanTextOptions): TextScan {
   }
   findings.push(...scanReadings(text, surface));
   for (const { start, end, text: decoded } of decodeHidden(text)) {
-    const inside = scanReadings(decoded, surface)[0];
+    const inside = scanReadings(decoded, surface)[0]?.id ?? commandIn(decoded);
     if (inside !== undefined)
-      findings.push(
-        finding(`encoded.${inside.id}`, "holds an order to an agent in an encoded form", { start, end }),
-      );
+      findings.push(finding(`encoded.${inside}`, "holds an order to an agent in an encoded form", { start, end }));
   }
   return { flag: findings.length > 0, findings };
 }
@@ -53,64 +56,28 @@ export function scanText(text: string, { surface }: ScanTextOptions): TextScan {
 function scanReadings(text: string, surface: TextSurface): readonly TextFinding[] {
   const seen = readAsSeen(text);
   const findings = scanReading(seen, surface);
-  for (const other of [readFigures(seen), readSpaced(seen), readNames(seen)]) {
-    if (other !== undefined && findings.length === 0) findings.push(...scanReading(other, surface));
+  for (const read of [readFigures, readSpaced, readNames]) {
+    if (findings.length > 0) break;
+    const other = read(seen);
+    if (other !== undefined) findings.push(...scanReading(other, surface));
   }
   return findings;
 }
-
-// Patterns cost time to make and hold no state between two uses.
-let rules: readonly CompiledRule[] | undefined;
 
 function scanReading({ text, originOf }: ReadableText, surface: TextSurface): TextFinding[] {
-  const findings: TextFinding[] = [];
-  const spanOf = (start: number, end: number): TextSpan => ({
-    start: originOf(start),
-    end: originOf(end - 1) + 1,
-  });
-  rules ??= createInjectionRules();
-  const missing = new Set<RegExp>();
-  for (const { id, reason, pattern, except, only, needs, negatable } of rules) {
-    if (except?.includes(surface) === true || only?.includes(surface) === false) continue;
-    if (needs.some((need) => missing.has(need))) continue;
-    const absent = needs.find((need) => !need.test(text));
-    if (absent !== undefined) {
-      missing.add(absent);
-      continue;
-    }
-    for (const match of text.matchAll(pattern)) {
-      const lead = /^[\s.!?:;,"'(\[>*#|-]*/.exec(match[0])?.[0].length ?? 0;
-      const start = match.index + Math.min(lead, match[0].length - 1);
-      const end = match.index + match[0].length;
-      if (negatable === true && isNegated(text, start)) continue;
-      if (isToldOf(text, start, end)) continue;
-      if (id.startsWith("exfil.") && isManual(text.slice(start, end + 80))) continue;
-      findings.push(finding(id, reason, spanOf(start, end)));
-      break;
-    }
-  }
-  for (const pattern of languageRules) {
-    const match = pattern.exec(text);
-    if (match === null || isToldOf(text, match.index, match.index + match[0].length)) continue;
-    findings.push(
-      finding(
-        "override.language",
-        "gives an agent orders in another language",
-        spanOf(match.index, match.index + match[0].length),
-      ),
+  const orders = [...findOrders(text, surface), ...findMarkup(text, surface), ...findForeignOrder(text)];
+  return orders
+    .toSorted((left, right) => left.start - right.start)
+    .map(({ id, reason, start, end }) =>
+      finding(id, reason, { start: originOf(start), end: originOf(end - 1) + 1 }),
     );
-  }
-  return findings;
 }
 
-/** Documentation says "your key" and where in a program it belongs. */
-function isManual(passage: string): boolean {
-  return (
-    /\b(?:your|an?|the) /.test(passage) &&
-    /\b(?:headers?|form|field|dashboard|settings|console|environment variable|config\w*|sdk|endpoint|parameter|browser|terminal|command[- ]line|request body)\b/.test(
-      passage,
-    )
-  );
+/** A command that nobody would encode but to hide it. */
+function commandIn(text: string): string | undefined {
+  const harmful =
+    /\brm\s+-[rf]{1,2}\s|\b(?:curl|wget)\b[^\n]{0,200}(?:\|\s*(?:ba|z)?sh\b|@|\$\()|\.ssh\/|id_rsa|id_ed25519|\.aws\/credentials|\bnc\s+-?\S+\s+\d|\/etc\/shadow|>\s*\/dev\/sd|\bbash\s+-i\b|\/dev\/tcp\//i;
+  return harmful.test(text) ? "command" : undefined;
 }
 
 function finding(id: string, reason: string, span: TextSpan): TextFinding {
