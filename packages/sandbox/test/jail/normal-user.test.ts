@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { attempts, some } from "./support/attempts.ts";
 
 const run = promisify(execFile);
@@ -12,31 +12,33 @@ const user = 54_321; // A number needs no account.
 const program = fileURLToPath(new URL("support/other-user.ts", import.meta.url));
 const missing = await whyNot();
 
-test.skipIf(missing !== undefined)(
-  `a jail made by a normal user holds back the attempts, and limits processes and memory (${missing ?? "tried as another user"})`,
-  { timeout: 120_000 },
-  async () => {
-    const home = await mkdtemp(join(tmpdir(), "hermes-home-"));
-    await chmod(home, 0o700);
-    await chown(home, user, user);
-    try {
-      const { stdout } = await asUser([process.execPath, "--conditions=@hermes/source", program], home);
+describe.skipIf(missing !== undefined)(`as another user (${missing ?? "there is one"})`, () => {
+  test(
+    "a jail made by a normal user holds back the attempts, and limits processes and memory",
+    { timeout: 120_000 },
+    async () => {
+      const home = await mkdtemp(join(tmpdir(), "hermes-home-"));
+      await chmod(home, 0o700);
+      await chown(home, user, user);
+      try {
+        const { stdout } = await asUser([process.execPath, "--conditions=@hermes/source", program], home);
 
-      expect(JSON.parse(stdout)).toMatchObject({
-        user,
-        level: "jail",
-        tried: some(attempts).length,
-        escapes: [],
-        touched: [],
-        bomb: expect.stringMatching(/^at most 1[0-2]\d\n$/),
-        memory: expect.stringContaining("MemoryError"),
-        script: expect.stringMatching(/memory|allocation/i),
-      });
-    } finally {
-      await rm(home, { recursive: true, force: true });
-    }
-  },
-);
+        expect(JSON.parse(stdout)).toMatchObject({
+          user,
+          level: "jail",
+          tried: some(attempts).length,
+          escapes: [],
+          touched: [],
+          bomb: expect.stringMatching(/^at most 1[0-2]\d\n$/),
+          memory: expect.stringContaining("MemoryError"),
+          script: expect.stringMatching(/memory|allocation/i),
+        });
+      } finally {
+        await rm(home, { recursive: true, force: true });
+      }
+    },
+  );
+});
 
 /** Why it can't be tried as another user, who must be able to read this program and to make a jail. */
 async function whyNot(): Promise<string | undefined> {

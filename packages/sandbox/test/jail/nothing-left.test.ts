@@ -33,7 +33,7 @@ describe.skipIf(missing !== undefined)(`with a jail (${missing ?? "there is one"
   });
 
   test.skipIf(!canLimitTogether)(
-    `control groups of a killed program are removed at the next start (${canLimitTogether ? "they can be made" : "needs control groups"})`,
+    "control groups of a killed program are removed at the next start (needs control groups)",
     async () => {
       const program = fileURLToPath(new URL("support/group-keeping-parent.ts", import.meta.url));
       const parent = spawn(process.execPath, ["--conditions=@hermes/source", program], {
