@@ -101,21 +101,18 @@ function joinWhenStarted(group: ControlGroup): Joining {
   return {
     inputs: [undefined, joined],
     started(child, informed) {
-      void (async () => {
-        try {
-          const pid = await firstProcess(child.stdio[informed]);
-          if (pid !== undefined) await group.join(pid);
-          letLoose(Uint8Array.of(1));
-        } catch (error) {
+      joinAs(firstProcess(child.stdio[informed]), group).then(
+        () => letLoose(Uint8Array.of(1)),
+        (error: unknown) => {
           problem = error;
           child.kill("SIGKILL");
-        }
-      })();
+        },
+      );
     },
     async finished() {
       letLoose(new Uint8Array());
       // Not waited for: the kernel may need a while to let go of the last process.
-      void group.close();
+      group.close().catch(() => undefined);
       if (problem === undefined) return;
       throw new HermesError(
         "The limits of memory and processes could not be put on the run, so it was ended.",
@@ -127,6 +124,11 @@ function joinWhenStarted(group: ControlGroup): Joining {
       );
     },
   };
+}
+
+async function joinAs(pid: Promise<number | undefined>, group: ControlGroup): Promise<void> {
+  const found = await pid;
+  if (found !== undefined) await group.join(found);
 }
 
 /** @returns Undefined when bubblewrap ended before there was one. */

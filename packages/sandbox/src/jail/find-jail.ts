@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { release, tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
+import { release } from "node:os";
 import { defaultLimits } from "../limits.ts";
+import { makeRunFolder } from "../run/run-folder.ts";
 import { runProcess } from "../run/run-process.ts";
 import { bubblewrapJail } from "./bubblewrap.ts";
 import { findControlGroups } from "./control-group.ts";
@@ -35,8 +35,8 @@ async function candidates(platform: NodeJS.Platform): Promise<readonly Jail[]> {
   if (platform === "darwin") return [seatbeltJail()];
   if (platform !== "linux") return [];
   const groups = await findControlGroups();
-  // Nobody waits for what others left.
-  void groups.removeLeft();
+  // Nobody waits for what others left, nor hears of it.
+  groups.removeLeft().catch(() => undefined);
   const { limited } = await tryGroups(groups);
   const asRoot = process.getuid?.() === 0;
   const memoryGap = limited.memory
@@ -83,10 +83,13 @@ async function tryGroups(
     const end = new Promise<Uint8Array>((resolve) => (finish = resolve));
     const started = ({ pid }: { readonly pid?: number | undefined }): void => {
       const joined = pid === undefined ? Promise.reject(new Error("It did not start.")) : group.join(pid);
-      void joined
-        .then(() => (works = true))
-        .catch(() => undefined)
-        .finally(() => finish(new Uint8Array()));
+      joined.then(
+        () => {
+          works = true;
+          finish(new Uint8Array());
+        },
+        () => finish(new Uint8Array()),
+      );
     };
     const never = new AbortController().signal;
     await runProcess(
@@ -95,13 +98,13 @@ async function tryGroups(
     );
     return works ? group : nothing;
   } finally {
-    void group.close();
+    group.close().catch(() => undefined);
   }
 }
 
 /** @returns What it says when it fails. */
 async function tryJail(jail: Jail, path: string): Promise<string | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), "hermes-jail-"));
+  const folder = await makeRunFolder();
   try {
     const limits = { ...defaultLimits, timeoutMs: 5_000 };
     const entered = await jail
