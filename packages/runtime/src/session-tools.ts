@@ -72,7 +72,7 @@ export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
     {
       name: "code",
       async load() {
-        const [{ executeCodeTool }, code] = await Promise.all([import("@hermes/sandbox"), parts.code()]);
+        const [{ executeCodeTool }, code] = await Promise.all([import("@hermes/sandbox/tool"), parts.code()]);
         return [executeCodeTool(code)];
       },
     },

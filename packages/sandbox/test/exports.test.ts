@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as sandbox from "../src/index.ts";
+import * as tool from "../src/tool/index.ts";
 
 test("the package exports exactly these values", () => {
   expect(Object.keys(sandbox).sort()).toEqual([
@@ -13,4 +14,5 @@ test("the package exports exactly these values", () => {
     "findLanguages",
     "memoryCallJournal",
   ]);
+  expect(Object.keys(tool).sort()).toEqual(["executeCodeTool", "findLanguages"]);
 });

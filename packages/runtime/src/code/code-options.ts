@@ -13,7 +13,7 @@ export async function codeOptions(
 ): Promise<ExecuteCodeToolOptions> {
   const { settings, home } = options.loaded;
   const { isolation: choice, timeout, max_tool_calls, memory, start_ahead } = settings.code_execution;
-  const { findLanguages } = await import("@hermes/sandbox");
+  const { findLanguages } = await import("@hermes/sandbox/tool");
   const [languages, level] = await Promise.all([
     findLanguages(env),
     jailLevel({ home, choice, isolation: codeIsolation }),

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { Environment, Tool, ToolContext, ToolRegistry } from "@hermes/registry";
 import { defineTool, toolError } from "@hermes/registry";
 import { z } from "zod";
-import { createCodeRunner } from "../code-runner.ts";
 import type { CodeRunner, LanguageName } from "../code-runner.ts";
 import type { Isolation } from "../isolation.ts";
 import type { IsolationLevel } from "../jail/jail.ts";
@@ -42,7 +41,12 @@ export interface ExecuteCodeToolOptions {
 export function executeCodeTool(options: ExecuteCodeToolOptions): Tool {
   const { languages, platform = process.platform, env, startAhead = false } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const runner = createCodeRunner({ isolation: options.isolation, limits, env, startAhead });
+  let made: Promise<CodeRunner> | undefined;
+  // What the model is told needs none of it, and the way to the first request is short.
+  const runner = (): Promise<CodeRunner> =>
+    (made ??= import("../code-runner.ts").then(({ createCodeRunner }) =>
+      createCodeRunner({ isolation: options.isolation, limits, env, startAhead }),
+    ));
   const [first = "javascript", ...others] = languages;
   const input = z.object({
     code: z.string().describe("The script."),
@@ -66,13 +70,18 @@ export function executeCodeTool(options: ExecuteCodeToolOptions): Tool {
       description: describeCode({ tools: callable(present), languages, level: options.level, limits }),
     }),
     detail: ({ code, language }) => `${language}, ${code.split("\n").length} lines`,
-    cleanup: (taskId) => runner.end(taskId),
+    cleanup: async (taskId) => await (await made)?.end(taskId),
     async execute(script, context) {
       if (platform === "win32")
         return toolError("execute_code does not work on Windows yet.", {
           hint: "Call the tools one by one.",
         });
-      return await runScript(script, context, { ...options, runner, callable, maxCalls: limits.maxCalls });
+      return await runScript(script, context, {
+        ...options,
+        runner: await runner(),
+        callable,
+        maxCalls: limits.maxCalls,
+      });
     },
   });
 }
