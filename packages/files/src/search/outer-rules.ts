@@ -8,18 +8,19 @@ import type { SearchScope } from "./search-engine.ts";
  * the top of the file system. Rules that exclude the root itself do not count: it was asked for.
  */
 export async function readOuterRules(scope: SearchScope): Promise<(path: string) => boolean> {
-  const { backend, root, taskId, signal } = scope;
-  const access = { taskId, signal };
+  const { root } = scope;
+  const above = foldersAbove(root);
+  // All at once: elsewhere that is one way there instead of many, and what lies above a repository does no harm.
+  const [tops, texts] = await Promise.all([
+    Promise.all([root, ...above].map((folder) => hasRepository(scope, folder))),
+    Promise.all(above.map((folder) => readIfThere(scope, posix.join(folder, ".gitignore")))),
+  ]);
+  const top = tops.indexOf(true);
   const tests: ((path: string) => boolean)[] = [];
-  for (let below = root; below !== "/"; below = posix.dirname(below)) {
-    if ((await backend.stat(posix.join(below, ".git"), access)) !== undefined) break;
-    const folder = posix.dirname(below);
-    const bytes = await backend.readFile(posix.join(folder, ".gitignore"), access).catch((error: unknown) => {
-      if (HermesError.is(error)) return undefined;
-      throw error;
-    });
-    if (bytes === undefined) continue;
-    const rules = parseGitIgnore(new TextDecoder().decode(bytes));
+  for (const [index, folder] of above.slice(0, top === -1 ? above.length : top).entries()) {
+    const text = texts[index];
+    if (text === undefined) continue;
+    const rules = parseGitIgnore(text);
     const prefix = posix.relative(folder, root);
     const excludes = (path: string, isFolder: boolean) => rules.verdict(path, isFolder) === "ignored";
     if (foldersOf(`${prefix}/x`).some((path) => excludes(path, true))) continue;
@@ -29,6 +30,36 @@ export async function readOuterRules(scope: SearchScope): Promise<(path: string)
     });
   }
   return (path) => !tests.some((excluded) => excluded(path));
+}
+
+/** Nearest first. */
+function foldersAbove(path: string): string[] {
+  const folders: string[] = [];
+  for (let below = path; below !== "/"; below = posix.dirname(below)) folders.push(posix.dirname(below));
+  return folders;
+}
+
+async function hasRepository({ backend, taskId, signal }: SearchScope, folder: string): Promise<boolean> {
+  const facts = await orNothing(backend.stat(posix.join(folder, ".git"), { taskId, signal }));
+  return facts !== undefined;
+}
+
+async function readIfThere(
+  { backend, taskId, signal }: SearchScope,
+  path: string,
+): Promise<string | undefined> {
+  const bytes = await orNothing(backend.readFile(path, { taskId, signal }));
+  return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+}
+
+/** What can't be read above the root does not keep anybody from searching below it. */
+async function orNothing<Value>(value: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await value;
+  } catch (error) {
+    if (HermesError.is(error)) return undefined;
+    throw error;
+  }
 }
 
 /** `a/b/c` → `a`, `a/b`. */

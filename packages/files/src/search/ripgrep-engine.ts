@@ -40,12 +40,13 @@ export const ripgrepEngine: SearchEngine = {
   async findMatches(scope, { pattern, accept }) {
     // One run brings it all, unless it is more than anybody reads.
     const lines = await collectAll(scope, pattern);
-    if (lines !== undefined) return new Map([...lines].filter(([path]) => accept(path)));
+    const accepts = await accept;
+    if (lines !== undefined) return new Map([...lines].filter(([path]) => accepts(path)));
     const output = await run(scope, ["--count", "--with-filename", "--null", "--crlf", "-e", pattern, "./"]);
     const counts = new Map<string, FileMatches>();
     for (const [, path = "", count] of output.matchAll(/([^\0]+)\0(\d+)\r?\n/g)) {
       const relative = withoutDot(path);
-      if (accept(relative)) counts.set(relative, { count: Number(count), lines: undefined });
+      if (accepts(relative)) counts.set(relative, { count: Number(count), lines: undefined });
     }
     return counts;
   },

@@ -41,7 +41,7 @@ export interface SearchEngine {
   /** The matching lines of each file that has any. */
   findMatches(
     scope: SearchScope,
-    query: { readonly pattern: string; readonly accept: (path: string) => boolean },
+    query: { readonly pattern: string; readonly accept: Promise<(path: string) => boolean> },
   ): Promise<ReadonlyMap<string, FileMatches>>;
   readMatches(
     scope: SearchScope,

@@ -24,7 +24,8 @@ const maxLineChars = 500;
 
 interface Query {
   readonly pattern: string;
-  readonly accept: (path: string) => boolean;
+  /** On its way while the search is. */
+  readonly accept: Promise<(path: string) => boolean>;
   /** Those of some found paths that may be read. */
   readonly allowed: (paths: readonly string[]) => Promise<readonly string[]>;
   readonly limit: number;
@@ -85,15 +86,18 @@ export function createSearchTool(
       if (refused !== undefined) return refused;
       const place = await locate(backend, path, { taskId, signal });
       if ("error" in place) return place;
-      const outer = await readOuterRules(place.scope);
       const inPlace = (each: string) => place.onlyFile === undefined || each === place.onlyFile;
       const wanted = createWantedFilter(target === "files" ? nameGlob(pattern) : glob);
       const query: Query = {
         pattern,
-        accept: (each) => inPlace(each) && wanted(each) && outer(each),
+        accept: readOuterRules(place.scope).then(
+          (outer) => (each: string) => inPlace(each) && wanted(each) && outer(each),
+        ),
         allowed: (paths) => keepAllowed({ policy, context, root: place.scope.root }, paths),
         ...rest,
       };
+      // The search may fail first; then nobody waits for it.
+      query.accept.catch(() => undefined);
       // One file is read sooner than searched for, and hidden or ignored it was asked for by its name.
       const one = place.onlyFile === undefined ? undefined : oneFileEngine(place.onlyFile);
       const search = (chosen: SearchEngine) =>
@@ -150,7 +154,7 @@ async function findFiles(
   place: Place,
   { accept, allowed, limit, offset }: Query,
 ): Promise<object> {
-  const paths = await allowed((await engine.files(place.scope)).filter(accept));
+  const paths = await allowed((await engine.files(place.scope)).filter(await accept));
   const sorted = await newestFirst(place.scope, paths);
   const page = sorted.slice(offset, offset + limit);
   return {

@@ -14,7 +14,7 @@ export const walkingEngine: SearchEngine = {
     const expression = compile(pattern);
     const mayMatch = createPrefilter(expression);
     const check = deadline();
-    const paths = (await walk(scope, check)).filter(accept);
+    const paths = (await walk(scope, check)).filter(await accept);
     const found = await mapInParallel(paths, async (path) => {
       check();
       const text = await readForSearch(scope, path);
