@@ -23,7 +23,7 @@ interface ReadyPattern {
 /** Patterns by what they can't do without, so that most sentences are tried against few. */
 interface PatternIndex {
   readonly byClass: readonly (readonly ReadyPattern[])[];
-  readonly byName: readonly (readonly ReadyPattern[])[];
+  readonly byName: ReadonlyMap<string, readonly ReadyPattern[]>;
   readonly count: number;
 }
 
@@ -34,7 +34,7 @@ function indexFor(surface: TextSurface): PatternIndex {
   const known = indexes.get(surface);
   if (known !== undefined) return known;
   const byClass: ReadyPattern[][] = Array.from({ length: 31 }, () => []);
-  const byName: ReadyPattern[][] = Array.from({ length: 31 }, () => []);
+  const byName = new Map<string, ReadyPattern[]>();
   let number = 0;
   for (const rule of [...authorityRules, ...secrecyRules, ...actionRules, ...addressRules]) {
     if (rule.only?.includes(surface) === false) continue;
@@ -43,7 +43,11 @@ function indexFor(surface: TextSurface): PatternIndex {
       const ready = { rule, pattern, number: number++ };
       for (let bit = 0; bit < 31; bit++) {
         if ((pattern.key.bits & (1 << bit)) !== 0) byClass[bit]?.push(ready);
-        if ((pattern.key.nameBits & (1 << bit)) !== 0) byName[bit]?.push(ready);
+      }
+      for (const name of pattern.key.named) {
+        const others = byName.get(name);
+        if (others === undefined) byName.set(name, [ready]);
+        else others.push(ready);
       }
     }
   }
@@ -86,8 +90,8 @@ function findIn(place: Place, sentence: Sentence): readonly FoundOrder[] {
   const { byClass, byName } = place.index;
   for (let bit = 0; bit < 31; bit++) {
     if ((sentence.all & (1 << bit)) !== 0) tryAll(place, sentence, byClass[bit] ?? [], found);
-    if ((sentence.names & (1 << bit)) !== 0) tryAll(place, sentence, byName[bit] ?? [], found);
   }
+  for (const name of sentence.names) tryAll(place, sentence, byName.get(name) ?? [], found);
   return found;
 }
 

@@ -1,5 +1,5 @@
 import type { Sentence } from "./read-sentences.ts";
-import { knownWords, nameBit, namedWord, wordClasses } from "./word-classes.ts";
+import { knownWords, namedWord, wordClasses } from "./word-classes.ts";
 
 /**
  * How an order is built, as words of a small language: `IGNORE 3 OWN 2 RULES`. Capitals are classes of words, small
@@ -8,14 +8,13 @@ import { knownWords, nameBit, namedWord, wordClasses } from "./word-classes.ts";
  */
 export interface OrderPattern {
   /** What its rarest part needs: a sentence with none of these bits can't match. */
-  readonly key: { readonly bits: number; readonly nameBits: number };
+  readonly key: { readonly bits: number; readonly named: ReadonlySet<string> };
   /** @returns the first and the last word of a match, or undefined. */
   find(sentence: Sentence): { readonly first: number; readonly last: number } | undefined;
 }
 
 interface Choice {
   readonly bits: number;
-  readonly nameBits: number;
   readonly named: ReadonlySet<string>;
 }
 
@@ -33,8 +32,8 @@ export function createOrderPattern(source: string): OrderPattern {
   let atStart = false;
   for (const part of source.split(" ")) {
     if (part === "^") atStart = true;
-    else if (/^\d+$/.test(part)) gap = Number(part);
-    else if (/^[+-]./.test(part)) (part.startsWith("+") ? wanted : unwanted).push(readChoice(part.slice(1)));
+    else if (part.charCodeAt(0) >= 48 && part.charCodeAt(0) <= 57 && !Number.isNaN(Number(part))) gap = Number(part);
+    else if (part.length > 1 && (part.startsWith("+") || part.startsWith("-"))) (part.startsWith("+") ? wanted : unwanted).push(readChoice(part.slice(1)));
     else {
       steps.push({ ...readChoice(part), gap });
       gap = 0;
@@ -44,13 +43,13 @@ export function createOrderPattern(source: string): OrderPattern {
   if (first === undefined) throw new TypeError(`The pattern "${source}" has no words.`);
   // A sentence that lacks what a step needs can't match.
   const needs = [...steps, ...wanted];
-  const key = needs.reduce((rarest, need) => (frequencyOf(need) < frequencyOf(rarest) ? need : rarest));
+  const key = needs.length === 1 ? first : rarestOf(needs);
   return {
     key,
     find(sentence) {
       const { all, names } = sentence;
-      for (const { bits, nameBits } of needs) {
-        if ((all & bits) === 0 && (names & nameBits) === 0) return undefined;
+      for (const { bits, named } of needs) {
+        if ((all & bits) === 0 && !names.some((name) => named.has(name))) return undefined;
       }
       if (wanted.length > 0 && !wanted.every((choice) => hasAny(sentence, choice))) return undefined;
       let failed: Set<number> | undefined;
@@ -73,12 +72,28 @@ const common =
   wordClasses.ENGLISH | wordClasses.OWN | wordClasses.WHEN | wordClasses.MUST | wordClasses.ACT | wordClasses.ALWAYS;
 const frequent =
   wordClasses.PRIVATE | wordClasses.PUT | wordClasses.SEND | wordClasses.YOU | wordClasses.NOT | wordClasses.GUARD;
-const smallWords =
-  /^(?:to|in|into|at|on|for|of|from|by|with|as|is|are|be|the|a|an|and|or|not|no|it|this|that|all|any|every|each|you|your|if|when|once|only|so|[^\p{L}])$/u;
+const smallWords: ReadonlySet<string> = new Set(
+  "to in into at on for of from by with as is are be the a an and or not no it this that all any every each you your if when once only so , : ; ( | / @ = ! ?".split(
+    " ",
+  ),
+);
+
+function rarestOf(choices: readonly Choice[]): Choice {
+  let rarest = choices[0] ?? { bits: 0, named: new Set() };
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const choice of choices) {
+    const frequency = frequencyOf(choice);
+    if (frequency >= lowest) continue;
+    rarest = choice;
+    lowest = frequency;
+  }
+  return rarest;
+}
 
 /** Roughly how often a sentence has one of the words. */
 function frequencyOf({ bits, named }: Choice): number {
-  let sum = [...named].reduce((total, word) => total + (smallWords.test(word) ? 40 : 1), 0);
+  let sum = 0;
+  for (const word of named) sum += smallWords.has(word) ? 40 : 1;
   for (let bit = 1; bit > 0 && bit <= bits; bit *= 2) {
     if ((bits & bit) !== 0) sum += (common & bit) !== 0 ? 60 : (frequent & bit) !== 0 ? 30 : 10;
   }
@@ -92,22 +107,21 @@ function isWord(word: string): boolean {
 
 function readChoice(text: string): Choice {
   let bits = 0;
-  let nameBits = 0;
   const named = new Set<string>();
   const lexicon = knownWords();
   for (const part of text.split("|")) {
-    if (/^[A-Z]+$/.test(part)) {
+    const initial = part.charCodeAt(0);
+    if (initial >= 65 && initial <= 90) {
       // Checked on the next line.
       const bit = wordClasses[part as keyof typeof wordClasses] as number | undefined;
       if (bit === undefined) throw new TypeError(`There is no class of words named "${part}".`);
       bits |= bit;
     } else {
       named.add(part);
-      nameBits |= nameBit(part);
       lexicon.set(part, (lexicon.get(part) ?? 0) | namedWord);
     }
   }
-  return { bits, nameBits, named };
+  return { bits, named };
 }
 
 function fits(sentence: Sentence, at: number, { bits, named }: Choice): boolean {

@@ -1,4 +1,4 @@
-import { knownWords, nameBit, namedWord, wordClasses } from "./word-classes.ts";
+import { knownWords, namedWord, wordClasses } from "./word-classes.ts";
 
 /** One sentence as words with what each is for. Marks such as commas and colons are words too. */
 export interface Sentence {
@@ -7,8 +7,8 @@ export interface Sentence {
   readonly classes: readonly number[];
   /** All bits of the sentence. */
   readonly all: number;
-  /** The bits of its words that patterns name, see `nameBit`. */
-  readonly names: number;
+  /** Its words that patterns name. */
+  readonly names: readonly string[];
   /** For each word, where it starts in the text. */
   readonly starts: readonly number[];
 }
@@ -27,14 +27,14 @@ export function readSentences(text: string): readonly Sentence[] {
   let classes: number[] = [];
   let starts: number[] = [];
   let all = 0;
-  let names = 0;
+  let names: string[] = [];
   const close = (): void => {
     if (words.length > 0) sentences.push({ words, classes, all, names, starts });
     words = [];
     classes = [];
     starts = [];
     all = 0;
-    names = 0;
+    names = [];
   };
   pieces.lastIndex = 0;
   for (let match = pieces.exec(text); match !== null; match = pieces.exec(text)) {
@@ -52,7 +52,7 @@ export function readSentences(text: string): readonly Sentence[] {
     classes.push(bits);
     starts.push(match.index);
     all |= bits;
-    if ((bits & namedWord) !== 0) names |= nameBit(word);
+    if ((bits & namedWord) !== 0) names.push(word);
   }
   close();
   return sentences;
@@ -65,7 +65,7 @@ export function joinSentences(one: Sentence, two: Sentence): Sentence {
     classes: [...one.classes, ...two.classes],
     starts: [...one.starts, ...two.starts],
     all: one.all | two.all,
-    names: one.names | two.names,
+    names: [...one.names, ...two.names],
   };
 }
 

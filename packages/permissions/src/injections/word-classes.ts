@@ -116,10 +116,3 @@ export function knownWords(): Map<string, number> {
   }
   return known;
 }
-
-/** One of 31 bits for a word that a pattern names: sentences without it are passed over at once. */
-export function nameBit(word: string): number {
-  let sum = word.length * 7;
-  for (let index = 0; index < word.length; index++) sum = (sum * 31 + word.charCodeAt(index)) % 65_521;
-  return 1 << (sum % 31);
-}

@@ -1,6 +1,6 @@
 import { createEffort } from "./effort.ts";
 import { isPlaceholder, isReference } from "./placeholders.ts";
-import { isWords, looksRandom } from "./randomness.ts";
+import { isWords, looksDrawn, looksRandom } from "./randomness.ts";
 import { keyWords, strengthOf } from "./secret-keys.ts";
 import type { KeyStrength } from "./secret-keys.ts";
 import type { TextSpan } from "./text-span.ts";
@@ -13,6 +13,8 @@ export function findAssignments(text: string): readonly TextSpan[] {
     // What is secret already needs no second look.
     if (match.index < (spans.at(-1)?.end ?? 0)) continue;
     const name = nameAround(text, match.index, match.index + match[0].length);
+    // The name of a resource, in which such words are parts.
+    if (/\barn:[\w:-]*:$/.test(text.slice(Math.max(0, name.start - 80), name.start))) continue;
     const strength = strengthOf(name.before, match[0], name.after);
     if (strength === undefined) continue;
     const place = placeOfValue(text, name);
@@ -64,12 +66,16 @@ const separators: readonly { readonly pattern: RegExp; readonly style: ValuePlac
   { pattern: /^[ \t](?:is|was|are|ist|es|est)[: \t]{1,3}(?:now )?/i, style: "said" },
 ];
 
+// How each of them begins: most words are followed by none, and are spared the others.
+const tied =
+  /^(?:[ \t]{0,20}[:=!>"'`\\\]),%<]|[ \t](?:is|was|are|ist|es|est)[: \t]|\s{1,40}(?:-\s)?\\?["']?value)/i;
+
 function placeOfValue(text: string, name: FoundName): ValuePlace | undefined {
   const rest = text.slice(name.end, name.end + 120);
   const isFlag =
     /(?:^|[\s"'`])--?$/.test(text.slice(Math.max(0, name.start - 3), name.start)) ||
     name.before.startsWith("--");
-  for (const { pattern, style } of separators) {
+  for (const { pattern, style } of tied.test(rest) ? separators : []) {
     const tie = pattern.exec(rest)?.[0];
     if (tie === undefined) continue;
     if (style === "tag" && text.charAt(name.start - 1) !== "<" && !tie.startsWith("<")) continue;
@@ -148,14 +154,19 @@ function isSecret(text: string, value: JudgedValue): boolean {
   const secret = text.slice(value.start, value.end);
   if (secret.length < 4 || isPlaceholder(secret) || isReference(secret)) return false;
   if (isCode(text, value, secret) || (value.strength !== "number" && isPlain(secret))) return false;
-  if (/\s/.test(secret) && value.strength !== "password") return false;
+  if (/\s/.test(secret) && value.strength !== "password" && !isSalt(secret, value)) return false;
   if (value.style === "beside") return standsBeside(secret, value);
   if (value.strength === "number") return /^\d{4,8}$/.test(secret) || looksRandom(secret, 8);
   if (value.strength === "bare")
     return looksRandom(secret, 24) && /[a-z]/.test(secret) && /[A-Z]/.test(secret);
   if (value.strength === "password") return passwordLike(secret, value);
   if (value.strength === "weak") return looksRandom(secret, 12);
-  return looksRandom(secret, 8);
+  return looksRandom(secret, 8) || (value.style === "line" && looksDrawn(secret, 14));
+}
+
+/** The salts of a configuration are drawn from all that a keyboard has, blanks too. */
+function isSalt(secret: string, { quoted }: JudgedValue): boolean {
+  return quoted && secret.length >= 48 && looksRandom(secret.replaceAll(/\s/g, ""), 40) && /[^\w\s]{2}|[^\w\s].{1,6}[^\w\s]/.test(secret);
 }
 
 /** "set password hunter2x": without a sign between, only what is not a word of a sentence. */

@@ -114,6 +114,30 @@ const rules: readonly CredentialRule[] = [
       /\b(?:smbclient|mount\.cifs|rpcclient|net|winexe)\b[^\n|;&]{0,200}?[ \t]-U[ \t]{0,4}["']?[^\s%"'`]{1,80}%([^\s"'`]{3,200})/dg,
     accept: any,
   },
+  { pattern: /\b(?:requirepass|masterauth)[ \t]{1,8}["']?([^\s"'`]{6,200})/dg, accept: any },
+  {
+    pattern: /\b(?:sqlcmd|bcp|osql)\b[^\n|;&]{0,200}?[ \t]-P[ \t]{0,4}["']?([^\s"'`-][^\s"'`]{3,100})/dg,
+    accept: any,
+  },
+  {
+    pattern: /\bhttps?[ \t][^\n|;&]{0,100}?-a[ \t]{1,4}["']?[^\s:"'`/]{1,80}:([^\s"'`]{6,200})/dg,
+    accept: any,
+  },
+  {
+    pattern: /\b(?:7z|7za|7zz|rar|unrar)[ \t][^\n|;&]{0,200}?[ \t]-p([^\s"'`-][^\s"'`]{5,100})/dg,
+    accept: withDigitOrLong,
+  },
+  { pattern: /\b(?:un)?zip[ \t][^\n|;&]{0,200}?[ \t]-P[ \t]{1,4}["']?([^\s"'`]{6,100})/dg, accept: any },
+  {
+    pattern: /\bcurl\b[^\n|;&]{0,300}?[ \t](?:-b|--cookie)[ =]["']?[\w.-]{1,60}=([^\s"'`;]{8,2000})/dg,
+    accept: (secret) => looksRandom(secret, 12),
+  },
+  { pattern: /\bkubeadm\b[^\n|;&]{0,200}?--token[ =]([a-z0-9]{6}\.[a-z0-9]{16})\b/dg, accept: any },
+  {
+    pattern:
+      /\bprivate[ _-]?key\b["']?(?:\s{0,4}[:=]|\s(?:is|was))?\s{1,4}["']?((?:0x)?[0-9a-fA-F]{64}|[5KL][1-9A-HJ-NP-Za-km-z]{50,51})(?![A-Za-z0-9])/dgi,
+    accept: any,
+  },
   { pattern: /"auth"\s{0,4}:\s{0,4}"([A-Za-z0-9+/=_-]{12,2000})"/dg, accept: any },
   { pattern: /\b(?:PrivateKey|PresharedKey)\s{0,4}=\s{0,4}([A-Za-z0-9+/]{42,44}=?)/dg, accept: any },
   {

@@ -26,8 +26,9 @@ const uuid = `${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}`;
 export const freeShapes: readonly FreeShape[] = [
   // JSON Web Tokens, signed or not, and the ones of Grafana, which have no dots.
   {
-    pattern: /(eyJ[A-Za-z0-9_-]{10,8192}\.[A-Za-z0-9_-]{4,8192}(?:\.[A-Za-z0-9_-]{0,8192}){0,3})/dg,
-    before: /(?:(?<![A-Za-z0-9_-])|(?<=\\[nrt]|%[0-9a-fA-F]{2}|\u001b\[[\d;]{0,8}m))$/,
+    // The boundary comes first: a row of such beginnings would else be read anew from each of them.
+    pattern:
+      /(?:(?<![A-Za-z0-9_-])|(?<=\\[nrt]|%[0-9a-fA-F]{2}|\u001b\[[\d;]{0,8}m))(eyJ[A-Za-z0-9_-]{10,8192}\.[A-Za-z0-9_-]{4,8192}(?:\.[A-Za-z0-9_-]{0,8192}){0,3})/dg,
   },
   { pattern: /(eyJrIjoi[A-Za-z0-9+/=_-]{40,400})/dg },
   // Telegram bots: the number of the bot, a colon, 35 characters.
@@ -45,6 +46,13 @@ export const freeShapes: readonly FreeShape[] = [
   { pattern: shape(String.raw`[0-2]\/\d{12,20}(?:\/\d{12,20})?:[0-9a-f]{32}`) },
   { pattern: /(\.atlasv1\.[A-Za-z0-9_-]{40,100})/dg, before: /[A-Za-z0-9]{14}$/ },
   { pattern: shape(`(?:sdk|mob|api)-${uuid}`) },
+  // The secret key of a 1Password account; ClickUp; hashes of passwords in the forms of crypt.
+  { pattern: shape(String.raw`A3-[A-Z0-9]{6}(?:-[A-Z0-9]{5,6}){4,5}`) },
+  { pattern: shape(String.raw`pk_\d{6,10}_[A-Z0-9]{32}`) },
+  {
+    pattern:
+      /(?<![\w$])(\$(?:2[abxy]|5|6|7|y|apr1|argon2(?:id?|d)|scrypt)\$[A-Za-z0-9.\/+=,$]{20,300})(?![A-Za-z0-9])/dg,
+  },
   // Paths of hooks: who knows the address may post.
   { pattern: /\bhooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9/_-]{20,200})/dg },
   { pattern: /\bdiscord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{15,22}\/([A-Za-z0-9_-]{40,100})/dg },

@@ -28,6 +28,7 @@ const reference = new RegExp(
 /** A value that says where the secret is kept: a variable, a template, an entry of a vault, a file. */
 export function isReference(value: string): boolean {
   const head = value.length > 200 ? value.slice(0, 200) : value;
+  if (/^projects\/[\w-]+\/secrets\//.test(head)) return true;
   if (/^(?:\.{0,2}|~)\/[\w@.+-]+(?:\/|$)/.test(head)) return !looksRandom(head.slice(1), 30);
   return reference.test(head) || /^[a-z][a-z0-9+.-]*:\/\//i.test(head);
 }

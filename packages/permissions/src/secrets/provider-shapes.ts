@@ -60,7 +60,7 @@ export const providerShapes: readonly ProviderShape[] = [
   ...shapes(
     dotted,
     20,
-    "hvs. hvb. hvr. dp.st. dp.pt. dp.ct. dp.sa. dp.scim. dp.audit. sl. sl.u. v1.0- glsa_ nomad_ atlasv1. ops_ ops_eyJ npat_ y0_ t1.9 AQVN sat_ snyk_uat. tk-us- waka_ doo_ dt0c01. dt0s01. dt0s16.",
+    "vk1.a. hcaik_ hcbik_ hcxik_ amzn.mws. hvs. hvb. hvr. dp.st. dp.pt. dp.ct. dp.sa. dp.scim. dp.audit. sl. sl.u. v1.0- glsa_ nomad_ atlasv1. ops_ ops_eyJ npat_ y0_ t1.9 AQVN sat_ snyk_uat. tk-us- waka_ doo_ dt0c01. dt0s01. dt0s16.",
   ),
   ...shapes(base64, 20, "fm1_ fm1r_ fm1a_ fm2_ fo1_ sntrys_ glc_ syt_ mat_ mct_"),
   // Messages, mail, payments, shops.
@@ -73,8 +73,11 @@ export const providerShapes: readonly ProviderShape[] = [
   ...shapes(
     url,
     16,
-    "key- re_ xkeysib- xsmtpsib- sq0atp- sq0csp- sq0idp- EAAA shpat_ shpca_ shppa_ shpss_ shpua_ shptka_ shpit_ FLWSECK- FLWSECK_TEST- FLWSECK_LIVE- mlsn. patch_ pat-na1- pat-eu1- pat-na2- shippo_live_ shippo_test_ EZAK EZTK duffel_live_ duffel_test_ access-production- access-sandbox- access-development- CKO- sandbox_ production$ access_token$production$ PAYTM mtr_ MAAS NRAK- NRII- NRJS- NRIQ- NRRA- ddp_ pdus+ hapi- BBFF- fio-u- api-live- sdk-live- AQE ubi_ cloudinary_ whsec_ sk_live_ sk_test_ rk_live_ rk_test_ sk_prod_ pk_live_secret_ lip_ pnu_ pnb_ rpa_ tr_dev_ tr_prod_ trigger_ inngest_ signkey- dG9rOg= dk_ ory_ ory_st_ ory_at_ ory_pat_ zpka_ zpwt_ unkey_ ik_live_ mapbox_ sk.eyJ tk.eyJ",
+    "key- re_ xkeysib- xsmtpsib- sq0atp- sq0csp- sq0idp- EAAA shpat_ shpca_ shppa_ shpss_ shpua_ shptka_ shpit_ FLWSECK- FLWSECK_TEST- FLWSECK_LIVE- mlsn. patch_ pat-na1- pat-eu1- pat-na2- shippo_live_ shippo_test_ EZAK EZTK duffel_live_ duffel_test_ access-production- access-sandbox- access-development- CKO- sandbox_ production$ PAYTM mtr_ MAAS NRAK- NRII- NRJS- NRIQ- NRRA- ddp_ pdus+ hapi- BBFF- fio-u- api-live- sdk-live- AQE ubi_ cloudinary_ whsec_ sk_live_ sk_test_ rk_live_ rk_test_ sk_prod_ pk_live_secret_ lip_ pnu_ pnb_ rpa_ tr_dev_ tr_prod_ trigger_ inngest_ signkey- dG9rOg= dk_ ory_ ory_st_ ory_at_ ory_pat_ zpka_ zpwt_ unkey_ ik_live_ mapbox_ sk.eyJ tk.eyJ",
   ),
+  { prefix: "access_token$production$", body: "[a-z0-9$]", min: 32 },
+  { prefix: "access_token$sandbox$", body: "[a-z0-9$]", min: 32 },
+  { prefix: "AAAAAAAAAAAAAAAAAAAAA", body: "[A-Za-z0-9%]", min: 60 },
   { prefix: "SK", body: "[0-9a-f]", min: 32 },
   ...shapes(word, 14, "rzp_live_ rzp_test_"),
   // Keys of people.

@@ -25,7 +25,7 @@ const kindOf =
   /^(?:[_-]?(?:\d{1,4}|live|test|prod|production|dev|development|stage|staging|main|old|new|primary|secondary|backup|base64|b64|raw|plain|plaintext|value|v\d|data|default|admin|root|user|key|token|secret|password|base))*$/i;
 
 const counted =
-  /^(?:max|min|num|n|total|input|output|prompt|completion|cached?|reasoning|context|used|remaining|new|next|page|eos|bos|pad|unk|sep|mask|cls|sort|partition|primary|foreign|composite|unique|cache|public|publishable|pub|idempotency|row|hash|range|object|storage_?object|dedupe?|routing|lookup|index|map|dict|json|i18n|translation|locale|hot|short|arrow|shift|meta|alt|ctrl|enter|escape|tab|trusted|host|gpg|known|continuation|cancellation|sync|change|lexer|syntax|stop|start|special|file|s3|column|field|config|registry|state|group|join|left|right|order|kms|key)(?:[_-]|(?=[A-Z])|$)/;
+  /^(?:max|min|num|n|total|input|output|prompt|completion|cached?|reasoning|context|used|remaining|next|page|eos|bos|pad|unk|sep|mask|cls|sort|partition|primary|foreign|composite|unique|cache|public|publishable|pub|idempotency|row|hash|range|object|storage_?object|dedupe?|routing|lookup|index|map|dict|json|i18n|translation|locale|hot|short|arrow|shift|meta|alt|ctrl|enter|escape|tab|trusted|host|gpg|known|continuation|cancellation|sync|change|lexer|syntax|stop|start|special|file|s3|column|field|config|registry|state|group|join|left|right|order|kms|key)(?:[_-]|(?=[A-Z])|$)/;
 
 /**
  * What the whole name of a value says about it.

@@ -16,7 +16,7 @@ export function createOutgoingCheck(): (url: URL) => string | undefined {
       return `Behind the host it has ${tail.length} characters, more than an address needs.`;
     const carried = `${url.hostname} ${tail}`;
     const isKey = findKeys(carried).some(({ start, end }) => !publicByDesign.test(carried.slice(start, end)));
-    if (isKey) return "It holds what looks like a key.";
+    if (isKey || privateKey.test(carried)) return "It holds what looks like a key.";
     const labels = url.hostname.split(".").filter((label) => label.length >= longestLabel);
     const coded = labels.find(
       (label) => looksRandom(label, longestLabel) && !/^(?:baf|k51|xn--)/.test(label),
@@ -24,6 +24,9 @@ export function createOutgoingCheck(): (url: URL) => string | undefined {
     return coded === undefined ? undefined : "A part of its host looks like data in code.";
   };
 }
+
+/** However the blanks of its first line are written. */
+const privateKey = /-----BEGIN(?:[A-Z0-9 ]|%20|\+){1,60}PRIVATE(?: |%20|\+)KEY/i;
 
 /** Keys that pages show to everyone. */
 const publicByDesign = /^(?:AIza|phc_|pk\.|eyJ)/;
