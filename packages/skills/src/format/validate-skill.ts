@@ -1,0 +1,151 @@
+import { parseSkill } from "./parse-skill.ts";
+import type { ParsedSkill } from "./parse-skill.ts";
+import type { SkillProblem } from "./skill-problem.ts";
+
+/** Longest SKILL.md that is written, in characters. Longer ones are read. */
+export const maxSkillChars = 100_000;
+
+export interface ValidateSkillOptions {
+  /** The name of the folder that holds the file; the format wants the skill's name to be the same. */
+  readonly folder?: string | undefined;
+}
+
+/**
+ * Holds a SKILL.md against the format of agentskills.io and against Hermes' own fields. Strict.
+ *
+ * @returns All problems, by line; empty when there are none.
+ */
+export function validateSkill(text: string, options: ValidateSkillOptions = {}): readonly SkillProblem[] {
+  const skill = parseSkill(text);
+  if (
+    skill.raw === undefined ||
+    skill.problems.some(({ message }) => message.startsWith("the file does not"))
+  ) {
+    return skill.problems;
+  }
+  return [
+    ...skill.problems,
+    ...nameProblems(skill, options.folder),
+    ...textProblems(skill),
+    ...metadataProblems(skill),
+    ...unknownFields(skill),
+    ...bodyProblems(skill, text),
+  ].toSorted((a, b) => a.line - b.line);
+}
+
+function nameProblems(skill: ParsedSkill, folder: string | undefined): SkillProblem[] {
+  const at = problemsAt(skill, "name");
+  const name = skill.raw["name"];
+  if (name === undefined || name === null || name === "") return [at("error", 'front matter has no "name"')];
+  if (typeof name !== "string") return [at("error", `"name" must be text, and is ${JSON.stringify(name)}`)];
+  const problems: SkillProblem[] = [];
+  if (name.length > 64) problems.push(at("error", `"name" has ${name.length} characters, 64 are allowed`));
+  if (!/^[a-z0-9][a-z0-9._-]*$/.test(name)) {
+    problems.push(
+      at("error", `"name" is "${name}": only lower-case letters, digits and hyphens are allowed`),
+    );
+  } else if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) {
+    problems.push(
+      at("warning", `"name" is "${name}": the format wants single hyphens between letters and digits`),
+    );
+  }
+  if (folder !== undefined && folder !== name) {
+    problems.push(at("warning", `"name" is "${name}", but the folder is called "${folder}"`));
+  }
+  return problems;
+}
+
+function textProblems(skill: ParsedSkill): SkillProblem[] {
+  const problems: SkillProblem[] = [];
+  const description = skill.raw["description"];
+  const at = problemsAt(skill, "description");
+  if (description === undefined || description === null || description === "") {
+    problems.push(at("error", 'front matter has no "description"'));
+  } else if (typeof description !== "string") {
+    problems.push(at("error", '"description" must be text'));
+  } else if (description.length > 1024) {
+    problems.push(at("error", `"description" has ${description.length} characters, 1024 are allowed`));
+  }
+  for (const [field, limit] of [
+    ["license", undefined],
+    ["compatibility", 500],
+  ] as const) {
+    const value = skill.raw[field];
+    if (value === undefined) continue;
+    const here = problemsAt(skill, field);
+    if (typeof value !== "string") problems.push(here("error", `"${field}" must be text`));
+    else if (limit !== undefined && value.length > limit) {
+      problems.push(here("error", `"${field}" has ${value.length} characters, ${limit} are allowed`));
+    }
+  }
+  const tools = skill.raw["allowed-tools"];
+  if (tools !== undefined && typeof tools !== "string") {
+    const message = '"allowed-tools" must be one line of names with blanks between them';
+    problems.push(problemsAt(skill, "allowed-tools")("warning", message));
+  }
+  return problems;
+}
+
+function metadataProblems(skill: ParsedSkill): SkillProblem[] {
+  const { metadata } = skill.raw;
+  if (metadata === undefined) return platformProblems(skill);
+  const at = problemsAt(skill, "metadata");
+  if (typeof metadata !== "object" || metadata === null || Array.isArray(metadata)) {
+    return [at("error", '"metadata" must be a list of fields'), ...platformProblems(skill)];
+  }
+  const odd = Object.entries(metadata).filter(([, value]) => typeof value !== "string");
+  // Fields of programs, such as Hermes', are maps everywhere; the format knows texts alone.
+  const plain = odd.filter(([, value]) => typeof value !== "object" || Array.isArray(value));
+  return [
+    ...plain.map(([key]) =>
+      problemsAt(skill, `metadata.${key}`)("warning", `"metadata.${key}" should be text`),
+    ),
+    ...platformProblems(skill),
+  ];
+}
+
+function platformProblems(skill: ParsedSkill): SkillProblem[] {
+  const known = ["linux", "macos", "windows", "termux", "android"];
+  return skill.fields.conditions.platforms
+    .filter((platform) => !known.includes(platform))
+    .map((platform) =>
+      problemsAt(skill, "platforms")(
+        "warning",
+        `"platforms" names "${platform}": linux, macos and windows are known`,
+      ),
+    );
+}
+
+const knownFields: readonly string[] = [
+  ...["name", "description", "license", "compatibility", "metadata", "allowed-tools"],
+  ...["version", "author", "platforms", "required_environment_variables", "required_credential_files"],
+  ...["environments", "prerequisites", "category", "tags", "related_skills"],
+];
+
+function unknownFields(skill: ParsedSkill): SkillProblem[] {
+  return Object.keys(skill.raw)
+    .filter((field) => !knownFields.includes(field))
+    .map((field) => problemsAt(skill, field)("warning", `"${field}" is not a field of the format`));
+}
+
+function bodyProblems(skill: ParsedSkill, text: string): SkillProblem[] {
+  const problems: SkillProblem[] = [];
+  const line = skill.bodyLine;
+  if (skill.body.trim() === "") {
+    problems.push({ severity: "error", message: "there are no instructions after the front matter", line });
+  }
+  if (text.length > maxSkillChars) {
+    const message = `the file has ${text.length} characters, ${maxSkillChars} are allowed; move parts into references/`;
+    problems.push({ severity: "error", message, line });
+  }
+  return problems;
+}
+
+function problemsAt(
+  skill: ParsedSkill,
+  field: string,
+): (severity: SkillProblem["severity"], message: string) => SkillProblem {
+  // A field that isn't there is missed after the opening line.
+  const line = skill.lines.get(field) ?? 2;
+  return (severity, message) => ({ severity, message, line, field });
+}

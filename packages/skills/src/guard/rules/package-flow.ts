@@ -1,0 +1,93 @@
+import { excerptOf } from "../finding.ts";
+import type { SkillFinding } from "../finding.ts";
+import type { Span } from "../read-spans.ts";
+import { unfold } from "../unfold.ts";
+import { hostsOf, readFlow } from "./flow-rules.ts";
+import type { FlowOptions } from "./flow-rules.ts";
+
+/** What only the files together show: one takes, another sends; a program talks to a host that nobody is told of. */
+export function packageFlowFindings(spans: readonly Span[], options: FlowOptions): readonly SkillFinding[] {
+  const programs = spans
+    .filter(({ kind }) => kind === "script" || kind === "block")
+    .map((span) => ({ span, text: unfold(span.text).text }));
+  return [...acrossFiles(programs), ...programs.flatMap((program) => unknownHost(program, options))];
+}
+
+interface Program {
+  readonly span: Span;
+  readonly text: string;
+}
+
+function acrossFiles(programs: readonly Program[]): SkillFinding[] {
+  const flows = programs
+    .filter(({ span }) => span.kind === "script")
+    .map((program) => ({ ...program, flow: readFlow(program.text) }));
+  const sender = flows.find(
+    ({ flow }) => flow.sink !== undefined && !flow.hosts.some((host) => /^(?:localhost|127\.)/.test(host)),
+  );
+  if (sender === undefined) return [];
+  return flows
+    .filter(
+      ({ span, flow }) =>
+        span.file !== sender.span.file &&
+        (flow.environment !== undefined || flow.secretFile !== undefined || flow.privateThing !== undefined),
+    )
+    .map(({ span, text, flow }) => {
+      const at = flow.environment ?? flow.secretFile ?? flow.privateThing ?? 0;
+      return {
+        rule: "exfiltration.across-files",
+        risk: "exfiltration",
+        severity: "high",
+        file: span.file,
+        line: span.line + text.slice(0, at).split("\n").length - 1,
+        message: `It collects what is private, and ${sender.span.file} sends data away.`,
+        excerpt: excerptOf(text.slice(at, at + 100)),
+      };
+    });
+}
+
+/** Sending to a fixed host that no sentence of the skill names, by a program whose purpose has nothing to do with it. */
+function unknownHost({ span, text }: Program, { told, purpose }: FlowOptions): SkillFinding[] {
+  if (span.kind !== "script") return [];
+  const sends =
+    /\b(?:requests|httpx|session|client)\.(?:post|put|patch)\s*\(|urlopen\s*\([^)\n]*(?:data\s*=|,)|\bdata\s*=[^\n]*\burlopen|method["']?\s*[:=]\s*["']?(?:POST|PUT)|curl\b[^\n]*(?:\s-d|\s-F|\s-T|--data|--form|--upload-file|-X\s*P)|sendBeacon|--post-(?:data|file)|\.send\w*\s*\(|\bnc\b|Invoke-\w+[^\n]*-Method\s+P|axios\.(?:post|put)|smtplib/.exec(
+      text,
+    );
+  if (sends === null) return [];
+  const unknown = hostsOf(text).find(
+    (host) =>
+      !/^(?:localhost|127\.|0\.0\.0\.0|10\.|192\.168\.)/.test(host) &&
+      !told.includes(host) &&
+      !wordsOf(host).some((word) => purpose.includes(word)) &&
+      !isPlaceholder(host),
+  );
+  if (unknown === undefined) return [];
+  return [
+    {
+      rule: "exfiltration.untold-host",
+      risk: "exfiltration",
+      severity: "high",
+      file: span.file,
+      line: span.line + text.slice(0, sends.index).split("\n").length - 1,
+      message: `It sends data to ${unknown}, which the skill doesn't mention.`,
+      excerpt: excerptOf(text.slice(sends.index, sends.index + 100)),
+    },
+  ];
+}
+
+/** `api.weather.gov` → `weather`. */
+function wordsOf(host: string): string[] {
+  return host
+    .split(/[.-]/)
+    .slice(0, -1)
+    .filter(
+      (word) =>
+        word.length > 3 && !["https", "static", "data", "mail", "smtp", "cloud", "hooks"].includes(word),
+    );
+}
+
+function isPlaceholder(host: string): boolean {
+  return /^(?:your[-\w]*|my[-\w]*|host(?:name)?|server|example|target|www)\.(?:com|example|org|net|local|host|tld)$|^(?:[\w-]+\.)*example\.(?:com|org|net)$|^\w+$/.test(
+    host,
+  );
+}

@@ -1,0 +1,48 @@
+/** Find, read, vet and offer folders with a SKILL.md. */
+export { parseSkill } from "./format/parse-skill.ts";
+export type { ParsedSkill } from "./format/parse-skill.ts";
+export type { RequiredVariable, SkillConditions, SkillFields } from "./format/skill-fields.ts";
+export { formatSkillProblem } from "./format/skill-problem.ts";
+export type { SkillProblem } from "./format/skill-problem.ts";
+export { validateSkill } from "./format/validate-skill.ts";
+export type { ValidateSkillOptions } from "./format/validate-skill.ts";
+export { auditSkill } from "./guard/audit-skill.ts";
+export type { AskSkillAuditor } from "./guard/audit-skill.ts";
+export type { SkillFinding, SkillRisk, SkillSeverity } from "./guard/finding.ts";
+export { scanSkill } from "./guard/scan-skill.ts";
+export type { ScanSkillOptions, SkillScan, SkillTrust, SkillVerdict } from "./guard/scan-skill.ts";
+export type { DeclaredSize, PackageFile, PackageLink, SkillPackage } from "./guard/skill-package.ts";
+export { toSarif } from "./guard/to-sarif.ts";
+export { openSkills } from "./library/open-skills.ts";
+export type {
+  FoundSkill,
+  ListedSkill,
+  ListSkillsOptions,
+  OpenSkillsOptions,
+  SkillLibrary,
+  SkillView,
+} from "./library/open-skills.ts";
+export type { SkillFolders } from "./library/skill-folders.ts";
+export { readHubLock } from "./library/skill-origins.ts";
+export type { HubEntry } from "./library/skill-origins.ts";
+export type { Skill, SkillSource } from "./library/skill.ts";
+export type { SkillSurroundings } from "./library/surroundings.ts";
+export { reviewSkills } from "./life/review-skills.ts";
+export type { ReviewSkillsOptions, SkillAdvice } from "./life/review-skills.ts";
+export type { RunSkillCheck, SkillCheckResult, SkillToCheck } from "./life/run-skill-check.ts";
+export { fileSkillUse, summarizeUse } from "./life/skill-use.ts";
+export type { SkillUse, SkillUseEvent, SkillUseSummary } from "./life/skill-use.ts";
+export type { SkillStanding } from "./life/standing.ts";
+export { readSkillPackage } from "./manage/read-skill-package.ts";
+export type { RefusedChange, SkillChange, SkillChangeOutcome } from "./manage/skill-change.ts";
+export { createSkillEditor } from "./manage/skill-editor.ts";
+export type { ScanSkillPort, SkillEditor, SkillEditorOptions } from "./manage/skill-editor.ts";
+export { skillsPrompt } from "./prompt/skills-prompt.ts";
+export type { SkillsPromptOptions } from "./prompt/skills-prompt.ts";
+export { seedSkills } from "./seed/seed-skills.ts";
+export type { SeedReport, SeedSkillsOptions } from "./seed/seed-skills.ts";
+export { readSkillBundles } from "./slash/skill-bundles.ts";
+export type { SkillBundle, SkillBundles } from "./slash/skill-bundles.ts";
+export { skillCommandName, skillMessage, taskOfSkillMessage } from "./slash/skill-message.ts";
+export { skillsTools } from "./tools/skills-tools.ts";
+export type { SkillsToolsOptions } from "./tools/skills-tools.ts";

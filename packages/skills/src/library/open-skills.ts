@@ -1,0 +1,235 @@
+import { lstatSync, readFileSync, statSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { HermesError, nearest } from "@hermes/registry";
+import { checkScriptOf } from "../life/run-skill-check.ts";
+import type { SkillUse, SkillUseSummary } from "../life/skill-use.ts";
+import { standingOf } from "../life/standing.ts";
+import type { SkillStanding } from "../life/standing.ts";
+import { parseSkill } from "../format/parse-skill.ts";
+import { findSkillFiles } from "./find-skill-files.ts";
+import type { SkillFile } from "./find-skill-files.ts";
+import { listSkillFiles } from "./list-skill-files.ts";
+import { resolveInside } from "./safe-path.ts";
+import { searchSkills } from "./search-skills.ts";
+import { rankOf, rootsOf } from "./skill-folders.ts";
+import type { SkillFolders, SkillRoot } from "./skill-folders.ts";
+import { openSkillIndex } from "./skill-index.ts";
+import { readOrigins } from "./skill-origins.ts";
+import type { Skill } from "./skill.ts";
+import { whyNotHere } from "./surroundings.ts";
+import type { SkillSurroundings } from "./surroundings.ts";
+
+export interface OpenSkillsOptions {
+  readonly folders: SkillFolders;
+  readonly surroundings?: SkillSurroundings | undefined;
+  /** Names that the person switched off. */
+  readonly disabled?: readonly string[] | undefined;
+  readonly use?: SkillUse | undefined;
+  /** Keeps parsed front matter for the next process. */
+  readonly cacheFile?: string | undefined;
+  /** Milliseconds since 1970. @default Date.now */
+  readonly now?: (() => number) | undefined;
+}
+
+/** A skill with how it stands and what it was used for. */
+export interface ListedSkill extends Skill {
+  readonly standing: SkillStanding;
+  readonly use: SkillUseSummary | undefined;
+}
+
+export interface ListSkillsOptions {
+  readonly category?: string | undefined;
+  readonly query?: string | undefined;
+  /** With those that are hidden, shadowed, quarantined or archived too: for people, not for a model. @default false */
+  readonly all?: boolean | undefined;
+}
+
+export type FoundSkill =
+  | { readonly ok: true; readonly skill: ListedSkill }
+  | {
+      readonly ok: false;
+      readonly problem: "unknown" | "ambiguous" | "hidden";
+      readonly reason: string;
+      readonly suggestions: readonly string[];
+    };
+
+export interface SkillView {
+  readonly skill: ListedSkill;
+  /** SKILL.md without front matter, or the support file. Undefined for bytes that are no text. */
+  readonly content: string | undefined;
+  /** The support files of the skill, relative, with `/`. */
+  readonly files: readonly string[];
+}
+
+export interface SkillLibrary {
+  readonly folders: SkillFolders;
+  /** What is there now, by name. The disk is looked at each time; what did not change is not read again. */
+  list(options?: ListSkillsOptions): Promise<readonly ListedSkill[]>;
+  /** By name, by `category/name`, by `source:name`, or by the name of the folder. */
+  find(name: string, options?: { readonly all?: boolean | undefined }): Promise<FoundSkill>;
+  /** Reads one. @throws {HermesError} `SKILL_FILE_REFUSED`, `SKILL_FILE_NOT_FOUND` */
+  view(skill: ListedSkill, filePath?: string): SkillView;
+}
+
+/** The skills of a person: their own, installed ones, those that came with Hermes, those of the project. */
+export function openSkills(options: OpenSkillsOptions): SkillLibrary {
+  const { folders, use, now = Date.now } = options;
+  const index = openSkillIndex(options.cacheFile);
+  const all = async (): Promise<readonly ListedSkill[]> => {
+    const around = rememberCommands(options.surroundings ?? {});
+    const found = rootsOf(folders).flatMap((root) =>
+      skillsBelow(root, { index, around, disabled: options.disabled ?? [] }),
+    );
+    index.save();
+    const summaries = (await use?.summaries()) ?? new Map<string, SkillUseSummary>();
+    return markShadowed(found).map((skill) => withStanding(skill, summaries.get(skill.name), now()));
+  };
+  const list = async ({ category, query, all: everything = false }: ListSkillsOptions = {}): Promise<
+    readonly ListedSkill[]
+  > => {
+    const skills = (await all())
+      .filter((skill) => everything || isOffered(skill))
+      .filter((skill) => category === undefined || isIn(skill, category));
+    // Searching keeps what it is given; the result holds the same objects.
+    return query === undefined ? skills : (searchSkills(skills, query) as readonly ListedSkill[]);
+  };
+  return {
+    folders,
+    list,
+    find: async (name, { all: everything = false } = {}) =>
+      findAmong(await list({ all: true }), name, everything),
+    view: viewSkill,
+  };
+}
+
+interface ReadOptions {
+  readonly index: ReturnType<typeof openSkillIndex>;
+  readonly around: SkillSurroundings;
+  readonly disabled: readonly string[];
+}
+
+function skillsBelow(root: SkillRoot, options: ReadOptions): Skill[] {
+  const originOf = root.editable ? readOrigins(root.folder) : () => root.source;
+  return findSkillFiles(root.folder)
+    .map((file) => toSkill(file, { ...root, source: originOf(file.folder) }, options))
+    .toSorted((a, b) => rankOf(a.source) - rankOf(b.source));
+}
+
+function toSkill(
+  file: SkillFile,
+  { source, editable }: SkillRoot,
+  { index, around, disabled }: ReadOptions,
+): Skill {
+  const { fields, problems } = index.read(file);
+  const name = fields.name ?? basename(file.folder);
+  const above = file.above.join("/");
+  return {
+    name,
+    description: fields.description,
+    category: above === "" ? (fields.category ?? "general") : above,
+    source,
+    folder: file.folder,
+    path: file.path,
+    editable: editable && source === "user",
+    fields,
+    problems,
+    hidden: disabled.includes(name) ? "switched off in the settings" : whyNotHere(fields.conditions, around),
+    shadowedBy: undefined,
+  };
+}
+
+/** Of the skills that work here the first takes the name; one that doesn't work here leaves it to the next. */
+function markShadowed(skills: readonly Skill[]): readonly Skill[] {
+  const taken = new Map<string, string>();
+  return skills.map((skill) => {
+    const holder = taken.get(skill.name);
+    if (holder !== undefined) return { ...skill, shadowedBy: holder };
+    if (skill.hidden === undefined) taken.set(skill.name, skill.folder);
+    return skill;
+  });
+}
+
+function withStanding(skill: Skill, use: SkillUseSummary | undefined, now: number): ListedSkill {
+  // What people wrote needs no proof; a check is looked for only where it counts.
+  const counts = skill.editable && skill.shadowedBy === undefined ? use : undefined;
+  const hasCheck = counts?.madeAt !== undefined && checkScriptOf(skill.folder) !== undefined;
+  return { ...skill, use, standing: standingOf(counts, { now, hasCheck }) };
+}
+
+function isOffered({ hidden, shadowedBy, standing }: ListedSkill): boolean {
+  return (
+    hidden === undefined && shadowedBy === undefined && standing !== "quarantined" && standing !== "archived"
+  );
+}
+
+function isIn({ category }: Skill, wanted: string): boolean {
+  return category === wanted || category.startsWith(`${wanted}/`);
+}
+
+function findAmong(skills: readonly ListedSkill[], name: string, everything: boolean): FoundSkill {
+  const wanted = name.trim().replace(/^\//, "");
+  const matches = [
+    skills.filter((skill) => skill.name === wanted && skill.shadowedBy === undefined),
+    skills.filter((skill) => `${skill.source}:${skill.name}` === wanted),
+    skills.filter((skill) => `${skill.category}/${skill.name}` === wanted),
+    skills.filter((skill) => basename(skill.folder) === wanted),
+    skills.filter((skill) => skill.name.toLowerCase() === wanted.toLowerCase()),
+  ].find((list) => list.length > 0);
+  const offered = (matches ?? []).filter((skill) => isOffered(skill) || skill.shadowedBy !== undefined);
+  const [skill] = offered.length > 0 ? offered : (matches ?? []);
+  if (skill === undefined) {
+    const names = skills.filter(isOffered).map((known) => known.name);
+    const near = nearest(wanted, names);
+    return {
+      ok: false,
+      problem: "unknown",
+      reason: `There is no skill "${name}".`,
+      suggestions: near === undefined ? [] : [near],
+    };
+  }
+  if (offered.length > 1) {
+    const suggestions = offered.map((known) => `${known.source}:${known.name} (${known.folder})`);
+    return { ok: false, problem: "ambiguous", reason: `"${name}" names several skills.`, suggestions };
+  }
+  // An archived skill is only put away: whoever names it wants it.
+  const why = skill.hidden ?? (skill.standing === "quarantined" ? "its check failed" : undefined);
+  if (why === undefined || everything) return { ok: true, skill };
+  return {
+    ok: false,
+    problem: "hidden",
+    reason: `The skill "${skill.name}" can't be used here: ${why}.`,
+    suggestions: [],
+  };
+}
+
+function viewSkill(skill: ListedSkill, filePath?: string): SkillView {
+  const files = listSkillFiles(skill.folder);
+  if (filePath === undefined || filePath === "SKILL.md") {
+    return { skill, content: parseSkill(readFileSync(skill.path, "utf8")).body.trim(), files };
+  }
+  const place = resolveInside(skill.folder, filePath);
+  if (!place.ok) throw new HermesError(place.reason, { code: "SKILL_FILE_REFUSED" });
+  if (statSync(place.path, { throwIfNoEntry: false })?.isFile() !== true || !lstatSync(place.path).isFile()) {
+    throw new HermesError(`The skill "${skill.name}" has no file "${filePath}".`, {
+      code: "SKILL_FILE_NOT_FOUND",
+      hint: files.length === 0 ? "It has SKILL.md alone." : `It has: ${files.slice(0, 40).join(", ")}.`,
+    });
+  }
+  const bytes = readFileSync(resolve(place.path));
+  return { skill, content: bytes.includes(0) ? undefined : bytes.toString("utf8"), files };
+}
+
+/** Looking along the PATH costs a call per folder: once per program is enough. */
+function rememberCommands(around: SkillSurroundings): SkillSurroundings {
+  const { hasCommand } = around;
+  if (hasCommand === undefined) return around;
+  const known = new Map<string, boolean>();
+  return {
+    ...around,
+    hasCommand: (name) => {
+      const present = known.get(name) ?? hasCommand(name);
+      known.set(name, present);
+      return present;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { lstatSync, realpathSync, statSync } from "node:fs";
+import { isAbsolute, join, sep } from "node:path";
+import { badPath } from "../guard/rules/structure.ts";
+
+export type SafePath =
+  | { readonly ok: true; readonly path: string }
+  | { readonly ok: false; readonly reason: string };
+
+/** Finds a file inside of a skill's folder. Whatever leads out of it, by its name or through a link, is refused. */
+export function resolveInside(folder: string, file: string): SafePath {
+  const reason = isAbsolute(file)
+    ? "A path leads to a fixed place of the machine."
+    : badPath(file.replaceAll("\\", "/"));
+  if (reason !== undefined || file.split(/[\\/]/).includes("..")) {
+    return { ok: false, reason: `"${file}" is refused: it must be a path inside of the skill's folder.` };
+  }
+  const path = join(folder, ...file.split(/[\\/]/));
+  const existing = nearestExisting(path, folder);
+  const root = realpathSync(folder);
+  const real = realpathSync(existing);
+  if (real !== root && !real.startsWith(root + sep)) {
+    return { ok: false, reason: `"${file}" is refused: a link leads out of the skill's folder.` };
+  }
+  return { ok: true, path };
+}
+
+/** The file itself or the nearest folder above that is there. A link that leads nowhere counts as leading out. */
+function nearestExisting(path: string, folder: string): string {
+  let at = path;
+  while (at !== folder && statSync(at, { throwIfNoEntry: false }) === undefined) {
+    if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() === true) return sep;
+    at = join(at, "..");
+  }
+  return at;
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { z } from "zod";
+import { readManifest } from "../seed/bundled-manifest.ts";
+import type { SkillSource } from "./skill.ts";
+
+/** What the hub knows of an installed skill. More fields are kept as they are. */
+export interface HubEntry {
+  /** Relative to the skills folder. */
+  readonly installPath: string;
+  readonly source: string;
+  readonly trust: string;
+}
+
+const hubLock = z.object({
+  installed: z.record(
+    z.string(),
+    z.looseObject({
+      install_path: z.string().optional(),
+      source: z.string().optional(),
+      trust_level: z.string().optional(),
+    }),
+  ),
+});
+
+/** `.hub/lock.json` of a skills folder. Empty where there is none; undefined where there is one that can't be read. */
+export function readHubLock(folder: string): ReadonlyMap<string, HubEntry> | undefined {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, ".hub", "lock.json"), "utf8");
+  } catch {
+    return new Map();
+  }
+  try {
+    const { installed } = hubLock.parse(JSON.parse(text));
+    return new Map(
+      Object.entries(installed).map(([name, entry]) => [
+        name,
+        {
+          installPath: entry.install_path ?? name,
+          source: entry.source ?? "",
+          trust: entry.trust_level ?? "community",
+        },
+      ]),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tells where a skill in the person's folder came from: seeded, installed, or made there. */
+export function readOrigins(folder: string): (skillFolder: string) => SkillSource {
+  const bundled = readManifest(folder);
+  const lock = readHubLock(folder);
+  const installed = new Set(
+    [...(lock?.values() ?? [])].map(({ installPath }) => installPath.replace(/\/$/, "")),
+  );
+  return (skillFolder) => {
+    const path = relative(folder, skillFolder).replaceAll("\\", "/");
+    if (Object.hasOwn(bundled.skills, path)) return "bundled";
+    return installed.has(path) ? "hub" : "user";
+  };
+}

@@ -1,0 +1,27 @@
+import type { SkillFields } from "../format/skill-fields.ts";
+import type { SkillProblem } from "../format/skill-problem.ts";
+
+export type SkillSource = "bundled" | "hub" | "user" | "project";
+
+/** A skill as it lies on the disk, without its text. */
+export interface Skill {
+  /** What it is called with: the name of its front matter, else of its folder. */
+  readonly name: string;
+  readonly description: string;
+  /** The folders between the root and the skill (`devops/docker`), else what its front matter says, else `general`. */
+  readonly category: string;
+  readonly source: SkillSource;
+  /** Its folder, absolute. */
+  readonly folder: string;
+  /** Its SKILL.md, absolute. */
+  readonly path: string;
+  /** Whether the agent may change it. */
+  readonly editable: boolean;
+  readonly fields: SkillFields;
+  /** What breaks the format. The skill is read all the same. */
+  readonly problems: readonly SkillProblem[];
+  /** Why it isn't offered here, as a phrase. Undefined: it is offered. */
+  readonly hidden: string | undefined;
+  /** The folder of the skill of the same name that is taken instead. */
+  readonly shadowedBy: string | undefined;
+}

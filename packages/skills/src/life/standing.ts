@@ -1,0 +1,26 @@
+import type { SkillUseSummary } from "./skill-use.ts";
+
+/**
+ * How a skill stands. `trusted`: made by people, or proved. `unproven`: made by an agent, with a check that has not run since
+ * the last change. `quarantined`: its check failed. `stale`, `archived`: made by an agent and long unused. Quarantined and
+ * archived ones are not offered; nothing is ever deleted for its age.
+ */
+export type SkillStanding = "trusted" | "unproven" | "quarantined" | "stale" | "archived";
+
+const dayMs = 86_400_000;
+/** Unused for so long, a skill that an agent made is shown as stale. */
+export const staleAfterMs: number = 30 * dayMs;
+/** Unused for so long, it is no longer offered. */
+export const archivedAfterMs: number = 90 * dayMs;
+
+export function standingOf(
+  summary: SkillUseSummary | undefined,
+  options: { readonly now: number; readonly hasCheck: boolean },
+): SkillStanding {
+  if (summary?.check === "failed") return "quarantined";
+  if (summary?.madeAt === undefined) return "trusted";
+  const unusedMs = options.now - Math.max(summary.madeAt, summary.lastUsedAt ?? 0);
+  if (unusedMs > archivedAfterMs) return "archived";
+  if (unusedMs > staleAfterMs) return "stale";
+  return options.hasCheck && summary.check !== "passed" ? "unproven" : "trusted";
+}

@@ -1,0 +1,88 @@
+import { defineTool, HermesError, toolError } from "@hermes/registry";
+import type { Tool } from "@hermes/registry";
+import { z } from "zod";
+import type { SkillUse } from "../life/skill-use.ts";
+import type { SkillLibrary, SkillView } from "../library/open-skills.ts";
+
+export interface SkillViewToolOptions {
+  readonly library: SkillLibrary;
+  readonly use?: SkillUse | undefined;
+  /** @default Date.now */
+  readonly now?: (() => number) | undefined;
+}
+
+const input = z.object({
+  name: z.string().describe("The skill's name, as skills_list shows it."),
+  file_path: z
+    .string()
+    .optional()
+    .describe("A support file of the skill, such as references/api.md. Without it: the skill itself."),
+});
+
+/** Reads a skill, or one of its support files. Counts as a use. */
+export function skillViewTool({ library, use, now = Date.now }: SkillViewToolOptions): Tool {
+  return defineTool({
+    name: "skill_view",
+    toolset: "skills",
+    description:
+      "Read a skill before you do what it is for, or one of the files it names. Paths in it are relative to its folder.",
+    emoji: "📖",
+    input,
+    concurrency: "parallel",
+    readOnly: true,
+    async execute({ name, file_path: filePath }) {
+      const found = await library.find(name);
+      if (!found.ok) {
+        const hint =
+          found.suggestions.length === 0
+            ? "Look with skills_list."
+            : `Did you mean: ${found.suggestions.join(", ")}?`;
+        return toolError(found.reason, { hint });
+      }
+      const view = readOrExplain(library, found.skill, filePath);
+      if ("error" in view) return view;
+      if (filePath === undefined) await use?.record({ skill: found.skill.name, kind: "used", at: now() });
+      return answerOf(view, filePath);
+    },
+    detail: ({ name, file_path: filePath }) => (filePath === undefined ? name : `${name}/${filePath}`),
+  });
+}
+
+function readOrExplain(
+  library: SkillLibrary,
+  skill: SkillView["skill"],
+  filePath: string | undefined,
+): SkillView | ReturnType<typeof toolError> {
+  try {
+    return library.view(skill, filePath);
+  } catch (error) {
+    if (HermesError.is(error))
+      return toolError(error.message, error.hint === undefined ? {} : { hint: error.hint });
+    throw error;
+  }
+}
+
+function answerOf({ skill, content, files }: SkillView, filePath: string | undefined): object {
+  if (filePath !== undefined) {
+    return content === undefined
+      ? { name: skill.name, file_path: filePath, is_binary: true, path: `${skill.folder}/${filePath}` }
+      : { name: skill.name, file_path: filePath, content };
+  }
+  const { fields } = skill;
+  return {
+    name: skill.name,
+    description: skill.description,
+    content,
+    skill_dir: skill.folder,
+    ...(files.length > 0 && { linked_files: files }),
+    ...(fields.tags.length > 0 && { tags: fields.tags }),
+    ...(fields.relatedSkills.length > 0 && { related_skills: fields.relatedSkills }),
+    ...(fields.compatibility !== undefined && { compatibility: fields.compatibility }),
+    ...(skill.standing === "unproven" && {
+      note: "An agent wrote this skill and its check has not passed yet: verify what it says.",
+    }),
+    ...(skill.standing === "stale" && {
+      note: "This skill was not used for a month: verify that it still holds.",
+    }),
+  };
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import * as face from "../src/index.ts";
+
+test("the package exports what outsiders rely on, and nothing else", () => {
+  expect(Object.keys(face).toSorted()).toEqual([
+    "auditSkill",
+    "createSkillEditor",
+    "fileSkillUse",
+    "formatSkillProblem",
+    "openSkills",
+    "parseSkill",
+    "readHubLock",
+    "readSkillBundles",
+    "readSkillPackage",
+    "reviewSkills",
+    "scanSkill",
+    "seedSkills",
+    "skillCommandName",
+    "skillMessage",
+    "skillsPrompt",
+    "skillsTools",
+    "summarizeUse",
+    "taskOfSkillMessage",
+    "toSarif",
+    "validateSkill",
+  ]);
+});

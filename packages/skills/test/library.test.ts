@@ -1,0 +1,307 @@
+import { mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { HermesError } from "@hermes/registry";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { openSkills, seedSkills, skillsTools } from "../src/index.ts";
+import type { SkillLibrary } from "../src/index.ts";
+import { callTool } from "./support/call-tool.ts";
+import { runs } from "./support/long-runs.ts";
+import { tempFolder } from "./support/temp-folder.ts";
+import { skillText, writeFiles } from "./support/write-skill.ts";
+
+async function names(library: SkillLibrary): Promise<readonly string[]> {
+  return (await library.list()).map(({ name }) => name);
+}
+
+describe("finding skills", () => {
+  test("a skill is called by its front matter, and its folders are its category", async () => {
+    const user = tempFolder();
+    writeFiles(user, {
+      "devops/docker/images/SKILL.md": skillText("docker-images"),
+      "plain/SKILL.md": skillText("plain"),
+    });
+    const library = openSkills({ folders: { user } });
+
+    const skills = await library.list();
+
+    expect(skills.map(({ name, category, source }) => [name, category, source])).toEqual([
+      ["docker-images", "devops/docker", "user"],
+      ["plain", "general", "user"],
+    ]);
+    expect((await library.list({ category: "devops" })).map(({ name }) => name)).toEqual(["docker-images"]);
+  });
+
+  test("what the person keeps comes before what a project brings, and the other stays reachable", async () => {
+    const [user, project, extra] = [tempFolder(), tempFolder(), tempFolder()];
+    writeFiles(user, { "a/SKILL.md": skillText("a", "mine") });
+    writeFiles(extra, { "a/SKILL.md": skillText("a", "extra"), "b/SKILL.md": skillText("b", "extra") });
+    writeFiles(project, {
+      "a/SKILL.md": skillText("a", "theirs"),
+      "b/SKILL.md": skillText("b", "theirs"),
+      "c/SKILL.md": skillText("c", "theirs"),
+    });
+    const library = openSkills({ folders: { user, extra: [extra], project: [project] } });
+
+    expect((await library.list()).map(({ name, description }) => [name, description])).toEqual([
+      ["a", "mine"],
+      ["b", "extra"],
+      ["c", "theirs"],
+    ]);
+    expect(await library.find("project:a")).toMatchObject({
+      ok: true,
+      skill: { description: "theirs", source: "project" },
+    });
+  });
+
+  test("two skills of one qualified name are named, not guessed", async () => {
+    const [one, two] = [tempFolder(), tempFolder()];
+    for (const folder of [one, two]) writeFiles(folder, { "a/SKILL.md": skillText("a") });
+    const library = openSkills({ folders: { user: tempFolder(), project: [one, two] } });
+
+    expect(await library.find("project:a")).toMatchObject({ ok: false, problem: "ambiguous" });
+  });
+
+  test.each([
+    ["for another system", "platforms: [windows]"],
+    ["without a tool", "metadata: {hermes: {requires_tools: [browser_click]}}"],
+    ["without a toolset", "metadata: {hermes: {requires_toolsets: [browser]}}"],
+    ["whose better is there", "metadata: {hermes: {fallback_for_tools: [terminal]}}"],
+    ["whose better toolset is there", "metadata: {hermes: {fallback_for_toolsets: [terminal]}}"],
+    ["without a variable", "required_environment_variables: [MISSING_KEY]"],
+    ["without a program", "metadata: {hermes: {requires_commands: [no-such-program]}}"],
+    ["without one of the programs", "metadata: {openclaw: {requires: {anyBins: [x, y]}}}"],
+  ])("a skill %s is not offered, and people learn why", async (_, yaml) => {
+    const user = tempFolder();
+    writeFiles(user, { "a/SKILL.md": skillText("a", "d", yaml), "b/SKILL.md": skillText("b") });
+    const surroundings = {
+      platform: "linux",
+      tools: new Set(["terminal"]),
+      toolsets: new Set(["terminal"]),
+      env: {},
+      hasCommand: (name: string) => name === "git",
+    };
+    const library = openSkills({ folders: { user }, surroundings });
+
+    expect(await names(library)).toEqual(["b"]);
+    expect(await library.find("a")).toMatchObject({ ok: false, problem: "hidden" });
+    expect(await library.find("a", { all: true })).toMatchObject({
+      ok: true,
+      skill: { hidden: expect.any(String) },
+    });
+  });
+
+  test("a change on the disk is seen, with a cache in a file too, and nothing is lost by a broken cache", async () => {
+    const user = tempFolder();
+    const cacheFile = join(tempFolder(), "cache.json");
+    writeFiles(user, { "a/SKILL.md": skillText("a", "one") });
+    const open = (): SkillLibrary => openSkills({ folders: { user }, cacheFile });
+    await open().list();
+    writeFiles(user, { "a/SKILL.md": skillText("a", "second") });
+    utimesSync(join(user, "a/SKILL.md"), 1, 1);
+
+    expect((await open().list())[0]?.description).toBe("second");
+    writeFileSync(cacheFile, "{broken");
+    expect((await open().list())[0]?.description).toBe("second");
+    expect(JSON.parse(readFileSync(cacheFile, "utf8"))).toMatchObject({ version: 1 });
+  });
+
+  test("a skill that breaks the format is listed with its problems", async () => {
+    const user = tempFolder();
+    writeFiles(user, { "a/SKILL.md": "no front matter" });
+
+    const [skill] = await openSkills({ folders: { user } }).list();
+
+    expect(skill).toMatchObject({ name: "a", problems: [{ severity: "error", line: 1 }] });
+  });
+
+  test("a circle of links ends", async () => {
+    const user = tempFolder();
+    writeFiles(user, { "x/a/SKILL.md": skillText("a") });
+    symlinkSync(user, join(user, "x", "loop"));
+
+    expect(await names(openSkills({ folders: { user } }))).toContain("a");
+  });
+});
+
+describe("reading skills", () => {
+  function withFiles(): { readonly library: SkillLibrary; readonly user: string } {
+    const user = tempFolder();
+    writeFiles(user, {
+      "a/SKILL.md": skillText("a", "Do a"),
+      "a/references/api.md": "# API",
+      "a/scripts/run.sh": "true",
+      "secret.txt": "secret",
+    });
+    symlinkSync(join(user, "secret.txt"), join(user, "a/references/link.md"));
+    symlinkSync(user, join(user, "a/references/out"));
+    return { user, library: openSkills({ folders: { user } }) };
+  }
+
+  test("skill_view gives the text, its folder and the list of its files, and then a file", async () => {
+    const { library, user } = withFiles();
+    const tools = skillsTools({ library });
+
+    expect(await callTool(tools, "skill_view", { name: "a" })).toEqual({
+      name: "a",
+      description: "Do a",
+      content: "# a\nDo it.",
+      skill_dir: join(user, "a"),
+      linked_files: ["references/api.md", "scripts/run.sh"],
+    });
+    expect(await callTool(tools, "skill_view", { name: "a", file_path: "references/api.md" })).toMatchObject({
+      content: "# API",
+    });
+  });
+
+  test.each([
+    "../secret.txt",
+    "references/../../secret.txt",
+    "/etc/passwd",
+    "references/link.md",
+    "references/out/secret.txt",
+    "..\\secret.txt",
+    "%2e%2e/secret.txt",
+    "references/none.md",
+  ])("%s gives nothing but an error", async (path) => {
+    const { library } = withFiles();
+
+    const answer = await callTool(skillsTools({ library }), "skill_view", { name: "a", file_path: path });
+
+    expect(answer).toHaveProperty("error");
+    expect(JSON.stringify(answer)).not.toContain('secret"');
+  });
+
+  test("no path, however it is made, gives a byte from outside of the folder", async () => {
+    const { library } = withFiles();
+    const found = await library.find("a");
+    if (!found.ok) throw new Error("the skill is there");
+    const piece = fc.constantFrom(
+      "..",
+      ".",
+      "references",
+      "link.md",
+      "out",
+      "secret.txt",
+      "a",
+      "",
+      "%2e%2e",
+      "~",
+      "C:",
+      "\\",
+    );
+    fc.assert(
+      fc.property(
+        fc.array(piece, { minLength: 1, maxLength: 6 }),
+        fc.constantFrom("/", "\\", "//"),
+        (pieces, glue) => {
+          try {
+            expect(library.view(found.skill, pieces.join(glue)).content).not.toBe("secret");
+          } catch (error) {
+            expect(HermesError.is(error)).toBe(true);
+          }
+        },
+      ),
+      runs(3_000),
+    );
+  });
+
+  test("an unknown name answers with the nearest one", async () => {
+    const { library } = withFiles();
+    writeFiles(library.folders.user, { "deploy-app/SKILL.md": skillText("deploy-app") });
+
+    expect(await callTool(skillsTools({ library }), "skill_view", { name: "deploy_ap" })).toMatchObject({
+      hint: "Did you mean: deploy-app?",
+    });
+  });
+
+  test("more than fifty skills answer with their categories, and a query finds the one", async () => {
+    const user = tempFolder();
+    for (let index = 0; index < 60; index++)
+      writeFiles(user, {
+        [`group-${index % 3}/s${index}/SKILL.md`]: skillText(`s${index}`, `Handles matter number ${index}`),
+      });
+    writeFiles(user, {
+      "group-1/deploy/SKILL.md": skillText("deploy-staging", "Bring a build to the staging server"),
+    });
+    const tools = skillsTools({ library: openSkills({ folders: { user } }) });
+
+    expect(await callTool(tools, "skills_list", {})).toMatchObject({
+      categories: { "group-0": 20, "group-1": 21, "group-2": 20 },
+      count: 61,
+    });
+    expect(await callTool(tools, "skills_list", { query: "how do I deploy to staging" })).toMatchObject({
+      skills: [{ name: "deploy-staging" }],
+    });
+    expect(await callTool(tools, "skills_list", { category: "group-1" })).toMatchObject({ count: 21 });
+  });
+});
+
+describe("skills that come with Hermes", () => {
+  test("an untouched file is updated, an edited one and a deleted one are left alone", () => {
+    const [from, into] = [tempFolder(), tempFolder()];
+    writeFiles(from, {
+      "x/a/SKILL.md": skillText("a", "one"),
+      "x/a/references/r.md": "one",
+      "b/SKILL.md": skillText("b"),
+    });
+    expect(seedSkills({ from, into }).added).toEqual(["b/SKILL.md", "x/a/SKILL.md", "x/a/references/r.md"]);
+    writeFiles(into, { "x/a/references/r.md": "mine" });
+    writeFiles(from, { "x/a/SKILL.md": skillText("a", "two"), "x/a/references/r.md": "two" });
+
+    const report = seedSkills({ from, into });
+
+    expect(report).toMatchObject({ updated: ["x/a/SKILL.md"], kept: ["x/a/references/r.md"] });
+    expect(readFileSync(join(into, "x/a/references/r.md"), "utf8")).toBe("mine");
+    expect(seedSkills({ from, into })).toMatchObject({ added: [], updated: [], removed: [] });
+  });
+
+  test("a skill of the person in the same place is theirs, and stays", async () => {
+    const [from, into] = [tempFolder(), tempFolder()];
+    writeFiles(from, { "a/SKILL.md": skillText("a", "ours") });
+    writeFiles(into, { "a/SKILL.md": skillText("a", "mine") });
+
+    expect(seedSkills({ from, into }).kept).toEqual(["a"]);
+    expect((await openSkills({ folders: { user: into } }).list())[0]).toMatchObject({
+      description: "mine",
+      source: "user",
+    });
+  });
+
+  test("what no longer comes goes, unless it was edited", () => {
+    const [from, into, empty] = [tempFolder(), tempFolder(), tempFolder()];
+    writeFiles(from, { "a/SKILL.md": skillText("a"), "b/SKILL.md": skillText("b") });
+    seedSkills({ from, into });
+    writeFiles(into, { "b/SKILL.md": "mine" });
+
+    expect(seedSkills({ from: empty, into })).toMatchObject({
+      removed: ["a/SKILL.md"],
+      kept: ["b/SKILL.md"],
+    });
+  });
+
+  test("seeded and installed skills are tagged, and an agent may change neither", async () => {
+    const [from, user] = [tempFolder(), tempFolder()];
+    writeFiles(from, { "a/SKILL.md": skillText("a") });
+    seedSkills({ from, into: user });
+    writeFiles(user, {
+      "web/h/SKILL.md": skillText("h"),
+      ".hub/lock.json": JSON.stringify({
+        version: 1,
+        installed: { h: { install_path: "web/h", source: "github" } },
+      }),
+    });
+    mkdirSync(join(user, "u"));
+    writeFiles(user, { "u/SKILL.md": skillText("u") });
+
+    const skills = await openSkills({ folders: { user } }).list();
+
+    expect(
+      Object.fromEntries(skills.map(({ name, source, editable }) => [name, [source, editable]])),
+    ).toEqual({
+      u: ["user", true],
+      h: ["hub", false],
+      a: ["bundled", false],
+    });
+  });
+});
