@@ -50,10 +50,11 @@ export function bubblewrapJail(options: BubblewrapOptions): Jail {
               ...namespaces(user),
               ...systemFolders(),
               ...scratchFolders(limits),
-              ...run.readable.flatMap((path) => [...parentsOf(path), "--ro-bind-try", path, path]),
+              ...outermost(run.readable).flatMap((path) => [...parentsOf(path), "--ro-bind-try", path, path]),
               ...["--ro-bind", run.folder, run.folder],
-              // Whoever owns them could fill them, and they have no limit of their own.
-              ...["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", work],
+              // Whoever owns them could fill them, and they have no limit of their own; settings of the kernel obey root
+              // also where root has lost all other rights.
+              ...["--remount-ro", "/dev", "--remount-ro", "/proc", "--remount-ro", "/", "--chdir", work],
               ...(filter === undefined ? [] : ["--seccomp", "3"]),
               ...(joining === undefined
                 ? []
@@ -152,8 +153,6 @@ function namespaces(user: number | undefined): readonly string[] {
 /** What programs read of /etc to start; nothing in it is about the person. */
 const systemSettings: readonly string[] = [
   "/etc/ld.so.cache",
-  "/etc/ld.so.conf",
-  "/etc/ld.so.conf.d",
   "/etc/alternatives",
   "/etc/localtime",
   "/etc/mime.types",
@@ -175,6 +174,14 @@ function systemFolders(): readonly string[] {
 function scratchFolders({ fileMegabytes }: SandboxLimits): readonly string[] {
   const size = ["--perms", "1777", "--size", String(fileMegabytes * 1024 * 1024)];
   return [...size, "--tmpfs", "/tmp", ...size, "--tmpfs", "/dev/shm", "--perms", "1777", "--dir", work];
+}
+
+/** Without those that come with another one: each costs time. */
+function outermost(paths: readonly string[]): readonly string[] {
+  const isBelow = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
+  return paths.filter(
+    (path) => ![...paths, "/usr"].some((folder) => path === "/usr" || isBelow(path, folder)),
+  );
 }
 
 function exists(path: string): boolean {
