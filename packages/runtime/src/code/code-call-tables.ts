@@ -19,8 +19,8 @@ export const codeCallTables: PartMigrations = {
      );
      CREATE INDEX sandbox_runs_by_session ON sandbox_runs (session_id, code_hash);
      CREATE TABLE sandbox_tool_calls (
-       id INTEGER PRIMARY KEY,
        run_id INTEGER NOT NULL,
+       place INTEGER NOT NULL,
        call_id TEXT NOT NULL,
        tool TEXT NOT NULL,
        call TEXT NOT NULL,
@@ -29,9 +29,9 @@ export const codeCallTables: PartMigrations = {
        started_at INTEGER NOT NULL,
        duration_ms REAL,
        is_error INTEGER,
-       answer TEXT
-     );
-     CREATE INDEX sandbox_tool_calls_by_run ON sandbox_tool_calls (run_id);
+       answer TEXT,
+       PRIMARY KEY (run_id, place)
+     ) WITHOUT ROWID;
      CREATE TRIGGER sandbox_of_deleted_session AFTER DELETE ON sessions BEGIN
        DELETE FROM sandbox_tool_calls WHERE run_id IN (SELECT id FROM sandbox_runs WHERE session_id = old.id);
        DELETE FROM sandbox_runs WHERE session_id = old.id;

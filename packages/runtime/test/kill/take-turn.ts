@@ -52,5 +52,5 @@ await using runtime = createRuntime({
 });
 await using session = await runtime.openSession();
 writeFileSync(join(folder, "session"), session.id);
-await session.agent.chat("Do the twelve steps.");
+await session.agent.chat("Do the steps.");
 writeFileSync(join(folder, "points"), points.join("\n"));

@@ -5,6 +5,8 @@ export interface WorkCall {
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly effect?: string | undefined;
+  /** Lines that it looks after itself: it may simply be made again. */
+  readonly ownEffects?: readonly string[] | undefined;
   /** How long its effect may still come after the death of the process that started it. */
   readonly settleSeconds?: number | undefined;
 }
@@ -14,7 +16,7 @@ export interface WorkStep {
   readonly calls: readonly WorkCall[];
 }
 
-export const finalAnswer = "All twelve steps are done.";
+export const finalAnswer = "All steps are done.";
 
 /** A command that adds a line to the ledger when it is through. */
 function effect(line: string, more: { before?: string; settleSeconds?: number } = {}): WorkCall {
@@ -23,7 +25,7 @@ function effect(line: string, more: { before?: string; settleSeconds?: number } 
 }
 
 /**
- * The turn: twelve answers of the model, the last of them its final text. A further kind of work (a background process, a
+ * The turn: answers of the model, the last of them its final text. A further kind of work (a background process, a
  * code script) is one more step here; what must not happen twice gets an `effect`.
  */
 export const workSteps: readonly WorkStep[] = [
@@ -53,10 +55,25 @@ export const workSteps: readonly WorkStep[] = [
     calls: [{ name: "memory", arguments: { action: "add", target: "memory", content: "Ten." } }],
   },
   { text: "The last effect.", calls: [effect("eleven")] },
+  { text: "A script.", calls: [script("script-a", "script-b")] },
 ];
 
+/** A script that calls a tool for each line, and looks up what may have taken effect before it does it again. */
+function script(...lines: readonly string[]): WorkCall {
+  const code = `from hermes_tools import terminal, ToolError
+for line in ${JSON.stringify(lines)}:
+    try:
+        terminal(f"echo {line} >> ../ledger")
+    except ToolError as e:
+        if "may or may not" not in str(e):
+            raise
+        if "found" not in terminal(f"sleep 0.3; grep -x {line} ../ledger && echo found; true")["output"]:
+            terminal(f"echo {line} >> ../ledger; true")`;
+  return { name: "execute_code", arguments: { code }, ownEffects: lines };
+}
+
 export const effects: readonly string[] = workSteps.flatMap(({ calls }) =>
-  calls.flatMap((call) => (call.effect === undefined ? [] : [call.effect])),
+  calls.flatMap(({ effect, ownEffects = [] }) => (effect === undefined ? ownEffects : [effect])),
 );
 
 /**
