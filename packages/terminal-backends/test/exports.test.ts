@@ -9,7 +9,9 @@ import * as vercel from "../src/vercel/index.ts";
 import { backendKinds, openBackend } from "../src/index.ts";
 
 test("each entry of its own gives one factory", () => {
-  expect([daytona, docker, modal, remote, singularity, ssh, vercel].map((entry) => Object.keys(entry))).toEqual([
+  expect(
+    [daytona, docker, modal, remote, singularity, ssh, vercel].map((entry) => Object.keys(entry)),
+  ).toEqual([
     ["createDaytonaBackend"],
     ["createDockerBackend"],
     ["createModalBackend"],

@@ -12,7 +12,7 @@ export interface FramedScriptOptions {
 export const inputLineStart = ".";
 
 /** Whoever writes to a place of input says by this that it was gone. */
-export const inputGoneCode = 3;
+const inputGoneCode = 3;
 
 /**
  * Puts a script into a way that carries text alone and no input. Its standard output comes as lines of base64, each

@@ -14,9 +14,10 @@ describe("daytona (played on loopback)", () => {
     await daytona?.[Symbol.asyncDispose]();
   });
 
-  cloudContract(
-    () => daytona.sandboxes,
-    ({ env, ...options }) =>
+  cloudContract({
+    third: 1,
+    sandboxes: () => daytona.sandboxes,
+    open: ({ env, ...options }) =>
       createDaytonaBackend({ ...options, apiUrl: daytona.url, env: { ...env, DAYTONA_API_KEY: daytonaKey } }),
-  );
+  });
 });

@@ -75,7 +75,11 @@ export class FakeSandboxes implements AsyncDisposable {
 
   async stop(sandbox: FakeSandbox): Promise<void> {
     sandbox.state = "stopped";
-    for (const pid of await marked(`${markName}=${sandbox.id}`)) killIfThere(pid);
+    const processes = await marked(`${markName}=${sandbox.id}`);
+    // A sandbox ends as a whole: none of them may see another one end.
+    for (const signal of ["SIGSTOP", "SIGKILL"] as const) {
+      for (const pid of processes) signalIfThere(pid, signal);
+    }
   }
 
   async remove(sandbox: FakeSandbox): Promise<void> {
@@ -100,9 +104,9 @@ async function marked(entry: string): Promise<number[]> {
   return ids.filter((_, index) => texts[index]?.split("\0").includes(entry)).map(Number);
 }
 
-function killIfThere(pid: number): void {
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, "SIGKILL");
+    process.kill(pid, signal);
   } catch {
     // It has ended by itself.
   }

@@ -17,11 +17,12 @@ describe("modal (played on loopback)", () => {
     await modal?.[Symbol.asyncDispose]();
   });
 
-  cloudContract(
-    () => modal.sandboxes,
-    ({ env, ...options }) => {
+  cloudContract({
+    third: 2,
+    sandboxes: () => modal.sandboxes,
+    open: ({ env, ...options }) => {
       const keys = { MODAL_TOKEN_ID: "ak-test", MODAL_TOKEN_SECRET: modalToken };
       return createModalBackend({ ...options, image: "debian", env: { ...env, ...keys } });
     },
-  );
+  });
 });

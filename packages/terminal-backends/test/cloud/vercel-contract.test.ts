@@ -14,11 +14,12 @@ describe("vercel-sandbox (played on loopback)", () => {
     await vercel?.[Symbol.asyncDispose]();
   });
 
-  cloudContract(
-    () => vercel.sandboxes,
-    ({ env, ...options }) => {
+  cloudContract({
+    third: 0,
+    sandboxes: () => vercel.sandboxes,
+    open: ({ env, ...options }) => {
       const keys = { VERCEL_TOKEN: vercelToken, VERCEL_TEAM_ID: "team", VERCEL_PROJECT_ID: "project" };
       return createVercelBackend({ ...options, apiUrl: vercel.url, env: { ...env, ...keys } });
     },
-  );
+  });
 });
