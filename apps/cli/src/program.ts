@@ -5,6 +5,7 @@ import { exitCodes, Stop, type Host } from "./host.ts";
 import { coloured } from "./render/style.ts";
 import { addChat, chatOptions } from "./program/chat-command.ts";
 import { addDoctor } from "./program/doctor-command.ts";
+import { addMemory } from "./program/memory-commands.ts";
 import { examples } from "./program/option-values.ts";
 import { addPatch } from "./program/patch-command.ts";
 import { addAudit, addPermissions } from "./program/permissions-commands.ts";
@@ -69,6 +70,7 @@ function createProgram(host: Host, end: (code: number) => void): Command {
   addTools(program, host, end);
   addSessions(program, host, end);
   addStore(program, host, end);
+  addMemory(program, host, end);
   addPermissions(program, host, end);
   addAudit(program, host, end);
   addTour(program, host, end);

@@ -66,16 +66,12 @@ export interface OpenSession extends AsyncDisposable {
   readonly resumed: boolean;
   /**
    * At the end of a conversation: lets the model save what is worth remembering, in at most one request and six seconds.
-   * Asks only when the person said three things or more since memory was last written, or asked for something to be
-   * kept. The conversation stays as it is. Never throws.
+   * Asks only when the person said three things or more since memory was last written. The conversation stays as it
+   * is. Never throws.
    *
    * @returns What was written.
    */
-  saveFacts(options: {
-    readonly signal: AbortSignal;
-    /** Asks only when the person asked for something to be kept. @default false */
-    readonly onlyIfAsked?: boolean | undefined;
-  }): Promise<readonly string[]>;
+  saveFacts(options: { readonly signal: AbortSignal }): Promise<readonly string[]>;
 }
 
 /** What a program needs of Hermes. Opens nothing (no database, no shell, no model) before it is needed. */

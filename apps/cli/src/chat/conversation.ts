@@ -49,7 +49,22 @@ export class Conversation {
     for (let next = resume; ; next = undefined) {
       await using session = await runtime.openSession({ resume: next });
       this.#greet(session);
-      if ((await this.#talk(session, runtime)) === "leave") return exitCodes.ok;
+      const wish = await this.#talk(session, runtime);
+      await this.#saveFacts(session);
+      if (wish === "leave") return exitCodes.ok;
+    }
+  }
+
+  /** What is worth remembering is saved, unless the person is in a hurry: Ctrl-C ends it. */
+  async #saveFacts(session: OpenSession): Promise<void> {
+    if (this.#leaving || this.#stopped.aborted) return;
+    const control = new AbortController();
+    this.#turn = { agent: session.agent, control };
+    try {
+      const signal = AbortSignal.any([control.signal, this.#stopped]);
+      for (const entry of await session.saveFacts({ signal })) this.#remark(`Remembered: ${oneLine(entry)}`);
+    } finally {
+      this.#turn = undefined;
     }
   }
 

@@ -27,6 +27,8 @@ interface Findings extends RedactReport {
     readonly problem?: string | undefined;
   }[];
   readonly history: boolean;
+  /** Entries of memory that were removed. */
+  readonly entries: number;
   /** Files that hold it still: they are not Hermes' to rewrite. */
   readonly left: readonly string[];
   /** Files that could not be looked into. */
@@ -44,8 +46,22 @@ export async function redact({ json, yes }: RedactCommandOptions, host: Host): P
     return exitCodes.failed;
   }
   await using store = await openStore(host);
+  return await overwriteAndReport({ store, secret, json }, host);
+}
+
+/** Overwrites a secret in the home and says what came of it. @returns The exit code: 1 when it is still somewhere. */
+export async function overwriteAndReport(
+  {
+    store,
+    secret,
+    json,
+  }: { readonly store: OpenStore; readonly secret: string; readonly json?: boolean | undefined },
+  host: Host,
+): Promise<number> {
   using work = interruptible(host);
-  const findings = await overwrite(store, secret, work.signal);
+  // An entry of memory goes as a whole: what is left of it would say nothing.
+  const forgotten = await (await store.runtime.memory()).forget(secret, { signal: work.signal });
+  const findings = { ...(await overwrite(store, secret, work.signal)), entries: forgotten.length };
   if (json) printJson(host, findings);
   else printFindings(findings, store.home, host);
   const clean = findings.left.length + findings.unread.length === 0;
@@ -54,7 +70,11 @@ export async function redact({ json, yes }: RedactCommandOptions, host: Host): P
     : exitCodes.failed;
 }
 
-async function overwrite(store: OpenStore, secret: string, signal: AbortSignal): Promise<Findings> {
+async function overwrite(
+  store: OpenStore,
+  secret: string,
+  signal: AbortSignal,
+): Promise<Omit<Findings, "entries">> {
   const { home, runtime } = store;
   const none: RedactReport = { rows: 0, snapshots: 0, files: 0 };
   const report = (await store.existing()) === undefined ? none : await runtime.redact(secret);
@@ -101,8 +121,9 @@ async function redactCopy(path: string, secret: string): Promise<{ rows: number;
 }
 
 function printFindings(findings: Findings, home: string, host: Host): void {
-  const { rows, snapshots, files, copies, history, left, unread } = findings;
-  const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
+  const { rows, snapshots, files, copies, history, entries, left, unread } = findings;
+  const count = (number: number, what: string, many = `${what}s`): string =>
+    `${number} ${number === 1 ? what : many}`;
   const rewritten = copies.filter((copy) => copy.rows > 0);
   const done = [
     `Overwritten in ${home}:`,
@@ -110,9 +131,10 @@ function printFindings(findings: Findings, home: string, host: Host): void {
     `  ${count(files, "file")} with results of tools`,
     ...(snapshots > 0 ? [`  ${count(snapshots, "snapshot")} deleted, and a new one taken`] : []),
     ...rewritten.map((copy) => `  ${count(copy.rows, "row")} of ${oneLine(copy.path)}`),
+    ...(entries > 0 ? [`  ${count(entries, "entry", "entries")} of memory, with receipts`] : []),
     ...(history ? ["  the history of what was typed"] : []),
   ];
-  const nothing = rows + files + snapshots + rewritten.length === 0 && !history;
+  const nothing = rows + files + snapshots + entries + rewritten.length === 0 && !history;
   const { columns } = host.stdout;
   printLines(
     host,

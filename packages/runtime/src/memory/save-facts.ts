@@ -18,13 +18,13 @@ export async function saveFactsOf(
     /** In this run of the program. */
     readonly said: readonly Message[];
   },
-  { signal, onlyIfAsked = false }: Parameters<OpenSession["saveFacts"]>[0],
+  { signal }: Parameters<OpenSession["saveFacts"]>[0],
 ): Promise<readonly string[]> {
   const { loaded, platform, flags = {} } = options;
   const { agent, model, tools, said } = session;
   const isOff =
     (flags.skipMemory ?? loaded.settings.agent.ignore_rules) || !loaded.settings.memory.save_at_end;
-  if (isOff || !mayHoldFacts(said, { onlyIfAsked })) return [];
+  if (isOff || !mayHoldFacts(said)) return [];
   try {
     const { journal, usage } = await state();
     const stored = journal.load(agent.sessionId);
@@ -106,30 +106,16 @@ async function askForCalls({
   return finish.message.content.filter((part) => part.type === "tool-call");
 }
 
-const asksToRemember =
-  /\b(?:remember|from now on|in (?:the )?future|next time|always|never|my name is|call me|i (?:prefer|like|hate|live|work)|don't (?:ever|forget)|merk dir|ab (?:jetzt|sofort)|k(?:ü|ue)nftig|immer|nie(?:mals)?)\b/i;
-
 /** So many things said since memory was last written are worth a look. */
 const manyMessages = 3;
 
-/**
- * Whether there may be something to save: since memory was last called the person asked for something to be kept, or
- * (unless `onlyIfAsked`) said at least three things.
- */
-function mayHoldFacts(
-  messages: readonly Message[],
-  { onlyIfAsked }: { readonly onlyIfAsked: boolean },
-): boolean {
+function mayHoldFacts(messages: readonly Message[]): boolean {
   const last = messages.findLastIndex(
     (message) =>
       message.role === "assistant" &&
       message.content.some((part) => part.type === "tool-call" && part.name === "memory"),
   );
-  const said = messages.slice(last + 1).flatMap((message) => {
-    if (message.role !== "user") return [];
-    return [message.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n")];
-  });
-  return said.some((text) => asksToRemember.test(text)) || (!onlyIfAsked && said.length >= manyMessages);
+  return messages.slice(last + 1).filter(({ role }) => role === "user").length >= manyMessages;
 }
 
 function parse(text: string): unknown {

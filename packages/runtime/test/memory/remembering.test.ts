@@ -32,35 +32,34 @@ test("at the end the model gets one request to save facts, which begins like eve
 });
 
 test.each([
-  ["two things were said", ["Hello", "Thanks"], {}, false, 0],
-  ["it may only ask when it was asked", ["One", "Two", "Three"], {}, true, 0],
-  ["memory is left out", ["Remember that I like tea", "Two", "Three"], { skipMemory: true }, false, 0],
-  ["the toolset is off", ["Remember that I like tea"], { toolsets: ["todo"] }, false, 0],
-  ["the person asked for something to be kept", ["From now on answer in French"], {}, true, 1],
-])("whether it is asked, when %s", async (_, said, flags, onlyIfAsked, asked) => {
+  ["two things were said", ["Hello", "Thanks"], {}],
+  ["memory is left out", ["One", "Two", "Three"], { skipMemory: true }],
+  ["the toolset is off", ["One", "Two", "Three"], { toolsets: ["todo"] }],
+])("no request is made at the end when %s", async (_, said, flags) => {
   await using place = await temporaryPlace();
-  const model = scripted([...said.map(() => ({ text: "Yes." })), { text: "nothing" }]);
+  const model = scripted(said.map(() => ({ text: "Yes." })));
   await using runtime = await runtimeIn(place, { model, flags });
   await using session = await runtime.openSession();
   for (const text of said) await session.agent.chat(text);
 
-  expect(await session.saveFacts({ signal: ever, onlyIfAsked })).toEqual([]);
+  expect(await session.saveFacts({ signal: ever })).toEqual([]);
 
-  expect(model.requests.length - said.length).toBe(asked);
+  expect(model.requests).toHaveLength(said.length);
 });
 
 test("what the model calls besides memory at the end is not run, and a model that fails keeps nobody", async () => {
   await using place = await temporaryPlace();
   const touch = { calls: [{ name: "terminal", arguments: { command: "touch made.txt" } }] };
-  const model = scripted([{ text: "Yes." }, touch]);
+  const model = scripted([{ text: "Yes." }, { text: "Yes." }, { text: "Yes." }, touch]);
   await using runtime = await runtimeIn(place, { model });
   await using session = await runtime.openSession();
-  await session.agent.chat("Remember that I like tea");
+  for (const text of ["One", "Two", "Three"]) await session.agent.chat(text);
 
   expect(await session.saveFacts({ signal: ever })).toEqual([]);
   await expect(readFile(join(place.project, "made.txt"))).rejects.toThrow("ENOENT");
   // The script is at its end: the model throws.
   expect(await session.saveFacts({ signal: ever })).toEqual([]);
+  expect(model.requests.length).toBeGreaterThan(3);
 });
 
 async function talk(place: TemporaryPlace, script: Parameters<typeof scripted>[0]) {

@@ -1,0 +1,105 @@
+import type { MemoryChange, MemoryOrigin, MemoryTarget } from "@hermes/memory";
+import { exitCodes, type Host } from "../../host.ts";
+import { localTime } from "../../render/local-time.ts";
+import { printJson, printLines } from "../../render/print.ts";
+import { table } from "../../render/table.ts";
+import { wrap } from "../../render/wrap.ts";
+import { findEntry, namedEntries, openNotes } from "./open-notes.ts";
+
+export interface ListFlags {
+  readonly json?: boolean | undefined;
+  readonly target?: MemoryTarget | undefined;
+}
+
+/** `hermes memory list`. */
+export async function listNotes({ json, target }: ListFlags, host: Host): Promise<number> {
+  const notes = await openNotes(host);
+  const entries = await namedEntries(notes, target);
+  const targets = notes.targets.filter((each) => target === undefined || each === target);
+  const use = targets.map((each) => {
+    const { usedChars, limitChars } = notes.read(each);
+    return { target: each, usedChars, limitChars };
+  });
+  if (json) {
+    printJson(host, { entries, use });
+    return exitCodes.ok;
+  }
+  const rows = entries.map(({ name, origin, writtenAt, entry }) => [
+    name,
+    by(origin),
+    localTime(writtenAt),
+    entry,
+  ]);
+  printLines(host, table(rows, host.stdout.columns));
+  const sums = use.map((each) => `${each.target} ${each.usedChars} of ${each.limitChars} characters`);
+  host.stderr.write(`${entries.length === 0 ? "Nothing is remembered. " : ""}${sums.join(", ")}\n`);
+  return exitCodes.ok;
+}
+
+/** `hermes memory show`: one entry with its receipt, or the last changes. */
+export async function showNote(
+  wanted: string | undefined,
+  { json }: { readonly json?: boolean | undefined },
+  host: Host,
+): Promise<number> {
+  const notes = await openNotes(host);
+  const changes = (await Promise.all(notes.targets.map((target) => notes.changes(target))))
+    .flat()
+    .toSorted((left, right) => right.at - left.at);
+  if (wanted === undefined) {
+    if (json) printJson(host, { changes });
+    else printLines(host, table(changes.slice(0, 30).map(changeRow), host.stdout.columns));
+    return exitCodes.ok;
+  }
+  const entry = await findEntry(notes, wanted);
+  const own = changes.filter((change) => concerns(change, entry.entry));
+  if (json) {
+    printJson(host, { ...entry, changes: own });
+    return exitCodes.ok;
+  }
+  const lines = [
+    entry.entry,
+    "",
+    `${entry.name} of ${entry.target}, by ${by(entry.origin)}${from(entry.origin)}`,
+    `written ${localTime(entry.writtenAt)}, last confirmed ${localTime(entry.confirmedAt)}`,
+    ...entry.replaced.map((text) => `instead of: ${text}`),
+  ];
+  printLines(
+    host,
+    lines.flatMap((line) => wrap(line, { columns: host.stdout.columns })),
+  );
+  if (own.length > 0) printLines(host, ["", ...table(own.map(changeRow), host.stdout.columns)]);
+  return exitCodes.ok;
+}
+
+function by({ by: author }: MemoryOrigin): string {
+  return author === "file" ? "edit of the file" : author;
+}
+
+function from({ sessionId, messageId }: MemoryOrigin): string {
+  if (sessionId === undefined) return "";
+  return ` in conversation ${sessionId}${messageId === undefined ? "" : `, call ${messageId}`}`;
+}
+
+function concerns({ added, removed, offered }: MemoryChange, entry: string): boolean {
+  return [...added, ...removed, offered].includes(entry);
+}
+
+function changeRow({
+  id,
+  at,
+  action,
+  origin,
+  added,
+  removed,
+  offered,
+  reverts,
+}: MemoryChange): readonly string[] {
+  const texts = [
+    ...(reverts === undefined ? [] : [`of ${reverts}`]),
+    ...removed.map((text) => `- ${text}`),
+    ...added.map((text) => `+ ${text}`),
+    ...(offered === undefined ? [] : [`= ${offered}`]),
+  ];
+  return [id, localTime(at), action, by(origin), texts.join("  ")];
+}
