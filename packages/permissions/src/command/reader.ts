@@ -79,6 +79,7 @@ export class CommandReader implements WalkHost, Desk {
   read(command: string): void {
     if (tightForkBomb.test(command)) this.forkBomb(":");
     this.#walker.script(parse(command), noInput);
+    this.#walker.runDeferred();
     this.#walker.walkUncalled();
   }
 

@@ -51,6 +51,21 @@ export function scanCode(language: string, text: string, desk: Desk): void {
   if (startsPrograms) judgeStarted(language, text, texts, desk);
   if (/\bfork\s*\(?\s*\)?/.test(bare) && /\b(while|for|loop|until|1\s*while)\b/.test(bare))
     desk.refuse("process.fork-bomb", "It starts itself again and again until nothing else runs.");
+  const imported =
+    language === "python"
+      ? /\bfrom\s+(?:os|posix|shutil|subprocess|pty)\s+import\s+[^;\n]*\b(remove|unlink|rmdir|system|popen|kill\w*|exec\w*|spawn\w*|fork|move|run|call|Popen|check_\w+)\b/.exec(
+          bare,
+        )?.[1]
+      : undefined;
+  if (imported !== undefined) judgeStarted(language, text, texts, desk);
+  if (
+    language === "perl" &&
+    texts.some((each) => /^\s*\|\s*\w|\w\s*\|\s*$/.test(each)) &&
+    /\bopen\b/.test(bare)
+  )
+    for (const each of texts)
+      if (/^\s*\||\|\s*$/.test(each))
+        judgeStarted(language, text, [each.replace(/^\s*\||\|\s*$/g, "")], desk);
   if (language === "javascript" && /\brequire\(\s*['"`][^'"`]*['"`]\s*\+/.test(text))
     desk.ask("code.unknown", "It loads a module whose name is put together.");
   if (

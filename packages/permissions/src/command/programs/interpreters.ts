@@ -63,7 +63,7 @@ const languages: readonly (readonly [RegExp, Language])[] = [
   [/^(osascript)$/, { name: "applescript", code: /^-e$/, values: /^-[ls]$/ }],
   [/^(pwsh|powershell)(\.exe)?$/i, { name: "powershell", code: /^-(c|command|encodedcommand|enc|e|ec)$/i, values: /^-(executionpolicy|ep|ex|workingdirectory|wd)$/i }],
   [/^(sbcl|clisp|ecl|guile|racket|scheme|chez|csi|gosh|clojure|clj|bb|janet|fennel|hy)$/, { name: "lisp", code: /^(--eval|-e|-c|-x|--expr)$/, values: /^--load$/ }],
-  [/^(emacs|emacsclient)$/, { name: "lisp", code: /^(--?eval|--execute|-e|-f|--funcall)$/, values: /^(-l|--load|-q)$/ }],
+  [/^(emacs|emacsclient)$/, { name: "lisp", code: /^(--?eval|--execute|-e|-f|--funcall)$/, values: /^-q$/, loads: /^(-l|--load)$/ }],
   [/^(octave|octave-cli|matlab)$/, { name: "octave", code: /^(--eval|-batch|-r)$/, values: /^never$/ }],
   [/^(swift|nim|crystal|v|zig|ocaml|nu|nushell|xonsh|elvish|murex|ngn|gnuplot|gjs|qjs|quickjs|d8|rhino|mujs)$/, { name: "other", code: /^(-e|-c|eval|--eval|--command)$/, values: /^never$/ }],
 ];

@@ -27,10 +27,10 @@ export function judgeProgram(call: Call, desk: Desk, record: () => void): string
   if (buildTools.test(call.name)) judgeBuildPlace(call.args, desk);
   const wrapped = runWrapper(call, desk, record);
   if (wrapped !== undefined) return wrapped;
+  sweepCredentials(call, desk);
   const shell = runInterpreter(call, desk, record);
   if (shell !== undefined) return shell;
   record();
-  sweepCredentials(call, desk);
   if (asksForHelp(call.args)) return UNKNOWN;
   const judge = Object.hasOwn(judgeTools, call.name) ? judgeTools[call.name] : undefined;
   const output = judge?.(call, desk);

@@ -100,7 +100,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   flock: { flags: "sxeunoFv", values: "wEc", longFlags: "shared exclusive unlock nonblock close no-fork verbose nb", longValues: "timeout wait conflict-exit-code command", shellOptions: "c command", operands: 1 },
   script: { flags: "aefqr", values: "cEIOBTmot", longFlags: "append return flush force quiet", longValues: "command log-in log-out log-io log-timing logging-format echo output-limit timing", shellOptions: "c command" },
   concurrently: { flags: "krgi", values: "nscplmt", longFlags: "kill-others kill-others-on-fail raw no-color group success hide-output", longValues: "names prefix prefix-colors max-processes restart-tries restart-after", each: true },
-  heroku: { after: "run|run:detached", values: "asr", longValues: "app remote size env type", longFlags: "no-tty exit-code no-notify", remote: true, counts: true },
+  heroku: { after: "run|run:detached", values: "asr", longValues: "app remote size env type", longFlags: "no-tty exit-code no-notify", shell: true, remote: true, counts: true },
   railway: { after: "run", values: "es", longValues: "environment service" },
   dokku: { after: "run|run:detached|enter", operands: 1, remote: true, counts: true },
   ddev: { after: "exec|ssh", values: "sd", remote: true, counts: true },

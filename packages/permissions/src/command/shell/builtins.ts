@@ -52,8 +52,16 @@ const builtins: Readonly<Record<string, Builtin>> = {
   ".": source,
   source,
   alias: defineAliases,
-  trap: ({ args }, desk) => {
-    const [text = ""] = operandsOf(args);
+  trap: ({ args }, desk, walker) => {
+    const [text = "", ...signals] = operandsOf(args);
+    // At the end the variables in it have the values that they will have then.
+    if (
+      signals.length === 1 &&
+      /^(EXIT|0)$/.test(signals[0] ?? "") &&
+      /\$\{?\w/.test(text) &&
+      walker.defer(text)
+    )
+      return "";
     if (operandsOf(args).length > 1 && text !== "-" && text !== "") desk.script(text);
     return "";
   },

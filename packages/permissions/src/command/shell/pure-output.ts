@@ -70,9 +70,22 @@ function unknownOutput(call: Call, desk: Desk): string {
   return unknownText(call, desk);
 }
 
+/** Whether it prints names of files from this folder on, and nothing else. */
+function listsFiles(name: string, args: readonly string[]): boolean {
+  if (args.some((word) => /^([/~]|\.\.)/.test(word) || !isKnown(word))) return false;
+  if (name === "git")
+    return (
+      args[0] === "ls-files" || args.includes("--name-only") || (args[0] === "grep" && hasOption(args, "l"))
+    );
+  if (/^(rg|grep|egrep|fgrep|ag|ack)$/.test(name))
+    return hasOption(args, "l", ["files-with-matches", "files"]);
+  return name === "fd" || name === "fdfind" || (name === "ls" && !hasOption(args, "lRsi"));
+}
+
 function unknownText({ name, args, stdin }: Call, desk: Desk): string {
   if (name === "yes") return ENDLESS;
   if (/^(pgrep|pidof|pidwait)$/.test(name) && args.some((word) => ownNames.test(word))) return AGENT;
+  if (listsFiles(name, args)) return `./${UNKNOWN}\n`;
   if (!filters.test(name)) return UNKNOWN;
   // A filter for its own name over a list of processes leaves its own number.
   if (

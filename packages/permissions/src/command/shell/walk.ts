@@ -56,6 +56,7 @@ export class Walker {
   #isNested = false;
   #depth = 0;
   #processFiles = 0;
+  readonly #deferred: string[] = [];
   readonly #files: RedirectOptions;
   readonly #loops: LoopHost;
   readonly #active = new Set<FunctionBody>();
@@ -131,6 +132,17 @@ export class Walker {
       this.state.positional = outer;
       this.#active.delete(found.body);
     }
+  }
+
+  /** Keeps a text for the end of the script. False within a text that is a shell of its own: its end comes before. */
+  defer(text: string): boolean {
+    if (this.#isNested || this.#deferred.length >= 16) return false;
+    this.#deferred.push(text);
+    return true;
+  }
+
+  runDeferred(): void {
+    for (const text of this.#deferred) this.runText(text, noInput);
   }
 
   /** Functions that nothing called: a later command may. */

@@ -50,6 +50,7 @@ export function matchActions({ name, args }: Call, desk: Desk, table: ActionTabl
     return;
   const words = actionWords(args, table.values);
   const [first] = words;
+  if (first === "help") return;
   if (first !== undefined && !isKnown(first) && table.rules.length > 3) {
     desk.ask("command.unknown", `What ${name} is told to do shows only when it runs.`);
     return;

@@ -70,7 +70,7 @@ export function judgeBuildPlace(
 ): void {
   for (const [index, word] of args.entries()) {
     const [, option = word, value = args[index + 1]] = /^(--[\w-]+)=(.+)$/.exec(word) ?? [];
-    if (value === undefined || !placeOption.test(option)) continue;
+    if (value === undefined || !placeOption.test(option) || args.includes("--install")) continue;
     const path = desk.resolve(value);
     const { homedir, workspace } = desk.places;
     if (path === undefined || path.startsWith(workspace)) continue;

@@ -24,9 +24,9 @@ const hosting: ActionTable = {
       changes,
       "* reboot|rebuild|shutdown|poweroff|power-off|stop|restart|suspend|resize|rollback|promote|scale|failover|restore",
       "* * reboot|rebuild|shutdown|poweroff|stop|resize|restore|create|set|update|put",
-      "* create|push|put|import|set|update|sync|apply|execute",
+      "* create|push|put|import|set|update|sync|apply",
       "push",
-      "*:set|*:add|*:create|*:import|*:push|*:stop|*:restart|*:deploy",
+      "*:kill|*:disable|*:enable|*:set|*:add|*:create|*:import|*:push|*:stop|*:restart|*:deploy",
       "ps:scale|ps:stop|pg:killall|pg:promote|maintenance:on|releases:rollback|rollback|scale|apps:transfer|config:set",
     ],
     [
@@ -62,7 +62,7 @@ export const cloudTables: ActionTables = {
     rules: [
       ["cloud.delete", deletes, "s3 rb|rm", "s3 mv **", "s3 sync +delete", "* delete-*|terminate-*|remove-*|deregister-*|destroy-*|purge-*|batch-delete-*|cancel-*|revoke-*|schedule-key-deletion|release-*|disable-*|detach-*|disassociate-*|abort-*|reset-*|forget-*"],
       ["cloud.change", changes, "* stop-*|reboot-*|modify-*|put-*|update-*|authorize-*|attach-*|associate-*|restore-*|rotate-*|promote-*|failover-*|force-*|set-*|run-instances|create-*|import-*|execute-*|start-*|register-*|deploy|enable-*|change-*|add-*|publish-*|tag-resource|untag-resource|replace-*|allocate-*|invoke*|leave-*|close-*|accept-*|decline-*|move-*|suspend-*|assign-*|unassign-*|copy-*|send-*|submit-*|cancel-*"],
-      ["cloud.rights", rights, "iam create-*|put-*|attach-*|add-*|update-*|upload-*|set-*|delete-*", "* *-policy|*-permission|*-acl|*-access-block !get-bucket-policy"],
+      ["cloud.rights", rights, "iam create-*|put-*|attach-*|add-*|update-*|upload-*|set-*|delete-*"],
       ["credentials.shown", shows, "sts get-session-token|assume-role|assume-role-with-*|get-federation-token", "secretsmanager get-secret-value|batch-get-secret-value", "ssm get-parameter*|get-parameters* +with-decryption", "ecr get-login-password|get-login|get-authorization-token", "configure get|export-credentials", "configure set *key*|*token*|*secret*", "iam create-access-key", "rds generate-db-auth-token", "kms decrypt", "codeartifact get-authorization-token", "eks get-token", "ec2 get-password-data"],
       ["send.message", "It sends a message.", "ses|sesv2|sns|pinpoint|sqs|events send-*|publish*|put-events", "sns publish*"],
       ["code.remote-run", "It runs a command on other machines.", "ssm send-command|start-session"],

@@ -2,7 +2,7 @@ import type { Call, Desk, Judge } from "../desk.ts";
 import { runInContainer } from "./network.ts";
 
 const runValues =
-  "a add-host annotation attach b blkio-weight c cap-add cap-drop cgroup-parent cidfile cpus cpuset-cpus cpu-shares device dns e entrypoint env env-file expose gpus group-add h health-cmd hostname ip ipc isolation l label link log-driver log-opt m mac-address memory memory-swap mount n name net network network-alias p pid pids-limit platform publish pull restart runtime security-opt shm-size stop-signal stop-timeout sysctl tmpfs u ulimit user userns uts v volume volumes-from w workdir f file project-name project-directory profile context H log-level index T scale";
+  "a add-host annotation attach b blkio-weight c cap-add cap-drop cgroup-parent cidfile cpus cpuset-cpus cpu-shares device dns e entrypoint env env-file expose gpus group-add h health-cmd hostname ip ipc isolation l label link log-driver log-opt m mac-address memory memory-swap mount n name net network network-alias p pid pids-limit platform publish pull restart runtime security-opt shm-size stop-signal stop-timeout sysctl tmpfs u ulimit user userns uts v volume volumes-from w workdir f file project-name project-directory profile context H log-level index scale";
 
 /** `docker`, `podman`, `nerdctl`, `docker compose`. */
 export const docker: Judge = (call, desk) => {

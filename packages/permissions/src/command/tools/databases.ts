@@ -141,6 +141,7 @@ export const redis: Judge = ({ args, stdin }, desk) => {
         args[index - 1] ?? "",
       ),
   );
+  if (args.includes("--eval")) desk.ask("database.delete", "It runs a script within redis.");
   const [action = "", next = ""] = words;
   const reads =
     /^(config|client|cluster|script|acl|module|debug)$/i.test(action) &&

@@ -70,7 +70,9 @@ export const pager: Judge = ({ name, args }, desk) => {
   for (const [index, word] of args.entries()) {
     const value = /^(-P|-H|--pager|--html|--browser)$/.test(word)
       ? args[index + 1]
-      : /^(?:-P|--pager=|--html=)(.+)$/.exec(word)?.[1];
+      : /^(?:-P|-H|--pager=|--html=)(.+)$/.exec(word)?.[1];
+    if (/^\+\+?!/.test(word)) desk.script(word.replace(/^\++!/, ""), { wrapper: name });
+    if (/^\+\+?!/.test(word)) desk.ask("code.runs-program", `It makes ${name} run "${word}".`);
     if (value === undefined || /^(cat|less|more|most|bat)( -\w+)*$/.test(value)) continue;
     desk.ask("code.runs-program", `It makes ${name} run "${value}".`);
     desk.script(value);

@@ -24,6 +24,8 @@ export const git: Judge = (call, desk) => {
   for (const [name, value] of all) {
     if (name === "c" || name === "config-env")
       judgeSetting(value.split("=")[0] ?? "", value.slice(value.indexOf("=") + 1), desk);
+    if (name === "git-dir" && /^\/(tmp|var\/tmp|dev\/shm)\//.test(desk.resolve(value) ?? ""))
+      desk.ask("git.program", `It takes git's settings and hooks from ${value}.`);
     if (name === "exec-path" && value !== "")
       desk.ask("git.program", `It takes git's programs from ${value}.`);
   }
@@ -99,8 +101,10 @@ const actions: Readonly<Record<string, GitJudge>> = {
   checkout: (args, desk) => {
     const isForced = hasOption(args, "fB", ["force", "ours", "theirs"]);
     const operands = operandsOf(args);
+    const makesBranch = hasOption(args, "bBt", ["track", "orphan", "detach"]);
     const namesFiles =
       args.includes("--") ||
+      (operands.length > 1 && !makesBranch) ||
       operands.some(
         (word) =>
           word === "." ||

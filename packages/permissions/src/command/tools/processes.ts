@@ -74,6 +74,14 @@ export const service: Judge = ({ name, args }, desk) => {
   const text = operandsOf(args).join(" ");
   desk.effect({ kind: "service", name: args[0] });
   if (
+    ownNames.test(text) &&
+    /\b(stop|restart|bootout|unload|kill|remove|disable|delete|kickstart|shutdown|down|force-\w+)\b/.test(
+      text,
+    )
+  )
+    desk.refuse("process.kill-agent", `It would end Hermes itself: ${name} ${text}.`);
+  if (/^(launchctl|pm2|supervisorctl|sv)$/.test(name)) return;
+  if (
     /\bstatus\b|--status-all|\b(list|print|blame|info)\b/.test(text) ||
     args.length === 0 ||
     args[0] === "--status-all"

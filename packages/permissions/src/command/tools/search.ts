@@ -1,6 +1,6 @@
 import { isIrreplaceable } from "../../paths/judge-path.ts";
 import type { Call, Desk, Judge } from "../desk.ts";
-import { hasOption, readOptions } from "../programs/options.ts";
+import { hasOption, operandsOf, readOptions } from "../programs/options.ts";
 import { isKnown, MANY, UNKNOWN, unknownFrom } from "../shell/unknown.ts";
 
 /** `find`: what it deletes, writes and runs. */
@@ -31,10 +31,14 @@ export const find: Judge = (call, desk) => {
     } else if (/^-f(printf?|print0|ls)$/.test(word)) desk.touch("write", args[++at] ?? "");
   }
   // The first thing that it prints is where it begins.
-  const [root] = roots;
-  return root === undefined || isNarrow(args)
-    ? undefined
-    : `${root}${args.includes("-print0") ? "\0" : "\n"}${UNKNOWN}`;
+  const lineEnd = args.includes("-print0") ? "\0" : "\n";
+  const starts = roots.length === 0 ? ["."] : roots;
+  if (starts.length > 8) return undefined;
+  const listed = starts.map((root) => {
+    const below = `${root.replace(/\/$/, "")}/${UNKNOWN}${lineEnd}`;
+    return isNarrow(args) ? below : root + lineEnd + below;
+  });
+  return listed.join("");
 };
 
 const deletes = /(^|[/ '"])(rm|unlink|shred|rmdir|srm|truncate)( |$)/;
@@ -88,6 +92,8 @@ function judgeWanted(args: readonly string[], roots: readonly string[], desk: De
 
 /** `fd -x`: the command runs for what is found. */
 export const fd: Judge = ({ args }, desk) => {
+  const [pattern, ...roots] = operandsOf(args);
+  if (pattern !== undefined) judgeWanted(["-name", pattern.replaceAll("\\", "")], roots, desk);
   const at = args.findIndex((word) => /^(-[a-zA-Z]*[xX]|--exec(-batch)?)$/.test(word));
   if (at >= 0) runOnItem(args.slice(at + 1), UNKNOWN, ["."], desk, "fd");
 };
@@ -171,13 +177,8 @@ export const xargs: Judge = (call, desk) => {
 function partlyKnown(listed: string | undefined, separator: string | RegExp): readonly string[] {
   if (listed === undefined || listed.length > 4000 || unknownFrom(listed) !== UNKNOWN)
     return [unknownFrom(listed)];
-  return [
-    ...listed
-      .split(separator)
-      .filter((each) => each !== "" && isKnown(each))
-      .slice(0, 16),
-    UNKNOWN,
-  ];
+  const items = listed.split(separator).filter((each) => each !== "");
+  return items.length > 16 ? [...items.slice(0, 16), UNKNOWN] : items;
 }
 
 /** `sed`: files changed in place, and the commands of its script that write or run. */

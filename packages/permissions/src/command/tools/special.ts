@@ -1,5 +1,6 @@
 import type { Judge } from "../desk.ts";
 import { operandsOf, readOptions } from "../programs/options.ts";
+import { judgeBuildPlace } from "./builders.ts";
 import { isKnown } from "../shell/unknown.ts";
 
 /** Programs with a way of their own to run something. */
@@ -151,6 +152,17 @@ export const misc: Readonly<Record<string, Judge>> = {
   },
   lp: printer,
   lpr: printer,
+  java: ({ args }, desk) => {
+    for (const [index, word] of args.entries()) {
+      const file = args[index + 1];
+      const known = file === undefined ? undefined : desk.state.files.get(desk.resolve(file) ?? file);
+      if (word === "-jar" && known !== undefined && !isKnown(known))
+        desk.ask("code.fresh", `It runs ${file ?? ""}, which this command has just brought there.`);
+      if (word === "-jar" && file !== undefined) judgeBuildPlace(["-f", file], desk);
+      if (/^-(agentpath|agentlib|javaagent|Xbootclasspath)/.test(word) && !/jdwp|jacoco|mockito/.test(word))
+        desk.ask("code.loaded", `It makes java load ${word}.`);
+    }
+  },
   gcore: memory,
   procdump: memory,
   "dump-core": memory,

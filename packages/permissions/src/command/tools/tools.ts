@@ -97,7 +97,7 @@ export const judgeTools: Readonly<Record<string, Judge>> = {
   ...each("pkill killall xkill skill snice fuser killall5 pkill.never slay", killByName),
   ...each("shutdown reboot halt poweroff init telinit", power),
   systemctl,
-  ...each("service rc-service invoke-rc.d brewservices initctl.never", service),
+  ...each("service rc-service invoke-rc.d launchctl pm2 supervisorctl sv", service),
   crontab,
   ...each("at batch atrm", at),
   ...each("stress stress-ng bonnie++ fallocate", exhaust),
