@@ -44,12 +44,16 @@ export async function findControlGroups({
   return {
     async open(limits) {
       const name = `${nameStart}${ownerMark()}-${randomUUID().slice(0, 8)}`;
-      const made = await Promise.all(places.map((place) => makeGroup(place, name, limits)));
+      const folders = await Promise.all(places.map(({ parent }) => makeFolder(join(parent, name))));
+      // The first process that joins any group after a while waits some 10 ms for every processor of the machine; those
+      // right behind it don't. So this one joins where it is already, as early as it can.
+      if (own !== undefined && folders.some((folder) => folder !== undefined))
+        writeFile(join(own, "cgroup.procs"), String(process.pid)).catch(() => undefined);
+      const made = await Promise.all(
+        places.map(async ({ settings }, index) => await setLimits(folders[index], settings(limits))),
+      );
       const groups = made.filter((group) => group !== undefined);
       if (groups.length === 0) return undefined;
-      // The first process that joins any group after a while waits some 10 ms for every processor of the machine; those
-      // right behind it don't. So this one joins where it is already, while the jail is built.
-      if (own !== undefined) writeFile(join(own, "cgroup.procs"), String(process.pid)).catch(() => undefined);
       const limited = new Set(groups.flatMap((group) => group.limited));
       return {
         limited: { memory: limited.has("memory"), processes: limited.has("processes") },
@@ -131,20 +135,26 @@ interface MadeGroup {
   readonly limited: readonly ("memory" | "processes")[];
 }
 
-async function makeGroup(place: Place, name: string, limits: SandboxLimits): Promise<MadeGroup | undefined> {
-  const folder = join(place.parent, name);
-  try {
-    await mkdir(folder);
-  } catch {
-    return undefined; // Not ours to make.
-  }
+/** @returns Undefined where it is not ours to make. */
+async function makeFolder(path: string): Promise<string | undefined> {
+  return await mkdir(path).then(
+    () => path,
+    () => undefined,
+  );
+}
+
+async function setLimits(
+  folder: string | undefined,
+  settings: readonly Setting[],
+): Promise<MadeGroup | undefined> {
+  if (folder === undefined) return undefined;
   const limited: ("memory" | "processes")[] = [];
-  for (const { file, value, limits: what } of place.settings(limits)) {
+  for (const { file, value, limits } of settings) {
     const set = await writeFile(join(folder, file), String(value)).then(
       () => true,
       () => false, // Not every kernel has each.
     );
-    if (set && what !== undefined) limited.push(what);
+    if (set && limits !== undefined) limited.push(limits);
   }
   return { folder, limited };
 }
