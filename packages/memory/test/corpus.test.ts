@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { allowAll, ToolRegistry, type ToolContext } from "@hermes/registry";
 import { expect, test } from "vitest";
 import { memoryTool, openMemory, type MemoryOutcome, type MemoryStore } from "../src/index.ts";
-import { conflicts, facts, neighbours } from "./corpus/facts.ts";
+import { conflicts, facts, neighbours, paraphrases } from "./corpus/facts.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
 const wide = { memoryCharLimit: 100_000, userCharLimit: 100_000 };
@@ -11,7 +11,11 @@ const wide = { memoryCharLimit: 100_000, userCharLimit: 100_000 };
 /** Everything is in it that is known to hold together. */
 function filled(): { readonly memory: MemoryStore; readonly folder: string } {
   const folder = tempFolder();
-  const texts = [...facts.map((fact) => fact.text), ...neighbours.flat()];
+  const texts = [
+    ...facts.map((fact) => fact.text),
+    ...neighbours.flat(),
+    ...paraphrases.map(([known]) => known),
+  ];
   writeFileSync(join(folder, "MEMORY.md"), `${texts.join("\n§\n")}\n`);
   return { memory: openMemory({ folder, ...wide }), folder };
 }
@@ -32,7 +36,11 @@ const shareOf = (outcomes: readonly MemoryOutcome[]): number =>
 /** Merged into the entry that says the same, and into no other. */
 function wrong(outcomes: readonly MemoryOutcome[]): readonly string[] {
   return outcomes.flatMap((outcome, index) =>
-    outcome.ok && isMerged(outcome) && outcome.entry !== facts[index]?.text ? [outcome.entry] : [],
+    outcome.ok &&
+    isMerged(outcome) &&
+    outcome.entry !== (facts[index]?.text ?? paraphrases[index - facts.length]?.[0])
+      ? [outcome.entry]
+      : [],
   );
 }
 
@@ -52,10 +60,10 @@ test("of what is offered again, all that is written alike and nearly all that is
     memory,
     facts.map((fact) => fact.moved),
   );
-  const freely = await offer(
-    memory,
-    facts.map((fact) => fact.freely),
-  );
+  const freely = await offer(memory, [
+    ...facts.map((fact) => fact.freely),
+    ...paraphrases.map(([, said]) => said),
+  ]);
 
   expect(shareOf(alike)).toBe(1);
   expect(shareOf([...moved, ...recased])).toBeGreaterThanOrEqual(0.95);

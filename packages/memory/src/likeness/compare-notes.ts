@@ -34,6 +34,9 @@ function sameDirections(left: readonly Direction[], right: readonly Direction[])
   const matched = (one: Direction, others: readonly Direction[]): boolean => {
     const rivals = others.filter(({ name }) => name === one.name);
     if (rivals.length === 0) return one.name !== "not" && one.name !== "unless";
+    // "doesn't eat pork" is "eats no pork".
+    if (one.name === "not")
+      return rivals.some(({ behind }) => behind.some((word) => one.behind.includes(word)));
     const [word = ""] = one.behind;
     return rivals.some(({ behind }) => behind.includes(word) && one.behind.includes(behind[0] ?? ""));
   };

@@ -181,13 +181,12 @@ function tokensOf(text: string): readonly Token[] {
     }
     const lower = (written === "" ? piece : written).toLowerCase();
     const isExact = /[\d/\\_@$#~]|\w[.:]\w/u.test(written) || /\p{Ll}\p{Lu}/u.test(written);
-    tokens.push({
-      written,
-      lower: isExact ? lower : lower.replaceAll("-", ""),
-      isExact,
-      startsSentence,
-      joined,
-    });
+    // "user-visible" is "user visible".
+    const parts = isExact
+      ? [written]
+      : (written === "" ? piece : written).split("-").filter((part) => part !== "");
+    for (const part of parts)
+      tokens.push({ written: part, lower: part.toLowerCase(), isExact, startsSentence, joined });
     joined = lower === "and" || lower === "or" || lower === "&";
     startsSentence = /[.!?:]$/u.test(piece);
     // "Port: 8080" is "port = 8080".

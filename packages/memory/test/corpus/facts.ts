@@ -147,3 +147,33 @@ Lunch with Jonas is on the first Friday | Lunch with Marta is on the last Friday
     const [known = "", offered = ""] = line.split(" | ");
     return [known, offered];
   });
+
+/** More facts with free paraphrases, written after the lists of words. */
+export const paraphrases: readonly (readonly [known: string, freely: string])[] = `
+The garage door code is kept by the neighbour | Neighbour holds the code for the garage door
+Drinks decaf after lunch | After lunch only has decaf coffee
+API errors are returned as problem+json | The API returns errors in problem+json format
+Uses zsh with starship prompt | Shell is zsh, prompt is starship
+The accounting export is due by the 5th of each month | Accounting export must be delivered by the 5th every month
+Kids are in school until 3 pm | Until 15:00 the children are at school
+Wants changelog entries for each user-visible change | Every user visible change should get a changelog entry
+Feature flags live in LaunchDarkly | LaunchDarkly is used for feature flags
+Prefers to be addressed as Dr. Kim | Call the user Dr. Kim
+The release branch is frozen on Wednesdays | On Wednesdays there is a freeze of the release branch
+Screenshots go to ~/Pictures/shots | Save screenshots in ~/Pictures/shots
+Code comments should be in English | Write comments in the code in English
+The old laptop has a broken fan | Fan of the old laptop is broken
+Terraform state is in an S3 bucket | Terraform keeps its state in S3
+Doesn't eat pork | Eats no pork
+New endpoints need an OpenAPI entry | An OpenAPI entry is required for every new endpoint
+Sprints last three weeks | A sprint takes 3 weeks
+Emails to customers are signed with Team Orbit | Customer emails get signed as Team Orbit
+The data warehouse refreshes at 04:00 UTC | Data warehouse refresh happens 04:00 UTC
+Likes to see the diff before a commit | Show the diff before committing
+`
+  .trim()
+  .split("\n")
+  .map((line) => {
+    const [known = "", freely = ""] = line.split(" | ");
+    return [known, freely];
+  });
