@@ -15,7 +15,7 @@ export const addressRules: readonly OrderRule[] = [
       "@ AGENT|copilot 1 ACT|SEND|DESTROY",
       "^ AGENT 1 AGENT|tools|models|systems|agent|instructions|reading 5 ,|:|please|! 3 ACT|IGNORE|DESTROY|not|never|don't|SEND|SHOW|you -is|was|said|true|false|import|startups|fix",
       "^ AGENT ,|:|please 2 ACT|IGNORE|SHOW|DESTROY|NOT|what -is|was|true|false|said|fix|sent|avoid|errors|import|agents",
-      "\"|[|(|@|`|=|:|; 1 AGENT 2 ,|:|please|must|should|agents|tools|instructions 4 ACT|IGNORE|SEND|SHOW|DESTROY|RUN -is|was|true|false|said|may|can|not",
+      '"|[|(|@|`|=|:|; 1 AGENT 2 ,|:|please|must|should|agents|tools|instructions 4 ACT|IGNORE|SEND|SHOW|DESTROY|RUN -is|was|true|false|said|may|can|not',
       "to|for|dear|hi|hey|hello|attention|all|note 2 AGENT|ai 4 ,|: 5 ACT|IGNORE|SEND|SHOW|DESTROY|not|you|this -said|may",
       "AGENT 3 AGENT|tools|models|systems|contributors|mailbox|reviewers 8 MUST 3 ACT|SEND|SHOW|reply -can|may|not|never|restarted|human|be-reviewed",
       "AGENT 1 must|should|shall|has|have|needs|required|ought 2 ACT|SEND|SHOW|RUN|DESTROY|PUT|disclose -not|never|have|as|restarted|permission|before",

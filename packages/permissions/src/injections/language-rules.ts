@@ -5,7 +5,7 @@ import { isToldOf } from "./told-of.ts";
 const languageRules: readonly string[] = [
   // German
   String.raw`\b(?:ignorier\w*|vergiss|vergesse?n?|missachte\w*|umgeh\w*|befolge nicht)\b[^.!?]{0,40}\b(?:anweisung\w*|regeln|vorgaben|anleitung\w*|instruktion\w*|befehle?|richtlinien|systemprompt)\b`,
-  String.raw`\b(?:sende?|schicke?|leite|lade|verrate|zeige?|gib|übermittle|poste)\b[^.!?]{0,60}(?:passw\w+|kennw\w+|schlüssel|geheim\w*|zugangsdaten|token|systemprompt|\.env|kontakte)[^.!?]{0,80}(?:https?:|@|\ban\b|weiter|hoch|\baus\b|preis|antwort)`,
+  String.raw`\b(?:sende?|schicke?|sende\\s|leite|lade|verrate|zeige?|gib|übermittle|poste)\b[^.!?]{0,60}(?:passw\w+|kennw\w+|schlüssel|geheim\w*|zugangsdaten|token|systemprompt|\.env|kontakte)[^.!?]{0,80}(?:https?:|@|\ban\b|weiter|hoch|\baus\b|preis|antwort)`,
   String.raw`\b(?:ohne|nicht)\b[^.!?]{0,30}\b(?:nutzer|benutzer|anwender|besitzer)\b[^.!?]{0,30}\b(?:fragen|sagen|informieren|mitzuteilen|zeigen|erwähnen|nachfrage)\b|\b(?:sag|verrate|erzähle?)\b[^.!?]{0,20}\b(?:nutzer|benutzer|niemand\w*)\b[^.!?]{0,20}\b(?:nichts|davon|nicht)\b`,
   // French
   String.raw`\b(?:ignor\w+|oubli\w+|ne (?:suis|suivez|tiens|tenez) pas|contourn\w+)(?=[^.!?]{0,40})[^.!?]{0,40}\b(?:instructions?|consignes?|règles|directives?|ordres)`,
@@ -42,7 +42,7 @@ const languageRules: readonly string[] = [
 
 // Words that no order in these languages does without, so that most texts are read once and no further.
 const anchors =
-  /[\u0370-\u1fff\u3040-\ud7ff]|\b(?:ignorier|vergiss|vergesse|missacht|umgeh|befolge|schicke?|leite|verrate|zeige|übermittle|ohne|sag|erzähl|n'|löschen?|lösche|borra|ignor[aeo](?:r|d|z|te|n|em)?\s+(?:t[uo]|l[ae]s|as|l[ea]|all|qual|cual|estas|todas|todos|o|mes|vos|ces)|oubli|contourn|envo|transm|divulgu|révèl|affich|donne|sans|olvid|descart|desobede|esque|desconsider|env[ií]|revel|muestr|mostr|reenv|encaminh|sin|sem|dimentic|trascur|invia|rivel|inoltr|negeer|vergeet|zignoruj|ignoruj|zapomnij|ignorera|glöm|abaikan|lupakan|bỏ qua|stuur|verstuur|wyślij|prześlij|gönder|skicka|kirim|gửi|talimat|kural|komut|yönerge)/u;
+  /[\u0370-\u1fff\u3040-\ud7ff]|\b(?:ignorier|vergiss|vergesse|missacht|umgeh|befolge|sende\s|schicke?|leite|verrate|zeige|übermittle|ohne|sag|erzähl|n'|löschen?|lösche|borra|ignor[aeo](?:r|d|z|te|n|em)?\s+(?:t[uo]|l[ae]s|as|l[ea]|all|qual|cual|estas|todas|todos|o|mes|vos|ces)|oubli|contourn|envo|transm|divulgu|révèl|affich|donne|sans|olvid|descart|desobede|esque|desconsider|env[ií]|revel|muestr|mostr|reenv|encaminh|sin|sem|dimentic|trascur|invia|rivel|inoltr|negeer|vergeet|zignoruj|ignoruj|zapomnij|ignorera|glöm|abaikan|lupakan|bỏ qua|stuur|verstuur|wyślij|prześlij|gönder|skicka|kirim|gửi|talimat|kural|komut|yönerge)/u;
 
 let compiled: readonly RegExp[] | undefined;
 
@@ -67,8 +67,9 @@ function isAdvice(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 16), start + 4);
   const after = text.slice(end - 2, end + 10);
   return (
-    /(?:(?<![\p{L}])не\s|不要|别|勿|禁止|不能|不得|\bne?\s(?:jamais|pas)\s|\bn(?:o|unca|ão|ie|ooit|ever)\s|\bnicht\s|\bnie\s|\bniemals\s|\bnon?\s)[^.!?]{0,12}$/u.test(before) ||
-    /^[^。！？.!?]{0,8}(?:ないで|ないこと|しない|禁止|하지 마|지 마|말아|않)/u.test(after)
+    /(?:(?<![\p{L}])не\s|不要|别|勿|禁止|不能|不得|\bne?\s(?:jamais|pas)\s|\bn(?:o|unca|ão|ie|ooit|ever)\s|\bnicht\s|\bnie\s|\bniemals\s|\bnon?\s)[^.!?]{0,12}$/u.test(
+      before,
+    ) || /^[^。！？.!?]{0,8}(?:ないで|ないこと|しない|禁止|하지 마|지 마|말아|않)/u.test(after)
   );
 }
 

@@ -32,8 +32,10 @@ export function createOrderPattern(source: string): OrderPattern {
   let atStart = false;
   for (const part of source.split(" ")) {
     if (part === "^") atStart = true;
-    else if (part.charCodeAt(0) >= 48 && part.charCodeAt(0) <= 57 && !Number.isNaN(Number(part))) gap = Number(part);
-    else if (part.length > 1 && (part.startsWith("+") || part.startsWith("-"))) (part.startsWith("+") ? wanted : unwanted).push(readChoice(part.slice(1)));
+    else if (part.charCodeAt(0) >= 48 && part.charCodeAt(0) <= 57 && !Number.isNaN(Number(part)))
+      gap = Number(part);
+    else if (part.length > 1 && (part.startsWith("+") || part.startsWith("-")))
+      (part.startsWith("+") ? wanted : unwanted).push(readChoice(part.slice(1)));
     else {
       steps.push({ ...readChoice(part), gap });
       gap = 0;
@@ -69,9 +71,19 @@ export function createOrderPattern(source: string): OrderPattern {
 
 // Classes that most sentences have, and small words that patterns name; the rest is rare.
 const common =
-  wordClasses.ENGLISH | wordClasses.OWN | wordClasses.WHEN | wordClasses.MUST | wordClasses.ACT | wordClasses.ALWAYS;
+  wordClasses.ENGLISH |
+  wordClasses.OWN |
+  wordClasses.WHEN |
+  wordClasses.MUST |
+  wordClasses.ACT |
+  wordClasses.ALWAYS;
 const frequent =
-  wordClasses.PRIVATE | wordClasses.PUT | wordClasses.SEND | wordClasses.YOU | wordClasses.NOT | wordClasses.GUARD;
+  wordClasses.PRIVATE |
+  wordClasses.PUT |
+  wordClasses.SEND |
+  wordClasses.YOU |
+  wordClasses.NOT |
+  wordClasses.GUARD;
 const smallWords: ReadonlySet<string> = new Set(
   "to in into at on for of from by with as is are be the a an and or not no it this that all any every each you your if when once only so , : ; ( | / @ = ! ?".split(
     " ",

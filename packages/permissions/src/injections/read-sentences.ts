@@ -83,7 +83,8 @@ const keyFiles =
 
 function classOf(word: string, lexicon: ReadonlyMap<string, number>): number {
   const first = word.charCodeAt(0);
-  if (word.length < 2 || (first < 97 && first !== 46 && first !== 47 && first !== 126 && !/\d|_/.test(word))) return 0;
+  if (word.length < 2 || (first < 97 && first !== 46 && first !== 47 && first !== 126 && !/\d|_/.test(word)))
+    return 0;
   if (word.startsWith("http")) return word.includes("://") ? OUTSIDE : 0;
   if (word.includes("@")) return /^[\w.+-]+@[\w-]+\.[\w.-]+$/.test(word) ? OUTSIDE : 0;
   let bits = 0;
@@ -92,7 +93,8 @@ function classOf(word: string, lexicon: ReadonlyMap<string, number>): number {
     if (/\.(?:sh|exe|py|ps1|bat|js|bin|dmg|msi)$/.test(word)) bits |= SHELL;
     if (/^\d{1,3}(?:\.\d{1,3}){3}(?:\/|$)/.test(word)) bits |= OUTSIDE;
     if (/^~?\/|^~/.test(word)) bits |= PRIVATE;
-    if (/(?:\.bashrc|\.zshrc|\.profile|authorized_keys|memory\.md|agents\.md|crontab)$/.test(word)) bits |= KEPT;
+    if (/(?:\.bashrc|\.zshrc|\.profile|authorized_keys|memory\.md|agents\.md|crontab)$/.test(word))
+      bits |= KEPT;
     if (/\.(?:md|txt|json|ya?ml|csv|db|zip|docx?)$/.test(word)) bits |= PRIVATE;
     if (bits === 0 && word.includes(".example")) bits |= OUTSIDE;
     if (bits !== 0) return bits;

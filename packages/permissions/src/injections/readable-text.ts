@@ -26,7 +26,8 @@ export function readAsSeen(original: string): ReadableText {
   if (/^[\x00-\x7f]*$/.test(original)) return { text: original.toLowerCase(), originOf: (offset) => offset };
   const lower = original.toLowerCase();
   // Dashes, quotation marks and letters of other alphabets read as they stand.
-  if (lower.length === original.length && !disguised.test(original)) return { text: lower, originOf: (offset) => offset };
+  if (lower.length === original.length && !disguised.test(original))
+    return { text: lower, originOf: (offset) => offset };
   const mixed = mixedWords(original);
   return rewrite(original, (character, at) => {
     if (character.charCodeAt(0) < 128) return character.toLowerCase();

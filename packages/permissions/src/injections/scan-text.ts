@@ -7,7 +7,9 @@ import { findMarkup } from "./find-markup.ts";
 import { findOrders } from "./find-orders.ts";
 import { readAsSeen, readFigures, readNames, readSpaced } from "./readable-text.ts";
 import type { ReadableText } from "./readable-text.ts";
+import { readSentences } from "./read-sentences.ts";
 import type { TextSurface } from "./text-surface.ts";
+import { wordClasses } from "./word-classes.ts";
 
 export interface ScanTextOptions {
   readonly surface: TextSurface;
@@ -48,7 +50,9 @@ export function scanText(text: string, { surface }: ScanTextOptions): TextScan {
   for (const { start, end, text: decoded } of decodeHidden(text)) {
     const inside = scanReadings(decoded, surface)[0]?.id ?? commandIn(decoded);
     if (inside !== undefined)
-      findings.push(finding(`encoded.${inside}`, "holds an order to an agent in an encoded form", { start, end }));
+      findings.push(
+        finding(`encoded.${inside}`, "holds an order to an agent in an encoded form", { start, end }),
+      );
   }
   return { flag: findings.length > 0, findings };
 }
@@ -59,9 +63,27 @@ function scanReadings(text: string, surface: TextSurface): readonly TextFinding[
   for (const read of [readFigures, readSpaced, readNames]) {
     if (findings.length > 0) break;
     const other = read(seen);
-    if (other !== undefined) findings.push(...scanReading(other, surface));
+    if (other === undefined) continue;
+    findings.push(...scanReading(other, surface));
+    // Who writes a note in figures or gaps wants to be read by a model alone: here the words are enough.
+    const isNote = surface === "memory" && text.length < 400;
+    if (findings.length === 0 && isNote && read !== readNames && isHarmful(other.text)) {
+      findings.push(
+        finding("disguised.order", "hides an order in its spelling", {
+          start: 0,
+          end: text.trimEnd().length,
+        }),
+      );
+    }
   }
   return findings;
+}
+
+function isHarmful(text: string): boolean {
+  const { IGNORE, SEND, DESTROY, SECRET, RULES, VALUED, GUARD } = wordClasses;
+  return readSentences(text).some(
+    ({ all }) => (all & (IGNORE | SEND | DESTROY)) !== 0 && (all & (SECRET | RULES | VALUED | GUARD)) !== 0,
+  );
 }
 
 function scanReading({ text, originOf }: ReadableText, surface: TextSurface): TextFinding[] {

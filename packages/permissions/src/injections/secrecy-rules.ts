@@ -17,6 +17,7 @@ export const secrecyRules: readonly OrderRule[] = [
       "keep quiet|silent",
       "tell|inform|alert|notify nobody|no-one +AGENT|OUTSIDE|SECRET|cancel",
       "PERSON 2 not|doesn't|don't|needn't|never|mustn't 3 know|see|learn|notice|hear|find -when|if|how|password",
+      "never|not|don't 1 list|show|mention|reveal|report|name 8 when|if|though 2 PERSON 1 asks|requests|wants|looks -password",
       "pretend|claim|say|report|state that 4 succeeded|worked|done|finished|ok|fine 4 even|although|though|if|when",
       "not|never|don't 1 show|list|display|mention|report 3 tool|network|shell|terminal 1 calls|call|commands|requests|activity",
       "asks|asked|ask 10 change|avoid|evade|dodge|deflect 2 subject|topic|question|answer|answering",
@@ -66,7 +67,13 @@ export const secrecyRules: readonly OrderRule[] = [
       "delete|clear|erase|wipe|remove|purge 4 shell|bash|command|browser|audit|this|sent|your|access 1 history|log|logs|trail|recording|traces|tracks|listing.txt|listing|message|instruction|mail|entry|file +AGENT|after|so|each|every -days|old|temporary|rotate|tmp|command-history",
       "delete|erase|remove|destroy 3 original|originals|evidence|archive|tracks +AGENT|OUTSIDE|forward|upload|mails",
     ],
-    only: [...obeyed.filter((surface) => surface !== "context-file"), "web-page", "email", "tool-result", "imported-text"],
+    only: [
+      ...obeyed.filter((surface) => surface !== "context-file"),
+      "web-page",
+      "email",
+      "tool-result",
+      "imported-text",
+    ],
   },
   {
     id: "exfil.sent",
@@ -109,6 +116,7 @@ export const secrecyRules: readonly OrderRule[] = [
     only: [...foreign, "memory", "cron-prompt"],
     patterns: [
       "tell|say|list|show|which|what 6 user's|owner's 2 home|PRIVATE|files|directory",
+      "check|look|find|write|note 4 user's|owner's|visitor's 4 balance|bank|PRIVATE|SECRET|name|address|history",
       "SEND|SHOW|reveal|add|attach|give|include|search|forward|put|make|invite|sending|leak 6 user's|owner's|visitor's|customer's 5 SECRET|PRIVATE|name|mail|number|address|card|bookmarks|data|details|location|phone|key|publicly",
       "SEND|SHOW|reveal|sending|leak 4 contents|content|copy|list 1 of 2 user's|owner's|visitor's",
       "SEND|SHOW|invite|attach 6 PRIVATE|contacts 2 of 1 the 1 owner|user|visitor|account",

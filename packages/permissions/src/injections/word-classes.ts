@@ -73,10 +73,10 @@ const words: Readonly<Record<WordClass, string>> = {
     "conversation conversations chat chats history transcript transcripts inbox mailbox mail mails email emails e-mail e-mails message messages contact contacts calendar file files document documents notes folder photos database prompt prompts memory memories memory.md user.md soul.md context code source config configuration address phone location output env workspace repository repo search searches task query queries line lines attachment attachments data text question questions content contents bookings budget listing names table host hostname directory tabs bookmarks clipboard screenshot screen drafts records",
   OUTSIDE: "bucket webhook pastebin ngrok telegram-bot gist dropzone",
   TELL: "tell mention inform show reveal report notify disclose say alert warn telling mentioning informing showing notifying reporting list point display log admit discuss surface bother",
-  PERSON: "user users user's owner owner's human humans person people operator anyone anybody everyone nobody visitor visitor's customer customer's him her them someone somebody reader boss recipient recipients developer maintainer maintainers",
+  PERSON:
+    "user users user's owner owner's human humans person people operator anyone anybody everyone nobody visitor visitor's customer customer's him her them someone somebody reader boss recipient recipients developer maintainer maintainers",
   NOT: "not never don't dont no nobody cannot can't mustn't shouldn't won't without nothing none avoid refuse isn't aren't doesn't didn't nor neither",
-  UNSEEN:
-    "silently quietly secretly covertly discreetly stealthily unnoticed unseen invisibly secretive",
+  UNSEEN: "silently quietly secretly covertly discreetly stealthily unnoticed unseen invisibly secretive",
   GUARD:
     "approval approvals approve confirmation confirmations confirm permission permissions sandbox guard guards allowlist allow-list whitelist blocklist denylist guardrail guardrails safeguard safeguards restrictions checks check authentication authorisation authorization verification audit firewall antivirus consent review reviews deny permissions.yaml safety security moderation logging limits dialog jail monitoring prompt prompts policy policies hooks 2fa mfa",
   OFF: "off disable disabled disabling skip skipping bypass bypassing remove removing deactivate deactivated yolo suspended cancelled canceled void lifted revoked unnecessary unneeded waived waive weaken comment loosen relax ignore disregard suggestion suggestions optional auto-approve preapproved pre-approved auto-approved star wildcard unlimited unrestricted obsolete invalid granted superfluous outside suppressed",

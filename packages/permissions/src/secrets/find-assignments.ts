@@ -13,6 +13,8 @@ export function findAssignments(text: string): readonly TextSpan[] {
     // What is secret already needs no second look.
     if (match.index < (spans.at(-1)?.end ?? 0)) continue;
     const name = nameAround(text, match.index, match.index + match[0].length);
+    // No name goes on for so long.
+    if (name.after.length >= longestName) continue;
     // The name of a resource, in which such words are parts.
     if (/\barn:[\w:-]*:$/.test(text.slice(Math.max(0, name.start - 80), name.start))) continue;
     const strength = strengthOf(name.before, match[0], name.after);
@@ -37,12 +39,24 @@ interface FoundName {
 const longestName = 60;
 
 function nameAround(text: string, start: number, end: number): FoundName {
-  const before = /[\p{L}\p{N}_.-]*$/u.exec(text.slice(Math.max(0, start - longestName), start))?.[0] ?? "";
-  const after = /^[A-Za-z0-9_-]*/.exec(text.slice(end, end + longestName))?.[0] ?? "";
+  let from = start;
+  while (from > start - longestName && isNameUnit(text, from - 1, true)) from--;
+  let to = end;
+  while (to < end + longestName && isNameUnit(text, to, false)) to++;
+  const before = text.slice(from, start);
+  const after = text.slice(end, to);
   // In a text within a text, a name can follow the sign for a new line.
   const own =
     /^[nrt]/.test(before) && text.charAt(start - before.length - 1) === "\\" ? before.slice(1) : before;
   return { start: start - own.length, end: end + after.length, before: own, after };
+}
+
+/** Letters, figures, `_` and `-`; before the word also dots and letters of every alphabet. */
+function isNameUnit(text: string, at: number, before: boolean): boolean {
+  const code = text.charCodeAt(at);
+  if (code >= 97 ? code <= 122 : code >= 65 && code <= 90) return true;
+  if ((code >= 48 && code <= 57) || code === 95 || code === 45) return true;
+  return before && (code === 46 || (code > 127 && /[\p{L}\p{N}]/u.test(text.charAt(at))));
 }
 
 /** How a name is tied to its value. */
@@ -166,7 +180,12 @@ function isSecret(text: string, value: JudgedValue): boolean {
 
 /** The salts of a configuration are drawn from all that a keyboard has, blanks too. */
 function isSalt(secret: string, { quoted }: JudgedValue): boolean {
-  return quoted && secret.length >= 48 && looksRandom(secret.replaceAll(/\s/g, ""), 40) && /[^\w\s]{2}|[^\w\s].{1,6}[^\w\s]/.test(secret);
+  return (
+    quoted &&
+    secret.length >= 48 &&
+    looksRandom(secret.replaceAll(/\s/g, ""), 40) &&
+    /[^\w\s]{2}|[^\w\s].{1,6}[^\w\s]/.test(secret)
+  );
 }
 
 /** "set password hunter2x": without a sign between, only what is not a word of a sentence. */

@@ -3,6 +3,8 @@ import { looksRandom } from "./randomness.ts";
 import type { TextSpan } from "./text-span.ts";
 
 interface CredentialRule {
+  /** In lower case: a text without any of them is not searched. Most texts hold few, and are done at once. */
+  readonly anchors?: readonly string[];
   readonly pattern: RegExp;
   /** Whether the first group is secret; placeholders and references never are. */
   readonly accept: (secret: string) => boolean;
@@ -17,56 +19,67 @@ const withDigitOrLong = (secret: string): boolean => /\d|[^\w.-]/.test(secret) |
 const rules: readonly CredentialRule[] = [
   // Headers of requests, in any of the ways in which they are written down.
   {
+    anchors: ["authorization"],
     pattern:
       /\bauthorization(?:\\?["']?\s{0,4}[:=]\s{0,4}\\?["'`]?|["']\s{0,4},\s{0,4}["'`])(?:Bearer|Basic|Token|Digest|Negotiate|ApiKey|Api-Key|Key|GenieKey|SSWS|Bot|Splunk|DPoP|OAuth|NTLM|MAC|Hawk|Zoho-oauthtoken|sso-key|Discogs|Klaviyo-API-Key)[ \t]+([^\s"'`<>\\,;]{6,4096})/dgi,
     accept: withDigitOrLong,
   },
   {
+    anchors: ["authorization"],
     pattern:
       /\bauthorization(?:\\?["']?\s{0,4}[:=]\s{0,4}\\?["'`]?|["']\s{0,4},\s{0,4}["'`])([^\s"'`<>\\,;]{10,4096})/dgi,
     accept: (secret) => looksRandom(secret, 10),
   },
   {
+    anchors: ["bearer"],
     pattern: /\bbearer(?:[ \t]+|%20|\+)([A-Za-z0-9+/=_.~-]{8,4096})/dgi,
     accept: (secret) => looksRandom(secret.replace(/=+$/, ""), 8),
   },
   {
+    anchors: ["basic"],
     pattern: /\bBasic[ \t]+([A-Za-z0-9+/]{11,4096}={0,2})/dg,
     accept: (secret) => looksRandom(secret.replace(/=+$/, ""), 11),
   },
   {
+    anchors: ["signedheaders"],
     pattern:
       /\bCredential=[^\s,]{1,300},\s{0,4}SignedHeaders=[^\s,]{1,500},\s{0,4}Signature=([0-9a-f]{32,128})/dgi,
     accept: any,
   },
   // What comes before the host of an address: name:secret@ or :secret@.
   {
+    anchors: ["@"],
     pattern:
       /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/?#"'`<>@]{0,200}:([^\s"'`<>]{1,400}?)@(?=[A-Za-z0-9[.$_{-])/dgi,
     accept: (secret) => !secret.includes("/") || withDigitOrLong(secret),
   },
   // A token in the place of the name.
   {
+    anchors: ["@"],
     pattern: /\bhttps?:\/\/([A-Za-z0-9_.~-]{16,400})(?::(?:x-oauth-basic)?)?@/dgi,
     accept: (secret) => looksRandom(secret, 16),
   },
-  { pattern: /\bx-token-auth:([^\s@"'`]{8,400})@/dgi, accept: any },
+  { anchors: ["x-token-auth"], pattern: /\bx-token-auth:([^\s@"'`]{8,400})@/dgi, accept: any },
   // Flags of programs.
   {
+    anchors: ["-u", "--user", "--proxy-user"],
     pattern: /(?:^|[\s"'`])(?:-u|--user|--proxy-user|-U)[ =]?["']?[^\s:"'`/]{1,80}:([^\s"'`]{3,200})/dg,
     accept: (secret) => !/^\d{1,5}(?::\d{1,5})?$/.test(secret),
   },
-  { pattern: /\bsshpass[ \t]+-p[ \t]{0,4}["']?([^\s"'`]{3,200})/dg, accept: any },
+  { anchors: ["sshpass"], pattern: /\bsshpass[ \t]+-p[ \t]{0,4}["']?([^\s"'`]{3,200})/dg, accept: any },
   {
+    anchors: ["mysql", "mariadb"],
     pattern:
       /\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n|;&]{0,200}?[ \t]-p["']?([^\s"'`-][^\s"'`]{2,100})/dg,
     accept: any,
   },
   {
+    anchors: ["redis-cli", "valkey-cli"],
     pattern: /\b(?:redis-cli|valkey-cli)\b[^\n|;&]{0,100}?[ \t]-a[ \t]{1,4}["']?([^\s"'`]{3,200})/dg,
     accept: any,
   },
   {
+    anchors: [" -p"],
     pattern:
       /\b(?:docker|podman|helm|oras|az|twine|htpasswd)\b[^\n|;&]{0,200}?[ \t]-p[ \t]{1,4}["']?([^\s"'`]{6,200})/dg,
     accept: (secret) =>
@@ -74,90 +87,131 @@ const rules: readonly CredentialRule[] = [
   },
   // Files of logins: .netrc, .pgpass, .htpasswd, /etc/shadow, wpa_supplicant, Docker.
   {
+    anchors: ["machine"],
     pattern:
       /\bmachine[ \t\n]{1,4}\S{1,200}[ \t\n]{1,4}login[ \t\n]{1,4}\S{1,200}[ \t\n]{1,4}password[ \t\n]{1,4}(\S{1,300})/dgi,
     accept: any,
   },
-  { pattern: /^[\w.*-]{1,100}:(?:\d{1,5}|\*):[\w*-]{1,63}:[\w*.-]{1,63}:([^\s:]{4,200})$/dgm, accept: any },
   {
+    anchors: [":"],
+    pattern: /^[\w.*-]{1,100}:(?:\d{1,5}|\*):[\w*-]{1,63}:[\w*.-]{1,63}:([^\s:]{4,200})$/dgm,
+    accept: any,
+  },
+  {
+    anchors: ["$", "{ssha}"],
     pattern:
       /^[\w.@-]{1,64}:(\$(?:1|2[abxy]|5|6|7|y|apr1|argon2(?:id?|d)|scrypt)\$[^\s:"']{16,300}|\{SSHA\}[^\s:"']{16,300})/dgm,
     accept: any,
     hashed: true,
   },
   {
+    anchors: ["mnemonic", "phrase", "wallet"],
     pattern:
       /\b(?:mnemonic|seed[ _-]?phrase|recovery[ _-]?phrase|wallet words)["']?\s{0,4}(?:[:=]|is)\s{0,4}["']?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})/dgi,
     accept: any,
   },
   {
+    anchors: ["totp", "2fa", "otp", "mfa"],
     pattern:
       /\b(?:totp|2fa|otp|mfa)[ _-]?(?:seed|secret|key)["']?\s{0,2}(?:[:=]|is)?\s{0,4}["']?([A-Z2-7]{16,200})/dgi,
     accept: (secret) => looksRandom(secret, 16),
   },
   {
+    anchors: ["identified by", "password"],
     pattern: /\b(?:identified by|(?:with|set) password(?: =)?|password =)\s{1,4}["']([^\s"']{4,200})["']/dgi,
     accept: any,
   },
   {
+    anchors: ["secret", "securestring"],
     pattern:
       /\b(?:secrets?|SecureString|create-secret|put-secret-value)\b[^\n|;&]{0,200}?[ \t](?:--body|-b|--value|--secret-string|--data)[ =]["']?([^\s"'`{]{8,400})/dg,
     accept: withDigitOrLong,
   },
   {
+    anchors: ["htpasswd"],
     pattern: /\bhtpasswd[ \t]+-\w*b\w*[ \t]+\S{1,200}[ \t]+\S{1,100}[ \t]+["']?([^\s"'`]{4,200})/dg,
     accept: any,
   },
-  { pattern: /\bldap\w{2,12}\b[^\n|;&]{0,200}?[ \t]-w[ \t]{1,4}["']?([^\s"'`]{4,200})/dg, accept: any },
   {
+    anchors: ["ldap"],
+    pattern: /\bldap\w{2,12}\b[^\n|;&]{0,200}?[ \t]-w[ \t]{1,4}["']?([^\s"'`]{4,200})/dg,
+    accept: any,
+  },
+  {
+    anchors: [" -u"],
     pattern:
       /\b(?:smbclient|mount\.cifs|rpcclient|net|winexe)\b[^\n|;&]{0,200}?[ \t]-U[ \t]{0,4}["']?[^\s%"'`]{1,80}%([^\s"'`]{3,200})/dg,
     accept: any,
   },
-  { pattern: /\b(?:requirepass|masterauth)[ \t]{1,8}["']?([^\s"'`]{6,200})/dg, accept: any },
   {
+    anchors: ["requirepass", "masterauth"],
+    pattern: /\b(?:requirepass|masterauth)[ \t]{1,8}["']?([^\s"'`]{6,200})/dg,
+    accept: any,
+  },
+  {
+    anchors: [" -p"],
     pattern: /\b(?:sqlcmd|bcp|osql)\b[^\n|;&]{0,200}?[ \t]-P[ \t]{0,4}["']?([^\s"'`-][^\s"'`]{3,100})/dg,
     accept: any,
   },
   {
+    anchors: ["http -", "https -", "-a "],
     pattern: /\bhttps?[ \t][^\n|;&]{0,100}?-a[ \t]{1,4}["']?[^\s:"'`/]{1,80}:([^\s"'`]{6,200})/dg,
     accept: any,
   },
   {
+    anchors: [" -p"],
     pattern: /\b(?:7z|7za|7zz|rar|unrar)[ \t][^\n|;&]{0,200}?[ \t]-p([^\s"'`-][^\s"'`]{5,100})/dg,
     accept: withDigitOrLong,
   },
-  { pattern: /\b(?:un)?zip[ \t][^\n|;&]{0,200}?[ \t]-P[ \t]{1,4}["']?([^\s"'`]{6,100})/dg, accept: any },
   {
+    anchors: [" -p"],
+    pattern: /\b(?:un)?zip[ \t][^\n|;&]{0,200}?[ \t]-P[ \t]{1,4}["']?([^\s"'`]{6,100})/dg,
+    accept: any,
+  },
+  {
+    anchors: ["curl"],
     pattern: /\bcurl\b[^\n|;&]{0,300}?[ \t](?:-b|--cookie)[ =]["']?[\w.-]{1,60}=([^\s"'`;]{8,2000})/dg,
     accept: (secret) => looksRandom(secret, 12),
   },
-  { pattern: /\bkubeadm\b[^\n|;&]{0,200}?--token[ =]([a-z0-9]{6}\.[a-z0-9]{16})\b/dg, accept: any },
   {
+    anchors: ["kubeadm"],
+    pattern: /\bkubeadm\b[^\n|;&]{0,200}?--token[ =]([a-z0-9]{6}\.[a-z0-9]{16})\b/dg,
+    accept: any,
+  },
+  {
+    anchors: ["private"],
     pattern:
       /\bprivate[ _-]?key\b["']?(?:\s{0,4}[:=]|\s(?:is|was))?\s{1,4}["']?((?:0x)?[0-9a-fA-F]{64}|[5KL][1-9A-HJ-NP-Za-km-z]{50,51})(?![A-Za-z0-9])/dgi,
     accept: any,
   },
-  { pattern: /"auth"\s{0,4}:\s{0,4}"([A-Za-z0-9+/=_-]{12,2000})"/dg, accept: any },
-  { pattern: /\b(?:PrivateKey|PresharedKey)\s{0,4}=\s{0,4}([A-Za-z0-9+/]{42,44}=?)/dg, accept: any },
+  { anchors: ['"auth"'], pattern: /"auth"\s{0,4}:\s{0,4}"([A-Za-z0-9+/=_-]{12,2000})"/dg, accept: any },
   {
+    anchors: ["privatekey", "presharedkey"],
+    pattern: /\b(?:PrivateKey|PresharedKey)\s{0,4}=\s{0,4}([A-Za-z0-9+/]{42,44}=?)/dg,
+    accept: any,
+  },
+  {
+    anchors: ["accountkey", "sharedaccesskey", "sharedsecret"],
     pattern: /\b(?:AccountKey|SharedAccessKey|SharedSecret)=([^\s;"'<>]{8,400})/dgi,
     accept: (secret) => looksRandom(secret, 8),
   },
-  { pattern: /[?&]secret=([A-Z2-7]{16,200})/dg, accept: any },
+  { anchors: ["secret="], pattern: /[?&]secret=([A-Z2-7]{16,200})/dg, accept: any },
   {
+    anchors: ["client-key-data", "tls.key", "id_rsa", "private_key_data"],
     pattern:
       /\b(?:client-key-data|tls\.key|id_rsa|private_key_data)\s{0,4}:\s{0,4}([A-Za-z0-9+/=]{40,8192})/dg,
     accept: any,
   },
   // Parameters of addresses whose short names are secrets only there.
   {
+    anchors: ["?", "&", "#", ";"],
     pattern:
       /[?&#;](?:amp;)?(?:key|sig|signature|hmac|jwt|code|auth|sid|session|sessionid|ticket|x-amz-signature|x-goog-signature|x-amz-security-token|x-oss-signature|hash_key|hapikey|apikey|pw|pass|credentials?|otp|sso|_token|sharekey|hdnts|access)=([^\s"'`&<>#)\]}\\]{8,4096})/dgi,
     accept: (secret) => looksRandom(secret, 12) || /^[0-9a-f]{32,}$/i.test(secret),
   },
   // Keys of machines beside their id.
   {
+    anchors: ["akia", "asia", "a3t"],
     pattern:
       /\b(?:A3T[A-Z0-9]|AKIA|ASIA)[A-Z0-9]{16}\b[\s\S]{1,120}?(?<![A-Za-z0-9/+=])([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/dg,
     accept: (secret) => looksRandom(secret, 40),
@@ -167,7 +221,9 @@ const rules: readonly CredentialRule[] = [
 /** Finds what stands in places that are made for secrets. */
 export function findCredentials(text: string): readonly TextSpan[] {
   const spans: TextSpan[] = [];
-  for (const { pattern, accept, hashed } of rules) {
+  const lower = text.toLowerCase();
+  for (const { anchors, pattern, accept, hashed } of rules) {
+    if (anchors?.some((anchor) => lower.includes(anchor)) === false) continue;
     for (const match of text.matchAll(pattern)) {
       const place = match.indices?.[1];
       const secret = match[1];
@@ -176,7 +232,8 @@ export function findCredentials(text: string): readonly TextSpan[] {
       spans.push({ start: place[0], end: place[1] });
     }
   }
-  spans.push(...findCookies(text), ...findKeyBlocks(text));
+  if (lower.includes("cookie")) spans.push(...findCookies(text));
+  if (lower.includes("private") || lower.includes("ssh2")) spans.push(...findKeyBlocks(text));
   return spans;
 }
 

@@ -22,7 +22,18 @@ const camelAbout =
 
 /** What may follow the word and leave it the name of a secret; a plural or a longer sentence may not. */
 const kindOf =
-  /^(?:[_-]?(?:\d{1,4}|live|test|prod|production|dev|development|stage|staging|main|old|new|primary|secondary|backup|base64|b64|raw|plain|plaintext|value|v\d|data|default|admin|root|user|key|token|secret|password|base))*$/i;
+  /[_-]?(?:\d{1,4}(?!\d)|live|test|prod|production|development|dev|stage|staging|main|old|new|primary|secondary|backup|base64|b64|raw|plaintext|plain|value|v\d|data|default|admin|root|user|key|token|secret|password|base)/iy;
+
+/** Taken step by step: one pattern for all the steps would try each way of cutting a long name. */
+function isKindOf(after: string): boolean {
+  let at = 0;
+  while (at < after.length) {
+    kindOf.lastIndex = at;
+    if (!kindOf.test(after)) return false;
+    at = kindOf.lastIndex;
+  }
+  return true;
+}
 
 const counted =
   /^(?:max|min|num|n|total|input|output|prompt|completion|cached?|reasoning|context|used|remaining|next|page|eos|bos|pad|unk|sep|mask|cls|sort|partition|primary|foreign|composite|unique|cache|public|publishable|pub|idempotency|row|hash|range|object|storage_?object|dedupe?|routing|lookup|index|map|dict|json|i18n|translation|locale|hot|short|arrow|shift|meta|alt|ctrl|enter|escape|tab|trusted|host|gpg|known|continuation|cancellation|sync|change|lexer|syntax|stop|start|special|file|s3|column|field|config|registry|state|group|join|left|right|order|kms|key)(?:[_-]|(?=[A-Z])|$)/;
@@ -35,7 +46,7 @@ const counted =
 export function strengthOf(before: string, word: string, after: string): KeyStrength | undefined {
   if (about.test(after) || camelAbout.test(after)) return undefined;
   const isVariable = /^[A-Z0-9_]+$/.test(`${before}${word}${after}`);
-  if (!isVariable && !kindOf.test(after)) return undefined;
+  if (!isVariable && !isKindOf(after)) return undefined;
   const lower = word.toLowerCase();
   const leading = before.replace(/^[-_.]+/, "");
   if (/^(?:pin|otp|passcode)$/.test(lower)) return "number";
