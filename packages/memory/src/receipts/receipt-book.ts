@@ -47,7 +47,7 @@ const book = z.object({
 });
 
 /** Undefined when the text is no book: it was damaged, or there is none. */
-export function parseBook(text: string): ReceiptBook | undefined {
+function parseBook(text: string): ReceiptBook | undefined {
   if (text === "") return undefined;
   try {
     return book.safeParse(JSON.parse(text)).data;
