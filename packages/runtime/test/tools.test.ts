@@ -97,6 +97,24 @@ test("commands do not see the keys of the environment or of .env, except those p
   expect(output).not.toContain("on-purpose");
 });
 
+test("with redaction switched off, what a tool gives back stands as it is", async () => {
+  await using place = await temporaryPlace();
+  await mkdir(place.home);
+  await writeFile(join(place.home, ".env"), "DEPLOY_TOKEN=on-purpose\n");
+  await writeFile(
+    join(place.home, "config.yaml"),
+    "terminal:\n  env_passthrough: [DEPLOY_TOKEN]\nsecurity:\n  redact_secrets: false\n",
+  );
+  const model = callingModel({ name: "terminal", arguments: { command: "set; env" } });
+  await using runtime = await runtimeIn(place, { model });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Show the environment.");
+
+  const output = String(resultsIn(model)[0]?.["output"]);
+  expect(output).toContain("on-purpose");
+  expect(output).not.toContain("[redacted]");
+});
+
 test("settings name another folder to work in", async () => {
   await using place = await temporaryPlace();
   await mkdir(place.home);
