@@ -37,6 +37,13 @@ test("without any file the defaults are there, and nothing is written", async ({
     },
     approvals: { mode: "ask" },
     permissions: {},
+    code_execution: {
+      isolation: "prefer-jail",
+      timeout: 120,
+      max_tool_calls: 50,
+      memory: 1024,
+      start_ahead: true,
+    },
     command_allowlist: [],
     security: { redact_secrets: true },
     network: { allow_private: [] },

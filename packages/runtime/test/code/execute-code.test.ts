@@ -80,6 +80,23 @@ test("with a conversation its scripts' calls are deleted", async () => {
   expect(left).toEqual([{ left: 0 }]);
 });
 
+test("a secret that is taken out of the store is taken out of its scripts' calls", async () => {
+  await using place = await temporaryPlace();
+  const secret = 'hunter"2-and-more';
+  const code = `from hermes_tools import write_file\nwrite_file("a.txt", ${JSON.stringify(secret)})`;
+  const model = callingModel({ name: "execute_code", arguments: { code } });
+  await using runtime = await runtimeIn(place, { model, approver: yes });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Go.");
+
+  await runtime.redact(secret);
+
+  const store = await runtime.store();
+  const calls = store.transaction((tables) => tables.all("SELECT call FROM sandbox_tool_calls"));
+  expect(calls).toHaveLength(1);
+  expect(JSON.stringify(calls)).not.toContain("and-more");
+});
+
 test("a conversation without tools on the list gives its scripts none", async () => {
   await using place = await temporaryPlace();
   const code =
