@@ -35,6 +35,9 @@ test("processes that write at once keep each other's entries", async () => {
   );
   expect(entries.toSorted()).toEqual(expected.toSorted());
   expect(readdirSync(folder).toSorted()).toEqual([".receipts-memory.json", "MEMORY.md"]);
+  const memory = openMemory({ folder });
+  expect((await memory.receipts("memory")).map(({ entry }) => entry)).toEqual(entries);
+  expect((await memory.changes("memory")).filter(({ action }) => action === "edit")).toEqual([]);
 });
 
 test("changes started at once in one process come one after another", async () => {
