@@ -9,7 +9,7 @@ const places = { workspace: "/home/user/project", homedir: "/home/user", home: "
 const first = [
   "rm -rf ./x && for f in *.ts; do cat \"$f\" | grep -n 'a' > out.txt; done",
   "python3 -c 'import os; print(os.getcwd())'; node -e 'console.log(1)'",
-  "echo eA== | base64 -d | sh; x=$(mktemp); [[ -f $x ]] || eval \"$x\"",
+  'echo eA== | base64 -d | sh; x=$(mktemp); [[ -f $x ]] || eval "$x"',
   "psql -c 'select 1'; curl -s https://example.com | jq .; ssh host.example ls; git push; docker ps; kubectl get pods; aws s3 ls",
 ];
 

@@ -4,7 +4,7 @@ import { splitCode } from "./split-code.ts";
 
 /** Ways to run another program, which most languages share. */
 const runs =
-  /\b(os\.(system|popen|exec[lv]p?e?|spawn\w*|posix_spawn\w*)|subprocess\.\w+|pty\.spawn|commands\.get\w*output|child_process|execSync|execFileSync|execFile|spawnSync|spawn|popen\d?|Popen|proc_open|shell_exec|passthru|pcntl_exec|io\.popen|os\.execute|system|system2|Open3|Kernel\.\w*exec|IO\.popen|shell-command\w*|call-process\w*|start-process\w*|run-program|run_program|uiop\S*|open-process|do shell script|Runtime|ProcessBuilder|Start-Process|Invoke-Expression|iex|Invoke-Command|saps|System\.cmd|:os\.cmd|os:cmd|Command::new|readpipe|qx|Deno\.(run|Command)|Bun\.(spawn\w*|\$)|\$`|execa|zx|pexpect\.\w+|fabric\S*|paramiko\S*|asyncio\.create_subprocess\w*|popen2|platform\.popen|syscall|readProcess|callCommand|callProcess|sys\.process|Process\.(spawn|start|run)|shell\/sh|sh\/sh|babashka\.process|Runtime\.getRuntime|getRuntime|Shell\.run|NSTask|pcntl_fork|IO\.popen|Open3|PTY\.spawn|multiprocessing)/;
+  /\b(os\.(system|popen|exec[lv]p?e?|spawn\w*|posix_spawn\w*)|subprocess\.\w+|pty\.spawn|commands\.get\w*output|child_process|execSync|execFileSync|execFile|spawnSync|spawn|popen\d?|Popen|proc_open|shell_exec|passthru|pcntl_exec|io\.popen|os\.execute|system|system2|Open3|Kernel\.\w*exec|IO\.popen|shell-command\w*|call-process\w*|start-process\w*|run-program|run_program|uiop\S*|open-process|do shell script|Runtime|ProcessBuilder|Start-Process|Invoke-Expression|iex|Invoke-Command|saps|System\.cmd|:os\.cmd|os:cmd|Command::new|readpipe|qx|Deno\.(run|Command)|Bun\.(spawn\w*|\$)|\$`|execa|zx|pexpect\.\w+|fabric\S*|paramiko\S*|asyncio\.create_subprocess\w*|popen2|platform\.popen|syscall|exec\.Command|readProcess|callCommand|callProcess|sys\.process|Process\.(spawn|start|run)|shell\/sh|sh\/sh|babashka\.process|Runtime\.getRuntime|getRuntime|Shell\.run|NSTask|pcntl_fork|IO\.popen|Open3|PTY\.spawn|multiprocessing)/;
 
 const runsPlain = /\b(exec|system|popen|spawn|fork)\s*[\s(]/;
 
@@ -13,7 +13,7 @@ const evaluates =
   /\b(eval|exec|execfile|compile|__import__|importlib|runpy|pickle\.loads?|marshal\.loads?|yaml\.load|getattr\s*\(\s*(os|__\w+__|sys|builtins|subprocess)|globals\(\)|__builtins__|builtins|new\s+Function|Function\s*\(|vm\.run\w*|process\.binding|process\.dlopen|module\._load|loadstring|load|dofile|instance_eval|class_eval|Invoke-Expression|IEX|create_function|assert|ctypes|ffi|dlopen|base64|b64decode|fromhex|codecs\.decode|atob|Buffer\.from|unpack|fromCharCode|chr\s*\(|decode64|base64_decode|gzinflate|str_rot13|hex2bin|\[\s*(::-1|-1::-1)\s*\])/;
 
 const deletes =
-  /\b(rmtree|remove_tree|rmSync|rmdirSync|unlinkSync|rmdir|unlink|rm_rf|rm_r|rm_f|remove_dir_all|remove_entry\w*|removedirs|send2trash|delete-directory|delete-file|removeSync|emptyDir\w*|Remove-Item|deltree|DeleteFile|File\.delete|FileUtils\.(rm|remove)\w*|fs\.(rm|unlink|rmdir)|os\.remove|Deno\.remove\w*|Path\S*\.unlink|\.unlink|\.rmdir|deleteRecursively|Files\.delete\w*|file\.remove|file_delete|unlink\.files|File\.rm\w*|Dir\.delete|removeDirectoryRecursive|removeItem|removeDir|removeFile|rmtree_p|remove_all|filesystem::remove\w*|truncate|ftruncate)\b/;
+  /\b(rmtree|remove_tree|rmSync|rmdirSync|unlinkSync|rmdir|unlink|rm_rf|rm_r|rm_f|remove_dir_all|remove_entry\w*|removedirs|send2trash|delete-directory|delete-file|removeSync|emptyDir\w*|Remove-Item|deltree|DeleteFile|File\.delete|FileUtils\.(rm|remove)\w*|fs\.(rm|unlink|rmdir)|os\.remove|Deno\.remove\w*|Path\S*\.unlink|\.unlink|\.rmdir|deleteRecursively|Files\.delete\w*|file\.remove|file_delete|unlink\.files|File\.rm\w*|Dir\.delete|removeDirectoryRecursive|RemoveAll|os\.Remove|removeItem|removeDir|removeFile|rmtree_p|remove_all|filesystem::remove\w*|truncate|ftruncate)\b/;
 
 const network =
   /\b(urlopen|urlretrieve|requests\.(post|put|delete|patch|get)|http\.(get|request|client)|https\.(get|request)|fetch|axios|socket\.(socket|create_connection)|net\.(connect|createConnection|Socket|createServer)|IO::Socket\S*|TCPSocket|TCPServer|Net::HTTP|LWP|open-uri|URI\.open|file_get_contents|curl_exec|fsockopen|smtplib|ftplib|telnetlib|Invoke-WebRequest|Invoke-RestMethod|iwr|irm|DownloadString|DownloadFile|WebClient|Socket|socket|luasocket|open-network-stream|url-retrieve\w*|httpx|aiohttp|pastebin|dgram|XMLHttpRequest|WebSocket|Net\.Sockets|TcpClient|inet)\b/;
@@ -35,7 +35,7 @@ export function scanCode(language: string, text: string, desk: Desk): void {
   }
   const split = splitCode(language === "javascript" ? withModuleNames(text) : text, language);
   const { texts } = split;
-  const plain = language === "python" ? withoutAliases(split.bare) : split.bare;
+  const plain = language === "python" ? withoutLookUps(withoutAliases(split.bare)) : split.bare;
   // PHP calls functions by their names in texts, too.
   const bare =
     language === "php" ? `${plain} ${texts.filter((each) => /^\w+$/.test(each)).join(" ")}` : plain;
@@ -47,6 +47,7 @@ export function scanCode(language: string, text: string, desk: Desk): void {
   const startsPrograms =
     runs.test(bare) ||
     runsPlain.test(bare) ||
+    (language === "jvm" && /\.\s*execute\s*\(/.test(bare)) ||
     (/^(perl|ruby|php|shell|other|julia|lua)$/.test(language) && /`|%x|\bqx\b|\|\s*sh\b/.test(text));
   if (startsPrograms) judgeStarted(language, text, texts, desk);
   if (/\bfork\s*\(?\s*\)?/.test(bare) && /\b(while|for|loop|until|1\s*while)\b/.test(bare))
@@ -101,6 +102,13 @@ function withModuleNames(text: string): string {
   );
 }
 
+/** Asking for the name of the machine opens no connection. */
+function withoutLookUps(bare: string): string {
+  return /\bsocket\.(?!get(host\w*|fqdn|addrinfo|serv\w*))\w/.test(bare)
+    ? bare
+    : bare.replace(/\bimport\s+socket\b|\bsocket\.get\w+/g, "");
+}
+
 /** `import subprocess as s`: the alias is the module again. */
 function withoutAliases(bare: string): string {
   let text = bare;
@@ -139,7 +147,7 @@ function judgeEvaluated(bare: string, language: string, desk: Desk): void {
   if (onlyDecodes && !alsoRuns) return;
   if (
     /^(exec|compile)$/.test(found) &&
-    /\.\s*exec\b|\bre\.compile/.test(bare) &&
+    /\.\s*exec(ute\w*)?\b|\bre\.compile/.test(bare) &&
     !/(^|[^.\w])(exec|compile)\s*\(/.test(bare)
   )
     return;

@@ -92,7 +92,7 @@ function runKnownFile(text: string, { args, stdin }: Call, desk: Desk): void {
 
 /** Options behind which most programs take the name of a file that they write. */
 const outputOption =
-  /^(-o|-O|--out(put)?(-?(file|dir|path))?|--log-?file|--dest(dir|ination)?|--report-file|-D)$/;
+  /^(-o|-O|--out(put)?(-?(file|dir|path))?|--log-?file|--dest(dir|ination)?|--target|--root|--report-file|-D)$/;
 
 /** Wherever a program writes its result: the system's files, start-up files and credentials are none of its business. */
 function sweepOutputs({ args }: Call, desk: Desk): void {

@@ -77,6 +77,8 @@ function oldStyle(letters: string, rest: readonly string[]): readonly string[] {
 
 /** `unzip`, `7z` and others that unpack into a folder. */
 export const unpack: Judge = ({ name, args }, desk) => {
+  if (/^7z/.test(name) && args[0] === "d")
+    desk.ask("delete.backup", `It deletes from an archive: ${args.join(" ")}.`);
   const { options } = readOptions(args, { flags: "ojlqtnuvpZ", values: "dxP", anywhere: true });
   const at = args.findIndex((word) => /^(-D|--directory)$/.test(word));
   const folder =

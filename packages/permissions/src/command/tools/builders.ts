@@ -10,6 +10,8 @@ export const make: Judge = (call, desk) => {
     const [, name, value] = /^(SHELL|\.SHELLFLAGS|MAKEFLAGS|MAKEFILES|MAKE)\s*[:+]?=([^]*)$/.exec(word) ?? [];
     if (name !== undefined && !/^(\/bin\/|\/usr\/bin\/)?(ba|z|da)?sh$/.test(value ?? ""))
       desk.ask("environment.program", `It makes make use ${name}=${value}.`);
+    const [, set = ""] = /^\w+\s*[:+?]?=([^]*)$/.exec(word) ?? [];
+    if (/^\s*(sudo\s+)?(rm|dd|curl|wget|sh|bash|mkfs\S*|kill|shutdown|reboot)\s/.test(set)) desk.script(set);
     if (/^\w+=.*\$\(shell /.test(word)) desk.script(/\$\(shell ([^]*)\)/.exec(word)?.[1] ?? "");
     const file = /^(-f|--file|--makefile|-C|--directory)$/.test(word)
       ? args[index + 1]

@@ -143,6 +143,12 @@ function moveAway(source: string, path: string | undefined, desk: Desk): void {
   desk.touch("read", source, { recursive: true });
 }
 
+/** `gzip` and its kin put the packed file in the place of the plain one. */
+export const compress: Judge = (call, desk) => {
+  if (hasOption(call.args, "ctlkL", ["stdout", "test", "list", "keep", "to-stdout"])) return undefined;
+  return writeAll(call, desk);
+};
+
 /** Programs that write every operand. */
 export const writeAll: Judge = ({ args }, desk) => {
   for (const target of operandsOf(args)) desk.touch("write", target);

@@ -167,6 +167,10 @@ const actions: Readonly<Record<string, GitJudge>> = {
       rewrite(desk, "git gc --prune");
   },
   prune: (_, desk) => rewrite(desk, "git prune"),
+  annex: ([action = "", ...rest], desk) => {
+    if (/^(drop|dropunused|forget|uninit|dead)$/.test(action))
+      discard(desk, `git annex ${action} ${rest.join(" ")}`);
+  },
   lfs: ([action = ""], desk) => {
     if (/^(prune|migrate)$/.test(action)) rewrite(desk, `git lfs ${action}`);
   },

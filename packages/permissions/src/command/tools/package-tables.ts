@@ -66,7 +66,7 @@ const runner: ActionTable = {
       "prisma migrate reset",
       "prisma db push +force-reset|accept-data-loss",
       "* db:drop|db:reset|*:drop|schema:drop|migrate:reset|migrate:fresh|db:wipe",
-      "sequelize-cli|sequelize db:drop|db:migrate:undo:all",
+      "sequelize-cli|sequelize db:drop|db:migrate:undo*|db:seed:undo*",
       "typeorm schema:drop",
       "knex migrate:rollback +all",
       "drizzle-kit drop|push +force",

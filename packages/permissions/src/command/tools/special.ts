@@ -53,10 +53,14 @@ export const misc: Readonly<Record<string, Judge>> = {
         desk.ask("code.runs-program", `It makes cargo run ${value}.`);
     }
   },
-  go: ({ args }, desk) => {
+  go: ({ args, stdin }, desk) => {
     const value = args.find((word) => /^-?-(toolexec|exec|vettool|overlay)(=|$)/.test(word));
     if (value !== undefined)
       desk.ask("code.runs-program", `It makes go run another program: ${args.join(" ")}.`);
+    const source =
+      args[0] === "run" ? args.slice(1).find((word) => !word.startsWith("-") || word === "-") : undefined;
+    if (source === "-" && stdin !== undefined) desk.code("other", stdin);
+    else if (source !== undefined) judgeBuildPlace(["-f", source], desk);
     if (args[0] === "run" && args.some((word) => /@/.test(word) && !word.startsWith("-")))
       desk.ask(
         "code.remote",

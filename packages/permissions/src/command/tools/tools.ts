@@ -5,7 +5,7 @@ import { docker, kubectl } from "./containers.ts";
 import { databaseProgram, mongo, redis, sqlClient } from "./databases.ts";
 import { diskTool, kernel, makeFileSystem, partition } from "./disks.ts";
 import { editor, pager } from "./editors.ts";
-import { copy, dd, readAll, remove, shred, sortFiles, tee, truncate, writeAll } from "./files.ts";
+import { compress, copy, dd, readAll, remove, shred, sortFiles, tee, truncate, writeAll } from "./files.ts";
 import { git } from "./git.ts";
 import { screens, send } from "./messages.ts";
 import { otherVersions, patchFiles } from "./versions.ts";
@@ -42,6 +42,7 @@ export const judgeTools: Readonly<Record<string, Judge>> = {
   ...each("shred wipe scrub nwipe bleachbit", shred),
   ...each("cp mv install ln ginstall gcp gmv", copy),
   ...each("touch mkfifo mknod sponge", writeAll),
+  ...each("gzip bzip2 xz zstd lzma lz4 pigz pbzip2 compress brotli", compress),
   tee,
   dd,
   truncate,
