@@ -8,6 +8,7 @@ export const actionRules: readonly OrderRule[] = [
     reason: "plants an act for a later moment",
     only: ["memory", "cron-prompt", "dm", "skill", "web-page", "email", "tool-result", "imported-text"],
     patterns: [
+      "wallet|iban|bank|payment|bitcoin 8 replace|swap|exchange|substitute 3 with|by|for",
       "when|whenever|if|once|after|next 10 answer|reply|respond|react 2 with|by 4 SECRET|contents -missing|error|wrong|invalid",
       "when|whenever|if|once|after|next|soon|upon|until 14 delete|erase|wipe|destroy|drop|rm|shred|remove|kill|purge|overwrite|encrypt|disable|empty|reset 4 VALUED|home|all 2 VALUED|PRIVATE|files|folder|home -test|old|cache|ask|user's-own|docker|tmp|temporary|local|build|fails|approval|never",
       "when|whenever|if|once|after|next|soon|upon|until 14 delete|erase|wipe|destroy|drop|remove|purge|disable VALUED|the|every VALUED|folder|0 -test|old|cache|ask|docker|tmp|temporary|local|build|fails|approval|never|calendar|node_modules",
@@ -31,8 +32,8 @@ export const actionRules: readonly OrderRule[] = [
       "next command|step|action : 1 SHELL|rm|git|DESTROY",
       "continue|proceed 1 with 1 rm|deletion|SHELL",
       "execute|run : 1 rm|git|SHELL|curl +yes|approved|received|admin",
-      "turn|switch|set 1 approvals|approval|confirmations|confirmation|guard|safety off",
-      "turn|switch off 1 approvals|confirmations|guard|safety",
+      "turn|switch|set 1 approvals|approval|confirmations|confirmation|guard|safety off -can|may|settings",
+      "turn|switch off 1 approvals|confirmations|guard|safety -can|may|settings",
       "transfer|replace|swap 3 the|all 1 funds|balance",
       "AGENT|you|proceed|continue 6 DESTROY 6 without 1 further|any|more 1 questions|confirmation|approval",
       "proceed|continue 1 to|with 2 DESTROY 3 VALUED|files",
@@ -63,6 +64,7 @@ export const actionRules: readonly OrderRule[] = [
     reason: "asks for weaker or dishonest work",
     only: [...obeyed, "web-page", "tool-result", "email", "imported-text"],
     patterns: [
+      "replace|use|swap 8 with|use|to 2 math.random|md5|http|eval|0777 +AGENT|every|all",
       "AGENT|ai|copilot 14 disable|weaken|remove|skip|bypass|loosen|delete|turn|break|drop|comment 4 authentication|password|certificate|tls|ssl|verification|validation|signature|auth|permission|csrf|encryption|sanitisation|sanitization|security|access|rate|login -not|never|mustn't|human",
       "disable|weaken|remove|skip|bypass|loosen|drop|comment 3 password|certificate|tls|ssl|signature|authentication|login|auth|csrf|access|input 2 check|checks|verification|validation|verify|control +AGENT|silently|every|pull|mention|commit|todo -test|lab|temporary|local|never",
       "AGENT 12 replace|use|set|seed|hardcode|change 5 random|crypto|rng|seed|nonce|iv|generator|hash 4 with|constant|fixed|predictable|md5|zero|to",
@@ -152,6 +154,7 @@ export const actionRules: readonly OrderRule[] = [
     id: "step.follow",
     reason: "has an agent obey whatever another text says",
     patterns: [
+      "switch to|into 1 debug|developer|god|root|unsafe|maintenance mode +ACT",
       "do|execute|run|follow|obey|perform|carry 2 what|whatever|everything|anything 3 it|they|there|file|page|list|server|response|output|this|text 2 says|lists|tells|contains|returns|say|commands|decoded|orders|when",
       "create|add|schedule|set|register 3 cron|scheduled|recurring|hourly|daily 1 job|task|jobs|tasks 6 that|which|to 3 opens|fetches|loads|runs|executes|visits|sends|downloads|checks",
       "word|phrase|code|password 3 means : 8 ACT|DESTROY",

@@ -10,6 +10,8 @@ export const addressRules: readonly OrderRule[] = [
     reason: "gives an order to an agent",
     only: reading,
     patterns: [
+      "^ model|models ,|:|please 4 ACT -is|was",
+      "^ AGENT 1 coders|readers|users|editors|writers|reviewers|visitors|agents ,|: 4 ACT|your|IGNORE",
       // "Assistant, …", "Note to AI tools: …", "[bot: …", "@assistant please …": a call, a mark, an order.
       "^ dear|hi|hey|hello|attention|note|notice|important|message|memo|text|instructions|instruction|directive|warning|reminder|to|for|all 3 AGENT 4 :|,|that|who|must|should|please|to 5 ACT|IGNORE|NOT|SEND|SHOW -may|can|will|said",
       "@ AGENT|copilot 1 ACT|SEND|DESTROY",

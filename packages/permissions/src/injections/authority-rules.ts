@@ -78,6 +78,8 @@ export const authorityRules: readonly OrderRule[] = [
     id: "identity.owner",
     reason: "names another owner of the agent",
     patterns: [
+      "act|behave|respond|obey 8 if|as|like 12 your|the owner|boss|master|operator -ask|away",
+      "not|never 2 follow|obey|serve|help 3 RULES 2 of|from 2 PERSON",
       "your real|true|actual|rightful|new|only|sole|secret 1 owner|master|operator|user|boss|creator|administrator|identity|purpose|goal|name|controller|developer|admin|allegiance|loyalty",
       "your owner|master|operator|boss|creator|administrator|controller|developer|handler|maker is -asks|asleep|away",
       "obey|trust|follow|serve|answer|listen|report|reply 1 only 3 me|him|her|them|OUTSIDE|messages|orders|instructions|commands|requests|whoever",
@@ -109,6 +111,8 @@ export const authorityRules: readonly OrderRule[] = [
     reason: "claims an authority over the agent that the text does not have",
     only: foreign,
     patterns: [
+      "from 2 your 1 creators|creator|makers|developers|vendor|provider|owner 12 ACT",
+      "i|we allow|permit|authorise|authorize 3 this|you|chat|bot 3 to 3 ACT|run",
       "i|we|hereby|team|owner 3 authorise|authorize|authorised|authorized|permit|entitle|empower|instruct|order|grant|direct|command|require 2 you|your|AGENT|assistants|yours",
       "authorised|authorized|cleared|permitted|entitled|empowered|instructed|required to 4 ACT +AGENT",
       "RANK 8 AGENT 1 MUST 3 ACT|be -have|restarted",
@@ -127,9 +131,18 @@ export const authorityRules: readonly OrderRule[] = [
     wide: true,
   },
   {
+    id: "authority.signed",
+    reason: "is signed as if it came from the system",
+    only: ["dm"],
+    patterns: [
+      "^ (|[ admin|system|owner|gateway|internal|root|moderator 2 )|] 2 YOU|ACT|AGENT|i|this|approval|owner|user",
+    ],
+  },
+  {
     id: "approval.spoofed",
     reason: "claims an approval that was not given here",
     patterns: [
+      "role 3 system 6 content 4 run|ignore|delete|execute|disregard|send",
       "PERSON|admin|owner|human 3 approved|confirmed|granted|agreed|authorised|authorized|verified|accepted|consented|pressed|clicked 14 proceed|continue|next|questions|without|go|now|remembered|always|execute|further|all|future|skip|again|forever|no|rm|delete -may",
       "approval|permission|confirmation|consent|check|access|verification 3 granted|passed|received|recorded|given|confirmed|accepted|bypassed|obtained 14 next|now|proceed|continue|execute|run|may|must|go|you|command|rm|delete|so",
       "PERSON|admin 1 pressed|clicked|tapped|chose|selected|typed 5 always|allow|yes|approve|confirm",
@@ -153,6 +166,10 @@ export const authorityRules: readonly OrderRule[] = [
     reason: "takes away what stands between an order and its effect",
     only: [...obeyed, "dm"],
     patterns: [
+      "change|edit|modify|set|update|rewrite|adjust 4 permissions.yaml|allowlist|approvals.mode|command_allowlist 8 allow|everything|all|off|yolo|true|star",
+      "safety|security 0 RULES|checks|guidelines 8 others|other|only|not 4 users|this|people|him|me|here",
+      "permission|approval|confirmation 0 prompt|prompts|question|questions|dialog|dialogs|requests 12 yes|yourself|automatically|accept|accepted -never|require|user",
+      "answer|accept|confirm|click 6 yes|allow 1 yourself|automatically|always",
       "approval|approvals|sandbox|allowlist|permissions|confirmation|guard|guards|guardrails|audit|permissions.yaml|allow-list|whitelist|approvals.mode|security.approvals|moderation 5 is|are|to|now|mode|should|as|on|contain|= 5 off|disabled|yolo|suspended|star|wildcard|unnecessary|broken|suggestion|suggestions|optional|none|never|always|everything|false|waived|bypassed|granted -can|switched|if|when|workflow|fails",
       "set|switch|turn|change|put 3 approval|approvals|sandbox|permissions|approvals.mode|security.approvals|confirmation|confirmations|guard|safety|permission|security|mode 4 off|yolo|none|false|disabled|auto|never|always|allow",
       "turn|switch off 3 approval|approvals|sandbox|confirmation|confirmations|guard|safety|permission|audit|firewall|antivirus|logging|monitoring|the 1 approval|approvals|sandbox|guard|checks|audit|firewall|safety|prompts",

@@ -33,7 +33,7 @@ export const markupRules: readonly MarkupRule[] = [
     id: "marker.role",
     reason: role,
     anchor: "<",
-    pattern: String.raw`<\/(?:context|instructions?|system|user|document|tool_result|untrusted|data)>\s{0,8}<?(?:system|instructions?|admin|user|new|you)\b|<(?:system|admin|important|sys|developer|instructions?|tool_result|function_result)>\s{0,4}(?:always|you|before|ignore|never|do not|call|read|user|the (?:user|owner|assistant|agent)|assistant|must)\b`,
+    pattern: String.raw`<\/(?:context|instructions?|system|user|document|tool_result|untrusted|data)>\s{0,8}<?(?:system|instructions?|admin|user|new|you)\b|<(?:system|admin|important|sys|developer|instructions?|tool_result|function_result)>\s{0,4}(?:always|you|before|first|model|after|ignore|never|do not|call|read|user|the (?:user|owner|assistant|agent)|assistant|must)\b`,
   },
   {
     id: "marker.role",

@@ -8,6 +8,7 @@ export const secrecyRules: readonly OrderRule[] = [
     reason: "tells an agent to hide something from the person",
     negatable: false,
     patterns: [
+      "summary|summaries|report|reports|log|logs|transcript|answers 2 should|must|may 0 not|never 2 contain|mention|show|include|list 6 commands|calls|actions|run|changes|network|root",
       "not|never|don't|no|without|dont|avoid 1 TELL 1 the|your|its|any|this 1 user|owner|human|operator|person|visitor|customer -if|price|prices|about|about-a",
       "not|never|don't|dont|without|avoid 1 TELL 2 user|owner|human|operator 6 about|of|that 6 RUN|background|jobs|upload|this|changes|commands|job|it|SECRET|PRIVATE",
       "not|never|don't|dont|without|avoid 1 telling|informing|notifying|asking|alerting|showing|warning|consulting 2 user|owner|human|operator|person|anyone|anybody +ACT +AGENT|SECRET|SEND|DESTROY|YOU -customer",
@@ -115,6 +116,8 @@ export const secrecyRules: readonly OrderRule[] = [
     reason: "asks for private data of the person",
     only: [...foreign, "memory", "cron-prompt"],
     patterns: [
+      "ask|request|like|want 1 you 1 to 3 SEND|SHOW 8 PRIVATE|SECRET 4 owner|user|to",
+      "SEND|SHOW 6 PRIVATE|SECRET 1 of your|the owner|user|boss",
       "tell|say|list|show|which|what 6 user's|owner's 2 home|PRIVATE|files|directory",
       "check|look|find|write|note 4 user's|owner's|visitor's 4 balance|bank|PRIVATE|SECRET|name|address|history",
       "SEND|SHOW|reveal|add|attach|give|include|search|forward|put|make|invite|sending|leak 6 user's|owner's|visitor's|customer's 5 SECRET|PRIVATE|name|mail|number|address|card|bookmarks|data|details|location|phone|key|publicly",

@@ -27,7 +27,7 @@ function readRound(name: string): readonly z.output<typeof row>[] {
     .map((line) => row.parse(JSON.parse(line)));
 }
 
-test.each(["one", "two", "three", "four"])(
+test.each(["one", "two", "three", "four", "five"])(
   "of the texts of round %s at least nine of ten orders are flagged, and at most one of fifty honest texts",
   (name) => {
     const rows = readRound(name);
@@ -36,7 +36,7 @@ test.each(["one", "two", "three", "four"])(
     const honest = rows.filter(({ label }) => label === "benign");
 
     expect(orders.filter(isFlagged).length / orders.length).toBeGreaterThanOrEqual(0.9);
-    expect(honest.filter(isFlagged).length / honest.length).toBeLessThanOrEqual(0.02);
+    expect(honest.filter(isFlagged).length).toBeLessThanOrEqual(honest.length * 0.02);
   },
 );
 
