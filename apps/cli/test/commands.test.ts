@@ -49,6 +49,20 @@ test("tools call reads its arguments from standard input when asked with -", asy
   expect(outcome.stdout).toContain("hello");
 });
 
+test("tools call runs a script that calls tools", async () => {
+  const person = newPerson();
+  writeFileSync(join(person.project, "note.txt"), "hello\n");
+  writeFileSync(join(person.home, "config.yaml"), "code_execution:\n  isolation: process\n");
+  const code =
+    'import { read_file } from "hermes-tools"; console.log((await read_file({ path: "note.txt" })).content)';
+  const args = JSON.stringify({ language: "javascript", code });
+
+  const outcome = await hermes(person, ["tools", "call", "--yolo", "execute_code", args]);
+
+  expect(JSON.parse(outcome.stdout)).toMatchObject({ status: "success", tool_calls_made: 1 });
+  expect(outcome.stdout).toContain("hello");
+});
+
 test.each([
   ["an unknown tool", ["no_such_tool"], "terminal"],
   ["arguments that do not fit", ["read_file", '{"pth":"x"}'], "path"],

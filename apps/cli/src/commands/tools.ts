@@ -83,7 +83,9 @@ export async function callTool(options: CallToolOptions, host: Host): Promise<nu
     });
     const registry = await runtime.tools();
     const origin = { platform: "cli", door: "tools-call" };
-    const context = { taskId, sessionId: taskId, callId: taskId, signal, origin, approve };
+    // A script that is called here may call what else can be called here.
+    const offered = new Set(registry.names());
+    const context = { taskId, sessionId: taskId, callId: taskId, signal, origin, approve, offered };
     const result = await registry.dispatch(name, args, context);
     host.stdout.write(`${result.content}\n`);
     return result.isError ? exitCodes.failed : exitCodes.ok;
