@@ -53,6 +53,8 @@ export function readSentences(text: string): readonly Sentence[] {
     starts.push(match.index);
     all |= bits;
     if ((bits & namedWord) !== 0) names.push(word);
+    // A dot belongs to the word before it, be it a name of a file or the end.
+    if (piece.length > 2 && piece.endsWith(".") && text.charAt(pieces.lastIndex) === " ") close();
   }
   close();
   return sentences;
