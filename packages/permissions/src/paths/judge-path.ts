@@ -103,10 +103,19 @@ async function existingPath(
       return undefined; // gone since, or not to be looked into
     }
   }
-  if (links >= mostLinks || lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true)
-    return undefined;
+  if (links >= mostLinks || !isLink(path)) return undefined;
   const folder = await realPath(dirname(path), known, links);
-  return await realPath(resolve(folder, await readlink(path)), known, links + 1);
+  const target = await readlink(path).catch(() => undefined);
+  return target === undefined ? undefined : await realPath(resolve(folder, target), known, links + 1);
+}
+
+/** Below a file, in a folder that can't be entered, or with a name too long, there is no link. */
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
 }
 
 /** The same places with symlinks followed. */

@@ -81,3 +81,13 @@ test("a search through a folder of keys is refused, one through the workspace is
   expect((await judgeSearch(join(root, "me/.ssh"), places))?.severity).toBe("refuse");
   expect(await judgeSearch(join(root, "me/work"), places)).toBeUndefined();
 });
+
+test.each(["package.json/x", `${"x".repeat(300)}/y`])(
+  "%s, where no file can be, is judged by its name",
+  async (name) => {
+    const workspace = join(import.meta.dirname, "..", "..");
+    const places = { workspace, homedir: "/home/nobody-here", home: "/home/nobody-here/.hermes" };
+
+    expect(await judgePath(join(workspace, name), "write", places)).toBeUndefined();
+  },
+);
