@@ -26,7 +26,8 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     await terminal.shows("Done.");
 
     const result = JSON.stringify(person.server.requests[1]?.body);
-    expect(result.includes("exit_code")).toBe(runs);
+    // In quotes: the descriptions of the tools name it as well.
+    expect(result.includes(String.raw`\"exit_code\"`)).toBe(runs);
   });
 
   test("Ctrl-C at a question interrupts the answer", async () => {
