@@ -1,4 +1,6 @@
+import type { TextFinding } from "@hermes/permissions";
 import type { ContextFile } from "./context-files.ts";
+import { openRememberedScans } from "./remembered-scans.ts";
 
 /**
  * Context files without the lines that read like an order from outside: whoever can write to a workspace could
@@ -6,16 +8,33 @@ import type { ContextFile } from "./context-files.ts";
  */
 export async function maskFlagged(
   files: readonly ContextFile[],
-  warn: (message: string) => void,
+  { home, warn }: { readonly home: string; readonly warn: (message: string) => void },
 ): Promise<readonly ContextFile[]> {
-  const { maskText, scanText } = await import("@hermes/permissions/scan-text");
-  return files.map((file) => {
-    const { flag, findings } = scanText(file.text, { surface: "context-file" });
-    if (!flag) return file;
-    const ids = [...new Set(findings.map(({ id }) => id))].join(", ");
-    warn(
-      `${file.name} holds lines that read like an order from outside (${ids}); they are left out of the prompt.`,
-    );
-    return { ...file, text: maskText(file.text, findings) };
-  });
+  const remembered = await openRememberedScans(home);
+  const masked: ContextFile[] = [];
+  for (const file of files) {
+    const findings = remembered.find(file.text) ?? (await scan(file.text));
+    remembered.note(file.text, findings);
+    masked.push(findings.length === 0 ? file : await withoutOrders(file, findings, warn));
+  }
+  await remembered.save();
+  return masked;
+}
+
+async function scan(text: string): Promise<readonly TextFinding[]> {
+  const { scanText } = await import("@hermes/permissions/scan-text");
+  return scanText(text, { surface: "context-file" }).findings;
+}
+
+async function withoutOrders(
+  file: ContextFile,
+  findings: readonly TextFinding[],
+  warn: (message: string) => void,
+): Promise<ContextFile> {
+  const { maskText } = await import("@hermes/permissions/scan-text");
+  const ids = [...new Set(findings.map(({ id }) => id))].join(", ");
+  warn(
+    `${file.name} holds lines that read like an order from outside (${ids}); they are left out of the prompt.`,
+  );
+  return { ...file, text: maskText(file.text, findings) };
 }

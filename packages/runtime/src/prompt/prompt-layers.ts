@@ -43,14 +43,14 @@ export async function promptLayers(options: PromptLayersOptions): Promise<readon
 }
 
 async function readContext(
-  { cwd, maxContextChars, warn }: PromptLayersOptions,
+  { home, cwd, maxContextChars, warn }: PromptLayersOptions,
   workspaceRoot: string,
 ): Promise<string> {
   const { files, warnings } = await readContextFiles({ cwd, workspaceRoot, maxChars: maxContextChars });
   for (const warning of warnings) warn(warning);
   if (files.length === 0) return "";
   const { maskFlagged } = await import("./mask-flagged.ts");
-  return renderContextFiles(await maskFlagged(files, warn));
+  return renderContextFiles(await maskFlagged(files, { home, warn }));
 }
 
 async function readSoul({ home, warn }: PromptLayersOptions): Promise<string> {

@@ -1,0 +1,84 @@
+import type { TextFinding } from "@hermes/permissions";
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { rulesVersion } from "@hermes/permissions/scan-version";
+
+/** What the scanner found in texts, from one start of the program to the next. */
+export interface RememberedScans {
+  /** Undefined for a text that was not scanned yet. */
+  find(text: string): readonly TextFinding[] | undefined;
+  note(text: string, findings: readonly TextFinding[]): void;
+  /** Keeps what was noted. A home that can't be written is no reason to stop: the next start scans again. */
+  save(): Promise<void>;
+}
+
+const maxTexts = 200;
+
+/**
+ * Context files seldom change, and loading the scanner takes longer than everything else before the first request.
+ *
+ * @param home Of Hermes; the file lies in its `cache` and is for its owner alone.
+ */
+export async function openRememberedScans(home: string): Promise<RememberedScans> {
+  const path = join(home, "cache", "context-scans.json");
+  const scans = await load(path);
+  let changed = false;
+  return {
+    find: (text) => scans.get(keyOf(text)),
+    note(text, findings) {
+      const key = keyOf(text);
+      if (scans.has(key)) return;
+      scans.set(key, findings);
+      changed = true;
+    },
+    async save() {
+      if (!changed) return;
+      const newest = [...scans].slice(-maxTexts);
+      const draft = `${path}.${process.pid}.new`;
+      try {
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        await writeFile(draft, JSON.stringify({ version: rulesVersion, scans: newest }), { mode: 0o600 });
+        await rename(draft, path);
+      } catch {
+        // See above.
+      }
+    },
+  };
+}
+
+async function load(path: string): Promise<Map<string, readonly TextFinding[]>> {
+  try {
+    const kept: unknown = JSON.parse(await readFile(path, "utf8"));
+    if (isRecord(kept) && kept["version"] === rulesVersion && Array.isArray(kept["scans"])) {
+      return new Map(kept["scans"].filter(isScan));
+    }
+  } catch {
+    // Not there yet, or not readable: everything is scanned.
+  }
+  return new Map();
+}
+
+function isScan(entry: unknown): entry is [string, readonly TextFinding[]] {
+  return (
+    Array.isArray(entry) &&
+    typeof entry[0] === "string" &&
+    Array.isArray(entry[1]) &&
+    entry[1].every(isFinding)
+  );
+}
+
+function isFinding(value: unknown): value is TextFinding {
+  if (!isRecord(value) || typeof value["id"] !== "string" || typeof value["reason"] !== "string")
+    return false;
+  const span = value["span"];
+  return isRecord(span) && typeof span["start"] === "number" && typeof span["end"] === "number";
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function keyOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
