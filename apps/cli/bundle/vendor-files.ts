@@ -10,6 +10,7 @@ export const vendors: Readonly<Record<string, string>> = {
   "@xterm/headless": "xterm-headless",
   "smol-toml": "smol-toml",
   stopword: "stopword",
+  unbash: "unbash",
 };
 
 /** Packages of their own: one brings programs for each system, and the kits of services are installed by who wants them. */

@@ -10,7 +10,7 @@ export function javascriptLanguage(): Language {
     name: "javascript",
     async forSession(code) {
       const { keepNames } = await import("./keep-names.ts");
-      return keepNames(code);
+      return await keepNames(code);
     },
     async prepare({ folder, tools, limits }) {
       const module = join(folder, "node_modules", "hermes-tools");

@@ -1,6 +1,5 @@
-import { parse } from "@babel/parser";
-
-type Program = ReturnType<typeof parse>["program"];
+type Parser = typeof import("@babel/parser");
+type Program = ReturnType<Parser["parse"]>["program"];
 type Statement = Program["body"][number];
 type Declaration = Extract<Statement, { readonly type: "VariableDeclaration" }>;
 type Import = Extract<Statement, { readonly type: "ImportDeclaration" }>;
@@ -11,7 +10,8 @@ type Placed = { readonly start?: number | null | undefined; readonly end?: numbe
  * and imports become calls. To be run as the body of an async function. What can't be read is left to Node to complain
  * about. Lines stay where they are.
  */
-export function keepNames(code: string): string {
+export async function keepNames(code: string): Promise<string> {
+  const { parse } = await import("@babel/parser");
   let program: Program;
   try {
     ({ program } = parse(code, {

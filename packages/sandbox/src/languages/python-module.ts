@@ -60,6 +60,9 @@ const keywords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** Memory for texts of up to this size is kept for the next one. */
+const keptTextBytes = 16 * 1024 * 1024;
+
 /** A connection a thread: `_thread` is built in, where `threading` would be loaded first. */
 const runtime = `"""Tools of Hermes. Each call returns what the tool returned; a failure raises ToolError."""
 import json as _json
@@ -87,6 +90,19 @@ class _Connection:
         self.socket.sendall(('{"token":"%s"}\\n' % _token).encode())
         self.file = self.socket.makefile("rb", 65536)
         self.id = 0
+        self.kept = bytearray()
+
+    # Fresh memory costs more than all the rest of a large text, so it is used again.
+    def text(self, size):
+        buffer = self.kept
+        if size > len(buffer):
+            buffer = bytearray(size)
+            if size <= ${keptTextBytes}:
+                self.kept = buffer
+        with memoryview(buffer) as whole, whole[:size] as part:
+            if self.file.readinto(part) < size:
+                raise ConnectionError
+            return str(part, "utf-8")
 
 def _connection():
     connection = getattr(_threads, "connection", None)
@@ -129,13 +145,13 @@ def _call(tool, arguments):
     while True:
         try:
             line = connection.file.readline()
+            if not line:
+                raise _lost()
+            answer = _decode(line.decode())
+            if "blobs" in answer:
+                _place(answer, [connection.text(size) for _, size in answer["blobs"]])
         except OSError:
-            line = b""
-        if not line:
-            raise _lost()
-        answer = _decode(line.decode())
-        if "blobs" in answer:
-            _place(answer, [connection.file.read(size).decode() for _, size in answer["blobs"]])
+            raise _lost() from None
         # An answer to a call that an exception broke off is passed over.
         if answer["id"] == connection.id or answer["id"] == 0:
             return _value(answer)
