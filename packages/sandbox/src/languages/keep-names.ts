@@ -1,5 +1,6 @@
-type Parser = typeof import("@babel/parser");
-type Program = ReturnType<Parser["parse"]>["program"];
+import type * as Babel from "@babel/parser";
+
+type Program = ReturnType<typeof Babel.parse>["program"];
 type Statement = Program["body"][number];
 type Declaration = Extract<Statement, { readonly type: "VariableDeclaration" }>;
 type Import = Extract<Statement, { readonly type: "ImportDeclaration" }>;

@@ -69,5 +69,6 @@ const resultKeys: ReadonlyMap<string, string> = new Map([
 ]);
 
 function thousands(count: number): string {
-  return count.toLocaleString("en-US");
+  // The system's own way loads the tables of all languages: 10 ms before the first request.
+  return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",");
 }
