@@ -79,7 +79,7 @@ export function readSkillFields(fields: Readonly<Record<string, unknown>>): Skil
 }
 
 /** `darwin` and `mac` are `macos`, `win32` is `windows`. */
-export function platformOf(name: string): string {
+function platformOf(name: string): string {
   const lower = name.toLowerCase();
   if (["darwin", "mac", "osx"].includes(lower)) return "macos";
   if (["win32", "win"].includes(lower)) return "windows";

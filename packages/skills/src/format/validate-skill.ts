@@ -3,7 +3,7 @@ import type { ParsedSkill } from "./parse-skill.ts";
 import type { SkillProblem } from "./skill-problem.ts";
 
 /** Longest SKILL.md that is written, in characters. Longer ones are read. */
-export const maxSkillChars = 100_000;
+const maxSkillChars = 100_000;
 
 export interface ValidateSkillOptions {
   /** The name of the folder that holds the file; the format wants the skill's name to be the same. */

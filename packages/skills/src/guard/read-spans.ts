@@ -67,9 +67,8 @@ const hiddenForms: readonly RegExp[] = [
 /** Blanks out what a reader of the rendered page doesn't see, and gives it apart. Code is left alone. */
 function takeHidden(body: string): { readonly visible: string; readonly hidden: readonly HiddenPart[] } {
   const hidden: HiddenPart[] = [];
-  const fences = [
-    ...body.matchAll(/^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1`*~*\s*$|$(?![\s\S]))/gm),
-  ];
+  const code = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1`*~*\s*$|$(?![\s\S]))|(`+)[^`\n]+\2/gm;
+  const fences = [...body.matchAll(code)];
   const inFence = (at: number): boolean =>
     fences.some(({ index, 0: text }) => at >= index && at < index + text.length);
   let visible = body;

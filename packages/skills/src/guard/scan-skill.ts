@@ -166,7 +166,10 @@ function ruleFindings(span: Span, rule: SkillRule, context: ScanContext): readon
       excerpt: excerptOf(match[0]),
     };
     const stance = stanceOf(span, match.index, match[0].length);
-    found.push(...withStance(finding, rule.whateverStance === true && stance === "avoids" ? "does" : stance));
+    const holdsItsOwnNegation =
+      rule.whateverStance === true &&
+      /^(?:never|no|not|do|don|must|should|avoid|refrain|skip|instead|need)/i.test(match[0]);
+    found.push(...withStance(finding, stance === "avoids" && holdsItsOwnNegation ? "does" : stance));
     if (found.length >= 5) break;
   }
   return found;

@@ -168,8 +168,8 @@ const steps: readonly Step[] = [
     text
       .replace(/\$\{IFS\}|\$IFS(?:\$\d)?/g, " ")
       .replace(/(?<=[A-Za-z])(?:""|'')(?=[A-Za-z])/g, "")
-      .replace(/(?<=[\s;|&(`])([a-z]{0,6})\\([a-z])(?=[a-z]*[\s;|&])/g, "$1$2")
-      .replace(/(?<=[\s;|&(`])([a-z]{1,6})(["'])([a-z]{1,6})\2(?=[a-z]*[\s;|&])/g, "$1$3")
+      .replace(/(?<![\w\\"'.-])([a-z]{0,6})\\([a-z])(?=[a-z]*[\s;|&])/g, "$1$2")
+      .replace(/(?<![\w\\"'.-])([a-z]{1,6})(["'])([a-z]{1,6})\2(?=[a-z]*[\s;|&])/g, "$1$3")
       .replace(/\$\(\s*(?:echo|printf)\s+["']?([\w./:-]{1,60})["']?\s*\)/g, "$1")
       .replace(/\$'([^'\n]{1,200})'/g, "'$1'"),
 ];
@@ -287,7 +287,7 @@ function turn(text: string): string {
   return [...text].toReversed().join("");
 }
 
-export function rot13(text: string): string {
+function rot13(text: string): string {
   return text.replace(/[a-z]/gi, (letter) => {
     const base = letter <= "Z" ? 65 : 97;
     return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);

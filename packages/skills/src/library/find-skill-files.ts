@@ -1,3 +1,4 @@
+import type { Dirent } from "node:fs";
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 
@@ -47,7 +48,7 @@ export function findSkillFiles(root: string): readonly SkillFile[] {
   return found;
 }
 
-function listFolder(folder: string): readonly import("node:fs").Dirent[] {
+function listFolder(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   } catch {

@@ -9,9 +9,9 @@ export type SkillStanding = "trusted" | "unproven" | "quarantined" | "stale" | "
 
 const dayMs = 86_400_000;
 /** Unused for so long, a skill that an agent made is shown as stale. */
-export const staleAfterMs: number = 30 * dayMs;
+const staleAfterMs = 30 * dayMs;
 /** Unused for so long, it is no longer offered. */
-export const archivedAfterMs: number = 90 * dayMs;
+const archivedAfterMs = 90 * dayMs;
 
 export function standingOf(
   summary: SkillUseSummary | undefined,

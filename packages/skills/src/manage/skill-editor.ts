@@ -110,16 +110,14 @@ async function inspect(
     return refused("The scan of the skill found what a person should look at; nothing was written.", {
       hint: "Write it without that. If it is needed, tell the person what and why: they can add it with hermes skills edit.",
       details: {
-        findings: scan.findings
-          .slice(0, 10)
-          .map(({ rule, severity, file, line, message, excerpt }) => ({
-            rule,
-            severity,
-            file,
-            line,
-            message,
-            excerpt,
-          })),
+        findings: scan.findings.slice(0, 10).map(({ rule, severity, file, line, message, excerpt }) => ({
+          rule,
+          severity,
+          file,
+          line,
+          message,
+          excerpt,
+        })),
       },
     });
   }

@@ -26,7 +26,7 @@ export function skillsPrompt(skills: readonly ListedSkill[], options: SkillsProm
 }
 
 /** A guess that is rather too high: models count in pieces of three or four letters, and other scripts cost more. */
-export function estimateTokens(text: string): number {
+function estimateTokens(text: string): number {
   const ascii = text.replace(/[^\x20-\x7E\n]/g, "").length;
   return Math.ceil(ascii / 3.2 + (Buffer.byteLength(text) - ascii) / 1.6);
 }

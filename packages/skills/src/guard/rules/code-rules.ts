@@ -45,7 +45,7 @@ export const remoteCodeRules: readonly SkillRule[] = [
     severity: "high",
     message: "It saves a download and runs it.",
     pattern:
-      /\b(?:curl|wget)\b[^\n]{0,200}(?:-o|-O|--output|>)\s*["']?([\w./~${}-]*?([\w.-]+))["']?[^\n]{0,80}(?:[;&\n]|&&)[^]{0,300}?(?:chmod\s+(?:\+x|[0-7]*[1357][0-7]*)\s+["']?[\w./~${}-]*\2|\b(?:ba|z|da)?sh\s+(?:-\w+\s+)*["']?[\w./~${}-]*\2|\bpython[\d.]*\s+["']?[\w./~${}-]*\2|\bnode\s+["']?[\w./~${}-]*\2|(?:^|[;&\n])\s*(?:sudo\s+)?["']?[\w./~${}]*\/\2)/im,
+      /\b(?:curl|wget)\b[^\n]{0,200}(?:\s-\w*[oO]|--output|>)\s*["']?([\w./~${}-]*?([\w.-]+))["']?[^\n]{0,80}(?:[;&\n]|&&)[^]{0,300}?(?:chmod\s+(?:\+x|[0-7]*[1357][0-7]*)\s+["']?[\w./~${}-]*\2|\b(?:ba|z|da)?sh\s+(?:-\w+\s+)*["']?[\w./~${}-]*\2|\bpython[\d.]*\s+["']?[\w./~${}-]*\2|\bnode\s+["']?[\w./~${}-]*\2|(?:^|[;&\n])\s*(?:sudo\s+)?["']?[\w./~${}]*\/\2)/im,
     unless: /sha(?:256|512)sum|shasum|gpg\s+--verify|cosign|minisign|--checksum/,
   },
   {
@@ -74,7 +74,7 @@ export const remoteCodeRules: readonly SkillRule[] = [
     severity: "high",
     message: "It installs a package from an address instead of a registry.",
     pattern:
-      /\b(?:pip[\d.]*|uv\s+pip|pipx|uv\s+tool)\s+install\b(?:(?!index-url|find-links|\s-[if]\s)[^\n]){0,120}\b(?:git\+|hg\+)?(?:https?|ssh|git):\/\/|\b(?:npm|pnpm|yarn|bun)\s+(?:i|install|add)\b[^\n]{0,120}\s["']?(?:git\+)?https?:\/\/|\b(?:npx|bunx|uvx|pnpm\s+dlx)\b[^\n]{0,60}(?:https?:\/\/|git\+|github:)|^\s*[\w[\]-]+\s*@\s*(?:git\+)?https?:\/\/|["'][\w@/-]+["']\s*:\s*["'](?:git\+)?https?:\/\/[^"']*\.(?:tgz|git|zip)|\bgem\s+install\b[^\n]*(?:--source|https?:)|\bcargo\s+install\s+--git\b|\bcode\s+--install-extension\s+\S+\.vsix/im,
+      /\b(?:pip[\d.]*|uv\s+pip|pipx|uv\s+tool)\s+install\b(?:(?!index-url|find-links|\s-[if]\s)[^\n]){0,120}\b(?:git\+|hg\+)?(?:https?|ssh|git):\/\/|\b(?:npm|pnpm|yarn|bun)\s+(?:i|install|add)\b[^\n]{0,120}\s["']?(?:git\+)?https?:\/\/|\b(?:npx|bunx|uvx|pnpm\s+dlx)\s+(?:--?[\w-]+\s+|--from\s+)*["']?(?:https?:\/\/|git\+|github:)|^\s*[\w[\]-]+\s*@\s*(?:git\+)?https?:\/\/|["'][\w@/-]+["']\s*:\s*["'](?:git\+)?https?:\/\/[^"']*\.(?:tgz|git|zip)|\bgem\s+install\b[^\n]*(?:--source|https?:)|\bcargo\s+install\s+--git\b|\bcode\s+--install-extension\s+\S+\.vsix/im,
     unless:
       /https:\/\/github\.com\/(?:astral-sh|pypa|psf|python|microsoft|openai|anthropics|google|huggingface|facebookresearch|pytorch|numpy|pandas-dev)\/|download\.pytorch\.org|@[0-9a-f]{40}\b/,
   },
@@ -237,6 +237,27 @@ export const networkRules: readonly SkillRule[] = [
     purpose: /\b(?:networking|ip addresses|router|subnet|proxy list|dns)\b/,
   },
   {
+    id: "network.bare-address",
+    risk: "network",
+    severity: "high",
+    message: "It copies to a host that it names by a bare number.",
+    pattern:
+      /\b(?:scp|rsync|sftp|ssh|nc|ncat|telnet)\b[^\n|;&]{0,160}[\s@](?!0\.0\.0\.0|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)\d{1,3}(?:\.\d{1,3}){3}\b/,
+    kinds: codeKinds,
+    purpose: /\b(?:networking|ip addresses|router|subnet|provision\w*)\b/,
+  },
+  {
+    id: "supply-chain.asset-run",
+    risk: "supply-chain",
+    severity: "high",
+    message: "It starts a program that lies among the skill's pictures and texts.",
+    pattern:
+      /(?:Popen|\brun|call|check_output|spawn(?:Sync)?|exec(?:File)?(?:Sync)?|system|chmod\s+(?:\+x|7\d\d)|nohup|sudo)\s*\(?\s*\[?\s*["'`]?\S{0,40}\b(?:assets|references|templates)\/[\w.-]+|(?:^|[;&|]\s*)\.?\/?(?:\$\w+\/)?(?:assets|references)\/[\w.-]+(?=\s|$)/m,
+    kinds: ["script", "block", "hidden", "command"],
+    unless:
+      /\b(?:cat|cp|less|open|python[\d.]*\s+scripts)\b|templates\/[\w.-]+\.(?:json|html|md|tex|docx|pptx|xlsx|ya?ml)|Read|readFile/,
+  },
+  {
     id: "network.name-lookup-channel",
     risk: "exfiltration",
     severity: "critical",
@@ -270,7 +291,7 @@ export const networkRules: readonly SkillRule[] = [
     severity: "critical",
     message: "It mines coins on this machine.",
     pattern:
-      /\b(?:xmrig|minerd|cpuminer|ccminer|ethminer|cgminer|bfgminer|nbminer|t-rex\s+-a|phoenixminer|lolminer|coinhive|cryptoloot|coinimp|webminepool|deepminer|nanominer|srbminer)\b|stratum\d?\+(?:tcp|ssl|tls)?:?\/?\/?|--donate-level|--(?:coin|algo)[= ](?:monero|xmr|rx\/0|cryptonight|randomx|kawpow)|\bcryptonight\b|\brandomx\b[^\n]{0,80}(?:pool|wallet)|\b(?:pool|mine|miner)\.[\w.-]+:\d{4,5}\b[^\n]{0,80}(?:-u|--user|wallet)/i,
+      /\b(?:xmrig|minerd|cpuminer|ccminer|ethminer|cgminer|bfgminer|nbminer|t-rex\s+-a|phoenixminer|lolminer|coinhive|cryptoloot|coinimp|webminepool|deepminer|nanominer|srbminer)\b|stratum\d?\+(?:tcp|ssl|tls)?:?\/?\/?|--donate-level|--(?:coin|algo)[= ](?:monero|xmr|rx\/0|cryptonight|randomx|kawpow)|\bcryptonight\b|\brandomx\b[^\n]{0,80}(?:pool|wallet)|\b(?:pool|mine|miner)\.[\w.-]+:\d{2,5}\b[^\n]{0,80}(?:-u|--user|wallet)/i,
     kinds: codeKinds,
   },
   {

@@ -19,6 +19,15 @@ export const destructionRules: readonly SkillRule[] = [
     id: "destruction.disk",
     risk: "destruction",
     severity: "critical",
+    message: "It overwrites every disk that it finds.",
+    pattern:
+      /\/dev\/(?:sd|nvme|hd|vd|disk)[\w]*[?*[][^]{0,300}\b(?:dd|mkfs(?:\.\w+)?|shred|wipefs|blkdiscard)\b|\blsblk\b[^\n]*\|[^\n]*(?:xargs|while)[^]{0,200}\b(?:dd\s|mkfs|shred|wipefs)/,
+    kinds: codeKinds,
+  },
+  {
+    id: "destruction.disk",
+    risk: "destruction",
+    severity: "critical",
     message: "It overwrites a disk.",
     pattern:
       /\bdd\b[^\n]{0,100}\bof=\/dev\/(?:sd|nvme|hd|vd|disk|mmcblk)|\bmkfs(?:\.\w+)?\s+(?:-\w+\s+)*\/dev\/|\bwipefs\s+-a|\bblkdiscard\b|\bshred\b[^\n]{0,60}(?:\/dev\/|~|\$HOME|-\w*u)|>\s*\/dev\/(?:sd|nvme|hd)\w+|\bdiskutil\s+eraseDisk|\bformat\s+[a-z]:\s*\/|cryptsetup\s+(?:erase|luksFormat)/i,

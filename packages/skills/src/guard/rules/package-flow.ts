@@ -1,6 +1,7 @@
 import { excerptOf } from "../finding.ts";
 import type { SkillFinding } from "../finding.ts";
 import type { Span } from "../read-spans.ts";
+import { stanceOf } from "../stance.ts";
 import { unfold } from "../unfold.ts";
 import { hostsOf, readFlow } from "./flow-rules.ts";
 import type { FlowOptions } from "./flow-rules.ts";
@@ -8,7 +9,7 @@ import type { FlowOptions } from "./flow-rules.ts";
 /** What only the files together show: one takes, another sends; a program talks to a host that nobody is told of. */
 export function packageFlowFindings(spans: readonly Span[], options: FlowOptions): readonly SkillFinding[] {
   const programs = spans
-    .filter(({ kind }) => kind === "script" || kind === "block")
+    .filter(({ kind }) => kind === "script" || kind === "block" || kind === "command")
     .map((span) => ({ span, text: unfold(span.text).text }));
   return [...acrossFiles(programs), ...programs.flatMap((program) => unknownHost(program, options))];
 }
@@ -20,20 +21,20 @@ interface Program {
 
 function acrossFiles(programs: readonly Program[]): SkillFinding[] {
   const flows = programs
-    .filter(({ span }) => span.kind === "script")
+    .filter(({ span }) => stanceOf(span, 0, span.text.length) === "does")
     .map((program) => ({ ...program, flow: readFlow(program.text) }));
+  // A program may send on its own; a command in the text must name a host that isn't this machine.
   const sender = flows.find(
-    ({ flow }) => flow.sink !== undefined && !flow.hosts.some((host) => /^(?:localhost|127\.)/.test(host)),
+    ({ span, flow }) =>
+      flow.sink !== undefined &&
+      (span.kind === "script" || flow.hosts.length > 0) &&
+      !flow.hosts.some((host) => /^(?:localhost|127\.)/.test(host)),
   );
   if (sender === undefined) return [];
   return flows
-    .filter(
-      ({ span, flow }) =>
-        span.file !== sender.span.file &&
-        (flow.environment !== undefined || flow.secretFile !== undefined || flow.privateThing !== undefined),
-    )
+    .filter(({ span, flow }) => span !== sender.span && isCollecting(span, flow))
     .map(({ span, text, flow }) => {
-      const at = flow.environment ?? flow.secretFile ?? flow.privateThing ?? 0;
+      const at = flow.environment ?? flow.privateThing ?? flow.secretFile ?? 0;
       return {
         rule: "exfiltration.across-files",
         risk: "exfiltration",
@@ -44,6 +45,12 @@ function acrossFiles(programs: readonly Program[]): SkillFinding[] {
         excerpt: excerptOf(text.slice(at, at + 100)),
       };
     });
+}
+
+/** Commands of a text often name a file with keys to say that it is used; a program that reads it takes it. */
+function isCollecting(span: Span, flow: ReturnType<typeof readFlow>): boolean {
+  if (flow.privateThing !== undefined) return true;
+  return span.kind === "script" && (flow.environment !== undefined || flow.secretFile !== undefined);
 }
 
 /** Sending to a fixed host that no sentence of the skill names, by a program whose purpose has nothing to do with it. */

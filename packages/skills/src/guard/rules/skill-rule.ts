@@ -15,7 +15,7 @@ export interface SkillRule {
   readonly unless?: RegExp | undefined;
   /** A skill that says it is for this does it honestly: the finding becomes a low one. */
   readonly purpose?: RegExp | undefined;
-  /** Looked for whatever the words around say: the pattern holds its own "do not". */
+  /** A match that begins with a negation is an order all the same: "do not tell the user". */
   readonly whateverStance?: boolean | undefined;
 }
 
