@@ -115,6 +115,39 @@ print(answer["text"] == text * 700, len(answer["text"]))`;
   expect(await sandbox.run(code)).toMatchObject({ status: "success", output: "True 3500000\n" });
 });
 
+test.each([
+  [
+    "python",
+    `from hermes_tools import echo, parallel
+sent = [("a", 900_000), ("ü", 20_000), ("😀", 300_000), ("b", 17_000), ("c", 18_000_000), ("d", 50)]
+for _ in range(2):
+    print(all(echo(letter, times)["text"] == letter * times for letter, times in sent))
+answers = parallel(lambda pair=pair: echo(*pair) for pair in sent)
+print([answer["text"] == letter * times for answer, (letter, times) in zip(answers, sent)])`,
+  ],
+  [
+    "javascript",
+    `import { echo } from "hermes-tools";
+const sent = [["a", 900_000], ["ü", 20_000], ["😀", 300_000], ["b", 17_000], ["c", 18_000_000], ["d", 50]];
+const isWhole = async ([text, times]) => (await echo({ text, times })).text === text.repeat(times);
+for (const _ of [1, 2]) {
+  let all = true;
+  for (const each of sent) all = (await isWhole(each)) && all;
+  console.log(all ? "True" : "False");
+}
+const answers = await Promise.all(sent.map(isWhole));
+console.log("[" + answers.map((is) => (is ? "True" : "False")).join(", ") + "]");`,
+  ],
+] as const)(
+  "large results mix with no other ones in %s, whether they come in turn or at once",
+  async (language, code) => {
+    expect(await sandbox.run(code, { language })).toMatchObject({
+      errors: "",
+      output: `True\nTrue\n[${Array.from({ length: 6 }, () => "True").join(", ")}]\n`,
+    });
+  },
+);
+
 test("a call beyond the limit fails with what to do, and the run goes on", async () => {
   const own = createSandbox({ tools: [echo()], isolation: "process", limits: { maxCalls: 2 }, env });
   const code = `from hermes_tools import echo, ToolError

@@ -6,6 +6,7 @@ import type { CallNote, CallTool, SandboxTool } from "../sandbox-tool.ts";
 import { encodeAnswer, encodeFailure } from "./encode-answer.ts";
 import { RequestReader } from "./read-requests.ts";
 import type { Request } from "./read-requests.ts";
+import { TextMemory } from "./text-memory.ts";
 
 export interface CallServerOptions {
   /** Where the socket is made. */
@@ -50,6 +51,7 @@ type CallRequest = Request & { readonly type: "call" };
 export async function openCallServer({ path, token, tools }: CallServerOptions): Promise<CallServer> {
   const known = new Set(tools.map(({ name }) => name));
   const connections = new Set<Socket>();
+  const memory = new TextMemory();
   let current: RunCalls | undefined;
 
   const server = createServer((socket) => {
@@ -106,7 +108,7 @@ export async function openCallServer({ path, token, tools }: CallServerOptions):
       run.waiting.shift()?.();
     };
     // Every failure is an answer; what can be thrown is a socket that is gone.
-    answer(run, request, number, socket).then(next, next);
+    answer(run, request, { number, socket, memory }).then(next, next);
   }
 
   function refusalOf(run: RunCalls, tool: string): string | undefined {
@@ -153,20 +155,30 @@ function isSame(text: string, token: string): boolean {
 async function answer(
   run: RunCalls,
   { id, tool, args }: CallRequest,
-  number: number,
-  socket: Socket,
+  {
+    number,
+    socket,
+    memory,
+  }: { readonly number: number; readonly socket: Socket; readonly memory: TextMemory },
 ): Promise<void> {
   const frames = await (async (): Promise<readonly (string | Buffer)[]> => {
     try {
       run.signal.throwIfAborted();
       run.onCall?.({ number, tool, accepted: run.callsMade });
       const { value, isError } = await run.call({ number, tool, args, signal: run.signal });
-      return isError ? [encodeFailure(id, errorText(value))] : encodeAnswer(id, value);
+      return isError
+        ? [encodeFailure(id, errorText(value))]
+        : encodeAnswer(id, value, (text) => memory.encode(text));
     } catch (error) {
       return [encodeFailure(id, error instanceof Error ? error.message : String(error))];
     }
   })();
-  if (socket.writable) for (const frame of frames) socket.write(frame);
+  for (const frame of frames) {
+    const sent = typeof frame === "string" ? undefined : (): void => memory.release(frame);
+    // The callback is called also when the socket is lost on the way.
+    if (socket.writable) socket.write(frame, sent);
+    else sent?.();
+  }
 }
 
 function errorText(value: unknown): string {

@@ -6,14 +6,20 @@ const maxDepth = 4;
  * One answer as it goes over the socket: a line of JSON, then the bytes of its large texts. Each of them stands in the
  * JSON as an empty text, and `blobs` says where: `[path, bytes]`.
  *
+ * @param encodeText Gives the UTF-8 of a text. Not called when this throws.
  * @throws {TypeError} when JSON can't express the value.
  */
-export function encodeAnswer(id: number, value: unknown): readonly (string | Buffer)[] {
-  const blobs: { readonly path: readonly (string | number)[]; readonly bytes: Buffer }[] = [];
-  const lifted = liftTexts(value, [], (path, text) => blobs.push({ path, bytes: Buffer.from(text) }));
+export function encodeAnswer(
+  id: number,
+  value: unknown,
+  encodeText: (text: string) => Buffer,
+): readonly (string | Buffer)[] {
+  const texts: { readonly path: readonly (string | number)[]; readonly text: string }[] = [];
+  const lifted = liftTexts(value, [], (path, text) => texts.push({ path, text }));
   const json: string | undefined = JSON.stringify(lifted);
   if (json === undefined) throw new TypeError(`a ${typeof value} has no JSON form`);
-  if (blobs.length === 0) return [`{"id":${id},"result":${json}}\n`];
+  if (texts.length === 0) return [`{"id":${id},"result":${json}}\n`];
+  const blobs = texts.map(({ path, text }) => ({ path, bytes: encodeText(text) }));
   const places = JSON.stringify(blobs.map(({ path, bytes }) => [path, bytes.length]));
   return [`{"id":${id},"blobs":${places},"result":${json}}\n`, ...blobs.map(({ bytes }) => bytes)];
 }
