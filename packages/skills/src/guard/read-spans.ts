@@ -55,13 +55,17 @@ interface HiddenPart {
   readonly text: string;
 }
 
+/** A page with more hidden parts is shown for that many. */
+const maxHidden = 200;
+
+// Every gap has an end: a text made to keep a pattern busy must not hold up whoever scans it.
 const hiddenForms: readonly RegExp[] = [
   /<!--([\s\S]*?)(?:-->|$)/g,
   /^\[(?:\/\/|comment|\^?[#_.-]+)\]:\s*(?:#|<>|\S+)?\s*[("'](.*)[)"']\s*$/gim,
-  /<(\w+)\b[^>]*(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?!\.)|color\s*:\s*(?:white|#fff(?:fff)?|transparent)|\shidden(?:\s|>|=)|aria-hidden)[^>]*>?([\s\S]*?)<\/\1>/gi,
-  /<(?:template|noscript|script|style)\b[^>]*>([\s\S]*?)<\/(?:template|noscript|script|style)>/gi,
-  /!\[([^\]]{60,})\]\([^)]*\)/g,
-  /\]\([^)\s]*\s+"([^"]{60,})"\)/g,
+  /<(\w+)\b[^>]{0,200}(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?!\.)|color\s*:\s*(?:white|#fff(?:fff)?|transparent)|\shidden(?:\s|>|=)|aria-hidden)[^>]{0,200}>([\s\S]{0,4000}?)<\/\1>/gi,
+  /<(?:template|noscript|script|style)\b[^>]{0,200}>([\s\S]{0,8000}?)<\/(?:template|noscript|script|style)>/gi,
+  /!\[([^\]]{60,2000})\]\([^)\n]{0,500}\)/g,
+  /\]\([^)\s]{0,500}\s+"([^"]{60,2000})"\)/g,
 ];
 
 /** Blanks out what a reader of the rendered page doesn't see, and gives it apart. Code is left alone. */
@@ -75,7 +79,7 @@ function takeHidden(body: string): { readonly visible: string; readonly hidden: 
   for (const form of hiddenForms) {
     visible = visible.replace(form, (whole: string, ...groups: unknown[]) => {
       const at = Number(groups.find((group) => typeof group === "number"));
-      if (inFence(at)) return whole;
+      if (hidden.length > maxHidden || inFence(at)) return whole;
       // The last argument is the text that was searched; the one before it the place.
       const inside = groups
         .slice(0, -2)
@@ -86,12 +90,16 @@ function takeHidden(body: string): { readonly visible: string; readonly hidden: 
       return whole.replace(/[^\n]/g, " ");
     });
   }
-  for (const match of visible.matchAll(/\n(?:[ \t]*\n){30,}([\s\S]+)$/g)) {
-    const text = match[1] ?? "";
-    hidden.push({ line: visible.slice(0, visible.length - text.length).split("\n").length - 1, text });
-  }
-  for (const [line, text] of visible.split("\n").entries()) {
-    const far = /\S?[ \t]{100,}(\S.*)$/.exec(text)?.[1];
+  let blankLines = 0;
+  const lines = visible.split("\n");
+  for (const [line, text] of lines.entries()) {
+    if (text.trim() === "") blankLines++;
+    else {
+      // Nobody scrolls so far down, or to the right.
+      if (blankLines >= 30 && line > 30) hidden.push({ line, text: lines.slice(line, line + 50).join("\n") });
+      blankLines = 0;
+    }
+    const far = /(?<![ \t])[ \t]{100,}(\S.*)$/.exec(text)?.[1];
     if (far !== undefined) hidden.push({ line, text: far });
   }
   return { visible, hidden };
@@ -138,6 +146,9 @@ function blockSpans(path: string, body: string, bodyLine: number): Span[] {
   return spans;
 }
 
+/** A sentence is no longer than that to both sides. */
+const nearbyChars = 600;
+
 /** Code between backticks is a span of its own, with its sentence around it. */
 function proseSpans(path: string, paragraph: string, line: number, heading: string): Span[] {
   const spans: Span[] = [];
@@ -145,8 +156,10 @@ function proseSpans(path: string, paragraph: string, line: number, heading: stri
   spans.push({ kind: "prose", file: path, line, text, around: `${heading}\n${text}` });
   for (const match of paragraph.matchAll(/(`+)([\s\S]*?[^`])\1(?!`)/g)) {
     const command = match[2] ?? "";
-    const sentence = sentenceAt(paragraph, match.index, match[0].length);
-    const at = line + paragraph.slice(0, match.index).split("\n").length - 1;
+    const from = Math.max(0, match.index - nearbyChars);
+    const nearby = paragraph.slice(from, match.index + match[0].length + nearbyChars);
+    const sentence = sentenceAt(nearby, match.index - from, match[0].length);
+    const at = line + countLines(paragraph, match.index);
     spans.push({ kind: "command", file: path, line: at, text: command, around: `${heading}\n${sentence}` });
   }
   return spans;
@@ -159,4 +172,10 @@ export function sentenceAt(text: string, at: number, length: number): string {
   const from = (ends.at(-1)?.index ?? -1) + 1;
   const after = masked.slice(at + length).search(/[.!?](?=\s|$)|\n(?=\s*(?:[-*]|\d+[.)])\s)/);
   return text.slice(from, after === -1 ? text.length : at + length + after + 1).trim();
+}
+
+function countLines(text: string, end: number): number {
+  let lines = 0;
+  for (let at = text.indexOf("\n"); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) lines++;
+  return lines;
 }

@@ -42,14 +42,16 @@ const notice =
   "This is a scanner: it knows kinds of harm, not intentions. A skill without findings can still do harm; its scripts run under the permissions of the conversation.";
 
 /** Longer texts are read up to here; that a file is that long is a finding of its own. */
-const maxScannedChars = 400_000;
+const maxScannedChars = 262_144;
+const windowChars = 6_000;
+const overlapChars = 1_000;
 
 /**
  * Reads a skill for what it would do to whoever uses it: by the flow of data in its code, by what its sentences tell an agent
  * to do, and by what it says it is for. Static: nothing is run, nothing is fetched.
  */
 export function scanSkill(skill: SkillPackage, options: ScanSkillOptions = {}): SkillScan {
-  const spans = skill.files.flatMap((file) => readSpans(file).map(clip));
+  const spans = skill.files.flatMap((file) => readSpans(file).flatMap(windowsOf));
   const purpose = purposeOf(skill.name, spans);
   const told = spans
     .filter(({ kind }) => kind === "prose" || kind === "description" || kind === "command")
@@ -90,8 +92,20 @@ export function decide(findings: readonly SkillFinding[], trust: SkillTrust): Sk
   return smaller.size >= 2 ? "review" : "allow";
 }
 
-function clip(span: Span): Span {
-  return span.text.length > maxScannedChars ? { ...span, text: span.text.slice(0, maxScannedChars) } : span;
+/**
+ * Long texts are read in pieces that overlap, so that the time to read one grows with its length alone. What is further apart
+ * than a piece is long is found by the flows between pieces.
+ */
+function windowsOf(span: Span): readonly Span[] {
+  const text = span.text.slice(0, maxScannedChars);
+  if (text.length <= windowChars) return [span];
+  const windows: Span[] = [];
+  let line = span.line;
+  for (let at = 0; at < text.length; at += windowChars - overlapChars) {
+    windows.push({ ...span, line, text: text.slice(at, at + windowChars) });
+    line += text.slice(at, at + windowChars - overlapChars).split("\n").length - 1;
+  }
+  return windows;
 }
 
 function spanFindings(span: Span, context: ScanContext): readonly SkillFinding[] {

@@ -12,7 +12,9 @@ export function stanceOf(span: Span, at: number, length: number): Stance {
   if (span.kind === "script" || span.kind === "data") return "does";
   if (span.kind === "hidden") return "does";
   const isCode = span.kind === "command" || span.kind === "block";
-  const sentence = isCode ? span.around : sentenceAt(span.text, at, length);
+  const from = Math.max(0, at - nearbyChars);
+  const nearby = span.text.slice(from, at + length + nearbyChars);
+  const sentence = isCode ? span.around : sentenceAt(nearby, at - from, length);
   if (avoids(sentence, isCode ? undefined : span.text.slice(at, at + length), isCode ? span.text : "")) {
     return "avoids";
   }
@@ -21,6 +23,9 @@ export function stanceOf(span: Span, at: number, length: number): Stance {
   if (asking.test(sentence)) return "asks";
   return "does";
 }
+
+/** A sentence is no longer than that to both sides. */
+const nearbyChars = 600;
 
 const negation =
   /\b(?:never|do not|don['’]t|does not|doesn['’]t|must not|mustn['’]t|should not|shouldn['’]t|cannot|can['’]t|avoid(?:s|ing)?|refuse(?:s|d)?(?: to)?|reject(?:s|ed)?|forbid(?:s|den)?|prohibit(?:s|ed)?|instead of|rather than|not allowed|no need to|without ever|stop if|unsafe|dangerous|wrong|bad|anti-?pattern|beware|nicht|niemals|nunca|jamais|никогда|не)\b/i;

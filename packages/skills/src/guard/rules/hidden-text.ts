@@ -70,7 +70,7 @@ const checks: readonly Check[] = [
     severity: "high",
     message: "It holds data written in blanks at the ends of lines.",
     pattern:
-      /(?:[^\n]*\S[ \t]*\t[ \t]{7,}\n){3,}|(?:\n[ \t]{12,}(?=\n)){6,}|[\u2800\u00A0\u2000-\u200A]{12,}/u,
+      /(?:(?<=\S)[ \t]{0,40}\t[ \t]{7,60}\n[^\n]{0,300}){3,}|(?:\n[ \t]{12,}(?=\n)){6,}|[\u2800\u00A0\u2000-\u200A]{12,}/u,
   },
   {
     rule: "hidden-text.control",

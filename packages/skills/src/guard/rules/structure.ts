@@ -5,8 +5,9 @@ import type { SkillPackage } from "../skill-package.ts";
 
 /** More files than this are no skill. */
 const maxFiles = 200;
-const maxFileBytes = 1_048_576;
-const maxTotalBytes = 5 * 1_048_576;
+/** Longer texts are not read to their end. */
+const maxFileBytes = 262_144;
+const maxTotalBytes = 2 * 1_048_576;
 const maxUnpackedBytes = 100 * 1_048_576;
 const maxRatio = 100;
 const maxEntries = 5_000;
@@ -144,7 +145,7 @@ function sizeFindings(skill: SkillPackage): SkillFinding[] {
     const ratio = size > 0 ? unpacked / size : unpacked > 0 ? Number.POSITIVE_INFINITY : 0;
     if (
       Math.max(unpacked, size) > maxUnpackedBytes ||
-      (ratio > maxRatio && unpacked > maxFileBytes) ||
+      (ratio > maxRatio && unpacked > 1_048_576) ||
       entries > maxEntries
     ) {
       found.push(
@@ -206,7 +207,7 @@ function kindFindings(skill: SkillPackage): SkillFinding[] {
       ];
     }
     const text = textOf(file);
-    const isPicture = /\.(?:png|jpe?g|gif|webp|ico|bmp|pdf|mp3|mp4|woff2?|ttf)$/.test(name);
+    const isPicture = isPictureName(name);
     if (
       text !== undefined &&
       isPicture &&
@@ -253,4 +254,8 @@ function finding(
   excerpt: string,
 ): SkillFinding {
   return { rule, risk, severity, file, line: 1, message, excerpt: excerptOf(excerpt) };
+}
+
+function isPictureName(path: string): boolean {
+  return /\.(?:png|jpe?g|gif|webp|ico|bmp|pdf|mp3|mp4|woff2?|ttf)$/i.test(path);
 }
