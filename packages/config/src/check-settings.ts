@@ -6,7 +6,13 @@ import { expandHome } from "./expand-home.ts";
 import { adoptOriginal, formerPath } from "./original-settings.ts";
 import type { ParsedConfig } from "./parse-config.ts";
 import type { LoadedSettings, Settings } from "./settings.ts";
-import { defaultSettings, fieldSchema, sectionNames, sectionsSchema } from "./settings-schema.ts";
+import {
+  defaultSettings,
+  fieldSchema,
+  isKnownThroughout,
+  sectionNames,
+  sectionsSchema,
+} from "./settings-schema.ts";
 import { cleanTree, isTree, setAt } from "./settings-tree.ts";
 import type { SettingsPath, SettingsTree } from "./settings-tree.ts";
 import { findUnknown } from "./unknown-settings.ts";
@@ -51,15 +57,17 @@ function checkFile(config: ParsedConfig, { configPath, env }: CheckSettingsOptio
   });
   const tree = adoptOriginal(cleaned);
   const schema = sectionsSchema(sectionNames.filter((name) => Object.hasOwn(tree, name)));
-  const json = withAllSections(z.toJSONSchema(schema, { io: "output" }));
-  warnings.push(...unknownIn(tree, json, { configPath, place }));
+  let made: JsonSchema | undefined;
+  // Half of the time here; needed for what is to be said alone.
+  const json = (): JsonSchema => (made ??= withAllSections(z.toJSONSchema(schema, { io: "output" })));
+  if (!isKnownThroughout(tree)) warnings.push(...unknownIn(tree, json(), { configPath, place }));
   const result = schema.safeParse(tree, once);
   if (result.success) {
     return { settings: { ...defaultSettings(), ...result.data }, problems: [], warnings };
   }
   const problems = result.error.issues.flatMap((issue) => {
     const where = place(issue.path.filter((key) => typeof key !== "symbol"));
-    return describeProblems([issue], tree, json).map((problem) => `${where}: ${problem}`);
+    return describeProblems([issue], tree, json()).map((problem) => `${where}: ${problem}`);
   });
   return { settings: defaultSettings(), problems, warnings };
 }

@@ -5,13 +5,20 @@ import { checkSettings } from "./check-settings.ts";
 import { homeFrom, ignoresConfig, userFolderFrom } from "./environment.ts";
 import { expandHome } from "./expand-home.ts";
 import type { ParsedConfig } from "./parse-config.ts";
+import { openRememberedConfig } from "./remembered-config.ts";
 import type { LoadedSettings } from "./settings.ts";
+import type { SettingsTree } from "./settings-tree.ts";
 
 export interface LoadSettingsOptions {
   /** The environment of the process; wins over the one in `.env`. */
   readonly env: Environment;
   /** The person's own folder: `.hermes` lies in it, and `~` stands for it. @default what the environment or the system says */
   readonly homedir?: string | undefined;
+  /**
+   * Keeps what `config.yaml` was read as in the home's `cache`, so that the next start is quicker. The home is not made
+   * for it. @default false
+   */
+  readonly remember?: boolean | undefined;
   /** Must reject as `node:fs` does. @default reads the file as UTF-8 */
   readonly readFile?: ((path: string) => Promise<string>) | undefined;
 }
@@ -19,8 +26,8 @@ export interface LoadSettingsOptions {
 type ReadFile = (path: string) => Promise<string>;
 
 /**
- * Reads the settings: the environment over `config.yaml` over defaults. Writes nothing; neither the folder nor a file
- * needs to exist.
+ * Reads the settings: the environment over `config.yaml` over defaults. Writes nothing unless told to `remember`;
+ * neither the folder nor a file needs to exist.
  *
  * @throws {HermesError} `CONFIG_INVALID` with every problem and its place, `CONFIG_UNREADABLE` when a file is there
  * and can't be read.
@@ -33,9 +40,41 @@ export async function loadSettings(options: LoadSettingsOptions): Promise<Loaded
   const configPath = join(home, "config.yaml");
   const envPath = join(home, ".env");
   const env = await mergeEnvironment(options.env, await readIfPresent(envPath, readFile));
-  const config = ignoresConfig(env) ? undefined : await readConfig(configPath, readFile);
-  const checked = checkSettings({ config, configPath, env, homedir });
+  const text = ignoresConfig(env) ? undefined : await readIfPresent(configPath, readFile);
+  const check = (config: ParsedConfig | undefined): Checked =>
+    checkSettings({ config, configPath, env, homedir });
+  const remembered =
+    options.remember === true && text !== undefined
+      ? openRememberedConfig(join(home, "cache", "config.json"))
+      : undefined;
+  const known = text === undefined ? undefined : remembered?.find(text);
+  const checked = (known && checkKnown(known, check)) ?? check(await parse(text));
   return { home, configPath, envPath, env, ...checked };
+
+  async function parse(source: string | undefined): Promise<ParsedConfig | undefined> {
+    if (source === undefined) return undefined;
+    // The parser costs more than everything else here, and most people have no file.
+    const { parseConfig } = await import("./parse-config.ts");
+    const config = parseConfig(source, configPath);
+    remembered?.note(source, config.tree);
+    return config;
+  }
+}
+
+type Checked = Pick<LoadedSettings, "settings" | "warnings">;
+
+/** Undefined where something is to be said: it needs the lines, which only the parser knows. */
+function checkKnown(tree: SettingsTree, check: (config: ParsedConfig) => Checked): Checked | undefined {
+  let needsLines = false;
+  const lineOf = (): undefined => {
+    needsLines = true;
+  };
+  try {
+    const checked = check({ tree, lineOf });
+    return needsLines ? undefined : checked;
+  } catch {
+    return undefined;
+  }
 }
 
 function findHome(env: Environment, homedir: string): string {
@@ -60,14 +99,6 @@ async function mergeEnvironment(env: Environment, dotenv: string | undefined): P
     .parseEnv(dotenv.replace(/^\uFEFF/, ""));
   for (const [name, value] of Object.entries(env)) if (value !== undefined) merged[name] = value;
   return merged;
-}
-
-async function readConfig(path: string, readFile: ReadFile): Promise<ParsedConfig | undefined> {
-  const text = await readIfPresent(path, readFile);
-  if (text === undefined) return undefined;
-  // The parser costs more than everything else here, and most people have no file.
-  const { parseConfig } = await import("./parse-config.ts");
-  return parseConfig(text, path);
 }
 
 /** The text of a file; undefined when there is none. */

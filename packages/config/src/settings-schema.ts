@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Field } from "./field.ts";
 import { settingsFields } from "./settings-fields.ts";
 import type { Settings } from "./settings.ts";
+import { isTree } from "./settings-tree.ts";
 import type { SettingsTree } from "./settings-tree.ts";
 
 interface FieldTree {
@@ -32,6 +33,15 @@ export function sectionsSchema(names: readonly string[]): z.ZodType<Partial<Sett
   });
   // As above.
   return schemaOf(Object.fromEntries(sections)) as z.ZodType as z.ZodType<Partial<Settings>>;
+}
+
+/** Whether every name in a file is that of a setting. False also where a setting has names of its own, such as models. */
+export function isKnownThroughout(tree: SettingsTree, fields: FieldTree = settingsFields): boolean {
+  return Object.entries(tree).every(([key, value]) => {
+    const part = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    if (part === undefined) return false;
+    return isTree(value) ? !isField(part) && isKnownThroughout(value, part) : isField(part);
+  });
 }
 
 /** Checks the value of a single setting. */

@@ -15,7 +15,7 @@ import { resumeOf } from "./resume-of.ts";
 /** `hermes` at a terminal. Gives the exit code. */
 export async function converse(flags: ChatFlags, host: Host): Promise<number> {
   const resume = resumeOf(flags);
-  const loaded = await loadSettings({ env: host.env });
+  const loaded = await loadSettings({ env: host.env, remember: true });
   using terminal = await openTerminal(host, {
     historyFile: join(loaded.home, "history"),
     onError: (error) => renderer.warning(formatFailure(toFailure(error))),

@@ -31,7 +31,7 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
   const ask = host.stdinIsTerminal ? oneAtATime(askOnTerminal(host, screen)) : undefined;
   const prompts = ask && { ask, style, onInterrupt: () => turn.abort() };
   try {
-    const loaded = await loadSettings({ env: host.env });
+    const loaded = await loadSettings({ env: host.env, remember: true });
     await using runtime = openRuntime(host, {
       loaded,
       flags,
