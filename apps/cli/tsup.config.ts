@@ -2,7 +2,7 @@ import type { Options } from "tsup";
 import { builtInModules } from "./bundle/built-in-modules.ts";
 import { leanDependencies } from "./bundle/lean-dependencies.ts";
 import { onlyAscii } from "./bundle/only-ascii.ts";
-import { vendorFiles, vendors } from "./bundle/vendor-files.ts";
+import { vendorEntries, vendorFiles } from "./bundle/vendor-files.ts";
 
 const shared: Options = {
   format: "esm",
@@ -35,8 +35,8 @@ const builds: Options[] = [
   },
   {
     ...shared,
-    entry: Object.values(vendors).map((name) => `bundle/vendor/${name}.ts`),
-    esbuildPlugins: [builtInModules(), ...leanDependencies()],
+    entry: vendorEntries(),
+    esbuildPlugins: [vendorFiles(), builtInModules(), ...leanDependencies()],
   },
 ];
 

@@ -1,17 +1,35 @@
 import type { Plugin } from "./plugin.ts";
 
-/** Large, and not used before the first request: a file of their own each. */
+/** Packages that are large, or not used before the first request: a file of their own each. */
 export const vendors: Readonly<Record<string, string>> = {
   openai: "openai",
   "@anthropic-ai/sdk": "anthropic",
   "@babel/parser": "babel-parser",
   "@hermes/permissions": "permissions",
   "@hermes/permissions/scan-text": "scan-text",
+  "@hermes/sandbox": "sandbox",
   "@xterm/headless": "xterm-headless",
+  kysely: "kysely",
   "smol-toml": "smol-toml",
   stopword: "stopword",
   unbash: "unbash",
 };
+
+/** The same for parts of our packages: what they are imported as, and where they lie from here. */
+export const parts: Readonly<Record<string, { readonly file: string; readonly name: string }>> = {
+  "../code-runner.ts": { name: "code-runner", file: "../../packages/sandbox/src/code-runner.ts" },
+  ...backend("docker"),
+  ...backend("ssh"),
+  ...backend("singularity"),
+  ...backend("modal"),
+  ...backend("daytona"),
+  ...backend("vercel"),
+};
+
+function backend(kind: string): typeof parts {
+  const path = `${kind}/${kind}-backend.ts`;
+  return { [`./${path}`]: { name: `${kind}-backend`, file: `../../packages/terminal-backends/src/${path}` } };
+}
 
 /** Packages of their own: one brings programs for each system, and the kits of services are installed by who wants them. */
 const apart: ReadonlySet<string> = new Set(["@lydell/node-pty", "@daytona/sdk", "@vercel/sandbox", "modal"]);
@@ -21,11 +39,19 @@ export function vendorFiles(): Plugin {
   return {
     name: "vendor files",
     setup(build) {
-      build.onResolve({ filter: /^[@a-z]/ }, ({ path, kind }) => {
+      build.onResolve({ filter: /^[.@a-z]/ }, ({ path, kind }) => {
         if (apart.has(path)) return { path, external: true };
-        const name = kind === "dynamic-import" ? vendors[path] : undefined;
+        const name = kind === "dynamic-import" ? (vendors[path] ?? parts[path]?.name) : undefined;
         return name === undefined ? undefined : { path: `./${name}.js`, external: true };
       });
     },
   };
+}
+
+/** The files that vendors and parts are made of: name → source. */
+export function vendorEntries(): Record<string, string> {
+  return Object.fromEntries([
+    ...Object.values(vendors).map((name) => [name, `bundle/vendor/${name}.ts`]),
+    ...Object.values(parts).map(({ name, file }) => [name, file]),
+  ]);
 }

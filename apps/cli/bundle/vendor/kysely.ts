@@ -1,0 +1,1 @@
+export { Kysely, SqliteDialect } from "kysely";
