@@ -1,7 +1,7 @@
 import type { Plugin } from "./plugin.ts";
 
 /** Packages that are large, or not used before the first request: a file of their own each. */
-export const vendors: Readonly<Record<string, string>> = {
+const vendors: Readonly<Record<string, string>> = {
   openai: "openai",
   "@anthropic-ai/sdk": "anthropic",
   "@babel/parser": "babel-parser",
@@ -16,7 +16,7 @@ export const vendors: Readonly<Record<string, string>> = {
 };
 
 /** The same for parts of our packages: what they are imported as, and where they lie from here. */
-export const parts: Readonly<Record<string, { readonly file: string; readonly name: string }>> = {
+const parts: Readonly<Record<string, { readonly file: string; readonly name: string }>> = {
   "../code-runner.ts": { name: "code-runner", file: "../../packages/sandbox/src/code-runner.ts" },
   ...backend("docker"),
   ...backend("ssh"),
