@@ -36,11 +36,11 @@ export function bubblewrapJail(options: BubblewrapOptions): Jail {
       return {
         async enter(run) {
           const user = asRoot ? newRunUser() : undefined;
-          const [group, hidden] = await Promise.all([
+          const [group] = await Promise.all([
             opening,
-            inheritedDescriptors(),
             user === undefined ? undefined : giveTo(run.folder, user),
           ]);
+          const hidden = inheritedDescriptors();
           const joining = group === undefined ? undefined : joinWhenStarted(group);
           const inputs = [...(filter === undefined ? [] : [filter]), ...(joining?.inputs ?? [])];
           const informed = filter === undefined ? 3 : 4;

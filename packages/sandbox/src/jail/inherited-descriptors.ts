@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 
 /**
  * Descriptors above the usual three that every process which this one starts would get as well. Node opens its own
@@ -6,17 +6,27 @@ import { readdir, readFile } from "node:fs/promises";
  *
  * @returns Nothing where the system does not tell.
  */
-export async function inheritedDescriptors(): Promise<readonly number[]> {
-  const names = await readdir("/proc/self/fdinfo").catch(() => []);
-  const found = await Promise.all(
-    names.map(async (name) => {
-      const info = await readFile(`/proc/self/fdinfo/${name}`, "utf8").catch(() => undefined);
-      const flags = /^flags:\s*(\d+)$/m.exec(info ?? "")?.[1];
-      const passedOn = flags !== undefined && (Number.parseInt(flags, 8) & closeOnExec) === 0;
-      return passedOn && Number(name) > 2 ? [Number(name)] : [];
-    }),
-  );
-  return found.flat();
+export function inheritedDescriptors(): readonly number[] {
+  // The kernel answers from memory: asking a pool of threads takes several times as long as waiting.
+  return listed("/proc/self/fdinfo").filter((descriptor) => descriptor > 2 && isPassedOn(descriptor));
+}
+
+function listed(folder: string): readonly number[] {
+  try {
+    return readdirSync(folder).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function isPassedOn(descriptor: number): boolean {
+  try {
+    const info = readFileSync(`/proc/self/fdinfo/${descriptor}`, "utf8");
+    const flags = /^flags:\s*(\d+)$/m.exec(info)?.[1];
+    return flags !== undefined && (Number.parseInt(flags, 8) & closeOnExec) === 0;
+  } catch {
+    return false; // Closed meanwhile.
+  }
 }
 
 const closeOnExec = 0o2000000;

@@ -20,7 +20,8 @@ export function plainProcess({
     reserve: (limits) => ({
       async enter({ command, folder, limitAddresses: addresses }) {
         const work = join(folder, "work");
-        const [, tasks, hidden] = await Promise.all([mkdir(work), ownTasks(), inheritedDescriptors()]);
+        const [, tasks] = await Promise.all([mkdir(work), ownTasks()]);
+        const hidden = inheritedDescriptors();
         // Ends with this process, also where that is killed. Other systems have no such promise.
         const limited =
           platform === "linux"

@@ -107,9 +107,15 @@ async function openParts(
 ): Promise<InterpreterParts> {
   const socket = join(folder, "tools.sock");
   const token = randomBytes(24).toString("hex");
-  const server = await openCallServer({ path: socket, token, tools });
+  const [opened, preparing] = await Promise.allSettled([
+    openCallServer({ path: socket, token, tools }),
+    language.prepare({ folder, tools, limits }),
+  ]);
+  if (opened.status === "rejected") throw opened.reason;
+  const server = opened.value;
   try {
-    const prepared = await language.prepare({ folder, tools, limits });
+    if (preparing.status === "rejected") throw preparing.reason;
+    const prepared = preparing.value;
     const entered = await place.enter({
       command: [prepared.command, ...prepared.args, ...(early === true ? ["early"] : [])],
       folder,
