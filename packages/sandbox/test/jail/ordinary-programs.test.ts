@@ -27,7 +27,8 @@ print(subprocess.run("echo a | tr a b; ls /usr/bin | wc -l", shell=True, capture
 import asyncio, sys
 async def main():
     child = await asyncio.create_subprocess_exec(sys.executable, "-c", "print(6 * 7)", stdout=asyncio.subprocess.PIPE)
-    return await child.stdout.read()
+    output, _ = await child.communicate()
+    return output
 print(asyncio.run(main()) == b"42\\n")`,
   ],
   [

@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { homedir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { defineTool } from "@hermes/registry";
 import type { ApprovalAnswer, ApprovalRequest, Approver, Tool, ToolContext, Verdict } from "@hermes/registry";
@@ -21,23 +22,22 @@ export interface TemporaryPlace extends AsyncDisposable {
 
 /** A person with a project, not in a scratch folder, where anything may be written. */
 export async function temporaryPlace(): Promise<TemporaryPlace> {
-  const base = join(import.meta.dirname, "..", "..", "..", "node_modules", ".cache");
-  await mkdir(base, { recursive: true });
-  const homedir = await realpath(await mkdtemp(join(base, "permissions-test-")));
-  const [home, workspace] = [join(homedir, ".hermes"), join(homedir, "project")];
+  const base = await ordinaryFolder();
+  const person = await realpath(await mkdtemp(join(base, "permissions-test-")));
+  const [home, workspace] = [join(person, ".hermes"), join(person, "project")];
   await mkdir(home);
   await mkdir(workspace);
   const rulesPath = join(home, "permissions.yaml");
   const records: DecisionRecord[] = [];
   const warnings: string[] = [];
   return {
-    ...{ homedir, home, workspace, rulesPath, records, warnings },
+    ...{ homedir: person, home, workspace, rulesPath, records, warnings },
     open: (options = {}) =>
       createPermissions({
-        places: { workspace, home, homedir },
+        places: { workspace, home, homedir: person },
         backend: { kind: "local", isolated: false },
         resolve: async (path) => {
-          const expanded = path.startsWith("~/") ? homedir + path.slice(1) : path;
+          const expanded = path.startsWith("~/") ? person + path.slice(1) : path;
           return isAbsolute(expanded) ? join(expanded) : join(workspace, expanded);
         },
         rulesPath,
@@ -47,8 +47,16 @@ export async function temporaryPlace(): Promise<TemporaryPlace> {
         now: () => 7,
         ...options,
       }),
-    [Symbol.asyncDispose]: () => rm(homedir, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => rm(person, { recursive: true, force: true }),
   };
+}
+
+/** The checkout itself may lie in a scratch folder. */
+async function ordinaryFolder(): Promise<string> {
+  const cache = join(import.meta.dirname, "..", "..", "..", "node_modules", ".cache");
+  await mkdir(cache, { recursive: true });
+  const folders = [cache, homedir(), userInfo().homedir];
+  return folders.find((folder) => !/^(\/private)?(\/var)?\/tmp\//.test(`${folder}/`)) ?? cache;
 }
 
 /** A person at the other end, with what they were asked. */
