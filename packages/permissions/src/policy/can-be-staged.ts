@@ -5,11 +5,21 @@ export function canBeStaged({ action, command }: Subject, args: unknown): boolea
   if (command === undefined || action !== "terminal.run" || isPty(args)) return false;
   const kinds = new Set(command.effects.map(({ kind }) => kind));
   const beyond = ["network", "package", "service", "privilege"] as const;
-  return (
-    (kinds.has("write") || kinds.has("delete") || kinds.has("execute")) &&
-    !beyond.some((kind) => kinds.has(kind))
+  const changes = command.effects.some(
+    (effect) =>
+      ["write", "delete", "execute"].includes(effect.kind) ||
+      (effect.kind === "git" && changesOfGit.has(effect.action)),
   );
+  return changes && !beyond.some((kind) => kinds.has(kind));
 }
+
+/** What git does to the files and the history of this machine alone. */
+const changesOfGit: ReadonlySet<string> = new Set(
+  (
+    "am apply branch checkout cherry-pick clean commit filter-branch filter-repo gc merge mv prune rebase reflog reset " +
+    "restore revert rm stash switch tag update-ref worktree"
+  ).split(" "),
+);
 
 function isPty(args: unknown): boolean {
   return typeof args === "object" && args !== null && "pty" in args && args.pty === true;

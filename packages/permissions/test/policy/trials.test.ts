@@ -65,6 +65,8 @@ test("no trial is offered for what reaches beyond this machine, in the backgroun
     { command: "echo x > a.txt", background: true },
     { command: "echo x > a.txt", pty: true },
     { command: "ls" },
+    { command: "git clean -fdx && echo cleaned" },
+    { command: "git reset --hard && git push --force" },
   ]) {
     await call(place.open({ stager: always, section }), "terminal", args, {
       toolset: "terminal",
@@ -75,5 +77,5 @@ test("no trial is offered for what reaches beyond this machine, in the backgroun
     });
   }
 
-  expect(offered.map(([, isOffered]) => isOffered)).toEqual([true, false, false, false, false]);
+  expect(offered.map(([, isOffered]) => isOffered)).toEqual([true, false, false, false, false, true, false]);
 });
