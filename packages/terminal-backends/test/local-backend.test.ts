@@ -152,7 +152,8 @@ describe("what is on the disk", () => {
     });
 
     expect(result.outputChars).toBe(1_000_000_000);
-    expect(highest - before).toBeLessThan(150_000_000);
+    // How long buffers wait for their collection depends on what else runs; a gigabyte held would show all the same.
+    expect(highest - before).toBeLessThan(400_000_000);
   }, 60_000);
 
   test("a write to a full disk fails with its name, and the old file and no other is left", async (context) => {

@@ -60,12 +60,12 @@ export function specificityOf({ scope, argument, name, effect }: Rule): readonly
   ];
 }
 
-/** Negative when the first rule is narrower. */
+/** Negative when the first rule is narrower. Equal ones go by the alphabet, so that their order in a file decides nothing. */
 export function compareRules(left: Rule, right: Rule): number {
   const [one, other] = [specificityOf(left), specificityOf(right)];
   for (const [index, value] of one.entries()) {
     const difference = (other[index] ?? 0) - value;
     if (difference !== 0) return difference;
   }
-  return 0;
+  return left.text < right.text ? -1 : Number(left.text > right.text);
 }

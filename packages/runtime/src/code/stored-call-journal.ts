@@ -1,25 +1,33 @@
 import type { CallJournal, EarlierCall, RunJournal } from "@hermes/sandbox";
 import type { State } from "@hermes/state";
 
-type Row = ReturnType<Parameters<Parameters<State["transaction"]>[0]>[0]["all"]>[number];
+type Tables = Parameters<Parameters<State["transaction"]>[0]>[0];
+type Row = ReturnType<Tables["all"]>[number];
 
-/** Calls made by scripts in the store; see `codeCallTables`. */
+/**
+ * Calls made by scripts in the store; see `codeCallTables`.
+ *
+ * A run is over when the conversation holds its result. One that came to its end in a program that died before that is
+ * taken up like one that was cut off: the model does not know of it, and will ask for the same again.
+ */
 export function storedCallJournal(store: () => Promise<State>): CallJournal {
-  /** Runs that go on in this program: nobody else may take them up. */
-  const active = new Set<number>();
+  /** Runs of this program. It takes up none of them again but those that ended in doubt. */
+  const own = new Set<number>();
 
   return {
     async open({ sessionId, callId, language, codeHash }) {
       const state = await store();
       const found = state.transaction((tables) => {
+        settleRuns(tables, sessionId);
         const left = tables
           .all(
-            "SELECT id FROM sandbox_runs WHERE session_id = ? AND code_hash = ? AND ended = 0 ORDER BY id DESC",
+            "SELECT id FROM sandbox_runs WHERE session_id = ? AND code_hash = ? AND ended < 2 ORDER BY id DESC",
             ...[sessionId, codeHash],
           )
           .map((row) => Number(row["id"]))
-          .find((id) => !active.has(id));
+          .find((id) => !own.has(id));
         if (left !== undefined) {
+          tables.run("UPDATE sandbox_runs SET ended = 0, call_id = ? WHERE id = ?", callId, left);
           const [row] = tables.all(
             "SELECT max(place) AS place FROM sandbox_tool_calls WHERE run_id = ?",
             left,
@@ -33,12 +41,26 @@ export function storedCallJournal(store: () => Promise<State>): CallJournal {
         );
         return { run: lastId, earlier: [], lastPlace: 0 };
       });
-      active.add(found.run);
-      return journalOf(state, { ...found, onEnd: () => active.delete(found.run) });
+      own.add(found.run);
+      return journalOf(state, { ...found, onDoubt: () => own.delete(found.run) });
     },
   };
 }
 
+/** Runs whose result the conversation holds are over, and their answers are needed no more. */
+function settleRuns(tables: Tables, sessionId: string): void {
+  for (const row of tables.all(selectSettled, sessionId)) {
+    const run = Number(row["id"]);
+    tables.run("UPDATE sandbox_runs SET ended = 2 WHERE id = ?", run);
+    tables.run("UPDATE sandbox_tool_calls SET answer = NULL WHERE run_id = ? AND answer IS NOT NULL", run);
+  }
+}
+
+// What the loop puts in the place of a result that never came is none.
+const selectSettled = `SELECT id FROM sandbox_runs WHERE session_id = ? AND ended = 1 AND EXISTS (
+  SELECT 1 FROM messages JOIN sessions ON sessions.key = messages.session_key
+  WHERE sessions.id = sandbox_runs.session_id AND messages.tool_call_id = sandbox_runs.call_id
+    AND messages.text NOT LIKE '{"error":"Started, outcome unknown%')`;
 const selectEarlier =
   "SELECT place, call, state, is_error, answer FROM sandbox_tool_calls WHERE run_id = ? AND read_only = 0 AND state <> 'forgotten' ORDER BY place";
 const insertCall =
@@ -49,10 +71,11 @@ interface OpenRun {
   readonly earlier: readonly EarlierCall[];
   /** Place of its last call so far. */
   readonly lastPlace: number;
-  readonly onEnd: () => void;
+  /** Called when it ended in doubt: it may be taken up again at once. */
+  readonly onDoubt: () => void;
 }
 
-function journalOf(state: State, { run, earlier, lastPlace, onEnd }: OpenRun): RunJournal {
+function journalOf(state: State, { run, earlier, lastPlace, onDoubt }: OpenRun): RunJournal {
   const places = new Map<string, number>();
   let last = lastPlace;
   return {
@@ -93,15 +116,8 @@ function journalOf(state: State, { run, earlier, lastPlace, onEnd }: OpenRun): R
       );
     },
     end({ resumable }) {
-      onEnd();
-      if (resumable) return;
-      state.transaction((tables) => {
-        tables.run("UPDATE sandbox_runs SET ended = 1 WHERE id = ?", run);
-        tables.run(
-          "UPDATE sandbox_tool_calls SET answer = NULL WHERE run_id = ? AND answer IS NOT NULL",
-          run,
-        );
-      });
+      if (resumable) onDoubt();
+      else state.transaction((tables) => tables.run("UPDATE sandbox_runs SET ended = 1 WHERE id = ?", run));
     },
   };
 }

@@ -40,19 +40,16 @@ test("each call is in the store and never in the conversation", async () => {
   const store = await runtime.store();
   const rows = store.transaction((tables) =>
     tables.all(
-      "SELECT c.call_id, c.tool, c.state, c.is_error, c.answer FROM sandbox_tool_calls c JOIN sandbox_runs r ON r.id = c.run_id WHERE r.session_id = ?",
+      "SELECT c.call_id, c.tool, c.state, c.is_error FROM sandbox_tool_calls c JOIN sandbox_runs r ON r.id = c.run_id WHERE r.session_id = ?",
       session.id,
     ),
   );
-  expect(
-    rows.map((row) => [row["call_id"], row["tool"], row["state"], row["is_error"], row["answer"]]),
-  ).toEqual(
+  expect(rows.map((row) => [row["call_id"], row["tool"], row["state"], row["is_error"]])).toEqual(
     ["write_file", "terminal", "terminal", "read_file"].map((tool, index) => [
       `call_1.${index + 1}`,
       tool,
       "finished",
       0,
-      null,
     ]),
   );
   expect(session.agent.messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "assistant"]);

@@ -1,3 +1,6 @@
+import type { ToolContext, ToolResult } from "@hermes/registry";
+import type { State } from "@hermes/state";
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { loadSettings } from "@hermes/config";
 import { testContext } from "@hermes/registry/testing";
@@ -37,8 +40,27 @@ export async function runScript(
     ...options,
   });
   const registry = await runtime.tools();
-  const context = testContext({ offered: new Set(["terminal"]), signal: AbortSignal.timeout(60_000) });
-  const { content } = await registry.dispatch("execute_code", { code }, context);
+  const context = testContext({
+    callId: randomUUID(),
+    offered: new Set(["terminal"]),
+    signal: AbortSignal.timeout(60_000),
+  });
+  const { content, isError } = await registry.dispatch("execute_code", { code }, context);
   await registry.cleanup(context.taskId);
+  await keepResult(await runtime.store(), context, { content, isError });
   return JSON.parse(content);
+}
+
+/** What the loop does with a result: only then does the conversation know of it. */
+async function keepResult(
+  { sessions, journal }: State,
+  { sessionId, callId }: ToolContext,
+  result: Pick<ToolResult, "content" | "isError">,
+): Promise<void> {
+  if (sessions.get(sessionId) === undefined) {
+    const texts = { system: "", tools: [], model: "test", platform: "cli" };
+    journal.create({ id: sessionId, startedAt: Date.now(), ...texts });
+  }
+  const message = { role: "tool", callId, name: "execute_code", ...result } as const;
+  journal.append(sessionId, { type: "message", message, at: Date.now() });
 }

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, statSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { HermesError, nearest } from "@hermes/registry";
 import { checkScriptOf } from "../life/run-skill-check.ts";
@@ -9,7 +9,7 @@ import { parseSkill } from "../format/parse-skill.ts";
 import { findSkillFiles } from "./find-skill-files.ts";
 import type { SkillFile } from "./find-skill-files.ts";
 import { listSkillFiles } from "./list-skill-files.ts";
-import { resolveInside } from "./safe-path.ts";
+import { look, resolveInside } from "./safe-path.ts";
 import { searchSkills } from "./search-skills.ts";
 import { rankOf, rootsOf } from "./skill-folders.ts";
 import type { SkillFolders, SkillRoot } from "./skill-folders.ts";
@@ -209,7 +209,7 @@ function viewSkill(skill: ListedSkill, filePath?: string): SkillView {
   }
   const place = resolveInside(skill.folder, filePath);
   if (!place.ok) throw new HermesError(place.reason, { code: "SKILL_FILE_REFUSED" });
-  if (statSync(place.path, { throwIfNoEntry: false })?.isFile() !== true || !lstatSync(place.path).isFile()) {
+  if (look(lstatSync, place.path)?.isFile() !== true) {
     throw new HermesError(`The skill "${skill.name}" has no file "${filePath}".`, {
       code: "SKILL_FILE_NOT_FOUND",
       hint: files.length === 0 ? "It has SKILL.md alone." : `It has: ${files.slice(0, 40).join(", ")}.`,

@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, sep } from "node:path";
 import { badPath } from "../guard/rules/structure.ts";
@@ -27,9 +28,19 @@ export function resolveInside(folder: string, file: string): SafePath {
 /** The file itself or the nearest folder above that is there. A link that leads nowhere counts as leading out. */
 function nearestExisting(path: string, folder: string): string {
   let at = path;
-  while (at !== folder && statSync(at, { throwIfNoEntry: false }) === undefined) {
-    if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() === true) return sep;
+  while (at !== folder && look(statSync, at) === undefined) {
+    if (look(lstatSync, at)?.isSymbolicLink() === true) return sep;
     at = join(at, "..");
   }
   return at;
+}
+
+/** Undefined also for a name below a file, where nothing can be. */
+export function look(stat: typeof statSync | typeof lstatSync, path: string): Stats | undefined {
+  try {
+    return stat(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOTDIR") return undefined;
+    throw error;
+  }
 }

@@ -1,9 +1,10 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import type { BackendProcess } from "../backend.ts";
-import type { BackendPlace, ContractContext } from "./backend-contract.ts";
+import type { ContractContext } from "./backend-contract.ts";
 import { uniqueMark } from "./command-contract.ts";
 import { codeOf } from "./shell-state-contract.ts";
+import { untilRunning } from "./until-running.ts";
 
 const taskId = "task";
 
@@ -154,9 +155,4 @@ function endTests({ check: test, endsDetachedProcesses }: ContractContext): void
 async function untilOutput(started: BackendProcess, expected: RegExp): Promise<void> {
   for (let tries = 0; tries < 1_000 && !expected.test(started.output()); tries += 1) await delay(10);
   match(started.output(), expected);
-}
-
-async function untilRunning(place: BackendPlace, text: string, count: number): Promise<void> {
-  for (let tries = 0; tries < 500 && (await place.countProcesses(text)) < count; tries += 1) await delay(10);
-  equal(await place.countProcesses(text), count);
 }

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { ContractContext } from "./backend-contract.ts";
+import { untilRunning } from "./until-running.ts";
 
 const taskId = "task";
 
@@ -190,7 +191,7 @@ function backgroundChildTests({ check: test }: ContractContext): void {
 
     equal(result.output, "started\n");
     equal(result.timedOut, false);
-    equal(await place.countProcesses(mark), 1);
+    await untilRunning(place, mark, 1);
   });
 
   test("a child in the background goes on writing after the call without dying of it", async ({
