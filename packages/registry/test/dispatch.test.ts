@@ -367,35 +367,3 @@ test("hooks after a call see failures too", async () => {
 
   expect(seen).toEqual([true]);
 });
-
-test("a call that the guard has run already gives the guard's result, and the tool does not run", async () => {
-  let ran = 0;
-  const seen: string[] = [];
-  const registry = new ToolRegistry({
-    guard: () => ({ allow: true, result: { staged: true } }),
-    hooks: [{ name: "seen", after: ({ result }) => void seen.push(result.content) }],
-  });
-  registry.register(plainTool("act", { execute: () => (ran += 1) }));
-
-  const result = await registry.dispatch("act", {}, testContext());
-
-  expect(result).toEqual({ content: '{"staged":true}', isError: false });
-  expect(ran).toBe(0);
-  expect(seen).toEqual(['{"staged":true}']);
-});
-
-test("a call for a caller that needs no JSON is checked the same way and gives the value as it is", async () => {
-  const value = { text: "x".repeat(1_000), nested: [1, 2] };
-  const guard: Guard = ({ tool }) =>
-    tool.name === "give" ? { allow: true } : { allow: false, reason: "Not this one." };
-  const registry = new ToolRegistry({ guard });
-  registry.register(returning(value), plainTool("other"), echo);
-
-  expect((await registry.dispatchValue("give", {}, testContext())).value).toBe(value);
-  expect(await registry.dispatchValue("other", {}, testContext())).toEqual({
-    value: { error: "Not this one." },
-    isError: true,
-  });
-  expect(await registry.dispatchValue("echo", { n: "no" }, testContext())).toMatchObject({ isError: true });
-  expect(await registry.dispatchValue("nothing", {}, testContext())).toMatchObject({ isError: true });
-});

@@ -18,6 +18,7 @@ import type { Span, WalkHost } from "./shell/walk.ts";
 import { noInput } from "./shell/redirect.ts";
 import { Walker } from "./shell/walk.ts";
 import type { Effect, FoundCommand } from "./verdict.ts";
+import { quoteShellWord } from "../quote-shell-word.ts";
 
 /** A path that is touched, to be judged when the reading is over. */
 export interface Touch {
@@ -296,8 +297,7 @@ export class CommandReader implements WalkHost, Desk {
     this.state.aliases.delete(name);
     this.#depth++;
     try {
-      const quoted = rest.map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-      return walker.runText([text, ...quoted].join(" "), command.input);
+      return walker.runText([text, ...rest.map(quoteShellWord)].join(" "), command.input);
     } finally {
       this.#depth--;
       this.state.aliases.set(name, text);

@@ -12,7 +12,7 @@ interface CredentialRule {
   readonly hashed?: boolean;
 }
 
-const any = (): boolean => true;
+const anything = (): boolean => true;
 const withDigitOrLong = (secret: string): boolean => /\d|[^\w.-]/.test(secret) || secret.length >= 12;
 
 /** Places where only a secret stands, whatever it looks like. Each pattern has one group: the secret. */
@@ -44,7 +44,7 @@ const rules: readonly CredentialRule[] = [
     anchors: ["signedheaders"],
     pattern:
       /\bCredential=[^\s,]{1,300},\s{0,4}SignedHeaders=[^\s,]{1,500},\s{0,4}Signature=([0-9a-f]{32,128})/dgi,
-    accept: any,
+    accept: anything,
   },
   // What comes before the host of an address: name:secret@ or :secret@.
   {
@@ -59,24 +59,24 @@ const rules: readonly CredentialRule[] = [
     pattern: /\bhttps?:\/\/([A-Za-z0-9_.~-]{16,400})(?::(?:x-oauth-basic)?)?@/dgi,
     accept: (secret) => looksRandom(secret, 16),
   },
-  { anchors: ["x-token-auth"], pattern: /\bx-token-auth:([^\s@"'`]{8,400})@/dgi, accept: any },
+  { anchors: ["x-token-auth"], pattern: /\bx-token-auth:([^\s@"'`]{8,400})@/dgi, accept: anything },
   // Flags of programs.
   {
     anchors: ["-u", "--user", "--proxy-user"],
     pattern: /(?:^|[\s"'`])(?:-u|--user|--proxy-user|-U)[ =]?["']?[^\s:"'`/]{1,80}:([^\s"'`]{3,200})/dg,
     accept: (secret) => !/^\d{1,5}(?::\d{1,5})?$/.test(secret),
   },
-  { anchors: ["sshpass"], pattern: /\bsshpass[ \t]+-p[ \t]{0,4}["']?([^\s"'`]{3,200})/dg, accept: any },
+  { anchors: ["sshpass"], pattern: /\bsshpass[ \t]+-p[ \t]{0,4}["']?([^\s"'`]{3,200})/dg, accept: anything },
   {
     anchors: ["mysql", "mariadb"],
     pattern:
       /\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n|;&]{0,200}?[ \t]-p["']?([^\s"'`-][^\s"'`]{2,100})/dg,
-    accept: any,
+    accept: anything,
   },
   {
     anchors: ["redis-cli", "valkey-cli"],
     pattern: /\b(?:redis-cli|valkey-cli)\b[^\n|;&]{0,100}?[ \t]-a[ \t]{1,4}["']?([^\s"'`]{3,200})/dg,
-    accept: any,
+    accept: anything,
   },
   {
     anchors: [" -p"],
@@ -90,25 +90,25 @@ const rules: readonly CredentialRule[] = [
     anchors: ["machine"],
     pattern:
       /\bmachine[ \t\n]{1,4}\S{1,200}[ \t\n]{1,4}login[ \t\n]{1,4}\S{1,200}[ \t\n]{1,4}password[ \t\n]{1,4}(\S{1,300})/dgi,
-    accept: any,
+    accept: anything,
   },
   {
     anchors: [":"],
     pattern: /^[\w.*-]{1,100}:(?:\d{1,5}|\*):[\w*-]{1,63}:[\w*.-]{1,63}:([^\s:]{4,200})$/dgm,
-    accept: any,
+    accept: anything,
   },
   {
     anchors: ["$", "{ssha}"],
     pattern:
       /^[\w.@-]{1,64}:(\$(?:1|2[abxy]|5|6|7|y|apr1|argon2(?:id?|d)|scrypt)\$[^\s:"']{16,300}|\{SSHA\}[^\s:"']{16,300})/dgm,
-    accept: any,
+    accept: anything,
     hashed: true,
   },
   {
     anchors: ["mnemonic", "phrase", "wallet"],
     pattern:
       /\b(?:mnemonic|seed[ _-]?phrase|recovery[ _-]?phrase|wallet words)["']?\s{0,4}(?:[:=]|is)\s{0,4}["']?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})/dgi,
-    accept: any,
+    accept: anything,
   },
   {
     anchors: ["totp", "2fa", "otp", "mfa"],
@@ -119,7 +119,7 @@ const rules: readonly CredentialRule[] = [
   {
     anchors: ["identified by", "password"],
     pattern: /\b(?:identified by|(?:with|set) password(?: =)?|password =)\s{1,4}["']([^\s"']{4,200})["']/dgi,
-    accept: any,
+    accept: anything,
   },
   {
     anchors: ["secret", "securestring"],
@@ -130,33 +130,33 @@ const rules: readonly CredentialRule[] = [
   {
     anchors: ["htpasswd"],
     pattern: /\bhtpasswd[ \t]+-\w*b\w*[ \t]+\S{1,200}[ \t]+\S{1,100}[ \t]+["']?([^\s"'`]{4,200})/dg,
-    accept: any,
+    accept: anything,
   },
   {
     anchors: ["ldap"],
     pattern: /\bldap\w{2,12}\b[^\n|;&]{0,200}?[ \t]-w[ \t]{1,4}["']?([^\s"'`]{4,200})/dg,
-    accept: any,
+    accept: anything,
   },
   {
     anchors: [" -u"],
     pattern:
       /\b(?:smbclient|mount\.cifs|rpcclient|net|winexe)\b[^\n|;&]{0,200}?[ \t]-U[ \t]{0,4}["']?[^\s%"'`]{1,80}%([^\s"'`]{3,200})/dg,
-    accept: any,
+    accept: anything,
   },
   {
     anchors: ["requirepass", "masterauth"],
     pattern: /\b(?:requirepass|masterauth)[ \t]{1,8}["']?([^\s"'`]{6,200})/dg,
-    accept: any,
+    accept: anything,
   },
   {
     anchors: [" -p"],
     pattern: /\b(?:sqlcmd|bcp|osql)\b[^\n|;&]{0,200}?[ \t]-P[ \t]{0,4}["']?([^\s"'`-][^\s"'`]{3,100})/dg,
-    accept: any,
+    accept: anything,
   },
   {
     anchors: ["http -", "https -", "-a "],
     pattern: /\bhttps?[ \t][^\n|;&]{0,100}?-a[ \t]{1,4}["']?[^\s:"'`/]{1,80}:([^\s"'`]{6,200})/dg,
-    accept: any,
+    accept: anything,
   },
   {
     anchors: [" -p"],
@@ -166,7 +166,7 @@ const rules: readonly CredentialRule[] = [
   {
     anchors: [" -p"],
     pattern: /\b(?:un)?zip[ \t][^\n|;&]{0,200}?[ \t]-P[ \t]{1,4}["']?([^\s"'`]{6,100})/dg,
-    accept: any,
+    accept: anything,
   },
   {
     anchors: ["curl"],
@@ -176,31 +176,31 @@ const rules: readonly CredentialRule[] = [
   {
     anchors: ["kubeadm"],
     pattern: /\bkubeadm\b[^\n|;&]{0,200}?--token[ =]([a-z0-9]{6}\.[a-z0-9]{16})\b/dg,
-    accept: any,
+    accept: anything,
   },
   {
     anchors: ["private"],
     pattern:
       /\bprivate[ _-]?key\b["']?(?:\s{0,4}[:=]|\s(?:is|was))?\s{1,4}["']?((?:0x)?[0-9a-fA-F]{64}|[5KL][1-9A-HJ-NP-Za-km-z]{50,51})(?![A-Za-z0-9])/dgi,
-    accept: any,
+    accept: anything,
   },
-  { anchors: ['"auth"'], pattern: /"auth"\s{0,4}:\s{0,4}"([A-Za-z0-9+/=_-]{12,2000})"/dg, accept: any },
+  { anchors: ['"auth"'], pattern: /"auth"\s{0,4}:\s{0,4}"([A-Za-z0-9+/=_-]{12,2000})"/dg, accept: anything },
   {
     anchors: ["privatekey", "presharedkey"],
     pattern: /\b(?:PrivateKey|PresharedKey)\s{0,4}=\s{0,4}([A-Za-z0-9+/]{42,44}=?)/dg,
-    accept: any,
+    accept: anything,
   },
   {
     anchors: ["accountkey", "sharedaccesskey", "sharedsecret"],
     pattern: /\b(?:AccountKey|SharedAccessKey|SharedSecret)=([^\s;"'<>]{8,400})/dgi,
     accept: (secret) => looksRandom(secret, 8),
   },
-  { anchors: ["secret="], pattern: /[?&]secret=([A-Z2-7]{16,200})/dg, accept: any },
+  { anchors: ["secret="], pattern: /[?&]secret=([A-Z2-7]{16,200})/dg, accept: anything },
   {
     anchors: ["client-key-data", "tls.key", "id_rsa", "private_key_data"],
     pattern:
       /\b(?:client-key-data|tls\.key|id_rsa|private_key_data)\s{0,4}:\s{0,4}([A-Za-z0-9+/=]{40,8192})/dg,
-    accept: any,
+    accept: anything,
   },
   // Parameters of addresses whose short names are secrets only there.
   {

@@ -1,7 +1,9 @@
 import type { StagedRun } from "@hermes/registry";
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { join } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
+import { contains } from "../paths/judge-path.ts";
+import { quoteShellWord } from "../quote-shell-word.ts";
 import { collectChanges } from "./collect-changes.ts";
 import { commitChanges } from "./commit-changes.ts";
 import { removeTree } from "./remove-tree.ts";
@@ -109,7 +111,7 @@ async function stageCommand(
       insideScript({ scratch, layers, cwd, hidden: [...hidden, base] }),
     );
     await writeFile(join(scratch, "outside.sh"), outsideScript(scratch));
-    const result = await exec(`sh ${quoted(join(scratch, "outside.sh"))} "\${BASH:-sh}" </dev/null`, {
+    const result = await exec(`sh ${quoteShellWord(join(scratch, "outside.sh"))} "\${BASH:-sh}" </dev/null`, {
       taskId,
       cwd,
       timeoutMs,
@@ -159,14 +161,6 @@ async function makeLayers(scratch: string, roots: readonly string[]): Promise<re
 function outermost(roots: readonly string[]): readonly string[] {
   const unique = [...new Set(roots)];
   return unique.filter((root) => !unique.some((other) => other !== root && contains(other, root)));
-}
-
-function contains(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function stageFailed(reason: string): HermesError {

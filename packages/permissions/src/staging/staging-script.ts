@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
+import { quoteShellWord } from "../quote-shell-word.ts";
 
 /** One folder whose changes are kept aside. All paths absolute. */
 export interface Layer {
@@ -30,7 +31,7 @@ export function layersOf(scratch: string, roots: readonly string[]): readonly La
 
 /** Enters namespaces of its own: as root the real one's, so that files of other users can be staged, else a user's. */
 export function outsideScript(scratch: string): string {
-  const inside = quoted(join(scratch, "inside.sh"));
+  const inside = quoteShellWord(join(scratch, "inside.sh"));
   return [
     `shell=$1`,
     `if [ "$(id -u)" = 0 ] && unshare --mount true 2>/dev/null; then`,
@@ -55,18 +56,18 @@ export function insideScript({ scratch, layers, cwd, hidden }: InsideOptions): s
     `set -e`,
     `mount --make-rprivate /`,
     ...layers.flatMap(({ root, upper, work, lower }) => [
-      `mount --bind ${quoted(root)} ${quoted(lower)}`,
-      `mount -t overlay overlay -o lowerdir=${quoted(lower)},upperdir=${quoted(upper)},workdir=${quoted(work)},$2 ${quoted(root)}`,
+      `mount --bind ${quoteShellWord(root)} ${quoteShellWord(lower)}`,
+      `mount -t overlay overlay -o lowerdir=${quoteShellWord(lower)},upperdir=${quoteShellWord(upper)},workdir=${quoteShellWord(work)},$2 ${quoteShellWord(root)}`,
     ]),
     `[ -z "$3" ] || user="--unshare-user --uid $3 --gid $4"`,
     `set +e`,
-    `bwrap ${jailOptions(layers, hidden).join(" ")} --chdir ${quoted(cwd)} $user -- "$shell" -c "$(cat ${quoted(join(scratch, "command"))})"`,
+    `bwrap ${jailOptions(layers, hidden).join(" ")} --chdir ${quoteShellWord(cwd)} $user -- "$shell" -c "$(cat ${quoteShellWord(join(scratch, "command"))})"`,
     `code=$?`,
     ...layers.map(
       ({ root, upper, lower, listing }) =>
-        `(cd ${quoted(upper)} && find . -type d -print0) | (cd ${quoted(root)} && LOWER=${quoted(lower)} xargs -0 sh -c 'for folder; do if [ -d "$folder" ] && [ -d "$LOWER/$folder" ]; then find "$folder" -mindepth 1 -maxdepth 1 -print0; fi; done' sh) > ${quoted(listing)} 2>/dev/null`,
+        `(cd ${quoteShellWord(upper)} && find . -type d -print0) | (cd ${quoteShellWord(root)} && LOWER=${quoteShellWord(lower)} xargs -0 sh -c 'for folder; do if [ -d "$folder" ] && [ -d "$LOWER/$folder" ]; then find "$folder" -mindepth 1 -maxdepth 1 -print0; fi; done' sh) > ${quoteShellWord(listing)} 2>/dev/null`,
     ),
-    `: > ${quoted(join(scratch, "ran"))}`,
+    `: > ${quoteShellWord(join(scratch, "ran"))}`,
     `exit $code`,
     ``,
   ].join("\n");
@@ -83,7 +84,7 @@ function jailOptions(layers: readonly Layer[], hidden: readonly string[]): reado
     "--tmpfs /run",
     "--tmpfs /tmp",
     ...unseen.filter((path) => !withinRoot(path)).map(hide),
-    ...layers.map(({ root }) => `--bind ${quoted(root)} ${quoted(root)}`),
+    ...layers.map(({ root }) => `--bind ${quoteShellWord(root)} ${quoteShellWord(root)}`),
     ...unseen.filter(withinRoot).map(hide),
     "--unshare-net --unshare-pid --unshare-ipc --die-with-parent --new-session",
     "--unsetenv SSH_AUTH_SOCK --unsetenv DBUS_SESSION_BUS_ADDRESS --unsetenv DOCKER_HOST",
@@ -91,7 +92,9 @@ function jailOptions(layers: readonly Layer[], hidden: readonly string[]): reado
 }
 
 function hide(path: string): string {
-  return statSync(path).isDirectory() ? `--tmpfs ${quoted(path)}` : `--ro-bind /dev/null ${quoted(path)}`;
+  return statSync(path).isDirectory()
+    ? `--tmpfs ${quoteShellWord(path)}`
+    : `--ro-bind /dev/null ${quoteShellWord(path)}`;
 }
 
 /** Overlay options can't express every path. */
@@ -104,8 +107,4 @@ function mountable(path: string): string {
       hint: "Decide without a trial.",
     },
   );
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,8 +1,8 @@
 import type { Isolation, IsolationLevel } from "@hermes/sandbox";
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { release } from "node:os";
-import { join } from "node:path";
 import { z } from "zod";
+import { cacheFile } from "../cache-file.ts";
 
 const remembered = z.object({ of: z.string(), level: z.enum(["jail", "process"]) });
 
@@ -20,24 +20,15 @@ export interface JailLevelOptions {
  */
 export async function jailLevel({ home, choice, isolation }: JailLevelOptions): Promise<IsolationLevel> {
   if (process.platform === "win32") return "process";
-  const file = join(home, ".code-jail.json");
+  const file = cacheFile(home, "code-jail.json");
   const changed = await stat("/usr/bin/bwrap").then(
     ({ ctimeMs }) => ctimeMs,
     () => 0,
   );
   const of = [process.platform, release(), process.getuid?.(), choice, changed].join(" ");
-  const known = remembered.safeParse(await read(file)).data;
+  const known = remembered.safeParse(await file.read()).data;
   if (known?.of === of) return known.level;
   const { level } = (await isolation()).jail;
-  // The home need not exist yet, nor be writable.
-  await writeFile(file, `${JSON.stringify({ of, level })}\n`, { mode: 0o600 }).catch(() => undefined);
+  await file.write({ of, level });
   return level;
-}
-
-async function read(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, "utf8"));
-  } catch {
-    return undefined;
-  }
 }

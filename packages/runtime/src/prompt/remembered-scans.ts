@@ -1,15 +1,14 @@
 import type { TextFinding } from "@hermes/permissions";
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
 import { rulesVersion } from "@hermes/permissions/scan-version";
+import { cacheFile } from "../cache-file.ts";
 
 /** What the scanner found in texts, from one start of the program to the next. */
 export interface RememberedScans {
   /** Undefined for a text that was not scanned yet. */
   find(text: string): readonly TextFinding[] | undefined;
   note(text: string, findings: readonly TextFinding[]): void;
-  /** Keeps what was noted. A home that can't be written is no reason to stop: the next start scans again. */
+  /** Keeps what was noted, where the home can be written. */
   save(): Promise<void>;
 }
 
@@ -21,8 +20,8 @@ const maxTexts = 200;
  * @param home Of Hermes; the file lies in its `cache` and is for its owner alone.
  */
 export async function openRememberedScans(home: string): Promise<RememberedScans> {
-  const path = join(home, "cache", "context-scans.json");
-  const scans = await load(path);
+  const file = cacheFile(home, "context-scans.json");
+  const scans = scansOf(await file.read());
   let changed = false;
   return {
     find: (text) => scans.get(keyOf(text)),
@@ -33,30 +32,15 @@ export async function openRememberedScans(home: string): Promise<RememberedScans
       changed = true;
     },
     async save() {
-      if (!changed) return;
-      const newest = [...scans].slice(-maxTexts);
-      const draft = `${path}.${process.pid}.new`;
-      try {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-        await writeFile(draft, JSON.stringify({ version: rulesVersion, scans: newest }), { mode: 0o600 });
-        await rename(draft, path);
-      } catch {
-        // See above.
-      }
+      if (changed) await file.write({ version: rulesVersion, scans: [...scans].slice(-maxTexts) });
     },
   };
 }
 
-async function load(path: string): Promise<Map<string, readonly TextFinding[]>> {
-  try {
-    const kept: unknown = JSON.parse(await readFile(path, "utf8"));
-    if (isRecord(kept) && kept["version"] === rulesVersion && Array.isArray(kept["scans"])) {
-      return new Map(kept["scans"].filter(isScan));
-    }
-  } catch {
-    // Not there yet, or not readable: everything is scanned.
-  }
-  return new Map();
+/** Those of other rules, or of a damaged file, are none. */
+function scansOf(kept: unknown): Map<string, readonly TextFinding[]> {
+  if (!isRecord(kept) || kept["version"] !== rulesVersion || !Array.isArray(kept["scans"])) return new Map();
+  return new Map(kept["scans"].filter(isScan));
 }
 
 function isScan(entry: unknown): entry is [string, readonly TextFinding[]] {

@@ -1,0 +1,35 @@
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Something that is quicker to read than to find out again. Whoever reads it checks that it still holds. */
+export interface CacheFile {
+  /** Undefined when it is not there, or can't be read. */
+  read(): Promise<unknown>;
+  /** A home that can't be written is no reason to stop: the next start finds it out again. */
+  write(value: object): Promise<void>;
+}
+
+/** A file in the `cache` of Hermes' home, for its owner alone. */
+export function cacheFile(home: string, name: string): CacheFile {
+  const folder = join(home, "cache");
+  const path = join(folder, name);
+  return {
+    async read() {
+      try {
+        return JSON.parse(await readFile(path, "utf8"));
+      } catch {
+        return undefined;
+      }
+    },
+    async write(value) {
+      const draft = `${path}.${process.pid}.new`;
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeFile(draft, JSON.stringify(value), { mode: 0o600 });
+        await rename(draft, path);
+      } catch {
+        // See above.
+      }
+    },
+  };
+}
