@@ -24,7 +24,8 @@ export function cacheFile(home: string, name: string): CacheFile {
     async write(value) {
       const draft = `${path}.${process.pid}.new`;
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        // The home itself is made by whoever keeps something in it, not by somebody who only looks.
+        await mkdir(folder, { mode: 0o700 }).catch(() => undefined);
         await writeFile(draft, JSON.stringify(value), { mode: 0o600 });
         await rename(draft, path);
       } catch {

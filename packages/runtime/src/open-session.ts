@@ -114,7 +114,7 @@ async function newPrompt(
   const ignoresRules = loaded.settings.agent.ignore_rules;
   const { promptLayers } = await import("./prompt/prompt-layers.ts");
   const layers = await promptLayers({
-    home: loaded.home,
+    home: await parts.home(),
     cwd,
     shell: env["SHELL"] ?? "sh",
     os: process.platform,
