@@ -10,5 +10,6 @@ export type {
   RuntimeOptions,
   SessionSummary,
 } from "./runtime.ts";
+export type { HomeSkills, SkillCommand } from "./skills/home-skills.ts";
 export { openTour } from "./tour/open-tour.ts";
 export type { OpenTourOptions, Tour, TourStep } from "./tour/open-tour.ts";

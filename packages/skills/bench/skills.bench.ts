@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { median, report } from "@hermes/tooling/bench";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import { openSkills, scanSkill, skillsPrompt } from "../src/index.ts";
+import { scanSkill } from "../src/guard/index.ts";
+import { openSkills, skillsPrompt } from "../src/index.ts";
 
 const count = 500;
 const user = mkdtempSync(join(tmpdir(), "skills-bench-"));

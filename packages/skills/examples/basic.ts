@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openSkills, scanSkill, skillsPrompt, skillsTools } from "@hermes/skills";
+import { openSkills, skillsPrompt, skillsTools } from "@hermes/skills";
+import { scanSkill } from "@hermes/skills/guard";
 
 const user = mkdtempSync(join(tmpdir(), "skills-example-"));
 mkdirSync(join(user, "devops", "deploy-app"), { recursive: true });

@@ -6,13 +6,9 @@ export { formatSkillProblem } from "./format/skill-problem.ts";
 export type { SkillProblem } from "./format/skill-problem.ts";
 export { validateSkill } from "./format/validate-skill.ts";
 export type { ValidateSkillOptions } from "./format/validate-skill.ts";
-export { auditSkill } from "./guard/audit-skill.ts";
-export type { AskSkillAuditor } from "./guard/audit-skill.ts";
 export type { SkillFinding, SkillRisk, SkillSeverity } from "./guard/finding.ts";
-export { scanSkill } from "./guard/scan-skill.ts";
-export type { ScanSkillOptions, SkillScan, SkillTrust, SkillVerdict } from "./guard/scan-skill.ts";
+export type { SkillScan, SkillTrust, SkillVerdict } from "./guard/scan-skill.ts";
 export type { DeclaredSize, PackageFile, PackageLink, SkillPackage } from "./guard/skill-package.ts";
-export { toSarif } from "./guard/to-sarif.ts";
 export { openSkills } from "./library/open-skills.ts";
 export type {
   FoundSkill,
@@ -25,7 +21,7 @@ export type {
 export type { SkillFolders } from "./library/skill-folders.ts";
 export { readHubLock } from "./library/skill-origins.ts";
 export type { HubEntry } from "./library/skill-origins.ts";
-export type { Skill, SkillSource } from "./library/skill.ts";
+export type { Skill, SkillOrigin } from "./library/skill.ts";
 export type { SkillSurroundings } from "./library/surroundings.ts";
 export { reviewSkills } from "./life/review-skills.ts";
 export type { ReviewSkillsOptions, SkillAdvice } from "./life/review-skills.ts";

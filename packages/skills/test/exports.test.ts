@@ -3,7 +3,6 @@ import * as face from "../src/index.ts";
 
 test("the package exports what outsiders rely on, and nothing else", () => {
   expect(Object.keys(face).toSorted()).toEqual([
-    "auditSkill",
     "createSkillEditor",
     "fileSkillUse",
     "formatSkillProblem",
@@ -13,7 +12,6 @@ test("the package exports what outsiders rely on, and nothing else", () => {
     "readSkillBundles",
     "readSkillPackage",
     "reviewSkills",
-    "scanSkill",
     "seedSkills",
     "skillCommandName",
     "skillMessage",
@@ -21,7 +19,6 @@ test("the package exports what outsiders rely on, and nothing else", () => {
     "skillsTools",
     "summarizeUse",
     "taskOfSkillMessage",
-    "toSarif",
     "validateSkill",
   ]);
 });

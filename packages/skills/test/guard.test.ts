@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { auditSkill, scanSkill, toSarif } from "../src/index.ts";
-import type { SkillFinding, SkillPackage } from "../src/index.ts";
+import { auditSkill, scanSkill, toSarif } from "../src/guard/index.ts";
+import type { SkillFinding, SkillPackage } from "../src/guard/index.ts";
 import { runs } from "./support/long-runs.ts";
 import { skillText } from "./support/write-skill.ts";
 

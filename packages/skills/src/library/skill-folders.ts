@@ -1,4 +1,4 @@
-import type { SkillSource } from "./skill.ts";
+import type { SkillOrigin } from "./skill.ts";
 
 /** Where skills are looked for. Folders that don't exist are as good as empty ones. */
 export interface SkillFolders {
@@ -12,7 +12,7 @@ export interface SkillFolders {
 
 export interface SkillRoot {
   readonly folder: string;
-  readonly source: SkillSource;
+  readonly source: SkillOrigin;
   readonly editable: boolean;
 }
 
@@ -29,6 +29,6 @@ export function rootsOf({ user, extra = [], project = [] }: SkillFolders): reado
 }
 
 /** Among the skills of the person's own folder: their own, then installed ones, then those that came with Hermes. */
-export function rankOf(source: SkillSource): number {
+export function rankOf(source: SkillOrigin): number {
   return { user: 0, hub: 1, project: 2, bundled: 3 }[source];
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { z } from "zod";
 import { readManifest } from "../seed/bundled-manifest.ts";
-import type { SkillSource } from "./skill.ts";
+import type { SkillOrigin } from "./skill.ts";
 
 /** What the hub knows of an installed skill. More fields are kept as they are. */
 export interface HubEntry {
@@ -49,7 +49,7 @@ export function readHubLock(folder: string): ReadonlyMap<string, HubEntry> | und
 }
 
 /** Tells where a skill in the person's folder came from: seeded, installed, or made there. */
-export function readOrigins(folder: string): (skillFolder: string) => SkillSource {
+export function readOrigins(folder: string): (skillFolder: string) => SkillOrigin {
   const bundled = readManifest(folder);
   const lock = readHubLock(folder);
   const installed = new Set(

@@ -1,7 +1,7 @@
 import type { SkillFields } from "../format/skill-fields.ts";
 import type { SkillProblem } from "../format/skill-problem.ts";
 
-export type SkillSource = "bundled" | "hub" | "user" | "project";
+export type SkillOrigin = "bundled" | "hub" | "user" | "project";
 
 /** A skill as it lies on the disk, without its text. */
 export interface Skill {
@@ -10,7 +10,7 @@ export interface Skill {
   readonly description: string;
   /** The folders between the root and the skill (`devops/docker`), else what its front matter says, else `general`. */
   readonly category: string;
-  readonly source: SkillSource;
+  readonly source: SkillOrigin;
   /** Its folder, absolute. */
   readonly folder: string;
   /** Its SKILL.md, absolute. */

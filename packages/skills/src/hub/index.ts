@@ -1,0 +1,23 @@
+/** Skills of others: found, vetted, installed and kept up to date. */
+export type {
+  AuditReport,
+  ConfirmInstall,
+  FoundSkills,
+  InstalledSkill,
+  InstallOptions,
+  InstallOutcome,
+  InstallPlan,
+  PublishOptions,
+  SkillHub,
+  SourceProblem,
+  Tap,
+  UpdateReport,
+} from "./skill-hub.ts";
+export type {
+  FetchedSkill,
+  HubFetch,
+  RemoteSkill,
+  SkillSource,
+  SourcePage,
+  SourceRequest,
+} from "./skill-source.ts";

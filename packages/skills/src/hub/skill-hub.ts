@@ -1,0 +1,161 @@
+import type { SkillScan, SkillTrust } from "../guard/scan-skill.ts";
+import type { FetchedSkill, RemoteSkill } from "./skill-source.ts";
+
+/** One source that could not answer, while others did. */
+export interface SourceProblem {
+  readonly source: string;
+  /** One sentence: what happened and what to do. */
+  readonly reason: string;
+}
+
+export interface FoundSkills {
+  readonly skills: readonly RemoteSkill[];
+  readonly problems: readonly SourceProblem[];
+  /** For the next page; undefined on the last one, and when several sources were asked. */
+  readonly cursor?: string | undefined;
+}
+
+/** What the lock file says of an installed skill. */
+export interface InstalledSkill {
+  readonly name: string;
+  readonly reference: string;
+  readonly source: string;
+  readonly trust: SkillTrust;
+  /** Relative to the skills folder. */
+  readonly installPath: string;
+  readonly revision?: string | undefined;
+  /** SHA-256 over paths and contents. */
+  readonly contentHash: string;
+  /** What the scan decided when it was installed. */
+  readonly decision: SkillScan["decision"];
+  /** ISO 8601, UTC. */
+  readonly installedAt: string;
+  readonly updatedAt: string;
+}
+
+/** Everything that a person should know before a skill is put in place. */
+export interface InstallPlan {
+  readonly remote: RemoteSkill;
+  readonly name: string;
+  /** The folder it goes to, absolute. */
+  readonly folder: string;
+  readonly files: readonly { readonly path: string; readonly bytes: number }[];
+  /** SKILL.md as it came. */
+  readonly text: string;
+  readonly scan: SkillScan;
+  /** What it asks for before it is offered: variables, programs, tools, other systems. One phrase each. */
+  readonly needs: readonly string[];
+  /** What is replaced, with the lines that change (unified diff of texts); undefined for a new one. */
+  readonly replaces: { readonly installed: InstalledSkill; readonly diff: string } | undefined;
+}
+
+/** Called once, when everything is known and nothing is written. Anything but true leaves all as it is. */
+export type ConfirmInstall = (plan: InstallPlan) => Promise<boolean>;
+
+export interface InstallOptions {
+  readonly signal: AbortSignal;
+  /** Absent: what needs a person's look is not installed. */
+  readonly confirm?: ConfirmInstall | undefined;
+  /** A block of a stranger's skill yields to it, unless a finding is critical. @default false */
+  readonly force?: boolean | undefined;
+  /** Folders between the skills folder and the skill. @default as its front matter says */
+  readonly category?: string | undefined;
+}
+
+export type InstallOutcome =
+  | {
+      readonly ok: true;
+      readonly installed: InstalledSkill;
+      readonly folder: string;
+      readonly scan: SkillScan;
+    }
+  | {
+      readonly ok: false;
+      /** `taken`: another skill has the folder. `changed`: the person edited the installed one. */
+      readonly problem: "blocked" | "declined" | "unconfirmed" | "invalid" | "taken" | "changed";
+      readonly reason: string;
+      readonly hint?: string | undefined;
+      readonly scan?: SkillScan | undefined;
+    };
+
+export interface UpdateReport {
+  readonly name: string;
+  /** `edited`: the person changed it, so it is left as it is. `gone`: its source has it no more. */
+  readonly state: "current" | "outdated" | "updated" | "edited" | "gone" | "refused" | "unreachable";
+  readonly reason?: string | undefined;
+}
+
+export interface AuditReport {
+  readonly installed: InstalledSkill;
+  /** `same`: as it was installed. */
+  readonly state: "same" | "edited" | "missing";
+  /** The scan of what lies there now; undefined when nothing does. */
+  readonly scan: SkillScan | undefined;
+}
+
+/** A GitHub repository with skills. */
+export interface Tap {
+  /** `owner/name`. */
+  readonly repo: string;
+  /** Where skills begin in it; empty: everywhere. */
+  readonly path: string;
+  /** Comes with Hermes, and can be removed like any other. */
+  readonly builtIn: boolean;
+}
+
+export interface PublishOptions {
+  readonly signal: AbortSignal;
+  /** `owner/name` to which the pull request is made. */
+  readonly repo: string;
+  readonly confirm?: ((files: readonly string[]) => Promise<boolean>) | undefined;
+}
+
+/** Skills of others, for the person: never a tool of a model. */
+export interface SkillHub {
+  readonly sources: readonly { readonly id: string; readonly title: string }[];
+  /** One source that can't be reached does not take the others along. */
+  browse(options: {
+    readonly source?: string | undefined;
+    readonly cursor?: string | undefined;
+    readonly limit?: number | undefined;
+    readonly signal: AbortSignal;
+  }): Promise<FoundSkills>;
+  search(
+    query: string,
+    options: {
+      readonly source?: string | undefined;
+      readonly limit?: number | undefined;
+      readonly signal: AbortSignal;
+    },
+  ): Promise<FoundSkills>;
+  /** Fetches and scans, and writes nothing. */
+  inspect(
+    reference: string,
+    options: { readonly signal: AbortSignal },
+  ): Promise<FetchedSkill & { readonly plan: InstallPlan }>;
+  /** Quarantine, scan, policy, confirmation, one rename, lock file, audit log. */
+  install(reference: string, options: InstallOptions): Promise<InstallOutcome>;
+  installed(): readonly InstalledSkill[];
+  /** @param names All installed ones when empty. `check`: nothing is changed. */
+  update(
+    names: readonly string[],
+    options: InstallOptions & { readonly check?: boolean | undefined },
+  ): Promise<readonly UpdateReport[]>;
+  audit(names: readonly string[], options: { readonly signal: AbortSignal }): Promise<readonly AuditReport[]>;
+  /** Moves it to `.archive`; false when no such skill is installed. */
+  uninstall(name: string): Promise<boolean>;
+  readonly taps: {
+    list(): readonly Tap[];
+    add(repo: string, path?: string): void;
+    /** False when there is none of that name. */
+    remove(repo: string): boolean;
+  };
+  /** What is installed, as JSON that `restore` installs elsewhere: references with revisions and hashes, and the taps. */
+  snapshot(): object;
+  restore(
+    snapshot: unknown,
+    options: InstallOptions,
+  ): Promise<readonly { readonly reference: string; readonly outcome: InstallOutcome }[]>;
+  /** Scans a skill of the person and offers it to a repository as a pull request. @returns Its address. */
+  publish(folder: string, options: PublishOptions): Promise<string | undefined>;
+}
