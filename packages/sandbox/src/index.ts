@@ -9,6 +9,8 @@ export type { Input, IsolationLevel, Jail, JailedCommand, JailPlace, JailRun } f
 export { findLanguages } from "./languages/find-languages.ts";
 export { defaultLimits } from "./limits.ts";
 export type { SandboxLimits } from "./limits.ts";
+export { runScript } from "./run-script.ts";
+export type { RunScriptOptions, ScriptRun } from "./run-script.ts";
 export type { RunResult } from "./run/run-result.ts";
 export type { CallNote } from "./sandbox-tool.ts";
 export { memoryCallJournal } from "./tool/call-journal.ts";

@@ -13,6 +13,7 @@ test("the package exports exactly these values", () => {
     "executeCodeTool",
     "findLanguages",
     "memoryCallJournal",
+    "runScript",
   ]);
   expect(Object.keys(tool).sort()).toEqual(["executeCodeTool", "findLanguages"]);
 });

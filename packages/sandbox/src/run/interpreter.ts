@@ -7,6 +7,7 @@ import type { Jail, JailedCommand, JailPlace } from "../jail/jail.ts";
 import type { Language } from "../languages/language.ts";
 import type { SandboxLimits } from "../limits.ts";
 import type { SandboxTool } from "../sandbox-tool.ts";
+import { childEnvironment } from "./child-environment.ts";
 import { startChild } from "./child.ts";
 import type { Child } from "./child.ts";
 import { makeRunFolder } from "./run-folder.ts";
@@ -137,9 +138,4 @@ async function openParts(
 
 async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-}
-
-/** Everything that a run sees of the environment. */
-function childEnvironment(work: string): Readonly<Record<string, string>> {
-  return { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: work, TMPDIR: work, LANG: "C.UTF-8", TERM: "dumb" };
 }
