@@ -149,10 +149,11 @@ function invalid(problems: readonly string[]): HermesError {
 }
 
 function withHome(settings: Settings, homedir: string): Settings {
-  const { terminal } = settings;
+  const { terminal, skills } = settings;
   const here = (path: string): string => expandHome(path, homedir);
   return {
     ...settings,
+    skills: { ...skills, external_dirs: skills.external_dirs.map(here) },
     terminal: {
       ...terminal,
       // Elsewhere it is another home.

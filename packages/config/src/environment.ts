@@ -19,7 +19,7 @@ const overrides: readonly Override[] = [
   { name: "HERMES_INFERENCE_MODEL", setting: "model.default", meaning: "Name of the model." },
   { name: "HERMES_MODEL", setting: "model.default", meaning: "Name of the model." },
   { name: "HERMES_MAX_ITERATIONS", setting: "agent.max_turns", meaning: "Requests to the model that one message may cause." },
-  { name: "HERMES_IGNORE_RULES", setting: "agent.ignore_rules", meaning: "1: leave out AGENTS.md, SOUL.md and memory." },
+  { name: "HERMES_IGNORE_RULES", setting: "agent.ignore_rules", meaning: "1: leave out AGENTS.md, SOUL.md, memory and skills." },
   { name: "HERMES_YOLO_MODE", setting: "approvals.mode", meaning: "1: dangerous commands run without a question.", toValue: yoloWhenOn },
   { name: "TERMINAL_ENV", setting: "terminal.backend", meaning: "Where commands run." },
   { name: "TERMINAL_CWD", setting: "terminal.cwd", meaning: "Folder to work in." },

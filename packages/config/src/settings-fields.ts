@@ -31,7 +31,7 @@ export const settingsFields: FieldsOf<Settings> = {
   },
   agent: {
     max_turns: whole("Requests to the model that one message may cause.", 90),
-    ignore_rules: flag("Leave out AGENTS.md, SOUL.md and memory.", false),
+    ignore_rules: flag("Leave out AGENTS.md, SOUL.md, memory and skills.", false),
   },
   toolsets: names("Toolsets that are switched on. Without any, those of the platform."),
   disabled_toolsets: names("Toolsets that are switched off, whatever is on.", []),
@@ -88,6 +88,14 @@ export const settingsFields: FieldsOf<Settings> = {
     memory_char_limit: whole("Characters that the notes may have.", 2_200),
     user_char_limit: whole("Characters that the notes about the user may have.", 1_375),
     save_at_end: flag("When a conversation ends, let the model save what is worth remembering, in one request.", true),
+  },
+  skills: {
+    disabled: names("Skills that are never offered, by name.", []),
+    platform_disabled: {
+      default: {},
+      schema: () => z.record(z.string(), names("Skills that are not offered on this platform, by name.").schema()).describe("The same, on one platform such as telegram."),
+    },
+    external_dirs: names("More folders with skills; they are read and never written. Each may begin with ~.", []),
   },
   tool_output: {
     max_bytes: whole("Longest output of a command that a model sees, in characters.", 50_000),

@@ -68,6 +68,12 @@ export interface Settings {
     readonly user_char_limit: number;
     readonly save_at_end: boolean;
   };
+  readonly skills: {
+    readonly disabled: readonly string[];
+    /** By name of the platform; on top of `disabled`. */
+    readonly platform_disabled: Readonly<Record<string, readonly string[]>>;
+    readonly external_dirs: readonly string[];
+  };
   readonly tool_output: {
     readonly max_bytes: number;
     readonly max_lines: number;

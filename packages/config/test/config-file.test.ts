@@ -152,6 +152,19 @@ test("keys of the original that have no effect share one warning", async () => {
   ]);
 });
 
+test("folders of skills may begin with ~, and what the original says of skills is read", async () => {
+  const { settings, warnings } = await load(
+    "skills: {external_dirs: [~/team, /srv/skills], disabled: [a], platform_disabled: {telegram: [b]}, template_vars: true}\n",
+  );
+
+  expect(settings.skills).toEqual({
+    external_dirs: [expect.stringMatching(/^\/.*[^~]\/team$/), "/srv/skills"],
+    disabled: ["a"],
+    platform_disabled: { telegram: ["b"] },
+  });
+  expect(warnings).toEqual(["/h/config.yaml: without effect here: skills.template_vars."]);
+});
+
 test("settings that the original keeps elsewhere or calls otherwise are taken over", async () => {
   const { settings, warnings } = await load(
     "model: a\nagent: {disabled_toolsets: [web], reasoning_effort: xhigh}\napprovals: {mode: false}\nterminal: {cwd: .}\n",

@@ -55,6 +55,7 @@ test("without any file the defaults are there, and nothing is written", async ({
       user_char_limit: 1375,
       save_at_end: true,
     },
+    skills: { disabled: [], platform_disabled: {}, external_dirs: [] },
     tool_output: { max_bytes: 50_000, max_lines: 2000, max_line_length: 2000 },
     tool_loop_guardrails: {
       warnings_enabled: true,
