@@ -1,3 +1,5 @@
 import { library } from "@hermes/tooling/tsup";
 
-export default library({ entry: ["src/index.ts", "src/guard/index.ts", "src/hub/index.ts"] });
+export default library({
+  entry: ["src/index.ts", "src/format/index.ts", "src/guard/index.ts", "src/hub/index.ts"],
+});

@@ -1,11 +1,7 @@
 /** Find, read, vet and offer folders with a SKILL.md. */
-export { parseSkill } from "./format/parse-skill.ts";
-export type { ParsedSkill } from "./format/parse-skill.ts";
 export type { RequiredVariable, SkillConditions, SkillFields } from "./format/skill-fields.ts";
 export { formatSkillProblem } from "./format/skill-problem.ts";
 export type { SkillProblem } from "./format/skill-problem.ts";
-export { validateSkill } from "./format/validate-skill.ts";
-export type { ValidateSkillOptions } from "./format/validate-skill.ts";
 export type { SkillFinding, SkillRisk, SkillSeverity } from "./guard/finding.ts";
 export type { SkillScan, SkillTrust, SkillVerdict } from "./guard/scan-skill.ts";
 export type { DeclaredSize, PackageFile, PackageLink, SkillPackage } from "./guard/skill-package.ts";
@@ -23,6 +19,7 @@ export { readHubLock } from "./library/skill-origins.ts";
 export type { HubEntry } from "./library/skill-origins.ts";
 export type { Skill, SkillOrigin } from "./library/skill.ts";
 export type { SkillSurroundings } from "./library/surroundings.ts";
+export type { VetSkill } from "./library/vet-skills.ts";
 export { reviewSkills } from "./life/review-skills.ts";
 export type { ReviewSkillsOptions, SkillAdvice } from "./life/review-skills.ts";
 export type { RunSkillCheck, SkillCheckResult, SkillToCheck } from "./life/run-skill-check.ts";

@@ -7,7 +7,6 @@ test("the package exports what outsiders rely on, and nothing else", () => {
     "fileSkillUse",
     "formatSkillProblem",
     "openSkills",
-    "parseSkill",
     "readHubLock",
     "readSkillBundles",
     "readSkillPackage",
@@ -19,6 +18,5 @@ test("the package exports what outsiders rely on, and nothing else", () => {
     "skillsTools",
     "summarizeUse",
     "taskOfSkillMessage",
-    "validateSkill",
   ]);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatSkillProblem, parseSkill, validateSkill } from "../src/index.ts";
+import { formatSkillProblem, parseSkill, validateSkill } from "../src/format/index.ts";
 import { runs } from "./support/long-runs.ts";
 import { skillText } from "./support/write-skill.ts";
 

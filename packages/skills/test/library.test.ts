@@ -103,7 +103,7 @@ describe("finding skills", () => {
     expect((await open().list())[0]?.description).toBe("second");
     writeFileSync(cacheFile, "{broken");
     expect((await open().list())[0]?.description).toBe("second");
-    expect(JSON.parse(readFileSync(cacheFile, "utf8"))).toMatchObject({ version: 1 });
+    expect(JSON.parse(readFileSync(cacheFile, "utf8"))).toMatchObject({ version: 2 });
   });
 
   test("a skill that breaks the format is listed with its problems", async () => {

@@ -114,7 +114,7 @@ describe("skills as commands", () => {
     expect(taskOfSkillMessage("hello")).toBeUndefined();
   });
 
-  test("a bundle names several skills; a file that is none is reported, the others are read", () => {
+  test("a bundle names several skills; a file that is none is reported, the others are read", async () => {
     const folder = tempFolder();
     writeFiles(folder, {
       "ship.yaml": "name: Ship It\nskills: [review, deploy]\ninstruction: Be careful.",
@@ -122,12 +122,12 @@ describe("skills as commands", () => {
       "notes.txt": "x",
     });
 
-    const { bundles, problems } = readSkillBundles(folder);
+    const { bundles, problems } = await readSkillBundles(folder);
 
     expect(bundles).toEqual([
       { command: "ship-it", description: "", skills: ["review", "deploy"], instruction: "Be careful." },
     ]);
     expect(problems).toMatchObject([expect.stringContaining("broken.yaml")]);
-    expect(readSkillBundles(join(folder, "none"))).toEqual({ bundles: [], problems: [] });
+    expect(await readSkillBundles(join(folder, "none"))).toEqual({ bundles: [], problems: [] });
   });
 });

@@ -9,6 +9,7 @@ export interface ParsedSkill {
   /** The instructions, without front matter. */
   readonly body: string;
   readonly bodyLine: number;
+  readonly hasFrontMatter: boolean;
   /** The front matter as plain data, also what nobody here knows. */
   readonly raw: Readonly<Record<string, unknown>>;
   /** Lines of fields, by path such as `metadata.hermes.tags`. */
@@ -33,6 +34,7 @@ export function parseSkill(text: string): ParsedSkill {
       fields: { ...readSkillFields({}), description: firstSentence(body) },
       body,
       bodyLine,
+      hasFrontMatter: false,
       raw: {},
       lines: new Map(),
       problems: [problem],
@@ -46,6 +48,7 @@ export function parseSkill(text: string): ParsedSkill {
     fields: readSkillFields(raw),
     body,
     bodyLine,
+    hasFrontMatter: true,
     raw,
     lines,
     problems: [...unclosed, ...problems],

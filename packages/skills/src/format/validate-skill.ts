@@ -1,5 +1,6 @@
 import { parseSkill } from "./parse-skill.ts";
 import type { ParsedSkill } from "./parse-skill.ts";
+import type { SkillFields } from "./skill-fields.ts";
 import type { SkillProblem } from "./skill-problem.ts";
 
 /** Longest SKILL.md that is written, in characters. Longer ones are read. */
@@ -16,21 +17,26 @@ export interface ValidateSkillOptions {
  * @returns All problems, by line; empty when there are none.
  */
 export function validateSkill(text: string, options: ValidateSkillOptions = {}): readonly SkillProblem[] {
+  return readAndValidate(text, options).problems;
+}
+
+/** Both at once, for the index: the text is parsed once. `size`: of the file, in bytes, where `text` is only its beginning. */
+export function readAndValidate(
+  text: string,
+  { folder, size = 0 }: ValidateSkillOptions & { readonly size?: number | undefined },
+): { readonly fields: SkillFields; readonly problems: readonly SkillProblem[] } {
   const skill = parseSkill(text);
-  if (
-    skill.raw === undefined ||
-    skill.problems.some(({ message }) => message.startsWith("the file does not"))
-  ) {
-    return skill.problems;
-  }
-  return [
-    ...skill.problems,
-    ...nameProblems(skill, options.folder),
+  const { fields, problems, hasFrontMatter } = skill;
+  if (!hasFrontMatter) return { fields, problems };
+  const all = [
+    ...problems,
+    ...nameProblems(skill, folder),
     ...textProblems(skill),
     ...metadataProblems(skill),
     ...unknownFields(skill),
-    ...bodyProblems(skill, text),
-  ].toSorted((a, b) => a.line - b.line);
+    ...bodyProblems(skill, size > 4 * maxSkillChars ? size : text.length),
+  ];
+  return { fields, problems: all.toSorted((a, b) => a.line - b.line) };
 }
 
 function nameProblems(skill: ParsedSkill, folder: string | undefined): SkillProblem[] {
@@ -128,14 +134,14 @@ function unknownFields(skill: ParsedSkill): SkillProblem[] {
     .map((field) => problemsAt(skill, field)("warning", `"${field}" is not a field of the format`));
 }
 
-function bodyProblems(skill: ParsedSkill, text: string): SkillProblem[] {
+function bodyProblems(skill: ParsedSkill, length: number): SkillProblem[] {
   const problems: SkillProblem[] = [];
   const line = skill.bodyLine;
   if (skill.body.trim() === "") {
     problems.push({ severity: "error", message: "there are no instructions after the front matter", line });
   }
-  if (text.length > maxSkillChars) {
-    const message = `the file has ${text.length} characters, ${maxSkillChars} are allowed; move parts into references/`;
+  if (length > maxSkillChars) {
+    const message = `the file has ${length} characters, ${maxSkillChars} are allowed; move parts into references/`;
     problems.push({ severity: "error", message, line });
   }
   return problems;

@@ -1,6 +1,6 @@
 import type { Dirent } from "node:fs";
-import { readdirSync, realpathSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { join, sep } from "node:path";
 
 export interface SkillFile {
   /** SKILL.md, absolute. */
@@ -10,7 +10,18 @@ export interface SkillFile {
   /** Names of the folders between the root and the skill. */
   readonly above: readonly string[];
   readonly mtimeMs: number;
+  readonly ctimeMs: number;
   readonly size: number;
+}
+
+export interface FindSkillFilesOptions {
+  /**
+   * Links may have been made by a stranger: a linked folder counts only if it is a skill itself, and a SKILL.md that is a link
+   * out of its folder is none. @default false
+   */
+  readonly wary?: boolean | undefined;
+  /** Paths of folders, relative to the root with `/`, that are left out. */
+  readonly except?: readonly string[] | undefined;
 }
 
 /** Folders that hold no skills, whatever lies in them. */
@@ -20,32 +31,61 @@ const skipped: ReadonlySet<string> = new Set(
   ),
 );
 const maxDepth = 6;
+/** A root that leads to a whole home folder is not walked to its end. */
+const maxFolders = 10_000;
 
 /** All SKILL.md below a folder. A folder with one is a skill, and isn't searched for more. Links are followed once. */
-export function findSkillFiles(root: string): readonly SkillFile[] {
+export function findSkillFiles(
+  root: string,
+  { wary = false, except = [] }: FindSkillFilesOptions = {},
+): readonly SkillFile[] {
   const found: SkillFile[] = [];
   const visited = new Set<string>();
-  const walk = (folder: string, above: readonly string[]): void => {
-    if (above.length > maxDepth) return;
+  const isNewFolder = (path: string): boolean => {
+    const real = linkedFolder(path);
+    // What lies below the root is found without the link.
+    if (real === undefined || visited.has(real) || `${real}${sep}`.startsWith(`${realpathSync(root)}${sep}`))
+      return false;
+    visited.add(real);
+    return true;
+  };
+  let folders = 0;
+  const walk = (folder: string, above: readonly string[], linked: boolean): void => {
+    if (above.length > maxDepth || ++folders > maxFolders || except.includes(above.join("/"))) return;
     const entries = listFolder(folder);
     const own = above.length === 0 ? undefined : entries.find(({ name }) => /^skill\.md$/i.test(name));
-    if (own !== undefined) {
-      const path = join(folder, own.name);
-      const stats = statSync(path, { throwIfNoEntry: false });
-      if (stats?.isFile() === true) {
-        found.push({ path, folder, above: above.slice(0, -1), mtimeMs: stats.mtimeMs, size: stats.size });
-        return;
-      }
+    const file = own === undefined ? undefined : skillFile(folder, own, { above, wary });
+    if (file !== undefined) {
+      found.push(file);
+      return;
     }
+    if (linked && wary) return;
     for (const entry of entries) {
       if (skipped.has(entry.name)) continue;
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) walk(path, [...above, entry.name]);
-      else if (entry.isSymbolicLink() && isNewFolder(path, visited)) walk(path, [...above, entry.name]);
+      if (entry.isDirectory()) walk(path, [...above, entry.name], linked);
+      else if (entry.isSymbolicLink() && isNewFolder(path)) walk(path, [...above, entry.name], true);
     }
   };
-  walk(root, []);
+  walk(root, [], false);
   return found;
+}
+
+function skillFile(
+  folder: string,
+  entry: Dirent,
+  { above, wary }: { readonly above: readonly string[]; readonly wary: boolean },
+): SkillFile | undefined {
+  const path = join(folder, entry.name);
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isFile() !== true || (wary && leadsOut(folder, path))) return undefined;
+  const { mtimeMs, ctimeMs, size } = stats;
+  return { path, folder, above: above.slice(0, -1), mtimeMs, ctimeMs, size };
+}
+
+function leadsOut(folder: string, path: string): boolean {
+  if (!lstatSync(path).isSymbolicLink()) return false;
+  return !realpathSync(path).startsWith(realpathSync(folder) + sep);
 }
 
 function listFolder(folder: string): readonly Dirent[] {
@@ -57,10 +97,6 @@ function listFolder(folder: string): readonly Dirent[] {
   }
 }
 
-function isNewFolder(path: string, visited: Set<string>): boolean {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
-  const real = realpathSync(path);
-  if (visited.has(real)) return false;
-  visited.add(real);
-  return true;
+function linkedFolder(path: string): string | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? realpathSync(path) : undefined;
 }

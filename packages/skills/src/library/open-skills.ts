@@ -5,7 +5,7 @@ import { checkScriptOf } from "../life/run-skill-check.ts";
 import type { SkillUse, SkillUseSummary } from "../life/skill-use.ts";
 import { standingOf } from "../life/standing.ts";
 import type { SkillStanding } from "../life/standing.ts";
-import { parseSkill } from "../format/parse-skill.ts";
+import { splitFrontMatter } from "../format/split-front-matter.ts";
 import { findSkillFiles } from "./find-skill-files.ts";
 import type { SkillFile } from "./find-skill-files.ts";
 import { listSkillFiles } from "./list-skill-files.ts";
@@ -14,10 +14,13 @@ import { searchSkills } from "./search-skills.ts";
 import { rankOf, rootsOf } from "./skill-folders.ts";
 import type { SkillFolders, SkillRoot } from "./skill-folders.ts";
 import { openSkillIndex } from "./skill-index.ts";
+import type { IndexedSkill, SkillIndex } from "./skill-index.ts";
 import { readOrigins } from "./skill-origins.ts";
 import type { Skill } from "./skill.ts";
 import { whyNotHere } from "./surroundings.ts";
 import type { SkillSurroundings } from "./surroundings.ts";
+import { vetSkills } from "./vet-skills.ts";
+import type { VetSkill } from "./vet-skills.ts";
 
 export interface OpenSkillsOptions {
   readonly folders: SkillFolders;
@@ -25,8 +28,12 @@ export interface OpenSkillsOptions {
   /** Names that the person switched off. */
   readonly disabled?: readonly string[] | undefined;
   readonly use?: SkillUse | undefined;
-  /** Keeps parsed front matter for the next process. */
+  /** Keeps parsed front matter, and what `vet` said, for the next process. */
   readonly cacheFile?: string | undefined;
+  /** Asked for skills of projects, which strangers may have written; once, and again when a file of the skill changed. */
+  readonly vet?: VetSkill | undefined;
+  /** Names what `vet` goes by, such as a version of its rules. Answers of another version are asked for again. @default "" */
+  readonly vetVersion?: string | undefined;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
@@ -77,12 +84,14 @@ export function openSkills(options: OpenSkillsOptions): SkillLibrary {
   const index = openSkillIndex(options.cacheFile);
   const all = async (): Promise<readonly ListedSkill[]> => {
     const around = rememberCommands(options.surroundings ?? {});
-    const found = rootsOf(folders).flatMap((root) =>
-      skillsBelow(root, { index, around, disabled: options.disabled ?? [] }),
-    );
+    const found: Skill[] = [];
+    for (const root of rootsOf(folders))
+      found.push(...(await skillsBelow(root, { index, around, disabled: options.disabled ?? [] })));
+    const version = options.vetVersion ?? "";
+    const vetted = await vetSkills(found, { index, vet: options.vet, version });
     index.save();
     const summaries = (await use?.summaries()) ?? new Map<string, SkillUseSummary>();
-    return markShadowed(found).map((skill) => withStanding(skill, summaries.get(skill.name), now()));
+    return markShadowed(vetted).map((skill) => withStanding(skill, summaries.get(skill.name), now()));
   };
   const list = async ({ category, query, all: everything = false }: ListSkillsOptions = {}): Promise<
     readonly ListedSkill[]
@@ -103,24 +112,31 @@ export function openSkills(options: OpenSkillsOptions): SkillLibrary {
 }
 
 interface ReadOptions {
-  readonly index: ReturnType<typeof openSkillIndex>;
+  readonly index: SkillIndex;
   readonly around: SkillSurroundings;
   readonly disabled: readonly string[];
 }
 
-function skillsBelow(root: SkillRoot, options: ReadOptions): Skill[] {
-  const originOf = root.editable ? readOrigins(root.folder) : () => root.source;
-  return findSkillFiles(root.folder)
-    .map((file) => toSkill(file, { ...root, source: originOf(file.folder) }, options))
+async function skillsBelow(root: SkillRoot, options: ReadOptions): Promise<readonly Skill[]> {
+  const files = findSkillFiles(root.folder, { wary: root.source === "project" });
+  const originOf = root.editable && files.length > 0 ? readOrigins(root.folder) : () => root.source;
+  const read = await options.index.readAll(files);
+  return files
+    .flatMap((file, at) => {
+      const indexed = read[at];
+      return indexed === undefined
+        ? []
+        : [toSkill(file, { ...root, source: originOf(file.folder) }, { ...options, indexed })];
+    })
     .toSorted((a, b) => rankOf(a.source) - rankOf(b.source));
 }
 
 function toSkill(
   file: SkillFile,
   { source, editable }: SkillRoot,
-  { index, around, disabled }: ReadOptions,
+  { indexed, around, disabled }: ReadOptions & { readonly indexed: IndexedSkill },
 ): Skill {
-  const { fields, problems } = index.read(file);
+  const { fields, problems } = indexed;
   const name = fields.name ?? basename(file.folder);
   const above = file.above.join("/");
   return {
@@ -205,7 +221,7 @@ function findAmong(skills: readonly ListedSkill[], name: string, everything: boo
 function viewSkill(skill: ListedSkill, filePath?: string): SkillView {
   const files = listSkillFiles(skill.folder);
   if (filePath === undefined || filePath === "SKILL.md") {
-    return { skill, content: parseSkill(readFileSync(skill.path, "utf8")).body.trim(), files };
+    return { skill, content: splitFrontMatter(readFileSync(skill.path, "utf8")).body.trim(), files };
   }
   const place = resolveInside(skill.folder, filePath);
   if (!place.ok) throw new HermesError(place.reason, { code: "SKILL_FILE_REFUSED" });

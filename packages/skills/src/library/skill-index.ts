@@ -1,76 +1,134 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { parseSkill } from "../format/parse-skill.ts";
 import type { SkillFields } from "../format/skill-fields.ts";
 import type { SkillProblem } from "../format/skill-problem.ts";
-import { validateSkill } from "../format/validate-skill.ts";
 import type { SkillFile } from "./find-skill-files.ts";
 
 /** What is kept of a SKILL.md, so that it is parsed again only when it changed. */
 export interface IndexedSkill {
   readonly mtimeMs: number;
+  readonly ctimeMs: number;
   readonly size: number;
   readonly fields: SkillFields;
   readonly problems: readonly SkillProblem[];
 }
 
-/** Parsed front matter by path. In a file too, where one is given, for the next process. */
+/** What was said about the files of a skill as they were. */
+export interface VettedSkill {
+  readonly stamp: string;
+  readonly version: string;
+  /** Undefined: it may be offered. */
+  readonly reason?: string | undefined;
+}
+
+/** Parsed front matter by path, and what was said of whole skills. In a file too, where one is given, for the next process. */
 export interface SkillIndex {
-  read(file: SkillFile): IndexedSkill;
+  /** In the order of the files. What reads them is loaded only when one of them changed. */
+  readAll(files: readonly SkillFile[]): Promise<readonly IndexedSkill[]>;
+  vetted(folder: string): VettedSkill | undefined;
+  keepVetted(folder: string, vetted: VettedSkill): void;
   /** Writes what is new. A cache that can't be written is done without. */
   save(): void;
 }
 
 /** Changes with the shape of what is kept: an older file is not read. */
-const version = 1;
+const version = 2;
 /** Front matter ends long before; the rest of a very long file isn't looked at for the index. */
-const maxReadChars = 1_000_000;
+const maxReadBytes = 1_048_576;
+/** So many skills of other projects stay known. */
+const maxOthers = 2_000;
+
+type Parser = typeof import("../format/validate-skill.ts").readAndValidate;
 
 export function openSkillIndex(cacheFile: string | undefined): SkillIndex {
-  const known = cacheFile === undefined ? new Map<string, IndexedSkill>() : loadCache(cacheFile);
+  const { skills, vetted } = cacheFile === undefined ? emptyCache() : loadCache(cacheFile);
+  const seen = new Set<string>();
   let changed = false;
+  const keep = (file: SkillFile, parse: Parser): void => {
+    const { mtimeMs, ctimeMs, size } = file;
+    skills.set(file.path, { mtimeMs, ctimeMs, size, ...readSkillFile(file, parse) });
+    changed = true;
+  };
   return {
-    read(file) {
-      const kept = known.get(file.path);
-      if (kept?.mtimeMs === file.mtimeMs && kept.size === file.size) return kept;
-      const entry = { mtimeMs: file.mtimeMs, size: file.size, ...readSkillFile(file) };
-      known.set(file.path, entry);
+    async readAll(files) {
+      const isNew = (file: SkillFile): boolean => !isSame(skills.get(file.path), file);
+      const fresh = files.filter(isNew);
+      if (fresh.length > 0) {
+        const { readAndValidate } = await import("../format/validate-skill.ts");
+        for (const file of fresh) keep(file, readAndValidate);
+      }
+      return files.flatMap((file) => {
+        seen.add(file.path);
+        return skills.get(file.path) ?? [];
+      });
+    },
+    vetted: (folder) => vetted.get(folder),
+    keepVetted(folder, said) {
+      vetted.set(folder, said);
       changed = true;
-      return entry;
     },
     save() {
       if (!changed || cacheFile === undefined) return;
       changed = false;
-      saveCache(cacheFile, known);
+      const others = [...skills.keys()].filter((path) => !seen.has(path));
+      for (const path of others.slice(0, Math.max(0, others.length - maxOthers))) {
+        skills.delete(path);
+        vetted.delete(dirname(path));
+      }
+      saveCache(cacheFile, { skills, vetted });
     },
   };
 }
 
-function readSkillFile({ path, folder }: SkillFile): Pick<IndexedSkill, "fields" | "problems"> {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    const message = `the file can't be read: ${error instanceof Error ? error.message : String(error)}`;
-    return { fields: parseSkill("").fields, problems: [{ severity: "error", message, line: 1 }] };
-  }
-  const { fields } = parseSkill(text.slice(0, maxReadChars));
-  return { fields, problems: validateSkill(text, { folder: basename(folder) }) };
+function isSame(kept: IndexedSkill | undefined, { mtimeMs, ctimeMs, size }: SkillFile): boolean {
+  return kept?.mtimeMs === mtimeMs && kept.ctimeMs === ctimeMs && kept.size === size;
 }
 
-function loadCache(path: string): Map<string, IndexedSkill> {
+function readSkillFile(
+  { path, folder, size }: SkillFile,
+  parse: Parser,
+): Pick<IndexedSkill, "fields" | "problems"> {
+  try {
+    return parse(readStart(path), { folder: basename(folder), size });
+  } catch (error) {
+    const message = `the file can't be read: ${error instanceof Error ? error.message : String(error)}`;
+    return { fields: parse("", {}).fields, problems: [{ severity: "error", message, line: 1 }] };
+  }
+}
+
+function readStart(path: string): string {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.allocUnsafe(maxReadBytes);
+    return bytes.toString("utf8", 0, readSync(file, bytes, 0, maxReadBytes, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+interface CacheMaps {
+  readonly skills: Map<string, IndexedSkill>;
+  readonly vetted: Map<string, VettedSkill>;
+}
+
+function emptyCache(): CacheMaps {
+  return { skills: new Map(), vetted: new Map() };
+}
+
+function loadCache(path: string): CacheMaps {
   try {
     const data: unknown = JSON.parse(readFileSync(path, "utf8"));
-    if (isCache(data)) return new Map(data.skills);
+    if (isCache(data)) return { skills: new Map(data.skills), vetted: new Map(data.vetted) };
   } catch {
     // None yet, or half a file of somebody else: it is made anew.
   }
-  return new Map();
+  return emptyCache();
 }
 
 interface Cache {
   readonly version: number;
   readonly skills: readonly (readonly [string, IndexedSkill])[];
+  readonly vetted: readonly (readonly [string, VettedSkill])[];
 }
 
 /** The file is ours and lies beside our other state; its version says that its shape is this one. */
@@ -81,15 +139,18 @@ function isCache(data: unknown): data is Cache {
     "version" in data &&
     data.version === version &&
     "skills" in data &&
-    Array.isArray(data.skills)
+    Array.isArray(data.skills) &&
+    "vetted" in data &&
+    Array.isArray(data.vetted)
   );
 }
 
-function saveCache(path: string, known: ReadonlyMap<string, IndexedSkill>): void {
+function saveCache(path: string, { skills, vetted }: CacheMaps): void {
+  const cache: Cache = { version, skills: [...skills], vetted: [...vetted] };
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const draft = `${path}.${process.pid}.new`;
-    writeFileSync(draft, JSON.stringify({ version, skills: [...known] }), { mode: 0o600 });
+    writeFileSync(draft, JSON.stringify(cache), { mode: 0o600 });
     renameSync(draft, path);
   } catch {
     // A read-only home: the next process parses again.

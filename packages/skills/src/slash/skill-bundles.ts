@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
 import { z } from "zod";
 import { skillCommandName } from "./skill-message.ts";
 
@@ -28,10 +27,13 @@ export interface SkillBundles {
 }
 
 /** The `*.yaml` of a folder: `name`, `description`, `skills`, `instruction`. Empty where there is no folder. */
-export function readSkillBundles(folder: string): SkillBundles {
+export async function readSkillBundles(folder: string): Promise<SkillBundles> {
   const bundles: SkillBundle[] = [];
   const problems: string[] = [];
-  for (const file of bundleFiles(folder)) {
+  const files = bundleFiles(folder);
+  if (files.length === 0) return { bundles, problems };
+  const { parse } = await import("yaml");
+  for (const file of files) {
     try {
       const { name, ...rest } = bundle.parse(parse(readFileSync(join(folder, file), "utf8")));
       const command = skillCommandName(name ?? file.replace(/\.ya?ml$/, ""));
