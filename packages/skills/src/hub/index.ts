@@ -1,4 +1,5 @@
 /** Skills of others: found, vetted, installed and kept up to date. */
+export type { HubAddresses, SkillHubOptions } from "./skill-hub-options.ts";
 export type {
   AuditReport,
   ConfirmInstall,

@@ -56,7 +56,10 @@ export interface InstallOptions {
   readonly signal: AbortSignal;
   /** Absent: what needs a person's look is not installed. */
   readonly confirm?: ConfirmInstall | undefined;
-  /** A block of a stranger's skill yields to it, unless a finding is critical. @default false */
+  /**
+   * A block of a stranger's skill yields to it, unless a finding is critical; and so does an edit of the person: what they
+   * wrote goes to `.archive`. @default false
+   */
   readonly force?: boolean | undefined;
   /** Folders between the skills folder and the skill. @default as its front matter says */
   readonly category?: string | undefined;
@@ -107,10 +110,17 @@ export interface PublishOptions {
   readonly signal: AbortSignal;
   /** `owner/name` to which the pull request is made. */
   readonly repo: string;
+  /** Called once, before anything is sent. Absent: nothing is. */
   readonly confirm?: ((files: readonly string[]) => Promise<boolean>) | undefined;
 }
 
-/** Skills of others, for the person: never a tool of a model. */
+/**
+ * Skills of others, for the person: never a tool of a model.
+ *
+ * @throws {HermesError} from what reads or writes the record of what is installed: `HUB_STATE_DAMAGED` when it can't be
+ * understood (it is left as it is), `HUB_LOCKED`. From what reaches out: the codes of `SkillSource`, `HUB_UNKNOWN_SOURCE`.
+ * From what names an installed skill: `HUB_NOT_INSTALLED`.
+ */
 export interface SkillHub {
   readonly sources: readonly { readonly id: string; readonly title: string }[];
   /** One source that can't be reached does not take the others along. */
@@ -133,7 +143,10 @@ export interface SkillHub {
     reference: string,
     options: { readonly signal: AbortSignal },
   ): Promise<FetchedSkill & { readonly plan: InstallPlan }>;
-  /** Quarantine, scan, policy, confirmation, one rename, lock file, audit log. */
+  /**
+   * Quarantine, scan, policy, confirmation, one rename, lock file, audit log. What came and can't be taken (a link, a path
+   * that leads out, a bomb) is an outcome; a source that can't be reached or has no such skill is thrown.
+   */
   install(reference: string, options: InstallOptions): Promise<InstallOutcome>;
   installed(): readonly InstalledSkill[];
   /** @param names All installed ones when empty. `check`: nothing is changed. */
@@ -156,6 +169,11 @@ export interface SkillHub {
     snapshot: unknown,
     options: InstallOptions,
   ): Promise<readonly { readonly reference: string; readonly outcome: InstallOutcome }[]>;
-  /** Scans a skill of the person and offers it to a repository as a pull request. @returns Its address. */
+  /**
+   * Scans a skill of the person and offers it to a repository as a pull request.
+   *
+   * @returns Its address; undefined when it was not confirmed.
+   * @throws {HermesError} `HUB_PUBLISH_REFUSED` when it holds keys, has critical findings or breaks the format.
+   */
   publish(folder: string, options: PublishOptions): Promise<string | undefined>;
 }

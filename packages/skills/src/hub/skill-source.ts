@@ -27,6 +27,8 @@ export interface FetchedSkill {
 
 export interface SourcePage {
   readonly skills: readonly RemoteSkill[];
+  /** What a reader should know of this page: that it is an older copy, that a part did not answer. One sentence. */
+  readonly note?: string | undefined;
   /** Gives the next page; undefined on the last one. */
   readonly cursor?: string | undefined;
 }
@@ -52,8 +54,10 @@ export interface SkillSource {
   claims(reference: string): boolean;
   browse(request: SourceRequest & { readonly cursor?: string | undefined }): Promise<SourcePage>;
   /** Best matches first. */
-  search(query: string, request: SourceRequest): Promise<readonly RemoteSkill[]>;
+  search(query: string, request: SourceRequest): Promise<SourcePage>;
   fetch(reference: string, request: { readonly signal: AbortSignal }): Promise<FetchedSkill>;
+  /** A reference to exactly this revision; absent where the source keeps only what is current. */
+  pin?(reference: string, revision: string): string;
 }
 
 /** Fetches over HTTP; `createGuardedFetch` of `@hermes/permissions` matches it by shape. */
