@@ -5,10 +5,23 @@ import type { RuntimeParts } from "./runtime-parts.ts";
 import { toolLoaders } from "./session-tools.ts";
 import type { ToolParts } from "./session-tools.ts";
 
+/** Tools outside of a conversation. */
+export async function buildToolsOutside(parts: RuntimeParts): Promise<ToolRegistry> {
+  return await buildRegistry(parts, {
+    todo: undefined,
+    clarifier: undefined,
+    memory: async () => undefined,
+    skills: async () => {
+      const { openSessionSkills } = await import("./skills/session-skills.ts");
+      return await openSessionSkills(parts);
+    },
+  });
+}
+
 /** A registry with every tool and the guard in place. A package that fails to load is a warning, and the rest work. */
 export async function buildRegistry(
   parts: RuntimeParts,
-  ofSession: Pick<ToolParts, "todo" | "memory" | "clarifier">,
+  ofSession: Pick<ToolParts, "todo" | "memory" | "skills" | "clarifier">,
 ): Promise<ToolRegistry> {
   const { env, warn } = parts;
   const { settings } = parts.options.loaded;

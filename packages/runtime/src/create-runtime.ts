@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { once } from "./once.ts";
 import { openSession } from "./open-session.ts";
 import { createParts } from "./runtime-parts.ts";
 import type { OpenSession, Runtime, RuntimeOptions } from "./runtime.ts";
@@ -20,12 +21,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       return session;
     },
     async tools() {
-      const { buildRegistry } = await import("./build-registry.ts");
-      return await buildRegistry(parts, {
-        todo: undefined,
-        clarifier: undefined,
-        memory: async () => undefined,
-      });
+      const { buildToolsOutside } = await import("./build-registry.ts");
+      return await buildToolsOutside(parts);
     },
     permissions: () => parts.permissions(),
     storePath: parts.storePath,
@@ -48,6 +45,10 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const { openMemoryStore } = await import("./memory/open-memory-store.ts");
       return await openMemoryStore(parts);
     },
+    skills: once(async () => {
+      const { openHomeSkills } = await import("./skills/open-home-skills.ts");
+      return await openHomeSkills(parts);
+    }),
     async listSessions(filter = {}) {
       const state = await parts.existingState();
       return state?.sessions.list(filter) ?? [];

@@ -1,7 +1,7 @@
 import { constants, existsSync, statSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
-import { buildRegistry } from "./build-registry.ts";
+import { buildToolsOutside } from "./build-registry.ts";
 import { findWorkspace } from "./find-workspace.ts";
 import { readContextFiles } from "./prompt/context-files.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
@@ -186,11 +186,7 @@ async function checkContext({ cwd }: RuntimeParts): Promise<readonly Diagnosis[]
 }
 
 async function checkTools(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
-  const registry = await buildRegistry(parts, {
-    todo: undefined,
-    clarifier: undefined,
-    memory: async () => undefined,
-  });
+  const registry = await buildToolsOutside(parts);
   const toolsets = await registry.toolsets();
   const missing = toolsets.flatMap(({ name, unavailable }) =>
     unavailable.map(

@@ -1,12 +1,15 @@
 import type { AgentOptions, GuardrailOptions } from "@hermes/agent-loop";
 import type { Settings } from "@hermes/config";
+import type { ToolRegistry, ToolSelection } from "@hermes/registry";
 import { join } from "node:path";
 import { buildRegistry } from "./build-registry.ts";
+import { chosenToolsets, toolsOffered } from "./chosen-tools.ts";
 import { chooseSession } from "./choose-session.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
 import { once } from "./once.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
+import type { SessionSkills } from "./skills/session-skills.ts";
 import { createFileSpill } from "./spill.ts";
 
 /**
@@ -23,32 +26,24 @@ export async function openSession(
   const { cwd, env } = parts;
   const { loaded, platform, approver, clarifier, flags = {} } = parts.options;
   const { settings } = loaded;
-  const memory = once(() => loadMemory(parts));
+  // What a run without a person learns is nobody's to keep.
+  const memory = once(async () => (flags.unattended === true ? undefined : await loadMemory(parts)));
+  const skills = once(() => loadSkills(parts));
   const loop = import("@hermes/agent-loop");
   const todo = loop.then(({ createTodoList }) => createTodoList());
   const state = parts.state();
   const id =
     resume === undefined ? undefined : state.then(({ sessions }) => chooseSession(sessions, resume, cwd));
-  const registry = todo.then((list) => buildRegistry(parts, { todo: list, memory, clarifier }));
-  const prompt = resume === undefined ? newPrompt(parts, memory) : Promise.resolve({ layers: [] });
-  const [{ Agent }, opened, model, tools, list, layers, sessionId, remembering] = await Promise.all([
-    loop,
-    state,
-    parts.model(),
-    registry,
-    todo,
-    prompt,
-    id,
-    memory(),
-  ]);
+  const registry = todo.then((list) => buildRegistry(parts, { todo: list, memory, skills, clarifier }));
+  const equipment = registry.then((tools) => equip(parts, tools, skills));
+  const prompt =
+    resume === undefined
+      ? newPrompt(parts, { memory, skills: () => equipment.then((all) => all.skills.prompt()) })
+      : Promise.resolve({ layers: [] });
+  const [{ Agent }, opened, model, { tools, toolsets }, list, layers, sessionId, remembering] =
+    await Promise.all([loop, state, parts.model(), equipment, todo, prompt, id, memory()]);
 
   const keeper = (await parts.care()).keeper();
-  const toolsets = {
-    enabled: enabledToolsets(parts, tools.toolsetNames()),
-    disabled: settings.disabled_toolsets,
-  };
-  // A name that does not exist should be said now and not when the first question is asked.
-  tools.resolve(toolsets);
   const options: AgentOptions = {
     model,
     tools,
@@ -61,7 +56,7 @@ export async function openSession(
     spill: { write: (result) => spillOf(agent.sessionId).write(result) },
     approver,
     todo: list,
-    remarks: remembering.watch,
+    remarks: remembering?.watch,
     notices: parts.processes.notices,
     guardrails: guardrailsOf(settings.tool_loop_guardrails),
     reasoningEffort: settings.model.reasoning_effort,
@@ -69,7 +64,7 @@ export async function openSession(
     cwd,
   };
   const agent = new Agent(options);
-  remembering.follow(() => agent.messages);
+  remembering?.follow(() => agent.messages);
   const spillOf = (session: string) =>
     createFileSpill({ folder: join(loaded.home, "results"), sessionId: session });
   if (sessionId !== undefined) {
@@ -105,9 +100,35 @@ async function loadMemory(parts: RuntimeParts): Promise<SessionMemory> {
   return await openSessionMemory(parts);
 }
 
+async function loadSkills(parts: RuntimeParts): Promise<SessionSkills> {
+  const { openSessionSkills } = await import("./skills/session-skills.ts");
+  return await openSessionSkills(parts);
+}
+
+interface Equipment {
+  readonly tools: ToolRegistry;
+  readonly toolsets: ToolSelection;
+  readonly skills: SessionSkills;
+}
+
+/** Tells the skills what tools there are. A toolset that does not exist is said here and not with the first question. */
+async function equip(
+  parts: RuntimeParts,
+  tools: ToolRegistry,
+  loadedSkills: () => Promise<SessionSkills>,
+): Promise<Equipment> {
+  const toolsets = chosenToolsets(parts, tools);
+  const [skills, offered] = await Promise.all([loadedSkills(), toolsOffered(tools, toolsets)]);
+  skills.offer(offered);
+  return { tools, toolsets, skills };
+}
+
 async function newPrompt(
   parts: RuntimeParts,
-  memory: () => Promise<SessionMemory>,
+  of: {
+    readonly memory: () => Promise<SessionMemory | undefined>;
+    readonly skills: () => Promise<string>;
+  },
 ): Promise<AgentOptions["prompt"]> {
   const { cwd, env } = parts;
   const { loaded, flags = {} } = parts.options;
@@ -122,8 +143,10 @@ async function newPrompt(
     skipContextFiles: flags.skipContextFiles ?? ignoresRules,
     memory: async () => {
       if (flags.skipMemory ?? ignoresRules) return "";
-      return (await (await memory()).store()).promptBlock();
+      const memory = await of.memory();
+      return memory === undefined ? "" : (await memory.store()).promptBlock();
     },
+    skills: of.skills,
     warn: parts.warn,
   });
   return { layers };
@@ -138,14 +161,4 @@ function guardrailsOf(rules: Settings["tool_loop_guardrails"]): GuardrailOptions
     sameResults: after(idempotent_no_progress),
     hardStop: rules.hard_stop_enabled,
   };
-}
-
-/** Flags, then settings, then what the platform offers; a platform without a preset offers everything. */
-function enabledToolsets({ options }: RuntimeParts, known: readonly string[]): readonly string[] | undefined {
-  const preset = `hermes-${options.platform}`;
-  return (
-    options.flags?.toolsets ??
-    options.loaded.settings.toolsets ??
-    (known.includes(preset) ? [preset] : undefined)
-  );
 }

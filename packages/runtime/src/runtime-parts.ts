@@ -18,6 +18,7 @@ import type { SessionProcesses } from "./processes/session-processes.ts";
 import { once } from "./once.ts";
 import type { Once } from "./once.ts";
 import type { RuntimeOptions } from "./runtime.ts";
+import type { SkillShelf } from "./skills/skill-shelf.ts";
 import { createStoreCare, type StoreCare } from "./sessions/store-care.ts";
 import { housekeepingTables } from "./sessions/housekeeping-tables.ts";
 
@@ -47,6 +48,7 @@ export interface RuntimeParts {
   readonly codeIsolation: Once<Isolation>;
   /** Who decides what may run. */
   readonly permissions: Once<Permissions>;
+  readonly skillShelf: Once<SkillShelf>;
   readonly modelChoice: Once<ModelChoice>;
   readonly model: Once<Model>;
   close(): Promise<void>;
@@ -108,6 +110,10 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
       codeIsolation,
     });
   });
+  const skillShelf = once(async () => {
+    const { openSkillShelf } = await import("./skills/skill-shelf.ts");
+    return await openSkillShelf({ options, cwd, env, home, warn, chosenBackend });
+  });
   const modelChoice = once(async () => {
     const { chooseConfiguredModel } = await import("./models/chosen-model.ts");
     return await chooseConfiguredModel({ flags, settings, env });
@@ -135,6 +141,7 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
     processes,
     codeIsolation,
     permissions,
+    skillShelf,
     modelChoice,
     model,
     async close() {

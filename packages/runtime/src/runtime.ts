@@ -4,6 +4,7 @@ import type { MemoryStore } from "@hermes/memory";
 import type { Model } from "@hermes/models";
 import type { Permissions } from "@hermes/permissions";
 import type { Approver, Environment, ToolRegistry } from "@hermes/registry";
+import type { HomeSkills } from "./skills/home-skills.ts";
 import type { OpenStateOptions, RedactReport, State } from "@hermes/state";
 
 /** Choices of one start of a program; they win over settings. */
@@ -22,6 +23,8 @@ export interface RuntimeFlags {
   readonly backend?: string | undefined;
   readonly skipContextFiles?: boolean | undefined;
   readonly skipMemory?: boolean | undefined;
+  /** A batch or evaluation run: memory is neither read nor written, and skills are not changed. */
+  readonly unattended?: boolean | undefined;
 }
 
 export interface RuntimeOptions {
@@ -36,6 +39,11 @@ export interface RuntimeOptions {
   readonly clarifier?: Clarifier | undefined;
   /** Asks the person for the password of sudo, unseen. Absent: only `SUDO_PASSWORD` is used. */
   readonly askSudoPassword?: (() => Promise<string | undefined>) | undefined;
+  /**
+   * The folder with the skills that come with Hermes, which are brought into the home. Its `optional` holds packs that are
+   * installed on demand. Absent: none.
+   */
+  readonly bundledSkills?: string | undefined;
   /** A model given by the caller (tour, tests); undefined: chosen from flags, settings and environment. */
   readonly model?: Model | undefined;
   readonly onWarning?: ((message: string) => void) | undefined;
@@ -96,6 +104,8 @@ export interface Runtime extends AsyncDisposable {
   redact(text: string): Promise<RedactReport>;
   /** The notes across conversations, as the settings have them. */
   memory(): Promise<MemoryStore>;
+  /** The skills of this home and of the project, for the person. Those that come with Hermes are brought into the home. */
+  skills(): Promise<HomeSkills>;
   listSessions(options?: { readonly limit?: number | undefined }): Promise<readonly SessionSummary[]>;
   /** The model that the settings name for a side task (`title`, `compression`, …); undefined where they name none. */
   auxiliaryModel(task: string): Promise<Model | undefined>;

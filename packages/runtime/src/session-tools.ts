@@ -5,6 +5,7 @@ import type { ToolLoader } from "@hermes/registry";
 import type { ExecuteCodeToolOptions } from "@hermes/sandbox";
 import type { State } from "@hermes/state";
 import type { Backend, ProcessTable } from "@hermes/terminal-backends";
+import type { SessionSkills } from "./skills/session-skills.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
 
 /** What tools are made of. What belongs to a conversation is undefined outside of one; its tools then answer an error. */
@@ -20,6 +21,7 @@ export interface ToolParts {
   readonly code: () => Promise<ExecuteCodeToolOptions>;
   readonly todo: TodoList | undefined;
   readonly memory: () => Promise<SessionMemory | undefined>;
+  readonly skills: () => Promise<SessionSkills>;
   readonly clarifier: Clarifier | undefined;
 }
 
@@ -61,6 +63,10 @@ export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
         const { learningTool, memoryTool } = await import("@hermes/memory");
         return [memoryTool(undefined), learningTool({ log: undefined, watch: undefined })];
       },
+    },
+    {
+      name: "skills",
+      load: async () => await (await parts.skills()).tools(),
     },
     {
       name: "sessions",

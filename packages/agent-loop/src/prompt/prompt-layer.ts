@@ -1,9 +1,10 @@
 /**
  * One part of the system prompt. Layers are joined by blank lines in the order given.
- * `context` is text found in the workspace (`AGENTS.md`); `memory` is a snapshot taken when the session starts.
+ * `context` is text found in the workspace (`AGENTS.md`); `memory` and `skills` are
+ * snapshots taken when the session starts.
  */
 export interface PromptLayer {
-  readonly kind: "identity" | "guidance" | "context" | "memory" | "environment";
+  readonly kind: "identity" | "guidance" | "context" | "memory" | "skills" | "environment";
   /** Where it comes from, for people: `SOUL.md`, `AGENTS.md`, `memory`. */
   readonly name: string;
   readonly text: string;

@@ -17,25 +17,29 @@ export interface PromptLayersOptions {
   readonly skipContextFiles: boolean;
   /** The memory block; empty when there is nothing. */
   readonly memory: () => Promise<string>;
+  /** The index of skills; empty when there are none. */
+  readonly skills: () => Promise<string>;
   readonly maxContextChars?: number | undefined;
   readonly warn: (message: string) => void;
 }
 
 /**
  * What a new session begins with, from what changes least to what changes most, so that sessions share as long a
- * prefix as they can: identity, guidance (built in), context files, memory, environment.
+ * prefix as they can: identity, guidance (built in), context files, memory, skills, environment.
  */
 export async function promptLayers(options: PromptLayersOptions): Promise<readonly PromptLayer[]> {
   const workspace = findWorkspace(options.cwd);
-  const [soul, context, memory] = await Promise.all([
+  const [soul, context, memory, skills] = await Promise.all([
     options.skipContextFiles ? "" : readSoul(options),
     options.skipContextFiles ? "" : readContext(options, workspace.root),
     options.memory(),
+    options.skills(),
   ]);
   const layers: readonly PromptLayer[] = [
     { kind: "identity", name: "SOUL.md", text: soul },
     { kind: "context", name: "context files", text: context },
     { kind: "memory", name: "memory", text: memory },
+    { kind: "skills", name: "skills", text: skills },
     environmentLayer({ ...options, workspace }),
   ];
   // An identity without text would take the place of the built-in one.

@@ -41,6 +41,7 @@ async function proveAgain(
   if (script === undefined || runCheck === undefined) return;
   signal.throwIfAborted();
   const { passed } = await runCheck(skill, script, { signal });
+  if (passed === undefined) return;
   await use?.record({ skill: skill.name, kind: passed ? "check-passed" : "check-failed", at: now() });
 }
 

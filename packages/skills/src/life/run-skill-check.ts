@@ -3,8 +3,9 @@ import { join } from "node:path";
 
 /** What a check script said. */
 export interface SkillCheckResult {
-  readonly passed: boolean;
-  /** What it printed; its end is shown when it failed. */
+  /** Undefined: it could not run here, so that the skill stays as it stands. */
+  readonly passed: boolean | undefined;
+  /** What it printed; its end is shown when it failed. Of one that could not run: why, as a sentence. */
   readonly output: string;
 }
 

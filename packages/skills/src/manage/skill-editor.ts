@@ -65,7 +65,7 @@ export function createSkillEditor(options: SkillEditorOptions): SkillEditor {
           content: planned.content,
           matches: planned.matches,
           preview,
-          warnings: planned.warnings,
+          warnings: [...planned.warnings, ...staged.notes],
         };
       } finally {
         rmSync(staged.folder, { recursive: true, force: true });
@@ -80,6 +80,8 @@ interface Staged {
   /** The skill as it would be, in it. */
   readonly skill: string;
   checked: boolean;
+  /** What the person should know besides. */
+  readonly notes: string[];
 }
 
 /** The skill as it would be, as a copy on the same file system. */
@@ -97,7 +99,7 @@ function stage(userFolder: string, { folder, name, file, content }: PlannedChang
       writeFileSync(path, content);
     }
   }
-  return { folder: staging, skill, checked: false };
+  return { folder: staging, skill, checked: false, notes: [] };
 }
 
 async function inspect(
@@ -126,8 +128,9 @@ async function inspect(
   const result = await options.runCheck({ name: planned.name, folder: staged.skill }, script, {
     signal: options.signal,
   });
-  staged.checked = result.passed;
-  if (result.passed) return undefined;
+  if (result.passed === undefined) staged.notes.push(`The check did not run: ${result.output}`);
+  staged.checked = result.passed === true;
+  if (result.passed !== false) return undefined;
   return refused(`The skill's own check (${script}) failed; nothing was written.`, {
     hint: "Repair the skill or its check, then try again.",
     details: { output: result.output.slice(-2_000) },

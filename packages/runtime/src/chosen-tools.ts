@@ -1,0 +1,31 @@
+import type { ToolRegistry, ToolSelection } from "@hermes/registry";
+import type { RuntimeParts } from "./runtime-parts.ts";
+
+/** Flags, then settings, then what the platform offers; a platform without a preset offers everything. */
+export function chosenToolsets(
+  { options }: Pick<RuntimeParts, "options">,
+  registry: ToolRegistry,
+): ToolSelection {
+  const { flags = {}, loaded, platform } = options;
+  const { toolsets, disabled_toolsets } = loaded.settings;
+  const preset = `hermes-${platform}`;
+  return {
+    enabled: flags.toolsets ?? toolsets ?? (registry.toolsetNames().includes(preset) ? [preset] : undefined),
+    // What a run without a person learns is nobody's to keep.
+    disabled: flags.unattended === true ? [...disabled_toolsets, "memory"] : disabled_toolsets,
+  };
+}
+
+/** Names of the tools that a conversation has, and of their toolsets. */
+export interface ToolsOffered {
+  readonly tools: ReadonlySet<string>;
+  readonly toolsets: ReadonlySet<string>;
+}
+
+export async function toolsOffered(registry: ToolRegistry, selection: ToolSelection): Promise<ToolsOffered> {
+  const names = (await registry.definitions(selection)).map(({ name }) => name);
+  return {
+    tools: new Set(names),
+    toolsets: new Set(names.flatMap((name) => registry.get(name)?.toolset ?? [])),
+  };
+}

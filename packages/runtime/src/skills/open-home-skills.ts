@@ -1,0 +1,33 @@
+import { buildToolsOutside } from "../build-registry.ts";
+import { chosenToolsets, toolsOffered } from "../chosen-tools.ts";
+import type { RuntimeParts } from "../runtime-parts.ts";
+import { checkSkill } from "./check-skill.ts";
+import type { HomeSkills } from "./home-skills.ts";
+import { skillCommands } from "./skill-commands.ts";
+import { editorOfPerson } from "./skill-editors.ts";
+
+/** The skills of this home for its person, outside of a conversation. */
+export async function openHomeSkills(parts: RuntimeParts): Promise<HomeSkills> {
+  const { warn, options } = parts;
+  const { home } = options.loaded;
+  const [shelf, registry] = await Promise.all([parts.skillShelf(), buildToolsOutside(parts)]);
+  await shelf.bringBundled();
+  const { use } = shelf;
+  const library = shelf.library(await toolsOffered(registry, chosenToolsets(parts, registry)));
+  const runCheck = checkSkill(parts);
+  return {
+    library,
+    use,
+    editor: await editorOfPerson({ library, use, runCheck, warn }),
+    runCheck,
+    async hub() {
+      const { openHub } = await import("./open-hub.ts");
+      return await openHub(parts);
+    },
+    ...skillCommands({ home, library, use, warn }),
+    async review({ signal }) {
+      const { reviewSkills } = await import("@hermes/skills");
+      return await reviewSkills({ library, runCheck, use, signal });
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Tool } from "@hermes/registry";
+import type { ToolsOffered } from "../chosen-tools.ts";
+import type { RuntimeParts } from "../runtime-parts.ts";
+import { checkSkill } from "./check-skill.ts";
+import { editorOfAgent } from "./skill-editors.ts";
+
+/** The skills as one conversation has them. */
+export interface SessionSkills {
+  readonly tools: () => Promise<readonly Tool[]>;
+  /** Says which tools the conversation has, before anything is listed: skills may ask for some. */
+  offer(offered: ToolsOffered): void;
+  /** The index for the prompt; empty where the conversation can't read skills. */
+  prompt(): Promise<string>;
+}
+
+export async function openSessionSkills(parts: RuntimeParts): Promise<SessionSkills> {
+  const [{ skillsPrompt, skillsTools }, shelf] = await Promise.all([
+    import("@hermes/skills"),
+    parts.skillShelf(),
+  ]);
+  const { flags = {}, loaded } = parts.options;
+  const { ignore_rules } = loaded.settings.agent;
+  const [tools, toolsets] = [new Set<string>(), new Set<string>()];
+  const library = shelf.library({ tools, toolsets });
+  const { use } = shelf;
+  return {
+    async tools() {
+      const stays = flags.unattended === true || ignore_rules;
+      const editor = stays ? undefined : await editorOfAgent({ library, use, runCheck: checkSkill(parts) });
+      return skillsTools({ library, use, editor });
+    },
+    offer(offered) {
+      for (const name of offered.tools) tools.add(name);
+      for (const name of offered.toolsets) toolsets.add(name);
+    },
+    async prompt() {
+      if (ignore_rules || !tools.has("skill_view")) return "";
+      await shelf.bringBundled();
+      return skillsPrompt(await library.list());
+    },
+  };
+}
