@@ -44,7 +44,14 @@ export type AgentEvent =
   | { readonly type: "approval-request"; readonly request: ApprovalRequest }
   /** The model was told of something that happened beside the conversation. */
   | { readonly type: "notice"; readonly id: string; readonly text: string }
-  | { readonly type: "compression"; readonly before: number; readonly after: number }
+  /** The history was shortened, from so many messages to so many. */
+  | {
+      readonly type: "compression";
+      readonly before: number;
+      readonly after: number;
+      /** What was saved before anything was lost. */
+      readonly saved?: readonly string[] | undefined;
+    }
   | { readonly type: "warning"; readonly code: string; readonly message: string }
   | TurnEnd;
 

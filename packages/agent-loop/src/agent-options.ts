@@ -1,9 +1,10 @@
 import type { Model, ModelRequest } from "@hermes/models";
 import type { Approver, Environment, Origin, Tool, ToolRegistry } from "@hermes/registry";
-import type { Compressor } from "./compressor.ts";
+import type { AroundCompression, Compressor } from "./compressor.ts";
 import type { SessionJournal } from "./journal/session-journal.ts";
 import type { NoticeSource } from "./notice-source.ts";
 import type { PromptOptions } from "./prompt/prompt-layer.ts";
+import type { Recall } from "./recall.ts";
 import type { TodoList } from "./todo/todo-list.ts";
 import type { SpillStore } from "./tools/fit-result.ts";
 import type { CallRemarks } from "./tools/call-remarks.ts";
@@ -34,6 +35,10 @@ export interface AgentOptions {
   /** Keeps large results. Without one only their start is kept. */
   readonly spill?: SpillStore | undefined;
   readonly compressor?: Compressor | undefined;
+  /** What is done before a compression, and which prompt follows it. @default nothing, and the one before it */
+  readonly aroundCompression?: AroundCompression | undefined;
+  /** Asked before a turn and told after it. */
+  readonly recall?: Recall | undefined;
   /** Absent: what would be asked is refused. */
   readonly approver?: Approver | undefined;
   /** The list that the `todo` tool among `tools` writes. */

@@ -15,6 +15,7 @@ import { Guardrails } from "./tools/guardrails.ts";
 import { EventChannel } from "./turn/event-channel.ts";
 import { NoticeDesk } from "./turn/notice-desk.ts";
 import { runTurn } from "./turn/run-turn.ts";
+import { settleOrAbandon } from "./turn/settle-or-abandon.ts";
 import { Steering } from "./turn/steering.ts";
 import { endTurn } from "./turn/turn-end.ts";
 import type { TurnScope } from "./turn/turn-scope.ts";
@@ -223,14 +224,16 @@ export class Agent {
     events.push({ type: "turn-start", sessionId: this.sessionId, turn: ++this.#turns });
     if (this.#turns === 1) for (const name of unknownOutcomes) events.push(unknownOutcome(name));
     if (first !== undefined) {
-      const written = session.record(first);
+      const begun = message === undefined ? first : await withRecalled(scope, message);
+      const written = session.record(begun);
       if (written !== undefined) await written;
-      events.push({ type: "message", message: first });
+      events.push({ type: "message", message: begun });
     }
     await tellNotices(scope);
     const end = signal.aborted ? endTurn(scope, "interrupted", "") : await runTurn(scope);
     this.#usage = addUsage(this.#usage, scope.usage);
     await session.append({ type: "turn-end", reason: end.reason, at: session.now() });
+    if (message !== undefined) tellRecall(scope, message, end);
     return end;
   }
 
@@ -269,6 +272,28 @@ async function tellNotices({ notices, session, events }: TurnScope): Promise<voi
   if (written !== undefined) await written;
   events.push({ type: "message", message });
   await notices.delivered(waiting);
+}
+
+/** The words that begin a turn, with what is remembered about them. */
+async function withRecalled(
+  { settings, session, signal, events }: TurnScope,
+  message: UserMessage,
+): Promise<UserMessage> {
+  const { recall } = settings;
+  if (recall === undefined || signal.aborted) return message;
+  const asked = recall.before({ sessionId: session.head.id, text: textOf(message), signal });
+  const settled = await settleOrAbandon(asked, signal);
+  if (settled.kind === "thrown" && !signal.aborted) {
+    const reason = settled.error instanceof Error ? settled.error.message : String(settled.error);
+    events.push({ type: "warning", code: "RECALL_FAILED", message: `Nothing was recalled: ${reason}` });
+  }
+  const note = settled.kind === "value" ? (settled.value ?? "") : "";
+  return note === "" ? message : { ...message, notes: [...(message.notes ?? []), note] };
+}
+
+function tellRecall({ settings, session }: TurnScope, message: UserMessage, end: TurnEnd): void {
+  const { text: answer, reason } = end;
+  settings.recall?.after({ sessionId: session.head.id, text: textOf(message), answer, reason });
 }
 
 interface TurnWires {

@@ -1,4 +1,6 @@
 import type { Message } from "@hermes/models";
+import type { SessionHead } from "./journal/session-journal.ts";
+import type { PromptOptions } from "./prompt/prompt-layer.ts";
 
 export interface CompressionInput {
   readonly messages: readonly Message[];
@@ -7,6 +9,11 @@ export interface CompressionInput {
   readonly contextWindow: number;
   /** `overflow`: the provider refused the request for its size. */
   readonly reason: "threshold" | "overflow";
+  /**
+   * What the summary has to keep besides; undefined: nothing. Asking may take seconds, because what would be lost is saved
+   * on the way: ask once it is sure that the history is shortened. Never rejects.
+   */
+  readonly keep: () => Promise<string | undefined>;
   readonly signal: AbortSignal;
 }
 
@@ -16,4 +23,25 @@ export interface CompressionInput {
  */
 export interface Compressor {
   compress(input: CompressionInput): Promise<readonly Message[] | undefined>;
+}
+
+/** What came of the time before a compression. */
+export interface CompressionPreparation {
+  /** What the summary has to keep. */
+  readonly keep?: string | undefined;
+  /** What was saved elsewhere, for people. */
+  readonly saved?: readonly string[] | undefined;
+}
+
+/** What happens around a compression. What these throw is a warning, and the compression goes on. */
+export interface AroundCompression {
+  /** Before anything is lost; once for each compression, also where the compressor did not ask for what it has to keep. */
+  before?(input: {
+    readonly head: SessionHead;
+    readonly messages: readonly Message[];
+    readonly reason: CompressionInput["reason"];
+    readonly signal: AbortSignal;
+  }): Promise<CompressionPreparation>;
+  /** The system prompt from here on. It is kept with the shortened history, and sent byte for byte after that. */
+  prompt?(): Promise<string | PromptOptions>;
 }

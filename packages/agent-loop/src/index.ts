@@ -5,7 +5,12 @@ export type { AgentEvent, ToolCallEnd, ToolCallStart, TurnEnd, TurnEndReason } f
 export type { AgentOptions } from "./agent-options.ts";
 export type { Clarifier, ClarifyAnswer, ClarifyQuestion } from "./clarify/clarifier.ts";
 export { createClarifyTool } from "./clarify/clarify-tool.ts";
-export type { CompressionInput, Compressor } from "./compressor.ts";
+export type {
+  AroundCompression,
+  CompressionInput,
+  CompressionPreparation,
+  Compressor,
+} from "./compressor.ts";
 export { memoryJournal } from "./journal/memory-journal.ts";
 export type { JournalEntry, SessionHead, SessionJournal, StoredSession } from "./journal/session-journal.ts";
 export { buildSystemPrompt } from "./prompt/build-system-prompt.ts";
@@ -13,6 +18,8 @@ export type { PromptFacts } from "./prompt/build-system-prompt.ts";
 export { defaultGuidance, defaultIdentity } from "./prompt/default-texts.ts";
 export type { Notice, NoticeSource } from "./notice-source.ts";
 export type { PromptLayer, PromptOptions } from "./prompt/prompt-layer.ts";
+export type { Recall, RecalledTurn, RecallInput, TextFilter } from "./recall.ts";
+export { createSessionId } from "./session/create-session-id.ts";
 export { resumeHistory } from "./session/resume-history.ts";
 export type { ResumedHistory } from "./session/resume-history.ts";
 export { createTodoList } from "./todo/todo-list.ts";

@@ -2,7 +2,8 @@ import type { Model, ModelRequest } from "@hermes/models";
 import { ToolRegistry, allowAll } from "@hermes/registry";
 import type { Approver, Origin, Tool } from "@hermes/registry";
 import type { AgentOptions } from "./agent-options.ts";
-import type { Compressor } from "./compressor.ts";
+import type { AroundCompression, Compressor } from "./compressor.ts";
+import type { Recall } from "./recall.ts";
 import type { TodoList } from "./todo/todo-list.ts";
 import type { CallRemarks } from "./tools/call-remarks.ts";
 import type { SpillStore } from "./tools/fit-result.ts";
@@ -16,6 +17,8 @@ export interface LoopSettings {
   readonly maxTurnResultChars: number;
   readonly spill: SpillStore | undefined;
   readonly compressor: Compressor | undefined;
+  readonly aroundCompression: AroundCompression | undefined;
+  readonly recall: Recall | undefined;
   readonly approver: Approver | undefined;
   readonly todo: TodoList | undefined;
   readonly remarks: CallRemarks | undefined;
@@ -38,6 +41,8 @@ export function settingsOf(options: AgentOptions): LoopSettings {
     maxTurnResultChars,
     spill: options.spill,
     compressor: options.compressor,
+    aroundCompression: options.aroundCompression,
+    recall: options.recall,
     approver: options.approver,
     todo: options.todo,
     remarks: options.remarks,

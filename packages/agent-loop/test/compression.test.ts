@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { ModelError } from "@hermes/models";
-import { Agent } from "../src/index.ts";
-import type { CompressionInput, Message } from "../src/index.ts";
+import { Agent, memoryJournal } from "../src/index.ts";
+import type {
+  AroundCompression,
+  CompressionInput,
+  Compressor,
+  Message,
+  SessionJournal,
+} from "../src/index.ts";
 import { collect } from "../src/testing/index.ts";
 import { echoTool, endOf, expectValid, spyJournal, toolMessages } from "./support.ts";
 import { scripted } from "@hermes/models";
@@ -107,6 +113,145 @@ test("after a compression the size of the history is estimated anew", async () =
   await agent.chat("b");
 
   expect(sizes).toEqual([1, 9_000, 5, 5]);
+});
+
+/** Shortens once, before the request of this number, after asking what to keep. */
+function shortensAt(number: number): { readonly kept: (string | undefined)[] } & Compressor {
+  let asked = 0;
+  const kept: (string | undefined)[] = [];
+  return {
+    kept,
+    async compress({ keep }) {
+      if (++asked !== number) return undefined;
+      kept.push(await keep());
+      return [short];
+    },
+  };
+}
+
+test("what has to be kept is found out once for each compression, and people see what was saved", async () => {
+  const reasons: string[] = [];
+  const before: AroundCompression["before"] = async ({ head, messages, reason }) => {
+    reasons.push(`${head.id} ${reason} ${messages.length}`);
+    return { keep: "The door is blue.", saved: ["Likes tea."] };
+  };
+  const compressor = shortensAt(2);
+  const model = scripted([{ text: "one" }, { text: "two" }]);
+  const agent = new Agent({ model, compressor, aroundCompression: { before }, sessionId: "s1" });
+
+  await agent.chat("a");
+  const events = await collect(agent.run("b"));
+
+  expect(reasons).toEqual(["s1 threshold 3"]);
+  expect(compressor.kept).toEqual(["The door is blue."]);
+  expect(events).toContainEqual({ type: "compression", before: 3, after: 1, saved: ["Likes tea."] });
+});
+
+test("a compressor that asks for nothing loses nothing: what would be lost is saved before it takes effect", async () => {
+  const order: string[] = [];
+  const journal = spyJournal(({ type }) => void order.push(type));
+  const before = async () => (order.push("saved"), {});
+  const agent = new Agent({
+    model: scripted([{ text: "ok" }]),
+    compressor: { compress: async () => [short] },
+    aroundCompression: { before },
+    journal,
+  });
+
+  await agent.chat("a");
+
+  expect(order.slice(0, 4)).toEqual(["message", "saved", "compression", "request-start"]);
+});
+
+test("a compressor that fails again and again asks what to keep once", async () => {
+  let asked = 0;
+  const compressor = {
+    compress: async ({ keep }: CompressionInput) => {
+      await keep();
+      throw new Error("no summary");
+    },
+  };
+  const agent = new Agent({
+    model: scripted([{ calls: [{ name: "echo", arguments: { text: "x" } }] }, { text: "ok" }]),
+    tools: [echoTool()],
+    compressor,
+    aroundCompression: { before: async () => (asked++, {}) },
+  });
+
+  await agent.chat("a");
+
+  expect(asked).toBe(1);
+});
+
+test("after a compression the prompt is built anew, kept with it, and sent byte for byte when resumed", async () => {
+  const journal = spyJournal();
+  let built = 0;
+  const prompt = async () => ({
+    layers: [
+      { kind: "identity", name: "i", text: "I am." },
+      { kind: "memory", name: "memory", text: `Known: ${++built}` },
+    ] as const,
+  });
+  const model = scripted([{ text: "one" }, { text: "two" }, { text: "three" }]);
+  const options = { prompt: "Known: 0", journal, sessionId: "s1" };
+  const agent = new Agent({ ...options, model, compressor: shortensAt(2), aroundCompression: { prompt } });
+  for (const text of ["a", "b", "c"]) await agent.chat(text);
+
+  const later = scripted([{ text: "four" }]);
+  await new Agent({ ...options, model: later, aroundCompression: { prompt } }).chat("d");
+
+  const [first, second, third] = model.requests.map(({ system }) => system);
+  expect([first, second, third]).toEqual([
+    "Known: 0",
+    expect.stringMatching(/^I am\.\n\n.*Known: 1$/s),
+    second,
+  ]);
+  expect(later.requests[0]?.system).toBe(second);
+  expect(built).toBe(1);
+});
+
+test("what fails around a compression is a warning, and the history is shortened with the prompt as it was", async () => {
+  const model = scripted([{ text: "ok" }]);
+  const agent = new Agent({
+    model,
+    prompt: "As it was.",
+    compressor: { compress: async ({ keep }) => ((await keep()) === undefined ? [short] : undefined) },
+    aroundCompression: {
+      before: async () => Promise.reject(new Error("no disk")),
+      prompt: async () => Promise.reject(new Error("no file")),
+    },
+  });
+
+  const events = await collect(agent.run("a"));
+
+  expect(events.flatMap((event) => (event.type === "warning" ? [event.code] : []))).toEqual([
+    "COMPRESSION_UNPREPARED",
+    "PROMPT_NOT_REBUILT",
+  ]);
+  expect(model.requests).toMatchObject([{ system: "As it was.", messages: [short] }]);
+});
+
+test("wherever the process dies around a compression, the session has the old history and prompt or the new ones", async () => {
+  for (let diesAt = 1; diesAt <= 8; diesAt++) {
+    const inner = memoryJournal();
+    let writes = 0;
+    const mortal: SessionJournal = {
+      ...inner,
+      append(id, entry) {
+        if (++writes >= diesAt) throw new Error("dead");
+        return inner.append(id, entry);
+      },
+    };
+    const options = { prompt: "Old.", sessionId: "s1", aroundCompression: { prompt: async () => "New." } };
+    const model = scripted([{ text: "one" }, { text: "two" }]);
+    const agent = new Agent({ ...options, model, journal: mortal, compressor: shortensAt(2) });
+    for (const text of ["a", "b"]) await collect(agent.run(text)).catch(() => undefined);
+
+    const { head, messages = [] } = (await inner.load("s1")) ?? {};
+    const isNew = messages.includes(short);
+    expect([diesAt, head?.system]).toEqual([diesAt, isNew ? "New." : "Old."]);
+    expect([diesAt, isNew]).toEqual([diesAt, diesAt > 6]);
+  }
 });
 
 test("an interrupted turn does not ask the compressor", async () => {

@@ -11,6 +11,7 @@ test("the public names are these", () => {
     "anthropicMessages",
     "buildSystemPrompt",
     "createClarifyTool",
+    "createSessionId",
     "createTodoList",
     "createTodoTool",
     "defaultGuidance",

@@ -44,6 +44,8 @@ export interface ProviderPart {
 export interface UserMessage {
   readonly role: "user";
   readonly content: readonly (TextPart | ImagePart)[];
+  /** What the loop adds to the person's words (recalled memory), rendered after `content`; no words of the person. */
+  readonly notes?: readonly string[] | undefined;
 }
 
 export type AssistantPart = TextPart | ReasoningPart | ToolCallPart | ProviderPart;

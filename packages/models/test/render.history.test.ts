@@ -82,7 +82,8 @@ describe.each(modelsUnderTest)("$name", (under) => {
 function wordsOf(messages: readonly Message[]): string[] {
   const words: string[] = [];
   for (const message of messages) {
-    if (message.role === "tool") words.push(message.content, ...(message.notes ?? []));
+    if (message.role !== "assistant") words.push(...(message.notes ?? []));
+    if (message.role === "tool") words.push(message.content);
     else for (const part of message.content) if (part.type === "text") words.push(part.text);
   }
   return words.filter((word) => word.trim() !== "" && !/\p{Surrogate}/u.test(word));

@@ -1,5 +1,5 @@
 import type { Connection } from "./database/connect.ts";
-import type { Journal, JournalEntry, MessageEntry, StoredSession } from "./journal.ts";
+import type { CompressionEntry, Journal, JournalEntry, MessageEntry, StoredSession } from "./journal.ts";
 import { createLiveHistory } from "./live-history.ts";
 import { createMessageWriter } from "./message-writer.ts";
 import type { SearchIndex } from "./search/search-index.ts";
@@ -32,11 +32,9 @@ export function createJournal({ database, attempt }: Connection, index: SearchIn
     },
   ).immediate;
 
-  const compress = database.transaction(
-    (sessionId: string, entry: JournalEntry & { readonly type: "compression" }) => {
-      history.replace(mustExist(keyOf.get(sessionId), sessionId), entry);
-    },
-  ).immediate;
+  const compress = database.transaction((sessionId: string, entry: CompressionEntry) => {
+    history.replace(mustExist(keyOf.get(sessionId), sessionId), entry);
+  }).immediate;
 
   // One transaction, so that what another process writes meanwhile is seen whole or not at all.
   const load = database.transaction((sessionId: string): StoredSession | undefined => {

@@ -3,6 +3,7 @@ import type { Message, ToolDefinition, Usage } from "@hermes/models";
 /** What is fixed when a conversation starts. */
 export interface SessionHead {
   readonly id: string;
+  /** Only a compression brings another one. */
   readonly system: string;
   readonly tools: readonly ToolDefinition[];
   readonly model: string;
@@ -26,6 +27,15 @@ export interface MessageEntry {
   readonly at: number;
 }
 
+/** From here on the live history is `messages`; what came before stays readable. */
+export interface CompressionEntry {
+  readonly type: "compression";
+  readonly messages: readonly Message[];
+  /** The system prompt from here on; absent where it stays as it was. */
+  readonly system?: string | undefined;
+  readonly at: number;
+}
+
 /** One thing that is written before the next step depends on it. Matches agent-loop's port by shape. */
 export type JournalEntry =
   /** A request is about to be sent. */
@@ -41,8 +51,7 @@ export type JournalEntry =
       readonly arguments: string;
       readonly at: number;
     }
-  /** From here on the live history is `messages`; what came before stays readable. */
-  | { readonly type: "compression"; readonly messages: readonly Message[]; readonly at: number }
+  | CompressionEntry
   | { readonly type: "turn-end"; readonly reason: string; readonly at: number };
 
 /** A session as it was left, perhaps in the middle of a step. */

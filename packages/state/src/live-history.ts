@@ -1,7 +1,9 @@
 import type { Message } from "@hermes/models";
 import type { Database } from "better-sqlite3";
 import { decodeMessage, encodeMessage, type MessageColumns } from "./message-row.ts";
+import type { CompressionEntry } from "./journal.ts";
 import type { MessageWriter } from "./message-writer.ts";
+import { createTexts } from "./texts.ts";
 
 /**
  * Which messages of a session are sent to the model. Nothing is ever rewritten: a compression notes the new list of
@@ -10,7 +12,7 @@ import type { MessageWriter } from "./message-writer.ts";
 export interface LiveHistory {
   messages(sessionKey: number): readonly Message[];
   /** Works inside the caller's transaction. */
-  replace(sessionKey: number, change: { readonly messages: readonly Message[]; readonly at: number }): void;
+  replace(sessionKey: number, change: CompressionEntry): void;
 }
 
 interface LiveRow extends MessageColumns {
@@ -30,9 +32,10 @@ export function createLiveHistory(database: Database, writer: MessageWriter): Li
     `SELECT ${columns} FROM messages WHERE session_key = ? AND id > ? ORDER BY id`,
   );
   const insert = database.prepare(
-    `INSERT INTO histories (session_key, reason, message_ids, after_id, at)
-     VALUES (?, 'compression', ?, (SELECT coalesce(max(id), 0) FROM messages), ?)`,
+    `INSERT INTO histories (session_key, reason, message_ids, after_id, at, system_key)
+     VALUES (?, 'compression', ?, (SELECT coalesce(max(id), 0) FROM messages), ?, ?)`,
   );
+  const texts = createTexts(database);
 
   function liveRows(sessionKey: number): readonly LiveRow[] {
     const history = latest.get(sessionKey);
@@ -42,7 +45,7 @@ export function createLiveHistory(database: Database, writer: MessageWriter): Li
 
   return {
     messages: (sessionKey) => liveRows(sessionKey).map(decodeMessage),
-    replace(sessionKey, { messages, at }) {
+    replace(sessionKey, { messages, system, at }) {
       const kept = new KeptRows(liveRows(sessionKey));
       // From the end, because a compression keeps the newest.
       const keptIds = messages
@@ -52,7 +55,8 @@ export function createLiveHistory(database: Database, writer: MessageWriter): Li
       const ids = messages.map(
         (message, index) => keptIds[index] ?? writer.addCompressed(sessionKey, message, at),
       );
-      insert.run(sessionKey, JSON.stringify(ids), Math.round(at));
+      const systemKey = system === undefined ? null : texts.keep(JSON.stringify(system));
+      insert.run(sessionKey, JSON.stringify(ids), Math.round(at), systemKey);
     },
   };
 }

@@ -25,14 +25,17 @@ export interface MessageColumns {
 
 type Part = UserMessage["content"][number] | AssistantPart;
 
-/** In a stored list of parts, a number stands for a text part of that many characters (UTF-16 units) in `text`. */
-type StoredPart = number | Part;
+/**
+ * In a stored list of parts, a number stands for a text part of that many characters (UTF-16 units) in `text`. Notes on
+ * the words of a person are no words of theirs, and stay out of `text`.
+ */
+type StoredPart = number | Part | { readonly type: "notes"; readonly notes: readonly string[] };
 
 export function encodeMessage(message: Message): MessageColumns {
   if (message.role === "tool") return encodeToolMessage(message);
   return {
     role: message.role,
-    ...encodeParts(message.content),
+    ...encodeParts(message.content, message.role === "user" ? message.notes : undefined),
     tool_name: null,
     tool_call_id: null,
     finish_reason: message.role === "assistant" ? (message.finishReason ?? null) : null,
@@ -42,9 +45,14 @@ export function encodeMessage(message: Message): MessageColumns {
 /** The message that was encoded, equal in every field. */
 export function decodeMessage(row: MessageColumns): Message {
   if (row.role === "tool") return decodeToolMessage(row);
-  const content = decodeParts(row.text, row.body);
+  const { content, notes } = decodeParts(row.text, row.body);
   // The parts were those of a message of this role when they were encoded.
-  if (row.role === "user") return { role: "user", content: content as UserMessage["content"] };
+  if (row.role === "user")
+    return {
+      role: "user",
+      content: content as UserMessage["content"],
+      ...(notes === undefined ? {} : { notes }),
+    };
   const finish = row.finish_reason === null ? {} : { finishReason: row.finish_reason as FinishReason };
   return { role: "assistant", content: content as AssistantMessage["content"], ...finish };
 }
@@ -54,29 +62,44 @@ export function textOf(message: Message): string {
   return message.role === "tool" ? message.content : joinTexts(message.content);
 }
 
-function encodeParts(parts: readonly Part[]): Pick<MessageColumns, "text" | "body"> {
+function encodeParts(
+  parts: readonly Part[],
+  notes: readonly string[] | undefined,
+): Pick<MessageColumns, "text" | "body"> {
   const [first] = parts;
-  if (parts.length === 1 && first?.type === "text" && first.text.isWellFormed())
+  if (notes === undefined && parts.length === 1 && first?.type === "text" && first.text.isWellFormed())
     return { text: first.text, body: null };
   const stored = parts.map((part): StoredPart =>
     part.type === "text" && part.text.isWellFormed() ? part.text.length : part,
   );
+  if (notes !== undefined) stored.push({ type: "notes", notes });
   return { text: joinTexts(parts).toWellFormed(), body: JSON.stringify(stored) };
 }
 
-function decodeParts(text: string, body: string | null): readonly Part[] {
-  if (body === null) return [{ type: "text", text }];
+interface DecodedParts {
+  readonly content: readonly Part[];
+  readonly notes?: readonly string[] | undefined;
+}
+
+function decodeParts(text: string, body: string | null): DecodedParts {
+  if (body === null) return { content: [{ type: "text", text }] };
   // Written by encodeParts.
   const stored = JSON.parse(body) as readonly StoredPart[];
+  const content: Part[] = [];
+  let notes: readonly string[] | undefined;
   let start = 0;
-  return stored.map((part) => {
-    if (typeof part !== "number" && part.type !== "text") return part;
-    const length = typeof part === "number" ? part : part.text.length;
-    const whole: Part =
-      typeof part === "number" ? { type: "text", text: text.slice(start, start + length) } : part;
-    start += length + 1;
-    return whole;
-  });
+  for (const part of stored) {
+    if (typeof part !== "number" && part.type === "notes") notes = part.notes;
+    else if (typeof part !== "number" && part.type !== "text") content.push(part);
+    else {
+      const length = typeof part === "number" ? part : part.text.length;
+      content.push(
+        typeof part === "number" ? { type: "text", text: text.slice(start, start + length) } : part,
+      );
+      start += length + 1;
+    }
+  }
+  return { content, notes };
 }
 
 function joinTexts(parts: readonly Part[]): string {

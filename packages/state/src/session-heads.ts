@@ -31,7 +31,9 @@ export function createSessionHeads(database: Database): SessionHeads {
   );
   const select = database.prepare<[string], HeadRow>(
     `SELECT sessions.key, id, parent_id, platform, user_id, cwd, model, started_at, system.body AS system, tools.body AS tools
-     FROM sessions JOIN texts AS system ON system.key = system_key JOIN texts AS tools ON tools.key = tools_key
+     FROM sessions JOIN texts AS tools ON tools.key = tools_key JOIN texts AS system ON system.key = coalesce(
+       (SELECT histories.system_key FROM histories WHERE session_key = sessions.key AND histories.system_key IS NOT NULL
+        ORDER BY histories.id DESC LIMIT 1), sessions.system_key)
      WHERE id = ?`,
   );
 

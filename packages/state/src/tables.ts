@@ -20,7 +20,7 @@ export interface SessionsTable {
   readonly user_id: string | null;
   readonly cwd: string | null;
   readonly model: string;
-  /** The system prompt: a `key` of `texts`. */
+  /** The system prompt of the beginning: a `key` of `texts`. */
   readonly system_key: number;
   /** The tool definitions: a `key` of `texts`. */
   readonly tools_key: number;
@@ -87,6 +87,8 @@ export interface HistoriesTable {
   readonly message_ids: string;
   readonly after_id: number;
   readonly at: number;
+  /** The system prompt from here on: a `key` of `texts`; null where it stays as it was. */
+  readonly system_key: number | null;
 }
 
 export interface RunningRequestsTable {

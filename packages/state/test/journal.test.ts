@@ -43,6 +43,20 @@ test("any message comes back equal in every field", () => {
   expect(state.journal.load("s1")?.messages).toStrictEqual(written);
 });
 
+test("what the loop adds to a person's words is sent again, and is neither found nor shown as their words", () => {
+  using state = disposable(openWith("s1"));
+  const said = { ...user("Plan the trip"), notes: ["<memory-context>Likes trains</memory-context>"] };
+
+  state.journal.append("s1", entry(said));
+
+  expect(state.journal.load("s1")?.messages).toEqual([said]);
+  expect(state.search("trip").sessions).toHaveLength(1);
+  expect(state.search("trains").sessions).toEqual([]);
+  expect(state.sessions.get("s1")?.title).toBe("Plan the trip");
+  for (const format of ["markdown", "sharegpt"] as const)
+    expect(state.exportSession("s1", format)).not.toContain("trains");
+});
+
 test("any prompt and any tool definitions come back to the byte", () => {
   using state = disposable(openState({ path: ":memory:" }));
   let number = 0;
@@ -164,6 +178,21 @@ describe("a compression", () => {
     expect(history).toMatchObject({ message_ids: "[5,3,4]", after_id: 5, reason: "compression", at: 9 });
   });
 
+  test("may bring another prompt, which is that of the session from then on, to the byte", () => {
+    const path = join(tempFolder(), "hermes.db");
+    const written = openState({ path });
+    written.journal.create(head("s1"));
+    written.journal.append("s1", entry(user("one")));
+    const compression = { type: "compression", messages: [user("summary")], at: 9 } as const;
+
+    written.journal.append("s1", { ...compression, system: 'Anew.\r\n\u0000\ud800"' });
+    written.journal.append("s1", compression);
+    written.close();
+
+    using state = disposable(openState({ path }));
+    expect(state.journal.load("s1")?.head).toEqual({ ...head("s1"), system: 'Anew.\r\n\u0000\ud800"' });
+  });
+
   test("any sequence of messages and compressions leaves the history that a plain list would have", () => {
     const step = fc.oneof(
       { weight: 4, arbitrary: fc.record({ say: anyMessage }) },
@@ -233,10 +262,14 @@ const providerPart = fc.record({
 });
 const anyMessage: fc.Arbitrary<Message> = fc
   .oneof(
-    fc.record({
-      role: fc.constant("user" as const),
-      content: fc.array(fc.oneof(textPart, imagePart), { maxLength: 4 }),
-    }),
+    fc.record(
+      {
+        role: fc.constant("user" as const),
+        content: fc.array(fc.oneof(textPart, imagePart), { maxLength: 4 }),
+        notes: fc.array(anyText, { maxLength: 2 }),
+      },
+      { requiredKeys: ["role", "content"] },
+    ),
     fc.record(
       {
         role: fc.constant("assistant" as const),

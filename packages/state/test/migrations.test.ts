@@ -105,6 +105,23 @@ test("a store of version 2 is brought forward with its titles, tags and summarie
   expect(state.sessions.unsummarized({ before: Date.now() }).map(({ id }) => id)).toEqual(["first"]);
 });
 
+test("a store of version 3 is brought forward with its compressions, and can be given another prompt", async () => {
+  const path = join(tempFolder(), "hermes.db");
+  copyFileSync(fileURLToPath(new URL("fixtures/store-v3.db", import.meta.url)), path);
+  await using state = openState({ path });
+  const { head: before, messages } = state.journal.load("first") ?? {};
+
+  expect(messages?.map((message) => message.content)).toEqual(
+    ["Summary: the harbour is in the north.", "And the lighthouse?", "Beside it."].map((text) => [
+      { type: "text", text },
+    ]),
+  );
+  expect(before?.system).toBe("You are a test.");
+  state.journal.append("first", { type: "compression", messages: [user("Short.")], system: "Anew.", at: 9 });
+  expect(state.journal.load("first")?.head).toEqual({ ...before, system: "Anew." });
+  expect(state.journal.load("second")?.head.system).toBe("You are a test.");
+});
+
 test("what calls cost is known for those of version 1 as well", async () => {
   await using state = openState({ path: storeOfVersionOne() });
   const store = await state.kysely();

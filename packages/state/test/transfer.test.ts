@@ -81,6 +81,7 @@ describe("export", () => {
       { role: "user", content: [{ type: "text", text: "see" }, picture] },
       { role: "assistant", content: [call], finishReason: "tool-calls" },
       { ...toolResult("c1", '{"error":"no"}'), isError: true, notes: ["Slow."], images: [picture] },
+      { ...user("Go on"), notes: ["Recalled."] },
     ] as const;
     for (const message of said) state.journal.append("a", entry(message));
     const path = join(tempFolder(), "a.jsonl");
@@ -301,6 +302,9 @@ describe("deleting", () => {
     state.journal.append("b", entry(user("Read b"), 9_000));
     state.sessions.setTitle("a", "Chosen");
     state.journal.append("a", { type: "tool-start", callId: "c9", name: "read", arguments: "{}", at: 1 });
+    // One prompt is that of the other session, one is nobody else's.
+    for (const system of ["You are a test.", "Anew."])
+      state.journal.append("a", { type: "compression", messages: [user("Short")], system, at: 2 });
 
     state.sessions.delete("a");
 

@@ -3,7 +3,7 @@ import { HermesError } from "@hermes/registry";
 import type { JournalEntry, SessionHead, SessionJournal, StoredSession } from "./session-journal.ts";
 
 interface MemorySession {
-  readonly head: SessionHead;
+  head: SessionHead;
   messages: Message[];
   partial: { readonly text: string; readonly reasoning: string } | undefined;
   readonly started: Set<string>;
@@ -44,6 +44,7 @@ function apply(session: MemorySession, entry: JournalEntry): void {
       break;
     case "compression":
       session.messages = [...entry.messages];
+      if (entry.system !== undefined) session.head = { ...session.head, system: entry.system };
       break;
     case "request-start":
     case "turn-end":

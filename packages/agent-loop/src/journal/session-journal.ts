@@ -1,7 +1,10 @@
 import type { Message, ToolDefinition, Usage } from "@hermes/models";
 import type { TurnEndReason } from "../agent-event.ts";
 
-/** What is fixed when a conversation starts, and sent byte for byte in every request after that. */
+/**
+ * What is fixed when a conversation starts, and sent byte for byte in every request after that. A compression may bring
+ * another prompt.
+ */
 export interface SessionHead {
   readonly id: string;
   readonly system: string;
@@ -44,7 +47,13 @@ export type JournalEntry =
       readonly at: number;
     }
   /** From here on the history is `messages`; what came before stays readable in the store. */
-  | { readonly type: "compression"; readonly messages: readonly Message[]; readonly at: number }
+  | {
+      readonly type: "compression";
+      readonly messages: readonly Message[];
+      /** The system prompt from here on; absent where it stays as it was. */
+      readonly system?: string | undefined;
+      readonly at: number;
+    }
   | { readonly type: "turn-end"; readonly reason: TurnEndReason; readonly at: number };
 
 /** A session as it was left, perhaps in the middle of a step. */

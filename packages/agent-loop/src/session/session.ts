@@ -15,9 +15,8 @@ export interface SessionOptions {
   readonly now: () => number;
 }
 
-/** A conversation as the loop holds it: the frozen head, and a history that only grows. */
+/** A conversation as the loop holds it: the frozen head, and a history that only grows. Only a compression changes either. */
 export class Session {
-  readonly head: SessionHead;
   readonly now: () => number;
   /** The tools the model was told about; nothing else may be called. */
   readonly offered: ReadonlySet<string>;
@@ -25,11 +24,12 @@ export class Session {
   contextTokens = 0;
   readonly #journal: SessionJournal;
   readonly #callIds = new Set<string>();
+  #head: SessionHead;
   #history: Message[];
 
   constructor({ journal, head, messages, now }: SessionOptions) {
     this.#journal = journal;
-    this.head = head;
+    this.#head = head;
     this.now = now;
     this.offered = new Set(head.tools.map((tool) => tool.name));
     this.#history = [...messages];
@@ -43,17 +43,21 @@ export class Session {
     return this.#history;
   }
 
+  get head(): SessionHead {
+    return this.#head;
+  }
+
   get system(): string {
-    return this.head.system;
+    return this.#head.system;
   }
 
   get tools(): readonly ToolDefinition[] {
-    return this.head.tools;
+    return this.#head.tools;
   }
 
   /** A promise only where the journal gives one. */
   append(entry: JournalEntry): void | Promise<void> {
-    return this.#journal.append(this.head.id, entry);
+    return this.#journal.append(this.#head.id, entry);
   }
 
   /** Writes a message, then takes it into the history. */
@@ -77,7 +81,11 @@ export class Session {
     for (const message of messages) this.#history.push(message);
   }
 
-  replaceHistory(messages: readonly Message[]): void {
+  /** Writes a shortened history, and the prompt where there is another one, in one entry: a session has both or neither. */
+  async compress(messages: readonly Message[], system: string | undefined): Promise<void> {
+    const prompt = system === undefined || system === this.system ? {} : { system };
+    await this.append({ type: "compression", messages, ...prompt, at: this.now() });
+    this.#head = { ...this.#head, ...prompt };
     this.#history = [...messages];
     this.contextTokens = 0;
   }

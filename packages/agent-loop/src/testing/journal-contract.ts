@@ -202,6 +202,30 @@ const facts: readonly { readonly name: string; check(trial: Trial): Promise<void
       await trial.append({ type: "compression", messages: [short], at: 3_000 });
       await trial.message(user);
       deepStrictEqual((await trial.stored()).messages, [short, user]);
+      deepStrictEqual((await trial.stored()).head, head);
+    },
+  },
+  {
+    name: "a compression may bring another prompt, which stays until the next one that does",
+    async check(trial) {
+      await trial.journal.create(head);
+      const short: Message = { role: "user", content: [{ type: "text", text: "Two files were read." }] };
+      await trial.append({ type: "compression", messages: [short], system: "Anew.", at: 3_000 });
+      await trial.append({ type: "compression", messages: [short], at: 4_000 });
+      deepStrictEqual((await trial.stored()).head, { ...head, system: "Anew." });
+    },
+  },
+  {
+    name: "what was added to the words of a person comes back with them",
+    async check(trial) {
+      await trial.journal.create(head);
+      const noted: Message = {
+        role: "user",
+        content: [{ type: "text", text: "Hello" }],
+        notes: ["<memory-context>…</memory-context>"],
+      };
+      await trial.message(noted);
+      deepStrictEqual((await trial.stored()).messages, [noted]);
     },
   },
   {

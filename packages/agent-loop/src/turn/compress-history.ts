@@ -1,6 +1,8 @@
 import type { Message } from "@hermes/models";
-import type { CompressionInput, Compressor } from "../compressor.ts";
+import type { CompressionInput, CompressionPreparation, Compressor } from "../compressor.ts";
+import { buildSystemPrompt } from "../prompt/build-system-prompt.ts";
 import { resumeHistory } from "../session/resume-history.ts";
+import { settleOrAbandon } from "./settle-or-abandon.ts";
 import type { TurnScope } from "./turn-scope.ts";
 
 /** Lets the compressor shorten the history; false when there is none or it leaves the history as it is. */
@@ -12,23 +14,31 @@ export async function compressHistory(
   if (compressor === undefined || scope.signal.aborted) return false;
   const shortened = await askCompressor(scope, compressor, reason);
   if (shortened === undefined || scope.signal.aborted) return false;
+  // A compressor that keeps nothing special did not ask; what would be lost is saved all the same.
+  const { saved = [] } = await prepare(scope, reason);
+  if (scope.signal.aborted) return false;
 
   const { session, events } = scope;
   const before = session.history.length;
   // A compressor may have cut between a call and its result.
   const { messages } = resumeHistory({ messages: shortened, startedCalls: [] });
-  const written = session.append({ type: "compression", messages, at: session.now() });
-  if (written !== undefined) await written;
-  session.replaceHistory(messages);
-  events.push({ type: "compression", before, after: messages.length });
+  await session.compress(messages, await promptAnew(scope));
+  scope.prepared = undefined;
+  events.push({
+    type: "compression",
+    before,
+    after: messages.length,
+    ...(saved.length === 0 ? {} : { saved }),
+  });
   return true;
 }
 
 async function askCompressor(
-  { settings, session, signal, events }: TurnScope,
+  scope: TurnScope,
   compressor: Compressor,
   reason: CompressionInput["reason"],
 ): Promise<readonly Message[] | undefined> {
+  const { settings, session, signal } = scope;
   const inputTokens = session.contextTokens === 0 ? estimateTokens(session.history) : session.contextTokens;
   const { contextWindow } = settings.model;
   try {
@@ -37,18 +47,61 @@ async function askCompressor(
       inputTokens,
       contextWindow,
       reason,
+      keep: async () => (await prepare(scope, reason)).keep,
       signal,
     });
   } catch (error) {
-    if (signal.aborted) return undefined;
-    const text = error instanceof Error ? error.message : String(error);
-    events.push({
-      type: "warning",
-      code: "COMPRESSION_FAILED",
-      message: `The conversation was not shortened: ${text}`,
-    });
+    if (!signal.aborted) warn(scope, "COMPRESSION_FAILED", "The conversation was not shortened", error);
     return undefined;
   }
+}
+
+/** Once until the history is shortened: a compressor that fails is asked again in the next round, and it takes a request. */
+async function prepare(
+  scope: TurnScope,
+  reason: CompressionInput["reason"],
+): Promise<CompressionPreparation> {
+  scope.prepared ??= askBefore(scope, reason);
+  return await scope.prepared;
+}
+
+async function askBefore(
+  scope: TurnScope,
+  reason: CompressionInput["reason"],
+): Promise<CompressionPreparation> {
+  const { settings, session, signal } = scope;
+  const asked = settings.aroundCompression?.before?.({
+    head: session.head,
+    messages: [...session.history],
+    reason,
+    signal,
+  });
+  if (asked === undefined) return {};
+  const settled = await settleOrAbandon(asked, signal);
+  if (settled.kind === "value") return settled.value;
+  if (settled.kind === "thrown" && !signal.aborted) {
+    const what = "What would be lost was not saved before the conversation was shortened";
+    warn(scope, "COMPRESSION_UNPREPARED", what, settled.error);
+  }
+  return {};
+}
+
+/** Undefined: it stays as it is. */
+async function promptAnew(scope: TurnScope): Promise<string | undefined> {
+  const { settings, session } = scope;
+  try {
+    const prompt = await settings.aroundCompression?.prompt?.();
+    if (prompt === undefined || typeof prompt === "string") return prompt;
+    return buildSystemPrompt(prompt, { hasTools: session.tools.length > 0 });
+  } catch (error) {
+    warn(scope, "PROMPT_NOT_REBUILT", "The prompt stays as it was before the compression", error);
+    return undefined;
+  }
+}
+
+function warn({ events }: TurnScope, code: string, what: string, error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  events.push({ type: "warning", code, message: `${what}: ${reason}` });
 }
 
 /** About four characters to a token: enough to decide whether a resumed history needs shortening. */

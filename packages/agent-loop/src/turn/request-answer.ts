@@ -2,8 +2,10 @@ import { HermesError } from "@hermes/registry";
 import { addUsage } from "@hermes/models";
 import type { ModelEvent, ModelFinish, ModelRequest } from "@hermes/models";
 import { cutAnswer } from "../session/message-parts.ts";
+import type { TextFilter } from "../recall.ts";
 import { OverlapFilter } from "./overlap-filter.ts";
 import { PartialText } from "./partial-text.ts";
+import { scrubAnswer } from "./scrub-answer.ts";
 import { settleOrAbandon } from "./settle-or-abandon.ts";
 import type { RequestOutcome, TurnScope } from "./turn-scope.ts";
 
@@ -60,12 +62,14 @@ class AnswerReader {
   readonly partial: PartialText;
   readonly #scope: TurnScope;
   readonly #overlap: OverlapFilter | undefined;
+  #scrub: TextFilter | undefined;
   #closed = false;
 
   constructor(scope: TurnScope, continues: string) {
     this.#scope = scope;
     this.partial = new PartialText(scope.session);
     this.#overlap = continues === "" ? undefined : new OverlapFilter(continues);
+    this.#scrub = scope.settings.recall?.filter?.();
   }
 
   /** Nothing that a model sends after this is heard: it went on after an abort. */
@@ -83,8 +87,10 @@ class AnswerReader {
       else this.#take(event);
       if (events.crowded) await events.drained();
     }
+    if (this.#closed) return undefined;
+    this.#addText(this.#scrub?.flush() ?? "");
     const held = this.#overlap?.flush() ?? "";
-    if (held !== "" && !this.#closed) events.push({ type: "text-delta", text: held });
+    if (held !== "") events.push({ type: "text-delta", text: held });
     return finish;
   }
 
@@ -92,9 +98,12 @@ class AnswerReader {
     const { events } = this.#scope;
     switch (event.type) {
       case "text-delta":
-        this.partial.addText(event.text);
-        if (this.#overlap === undefined) events.push(event);
-        else this.#pushUnrepeated(event.text, this.#overlap);
+        if (this.#scrub !== undefined) this.#addText(this.#scrub.push(event.text));
+        else if (this.#overlap !== undefined) this.#addText(event.text);
+        else {
+          this.partial.addText(event.text);
+          events.push(event);
+        }
         break;
       case "reasoning-delta":
         this.partial.addReasoning(event.text);
@@ -103,6 +112,7 @@ class AnswerReader {
       case "restart":
         this.partial.restart();
         this.#overlap?.restart();
+        this.#scrub = this.#scope.settings.recall?.filter?.();
         events.push({ type: "text-restart", reason: event.reason });
         break;
       case "retry":
@@ -115,8 +125,10 @@ class AnswerReader {
     }
   }
 
-  #pushUnrepeated(text: string, overlap: OverlapFilter): void {
-    const shown = overlap.push(text);
+  #addText(text: string): void {
+    if (text === "") return;
+    this.partial.addText(text);
+    const shown = this.#overlap === undefined ? text : this.#overlap.push(text);
     if (shown !== "") this.#scope.events.push({ type: "text-delta", text: shown });
   }
 }
@@ -133,7 +145,7 @@ async function keepAnswer(
     usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens;
   const received =
     finish.message.finishReason === finishReason ? finish.message : { ...finish.message, finishReason };
-  const message = session.withFreshCallIds(received);
+  const message = session.withFreshCallIds(scrubAnswer(received, settings.recall?.filter));
   const written = session.record(message, { usage, model, durationMs });
   if (written !== undefined) await written;
   events.push({ type: "request-end", round: scope.rounds, finishReason, usage });

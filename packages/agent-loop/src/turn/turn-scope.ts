@@ -1,5 +1,6 @@
 import type { AssistantMessage, FinishReason, Usage } from "@hermes/models";
 import type { AgentEvent } from "../agent-event.ts";
+import type { CompressionPreparation } from "../compressor.ts";
 import type { LoopSettings } from "../loop-settings.ts";
 import type { Session } from "../session/session.ts";
 import type { Guardrails } from "../tools/guardrails.ts";
@@ -21,6 +22,8 @@ export interface TurnScope {
   /** Requests sent so far. */
   rounds: number;
   usage: Usage;
+  /** What was done for a compression that has not happened yet. */
+  prepared?: Promise<CompressionPreparation> | undefined;
 }
 
 /** What came of one request. */

@@ -41,10 +41,10 @@ export function estimateRequestTokens(request: ModelRequest): number {
 
 /** The share of one message, with what surrounds it on the wire. */
 export function estimateMessageTokens(message: Message): number {
-  if (message.role !== "tool")
-    return message.content.reduce((sum, part) => sum + partTokens(part), perMessage);
-  const notes = message.notes?.reduce((sum, note) => sum + estimateTokens(note), 0) ?? 0;
-  return perMessage + estimateTokens(message.content) + notes + (message.images?.length ?? 0) * imageTokens;
+  const noted = message.role === "assistant" ? [] : (message.notes ?? []);
+  const around = noted.reduce((sum, note) => sum + estimateTokens(note), perMessage);
+  if (message.role !== "tool") return message.content.reduce((sum, part) => sum + partTokens(part), around);
+  return around + estimateTokens(message.content) + (message.images?.length ?? 0) * imageTokens;
 }
 
 function partTokens(part: Exclude<Message, { role: "tool" }>["content"][number]): number {

@@ -47,12 +47,9 @@ function charsOfHead(request: ModelRequest): number {
 }
 
 function charsOf(message: Message): number {
-  if (message.role === "tool") {
-    let chars = message.content.length;
-    for (const note of message.notes ?? []) chars += note.length;
-    return chars;
-  }
   let chars = 0;
+  if (message.role !== "assistant") for (const note of message.notes ?? []) chars += note.length;
+  if (message.role === "tool") return chars + message.content.length;
   for (const part of message.content) {
     if (part.type === "text" || part.type === "reasoning") chars += part.text.length;
     else if (part.type === "tool-call") chars += part.name.length + part.arguments.length;

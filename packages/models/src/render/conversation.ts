@@ -141,6 +141,7 @@ function userParts(message: UserMessage): (TextPart | ImagePart)[] {
     if (part.type === "image") parts.push(sendable(part) ? part : imageWords(part));
     else if (!isBlank(part.text)) parts.push(part);
   }
+  for (const text of message.notes ?? []) if (!isBlank(text)) parts.push({ type: "text", text });
   return parts;
 }
 

@@ -112,10 +112,14 @@ function assistantPart(origin: string): Arbitrary<AssistantPart> {
   );
 }
 
-const user: Arbitrary<UserMessage> = fc.record({
-  role: fc.constant("user" as const),
-  content: fc.array(fc.oneof({ weight: 4, arbitrary: textPart }, image), { maxLength: 3 }),
-});
+const user: Arbitrary<UserMessage> = fc.record(
+  {
+    role: fc.constant("user" as const),
+    content: fc.array(fc.oneof({ weight: 4, arbitrary: textPart }, image), { maxLength: 3 }),
+    notes: fc.array(text, { maxLength: 2 }),
+  },
+  { requiredKeys: ["role", "content"] },
+);
 const tool: Arbitrary<ToolMessage> = fc.record(
   {
     role: fc.constant("tool" as const),

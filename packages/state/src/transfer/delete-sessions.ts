@@ -15,19 +15,24 @@ export function createDeleteSession(
     messages: database.prepare<[number], { id: number; text: string; from_compression: number }>(
       "SELECT id, text, from_compression FROM messages WHERE session_key = ?",
     ),
+    texts: database
+      .prepare<[{ key: number }], number>(
+        `SELECT system_key FROM sessions WHERE key = @key UNION SELECT tools_key FROM sessions WHERE key = @key
+         UNION SELECT system_key FROM histories WHERE session_key = @key AND system_key IS NOT NULL`,
+      )
+      .pluck(),
     removals: [
       "UPDATE usage SET session_key = NULL WHERE session_key = ?",
       "DELETE FROM running_calls WHERE session_key = ?",
       "DELETE FROM running_requests WHERE session_key = ?",
       "DELETE FROM histories WHERE session_key = ?",
       "DELETE FROM messages WHERE session_key = ?",
+      "DELETE FROM sessions WHERE key = ?",
     ].map((sql) => database.prepare<[number]>(sql)),
-    texts: database.prepare<[number], { system_key: number; tools_key: number }>(
-      "DELETE FROM sessions WHERE key = ? RETURNING system_key, tools_key",
-    ),
     unusedText: database.prepare<[{ key: number }]>(
       `DELETE FROM texts WHERE key = @key AND NOT EXISTS
-         (SELECT 1 FROM sessions WHERE system_key = @key OR tools_key = @key)`,
+         (SELECT 1 FROM sessions WHERE system_key = @key OR tools_key = @key)
+         AND NOT EXISTS (SELECT 1 FROM histories WHERE system_key = @key)`,
     ),
     // A new message gets the next id again, and must not be taken for one that is still to be indexed.
     lowerPending: database.prepare(
@@ -42,10 +47,9 @@ export function createDeleteSession(
     for (const { id, text, from_compression } of messages.all(key))
       if (from_compression === 0) index.remove(id, text);
     about.forget(key);
+    const used = texts.all({ key });
     for (const removal of removals) removal.run(key);
-    const keys = texts.get(key);
-    for (const textKey of keys === undefined ? [] : new Set([keys.system_key, keys.tools_key]))
-      unusedText.run({ key: textKey });
+    for (const textKey of used) unusedText.run({ key: textKey });
     lowerPending.run();
   }).immediate;
 

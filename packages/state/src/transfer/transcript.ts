@@ -12,7 +12,7 @@ export interface TranscriptMessage {
   readonly reasoning?: unknown;
   readonly reasoning_content?: unknown;
   readonly finish_reason?: unknown;
-  /** Whether a tool failed, and what the loop remarked on its result: written by an export. */
+  /** Whether a tool failed, and what the loop added to its result or to a person's words: written by an export. */
   readonly is_error?: unknown;
   readonly notes?: unknown;
   /** Seconds since 1970, or an ISO time. */
@@ -22,7 +22,7 @@ export interface TranscriptMessage {
 /** @returns Undefined for what is no message of a conversation: a system prompt, a remark about the session. */
 export function fromTranscript(line: TranscriptMessage): Message | undefined {
   const parts = partsOf(line.content);
-  if (line.role === "user") return { role: "user", content: parts };
+  if (line.role === "user") return { role: "user", content: parts, ...notesOf(line) };
   if (line.role === "assistant") return fromAssistant(line, parts);
   if (line.role !== "tool") return undefined;
   const images = parts.filter((part): part is ImagePart => part.type === "image");
@@ -33,14 +33,22 @@ export function fromTranscript(line: TranscriptMessage): Message | undefined {
     content: textOf({ role: "user", content: parts }),
     ...(images.length > 0 ? { images } : {}),
     ...(typeof line.is_error === "boolean" ? { isError: line.is_error } : {}),
-    ...(Array.isArray(line.notes) ? { notes: line.notes.filter((note) => typeof note === "string") } : {}),
+    ...notesOf(line),
   };
 }
 
 export function toTranscript(message: Message, at: number): object {
   const timestamp = at / 1_000;
   const text = textOf(message);
-  if (message.role === "user") return { role: "user", content: withImages(message.content), timestamp };
+  if (message.role === "user") {
+    const { content, notes } = message;
+    return {
+      role: "user",
+      content: withImages(content),
+      ...(notes === undefined ? {} : { notes }),
+      timestamp,
+    };
+  }
   if (message.role === "tool") {
     const { callId, name, content, images = [], isError, notes } = message;
     return {
@@ -113,6 +121,10 @@ function fromAssistant(line: TranscriptMessage, parts: readonly (TextPart | Imag
   ];
   const finishReason = finishReasonOf(line.finish_reason);
   return { role: "assistant", content, ...(finishReason === undefined ? {} : { finishReason }) };
+}
+
+function notesOf({ notes }: TranscriptMessage): { readonly notes?: readonly string[] } {
+  return Array.isArray(notes) ? { notes: notes.filter((note) => typeof note === "string") } : {};
 }
 
 function callsOf(calls: unknown): readonly AssistantPart[] {
