@@ -5,6 +5,7 @@ export type { AgentEvent, ToolCallEnd, ToolCallStart, TurnEnd, TurnEndReason } f
 export type { AgentOptions } from "./agent-options.ts";
 export type { Clarifier, ClarifyAnswer, ClarifyQuestion } from "./clarify/clarifier.ts";
 export { createClarifyTool } from "./clarify/clarify-tool.ts";
+export { formatQuestion, howToReply, parseReply } from "./clarify/plain-text.ts";
 export type {
   AroundCompression,
   CompressionInput,
