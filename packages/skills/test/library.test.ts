@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { HermesError } from "@hermes/registry";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openSkills, seedSkills, skillsTools } from "../src/index.ts";
+import { openSkills, skillsTools } from "../src/index.ts";
 import type { SkillLibrary } from "../src/index.ts";
 import { callTool } from "./support/call-tool.ts";
 import { runs } from "./support/long-runs.ts";
@@ -234,74 +234,5 @@ describe("reading skills", () => {
       skills: [{ name: "deploy-staging" }],
     });
     expect(await callTool(tools, "skills_list", { category: "group-1" })).toMatchObject({ count: 21 });
-  });
-});
-
-describe("skills that come with Hermes", () => {
-  test("an untouched file is updated, an edited one and a deleted one are left alone", () => {
-    const [from, into] = [tempFolder(), tempFolder()];
-    writeFiles(from, {
-      "x/a/SKILL.md": skillText("a", "one"),
-      "x/a/references/r.md": "one",
-      "b/SKILL.md": skillText("b"),
-    });
-    expect(seedSkills({ from, into }).added).toEqual(["b/SKILL.md", "x/a/SKILL.md", "x/a/references/r.md"]);
-    writeFiles(into, { "x/a/references/r.md": "mine" });
-    writeFiles(from, { "x/a/SKILL.md": skillText("a", "two"), "x/a/references/r.md": "two" });
-
-    const report = seedSkills({ from, into });
-
-    expect(report).toMatchObject({ updated: ["x/a/SKILL.md"], kept: ["x/a/references/r.md"] });
-    expect(readFileSync(join(into, "x/a/references/r.md"), "utf8")).toBe("mine");
-    expect(seedSkills({ from, into })).toMatchObject({ added: [], updated: [], removed: [] });
-  });
-
-  test("a skill of the person in the same place is theirs, and stays", async () => {
-    const [from, into] = [tempFolder(), tempFolder()];
-    writeFiles(from, { "a/SKILL.md": skillText("a", "ours") });
-    writeFiles(into, { "a/SKILL.md": skillText("a", "mine") });
-
-    expect(seedSkills({ from, into }).kept).toEqual(["a"]);
-    expect((await openSkills({ folders: { user: into } }).list())[0]).toMatchObject({
-      description: "mine",
-      source: "user",
-    });
-  });
-
-  test("what no longer comes goes, unless it was edited", () => {
-    const [from, into, empty] = [tempFolder(), tempFolder(), tempFolder()];
-    writeFiles(from, { "a/SKILL.md": skillText("a"), "b/SKILL.md": skillText("b") });
-    seedSkills({ from, into });
-    writeFiles(into, { "b/SKILL.md": "mine" });
-
-    expect(seedSkills({ from: empty, into })).toMatchObject({
-      removed: ["a/SKILL.md"],
-      kept: ["b/SKILL.md"],
-    });
-  });
-
-  test("seeded and installed skills are tagged, and an agent may change neither", async () => {
-    const [from, user] = [tempFolder(), tempFolder()];
-    writeFiles(from, { "a/SKILL.md": skillText("a") });
-    seedSkills({ from, into: user });
-    writeFiles(user, {
-      "web/h/SKILL.md": skillText("h"),
-      ".hub/lock.json": JSON.stringify({
-        version: 1,
-        installed: { h: { install_path: "web/h", source: "github" } },
-      }),
-    });
-    mkdirSync(join(user, "u"));
-    writeFiles(user, { "u/SKILL.md": skillText("u") });
-
-    const skills = await openSkills({ folders: { user } }).list();
-
-    expect(
-      Object.fromEntries(skills.map(({ name, source, editable }) => [name, [source, editable]])),
-    ).toEqual({
-      u: ["user", true],
-      h: ["hub", false],
-      a: ["bundled", false],
-    });
   });
 });

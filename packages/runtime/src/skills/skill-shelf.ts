@@ -62,7 +62,8 @@ async function bringBundled({ options, home, warn }: ShelfParts): Promise<void> 
   if (from === undefined) return;
   try {
     const { seedSkills } = await import("@hermes/skills");
-    seedSkills({ from, into: userSkills(await home()) });
+    const { problem } = await seedSkills({ from, into: userSkills(await home()), except: [optionalPacks] });
+    if (problem !== undefined) warn(problem);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     warn(`The skills that come with Hermes could not be brought into ${options.loaded.home}: ${reason}`);

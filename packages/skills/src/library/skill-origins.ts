@@ -57,7 +57,8 @@ export function readOrigins(folder: string): (skillFolder: string) => SkillOrigi
   );
   return (skillFolder) => {
     const path = relative(folder, skillFolder).replaceAll("\\", "/");
-    if (Object.hasOwn(bundled.skills, path)) return "bundled";
+    if (bundled !== undefined && (Object.hasOwn(bundled.skills, path) || bundled.former.includes(path)))
+      return "bundled";
     return installed.has(path) ? "hub" : "user";
   };
 }
