@@ -97,6 +97,10 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
     const { enforceIsolation } = await import("@hermes/sandbox");
     return await enforceIsolation(settings.code_execution.isolation);
   });
+  const skillShelf = once(async () => {
+    const { openSkillShelf } = await import("./skills/skill-shelf.ts");
+    return await openSkillShelf({ options, cwd, env, home, warn, chosenBackend });
+  });
   const permissions = once(async () => {
     const { openPermissions } = await import("./permissions/open-permissions.ts");
     return await openPermissions({
@@ -108,11 +112,8 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
       backend,
       state,
       codeIsolation,
+      skillShelf,
     });
-  });
-  const skillShelf = once(async () => {
-    const { openSkillShelf } = await import("./skills/skill-shelf.ts");
-    return await openSkillShelf({ options, cwd, env, home, warn, chosenBackend });
   });
   const modelChoice = once(async () => {
     const { chooseConfiguredModel } = await import("./models/chosen-model.ts");

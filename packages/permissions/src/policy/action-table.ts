@@ -117,6 +117,8 @@ function refinedName(tool: string, args: unknown): string | undefined {
   }
   if (tool === "memory") return verb === "read" ? "memory.read" : "memory.write";
   if (tool === "learning") return verb === "list" || verb === "search" ? "memory.read" : "memory.write";
+  if (tool === "skill_manage")
+    return verb === "rate" || fieldOf(args, "preview") === true ? "skill.read" : "skill.write";
   return undefined;
 }
 

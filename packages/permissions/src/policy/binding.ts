@@ -33,7 +33,9 @@ export async function bindSubject(
   const { command } = subject;
   if (command === undefined) {
     const what =
-      subject.paths.length > 0 ? subject.paths.map(({ real, access: how }) => [how, real]) : subject.summary;
+      subject.paths.length > 0
+        ? subject.paths.map(({ real, access: how }) => [how, real])
+        : [subject.summary, subject.deeds.map(({ forms }) => forms)];
     return { digest: digestOf([subject.action, backend.kind, what]), scripts: [] };
   }
   const programs = backend.isolated

@@ -8,6 +8,7 @@ import { bindSubject } from "./binding.ts";
 import type { Binding, BindingOptions } from "./binding.ts";
 import type { RuleFile } from "./change-rule-file.ts";
 import { previewChange } from "./change-preview.ts";
+import { previewSkillChange } from "./skill-change.ts";
 import { decide } from "./decide.ts";
 import type { DecideContext, Decision } from "./decide.ts";
 import { explainCall } from "./explain.ts";
@@ -173,7 +174,7 @@ class PolicyGuard {
     { subject, decision }: Look,
     binding: Binding,
   ): Promise<ApprovalRequest> {
-    const { readText, resolve } = this.#options;
+    const { readText, readSkill, resolve } = this.#options;
     const { taskId, signal } = context;
     const preview = async (read: NonNullable<typeof readText>) =>
       await previewChange({
@@ -183,7 +184,11 @@ class PolicyGuard {
         readText: (path) => read(path, { taskId, signal }),
       });
     const diff =
-      subject.action === "file.write" && readText !== undefined ? await preview(readText) : undefined;
+      subject.action === "file.write" && readText !== undefined
+        ? await preview(readText)
+        : subject.action === "skill.write" && readSkill !== undefined
+          ? await previewSkillChange(call.args, readSkill)
+          : undefined;
     return {
       callId: context.callId,
       tool: subject.tool,

@@ -124,7 +124,7 @@ function byMode(open: readonly Finding[], mode: Mode): Decision {
     return { verdict: "allow", by: "mode", reason: `The mode is yolo. ${reason}`, open: [] };
   if (mode === "accept-edits" && open.every(isEdit))
     return { verdict: "allow", by: "mode", reason: `The mode is accept-edits. ${reason}`, open: [] };
-  return { verdict: "ask", by: "finding", reason, open, byModel: mode === "auto" };
+  return { verdict: "ask", by: "finding", reason, open, byModel: mode === "auto" && !open.some(isOfSkill) };
 }
 
 /**
@@ -139,6 +139,11 @@ function unreadCommand(open: readonly Finding[], mode: Mode): Decision {
   const reasons = open.map(({ reason }) => reason).join(" ");
   const reason = `The mode is ${mode}, but what can't be read may hold what no mode allows. ${reasons}`;
   return { verdict: "ask", by: "finding", reason, open, byModel: false };
+}
+
+/** What later conversations go by is for the person to agree to. */
+function isOfSkill({ id }: Finding): boolean {
+  return id === "skill.change";
 }
 
 /** An edit beyond the workspace; files of the system and those that programs start from are more than that. */

@@ -6,6 +6,7 @@ import type { PathPolicy } from "./path-policy.ts";
 import type { RuleBook } from "./rule-store.ts";
 import type { Stager } from "../staging/stager.ts";
 import type { Surroundings } from "./surroundings.ts";
+import type { ReadSkillFile } from "./skill-change.ts";
 
 export interface PermissionsOptions extends Surroundings {
   /** `permissions.yaml` of the home; need not exist. Written by the answer "always" alone. */
@@ -18,6 +19,8 @@ export interface PermissionsOptions extends Surroundings {
   readonly mode?: Mode | undefined;
   /** `PATH`: where programs are found when an approval is bound to them. */
   readonly searchPath?: string | undefined;
+  /** For the diff of a change to a skill. */
+  readonly readSkill?: ReadSkillFile | undefined;
   /** Text of a file for the diff of an edit; undefined where there is none. */
   readonly readText?:
     | ((

@@ -5,6 +5,7 @@ import { actionOf, inputOf, textOf } from "./action-table.ts";
 import type { Action } from "./action-table.ts";
 import type { Deed } from "./deed.ts";
 import { touchedByFileTool } from "./patched-paths.ts";
+import { skillChangeFinding, skillChangeSummary } from "./skill-change.ts";
 import type { Subject, TouchedPath } from "./subject.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { judgeTouched, pathDeed } from "./touched-path.ts";
@@ -51,13 +52,19 @@ export async function understandCall(
   return {
     tool: tool.name,
     action: action.name,
-    summary: `${tool.name} ${text}`,
+    summary: changesSkill(action) ? skillChangeSummary(tool.name, args) : `${tool.name} ${text}`,
     readOnly: action.readOnly,
     deeds: [deed],
     sideDeeds: [],
-    findings: await findingsOf(action, text, context, options),
+    findings: changesSkill(action)
+      ? [skillChangeFinding(args)]
+      : await findingsOf(action, text, context, options),
     paths: [],
   };
+}
+
+function changesSkill({ name }: Action): boolean {
+  return name === "skill.write";
 }
 
 async function findingsOf(

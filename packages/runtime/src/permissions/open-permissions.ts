@@ -2,6 +2,7 @@ import type { Permissions } from "@hermes/permissions";
 import type { Backend } from "@hermes/terminal-backends";
 import { join } from "node:path";
 import { findWorkspace } from "../find-workspace.ts";
+import { readSkillFile } from "../skills/read-skill-file.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { knownSecrets } from "./known-secrets.ts";
 import { createCallJudge } from "./call-judge.ts";
@@ -9,7 +10,7 @@ import { createCallJudge } from "./call-judge.ts";
 /** What permissions need of the other parts. */
 export type PermissionParts = Pick<
   RuntimeParts,
-  "options" | "cwd" | "env" | "homedir" | "warn" | "backend" | "state" | "codeIsolation"
+  "options" | "cwd" | "env" | "homedir" | "warn" | "backend" | "state" | "codeIsolation" | "skillShelf"
 >;
 
 /** Puts the permissions together for this person in this folder. Loaded with the first call of a tool. */
@@ -48,6 +49,7 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
     allowlist: settings.command_allowlist,
     mode: flags.yolo === true ? "yolo" : (parseMode(flags.mode ?? "") ?? settings.approvals.mode),
     searchPath: env["PATH"],
+    readSkill: async (name, file) => await readSkillFile((await parts.skillShelf()).library(), name, file),
     readText: (path, access) => readText(backend, path, access),
     judge: createCallJudge(parts),
     stager: await openStager({ backend, home, homedir }),
