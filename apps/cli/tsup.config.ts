@@ -1,5 +1,6 @@
 import type { Options } from "tsup";
 import { builtInModules } from "./bundle/built-in-modules.ts";
+import { copySkills } from "./bundle/copy-skills.ts";
 import { leanDependencies } from "./bundle/lean-dependencies.ts";
 import { onlyAscii } from "./bundle/only-ascii.ts";
 import { vendorEntries, vendorFiles } from "./bundle/vendor-files.ts";
@@ -29,6 +30,7 @@ const builds: Options[] = [
     ...shared,
     entry: ["src/main.ts"],
     clean: true,
+    onSuccess: copySkills,
     // For the native addon of the database.
     banner: { js: 'const require=process.getBuiltinModule("module").createRequire(import.meta.url);' },
     esbuildPlugins: [vendorFiles(), builtInModules(), ...leanDependencies()],

@@ -8,16 +8,25 @@ const vendors: Readonly<Record<string, string>> = {
   "@hermes/permissions": "permissions",
   "@hermes/permissions/scan-text": "scan-text",
   "@hermes/sandbox": "sandbox",
+  "@hermes/skills/format": "skill-format",
+  "@hermes/skills/guard": "skill-guard",
+  "@hermes/skills/hub": "skill-hub",
   "@xterm/headless": "xterm-headless",
   kysely: "kysely",
   "smol-toml": "smol-toml",
   stopword: "stopword",
   unbash: "unbash",
+  yaml: "yaml",
 };
 
 /** The same for parts of our packages: what they are imported as, and where they lie from here. */
 const parts: Readonly<Record<string, { readonly file: string; readonly name: string }>> = {
   "../code-runner.ts": { name: "code-runner", file: "../../packages/sandbox/src/code-runner.ts" },
+  // Read only when config.yaml changed.
+  "./parse-config.ts": { name: "parse-config", file: "../../packages/config/src/parse-config.ts" },
+  "./bring-skills.ts": { name: "bring-skills", file: "../../packages/skills/src/seed/bring-skills.ts" },
+  // The same file as "@hermes/skills/format", with what the library alone needs of it.
+  "../format/validate-skill.ts": { name: "skill-format", file: "bundle/vendor/skill-format.ts" },
   ...backend("docker"),
   ...backend("ssh"),
   ...backend("singularity"),

@@ -10,6 +10,7 @@ import { examples } from "./program/option-values.ts";
 import { addPatch } from "./program/patch-command.ts";
 import { addAudit, addPermissions } from "./program/permissions-commands.ts";
 import { addSessions } from "./program/sessions-commands.ts";
+import { addSkills } from "./program/skills-commands.ts";
 import { addStore } from "./program/store-commands.ts";
 import { addTools } from "./program/tools-commands.ts";
 import { addTour } from "./program/tour-command.ts";
@@ -71,6 +72,7 @@ function createProgram(host: Host, end: (code: number) => void): Command {
   addSessions(program, host, end);
   addStore(program, host, end);
   addMemory(program, host, end);
+  addSkills(program, host, end);
   addPermissions(program, host, end);
   addAudit(program, host, end);
   addTour(program, host, end);

@@ -6,5 +6,7 @@ export interface ChatFlags extends RuntimeFlags {
   readonly query?: string | undefined;
   readonly continue?: boolean | undefined;
   readonly resume?: string | undefined;
+  /** Names of skills that the first message loads. */
+  readonly skill?: readonly string[] | undefined;
   readonly output?: "text" | "jsonl" | undefined;
 }

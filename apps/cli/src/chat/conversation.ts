@@ -1,14 +1,17 @@
 import type { Agent } from "@hermes/agent-loop";
+import type { Environment } from "@hermes/registry";
 import type { OpenSession, Runtime } from "@hermes/runtime";
 import { formatFailure, toFailure } from "../failure.ts";
 import { exitCodes } from "../host.ts";
 import type { Terminal } from "../prompt/terminal.ts";
 import { oneLine } from "../render/fit.ts";
 import type { EventRenderer } from "../render/event-renderer.ts";
-import { describeSlashCommands, parseSlashInput } from "../slash-commands.ts";
+import { describeSlashCommands, parseSlashInput, type SlashInput } from "../slash-commands.ts";
 import { banner } from "./banner.ts";
 import { recap } from "./recap.ts";
+import { SkillTalk } from "./skill-talk.ts";
 import { switchMode } from "./switch-mode.ts";
+import type { WithSkills } from "./with-skills.ts";
 
 /** A second Ctrl-C within this time leaves. */
 const leaveWithinMs = 2000;
@@ -17,16 +20,26 @@ export interface ConversationOptions {
   readonly terminal: Terminal;
   readonly renderer: EventRenderer;
   readonly cwd: string;
+  readonly env: Environment;
+  /** Lets another program have the terminal while a task goes on. */
+  readonly lend: <Result>(task: () => Promise<Result>) => Promise<Result>;
   readonly stopped: AbortSignal;
   /** Ends the process, for a person who does not want to wait until everything is put away. */
   readonly leaveAtOnce: () => void;
+}
+
+export interface TalkOptions {
+  /** The conversation to go on with. */
+  readonly resume?: string | undefined;
+  /** Goes with the first message. */
+  readonly withSkills: WithSkills;
 }
 
 /** Takes what a person types and lets the agent answer, until the person leaves. */
 export class Conversation {
   readonly #terminal: Terminal;
   readonly #renderer: EventRenderer;
-  readonly #cwd: string;
+  readonly #options: ConversationOptions;
   readonly #stopped: AbortSignal;
   readonly #leaveAtOnce: () => void;
   /** Typed while the agent was busy, to be taken up afterwards. */
@@ -34,22 +47,26 @@ export class Conversation {
   #turn: { readonly agent: Agent; readonly control: AbortController } | undefined;
   #interruptedAt = -Infinity;
   #leaving = false;
+  #withSkills: WithSkills;
 
-  constructor({ terminal, renderer, cwd, stopped, leaveAtOnce }: ConversationOptions) {
+  constructor(options: ConversationOptions) {
+    const { terminal, renderer, stopped, leaveAtOnce } = options;
+    this.#options = options;
     this.#terminal = terminal;
     this.#renderer = renderer;
-    this.#cwd = cwd;
     this.#stopped = stopped;
     this.#leaveAtOnce = leaveAtOnce;
   }
 
   /** Runs one conversation after another (`/new`) and gives the exit code. */
-  async run(runtime: Runtime, resume: string | undefined): Promise<number> {
+  async run(runtime: Runtime, { resume, withSkills }: TalkOptions): Promise<number> {
     this.#listen();
+    this.#withSkills = withSkills;
+    const skills = new SkillTalk(runtime, this.#options);
     for (let next = resume; ; next = undefined) {
       await using session = await runtime.openSession({ resume: next });
       this.#greet(session);
-      const wish = await this.#talk(session, runtime);
+      const wish = await this.#talk(session, runtime, skills);
       await this.#saveFacts(session);
       if (wish === "leave") return exitCodes.ok;
     }
@@ -80,23 +97,60 @@ export class Conversation {
 
   #greet(session: OpenSession): void {
     const { screen, style } = this.#terminal;
-    for (const line of banner(session, { cwd: this.#cwd, columns: screen.columns }))
+    for (const line of banner(session, { cwd: this.#options.cwd, columns: screen.columns }))
       screen.note(style.dim(line));
     if (session.resumed) for (const line of recap(session.agent.messages, screen.columns)) screen.note(line);
   }
 
-  async #talk(session: OpenSession, runtime: Runtime): Promise<"leave" | "new"> {
+  async #talk(session: OpenSession, runtime: Runtime, skills: SkillTalk): Promise<"leave" | "new"> {
     for (;;) {
       const text = await this.#input();
       if (text === undefined) return "leave";
-      const input = parseSlashInput(text);
-      if (input.type === "text") await this.#answer(session, text);
+      const input = await parsed(text, skills);
+      if (input.type === "text") await this.#answer(session, await this.#opened(text));
       else if (input.type === "unknown") this.#remark(unknownCommand(input.typed, input.near));
-      else if (input.name === "help")
-        for (const line of describeSlashCommands()) this.#terminal.screen.note(line);
+      else if (input.type === "skill") await this.#useSkill(session, skills, input);
+      else if (input.name === "help") await this.#help(skills);
       else if (input.name === "mode") this.#remark(await switchMode(runtime, session.id, input.rest));
+      else if (input.name === "skills") await this.#skills(session, skills, input.rest);
       else return input.name === "new" ? "new" : "leave";
       if (this.#leaving) return "leave";
+    }
+  }
+
+  /** The first message loads what `--skill` named. */
+  async #opened(text: string): Promise<string> {
+    const withSkills = this.#withSkills;
+    this.#withSkills = undefined;
+    return withSkills === undefined ? text : await withSkills(text);
+  }
+
+  async #help(skills: SkillTalk): Promise<void> {
+    for (const line of [...describeSlashCommands(), ...(await skills.help())])
+      this.#terminal.screen.note(line);
+  }
+
+  /** A skill is loaded with what was typed after its name; on the terminal stands what was typed. */
+  async #useSkill(
+    session: OpenSession,
+    skills: SkillTalk,
+    { name, rest }: { readonly name: string; readonly rest: string },
+  ): Promise<void> {
+    const message = await skills.message(name, rest);
+    if (message === undefined) this.#remark(`There is no skill "${name}". See /skills list.`);
+    else await this.#answer(session, message);
+  }
+
+  async #skills(session: OpenSession, skills: SkillTalk, rest: string): Promise<void> {
+    const [, name, task = ""] = /^use\s+(\S+)\s*([^]*)$/.exec(rest) ?? [];
+    if (name !== undefined) return await this.#useSkill(session, skills, { name, rest: task });
+    const control = new AbortController();
+    this.#turn = { agent: session.agent, control };
+    try {
+      await skills.run(rest, AbortSignal.any([control.signal, this.#stopped]));
+      this.#stopped.throwIfAborted();
+    } finally {
+      this.#turn = undefined;
     }
   }
 
@@ -169,6 +223,16 @@ export class Conversation {
   #remark(text: string): void {
     this.#terminal.screen.note(this.#terminal.style.dim(oneLine(text)));
   }
+}
+
+/** What skills offer is looked up only for what no built-in command is. */
+async function parsed(text: string, skills: SkillTalk): Promise<SlashInput> {
+  const input = parseSlashInput(text);
+  if (input.type !== "unknown" && !/^\/\d/.test(text)) return input;
+  return parseSlashInput(
+    text,
+    (await skills.offered()).map(({ name }) => name),
+  );
 }
 
 function unknownCommand(typed: string, near: string | undefined): string {

@@ -9,8 +9,10 @@ import { openTerminal } from "../prompt/terminal.ts";
 import { TextRenderer } from "../render/text-renderer.ts";
 import type { ChatFlags } from "./chat-flags.ts";
 import { Conversation } from "./conversation.ts";
+import { lendTerminal } from "./lend-terminal.ts";
 import { openRuntime } from "./open-runtime.ts";
 import { resumeOf } from "./resume-of.ts";
+import { loadSkills } from "./with-skills.ts";
 
 /** `hermes` at a terminal. Gives the exit code. */
 export async function converse(flags: ChatFlags, host: Host): Promise<number> {
@@ -25,6 +27,8 @@ export async function converse(flags: ChatFlags, host: Host): Promise<number> {
     terminal,
     renderer,
     cwd: host.cwd,
+    env: host.env,
+    lend: (task) => lendTerminal(host, task),
     stopped: host.stopped,
     leaveAtOnce: () => host.exit(130),
   });
@@ -38,7 +42,7 @@ export async function converse(flags: ChatFlags, host: Host): Promise<number> {
       askSudoPassword: createSudoPrompt(prompts),
       onWarning: (message) => renderer.warning(message),
     });
-    return await conversation.run(runtime, resume);
+    return await conversation.run(runtime, { resume, withSkills: await loadSkills(runtime, flags.skill) });
   } finally {
     renderer.close();
   }

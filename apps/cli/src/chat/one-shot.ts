@@ -16,6 +16,7 @@ import type { ChatFlags } from "./chat-flags.ts";
 import { openRuntime } from "./open-runtime.ts";
 import { recap } from "./recap.ts";
 import { resumeOf } from "./resume-of.ts";
+import { loadSkills } from "./with-skills.ts";
 
 /** Answers one question and gives the exit code. Ctrl-C interrupts the turn, a second one ends at once. */
 export async function answerOnce(question: string, flags: ChatFlags, host: Host): Promise<number> {
@@ -40,12 +41,14 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
       askSudoPassword: prompts && createSudoPrompt(prompts),
       onWarning: (message) => renderer.warning(message),
     });
+    const withSkills = await loadSkills(runtime, flags.skill);
     await using session = await runtime.openSession({ resume: resumeOf(flags) });
     if (session.resumed && flags.output !== "jsonl") {
       for (const line of recap(session.agent.messages, screen.columns)) screen.note(style.dim(line));
     }
     const signal = AbortSignal.any([turn.signal, host.stopped]);
-    return await play(session.agent.run(question, { signal }), renderer, host.stopped);
+    const message = withSkills === undefined ? question : await withSkills(question);
+    return await play(session.agent.run(message, { signal }), renderer, host.stopped);
   } catch (error) {
     if (host.stopped.aborted) throw error;
     if (turn.signal.aborted) return exitCodes.interrupted;

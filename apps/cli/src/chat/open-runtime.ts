@@ -3,6 +3,7 @@ import type { LoadedSettings } from "@hermes/config";
 import type { Model } from "@hermes/models";
 import type { Approver } from "@hermes/registry";
 import { createRuntime, type Runtime, type RuntimeFlags } from "@hermes/runtime";
+import { bundledSkills } from "../bundled-skills.ts";
 import type { Host } from "../host.ts";
 
 export interface OpenRuntimeOptions {
@@ -18,5 +19,11 @@ export interface OpenRuntimeOptions {
 /** What the commands are made of, for this person in this folder. */
 export function openRuntime(host: Host, options: OpenRuntimeOptions): Runtime {
   for (const warning of options.loaded.warnings) options.onWarning(warning);
-  return createRuntime({ cwd: host.cwd, env: options.loaded.env, platform: "cli", ...options });
+  return createRuntime({
+    cwd: host.cwd,
+    env: options.loaded.env,
+    platform: "cli",
+    bundledSkills: bundledSkills(),
+    ...options,
+  });
 }

@@ -3,7 +3,7 @@ import type { ChatFlags } from "../chat/chat-flags.ts";
 import type { Host } from "../host.ts";
 import { backendOption } from "./backend-option.ts";
 import { modeOption } from "./permissions-commands.ts";
-import { examples, names, wholeNumber } from "./option-values.ts";
+import { examples, names, several, wholeNumber } from "./option-values.ts";
 
 /** `hermes chat`. */
 export function addChat(program: Command, host: Host, end: (code: number) => void): void {
@@ -37,6 +37,7 @@ export function chatOptions(command: Command): Command {
     .option("--max-turns <number>", "rounds of the model per question", wholeNumber)
     .option("-c, --continue", "go on with the newest conversation of this folder")
     .option("--resume <id>", "go on with a conversation: its id, or words of its title")
+    .option("-s, --skill <name>", "load a skill with the first message; may be given again", several)
     .option("--yolo", "do not ask; hard limits and your own rules stay")
     .addOption(modeOption())
     .addOption(backendOption())

@@ -16,6 +16,11 @@ export function names(text: string): readonly string[] {
   return names;
 }
 
+/** What is given again and again. */
+export function several(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
 /** The last part of a help text. */
 export function examples(lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join("\n")}\n`;

@@ -13,6 +13,7 @@ export function setup(): void {
     "tsup.config.ts",
     "package.json",
     "../../packages/*/src/**/*.ts",
+    "../../skills/**/*",
   ];
   const newest = Math.max(
     ...globSync(sources, { cwd: cliFolder }).map((path) => statSync(join(cliFolder, path)).mtimeMs),

@@ -1,0 +1,21 @@
+import type { Host } from "../host.ts";
+import { markNoPastes, markPastes } from "../prompt/paste-filter.ts";
+
+/** Lets another program, such as an editor, have the terminal of a conversation while a task goes on. */
+export async function lendTerminal<Result>(host: Host, task: () => Promise<Result>): Promise<Result> {
+  const stdin = host.stdin();
+  const wasRaw = stdin.isRaw;
+  // What is typed is for the other program, Ctrl-C too.
+  const ignoreInterrupts = host.onInterrupt(() => undefined);
+  stdin.pause();
+  stdin.setRawMode?.(false);
+  host.stdout.write(markNoPastes);
+  try {
+    return await task();
+  } finally {
+    host.stdout.write(markPastes);
+    stdin.setRawMode?.(wasRaw);
+    stdin.resume();
+    ignoreInterrupts();
+  }
+}

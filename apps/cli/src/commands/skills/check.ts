@@ -1,0 +1,120 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { HermesError } from "@hermes/registry/errors";
+import type { ListedSkill, SkillCheckResult, SkillProblem } from "@hermes/skills";
+import { exitCodes } from "../../host.ts";
+import type { Style } from "../../render/style.ts";
+import type { SkillsDesk } from "./desk.ts";
+import { findSkill } from "./find-skill.ts";
+import { safe, safeLines } from "./safe.ts";
+import { skillFolder } from "./scan.ts";
+
+export interface CheckFlags {
+  readonly run?: boolean | undefined;
+  readonly json?: boolean | undefined;
+}
+
+interface Checked {
+  readonly name: string;
+  readonly path: string;
+  readonly problems: readonly SkillProblem[];
+  /** What its check script said; undefined where it was not run. */
+  readonly check?: (SkillCheckResult & { readonly script: string }) | undefined;
+}
+
+/** `hermes skills check`: the strict rules of the format, for one skill or for all. @returns 1 when something is wrong. */
+export async function checkSkills(
+  wanted: string | undefined,
+  { run, json }: CheckFlags,
+  desk: SkillsDesk,
+): Promise<number> {
+  const targets = await targetsOf(wanted, desk);
+  const results: Checked[] = [];
+  for (const target of targets) {
+    desk.signal.throwIfAborted();
+    // oxlint-disable-next-line no-await-in-loop -- checks would fight for the processor
+    results.push(await checkOne(target, run ?? false, desk));
+  }
+  const wrong = results.filter(({ problems, check }) => problems.length > 0 || check?.passed === false);
+  if (json) desk.json(results);
+  else {
+    for (const result of results) desk.print(linesOf(result, desk));
+    desk.note([
+      `${results.length} checked, ${wrong.length === 0 ? "all fine" : `${wrong.length} with problems`}`,
+    ]);
+  }
+  return wrong.length === 0 ? exitCodes.ok : exitCodes.failed;
+}
+
+interface Target {
+  readonly folder: string;
+  /** Undefined for a folder that isn't offered. */
+  readonly skill: ListedSkill | undefined;
+}
+
+async function targetsOf(wanted: string | undefined, desk: SkillsDesk): Promise<readonly Target[]> {
+  if (wanted === undefined)
+    return (await desk.skills.library.list({ all: true })).map((skill) => ({ folder: skill.folder, skill }));
+  const isPath =
+    wanted.includes("/") || wanted.startsWith(".") || existsSync(resolve(desk.cwd, wanted, "SKILL.md"));
+  try {
+    const skill = await findSkill(desk.skills, wanted);
+    return [{ folder: skill.folder, skill }];
+  } catch (error) {
+    if (!isPath || !HermesError.is(error)) throw error;
+    return [{ folder: skillFolder(wanted, desk.cwd), skill: undefined }];
+  }
+}
+
+async function checkOne({ folder, skill }: Target, run: boolean, desk: SkillsDesk): Promise<Checked> {
+  const { validateSkill } = await import("@hermes/skills/format");
+  const path = join(folder, "SKILL.md");
+  const problems = validateSkill(readFileSync(path, "utf8"), { folder: basename(folder) });
+  const name = skill?.name ?? basename(folder);
+  const script = run ? checkScriptIn(folder) : undefined;
+  if (script === undefined) return { name, path, problems };
+  using _ = desk.working(`checking ${safe(name)}`);
+  const result = await desk.skills.runCheck({ name, folder }, script, { signal: desk.signal });
+  if (skill !== undefined && result.passed !== undefined) {
+    const kind = result.passed ? "check-passed" : "check-failed";
+    await desk.skills.use.record({ skill: name, kind, at: Date.now() });
+  }
+  return { name, path, problems, check: { ...result, script } };
+}
+
+function checkScriptIn(folder: string): string | undefined {
+  const scripts = join(folder, "scripts");
+  if (!existsSync(scripts)) return undefined;
+  const name = readdirSync(scripts).find((file) => /^check\.\w+$/.test(file));
+  return name === undefined ? undefined : `scripts/${name}`;
+}
+
+function linesOf(
+  { name, path, problems, check }: Checked,
+  { answer: { style } }: SkillsDesk,
+): readonly string[] {
+  return [
+    ...problems.map(({ severity, message, line }) => {
+      const mark = severity === "error" ? style.red : style.yellow;
+      return `${safe(path)}:${line}: ${mark(severity)}: ${safe(message)}`;
+    }),
+    ...(check === undefined
+      ? []
+      : [
+          verdictOf(name, check, style),
+          ...(check.passed !== false
+            ? []
+            : safeLines(check.output.slice(-2_000)).map((line) => `  │ ${line}`)),
+        ]),
+  ];
+}
+
+function verdictOf(
+  name: string,
+  { script, passed, output }: NonNullable<Checked["check"]>,
+  style: Style,
+): string {
+  if (passed === undefined)
+    return `${safe(name)}: ${style.yellow(`${script} could not run`)}: ${safe(output)}`;
+  return `${safe(name)}: ${passed ? style.green(`${script} passed`) : style.red(`${script} failed`)}`;
+}

@@ -1,0 +1,79 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { HermesError } from "@hermes/registry/errors";
+import type { SkillChangeOutcome } from "@hermes/skills";
+import { usageError } from "../../failure.ts";
+import { exitCodes } from "../../host.ts";
+import type { SkillsDesk } from "./desk.ts";
+import { safe } from "./safe.ts";
+import { skillTemplate } from "./skill-template.ts";
+import { refusalLines, writeDraft, type Saved } from "./write-draft.ts";
+
+export interface CreateFlags {
+  readonly fromFile?: string | undefined;
+  readonly category?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** `hermes skills create`: from a file, or from a template in the person's editor. */
+export async function createSkill(
+  name: string | undefined,
+  { fromFile, category, json }: CreateFlags,
+  desk: SkillsDesk,
+): Promise<number> {
+  const save = async (content: string): Promise<SkillChangeOutcome> => {
+    const own = name ?? (await nameIn(content));
+    return await desk.skills.editor.change({ action: "create", name: own, content, category }, desk);
+  };
+  if (fromFile !== undefined) {
+    const outcome = await save(await readText(fromFile, desk));
+    if (outcome.ok) return report(outcome, { json }, desk);
+    desk.note(refusalLines(outcome, desk));
+    throw notCreated(outcome.hint ?? "Repair the text and try again.");
+  }
+  if (name !== undefined && !/^[a-z0-9][a-z0-9._-]{0,63}$/.test(name))
+    throw usageError(
+      `"${safe(name)}" can't be a name: use lower-case letters, digits and hyphens, at most 64.`,
+    );
+  const draft = await writeDraft({ name: name ?? "new", text: skillTemplate(name), save }, desk);
+  if (draft.result === "saved") return report(draft.outcome, { json }, desk);
+  if (draft.result === "kept")
+    throw notCreated(`Your text is kept. Go on with: ${desk.name} create --from-file ${draft.file}`);
+  desk.note(["The template is as it was; nothing was created."]);
+  return exitCodes.failed;
+}
+
+function report({ folder, warnings }: Saved, { json }: Pick<CreateFlags, "json">, desk: SkillsDesk): number {
+  if (json) desk.json({ created: true, folder, warnings });
+  else desk.print([`Created: ${safe(folder)}`]);
+  desk.note(warnings.map(safe));
+  return exitCodes.ok;
+}
+
+function notCreated(hint: string): HermesError {
+  return new HermesError("The skill was not created.", { code: "CLI_SKILL_UNCHANGED", hint });
+}
+
+async function nameIn(content: string): Promise<string> {
+  const { parseSkill } = await import("@hermes/skills/format");
+  const { name } = parseSkill(content).fields;
+  if (name !== undefined && name !== "") return name;
+  throw new HermesError('The text has no "name" in its front matter.', {
+    code: "CLI_SKILL_UNCHANGED",
+    hint: "Give it one, or name the skill: hermes skills create NAME --from-file FILE",
+  });
+}
+
+async function readText(file: string, { cwd, readInput }: SkillsDesk): Promise<string> {
+  if (file === "-" && readInput !== undefined) return await readInput();
+  try {
+    return await readFile(resolve(cwd, file), "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    throw new HermesError(`"${safe(file)}" can't be read (${code}).`, {
+      code: "CLI_FILE_FAILED",
+      hint: "Check the path and its rights. Nothing was changed.",
+      cause: error,
+    });
+  }
+}

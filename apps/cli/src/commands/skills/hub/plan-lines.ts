@@ -1,0 +1,59 @@
+import type { InstallPlan } from "@hermes/skills/hub";
+import { bytes } from "../../../render/amount.ts";
+import { wrap } from "../../../render/wrap.ts";
+import type { Look } from "../desk.ts";
+import { scanLines } from "../findings.ts";
+import { safe, safeLines } from "../safe.ts";
+
+const mostFiles = 20;
+const mostDiffLines = 60;
+
+/** Everything that a person should know before a skill is put in place. */
+export function planLines(plan: InstallPlan, look: Look): readonly string[] {
+  const { remote, name, folder, files, needs, replaces, scan } = plan;
+  const { style, columns } = look;
+  const row = (label: string, text: string): readonly string[] =>
+    wrap(`${style.dim(label)} ${text}`, { columns, indent: 2 });
+  const left = files.length - mostFiles;
+  return [
+    ...wrap(`${style.bold(safe(name))}  ${style.cyan(safe(remote.reference))}`, { columns }),
+    ...(remote.description === "" ? [] : wrap(safe(remote.description), { columns, indent: 2 })),
+    ...row("trust", remote.trust),
+    ...(remote.url === undefined ? [] : row("page", safe(remote.url))),
+    ...row("goes to", safe(folder)),
+    ...(needs.length === 0 ? [] : row("asks for", needs.map(safe).join(", "))),
+    ...row("files", String(files.length)),
+    ...files
+      .slice(0, mostFiles)
+      .flatMap((file) => wrap(`${safe(file.path)}  ${style.dim(bytes(file.bytes))}`, { columns, indent: 4 })),
+    ...(left > 0 ? [`    … and ${left} more`] : []),
+    ...(replaces === undefined
+      ? []
+      : [
+          ...row("replaces", `what was installed ${safe(replaces.installed.updatedAt)}`),
+          ...diffLines(replaces.diff, look),
+        ]),
+    ...scanLines(scan, look),
+  ];
+}
+
+function diffLines(diff: string, { style, columns }: Look): readonly string[] {
+  const lines = safeLines(diff);
+  const left = lines.length - mostDiffLines;
+  return [
+    ...lines.slice(0, mostDiffLines).flatMap((line) => {
+      const mark = line.startsWith("+") ? style.green : line.startsWith("-") ? style.red : style.dim;
+      return wrap(mark(line), { columns, indent: 4 });
+    }),
+    ...(left > 0 ? [`    … and ${left} more lines`] : []),
+  ];
+}
+
+/** A stranger's SKILL.md, with a mark before each line so that none can look like one of ours. */
+export function textLines(text: string, { style, columns }: Look): readonly string[] {
+  return safeLines(text).flatMap((line) =>
+    wrap(line, { columns: columns === undefined ? undefined : columns - 4 }).map(
+      (part) => `  ${style.dim("│")} ${part}`,
+    ),
+  );
+}

@@ -1,0 +1,73 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { HermesError } from "@hermes/registry/errors";
+import { writeAtomically } from "../../../files/write-atomically.ts";
+import { exitCodes } from "../../../host.ts";
+import type { SkillsDesk } from "../desk.ts";
+import { safe } from "../safe.ts";
+import { installGate } from "./confirm-install.ts";
+import { explained, say, type InstallFlags } from "./install.ts";
+
+/** `hermes skills snapshot export`: what is installed, as JSON. */
+export async function exportSnapshot(
+  file: string | undefined,
+  { force }: { readonly force?: boolean | undefined },
+  desk: SkillsDesk,
+): Promise<number> {
+  const snapshot = (await desk.skills.hub()).snapshot();
+  if (file === undefined) desk.json(snapshot);
+  else {
+    const text = `${JSON.stringify(snapshot, null, 2)}\n`;
+    await writeAtomically(resolve(desk.cwd, file), [text], { force, signal: desk.signal });
+    desk.note([`Written: ${safe(file)}`]);
+  }
+  return exitCodes.ok;
+}
+
+/** `hermes skills snapshot import`: installs what a snapshot names, each with its scan and question. */
+export async function importSnapshot(
+  file: string,
+  { yes, json, force }: InstallFlags,
+  desk: SkillsDesk,
+): Promise<number> {
+  const snapshot = await readJson(resolve(desk.cwd, file));
+  const gate = installGate(desk, { yes });
+  const hub = await desk.skills.hub();
+  const line = desk.working("fetching");
+  const refusals = new Map<string, string>();
+  try {
+    const restored = await hub.restore(snapshot, {
+      force,
+      signal: desk.signal,
+      confirm: async (plan) => {
+        line[Symbol.dispose]();
+        const agreed = await gate.confirm(plan);
+        const refusal = gate.refusal();
+        if (refusal !== undefined) refusals.set(plan.remote.reference, refusal);
+        return agreed;
+      },
+    });
+    const results = restored.map(({ reference, outcome }) => ({
+      reference,
+      outcome: explained(outcome, refusals.get(reference)),
+    }));
+    if (json) desk.json(results.map(({ reference, outcome }) => ({ reference, ...outcome })));
+    else for (const { reference, outcome } of results) say(outcome, reference, desk);
+    return results.every(({ outcome }) => outcome.ok) ? exitCodes.ok : exitCodes.failed;
+  } finally {
+    line[Symbol.dispose]();
+  }
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, "utf8"));
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "no JSON";
+    throw new HermesError(`"${safe(path)}" can't be read (${code}).`, {
+      code: "CLI_FILE_FAILED",
+      hint: "Name a file that `hermes skills snapshot export` wrote. Nothing was changed.",
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import { usageError } from "../../../failure.ts";
+import { exitCodes } from "../../../host.ts";
+import type { SkillsDesk } from "../desk.ts";
+import { safe } from "../safe.ts";
+
+interface TapFlags {
+  readonly json?: boolean | undefined;
+}
+
+/** `hermes skills tap list`: the repositories that are searched. */
+export async function listTaps({ json }: TapFlags, desk: SkillsDesk): Promise<number> {
+  const taps = (await desk.skills.hub()).taps.list();
+  if (json) desk.json(taps);
+  else
+    desk.print(
+      taps.map(({ repo, path, builtIn }) =>
+        [safe(repo), ...(path === "" ? [] : [safe(path)]), ...(builtIn ? ["comes with Hermes"] : [])].join(
+          "  ",
+        ),
+      ),
+    );
+  return exitCodes.ok;
+}
+
+/** `hermes skills tap add`. */
+export async function addTap(
+  repo: string,
+  { path }: { readonly path?: string | undefined },
+  desk: SkillsDesk,
+): Promise<number> {
+  if (!/^[\w.-]+\/[\w.-]+$/.test(repo))
+    throw usageError(`"${safe(repo)}" is no repository: name it as owner/name.`);
+  (await desk.skills.hub()).taps.add(repo, path);
+  desk.print([`Added: ${safe(repo)}. Its skills count as those of strangers.`]);
+  return exitCodes.ok;
+}
+
+/** `hermes skills tap remove`. */
+export async function removeTap(repo: string, desk: SkillsDesk): Promise<number> {
+  if (!(await desk.skills.hub()).taps.remove(repo)) throw usageError(`There is no tap "${safe(repo)}".`);
+  desk.print([`Removed: ${safe(repo)}. What was installed from it stays.`]);
+  return exitCodes.ok;
+}

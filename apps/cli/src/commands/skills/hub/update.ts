@@ -1,0 +1,62 @@
+import type { UpdateReport } from "@hermes/skills/hub";
+import { exitCodes } from "../../../host.ts";
+import type { SkillsDesk } from "../desk.ts";
+import { safe } from "../safe.ts";
+import { installGate } from "./confirm-install.ts";
+
+export interface UpdateFlags {
+  readonly check?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+  readonly force?: boolean | undefined;
+  readonly json?: boolean | undefined;
+}
+
+const said: Readonly<Record<UpdateReport["state"], string>> = {
+  current: "is up to date",
+  outdated: "has a newer version",
+  updated: "was updated",
+  edited: "was edited by you and is left as it is",
+  gone: "is no longer offered by its source",
+  refused: "was not updated",
+  unreachable: "could not be looked up",
+};
+
+/** `hermes skills update`. @returns 1 when one could not be updated or looked up. */
+export async function updateSkills(
+  names: readonly string[],
+  { yes, json, ...options }: UpdateFlags,
+  desk: SkillsDesk,
+): Promise<number> {
+  const hub = await desk.skills.hub();
+  const gate = installGate(desk, { yes });
+  const line = desk.working("asking the sources");
+  const refusals = new Map<string, string>();
+  let reports: readonly UpdateReport[];
+  try {
+    reports = await hub.update(names, {
+      ...options,
+      signal: desk.signal,
+      confirm: async (plan) => {
+        line[Symbol.dispose]();
+        const agreed = await gate.confirm(plan);
+        const refusal = gate.refusal();
+        if (refusal !== undefined) refusals.set(plan.name, refusal);
+        return agreed;
+      },
+    });
+  } finally {
+    line[Symbol.dispose]();
+  }
+  const told = reports.map((report) => ({ ...report, reason: refusals.get(report.name) ?? report.reason }));
+  if (json) desk.json(told);
+  else if (told.length === 0) desk.print(["Nothing is installed."]);
+  else
+    desk.print(
+      told.map(
+        ({ name, state, reason }) =>
+          `${safe(name)} ${said[state]}${reason === undefined ? "" : `: ${safe(reason)}`}`,
+      ),
+    );
+  const failed = told.some(({ state }) => state === "refused" || state === "unreachable");
+  return failed ? exitCodes.failed : exitCodes.ok;
+}

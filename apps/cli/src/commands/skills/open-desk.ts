@@ -1,0 +1,70 @@
+import { loadSettings } from "@hermes/config";
+import { openRuntime } from "../../chat/open-runtime.ts";
+import type { Host } from "../../host.ts";
+import { interruptible } from "../../interruptible.ts";
+import { askOnTerminal } from "../../prompt/ask-on-terminal.ts";
+import { readAll } from "../../prompt/read-all.ts";
+import { formatDuration } from "../../render/activity-line.ts";
+import { PassingLine } from "../../render/passing-line.ts";
+import { printLines } from "../../render/print.ts";
+import { Screen } from "../../render/screen.ts";
+import { coloured, createStyle } from "../../render/style.ts";
+import { harmlessJson } from "./harmless-json.ts";
+import type { SkillsDesk } from "./desk.ts";
+
+/** The desk of `hermes skills`. What it opened is closed with it. */
+export async function openDesk(host: Host): Promise<SkillsDesk & AsyncDisposable> {
+  const loaded = await loadSettings({ env: host.env });
+  const remarks = createStyle(coloured(host.stderr));
+  const screen = new Screen({ ...host, style: remarks });
+  const passing = new PassingLine(screen, Date.now);
+  const runtime = openRuntime(host, {
+    loaded,
+    onWarning: (message) => void host.stderr.write(`${message}\n`),
+  });
+  const work = interruptible(host);
+  return {
+    skills: await runtime.skills(),
+    name: "hermes skills",
+    cwd: host.cwd,
+    env: host.env,
+    signal: work.signal,
+    answer: { style: createStyle(coloured(host.stdout)), columns: host.stdout.columns },
+    remarks: { style: remarks, columns: host.stderr.columns },
+    print: (lines) => {
+      passing.clear();
+      printLines(host, lines);
+    },
+    json: (value) => {
+      passing.clear();
+      host.stdout.write(`${harmlessJson(value)}\n`);
+    },
+    note: (lines) => {
+      for (const line of lines) screen.note(line);
+    },
+    ask: host.stdinIsTerminal ? askOnTerminal(host, screen) : undefined,
+    working: (what) => {
+      passing.show(
+        { name: what, since: Date.now(), line: (elapsedMs) => `${what} … ${formatDuration(elapsedMs)}` },
+        { atOnce: true },
+      );
+      return { [Symbol.dispose]: () => passing.clear() };
+    },
+    lend: async (task) => {
+      passing.clear();
+      // What is typed there is for the other program, Ctrl-C too.
+      const ignoreInterrupts = host.onInterrupt(() => undefined);
+      try {
+        return await task();
+      } finally {
+        ignoreInterrupts();
+      }
+    },
+    readInput: () => readAll(host.stdin()),
+    async [Symbol.asyncDispose]() {
+      passing.clear();
+      work[Symbol.dispose]();
+      await runtime[Symbol.asyncDispose]();
+    },
+  };
+}

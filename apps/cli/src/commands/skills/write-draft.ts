@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { RefusedChange, SkillChangeOutcome } from "@hermes/skills";
+import type { SkillsDesk } from "./desk.ts";
+import { openEditor } from "./open-editor.ts";
+import { choose } from "./questions.ts";
+import { safe } from "./safe.ts";
+
+export type Saved = Extract<SkillChangeOutcome, { readonly ok: true }>;
+
+export interface DraftOptions {
+  readonly name: string;
+  readonly text: string;
+  /** Puts the text in place, or says why it can't be. */
+  readonly save: (text: string) => Promise<SkillChangeOutcome>;
+}
+
+export type DraftResult =
+  | { readonly result: "saved"; readonly outcome: Saved }
+  | { readonly result: "unchanged" }
+  /** The text stays where it is. */
+  | { readonly result: "kept"; readonly file: string };
+
+/** Lets the person write a text in their editor until it is right, or until they have enough of it. */
+export async function writeDraft({ name, text, save }: DraftOptions, desk: SkillsDesk): Promise<DraftResult> {
+  const file = join(
+    desk.skills.library.folders.user,
+    ".drafts",
+    `${name}-${randomUUID().slice(0, 8)}`,
+    "SKILL.md",
+  );
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, text, { mode: 0o600 });
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- the person goes on until it is right
+    await openEditor(file, desk);
+    desk.signal.throwIfAborted();
+    const written = readFileSync(file, "utf8");
+    if (written === text) {
+      rmSync(dirname(file), { recursive: true });
+      return { result: "unchanged" };
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    const outcome = await save(written);
+    if (outcome.ok) {
+      rmSync(dirname(file), { recursive: true });
+      return { result: "saved", outcome };
+    }
+    desk.note(refusalLines(outcome, desk));
+    // oxlint-disable-next-line no-await-in-loop
+    if (!(await editsAgain(desk))) return { result: "kept", file };
+  }
+}
+
+async function editsAgain(desk: SkillsDesk): Promise<boolean> {
+  if (desk.ask === undefined) return false;
+  const choices = [
+    { key: "y", label: "[Y]es" },
+    { key: "n", label: "[n]o, keep the text aside" },
+  ];
+  return (await choose(desk, { question: "Edit it again?", choices, otherwise: "y" })) === "y";
+}
+
+/** Why a change was not made, with the lines that are meant. */
+export function refusalLines(
+  { reason, details }: RefusedChange,
+  { remarks: { style } }: SkillsDesk,
+): readonly string[] {
+  const listed = [details?.["problems"], details?.["findings"]].flatMap((each) =>
+    Array.isArray(each) ? each : [],
+  );
+  const output = typeof details?.["output"] === "string" ? details["output"].split("\n").slice(-10) : [];
+  return [
+    style.red(safe(reason)),
+    ...listed.map((each: unknown) => `  ${safe(typeof each === "string" ? each : describeFinding(each))}`),
+    ...output.map((line) => `  │ ${safe(line)}`),
+  ];
+}
+
+function describeFinding(finding: unknown): string {
+  if (typeof finding !== "object" || finding === null) return String(finding);
+  const { severity, file, line, message } = finding as Readonly<Record<string, unknown>>; // Only shown.
+  return `${String(severity)}  ${String(file)}:${String(line)}  ${String(message)}`;
+}

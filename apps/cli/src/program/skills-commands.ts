@@ -1,0 +1,133 @@
+import { Option, type Command } from "commander";
+import type { CheckFlags } from "../commands/skills/check.ts";
+import type { CreateFlags } from "../commands/skills/create.ts";
+import type { DeleteFlags } from "../commands/skills/delete.ts";
+import type { SkillsDesk } from "../commands/skills/desk.ts";
+import type { ListFlags } from "../commands/skills/list.ts";
+import type { ScanFlags } from "../commands/skills/scan.ts";
+import type { Host } from "../host.ts";
+import { examples } from "./option-values.ts";
+import { addHub } from "./skills-hub-commands.ts";
+
+/** Runs one command at the desk where it was typed. */
+export type AtDesk = (work: (desk: SkillsDesk) => Promise<number>) => Promise<void>;
+
+interface Json {
+  readonly json?: boolean | undefined;
+}
+
+/** `hermes skills`. */
+export function addSkills(program: Command, host: Host, end: (code: number) => void): void {
+  const skills = program
+    .command("skills")
+    .description("what the agent knows how to do: see, write, check and install skills")
+    .helpCommand(false);
+  fillSkills(skills, "hermes skills", async (work) => {
+    const { openDesk } = await import("../commands/skills/open-desk.ts");
+    await using desk = await openDesk(host);
+    end(await work(desk));
+  });
+}
+
+/** The commands about skills, the same at a shell and in a conversation. */
+export function fillSkills(skills: Command, name: string, atDesk: AtDesk): void {
+  addLooking(skills, name, atDesk);
+  addWriting(skills, name, atDesk);
+  addHub(skills, name, atDesk);
+}
+
+function addLooking(skills: Command, name: string, atDesk: AtDesk): void {
+  skills
+    .command("list")
+    .description("skills by name, with what they are for, where they come from and how they stand")
+    .addOption(
+      new Option("--source <name>", "only of this kind").choices(["bundled", "hub", "user", "project"]),
+    )
+    .option("--category <name>", "only of this category and those below it")
+    .option("--query <words>", "only what fits these words, best first")
+    .option("--all", "with those that can't be used here, and why")
+    .option("--json", "as JSON")
+    .addHelpText("after", examples([`${name} list`, `${name} list --all --query docker --json`]))
+    .action((flags: ListFlags) =>
+      atDesk(async (desk) => (await import("../commands/skills/list.ts")).listSkills(flags, desk)),
+    );
+  skills
+    .command("show")
+    .alias("view")
+    .description("a skill as it is, or one of its files")
+    .argument("<name>", "a name, category/name or source:name")
+    .argument("[file]", "such as references/api.md")
+    .option("--json", "as JSON, with use and problems")
+    .action((wanted: string, file: string | undefined, flags: Json) =>
+      atDesk(async (desk) =>
+        (await import("../commands/skills/show.ts")).showSkill(wanted, file, flags, desk),
+      ),
+    );
+  skills
+    .command("check")
+    .description("hold skills against the format; exit code 1 when something is wrong")
+    .argument("[skill]", "a name, or a folder; without one, all of them")
+    .option("--run", "run their own check scripts too, where scripts run")
+    .option("--json", "as JSON")
+    .addHelpText("after", examples([`${name} check`, `${name} check ./my-skill --run`]))
+    .action((wanted: string | undefined, flags: CheckFlags) =>
+      atDesk(async (desk) => (await import("../commands/skills/check.ts")).checkSkills(wanted, flags, desk)),
+    );
+  skills
+    .command("review")
+    .description("what to merge, retire, repair or prove; nothing is done about it")
+    .option("--run", "run the checks of skills that the agent made first")
+    .option("--json", "as JSON")
+    .action((flags: Json & { readonly run?: boolean }) =>
+      atDesk(async (desk) => (await import("../commands/skills/review.ts")).reviewSkills(flags, desk)),
+    );
+  skills
+    .command("scan")
+    .description("look for harm in a folder with a skill; a scanner, and no proof of the opposite")
+    .argument("<path>", "a folder with a SKILL.md")
+    .addOption(
+      new Option("--trust <level>", "whose it is")
+        .choices(["builtin", "trusted", "community", "agent"])
+        .default("community"),
+    )
+    .addOption(new Option("--sarif", "as SARIF 2.1.0, for code hosts and editors").conflicts("json"))
+    .option("--json", "as JSON")
+    .addHelpText("after", examples([`${name} scan ./downloaded-skill`]))
+    .action((path: string, flags: ScanFlags) =>
+      atDesk(async (desk) => (await import("../commands/skills/scan.ts")).scanFolder(path, flags, desk)),
+    );
+}
+
+function addWriting(skills: Command, name: string, atDesk: AtDesk): void {
+  skills
+    .command("create")
+    .description("write a skill in your editor, or take one from a file")
+    .argument("[name]", "lower-case letters, digits and hyphens; else as its text says")
+    .option("--from-file <file>", "a SKILL.md; - is standard input")
+    .option("--category <name>", "a folder for it, such as devops")
+    .option("--json", "as JSON")
+    .addHelpText(
+      "after",
+      examples([`${name} create deploy-app --category devops`, `${name} create --from-file SKILL.md`]),
+    )
+    .action((wanted: string | undefined, flags: CreateFlags) =>
+      atDesk(async (desk) => (await import("../commands/skills/create.ts")).createSkill(wanted, flags, desk)),
+    );
+  skills
+    .command("edit")
+    .description("change a skill in your editor ($VISUAL, $EDITOR); it is checked before it is put in place")
+    .argument("<name>", "a name, category/name or source:name")
+    .option("--json", "as JSON")
+    .action((wanted: string, flags: Json) =>
+      atDesk(async (desk) => (await import("../commands/skills/edit.ts")).editSkill(wanted, flags, desk)),
+    );
+  skills
+    .command("delete")
+    .description("put a skill into the archive")
+    .argument("<name>", "a name, category/name or source:name")
+    .option("-y, --yes", "do not ask")
+    .option("--json", "as JSON")
+    .action((wanted: string, flags: DeleteFlags) =>
+      atDesk(async (desk) => (await import("../commands/skills/delete.ts")).deleteSkill(wanted, flags, desk)),
+    );
+}
