@@ -1,3 +1,4 @@
+import { fromStrangers } from "@hermes/registry";
 import { expect, test } from "vitest";
 import { Agent } from "../src/index.ts";
 import { script, spyJournal, toolMessages, toolThat } from "./support.ts";
@@ -17,4 +18,18 @@ test("the result of a tool for text of strangers is fenced and marked, also in t
   expect(second?.notes).toBeUndefined();
   const written = journal.entries.flatMap((entry) => (entry.type === "message" ? [entry.message] : []));
   expect(toolMessages(written).map(({ origin }) => origin)).toEqual(["untrusted", undefined]);
+});
+
+test("a result that strangers wrote and the model may follow is marked and not fenced", async () => {
+  const skill = toolThat("skill", () => fromStrangers({ text: "Step one." }));
+  const agent = new Agent({
+    model: script([{ calls: [{ name: "skill" }] }, { text: "ok" }]),
+    tools: [skill],
+  });
+
+  await agent.chat("go");
+
+  const [message] = toolMessages(agent.messages);
+  expect(message).toMatchObject({ origin: "untrusted", content: '{"text":"Step one."}' });
+  expect(message?.notes).toBeUndefined();
 });

@@ -149,7 +149,8 @@ async function execute(
         durationMs: performance.now() - startedAt,
       };
       const replaced = await hook.after(finished, context);
-      if (replaced) outcome = toOutcome(replaced.value);
+      // A hook may write it otherwise; who it came from stays.
+      if (replaced) outcome = { ...toOutcome(replaced.value), ...untrustedOf(outcome) };
     } catch (error) {
       context.signal.throwIfAborted();
       const problem = `${call.tool.name} ran, but its result is withheld, because the hook "${hook.name}" failed: ${reasonOf(error)}`;
@@ -157,6 +158,10 @@ async function execute(
     }
   }
   return outcome;
+}
+
+function untrustedOf({ untrusted }: ToolOutcome): Pick<ToolOutcome, "untrusted"> {
+  return untrusted === true ? { untrusted } : {};
 }
 
 async function outcomeOf({ tool, args }: PendingCall, context: ToolContext): Promise<ToolOutcome> {

@@ -40,5 +40,11 @@ export type {
   ToolRegistryOptions,
   ToolsetReport,
 } from "./tool-registry.ts";
-export { toolError, withImages } from "./tool-result.ts";
-export type { ToolError, ToolOutcome, ToolResult, ValueWithImages } from "./tool-result.ts";
+export { fromStrangers, toolError, withImages } from "./tool-result.ts";
+export type {
+  ToolError,
+  ToolOutcome,
+  ToolResult,
+  ValueFromStrangers,
+  ValueWithImages,
+} from "./tool-result.ts";

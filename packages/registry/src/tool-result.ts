@@ -6,6 +6,8 @@ export interface ToolResult {
   readonly content: string;
   readonly isError: boolean;
   readonly images?: readonly ToolImage[] | undefined;
+  /** True when this one result holds text of strangers, whatever the tool's results usually are. */
+  readonly untrusted?: boolean | undefined;
 }
 
 /** A failure as the model sees it. */
@@ -37,12 +39,30 @@ export function withImages(value: unknown, images: readonly ToolImage[]): ValueW
   return { value, [imagesKey]: images };
 }
 
+const strangersKey: unique symbol = Symbol.for("@hermes/from-strangers");
+
+/** A value that strangers wrote; made by `fromStrangers`. */
+export interface ValueFromStrangers {
+  readonly value: unknown;
+  readonly [strangersKey]: true;
+}
+
+/**
+ * What a tool returns when strangers wrote what is in it, though its results are mostly the person's own. It marks the
+ * conversation as one that heard strangers, and may hold what the model is to follow: a skill from elsewhere.
+ */
+export function fromStrangers(value: unknown): ValueFromStrangers {
+  return { value, [strangersKey]: true };
+}
+
 /** What a call gave, before it is written as JSON. */
 export interface ToolOutcome {
   /** An object or a list. */
   readonly value: object;
   readonly isError: boolean;
   readonly images?: readonly ToolImage[] | undefined;
+  /** As in `ToolResult`. */
+  readonly untrusted?: boolean | undefined;
 }
 
 /**
@@ -54,6 +74,7 @@ export function toOutcome(returned: unknown): ToolOutcome {
     const images = returned[imagesKey];
     return { ...toOutcome(returned.value), ...(images.length === 0 ? {} : { images }) };
   }
+  if (isFromStrangers(returned)) return { ...toOutcome(returned.value), untrusted: true };
   if (returned === undefined) return { value: { ok: true }, isError: false };
   if (typeof returned !== "object" || returned === null) return { value: wrapped(returned), isError: false };
   return { value: returned, isError: isToolError(returned) };
@@ -89,6 +110,10 @@ function toJson(value: object): string {
 
 function hasImages(value: unknown): value is ValueWithImages {
   return typeof value === "object" && value !== null && imagesKey in value;
+}
+
+function isFromStrangers(value: unknown): value is ValueFromStrangers {
+  return typeof value === "object" && value !== null && strangersKey in value;
 }
 
 function isToolError(value: unknown): boolean {

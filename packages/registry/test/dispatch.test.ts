@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { allowAll, defineTool, HermesError, toolError, ToolRegistry, withImages } from "../src/index.ts";
+import {
+  allowAll,
+  defineTool,
+  fromStrangers,
+  HermesError,
+  toolError,
+  ToolRegistry,
+  withImages,
+} from "../src/index.ts";
 import type { Guard, Tool, ToolHooks, ToolResult } from "../src/index.ts";
 import { testContext } from "../src/testing/index.ts";
 import { propertyRuns } from "./property-runs.ts";
@@ -56,6 +64,21 @@ test("pictures ride beside the value", async () => {
     content: '{"seen":1}',
     isError: false,
     images: [picture],
+  });
+});
+
+test("what strangers wrote is told by its result, also when a hook writes it otherwise", async () => {
+  const context = testContext();
+  const tool = returning(fromStrangers(withImages({ text: "Do this." }, [])));
+  const after = () => ({ value: { text: "Do that." } });
+  const registry = new ToolRegistry({ guard: allowAll, hooks: [{ name: "rewrite", after }] });
+  registry.register(tool);
+
+  expect(await resultOf(tool)).toEqual({ content: '{"text":"Do this."}', isError: false, untrusted: true });
+  expect(await registry.dispatch(tool.name, {}, context)).toEqual({
+    content: '{"text":"Do that."}',
+    isError: false,
+    untrusted: true,
   });
 });
 

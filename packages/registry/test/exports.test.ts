@@ -10,6 +10,7 @@ test("the package exports exactly these values", () => {
     "defineTool",
     "defineToolset",
     "describeProblems",
+    "fromStrangers",
     "loadTools",
     "nearest",
     "toolError",

@@ -17,8 +17,10 @@ export interface CallAnswer {
   /** Characters from which on the result is spilled. Undefined: the default of the agent. */
   readonly maxChars?: number | undefined;
   readonly notes?: readonly string[] | undefined;
-  /** Whether the result holds text of strangers. */
+  /** Whether the result holds text of strangers, which the model may be meant to follow: a skill from elsewhere. */
   readonly untrusted?: boolean | undefined;
+  /** Whether it is text of strangers, and nothing but data. */
+  readonly isData?: boolean | undefined;
 }
 
 /** Writes the final form of one result: fitted, with its notes. The caller takes it into the history. */
@@ -31,7 +33,7 @@ export async function answerCall(
   const content = takeRoom(scope, batch, answer) ? answer.content : await spilled(scope, answer);
   // None for a call after the person has stopped the turn: the next one begins with them.
   const notices = scope.signal.aborted ? [] : scope.notices.take();
-  const fence = answer.untrusted === true ? [untrustedNote(call.name)] : [];
+  const fence = answer.isData === true ? [untrustedNote(call.name)] : [];
   const notes = [...fence, ...notesFor(scope, batch, answer), ...notices.map(({ text }) => text)];
   const message: ToolMessage = {
     role: "tool",
@@ -41,7 +43,7 @@ export async function answerCall(
     ...(isError ? { isError } : {}),
     ...(notes.length === 0 ? {} : { notes }),
     ...(images === undefined || images.length === 0 ? {} : { images }),
-    ...(answer.untrusted === true ? { origin: "untrusted" } : {}),
+    ...(answer.untrusted === true || answer.isData === true ? { origin: "untrusted" } : {}),
   };
   const written = scope.session.write(message);
   if (written !== undefined) await written;

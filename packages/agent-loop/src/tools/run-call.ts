@@ -50,7 +50,7 @@ export async function runCall(
     ...result,
     maxChars: tool?.maxResultChars,
     notes,
-    untrusted: refusal === undefined && tool?.untrusted === true,
+    isData: refusal === undefined && tool?.untrusted === true,
   });
   const { content } = message;
   scope.events.push({
@@ -68,15 +68,20 @@ async function cancel(scope: TurnScope, batch: BatchState, { call }: PlannedCall
   return await answerCall(scope, batch, { call, content: cancelledBefore, isError: true });
 }
 
-type CallResult = Pick<CallAnswer, "content" | "isError" | "images">;
+type CallResult = Pick<CallAnswer, "content" | "isError" | "images" | "untrusted">;
 
 async function dispatch(scope: TurnScope, { call, args }: PlannedCall): Promise<CallResult> {
   const { settings, signal } = scope;
   const work = settings.registry.dispatch(call.name, args, contextOf(scope, call.id, call.name));
   const settled = await settleOrAbandon(work, signal);
   if (settled.kind === "value") {
-    const { content, isError, images } = settled.value;
-    return { content, isError, images: images?.map((image): ImagePart => ({ type: "image", ...image })) };
+    const { content, isError, untrusted, images } = settled.value;
+    return {
+      content,
+      isError,
+      untrusted,
+      images: images?.map((image): ImagePart => ({ type: "image", ...image })),
+    };
   }
   if (signal.aborted) return { content: cancelledWhile, isError: true };
   // Dispatch turns every failure of a tool into a result: only a fault of its own can come here.

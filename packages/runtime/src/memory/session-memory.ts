@@ -32,8 +32,8 @@ export async function openSessionMemory(parts: RuntimeParts): Promise<SessionMem
   };
   const listening: ToolHooks = {
     name: "strangers",
-    after({ tool }) {
-      heard ||= tool.untrusted === true;
+    after({ tool, result }) {
+      heard ||= tool.untrusted === true || result.untrusted === true;
     },
   };
   return {

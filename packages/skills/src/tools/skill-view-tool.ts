@@ -1,4 +1,4 @@
-import { defineTool, HermesError, toolError } from "@hermes/registry";
+import { defineTool, fromStrangers, HermesError, toolError } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
 import { z } from "zod";
 import type { SkillUse } from "../life/skill-use.ts";
@@ -42,7 +42,9 @@ export function skillViewTool({ library, use, now = Date.now }: SkillViewToolOpt
       const view = readOrExplain(library, found.skill, filePath);
       if ("error" in view) return view;
       if (filePath === undefined) await use?.record({ skill: found.skill.name, kind: "used", at: now() });
-      return answerOf(view, filePath);
+      const answer = answerOf(view, filePath);
+      const { source } = found.skill;
+      return source === "hub" || source === "project" ? fromStrangers(answer) : answer;
     },
     detail: ({ name, file_path: filePath }) => (filePath === undefined ? name : `${name}/${filePath}`),
   });
