@@ -7,6 +7,7 @@ export async function copySkills(): Promise<void> {
   const place = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
   await cp(place("../../../skills"), place("../dist/skills"), {
     recursive: true,
+    preserveTimestamps: true,
     // What it says is for readers of the repository.
     filter: (path) => basename(path) !== "README.md",
   });

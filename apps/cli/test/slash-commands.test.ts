@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { describeSlashCommands, parseSlashInput, slashCommands } from "../src/slash-commands.ts";
+import {
+  describeSkillCommands,
+  describeSlashCommands,
+  parseSlashInput,
+  slashCommands,
+} from "../src/slash-commands.ts";
 
 test.each([
   ["/help", "help"],
@@ -34,6 +39,26 @@ test("the help names every command with its aliases", () => {
     "/help, /?         Show these commands.
     /new              Start a new conversation; the old one stays in the store.
     /mode             Show how questions are handled, or switch: /mode plan.
+    /skills           See and change skills: /skills list, /skills --help.
     /quit, /exit, /q  Leave."
   `);
+});
+
+test.each([
+  ["/deploy-app to staging", { type: "skill", name: "deploy-app", rest: "to staging" }],
+  ["/3d-print", { type: "skill", name: "3d-print", rest: "" }],
+  ["/2 is half", { type: "text" }],
+  ["/help", { type: "command", name: "help", rest: "" }],
+  ["/deplay-app", { type: "unknown", typed: "deplay-app", near: "deploy-app" }],
+])("with skills, %s is %o", (line, expected) => {
+  expect(parseSlashInput(line, ["deploy-app", "3d-print", "help"])).toEqual(expected);
+});
+
+test("the help shows twenty skills and says how many more there are", () => {
+  const skills = Array.from({ length: 23 }, (_, index) => ({ name: `skill-${index}`, summary: "Do it." }));
+
+  expect(describeSkillCommands(skills)).toHaveLength(21);
+  expect(describeSkillCommands(skills).at(-1)).toBe("… and 3 more: /skills list");
+  expect(describeSkillCommands(skills.slice(0, 20))).toHaveLength(20);
+  expect(describeSkillCommands([{ name: "help", summary: "Help." }])).toEqual(["/skills use help  Help."]);
 });

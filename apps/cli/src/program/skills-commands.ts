@@ -39,7 +39,7 @@ export function fillSkills(skills: Command, name: string, atDesk: AtDesk): void 
 function addLooking(skills: Command, name: string, atDesk: AtDesk): void {
   skills
     .command("list")
-    .description("skills by name, with what they are for, where they come from and how they stand")
+    .description("what skills there are, what for, where from and how they stand")
     .addOption(
       new Option("--source <name>", "only of this kind").choices(["bundled", "hub", "user", "project"]),
     )

@@ -42,6 +42,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly cwd?: string | undefined;
   readonly input?: string | undefined;
+  /** Another copy of the executable. @default that of this checkout */
+  readonly bin?: string | undefined;
 }
 
 export interface Outcome {
@@ -56,7 +58,7 @@ export function startHermes(
   args: readonly string[],
   options: RunOptions = {},
 ): ChildProcess {
-  const child = spawn(process.execPath, [bin, ...args], {
+  const child = spawn(process.execPath, [options.bin ?? bin, ...args], {
     cwd: options.cwd ?? person.project,
     env: { ...person.env, ...options.env },
     stdio: "pipe",

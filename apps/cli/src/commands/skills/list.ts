@@ -18,7 +18,8 @@ export interface ListFlags {
 export async function listSkills({ json, source, ...flags }: ListFlags, desk: SkillsDesk): Promise<number> {
   const { library } = desk.skills;
   const isWanted = (skill: ListedSkill): boolean => source === undefined || skill.source === source;
-  const skills = (await library.list(flags)).filter(isWanted);
+  const found = (await library.list(flags)).filter(isWanted);
+  const skills = flags.query === undefined ? found.toSorted(byCategory) : found;
   if (json) {
     desk.json(await Promise.all(skills.map(asData)));
     return exitCodes.ok;
@@ -32,6 +33,10 @@ export async function listSkills({ json, source, ...flags }: ListFlags, desk: Sk
   const more = hidden === 0 ? "" : `; ${hidden} more can't be used here: ${desk.name} list --all`;
   desk.note([desk.remarks.style.dim(`${count}${more}`)]);
   return exitCodes.ok;
+}
+
+function byCategory(left: ListedSkill, right: ListedSkill): number {
+  return left.category.localeCompare(right.category) || left.name.localeCompare(right.name);
 }
 
 /** What `--json` gives of a skill. Times are ISO 8601, UTC. */

@@ -24,12 +24,9 @@ export type DraftResult =
 
 /** Lets the person write a text in their editor until it is right, or until they have enough of it. */
 export async function writeDraft({ name, text, save }: DraftOptions, desk: SkillsDesk): Promise<DraftResult> {
-  const file = join(
-    desk.skills.library.folders.user,
-    ".drafts",
-    `${name}-${randomUUID().slice(0, 8)}`,
-    "SKILL.md",
-  );
+  // Beside the skills and not among them: a draft is no skill.
+  const home = dirname(desk.skills.library.folders.user);
+  const file = join(home, "drafts", `${name}-${randomUUID().slice(0, 8)}`, "SKILL.md");
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(file, text, { mode: 0o600 });
   for (;;) {
