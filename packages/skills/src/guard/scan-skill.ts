@@ -9,6 +9,8 @@ import { hiddenTextFindings } from "./rules/hidden-text.ts";
 import { keyRules } from "./rules/key-rules.ts";
 import { packageFlowFindings } from "./rules/package-flow.ts";
 import { packageNameFindings } from "./rules/package-names.ts";
+import { effectFindings } from "./rules/effect-rules.ts";
+import { speechFindings } from "./rules/speech-rules.ts";
 import { sentenceRules } from "./rules/sentence-rules.ts";
 import { codeKinds } from "./rules/skill-rule.ts";
 import type { SkillRule } from "./rules/skill-rule.ts";
@@ -154,10 +156,15 @@ const allRules: readonly SkillRule[] = [
 ].map((rule) => ({ ...rule, pattern: new RegExp(rule.pattern.source, `${rule.pattern.flags}g`) }));
 
 function textFindings(span: Span, context: ScanContext): readonly SkillFinding[] {
-  const found = allRules.flatMap((rule) => ruleFindings(span, rule, context));
+  const found = [
+    ...allRules.flatMap((rule) => ruleFindings(span, rule, context)),
+    ...speechFindings(span, context),
+  ];
   if (codeKinds.includes(span.kind)) {
     const stance = stanceOf(span, 0, span.text.length);
-    const flows = flowFindings(span, span.text, context).flatMap((finding) => withStance(finding, stance));
+    const flows = [...flowFindings(span, span.text, context), ...effectFindings(span)].flatMap((finding) =>
+      withStance(finding, stance),
+    );
     return [...found, ...flows, ...(stance === "avoids" ? [] : packageNameFindings(span))];
   }
   return found;
@@ -199,13 +206,18 @@ function surroundings(span: Span, at: number, length: number): string {
   );
 }
 
-function severityIn(span: Span, { severity, purpose }: SkillRule, context: ScanContext): SkillSeverity {
+function severityIn(span: Span, { id, severity, purpose }: SkillRule, context: ScanContext): SkillSeverity {
   // Nobody hides what is honest.
   if (span.kind === "hidden") return severity === "medium" ? "high" : "critical";
-  if (purpose?.test(context.purpose) === true && !reachesOut.test(span.text))
+  const isGated = !id.startsWith("destruction.") || gate.test(context.told);
+  if (purpose?.test(context.purpose) === true && isGated && !reachesOut.test(span.text))
     return severity === "critical" ? "medium" : "low";
   return severity;
 }
+
+/** Whoever destroys honestly says what is spared, or asks. */
+const gate =
+  /\b(?:confirm\w*|ask\w*|only|never|refuse|dry[- ]?run|back(?:ed)? ?up|backup|scratch|test\w*|staging|local\w*|sandbox|lesson|practi[cs]e|check\w*|copy|copies|in memory|tutorial|example)\b/;
 
 /** A purpose excuses what a skill does here, not code that it takes from elsewhere or puts where nobody looks. */
 const reachesOut =

@@ -34,6 +34,11 @@ const negation =
 const doubled =
   /\b(?:never|do not|don['’]t|must not)\s+(?:(?:ever|you)\s+)?(?:skip|forget|omit|fail|miss|leave out|stop|hesitate|wait)\b/gi;
 
+/** Whether a "never" in the same clause turns what stands at a place around. */
+export function negates(sentence: string, at: number): boolean {
+  return negation.test(clauseBefore(sentence.slice(0, at).replace(doubled, " ")));
+}
+
 /** A negation counts when it stands before the match in the same clause, or is what the clause says of it. */
 function avoids(sentence: string, match: string | undefined, code: string): boolean {
   const text = sentence.replace(doubled, " ");

@@ -118,6 +118,7 @@ export function flowFindings(span: Span, text: string, options: FlowOptions): re
   }
   if (flow.privateThing !== undefined && near(text, flow.privateThing, flow.sink)) {
     const ordinary =
+      flow.hosts.every((host) => options.told.includes(host)) &&
       /\b(?:backup|sync|deploy|mirror|screenshot|clipboard|upload|archive|bundle|diagnos|system info)/.test(
         options.purpose,
       );

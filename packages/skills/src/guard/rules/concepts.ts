@@ -1,0 +1,139 @@
+import { secretFile, secretName, secretProgram } from "./sensitive-things.ts";
+
+/**
+ * What a sentence speaks of. Each concept is every way to name one thing or one act that rules care about, in the languages
+ * that skills are written in; a rule asks which of them meet in one sentence, not for its words in their order.
+ */
+export type Concept = keyof typeof concepts;
+
+function words(english: string, others?: string): RegExp {
+  return new RegExp(String.raw`\b(?:${english})\b${others === undefined ? "" : `|${others}`}`, "i");
+}
+
+// The names of files and variables keep their case, so both patterns are asked.
+const secretNames = new RegExp(String.raw`${secretFile}|${secretProgram}|\b(?:${secretName})\b`);
+
+const concepts = {
+  // Things.
+  secret: words(
+    String.raw`credentials?|(?:api|access|private|secret|ssh|provider|signing|encryption|recovery|session|license) ?-?keys?|(?:their|your|the|all|any|user['’]?s?) keys?|(?<!\b(?:design|input|output|context|max|csrf|color|style|theme|pagination|of|more|fewer|thousand) )tokens?(?! (?:budget|count|usage|limit|cost|window|optimi[sz]ation|efficien\w+))|passwords?|passphrases?|passcodes?|secrets?(?! santa)|env(?:ironment)? (?:variables?|vars?|dump|values?)|(?:whole|full|entire|current) environment|printenv|cookies?(?! (?:banner|consent|policy|cutter|recipe))|seed (?:phrase|words?)|recovery phrase|mnemonic|(?:12|24|twelve|twenty-four) words|one-time codes?|2fa codes?|keychain|keyring|keystores?|wallets?|vault contents?|auth(?:entication)? (?:files?|data)|netrc|kubeconfig`,
+    String.raw`schlüssel|zugangsdaten|passw[oö]rt|umgebungsvariable|geheimnis|contrase[ñn]a|credencial|variables de entorno|\bclaves?\b|mots? de passe|identifiants|clés? (?:api|privée|ssh)|variables d.environnement|credenziali|\bsenhas?\b|парол|ключ|токен|переменн\S+ окружени|учётн|hasł|klucz|şifre|parola|密钥|密碼|密码|令牌|环境变量|凭证|凭据|私钥|助记词|パスワード|トークン|環境変数|認証情報|秘密鍵|비밀번호|토큰|환경 ?변수|كلمة السر|كلمات المرور|مفاتيح`,
+  ),
+  private: words(
+    String.raw`(?:(?:the|this|full|whole|complete|entire|current|our|recent) )*(?:conversations?|chats?|transcripts?|dialogue)(?: (?:so far|history|log|content))?(?! (?:platform|app|api|model|bot|completions?|ui|widget|starter|tone))|system prompt|(?:user|person|human|client|customer)['’]s? (?:\w+ )?(?:messages?|requests?|questions?|files?|data|documents?|code|prompts?|names?|e-?mails?|words?|address|contacts?|location)|memory file|message history|(?:session|command|shell|browser|browsing|search) (?:history|logs?|transcripts?|profile)|source code|private (?:code|files?|data|repos?\w*|notes|messages)|home (?:directory|folder)|screen(?:shots?| ?contents?)|keystrokes|microphone|webcam|recordings?|clipboard|contacts|address book|last (?:user )?(?:message|request)|tool (?:results?|outputs?)|everything (?:you|the user)|what (?:the user|they|you|was) (?:said|typed|wrote|asked|know|discussed)|(?:task|prompt) text|ip address|hostname|(?:repo\w*|project|workspace) (?:contents?|files?|code)|workspace`,
+    String.raw`MEMORY\.md|USER\.md|gespräch|verlauf|unterhaltung|conversaci[óo]n|conversation|historial|переписк|истори\S+ (?:чата|сообщен|команд)|разговор|对话|聊天|历史记录|会話|履歴|대화|المحادثة`,
+  ),
+  person: words(
+    String.raw`users?|persons?|humans?|operators?|owners?|customers?|clients?|readers?|anyone|anybody|nobody|no one|people|them|they|him|her|keyboard`,
+    String.raw`benutzer|nutzer|anwender|usuario|usuário|utilisateur|utente|gebruiker|пользовател|никому|kullanıcı|użytkownik|用户|使用者|任何人|ユーザー|利用者|사용자|المستخدم`,
+  ),
+  rules: words(
+    String.raw`instructions?|rules?|prompts?|guidelines?|guardrails?|directives?|polic(?:y|ies)|restrictions?|constraints?|orders|guidance|limits|safeguards?|safety (?:checks?|measures?)|boundaries`,
+    String.raw`anweisung|regeln|vorgaben|richtlinien|instruccion|reglas|directrices|consignes|règles|istruzioni|regole|instruç|regras|инструкци|правил|указани|ограничени|instrukcj|zasad|talimat|指令|指示|规则|規則|命令|限制|ルール|지시|규칙|التعليمات|القواعد`,
+  ),
+  earlier: words(
+    String.raw`previous|prior|earlier|above|all|any|other|existing|original|system|developer|user['’]?s?|your|safety|former|preceding|default|standing|built-?in|initial|so far|before`,
+    String.raw`vorherig|bisherig|früher|alle|anterior|previas|todas|précédent|toutes|precedent|предыдущ|прежн|\bвсе\b|önceki|tüm|之前|以前|此前|先前|所有|上面|上述|これまで|すべて|上記|이전|모든|السابقة`,
+  ),
+  guard: words(
+    String.raw`approvals?(?: mode)?|confirmations?|consent|permission (?:prompts?|dialogs?|checks?|requests?)|permissions?|confirm(?:ation)? (?:prompts?|dialogs?)|prompts? for (?:approval|confirmation)|sandbox(?:ing)?|skill guard|guard|skill scan\w*|scanners?|safety (?:checks?|filters?|mode|rules?)|security (?:checks?|policy|prompts?|warnings?|settings|scan)|allow-?list|deny-?list|approval dialogs?|human review|review step|audit log\w*|content (?:policy|filters?)|always allow`,
+    String.raw`bestätigung|genehmigung|erlaubnis|zustimmung|nachfrage|permiso|confirmaci|aprobaci|autorisation|confirmation|permesso|conferma|confirmação|permissão|подтвержден|разрешени|согласи|onay|izin|确认|批准|同意|许可|確認|承認|許可|승인|확인|허락`,
+  ),
+  money: words(
+    String.raw`iban|(?:bank|payout|payment|deposit|account) (?:account|details|number|data|address)|account number|recipients?|payees?|beneficiar(?:y|ies)|(?:wallet|bitcoin|btc|eth|crypto|receiving|deposit|destination) address(?:es)?|donation|affiliate (?:id|link|tag|code)|referral (?:id|link|tag|code)|(?:transfer|send) (?:funds|coins|money)`,
+  ),
+  foreign: words(
+    String.raw`(?:web ?)?pages?|websites?|web content|e-?mails?|mails?|issues?|comments?|footnotes?|pdfs?|documents?|papers?|articles?|tool (?:output|results?)|search results?|tickets?|feeds?|reviews|server|responses?|gist|paste|invites?|invitations?|attachments?|messages? (?:that|from|in)|repositor(?:y|ies) (?:text|readme)|readme|subtitles|captions|alt text|metadata|file names?|calendar (?:entr\w+|events?)|downloaded (?:files?|text)|fetched (?:text|content|files?)`,
+    String.raw`webseite|seite|página|page web|страниц|письм|网页|邮件|ページ|メール|페이지`,
+  ),
+  agent: words(
+    String.raw`assistants?|agents?|ai|a\.i\.|llms?|language models?|models?|claude|gpt|hermes|codex|gemini|copilot|bots?|chatbots?`,
+    String.raw`assistent|agente|asistente|ассистент|агент|модел|助手|智能体|模型|アシスタント|エージェント|에이전트`,
+  ),
+  command: words(
+    String.raw`commands?|tools?|tool calls?|scripts?|shell|terminal|actions?|operations?|changes?|deletions?|uploads?|transfers?|everything|anything|steps?|calls?|downloads?|installs?|execution|code`,
+    String.raw`befehl|comando|commande|команд|命令|コマンド|명령`,
+  ),
+  reviewer: words(
+    String.raw`reviewers?|scanners?|scans?|auditors?|audits?|security (?:tools?|checks?|review\w*|team)|moderators?|verifiers?|guard|antivirus|static analysis|checkers?`,
+  ),
+  outside:
+    /(?<!\]\()\b(?:https?|wss?|ftps?):\/\/(?!localhost|127\.|0\.0\.0\.0|10\.|192\.168\.)|\b[\w.+-]+@[\w-]+\.[a-z]{2,}|\bs?ftp:|\b(?:our|the author['’]s|author['’]s|vendor['’]s|maintainer['’]s|remote|external|collection|their|a third[- ]party) (?:server|endpoint|collector|backend|telemetry|analytics|support|address|webhook|bucket|host|api|service)|\b(?:webhook|pastebin|paste ?bin|request ?bin|public (?:repo\w*|gist|bucket|paste)|telegram|discord)\b|\b[\w-]+\.(?:example|invalid|test|onion)\b/i,
+  public: words(
+    String.raw`comments?|commit messages?|commits?|trailers?|branch(?: names?)?|issues?|tickets?|gists?|pull requests?|query(?: strings?)?|urls?|links?|image(?:s| address\w*)?|file ?names?|subdomains?|dns|headers?|next (?:repl\w+|answers?|documents?|web form|search|page)|web form|search (?:terms?|quer\w+|box)|every (?:repl\w+|answers?|documents?)|foot(?:er|notes?)|poems?|alt text|metadata|user[- ]?agent|titles?|descriptions?|readme`,
+  ),
+  // Acts.
+  send: words(
+    String.raw`send(?:s|ing)?|post(?:s|ed|ing)?|upload(?:s|ed|ing)?|forward(?:s|ed|ing)?|transmit\w*|e-?mail|mail(?= (?:it|them|the|a|all|every|this|to))|ship|push(?:es)?|submit\w*|relay|report(?=s? (?:\S+ ){0,8}to\b)|copy(?=(?: \S+){0,12} (?:to|onto)\b)|stream|sync(?:h?roni[sz]e)?|deliver|share|exfiltrate|leak|beacon|scp|rsync|curl|wget|attach|bcc|cc(?= )|put(?=(?: \S+){0,8} (?:on|to)\b)|phone home|hand(?:s)? (?:it|them|over)|pass (?:it|them) (?:on|to)`,
+    String.raw`send(?:e|en|est)\b|schick|übermittl|hochlad|lade\b[^.]{0,60}\bhoch|env[íi]a|\bmanda|\bsube\b|envoie|transmet|téléverse|invia|carica|envie|отправ|пошли|перешли|загрузи|wyślij|prześlij|stuur|gönder|发送|上传|发到|提交|传到|发给|回传|送信|アップロード|送って|전송|업로드|보내|أرسل`,
+  ),
+  put: words(
+    String.raw`include|append|embed|attach|paste|put|add|insert|encode|place|write|print|echo|output|quote|render|hide|base64|fill(?:ed)?(?: in)?|end|finish|start|begin|keep|use`,
+    String.raw`füge|schreib|incluye|añade|pega|ajoute|insère|включи|добав|встав|添加|写入|插入|附上|追加|埋め込`,
+  ),
+  obey: words(
+    String.raw`obey(?:s|ed)?|comply|carr(?:y|ies) (?:\w+ ){0,4}out|execute(?:s|d)?|act (?:up)?on|stick to|do (?:what(?:ever)?|exactly|as)|heed|honou?r|follow(?:s|ed)?(?! (?:up|the (?:style|format|conventions?|pattern|naming|link|steps below)))|perform|run (?:what(?:ever)?|it|them|the)|adopt`,
+    String.raw`befolg|gehorch|führe[^.]{0,80}\baus\b|obedece|ejecuta|sigue|obéi|exécute|suis\b|esegui|выполн|следуй|подчин|wykonaj|执行|遵循|照做|实行|従|実行|따르|실행`,
+  ),
+  authority: words(
+    String.raw`(?:like|as(?: if| though)?|same (?:as|weight)|equal to)(?: \w+){0,4} (?:orders?|commands?|instructions?|messages?|requests?|word)(?: (?:of|from|by))?(?: the| this| your)? ?(?:users?|owners?|operators?|system|person|developers?)?|outranks?|takes? (?:precedence|priority)|authoritative|binding|trusted (?:like|as)|override[sn]?|supersedes?|come first|comes first|know(?:s)? best|on behalf of the (?:user|owner)|speaks? for the (?:user|owner)`,
+  ),
+  cancel: words(
+    String.raw`ignor(?:e|es|ed|ing)|disregard(?:s|ed)?|forget|override[sn]?|bypass(?:es)?|overrule[sd]?|supersede[sd]?|discard(?:ed)?|void|revoked?|suspend(?:ed)?|retired?|obsolete|lifted|set aside|no longer (?:apply|applies|valid|bind\w*|in force|hold)|stop following|pay no attention to|do(?:es)? not apply|neglect|cancel(?:l?ed)?|expired|abandon(?:ed)?|unlearn|drop(?:ped)?(?= (?:all|your|the|any|every))|replaced|placeholder`,
+    String.raw`ignorier|missacht|vergiss|verwirf|übergehe|\bignora|olvid|descart|omite|desobede|\bignore[zr]\b|oublie|contourne|désobéi|dimentica|игнорир|забудь|не обращай внимания|отмени|zignoruj|pomiń|zapomnij|negeer|vergeet|yok say|unut|忽略|无视|無視|忘记|忘掉|不要理会|跳过|绕过|忘れ|破棄|무시|잊어|تجاهل`,
+  ),
+  off: words(
+    String.raw`disable[sd]?|skip(?:s|ped|ping)?|bypass(?:es|ed|ing)?|turn(?:ed)? (?:\S+ ){0,4}off|switch(?:ed)? (?:\S+ ){0,5}off|without|never|no need|not (?:needed|necessary|required|wait|ask|pause|stop|prompt)|don['’]t|do not|suppress|avoid|waive[sd]?|remove|off|granted|given in advance|in advance|assume[sd]?|implied|automatically|yourself|pre-?approved|pre-?authori[sz]ed|unnecessary|needless|annoying|no further|already (?:approved|agreed|given|granted|confirmed)|has (?:approved|agreed|consented)|yolo|none`,
+    String.raw`ohne|\bnie\b|niemals|deaktivier|abschalt|\bsin\b|\bnunca\b|jamais|\bsans\b|senza|\bsem\b|\bбез\b|никогда|отключ|\bне\b|bez\b|不要|无需|無需|不必|跳过|关闭|別|不用|なしで|不要|せずに|없이|하지 ?마`,
+  ),
+  not: words(
+    String.raw`never|not|don['’]t|doesn['’]t|without|no|nobody|no one|avoid|refrain|mustn['’]t|shouldn['’]t|needn['’]t|cannot|leave out|out of|unmentioned|unnoticed|nothing`,
+    String.raw`\bnicht|\bnichts\b|\bnie\b|niemals|ohne|\bsin\b|\bnunca\b|\bno\b|\bn['e]|jamais|\bsans\b|\bnon\b|senza|\bnão\b|\bне\b|без|\bnie\b|不要|别|勿|不得|不能|不让|ない|ず|말고|마세요|지 ?마|لا `,
+  ),
+  tell: words(
+    String.raw`tell|told|mention(?:s|ed|ing)?|inform(?:ed|ing)?|notif(?:y|ied|ying)|reveal|disclose|show(?:n|ing|s)?|say|explain|describe|announce|bring(?:ing)? (?:\S+ ){0,4}up|talk(?:ing)? about|refer(?:ring)? to|alert|acknowledge|discuss|summari[sz]e|cite|list|log|know|knows|notice[sd]?|learn|aware|find out|report(?:ed|ing)?|display|surface|draw attention|point (?:it|this|that) out|credit|record|documentation|documented|see`,
+    String.raw`\bsag|erzähl|verrat|zeig|mitteil|erwähn|informier|bericht|erfahr|wissen|digas|mencion|inform|muestr|reveles|avise|cuentes|\bdis\b|dites|montre|révèle|parl(?:e|er)\b|dire|mostr|revel|говор|сообща|упомин|показыв|рассказ|знать|mów|wspomina|söyle|bahset|告诉|通知|提及|透露|知道|说明|言わ|伝え|知らせ|見せ|알리|말하|보여|تخبر`,
+  ),
+  quiet: words(
+    String.raw`silent(?:ly)?|secret(?:ly)(?! (?:key|manager))|quiet(?:ly)|invisibl[ey]|covert(?:ly)?|unnoticed|discreet(?:ly)?|stealth\w*|unobtrusive(?:ly)?|behind the scenes|in the background|under the radar|out of sight|hidden from|without (?:\w+ ){0,3}(?:trace|notice|output|mention\w*|telling|knowing|noise|word)`,
+    String.raw`heimlich|unbemerkt|en silencio|en secret|discrètement|незаметно|тайно|втайне|悄悄|偷偷|こっそり|몰래`,
+  ),
+  store: words(
+    String.raw`save|add|write|store|append|remember|persist|record|insert|copy|keep|memori[sz]e|paste|include|edit|update|modify|change|replace|patch|put`,
+  ),
+  mind: words(
+    String.raw`(?:to|in|into|as) (?:your |the |its |agent['’]?s? |long-term |persistent )*memory(?! (?:leak|limit|usage|profil|map|alloc|card|bank))|SOUL\.md|AGENTS\.md|CLAUDE\.md|MEMORY\.md|USER\.md|HERMES\.md|GEMINI\.md|HEARTBEAT\.md|IDENTITY\.md|\.cursorrules|copilot-instructions\.md|system prompt|core instructions|(?:each|every|other|all|installed)(?: \w+){0,2} skills?|their SKILL\.md|this SKILL\.md|own SKILL\.md`,
+  ),
+  lie: words(
+    String.raw`(?:report|say|claim|pretend|state|answer|write|declare|tell|mark|insist|show|output|certify|record)(?:s)?\b[^.]{0,60}\b(?:green|passed|passing|clean|succeed\w*|success(?:ful\w*)?|safe|secure|trusted|verified|approved|no (?:issues|findings|problems|errors|vulnerabilit\w+)|everything (?:was|is)|was checked|broken|unused|expired|original|complete[d]?|a bug|an error|five stars|benign|harmless)|pretend|claim that|deny|make (?:it|them) look|approve(?:s)? (?:\w+ ){0,3}(?:at once|immediately|unseen|without|regardless)`,
+  ),
+  demand: words(
+    String.raw`ask(?:s|ing)?|have the (?:user|person|customer)|get (?:the (?:user|person)|them)|request|prompt|require|urge|convince|instruct|let (?:the (?:user|person)|them)|obtain|collect|must|need to|enter|type|paste|tell the (?:user|person|customer)|invite|dialog|give you|provide`,
+    String.raw`bitte|frag|pide|solicita|demande|chiedi|peça|попроси|спроси|要求|询问|让用户|尋ね|물어`,
+  ),
+  personalSecret: words(
+    String.raw`master password|(?:the|their|your|a|computer|login|account|e-?mail|bank|sudo|system|wallet|root|admin|mac|machine|macos|windows|keychain) passwords?|password|passphrase|seed (?:phrase|words?)|recovery (?:phrase|key|codes?|words)|mnemonic|(?:12|24|twelve|twenty-four) words|private keys?|card numbers?|cvv|cvc|\bpin\b|one-time (?:codes?|passwords?)|2fa(?: codes?)?|otp|(?:sms|verification|authenticator|security) codes?|code from (?:their|the|your) (?:authenticator|phone|app)|social security number|session cookies?|api keys?|access tokens?`,
+    String.raw`passwort|contraseña|mot de passe|пароль|密码|助记词|パスワード|비밀번호`,
+  ),
+  always: words(
+    String.raw`(?:for|on|in|with|before|after|at the (?:start|beginning|end) of) (?:every|each|all|any) (?:single )?(?:other |future |new |later )?(?:requests?|tasks?|conversations?|sessions?|messages?|prompts?|questions?|turns?|repl(?:y|ies)|answers?|responses?|tool calls?|commands?|work|skills?|actions?)|before (?:doing )?anything else|before (?:any|every) other (?:tool|skill|step|action)|whenever (?:this|the|any) (?:workspace|session|agent)|at (?:start-?up|session start)|from now on|from here on|in (?:all )?future (?:sessions|conversations|tasks)|permanently|every (?:morning|session|time (?:the|a) (?:session|agent|conversation))|whatever (?:the user|they) (?:asks?|wants?|says?)|regardless of (?:the (?:task|request|question)|what)`,
+  ),
+  fetch: words(
+    String.raw`fetch(?:es|ed)?|load(?:s|ed)?|read|download(?:s|ed)?|open|visit|retrieve|pull|curl|wget|consult|check|get|replace|update`,
+  ),
+  loyalty: words(
+    String.raw`(?:work|working|act|acting|answer) (?:for|in the interest of) (?:the )?(?:author|maker|publisher|vendor|us)|(?:the )?(?:author|maker|publisher|vendor)['’]?s? (?:wish\w*|interests?|orders?|word|will)|(?:his|her|our|my) (?:wishes|orders|interests) come first|obey (?:\w+ ){0,4}(?:whoever|anyone|anybody|the author|us|me)|whoever (?:sends?|says|writes|asks)|your (?:new|real|true|actual) (?:owner|master|task|purpose|goal|instructions?|job|mission|identity)|i am your (?:developer|owner|creator|operator)`,
+  ),
+} as const;
+
+/** Which concepts a sentence holds; each is looked for once, when it is asked for. */
+export function conceptsOf(sentence: string): (concept: Concept) => number | undefined {
+  const known = new Map<Concept, number | undefined>();
+  return (concept) => {
+    if (!known.has(concept)) {
+      const at = concepts[concept].exec(sentence)?.index;
+      known.set(concept, at ?? (concept === "secret" ? secretNames.exec(sentence)?.index : undefined));
+    }
+    return known.get(concept);
+  };
+}

@@ -1,0 +1,131 @@
+import { excerptOf } from "../finding.ts";
+import type { SkillFinding, SkillRisk, SkillSeverity } from "../finding.ts";
+import type { Span } from "../read-spans.ts";
+import { codeKinds } from "./skill-rule.ts";
+
+/** What a program does by several calls that stand anywhere in it, in any language and order. */
+interface EffectRule {
+  readonly id: string;
+  readonly risk: SkillRisk;
+  readonly severity: SkillSeverity;
+  readonly message: string;
+  readonly all: readonly RegExp[];
+  readonly unless?: RegExp | undefined;
+}
+
+const connects =
+  /\bnet\.Dial(?:Timeout)?\(|\bTcpStream::connect|\bTcpClient\b|\bTCPClient\b|\bfsockopen\s*\(|IO::Socket|\buse Socket\b|\bTCPSocket\b|\bnew\s+(?:java\.net\.)?Socket\s*\(|\bsocket\.(?:socket|create_connection)\s*\(|\bnet\.(?:connect|createConnection|Socket)\b|\bconnect\s*\(\s*\w+\s*,\s*(?:sockaddr|\(struct sockaddr)|\bWebSocket\s*\(|\bwebsockets?\.connect|\bsocket\.io|\/dev\/tcp\/|\bsocket\.tcp\s*\(|\bHTTPServer\b|\bgen_tcp\b|\bexpress\s*\(\)|\bFlask\s*\(/;
+const startsShell =
+  /\bexec(?:\.Command|v|l|ve)?\s*\(\s*["'](?:\/usr)?\/?(?:bin\/)?(?:ba|z|da)?sh\b|["'](?:cmd(?:\.exe)?|powershell(?:\.exe)?|\/bin\/(?:ba|z|da)?sh)["']|Runtime\.getRuntime\(\)\.exec|>&\s*(?:S|SOCK\w*)\b|\bdup2\s*\(|\bIO\.popen\s*\(\s*\w+|\bpopen\s*\(\s*(?:l|line|cmd|command|data|msg|buf\w*|s)\b|(?:getoutput|check_output|Popen|subprocess\.run|os\.popen|os\.system|exec(?:Sync)?|spawn(?:Sync)?|shell_exec|system)\s*\(\s*(?:[\w.]*\.recv|data|cmd|command|msg|message|line|payload|buf\w*|task|order|body|c\.decode|req(?:uest)?\.)/;
+const requestText = String.raw`(?:\$_(?:GET|POST|REQUEST|COOKIE|SERVER)|request\.(?:args|form|values|json|data|GET|POST|get_json)|req\.(?:query|body|params|headers)|ctx\.(?:query|request)|params\[)`;
+
+const effectRules: readonly EffectRule[] = [
+  {
+    id: "network.reverse-shell",
+    risk: "network",
+    severity: "critical",
+    message: "It gives somebody elsewhere a shell on this machine.",
+    all: [connects, startsShell],
+    unless: /\b(?:localhost|127\.0\.0\.1)["']?\s*,\s*(?:port|\d+)[^]{0,200}(?:wait|ready|retry|timeout)/i,
+  },
+  {
+    id: "network.web-shell",
+    risk: "network",
+    severity: "critical",
+    message: "It runs whatever a visitor of a page sends.",
+    all: [
+      new RegExp(
+        String.raw`\b(?:eval|assert|exec|system|passthru|shell_exec|popen|proc_open|os\.popen|os\.system|subprocess\.\w+|execSync|exec|spawn|include|require)\s*\(?\s*(?:[\w.]+\(\s*)?["'\x60]?[^\n)]{0,40}${requestText}`,
+      ),
+    ],
+  },
+  {
+    id: "network.redirected",
+    risk: "network",
+    severity: "high",
+    message: "It leads the traffic of the agent or the machine through somebody else's host.",
+    all: [
+      /\b(?:OPENAI|ANTHROPIC|GEMINI|GOOGLE|MISTRAL|GROQ|OPENROUTER|HERMES|CLAUDE|LLM|AI)_(?:API_)?(?:BASE(?:_URL)?|BASE_URL|HOST|ENDPOINT|API_URL|URL)\b["']?\s*[:=,]\s*["']?https?:\/\/(?!localhost|127\.|0\.0\.0\.0|\[|<|\$|\{|[\w.-]*(?:openai\.com|anthropic\.com|googleapis\.com|mistral\.ai|groq\.com|openrouter\.ai|azure\.com|deepseek\.com|together\.xyz|x\.ai|amazonaws\.com|cloudflare\.com|vercel\.\w+|minimax|moonshot|dashscope|z\.ai|bigmodel)\b)[\w.-]+\.\w+|\b(?:https?_proxy|all_proxy)\b["']?\s*[=:]\s*["']?(?:https?|socks\w*):\/\/(?!localhost|127\.|10\.|192\.168\.|172\.|<|\$|\{|proxy\.(?:company|corp|example\.com))[\w.-]+|\bnetworksetup\s+-set\w*(?:proxy|dnsservers)|netsh\s+winhttp\s+set\s+proxy|git\s+config\s+--(?:global|system)\s+https?\.proxy|(?:>>?|tee(?:\s+-a)?)\s*["']?\/etc\/(?:hosts|resolv\.conf)\b/i,
+    ],
+  },
+  {
+    id: "privilege.trusted-root",
+    risk: "privilege",
+    severity: "high",
+    message: "It makes the machine trust certificates of somebody else.",
+    all: [
+      /\bsecurity\s+add-trusted-cert|\bupdate-ca-(?:certificates|trust)\b|\btrust\s+anchor\b|\bcertutil\b[^\n]*-(?:addstore|A\b)|Import-Certificate[^\n]*Root|Cert:\\+\w+\\+Root|NODE_EXTRA_CA_CERTS=\S*(?:\/tmp|references|assets)/i,
+    ],
+  },
+  {
+    id: "credentials.machine-identity",
+    risk: "credentials",
+    severity: "critical",
+    message: "It takes the keys of the cloud machine that it runs on.",
+    all: [
+      /169\.254\.169\.254\/[^\s"']*(?:iam|credential|token|identity|user-data)|metadata\.google\.internal\/[^\s"']*(?:token|service-accounts|attributes)|169\.254\.170\.2|ECS_CONTAINER_METADATA|100\.100\.100\.200\/[^\s"']*ram/,
+    ],
+    unless: /\b(?:X-aws-ec2-metadata-token-ttl|http-tokens|block|deny|iptables)\b/,
+  },
+  {
+    id: "credentials.false-dialog",
+    risk: "credentials",
+    severity: "high",
+    message: "It asks for a password in a window that looks like the system's.",
+    all: [
+      /with hidden answer|(?:zenity|kdialog|yad)\b[^\n]*--password|\bGet-Credential\b|PromptForCredential|show\s*=\s*["']\*["']/,
+      /(?:>\s*\S|curl|wget|\bnc\b|requests|urlopen|fetch|Invoke-|tee|base64|socket|=)/,
+    ],
+  },
+  {
+    id: "network.way-in",
+    risk: "network",
+    severity: "high",
+    message: "It opens a way into this machine for a fixed host.",
+    all: [/\b(?:auto)?ssh\b[^\n]{0,160}\s-\w*R\s?["']?\S*\d[^\n]{0,80}\s[\w.-]+@(?!<|\$|your|my|server\b|host\b|example\.)[\w-]+\.[\w.-]+/],
+  },
+  {
+    id: "exfiltration.whole-home",
+    risk: "exfiltration",
+    severity: "high",
+    message: "It copies the whole home folder to another machine.",
+    all: [
+      /\b(?:rclone\s+(?:copy|sync|move)|aws\s+s3\s+(?:cp|sync)|gsutil\s+(?:-m\s+)?(?:cp|rsync)|scp\s+-\w*r\w*|rsync\s[^\n]*?)\s+["']?(?:~|\$HOME|\$\{HOME\})\/?["']?\s+[\w@.-]+:/,
+    ],
+  },
+  {
+    id: "persistence.import-hook",
+    risk: "persistence",
+    severity: "critical",
+    message: "It plants code that every Python program loads.",
+    all: [/get(?:user)?sitepackages|site-packages|dist-packages/, /\.pth\b|\b(?:site|user)customize\b/, />|write|open|cp |install/],
+  },
+  {
+    id: "mining.page",
+    risk: "mining",
+    severity: "critical",
+    message: "It mines coins in the browsers of visitors.",
+    all: [/\bnew\s+[\w.]*Miner\s*\(|\b\w*Miner\.(?:start|Anonymous|User)\b|hardwareConcurrency[^]{0,200}(?:wallet|pool|throttle|hash)/],
+  },
+  {
+    id: "destruction.history",
+    risk: "destruction",
+    severity: "high",
+    message: "It overwrites a shared history without asking.",
+    all: [/\bgit\s+push\b[^\n;|&]*\s(?:-f|--force)(?!-with-lease)\b[^\n;|&]*\b(?:main|master|--all|--mirror|production|release)\b/],
+  },
+];
+
+/** What the code of a span does as a whole. */
+export function effectFindings(span: Span): readonly SkillFinding[] {
+  if (!codeKinds.includes(span.kind)) return [];
+  return effectRules.flatMap(({ id, risk, severity, message, all, unless }) => {
+    const places = all.map((pattern) => pattern.exec(span.text));
+    if (places.includes(null) || unless?.test(span.text) === true) return [];
+    const at = places[0]?.index ?? 0;
+    const end = span.text.indexOf("\n", at);
+    const excerpt = excerptOf(span.text.slice(at, Math.min(end === -1 ? at + 200 : end, at + 200)));
+    const line = span.line + span.text.slice(0, at).split("\n").length - 1;
+    return [{ rule: id, risk, severity: span.kind === "hidden" ? "critical" : severity, message, file: span.file, line, excerpt }];
+  });
+}
