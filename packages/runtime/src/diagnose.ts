@@ -19,6 +19,7 @@ export async function diagnose(parts: RuntimeParts): Promise<readonly Diagnosis[
     { name: "backend", run: checkPlaceOfCommands },
     { name: "code", run: checkCode },
     { name: "context files", run: checkContext },
+    { name: "skills", run: checkSkills },
     { name: "permissions", run: checkPermissions },
     { name: "trials", run: checkTrials },
     { name: "tools", run: checkTools },
@@ -183,6 +184,11 @@ async function checkContext({ cwd }: RuntimeParts): Promise<readonly Diagnosis[]
     ok("context files", message),
     ...warnings.map((warning) => ({ name: "context files", status: "warning", message: warning }) as const),
   ];
+}
+
+async function checkSkills(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const { diagnoseSkills } = await import("./skills/diagnose-skills.ts");
+  return await diagnoseSkills(parts);
 }
 
 async function checkTools(parts: RuntimeParts): Promise<readonly Diagnosis[]> {

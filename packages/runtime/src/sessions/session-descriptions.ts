@@ -2,6 +2,7 @@ import type { Message, Model } from "@hermes/models";
 import type { State } from "@hermes/state";
 import { summarizeText, textsOf } from "./summarize-text.ts";
 import { titleFromText } from "./title-from-text.ts";
+import { wordsOfPerson } from "./words-of-person.ts";
 
 export interface DescriptionParts {
   readonly state: State;
@@ -40,7 +41,7 @@ export function createSessionDescriptions({ state, sideModel, warn }: Descriptio
   }
 
   async function title(sessionId: string, signal: AbortSignal): Promise<void> {
-    const messages = messagesOf(state, sessionId);
+    const messages = wordsOfPerson(messagesOf(state, sessionId));
     const options = { sessionId, signal, record: state.usage.record };
     const made =
       (await byModel("title", signal, async (model) => {
@@ -51,7 +52,7 @@ export function createSessionDescriptions({ state, sideModel, warn }: Descriptio
   }
 
   async function summarize(sessionId: string, signal: AbortSignal): Promise<void> {
-    const messages = messagesOf(state, sessionId);
+    const messages = wordsOfPerson(messagesOf(state, sessionId));
     if (textsOf(messages, "assistant").length === 0) return;
     const options = { sessionId, signal, record: state.usage.record };
     const summary =

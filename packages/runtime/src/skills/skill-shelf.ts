@@ -1,4 +1,5 @@
 import type { SkillLibrary, SkillSurroundings, SkillUse } from "@hermes/skills";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { rulesVersion } from "@hermes/permissions/scan-version";
 import { findWorkspace } from "../find-workspace.ts";
@@ -29,7 +30,9 @@ export async function openSkillShelf(parts: ShelfParts): Promise<SkillShelf> {
   const use = fileSkillUse(join(user, ".use.jsonl"));
   // What a container holds, and another machine, is not seen from here.
   const here =
-    parts.chosenBackend.kind === "local" ? { platform: system(), hasCommand: hasCommand(env) } : {};
+    parts.chosenBackend.kind === "local"
+      ? { platform: systems[process.platform] ?? "linux", hasCommand: hasCommand(env) }
+      : {};
   const vet = vetSkill(warn);
   return {
     use,
@@ -44,7 +47,8 @@ export async function openSkillShelf(parts: ShelfParts): Promise<SkillShelf> {
         surroundings: { env, ...here, ...around },
         disabled: [...disabled, ...(platform_disabled[platform] ?? [])],
         use,
-        cacheFile: join(loaded.home, "cache", "skills.json"),
+        // Whoever only looks does not make the home.
+        cacheFile: existsSync(loaded.home) ? join(loaded.home, "cache", "skills.json") : undefined,
         vet,
         vetVersion: rulesVersion,
       }),
@@ -73,6 +77,4 @@ async function bringBundled({ options, home, warn }: ShelfParts): Promise<void> 
 /** In the folder of bundled skills: packs that a person installs when they want them. */
 export const optionalPacks = "optional";
 
-function system(): string {
-  return { darwin: "macos", win32: "windows" }[process.platform as string] ?? "linux";
-}
+const systems: Readonly<Record<string, string>> = { darwin: "macos", win32: "windows" };

@@ -1,0 +1,38 @@
+import type { ListedSkill } from "@hermes/skills";
+import type { RuntimeParts } from "../runtime-parts.ts";
+import type { Diagnosis } from "../runtime.ts";
+import { vetoed } from "./skill-scans.ts";
+
+/** How many skills there are, and which of them need a look. Brings nothing into the home. */
+export async function diagnoseSkills({
+  skillShelf,
+}: Pick<RuntimeParts, "skillShelf">): Promise<readonly Diagnosis[]> {
+  const library = (await skillShelf()).library();
+  const [offered, all] = await Promise.all([library.list(), library.list({ all: true })]);
+  const troubles = [
+    named(
+      all.filter(({ standing }) => standing === "quarantined"),
+      "quarantined, because their check failed",
+    ),
+    named(
+      all.filter(({ source, hidden }) => source === "project" && hidden?.startsWith(vetoed) === true),
+      "of this project are not offered: the scan found what may do harm",
+    ),
+    named(
+      all.filter(({ problems }) => problems.some(({ severity }) => severity === "error")),
+      "with errors in SKILL.md",
+    ),
+  ].filter((trouble) => trouble !== undefined);
+  const message = [`${offered.length} offered, ${all.length} found`, ...troubles].join("; ");
+  if (troubles.length === 0) return [{ name: "skills", status: "ok", message }];
+  const hint = "hermes skills list tells more of each, hermes skills review what to do.";
+  return [{ name: "skills", status: "warning", message, hint }];
+}
+
+function named(skills: readonly ListedSkill[], what: string): string | undefined {
+  if (skills.length === 0) return undefined;
+  const names = skills.map(({ name }) => name);
+  const listed =
+    names.length > 5 ? `${names.slice(0, 5).join(", ")} and ${names.length - 5} more` : names.join(", ");
+  return `${names.length} ${what} (${listed})`;
+}
