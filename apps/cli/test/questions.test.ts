@@ -75,21 +75,6 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     expect(JSON.stringify(person.server.requests[1]?.body)).toContain("exit_code");
   });
 
-  test("a question of the model is a numbered list; a number answers it", async () => {
-    const call = { name: "clarify", arguments: { question: "Which colour?", choices: ["red", "green"] } };
-    const person = await personWithModel([{ calls: [call] }, { text: "Done." }]);
-    const terminal = openTestTerminal(person, []);
-
-    await terminal.shows("› ");
-    terminal.type("Paint\r");
-    await terminal.shows("Which colour?");
-    await terminal.shows("2. green");
-    terminal.type("2\r");
-    await terminal.shows("Done.");
-
-    expect(JSON.stringify(person.server.requests[1]?.body)).toMatch(/answer[^}]*green/);
-  });
-
   test("jsonl without a question is refused at a terminal", async () => {
     const terminal = openTestTerminal(newPerson(), ["--output", "jsonl"]);
 

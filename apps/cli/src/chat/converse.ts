@@ -32,7 +32,7 @@ export async function converse(flags: ChatFlags, host: Host): Promise<number> {
     stopped: host.stopped,
     leaveAtOnce: () => host.exit(130),
   });
-  const prompts = { ask: terminal.ask, style: terminal.style, onInterrupt: () => conversation.interrupt() };
+  const prompts = { ...terminal, onInterrupt: () => conversation.interrupt() };
   try {
     await using runtime = openRuntime(host, {
       loaded,

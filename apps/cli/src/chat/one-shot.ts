@@ -2,9 +2,8 @@ import type { AgentEvent, TurnEndReason } from "@hermes/agent-loop";
 import { loadSettings } from "@hermes/config";
 import { toFailure } from "../failure.ts";
 import { exitCodes, type Host } from "../host.ts";
-import { askOnTerminal } from "../prompt/ask-on-terminal.ts";
+import { questionsOnTerminal } from "../prompt/ask-on-terminal.ts";
 import { createApprovalPrompt } from "../prompt/approval-prompt.ts";
-import { oneAtATime } from "../prompt/ask.ts";
 import { createClarifyPrompt, nobodyToAsk } from "../prompt/clarify-prompt.ts";
 import { createSudoPrompt } from "../prompt/sudo-prompt.ts";
 import { createJsonlRenderer } from "../render/jsonl-renderer.ts";
@@ -29,8 +28,8 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
     if (turn.signal.aborted) host.exit(exitCodes.interrupted);
     turn.abort();
   });
-  const ask = host.stdinIsTerminal ? oneAtATime(askOnTerminal(host, screen)) : undefined;
-  const prompts = ask && { ask, style, onInterrupt: () => turn.abort() };
+  const questions = host.stdinIsTerminal ? questionsOnTerminal(host, screen) : undefined;
+  const prompts = questions && { ...questions, style, onInterrupt: () => turn.abort() };
   try {
     const loaded = await loadSettings({ env: host.env, remember: true });
     await using runtime = openRuntime(host, {

@@ -1,28 +1,25 @@
 import type { Clarifier, ClarifyAnswer, ClarifyQuestion } from "@hermes/agent-loop";
 import { oneLine } from "../render/fit.ts";
 import type { Style } from "../render/style.ts";
-import type { Ask } from "./ask.ts";
+import type { Ask, Choose, Questions } from "./ask.ts";
 
-export interface ClarifyPromptOptions {
-  readonly ask: Ask;
+export interface ClarifyPromptOptions extends Questions {
   readonly style: Style;
   /** Called when the person interrupts instead of answering. */
   readonly onInterrupt: () => void;
 }
 
-/** Puts a question of the model as a numbered list; where it is allowed, any other text is an answer too. */
-export function createClarifyPrompt({ ask, style, onInterrupt }: ClarifyPromptOptions): Clarifier {
+const left: ClarifyAnswer = { answered: false, reason: "The person left without an answer." };
+
+/** Puts a question of the model as a list to choose from, or as a numbered one where none can be drawn. */
+export function createClarifyPrompt({ ask, choose, style, onInterrupt }: ClarifyPromptOptions): Clarifier {
   return async (question, { signal }) => {
-    let intro = [style.cyan(`? ${oneLine(question.question)}`), ...numbered(question.choices)];
-    for (;;) {
-      const answer = await ask({ intro, prompt: promptFor(question), plain: true, signal });
-      if (answer.type === "interrupt") onInterrupt();
-      signal.throwIfAborted();
-      if (answer.type !== "line") return { answered: false, reason: "The person left without an answer." };
-      const given = toAnswer(answer.text, question);
-      if (given) return given;
-      intro = [style.dim(`  Please type a number from 1 to ${question.choices.length}.`)];
-    }
+    const answer = choose
+      ? await fromList(question, { choose, signal })
+      : await fromReply(question, { ask, style, signal });
+    if (answer === "interrupt") onInterrupt();
+    signal.throwIfAborted();
+    return answer === "interrupt" ? left : answer;
   };
 }
 
@@ -32,24 +29,35 @@ export const nobodyToAsk: Clarifier = async () => ({
   reason: "Nobody is at the terminal. Decide by yourself and say what you assumed.",
 });
 
-function numbered(choices: readonly string[]): readonly string[] {
-  return choices.map((choice, index) => `  ${index + 1}. ${oneLine(choice)}`);
+async function fromList(
+  question: ClarifyQuestion,
+  { choose, signal }: { readonly choose: Choose; readonly signal: AbortSignal },
+): Promise<ClarifyAnswer | "interrupt"> {
+  const outcome = await choose(question, { signal });
+  if (outcome.type === "answer") return { answered: true, answer: outcome.answer };
+  if (outcome.type === "skip") return { answered: false, reason: "The person skipped the question." };
+  return outcome.type === "interrupt" ? "interrupt" : left;
 }
 
-function promptFor({ choices, allowFreetext }: ClarifyQuestion): string {
-  if (choices.length === 0) return "  Your answer: ";
-  return `  1–${choices.length}${allowFreetext ? " or your own words" : ""}, Enter skips: `;
+interface FromReplyOptions {
+  readonly ask: Ask;
+  readonly style: Style;
+  readonly signal: AbortSignal;
 }
 
-/** Undefined when the text is none of the possible answers. */
-function toAnswer(text: string, { choices, allowFreetext }: ClarifyQuestion): ClarifyAnswer | undefined {
-  const typed = text.trim();
-  if (typed === "") return { answered: false, reason: "The person skipped the question." };
-  if (/^\d+$/.test(typed) && choices.length > 0) {
-    const chosen = choices[Number(typed) - 1];
-    return chosen === undefined ? undefined : { answered: true, answer: chosen };
+async function fromReply(
+  question: ClarifyQuestion,
+  { ask, style, signal }: FromReplyOptions,
+): Promise<ClarifyAnswer | "interrupt"> {
+  const { formatQuestion, howToReply, parseReply } = await import("@hermes/agent-loop");
+  const lines = formatQuestion(question).split("\n").map(oneLine);
+  let intro = lines.map((line, index) => (index === 0 ? style.cyan(`? ${line}`) : `  ${line}`));
+  for (;;) {
+    const answer = await ask({ intro, prompt: "  Your answer: ", plain: true, signal });
+    if (answer.type === "interrupt") return "interrupt";
+    if (answer.type === "end") return left;
+    const given = parseReply(answer.text, question);
+    if (given) return given;
+    intro = [style.dim(`  ${howToReply(question)}`)];
   }
-  const named = choices.find((choice) => choice.toLowerCase() === typed.toLowerCase());
-  if (named !== undefined) return { answered: true, answer: named };
-  return allowFreetext || choices.length === 0 ? { answered: true, answer: typed } : undefined;
 }

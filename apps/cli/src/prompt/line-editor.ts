@@ -1,4 +1,4 @@
-import { createInterface, type Interface, type Key } from "node:readline";
+import { createInterface, type Interface } from "node:readline";
 import { PassThrough } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { MutableOutput } from "./mutable-output.ts";
@@ -11,6 +11,14 @@ export type Answer =
   | { readonly type: "interrupt" }
   /** Ctrl-D on an empty line, or the terminal is gone. */
   | { readonly type: "end" };
+
+/** Who gets what is typed in the place of a line. */
+export interface KeyReader {
+  /** A piece of what the terminal sends, as it came. */
+  read(piece: string): void;
+  /** The terminal is gone. */
+  end(): void;
+}
 
 /** What happens while nothing is asked. */
 export interface Listener {
@@ -48,20 +56,21 @@ export class LineEditor {
   readonly #output: MutableOutput;
   readonly #input: PassThrough;
   readonly #feed: (chunk: Buffer) => void;
+  #keyReader: KeyReader | undefined;
   #reading: { readonly options: ReadOptions; readonly resolve: (answer: Answer) => void } | undefined;
   #listener: Listener | undefined;
   #typing = false;
+  #whenTyped: (() => void)[] = [];
   #pending = "";
   #ended = false;
 
   constructor(options: LineEditorOptions) {
     this.#options = options;
     this.#input = filteredInput(options.input);
-    this.#feed = feedThrough(this.#input);
+    this.#feed = this.#createFeed();
     options.input.on("data", this.#feed).resume();
     options.output.write(markPastes);
-    this.#input.on("keypress", (_text: string | undefined, key: Key) => this.#beforeKey(key));
-    this.#output = new MutableOutput(options.output);
+    this.#output = new MutableOutput(options.output, () => this.#beforeResize());
     this.#readline = createInterface({
       input: this.#input,
       output: this.#output,
@@ -95,7 +104,7 @@ export class LineEditor {
   async read(options: ReadOptions): Promise<Answer> {
     options.signal?.throwIfAborted();
     if (this.#ended) return { type: "end" };
-    if (this.#typing) this.#stopTyping("\n");
+    const begun = this.#typing ? this.#takeLine() : "";
     this.#pending = "";
     let stopWaiting = () => {};
     const answer = new Promise<Answer>((resolve, reject) => {
@@ -104,20 +113,48 @@ export class LineEditor {
       options.signal?.addEventListener("abort", abort, { once: true });
       this.#reading = { options, resolve };
     });
+    this.#output.muted = false;
     this.#readline.setPrompt(options.prompt);
     this.#readline.prompt(true);
+    if (options.plain !== true) this.#readline.write(begun);
     this.#output.muted = options.secret === true;
     try {
       return await answer;
+    } catch (error) {
+      this.#output.muted = true;
+      this.#clearLine();
+      if (options.secret !== true) this.#options.output.write("\n");
+      throw error;
     } finally {
       stopWaiting();
-      if (options.secret === true) {
-        this.#output.muted = false;
-        this.#options.output.write("\n");
-      }
+      if (options.secret === true) this.#options.output.write("\n");
+      this.#output.muted = true;
       this.#reading = undefined;
       this.#readline.setPrompt("");
     }
+  }
+
+  /** Waits until the line that somebody types unasked is entered or taken back. */
+  async untyped(signal: AbortSignal | undefined): Promise<void> {
+    while (this.#typing) {
+      await new Promise<void>((resolve, reject) => {
+        const abort = () => reject(signal?.reason);
+        signal?.addEventListener("abort", abort, { once: true });
+        this.#whenTyped.push(() => {
+          signal?.removeEventListener("abort", abort);
+          resolve();
+        });
+      });
+    }
+  }
+
+  /** Gives what is typed to a reader, which draws it or not, until the returned function is called. */
+  takeKeys(reader: KeyReader): () => void {
+    this.#keyReader = reader;
+    if (this.#ended) reader.end();
+    return () => {
+      this.#keyReader = undefined;
+    };
   }
 
   close(): void {
@@ -138,10 +175,9 @@ export class LineEditor {
     const text = (this.#pending + raw).replaceAll(pastedBreak, "\n");
     this.#pending = "";
     if (!plain) this.#options.onHistory?.(raw);
-    this.#typing = false;
     if (this.#reading) return this.#reading.resolve({ type: "line", text });
     this.#listener?.line(text);
-    this.#listener?.typed();
+    this.#typed();
   }
 
   #interrupt(): void {
@@ -167,24 +203,65 @@ export class LineEditor {
     this.#readline.write(null, { ctrl: true, name: "u" });
   }
 
-  #beforeKey(key: Key): void {
-    if (this.#reading || this.#typing || this.#readline.line !== "" || !isText(key)) return;
-    this.#typing = true;
-    this.#listener?.typing();
-    this.#readline.setPrompt("» ");
-    this.#readline.prompt();
+  #afterKey(): void {
+    if (this.#reading) return;
+    const empty = this.#readline.line === "" && this.#pending === "";
+    if (this.#typing && empty) this.#stopTyping("\r\u001b[J");
+    else if (!this.#typing && !empty) this.#startTyping();
   }
 
-  #afterKey(): void {
-    if (this.#typing && this.#readline.line === "" && this.#pending === "") this.#stopTyping("\r\u001b[J");
+  /** Until now nothing was drawn of the line: it may come in the middle of an answer. */
+  #startTyping(): void {
+    this.#typing = true;
+    this.#listener?.typing();
+    this.#output.muted = false;
+    this.#setRowsAbove(0);
+    this.#readline.setPrompt("» ");
+    this.#readline.prompt(true);
   }
 
   #stopTyping(ending: string): void {
-    this.#typing = false;
     this.#clearLine();
-    this.#readline.setPrompt("");
     this.#options.output.write(ending);
+    this.#typed();
+  }
+
+  /** Takes a line away that is being typed, and gives what was on it. */
+  #takeLine(): string {
+    const text = this.#pending.replaceAll("\n", pastedBreak) + this.#readline.line;
+    const { rows } = this.#readline.getCursorPos();
+    this.#output.muted = true;
+    this.#stopTyping(`\r${rows > 0 ? `\u001b[${rows}A` : ""}\u001b[J`);
+    return text;
+  }
+
+  #typed(): void {
+    this.#typing = false;
+    this.#output.muted = true;
+    this.#readline.setPrompt("");
     this.#listener?.typed();
+    for (const resolve of this.#whenTyped.splice(0)) resolve();
+  }
+
+  /** The terminal has broken the line anew: how far its start is above the cursor is not what readline remembers. */
+  #beforeResize(): void {
+    this.#setRowsAbove(this.#readline.getCursorPos().rows);
+  }
+
+  #setRowsAbove(rows: number): void {
+    // Readline keeps it on the interface, where no type tells of it.
+    Object.assign(this.#readline, { prevRows: rows });
+  }
+
+  #createFeed(): (chunk: Buffer) => void {
+    const decoder = new StringDecoder("utf8");
+    const filter = createPasteFilter();
+    return (chunk) => {
+      const piece = decoder.write(chunk);
+      if (this.#keyReader) return this.#keyReader.read(piece);
+      const text = filter(piece);
+      if (text !== "") this.#input.write(text);
+    };
   }
 
   #end(): void {
@@ -192,28 +269,15 @@ export class LineEditor {
     this.#options.input.off("data", this.#feed);
     this.#options.input.pause();
     this.#options.output.write(markNoPastes);
+    if (this.#typing) this.#typed();
+    this.#keyReader?.end();
     if (this.#reading) this.#reading.resolve({ type: "end" });
     else this.#listener?.end();
   }
-}
-
-function isText(key: Key): boolean {
-  return (
-    !key.ctrl && !key.meta && key.sequence !== undefined && key.sequence >= " " && key.sequence !== "\u007f"
-  );
 }
 
 /** A stream that readline can put into raw mode as if it were the terminal itself. */
 function filteredInput(terminal: NodeJS.ReadStream): PassThrough {
   const setRawMode = (mode: boolean) => terminal.setRawMode?.(mode);
   return Object.assign(new PassThrough({ encoding: "utf8" }), { isTTY: true, setRawMode });
-}
-
-function feedThrough(input: PassThrough): (chunk: Buffer) => void {
-  const decoder = new StringDecoder("utf8");
-  const filter = createPasteFilter();
-  return (chunk) => {
-    const text = filter(decoder.write(chunk));
-    if (text !== "") input.write(text);
-  };
 }

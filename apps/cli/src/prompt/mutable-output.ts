@@ -1,14 +1,13 @@
 import { Writable } from "node:stream";
 
-/** An output that can be told to swallow what is written to it, for what must not be seen. */
+/** An output that can be told to swallow what is written to it: what must not be seen, or not now. */
 export class MutableOutput extends Writable {
-  muted = false;
+  muted = true;
   readonly #output: NodeJS.WritableStream;
-  readonly #resized = (): void => {
-    this.emit("resize");
-  };
+  readonly #resized: () => void;
 
-  constructor(output: NodeJS.WritableStream) {
+  /** @param onResize Called when the terminal has another size, before the line editor is told. */
+  constructor(output: NodeJS.WritableStream, onResize: () => void) {
     super({
       decodeStrings: false,
       write: (chunk: string | Uint8Array, _encoding, done) => {
@@ -17,6 +16,10 @@ export class MutableOutput extends Writable {
       },
     });
     this.#output = output;
+    this.#resized = () => {
+      onResize();
+      this.emit("resize");
+    };
     output.on("resize", this.#resized);
   }
 

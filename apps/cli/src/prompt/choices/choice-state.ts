@@ -1,0 +1,193 @@
+import type { ClarifyQuestion } from "@hermes/agent-loop";
+import type { Key } from "./key.ts";
+
+/** How a question ended. */
+export type Outcome =
+  | { readonly type: "answer"; readonly answer: string }
+  | { readonly type: "skip" | "interrupt" | "leave" };
+
+/** A question while it stands. */
+export interface ChoiceState {
+  readonly question: ClarifyQuestion;
+  /** Until it is awake no key but Ctrl-C does anything: what is typed was not meant for it. */
+  readonly awake: boolean;
+  /** The row that Enter takes; after the last choice comes the one for own words. */
+  readonly at: number;
+  /** Own words so far. */
+  readonly text: string;
+  /** Place in `text`, in UTF-16 units, never inside of a character. */
+  readonly caret: number;
+  /** The choice from which typing went to the own words. */
+  readonly from?: number | undefined;
+  /** A number under way, where choices are more than single keys. */
+  readonly digits: string;
+  readonly outcome?: Outcome | undefined;
+}
+
+export function openQuestion(question: ClarifyQuestion): ChoiceState {
+  return { question, awake: false, at: 0, text: "", caret: 0, digits: "" };
+}
+
+/** Whether the list ends with a row for own words. */
+export function takesOwnWords({ choices, allowFreetext }: ClarifyQuestion): boolean {
+  return allowFreetext || choices.length === 0;
+}
+
+/** Whether the highlighted row is the one for own words. */
+export function isTyping({ at, question }: ChoiceState): boolean {
+  return at === question.choices.length;
+}
+
+/** What a key makes of a question. */
+export function press(state: ChoiceState, key: Key): ChoiceState {
+  if (state.outcome !== undefined || (!state.awake && key.type !== "interrupt")) return state;
+  switch (key.type) {
+    case "interrupt":
+      return state.text === "" ? end(state, { type: "interrupt" }) : withoutText(state);
+    case "escape":
+      return state.text === "" ? end(state, { type: "skip" }) : withoutText(state);
+    case "leave":
+      return state.text === "" ? end(state, { type: "leave" }) : edit(state, key.type);
+    case "enter":
+      return take(state);
+    case "up":
+      return move(state, -1);
+    case "down":
+      return move(state, 1);
+    case "text":
+      return isTyping(state) ? insert(state, key.text) : letter(state, key.text);
+    case "paste":
+      return insert(state, key.text.replace(/\r\n?/g, "\n").replace(/\n+$/, ""));
+    case "home":
+    case "end":
+      if (!isTyping(state) || state.text === "")
+        return goTo(state, key.type === "home" ? 0 : rowsOf(state) - 1);
+      return edit(state, key.type);
+    case "backspace":
+      if (isTyping(state)) return state.text === "" ? back(state) : edit(state, key.type);
+      return { ...state, digits: state.digits.slice(0, -1) };
+    default:
+      return isTyping(state) ? edit(state, key.type) : state;
+  }
+}
+
+function end(state: ChoiceState, outcome: Outcome): ChoiceState {
+  return { ...state, outcome };
+}
+
+function take(state: ChoiceState): ChoiceState {
+  const answer = isTyping(state) ? state.text.trim() : state.question.choices[state.at];
+  return answer === undefined || answer === "" ? state : end(state, { type: "answer", answer });
+}
+
+function rowsOf({ question }: ChoiceState): number {
+  return question.choices.length + (takesOwnWords(question) ? 1 : 0);
+}
+
+function goTo(state: ChoiceState, at: number): ChoiceState {
+  return { ...state, at, digits: "", from: undefined };
+}
+
+function move(state: ChoiceState, by: 1 | -1): ChoiceState {
+  return goTo(state, (state.at + by + rowsOf(state)) % rowsOf(state));
+}
+
+function back(state: ChoiceState): ChoiceState {
+  return state.from === undefined ? state : goTo(state, state.from);
+}
+
+function withoutText(state: ChoiceState): ChoiceState {
+  return back({ ...state, text: "", caret: 0 });
+}
+
+/** A character while a choice is highlighted. */
+function letter(state: ChoiceState, text: string): ChoiceState {
+  const { question } = state;
+  if (/^[0-9]$/.test(text)) {
+    const numbered = digit(state, text);
+    if (numbered) return numbered;
+  }
+  if (takesOwnWords(question))
+    return text === " " && state.text === "" ? state : insert(state, state.digits + text);
+  // Only here can they not be the first letter of an answer.
+  if (text === "k") return move(state, -1);
+  return text === "j" ? move(state, 1) : { ...state, digits: "" };
+}
+
+/** Up to nine choices one digit takes; more are highlighted by their number. Undefined when there is no such choice. */
+function digit(state: ChoiceState, typed: string): ChoiceState | undefined {
+  const { choices } = state.question;
+  if (choices.length <= 9) {
+    const answer = choices[Number(typed) - 1];
+    return answer === undefined ? undefined : end(state, { type: "answer", answer });
+  }
+  for (const digits of [state.digits + typed, typed]) {
+    const number = Number(digits);
+    if (number >= 1 && number <= choices.length) return { ...state, at: number - 1, digits };
+  }
+  return undefined;
+}
+
+// oxlint-disable-next-line no-control-regex -- these are what is taken out
+const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
+
+function insert(state: ChoiceState, raw: string): ChoiceState {
+  if (!takesOwnWords(state.question)) return state;
+  const text = raw.replaceAll("\t", "  ").replace(controls, "");
+  if (text === "") return state;
+  return {
+    ...state,
+    at: state.question.choices.length,
+    from: isTyping(state) ? state.from : state.at,
+    digits: "",
+    text: state.text.slice(0, state.caret) + text + state.text.slice(state.caret),
+    caret: state.caret + text.length,
+  };
+}
+
+function edit(state: ChoiceState, key: Key["type"]): ChoiceState {
+  const { text, caret } = state;
+  const before = text.slice(0, caret);
+  const after = text.slice(caret);
+  switch (key) {
+    case "left":
+      return { ...state, caret: caret - lastOf(before).length };
+    case "right":
+      return { ...state, caret: caret + firstOf(after).length };
+    case "home":
+      return { ...state, caret: 0 };
+    case "end":
+      return { ...state, caret: text.length };
+    case "backspace":
+      return cut(state, before.slice(0, before.length - lastOf(before).length), after);
+    case "delete":
+    case "leave":
+      return cut(state, before, after.slice(firstOf(after).length));
+    case "delete-word":
+      return cut(state, before.replace(/\S*\s*$/, ""), after);
+    case "delete-line":
+      return cut(state, "", after);
+    default:
+      return state;
+  }
+}
+
+/** An own answer that is empty again goes back to the list. */
+function cut(state: ChoiceState, before: string, after: string): ChoiceState {
+  const rest = { ...state, text: before + after, caret: before.length };
+  return rest.text === "" ? back(rest) : rest;
+}
+
+function firstOf(text: string): string {
+  for (const { segment } of charactersOf(text)) return segment;
+  return "";
+}
+
+/** No character that people type is longer than the piece looked at. */
+function lastOf(text: string): string {
+  return [...charactersOf(text.slice(-64))].at(-1)?.segment ?? "";
+}
+
+function charactersOf(text: string): Intl.Segments {
+  return new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text);
+}
