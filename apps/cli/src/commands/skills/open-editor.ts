@@ -19,8 +19,12 @@ export async function openEditor(file: string, { env, ask, lend }: SkillsDesk): 
   const code = await lend(
     () =>
       new Promise<number | null>((resolve, reject) => {
-        // As git does: the shell takes the words of the variable apart, and the path is never one of them.
-        const child = spawn("sh", ["-c", `${editor} "$1"`, "sh", file], { stdio: "inherit", env });
+        // As git does: the shell takes the words of the variable apart, and the path is never one of them. It lives on when
+        // Ctrl-C is typed: what that means is for the editor to say.
+        const child = spawn("sh", ["-c", `trap : INT; ${editor} "$1"`, "sh", file], {
+          stdio: "inherit",
+          env,
+        });
         child.once("error", reject);
         child.once("close", resolve);
       }),
