@@ -1,3 +1,5 @@
 import { library } from "@hermes/tooling/tsup";
 
-export default library();
+export default library({
+  entry: ["src/index.ts", "src/provider/index.ts", "src/honcho/honcho-memory.ts", "src/testing/index.ts"],
+});

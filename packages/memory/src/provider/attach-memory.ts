@@ -1,0 +1,282 @@
+import type { Tool } from "@hermes/registry";
+import { cleanRecalled } from "./clean-recalled.ts";
+import { fenceMemory, MemoryFenceFilter } from "./memory-fence.ts";
+import type {
+  MemoryProvider,
+  ProviderMessage,
+  ProviderOptions,
+  ProviderSession,
+  ProviderTurn,
+} from "./memory-provider.ts";
+import { providerTools, reasonOf } from "./provider-tools.ts";
+import { TurnQueue } from "./turn-queue.ts";
+import { within } from "./within.ts";
+
+export interface AttachMemoryOptions {
+  readonly provider: MemoryProvider;
+  readonly session: Omit<ProviderSession, "signal">;
+  /** Takes secrets out of what is sent. @default nothing is taken out */
+  readonly redactor?: (() => Promise<(text: string) => string>) | undefined;
+  /** Says why a text must not reach the model, beside the rules that memory has. @default those alone */
+  readonly refuse?: (() => Promise<(text: string) => string | undefined>) | undefined;
+  /** What the person said themselves in a message, such as a skill with a task; empty: nothing. @default all of it */
+  readonly ownWords?: ((text: string) => Promise<string>) | undefined;
+  /** Each kind of trouble is told once. */
+  readonly onWarning: (message: string) => void;
+  readonly limits?: Partial<MemoryLimits> | undefined;
+}
+
+/** How long a conversation waits for a memory, in milliseconds, and how much it takes from it. */
+export interface MemoryLimits {
+  /** Before a turn, and for what a prompt begins with. @default 1_500 */
+  readonly waitMs: number;
+  /** For what a summary must keep. @default 5_000 */
+  readonly keepMs: number;
+  /** Any call of it; then it is aborted. @default 30_000 */
+  readonly callMs: number;
+  /** At the end of a conversation. @default 5_000 */
+  readonly stopMs: number;
+  /** Characters of one text. @default 8_000 */
+  readonly maxChars: number;
+}
+
+/** An external memory that can't hurt: late is nothing for now, failing is a warning, and what it says is data. */
+export interface ExternalMemory {
+  readonly name: string;
+  /** What a prompt begins with, fenced; empty: nothing. */
+  promptBlock(): Promise<string>;
+  /**
+   * What is known about the words that begin a turn, fenced. What came too late for the turn before comes with it; a
+   * memory that still owes an answer is not waited for.
+   */
+  before(input: { readonly text: string; readonly signal: AbortSignal }): Promise<string | undefined>;
+  /** Tells it of a turn, beside the conversation. */
+  after(turn: ProviderTurn): void;
+  /** What a summary must keep, fenced; undefined: nothing special. */
+  keep(messages: readonly ProviderMessage[], options: ProviderOptions): Promise<string | undefined>;
+  /** Of the toolset `external_memory`. */
+  tools(): readonly Tool[];
+  /** Takes fences out of an answer; one for each text. */
+  filter(): MemoryFenceFilter;
+  /** Whether anything of it reached the conversation through `promptBlock`, `before` or `keep`. */
+  readonly heard: boolean;
+  /** Tells it what it was not told yet and lets it end, in five seconds at most. Never rejects. */
+  close(): Promise<void>;
+}
+
+const defaults: MemoryLimits = {
+  waitMs: 1_500,
+  keepMs: 5_000,
+  callMs: 30_000,
+  stopMs: 5_000,
+  maxChars: 8_000,
+};
+
+/** Puts a memory beside a conversation. It is started at once and not waited for. Never throws. */
+export function attachMemory(options: AttachMemoryOptions): ExternalMemory {
+  return new AttachedMemory(options);
+}
+
+class AttachedMemory implements ExternalMemory {
+  readonly name: string;
+  readonly #options: AttachMemoryOptions;
+  readonly #limits: MemoryLimits;
+  readonly #life = new AbortController();
+  readonly #turns: TurnQueue;
+  readonly #told = new Set<string>();
+  #started: Promise<void> | undefined;
+  /** Of an earlier turn; it came when nobody waited any more. */
+  #late: string | undefined;
+  #owesAnswer = false;
+  #heard = false;
+
+  constructor(options: AttachMemoryOptions) {
+    this.name = options.provider.name;
+    this.#options = options;
+    this.#limits = { ...defaults, ...options.limits };
+    this.#turns = new TurnQueue((turn) => this.#sync(turn));
+    this.#ready().catch((error: unknown) => this.#warnFailed(error));
+  }
+
+  get heard(): boolean {
+    return this.#heard;
+  }
+
+  async promptBlock(): Promise<string> {
+    const { provider } = this.#options;
+    const asked = this.#askText((call) => provider.promptBlock(call));
+    const waited = await within(asked, { ms: this.#limits.waitMs });
+    if (waited.kind === "value") return await this.#fenced(waited.value);
+    if (waited.kind === "failed") this.#warnFailed(waited.error);
+    else this.#warn("slow", "is slow: this conversation begins without what it knows.");
+    return "";
+  }
+
+  async before({
+    text,
+    signal,
+  }: {
+    readonly text: string;
+    readonly signal: AbortSignal;
+  }): Promise<string | undefined> {
+    const query = await this.#outgoing(text);
+    const fresh = query === "" ? "" : await this.#prefetch(query, signal);
+    const late = this.#late === undefined ? [] : [`About an earlier message:\n${this.#late}`];
+    this.#late = undefined;
+    const fenced = await this.#fenced([...late, fresh].filter((part) => part.trim() !== "").join("\n\n"));
+    return fenced === "" ? undefined : fenced;
+  }
+
+  after(turn: ProviderTurn): void {
+    this.#turns.add(turn);
+  }
+
+  async keep(messages: readonly ProviderMessage[], { signal }: ProviderOptions): Promise<string | undefined> {
+    const { provider } = this.#options;
+    const ask = async (): Promise<string> => {
+      const sent = await Promise.all(
+        messages.map(async ({ role, text }) => ({ role, text: await this.#outgoing(text, role === "user") })),
+      );
+      return await this.#askText((call) => provider.beforeCompression(sent, call));
+    };
+    const waited = await within(ask(), { ms: this.#limits.keepMs, signal });
+    if (waited.kind === "failed") this.#warnFailed(waited.error);
+    const fenced = waited.kind === "value" ? await this.#fenced(waited.value) : "";
+    return fenced === "" ? undefined : fenced;
+  }
+
+  tools(): readonly Tool[] {
+    const { provider, redactor = async () => asItIs } = this.#options;
+    return providerTools({
+      tools: provider.tools(),
+      name: this.name,
+      ready: () => this.#ready(),
+      redactor,
+      clean: (text) => this.#clean(text),
+      deadlineMs: this.#limits.callMs,
+    });
+  }
+
+  filter(): MemoryFenceFilter {
+    return new MemoryFenceFilter();
+  }
+
+  async close(): Promise<void> {
+    const { provider } = this.#options;
+    const end = async (): Promise<void> => {
+      await this.#turns.drain();
+      await provider.stop({ signal: this.#life.signal });
+    };
+    const waited = await within(end(), { ms: this.#limits.stopMs });
+    if (waited.kind === "failed") this.#warnFailed(waited.error);
+    const { untold } = this.#turns;
+    if (untold > 0)
+      this.#warn("untold", `was not told of ${untold === 1 ? "one message" : `${untold} messages`}.`);
+    this.#life.abort(new DOMException("The conversation is over.", "AbortError"));
+  }
+
+  /** Started once; again by the next call, when it failed. */
+  #ready(): Promise<void> {
+    const { provider, session } = this.#options;
+    this.#started ??= (async () => {
+      await provider.start({ ...session, signal: this.#life.signal });
+    })().catch((error: unknown) => {
+      this.#started = undefined;
+      throw error;
+    });
+    return this.#started;
+  }
+
+  /** One call of the memory; it is over after `callMs`, whether the memory hears the signal or not. */
+  async #call<Value>(make: (options: ProviderOptions) => Promise<Value>): Promise<Value> {
+    const timeout = AbortSignal.timeout(this.#limits.callMs);
+    const signal = AbortSignal.any([this.#life.signal, timeout]);
+    const made = (async () => {
+      await this.#ready();
+      return await make({ signal });
+    })();
+    const waited = await within(made, { ms: this.#limits.callMs, signal: this.#life.signal });
+    if (waited.kind === "value") return waited.value;
+    throw waited.kind === "failed" ? waited.error : new Error("It did not answer.");
+  }
+
+  async #prefetch(query: string, signal: AbortSignal): Promise<string> {
+    if (this.#owesAnswer) return "";
+    const { provider } = this.#options;
+    const asked = this.#askText((call) => provider.prefetch(query, call));
+    const waited = await within(asked, { ms: this.#limits.waitMs, signal });
+    if (waited.kind === "value") return waited.value;
+    if (waited.kind === "failed") {
+      this.#warnFailed(waited.error);
+      return "";
+    }
+    this.#owesAnswer = true;
+    asked
+      .then(
+        (text) => void (this.#late = text.trim() === "" ? this.#late : text),
+        (error: unknown) => this.#warnFailed(error),
+      )
+      .finally(() => void (this.#owesAnswer = false));
+    if (!signal.aborted) this.#warn("slow", "is slow: what it recalls comes with the next message.");
+    return "";
+  }
+
+  async #sync(turn: ProviderTurn): Promise<void> {
+    const { provider } = this.#options;
+    const text = await this.#outgoing(turn.text);
+    const answer = await this.#outgoing(turn.answer, false);
+    if (text === "" && answer === "") return;
+    try {
+      await this.#call((call) => provider.sync({ text, answer }, call));
+    } catch (error) {
+      this.#warnFailed(error);
+      throw error;
+    }
+  }
+
+  /** A text as it may leave this machine. */
+  async #outgoing(text: string, isPersons = true): Promise<string> {
+    const { redactor, ownWords } = this.#options;
+    const own = isPersons && ownWords !== undefined ? await ownWords(text) : text;
+    const redact = (await redactor?.()) ?? asItIs;
+    return redact(own).trim();
+  }
+
+  /** What comes from elsewhere may be anything, whatever its type says. */
+  async #askText(make: (options: ProviderOptions) => Promise<string>): Promise<string> {
+    const answer: unknown = await this.#call(make);
+    return typeof answer === "string" ? answer : "";
+  }
+
+  async #fenced(text: string): Promise<string> {
+    const clean = await this.#clean(text);
+    if (clean === "") return "";
+    this.#heard = true;
+    return fenceMemory(clean, this.name);
+  }
+
+  async #clean(text: string): Promise<string> {
+    const { refuse } = this.#options;
+    return cleanRecalled(text, {
+      refuse: (await refuse?.()) ?? (() => undefined),
+      maxChars: this.#limits.maxChars,
+      onRefused: (reason) => this.#warn("refused", `sent something that is left out: ${reason}.`),
+    });
+  }
+
+  #warnFailed(error: unknown): void {
+    // What ends with the conversation did not fail.
+    if (this.#life.signal.aborted) return;
+    this.#warn("failed", `does not work, and the conversation goes on without it: ${reasonOf(error)}`);
+  }
+
+  #warn(kind: string, what: string): void {
+    if (this.#told.has(kind)) return;
+    this.#told.add(kind);
+    this.#options.onWarning(`The memory ${this.name} ${what}`);
+  }
+}
+
+function asItIs(text: string): string {
+  return text;
+}

@@ -1,0 +1,12 @@
+/** External memories: what one has to offer, and how a conversation uses it without being hurt by it. */
+export { attachMemory } from "./attach-memory.ts";
+export type { AttachMemoryOptions, ExternalMemory, MemoryLimits } from "./attach-memory.ts";
+export { fenceMemory, MemoryFenceFilter } from "./memory-fence.ts";
+export type {
+  MemoryProvider,
+  ProviderMessage,
+  ProviderOptions,
+  ProviderSession,
+  ProviderTurn,
+} from "./memory-provider.ts";
+export { externalMemoryToolset } from "./provider-tools.ts";
