@@ -67,6 +67,7 @@ export const environmentVariables: readonly EnvironmentVariable[] = [
   { name: "OPENROUTER_API_KEY, OPENROUTER_BASE_URL", meaning: "Key and address for OpenRouter." },
   { name: "ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL", meaning: "Key and address for Anthropic." },
   { name: "OPENAI_API_KEY, OPENAI_BASE_URL", meaning: "Key and address for OpenAI." },
+  { name: "HONCHO_API_KEY", meaning: "Key for Honcho, where memory.provider is honcho." },
 ];
 
 /** A setting that the environment overrules. */

@@ -12,7 +12,7 @@ const withoutEffect: Readonly<Record<string, string>> = {
   code_execution: "mode",
   approvals: "cron_mode mcp_reload_confirm destructive_slash_confirm",
   display: "compact personality resume_display resume_exchanges resume_max_user_chars resume_max_assistant_chars resume_max_assistant_lines resume_skip_tool_only busy_input_mode interface tui_auto_resume_recent tui_agents_nudge bell_on_complete memory_notifications streaming timestamps final_response_markdown persistent_output persistent_output_max_lines persist_prompts inline_diffs file_mutation_verifier credits_notices turn_completion_explainer show_cost skin language tui_status_indicator user_message_preview interim_assistant_messages tool_progress tool_progress_command tool_progress_overrides tool_preview_length tool_progress_grouping ephemeral_system_ttl platforms runtime_footer copy_shortcut background_process_notifications",
-  memory: "write_approval provider nudge_interval flush_min_turns",
+  memory: "write_approval nudge_interval flush_min_turns",
   skills: "template_vars inline_shell inline_shell_timeout guard_agent_created write_approval creation_nudge_interval config",
   tool_loop_guardrails: "hard_stop_after",
   "auxiliary.*": "timeout download_timeout extra_body fallback_chain",

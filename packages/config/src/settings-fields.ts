@@ -87,7 +87,14 @@ export const settingsFields: FieldsOf<Settings> = {
     user_profile_enabled: flag("Keep notes about the user across conversations.", true),
     memory_char_limit: whole("Characters that the notes may have.", 2_200),
     user_char_limit: whole("Characters that the notes about the user may have.", 1_375),
-    save_at_end: flag("When a conversation ends, let the model save what is worth remembering, in one request.", true),
+    save_at_end: flag("When a conversation ends or is shortened, let the model save what is worth remembering, in one request.", true),
+    provider: text("External memory beside the notes: none or honcho.", "none"),
+    honcho: {
+      base_url: text("Address of a Honcho server of your own. Without one, Honcho's service, which needs HONCHO_API_KEY."),
+      workspace: text("Workspace in Honcho.", "hermes"),
+      peer: text("Your name in Honcho. Without one: user; on platforms that tell who it is, <platform>-<id>."),
+      assistant: text("Name of the assistant in Honcho.", "hermes"),
+    },
   },
   skills: {
     disabled: names("Skills that are never offered, by name.", []),

@@ -67,6 +67,14 @@ export interface Settings {
     readonly memory_char_limit: number;
     readonly user_char_limit: number;
     readonly save_at_end: boolean;
+    /** `none` (or empty), `honcho`. */
+    readonly provider: string;
+    readonly honcho: {
+      readonly base_url: string | undefined;
+      readonly workspace: string;
+      readonly peer: string | undefined;
+      readonly assistant: string;
+    };
   };
   readonly skills: {
     readonly disabled: readonly string[];

@@ -126,7 +126,7 @@ test("every wrong value is told with its line and what is expected", async () =>
       '  /h/config.yaml, line 5: "toolsets[1]": expected a string, received a list.',
       '  /h/config.yaml, line 9: "terminal.backend": expected one of "local", "docker", "ssh", "singularity", "modal", "daytona", "vercel-sandbox", received "dokcer" (did you mean "docker"?).',
       '  /h/config.yaml, line 12: "auxiliary.vision.model": expected a string, received 5.',
-      '  /h/config.yaml, line 13: "memory": expected an object with memory_enabled, user_profile_enabled, memory_char_limit, user_char_limit, save_at_end, received "off".',
+      '  /h/config.yaml, line 13: "memory": expected an object with memory_enabled, user_profile_enabled, memory_char_limit, user_char_limit, save_at_end, provider, honcho, received "off".',
     ].sort(),
   );
 });

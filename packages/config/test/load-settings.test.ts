@@ -54,6 +54,8 @@ test("without any file the defaults are there, and nothing is written", async ({
       memory_char_limit: 2200,
       user_char_limit: 1375,
       save_at_end: true,
+      provider: "none",
+      honcho: { workspace: "hermes", assistant: "hermes" },
     },
     skills: { disabled: [], platform_disabled: {}, external_dirs: [] },
     tool_output: { max_bytes: 50_000, max_lines: 2000, max_line_length: 2000 },
