@@ -103,6 +103,18 @@ export const settingsFields: FieldsOf<Settings> = {
       schema: () => z.record(z.string(), names("Skills that are not offered on this platform, by name.").schema()).describe("The same, on one platform such as telegram."),
     },
     external_dirs: names("More folders with skills; they are read and never written. Each may begin with ~.", []),
+    hub: {
+      hosts: names("Sites whose skills the hub lists, by their /.well-known index: example.com.", []),
+      marketplaces: names("Repositories with a marketplace of Claude plugins, owner/name. Without any, Anthropic's."),
+      addresses: {
+        github: text("Address of the API of GitHub, for a GitHub Enterprise."),
+        github_raw: text("Address of the files of public repositories there."),
+        github_site: text("Address of its pages for people."),
+        clawhub: text("Address of ClawHub."),
+        lobehub: text("Address of the skills of LobeHub."),
+        lobehub_agents: text("Address of the agents of LobeHub."),
+      },
+    },
   },
   tool_output: {
     max_bytes: whole("Longest output of a command that a model sees, in characters.", 50_000),

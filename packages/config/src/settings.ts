@@ -81,6 +81,18 @@ export interface Settings {
     /** By name of the platform; on top of `disabled`. */
     readonly platform_disabled: Readonly<Record<string, readonly string[]>>;
     readonly external_dirs: readonly string[];
+    readonly hub: {
+      readonly hosts: readonly string[];
+      readonly marketplaces?: readonly string[] | undefined;
+      readonly addresses: {
+        readonly github?: string | undefined;
+        readonly github_raw?: string | undefined;
+        readonly github_site?: string | undefined;
+        readonly clawhub?: string | undefined;
+        readonly lobehub?: string | undefined;
+        readonly lobehub_agents?: string | undefined;
+      };
+    };
   };
   readonly tool_output: {
     readonly max_bytes: number;
