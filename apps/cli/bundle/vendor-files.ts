@@ -25,8 +25,9 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
   "../code-runner.ts": { name: "code-runner", file: "../../packages/sandbox/src/code-runner.ts" },
   // Read only when config.yaml changed.
   "./parse-config.ts": { name: "parse-config", file: "../../packages/config/src/parse-config.ts" },
+  // Changes of skills bring the YAML parser along, and so does the check of what a SKILL.md says.
+  "./make-change.ts": { name: "change-skill", file: "../../packages/skills/src/manage/make-change.ts" },
   "./bring-skills.ts": { name: "bring-skills", file: "../../packages/skills/src/seed/bring-skills.ts" },
-  // The same file as "@hermes/skills/format", with what the library alone needs of it.
   "../format/validate-skill.ts": { name: "skill-format", file: "bundle/vendor/skill-format.ts" },
   ...backend("docker"),
   ...backend("ssh"),
