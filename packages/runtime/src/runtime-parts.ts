@@ -54,97 +54,44 @@ export interface RuntimeParts {
   close(): Promise<void>;
 }
 
-export function createParts(options: RuntimeOptions): RuntimeParts {
-  const { loaded, flags = {} } = options;
-  const { settings } = loaded;
-  const env = { ...loaded.env, ...options.env };
-  const userFolder = env["HOME"] ?? homedir();
-  // Elsewhere the setting names a folder that is not on this machine.
-  const isLocal = chosenBackendKind(flags, settings) === "local" && settings.terminal.backend === "local";
-  const cwd = resolve(options.cwd, isLocal ? (settings.terminal.cwd ?? "") : "");
-  const warn = options.onWarning ?? (() => undefined);
-  const closing = new AbortController();
-  const storePath = join(loaded.home, "hermes.db");
+/** What is known without opening anything. */
+type Ground = Pick<
+  RuntimeParts,
+  "options" | "cwd" | "env" | "homedir" | "warn" | "home" | "storePath" | "chosenBackend"
+>;
 
-  const home = once(async () => {
-    try {
-      await makePrivateFolder(loaded.home);
-    } catch (error) {
-      throw noHome(loaded.home, error);
-    }
-    return loaded.home;
-  });
-  const state = once(async () => {
-    const [{ openState }] = await Promise.all([import("@hermes/state"), home()]);
-    return (options.openStore ?? openState)({
-      path: storePath,
-      synchronous: settings.state.synchronous,
-      onWarning: warn,
-      migrations: [processMigrations, housekeepingTables, codeCallTables],
-      // The first request is not to wait for it: housekeeping does it later.
-      fillIndexAtOnce: false,
-    });
-  });
+export function createParts(options: RuntimeOptions): RuntimeParts {
+  const ground = groundOf(options);
+  const { env, warn, storePath } = ground;
+  const closing = new AbortController();
+  const state = once(() => openStore(ground));
   const care = once(async () => createStoreCare({ options, env, warn, state: await state() }));
-  const chosenBackend = chooseBackend({ flags, settings, hostFolder: cwd, home: loaded.home, env });
-  const backend = once(async () => {
-    const { openBackend } = await import("@hermes/terminal-backends");
-    const { askSudoPassword } = options;
-    return await openBackend(chosenBackend.kind, { ...chosenBackend.options, askSudoPassword });
-  });
-  const processes = createSessionProcesses({ backend, store: state });
+  const backend = once(() => openChosenBackend(ground));
   const codeIsolation = once(async () => {
     const { enforceIsolation } = await import("@hermes/sandbox");
-    return await enforceIsolation(settings.code_execution.isolation);
+    return await enforceIsolation(options.loaded.settings.code_execution.isolation);
   });
   const skillShelf = once(async () => {
     const { openSkillShelf } = await import("./skills/skill-shelf.ts");
-    return await openSkillShelf({ options, cwd, env, home, warn, chosenBackend });
+    return await openSkillShelf(ground);
   });
   const permissions = once(async () => {
     const { openPermissions } = await import("./permissions/open-permissions.ts");
-    return await openPermissions({
-      options,
-      cwd,
-      env,
-      homedir: userFolder,
-      warn,
-      backend,
-      state,
-      codeIsolation,
-      skillShelf,
-    });
-  });
-  const modelChoice = once(async () => {
-    const { chooseConfiguredModel } = await import("./models/chosen-model.ts");
-    return await chooseConfiguredModel({ flags, settings, env });
-  });
-  const model = once(async () => {
-    if (options.model !== undefined) return options.model;
-    const { makeModel } = await import("./models/chosen-model.ts");
-    return await makeModel(await modelChoice(), { home: loaded.home, settings, signal: closing.signal });
+    return await openPermissions({ ...ground, backend, state, codeIsolation, skillShelf });
   });
 
   return {
-    options,
-    cwd,
-    env,
-    homedir: userFolder,
-    warn,
-    home,
-    storePath,
+    ...ground,
     state,
     care,
     existingState: async () =>
       state.made !== undefined || existsSync(storePath) ? await state() : undefined,
-    chosenBackend,
     backend,
-    processes,
+    processes: createSessionProcesses({ backend, store: state }),
     codeIsolation,
     permissions,
     skillShelf,
-    modelChoice,
-    model,
+    ...modelsOf(ground, closing.signal),
     async close() {
       closing.abort();
       await (await settled(care.made))?.stop();
@@ -156,6 +103,68 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
       }
     },
   };
+}
+
+function groundOf(options: RuntimeOptions): Ground {
+  const { loaded, flags = {} } = options;
+  const { home, settings } = loaded;
+  const env = { ...loaded.env, ...options.env };
+  // Elsewhere the setting names a folder that is not on this machine.
+  const isLocal = chosenBackendKind(flags, settings) === "local" && settings.terminal.backend === "local";
+  const cwd = resolve(options.cwd, isLocal ? (settings.terminal.cwd ?? "") : "");
+  return {
+    options,
+    cwd,
+    env,
+    homedir: env["HOME"] ?? homedir(),
+    warn: options.onWarning ?? (() => undefined),
+    home: once(async () => {
+      try {
+        await makePrivateFolder(home);
+      } catch (error) {
+        throw noHome(home, error);
+      }
+      return home;
+    }),
+    storePath: join(home, "hermes.db"),
+    chosenBackend: chooseBackend({ flags, settings, hostFolder: cwd, home, env }),
+  };
+}
+
+async function openStore({ options, home, storePath, warn }: Ground): Promise<State> {
+  const [{ openState }] = await Promise.all([import("@hermes/state"), home()]);
+  return (options.openStore ?? openState)({
+    path: storePath,
+    synchronous: options.loaded.settings.state.synchronous,
+    onWarning: warn,
+    migrations: [processMigrations, housekeepingTables, codeCallTables],
+    // The first request is not to wait for it: housekeeping does it later.
+    fillIndexAtOnce: false,
+  });
+}
+
+async function openChosenBackend({ options, chosenBackend }: Ground): Promise<Backend> {
+  const { openBackend } = await import("@hermes/terminal-backends");
+  const { askSudoPassword } = options;
+  return await openBackend(chosenBackend.kind, { ...chosenBackend.options, askSudoPassword });
+}
+
+function modelsOf(
+  { options, env }: Ground,
+  signal: AbortSignal,
+): Pick<RuntimeParts, "modelChoice" | "model"> {
+  const { loaded, flags = {} } = options;
+  const { home, settings } = loaded;
+  const modelChoice = once(async () => {
+    const { chooseConfiguredModel } = await import("./models/chosen-model.ts");
+    return await chooseConfiguredModel({ flags, settings, env });
+  });
+  const model = once(async () => {
+    if (options.model !== undefined) return options.model;
+    const { makeModel } = await import("./models/chosen-model.ts");
+    return await makeModel(await modelChoice(), { home, settings, signal });
+  });
+  return { modelChoice, model };
 }
 
 /** A part that could not be made has nothing to release; whoever asked for it was told why. */
