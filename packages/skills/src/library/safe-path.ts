@@ -35,6 +35,15 @@ function nearestExisting(path: string, folder: string): string {
   return at;
 }
 
+/** Whether a part of a path below a folder is a link, so that writing to it would write somewhere else. */
+export function hasLink(folder: string, file: string): boolean {
+  let at = folder;
+  return file.split("/").some((part) => {
+    at = join(at, part);
+    return look(lstatSync, at)?.isSymbolicLink() === true;
+  });
+}
+
 /** Undefined also for a name below a file, where nothing can be. */
 export function look(stat: typeof statSync | typeof lstatSync, path: string): Stats | undefined {
   try {

@@ -1,20 +1,39 @@
 import type { Skill } from "./skill.ts";
 
-/** Skills that match the words of a query, best first: by name, then tags and category, then description. */
-export function searchSkills(skills: readonly Skill[], query: string): readonly Skill[] {
-  const words = wordsOf(query);
-  if (words.length === 0) return skills;
-  return skills
-    .map((skill) => ({ skill, score: scoreOf(skill, words) }))
-    .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score || (a.skill.name < b.skill.name ? -1 : 1))
-    .map(({ skill }) => skill);
+/** What a search looks at. */
+export interface Searchable {
+  readonly name: string;
+  readonly description: string;
+  readonly labels: readonly string[];
 }
 
-function scoreOf(skill: Skill, words: readonly string[]): number {
-  const name = skill.name.toLowerCase();
-  const labels = [skill.category, ...skill.fields.tags].join(" ").toLowerCase();
-  const description = skill.description.toLowerCase();
+/** Skills that match the words of a query, best first: by name, then tags and category, then description. */
+export function searchSkills(skills: readonly Skill[], query: string): readonly Skill[] {
+  return bestMatches(skills, query, (skill) => ({
+    ...skill,
+    labels: [skill.category, ...skill.fields.tags],
+  }));
+}
+
+export function bestMatches<Item>(
+  items: readonly Item[],
+  query: string,
+  look: (item: Item) => Searchable,
+): readonly Item[] {
+  const words = wordsOf(query);
+  if (words.length === 0) return items;
+  return items
+    .map((item) => ({ item, seen: look(item) }))
+    .map(({ item, seen }) => ({ item, name: seen.name, score: scoreOf(seen, words) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1))
+    .map(({ item }) => item);
+}
+
+function scoreOf(seen: Searchable, words: readonly string[]): number {
+  const name = seen.name.toLowerCase();
+  const labels = seen.labels.join(" ").toLowerCase();
+  const description = seen.description.toLowerCase();
   const scores = words.map((word) => {
     // A plural finds its singular, and "deploying" finds "deploy".
     const stem = word.length > 4 ? word.replace(/(?:ing|es|s)$/, "") : word;

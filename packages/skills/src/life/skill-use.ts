@@ -49,7 +49,8 @@ export function fileSkillUse(path: string): SkillUse {
   return {
     record: async (happened) => {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      appendFileSync(path, `${JSON.stringify(happened)}\n`, { mode: 0o600 });
+      // On a line of its own also where the line before it is half of one.
+      appendFileSync(path, `\n${JSON.stringify(happened)}\n`, { mode: 0o600 });
     },
     summaries: async () => summarizeUse(readEvents(path)),
   };

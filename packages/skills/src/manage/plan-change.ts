@@ -1,10 +1,10 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
+import { basename, join, relative } from "node:path";
 import { findNearest, replaceText } from "@hermes/patch";
 import { formatSkillProblem } from "../format/skill-problem.ts";
-import { validateSkill } from "../format/validate-skill.ts";
+import { readAndValidate } from "../format/validate-skill.ts";
 import type { ListedSkill, SkillLibrary } from "../library/open-skills.ts";
-import { resolveInside } from "../library/safe-path.ts";
+import { hasLink, look, resolveInside } from "../library/safe-path.ts";
 import { refused } from "./skill-change.ts";
 import type { RefusedChange, SkillChange } from "./skill-change.ts";
 
@@ -72,10 +72,15 @@ async function planCreate(
       hint: "Change it with action patch, or choose another name.",
     });
   }
-  const folder = join(library.folders.user, ...parts, name);
-  if (existsSync(folder))
+  const { user } = library.folders;
+  const folder = join(user, ...parts, name);
+  if (look(lstatSync, folder) !== undefined)
     return refused(`The folder of "${name}" is there already.`, { hint: "Choose another name." });
-  return checkedSkill({ name, folder, content, before: undefined });
+  if (hasLink(user, parts.join("/")))
+    return refused(`The category "${category}" is a link to another folder.`, {
+      hint: "Choose another category.",
+    });
+  return checkedSkill({ name, folder, file: "SKILL.md", content, before: undefined });
 }
 
 type Own = { readonly ok: true; readonly skill: ListedSkill } | RefusedChange;
@@ -102,47 +107,38 @@ async function ownSkill(library: SkillLibrary, name: string): Promise<Own> {
       hint: `They can, with: hermes skills edit ${skill.name}. You may create a skill of another name.`,
     });
   }
+  const below = relative(library.folders.user, skill.path).replaceAll("\\", "/");
+  if (hasLink(library.folders.user, below))
+    return refused(`The skill "${skill.name}" lies behind a link; only the person changes it.`, {
+      hint: `They can, with: hermes skills edit ${skill.name}.`,
+    });
   return { ok: true, skill };
 }
 
 function skillFilePlan(skill: ListedSkill, content: string): PlannedChange | RefusedChange {
-  return checkedSkill({
-    name: skill.name,
-    folder: skill.folder,
-    content,
-    before: readFileSync(skill.path, "utf8"),
-  });
+  const { name, folder, path } = skill;
+  return checkedSkill({ name, folder, file: basename(path), content, before: readFileSync(path, "utf8") });
 }
 
 interface SkillText {
   readonly name: string;
   readonly folder: string;
+  readonly file: string;
   readonly content: string;
   readonly before: string | undefined;
 }
 
 /** The front matter is checked again after every change. */
-function checkedSkill({ name, folder, content, before }: SkillText): PlannedChange | RefusedChange {
-  const problems = validateSkill(content, { folder: name });
-  const errors = problems.filter(
-    ({ severity, field, message }) =>
-      severity === "error" || (field === "name" && message.includes("folder")),
-  );
-  if (errors.length > 0) {
+function checkedSkill({ name, folder, file, content, before }: SkillText): PlannedChange | RefusedChange {
+  const { fields, problems } = readAndValidate(content, { folder: name });
+  const errors = problems.filter(({ severity }) => severity === "error");
+  if (errors.length > 0 || fields.name !== name) {
     return refused("The text of SKILL.md is not valid; nothing was written.", {
-      hint: "It begins with front matter (name, description) between two --- lines, then the instructions.",
-      details: { problems: errors.map(formatSkillProblem) },
+      hint: `It begins with front matter (name: ${name}, description) between two --- lines, then the instructions.`,
+      details: { problems: (errors.length > 0 ? errors : problems).map(formatSkillProblem) },
     });
   }
-  return {
-    ok: true,
-    name,
-    folder,
-    file: "SKILL.md",
-    content,
-    before,
-    warnings: problems.map(formatSkillProblem),
-  };
+  return { ok: true, name, folder, file, content, before, warnings: problems.map(formatSkillProblem) };
 }
 
 function planPatch(
@@ -265,5 +261,6 @@ function supportPath(skill: ListedSkill, filePath: string): Place {
     });
   }
   const place = resolveInside(skill.folder, filePath);
-  return place.ok ? place : refused(place.reason);
+  if (!place.ok) return refused(place.reason);
+  return hasLink(skill.folder, filePath) ? refused(`"${filePath}" leads over a link.`) : place;
 }

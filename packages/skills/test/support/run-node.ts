@@ -2,6 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
 
 export interface FinishedProgram {
   readonly code: number | null;
@@ -9,6 +13,10 @@ export interface FinishedProgram {
   readonly stdout: string;
   readonly stderr: string;
 }
+
+/** What one child compiled the next takes from here: a start costs a third. */
+const compiled = mkdtempSync(join(tmpdir(), "hermes-skills-compiled-"));
+afterAll(() => rmSync(compiled, { recursive: true, force: true }));
 
 /** Runs a program of `test/support/programs` as a process of its own. `import`: a program that is loaded before it. */
 export async function runNode(
@@ -24,7 +32,7 @@ export async function runNode(
   const child = spawn(
     process.execPath,
     ["--conditions=@hermes/source", "--no-warnings", ...first, path(program), ...args],
-    { stdio: ["ignore", "pipe", "pipe"], env: { PATH: "", ...options.env } },
+    { stdio: ["ignore", "pipe", "pipe"], env: { NODE_COMPILE_CACHE: compiled, ...options.env } },
   );
   const [stdout, stderr, ended] = await Promise.all([
     text(child.stdout),
