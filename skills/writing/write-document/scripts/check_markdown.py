@@ -7,7 +7,6 @@ Addresses on the web are not visited. Exit status: 0 nothing found, 1 mistakes, 
 import os
 import re
 import sys
-import urllib.parse
 
 
 def hide_blocks(text):
@@ -40,7 +39,7 @@ def problems(path, text):
     bare = hide_code(text)
     yield from level_problems(hide_blocks(text))
     for found in re.finditer(r"\]\(\s*<?([^)\s>]+)>?(?:\s+[\"'][^)]*)?\)|^\[[^\]]+\]:\s*<?(\S+?)>?\s*$", bare, re.M):
-        target = urllib.parse.unquote(found[1] or found[2])
+        target = (found[1] or found[2]).replace("%20", " ")
         if re.match(r"[a-z][\w+.-]*:|//", target, re.I):
             continue
         line = bare.count("\n", 0, found.start()) + 1
