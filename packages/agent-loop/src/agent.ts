@@ -6,7 +6,7 @@ import type { AgentOptions } from "./agent-options.ts";
 import { settingsOf } from "./loop-settings.ts";
 import type { LoopSettings } from "./loop-settings.ts";
 import { memoryJournal } from "./journal/memory-journal.ts";
-import type { SessionJournal } from "./journal/session-journal.ts";
+import type { SessionHead, SessionJournal } from "./journal/session-journal.ts";
 import { createSessionId } from "./session/create-session-id.ts";
 import { noteToModel, textOf } from "./session/message-parts.ts";
 import { openSession } from "./session/open-session.ts";
@@ -59,6 +59,11 @@ export class Agent {
   /** The history, oldest first; the live array, which grows while a turn runs. Empty before the session is open. */
   get messages(): readonly Message[] {
     return this.#opened?.session.history ?? this.#messages;
+  }
+
+  /** What every request begins with; undefined before the session is open. Only a compression brings another one. */
+  get head(): SessionHead | undefined {
+    return this.#opened?.session.head;
   }
 
   /** Of all turns that this object has run. */

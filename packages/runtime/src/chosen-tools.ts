@@ -9,11 +9,26 @@ export function chosenToolsets(
   const { flags = {}, loaded, platform } = options;
   const { toolsets, disabled_toolsets } = loaded.settings;
   const preset = `hermes-${platform}`;
-  return {
+  const selection = {
     enabled: flags.toolsets ?? toolsets ?? (registry.toolsetNames().includes(preset) ? [preset] : undefined),
     // What a run without a person learns is nobody's to keep.
     disabled: flags.unattended === true ? [...disabled_toolsets, "memory"] : disabled_toolsets,
   };
+  return registry.toolsetNames().includes(externalMemory) ? besideMemory(selection, registry) : selection;
+}
+
+/** The toolset of what an external memory brings. */
+const externalMemory = "external_memory";
+
+/** An external memory's tools are there where the notes are, without being named. */
+function besideMemory(
+  selection: { readonly enabled: readonly string[] | undefined; readonly disabled: readonly string[] },
+  registry: ToolRegistry,
+): ToolSelection {
+  const { enabled, disabled } = selection;
+  return registry.resolve(selection).includes("memory")
+    ? { enabled: enabled === undefined ? undefined : [...enabled, externalMemory], disabled }
+    : { enabled, disabled: [...disabled, externalMemory] };
 }
 
 /** Names of the tools that a conversation has, and of their toolsets. */

@@ -1,10 +1,18 @@
-import type { AgentOptions, GuardrailOptions } from "@hermes/agent-loop";
+import type {
+  AgentOptions,
+  AroundCompression,
+  GuardrailOptions,
+  PromptOptions,
+  Recall,
+} from "@hermes/agent-loop";
 import type { Settings } from "@hermes/config";
+import type { ExternalMemory } from "@hermes/memory/provider";
 import type { ToolRegistry, ToolSelection } from "@hermes/registry";
 import { join } from "node:path";
 import { buildRegistry } from "./build-registry.ts";
 import { chosenToolsets, toolsOffered } from "./chosen-tools.ts";
 import { chooseSession } from "./choose-session.ts";
+import type { aroundCompression } from "./memory/around-compression.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
 import { once } from "./once.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
@@ -27,23 +35,27 @@ export async function openSession(
   const { loaded, platform, approver, clarifier, flags = {} } = parts.options;
   const { settings } = loaded;
   // What a run without a person learns is nobody's to keep.
-  const memory = once(async () => (flags.unattended === true ? undefined : await loadMemory(parts)));
+  const memory = once(async () =>
+    flags.unattended === true ? undefined : await loadMemory(parts, () => id),
+  );
   const skills = once(() => loadSkills(parts));
   const loop = import("@hermes/agent-loop");
   const todo = loop.then(({ createTodoList }) => createTodoList());
   const state = parts.state();
   const id =
-    resume === undefined ? undefined : state.then(({ sessions }) => chooseSession(sessions, resume, cwd));
+    resume === undefined
+      ? loop.then(({ createSessionId }) => createSessionId(Date.now()))
+      : state.then(({ sessions }) => chooseSession(sessions, resume, cwd));
   const registry = todo.then((list) => buildRegistry(parts, { todo: list, memory, skills, clarifier }));
   const equipment = registry.then((tools) => equip(parts, tools, skills));
-  const prompt =
-    resume === undefined
-      ? newPrompt(parts, { memory, skills: () => equipment.then((all) => all.skills.prompt()) })
-      : Promise.resolve({ layers: [] });
+  const buildPrompt = () =>
+    newPrompt(parts, { memory, skills: () => equipment.then((all) => all.skills.prompt()) });
+  const prompt = resume === undefined ? buildPrompt() : Promise.resolve({ layers: [] });
   const [{ Agent }, opened, model, { tools, toolsets }, list, layers, sessionId, remembering] =
     await Promise.all([loop, state, parts.model(), equipment, todo, prompt, id, memory()]);
 
   const keeper = (await parts.care()).keeper();
+  const external = await remembering?.external();
   const options: AgentOptions = {
     model,
     tools,
@@ -55,6 +67,9 @@ export async function openSession(
     maxRounds: flags.maxTurns ?? settings.agent.max_turns,
     spill: { write: (result) => spillOf(agent.sessionId).write(result) },
     approver,
+    compressor: parts.options.compressor,
+    aroundCompression: await compressionHooks(parts, { model, tools, external, memory, buildPrompt }),
+    recall: external === undefined ? undefined : await recallFrom(external),
     todo: list,
     remarks: remembering?.watch,
     notices: parts.processes.notices,
@@ -64,10 +79,14 @@ export async function openSession(
     cwd,
   };
   const agent = new Agent(options);
-  remembering?.follow(() => agent.messages);
+  remembering?.follow({
+    prompt: () => agent.head?.system ?? "",
+    history: () => agent.messages,
+    earlier: () => (resume === undefined ? [] : opened.messages(sessionId).map(({ message }) => message)),
+  });
   const spillOf = (session: string) =>
     createFileSpill({ folder: join(loaded.home, "results"), sessionId: session });
-  if (sessionId !== undefined) {
+  if (resume !== undefined) {
     await agent.open();
     await parts.processes.restore(sessionId);
     const begunIn = opened.sessions.get(sessionId)?.cwd;
@@ -81,7 +100,7 @@ export async function openSession(
     id: agent.sessionId,
     agent,
     model,
-    resumed: sessionId !== undefined,
+    resumed: resume !== undefined,
     async saveFacts(choice) {
       const { saveFactsOf } = await import("./memory/save-facts.ts");
       const said = agent.messages.slice(before);
@@ -90,14 +109,39 @@ export async function openSession(
     async [Symbol.asyncDispose]() {
       onClose();
       await agent.close();
+      await external?.close();
       await keeper.end(agent.sessionId);
     },
   };
 }
 
-async function loadMemory(parts: RuntimeParts): Promise<SessionMemory> {
+async function loadMemory(parts: RuntimeParts, sessionId: () => Promise<string>): Promise<SessionMemory> {
   const { openSessionMemory } = await import("./memory/session-memory.ts");
-  return await openSessionMemory(parts);
+  return await openSessionMemory(parts, sessionId);
+}
+
+async function recallFrom(external: ExternalMemory): Promise<Recall> {
+  const { recallOf } = await import("./memory/external-memory.ts");
+  return recallOf(external);
+}
+
+/** Nothing where no history is shortened. */
+async function compressionHooks(
+  parts: RuntimeParts,
+  session: Omit<Parameters<typeof aroundCompression>[1], "prompt"> & {
+    readonly memory: () => Promise<SessionMemory | undefined>;
+    readonly buildPrompt: () => Promise<PromptOptions>;
+  },
+): Promise<AroundCompression | undefined> {
+  if (parts.options.compressor === undefined) return undefined;
+  const { aroundCompression: around } = await import("./memory/around-compression.ts");
+  return around(parts, {
+    ...session,
+    async prompt() {
+      await (await session.memory())?.refresh();
+      return await session.buildPrompt();
+    },
+  });
 }
 
 async function loadSkills(parts: RuntimeParts): Promise<SessionSkills> {
@@ -129,7 +173,7 @@ async function newPrompt(
     readonly memory: () => Promise<SessionMemory | undefined>;
     readonly skills: () => Promise<string>;
   },
-): Promise<AgentOptions["prompt"]> {
+): Promise<PromptOptions> {
   const { cwd, env } = parts;
   const { loaded, flags = {} } = parts.options;
   const ignoresRules = loaded.settings.agent.ignore_rules;
@@ -144,7 +188,7 @@ async function newPrompt(
     memory: async () => {
       if (flags.skipMemory ?? ignoresRules) return "";
       const memory = await of.memory();
-      return memory === undefined ? "" : (await memory.store()).promptBlock();
+      return (await memory?.promptBlock()) ?? "";
     },
     skills: of.skills,
     warn: parts.warn,

@@ -1,4 +1,4 @@
-import type { Agent, Clarifier } from "@hermes/agent-loop";
+import type { Agent, Clarifier, Compressor } from "@hermes/agent-loop";
 import type { LoadedSettings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
 import type { Model } from "@hermes/models";
@@ -46,6 +46,8 @@ export interface RuntimeOptions {
   readonly bundledSkills?: string | undefined;
   /** A model given by the caller (tour, tests); undefined: chosen from flags, settings and environment. */
   readonly model?: Model | undefined;
+  /** Shortens a history that grows too long. Absent: none is shortened. */
+  readonly compressor?: Compressor | undefined;
   readonly onWarning?: ((message: string) => void) | undefined;
   /** Told what happens beside the conversation, such as an import of old ones. @default `onWarning` */
   readonly onNotice?: ((message: string) => void) | undefined;

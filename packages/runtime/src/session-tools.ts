@@ -29,6 +29,11 @@ export interface ToolParts {
 export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
   return [
     {
+      // Before all others: a later tool of the same name takes its place.
+      name: "external memory",
+      load: async () => (await (await parts.memory())?.external())?.tools() ?? [],
+    },
+    {
       name: "terminal",
       async load() {
         const [{ terminalTools }, backend, processes] = await Promise.all([

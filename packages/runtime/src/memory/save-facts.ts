@@ -1,5 +1,5 @@
 import type { Message, Model, ModelFinish, ToolCallPart } from "@hermes/models";
-import type { Agent, SessionHead } from "@hermes/agent-loop";
+import type { Agent, AroundCompression, SessionHead } from "@hermes/agent-loop";
 import type { Origin, ToolRegistry } from "@hermes/registry";
 import type { UsageEntry } from "@hermes/state";
 import type { RuntimeParts } from "../runtime-parts.ts";
@@ -7,39 +7,77 @@ import type { OpenSession } from "../runtime.ts";
 
 /** How long somebody who leaves waits for the model to save what it learned. */
 const leavingTakesMs = 6_000;
+/** How long a turn waits for it before its history is shortened. */
+const shorteningTakesMs = 30_000;
+
+interface FactSource {
+  readonly model: Model;
+  readonly tools: ToolRegistry;
+}
 
 /** What `saveFacts` of a session does. Never throws. */
 export async function saveFactsOf(
-  { options, state }: Pick<RuntimeParts, "options" | "state">,
-  session: {
+  parts: Pick<RuntimeParts, "options" | "state">,
+  session: FactSource & {
     readonly agent: Agent;
-    readonly model: Model;
-    readonly tools: ToolRegistry;
     /** In this run of the program. */
     readonly said: readonly Message[];
   },
   { signal }: Parameters<OpenSession["saveFacts"]>[0],
 ): Promise<readonly string[]> {
+  const { agent, said } = session;
+  const { head, messages } = agent;
+  if (head === undefined || !mayHoldFacts(said)) return [];
+  const question = `The conversation ends here. ${ask}`;
+  return await saveIfWanted(parts, session, { head, messages, question, signal, takesMs: leavingTakesMs });
+}
+
+/**
+ * What the model would lose with a compression, saved in one request beside the conversation. Never throws.
+ *
+ * @returns The entries that were written.
+ */
+export async function saveFactsBefore(
+  parts: Pick<RuntimeParts, "options" | "state">,
+  session: FactSource,
+  { head, messages, reason, signal }: Parameters<NonNullable<AroundCompression["before"]>>[0],
+): Promise<readonly string[]> {
+  // What a provider refused for its size, it would refuse again.
+  const asked = reason === "overflow" ? messages.slice(Math.ceil(messages.length / 2)) : messages;
+  const question = `The conversation is about to be shortened, and details of it will be lost. ${ask} Then it goes on.`;
+  return await saveIfWanted(parts, session, {
+    head,
+    messages: asked,
+    question,
+    signal,
+    takesMs: shorteningTakesMs,
+  });
+}
+
+async function saveIfWanted(
+  { options, state }: Pick<RuntimeParts, "options" | "state">,
+  { model, tools }: FactSource,
+  {
+    signal,
+    takesMs,
+    ...asked
+  }: Pick<SaveFactsOptions, "head" | "messages" | "question" | "signal"> & { readonly takesMs: number },
+): Promise<readonly string[]> {
   const { loaded, platform, flags = {} } = options;
-  const { agent, model, tools, said } = session;
   const isOff =
     (flags.skipMemory ?? loaded.settings.agent.ignore_rules) || !loaded.settings.memory.save_at_end;
-  if (isOff || !mayHoldFacts(said)) return [];
+  if (isOff || asked.head.tools.every(({ name }) => name !== "memory")) return [];
   try {
-    const { journal, usage } = await state();
-    const stored = journal.load(agent.sessionId);
-    if (stored === undefined || stored.head.tools.every(({ name }) => name !== "memory")) return [];
     return await saveFacts({
+      ...asked,
       model,
       tools,
-      head: stored.head,
-      messages: agent.messages,
       origin: { platform, door: "chat" },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(leavingTakesMs)]),
-      record: usage.record,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(takesMs)]),
+      record: (await state()).usage.record,
     });
   } catch {
-    // Nobody is to be kept from leaving by it.
+    // Nobody is to be kept from leaving or from going on by it.
     return [];
   }
 }
@@ -50,6 +88,7 @@ interface SaveFactsOptions {
   /** What every request of the conversation begins with. */
   readonly head: Pick<SessionHead, "id" | "system" | "tools">;
   readonly messages: readonly Message[];
+  readonly question: string;
   readonly origin: Origin;
   readonly signal: AbortSignal;
   /** Told what the request cost. */
@@ -76,17 +115,18 @@ async function saveFacts(options: SaveFactsOptions): Promise<readonly string[]> 
   return saved;
 }
 
-const question =
-  "[The conversation ends here. If the person said something durable that you have not saved, or you learned something that will spare work in later conversations, save it now with memory, in one answer. Otherwise answer with the single word: nothing.]";
+const ask =
+  "If the person said something durable that you have not saved, or you learned something that will spare work in later conversations, save it now with memory, in one answer. Otherwise answer with the single word: nothing.";
 
 async function askForCalls({
   model,
   head,
   messages,
+  question,
   signal,
   record,
 }: SaveFactsOptions): Promise<readonly ToolCallPart[]> {
-  const note: Message = { role: "user", content: [{ type: "text", text: question }] };
+  const note: Message = { role: "user", content: [{ type: "text", text: `[${question}]` }] };
   const startedAt = performance.now();
   let finish: ModelFinish | undefined;
   const request = { system: head.system, messages: [...messages, note], tools: head.tools };

@@ -1,8 +1,10 @@
 import type { Message } from "@hermes/models";
 import type { FailureWatch, LearningLog, MemoryStore } from "@hermes/memory";
 import type { Tool, ToolHooks } from "@hermes/registry";
-import { once } from "../once.ts";
+import type { ExternalMemory } from "@hermes/memory/provider";
+import { once, type Once } from "../once.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
+import { wantsExternalMemory } from "./external-memory-setting.ts";
 import { openMemoryStore, refuseInjections } from "./open-memory-store.ts";
 
 /** What one conversation remembers with. */
@@ -11,11 +13,27 @@ export interface SessionMemory {
   readonly watch: FailureWatch;
   readonly hooks: readonly ToolHooks[];
   readonly tools: () => Promise<readonly Tool[]>;
-  /** Tells where the history of the conversation is, once there is one. */
-  follow(history: () => readonly Message[]): void;
+  /** The memory beside the notes, if there is one; asked for the first time, it is started. */
+  readonly external: Once<ExternalMemory | undefined>;
+  /** What the prompt shows of both. Read anew after `refresh`. */
+  promptBlock(): Promise<string>;
+  /** Reads the notes again: for a compression. */
+  refresh(): Promise<void>;
+  /** Tells where all that was ever in the conversation is, once there is one. */
+  follow(conversation: FollowedConversation): void;
 }
 
-export async function openSessionMemory(parts: RuntimeParts): Promise<SessionMemory> {
+interface FollowedConversation {
+  readonly prompt: () => string;
+  readonly history: () => readonly Message[];
+  /** What was said before this run of the program; asked once. */
+  readonly earlier: () => readonly Message[];
+}
+
+export async function openSessionMemory(
+  parts: RuntimeParts,
+  sessionId: () => Promise<string>,
+): Promise<SessionMemory> {
   const { createFailureWatch, learningTool, memoryTool } = await import("@hermes/memory");
   const store = once(() => openMemoryStore(parts));
   const log = async (): Promise<LearningLog | undefined> => {
@@ -23,11 +41,22 @@ export async function openSessionMemory(parts: RuntimeParts): Promise<SessionMem
     return state === undefined || state.readOnly ? undefined : state.learnings;
   };
   const watch = createFailureWatch({ log });
-  let history: () => readonly Message[] = () => [];
+  let attached: ExternalMemory | undefined;
+  const external = once(async () => {
+    if (!wantsExternalMemory(parts)) return undefined;
+    const { openExternalMemory } = await import("./external-memory.ts");
+    attached = await openExternalMemory(parts, await sessionId());
+    return attached;
+  });
+  let conversation: FollowedConversation | undefined;
   let heard = false;
   // A compression may leave the text of strangers out of the history: it was heard all the same.
   const heardStrangers = (): boolean => {
-    heard ||= history().some((message) => message.role === "tool" && message.origin === "untrusted");
+    heard ||= attached?.heard === true;
+    if (heard || conversation === undefined) return heard;
+    const { prompt, history, earlier } = conversation;
+    heard = holdsRecalled(prompt()) || [...earlier(), ...history()].some(isOfStrangers);
+    conversation = { ...conversation, earlier: () => [] };
     return heard;
   };
   const listening: ToolHooks = {
@@ -47,6 +76,22 @@ export async function openSessionMemory(parts: RuntimeParts): Promise<SessionMem
         learningTool({ log, watch, refuse, heardStrangers }),
       ];
     },
-    follow: (messages) => void (history = messages),
+    external,
+    async promptBlock() {
+      const blocks = [(await store()).promptBlock(), await (await external())?.promptBlock()];
+      return blocks.filter((block) => block !== undefined && block !== "").join("\n\n");
+    },
+    refresh: async () => (await store()).refresh(),
+    follow: (followed) => void (conversation = followed),
   };
+}
+
+/** What came out of a memory elsewhere is fenced, in a prompt and on the words of a person. */
+function holdsRecalled(text: string): boolean {
+  return text.includes("<memory-context");
+}
+
+function isOfStrangers(message: Message): boolean {
+  if (message.role === "tool") return message.origin === "untrusted";
+  return message.role === "user" && (message.notes ?? []).some(holdsRecalled);
 }

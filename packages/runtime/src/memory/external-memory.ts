@@ -1,0 +1,67 @@
+import type { Recall } from "@hermes/agent-loop";
+import type { ExternalMemory, MemoryProvider } from "@hermes/memory/provider";
+import { HermesError } from "@hermes/registry";
+import { knownSecrets } from "../permissions/known-secrets.ts";
+import type { RuntimeParts } from "../runtime-parts.ts";
+import { refuseInjections } from "./open-memory-store.ts";
+
+/** The memory that the settings name, started. One that can't be had is a warning, and the conversation does without. */
+export async function openExternalMemory(
+  parts: Pick<RuntimeParts, "options" | "env" | "warn">,
+  sessionId: string,
+): Promise<ExternalMemory | undefined> {
+  const { options, env, warn } = parts;
+  try {
+    const [provider, { attachMemory }] = await Promise.all([
+      chosenProvider(parts),
+      import("@hermes/memory/provider"),
+    ]);
+    return attachMemory({
+      provider,
+      session: { sessionId, home: options.loaded.home, platform: options.platform },
+      redactor: async () => {
+        const { createRedactor } = await import("@hermes/permissions");
+        return createRedactor({ knownSecrets: knownSecrets(env) });
+      },
+      refuse: refuseInjections,
+      ownWords: async (text) => {
+        const { ownWordsOf } = await import("../skills/own-words.ts");
+        return ownWordsOf(text);
+      },
+      onWarning: warn,
+    });
+  } catch (error) {
+    if (!HermesError.is(error)) throw error;
+    warn([error.message, error.hint ?? ""].join(" ").trim());
+    return undefined;
+  }
+}
+
+async function chosenProvider({
+  options,
+  env,
+}: Pick<RuntimeParts, "options" | "env">): Promise<MemoryProvider> {
+  const { provider, honcho } = options.loaded.settings.memory;
+  if (provider.trim() !== "honcho")
+    throw new HermesError(`There is no external memory "${provider}".`, {
+      code: "MEMORY_PROVIDER_UNKNOWN",
+      hint: "Set memory.provider to honcho or none.",
+    });
+  const { honchoMemory } = await import("@hermes/memory/honcho");
+  return await honchoMemory({
+    apiKey: env["HONCHO_API_KEY"],
+    baseUrl: honcho.base_url,
+    workspace: honcho.workspace,
+    person: honcho.peer,
+    assistant: honcho.assistant,
+  });
+}
+
+/** An external memory as the loop asks it. */
+export function recallOf(memory: ExternalMemory): Recall {
+  return {
+    before: ({ text, signal }) => memory.before({ text, signal }),
+    after: ({ text, answer }) => memory.after({ text, answer }),
+    filter: () => memory.filter(),
+  };
+}
