@@ -1,4 +1,7 @@
 /** Skills of others: found, vetted, installed and kept up to date. */
+export { createSkillHub } from "./create-skill-hub.ts";
+export { createGithubToken } from "./github/github-token.ts";
+export type { GithubTokenOptions } from "./github/github-token.ts";
 export type { HubAddresses, SkillHubOptions } from "./skill-hub-options.ts";
 export type {
   AuditReport,

@@ -28,8 +28,8 @@ export function readHubLock(folder: string): ReadonlyMap<string, HubEntry> | und
   let text: string;
   try {
     text = readFileSync(join(folder, ".hub", "lock.json"), "utf8");
-  } catch {
-    return new Map();
+  } catch (error) {
+    return isMissing(error) ? new Map() : undefined;
   }
   try {
     const { installed } = hubLock.parse(JSON.parse(text));

@@ -1,0 +1,33 @@
+import { appendFileSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** One thing that was done, or refused. */
+export interface AuditLine {
+  readonly action: "install" | "update" | "uninstall" | "audit" | "publish" | "recover";
+  readonly outcome:
+    | "done"
+    | "failed"
+    | "blocked"
+    | "declined"
+    | "unconfirmed"
+    | "invalid"
+    | "taken"
+    | "changed";
+  readonly name: string;
+  readonly reference?: string | undefined;
+  readonly source?: string | undefined;
+  readonly trust?: string | undefined;
+  readonly verdict?: string | undefined;
+  readonly hash?: string | undefined;
+  readonly forced?: boolean | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** Adds a line of JSON: names of strangers need no escaping of ours, and can't begin a line of their own. */
+export function appendAudit(path: string, line: AuditLine, now: number): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const { reason, ...rest } = line;
+  const short = reason === undefined ? {} : { reason: reason.slice(0, 500) };
+  const text = JSON.stringify({ at: new Date(now).toISOString(), ...rest, ...short });
+  appendFileSync(path, `${text}\n`, { mode: 0o600 });
+}

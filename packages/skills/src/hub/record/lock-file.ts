@@ -1,0 +1,147 @@
+import { z } from "zod";
+import type { SkillTrust, SkillVerdict } from "../../guard/scan-skill.ts";
+import { whyNoPath } from "../package/package-paths.ts";
+import type { InstalledSkill } from "../skill-hub.ts";
+import { damaged, readHubFile, writeHubFile } from "./hub-files.ts";
+
+/** What the lock file says of a skill; fields that nobody here knows are kept. */
+export interface LockEntry {
+  readonly [field: string]: unknown;
+  readonly source?: string | undefined;
+  readonly identifier?: string | undefined;
+  readonly trust_level?: string | undefined;
+  readonly scan_verdict?: string | undefined;
+  readonly content_hash?: string | undefined;
+  readonly install_path?: string | undefined;
+  readonly files?: readonly string[] | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly installed_at?: string | undefined;
+  readonly updated_at?: string | undefined;
+}
+
+export interface LockFile {
+  readonly [field: string]: unknown;
+  readonly version: 1;
+  readonly installed: Readonly<Record<string, LockEntry>>;
+}
+
+// Version 1 is the format of the Python original; its readers find their own words in it.
+const entrySchema: z.ZodType<LockEntry> = z.looseObject({
+  source: z.string().optional(),
+  identifier: z.string().optional(),
+  trust_level: z.string().optional(),
+  scan_verdict: z.string().optional(),
+  content_hash: z.string().optional(),
+  install_path: z
+    .string()
+    .refine((path) => whyNoPath(path.replace(/\/$/, "")) === undefined, "leads out of the skills folder")
+    .optional(),
+  files: z.array(z.string()).optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+  installed_at: z.string().optional(),
+  updated_at: z.string().optional(),
+});
+const lockSchema: z.ZodType<LockFile> = z.looseObject({
+  version: z.literal(1),
+  installed: z.record(z.string(), entrySchema),
+});
+
+/**
+ * `.hub/lock.json`. One that isn't there is empty; one that can't be understood is never taken for an empty one.
+ *
+ * @throws {HermesError} `HUB_STATE_DAMAGED`
+ */
+export function readLockFile(path: string): LockFile {
+  const text = readHubFile(path);
+  if (text === undefined) return { version: 1, installed: {} };
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (error) {
+    throw damaged(path, "it is no JSON", error);
+  }
+  const parsed = lockSchema.safeParse(data);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw damaged(path, `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "unknown form"}`, parsed.error);
+}
+
+export function writeLockFile(path: string, lock: LockFile): void {
+  writeHubFile(path, `${JSON.stringify(lock, undefined, 2)}\n`);
+}
+
+/** The same lock with one entry set, or gone; fields that nobody here knows stay. */
+export function withEntry(lock: LockFile, name: string, entry: LockEntry | undefined): LockFile {
+  const rest = Object.entries(lock.installed).filter(([other]) => other !== name);
+  const before = lock.installed[name] ?? {};
+  const installed = entry === undefined ? rest : [...rest, [name, { ...before, ...entry }] as const];
+  return { ...lock, installed: Object.fromEntries(installed.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
+}
+
+export function toEntry(
+  skill: InstalledSkill,
+  files: readonly string[],
+  metadata: Record<string, unknown>,
+): LockEntry {
+  return {
+    source: skill.source,
+    identifier: skill.reference,
+    trust_level: skill.trust,
+    scan_verdict: verdictWords[skill.decision],
+    content_hash: skill.contentHash,
+    install_path: skill.installPath,
+    files: [...files].toSorted(),
+    metadata: { ...metadata, ...(skill.revision !== undefined && { revision: skill.revision }) },
+    installed_at: skill.installedAt,
+    updated_at: skill.updatedAt,
+  };
+}
+
+export function toInstalled(name: string, entry: LockEntry): InstalledSkill {
+  const source = entry.source ?? "";
+  const revision = entry.metadata?.["revision"];
+  return {
+    name,
+    reference: toReference(source, entry.identifier ?? name),
+    source,
+    trust: trustOf(entry.trust_level),
+    installPath: (entry.install_path ?? name).replace(/\/$/, ""),
+    revision: typeof revision === "string" ? revision : undefined,
+    contentHash: entry.content_hash ?? "",
+    decision: decisionOf(entry.scan_verdict),
+    installedAt: entry.installed_at ?? "",
+    updatedAt: entry.updated_at ?? entry.installed_at ?? "",
+  };
+}
+
+const verdictWords = { allow: "safe", review: "caution", block: "dangerous" } as const satisfies Record<
+  SkillVerdict,
+  string
+>;
+
+function decisionOf(word: string | undefined): SkillVerdict {
+  if (word === "safe") return "allow";
+  return word === "dangerous" ? "block" : "review";
+}
+
+/** What isn't known is a stranger's. */
+function trustOf(word: string | undefined): SkillTrust {
+  return word === "builtin" || word === "trusted" ? word : "community";
+}
+
+/** The original names skills without their source. */
+function toReference(source: string, identifier: string): string {
+  if (/^[a-z-]+:/.test(identifier)) return identifier;
+  switch (source) {
+    case "github":
+    case "clawhub":
+    case "claude-marketplace":
+      return `${source}:${identifier}`;
+    case "official":
+      return `official:${identifier.replace(/^official\//, "")}`;
+    case "lobehub":
+      return `lobehub:agent/${identifier.replace(/^lobehub\//, "")}`;
+    default:
+      return identifier;
+  }
+}
