@@ -1,0 +1,44 @@
+// compressing-program.ts FOLDER POINT: says three things with the real runtime, the third of which shortens the history, and
+// kills itself at the point given. POINT: `before N` or `after N` for the N-th write (from 1); `never`.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { loadSettings } from "@hermes/config";
+import { openState } from "@hermes/state";
+import { createRuntime } from "../../src/index.ts";
+import { watchWrites } from "../kill/watch-writes.ts";
+import { modelThatSaves, shortenAt } from "./shortening.ts";
+
+const [folder = "", point = "never"] = process.argv.slice(2);
+const [when = "", number = "0"] = point.split(" ");
+const points: string[] = [];
+
+function die(): void {
+  process.kill(process.pid, "SIGKILL");
+  // Nothing more may happen, even if the signal takes its time.
+  for (;;);
+}
+
+const env = { PATH: process.env["PATH"], HOME: folder, HERMES_HOME: join(folder, "home") };
+await using runtime = createRuntime({
+  loaded: await loadSettings({ env }),
+  cwd: join(folder, "project"),
+  env,
+  platform: "cli",
+  model: modelThatSaves(),
+  compressor: shortenAt(3),
+  housekeepingAfterMs: Infinity,
+  openStore: (options) =>
+    watchWrites(openState(options), {
+      before(name) {
+        points.push(name);
+        if (when === "before" && points.length === Number(number)) die();
+      },
+      after() {
+        if (when === "after" && points.length === Number(number)) die();
+      },
+    }),
+});
+await using session = await runtime.openSession();
+writeFileSync(join(folder, "session"), session.id);
+for (const text of ["I drink tea.", "No sugar.", "Thanks."]) await session.agent.chat(text);
+writeFileSync(join(folder, "points"), points.join("\n"));

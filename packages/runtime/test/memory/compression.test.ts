@@ -1,0 +1,168 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startHonchoServer } from "@hermes/memory/testing";
+import { openState } from "@hermes/state";
+import { expect, onTestFinished, test } from "vitest";
+import type { AgentEvent } from "@hermes/agent-loop";
+import { requestOf, runtimeIn } from "../support/scripted-runtime.ts";
+import { temporaryPlace } from "../support/temporary-place.ts";
+import { modelThatSaves, shortenAt, summary } from "./shortening.ts";
+
+const fact = "Drinks tea without sugar.";
+
+test("before a history is shortened the model saves what it would lose; the prompt that follows shows it, and is that of the session", async () => {
+  await using place = await temporaryPlace();
+  const model = modelThatSaves();
+  await using runtime = await runtimeIn(place, { model, compressor: shortenAt(3) });
+  const session = await runtime.openSession();
+  await session.agent.chat("I drink tea.");
+  await session.agent.chat("No sugar.");
+  const events: AgentEvent[] = [];
+  for await (const event of session.agent.run("Thanks.")) events.push(event);
+  const { id } = session;
+  await session[Symbol.asyncDispose]();
+  // An edit after that is for the next conversation.
+  await writeFile(join(place.home, "memories", "USER.md"), "Somebody else.\n");
+  await using again = await runtime.openSession({ resume: id });
+  await again.agent.chat("And now?");
+
+  const [, second, asked, third, resumed] = model.requests;
+  expect(asked?.system).toBe(second?.system);
+  expect(asked?.tools).toEqual(second?.tools);
+  expect(asked?.messages.slice(0, 3)).toEqual(second?.messages);
+  expect(second?.system).not.toContain(fact);
+  expect(third?.system).toContain(fact);
+  expect(third?.messages[0]).toMatchObject({ content: [{ text: summary }] });
+  expect(resumed?.system).toBe(third?.system);
+  expect(resumed?.messages.slice(0, 2)).toEqual(third?.messages);
+  expect(events).toContainEqual({ type: "compression", before: 5, after: 2, saved: [fact] });
+  const store = await runtime.store();
+  expect(store.messages(id).filter(({ fromCompression }) => !fromCompression)).toHaveLength(8);
+  const { calls } = store.usage.sums({ by: "purpose" }).find(({ key }) => key === "memory") ?? { calls: 0 };
+  expect(calls).toBe(1);
+});
+
+test.each([
+  ["memory is left out", { flags: { skipMemory: true } }, ""],
+  ["it is switched off", {}, "memory:\n  save_at_end: false\n"],
+  ["nobody is there", { flags: { unattended: true } }, ""],
+])("a history is shortened without a further request when %s", async (_, options, config) => {
+  await using place = await temporaryPlace();
+  await mkdir(place.home, { recursive: true });
+  await writeFile(join(place.home, "config.yaml"), config);
+  const model = modelThatSaves();
+  await using runtime = await runtimeIn(place, { model, compressor: shortenAt(2), ...options });
+  await using session = await runtime.openSession();
+  await session.agent.chat("One");
+  await session.agent.chat("Two");
+
+  expect(model.requests).toHaveLength(2);
+  expect(requestOf(model, 1).messages[0]).toMatchObject({ content: [{ text: summary }] });
+});
+
+test("a compressor gets what the external memory wants kept, and the prompt after it what that knows by now", async () => {
+  await using place = await temporaryPlace();
+  await using server = await startHonchoServer();
+  await mkdir(place.home, { recursive: true });
+  const config = `memory:\n  provider: honcho\n  honcho:\n    base_url: ${server.url}\n`;
+  await writeFile(join(place.home, "config.yaml"), config);
+  const [model, compressor] = [modelThatSaves(), shortenAt(2)];
+  await using runtime = await runtimeIn(place, { model, compressor });
+  await using session = await runtime.openSession();
+  await session.agent.chat("One");
+  server.facts = ["Learned in between."];
+  await session.agent.chat("Two");
+
+  expect(compressor.kept).toEqual([
+    expect.stringMatching(/<memory-context source="honcho">[^]*They spoke\./),
+  ]);
+  expect(requestOf(model, 0).system).not.toContain("Learned in between.");
+  expect(model.requests.at(-1)?.system).toContain("Learned in between.");
+});
+
+test(
+  "wherever the process is killed around a compression, the session opens with the old history and prompt or the new ones, and goes on",
+  { timeout: 60_000 },
+  async () => {
+    const whole = newFolder();
+    await run(whole, "never");
+    const points = readFileSync(join(whole, "points"), "utf8").split("\n");
+    const place = points.indexOf("journal.append compression") + 1;
+    expect(place).toBeGreaterThan(1);
+
+    const deaths = [place - 1, place, place + 1].flatMap((number) => [`before ${number}`, `after ${number}`]);
+    const found = await Promise.all([deaths.slice(0, 3), deaths.slice(3)].map(surviveAll));
+
+    expect(found.flat()).toEqual(["old", "old", "old", "new", "new", "new"]);
+  },
+);
+
+async function surviveAll(points: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const point of points) {
+    const folder = newFolder();
+    await run(folder, point);
+    found.push(await lookAndGoOn(folder));
+  }
+  return found;
+}
+
+/** Says which history the session has, when it and the prompt belong together and the next request begins with both. */
+async function lookAndGoOn(folder: string): Promise<"old" | "new"> {
+  const id = readFileSync(join(folder, "session"), "utf8");
+  const home = join(folder, "home");
+  const state = openState({ path: join(home, "hermes.db") });
+  const stored = state.journal.load(id);
+  state.close();
+  const isNew = JSON.stringify(stored?.messages[0]).includes(summary);
+  expect(stored?.head.system.includes(fact)).toBe(isNew);
+  expect(JSON.stringify(stored?.messages)).toContain("Thanks.");
+  // What the shortened history leaves out was saved before; what is still in the old one need not be.
+  const notes = await readFile(join(home, "memories", "USER.md"), "utf8").catch(() => "");
+  if (isNew) expect(notes).toContain(fact);
+
+  const env = { PATH: process.env["PATH"], HOME: folder, HERMES_HOME: home };
+  const { createRuntime } = await import("../../src/index.ts");
+  const { loadSettings } = await import("@hermes/config");
+  const model = modelThatSaves();
+  await using runtime = createRuntime({
+    loaded: await loadSettings({ env }),
+    cwd: join(folder, "project"),
+    env,
+    platform: "cli",
+    model,
+    housekeepingAfterMs: Infinity,
+  });
+  await using session = await runtime.openSession({ resume: id });
+  await session.agent.chat("Still there?");
+  const { system, messages } = requestOf(model, 0);
+  expect(system).toBe(stored?.head.system);
+  expect(messages.slice(0, stored?.messages.length)).toEqual(stored?.messages);
+  return isNew ? "new" : "old";
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "hermes-compress-"));
+  mkdirSync(join(folder, "project"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function run(folder: string, point: string): Promise<void> {
+  const program = fileURLToPath(new URL("compressing-program.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--conditions=@hermes/source", program, folder, point], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let errors = "";
+  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
+    child.on("exit", (...ended) => resolve(ended)),
+  );
+  if (code !== 0 && signal !== "SIGKILL")
+    throw new Error(`The process ended by itself with ${code}: ${errors}`);
+}
