@@ -11,6 +11,7 @@ import { formatDuration } from "../render/activity-line.ts";
 import { fit } from "../render/fit.ts";
 import { PassingLine } from "../render/passing-line.ts";
 import { fillSkills } from "../program/skills-commands.ts";
+import { wrap } from "../render/wrap.ts";
 import { describeSkillCommands } from "../slash-commands.ts";
 import { splitWords } from "./split-words.ts";
 
@@ -87,7 +88,7 @@ export class SkillTalk {
     const passing = new PassingLine(screen, Date.now);
     const look = { style, columns: Number.isFinite(screen.columns) ? screen.columns : undefined };
     const say = (lines: Iterable<string>): void => {
-      for (const line of lines) screen.note(line);
+      for (const line of lines) for (const part of wrap(line, look)) screen.note(part);
     };
     return {
       skills,

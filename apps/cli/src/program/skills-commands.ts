@@ -66,11 +66,11 @@ function addLooking(skills: Command, name: string, atDesk: AtDesk): void {
   skills
     .command("check")
     .description("hold skills against the format; exit code 1 when something is wrong")
-    .argument("[skill]", "a name, or a folder; without one, all of them")
+    .argument("[skills...]", "names or folders; without one, all of them")
     .option("--run", "run their own check scripts too, where scripts run")
     .option("--json", "as JSON")
     .addHelpText("after", examples([`${name} check`, `${name} check ./my-skill --run`]))
-    .action((wanted: string | undefined, flags: CheckFlags) =>
+    .action((wanted: readonly string[], flags: CheckFlags) =>
       atDesk(async (desk) => (await import("../commands/skills/check.ts")).checkSkills(wanted, flags, desk)),
     );
   skills

@@ -22,9 +22,9 @@ interface Checked {
   readonly check?: (SkillCheckResult & { readonly script: string }) | undefined;
 }
 
-/** `hermes skills check`: the strict rules of the format, for one skill or for all. @returns 1 when something is wrong. */
+/** `hermes skills check`: the strict rules of the format, for some skills or for all. @returns 1 when something is wrong. */
 export async function checkSkills(
-  wanted: string | undefined,
+  wanted: readonly string[],
   { run, json }: CheckFlags,
   desk: SkillsDesk,
 ): Promise<number> {
@@ -52,17 +52,20 @@ interface Target {
   readonly skill: ListedSkill | undefined;
 }
 
-async function targetsOf(wanted: string | undefined, desk: SkillsDesk): Promise<readonly Target[]> {
-  if (wanted === undefined)
-    return (await desk.skills.library.list({ all: true })).map((skill) => ({ folder: skill.folder, skill }));
+async function targetsOf(wanted: readonly string[], desk: SkillsDesk): Promise<readonly Target[]> {
+  if (wanted.length > 0) return await Promise.all(wanted.map((each) => targetOf(each, desk)));
+  return (await desk.skills.library.list({ all: true })).map((skill) => ({ folder: skill.folder, skill }));
+}
+
+async function targetOf(wanted: string, desk: SkillsDesk): Promise<Target> {
   const isPath =
     wanted.includes("/") || wanted.startsWith(".") || existsSync(resolve(desk.cwd, wanted, "SKILL.md"));
   try {
     const skill = await findSkill(desk.skills, wanted);
-    return [{ folder: skill.folder, skill }];
+    return { folder: skill.folder, skill };
   } catch (error) {
     if (!isPath || !HermesError.is(error)) throw error;
-    return [{ folder: skillFolder(wanted, desk.cwd), skill: undefined }];
+    return { folder: skillFolder(wanted, desk.cwd), skill: undefined };
   }
 }
 

@@ -9,6 +9,8 @@ const said = {
   block: "The scan speaks against it.",
 } as const;
 
+const little = "The scan found little that speaks against it.";
+
 /** What a scan found, each with its place and the text that shows it. */
 export function scanLines(
   { decision, findings, notice }: SkillScan,
@@ -16,11 +18,7 @@ export function scanLines(
 ): readonly string[] {
   const mark = { allow: style.green, review: style.yellow, block: style.red }[decision];
   return [
-    mark(
-      decision === "allow" && findings.length > 0
-        ? "The scan found little that speaks against it."
-        : said[decision],
-    ),
+    ...wrap(mark(decision === "allow" && findings.length > 0 ? little : said[decision]), { columns }),
     ...findings.flatMap(({ rule, severity, file, line, message, excerpt }) => [
       ...wrap(`${severity}  ${safe(file)}:${line}  ${safe(message)} (${rule})`, { columns, indent: 2 }),
       ...(excerpt === "" ? [] : wrap(style.dim(`│ ${safe(excerpt)}`), { columns, indent: 4 })),

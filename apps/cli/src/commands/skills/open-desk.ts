@@ -9,6 +9,7 @@ import { PassingLine } from "../../render/passing-line.ts";
 import { printLines } from "../../render/print.ts";
 import { Screen } from "../../render/screen.ts";
 import { coloured, createStyle } from "../../render/style.ts";
+import { wrap } from "../../render/wrap.ts";
 import { harmlessJson } from "./harmless-json.ts";
 import type { SkillsDesk } from "./desk.ts";
 
@@ -40,7 +41,8 @@ export async function openDesk(host: Host): Promise<SkillsDesk & AsyncDisposable
       host.stdout.write(`${harmlessJson(value)}\n`);
     },
     note: (lines) => {
-      for (const line of lines) screen.note(line);
+      for (const line of lines)
+        for (const part of wrap(line, { columns: host.stderr.columns })) screen.note(part);
     },
     ask: host.stdinIsTerminal ? askOnTerminal(host, screen) : undefined,
     working: (what) => {

@@ -1,5 +1,6 @@
 import { HermesError } from "@hermes/registry/errors";
 import { exitCodes, Stop } from "../../host.ts";
+import { wrap } from "../../render/wrap.ts";
 import type { SkillsDesk } from "./desk.ts";
 
 export interface Choice {
@@ -30,7 +31,7 @@ export async function choose(desk: SkillsDesk, question: Question): Promise<stri
     });
   }
   const answer = await desk.ask({
-    intro: question.intro ?? [],
+    intro: (question.intro ?? []).flatMap((line) => wrap(line, desk.remarks)),
     prompt: `${question.question} ${question.choices.map(({ label }) => label).join(" / ")} `,
     plain: true,
     signal: desk.signal,
