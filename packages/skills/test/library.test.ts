@@ -115,6 +115,15 @@ describe("finding skills", () => {
     expect(skill).toMatchObject({ name: "a", problems: [{ severity: "error", line: 1 }] });
   });
 
+  test("where it can't be read what was installed, no skill counts as the person's own", async () => {
+    const user = tempFolder();
+    writeFiles(user, { "a/SKILL.md": skillText("a"), ".hub/lock.json": "{half" });
+
+    expect(await openSkills({ folders: { user } }).list()).toMatchObject([
+      { source: "hub", editable: false },
+    ]);
+  });
+
   test("a circle of links ends", async () => {
     const user = tempFolder();
     writeFiles(user, { "x/a/SKILL.md": skillText("a") });

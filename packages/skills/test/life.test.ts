@@ -1,7 +1,16 @@
 import { join } from "node:path";
 import { appendFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { fileSkillUse, openSkills, reviewSkills, summarizeUse } from "../src/index.ts";
+import {
+  createSkillEditor,
+  fileSkillUse,
+  openSkills,
+  reviewSkills,
+  skillsPrompt,
+  skillsTools,
+  summarizeUse,
+} from "../src/index.ts";
+import { callTool } from "./support/call-tool.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 import { skillText, writeFiles } from "./support/write-skill.ts";
 
@@ -90,4 +99,86 @@ test("use is counted by name, a deleted skill starts anew, and half a line of a 
       { skill: "a", kind: "deleted", at: 2 },
     ]).has("a"),
   ).toBe(false);
+});
+
+/** The tools over a person's skill, and one of a project. */
+function rating() {
+  const [user, project] = [tempFolder(), tempFolder()];
+  writeFiles(user, { "mine/SKILL.md": skillText("mine", "Does mine") });
+  writeFiles(project, { "theirs/SKILL.md": skillText("theirs", "Does theirs") });
+  const use = fileSkillUse(join(user, ".use.jsonl"));
+  const library = openSkills({ folders: { user, project: [project] }, use });
+  const editor = createSkillEditor({ library, use, scan: () => ({ decision: "allow", findings: [] }) });
+  const tools = skillsTools({ library, editor, use });
+  const call = async (tool: string, args: object) => await callTool(tools, tool, args);
+  return {
+    library,
+    call,
+    useAndRate: async (name: string, helped: boolean) => {
+      await call("skill_view", { name });
+      return await call("skill_manage", { action: "rate", name, helped });
+    },
+  };
+}
+
+test("a result is recorded for any skill that was used, once for each use", async () => {
+  const { call, useAndRate, library } = rating();
+  const rate = async (name: string) => await call("skill_manage", { action: "rate", name, helped: true });
+
+  expect(await rate("mine")).toEqual({ error: 'The skill "mine" was not used.' });
+  expect(await useAndRate("mine", true)).toEqual({ done: "rate", name: "mine", successes: 1, failures: 0 });
+  expect(await rate("mine")).toEqual({ error: 'The skill "mine" was rated since it was last used.' });
+  expect(await useAndRate("theirs", false)).toMatchObject({ successes: 0, failures: 1 });
+  expect(await rate("none")).toHaveProperty("error");
+  expect(await call("skill_manage", { action: "rate", name: "mine" })).toHaveProperty("error");
+
+  expect(
+    (await library.list()).map(({ name, use }) => [name, use?.uses, use?.successes, use?.failures]),
+  ).toEqual([
+    ["mine", 1, 1, 0],
+    ["theirs", 1, 0, 1],
+  ]);
+});
+
+test.each(["mine", "theirs"])(
+  "a skill that did not help twice in a row loses its place in the prompt, and is read with a warning: %s",
+  async (name) => {
+    const { call, useAndRate, library } = rating();
+    const isShown = async (): Promise<boolean> => skillsPrompt(await library.list()).includes(`- ${name}:`);
+
+    await useAndRate(name, false);
+    await useAndRate(name, true);
+    await useAndRate(name, false);
+    expect(await isShown()).toBe(true);
+    await useAndRate(name, false);
+
+    expect(await isShown()).toBe(false);
+    expect(await call("skills_list", { query: name })).toMatchObject({
+      skills: [{ name, note: expect.stringContaining("verify") }],
+    });
+    expect(await call("skill_view", { name })).toMatchObject({
+      note: expect.stringContaining("did not help"),
+    });
+    await call("skill_manage", { action: "rate", name, helped: true });
+    expect(await isShown()).toBe(true);
+    expect(await call("skill_view", { name })).not.toHaveProperty("note");
+  },
+);
+
+test("a failing skill has its place again when it was changed", async () => {
+  const { call, useAndRate, library } = rating();
+  await useAndRate("mine", false);
+  await useAndRate("mine", false);
+  expect(await reviewSkills({ library, signal: new AbortController().signal })).toMatchObject([
+    { kind: "repair", skills: ["mine"] },
+  ]);
+
+  await call("skill_manage", {
+    action: "patch",
+    name: "mine",
+    old_string: "Do it.",
+    new_string: "Do it right.",
+  });
+
+  expect((await library.list())[0]).toMatchObject({ name: "mine", standing: "trusted" });
 });

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from "node:path";
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { scanSkill } from "../src/guard/index.ts";
 import { createSkillEditor, fileSkillUse, openSkills, skillsTools } from "../src/index.ts";
@@ -311,10 +312,12 @@ test("without an editor skills can be read and not changed", async () => {
   expect(existsSync(join(user, "a"))).toBe(false);
 });
 
-test("the description teaches when to save, what is good, and to ask first", () => {
-  const tool = skillsTools({ library: openSkills({ folders: { user: tempFolder() } }) }).find(
-    ({ name }) => name === "skill_manage",
-  );
+test("the descriptions say when to save, what is good, and to ask first, in few words", () => {
+  const tools = skillsTools({ library: openSkills({ folders: { user: tempFolder() } }) });
 
-  expect(tool?.description).toMatchSnapshot();
+  const words = tools.map(({ description, parameters }) => [description, parameters()] as const);
+
+  expect(words.map(([description]) => description)).toMatchSnapshot();
+  // They are paid for in every session.
+  expect(encode(JSON.stringify(words)).length).toBeLessThan(700);
 });

@@ -165,11 +165,13 @@ function markShadowed(skills: readonly Skill[]): readonly Skill[] {
   });
 }
 
-function withStanding(skill: Skill, use: SkillUseSummary | undefined, now: number): ListedSkill {
-  // What people wrote needs no proof; a check is looked for only where it counts.
-  const counts = skill.editable && skill.shadowedBy === undefined ? use : undefined;
-  const hasCheck = counts?.madeAt !== undefined && checkScriptOf(skill.folder) !== undefined;
-  return { ...skill, use, standing: standingOf(counts, { now, hasCheck }) };
+function withStanding(skill: Skill, summary: SkillUseSummary | undefined, now: number): ListedSkill {
+  // What is counted by name counts for the one that has the name.
+  const use = skill.shadowedBy === undefined ? summary : undefined;
+  const own = skill.editable;
+  // A check is looked for only where it counts: what people wrote needs no proof.
+  const hasCheck = own && use?.madeAt !== undefined && checkScriptOf(skill.folder) !== undefined;
+  return { ...skill, use, standing: standingOf(use, { now, own, hasCheck }) };
 }
 
 function isOffered({ hidden, shadowedBy, standing }: ListedSkill): boolean {

@@ -59,6 +59,11 @@ export function readOrigins(folder: string): (skillFolder: string) => SkillOrigi
     const path = relative(folder, skillFolder).replaceAll("\\", "/");
     if (bundled !== undefined && (Object.hasOwn(bundled.skills, path) || bundled.former.includes(path)))
       return "bundled";
-    return installed.has(path) ? "hub" : "user";
+    // Where it can't be read what was installed, any skill may be a stranger's.
+    return lock === undefined || installed.has(path) ? "hub" : "user";
   };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
 }

@@ -47,12 +47,20 @@ async function proveAgain(
 
 function adviceFor({ name, standing, use }: ListedSkill): SkillAdvice[] {
   const skills = [name];
-  const { successes = 0, failures = 0 } = use ?? {};
+  const { successes = 0, failures = 0, failuresInRow = 0 } = use ?? {};
   if (standing === "quarantined")
     return [{ kind: "repair", skills, reason: "Its check failed; it is not offered until it passes." }];
   if (standing === "archived")
     return [{ kind: "retire", skills, reason: "It was not used for 90 days; it is put away." }];
   if (standing === "stale") return [{ kind: "retire", skills, reason: "It was not used for 30 days." }];
+  if (standing === "failing")
+    return [
+      {
+        kind: "repair",
+        skills,
+        reason: `It did not help the last ${failuresInRow} times; it has no place in the prompt.`,
+      },
+    ];
   if (failures >= 2 && failures > successes)
     return [{ kind: "repair", skills, reason: `It failed ${failures} times and helped ${successes} times.` }];
   return standing === "unproven"

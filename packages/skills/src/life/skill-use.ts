@@ -30,6 +30,8 @@ export interface SkillUseSummary {
   readonly uses: number;
   readonly successes: number;
   readonly failures: number;
+  /** Failures since the skill last helped, or was changed. */
+  readonly failuresInRow: number;
   /** When an agent made it; undefined for skills of people. */
   readonly madeAt: number | undefined;
   readonly lastUsedAt: number | undefined;
@@ -70,6 +72,7 @@ const nothing: SkillUseSummary = {
   uses: 0,
   successes: 0,
   failures: 0,
+  failuresInRow: 0,
   madeAt: undefined,
   lastUsedAt: undefined,
   check: undefined,
@@ -78,15 +81,15 @@ const nothing: SkillUseSummary = {
 function add(summary: SkillUseSummary, { kind, at }: SkillUseEvent): SkillUseSummary {
   switch (kind) {
     case "made":
-      return { ...summary, madeAt: at, check: undefined };
+      return { ...summary, madeAt: at, failuresInRow: 0, check: undefined };
     case "changed":
-      return { ...summary, check: undefined };
+      return { ...summary, failuresInRow: 0, check: undefined };
     case "used":
       return { ...summary, uses: summary.uses + 1, lastUsedAt: Math.max(at, summary.lastUsedAt ?? 0) };
     case "succeeded":
-      return { ...summary, successes: summary.successes + 1 };
+      return { ...summary, successes: summary.successes + 1, failuresInRow: 0 };
     case "failed":
-      return { ...summary, failures: summary.failures + 1 };
+      return { ...summary, failures: summary.failures + 1, failuresInRow: summary.failuresInRow + 1 };
     case "check-passed":
       return { ...summary, check: "passed" };
     case "check-failed":

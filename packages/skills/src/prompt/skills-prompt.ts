@@ -10,12 +10,14 @@ const opening =
 
 /**
  * The index of skills for a prompt: as much as fits into a fixed budget. The more skills there are, the less is said of each:
- * descriptions are cut, then categories stand for their skills, and the skills that are used most keep their line.
+ * descriptions are cut, then categories stand for their skills, and the skills that are used most keep their line. One that
+ * fails is left out.
  *
  * @returns The same text for the same skills. Empty when there are none.
  */
-export function skillsPrompt(skills: readonly ListedSkill[], options: SkillsPromptOptions = {}): string {
+export function skillsPrompt(all: readonly ListedSkill[], options: SkillsPromptOptions = {}): string {
   const { maxTokens = 1_400 } = options;
+  const skills = all.filter(({ standing }) => standing !== "failing");
   if (skills.length === 0) return "";
   const sorted = skills.toSorted((a, b) => compare(a.category, b.category) || compare(a.name, b.name));
   for (const length of [160, 100, 60, 0]) {

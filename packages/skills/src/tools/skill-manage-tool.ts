@@ -1,38 +1,47 @@
 import { defineTool, toolError } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
 import { z } from "zod";
+import type { SkillLibrary } from "../library/open-skills.ts";
+import { rateSkill } from "../life/rate-skill.ts";
+import type { SkillUse } from "../life/skill-use.ts";
 import type { SkillChange, SkillChangeOutcome } from "../manage/skill-change.ts";
 import type { SkillEditor } from "../manage/skill-editor.ts";
 
-const description = `Keep what you learned about how to do something as a skill, and keep skills right. Changes take effect for sessions that start later.
+const description = `Keep ways of working as skills, and keep them right. Changes take effect in later sessions.
 
-When: after work that was difficult, that comes again, or that the person corrected; when a skill you followed was wrong, incomplete or outdated, patch it at once. Not for simple or one-off tasks, not for facts (memory holds those), not when the person is in a hurry.
-How: when such a task is done, ask in one sentence how the result was. If it was good and worth keeping, offer to save it as a skill, with the choices: yes; yes, but let me review it first; no. Never create one without that answer. "Review it first": call create with preview: true, show the SKILL.md, and write it when they agree. Look with skills_list first: patching a skill that is near is better than a second one.
-A good skill says: the trigger (in the description: what it does and when to use it), numbered steps with exact commands, pitfalls that were met, and how to verify the result. Short, general (no names, paths or values of this one task), without keys or passwords. Where the result can be tested by a program, add scripts/check.sh (exit code 0: good); it runs in a sandbox whenever the skill is saved.
+When: work that was difficult, that comes again, or that the person corrected. Not for simple or one-off tasks, not for facts (those are for memory), not when the person is in a hurry. A skill that proved wrong or incomplete: patch it at once.
+After such work ask in one sentence how the result was. If you used a skill, record the answer with rate and patch what was wrong. If not, and it went well, offer to save the way: "yes", "yes, but let me review it first", "no". Never create without that answer. To review: create with preview: true, show the SKILL.md, write it when they agree. First look with skills_list: extend a near skill rather than make a second.
+A good skill has a trigger (its description: what it does, when to use it), numbered steps with exact commands, pitfalls met, and how to verify the result. Short and general: nothing of this one task, no secrets. If a program can test the result, add scripts/check.sh (exit 0: good); it runs on every save.
 
-Actions: create (content is the whole SKILL.md) · patch (old_string → new_string, for small changes) · edit (content replaces SKILL.md) · write_file, remove_file (below references/, templates/, scripts/ or assets/) · delete (absorbed_into: the skill that now holds it). Only skills of the person's own folder can be changed.`;
+Only skills of the person's own folder can be changed; rate is for any that was used. Support files lie below references/, templates/, scripts/, assets/.`;
 
 const input = z.object({
-  action: z.enum(["create", "patch", "edit", "delete", "write_file", "remove_file"]),
-  name: z.string().describe("Lower-case letters, digits and hyphens, at most 64."),
-  content: z.string().optional().describe("For create and edit: the whole SKILL.md, front matter first."),
-  category: z.string().optional().describe("For create: a folder such as devops."),
-  file_path: z.string().optional().describe("For write_file, remove_file, and patch of a support file."),
-  file_content: z.string().optional().describe("For write_file."),
-  old_string: z.string().optional().describe("For patch: the text as it stands, in one place only."),
-  new_string: z.string().optional().describe("For patch."),
-  replace_all: z.boolean().optional().describe("For patch: change every place."),
-  absorbed_into: z.string().optional().describe("For delete."),
-  preview: z
-    .boolean()
-    .optional()
-    .describe("Check everything and answer what would be written, without writing it."),
+  action: z.enum(["create", "patch", "edit", "delete", "write_file", "remove_file", "rate"]),
+  name: z.string().describe("Lower-case letters, digits, hyphens."),
+  content: z.string().optional().describe("create, edit: the whole SKILL.md."),
+  category: z.string().optional().describe("create: a folder, such as devops."),
+  old_string: z.string().optional().describe("patch: text that is there once."),
+  new_string: z.string().optional(),
+  replace_all: z.boolean().optional(),
+  file_path: z.string().optional().describe("A support file; for patch too."),
+  file_content: z.string().optional().describe("write_file."),
+  absorbed_into: z.string().optional().describe("delete: the skill that now holds it."),
+  helped: z.boolean().optional().describe("rate: whether the result was good."),
+  preview: z.boolean().optional().describe("Check, and show what would be written."),
 });
 
 type Input = z.output<typeof input>;
 
-/** Makes and changes skills. Without an editor (evaluations, batch runs) it answers an error. */
-export function skillManageTool(editor: SkillEditor | undefined): Tool {
+export interface SkillManageToolOptions {
+  readonly library: SkillLibrary;
+  /** Absent (evaluations, batch runs): the tool answers an error. */
+  readonly editor: SkillEditor | undefined;
+  readonly use: SkillUse | undefined;
+  readonly now?: (() => number) | undefined;
+}
+
+/** Makes, changes and rates skills. */
+export function skillManageTool({ library, editor, use, now }: SkillManageToolOptions): Tool {
   return defineTool({
     name: "skill_manage",
     toolset: "skills",
@@ -42,16 +51,31 @@ export function skillManageTool(editor: SkillEditor | undefined): Tool {
     available: () => editor !== undefined,
     async execute(given, { signal }) {
       if (editor === undefined) return toolError("Skills can't be changed here.");
-      const change = toChange(given);
-      if (typeof change === "string") return toolError(`${given.action} needs ${change}.`);
-      return answerOf(given, await editor.change(change, { signal, preview: given.preview }));
+      const { action, name, helped, preview } = given;
+      if (action === "rate") return await rate(name, helped, { library, use, now });
+      const change = toChange({ ...given, action });
+      if (typeof change === "string") return toolError(`${action} needs ${change}.`);
+      return answerOf(given, await editor.change(change, { signal, preview }));
     },
     detail: ({ action, name }) => `${action} ${name}`,
   });
 }
 
+async function rate(
+  name: string,
+  helped: boolean | undefined,
+  { library, use, now }: Omit<SkillManageToolOptions, "editor">,
+): Promise<object> {
+  if (helped === undefined) return toolError("rate needs helped.");
+  if (use === undefined) return toolError("Nothing is counted here.");
+  const rated = await rateSkill(name, helped, { library, use, now });
+  if (!rated.ok) return toolError(rated.reason);
+  const { ok: _, ...counts } = rated;
+  return { done: "rate", ...counts };
+}
+
 /** The change, or the name of the argument that is missing. */
-function toChange(given: Input): SkillChange | string {
+function toChange(given: Input & { readonly action: SkillChange["action"] }): SkillChange | string {
   const { action, name, content, file_path: filePath, file_content: fileContent } = given;
   switch (action) {
     case "create":

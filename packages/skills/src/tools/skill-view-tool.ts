@@ -2,6 +2,7 @@ import { defineTool, fromStrangers, HermesError, toolError } from "@hermes/regis
 import type { Tool } from "@hermes/registry";
 import { z } from "zod";
 import type { SkillUse } from "../life/skill-use.ts";
+import type { SkillStanding } from "../life/standing.ts";
 import type { SkillLibrary, SkillView } from "../library/open-skills.ts";
 
 export interface SkillViewToolOptions {
@@ -12,11 +13,8 @@ export interface SkillViewToolOptions {
 }
 
 const input = z.object({
-  name: z.string().describe("The skill's name, as skills_list shows it."),
-  file_path: z
-    .string()
-    .optional()
-    .describe("A support file of the skill, such as references/api.md. Without it: the skill itself."),
+  name: z.string(),
+  file_path: z.string().optional().describe("A file of the skill, such as references/api.md."),
 });
 
 /** Reads a skill, or one of its support files. Counts as a use. */
@@ -25,7 +23,7 @@ export function skillViewTool({ library, use, now = Date.now }: SkillViewToolOpt
     name: "skill_view",
     toolset: "skills",
     description:
-      "Read a skill before you do what it is for, or one of the files it names. Paths in it are relative to its folder.",
+      "Read a skill before you do what it is for, or one of its files. Paths in it are relative to its folder.",
     emoji: "📖",
     input,
     concurrency: "parallel",
@@ -70,7 +68,8 @@ function answerOf({ skill, content, files }: SkillView, filePath: string | undef
       ? { name: skill.name, file_path: filePath, is_binary: true, path: `${skill.folder}/${filePath}` }
       : { name: skill.name, file_path: filePath, content };
   }
-  const { fields } = skill;
+  const { fields, standing } = skill;
+  const note = notes[standing];
   return {
     name: skill.name,
     description: skill.description,
@@ -80,11 +79,13 @@ function answerOf({ skill, content, files }: SkillView, filePath: string | undef
     ...(fields.tags.length > 0 && { tags: fields.tags }),
     ...(fields.relatedSkills.length > 0 && { related_skills: fields.relatedSkills }),
     ...(fields.compatibility !== undefined && { compatibility: fields.compatibility }),
-    ...(skill.standing === "unproven" && {
-      note: "An agent wrote this skill and its check has not passed yet: verify what it says.",
-    }),
-    ...(skill.standing === "stale" && {
-      note: "This skill was not used for a month: verify that it still holds.",
-    }),
+    ...(note !== undefined && { note }),
   };
 }
+
+/** What to keep in mind about how a skill stands. */
+const notes: Readonly<Partial<Record<SkillStanding, string>>> = {
+  unproven: "An agent wrote this skill and its check has not passed yet: verify what it says.",
+  failing: "This skill did not help the last times it was used: verify each step, and patch what is wrong.",
+  stale: "This skill was not used for a month: verify that it still holds.",
+};

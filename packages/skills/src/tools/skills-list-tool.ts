@@ -8,8 +8,8 @@ const maxListedWhole = 50;
 const maxListed = 100;
 
 const input = z.object({
-  category: z.string().optional().describe("Only skills of this category."),
-  query: z.string().optional().describe("What the task is about, in a few words; best matches first."),
+  category: z.string().optional(),
+  query: z.string().optional().describe("The task in a few words."),
 });
 
 /** Names and descriptions of skills; with many of them and without a question, the categories. */
@@ -18,7 +18,7 @@ export function skillsListTool(library: SkillLibrary): Tool {
     name: "skills_list",
     toolset: "skills",
     description:
-      "Find skills: tested instructions for kinds of work. Give a query or a category; without either, a long collection answers with its categories. Read the one that fits with skill_view.",
+      "Find skills: tested instructions for kinds of work. Without query and category a long collection answers with its categories. Read the one that fits with skill_view.",
     emoji: "📚",
     input,
     concurrency: "parallel",
@@ -40,10 +40,11 @@ export function skillsListTool(library: SkillLibrary): Tool {
       const none =
         skills.length === 0 ? { hint: "Nothing fits. Try other words, or do the task without a skill." } : {};
       return {
-        skills: shown.map(({ name, description, category: group }) => ({
+        skills: shown.map(({ name, description, category: group, standing }) => ({
           name,
           description,
           category: group,
+          ...(standing === "failing" && { note: "Did not help the last times: verify." }),
         })),
         count: skills.length,
         ...hint,

@@ -17,5 +17,9 @@ export interface SkillsToolsOptions {
 
 /** The tools of skills: skills_list, skill_view, skill_manage. */
 export function skillsTools({ library, editor, use, now }: SkillsToolsOptions): readonly Tool[] {
-  return [skillsListTool(library), skillViewTool({ library, use, now }), skillManageTool(editor)];
+  return [
+    skillsListTool(library),
+    skillViewTool({ library, use, now }),
+    skillManageTool({ library, editor, use, now }),
+  ];
 }
