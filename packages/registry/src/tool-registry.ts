@@ -136,14 +136,23 @@ export class ToolRegistry {
   }
 
   /**
+   * The tools that are selected and available now, in the order of the alphabet.
+   *
+   * @throws {HermesError} `TOOLSET_NOT_FOUND`
+   */
+  async available(options: DefinitionOptions = {}): Promise<readonly Tool[]> {
+    const tools = this.resolve(options).flatMap((name) => this.#tools.get(name) ?? []);
+    const unavailable = await findUnavailable(tools, this.#availability(options.env));
+    return tools.filter((tool) => !unavailable.has(tool));
+  }
+
+  /**
    * What a model is told about the tools that are selected and available now. The same tools give the same bytes.
    *
    * @throws {HermesError} `TOOLSET_NOT_FOUND`
    */
   async definitions(options: DefinitionOptions = {}): Promise<readonly ToolDefinition[]> {
-    const tools = this.resolve(options).flatMap((name) => this.#tools.get(name) ?? []);
-    const unavailable = await findUnavailable(tools, this.#availability(options.env));
-    const present = tools.filter((tool) => !unavailable.has(tool));
+    const present = await this.available(options);
     const names = new Set(present.map((tool) => tool.name));
     return present.map((tool) => this.#define(tool, names));
   }

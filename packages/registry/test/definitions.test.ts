@@ -41,6 +41,7 @@ test("a tool whose check says no or throws is left out, and the exception is one
   expect(warnings).toEqual([
     'The toolset "docker" (broken_a) is left out, because its check failed: no daemon',
   ]);
+  expect((await registry.available()).map(({ name }) => name)).toEqual(["yes"]);
 });
 
 test("a tool whose variable is missing or empty is left out without asking its check", async () => {

@@ -38,9 +38,9 @@ export interface ToolsOffered {
 }
 
 export async function toolsOffered(registry: ToolRegistry, selection: ToolSelection): Promise<ToolsOffered> {
-  const names = (await registry.definitions(selection)).map(({ name }) => name);
+  const tools = await registry.available(selection);
   return {
-    tools: new Set(names),
-    toolsets: new Set(names.flatMap((name) => registry.get(name)?.toolset ?? [])),
+    tools: new Set(tools.map(({ name }) => name)),
+    toolsets: new Set(tools.map(({ toolset }) => toolset)),
   };
 }

@@ -1,18 +1,11 @@
-import type {
-  AgentOptions,
-  AroundCompression,
-  GuardrailOptions,
-  PromptOptions,
-  Recall,
-} from "@hermes/agent-loop";
+import type { AgentOptions, GuardrailOptions, PromptOptions } from "@hermes/agent-loop";
 import type { Settings } from "@hermes/config";
-import type { ExternalMemory } from "@hermes/memory/provider";
 import type { ToolRegistry, ToolSelection } from "@hermes/registry";
 import { join } from "node:path";
 import { buildRegistry } from "./build-registry.ts";
 import { chosenToolsets, toolsOffered } from "./chosen-tools.ts";
 import { chooseSession } from "./choose-session.ts";
-import type { aroundCompression } from "./memory/around-compression.ts";
+import { memoryOptions } from "./memory/memory-options.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
 import { once } from "./once.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
@@ -67,9 +60,7 @@ export async function openSession(
     maxRounds: flags.maxTurns ?? settings.agent.max_turns,
     spill: { write: (result) => spillOf(agent.sessionId).write(result) },
     approver,
-    compressor: parts.options.compressor,
-    aroundCompression: await compressionHooks(parts, { model, tools, external, memory, buildPrompt }),
-    recall: external === undefined ? undefined : await recallFrom(external),
+    ...(await memoryOptions(parts, { model, tools, external, memory: remembering, buildPrompt })),
     todo: list,
     remarks: remembering?.watch,
     notices: parts.processes.notices,
@@ -118,30 +109,6 @@ export async function openSession(
 async function loadMemory(parts: RuntimeParts, sessionId: () => Promise<string>): Promise<SessionMemory> {
   const { openSessionMemory } = await import("./memory/session-memory.ts");
   return await openSessionMemory(parts, sessionId);
-}
-
-async function recallFrom(external: ExternalMemory): Promise<Recall> {
-  const { recallOf } = await import("./memory/external-memory.ts");
-  return recallOf(external);
-}
-
-/** Nothing where no history is shortened. */
-async function compressionHooks(
-  parts: RuntimeParts,
-  session: Omit<Parameters<typeof aroundCompression>[1], "prompt"> & {
-    readonly memory: () => Promise<SessionMemory | undefined>;
-    readonly buildPrompt: () => Promise<PromptOptions>;
-  },
-): Promise<AroundCompression | undefined> {
-  if (parts.options.compressor === undefined) return undefined;
-  const { aroundCompression: around } = await import("./memory/around-compression.ts");
-  return around(parts, {
-    ...session,
-    async prompt() {
-      await (await session.memory())?.refresh();
-      return await session.buildPrompt();
-    },
-  });
 }
 
 async function loadSkills(parts: RuntimeParts): Promise<SessionSkills> {

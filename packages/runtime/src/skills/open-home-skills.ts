@@ -11,9 +11,10 @@ export async function openHomeSkills(parts: RuntimeParts): Promise<HomeSkills> {
   const { warn, options } = parts;
   const { home } = options.loaded;
   const [shelf, registry] = await Promise.all([parts.skillShelf(), buildToolsOutside(parts)]);
-  await shelf.bringBundled();
+  await shelf.bringBundled({ quick: false });
   const { use } = shelf;
-  const library = shelf.library(await toolsOffered(registry, chosenToolsets(parts, registry)));
+  const offered = await toolsOffered(registry, chosenToolsets(parts, registry));
+  const library = shelf.library(offered);
   const runCheck = checkSkill(parts);
   return {
     library,
@@ -22,7 +23,7 @@ export async function openHomeSkills(parts: RuntimeParts): Promise<HomeSkills> {
     runCheck,
     async hub() {
       const { openHub } = await import("./open-hub.ts");
-      return await openHub(parts);
+      return await openHub(parts, { runCheck, surroundings: { ...shelf.surroundings, ...offered } });
     },
     ...skillCommands({ home, library, use, warn }),
     async review({ signal }) {

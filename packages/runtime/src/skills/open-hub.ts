@@ -1,7 +1,67 @@
-import type { SkillHub } from "@hermes/skills/hub";
-import { HermesError } from "@hermes/registry";
+import type { RunSkillCheck, SkillSurroundings } from "@hermes/skills";
+import type { HubAddresses, SkillHub } from "@hermes/skills/hub";
+import type { AskSkillAuditor } from "@hermes/skills/guard";
+import type { Settings } from "@hermes/config";
+import { join } from "node:path";
+import { makeAuxiliaryModel } from "../models/chosen-model.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
+import { skillAuditor } from "./skill-auditor.ts";
+import { optionalPacks, userSkills } from "./skill-places.ts";
 
-export async function openHub(_parts: RuntimeParts): Promise<SkillHub> {
-  throw new HermesError("The hub is being built.", { code: "HUB_OFFLINE" });
+export interface OpenHubOptions {
+  readonly runCheck: RunSkillCheck;
+  readonly surroundings: SkillSurroundings;
+}
+
+/** Where the person gets skills of others. Connects only where the settings let it. */
+export async function openHub(
+  { options, env }: Pick<RuntimeParts, "options" | "env">,
+  { runCheck, surroundings }: OpenHubOptions,
+): Promise<SkillHub> {
+  const [{ createGithubToken, createSkillHub }, { createGuardedFetch }] = await Promise.all([
+    import("@hermes/skills/hub"),
+    import("@hermes/permissions"),
+  ]);
+  const { bundledSkills, loaded } = options;
+  const { home, settings } = loaded;
+  const { hosts, marketplaces } = settings.skills.hub;
+  const fetch = createGuardedFetch({ allow: settings.network.allow_private });
+  const addresses = addressesOf(settings);
+  return createSkillHub({
+    folder: userSkills(home),
+    fetch,
+    officialFolder: bundledSkills === undefined ? undefined : join(bundledSkills, optionalPacks),
+    cacheFolder: join(home, "cache", "hub"),
+    githubToken: createGithubToken({ env, fetch, address: addresses.github }),
+    addresses,
+    hosts,
+    marketplaces,
+    askAuditor: await auditorOf(settings, env),
+    runCheck,
+    surroundings,
+  });
+}
+
+function addressesOf({ skills }: Settings): Partial<HubAddresses> {
+  const { github, github_raw, github_site, clawhub, lobehub, lobehub_agents } = skills.hub.addresses;
+  const named = {
+    github,
+    githubRaw: github_raw,
+    githubSite: github_site,
+    clawhub,
+    lobehub,
+    lobehubAgents: lobehub_agents,
+  };
+  return Object.fromEntries(
+    Object.entries(named).flatMap(([name, address]) =>
+      address === undefined ? [] : [[name, address.replace(/\/+$/, "")]],
+    ),
+  );
+}
+
+/** The model that the settings name for it reads every skill too. */
+async function auditorOf(settings: Settings, env: RuntimeParts["env"]): Promise<AskSkillAuditor | undefined> {
+  if (settings.auxiliary["skill_audit"] === undefined) return undefined;
+  const model = await makeAuxiliaryModel("skill_audit", { settings, env });
+  return model === undefined ? undefined : skillAuditor(model);
 }

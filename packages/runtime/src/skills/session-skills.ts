@@ -35,7 +35,7 @@ export async function openSessionSkills(parts: RuntimeParts): Promise<SessionSki
     },
     async prompt() {
       if (ignore_rules || !tools.has("skill_view")) return "";
-      await shelf.bringBundled();
+      await shelf.bringBundled({ quick: true });
       return skillsPrompt(await library.list());
     },
   };

@@ -51,11 +51,10 @@ export function skillAuditor(model: Model): AskSkillAuditor {
 }
 
 function filesBetweenMarks({ name, files }: SkillPackage, mark: string): string {
-  const texts = files.flatMap(({ path, content }) =>
-    typeof content === "string" || !content.includes(0)
-      ? [`${mark} ${path}`, typeof content === "string" ? content : new TextDecoder().decode(content)]
-      : [`${mark} ${path} (no text)`],
-  );
+  const texts = files.flatMap((file) => {
+    const text = textOf(file);
+    return text === undefined ? [`${mark} ${file.path} (no text)`] : [`${mark} ${file.path}`, text];
+  });
   return [`The skill "${name}":`, texts.join("\n").slice(0, maxChars), mark].join("\n");
 }
 
@@ -64,7 +63,7 @@ function toFinding(
   skill: SkillPackage,
 ): SkillFinding {
   const found = skill.files.find(({ path }) => path === file);
-  const content = typeof found?.content === "string" ? found.content : "";
+  const text = (found && textOf(found)) ?? "";
   return {
     rule: `model.${risk}`,
     risk,
@@ -72,8 +71,14 @@ function toFinding(
     file: found?.path ?? "SKILL.md",
     line,
     message: oneLine(message, 300),
-    excerpt: oneLine(content.split("\n")[line - 1] ?? "", 120),
+    excerpt: oneLine(text.split("\n")[line - 1] ?? "", 120),
   };
+}
+
+/** Undefined for bytes that are no text. */
+function textOf({ content }: SkillPackage["files"][number]): string | undefined {
+  if (typeof content === "string") return content;
+  return content.includes(0) ? undefined : new TextDecoder().decode(content);
 }
 
 function oneLine(text: string, maxLength: number): string {

@@ -3,16 +3,19 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { rulesVersion } from "@hermes/permissions/scan-version";
 import { findWorkspace } from "../find-workspace.ts";
-import { once } from "../once.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
+import { bringBundled } from "./bring-bundled.ts";
 import { hasCommand } from "./has-command.ts";
+import { userSkills } from "./skill-places.ts";
 import { vetSkill } from "./skill-scans.ts";
 
 /** What the sessions of one runtime share of the skills. */
 export interface SkillShelf {
   readonly use: SkillUse;
-  /** Brings the skills that come with Hermes into the home, where they are missing or older. Never throws. */
-  readonly bringBundled: () => Promise<void>;
+  /** See `bringBundled`. */
+  bringBundled(options: { readonly quick: boolean }): Promise<void>;
+  /** What is there for skills to work with, tools aside. */
+  readonly surroundings: SkillSurroundings;
   /** @param around The tools that skills may ask for. Absent: whatever a skill asks for is there. */
   library(around?: Pick<SkillSurroundings, "tools" | "toolsets">): SkillLibrary;
 }
@@ -29,14 +32,15 @@ export async function openSkillShelf(parts: ShelfParts): Promise<SkillShelf> {
   const { root } = findWorkspace(cwd);
   const use = fileSkillUse(join(user, ".use.jsonl"));
   // What a container holds, and another machine, is not seen from here.
-  const here =
+  const surroundings: SkillSurroundings =
     parts.chosenBackend.kind === "local"
-      ? { platform: systems[process.platform] ?? "linux", hasCommand: hasCommand(env) }
-      : {};
+      ? { env, platform: systems[process.platform] ?? "linux", hasCommand: hasCommand(env) }
+      : { env };
   const vet = vetSkill(warn);
   return {
     use,
-    bringBundled: once(() => bringBundled(parts)),
+    surroundings,
+    bringBundled: (choice) => bringBundled(parts, choice),
     library: (around = {}) =>
       openSkills({
         folders: {
@@ -44,7 +48,7 @@ export async function openSkillShelf(parts: ShelfParts): Promise<SkillShelf> {
           project: [join(root, ".agents", "skills"), join(root, ".hermes", "skills")],
           extra: external_dirs,
         },
-        surroundings: { env, ...here, ...around },
+        surroundings: { ...surroundings, ...around },
         disabled: [...disabled, ...(platform_disabled[platform] ?? [])],
         use,
         // Whoever only looks does not make the home.
@@ -54,27 +58,5 @@ export async function openSkillShelf(parts: ShelfParts): Promise<SkillShelf> {
       }),
   };
 }
-
-/** The folder of the person's skills. */
-export function userSkills(home: string): string {
-  return join(home, "skills");
-}
-
-/** A home that can't be written is no reason to go without the skills that are there. */
-async function bringBundled({ options, home, warn }: ShelfParts): Promise<void> {
-  const from = options.bundledSkills;
-  if (from === undefined) return;
-  try {
-    const { seedSkills } = await import("@hermes/skills");
-    const { problem } = await seedSkills({ from, into: userSkills(await home()), except: [optionalPacks] });
-    if (problem !== undefined) warn(problem);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    warn(`The skills that come with Hermes could not be brought into ${options.loaded.home}: ${reason}`);
-  }
-}
-
-/** In the folder of bundled skills: packs that a person installs when they want them. */
-export const optionalPacks = "optional";
 
 const systems: Readonly<Record<string, string>> = { darwin: "macos", win32: "windows" };

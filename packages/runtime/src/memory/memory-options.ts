@@ -1,0 +1,36 @@
+import type { AgentOptions, PromptOptions } from "@hermes/agent-loop";
+import type { ExternalMemory } from "@hermes/memory/provider";
+import type { Model } from "@hermes/models";
+import type { ToolRegistry } from "@hermes/registry";
+import type { RuntimeParts } from "../runtime-parts.ts";
+import type { SessionMemory } from "./session-memory.ts";
+
+interface MemoryUsers {
+  readonly model: Model;
+  readonly tools: ToolRegistry;
+  readonly external: ExternalMemory | undefined;
+  readonly memory: SessionMemory | undefined;
+  /** The prompt of now. */
+  readonly buildPrompt: () => Promise<PromptOptions>;
+}
+
+/** What an agent has of memory around its turns and compressions. Nothing is loaded where there is neither. */
+export async function memoryOptions(
+  parts: RuntimeParts,
+  { model, tools, external, memory, buildPrompt }: MemoryUsers,
+): Promise<Pick<AgentOptions, "recall" | "compressor" | "aroundCompression">> {
+  const { compressor } = parts.options;
+  const recall =
+    external === undefined ? undefined : (await import("./external-memory.ts")).recallOf(external);
+  if (compressor === undefined) return { recall };
+  const { aroundCompression } = await import("./around-compression.ts");
+  const prompt = async (): Promise<PromptOptions> => {
+    await memory?.refresh();
+    return await buildPrompt();
+  };
+  return {
+    recall,
+    compressor,
+    aroundCompression: aroundCompression(parts, { model, tools, external, prompt }),
+  };
+}

@@ -1,0 +1,44 @@
+import { readFileSync, statSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { optionalPacks, userSkills } from "./skill-places.ts";
+import type { ShelfParts } from "./skill-shelf.ts";
+
+/**
+ * Brings the skills that come with Hermes into the home. A home that can't be written is no reason to go without the
+ * skills that are there. Never throws.
+ *
+ * @param options `quick`: not while they lie where they lay when they were last brought, which is seen without walking
+ * through them. For whoever waits for an answer.
+ */
+export async function bringBundled(
+  { options, home, warn }: ShelfParts,
+  { quick }: { readonly quick: boolean },
+): Promise<void> {
+  const from = options.bundledSkills;
+  if (from === undefined) return;
+  const into = userSkills(options.loaded.home);
+  if (quick && wasBrought(from, into)) return;
+  try {
+    const [{ seedSkills }] = await Promise.all([import("@hermes/skills"), home()]);
+    const { problem } = await seedSkills({ from, into, except: [optionalPacks] });
+    if (problem === undefined) await writeFile(join(into, mark), from, { mode: 0o600 });
+    else warn(problem);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    warn(`The skills that come with Hermes could not be brought into ${options.loaded.home}: ${reason}`);
+  }
+}
+
+/** In the person's folder, so that whoever empties it gets them again. Says from where they came. */
+const mark = ".brought";
+
+/** An installation is made anew as a whole: its folder is then younger than the mark. */
+function wasBrought(from: string, into: string): boolean {
+  try {
+    const path = join(into, mark);
+    return readFileSync(path, "utf8") === from && statSync(path).mtimeMs > statSync(from).ctimeMs;
+  } catch {
+    return false;
+  }
+}
