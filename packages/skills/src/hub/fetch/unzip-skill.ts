@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { crc32 } from "node:zlib";
 import type { Entry, ZipFile } from "yauzl";
 import type { PackageFile, SkillPackage } from "../../guard/skill-package.ts";
 import { codeOf, hubError } from "../hub-error.ts";
@@ -107,7 +108,12 @@ async function unpack(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
       throw hubError("HUB_TOO_LARGE", `A file of the archive has more than ${maxFileBytes} bytes.`);
     chunks.push(bytes);
   }
-  return Buffer.concat(chunks);
+  const content = Buffer.concat(chunks);
+  // The library leaves this to its users.
+  if (crc32(content) === entry.crc32) return content;
+  throw hubError("HUB_BAD_ANSWER", "A file of the archive is not what the archive says that it is.", {
+    hint: "It was damaged on the way. Try again.",
+  });
 }
 
 function withoutTopFolder(files: readonly PackageFile[]): readonly PackageFile[] {
