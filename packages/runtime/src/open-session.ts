@@ -70,11 +70,7 @@ export async function openSession(
     cwd,
   };
   const agent = new Agent(options);
-  remembering?.follow({
-    prompt: () => agent.head?.system ?? "",
-    history: () => agent.messages,
-    earlier: () => (resume === undefined ? [] : opened.messages(sessionId).map(({ message }) => message)),
-  });
+  remembering?.follow(agent, () => (resume === undefined ? [] : opened.messages(sessionId)));
   const spillOf = (session: string) =>
     createFileSpill({ folder: join(loaded.home, "results"), sessionId: session });
   if (resume !== undefined) {

@@ -1,13 +1,7 @@
 /** Honcho as an external memory. Needs the package @honcho-ai/sdk. */
 import { HermesError } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
-import type {
-  MemoryProvider,
-  ProviderMessage,
-  ProviderOptions,
-  ProviderSession,
-  ProviderTurn,
-} from "../provider/memory-provider.ts";
+import type { MemoryProvider, ProviderSession, ProviderTurn } from "../provider/memory-provider.ts";
 import { profileOf, type HonchoPlace, type HonchoSdk } from "./honcho-place.ts";
 import { honchoTools } from "./honcho-tools.ts";
 import { limitRequests } from "./limit-requests.ts";
@@ -77,19 +71,19 @@ class HonchoMemory implements MemoryProvider {
     this.#place = { person: persons, assistant: assistants, session: conversation };
   }
 
-  async promptBlock(_: ProviderOptions): Promise<string> {
+  async promptBlock(): Promise<string> {
     const { person } = this.#known();
     return profileOf(await person.context({ maxConclusions: 15, includeMostFrequent: true }));
   }
 
-  async prefetch(query: string, _: ProviderOptions): Promise<string> {
+  async prefetch(query: string): Promise<string> {
     const { person } = this.#known();
     const searchQuery = query.slice(0, maxQueryChars);
     const { representation } = await person.context({ searchQuery, searchTopK: 10, maxConclusions: 10 });
     return representation ?? "";
   }
 
-  async sync({ text, answer }: ProviderTurn, _: ProviderOptions): Promise<void> {
+  async sync({ text, answer }: ProviderTurn): Promise<void> {
     const { person, assistant, session } = this.#known();
     const messages = [
       ...pieces(text).map((piece) => person.message(piece)),
@@ -99,7 +93,7 @@ class HonchoMemory implements MemoryProvider {
     if (messages.length > 0) await session.addMessages(messages.slice(0, 100));
   }
 
-  async beforeCompression(_: readonly ProviderMessage[], __: ProviderOptions): Promise<string> {
+  async beforeCompression(): Promise<string> {
     const { session } = this.#known();
     const { shortSummary, longSummary } = await session.summaries();
     return (longSummary ?? shortSummary)?.content ?? "";
@@ -109,7 +103,7 @@ class HonchoMemory implements MemoryProvider {
     return this.#tools;
   }
 
-  async stop(_: ProviderOptions): Promise<void> {
+  async stop(): Promise<void> {
     // Every message was sent by `sync`; nothing is held open.
   }
 

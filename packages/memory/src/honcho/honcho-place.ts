@@ -1,11 +1,12 @@
-export type HonchoSdk = typeof import("@honcho-ai/sdk");
-type Honcho = InstanceType<HonchoSdk["Honcho"]>;
+import type * as sdk from "@honcho-ai/sdk";
+
+export type HonchoSdk = typeof sdk;
 
 /** What a conversation is in Honcho. */
 export interface HonchoPlace {
-  readonly person: Awaited<ReturnType<Honcho["peer"]>>;
-  readonly assistant: Awaited<ReturnType<Honcho["peer"]>>;
-  readonly session: Awaited<ReturnType<Honcho["session"]>>;
+  readonly person: sdk.Peer;
+  readonly assistant: sdk.Peer;
+  readonly session: sdk.Session;
 }
 
 /** Who somebody is, as Honcho sees it; empty when it knows nothing. */

@@ -29,15 +29,19 @@ export class TurnQueue {
   add(turn: ProviderTurn): void {
     this.#waiting.push({ turn, tries: 0 });
     if (this.#waiting.length > mostWaiting) this.#drop();
-    this.drain();
+    this.#start();
   }
 
   /** Tells what waits; resolves when all is told or one was not taken. Never rejects. */
-  drain(): Promise<void> {
+  async drain(): Promise<void> {
+    this.#start();
+    await this.#running;
+  }
+
+  #start(): void {
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
     });
-    return this.#running;
   }
 
   async #run(): Promise<void> {

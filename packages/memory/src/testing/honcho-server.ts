@@ -18,12 +18,18 @@ export type HonchoMood =
   | "stops-in-the-middle"
   | { readonly status: number; readonly body?: string; readonly retryAfter?: number };
 
+interface KeptMessage {
+  readonly session: string;
+  readonly peer: string;
+  readonly content: string;
+}
+
 /** A server on this machine that speaks as much of Honcho's API (version 3) as its SDK 2.5.0 needs for a memory. */
 export interface HonchoServer extends AsyncDisposable {
   readonly url: string;
   readonly requests: readonly HonchoRequest[];
   /** Of all sessions, in the order in which they came. */
-  readonly messages: readonly { readonly session: string; readonly peer: string; readonly content: string }[];
+  readonly messages: readonly KeptMessage[];
   /** What the server knows about the person; those that share a word with a query are recalled. */
   facts: readonly string[];
   /** Asked for each request. @default every one is answered */
@@ -34,7 +40,7 @@ export interface HonchoServer extends AsyncDisposable {
 
 export async function startHonchoServer(): Promise<HonchoServer> {
   const requests: HonchoRequest[] = [];
-  const messages: { session: string; peer: string; content: string }[] = [];
+  const messages: KeptMessage[] = [];
   const server = createServer((request, response) => void answer(request, response));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -52,52 +58,11 @@ export async function startHonchoServer(): Promise<HonchoServer> {
       response.end(mood.body ?? JSON.stringify({ detail: `refused with ${mood.status}` }));
       return;
     }
-    const result = resultOf(asked);
+    const result = resultOf(asked, honcho.facts, messages);
     const text = JSON.stringify(result ?? { detail: "Not Found" });
     response.writeHead(result === undefined ? 404 : 200, { "content-type": "application/json" });
     if (mood === "stops-in-the-middle") response.write(text.slice(0, text.length / 2));
     else response.end(text);
-  }
-
-  function resultOf({ method, path, query, body }: HonchoRequest): object | undefined {
-    const made = { id: idIn(body), metadata: {}, configuration: {}, created_at: now, workspace_id: "w" };
-    if (method === "POST" && /^(\/[^/]+\/(peers|sessions))?$/.test(path)) return { ...made, is_active: true };
-    const [, session] = /^\/[^/]+\/sessions\/([^/]+)\/messages$/.exec(path) ?? [];
-    if (method === "POST" && session !== undefined) return keep(session, body);
-    if (method === "GET" && /\/peers\/[^/]+\/context$/.test(path)) {
-      const found = known(query["search_query"]);
-      return {
-        peer_id: "p",
-        target_id: "p",
-        representation: found.join("\n"),
-        peer_card: query["search_query"] === undefined ? ["Name: Ada"] : null,
-      };
-    }
-    if (method === "POST" && /\/peers\/[^/]+\/search$/.test(path))
-      return known(textIn(body, "query")).map((content, index) => messageOf("s", "ada", content, index));
-    if (method === "POST" && /\/peers\/[^/]+\/chat$/.test(path))
-      return { content: `About ${textIn(body, "query")}: ${known(undefined).join(" ")}` };
-    if (method === "GET" && /\/sessions\/[^/]+\/summaries$/.test(path))
-      return { id: "s", short_summary: summaryOf("They spoke."), long_summary: null };
-    return undefined;
-  }
-
-  function known(query: string | undefined): readonly string[] {
-    const words = query === undefined ? undefined : (query.toLowerCase().match(/\p{L}{3,}/gu) ?? []);
-    return honcho.facts.filter(
-      (fact) => words === undefined || words.some((word) => fact.toLowerCase().includes(word)),
-    );
-  }
-
-  function keep(session: string, body: unknown): readonly object[] {
-    const sent = listIn(body, "messages");
-    return sent.map((each, index) => {
-      const [peer, content] = [textIn(each, "peer_id"), textIn(each, "content")];
-      // As the service does.
-      if (content.length > 25_000) throw new Error("A message is too long.");
-      messages.push({ session, peer, content });
-      return messageOf(session, peer, content, index);
-    });
   }
 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -124,6 +89,52 @@ export async function startHonchoServer(): Promise<HonchoServer> {
 }
 
 const now = "2026-11-21T10:00:00Z";
+
+/** Undefined: there is no such path. Messages that are sent are kept. */
+function resultOf(
+  { method, path, query, body }: HonchoRequest,
+  facts: readonly string[],
+  messages: KeptMessage[],
+): object | undefined {
+  const made = { id: idIn(body), metadata: {}, configuration: {}, created_at: now, workspace_id: "w" };
+  if (method === "POST" && /^(\/[^/]+\/(peers|sessions))?$/.test(path)) return { ...made, is_active: true };
+  const [, session] = /^\/[^/]+\/sessions\/([^/]+)\/messages$/.exec(path) ?? [];
+  if (method === "POST" && session !== undefined) return keep(messages, session, body);
+  if (method === "GET" && /\/peers\/[^/]+\/context$/.test(path)) {
+    const found = known(facts, query["search_query"]);
+    return {
+      peer_id: "p",
+      target_id: "p",
+      representation: found.join("\n"),
+      peer_card: query["search_query"] === undefined ? ["Name: Ada"] : null,
+    };
+  }
+  if (method === "POST" && /\/peers\/[^/]+\/search$/.test(path))
+    return known(facts, textIn(body, "query")).map((content, index) => messageOf("s", "ada", content, index));
+  if (method === "POST" && /\/peers\/[^/]+\/chat$/.test(path))
+    return { content: `About ${textIn(body, "query")}: ${known(facts, undefined).join(" ")}` };
+  if (method === "GET" && /\/sessions\/[^/]+\/summaries$/.test(path))
+    return { id: "s", short_summary: summaryOf("They spoke."), long_summary: null };
+  return undefined;
+}
+
+function known(facts: readonly string[], query: string | undefined): readonly string[] {
+  const words = query === undefined ? undefined : (query.toLowerCase().match(/\p{L}{3,}/gu) ?? []);
+  return facts.filter(
+    (fact) => words === undefined || words.some((word) => fact.toLowerCase().includes(word)),
+  );
+}
+
+function keep(messages: KeptMessage[], session: string, body: unknown): readonly object[] {
+  const sent = listIn(body, "messages");
+  return sent.map((each, index) => {
+    const [peer, content] = [textIn(each, "peer_id"), textIn(each, "content")];
+    // As the service does.
+    if (content.length > 25_000) throw new Error("A message is too long.");
+    messages.push({ session, peer, content });
+    return messageOf(session, peer, content, index);
+  });
+}
 
 async function readRequest(request: IncomingMessage): Promise<HonchoRequest> {
   let text = "";

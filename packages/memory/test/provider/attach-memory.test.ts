@@ -49,7 +49,7 @@ test("a memory that knows nothing adds nothing", async () => {
 });
 
 test("what comes too late is used for the next message, is waited for once, and the person is told once", async () => {
-  let arrive = (_: string): void => undefined;
+  let arrive: (text: string) => void = () => undefined;
   const late = new Promise<string>((resolve) => {
     arrive = resolve;
   });

@@ -1,3 +1,4 @@
+import type { Agent } from "@hermes/agent-loop";
 import type { Message } from "@hermes/models";
 import type { FailureWatch, LearningLog, MemoryStore } from "@hermes/memory";
 import type { Tool, ToolHooks } from "@hermes/registry";
@@ -19,15 +20,16 @@ export interface SessionMemory {
   promptBlock(): Promise<string>;
   /** Reads the notes again: for a compression. */
   refresh(): Promise<void>;
-  /** Tells where all that was ever in the conversation is, once there is one. */
-  follow(conversation: FollowedConversation): void;
+  /**
+   * Tells which conversation it is, once there is one.
+   *
+   * @param earlier What was said in it before this run of the program; asked once.
+   */
+  follow(agent: Pick<Agent, "head" | "messages">, earlier: () => readonly Said[]): void;
 }
 
-interface FollowedConversation {
-  readonly prompt: () => string;
-  readonly history: () => readonly Message[];
-  /** What was said before this run of the program; asked once. */
-  readonly earlier: () => readonly Message[];
+interface Said {
+  readonly message: Message;
 }
 
 export async function openSessionMemory(
@@ -48,15 +50,15 @@ export async function openSessionMemory(
     attached = await openExternalMemory(parts, await sessionId());
     return attached;
   });
-  let conversation: FollowedConversation | undefined;
+  let conversation: Pick<Agent, "head" | "messages"> | undefined;
+  let readEarlier: () => readonly Said[] = () => [];
   let heard = false;
   // A compression may leave the text of strangers out of the history: it was heard all the same.
   const heardStrangers = (): boolean => {
-    heard ||= attached?.heard === true;
-    if (heard || conversation === undefined) return heard;
-    const { prompt, history, earlier } = conversation;
-    heard = holdsRecalled(prompt()) || [...earlier(), ...history()].some(isOfStrangers);
-    conversation = { ...conversation, earlier: () => [] };
+    heard ||= attached?.heard === true || holdsRecalled(conversation?.head?.system ?? "");
+    heard ||= conversation?.messages.some(isOfStrangers) === true;
+    heard ||= readEarlier().some(({ message }) => isOfStrangers(message));
+    readEarlier = () => [];
     return heard;
   };
   const listening: ToolHooks = {
@@ -82,7 +84,10 @@ export async function openSessionMemory(
       return blocks.filter((block) => block !== undefined && block !== "").join("\n\n");
     },
     refresh: async () => (await store()).refresh(),
-    follow: (followed) => void (conversation = followed),
+    follow(agent, earlier) {
+      conversation = agent;
+      readEarlier = earlier;
+    },
   };
 }
 
