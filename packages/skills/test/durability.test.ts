@@ -148,7 +148,7 @@ describe("a process that is killed in the middle of a change", () => {
 describe("two at once", () => {
   test("processes that patch one skill at the same time lose no change", async () => {
     const [user, point] = [tempFolder(), tempFolder()];
-    const lines = (who: string) => Array.from({ length: 25 }, (_, index) => `${who}${index} old.`);
+    const lines = (who: string) => Array.from({ length: 12 }, (_, index) => `${who}${index} old.`);
     writeFiles(user, {
       "a/SKILL.md": skillText("a", "d", "", [...lines("x"), ...lines("y"), ...lines("z")].join("\n\n")),
     });

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { withFileLock } from "../disk/file-lock.ts";
 import { contentStamp } from "../library/content-stamp.ts";
 import { planChange } from "./plan-change.ts";
@@ -12,52 +11,54 @@ import { tryChange } from "./try-change.ts";
 
 export type MakeChangeOptions = SkillEditorOptions & ChangeSkillOptions;
 
-/** So often a change starts over because somebody else was faster. */
-const maxAttempts = 8;
+/** After so many attempts in which somebody else was faster, others wait until the change is made. */
+const freeAttempts = 3;
+const maxAttempts = 5;
 
 /** @see SkillEditor.change */
 export async function makeChange(
   change: SkillChange,
   options: MakeChangeOptions,
 ): Promise<SkillChangeOutcome> {
-  for (let attempt = 1; ; attempt++) {
-    const outcome = await attemptChange(change, options);
+  const { library, signal } = options;
+  const alone: Alone = async (work) =>
+    await withFileLock(join(library.folders.user, ".change.lock"), work, { signal });
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const outcome =
+      attempt <= freeAttempts
+        ? await attemptChange(change, options, alone)
+        : await alone(async () => await attemptChange(change, options, async (work) => await work()));
     if (outcome !== "overtaken") return outcome;
-    if (attempt === maxAttempts) return changedMeanwhile(change);
-    // Whoever comes at the same moment again and again gets out of step.
-    await wait(Math.random() * 20 * attempt);
   }
+  return changedMeanwhile(change);
 }
+
+/** Runs work while no other change is put in place. */
+type Alone = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 async function attemptChange(
   change: SkillChange,
   options: MakeChangeOptions,
+  alone: Alone,
 ): Promise<SkillChangeOutcome | "overtaken"> {
-  const { library, preview = false, signal } = options;
-  const { user } = library.folders;
+  const { library, preview = false } = options;
   const planned = await planWithStamp(change, options);
   if (!planned.ok) return planned;
-  const staged = stageChange(user, planned);
+  const staged = stageChange(library.folders.user, planned);
   try {
     const tried = await tryChange(staged.skill, planned, options);
     if (!tried.ok) return tried;
     if (!preview) {
-      const conflict = await withFileLock(
-        join(user, ".change.lock"),
-        async () => {
-          // What was tried is put in place only if it is still what the change comes to.
-          const again = await planWithStamp(change, options);
-          const overtaken = whyOvertaken(change, planned, again);
-          if (overtaken === undefined) staged.putInPlace();
-          return overtaken;
-        },
-        { signal },
-      );
+      const conflict = await alone(async () => {
+        // What was tried is put in place only if it is still what the change comes to.
+        const overtaken = whyOvertaken(change, planned, await planWithStamp(change, options));
+        if (overtaken === undefined) staged.putInPlace();
+        return overtaken;
+      });
       if (conflict !== undefined) return conflict;
       await count(change, tried.checked, options);
     }
-    const { folder, file, content, matches } = planned;
-    const warnings = [...planned.warnings, ...(tried.unchecked === undefined ? [] : [tried.unchecked])];
+    const { folder, file, content, matches, warnings } = planned;
     return { ok: true, folder, file, content, matches, preview, warnings };
   } finally {
     staged.clear();
