@@ -1,5 +1,5 @@
 import type { SkillScan } from "@hermes/skills";
-import { wrap } from "../../render/wrap.ts";
+import { paragraph } from "./paragraph.ts";
 import type { Look } from "./desk.ts";
 import { safe } from "./safe.ts";
 
@@ -18,11 +18,11 @@ export function scanLines(
 ): readonly string[] {
   const mark = { allow: style.green, review: style.yellow, block: style.red }[decision];
   return [
-    ...wrap(mark(decision === "allow" && findings.length > 0 ? little : said[decision]), { columns }),
+    ...paragraph(mark(decision === "allow" && findings.length > 0 ? little : said[decision]), { columns }),
     ...findings.flatMap(({ rule, severity, file, line, message, excerpt }) => [
-      ...wrap(`${severity}  ${safe(file)}:${line}  ${safe(message)} (${rule})`, { columns, indent: 2 }),
-      ...(excerpt === "" ? [] : wrap(style.dim(`│ ${safe(excerpt)}`), { columns, indent: 4 })),
+      ...paragraph(`${severity}  ${safe(file)}:${line}  ${safe(message)} (${rule})`, { columns, indent: 2 }),
+      ...(excerpt === "" ? [] : paragraph(style.dim(`│ ${safe(excerpt)}`), { columns, indent: 4 })),
     ]),
-    ...wrap(style.dim(notice), { columns }),
+    ...paragraph(style.dim(notice), { columns }),
   ];
 }

@@ -1,7 +1,7 @@
 import type { ListedSkill, SkillOrigin } from "@hermes/skills";
 import { exitCodes } from "../../host.ts";
 import { fit } from "../../render/fit.ts";
-import { wrap } from "../../render/wrap.ts";
+import { paragraph } from "./paragraph.ts";
 import { builtInWords } from "../../slash-commands.ts";
 import type { Look, SkillsDesk } from "./desk.ts";
 import { safe } from "./safe.ts";
@@ -81,16 +81,16 @@ async function skillLines(skill: ListedSkill, { style, columns }: Look): Promise
   const line = (text: string): string => (columns === undefined ? text : fit(text, columns));
   return [
     line(`${style.bold(safe(name))}  ${style.dim(facts.map(safe).join(" · "))}`),
-    ...wrap(safe(skill.description), { columns, indent: 2 }),
+    ...paragraph(safe(skill.description), { columns, indent: 2 }),
     ...(command.startsWith("/skills")
       ? [style.dim(`  typed as ${command}: /${command.slice(12)} is a command of Hermes`)]
       : []),
-    ...(hidden === undefined ? [] : wrap(`not offered: ${safe(hidden)}`, { columns, indent: 2 })),
+    ...(hidden === undefined ? [] : paragraph(`not offered: ${safe(hidden)}`, { columns, indent: 2 })),
     ...(shadowedBy === undefined
       ? []
-      : wrap(`another is taken: ${safe(shadowedBy)}`, { columns, indent: 2 })),
+      : paragraph(`another is taken: ${safe(shadowedBy)}`, { columns, indent: 2 })),
     ...problems.flatMap((problem) =>
-      wrap(style.yellow(`! ${safe(problem.message)} (line ${problem.line})`), { columns, indent: 2 }),
+      paragraph(style.yellow(`! ${safe(problem.message)} (line ${problem.line})`), { columns, indent: 2 }),
     ),
   ];
 }

@@ -1,6 +1,6 @@
 import type { SkillAdvice } from "@hermes/skills";
 import { exitCodes } from "../../host.ts";
-import { wrap } from "../../render/wrap.ts";
+import { paragraph } from "./paragraph.ts";
 import type { SkillsDesk } from "./desk.ts";
 import { safe } from "./safe.ts";
 
@@ -15,7 +15,7 @@ export async function reviewSkills(
   else
     desk.print(
       advice.flatMap(({ kind, skills, reason }) =>
-        wrap(
+        paragraph(
           `${desk.answer.style.bold(kind)}  ${skills.map(safe).join(" and ")}: ${safe(reason)}`,
           desk.answer,
         ),

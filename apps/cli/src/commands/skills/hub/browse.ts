@@ -1,7 +1,7 @@
 import type { FoundSkills, RemoteSkill } from "@hermes/skills/hub";
 import { usageError } from "../../../failure.ts";
 import { exitCodes } from "../../../host.ts";
-import { wrap } from "../../../render/wrap.ts";
+import { paragraph } from "../paragraph.ts";
 import type { Look, SkillsDesk } from "../desk.ts";
 import { safe } from "../safe.ts";
 
@@ -73,8 +73,8 @@ function remoteLines(skill: RemoteSkill, { style, columns }: Look): readonly str
   const { name, reference, description, trust, version, url } = skill;
   const facts = [trust, ...(version === undefined ? [] : [version]), ...(url === undefined ? [] : [url])];
   return [
-    ...wrap(`${style.bold(safe(name))}  ${style.cyan(safe(reference))}`, { columns }),
-    ...(description === "" ? [] : wrap(safe(description), { columns, indent: 2 })),
-    ...wrap(style.dim(facts.map(safe).join(" · ")), { columns, indent: 2 }),
+    ...paragraph(`${style.bold(safe(name))}  ${style.cyan(safe(reference))}`, { columns }),
+    ...(description === "" ? [] : paragraph(safe(description), { columns, indent: 2 })),
+    ...paragraph(style.dim(facts.map(safe).join(" · ")), { columns, indent: 2 }),
   ];
 }

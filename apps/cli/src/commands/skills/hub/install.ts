@@ -38,7 +38,8 @@ export async function installSkills(
     } finally {
       line[Symbol.dispose]();
     }
-    if (!json) say(results.at(-1)?.outcome, reference, desk);
+    // oxlint-disable-next-line no-await-in-loop -- said before the next question
+    if (!json) await say(results.at(-1)?.outcome, reference, desk);
   }
   if (json) desk.json(results.map(({ reference, outcome }) => ({ reference, ...outcome })));
   return results.every(({ outcome }) => outcome.ok) ? exitCodes.ok : exitCodes.failed;
@@ -51,10 +52,17 @@ export function explained(outcome: InstallOutcome, refusal: string | undefined):
     : { ...outcome, problem: "unconfirmed", reason: refusal, hint: undefined };
 }
 
-export function say(outcome: InstallOutcome | undefined, reference: string, desk: SkillsDesk): void {
+export async function say(
+  outcome: InstallOutcome | undefined,
+  reference: string,
+  desk: SkillsDesk,
+): Promise<void> {
   if (outcome === undefined) return;
   if (outcome.ok) {
-    desk.print([`Installed: ${safe(outcome.installed.name)} in ${safe(outcome.folder)}`]);
+    const { name } = outcome.installed;
+    desk.print([`Installed: ${safe(name)} in ${safe(outcome.folder)}`]);
+    const found = await desk.skills.library.find(name);
+    if (!found.ok && found.problem === "hidden") desk.note([desk.remarks.style.yellow(safe(found.reason))]);
     return;
   }
   const { style } = desk.remarks;

@@ -1,6 +1,7 @@
 import type { InstallPlan } from "@hermes/skills/hub";
 import { bytes } from "../../../render/amount.ts";
 import { wrap } from "../../../render/wrap.ts";
+import { paragraph } from "../paragraph.ts";
 import type { Look } from "../desk.ts";
 import { scanLines } from "../findings.ts";
 import { safe, safeLines } from "../safe.ts";
@@ -13,11 +14,11 @@ export function planLines(plan: InstallPlan, look: Look): readonly string[] {
   const { remote, name, folder, files, needs, replaces, scan } = plan;
   const { style, columns } = look;
   const row = (label: string, text: string): readonly string[] =>
-    wrap(`${style.dim(label)} ${text}`, { columns, indent: 2 });
+    paragraph(`${style.dim(label)} ${text}`, { columns, indent: 2 });
   const left = files.length - mostFiles;
   return [
-    ...wrap(`${style.bold(safe(name))}  ${style.cyan(safe(remote.reference))}`, { columns }),
-    ...(remote.description === "" ? [] : wrap(safe(remote.description), { columns, indent: 2 })),
+    ...paragraph(`${style.bold(safe(name))}  ${style.cyan(safe(remote.reference))}`, { columns }),
+    ...(remote.description === "" ? [] : paragraph(safe(remote.description), { columns, indent: 2 })),
     ...row("trust", remote.trust),
     ...(remote.url === undefined ? [] : row("page", safe(remote.url))),
     ...row("goes to", safe(folder)),
@@ -25,7 +26,9 @@ export function planLines(plan: InstallPlan, look: Look): readonly string[] {
     ...row("files", String(files.length)),
     ...files
       .slice(0, mostFiles)
-      .flatMap((file) => wrap(`${safe(file.path)}  ${style.dim(bytes(file.bytes))}`, { columns, indent: 4 })),
+      .flatMap((file) =>
+        paragraph(`${safe(file.path)}  ${style.dim(bytes(file.bytes))}`, { columns, indent: 4 }),
+      ),
     ...(left > 0 ? [`    … and ${left} more`] : []),
     ...(replaces === undefined
       ? []

@@ -52,7 +52,8 @@ export async function importSnapshot(
       outcome: explained(outcome, refusals.get(reference)),
     }));
     if (json) desk.json(results.map(({ reference, outcome }) => ({ reference, ...outcome })));
-    else for (const { reference, outcome } of results) say(outcome, reference, desk);
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, in order
+    else for (const { reference, outcome } of results) await say(outcome, reference, desk);
     return results.every(({ outcome }) => outcome.ok) ? exitCodes.ok : exitCodes.failed;
   } finally {
     line[Symbol.dispose]();
