@@ -12,7 +12,6 @@ def run(*arguments):
 
 result = run("--runs", "5", "sleep 0.1", ":")
 assert result.returncode == 0 and "B is faster" in result.stdout, result
-assert "B is slower" in run("--runs", "5", ":", "sleep 0.1").stdout
 failed = run("--runs", "5", ":", "echo broken >&2; exit 3")
 assert failed.returncode == 1 and "status 3: broken" in failed.stderr, failed
 assert run("--runs", "2", ":", ":").returncode == 2

@@ -29,17 +29,19 @@ BAD = {
 
 with tempfile.TemporaryDirectory() as folder:
 
-    def run(name, text):
-        path = os.path.join(folder, name)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-        return subprocess.run([sys.executable, "-B", SCRIPT, path], capture_output=True, text=True)
+    def run(files):
+        for name, text in files.items():
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(text)
+        command = [sys.executable, "-B", SCRIPT, *files]
+        return subprocess.run(command, cwd=folder, capture_output=True, text=True)
 
-    for name, text in GOOD.items():
-        result = run(name, text)
-        assert result.returncode == 0, (name, result.stdout, result.stderr)
-    for name, (text, problem) in BAD.items():
-        result = run(name, text)
-        assert result.returncode == 1 and problem in result.stdout, (name, result.stdout, result.stderr)
-    assert run("x.png", "").returncode == 2
+    result = run(GOOD)
+    assert result.returncode == 0, (result.stdout, result.stderr)
+    result = run({name: text for name, (text, _) in BAD.items()})
+    assert result.returncode == 1, result.stderr
+    for name, (_, problem) in BAD.items():
+        said = [line for line in result.stdout.splitlines() if line.startswith(f"{name}:")]
+        assert len(said) == 1 and problem in said[0], (name, said)
+    assert run({"x.png": ""}).returncode == 2
 print("ok")

@@ -28,15 +28,19 @@ with tempfile.TemporaryDirectory() as folder:
     with open(os.path.join(folder, "other.md"), "w", encoding="utf-8") as file:
         file.write("# Other\n\n## Part\n")
 
-    def run(text):
-        path = os.path.join(folder, "page.md")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-        return subprocess.run([sys.executable, "-B", SCRIPT, path], capture_output=True, text=True)
+    def run(files):
+        for name, text in files.items():
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(text)
+        command = [sys.executable, "-B", SCRIPT, *files]
+        return subprocess.run(command, cwd=folder, capture_output=True, text=True)
 
-    result = run(GOOD)
+    result = run({"good.md": GOOD})
     assert result.returncode == 0, result.stdout
-    for problem, text in BAD.items():
-        result = run(text)
-        assert result.returncode == 1 and problem in result.stdout, (problem, result.stdout)
+    pages = {f"bad{number}.md": text for number, text in enumerate(BAD.values())}
+    result = run(pages)
+    for name, problem in zip(pages, BAD):
+        said = [line for line in result.stdout.splitlines() if line.startswith(f"{name}:")]
+        assert len(said) == 1 and problem in said[0], (problem, said)
+    assert result.returncode == 1
 print("ok")

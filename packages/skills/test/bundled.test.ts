@@ -1,0 +1,224 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, readFileSync } from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { describe, expect, test } from "vitest";
+import { formatSkillProblem, parseSkill, validateSkill } from "../src/format/index.ts";
+import { scanSkill } from "../src/guard/index.ts";
+import { openSkills, readSkillPackage, skillsPrompt } from "../src/index.ts";
+import type { ListedSkill } from "../src/index.ts";
+import { tempFolder } from "./support/temp-folder.ts";
+
+const root = join(import.meta.dirname, "../../../skills");
+const all = await openSkills({ folders: { user: root } }).list({ all: true });
+const packs = all.filter(({ category }) => category.startsWith("optional/"));
+const bundled = all.filter((skill) => !packs.includes(skill));
+const named = all.map((skill) => ({ name: `${skill.category}/${skill.name}`, skill }));
+const withChecks = named.filter(({ skill }) => checkOf(skill) !== undefined);
+
+// This package knows none of the others, so the names stand here: `hermes tools list`, and the tools of the toolset "web"
+// that the research skill waits for.
+const tools: ReadonlySet<string> = new Set([
+  ...["terminal", "process", "read_file", "write_file", "patch", "search", "execute_code", "todo", "clarify"],
+  ...["memory", "learning", "session_search", "skills_list", "skill_view", "skill_manage"],
+  ...["web_search", "web_extract"],
+]);
+const webTools: ReadonlySet<string> = new Set(["web_search", "web_extract"]);
+// The program's commands, as `hermes --help` and the help of its commands name them.
+const commands: ReadonlySet<string> = new Set([
+  ...["doctor", "version", "insights", "backup", "restore", "redact", "audit", "chat", "tools list"],
+  ...["permissions list", "permissions explain", "permissions actions", "permissions remove"],
+  ...["permissions allow", "permissions ask", "permissions deny"],
+  ...["memory list", "memory forget", "memory revert", "sessions search"],
+  ...["skills list", "skills edit", "skills search", "skills inspect", "skills install", "skills browse"],
+]);
+
+test("twelve skills and more come along, and three packs of three and more", () => {
+  const sizes = new Map<string, number>();
+  for (const { category } of packs) sizes.set(category, (sizes.get(category) ?? 0) + 1);
+
+  expect(bundled.length).toBeGreaterThanOrEqual(12);
+  expect([...sizes.keys()].toSorted()).toEqual([
+    "optional/data-science",
+    "optional/devops",
+    "optional/security",
+  ]);
+  for (const size of sizes.values()) expect(size).toBeGreaterThanOrEqual(3);
+});
+
+test("no two have one name, also as folders of a home", () => {
+  expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+});
+
+test("the index of all bundled skills costs less than 900 tokens and cuts no description", () => {
+  const text = skillsPrompt(bundled);
+
+  expect(encode(text).length).toBeLessThan(900);
+  for (const { name, description } of bundled) expect(text).toContain(`- ${name}: ${description}`);
+});
+
+describe.each(named)("$name", ({ skill }) => {
+  const text = readFileSync(skill.path, "utf8");
+  const markdown = markdownOf(skill);
+
+  test("keeps the format, and its description is short", () => {
+    const problems = validateSkill(text, { folder: basename(skill.folder) });
+
+    expect(problems.map((problem) => formatSkillProblem(problem))).toEqual([]);
+    expect(skill.description.length).toBeLessThanOrEqual(200);
+    expect(skill.fields.license).toBe("MIT");
+    // What does not fit on a few screens belongs into references/.
+    expect(text.split("\n").length).toBeLessThanOrEqual(150);
+  });
+
+  test("passes the scan that skills of strangers must pass", () => {
+    const { decision, findings } = scanSkill(readSkillPackage(skill.folder, skill.name), {
+      trust: "community",
+    });
+
+    expect({ decision, findings: findings.map(({ rule, file, line }) => `${rule} ${file}:${line}`) }).toEqual(
+      {
+        decision: "allow",
+        findings: expect.any(Array) as string[],
+      },
+    );
+  });
+
+  test("names files that are there, and all of them", () => {
+    const files = readSkillPackage(skill.folder, skill.name).files.map(({ path }) => path);
+    const body = markdown.map((page) => page.text).join("\n");
+    const mentioned = [
+      ...body.matchAll(/(?:SKILL_DIR\/|`)((?:references|templates|scripts|assets)\/[\w./-]+\w)/g),
+    ].map(([, path]) => path ?? "");
+    const missing = mentioned.filter((path) => !files.includes(path) && !isElsewhere(body, path));
+    // A check is found by its name.
+    const unnamed = files.filter(
+      (path) => path !== "SKILL.md" && !/^scripts\/check\.\w+$/.test(path) && !mentioned.includes(path),
+    );
+
+    expect({ missing, unnamed }).toEqual({ missing: [], unnamed: [] });
+  });
+
+  test("its links lead to files, and related skills are there", () => {
+    const dead = markdown.flatMap(({ path, text: page }) =>
+      [...withoutCode(page).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
+        .map(([, target]) => target ?? "")
+        .filter((target) => !/^[a-z]+:/.test(target) && !existsSync(join(dirname(path), target))),
+    );
+    const names = all.map(({ name }) => name);
+
+    expect(dead).toEqual([]);
+    expect(skill.fields.relatedSkills.filter((name) => !names.includes(name))).toEqual([]);
+    const praised = [...text.matchAll(/\bskills? `([\w-]+)`/g)].map(([, name]) => name ?? "");
+    expect(praised.filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  test("the tools and commands of Hermes that it names exist", () => {
+    const page = markdown.map((each) => each.text).join("\n");
+    const words = [...page.matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, name]) => name ?? "");
+    const run = [...page.matchAll(/\bhermes ((?:[a-z]+)(?: [a-z]+)?)/g)].map(([, command]) => command ?? "");
+    const unknown = run.filter(
+      (command) => !commands.has(command) && !commands.has(command.split(" ")[0] ?? ""),
+    );
+
+    expect(words.filter((name) => !tools.has(name) && !isWordOfItsOwn.has(name))).toEqual([]);
+    expect(unknown).toEqual([]);
+    const web = words.filter((name) => webTools.has(name));
+    expect(web.length === 0 || skill.fields.conditions.toolsets.includes("web")).toBe(true);
+  });
+});
+
+describe.skipIf(process.platform === "win32").each(withChecks)("$name", ({ skill }) => {
+  test("its check passes on a copy", () => {
+    const copy = join(tempFolder(), skill.name);
+    cpSync(skill.folder, copy, { recursive: true });
+    const script = checkOf(skill) ?? "";
+
+    const { status, stdout, stderr } = spawnSync(
+      extname(script) === ".py" ? "python3" : "sh",
+      [join(copy, script)],
+      // As bare as in a jail.
+      { cwd: copy, encoding: "utf8", env: { PATH: process.env["PATH"] ?? "", TMPDIR: tempFolder() } },
+    );
+
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toMatch(/^ok/);
+    // It leaves nothing behind in its own folder.
+    expect(filesOf(copy)).toEqual(filesOf(skill.folder));
+  });
+});
+
+test("the settings that are named exist", () => {
+  const settings = readFileSync(join(root, "../docs/reference/settings.md"), "utf8");
+  const groups = [...settings.matchAll(/^\| `([a-z_]+)\./gm)].map(([, group]) => group ?? "");
+  const keys = bundled
+    .flatMap(markdownOf)
+    .flatMap(({ text }) => [...text.matchAll(/`([a-z_]+(?:\.[a-z_]+)+)\b/g)].map(([, key]) => key ?? ""));
+  const known = keys.filter((key) => groups.includes(key.split(".")[0] ?? ""));
+  const missing = known.filter(
+    (key) =>
+      !settings.includes(`\`${key}\``) &&
+      !settings.includes(`\`${key.replace(/^(\w+)\.\w+/, "$1.<name>")}\``),
+  );
+
+  expect(known.length).toBeGreaterThan(25);
+  expect(missing).toEqual([]);
+});
+
+test("every script that is run or copied has a check", () => {
+  const bare = all.filter(
+    (skill) =>
+      filesOf(skill.folder).some((path) => /^(?:scripts|templates)\//.test(path)) &&
+      checkOf(skill) === undefined,
+  );
+
+  expect(bare.map(({ name }) => name)).toEqual([]);
+});
+
+test("research on the web waits for tools of the web", async () => {
+  const without = openSkills({
+    folders: { user: root },
+    surroundings: { toolsets: new Set(["terminal", "file"]) },
+  });
+
+  const found = await without.find("research-web");
+
+  expect(found).toMatchObject({ ok: false, problem: "hidden" });
+});
+
+/** Arguments, results and fields of tools and programs that skills speak of, written like names of tools. */
+const isWordOfItsOwn: ReadonlySet<string> = new Set([
+  ...["process_id", "skill_dir", "watch_patterns", "notify_on_complete", "allow_freetext", "in_progress"],
+  ...["is_error", "session_id", "total_cost_usd", "disabled_toolsets", "node_modules", "child_process"],
+  ...["replace_paths", "ignore_changes", "for_each", "pull_request_target", "closed_reason", "last_login"],
+  ...["mark_safe"],
+]);
+
+/** Files of another skill, named together with it. */
+function isElsewhere(body: string, path: string): boolean {
+  return all.some(
+    ({ name, folder }) =>
+      body.includes(`\`${path}\` of the skill \`${name}\``) && existsSync(join(folder, path)),
+  );
+}
+
+function checkOf({ folder }: ListedSkill): string | undefined {
+  return filesOf(folder).find((path) => /^scripts\/check\.\w+$/.test(path));
+}
+
+function filesOf(folder: string): readonly string[] {
+  return readSkillPackage(folder, "").files.map(({ path }) => path);
+}
+
+function markdownOf({ folder }: ListedSkill): readonly { readonly path: string; readonly text: string }[] {
+  return filesOf(folder)
+    .filter((path) => path.endsWith(".md"))
+    .map((path) => ({
+      path: join(folder, path),
+      text: parseSkill(readFileSync(join(folder, path), "utf8")).body,
+    }));
+}
+
+function withoutCode(text: string): string {
+  return text.replace(/^ {0,3}```[\s\S]*?^ {0,3}```/gm, "").replace(/`[^`\n]*`/g, "");
+}
