@@ -62,7 +62,7 @@ const maxHidden = 200;
 const hiddenForms: readonly RegExp[] = [
   /<!--([\s\S]*?)(?:-->|$)/g,
   /^\[(?:\/\/|comment|\^?[#_.-]+)\]:\s*(?:#|<>|\S+)?\s*[("'](.*)[)"']\s*$/gim,
-  /<(\w+)\b[^>]{0,200}(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?!\.)|color\s*:\s*(?:white|#fff(?:fff)?|transparent)|\shidden(?:\s|>|=)|aria-hidden)[^>]{0,200}>([\s\S]{0,4000}?)<\/\1>/gi,
+  /<(\w+)\b[^>]{0,200}(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?!\.)|color\s*:\s*(?:white|#fff(?:fff)?|transparent)|\shidden(?=[\s>=])|aria-hidden)[^>]{0,200}>([\s\S]{0,4000}?)<\/\1>/gi,
   /<(?:template|noscript|script|style)\b[^>]{0,200}>([\s\S]{0,8000}?)<\/(?:template|noscript|script|style)>/gi,
   /!\[([^\]]{60,2000})\]\([^)\n]{0,500}\)/g,
   /\]\([^)\s]{0,500}\s+"([^"]{60,2000})"\)/g,

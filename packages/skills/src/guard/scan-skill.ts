@@ -159,6 +159,7 @@ function textFindings(span: Span, context: ScanContext): readonly SkillFinding[]
   const found = [
     ...allRules.flatMap((rule) => ruleFindings(span, rule, context)),
     ...speechFindings(span, context),
+    ...(span.kind === "prose" && stanceOf(span, 0, span.text.length) === "does" ? packageNameFindings(span) : []),
   ];
   if (codeKinds.includes(span.kind)) {
     const stance = stanceOf(span, 0, span.text.length);

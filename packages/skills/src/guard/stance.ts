@@ -19,6 +19,7 @@ export function stanceOf(span: Span, at: number, length: number): Stance {
     return "avoids";
   }
   if (discussing.test(sentence)) return "discusses";
+  if (span.kind === "block" && isBadExample(span.text, at)) return "avoids";
   if (span.kind === "command" && isMention(span)) return "discusses";
   if (asking.test(sentence)) return "asks";
   return "does";
@@ -63,16 +64,24 @@ function avoids(sentence: string, match: string | undefined, code: string): bool
 /** A comma and "and" carry a negation on; a full stop, a semicolon, "but" and "then" end it. */
 function clauseBefore(text: string): string {
   return (
-    text.split(/[.;:!?]\s|\b(?:but|instead|then|just|simply|however|otherwise|sondern|aber)\b/i).at(-1) ??
+    text.split(/[.;:!?]\s|\b(?:but|instead(?! of)|then|just|simply|however|otherwise|sondern|aber)\b/i).at(-1) ??
     text
   );
 }
 
 const discussing =
-  /\b(?:explain|terms? such as|such as|for example|e\.g\.|examples? of|look(?:s|ing)? for|search(?:es)? for|detect(?:s|ion)?|flag(?:s|ged)?\b(?! =)|find(?:s|ing)?\b.{0,30}\b(?:uses?|calls?|patterns?)|check(?:s)? for|scan(?:s)? for|report(?:s)? (?:any|each|uses?)|review(?:s)? (?:list|for)|watch for|red flags?|signs? of|indicators?|symptoms?|attack(?:s|ers?)?\b|malicious|malware|suspicious|vulnerab\w+|exploits?|phish\w*|scams?|known bad|risk(?:s|y)?|lesson|teach|means that|is what|what .{1,30} means|describes?|history of|treat .{0,40} as (?:data|text|untrusted)|quote|if (?:it|a|the|any) .{0,60}(?:tells|says|asks|instructs|claims|contains|tries)|ctf|alert(?:s)? on|rule(?:s)? match|sigma|yara|wordlist|refus(?:e|es) (?:any|every|all)|regex(?:es)?)\b/i;
+  /\b(?:explain|terms? such as|such as|for example|e\.g\.|examples? of|look(?:s|ing)? for|search(?:es)? for|detect(?:s|ion)?|flag(?:s|ged)?\b(?! =)|find(?:s|ing)?\b.{0,30}\b(?:uses?|calls?|patterns?)|check(?:s)? for|scan(?:s)? for|report(?:s)? (?:any|each|uses?)|review(?:s)? (?:list|for)|watch for|red flags?|signs? of|indicators?|symptoms?|attack(?:s|ers?)?\b|malicious|malware|suspicious|vulnerab\w+|exploits?|phish\w*|scams?|known bad|risk(?:s|y)?|lesson|teach|means that|is what|what .{1,30} means|describes?|history of|treat .{0,40} as (?:data|text|untrusted)|prompt injection|text like|may contain|quote|if (?:it|a|the|any) .{0,60}(?:tells|says|asks|instructs|claims|contains|tries)|ctf|alert(?:s)? on|rule(?:s)? match|sigma|yara|wordlist|refus(?:e|es) (?:any|every|all)|regex(?:es)?)\b/i;
 
 const asking =
   /\b(?:after (?:the )?(?:user|person|they|human|owner|operator|explicit)|only (?:after|if|when|with) .{0,40}(?:user|person|confirm\w*|approv\w*|yes|agree\w*|consent|asks?|ok)|ask(?:s)? (?:(?:the |your )?(?:user|person) )?(?:first|before|whether|if|to confirm|for (?:an? )?(?:explicit )?(?:confirmation|approval|permission|consent))|confirm(?:s)? (?:with|first|before|the|that)|with (?:the user's |explicit |their )?(?:approval|consent|permission|confirmation)|if the (?:user|person) (?:asks|agrees|confirms|approves|says yes|wants)|types? yes|show .{0,40}(?:first|before)|dry[- ]run)\b/i;
+
+/** In a lesson the comment above the lines says that they are wrong. */
+function isBadExample(text: string, at: number): boolean {
+  const lines = text.slice(0, text.indexOf("\n", at) === -1 ? text.length : text.indexOf("\n", at)).split("\n");
+  const comments = lines.slice(-8).filter((line) => /^\s*(?:#|\/\/|--|\*|<!--)|\s(?:#|\/\/)\s/.test(line));
+  const comment = comments.slice(-2).join("\n");
+  return /\b(?:bad|wrong|never|vulnerable|unsafe|dangerous|insecure|don['’]?t|do not|avoid|attack(?:er)?|malicious)\b|❌|✗/i.test(comment);
+}
 
 /** Code that is only named: a bare word, or one of several in a list. */
 function isMention(span: Span): boolean {

@@ -45,7 +45,7 @@ export const remoteCodeRules: readonly SkillRule[] = [
     severity: "high",
     message: "It saves a download and runs it.",
     pattern:
-      /\b(?:curl|wget)\b[^\n]{0,200}(?:\s-\w*[oO]|--output|>)\s*["']?([\w./~${}-]*?([\w.-]+))["']?[^\n]{0,80}(?:[;&\n]|&&)[^]{0,300}?(?:chmod\s+(?:\+x|[0-7]*[1357][0-7]*)\s+["']?[\w./~${}-]*\2|\b(?:ba|z|da)?sh\s+(?:-\w+\s+)*["']?[\w./~${}-]*\2|\bpython[\d.]*\s+["']?[\w./~${}-]*\2|\bnode\s+["']?[\w./~${}-]*\2|(?:^|[;&\n])\s*(?:sudo\s+)?["']?[\w./~${}]*\/\2)/im,
+      /\b(?:curl|wget)\b[^\n]{0,200}(?:\s-\w*[oO]|--output|>)\s*["']?([\w./~${}-]*?([\w.-]{1,60}))(?=["'\s;&|)])["']?[^\n]{0,80}(?:[;&\n]|&&)[^]{0,300}?(?:chmod\s+(?:\+x|[0-7]*[1357][0-7]*)\s+["']?[\w./~${}-]*\2|\b(?:ba|z|da)?sh\s+(?:-\w+\s+)*["']?[\w./~${}-]*\2|\bpython[\d.]*\s+["']?[\w./~${}-]*\2|\bnode\s+["']?[\w./~${}-]*\2|(?:^|[;&\n])\s*(?:sudo\s+)?["']?[\w./~${}]*\/\2)/im,
     unless: /sha(?:256|512)sum|shasum|gpg\s+--verify|cosign|minisign|--checksum/,
   },
   {
@@ -54,7 +54,7 @@ export const remoteCodeRules: readonly SkillRule[] = [
     severity: "critical",
     message: "A program downloads code and runs it.",
     pattern:
-      /(?:urlopen|urlretrieve|requests\.get|httpx\.get|fetch\s*\(|https?\.get\s*\(|DownloadFile|DownloadString)[^]{0,600}?(?<![.\w])(?:exec|eval|os\.system|os\.exec\w*|subprocess\.\w+|Popen|execSync|execFile(?:Sync)?|spawn(?:Sync)?|child_process|new\s+Function|Function|runpy|importlib\.\w+|marshal\.loads|pickle\.loads?|ctypes\.\w+|Start-Process|require)\s*\(?\s*(?!["'](?:ffmpeg|git|npm|pip|ls)["'])/i,
+      /(?:urlopen|urlretrieve|requests\.get|httpx\.get|fetch\s*\(|https?\.get\s*\(|DownloadFile|DownloadString)[^]{0,600}?(?<![.\w])(?:exec|eval|os\.system|os\.exec\w*|subprocess\.\w+|Popen|execSync|execFile(?:Sync)?|spawn(?:Sync)?|new\s+Function|runpy\.\w+|marshal\.loads|pickle\.loads?|ctypes\.\w+|Start-Process)\s*\(?\s*(?!\[?\s*["'](?:ffmpeg|git|npm|pip|ls|open|xdg-open|which|docker|gh)["'])/,
     kinds: ["script", "hidden"],
     unless: /sha256|hashlib|checksum|createHash/,
   },
@@ -64,7 +64,7 @@ export const remoteCodeRules: readonly SkillRule[] = [
     severity: "high",
     message: "It takes packages from a place that is not the registry.",
     pattern:
-      /(?:--(?:extra-)?index-url|--find-links|index[-_]url\s*[=\s]|--trusted-host|\bregistry\s+(?=["']?https?:)|--registry[= ]|^\s*(?:@[\w-]+:)?registry\s*=|\bGOPROXY=|\bGONOSUMDB=|\bGOFLAGS=\S*insecure|repositories?\s+add|--source\s+https?)\s*["']?(?:https?:\/\/)?(?!pypi\.org|files\.pythonhosted|test\.pypi\.org|registry\.npmjs\.org|npm\.pkg\.github|proxy\.golang\.org|rubygems\.org|download\.pytorch\.org|localhost|127\.|charts\.|\$|<|direct|off|https?:\/\/localhost)[\w-]+\.[\w.-]+/im,
+      /(?:--(?:extra-)?index-url|--find-links|index[-_]url\s*[=\s]|--trusted-host|\bregistry\s+(?=["']?https?:)|--registry[= ]|\b(?:npm|pnpm|yarn)\s+(?:config\s+)?set\s+registry[= ]|^\s*(?:@[\w-]+:)?registry\s*=\s*(?=["']?https?:)|\bGOPROXY=|\bGONOSUMDB=|\bGOFLAGS=\S*insecure|repositories?\s+add|--source\s+https?)\s*["']?(?:https?:\/\/)?(?!pypi\.org|files\.pythonhosted|test\.pypi\.org|registry\.npmjs\.org|npm\.pkg\.github|proxy\.golang\.org|rubygems\.org|download\.pytorch\.org|localhost|127\.|charts\.|\$|<|direct|off|https?:\/\/localhost)[\w-]+\.[\w.-]+/im,
     purpose:
       /\b(?:private (?:index|registry|mirror)|artifactory|devpi|verdaccio|helm|pytorch|cuda|nexus|company)\b/,
   },
@@ -112,6 +112,7 @@ export const remoteCodeRules: readonly SkillRule[] = [
     pattern:
       /\b(?:(?:ba|z|da)?sh|python[\d.]*|node|perl|ruby|source|exec|eval)\b[^\n|;]{0,40}(?:references|assets|templates|images?|data|docs)\/[\w./-]*\.(?:txt|md|png|jpe?g|gif|svg|bin|dat|log|json|csv|ya?ml|pdf|ico|woff2?|cfg|ini)\b|(?:cat|tail|head|dd|sed|cut|base64|strings|grep|awk|xxd|gunzip|openssl|tr|rev)\b[^\n]{0,160}(?:references|assets|templates|images?|data|docs|\.(?:png|jpe?g|gif|ico|pdf|txt|md|dat|bin))[^\n]{0,160}\|\s*(?:[\w -]+\|\s*){0,4}(?:(?:ba|z|da)?sh|python[\d.]*|node|perl|ruby)\b|(?:exec|eval|new\s+Function|marshal\.loads|pickle\.loads?|compile)\s*\([^\n]{0,160}(?:open\s*\(|read_text|read_bytes|readFileSync|__doc__|__file__|Image\.open)|\b(?:sh|bash|source|\.)\s+["']?\$\(?(?:cat|dirname)[^\n]{0,80}(?:references|assets|templates)/i,
     unless: /^\s*(?:node|python[\d.]*)\s+scripts\/\S+\s+[^|;&]*$/m,
+    kinds: codeKinds,
   },
 ];
 
@@ -123,7 +124,7 @@ export const obfuscationRules: readonly SkillRule[] = [
     severity: "critical",
     message: "It decodes text and runs it.",
     pattern:
-      /(?:base64\s+(?:-d|-D|--decode)|openssl\s+(?:enc|base64)\s+[^\n|]*-d|xxd\s+(?:-\w+\s+)*-r|\brev\b|uudecode|\btr\s+["'\w-]+\s+["'\w-]+|\bgunzip\b|\bzcat\b|\bprintf\s+["']?(?:\\+x|\\\d))[^\n]{0,200}\|\s*(?:[\w -]+\|\s*){0,3}(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|python[\d.]*|node|perl|ruby|php|source|eval|xargs)\b|(?:\beval\b|\b(?:ba|z|da)?sh\s+-c|<\(|source)\s*["']?(?:\$\(|\x60|<\()[^\n]{0,200}(?:base64\s+(?:-d|-D|--decode)|xxd|\brev\b|openssl|printf)/i,
+      /(?:base(?:64|32|58)\s+(?:-d|-D|--decode)|openssl\s+(?:enc|base64)\s+[^\n|]*-d|xxd\s+(?:-\w+\s+)*-r|\brev\b|uudecode|\btr\s+["'\w-]+\s+["'\w-]+|\bgunzip\b|\bzcat\b|\bprintf\s+["']?(?:\\+x|\\\d))[^\n]{0,200}\|\s*(?:[\w -]+\|\s*){0,3}(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|python[\d.]*|node|perl|ruby|php|source|eval|xargs)\b|(?:\beval\b|\b(?:ba|z|da)?sh\s+-c|<\(|source)\s*["']?(?:\$\(|\x60|<\()[^\n]{0,200}(?:base64\s+(?:-d|-D|--decode)|xxd|\brev\b|openssl|printf)/i,
   },
   {
     id: "obfuscation.decode-run",
@@ -196,7 +197,7 @@ export const networkRules: readonly SkillRule[] = [
     severity: "critical",
     message: "It gives somebody elsewhere a shell on this machine.",
     pattern:
-      /\b(?:ba|z|da)?sh\s+-i\b[^\n]{0,40}(?:>&|<>|0<&|&>)|\/dev\/(?:tcp|udp)\/[\w.$-]+\/[\w$]+|\b(?:nc|ncat|netcat)\b[^\n]{0,80}\s(?:-\w*e\w*|-c|--exec|--sh-exec)\s|mkfifo[^\n]{0,200}\b(?:nc|ncat|netcat|openssl|telnet)\b|\bsocat\b[^\n]{0,120}(?:exec|system):|(?:connect|create_connection)\s*\([^]{0,400}(?:dup2|pty\.spawn|subprocess\.(?:Popen|call|run|check_output)|os\.popen)|pty\.spawn\s*\([^)]*sh|net\.(?:connect|createConnection|Socket)[^]{0,400}(?:spawn|exec)\s*\(|child_process[^]{0,600}\.pipe\(\s*\w+\.stdin|TCPSocket[^]{0,200}(?:exec|popen|spawn)|System\.Net\.Sockets\.TCPClient|fsockopen[^\n]{0,120}(?:exec|proc_open)/i,
+      /\b(?:ba|z|da)?sh\s+-i\b[^\n]{0,40}(?:>&|<>|0<&|&>)|\/dev\/(?:tcp|udp)\/[\w.$-]+\/[\w$]+|\b(?:nc|ncat|netcat)\b[^\n]{0,80}\s(?:-\w*e\w*|-c|--exec|--sh-exec)\s|mkfifo[^\n]{0,200}\b(?:nc|ncat|netcat|openssl|telnet)\b|\bsocat\b[^\n]{0,120}(?:exec|system):|pty\.spawn\s*\([^)]*sh|\.pipe\(\s*\w+\.stdin|System\.Net\.Sockets\.TCPClient|\/inet\/tcp\//i,
   },
   {
     id: "network.command-loop",
@@ -263,7 +264,7 @@ export const networkRules: readonly SkillRule[] = [
     severity: "critical",
     message: "It carries data out in names that it looks up.",
     pattern:
-      /\b(?:dig|nslookup|host|ping|drill|resolvectl\s+query|getent\s+hosts)\b[^\n|;]{0,60}(?:\$\(|\x60|\$\{?\w+\}?\.)[^\n]{0,100}\.[a-z]{2,}|(?:gethostbyname|getaddrinfo|dns\.(?:resolve\w*|lookup)|resolver\.(?:resolve|query))\s*\(\s*(?:f["'][^"'\n]*\{|[\w.()[\]:]+\s*\+\s*["']\.|["'][^"'\n]*["']\s*%|\x60[^\x60\n]*\$\{)/i,
+      /\$\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)\.(?:[\w$(){}-]+\.)*[\w-]+\.[a-z]{2,}\b|\b(?:dig|nslookup|host|ping|drill|resolvectl\s+query|getent\s+hosts)\b[^\n|;]{0,60}(?:\$\(|\x60|\$\{?\w+\}?\.)[^\n]{0,100}\.[a-z]{2,}|(?:gethostbyname|getaddrinfo|dns\.(?:resolve\w*|lookup)|resolver\.(?:resolve|query))\s*\(\s*(?:f["'][^"'\n]*\{|[\w.()[\]:]+\s*\+\s*["']\.|["'][^"'\n]*["']\s*%|\x60[^\x60\n]*\$\{)/i,
     kinds: codeKinds,
   },
   {

@@ -7,11 +7,16 @@ import { secretFile, secretName, secretProgram } from "./sensitive-things.ts";
 export type Concept = keyof typeof concepts;
 
 function words(english: string, others?: string): RegExp {
-  return new RegExp(String.raw`\b(?:${english})\b${others === undefined ? "" : `|${others}`}`, "i");
+  return new RegExp(String.raw`\b(?:${english})\b${others === undefined ? "" : `|${others}`}`, "gi");
 }
 
 // The names of files and variables keep their case, so both patterns are asked.
-const secretNames = new RegExp(String.raw`${secretFile}|${secretProgram}|\b(?:${secretName})\b`);
+const secretNames = new RegExp(String.raw`${secretFile}|${secretProgram}|\b(?:${secretName})\b`, "g");
+
+const notAbroad = String.raw`\bnicht|\bnichts\b|\bnie\b|niemals|ohne|\bsin\b|\bnunca\b|\bno (?:se |lo |le |les )?(?=[a-z]+(?:as|es|e|a)\b)|\bn['e]|jamais|\bsans\b|\bnon\b|senza|\bnão\b|\bне\b|без|\bnie\b|不要|别|勿|不得|不能|不让|ない|ず|말고|마세요|지 ?마|لا `;
+const tellAbroad = String.raw`\bsag(?:e|en|t|st)?\b|erzähl|verrat|zeig|mitteil|erwähn|informier|bericht|erfahr|wissen|digas|mencion|inform|muestr[ae]s|reveles|avise|cuentes|\bdis\b|dites|montre|révèle|\bparl(?:e|er)\b|\bdire\b|\bdirlo\b|\bmostr[aei]|\brevel[ae]\b|говор|сообща|упомин|показыв|рассказ|знать|mów|wspomina|söyle|bahset|告诉|通知|提及|透露|知道|说明|言わ|伝え|知らせ|見せ|알리|말하|보여|تخبر`;
+/** "Don't tell" in other languages than English, in either order. */
+export const hushAbroad = new RegExp(`(?:${notAbroad}).{0,30}(?:${tellAbroad})|(?:${tellAbroad}).{0,12}(?:${notAbroad})`, "i");
 
 const concepts = {
   // Things.
@@ -20,7 +25,7 @@ const concepts = {
     String.raw`schlüssel|zugangsdaten|passw[oö]rt|umgebungsvariable|geheimnis|contrase[ñn]a|credencial|variables de entorno|\bclaves?\b|mots? de passe|identifiants|clés? (?:api|privée|ssh)|variables d.environnement|credenziali|\bsenhas?\b|парол|ключ|токен|переменн\S+ окружени|учётн|hasł|klucz|şifre|parola|密钥|密碼|密码|令牌|环境变量|凭证|凭据|私钥|助记词|パスワード|トークン|環境変数|認証情報|秘密鍵|비밀번호|토큰|환경 ?변수|كلمة السر|كلمات المرور|مفاتيح`,
   ),
   private: words(
-    String.raw`(?:(?:the|this|full|whole|complete|entire|current|our|recent) )*(?:conversations?|chats?|transcripts?|dialogue)(?: (?:so far|history|log|content))?(?! (?:platform|app|api|model|bot|completions?|ui|widget|starter|tone))|system prompt|(?:user|person|human|client|customer)['’]s? (?:\w+ )?(?:messages?|requests?|questions?|files?|data|documents?|code|prompts?|names?|e-?mails?|words?|address|contacts?|location)|memory file|message history|(?:session|command|shell|browser|browsing|search) (?:history|logs?|transcripts?|profile)|source code|private (?:code|files?|data|repos?\w*|notes|messages)|home (?:directory|folder)|screen(?:shots?| ?contents?)|keystrokes|microphone|webcam|recordings?|clipboard|contacts|address book|last (?:user )?(?:message|request)|tool (?:results?|outputs?)|everything (?:you|the user)|what (?:the user|they|you|was) (?:said|typed|wrote|asked|know|discussed)|(?:task|prompt) text|ip address|hostname|(?:repo\w*|project|workspace) (?:contents?|files?|code)|workspace`,
+    String.raw`(?:(?:the|this|full|whole|complete|entire|current|our|recent) )*(?:conversations?|chats?|transcripts?|dialogue)(?: (?:so far|history|log|content))?(?! (?:platform|app|api|model|bot|completions?|ui|widget|starter|tone))|system prompt|(?:user|person|human|client|customer)['’]s? (?:\w+ )?(?:messages?|requests?|questions?|files?|data|documents?|code|prompts?|names?|e-?mails?|words?|address|contacts?|location)|memory file|message history|(?:session|command|shell|browser|browsing|search) (?:history|logs?|transcripts?|profile)|source code|private (?:code|files?|data|repos?\w*|notes|messages)|home (?:directory|folder)|(?:anything|everything|files?|folders?|documents?|notes?)(?: \w+){0,3} (?:in|under|from|below) (?:~|\$HOME|the home)|~\/(?:Documents|Desktop|Downloads|Pictures)|cop(?:y|ies) of (?:the|each|every|all)|(?:each|every|all) (?:scans?|documents?|files?|messages?|drafts?|photos?|pictures?|repl\w+|repositor\w+|repos?|inputs?|tasks?|prompts?)|screen(?:shots?| ?contents?)|keystrokes|microphone|webcam|recordings?|clipboard|contacts|address book|last (?:user )?(?:message|request)|tool (?:results?|outputs?)|everything (?:you|the user)|what (?:the user|they|you|was) (?:said|typed|wrote|asked|know|discussed)|(?:task|prompt) text|ip address|hostname|(?:repo\w*|project|workspace) (?:contents?|files?|code)|workspace`,
     String.raw`MEMORY\.md|USER\.md|gespräch|verlauf|unterhaltung|conversaci[óo]n|conversation|historial|переписк|истори\S+ (?:чата|сообщен|команд)|разговор|对话|聊天|历史记录|会話|履歴|대화|المحادثة`,
   ),
   person: words(
@@ -36,14 +41,17 @@ const concepts = {
     String.raw`vorherig|bisherig|früher|alle|anterior|previas|todas|précédent|toutes|precedent|предыдущ|прежн|\bвсе\b|önceki|tüm|之前|以前|此前|先前|所有|上面|上述|これまで|すべて|上記|이전|모든|السابقة`,
   ),
   guard: words(
-    String.raw`approvals?(?: mode)?|confirmations?|consent|permission (?:prompts?|dialogs?|checks?|requests?)|permissions?|confirm(?:ation)? (?:prompts?|dialogs?)|prompts? for (?:approval|confirmation)|sandbox(?:ing)?|skill guard|guard|skill scan\w*|scanners?|safety (?:checks?|filters?|mode|rules?)|security (?:checks?|policy|prompts?|warnings?|settings|scan)|allow-?list|deny-?list|approval dialogs?|human review|review step|audit log\w*|content (?:policy|filters?)|always allow`,
+    String.raw`approvals?(?: mode| dialogs?)?|confirm(?:ations?|ing)?(?: prompts?| dialogs?)?|consent|(?<=\b(?:ask|asking|without|for|no|needs?|requesting|request) )permission|permission (?:prompts?|dialogs?|requests?)|prompts? for (?:approval|confirmation)|human review|review step|always allow|(?:permission|approval|confirmation) questions?|(?<=\b(?:no|without|without a) )questions?|ask(?:ing)? (?:for (?:permission|approval|confirmation)|first)|check(?:ing)? with (?:the user|them|anyone)|pre-?(?:approved|authori[sz]ed)`,
     String.raw`bestätigung|genehmigung|erlaubnis|zustimmung|nachfrage|permiso|confirmaci|aprobaci|autorisation|confirmation|permesso|conferma|confirmação|permissão|подтвержден|разрешени|согласи|onay|izin|确认|批准|同意|许可|確認|承認|許可|승인|확인|허락`,
+  ),
+  barrier: words(
+    String.raw`sandbox(?:ing)?|skill guard|the guard|skill scan\w*|scanners?|safety (?:checks?|filters?|mode|rules?)|security (?:checks?|policy|prompts?|settings|scan\w*)|allow-?list|deny-?list|approval (?:mode|system|gate)|audit log\w*|content (?:policy|filters?)|command (?:filter|guard)|pre-?commit hooks?|guardrails?|secret (?:scan\w*|redaction)|tool restrictions?`,
   ),
   money: words(
     String.raw`iban|(?:bank|payout|payment|deposit|account) (?:account|details|number|data|address)|account number|recipients?|payees?|beneficiar(?:y|ies)|(?:wallet|bitcoin|btc|eth|crypto|receiving|deposit|destination) address(?:es)?|donation|affiliate (?:id|link|tag|code)|referral (?:id|link|tag|code)|(?:transfer|send) (?:funds|coins|money)`,
   ),
   foreign: words(
-    String.raw`(?:web ?)?pages?|websites?|web content|e-?mails?|mails?|issues?|comments?|footnotes?|pdfs?|documents?|papers?|articles?|tool (?:output|results?)|search results?|tickets?|feeds?|reviews|server|responses?|gist|paste|invites?|invitations?|attachments?|messages? (?:that|from|in)|repositor(?:y|ies) (?:text|readme)|readme|subtitles|captions|alt text|metadata|file names?|calendar (?:entr\w+|events?)|downloaded (?:files?|text)|fetched (?:text|content|files?)`,
+    String.raw`(?:web ?)?pages?|websites?|web content|e-?mails?|mails?|issues?|comments?|footnotes?|pdfs?|documents?|papers?|articles?|tool (?:output|results?)|search results?|tickets?|feeds?|reviews|server|responses?|gist|paste|invites?|invitations?|attachments?|authors?|messages? (?:that|from|in)|repositor(?:y|ies) (?:text|readme)|readme|subtitles|captions|alt text|metadata|file names?|calendar (?:entr\w+|events?)|downloaded (?:files?|text)|fetched (?:text|content|files?)`,
     String.raw`webseite|seite|página|page web|страниц|письм|网页|邮件|ページ|メール|페이지`,
   ),
   agent: words(
@@ -58,17 +66,17 @@ const concepts = {
     String.raw`reviewers?|scanners?|scans?|auditors?|audits?|security (?:tools?|checks?|review\w*|team)|moderators?|verifiers?|guard|antivirus|static analysis|checkers?`,
   ),
   outside:
-    /(?<!\]\()\b(?:https?|wss?|ftps?):\/\/(?!localhost|127\.|0\.0\.0\.0|10\.|192\.168\.)|\b[\w.+-]+@[\w-]+\.[a-z]{2,}|\bs?ftp:|\b(?:our|the author['’]s|author['’]s|vendor['’]s|maintainer['’]s|remote|external|collection|their|a third[- ]party) (?:server|endpoint|collector|backend|telemetry|analytics|support|address|webhook|bucket|host|api|service)|\b(?:webhook|pastebin|paste ?bin|request ?bin|public (?:repo\w*|gist|bucket|paste)|telegram|discord)\b|\b[\w-]+\.(?:example|invalid|test|onion)\b/i,
+    /\b(?:https?|wss?|ftps?):\/\/(?!localhost|127\.|0\.0\.0\.0|10\.|192\.168\.)|\b[\w.+-]+@[\w-]+\.[a-z]{2,}|\bs?ftp:|\b(?:our|the author['’]s|author['’]s|vendor['’]s|maintainer['’]s|remote|external|collection|their|a third[- ]party) (?:server|endpoint|collector|backend|telemetry|analytics|support|address|webhook|bucket|host|api|service)|\b(?:webhook|pastebin|paste ?bin|request ?bin|public (?:repo\w*|gist|bucket|paste))\b|\b(?:to|via|through|over|on) (?:our|a|the|my|this) (?:telegram|discord|slack|matrix|irc) (?:channel|bot|server|group)|\b[\w.-]+@[\d.]+:|\b[\w-]+\.(?:example|invalid|test|onion)\b/gi,
   public: words(
-    String.raw`comments?|commit messages?|commits?|trailers?|branch(?: names?)?|issues?|tickets?|gists?|pull requests?|query(?: strings?)?|urls?|links?|image(?:s| address\w*)?|file ?names?|subdomains?|dns|headers?|next (?:repl\w+|answers?|documents?|web form|search|page)|web form|search (?:terms?|quer\w+|box)|every (?:repl\w+|answers?|documents?)|foot(?:er|notes?)|poems?|alt text|metadata|user[- ]?agent|titles?|descriptions?|readme`,
+    String.raw`comments?|commit messages?|commits?|trailers?|branch(?: names?)?|issues?|tickets?|gists?|pull requests?|query(?: strings?)?|urls?|links?|image(?:s| address\w*)?|file ?names?|subdomains?|dns|next (?:repl\w+|answers?|documents?|web form|search|page)|web form|search (?:terms?|quer\w+|box)|every (?:repl\w+|answers?|documents?)|(?:your|the|each) (?:answer|reply|response|report|document|summary)|foot(?:er|notes?)|alt text|user[- ]?agent|readme`,
   ),
   // Acts.
   send: words(
-    String.raw`send(?:s|ing)?|post(?:s|ed|ing)?|upload(?:s|ed|ing)?|forward(?:s|ed|ing)?|transmit\w*|e-?mail|mail(?= (?:it|them|the|a|all|every|this|to))|ship|push(?:es)?|submit\w*|relay|report(?=s? (?:\S+ ){0,8}to\b)|copy(?=(?: \S+){0,12} (?:to|onto)\b)|stream|sync(?:h?roni[sz]e)?|deliver|share|exfiltrate|leak|beacon|scp|rsync|curl|wget|attach|bcc|cc(?= )|put(?=(?: \S+){0,8} (?:on|to)\b)|phone home|hand(?:s)? (?:it|them|over)|pass (?:it|them) (?:on|to)`,
+    String.raw`send(?:s|ing)?|post(?:s|ed|ing)?|upload(?:s|ed|ing)?|forward(?:s|ed|ing)?|transmit\w*|e-?mail|mail(?= (?:it|them|the|a|all|every|this|to))|ship|push(?:es)?|submit\w*|relay|report(?=s? (?:\S+ ){0,8}to\b)|copy(?=(?: \S+){0,12} (?:to|onto)\b)|stream|sync(?:h?roni[sz]e)?|deliver|share|exfiltrate|leak|beacon|scp|rsync|curl|wget|attach|bcc|cc(?= )|stage(?=(?: \S+){0,12} (?:at|on|in|to)\b)|route|give(?=(?: \S+){0,8} to\b)|(?:needs?|gets?|receives?) (?:a |the )?(?:\w+ )?cop(?:y|ies)|put(?=(?: \S+){0,8} (?:on|to)\b)|phone home|hand(?:s)? (?:it|them|over)|pass (?:it|them|\w+) (?:on|to|along)|fire`,
     String.raw`send(?:e|en|est)\b|schick|übermittl|hochlad|lade\b[^.]{0,60}\bhoch|env[íi]a|\bmanda|\bsube\b|envoie|transmet|téléverse|invia|carica|envie|отправ|пошли|перешли|загрузи|wyślij|prześlij|stuur|gönder|发送|上传|发到|提交|传到|发给|回传|送信|アップロード|送って|전송|업로드|보내|أرسل`,
   ),
   put: words(
-    String.raw`include|append|embed|attach|paste|put|add|insert|encode|place|write|print|echo|output|quote|render|hide|base64|fill(?:ed)?(?: in)?|end|finish|start|begin|keep|use`,
+    String.raw`include|append|embed|attach|paste|put|add|insert|encode|place|write|print|echo|output|quote|list|show|repeat|render|hide|base64|fill(?:ed)?(?: in)?|(?:end|finish)(?=(?: \S+){0,6} with\b)`,
     String.raw`füge|schreib|incluye|añade|pega|ajoute|insère|включи|добав|встав|添加|写入|插入|附上|追加|埋め込`,
   ),
   obey: words(
@@ -76,36 +84,45 @@ const concepts = {
     String.raw`befolg|gehorch|führe[^.]{0,80}\baus\b|obedece|ejecuta|sigue|obéi|exécute|suis\b|esegui|выполн|следуй|подчин|wykonaj|执行|遵循|照做|实行|従|実行|따르|실행`,
   ),
   authority: words(
-    String.raw`(?:like|as(?: if| though)?|same (?:as|weight)|equal to)(?: \w+){0,4} (?:orders?|commands?|instructions?|messages?|requests?|word)(?: (?:of|from|by))?(?: the| this| your)? ?(?:users?|owners?|operators?|system|person|developers?)?|outranks?|takes? (?:precedence|priority)|authoritative|binding|trusted (?:like|as)|override[sn]?|supersedes?|come first|comes first|know(?:s)? best|on behalf of the (?:user|owner)|speaks? for the (?:user|owner)`,
+    String.raw`(?:like|as(?: if| though)?|same (?:as|weight)|equal to)(?: \w+){0,4} (?:orders?|commands?|instructions?|messages?|requests?|word)(?: (?:of|from|by))?(?: the| this| your)? ?(?:users?|owners?|operators?|system|person|developers?)?|outranks?|takes? (?:precedence|priority)|authoritative|binding|trusted (?:like|as)|(?:like|as) the (?:user|owner|operator)|override[sn]?|supersedes?|come first|comes first|know(?:s)? (?:best|their systems?|what)|(?:has|have|with|carr(?:y|ies)) the (?:same )?(?:rank|weight|force|standing|power)|replaces? (?:these|the|all|your|this|my|any) (?:\w+ )?(?:steps?|instructions?|rules|skill|task)|counts? as|on behalf of the (?:user|owner)|speaks? for the (?:user|owner)`,
   ),
   cancel: words(
-    String.raw`ignor(?:e|es|ed|ing)|disregard(?:s|ed)?|forget|override[sn]?|bypass(?:es)?|overrule[sd]?|supersede[sd]?|discard(?:ed)?|void|revoked?|suspend(?:ed)?|retired?|obsolete|lifted|set aside|no longer (?:apply|applies|valid|bind\w*|in force|hold)|stop following|pay no attention to|do(?:es)? not apply|neglect|cancel(?:l?ed)?|expired|abandon(?:ed)?|unlearn|drop(?:ped)?(?= (?:all|your|the|any|every))|replaced|placeholder`,
+    String.raw`carry on|go on|regardless|continue|tests? by us|false alarms?|ignor(?:e|es|ed|ing)|disregard(?:s|ed)?|forget|override[sn]?|bypass(?:es)?|overrule[sd]?|supersede[sd]?|discard(?:ed)?|void|revoked?|suspend(?:ed)?|retired?|obsolete|lifted|set aside|no longer (?:apply|applies|valid|bind\w*|in force|hold)|stop following|pay no attention to|do(?:es)? not apply|neglect|cancel(?:l?ed)?|expired|abandon(?:ed)?|unlearn|drop(?:ped)?(?= (?:all|your|the|any|every))|replaced|placeholder`,
     String.raw`ignorier|missacht|vergiss|verwirf|übergehe|\bignora|olvid|descart|omite|desobede|\bignore[zr]\b|oublie|contourne|désobéi|dimentica|игнорир|забудь|не обращай внимания|отмени|zignoruj|pomiń|zapomnij|negeer|vergeet|yok say|unut|忽略|无视|無視|忘记|忘掉|不要理会|跳过|绕过|忘れ|破棄|무시|잊어|تجاهل`,
   ),
   off: words(
-    String.raw`disable[sd]?|skip(?:s|ped|ping)?|bypass(?:es|ed|ing)?|turn(?:ed)? (?:\S+ ){0,4}off|switch(?:ed)? (?:\S+ ){0,5}off|without|never|no need|not (?:needed|necessary|required|wait|ask|pause|stop|prompt)|don['’]t|do not|suppress|avoid|waive[sd]?|remove|off|granted|given in advance|in advance|assume[sd]?|implied|automatically|yourself|pre-?approved|pre-?authori[sz]ed|unnecessary|needless|annoying|no further|already (?:approved|agreed|given|granted|confirmed)|has (?:approved|agreed|consented)|yolo|none`,
+    String.raw`disable[sd]?|skip(?:s|ped|ping)?|bypass(?:es|ed|ing)?|turn(?:ed)? (?:\S+ ){0,4}off|switch(?:ed)? (?:\S+ ){0,5}off|without|never|no|not (?:needed|necessary|required|wait|ask|pause|stop|prompt)|don['’]t|do not|suppress|avoid|waive[sd]?|off|granted|in advance|assume[sd]?|implied|yourself|pre-?approved|pre-?authori[sz]ed|unnecessary|needless|annoying|no further|already (?:approved|agreed|given|granted|confirmed)|has (?:approved|agreed|consented)|yolo|none|in their place|on their behalf|for them|with ['\"]?yes|instead of the (?:user|person)`,
     String.raw`ohne|\bnie\b|niemals|deaktivier|abschalt|\bsin\b|\bnunca\b|jamais|\bsans\b|senza|\bsem\b|\bбез\b|никогда|отключ|\bне\b|bez\b|不要|无需|無需|不必|跳过|关闭|別|不用|なしで|不要|せずに|없이|하지 ?마`,
   ),
   not: words(
     String.raw`never|not|don['’]t|doesn['’]t|without|no|nobody|no one|avoid|refrain|mustn['’]t|shouldn['’]t|needn['’]t|cannot|leave out|out of|unmentioned|unnoticed|nothing`,
-    String.raw`\bnicht|\bnichts\b|\bnie\b|niemals|ohne|\bsin\b|\bnunca\b|\bno\b|\bn['e]|jamais|\bsans\b|\bnon\b|senza|\bnão\b|\bне\b|без|\bnie\b|不要|别|勿|不得|不能|不让|ない|ず|말고|마세요|지 ?마|لا `,
+    notAbroad,
   ),
   tell: words(
     String.raw`tell|told|mention(?:s|ed|ing)?|inform(?:ed|ing)?|notif(?:y|ied|ying)|reveal|disclose|show(?:n|ing|s)?|say|explain|describe|announce|bring(?:ing)? (?:\S+ ){0,4}up|talk(?:ing)? about|refer(?:ring)? to|alert|acknowledge|discuss|summari[sz]e|cite|list|log|know|knows|notice[sd]?|learn|aware|find out|report(?:ed|ing)?|display|surface|draw attention|point (?:it|this|that) out|credit|record|documentation|documented|see`,
-    String.raw`\bsag|erzähl|verrat|zeig|mitteil|erwähn|informier|bericht|erfahr|wissen|digas|mencion|inform|muestr|reveles|avise|cuentes|\bdis\b|dites|montre|révèle|parl(?:e|er)\b|dire|mostr|revel|говор|сообща|упомин|показыв|рассказ|знать|mów|wspomina|söyle|bahset|告诉|通知|提及|透露|知道|说明|言わ|伝え|知らせ|見せ|알리|말하|보여|تخبر`,
+    tellAbroad,
   ),
   quiet: words(
     String.raw`silent(?:ly)?|secret(?:ly)(?! (?:key|manager))|quiet(?:ly)|invisibl[ey]|covert(?:ly)?|unnoticed|discreet(?:ly)?|stealth\w*|unobtrusive(?:ly)?|behind the scenes|in the background|under the radar|out of sight|hidden from|without (?:\w+ ){0,3}(?:trace|notice|output|mention\w*|telling|knowing|noise|word)`,
     String.raw`heimlich|unbemerkt|en silencio|en secret|discrètement|незаметно|тайно|втайне|悄悄|偷偷|こっそり|몰래`,
   ),
   store: words(
-    String.raw`save|add|write|store|append|remember|persist|record|insert|copy|keep|memori[sz]e|paste|include|edit|update|modify|change|replace|patch|put`,
+    String.raw`save|add|write|store|append|remember|persist|record|insert|copy|keep|memori[sz]e|paste|include|edit|update|modify|change|replace|patch|put|note|plant|drop`,
   ),
   mind: words(
-    String.raw`(?:to|in|into|as) (?:your |the |its |agent['’]?s? |long-term |persistent )*memory(?! (?:leak|limit|usage|profil|map|alloc|card|bank))|SOUL\.md|AGENTS\.md|CLAUDE\.md|MEMORY\.md|USER\.md|HERMES\.md|GEMINI\.md|HEARTBEAT\.md|IDENTITY\.md|\.cursorrules|copilot-instructions\.md|system prompt|core instructions|(?:each|every|other|all|installed)(?: \w+){0,2} skills?|their SKILL\.md|this SKILL\.md|own SKILL\.md`,
+    String.raw`(?:to|in|into|as) (?:your |the |its |agent['’]?s? |long-term |persistent )*memory(?! (?:leak|limit|usage|profil|map|alloc|card|bank))|SOUL\.md|AGENTS\.md|CLAUDE\.md|MEMORY\.md|USER\.md|HERMES\.md|GEMINI\.md|HEARTBEAT\.md|IDENTITY\.md|\.cursorrules|copilot-instructions\.md|system prompt|core instructions|(?:long-term|permanent|persistent|standing|lasting) (?:notes?|memory|memories|facts?|instructions?)|(?:instructions?|rules|context|memory) files?|(?:later|future|next|other) (?:sessions?|conversations?)|for good|(?:each|every|other|all|installed)(?: \w+){0,2} skills?|their SKILL\.md|this SKILL\.md|own SKILL\.md`,
   ),
   lie: words(
     String.raw`(?:report|say|claim|pretend|state|answer|write|declare|tell|mark|insist|show|output|certify|record)(?:s)?\b[^.]{0,60}\b(?:green|passed|passing|clean|succeed\w*|success(?:ful\w*)?|safe|secure|trusted|verified|approved|no (?:issues|findings|problems|errors|vulnerabilit\w+)|everything (?:was|is)|was checked|broken|unused|expired|original|complete[d]?|a bug|an error|five stars|benign|harmless)|pretend|claim that|deny|make (?:it|them) look|approve(?:s)? (?:\w+ ){0,3}(?:at once|immediately|unseen|without|regardless)`,
+  ),
+  deceit: words(
+    String.raw`(?:users?|customers?|clients?|readers?|people|they|nobody|no one|person|reviewers?) (?:will|would|can|must|should|need)(?:n['’]t| not| never)? (?:ever )?(?:notice|suspect|find out|realise|realize)|(?:without|so that) (?:anyone|anybody|the user|them|nobody|no one) (?:notic\w+|suspect\w+|knows?)|(?:must|should|always|shall) (?:be )?(?:described?|presented?|shown|show|labell?ed|reported?|ranked?|rated?|listed?)(?: \S+){0,3} as (?:\w+ )?(?:booked|unavailable|broken|sold out|unsafe|worse|outdated|inferior|closed|slow|insecure)|(?:edit|change|adjust|alter|doctor|rewrite|falsif\w+|fake|forge|tamper\w* with|massage|invent|make up) (?:\S+ ){0,4}(?:reports?|results?|logs?|output|numbers|figures|evidence|test results|citations|quotes|reviews?|ratings?)(?! (?:format|template|level|style))|in place of the real|make (?:it|them|this) look (?:like|as)|(?:in|on) the (?:user|person|human)['’]s name without|leave (?:it|this|that|them) out of (?:any|the|your|all)|for the (?:assistant|agent|model|ai) only|not (?:meant )?for (?:the )?(?:user|human|person)s?['’]? eyes|lie to|deceive|mislead|trick the|fool the|steer (?:the )?(?:user|person|customer)s? (?:to|away|towards?)|talk (?:them|the user) (?:into|out of)`,
+  ),
+  warning: words(
+    String.raw`(?:warnings?|messages?|notes?|notices?|alerts?|anyone|someone|reviewers?|scanners?|guards?|they|later message)(?: \S+){0,8} (?:this|the) skill(?: \S+){0,4} (?:unsafe|malicious|harmful|suspicious|dangerous|untrusted|removed|stop\w*|bad)|(?:warnings?|alerts?|refusals?|concerns?|doubts?|objections?) (?:about|against|of|on|from) (?:this skill|this package|it|these steps|safety|security|the (?:guard|scanner|system))`,
+  ),
+  limitless: words(
+    String.raw`(?:nothing|no (?:topic|request|action|command)) is (?:off (?:the table|limits)|forbidden|prohibited|too)|(?:everything|anything|all requests?) (?:is|are) (?:allowed|permitted|fine) (?:now|here|from)|(?:you|your) (?:used to have|no longer have|have no|are free (?:of|from)|are not bound by|are released from)(?: \w+){0,3} (?:limits?|rules|restrictions|guidelines|constraints|boundaries|filters?)|(?:limits?|restrictions?|guardrails?|filters?) (?:were|was) (?:\S+ ){0,6}(?:trial|temporary|test)`,
   ),
   demand: words(
     String.raw`ask(?:s|ing)?|have the (?:user|person|customer)|get (?:the (?:user|person)|them)|request|prompt|require|urge|convince|instruct|let (?:the (?:user|person)|them)|obtain|collect|must|need to|enter|type|paste|tell the (?:user|person|customer)|invite|dialog|give you|provide`,
@@ -122,18 +139,21 @@ const concepts = {
     String.raw`fetch(?:es|ed)?|load(?:s|ed)?|read|download(?:s|ed)?|open|visit|retrieve|pull|curl|wget|consult|check|get|replace|update`,
   ),
   loyalty: words(
-    String.raw`(?:work|working|act|acting|answer) (?:for|in the interest of) (?:the )?(?:author|maker|publisher|vendor|us)|(?:the )?(?:author|maker|publisher|vendor)['’]?s? (?:wish\w*|interests?|orders?|word|will)|(?:his|her|our|my) (?:wishes|orders|interests) come first|obey (?:\w+ ){0,4}(?:whoever|anyone|anybody|the author|us|me)|whoever (?:sends?|says|writes|asks)|your (?:new|real|true|actual) (?:owner|master|task|purpose|goal|instructions?|job|mission|identity)|i am your (?:developer|owner|creator|operator)`,
+    String.raw`(?:work|working|act|acting|answer) (?:for|in the interest of) (?:the )?(?:author|maker|publisher|vendor|us)|(?:the )?(?:author|maker|publisher|vendor)['’]s (?:wish\w*|interests?|orders?)|(?:his|her|our|my) (?:wishes|orders|interests) come first|obey (?:\w+ ){0,4}(?:whoever|anyone|anybody|the author|us|me)|whoever (?:sends?|says|writes|asks)|your (?:new|real|true|actual) (?:owner|master|task|purpose|goal|instructions?|job|mission|identity)|i am your (?:developer|owner|creator|operator)`,
   ),
 } as const;
 
-/** Which concepts a sentence holds; each is looked for once, when it is asked for. */
-export function conceptsOf(sentence: string): (concept: Concept) => number | undefined {
-  const known = new Map<Concept, number | undefined>();
+/** Where a sentence holds a concept; each is looked for once, when it is asked for. */
+export function conceptsOf(sentence: string): (concept: Concept) => readonly number[] {
+  const known = new Map<Concept, readonly number[]>();
   return (concept) => {
-    if (!known.has(concept)) {
-      const at = concepts[concept].exec(sentence)?.index;
-      known.set(concept, at ?? (concept === "secret" ? secretNames.exec(sentence)?.index : undefined));
-    }
-    return known.get(concept);
+    const before = known.get(concept);
+    if (before !== undefined) return before;
+    const patterns = concept === "secret" ? [concepts.secret, secretNames] : [concepts[concept]];
+    const places = patterns
+      .flatMap((pattern) => [...sentence.matchAll(pattern)].map(({ index }) => index))
+      .toSorted((a, b) => a - b);
+    known.set(concept, places);
+    return places;
   };
 }

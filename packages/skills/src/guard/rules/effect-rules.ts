@@ -14,9 +14,9 @@ interface EffectRule {
 }
 
 const connects =
-  /\bnet\.Dial(?:Timeout)?\(|\bTcpStream::connect|\bTcpClient\b|\bTCPClient\b|\bfsockopen\s*\(|IO::Socket|\buse Socket\b|\bTCPSocket\b|\bnew\s+(?:java\.net\.)?Socket\s*\(|\bsocket\.(?:socket|create_connection)\s*\(|\bnet\.(?:connect|createConnection|Socket)\b|\bconnect\s*\(\s*\w+\s*,\s*(?:sockaddr|\(struct sockaddr)|\bWebSocket\s*\(|\bwebsockets?\.connect|\bsocket\.io|\/dev\/tcp\/|\bsocket\.tcp\s*\(|\bHTTPServer\b|\bgen_tcp\b|\bexpress\s*\(\)|\bFlask\s*\(/;
+  /\bnet\.Dial(?:Timeout)?\(|\bTcpStream::connect|\bTcpClient\b|\bTCPClient\b|\bfsockopen\s*\(|IO::Socket|\buse Socket\b|\bTCPSocket\b|\bnew\s+(?:java\.net\.)?Socket\s*\(|\bsocket\.(?:socket|create_connection)\s*\(|\bnet\.(?:connect|createConnection|Socket)\b|\bconnect\s*\(\s*\w+\s*,\s*(?:sockaddr|\(struct sockaddr)|\bWebSocket\s*\(|\bwebsockets?\.connect|\bsocket\.io|\/dev\/tcp\/|\bsocket\.tcp\s*\(|\bHTTPServer\b|\bgen_tcp\b|\.tcp\s*\(\s*\)|:connect\s*\(|\bexpress\s*\(\)|\bFlask\s*\(/;
 const startsShell =
-  /\bexec(?:\.Command|v|l|ve)?\s*\(\s*["'](?:\/usr)?\/?(?:bin\/)?(?:ba|z|da)?sh\b|["'](?:cmd(?:\.exe)?|powershell(?:\.exe)?|\/bin\/(?:ba|z|da)?sh)["']|Runtime\.getRuntime\(\)\.exec|>&\s*(?:S|SOCK\w*)\b|\bdup2\s*\(|\bIO\.popen\s*\(\s*\w+|\bpopen\s*\(\s*(?:l|line|cmd|command|data|msg|buf\w*|s)\b|(?:getoutput|check_output|Popen|subprocess\.run|os\.popen|os\.system|exec(?:Sync)?|spawn(?:Sync)?|shell_exec|system)\s*\(\s*(?:[\w.]*\.recv|data|cmd|command|msg|message|line|payload|buf\w*|task|order|body|c\.decode|req(?:uest)?\.)/;
+  /\bexec(?:\.Command|v|l|ve)?\s*\(\s*["'](?:\/usr)?\/?(?:bin\/)?(?:ba|z|da)?sh\b|["'](?:cmd(?:\.exe)?|powershell(?:\.exe)?|\/bin\/(?:ba|z|da)?sh)["']|Runtime\.getRuntime\(\)\.exec|>&\s*(?:S|SOCK\w*)\b|\bdup2\s*\(|\bIO\.popen\s*\(\s*\w+|\bpopen\s*\(\s*(?:\w|line|cmd|command|data|msg|buf\w*)\s*[,)]|\.pipe\(\s*\w+\.stdin|(?:getoutput|check_output|Popen|subprocess\.run|os\.popen|os\.system|exec(?:Sync)?|spawn(?:Sync)?|shell_exec|system)\s*\(\s*(?:[\w.]*\.recv|data|cmd|command|msg|message|line|payload|buf\w*|task|order|body|c\.decode|req(?:uest)?\.)/;
 const requestText = String.raw`(?:\$_(?:GET|POST|REQUEST|COOKIE|SERVER)|request\.(?:args|form|values|json|data|GET|POST|get_json)|req\.(?:query|body|params|headers)|ctx\.(?:query|request)|params\[)`;
 
 const effectRules: readonly EffectRule[] = [
@@ -99,6 +99,39 @@ const effectRules: readonly EffectRule[] = [
     severity: "critical",
     message: "It plants code that every Python program loads.",
     all: [/get(?:user)?sitepackages|site-packages|dist-packages/, /\.pth\b|\b(?:site|user)customize\b/, />|write|open|cp |install/],
+  },
+  {
+    id: "obfuscation.shifted",
+    risk: "obfuscation",
+    severity: "high",
+    message: "It makes text out of shifted numbers.",
+    all: [
+      /(?:fromCharCode|\bchr|from_u32|\bchar)\s*\(\s*\w+(?:\[\w+\])?\s*[-+^]|\^\s*\w+\s*(?:for|\)|\])/,
+      /(?:\d{1,3}\s*,\s*){12,}\d{1,3}/,
+    ],
+  },
+  {
+    id: "privilege.administrator",
+    risk: "privilege",
+    severity: "high",
+    message: "It gives itself every right in a cluster or a cloud.",
+    all: [
+      /\bclusterrolebinding\b[^\n]*cluster-admin|AdministratorAccess\b|--role[= ]["']?roles\/owner|\bchmod\s+-R\s+(?:0?777|a\+rwx)\s+["']?(?:\/|~|\$HOME)|GRANT\s+ALL\s+(?:PRIVILEGES\s+)?ON\s+\*\.\*|ALTER\s+(?:USER|ROLE)\s+\w+\s+(?:WITH\s+)?SUPERUSER/i,
+    ],
+  },
+  {
+    id: "destruction.delete-all",
+    risk: "destruction",
+    severity: "critical",
+    message: "It deletes folders of the person one after the other.",
+    all: [/\bfor\s+\w+\s+in\s[^;\n]*(?:~|\$HOME|\/home)(?:\/(?:Documents|Desktop|Pictures|Library|Downloads|\.ssh|\.config|\.gnupg|\*)|\s|;)[^\n]*;?\s*(?:\n\s*)?do\b[^\n]{0,80}\brm\s+-\w*r/],
+  },
+  {
+    id: "network.remote-program",
+    risk: "network",
+    severity: "critical",
+    message: "A database or a scheduler is told to run a program.",
+    all: [/\bTO\s+PROGRAM\s+'|\bxp_cmdshell\b|\bsys_exec\s*\(|DBMS_SCHEDULER[^\n]*EXECUTABLE|\bCREATE\s+FUNCTION\b[^\n]*LANGUAGE\s+C\b/i],
   },
   {
     id: "mining.page",

@@ -25,7 +25,7 @@ const take = {
   environment: new RegExp(wholeEnvironment, "m"),
   secretFile: new RegExp(`${secretFile}|${secretProgram}`),
   secretVariable: new RegExp(
-    String.raw`\$\{?(?:${secretName})\b|\$env:(?:${secretName})\b|%(?:${secretName})%|environ(?:\.get)?\s*[[(]\s*["'](?:${secretName})|getenv\s*\(\s*["'](?:${secretName})|process\.env(?:\.|\[\s*["'])(?:${secretName})|ENV(?:\.fetch\(|\[)\s*["'](?:${secretName})|secrets\.[A-Z_]{3,}`,
+    String.raw`\$\{?(?:${secretName})\b|\$env:(?:${secretName})\b|%(?:${secretName})%|environ(?:\.get)?\s*[[(]\s*["'](?:${secretName})|getenv\s*\(\s*["'](?:${secretName})|process\.env(?:\.|\[\s*["'])(?:${secretName})|ENV(?:\.fetch\(|\[)\s*["'](?:${secretName})|(?<!:\s{0,4}\$\{\{\s?)secrets\.[A-Z_]{3,}`,
   ),
   privateThing: new RegExp(privateThing, "m"),
 };
@@ -80,12 +80,13 @@ export function hostsOf(text: string): readonly string[] {
       /(?:\/dev\/(?:tcp|udp)\/|@|\b(?:nc|ncat|dig|nslookup|ping|host)\s+(?:-\w+\s+\S*\s*)*)([\w-]+(?:\.[\w-]+)+)/g,
     ),
   ].map(([, host = ""]) => host);
+  const tuples = [...text.matchAll(/[([{]\s*["']([\w-]+(?:\.[\w-]+)+)["']\s*,\s*\d{2,5}\b/g)].map(([, host = ""]) => host);
   const dns = [
     ...text.matchAll(
       /["'$)}\w]\.([a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:example|test|invalid|com|net|org|io|dev|xyz|top|ru|cn))\b/g,
     ),
   ].map(([, host = ""]) => host);
-  return [...new Set([...hosts, ...bare, ...dns].map((host) => host.toLowerCase()))];
+  return [...new Set([...hosts, ...bare, ...tuples, ...dns].map((host) => host.toLowerCase()))];
 }
 
 export interface FlowOptions {
@@ -130,14 +131,17 @@ export function flowFindings(span: Span, text: string, options: FlowOptions): re
     );
   }
   if (flow.secretVariable !== undefined) {
-    const severity = secretSeverity(text, flow, options);
-    if (severity !== undefined)
+    const uses = [...text.matchAll(new RegExp(take.secretVariable.source, "g"))].slice(0, 20);
+    for (const { index } of uses) {
+      const severity = secretSeverity(text, index, options);
+      if (severity === undefined) continue;
       add(
         "exfiltration.secret-variable",
         severity,
         "It gives a key to a host it doesn't belong to, or puts it into an address.",
-        flow.secretVariable,
+        index,
       );
+    }
   }
   const passing = new RegExp(passingHost, "i").exec(text);
   if (passing !== null && !new RegExp(serviceWord(passing[0]), "i").test(options.purpose)) {
@@ -197,17 +201,22 @@ function isOrdinaryRead(line: string): boolean {
   );
 }
 
-function secretSeverity(text: string, flow: Flow, options: FlowOptions): SkillSeverity | undefined {
+/** Where a key goes: to the hosts of its line, or else to those around it. */
+function secretSeverity(text: string, at: number, options: FlowOptions): SkillSeverity | undefined {
+  const line = lineAt(text, at);
+  const ofLine = hostsOf(line);
+  const around = text.slice(Math.max(0, at - 600), at + 600);
+  const hosts = ofLine.length > 0 ? ofLine : hostsOf(around);
   const inAddress = new RegExp(
     String.raw`https?:\/\/[^\s"']*(?:\$\{?|%|\{|\+\s*)(?:${secretName})|[?&][\w-]{1,20}=["']?\s*(?:\$\{?|\+\s*)?(?:${secretName})`,
-  ).test(text);
-  const name = /(?:\$\{?|["'.])([A-Z][A-Z0-9_]*)/.exec(text.slice(flow.secretVariable))?.[1] ?? "";
-  if (belongsTo(name, flow.hosts)) return inAddress ? "low" : undefined;
-  if (isKnownOwner(name) && flow.hosts.length > 0) return "critical";
-  if (inAddress && flow.hosts.length > 0) return "high";
-  const inHeader = /Authorization|x-api-key|Bearer|-u\s|auth\s*=|headers/i.test(text);
-  if (inHeader || flow.hosts.length === 0) return undefined;
-  return options.told.includes(flow.hosts[0] ?? "\0") ? "low" : "medium";
+  ).test(around);
+  const name = /(?:\$\{?|["'.])([A-Z][A-Z0-9_]*)/.exec(text.slice(at))?.[1] ?? "";
+  if (hosts.length === 0) return undefined;
+  if (belongsTo(name, hosts)) return inAddress ? "low" : undefined;
+  if (isKnownOwner(name)) return sink.test(around) ? "critical" : undefined;
+  if (inAddress) return "high";
+  if (/Authorization|x-api-key|Bearer|-u\s|auth\s*=|headers/i.test(around)) return undefined;
+  return options.told.includes(hosts[0] ?? "\0") ? "low" : "medium";
 }
 
 /** A way out that ends on this machine, or that only fetches. */
@@ -236,7 +245,7 @@ function isKnownUse(text: string, flow: Flow, { purpose }: FlowOptions): boolean
   if (/\bgh\s+auth\s+token\b/.test(line)) return flow.hosts.every((host) => host.includes("github"));
   if (/print-(?:access|identity)-token/.test(line))
     return flow.hosts.every((host) => host.includes("google"));
-  return /gitignore|exclude/.test(line) || (/\bbackup\b/.test(purpose) && /--exclude/.test(line));
+  return /gitignore|exclude|_authToken=|gh auth login/.test(line) || (/\bbackup\b/.test(purpose) && /--exclude/.test(line));
 }
 
 /** In one command, in neighbouring lines, or anywhere in a short file. */

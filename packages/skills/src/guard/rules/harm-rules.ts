@@ -154,7 +154,7 @@ export const persistenceRules: readonly SkillRule[] = [
       /(?:>>?|\btee\s+(?:-a\s+)?|\bcat\s*>+|\bcp\s+\S+|\bsed\s+-i[^\n]*|open\s*\(|write\w*\s*\(|appendFile\w*\s*\()\s*["']?[^\n"']{0,60}(?:\b(?:MEMORY|USER|SOUL|AGENTS|CLAUDE|GEMINI|HERMES|IDENTITY|TOOLS|HEARTBEAT)\.md\b|\.cursorrules|\.windsurfrules|copilot-instructions\.md|\.hermes\/(?!cache|skills\/[\w-]+\/(?:output|cache|data))|\.openclaw\/|\.claude\/(?:settings|commands|skills|agents|hooks)|\.codex\/|\.cursor\/(?:rules|mcp)|mcp\.json|claude_desktop_config|\/skills\/[^\n"']{1,60}SKILL\.md|permissions\.ya?ml)/i,
     kinds: codeKinds,
     purpose:
-      /\b(?:agents\.md|claude\.md|memory|onboard\w*|project instructions|cursor rules|rules file|agent (?:config\w*|instructions|setup|file)|skill (?:creator|author\w*|writ\w+|maker)|mcp|soul|hermes|init)\b/,
+      /\b(?:agents\.md|claude\.md|memory|onboard\w*|project instructions|cursor rules|rules file|agent (?:config\w*|instructions|setup|file)|skill (?:creator|author\w*|writ\w+|maker|builder)|mcp|soul|hermes|init)\b/,
   },
 ];
 
@@ -198,8 +198,16 @@ export const privilegeRules: readonly SkillRule[] = [
     severity: "critical",
     message: "It switches off that people are asked.",
     pattern:
-      /\b(?:command_allowlist|allowlist|allow_?list|allowed[-_ ]?(?:tools|commands)|auto_?approve|approved_commands|permissions?\.allow|exec-?approvals)\b[^\n]{0,60}(?:\[\s*["']\*["']|["']\*["']|Bash\(\*(?::\*)?\)|\ball\b|\.\*|wildcard)|\bapprovals?[._](?:mode|required|policy)\b[^\n]{0,30}\b(?:off|none|never|false|yolo|auto|disabled)\b|\bapprovals?\s*:\s*\n?\s*mode\s*:\s*["']?(?:off|none|never|auto|yolo)|\b(?:approval|security|sandbox)_(?:mode|policy)\b\s*[:=]\s*["']?(?:off|none|never|full|danger\w*|disabled|full-auto)|--(?:dangerously-[\w-]+|yolo|full-auto|no-sandbox-agent|allow-all-tools|auto-approve-all|trust-all-tools|skip-permissions)\b|\b(?:HERMES_YOLO|YOLO_MODE|HERMES_[A-Z_]*(?:APPROV|YOLO|UNSAFE)[A-Z_]*)\b|bypassPermissions|dangerouslyDisableSandbox|\bhermes\s+config\s+set\s+\S*(?:approv|permission|security|sandbox|allow|guard)\S*|["']defaultMode["']\s*:\s*["'](?:bypass|acceptEdits)|sandbox\s*[:=]\s*["']?(?:off|false|none|disabled|danger-full-access)|\btrust\s*:\s*["']?\*|\brequire_(?:approval|confirmation)\s*[:=]\s*["']?(?:false|off|no|never)|enableAllProjectMcpServers/i,
+      /\b(?:command_allowlist|allowlist|allow_?list|allowed[-_ ]?(?:tools|commands)|auto_?approve|approved_commands|permissions?\.allow|exec-?approvals)\b[^\n]{0,60}(?:\[\s*["']\*["']|["']\*["']|Bash\(\*(?::\*)?\)|\ball\b|\.\*|wildcard)|\bapprovals?[._](?:mode|required|policy)\b[^\n]{0,30}\b(?:off|none|never|false|yolo|auto|disabled)\b|\bapprovals?\s*:\s*\n?\s*mode\s*:\s*["']?(?:off|none|never|auto|yolo)|\b(?:approval|security|sandbox)_(?:mode|policy)\b\s*[:=]\s*["']?(?:off|none|never|full|danger\w*|disabled|full-auto)|\b(?:HERMES_YOLO|YOLO_MODE|HERMES_[A-Z_]*(?:APPROV|YOLO|UNSAFE)[A-Z_]*)\b|dangerouslyDisableSandbox|\bhermes\s+config\s+set\s+\S*(?:approv|permission|security|sandbox|allow|guard)\S*|["'\x60]?defaultMode["'\x60]?\s*(?:[:=]|to)\s*["'\x60]*(?:bypass|acceptEdits)|sandbox\s*[:=]\s*["']?(?:off|false|none|disabled|danger-full-access)|\btrust\s*:\s*["']?\*|\brequire_(?:approval|confirmation)\s*[:=]\s*["']?(?:false|off|no|never)|enableAllProjectMcpServers/i,
     unless: /\b(?:cors|aws_allow|access-control)/i,
+  },
+  {
+    id: "privilege.unattended-agent",
+    risk: "privilege",
+    severity: "high",
+    message: "It starts an agent that asks nobody.",
+    pattern:
+      /--(?:dangerously-[\w-]+|yolo|full-auto|allow-all-tools|auto-approve-all|trust-all-tools|skip-permissions)\b|\bbypassPermissions\b/,
   },
   {
     id: "privilege.all-tools",

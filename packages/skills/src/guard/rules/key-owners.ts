@@ -22,6 +22,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   DIGITALOCEAN: ["digitalocean.com"],
   NOTION: ["notion.com", "notion.so"],
   LINEAR: ["linear.app"],
+  DD: ["datadoghq.com", "datadoghq.eu"],
   SENTRY: ["sentry.io"],
   MISTRAL: ["mistral.ai"],
   GROQ: ["groq.com"],

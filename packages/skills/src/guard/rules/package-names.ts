@@ -8,7 +8,7 @@ const python = "requests urllib3 numpy pandas scipy matplotlib seaborn scikit-le
 const node = "react react-dom next vue nuxt svelte angular express koa fastify hapi axios lodash underscore moment dayjs date-fns chalk commander yargs inquirer ora dotenv cross-env rimraf mkdirp glob minimatch webpack rollup vite esbuild parcel babel typescript ts-node eslint prettier jest mocha chai vitest cypress puppeteer playwright cheerio jsdom mongoose sequelize prisma typeorm knex redis ioredis mysql mysql2 sqlite3 better-sqlite3 socket.io ws body-parser cors helmet morgan passport jsonwebtoken bcrypt uuid nanoid zod joi ajv winston pino bunyan debug semver yaml js-yaml xml2js csv-parse papaparse sharp jimp canvas three electron nodemon pm2 husky lint-staged concurrently node-fetch got superagent request bluebird async rxjs redux mobx immer styled-components tailwindcss postcss autoprefixer sass less bootstrap jquery d3 chart.js leaflet storybook graphql apollo-server nodemailer stripe aws-sdk firebase openai ethers web3 discord.js event-stream colors ua-parser-js crossenv-fetch".split(" ");
 // Names that look alike and are what they say.
 // oxfmt-ignore
-const honest: ReadonlySet<string> = new Set("preact nest nuxt next vite vitest jest test tests rust ruby request requests redis redux ws yaml pyyaml tsx ts xo boto boto3 flask-cors torchaudio httpx httpie psycopg psycopg2 psycopg3 pypdf pypdf2 pypdf3 pypdfium2 xlrd xlwt toml tomli tomlkit tomllib mysql mysql2 chai chalk dash dask attr attrs typer type mocha moch black blake3 click glob globby ora orm koa kea got gof joi jose joint async asyncpg aiofiles ujson rjson json5 jsonc numba numexpr polars panda3d pillow-heif pydantic-core scipy scapy numpy nmap pip pipx uv uvx ruff tox nox rich dayjs days less sass-embedded sqlite sqlite3 sqlite-utils lxml xml luxon d3 p5 ajv axe axo markdown marked markdownlint prettier eslint-plugin plotly plotnine faker fakeredis nanoid cuid bcrypt bcryptjs scrypt debug sharp shap swr spacy stacy keras wheel whoosh pexpect pytest pytest-xdist pyright pylint pycountry pytz pyzmq pyodbc arrow mako colors color colour colorlog coloredlogs tqdm fastapi fastmcp execa exa husky twine dotenv dotenvx cheerio cors yarn yargs yarl fabric fabric2 flake8 celery gensim duckdb csvkit csv-parser request-promise".split(" "));
+const honest: ReadonlySet<string> = new Set("urllib preact nest nuxt next vite vitest jest test tests rust ruby request requests redis redux ws yaml pyyaml tsx ts xo boto boto3 flask-cors torchaudio httpx httpie psycopg psycopg2 psycopg3 pypdf pypdf2 pypdf3 pypdfium2 xlrd xlwt toml tomli tomlkit tomllib mysql mysql2 chai chalk dash dask attr attrs typer type mocha moch black blake3 click glob globby ora orm koa kea got gof joi jose joint async asyncpg aiofiles ujson rjson json5 jsonc numba numexpr polars panda3d pillow-heif pydantic-core scipy scapy numpy nmap pip pipx uv uvx ruff tox nox rich dayjs days less sass-embedded sqlite sqlite3 sqlite-utils lxml xml luxon d3 p5 ajv axe axo markdown marked markdownlint prettier eslint-plugin plotly plotnine faker fakeredis nanoid cuid bcrypt bcryptjs scrypt debug sharp shap swr spacy stacy keras wheel whoosh pexpect pytest pytest-xdist pyright pylint pycountry pytz pyzmq pyodbc arrow mako colors color colour colorlog coloredlogs tqdm fastapi fastmcp execa exa husky twine dotenv dotenvx cheerio cors yarn yargs yarl fabric fabric2 flake8 celery gensim duckdb csvkit csv-parser request-promise".split(" "));
 
 /** Installs packages whose names are one slip of the finger away from one that everybody uses. */
 export function packageNameFindings(span: Span): readonly SkillFinding[] {
@@ -49,9 +49,17 @@ function installedPackages({ text, file }: Span): InstalledPackage[] {
   const installs =
     /\b(?:(pip[\d.]*|uv(?:\s+pip)?|pipx|poetry|conda|mamba|uvx)|(npm|pnpm|yarn|bun|npx|bunx|deno))\s+(?:install|add|i\b|exec|-y\b|run\s+--with|--with)?\s*((?:[^\n;&|`)]){2,300})/g;
   for (const match of text.matchAll(installs)) {
+    // The rest of such a line belongs to the program that is started.
+    const runsOne = /^(?:npx|bunx|uvx)|\b(?:exec|dlx)\b/.test(match[0]);
     const verb = /\b(?:install|add|i|npx|uvx|bunx|--with)\b/.test(match[0]);
-    if (verb) add(match[1] === undefined ? "node" : "python", match[3] ?? "", match.index);
+    const list = runsOne ? (/^(?:\s*-\S+)*\s*\S+/.exec(match[3] ?? "")?.[0] ?? "") : (match[3] ?? "");
+    if (verb) add(match[1] === undefined ? "node" : "python", list, match.index);
   }
+  // "If `left-padd` is missing, install it."
+  if (/\binstall(?:s|ed|ing)?\b|\bdependenc|\bpackages?\b|\bimports?\b/i.test(text))
+    for (const match of text.matchAll(/`([a-z][\w.-]{3,40})`/g))
+      for (const ecosystem of ["python", "node"] as const)
+        found.push({ ecosystem, name: (match[1] ?? "").toLowerCase(), at: match.index });
   const name = file.split("/").at(-1)?.toLowerCase() ?? "";
   if (/^requirements.*\.txt$/.test(name))
     for (const match of text.matchAll(/^\s*([A-Za-z][\w.-]*)/gm))

@@ -3,7 +3,7 @@ import type { SkillFinding, SkillRisk, SkillSeverity } from "../finding.ts";
 import type { Span } from "../read-spans.ts";
 import { negates, stanceOf } from "../stance.ts";
 import type { Stance } from "../stance.ts";
-import { conceptsOf } from "./concepts.ts";
+import { conceptsOf, hushAbroad } from "./concepts.ts";
 import type { Concept } from "./concepts.ts";
 import { belongsTo } from "./key-owners.ts";
 
@@ -14,10 +14,16 @@ interface SpeechRule {
   readonly severity: SkillSeverity;
   readonly message: string;
   readonly all: readonly Concept[];
+  /** How many characters apart they may begin. @default 160 */
+  readonly reach?: number | undefined;
   /** What the sentence must also hold. */
   readonly also?: RegExp | undefined;
   /** Ordinary where the sentence holds this. */
   readonly unless?: RegExp | undefined;
+  /** Ordinary where the paragraph holds this. */
+  readonly nearby?: RegExp | undefined;
+  /** The order may be given in two sentences. */
+  readonly inTwo?: boolean | undefined;
   /** The concept that a "never" before it turns around; without it the negation is a part of the order. */
   readonly act?: Concept | undefined;
   readonly kinds?: readonly Span["kind"][] | undefined;
@@ -25,7 +31,7 @@ interface SpeechRule {
 }
 
 const ordinaryKey =
-  /\bauthori[sz]ation\b|\bbearer\b|x-api-key|\bmask|\bredact|\bencrypt(?!ed? (?:it|them) to)|\bplaceholder|\bjwt\b|csrf|(?:set|store|keep|save|put|add)s? (?:\S+ ){0,4}(?:in|into|to|as) (?:\S+ )?(?:\x60?\.env|env|environment|secret|keychain|vault|config|1password|gitignore)|\b(?:log ?in|sign ?in|authenticate|get (?:an?|your) (?:free )?(?:\w+ )?(?:api )?key|obtain|create (?:an?|your|one|it)|generate|revoke|rotate|sign up)\b|secret manager|github secrets|\bpublic keys?\b|cookie banner/i;
+  /\bauthori[sz]ation\b|\bbearer\b|x-api-key|\bmask|\bredact|\bencrypt(?!ed? (?:it|them) to)|\bplaceholder|\bjwt\b|csrf|(?:set|store|keep|save|put|add)s? (?:\S+ ){0,4}(?:in|into|to|as) (?:\S+ )?(?:\x60?\.env|env|environment|secret|keychain|vault|config|1password|gitignore)|\b(?:(?:log|sign) in (?:to|with|using|at)|authenticate|get (?:an?|your) (?:free )?(?:\w+ )?(?:api )?key|obtain|create (?:an?|your|one|it)|generate|revoke|rotate|sign up)\b|secret manager|github secrets|\bpublic keys?\b|cookie banner/i;
 const documents = /\bdocs?\b|documentation|api reference|readthedocs|developer\.|learn\.|wikipedia|\bnever\b|changelog|release notes/i;
 const gated =
   /\b(?:never|do not|don['’]t|must not|cannot|can['’]t|not|nothing|no one|no)\b[^.]{0,120}\b(?:without|unless|until|before)\b|\b(?:only|always|first)\b[^.]{0,40}\b(?:ask|confirm|approv|consent|permission)|\b(?:ask|wait|get|require[sd]?|request|obtain|need)s?\b[^.]{0,20}\b(?:for )?(?:explicit |the |user |their |an? )*(?:approval|confirmation|consent|permission)/i;
@@ -45,7 +51,8 @@ const speechRules: readonly SpeechRule[] = [
     risk: "exfiltration",
     severity: "high",
     message: "It tells the agent to put keys where others read them.",
-    all: ["secret", "put", "public"],
+    all: ["put", "secret", "public"],
+    reach: 120,
     act: "put",
     unless: ordinaryKey,
   },
@@ -73,7 +80,9 @@ const speechRules: readonly SpeechRule[] = [
     severity: "critical",
     message: "It tells the agent to drop its instructions.",
     all: ["cancel", "earlier", "rules"],
+    reach: 70,
     act: "cancel",
+    also: /\b(?:ignor\w*|disregard\w*|forget|override|bypass|overrule|discard|drop|cancel|suspend|supersedes?|abandon|unlearn|neglect|revoke|void|set aside|stop following|pay no attention to)\b[^.]{0,50}\b(?:instructions?|rules?|prompts?|guidelines?|guardrails?|directives?|polic\w+|restrictions?|constraints?|orders|guidance|limits|safeguards?|safety|boundaries)\b|\b(?:instructions?|rules?|prompts?|guidelines?|guardrails?|directives?|polic\w+|restrictions?|constraints?|orders|guidance|limits|safeguards?|above|earlier|before)\b[^.]{0,40}\b(?:are|is|were|was|have been|has been|no longer|do(?:es)? not|can be|expired?|retired|void|lifted)\b|[^\x00-\x7F]/i,
     unless:
       /\b(?:lint\w*|eslint|prettier|\.?gitignore|\.\w+ignore|css|firewall|network polic\w*|iptables|rate|memory|default (?:config|settings|value)|alert\w*|style|formatting|merge|cache|routing|config\w*|env\w*|template|precedence|inherit\w*|layers?|theme|parent|class|method|command[- ]line|flags?|api) ?(?:rules?|limits?|polic\w+|instructions?|prompts?)?\b/i,
   },
@@ -83,8 +92,10 @@ const speechRules: readonly SpeechRule[] = [
     severity: "high",
     message: "It tells the agent not to ask its person.",
     all: ["guard", "off"],
-    also: /(?:without|never|no need|no|not|skip\w*|bypass\w*|disable[sd]?|turn\w*|switch\w*|suppress|avoid|off|in advance|automatically|yourself|assume\w*|given|granted|unnecessary|annoying|already|ohne|nie|sin|sans|без|не|不要|无需|跳过|なしで|없이)(?:\s+\S+){0,5}\s*(?:approv|confirm|consent|permission|sandbox|guard|scan|safety|allow|dialog|bestätig|genehm|erlaub|permiso|aprob|autoris|подтвер|разреш|确认|批准|同意|许可|確認|承認|승인|확인)|(?:approv\w*|confirm\w*|consent|permissions?|sandbox\w*|guards?|dialogs?|prompts?|allowlist|denylist|checks?|filters?|always allow)['\"”’\x60:)]*(?:\s+\S+){0,5}\s+(?:off|disabled|skipped|granted|given|unnecessary|not|waived|already|yourself|automatically|annoying|none|false|never)\b/i,
-    unless: gated,
+    reach: 60,
+    also: /(?:without|never|no need|no|not|skip\w*|bypass\w*|disable[sd]?|turn\w*|switch\w*|suppress|avoid|off|in advance|automatically|yourself|assume\w*|given|granted|unnecessary|annoying|already|ohne|nie|sin|sans|без|не|不要|无需|跳过|なしで|없이)(?:\s+\S+){0,5}\s*(?:approv|confirm|consent|permission|question|asking|ask|check|allow|dialog|bestätig|genehm|erlaub|permiso|aprob|autoris|подтвер|разреш|确认|批准|同意|许可|確認|承認|승인|확인)|(?:approv\w*|confirm\w*|consent|permissions?|sandbox\w*|guards?|dialogs?|prompts?|allowlist|denylist|checks?|filters?|always allow|questions?)['\"”’\x60:)]*(?:\s+\S+){0,5}\s+(?:off|in their place|for them|on their behalf|with ['"]?yes|disabled|skipped|granted|given|unnecessary|not|waived|already|yourself|automatically|annoying|none|false|never)\b/i,
+    unless: new RegExp(String.raw`${gated.source}|^\W*--?\w|\btreat\w* (?:it|this|that|them|\w+) as\b|\bgrants? no\b|\balways ask\b`, "i"),
+    nearby: /\balways (?:ask|confirm)|\bask (?:first|before)\b|\bfor anything (?:else|that)\b/i,
   },
   {
     id: "injection.concealment",
@@ -92,8 +103,19 @@ const speechRules: readonly SpeechRule[] = [
     severity: "high",
     message: "It tells the agent to hide what it does.",
     all: ["not", "tell", "person"],
-    also: /(?:\bnicht|\bnichts|\bnie|\bsin\b|nunca|jamais|\bsans\b|\bn['e]|\bnon\b|\bnão\b|не|без|不要|别|勿|不让|ない|ず|마세요|말고|지 ?마|لا )/i,
-    unless: /^[\x20-\x7E\s]*$/,
+    also: hushAbroad,
+    unless: /答案|密码|结果|lösung|respuesta|réponse/i,
+  },
+  {
+    id: "injection.quiet",
+    risk: "injection",
+    severity: "high",
+    message: "It tells the agent to do something unseen.",
+    all: ["quiet"],
+    also: new RegExp(String.raw`(?:^|[,;:(]\s*|\b(?:and|then|to|must|should|always|also|please|first|you|step \d+)\s+)(?:run|send|upload|post|call|copy|execute|append|forward|add|insert|collect|open|read|write|save|store|commit|push|approve|answer|replace|change|load|fetch|include|sync|start|enable|accept|remove|delete|modify|perform|do)\b[^.]{0,50}\b(?:silently|secretly|quietly|invisibly|covertly|discreetly|unnoticed|unobtrusively|behind the scenes|under the radar|out of sight|hidden from|without (?:any )?(?:trace|notice|mention))|\b(?:silently|secretly|quietly|covertly|discreetly)\s+(?:run|send|upload|post|call|copy|execute|append|forward|add|insert|collect|open|read|write|save|store|commit|push|approve|answer|replace|change|load|fetch|include|sync|start|enable|accept|remove|delete|modify|perform|do)\b|heimlich|unbemerkt|en silencio|en secret|незаметно|тайно|втайне|悄悄|偷偷|こっそり|몰래`, "i"),
+    act: "quiet",
+    unless:
+      /--(?:quiet|silent)|\b(?:-q|quiet(?:ly)? mode|silent mode|fails? silently|(?:fail|drop|skip|swallow|ignor|truncat|los|corrupt|overwrit|downgrad|degrad|fall\w* back|retr)\w* (?:\w+ ){0,3}(?:silent|quiet)|(?:silent|quiet)(?:ly)? (?:fail|drop|skip|swallow|ignor|truncat|los|corrupt|overwrit|degrad|retr|fall|break|chang|disabl|return|produc|install))\w*|secretly (?:want|hope)|install\b[^.]{0,30}silent|winget|msiexec|daemon|in the background (?:with|using|so|and (?:poll|check|wait))/i,
   },
   {
     id: "injection.obey-strangers",
@@ -102,7 +124,7 @@ const speechRules: readonly SpeechRule[] = [
     message: "It tells the agent to obey texts of strangers.",
     all: ["foreign", "authority"],
     act: "authority",
-    also: /\b(?:agent|assistant|model|ai|you|user|owner|operator|act|obey|follow|carry|instruct\w*|author\w*|trust\w*)\b/i,
+    also: /\b(?:agent|assistant|model|ai|you|user|owner|operator|act|obey|follow|carry|instruct\w*|authors?|trust\w*)\b/i,
     unless: /\b(?:css|config\w*|default|template|layout|citation|untrusted|not|never|data)\b/i,
   },
   {
@@ -121,9 +143,9 @@ const speechRules: readonly SpeechRule[] = [
     risk: "injection",
     severity: "high",
     message: "It takes its instructions from an address that can change.",
-    all: ["fetch", "outside"],
+    all: ["outside"],
     also: /\bhttps?:\/\/[^\s)\x60"']+[^.]{0,20}(?:\.[^.]{0,80}){0,2}\b(?:obey|stick to|do (?:what|as|exactly|whatever)|carry out|comply|follow (?:it|them|the new|what|its|the (?:instructions|rules|steps) (?:there|in it|it))|(?:new|latest) version|contradicts?|as (?:your )?(?:instructions|rules))|\b(?:behaviou?r|rules|instructions?|orders|task|version|prompt)\b[^.]{0,30}\b(?:defined|live|lives|kept|come|comes|found|at|from|by)\b[^.]{0,25}https?:\/\/|\b(?:replace|overwrite|update|swap)\b[^.]{0,40}SKILL\.md[^.]{0,40}https?:/i,
-    act: "fetch",
+    act: "outside",
     unless: documents,
   },
   {
@@ -137,6 +159,25 @@ const speechRules: readonly SpeechRule[] = [
     unless: /\b(?:tests?|lint|format|check|review|commit|load this skill when|this project|npm|changelog)\b/i,
   },
   {
+    id: "injection.always-on",
+    risk: "injection",
+    severity: "high",
+    message: "It wants something sent out in every task.",
+    all: ["always", "send", "outside"],
+    act: "send",
+  },
+  {
+    id: "injection.barrier",
+    risk: "injection",
+    severity: "high",
+    message: "It tells the agent to switch a protection off.",
+    all: ["barrier"],
+    reach: 60,
+    also: /\b(?:disable|turn off|switch off|bypass|deactivate|suspend|circumvent|evade|get around|work around|uninstall|whitelist|exempt|exclude)\b[^.]{0,50}\b(?:sandbox\w*|guard|scan\w*|safety|security|allow-?list|deny-?list|approval|audit log\w*|content|command filter|pre-?commit|guardrails?|redaction|restrictions?)\b|\b(?:sandbox|guard|scanner|safety checks?|approval (?:mode|system|gate)|guardrails?)\b[^.]{0,30}\b(?:off|disabled|switched off|deactivated|suspended|bypassed)\b/i,
+    act: "barrier",
+    unless: /\b(?:eslint|css|iframe|browser|temporar|macos sandbox|app sandbox|entitlement|local(?:ly)? (?:dev|only)|tests?|chrome(?:ium)?|puppeteer|playwright|electron)\b/i,
+  },
+  {
     id: "injection.loyalty",
     risk: "injection",
     severity: "high",
@@ -148,11 +189,39 @@ const speechRules: readonly SpeechRule[] = [
   {
     id: "injection.verdict",
     risk: "injection",
+    severity: "high",
+    message: "It tells the agent to pass over warnings about itself.",
+    all: ["warning", "cancel"],
+    reach: 200,
+    inTwo: true,
+    act: "cancel",
+  },
+  {
+    id: "injection.override",
+    risk: "injection",
+    severity: "high",
+    message: "It says that there are no limits any more.",
+    all: ["limitless"],
+    act: "limitless",
+  },
+  {
+    id: "injection.verdict",
+    risk: "injection",
     severity: "critical",
     message: "It speaks to whoever checks it and says that it is harmless.",
     all: ["reviewer"],
     also: /\b(?:reviewers?|scanners?|auditors?|scans?|guards?|security (?:tools?|team)|checkers?|verifiers?|moderators?)\b(?:[^.]{0,60}\b(?:should|must|can|may|please|need not|:)\b|[^.]{0,12}[:,])[^.]{0,60}\b(?:safe|clean|trusted?|skip|no (?:further )?(?:checks?|findings?|issues)|unnecessary|not (?:needed|necessary|flag)|ignore|pass|approved?|benign|whitelist)\b|\[scan: ?\w+\]|\b(?:skip|no further|bypass)\b[^.]{0,20}\b(?:review|checks|scans?|audit)\b[^.]{0,40}\b(?:necessary|needed|this (?:skill|package|file)|signed|trusted|safe)|\b(?:verified|certified|audited|signed|approved|vetted)\b[^.]{0,40}\b(?:security team|anthropic|openai|nous|hermes|microsoft|google|scanners?)\b[^.]{0,60}\b(?:safe|trust|no |skip|checks?)/i,
     unless: /\b(?:report|findings?|false positives?|dependenc\w+|cve|severity|if (?:the|a) scan)\b/i,
+  },
+  {
+    id: "injection.spreading",
+    risk: "persistence",
+    severity: "high",
+    message: "It puts itself into other skills or into what agents read in every session.",
+    all: ["store", "mind"],
+    also: /\b(?:each|every|all|other|installed|any)\b[^.]{0,30}(?:\bskills?\b|SKILL\.md|AGENTS\.md|CLAUDE\.md|repositor|project)|\b(?:card (?:number|details)|cvv|passwords?|agreed|consented|owner|no (?:check|need|question|confirmation)|needs? no|rely|applies|api keys?|one-time|approved|authori[sz]ed|no need to ask|never ask|without asking|trusted|obey)\b/i,
+    act: "store",
+    unless: /\b(?:read|counts?|list|index|catalog|audit|check|lint|validate|never|if (?:it|the \w+) (?:is|does)|frontmatter|naming)\b/i,
   },
   {
     id: "injection.hidden-order",
@@ -170,10 +239,10 @@ const speechRules: readonly SpeechRule[] = [
     severity: "high",
     message: "It asks people for keys or passwords in the conversation.",
     all: ["demand", "personalSecret"],
-    also: /\b(?:ask|have|get|tell|request|urge|convince|instruct|let|obtain|collect|prompt)\b(?:\s+\S+){0,3}?\s+(?:user|person|customer|them|human|owner|for)\b|\b(?:paste|type|enter|give|share|provide|send|tell)\b(?:\s+\S+){0,8}\s+(?:here|chat|conversation|you|reply|me)\b|dialog|display dialog|frag|pide|demande|попроси|спроси|要求|询问|让用户/i,
+    also: /\b(?:ask|have|get|tell|request|urge|convince|instruct|let|obtain|collect)\b(?:\s+\S+){0,3}?\s+(?:user|person|customer|them|human|owner|for)\b|\b(?:paste|type|enter|give|share|provide|send|tell)\b(?:\s+\S+){0,8}\s+(?:here|chat|conversation|you|reply|me)\b|dialog|display dialog|frag|pide|demande|попроси|спроси|要求|询问|让用户/i,
     act: "demand",
     unless:
-      /\b(?:getpass|read -s|secret manager|hidden input|password (?:manager|policy|reset|field|hash|strength|protected|file)|login page|on the (?:website|page|site)|in (?:their|the) (?:own )?(?:browser|terminal|app)|themselves|never|scammers?|form (?:field|validation)|test (?:user|account)|hash\w*|field|label|placeholder|ui\b|component)\b/i,
+      /\b(?:getpass|read -s|secret manager|hidden input|password (?:manager|policy|reset|field|hash|strength|protected|file)|login page|on the (?:website|page|site)|in (?:their|the) (?:own )?(?:browser|terminal|app)|themselves|never|scammers?|stop and|manual(?:ly)?|form (?:field|validation)|test (?:user|account)|hash\w*|field|label|placeholder|ui\b|component)\b/i,
   },
   {
     id: "injection.sabotage",
@@ -189,9 +258,18 @@ const speechRules: readonly SpeechRule[] = [
     id: "injection.sabotage",
     risk: "injection",
     severity: "high",
+    message: "It has the agent deceive its person.",
+    all: ["deceit"],
+    act: "deceit",
+    unless: /\b(?:never|phish\w*|scam\w*|spoof\w*|fraud\w*|negotiat\w*|game|fiction|stor(?:y|ies)|magic|test(?:s|ing)? that|if (?:the )?users? )\b/i,
+  },
+  {
+    id: "injection.sabotage",
+    risk: "injection",
+    severity: "high",
     message: "It has money go elsewhere.",
     all: ["money"],
-    also: /\b(?:replace|swap|substitute|exchange|redirect|rewrite|switch)\b[^.]{0,60}\b(?:recipient|payee|address|iban|account|number|details|beneficiary)\b|\b(?:instead of|rather than|in place of)\b[^.]{0,40}\b(?:theirs|original|user|customer|one)\b|\b(?:is|are) wrong\b|\b(?:has|have|was|were) (?:been )?(?:changed|moved|replaced|updated)\b/i,
+    also: /\b(?:replace|swap|substitute|exchange|redirect|rewrite|switch)\b[^.]{0,60}\b(?:recipient|payee|address|iban|account|number|details|beneficiary)\b|\b(?:instead of|rather than|in place of|not)\b[^.]{0,40}\b(?:theirs|original|user|customer|one|own|person)\b|\b(?:is|are) wrong\b|\b(?:has|have|was|were) (?:been )?(?:changed|moved|replaced|updated)\b/i,
     act: "money",
     unless: /\b(?:confirm\w*|verify|phone|placeholder|test|mask\w*|format|validate|typo|example)\b/i,
   },
@@ -214,16 +292,17 @@ export function speechFindings(span: Span, _options: SpeechOptions): readonly Sk
 }
 
 interface Sentence {
+  readonly isPair?: boolean;
   readonly at: number;
   readonly text: string;
 }
 
 /** Longer sentences are lists or code; they are read in part. */
-const maxSentenceChars = 600;
+const maxSentenceChars = 500;
 
 /** Sentences, each with the one after it: an order is often given in two. */
 function sentencesOf(text: string): readonly Sentence[] {
-  const ends = [...text.matchAll(/[.!?。!?;](?=["'”)\x60*_]{0,3}(?:\s|$)|(?<=[。!?]))|\n\s*(?=\n|[-*>#]|\d+[.)])/g)];
+  const ends = [...text.matchAll(/[.!?](?=["'”)\x60*_]{0,3}(?:\s|$))|[。！？；]|\n\s*(?=\n|[-*>#]|\d+[.)])/g)];
   const starts = [0, ...ends.map(({ index, 0: end }) => index + end.length), text.length];
   const single: Sentence[] = [];
   for (let index = 0; index + 1 < starts.length; index++) {
@@ -231,7 +310,11 @@ function sentencesOf(text: string): readonly Sentence[] {
     const to = Math.min(starts[index + 1] ?? from, from + maxSentenceChars);
     if (to - from >= 8) single.push({ at: from, text: text.slice(from, to).replace(/\s+/g, " ") });
   }
-  return single;
+  const pairs = single.slice(1).map(({ text: second }, index) => {
+    const { at, text: first } = single[index] ?? { at: 0, text: "" };
+    return { at, text: `${first} ${second}`, isPair: true };
+  });
+  return [...single, ...pairs];
 }
 
 /** Sentences in comments and in texts that a program holds. */
@@ -241,18 +324,23 @@ function commentsOf(text: string): readonly Sentence[] {
   );
   return [...found]
     .map(({ index, 1: comment, 3: quoted }) => ({ at: index, text: comment ?? quoted ?? "" }))
-    .filter(({ text: words }) => words.split(" ").length >= 5);
+    .filter(({ text: words }) => words.split(" ").length >= 5 && (words.match(/[{}();=<>$\\]/g)?.length ?? 0) < 4);
 }
 
 function sentenceFindings(span: Span, sentence: Sentence): SkillFinding[] {
-  const placeOf = conceptsOf(sentence.text);
+  // A question tells nobody to do anything; a table or an object holds no sentences.
+  if (/\?["')\x60*_]*\s*$/.test(sentence.text) || isData(sentence.text)) return [];
+  const placesOf = conceptsOf(sentence.text);
   return speechRules.flatMap((rule): SkillFinding[] => {
     if (rule.kinds !== undefined && !rule.kinds.includes(span.kind)) return [];
-    if (!rule.all.every((concept) => placeOf(concept) !== undefined)) return [];
+    if (sentence.isPair && rule.inTwo !== true) return [];
+    const meeting = meetingPlaces(rule.all.map(placesOf), rule.reach ?? 160);
+    if (meeting === undefined) return [];
     if (rule.also?.test(sentence.text) === false || rule.unless?.test(sentence.text) === true) return [];
+    if (rule.nearby?.test(span.text) === true) return [];
     if (rule.id === "exfiltration.told-secrets" && goesHome(sentence.text)) return [];
-    const at = rule.act === undefined ? undefined : placeOf(rule.act);
-    const stance = sentenceStance(span, sentence, at);
+    const act = rule.act === undefined ? undefined : meeting[rule.all.indexOf(rule.act)];
+    const stance = sentenceStance(span, sentence, act);
     if (stance === "avoids" || stance === "discusses") return [];
     const { id, risk, severity, message } = rule;
     return [
@@ -269,6 +357,20 @@ function sentenceFindings(span: Span, sentence: Sentence): SkillFinding[] {
   });
 }
 
+function isData(text: string): boolean {
+  return (text.match(/["{}[\]|]/g)?.length ?? 0) > Math.max(6, text.length / 14) || /^\s*\|.*\|.*\|/.test(text);
+}
+
+/** One place of each list, all within reach of the first one; undefined when they never come that close. */
+function meetingPlaces(lists: readonly (readonly number[])[], reach: number): readonly number[] | undefined {
+  for (const start of lists.flat().toSorted((a, b) => a - b)) {
+    const places = lists.map((list) => list.find((place) => place >= start));
+    if (places.every((place) => place !== undefined && place - start <= reach))
+      return places.map((place) => place ?? start);
+  }
+  return undefined;
+}
+
 /** A key that goes to whom it is from. */
 function goesHome(text: string): boolean {
   const names = text.match(/\b[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+\b/g) ?? [];
@@ -276,11 +378,13 @@ function goesHome(text: string): boolean {
   return names.length > 0 && hosts.length > 0 && names.every((name) => belongsTo(name, hosts));
 }
 
-function sentenceStance(span: Span, { at, text }: Sentence, act: number | undefined): Stance {
+const badExamples =
+  /\b(?:pitfalls?|anti-?patterns?|mistakes?|don['’]?ts?|never|avoid|red flags?|not to do|blockers?|bad examples?|failure modes?|warning signs?|attacks?|threats?|out of scope)\b/i;
+
+function sentenceStance(span: Span, { text }: Sentence, act: number | undefined): Stance {
   if (span.kind === "hidden" || span.kind === "data") return "does";
   if (act !== undefined && negates(text, act)) return "avoids";
+  if (span.kind === "prose" && badExamples.test(span.around.split("\n")[0] ?? "")) return "discusses";
   const stance = stanceOf({ ...span, kind: "prose", text }, 0, text.length);
-  if (act === undefined && stance === "avoids") return "does";
-  void at;
   return stance === "avoids" ? "does" : stance;
 }
