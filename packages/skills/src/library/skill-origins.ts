@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { z } from "zod";
+import { HermesError } from "@hermes/registry";
+import { readLockFile, toInstalled } from "../hub/record/lock-file.ts";
 import { readManifest } from "../seed/bundled-manifest.ts";
 import type { SkillOrigin } from "./skill.ts";
 
-/** What the hub knows of an installed skill. More fields are kept as they are. */
+/** What the hub knows of an installed skill. */
 export interface HubEntry {
   /** Relative to the skills folder. */
   readonly installPath: string;
@@ -12,39 +12,14 @@ export interface HubEntry {
   readonly trust: string;
 }
 
-const hubLock = z.object({
-  installed: z.record(
-    z.string(),
-    z.looseObject({
-      install_path: z.string().optional(),
-      source: z.string().optional(),
-      trust_level: z.string().optional(),
-    }),
-  ),
-});
-
 /** `.hub/lock.json` of a skills folder. Empty where there is none; undefined where there is one that can't be read. */
 export function readHubLock(folder: string): ReadonlyMap<string, HubEntry> | undefined {
-  let text: string;
   try {
-    text = readFileSync(join(folder, ".hub", "lock.json"), "utf8");
+    const { installed } = readLockFile(join(folder, ".hub", "lock.json"));
+    return new Map(Object.entries(installed).map(([name, entry]) => [name, toInstalled(name, entry)]));
   } catch (error) {
-    return isMissing(error) ? new Map() : undefined;
-  }
-  try {
-    const { installed } = hubLock.parse(JSON.parse(text));
-    return new Map(
-      Object.entries(installed).map(([name, entry]) => [
-        name,
-        {
-          installPath: entry.install_path ?? name,
-          source: entry.source ?? "",
-          trust: entry.trust_level ?? "community",
-        },
-      ]),
-    );
-  } catch {
-    return undefined;
+    if (HermesError.is(error) && error.code === "HUB_STATE_DAMAGED") return undefined;
+    throw error;
   }
 }
 
@@ -52,9 +27,7 @@ export function readHubLock(folder: string): ReadonlyMap<string, HubEntry> | und
 export function readOrigins(folder: string): (skillFolder: string) => SkillOrigin {
   const bundled = readManifest(folder);
   const lock = readHubLock(folder);
-  const installed = new Set(
-    [...(lock?.values() ?? [])].map(({ installPath }) => installPath.replace(/\/$/, "")),
-  );
+  const installed = new Set([...(lock?.values() ?? [])].map(({ installPath }) => installPath));
   return (skillFolder) => {
     const path = relative(folder, skillFolder).replaceAll("\\", "/");
     if (bundled !== undefined && (Object.hasOwn(bundled.skills, path) || bundled.former.includes(path)))
@@ -62,8 +35,4 @@ export function readOrigins(folder: string): (skillFolder: string) => SkillOrigi
     // Where it can't be read what was installed, any skill may be a stranger's.
     return lock === undefined || installed.has(path) ? "hub" : "user";
   };
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
 }

@@ -67,7 +67,7 @@ export function readHubFile(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if (isCode(error, "ENOENT")) return undefined;
+    if (isCode(error, "ENOENT") || isCode(error, "ENOTDIR")) return undefined;
     throw damaged(path, error instanceof Error ? error.message : String(error), error);
   }
 }
