@@ -54,7 +54,8 @@ export function memoryTool(store: MemoryStore | undefined, options: MemoryToolOp
         if (refusal !== undefined) return refusal;
       }
       const origin = { by: "model", sessionId: context.sessionId, messageId: context.callId } as const;
-      return answerOf(await change(store, wanted, { signal: context.signal, origin }));
+      const outcome = await change(store, wanted, { signal: context.signal, origin });
+      return answerOf(outcome, { canAsk: context.offered?.has("clarify") === true });
     },
     detail: ({ action, target, content, old_text: oldText }) => {
       const text = content ?? oldText;
@@ -89,7 +90,7 @@ function summaryForPerson({ action, target, content, oldText }: WantedChange): s
   return `remember in ${target}: ${content}${action === "replace" ? ` (instead of: ${oldText})` : ""}`;
 }
 
-function answerOf(outcome: MemoryOutcome): object {
+function answerOf(outcome: MemoryOutcome, { canAsk }: { readonly canAsk: boolean }): object {
   const { contents } = outcome;
   if (outcome.ok) {
     const isThere = outcome.change === "unchanged" || outcome.change === "merged";
@@ -123,7 +124,7 @@ function answerOf(outcome: MemoryOutcome): object {
     case "contradiction":
       return {
         ...toolError(`Not saved yet. ${outcome.reason}`, {
-          hint: "If the new one holds now, replace the old one. If you can't tell, ask the person. If both hold, send the same call again.",
+          hint: `If the person has just said that the new one holds now, replace the old one. If you can't tell, ask the person${canAsk ? " with clarify" : ""} which one holds. If both hold, send the same call again.`,
         }),
         matches: outcome.matches,
       };

@@ -152,21 +152,29 @@ test("what is shown three times without help is not shown again, until there is 
   expect((await converse(state, fails).call("terminal", "deploy f")).note).toContain("Run login first.");
 });
 
-test("help is counted when the next call of the kind works, and after three times a skill is suggested", async () => {
-  const state = openStore();
-  const fails: Fails = (_, input) =>
-    input === "npm run tests" ? 'npm error Missing script: "tests"' : undefined;
-  let note: string | undefined;
-  for (let round = 0; round < 4; round++) {
-    const conversation = converse(state, fails);
-    await conversation.call("terminal", "npm run tests");
-    note = (await conversation.call("terminal", "npm run test")).note;
-    if (round === 0) await conversation.learning({ action: "save", fix: "npm run test" });
-  }
+test.each([
+  ["with the tool for it, where it is offered", ["skill_manage"], true],
+  ["without naming a tool, where none is offered", ["skill_view"], false],
+])(
+  "help is counted when the next call of the kind works, and after three times a skill is suggested, %s",
+  async (_, offered, isNamed) => {
+    const state = openStore();
+    const fails: Fails = (__, input) =>
+      input === "npm run tests" ? 'npm error Missing script: "tests"' : undefined;
+    const notes: string[] = [];
+    for (let round = 0; round < 5; round++) {
+      const conversation = converse(state, fails, { offered });
+      await conversation.call("terminal", "npm run tests");
+      const { note } = await conversation.call("terminal", "npm run test");
+      if (round === 0) await conversation.learning({ action: "save", fix: "npm run test" });
+      if (note?.includes("offer the person a skill") === true) notes.push(note);
+    }
 
-  expect(state.learnings.list()).toMatchObject([{ timesUsed: 3, timesHelped: 3 }]);
-  expect(note).toContain("offer the person a skill");
-});
+    expect(state.learnings.list()).toMatchObject([{ timesUsed: 4, timesHelped: 4 }]);
+    expect(notes).toHaveLength(1);
+    expect(notes[0]?.includes("skill_manage")).toBe(isNamed);
+  },
+);
 
 test("a fix beside the call is shown with the error and never keeps the call from being run", async () => {
   const state = openStore();

@@ -11,10 +11,14 @@ const context: ToolContext = {
   origin: { platform: "test", door: "library" },
 };
 
-async function call(tool: Tool, args: object): Promise<{ [key: string]: unknown }> {
+async function call(
+  tool: Tool,
+  args: object,
+  more: Partial<ToolContext> = {},
+): Promise<{ [key: string]: unknown }> {
   const registry = new ToolRegistry({ guard: allowAll });
   registry.register(tool);
-  const { content } = await registry.dispatch("memory", args, context);
+  const { content } = await registry.dispatch("memory", args, { ...context, ...more });
   return JSON.parse(content);
 }
 
@@ -65,6 +69,24 @@ test("over the limit the error holds all entries and the use, so that one more c
     entries: ["0123456789"],
     usage: "50% — 10/20 chars",
   });
+});
+
+test("what speaks against an entry is answered with both, and with clarify where the person can be asked", async () => {
+  const tool = toolOver();
+  await call(tool, { action: "add", target: "memory", content: "The server listens on port 8080" });
+  const other = { action: "add", target: "memory", content: "The server listens on port 9090" };
+
+  const answer = await call(tool, other, { offered: new Set(["memory", "clarify"]) });
+  expect(answer).toMatchObject({
+    error: expect.stringContaining("port 8080"),
+    hint: expect.stringContaining("ask the person with clarify which one holds"),
+    matches: ["The server listens on port 8080"],
+  });
+
+  const tools = toolOver();
+  await call(tools, { action: "add", target: "memory", content: "The server listens on port 8080" });
+  const { hint } = await call(tools, other, { offered: new Set(["memory"]) });
+  expect(hint).toContain("ask the person which one holds");
 });
 
 test("several matches are answered with previews of at most 80 characters", async () => {

@@ -138,7 +138,10 @@ class Watch implements FailureWatch {
       : undefined;
   }
 
-  async #succeeded({ tool, args }: FinishedCall): Promise<string | undefined> {
+  async #succeeded(
+    { tool, args }: FinishedCall,
+    { offered }: Pick<ToolContext, "offered">,
+  ): Promise<string | undefined> {
     const call = { tool: tool.name, kind: callKind(tool.name, args), form: callForm(tool.name, args) };
     const solved = this.#open.findLast((failure) => solves(call, failure, this.#calls));
     // "npm install" after "npm start" is half of it: the failure stays open, until the call itself works.
@@ -147,15 +150,16 @@ class Watch implements FailureWatch {
       this.#open = this.#open.filter((failure) => failure !== solved);
     if (!tool.readOnly) this.#open = this.#open.map((failure) => ({ ...failure, aroundTheCall: true }));
     if (solved === undefined) return undefined;
-    return solved.shown === undefined ? this.#offer(solved, call.form) : await this.#credit(solved.shown);
+    if (solved.shown === undefined) return this.#offer(solved, call.form);
+    return await this.#credit(solved.shown, offered?.has("skill_manage") === true);
   }
 
-  async #credit(learning: LoggedLearning): Promise<string | undefined> {
+  async #credit(learning: LoggedLearning, canMakeSkills: boolean): Promise<string | undefined> {
     (await this.#options.log())?.noteHelp(learning.id);
     this.#known = undefined;
-    return learning.timesHelped + 1 === strikes
-      ? `The learning ${learning.id} has helped three times: if there is more to it than one line, offer the person a skill.`
-      : undefined;
+    if (learning.timesHelped + 1 !== strikes) return undefined;
+    const make = canMakeSkills ? ", and make it with skill_manage when they agree" : "";
+    return `The learning ${learning.id} has helped three times: if there is more to it than one line, offer the person a skill${make}.`;
   }
 
   #offer(failure: OpenFailure, form: string): string | undefined {
@@ -168,14 +172,14 @@ class Watch implements FailureWatch {
     );
   }
 
-  async #after(call: FinishedCall, { callId }: ToolContext): Promise<void> {
+  async #after(call: FinishedCall, context: ToolContext): Promise<void> {
     if (call.tool.name === "learning") return;
     const text = failureText(call.result);
     const error = text === undefined ? undefined : errorForm(text);
     this.#calls++;
     if (text !== undefined && error === undefined) return;
-    const note = error === undefined ? await this.#succeeded(call) : await this.#failed(call, error);
-    if (note !== undefined) this.#notes.set(callId, note);
+    const note = error === undefined ? await this.#succeeded(call, context) : await this.#failed(call, error);
+    if (note !== undefined) this.#notes.set(context.callId, note);
   }
 
   noteAfterCall({ callId }: { readonly callId: string }): string | undefined {

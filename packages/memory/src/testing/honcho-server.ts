@@ -32,6 +32,8 @@ export interface HonchoServer extends AsyncDisposable {
   readonly messages: readonly KeptMessage[];
   /** What the server knows about the person; those that share a word with a query are recalled. */
   facts: readonly string[];
+  /** How long each answer takes. @default 0 */
+  delayMs: number;
   /** Asked for each request. @default every one is answered */
   mood: (request: HonchoRequest) => HonchoMood;
   /** Breaks off every connection and takes no other. */
@@ -47,6 +49,7 @@ export async function startHonchoServer(): Promise<HonchoServer> {
     const asked = await readRequest(request);
     requests.push(asked);
     const mood = honcho.mood(asked);
+    if (honcho.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, honcho.delayMs));
     if (mood === "hangs") return;
     if (mood === "breaks-off") {
       response.destroy();
@@ -81,6 +84,7 @@ export async function startHonchoServer(): Promise<HonchoServer> {
     requests,
     messages,
     facts: [],
+    delayMs: 0,
     mood: () => "answers",
     kill,
     [Symbol.asyncDispose]: kill,

@@ -25,7 +25,7 @@ let calls = 0;
 export function converse(
   state: State | undefined,
   fails: Fails,
-  options: { readonly strangers?: boolean } = {},
+  options: { readonly strangers?: boolean; readonly offered?: readonly string[] } = {},
 ): TestConversation {
   const log = async () => state?.learnings;
   const watch = createFailureWatch({ log });
@@ -64,6 +64,7 @@ export function converse(
     callId,
     signal: new AbortController().signal,
     origin: { platform: "test", door: "chat" },
+    offered: new Set(options.offered),
   });
   return {
     async call(name, value) {

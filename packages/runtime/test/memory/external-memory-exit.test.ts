@@ -1,0 +1,57 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startHonchoServer } from "@hermes/memory/testing";
+import type { HonchoMood } from "@hermes/memory/testing";
+import { expect, onTestFinished, test } from "vitest";
+
+async function talk(url: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "hermes-talk-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const name of ["project", "home"]) mkdirSync(join(folder, name));
+  const config = `memory:\n  provider: honcho\n  honcho:\n    base_url: ${url}\n`;
+  writeFileSync(join(folder, "home", "config.yaml"), config);
+  const program = fileURLToPath(new URL("talking-program.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--conditions=@hermes/source", program, folder]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  await new Promise((resolve) => child.on("exit", resolve));
+  return output;
+}
+
+test("a program that ends has told its memory all that was said, though the memory is slow", async () => {
+  await using server = await startHonchoServer();
+  server.delayMs = 100;
+
+  const output = await talk(server.url);
+
+  expect(output).toBe("ended\n");
+  expect(server.messages.map(({ content }) => content)).toEqual(["One", "Yes.", "Two", "Yes."]);
+});
+
+// Two waits of a second and a half, and five seconds at the end; a connection that is left open would take thirty.
+const dead: readonly (readonly [string, HonchoMood])[] = [
+  ["that never answers", "hangs"],
+  ["that stops in the middle of its answers", "stops-in-the-middle"],
+];
+
+const isLong = process.env["HERMES_TEST_LONG"] === "1";
+
+test.each(isLong ? dead : dead.slice(1))(
+  "a memory %s keeps no program from ending",
+  { timeout: 25_000 },
+  async (_, mood) => {
+    await using server = await startHonchoServer();
+    server.mood = () => mood;
+
+    const output = await talk(server.url);
+
+    expect(output).toMatch(
+      /^The memory honcho is slow.*\n(?:.*\n)*The memory honcho was not told of 2 messages\.\nended\n$/,
+    );
+  },
+);
