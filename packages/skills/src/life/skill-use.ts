@@ -1,26 +1,22 @@
 import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { z } from "zod";
 
-const event = z.object({
-  skill: z.string(),
-  kind: z.enum(["made", "changed", "used", "succeeded", "failed", "check-passed", "check-failed", "deleted"]),
-  at: z.number(),
-});
+const kinds = [
+  "made",
+  "changed",
+  "used",
+  "succeeded",
+  "failed",
+  "check-passed",
+  "check-failed",
+  "deleted",
+] as const;
 
 /** One thing that happened to a skill. */
 export interface SkillUseEvent {
   readonly skill: string;
   /** `made`: by an agent. `used`: its text was given to a model. `succeeded`, `failed`: how the person found the result. */
-  readonly kind:
-    | "made"
-    | "changed"
-    | "used"
-    | "succeeded"
-    | "failed"
-    | "check-passed"
-    | "check-failed"
-    | "deleted";
+  readonly kind: (typeof kinds)[number];
   /** Milliseconds since 1970. */
   readonly at: number;
 }
@@ -110,10 +106,18 @@ function readEvents(path: string): readonly SkillUseEvent[] {
   return text.split("\n").flatMap((line) => {
     if (line === "") return [];
     try {
-      const parsed = event.safeParse(JSON.parse(line));
-      return parsed.success ? [parsed.data] : [];
+      const data: unknown = JSON.parse(line);
+      return isEvent(data) ? [data] : [];
     } catch {
       return [];
     }
   });
+}
+
+/** By hand: the file is ours, and read on the way to the first request of every conversation. */
+function isEvent(data: unknown): data is SkillUseEvent {
+  if (typeof data !== "object" || data === null) return false;
+  if (!("skill" in data && "kind" in data && "at" in data)) return false;
+  const { skill, kind, at } = data;
+  return typeof skill === "string" && typeof at === "number" && kinds.some((known) => known === kind);
 }

@@ -1,13 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
-
-const manifest = z.object({
-  version: z.literal(1),
-  stamp: z.string().default(""),
-  former: z.array(z.string()).default([]),
-  skills: z.record(z.string(), z.record(z.string(), z.string())),
-});
 
 /** What was seeded, and how it was then. A file that differs from it was changed by the person. */
 export interface BundledManifest {
@@ -25,10 +17,32 @@ const fileName = ".bundled.json";
 /** Undefined where there is none, and where it can't be understood: every file then counts as the person's. */
 export function readManifest(folder: string): BundledManifest | undefined {
   try {
-    return manifest.parse(JSON.parse(readFileSync(join(folder, fileName), "utf8")));
+    return toManifest(JSON.parse(readFileSync(join(folder, fileName), "utf8")));
   } catch {
     return undefined;
   }
+}
+
+/** By hand: the file is ours, and read on the way to the first request of every conversation. */
+function toManifest(data: unknown): BundledManifest | undefined {
+  if (!isRecord(data) || data["version"] !== 1) return undefined;
+  const { stamp = "", former = [], skills } = data;
+  if (typeof stamp !== "string" || !isTexts(former) || !isHashes(skills)) return undefined;
+  return { version: 1, stamp, former, skills };
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+function isHashes(value: unknown): value is BundledManifest["skills"] {
+  return (
+    isRecord(value) && Object.values(value).every((files) => isRecord(files) && isTexts(Object.values(files)))
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** @param staging A folder on the same file system. */

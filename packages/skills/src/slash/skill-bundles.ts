@@ -3,20 +3,13 @@ import { join } from "node:path";
 import { z } from "zod";
 import { skillCommandName } from "./skill-message.ts";
 
-const bundle = z.object({
-  name: z.string().optional(),
-  description: z.string().default(""),
-  skills: z.array(z.string()).min(1),
-  /** Said before the person's own words. */
-  instruction: z.string().default(""),
-});
-
 /** Several skills under one command. */
 export interface SkillBundle {
   /** What it is called with, without the slash. */
   readonly command: string;
   readonly description: string;
   readonly skills: readonly string[];
+  /** Said before the person's own words. */
   readonly instruction: string;
 }
 
@@ -35,7 +28,7 @@ export async function readSkillBundles(folder: string): Promise<SkillBundles> {
   const { parse } = await import("yaml");
   for (const file of files) {
     try {
-      const { name, ...rest } = bundle.parse(parse(readFileSync(join(folder, file), "utf8")));
+      const { name, ...rest } = bundleIn(parse(readFileSync(join(folder, file), "utf8")));
       const command = skillCommandName(name ?? file.replace(/\.ya?ml$/, ""));
       if (bundles.some((other) => other.command === command))
         problems.push(`${file}: another bundle is called /${command}.`);
@@ -47,6 +40,17 @@ export async function readSkillBundles(folder: string): Promise<SkillBundles> {
     }
   }
   return { bundles, problems };
+}
+
+/** Made where there is a bundle: most people have none. @throws {z.ZodError} */
+function bundleIn(data: unknown): { readonly name?: string | undefined } & Omit<SkillBundle, "command"> {
+  const bundle = z.object({
+    name: z.string().optional(),
+    description: z.string().default(""),
+    skills: z.array(z.string()).min(1),
+    instruction: z.string().default(""),
+  });
+  return bundle.parse(data);
 }
 
 function bundleFiles(folder: string): readonly string[] {
