@@ -36,6 +36,7 @@ export { seedSkills } from "./seed/seed-skills.ts";
 export type { SeedReport, SeedSkillsOptions } from "./seed/seed-skills.ts";
 export { readSkillBundles } from "./slash/skill-bundles.ts";
 export type { SkillBundle, SkillBundles } from "./slash/skill-bundles.ts";
-export { skillCommandName, skillMessage, taskOfSkillMessage } from "./slash/skill-message.ts";
+export { isSkillMessage, skillCommandName, skillMessage, taskOfSkillMessage } from "./slash/skill-message.ts";
+export type { SkillMessageOptions } from "./slash/skill-message.ts";
 export { skillsTools } from "./tools/skills-tools.ts";
 export type { SkillsToolsOptions } from "./tools/skills-tools.ts";

@@ -6,6 +6,7 @@ test("the package exports what outsiders rely on, and nothing else", () => {
     "createSkillEditor",
     "fileSkillUse",
     "formatSkillProblem",
+    "isSkillMessage",
     "openSkills",
     "readHubLock",
     "readSkillBundles",

@@ -68,7 +68,6 @@ describe("finding skills", () => {
     ["without a toolset", "metadata: {hermes: {requires_toolsets: [browser]}}"],
     ["whose better is there", "metadata: {hermes: {fallback_for_tools: [terminal]}}"],
     ["whose better toolset is there", "metadata: {hermes: {fallback_for_toolsets: [terminal]}}"],
-    ["without a variable", "required_environment_variables: [MISSING_KEY]"],
     ["without a program", "metadata: {hermes: {requires_commands: [no-such-program]}}"],
     ["without one of the programs", "metadata: {openclaw: {requires: {anyBins: [x, y]}}}"],
   ])("a skill %s is not offered, and people learn why", async (_, yaml) => {
@@ -161,6 +160,58 @@ describe("reading skills", () => {
     expect(await callTool(tools, "skill_view", { name: "a", file_path: "references/api.md" })).toMatchObject({
       content: "# API",
     });
+  });
+
+  test("a skill names its own folder and the session; a command in its text is text", async () => {
+    const user = tempFolder();
+    const body = "Run ${HERMES_SKILL_DIR}/run.sh ${HERMES_SESSION_ID} $&.\nToday: !`date > ran`";
+    writeFiles(user, {
+      "a/SKILL.md": skillText("a", "d", "", body),
+      "a/scripts/s.sh": "${HERMES_SKILL_DIR}",
+    });
+    const tools = skillsTools({ library: openSkills({ folders: { user } }) });
+
+    expect(await callTool(tools, "skill_view", { name: "a" })).toMatchObject({
+      content: `Run ${join(user, "a")}/run.sh s $&.\nToday: !\`date > ran\``,
+    });
+    // A script is given as it is: whoever changes it must know its text.
+    expect(await callTool(tools, "skill_view", { name: "a", file_path: "scripts/s.sh" })).toMatchObject({
+      content: "${HERMES_SKILL_DIR}",
+    });
+  });
+
+  test("variables that are missing are named, and the value of none is told", async () => {
+    const user = tempFolder();
+    const yaml =
+      "required_environment_variables:\n  - name: GIVEN_KEY\n  - name: MISSING_KEY\n    help: from the site";
+    writeFiles(user, {
+      "a/SKILL.md": skillText("a", "d", `${yaml}\nprerequisites: {env_vars: [EMPTY_KEY, MISSING_KEY]}`),
+    });
+    const env = { GIVEN_KEY: "value-of-it", EMPTY_KEY: "" };
+    const library = openSkills({ folders: { user }, surroundings: { env } });
+
+    const answer = await callTool(skillsTools({ library }), "skill_view", { name: "a" });
+
+    expect(await names(library)).toEqual(["a"]);
+    expect(answer).toMatchObject({ missing_environment_variables: ["MISSING_KEY", "EMPTY_KEY"] });
+    expect(JSON.stringify(answer)).not.toContain("value-of-it");
+  });
+
+  test("a file of many megabytes is refused, and one of them is not read whole for the index", async () => {
+    const user = tempFolder();
+    const long = "x".repeat(9 * 1_048_576);
+    writeFiles(user, { "a/SKILL.md": skillText("a", "Long", "", long), "a/references/long.md": long });
+    const library = openSkills({ folders: { user } });
+    const tools = skillsTools({ library });
+
+    expect((await library.list())[0]).toMatchObject({
+      description: "Long",
+      problems: [{ severity: "error" }],
+    });
+    for (const args of [{}, { file_path: "references/long.md" }])
+      expect(await callTool(tools, "skill_view", { name: "a", ...args })).toMatchObject({
+        error: expect.stringMatching(/has \d+ bytes/),
+      });
   });
 
   test.each([

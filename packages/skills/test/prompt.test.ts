@@ -3,6 +3,7 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
+  isSkillMessage,
   openSkills,
   readSkillBundles,
   skillCommandName,
@@ -10,6 +11,7 @@ import {
   skillsPrompt,
   taskOfSkillMessage,
 } from "../src/index.ts";
+import type { SkillView } from "../src/index.ts";
 import { runs } from "./support/long-runs.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 import { skillText, writeFiles } from "./support/write-skill.ts";
@@ -95,23 +97,81 @@ describe("skills as commands", () => {
     expect(skillCommandName(name)).toBe(command);
   });
 
-  test("the message holds the task, the text, the folder and the files, and gives the task back", async () => {
+  async function viewsOf(...skills: readonly string[]): Promise<readonly SkillView[]> {
     const user = tempFolder();
-    writeFiles(user, {
-      "a/SKILL.md": skillText("a"),
-      "a/references/r.md": "r",
-      "b/SKILL.md": skillText("b"),
-    });
+    for (const [index, name] of skills.entries())
+      writeFiles(user, {
+        [`s${index}/SKILL.md`]: skillText(JSON.stringify(name)),
+        "s0/references/r.md": "r",
+      });
     const library = openSkills({ folders: { user } });
-    const views = (await library.list()).map((skill) => library.view(skill));
+    return (await library.list()).map((skill) => library.view(skill));
+  }
 
-    const message = skillMessage(views, "write the report\nby Friday");
+  test("the message holds the task, the text, the folder and the files, and gives the task back", async () => {
+    const views = await viewsOf("a", "b");
+    const [a, b] = views.map(({ skill }) => skill.folder);
+
+    const message = skillMessage(views, "write the report\nby Friday", { instruction: "Be brief." });
 
     expect(message).toBe(
-      `Use the skills "a", "b" for this. The task: write the report\nby Friday\n\n--- skill a ---\n# a\nDo it.\n--- end of skill a ---\nFolder: ${join(user, "a")}\nSupporting files (read them with skill_view when the text names them): references/r.md\n\n--- skill b ---\n# b\nDo it.\n--- end of skill b ---\nFolder: ${join(user, "b")}`,
+      `Use the skills "a", "b" for this. The task, 2 lines: write the report\nby Friday\n\n--- skill a ---\n# "a"\nDo it.\n--- end of skill a ---\nFolder: ${a}\nSupporting files (read them with skill_view when the text names them): references/r.md\n\n--- skill b ---\n# "b"\nDo it.\n--- end of skill b ---\nFolder: ${b}\n\n--- besides ---\nBe brief.`,
     );
     expect(taskOfSkillMessage(message)).toBe("write the report\nby Friday");
-    expect(taskOfSkillMessage("hello")).toBeUndefined();
+    expect(skillMessage(views.slice(0, 1), "one line")).toMatch(
+      /^Use the skill "a" for this\. The task: one line\n\n/,
+    );
+  });
+
+  test("whatever the task and the skills are, the task comes back as it was", async () => {
+    const word = fc.constantFrom(
+      "--- skill a ---",
+      "\n\n--- skill ",
+      "\n",
+      "\r\n",
+      "\u2028",
+      '" for this. The task: ',
+      'Use the skill "a" for this. The task: x',
+      ", 2 lines: ",
+      "--- end of skill a ---",
+      "--- besides ---",
+      "$&",
+    );
+    const anyText = fc.oneof(
+      fc.string({ unit: "grapheme" }),
+      fc.array(fc.oneof(word, fc.string())).map((words) => words.join("")),
+    );
+    const [view] = await viewsOf("a");
+    if (view === undefined) throw new Error("there is a skill");
+    const named = (name: string, content: string): SkillView => ({
+      ...view,
+      content,
+      skill: { ...view.skill, name },
+    });
+    fc.assert(
+      fc.property(anyText, anyText, anyText, anyText, (task, name, content, instruction) => {
+        const message = skillMessage([named(name, content), view], task, { instruction });
+
+        expect(taskOfSkillMessage(message)).toBe(task.trim() === "" ? undefined : task.trim());
+        expect(isSkillMessage(message)).toBe(true);
+      }),
+      runs(3_000),
+    );
+    expect([isSkillMessage("hello"), taskOfSkillMessage("hello")]).toEqual([false, undefined]);
+    expect(taskOfSkillMessage('Use the skill "a" for this. The task: by hand')).toBeUndefined();
+  });
+
+  test("what somebody else wrote is said to be, and variables that are missing are named", async () => {
+    const [user, project] = [tempFolder(), tempFolder()];
+    writeFiles(project, { "p/SKILL.md": skillText("p", "d", "required_environment_variables: [P_KEY]") });
+    const library = openSkills({ folders: { user, project: [project] }, surroundings: { env: {} } });
+    const views = (await library.list()).map((skill) => library.view(skill));
+
+    const message = skillMessage(views, "go");
+
+    expect(message).toContain("Somebody else wrote it");
+    expect(message).toContain("Not set here: P_KEY.");
+    expect(skillMessage(await viewsOf("a"), "go")).not.toContain("Somebody else");
   });
 
   test("a bundle names several skills; a file that is none is reported, the others are read", async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openSkills, skillsTools } from "../src/index.ts";
@@ -95,8 +95,14 @@ test("a project can't offer a file of the machine as its SKILL.md, nor a folder 
   symlinkSync(user, join(project, "all"));
   symlinkSync(join(project, "p"), join(project, "linked"));
 
-  const skills = await open().list({ all: true });
+  const library = open();
+  const skills = await library.list({ all: true });
 
+  const [, theirs] = skills;
+  if (theirs === undefined) throw new Error("the project has a skill");
+  rmSync(theirs.path);
+  symlinkSync(join(user, "secrets/netrc"), theirs.path);
+  expect(() => library.view(theirs)).toThrow("refused");
   expect(JSON.stringify(skills)).not.toContain("hunter2");
   expect(skills.map(({ name, source }) => [name, source])).toEqual([
     ["mine", "user"],

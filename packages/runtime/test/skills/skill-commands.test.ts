@@ -55,7 +55,7 @@ test("a command becomes a message with the skills it loads, which counts as thei
   expect(one).toMatch(
     /^Use the skill "deploy" for this\. The task: to staging\n[^]*`make`[^]*scripts\/run\.sh/,
   );
-  expect(both).toMatch(/"deploy", "review"[^]*Be careful\.\n\nnow/);
+  expect(both).toMatch(/"deploy", "review" for this\. The task: now\n[^]*Be careful\.$/);
   expect(none).toBeUndefined();
   const summaries = await use.summaries();
   expect([summaries.get("deploy")?.uses, summaries.get("review")?.uses]).toEqual([2, 1]);

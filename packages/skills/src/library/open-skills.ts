@@ -1,5 +1,5 @@
-import { lstatSync, readFileSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { lstatSync, readFileSync, statSync } from "node:fs";
+import { basename } from "node:path";
 import { HermesError, nearest } from "@hermes/registry";
 import { checkScriptOf } from "../life/run-skill-check.ts";
 import type { SkillUse, SkillUseSummary } from "../life/skill-use.ts";
@@ -17,7 +17,7 @@ import { openSkillIndex } from "./skill-index.ts";
 import type { IndexedSkill, SkillIndex } from "./skill-index.ts";
 import { readOrigins } from "./skill-origins.ts";
 import type { Skill } from "./skill.ts";
-import { whyNotHere } from "./surroundings.ts";
+import { missingVariables, whyNotHere } from "./surroundings.ts";
 import type { SkillSurroundings } from "./surroundings.ts";
 import { vetSkills } from "./vet-skills.ts";
 import type { VetSkill } from "./vet-skills.ts";
@@ -149,6 +149,7 @@ function toSkill(
     editable: editable && source === "user",
     fields,
     problems,
+    missingVariables: missingVariables(fields.conditions, around),
     hidden: disabled.includes(name) ? "switched off in the settings" : whyNotHere(fields.conditions, around),
     shadowedBy: undefined,
   };
@@ -220,10 +221,16 @@ function findAmong(skills: readonly ListedSkill[], name: string, everything: boo
   };
 }
 
-function viewSkill(skill: ListedSkill, filePath?: string): SkillView {
+function viewSkill(skill: ListedSkill, filePath: string = "SKILL.md"): SkillView {
   const files = listSkillFiles(skill.folder);
-  if (filePath === undefined || filePath === "SKILL.md") {
-    return { skill, content: splitFrontMatter(readFileSync(skill.path, "utf8")).body.trim(), files };
+  if (filePath === "SKILL.md") {
+    // It may have become a link since it was found; the person's own may be one.
+    const place = resolveInside(skill.folder, basename(skill.path));
+    if (!place.ok && skill.source === "project")
+      throw new HermesError(place.reason, { code: "SKILL_FILE_REFUSED" });
+    const { body } = splitFrontMatter(readText(skill, skill.path));
+    // Skills name their own folder so. A command in the text, as other programs run them on reading, stays text.
+    return { skill, content: body.trim().replaceAll("${HERMES_SKILL_DIR}", () => skill.folder), files };
   }
   const place = resolveInside(skill.folder, filePath);
   if (!place.ok) throw new HermesError(place.reason, { code: "SKILL_FILE_REFUSED" });
@@ -233,8 +240,22 @@ function viewSkill(skill: ListedSkill, filePath?: string): SkillView {
       hint: files.length === 0 ? "It has SKILL.md alone." : `It has: ${files.slice(0, 40).join(", ")}.`,
     });
   }
-  const bytes = readFileSync(resolve(place.path));
-  return { skill, content: bytes.includes(0) ? undefined : bytes.toString("utf8"), files };
+  const text = readText(skill, place.path);
+  return { skill, content: text.includes("\0") ? undefined : text, files };
+}
+
+/** Longer files are for programs to read. */
+const maxViewBytes = 8 * 1_048_576;
+
+function readText(skill: ListedSkill, path: string): string {
+  const { size } = statSync(path);
+  if (size > maxViewBytes) {
+    throw new HermesError(`"${path}" of the skill "${skill.name}" has ${size} bytes.`, {
+      code: "SKILL_FILE_REFUSED",
+      hint: `At most ${maxViewBytes} are shown; read parts of it with a command.`,
+    });
+  }
+  return readFileSync(path, "utf8");
 }
 
 /** Looking along the PATH costs a call per folder: once per program is enough. */

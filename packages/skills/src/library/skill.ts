@@ -20,6 +20,8 @@ export interface Skill {
   readonly fields: SkillFields;
   /** What breaks the format. The skill is read all the same. */
   readonly problems: readonly SkillProblem[];
+  /** Names of the variables that it needs and that aren't set. It is offered all the same: the person may set them. */
+  readonly missingVariables: readonly string[];
   /** Why it isn't offered here, as a phrase. Undefined: it is offered. */
   readonly hidden: string | undefined;
   /** The folder of the skill of the same name that is taken instead. */

@@ -22,9 +22,18 @@ export function whyNotHere(conditions: SkillConditions, around: SkillSurrounding
     missingOf("toolset", conditions.toolsets, around.toolsets) ??
     standsIn(conditions.fallbackForTools, around.tools) ??
     standsIn(conditions.fallbackForToolsets, around.toolsets) ??
-    missingVariable(conditions, around) ??
     missingCommand(conditions, around)
   );
+}
+
+/** Names alone: a value is nobody's business. */
+export function missingVariables(
+  { variables }: SkillConditions,
+  { env }: SkillSurroundings,
+): readonly string[] {
+  if (env === undefined) return [];
+  const missing = variables.map(({ name }) => name).filter((name) => (env[name] ?? "") === "");
+  return [...new Set(missing)];
 }
 
 function runsOn(platforms: readonly string[], platform: string): boolean {
@@ -45,11 +54,6 @@ function missingOf(
 function standsIn(names: readonly string[], present: ReadonlySet<string> | undefined): string | undefined {
   const found = present === undefined ? undefined : names.find((name) => present.has(name));
   return found === undefined ? undefined : `stands in for ${found}, which is there`;
-}
-
-function missingVariable({ variables }: SkillConditions, { env }: SkillSurroundings): string | undefined {
-  const missing = env === undefined ? undefined : variables.find(({ name }) => (env[name] ?? "") === "");
-  return missing === undefined ? undefined : `needs the variable ${missing.name}`;
 }
 
 function missingCommand(

@@ -28,7 +28,7 @@ export function skillViewTool({ library, use, now = Date.now }: SkillViewToolOpt
     input,
     concurrency: "parallel",
     readOnly: true,
-    async execute({ name, file_path: filePath }) {
+    async execute({ name, file_path: filePath }, { sessionId }) {
       const found = await library.find(name);
       if (!found.ok) {
         const hint =
@@ -40,7 +40,7 @@ export function skillViewTool({ library, use, now = Date.now }: SkillViewToolOpt
       const view = readOrExplain(library, found.skill, filePath);
       if ("error" in view) return view;
       if (filePath === undefined) await use?.record({ skill: found.skill.name, kind: "used", at: now() });
-      const answer = answerOf(view, filePath);
+      const answer = answerOf(view, { filePath, sessionId });
       const { source } = found.skill;
       return source === "hub" || source === "project" ? fromStrangers(answer) : answer;
     },
@@ -62,23 +62,30 @@ function readOrExplain(
   }
 }
 
-function answerOf({ skill, content, files }: SkillView, filePath: string | undefined): object {
+function answerOf(
+  { skill, content, files }: SkillView,
+  { filePath, sessionId }: { readonly filePath: string | undefined; readonly sessionId: string },
+): object {
   if (filePath !== undefined) {
     return content === undefined
       ? { name: skill.name, file_path: filePath, is_binary: true, path: `${skill.folder}/${filePath}` }
       : { name: skill.name, file_path: filePath, content };
   }
-  const { fields, standing } = skill;
+  const { fields, standing, missingVariables } = skill;
   const note = notes[standing];
   return {
     name: skill.name,
     description: skill.description,
-    content,
+    content: content?.replaceAll("${HERMES_SESSION_ID}", () => sessionId),
     skill_dir: skill.folder,
     ...(files.length > 0 && { linked_files: files }),
     ...(fields.tags.length > 0 && { tags: fields.tags }),
     ...(fields.relatedSkills.length > 0 && { related_skills: fields.relatedSkills }),
     ...(fields.compatibility !== undefined && { compatibility: fields.compatibility }),
+    ...(missingVariables.length > 0 && {
+      missing_environment_variables: missingVariables,
+      setup: "They are not set. Where the work needs one, ask the person to set it; never ask for its value.",
+    }),
     ...(note !== undefined && { note }),
   };
 }
