@@ -226,7 +226,7 @@ test("what fails around a compression is a warning, and the history is shortened
 
   expect(events.flatMap((event) => (event.type === "warning" ? [event.code] : []))).toEqual([
     "COMPRESSION_UNPREPARED",
-    "PROMPT_NOT_REBUILT",
+    "COMPRESSION_PROMPT_STAYS",
   ]);
   expect(model.requests).toMatchObject([{ system: "As it was.", messages: [short] }]);
 });

@@ -94,7 +94,7 @@ test("a memory that fails is a warning, and the turn goes on", async () => {
 
   expect(events).toContainEqual({
     type: "warning",
-    code: "RECALL_FAILED",
+    code: "MEMORY_RECALL_FAILED",
     message: "Nothing was recalled: down",
   });
   expect(endOf(events)).toMatchObject({ reason: "answered", text: "Hi." });

@@ -94,7 +94,7 @@ async function promptAnew(scope: TurnScope): Promise<string | undefined> {
     if (prompt === undefined || typeof prompt === "string") return prompt;
     return buildSystemPrompt(prompt, { hasTools: session.tools.length > 0 });
   } catch (error) {
-    warn(scope, "PROMPT_NOT_REBUILT", "The prompt stays as it was before the compression", error);
+    warn(scope, "COMPRESSION_PROMPT_STAYS", "The prompt stays as it was before the compression", error);
     return undefined;
   }
 }
