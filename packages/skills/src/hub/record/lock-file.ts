@@ -25,26 +25,28 @@ export interface LockFile {
   readonly installed: Readonly<Record<string, LockEntry>>;
 }
 
-// Version 1 is the format of the Python original; its readers find their own words in it.
-const entrySchema: z.ZodType<LockEntry> = z.looseObject({
-  source: z.string().optional(),
-  identifier: z.string().optional(),
-  trust_level: z.string().optional(),
-  scan_verdict: z.string().optional(),
-  content_hash: z.string().optional(),
-  install_path: z
-    .string()
-    .refine((path) => whyNoPath(path.replace(/\/$/, "")) === undefined, "leads out of the skills folder")
-    .optional(),
-  files: z.array(z.string()).optional(),
-  metadata: z.record(z.string(), z.unknown()).optional(),
-  installed_at: z.string().optional(),
-  updated_at: z.string().optional(),
-});
-const lockSchema: z.ZodType<LockFile> = z.looseObject({
-  version: z.literal(1),
-  installed: z.record(z.string(), entrySchema),
-});
+/**
+ * Version 1 is the format of the Python original; its readers find their own words in it. Made where there is a file: it is
+ * looked for on the way to the first request of every conversation.
+ */
+function lockSchema(): z.ZodType<LockFile> {
+  const entry: z.ZodType<LockEntry> = z.looseObject({
+    source: z.string().optional(),
+    identifier: z.string().optional(),
+    trust_level: z.string().optional(),
+    scan_verdict: z.string().optional(),
+    content_hash: z.string().optional(),
+    install_path: z
+      .string()
+      .refine((path) => whyNoPath(path.replace(/\/$/, "")) === undefined, "leads out of the skills folder")
+      .optional(),
+    files: z.array(z.string()).optional(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+    installed_at: z.string().optional(),
+    updated_at: z.string().optional(),
+  });
+  return z.looseObject({ version: z.literal(1), installed: z.record(z.string(), entry) });
+}
 
 /**
  * `.hub/lock.json`. One that isn't there is empty; one that can't be understood is never taken for an empty one.
@@ -60,7 +62,7 @@ export function readLockFile(path: string): LockFile {
   } catch (error) {
     throw damaged(path, "it is no JSON", error);
   }
-  const parsed = lockSchema.safeParse(data);
+  const parsed = lockSchema().safeParse(data);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw damaged(path, `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "unknown form"}`, parsed.error);
