@@ -88,8 +88,10 @@ def profile_column(name, values):
             odd = [value for value, number in zip(present, numbers) if number is None]
             shown = ", ".join(dict.fromkeys(odd[:3]))
             column["notes"].append(f"{len(odd)} of {len(present)} values are no numbers, such as {shown}")
-        folded = collections.Counter(value.casefold() for value in counts)
-        same = [value for value, times in folded.items() if times > 1]
+        folded = collections.defaultdict(list)
+        for value in counts:
+            folded[" ".join(value.casefold().split())].append(value)
+        same = [" = ".join(ways) for ways in folded.values() if len(ways) > 1]
         if same:
             column["notes"].append(f"written in several ways: {', '.join(same[:3])}")
     if any(value != value.strip() for value in values):
