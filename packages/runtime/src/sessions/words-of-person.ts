@@ -1,5 +1,5 @@
 import type { Message } from "@hermes/models";
-import { taskOfSkillMessage } from "@hermes/skills";
+import { isSkillMessage, taskOfSkillMessage } from "@hermes/skills";
 
 /**
  * The messages as the person wrote them: one that a slash command made carries whole skills, in which nobody said what
@@ -9,13 +9,8 @@ export function wordsOfPerson(messages: readonly Message[]): readonly Message[] 
   return messages.map((message): Message => {
     if (message.role !== "user") return message;
     const text = message.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
-    if (!isOfSkill(text)) return message;
+    if (!isSkillMessage(text)) return message;
     const [firstLine = ""] = text.split("\n", 1);
     return { ...message, content: [{ type: "text", text: taskOfSkillMessage(text) ?? firstLine }] };
   });
-}
-
-/** As `skillMessage` begins. */
-function isOfSkill(text: string): boolean {
-  return /^Use the skills? "[^\n]*" for this\. /.test(text) && text.includes("\n\n--- skill ");
 }
