@@ -104,12 +104,7 @@ class AttachedMemory implements ExternalMemory {
 
   async promptBlock(): Promise<string> {
     const { provider } = this.#options;
-    const asked = this.#askText((call) => provider.promptBlock(call));
-    const waited = await within(asked, { ms: this.#limits.waitMs });
-    if (waited.kind === "value") return await this.#fenced(waited.value);
-    if (waited.kind === "failed") this.#warnFailed(waited.error);
-    else this.#warn("slow", "is slow: this conversation begins without what it knows.");
-    return "";
+    return await this.#fenced(await this.#soon((call) => provider.promptBlock(call)));
   }
 
   async before({
@@ -119,9 +114,11 @@ class AttachedMemory implements ExternalMemory {
     readonly text: string;
     readonly signal: AbortSignal;
   }): Promise<string | undefined> {
+    const { provider } = this.#options;
     const query = await this.#outgoing(text);
-    const fresh = query === "" ? "" : await this.#prefetch(query, signal);
-    const late = this.#late === undefined ? [] : [`About an earlier message:\n${this.#late}`];
+    const fresh = query === "" ? "" : await this.#soon((call) => provider.prefetch(query, call), signal);
+    const late =
+      this.#late === undefined ? [] : [`Recalled too late for what was said before:\n${this.#late}`];
     this.#late = undefined;
     const fenced = await this.#fenced([...late, fresh].filter((part) => part.trim() !== "").join("\n\n"));
     return fenced === "" ? undefined : fenced;
@@ -200,10 +197,10 @@ class AttachedMemory implements ExternalMemory {
     throw waited.kind === "failed" ? waited.error : new Error("It did not answer.");
   }
 
-  async #prefetch(query: string, signal: AbortSignal): Promise<string> {
+  /** What is there in time; else nothing, and what comes later waits for the next message. */
+  async #soon(make: (options: ProviderOptions) => Promise<string>, signal?: AbortSignal): Promise<string> {
     if (this.#owesAnswer) return "";
-    const { provider } = this.#options;
-    const asked = this.#askText((call) => provider.prefetch(query, call));
+    const asked = this.#askText(make);
     const waited = await within(asked, { ms: this.#limits.waitMs, signal });
     if (waited.kind === "value") return waited.value;
     if (waited.kind === "failed") {
@@ -217,7 +214,7 @@ class AttachedMemory implements ExternalMemory {
         (error: unknown) => this.#warnFailed(error),
       )
       .finally(() => void (this.#owesAnswer = false));
-    if (!signal.aborted) this.#warn("slow", "is slow: what it recalls comes with the next message.");
+    if (signal?.aborted !== true) this.#warn("slow", "is slow: what it recalls comes with the next message.");
     return "";
   }
 

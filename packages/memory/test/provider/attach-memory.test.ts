@@ -61,11 +61,25 @@ test("what comes too late is used for the next message, is waited for once, and 
   expect(await ask(memory, "one")).toBeUndefined();
   expect(await ask(memory, "two")).toBeUndefined();
   arrive("about one");
-  await expect.poll(async () => await ask(memory, "three")).toMatch(/About an earlier message:\nabout one/);
+  await expect
+    .poll(async () => await ask(memory, "three"))
+    .toMatch(/too late for what was said before:\nabout one/);
 
   expect(await ask(memory, "four")).not.toContain("about one");
   expect(provider.calls.filter((call) => call === "prefetch two")).toEqual([]);
   expect(warnings).toEqual(["The memory elsewhere is slow: what it recalls comes with the next message."]);
+});
+
+test("what should have begun the prompt and came too late is used for the next message", async () => {
+  const { memory, warnings } = attach(
+    providerThat({
+      promptBlock: () => new Promise((resolve) => setTimeout(() => resolve("Ada, engineer"), 80)),
+    }),
+  );
+
+  expect(await memory.promptBlock()).toBe("");
+  await expect.poll(async () => await ask(memory, "hello")).toContain("Ada, engineer");
+  expect(warnings).toHaveLength(1);
 });
 
 test("a dead memory delays a message no longer than the limit, and not at all while it owes an answer", async () => {
