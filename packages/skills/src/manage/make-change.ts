@@ -58,7 +58,9 @@ async function attemptChange(
       if (conflict !== undefined) return conflict;
       await count(change, tried.checked, options);
     }
-    const { folder, file, content, matches, warnings } = planned;
+    const { folder, file, content, matches } = planned;
+    const warnings =
+      tried.unchecked === undefined ? planned.warnings : [...planned.warnings, tried.unchecked];
     return { ok: true, folder, file, content, matches, preview, warnings };
   } finally {
     staged.clear();
