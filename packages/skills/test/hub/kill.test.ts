@@ -71,7 +71,9 @@ async function stateOf(root: string): Promise<string> {
   const present = existsSync(folder) ? contentHash(readFolder(folder).files) : "absent";
   const named = open(root).installed()[0]?.contentHash ?? "absent";
   const listed = await openSkills({ folders: { user: join(root, "skills") } }).list();
-  expect(listed.map(({ name }) => name).toSorted()).toEqual(present === "absent" ? ["mine"] : ["deploy", "mine"]);
+  expect(listed.map(({ name }) => name).toSorted()).toEqual(
+    present === "absent" ? ["mine"] : ["deploy", "mine"],
+  );
   return present === named ? present : `torn: ${present} is there, ${named} is named`;
 }
 
