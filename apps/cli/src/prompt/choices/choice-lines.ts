@@ -53,7 +53,9 @@ export function choiceLines(
   const width = usedColumns(columns);
   const most = Math.max(2, rows - 1);
   const heading = withQuestion ? clipped(questionLines(state.question.question, columns), most / 3) : [];
-  const hint = most - heading.length >= 3 ? [style.dim(fit(hintFor(state), width))] : [];
+  // Below the line that is being typed stands nothing: xterm.js would lose the cursor when it breaks what is below.
+  const typing = state.awake && isTyping(state);
+  const hint = !typing && most - heading.length >= 3 ? [style.dim(fit(hintFor(state), width))] : [];
   const room = most - heading.length - hint.length;
   const list = listRows(state, { width, room, style });
   const { from, to, marked } = visibleRows(
@@ -110,32 +112,28 @@ function listRows(state: ChoiceState, { width, room, style }: ListOptions): read
 
 function ownWords(state: ChoiceState, { width, room, style }: ListOptions): Row {
   const highlighted = state.awake && isTyping(state);
-  const label = state.question.choices.length === 0 ? "your answer: " : "something else: ";
+  const [long, short] =
+    state.question.choices.length === 0 ? ["answer (Esc skips)", "answer"] : ["something else", "else"];
+  const label = `${width < 30 ? short : long}: `;
   const head = `${highlighted ? "❯" : " "} ${label}`;
   if (!highlighted && state.text === "") return { lines: [style.dim(`${head.trimEnd()} …`)] };
   const text = layOutText(state.text, {
     caret: state.caret,
-    first: Math.max(4, width - columnsOf(head)),
+    first: width - columnsOf(head),
     rest: width - 2,
     most: room > 4 ? room - 2 : room,
   });
   const lines = text.lines.map((line, index) => {
     const margin = text.cut || index > 0 ? "  " : highlighted ? style.cyan(head) : head;
-    return `${margin}${line}`.trimEnd();
+    return margin + line;
   });
   const column = text.caret.column + (text.cut || text.caret.row > 0 ? 2 : columnsOf(head));
   return { lines, caret: highlighted ? { row: text.caret.row, column } : undefined };
 }
 
-function hintFor(state: ChoiceState): string {
-  const { choices } = state.question;
-  if (!state.awake) return "";
-  if (isTyping(state)) {
-    if (state.text !== "") return "  Enter sends · Esc clears";
-    return choices.length === 0 ? "  type · Esc skips" : "  type, or ↑ to the list · Esc skips";
-  }
-  const numbers = choices.length === 1 ? "1" : `1–${choices.length}`;
-  return `  ↑↓ ${numbers} · Enter takes · Esc skips`;
+function hintFor({ awake, question }: ChoiceState): string {
+  const count = question.choices.length;
+  return awake ? `  ↑↓ ${count === 1 ? "1" : `1–${count}`} · Enter takes · Esc skips` : "";
 }
 
 /** A text as lines, the first with a label in front, the others indented by its width. */

@@ -25,7 +25,7 @@ export interface ChoiceState {
 }
 
 export function openQuestion(question: ClarifyQuestion): ChoiceState {
-  return { question, awake: false, at: 0, text: "", caret: 0, digits: "" };
+  return { question, awake: false, at: 0, text: "", caret: 0, digits: "", outcome: undefined };
 }
 
 /** Whether the list ends with a row for own words. */
@@ -108,7 +108,7 @@ function letter(state: ChoiceState, text: string): ChoiceState {
     if (numbered) return numbered;
   }
   if (takesOwnWords(question))
-    return text === " " && state.text === "" ? state : insert(state, state.digits + text);
+    return text === " " && state.text + state.digits === "" ? state : insert(state, state.digits + text);
   // Only here can they not be the first letter of an answer.
   if (text === "k") return move(state, -1);
   return text === "j" ? move(state, 1) : { ...state, digits: "" };

@@ -19,6 +19,8 @@ export class Painter {
   readonly #write: (text: string) => void;
   #lines: readonly string[] = [];
   #cursor = { row: 0, column: 0 };
+  /** Width when the lines were drawn: since then each takes one row, unless the terminal has become narrower. */
+  #columns = 0;
 
   /** @param write Gets one text for each drawing. The cursor must be at the start of an empty line. */
   constructor(write: (text: string) => void) {
@@ -43,6 +45,7 @@ export class Painter {
     );
     this.#lines = lines;
     this.#cursor = cursor;
+    this.#columns = columns;
   }
 
   /** Puts one line in the place of all that was drawn, and leaves the cursor on the empty line after it. */
@@ -56,10 +59,11 @@ export class Painter {
 
   /** From where the cursor is to the start of the first line, however the terminal has broken them since. */
   #toStart(columns: number): string {
-    const above = this.#lines.slice(0, this.#cursor.row);
-    const rows =
-      above.reduce((sum, line) => sum + rowsOf(line, columns), 0) + Math.floor(this.#cursor.column / columns);
-    return `\r${moved(rows, "A")}`;
+    const { row, column } = this.#cursor;
+    const above = this.#lines.slice(0, row);
+    if (columns >= this.#columns) return `\r${moved(above.length, "A")}`;
+    const rows = above.reduce((sum, line) => sum + rowOf(line, Infinity, columns) + 1, 0);
+    return `\r${moved(rows + rowOf(this.#lines[row] ?? "", column, columns), "A")}`;
   }
 }
 
@@ -67,15 +71,16 @@ function moved(by: number, direction: "A" | "C"): string {
   return by > 0 ? `\u001b[${by}${direction}` : "";
 }
 
-/** Rows that a terminal makes of a line; a wide character that does not fit begins the next one. */
-function rowsOf(line: string, columns: number): number {
+/** In which row the character at a column is, or the last one, when a line is broken; a wide one is never cut in two. */
+function rowOf(line: string, column: number, columns: number): number {
   const text = stripVTControlCharacters(line);
-  if (text.length * 2 <= columns || columnsOf(text) <= columns) return 1;
-  let [rows, used] = [1, 0];
+  let [row, used, passed] = [0, 0, 0];
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text)) {
+    if (passed > column) break;
     const width = columnsOf(segment);
-    if (used + width > columns) [rows, used] = [rows + 1, 0];
+    if (used + width > columns) [row, used] = [row + 1, 0];
     used += width;
+    passed += width;
   }
-  return rows;
+  return row;
 }

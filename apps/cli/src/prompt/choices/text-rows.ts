@@ -41,6 +41,8 @@ export function layOutText(text: string, { caret, first, rest, most }: LayOutOpt
       used = 0;
     }
     at = { row: lines.length - 1, column: used };
+    // Terminals that break lines anew keep the cursor on its character, and need one there.
+    lines.push(`${lines.pop() ?? ""} `);
   }
   const kept = Math.max(1, most);
   const start = Math.max(0, Math.min(at.row - kept + 1, lines.length - kept));
