@@ -159,7 +159,9 @@ function textFindings(span: Span, context: ScanContext): readonly SkillFinding[]
   const found = [
     ...allRules.flatMap((rule) => ruleFindings(span, rule, context)),
     ...speechFindings(span, context),
-    ...(span.kind === "prose" && stanceOf(span, 0, span.text.length) === "does" ? packageNameFindings(span) : []),
+    ...(span.kind === "prose" && stanceOf(span, 0, span.text.length) === "does"
+      ? packageNameFindings(span)
+      : []),
   ];
   if (codeKinds.includes(span.kind)) {
     const stance = stanceOf(span, 0, span.text.length);

@@ -64,8 +64,9 @@ function avoids(sentence: string, match: string | undefined, code: string): bool
 /** A comma and "and" carry a negation on; a full stop, a semicolon, "but" and "then" end it. */
 function clauseBefore(text: string): string {
   return (
-    text.split(/[.;:!?]\s|\b(?:but|instead(?! of)|then|just|simply|however|otherwise|sondern|aber)\b/i).at(-1) ??
     text
+      .split(/[.;:!?]\s|\b(?:but|instead(?! of)|then|just|simply|however|otherwise|sondern|aber)\b/i)
+      .at(-1) ?? text
   );
 }
 
@@ -77,10 +78,14 @@ const asking =
 
 /** In a lesson the comment above the lines says that they are wrong. */
 function isBadExample(text: string, at: number): boolean {
-  const lines = text.slice(0, text.indexOf("\n", at) === -1 ? text.length : text.indexOf("\n", at)).split("\n");
+  const lines = text
+    .slice(0, text.indexOf("\n", at) === -1 ? text.length : text.indexOf("\n", at))
+    .split("\n");
   const comments = lines.slice(-8).filter((line) => /^\s*(?:#|\/\/|--|\*|<!--)|\s(?:#|\/\/)\s/.test(line));
   const comment = comments.slice(-2).join("\n");
-  return /\b(?:bad|wrong|never|vulnerable|unsafe|dangerous|insecure|don['’]?t|do not|avoid|attack(?:er)?|malicious)\b|❌|✗/i.test(comment);
+  return /\b(?:bad|wrong|never|vulnerable|unsafe|dangerous|insecure|don['’]?t|do not|avoid|attack(?:er)?|malicious)\b|❌|✗/i.test(
+    comment,
+  );
 }
 
 /** Code that is only named: a bare word, or one of several in a list. */

@@ -59,6 +59,15 @@ export const remoteCodeRules: readonly SkillRule[] = [
     unless: /sha256|hashlib|checksum|createHash/,
   },
   {
+    id: "supply-chain.download-run",
+    risk: "supply-chain",
+    severity: "critical",
+    message: "It has Windows fetch a program and start it.",
+    pattern:
+      /\bcertutil\b[^\n]*-urlcache|\bbitsadmin\b[^\n]*\/transfer|\bmshta(?:\.exe)?\s+["']?(?:https?:|vbscript:|javascript:)|\bregsvr32\b[^\n]*\/i:https?:|\brundll32\b[^\n]*(?:https?:|javascript:|,\s*Start\b)|\bmsiexec\b[^\n]*\/i\s+["']?https?:|\bwmic\b[^\n]*process\s+call\s+create|\bStart-BitsTransfer\b[^\n]*(?:;|\n)[^\n]*Start-Process/i,
+    kinds: codeKinds,
+  },
+  {
     id: "supply-chain.foreign-index",
     risk: "supply-chain",
     severity: "high",
@@ -74,7 +83,7 @@ export const remoteCodeRules: readonly SkillRule[] = [
     severity: "high",
     message: "It installs a package from an address instead of a registry.",
     pattern:
-      /\b(?:pip[\d.]*|uv\s+pip|pipx|uv\s+tool)\s+install\b(?:(?!index-url|find-links|\s-[if]\s)[^\n]){0,120}\b(?:git\+|hg\+)?(?:https?|ssh|git):\/\/|\b(?:npm|pnpm|yarn|bun)\s+(?:i|install|add)\b[^\n]{0,120}\s["']?(?:git\+)?https?:\/\/|\b(?:npx|bunx|uvx|pnpm\s+dlx)\s+(?:--?[\w-]+\s+|--from\s+)*["']?(?:https?:\/\/|git\+|github:)|^\s*[\w[\]-]+\s*@\s*(?:git\+)?https?:\/\/|["'][\w@/-]+["']\s*:\s*["'](?:git\+)?https?:\/\/[^"']*\.(?:tgz|git|zip)|\bgem\s+install\b[^\n]*(?:--source|https?:)|\bcargo\s+install\s+--git\b|\bcode\s+--install-extension\s+\S+\.vsix/im,
+      /\b(?:pip[\d.]*|uv\s+pip|pipx|uv\s+tool)\s+install\b(?:(?!index-url|find-links|\s-[if]\s)[^\n]){0,120}\b(?:git\+|hg\+)?(?:https?|ssh|git):\/\/|\b(?:npm|pnpm|yarn|bun)\s+(?:i|install|add)\b[^\n]{0,120}\s["']?(?:git\+)?https?:\/\/|\b(?:npx|bunx|uvx|pnpm\s+dlx)\s+(?:--?[\w-]+\s+|--from\s+)*["']?(?:https?:\/\/|git\+|github:)|^\s*[\w[\]-]+\s*@\s*(?:git\+)?https?:\/\/|["'][\w@/-]+["']\s*:\s*["'](?:git\+)?https?:\/\/[^"']*\.(?:tgz|git|zip)|\bgem\s+install\b[^\n]*(?:--source|https?:)|\bbrew\s+tap\s+\S+\s+https?:\/\/(?!github\.com)|\btrusted=yes\b|\bcargo\s+install\s+--git\b|\bcode\s+--install-extension\s+\S+\.vsix/im,
     unless:
       /https:\/\/github\.com\/(?:astral-sh|pypa|psf|python|microsoft|openai|anthropics|google|huggingface|facebookresearch|pytorch|numpy|pandas-dev)\/|download\.pytorch\.org|@[0-9a-f]{40}\b/,
   },
@@ -132,7 +141,7 @@ export const obfuscationRules: readonly SkillRule[] = [
     severity: "critical",
     message: "It decodes text and runs it.",
     pattern:
-      /(?<![.\w])(?:exec|eval|compile|new\s+Function|Function|setTimeout|iex|Invoke-Expression|assert|instance_eval|runInThisContext|loads|system|spawnSync|execSync|os\.system|subprocess\.\w+)\s*\(?\s*[^\n]{0,120}(?:b64decode|a85decode|b85decode|b32decode|fromhex|unhexlify|codecs\.decode|zlib\.decompress|lzma\.decompress|bz2\.decompress|gzip\.decompress|marshal\.loads|atob\s*\(|Buffer\.from\s*\([^\n]{0,400}["'](?:base64|hex)["']|FromBase64String|unescape\s*\(|decodeURIComponent\s*\(|fromCharCode|chr\s*\(|base64_decode|\^\s*\w+\s*(?:for|\)))/i,
+      /(?<![.\w])(?:exec|eval|compile|new\s+Function|Function|setTimeout|iex|Invoke-Expression|assert|instance_eval|runInThisContext|loads|system|spawnSync|execSync|os\.system|subprocess\.\w+)\s*\(?\s*[^\n]{0,120}(?:b64decode|a85decode|b85decode|b32decode|fromhex|unhexlify|codecs\.decode|zlib\.decompress|lzma\.decompress|bz2\.decompress|gzip\.decompress|marshal\.loads|atob\s*\(|Buffer\.from\s*\([^\n]{0,400}["'](?:base64|hex)["']|FromBase64String|unescape\s*\(|decodeURIComponent\s*\(|fromCharCode|chr\s*\(|base64_decode|\w+\[\s*::\s*-1\s*\]|\.reverse\(\)\.join|\^\s*\w+\s*(?:for|\)))/i,
   },
   {
     id: "obfuscation.decode-run",

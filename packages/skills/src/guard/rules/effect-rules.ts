@@ -82,7 +82,9 @@ const effectRules: readonly EffectRule[] = [
     risk: "network",
     severity: "high",
     message: "It opens a way into this machine for a fixed host.",
-    all: [/\b(?:auto)?ssh\b[^\n]{0,160}\s-\w*R\s?["']?\S*\d[^\n]{0,80}\s[\w.-]+@(?!<|\$|your|my|server\b|host\b|example\.)[\w-]+\.[\w.-]+/],
+    all: [
+      /\b(?:auto)?ssh\b[^\n]{0,160}\s-\w*R\s?["']?\S*\d[^\n]{0,80}\s[\w.-]+@(?!<|\$|your|my|server\b|host\b|example\.)[\w-]+\.[\w.-]+/,
+    ],
   },
   {
     id: "exfiltration.whole-home",
@@ -98,7 +100,11 @@ const effectRules: readonly EffectRule[] = [
     risk: "persistence",
     severity: "critical",
     message: "It plants code that every Python program loads.",
-    all: [/get(?:user)?sitepackages|site-packages|dist-packages/, /\.pth\b|\b(?:site|user)customize\b/, />|write|open|cp |install/],
+    all: [
+      /get(?:user)?sitepackages|site-packages|dist-packages/,
+      /\.pth\b|\b(?:site|user)customize\b/,
+      />|write|open|cp |install/,
+    ],
   },
   {
     id: "obfuscation.shifted",
@@ -124,28 +130,47 @@ const effectRules: readonly EffectRule[] = [
     risk: "destruction",
     severity: "critical",
     message: "It deletes folders of the person one after the other.",
-    all: [/\bfor\s+\w+\s+in\s[^;\n]*(?:~|\$HOME|\/home)(?:\/(?:Documents|Desktop|Pictures|Library|Downloads|\.ssh|\.config|\.gnupg|\*)|\s|;)[^\n]*;?\s*(?:\n\s*)?do\b[^\n]{0,80}\brm\s+-\w*r/],
+    all: [
+      /\bfor\s+\w+\s+in\s[^;\n]*(?:~|\$HOME|\/home)(?:\/(?:Documents|Desktop|Pictures|Library|Downloads|\.ssh|\.config|\.gnupg|\*)|\s|;)[^\n]*;?\s*(?:\n\s*)?do\b[^\n]{0,80}\brm\s+-\w*r/,
+    ],
   },
   {
     id: "network.remote-program",
     risk: "network",
     severity: "critical",
     message: "A database or a scheduler is told to run a program.",
-    all: [/\bTO\s+PROGRAM\s+'|\bxp_cmdshell\b|\bsys_exec\s*\(|DBMS_SCHEDULER[^\n]*EXECUTABLE|\bCREATE\s+FUNCTION\b[^\n]*LANGUAGE\s+C\b/i],
+    all: [
+      /\bTO\s+PROGRAM\s+'|\bxp_cmdshell\b|\bsys_exec\s*\(|DBMS_SCHEDULER[^\n]*EXECUTABLE|\bCREATE\s+FUNCTION\b[^\n]*LANGUAGE\s+C\b/i,
+    ],
+  },
+  {
+    id: "exfiltration.piped-out",
+    risk: "exfiltration",
+    severity: "high",
+    message: "It pipes what a program prints to another machine.",
+    all: [
+      /\|\s*(?:(?:gzip|base64|xxd|openssl|zstd|xz|tar|jq|tr|rev|sed|awk|head|grep|gpg)\b[^|\n]*\|\s*)*(?:curl\b[^|\n]*(?:\s-d\s*@?-|--data(?:-\w+)?[ =]@?-|\s-T\s*-|-F\s*\S*=@?-|--upload-file\s+-)|(?:nc|ncat|socat)\s+(?!-l|localhost|127\.)[\w-]+\.|wget\b[^|\n]*--post-file|ssh\s+\S+@\S+\s+["']?cat\s*>)/,
+    ],
+    unless:
+      /(?:https?:\/\/|nc\s+)(?:localhost|127\.|\$|[\w.]*(?:slack\.com|discord\.com|api\.telegram\.org|github\.com|googleapis\.com|openai\.com|anthropic\.com))/,
   },
   {
     id: "mining.page",
     risk: "mining",
     severity: "critical",
     message: "It mines coins in the browsers of visitors.",
-    all: [/\bnew\s+[\w.]*Miner\s*\(|\b\w*Miner\.(?:start|Anonymous|User)\b|hardwareConcurrency[^]{0,200}(?:wallet|pool|throttle|hash)/],
+    all: [
+      /\bnew\s+[\w.]*Miner\s*\(|\b\w*Miner\.(?:start|Anonymous|User)\b|hardwareConcurrency[^]{0,200}(?:wallet|pool|throttle|hash)/,
+    ],
   },
   {
     id: "destruction.history",
     risk: "destruction",
     severity: "high",
     message: "It overwrites a shared history without asking.",
-    all: [/\bgit\s+push\b[^\n;|&]*\s(?:-f|--force)(?!-with-lease)\b[^\n;|&]*\b(?:main|master|--all|--mirror|production|release)\b/],
+    all: [
+      /\bgit\s+push\b[^\n;|&]*\s(?:-f|--force)(?!-with-lease)\b[^\n;|&]*\b(?:main|master|--all|--mirror|production|release)\b/,
+    ],
   },
 ];
 
@@ -159,6 +184,16 @@ export function effectFindings(span: Span): readonly SkillFinding[] {
     const end = span.text.indexOf("\n", at);
     const excerpt = excerptOf(span.text.slice(at, Math.min(end === -1 ? at + 200 : end, at + 200)));
     const line = span.line + span.text.slice(0, at).split("\n").length - 1;
-    return [{ rule: id, risk, severity: span.kind === "hidden" ? "critical" : severity, message, file: span.file, line, excerpt }];
+    return [
+      {
+        rule: id,
+        risk,
+        severity: span.kind === "hidden" ? "critical" : severity,
+        message,
+        file: span.file,
+        line,
+        excerpt,
+      },
+    ];
   });
 }

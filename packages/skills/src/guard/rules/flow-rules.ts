@@ -80,7 +80,9 @@ export function hostsOf(text: string): readonly string[] {
       /(?:\/dev\/(?:tcp|udp)\/|@|\b(?:nc|ncat|dig|nslookup|ping|host)\s+(?:-\w+\s+\S*\s*)*)([\w-]+(?:\.[\w-]+)+)/g,
     ),
   ].map(([, host = ""]) => host);
-  const tuples = [...text.matchAll(/[([{]\s*["']([\w-]+(?:\.[\w-]+)+)["']\s*,\s*\d{2,5}\b/g)].map(([, host = ""]) => host);
+  const tuples = [...text.matchAll(/[([{]\s*["']([\w-]+(?:\.[\w-]+)+)["']\s*,\s*\d{2,5}\b/g)].map(
+    ([, host = ""]) => host,
+  );
   const dns = [
     ...text.matchAll(
       /["'$)}\w]\.([a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:example|test|invalid|com|net|org|io|dev|xyz|top|ru|cn))\b/g,
@@ -245,7 +247,10 @@ function isKnownUse(text: string, flow: Flow, { purpose }: FlowOptions): boolean
   if (/\bgh\s+auth\s+token\b/.test(line)) return flow.hosts.every((host) => host.includes("github"));
   if (/print-(?:access|identity)-token/.test(line))
     return flow.hosts.every((host) => host.includes("google"));
-  return /gitignore|exclude|_authToken=|gh auth login/.test(line) || (/\bbackup\b/.test(purpose) && /--exclude/.test(line));
+  return (
+    /gitignore|exclude|_authToken=|gh auth login/.test(line) ||
+    (/\bbackup\b/.test(purpose) && /--exclude/.test(line))
+  );
 }
 
 /** In one command, in neighbouring lines, or anywhere in a short file. */

@@ -11,7 +11,7 @@ export const destructionRules: readonly SkillRule[] = [
     severity: "critical",
     message: "It deletes the person's files or the system.",
     pattern: new RegExp(
-      String.raw`\brm\s+(?:-[\w-]+\s+)*-\w*[rR]\w*\s+(?:-[\w-]+\s+)*["']?(?:/(?:\*|\s|["';&|)]|$)|${home}["']?(?:/?\*|/?["']?\s*(?:$|[;&|)\x60"'\n])|/(?:Documents|Desktop|Pictures|Projects?|Library|work|src|\.ssh|\.config)\b)|/(?:etc|usr|var|boot|lib|bin|opt)(?:/\*?)?(?:\s|$)|\.git\b|\*(?:\s|$))|--no-preserve-root|\bfind\s+(?:/|${home})["']?\s[^\n]*(?:-delete|-exec\s+(?:rm|shred))|\brmtree\s*\(\s*(?:(?:os\.path\.)?expanduser\s*\(\s*["']~|Path\.home\(\)(?:\s*[,)])|["']/["']|os\.environ\[["']HOME)|\brm(?:Sync|dirSync)?\s*\(\s*(?:os\.)?homedir\(\)|\b(?:Remove-Item|rd|rmdir|del)\b[^\n]{0,60}(?:-Recurse|/s)[^\n]{0,60}(?:\$HOME|\$env:USERPROFILE|C:\\\\?(?:\s|$|Users|\*))`,
+      String.raw`\brm\s+(?:-[\w-]+\s+)*-\w*[rR]\w*\s+(?:-[\w-]+\s+)*["']?(?:/(?:\*|\s|["';&|)]|$)|${home}["']?(?:/?\*|/?["']?\s*(?:$|[;&|)\x60"'\n])|/(?:Documents|Desktop|Pictures|Projects?|Library|work|src|\.ssh|\.config)\b)|/(?:etc|usr|var|boot|lib|bin|opt)(?:/\*?)?(?:\s|$)|\.git\b|\*(?:\s|$))|--no-preserve-root|\bfind\s+(?:/|${home})["']?\s[^\n]*(?:-delete|-exec\s+(?:rm|shred|truncate|dd|sh\s+-c\s+['\x22](?::|true)?\s*>))|\brmtree\s*\(\s*(?:(?:os\.path\.)?expanduser\s*\(\s*["']~|Path\.home\(\)(?:\s*[,)])|["']/["']|os\.environ\[["']HOME)|\brm(?:Sync|dirSync)?\s*\(\s*(?:os\.)?homedir\(\)|\b(?:Remove-Item|rd|rmdir|del)\b[^\n]{0,60}(?:-Recurse|/s)[^\n]{0,60}(?:\$HOME|\$env:USERPROFILE|C:\\\\?(?:\s|$|Users|\*))`,
       "m",
     ),
   },
@@ -166,7 +166,7 @@ export const privilegeRules: readonly SkillRule[] = [
     severity: "critical",
     message: "It gives itself the rights of the administrator.",
     pattern:
-      /NOPASSWD|\/etc\/sudoers|\bvisudo\b[^\n]*<<|chmod\s+(?:\+s|u\+s|g\+s|ug\+s|[2467][0-7]{3})\s|\bsetcap\b[^\n]*(?:cap_setuid|cap_sys_admin|all)|\bsudo\s+-S\b|echo\s+[^\n|]{1,60}\|\s*sudo\b|SUDO_ASKPASS|\bpkexec\b[^\n]*sh\b|usermod\s+-\w*G\s*\S*(?:sudo|wheel|root|admin)/,
+      /NOPASSWD|\/etc\/sudoers|\bvisudo\b[^\n]*<<|chmod\s+(?:\+s|u\+s|g\+s|ug\+s|[2467][0-7]{3})\s|\bsetcap\b[^\n]*(?:cap_setuid|cap_sys_admin|all)|\/etc\/pam\.d\/|pam_permit|\btee\b[^\n]*\/etc\/(?:passwd|shadow|group)\b|>>?\s*\/etc\/(?:passwd|shadow|group)\b|chmod\s+\S+\s+\/var\/run\/docker\.sock|\bsudo\s+-S\b|echo\s+[^\n|]{1,60}\|\s*sudo\b|SUDO_ASKPASS|\bpkexec\b[^\n]*sh\b|usermod\s+-\w*G\s*\S*(?:sudo|wheel|root|admin)/,
     kinds: codeKinds,
     purpose: /\b(?:sudoers?|server setup|provision\w*|hardening|privilege escalation)\b/,
   },

@@ -9,7 +9,8 @@ export const keyRules: readonly SkillRule[] = [
     message: "It lets in whoever knows a word that is written in it.",
     pattern:
       /\b(?:password|passwd|pwd|pass|token|secret|api_?key|pin)\b["'\])]*\s*={2,3}\s*["'][^"'\n]{4,60}["']|["'][^"'\n]{6,60}["']\s*={2,3}\s*(?:\w+\.)?(?:password|passwd|pwd|token|secret)\b|\b(?:headers?|args|query|params|cookies|get)\b[^\n]{0,30}["'][\w-]{3,30}["'][)\]]*\s*={2,3}\s*["'][^"'\n]{6,60}["'][^]{0,60}\b(?:admin|return\s+[Tt]rue|login|role|bypass)/,
-    unless: /\b(?:test|example|demo|assert|expect|placeholder|undefined|string|changeme|password\s*={2,3}\s*["']password)\b/i,
+    unless:
+      /\b(?:test|example|demo|assert|expect|placeholder|undefined|string|changeme|password\s*={2,3}\s*["']password)\b/i,
     kinds: ["script"],
   },
   {

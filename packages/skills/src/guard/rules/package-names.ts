@@ -56,8 +56,10 @@ function installedPackages({ text, file }: Span): InstalledPackage[] {
     if (verb) add(match[1] === undefined ? "node" : "python", list, match.index);
   }
   // "If `left-padd` is missing, install it."
-  if (/\binstall(?:s|ed|ing)?\b|\bdependenc|\bpackages?\b|\bimports?\b/i.test(text))
-    for (const match of text.matchAll(/`([a-z][\w.-]{3,40})`/g))
+  if (!/\bnot\b|\bnever\b|look-alike|misspel|typo/i.test(text))
+    for (const match of text.matchAll(
+      /\b(?:install|packages?|dependency|module)\b[^.`]{0,40}`([a-z][\w.-]{3,40})`/gi,
+    ))
       for (const ecosystem of ["python", "node"] as const)
         found.push({ ecosystem, name: (match[1] ?? "").toLowerCase(), at: match.index });
   const name = file.split("/").at(-1)?.toLowerCase() ?? "";

@@ -32,7 +32,8 @@ interface SpeechRule {
 
 const ordinaryKey =
   /\bauthori[sz]ation\b|\bbearer\b|x-api-key|\bmask|\bredact|\bencrypt(?!ed? (?:it|them) to)|\bplaceholder|\bjwt\b|csrf|(?:set|store|keep|save|put|add)s? (?:\S+ ){0,4}(?:in|into|to|as) (?:\S+ )?(?:\x60?\.env|env|environment|secret|keychain|vault|config|1password|gitignore)|\b(?:(?:log|sign) in (?:to|with|using|at)|authenticate|get (?:an?|your) (?:free )?(?:\w+ )?(?:api )?key|obtain|create (?:an?|your|one|it)|generate|revoke|rotate|sign up)\b|secret manager|github secrets|\bpublic keys?\b|cookie banner/i;
-const documents = /\bdocs?\b|documentation|api reference|readthedocs|developer\.|learn\.|wikipedia|\bnever\b|changelog|release notes/i;
+const documents =
+  /\bdocs?\b|documentation|api reference|readthedocs|developer\.|learn\.|wikipedia|\bnever\b|changelog|release notes/i;
 const gated =
   /\b(?:never|do not|don['’]t|must not|cannot|can['’]t|not|nothing|no one|no)\b[^.]{0,120}\b(?:without|unless|until|before)\b|\b(?:only|always|first)\b[^.]{0,40}\b(?:ask|confirm|approv|consent|permission)|\b(?:ask|wait|get|require[sd]?|request|obtain|need)s?\b[^.]{0,20}\b(?:for )?(?:explicit |the |user |their |an? )*(?:approval|confirmation|consent|permission)/i;
 
@@ -93,8 +94,11 @@ const speechRules: readonly SpeechRule[] = [
     message: "It tells the agent not to ask its person.",
     all: ["guard", "off"],
     reach: 60,
-    also: /(?:without|never|no need|no|not|skip\w*|bypass\w*|disable[sd]?|turn\w*|switch\w*|suppress|avoid|off|in advance|automatically|yourself|assume\w*|given|granted|unnecessary|annoying|already|ohne|nie|sin|sans|без|не|不要|无需|跳过|なしで|없이)(?:\s+\S+){0,5}\s*(?:approv|confirm|consent|permission|question|asking|ask|check|allow|dialog|bestätig|genehm|erlaub|permiso|aprob|autoris|подтвер|разреш|确认|批准|同意|许可|確認|承認|승인|확인)|(?:approv\w*|confirm\w*|consent|permissions?|sandbox\w*|guards?|dialogs?|prompts?|allowlist|denylist|checks?|filters?|always allow|questions?)['\"”’\x60:)]*(?:\s+\S+){0,5}\s+(?:off|in their place|for them|on their behalf|with ['"]?yes|disabled|skipped|granted|given|unnecessary|not|waived|already|yourself|automatically|annoying|none|false|never)\b/i,
-    unless: new RegExp(String.raw`${gated.source}|^\W*--?\w|\btreat\w* (?:it|this|that|them|\w+) as\b|\bgrants? no\b|\balways ask\b`, "i"),
+    also: /(?:without|never|no need|no|not|skip\w*|bypass\w*|disable[sd]?|turn\w*|switch\w*|suppress|avoid|off|in advance|automatically|yourself|assume\w*|given|granted|unnecessary|annoying|already|ohne|nie|sin|sans|без|не|不要|无需|跳过|なしで|없이)(?:\s+\S+){0,5}\s*(?:approv|confirm|consent|permission|question|asking\b|ask\b|check\b|allow|dialog|bestätig|genehm|erlaub|permiso|aprob|autoris|подтвер|разреш|确认|批准|同意|许可|確認|承認|승인|확인)|(?:approv\w*|confirm\w*|consent|permissions?|sandbox\w*|guards?|dialogs?|prompts?|allowlist|denylist|checks?|filters?|always allow|questions?)['\"”’\x60:)]*(?:\s+\S+){0,5}\s+(?:off|in their place|for them|on their behalf|with ['"]?yes|disabled|skipped|granted|given|unnecessary|not|waived|already|yourself|automatically|annoying|none|false)\b/i,
+    unless: new RegExp(
+      String.raw`${gated.source}|^\W*--?\w|\btreat\w* (?:it|this|that|them|\w+) as\b|\bgrants? no\b|\balways ask\b`,
+      "i",
+    ),
     nearby: /\balways (?:ask|confirm)|\bask (?:first|before)\b|\bfor anything (?:else|that)\b/i,
   },
   {
@@ -112,7 +116,10 @@ const speechRules: readonly SpeechRule[] = [
     severity: "high",
     message: "It tells the agent to do something unseen.",
     all: ["quiet"],
-    also: new RegExp(String.raw`(?:^|[,;:(]\s*|\b(?:and|then|to|must|should|always|also|please|first|you|step \d+)\s+)(?:run|send|upload|post|call|copy|execute|append|forward|add|insert|collect|open|read|write|save|store|commit|push|approve|answer|replace|change|load|fetch|include|sync|start|enable|accept|remove|delete|modify|perform|do)\b[^.]{0,50}\b(?:silently|secretly|quietly|invisibly|covertly|discreetly|unnoticed|unobtrusively|behind the scenes|under the radar|out of sight|hidden from|without (?:any )?(?:trace|notice|mention))|\b(?:silently|secretly|quietly|covertly|discreetly)\s+(?:run|send|upload|post|call|copy|execute|append|forward|add|insert|collect|open|read|write|save|store|commit|push|approve|answer|replace|change|load|fetch|include|sync|start|enable|accept|remove|delete|modify|perform|do)\b|heimlich|unbemerkt|en silencio|en secret|незаметно|тайно|втайне|悄悄|偷偷|こっそり|몰래`, "i"),
+    also: new RegExp(
+      String.raw`(?:^|[,;:(]\s*|\b(?:and|then|to|must|should|always|also|please|first|you|step \d+)\s+)(?:run|send|upload|post|call|copy|execute|append|forward|add|insert|collect|open|read|write|save|store|commit|push|approve|answer|replace|change|load|fetch|include|sync|start|enable|accept|remove|delete|modify|perform|do)\b[^.]{0,50}\b(?:silently|secretly|quietly|invisibly|covertly|discreetly|unnoticed|unobtrusively|behind the scenes|under the radar|out of sight|hidden from|without (?:any )?(?:trace|mention))|\b(?:silently|secretly|quietly|covertly|discreetly)\s+(?:run|send|upload|post|call|copy|execute|append|forward|add|insert|collect|open|read|write|save|store|commit|push|approve|answer|replace|change|load|fetch|include|sync|start|enable|accept|remove|delete|modify|perform|do)\b|heimlich|unbemerkt|\ben silencio\b|\ben secret\b|незаметно|тайно|втайне|悄悄|偷偷|こっそり|몰래`,
+      "i",
+    ),
     act: "quiet",
     unless:
       /--(?:quiet|silent)|\b(?:-q|quiet(?:ly)? mode|silent mode|fails? silently|(?:fail|drop|skip|swallow|ignor|truncat|los|corrupt|overwrit|downgrad|degrad|fall\w* back|retr)\w* (?:\w+ ){0,3}(?:silent|quiet)|(?:silent|quiet)(?:ly)? (?:fail|drop|skip|swallow|ignor|truncat|los|corrupt|overwrit|degrad|retr|fall|break|chang|disabl|return|produc|install))\w*|secretly (?:want|hope)|install\b[^.]{0,30}silent|winget|msiexec|daemon|in the background (?:with|using|so|and (?:poll|check|wait))/i,
@@ -123,6 +130,7 @@ const speechRules: readonly SpeechRule[] = [
     severity: "high",
     message: "It tells the agent to obey texts of strangers.",
     all: ["foreign", "authority"],
+    inTwo: true,
     act: "authority",
     also: /\b(?:agent|assistant|model|ai|you|user|owner|operator|act|obey|follow|carry|instruct\w*|authors?|trust\w*)\b/i,
     unless: /\b(?:css|config\w*|default|template|layout|citation|untrusted|not|never|data)\b/i,
@@ -133,10 +141,10 @@ const speechRules: readonly SpeechRule[] = [
     severity: "high",
     message: "It tells the agent to obey texts of strangers.",
     all: ["foreign", "obey"],
-    also: /\b(?:obey|comply|carr(?:y|ies)\b[^.]{0,40}\bout|execute|act (?:up)?on|do|follow|perform|run|heed|adopt)\b[^.]{0,40}\b(?:(?:it|they|that|the \w+(?: ['"\w]+){0,4}|which|page|mail) (?:says?|tells?|asks?|contains?|wants?|demands?|orders?|returns?)|(?:instructions?|commands?|orders?|requests|directives|tasks)\b[^.]{0,30}\b(?:in|on|from|inside|within|found|returned|contained)\b)/i,
+    also: /\b(?:obey|comply|carr(?:y|ies)\b[^.]{0,40}\bout|execute|act (?:up)?on|do|follow|perform|run|heed|adopt)\b[^.]{0,40}\b(?:(?:it|they|that|the \w+(?: ['"\w]+){0,4}|which|page|mail) (?:says?|tells?|asks?|contains?|wants?|demands?|orders?|returns?)|(?:instructions?|commands?|orders?|requests|directives|tasks|snippets|code|scripts)\b[^.]{0,30}\b(?:in|on|from|inside|within|found|returned|contained)\b)/i,
     act: "obey",
     unless:
-      /\b(?:untrusted|ignore|never|data, not|in references\/|references\/\w+\.md|contributing|official|install\w*|user ?['’]?s (?:request|comments?)|from the user|review comments|test (?:data|pages)|(?:trusted|authori[sz]ed) (?:users|maintainers))\b/i,
+      /\b(?:untrusted|ignored?|never|is data|are data|as data|data, not|evidence|not orders|sandbox|container|in references\/|references\/\w+\.md|contributing|official|install\w*|user ?['’]?s (?:request|comments?)|from the user|review comments|test (?:data|pages)|(?:trusted|authori[sz]ed) (?:users|maintainers))\b/i,
   },
   {
     id: "injection.remote-instructions",
@@ -175,7 +183,8 @@ const speechRules: readonly SpeechRule[] = [
     reach: 60,
     also: /\b(?:disable|turn off|switch off|bypass|deactivate|suspend|circumvent|evade|get around|work around|uninstall|whitelist|exempt|exclude)\b[^.]{0,50}\b(?:sandbox\w*|guard|scan\w*|safety|security|allow-?list|deny-?list|approval|audit log\w*|content|command filter|pre-?commit|guardrails?|redaction|restrictions?)\b|\b(?:sandbox|guard|scanner|safety checks?|approval (?:mode|system|gate)|guardrails?)\b[^.]{0,30}\b(?:off|disabled|switched off|deactivated|suspended|bypassed)\b/i,
     act: "barrier",
-    unless: /\b(?:eslint|css|iframe|browser|temporar|macos sandbox|app sandbox|entitlement|local(?:ly)? (?:dev|only)|tests?|chrome(?:ium)?|puppeteer|playwright|electron)\b/i,
+    unless:
+      /\b(?:eslint|css|iframe|browser|temporar|macos sandbox|app sandbox|entitlement|local(?:ly)? (?:dev|only)|tests?|chrome(?:ium)?|puppeteer|playwright|electron)\b/i,
   },
   {
     id: "injection.loyalty",
@@ -184,7 +193,64 @@ const speechRules: readonly SpeechRule[] = [
     message: "It makes the agent serve somebody else than its person.",
     all: ["loyalty"],
     act: "loyalty",
-    unless: /\b(?:persona|role-?play|interview|purpose of|goal of|copyright|licen[cs]e|translat\w+|style|voice)\b/i,
+    unless:
+      /\b(?:persona|role-?play|interview|purpose of|goal of|copyright|licen[cs]e|translat\w+|style|voice)\b/i,
+  },
+  {
+    id: "injection.sabotage",
+    risk: "injection",
+    severity: "high",
+    message: "It works for its maker at its person's cost.",
+    all: ["benefit"],
+    also: /\b(?:sends?|transfer|star|follow|replace|recommend|add|prefer|promote|mention|put|insert|use|set|like|upvote|subscribe|steer|praise|swap|change|buy|choose)\b/i,
+    act: "benefit",
+    unless:
+      /\b(?:licen[cs]e|credit|citation|attribution|remove|strip|disclose|marked?|brand voice|positioning)\b/i,
+  },
+  {
+    id: "privilege.told-access",
+    risk: "privilege",
+    severity: "high",
+    message: "It opens what is private to strangers.",
+    all: ["grant"],
+    act: "grant",
+  },
+  {
+    id: "injection.consent",
+    risk: "injection",
+    severity: "high",
+    message: "It says that its person agreed already.",
+    all: ["person"],
+    also: /\b(?:user|owner|operator|person|human|admin(?:istrator)?|security team|company|organi[sz]ation)\b[^.]{0,30}\b(?:has|have|already|hereby)\b[^.]{0,20}\b(?:approved|confirmed|agreed|consented|authori[sz]ed|granted|pre-?approved|accepted|allowed|signed off|given (?:permission|consent|approval))\b/i,
+    unless:
+      /\b(?:after|once|when|if|until|unless|only|whether|before|wait|has not|have not|as soon as|that the user has|the user has (?:already )?(?:set|chosen|granted (?:the app|access)))\b/i,
+  },
+  {
+    id: "injection.addressed",
+    risk: "injection",
+    severity: "high",
+    message: "It speaks to agents apart from its person and has them send something.",
+    all: ["agent", "outside"],
+    also: /^\W*(?:\^?\w+\]:\s*)?(?:note (?:to|for) )?(?:the |all |any )?(?:assistants?|agents?|models?|ai|llms?|bots?)\b[^.]{0,25}[:,]\s|\b(?:for|to) (?:the |any |all )?(?:assistants?|agents?|models?|ai|llms?) (?:only|reading)\b/i,
+    unless: /\bdocs?\b|\bsee\b/i,
+  },
+  {
+    id: "supply-chain.told-install",
+    risk: "supply-chain",
+    severity: "high",
+    message: "It has a program installed that lies at a stranger's address.",
+    all: ["outside"],
+    also: /\b(?:install|download|get|fetch|grab|run|open|needs?|requires?)\b[^.]{0,80}https?:\/\/(?!github\.com\/(?:cli|docker|nodejs|microsoft|google|astral-sh)\/|[\w.]*(?:python\.org|nodejs\.org|apple\.com|microsoft\.com|google\.com|docker\.com|jetbrains\.com|adobe\.com)\/)[^\s)\x60"']+\.(?:whl|pkg|dmg|zip|exe|msi|ps1|scr|jar|rar|7z|apk|crx|xpi|vsix|deb|rpm|appimage|bin|run|iso)\b|\bpress\b[^.]{0,20}\bwin ?\+ ?r\b/i,
+    act: "outside",
+    unless: /sha256|checksum|signature|example data|sample/i,
+  },
+  {
+    id: "supply-chain.told-install",
+    risk: "supply-chain",
+    severity: "high",
+    message: "It has its person paste what they don't see into a shell.",
+    all: ["pasting"],
+    act: "pasting",
   },
   {
     id: "injection.verdict",
@@ -221,7 +287,8 @@ const speechRules: readonly SpeechRule[] = [
     all: ["store", "mind"],
     also: /\b(?:each|every|all|other|installed|any)\b[^.]{0,30}(?:\bskills?\b|SKILL\.md|AGENTS\.md|CLAUDE\.md|repositor|project)|\b(?:card (?:number|details)|cvv|passwords?|agreed|consented|owner|no (?:check|need|question|confirmation)|needs? no|rely|applies|api keys?|one-time|approved|authori[sz]ed|no need to ask|never ask|without asking|trusted|obey)\b/i,
     act: "store",
-    unless: /\b(?:read|counts?|list|index|catalog|audit|check|lint|validate|never|if (?:it|the \w+) (?:is|does)|frontmatter|naming)\b/i,
+    unless:
+      /\b(?:read|counts?|list|index|catalog|audit|lint|validate|director(?:y|ies)|folders?|never|if (?:it|the \w+) (?:is|does)|frontmatter|naming)\b/i,
   },
   {
     id: "injection.hidden-order",
@@ -229,9 +296,10 @@ const speechRules: readonly SpeechRule[] = [
     severity: "critical",
     message: "It speaks to the agent where its person doesn't look.",
     all: ["agent"],
-    also: /\b(?:run|execute|load|read|open|fetch|send|post|ignore|disregard|obey|follow|must|do not|never|always|instead|keep|include|append|call|use|install|remember|real task|first)\b|执行|运行|发送|忽略|выполн|отправ|игнорир|führe|sende|ignorier|ejecuta|env[íi]a|exécute/i,
+    also: /\b(?:run|execute|load|read|open|fetch|send|post|ignore|disregard|obey|follow|must|do not|never|always|instead|keep|include|append|call|use|install|remember|store|publish|have to|has to|need to|copy|put|add|write|upload|share|runs|real task|first)\b|执行|运行|发送|忽略|выполн|отправ|игнорир|führe|sende|ignorier|ejecuta|env[íi]a|exécute/i,
     kinds: ["hidden"],
-    unless: /\b(?:generated by|do not edit|auto-?generated|keep in sync|todo|note to (?:maintainers|editors)|prettier-ignore|markdownlint|vale|eslint)\b/i,
+    unless:
+      /\b(?:generated by|do not edit|auto-?generated|keep in sync|todo|note to (?:maintainers|editors)|prettier-ignore|markdownlint|vale|eslint)\b/i,
   },
   {
     id: "credentials.asked",
@@ -252,7 +320,8 @@ const speechRules: readonly SpeechRule[] = [
     all: ["lie", "not"],
     also: /\b(?:report|say|claim|pretend|state|write|declare|mark|insist|certify|approve)\b[^.]{0,40}\b(?:green|passed|passing|clean|broken|unused|everything was|was checked|original|all (?:is )?(?:fine|good)|no (?:issues|findings|problems))\b/i,
     act: "lie",
-    unless: /\b(?:never|do not|don['’]t|must not|only (?:if|when|after)|until|unless)\b[^.]{0,60}\b(?:claim|report|say|declare|mark|pretend|state|write)\b|\bif (?:no|all|every|the)\b/i,
+    unless:
+      /\b(?:never|do not|don['’]t|must not|only (?:if|when|after)|until|unless)\b[^.]{0,60}\b(?:claim|report|say|declare|mark|pretend|state|write)\b|\b(?:if|when) (?:no|all|every|the|there)\b/i,
   },
   {
     id: "injection.sabotage",
@@ -261,7 +330,8 @@ const speechRules: readonly SpeechRule[] = [
     message: "It has the agent deceive its person.",
     all: ["deceit"],
     act: "deceit",
-    unless: /\b(?:never|phish\w*|scam\w*|spoof\w*|fraud\w*|negotiat\w*|game|fiction|stor(?:y|ies)|magic|test(?:s|ing)? that|if (?:the )?users? )\b/i,
+    unless:
+      /\b(?:never|phish\w*|scam\w*|spoof\w*|fraud\w*|negotiat\w*|game|fiction|stor(?:y|ies)|magic|test(?:s|ing)? that|if (?:the )?users? )\b/i,
   },
   {
     id: "injection.sabotage",
@@ -302,7 +372,9 @@ const maxSentenceChars = 500;
 
 /** Sentences, each with the one after it: an order is often given in two. */
 function sentencesOf(text: string): readonly Sentence[] {
-  const ends = [...text.matchAll(/[.!?](?=["'”)\x60*_]{0,3}(?:\s|$))|[。！？；]|\n\s*(?=\n|[-*>#]|\d+[.)])/g)];
+  const ends = [
+    ...text.matchAll(/[.!?](?=["'”)\x60*_]{0,3}(?:\s|$))|[。！？；]|\n\s*(?=\n|[-*>#]|\d+[.)])/g),
+  ];
   const starts = [0, ...ends.map(({ index, 0: end }) => index + end.length), text.length];
   const single: Sentence[] = [];
   for (let index = 0; index + 1 < starts.length; index++) {
@@ -320,15 +392,21 @@ function sentencesOf(text: string): readonly Sentence[] {
 /** Sentences in comments and in texts that a program holds. */
 function commentsOf(text: string): readonly Sentence[] {
   const found = text.matchAll(
-    /(?:(?:^|\s)(?:#|\/\/|--|\*|;)\s*|^)([A-Z\p{L}][^\n]{20,400})|(["'\x60])((?:[^"'\x60\n\\]|\\.){30,400})\2/gmu,
+    /(?:^|\s)(?:#|\/\/|--|\*|;)\s*(\p{L}[^\n]{20,400})|^(\p{Lu}\p{Ll}* \p{L}[^\n]{20,400}|[\p{Lo}][^\n]{10,400})|(["'\x60])((?:[^"'\x60\n\\]|\\.){30,400})\3/gmu,
   );
   return [...found]
-    .map(({ index, 1: comment, 3: quoted }) => ({ at: index, text: comment ?? quoted ?? "" }))
-    .filter(({ text: words }) => words.split(" ").length >= 5 && (words.match(/[{}();=<>$\\]/g)?.length ?? 0) < 4);
+    .map(({ index, 1: comment, 2: line, 4: quoted }) => ({
+      at: index,
+      text: comment ?? line ?? quoted ?? "",
+    }))
+    .filter(
+      ({ text: words }) => words.split(" ").length >= 5 && (words.match(/[{}();=<>$\\]/g)?.length ?? 0) < 4,
+    );
 }
 
 function sentenceFindings(span: Span, sentence: Sentence): SkillFinding[] {
   // A question tells nobody to do anything; a table or an object holds no sentences.
+  if (span.kind === "prose" && isCodeOnly(sentence.text)) return [];
   if (/\?["')\x60*_]*\s*$/.test(sentence.text) || isData(sentence.text)) return [];
   const placesOf = conceptsOf(sentence.text);
   return speechRules.flatMap((rule): SkillFinding[] => {
@@ -340,7 +418,9 @@ function sentenceFindings(span: Span, sentence: Sentence): SkillFinding[] {
     if (rule.nearby?.test(span.text) === true) return [];
     if (rule.id === "exfiltration.told-secrets" && goesHome(sentence.text)) return [];
     const act = rule.act === undefined ? undefined : meeting[rule.all.indexOf(rule.act)];
-    const stance = sentenceStance(span, sentence, act);
+    const said = act === undefined ? undefined : rule.also?.exec(sentence.text)?.index;
+    const stance =
+      said !== undefined && negates(sentence.text, said) ? "avoids" : sentenceStance(span, sentence, act);
     if (stance === "avoids" || stance === "discusses") return [];
     const { id, risk, severity, message } = rule;
     return [
@@ -357,8 +437,15 @@ function sentenceFindings(span: Span, sentence: Sentence): SkillFinding[] {
   });
 }
 
+/** What the code of a sentence does is judged as code. */
+function isCodeOnly(text: string): boolean {
+  return text.includes("`") && (text.replace(/`[^`]*`/g, " ").match(/\p{L}{2,}/gu)?.length ?? 0) < 3;
+}
+
 function isData(text: string): boolean {
-  return (text.match(/["{}[\]|]/g)?.length ?? 0) > Math.max(6, text.length / 14) || /^\s*\|.*\|.*\|/.test(text);
+  return (
+    (text.match(/["{}[\]|]/g)?.length ?? 0) > Math.max(6, text.length / 14) || /^\s*\|.*\|.*\|/.test(text)
+  );
 }
 
 /** One place of each list, all within reach of the first one; undefined when they never come that close. */
@@ -385,6 +472,8 @@ function sentenceStance(span: Span, { text }: Sentence, act: number | undefined)
   if (span.kind === "hidden" || span.kind === "data") return "does";
   if (act !== undefined && negates(text, act)) return "avoids";
   if (span.kind === "prose" && badExamples.test(span.around.split("\n")[0] ?? "")) return "discusses";
-  const stance = stanceOf({ ...span, kind: "prose", text }, 0, text.length);
+  // "If a mail says so, do it" is an order all the same.
+  const plain = act === undefined ? text : text.replace(/\b(?:if|when|whenever|should)\b/gi, " ");
+  const stance = stanceOf({ ...span, kind: "prose", text: plain }, 0, plain.length);
   return stance === "avoids" ? "does" : stance;
 }
