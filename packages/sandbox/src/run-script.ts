@@ -49,14 +49,19 @@ export async function runScript(options: RunScriptOptions): Promise<ScriptRun> {
       throw error;
     });
     const { PATH, ...rest } = childEnvironment(entered.work);
-    const end = await runProcess(entered, {
-      env: { ...rest, PATH: `${PATH}:${nodeFolder}` },
-      limits,
-      signal,
-      onStop: () => undefined,
-    }).finally(() => entered.dispose());
-    const output = [end.output, end.errors].filter((text) => text !== "").join("\n");
-    return { ran: true, exitCode: end.exitCode, ended: end.ended, output };
+    const childEnv = { ...rest, PATH: `${PATH}:${nodeFolder}` };
+    const watch = { env: childEnv, limits, signal, onStop: () => undefined };
+    try {
+      const { exitCode, ended, output, errors } = await runProcess(entered, watch);
+      return {
+        ran: true,
+        exitCode,
+        ended,
+        output: [output, errors].filter((text) => text !== "").join("\n"),
+      };
+    } finally {
+      await entered.dispose();
+    }
   } finally {
     await rm(run, { recursive: true, force: true, maxRetries: 3 });
   }
