@@ -290,7 +290,11 @@ async function withRecalled(
   const settled = await settleOrAbandon(asked, signal);
   if (settled.kind === "thrown" && !signal.aborted) {
     const reason = settled.error instanceof Error ? settled.error.message : String(settled.error);
-    events.push({ type: "warning", code: "MEMORY_RECALL_FAILED", message: `Nothing was recalled: ${reason}` });
+    events.push({
+      type: "warning",
+      code: "MEMORY_RECALL_FAILED",
+      message: `Nothing was recalled: ${reason}`,
+    });
   }
   const note = settled.kind === "value" ? (settled.value ?? "") : "";
   return note === "" ? message : { ...message, notes: [...(message.notes ?? []), note] };
