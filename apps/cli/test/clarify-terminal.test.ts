@@ -10,7 +10,7 @@ const ctrlD = "\u0004";
 
 const colours = { question: "Which colour?", choices: ["red", "green", "blue"] };
 
-function asks(...questions: readonly object[]): Promise<ScriptedPerson> {
+function asks(...questions: readonly Readonly<Record<string, unknown>>[]): Promise<ScriptedPerson> {
   const calls = questions.map((args) => ({ calls: [{ name: "clarify", arguments: args }] }));
   return personWithModel([...calls, { text: "Done." }]);
 }

@@ -188,11 +188,14 @@ export class LineEditor {
     } else this.#listener?.interrupt();
   }
 
-  /** Takes back what was typed, as shells do. */
+  /** Takes back what was typed: at a prompt as shells do, elsewhere without a trace. */
   #discardLine(): void {
+    if (this.#typing) {
+      this.#takeLine();
+      return;
+    }
     this.#pending = "";
     this.#clearLine();
-    if (this.#typing) return this.#stopTyping("\n");
     this.#options.output.write("\n");
     if (this.#reading) this.#readline.setPrompt(this.#reading.options.prompt);
     this.#readline.prompt();
@@ -230,6 +233,7 @@ export class LineEditor {
   #takeLine(): string {
     const text = this.#pending.replaceAll("\n", pastedBreak) + this.#readline.line;
     const { rows } = this.#readline.getCursorPos();
+    this.#pending = "";
     this.#output.muted = true;
     this.#stopTyping(`\r${rows > 0 ? `\u001b[${rows}A` : ""}\u001b[J`);
     return text;

@@ -1,17 +1,25 @@
 import xterm from "@xterm/headless";
 
+export interface VirtualScreenOptions {
+  readonly columns: number;
+  readonly rows: number;
+  /** Whether a line that holds the cursor is broken anew at a resize, as most terminals do. @default false */
+  readonly breaksCursorLine?: boolean | undefined;
+}
+
 /** A terminal in memory: what is written to it, and what a person would see of it. */
 export class VirtualScreen {
   readonly #terminal: xterm.Terminal;
   readonly #listeners = new Set<() => void>();
   #written: Promise<void> = Promise.resolve();
 
-  constructor({ columns, rows }: { readonly columns: number; readonly rows: number }) {
+  constructor({ columns, rows, breaksCursorLine = false }: VirtualScreenOptions) {
     this.#terminal = new xterm.Terminal({
       cols: columns,
       rows,
       scrollback: 10_000,
       allowProposedApi: true,
+      reflowCursorLine: breaksCursorLine,
     });
   }
 
