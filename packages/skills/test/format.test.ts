@@ -33,6 +33,150 @@ describe("the loader", () => {
     expect(skill.problems).toMatchObject([{ severity: "error", line: 3 }]);
   });
 
+  test("a field with a fault costs no other: the rest is read as it stands, tabs and all", () => {
+    const yaml = [
+      "license: MIT",
+      "compatibility: >",
+      "  needs",
+      "  a network",
+      "metadata:",
+      "\thermes:",
+      "\t\ttags: [x, y]",
+      "\t\trequires_tools:",
+      "\t\t\t- terminal",
+    ].join("\n");
+
+    const skill = parseSkill(skillText("a", "Use when: it's @work\n  and more", yaml));
+
+    expect(skill.fields).toMatchObject({
+      description: "Use when: it's @work and more",
+      license: "MIT",
+      compatibility: "needs a network",
+      tags: ["x", "y"],
+      conditions: { tools: ["terminal"] },
+    });
+    expect(skill.problems.map(({ severity, line }) => [severity, line])).toEqual([["error", 3]]);
+  });
+
+  test("of a field that is there twice the last counts, and it is said", () => {
+    const skill = parseSkill(skillText("a", "d", "license: MIT\nlicense: Apache-2.0"));
+
+    expect(skill.fields.license).toBe("Apache-2.0");
+    expect(skill.problems).toMatchObject([{ line: 5, message: expect.stringContaining("first on line 4") }]);
+  });
+
+  test("reads what the Python Hermes wrote without a complaint", () => {
+    const yaml = [
+      "version: 1.1.0",
+      "author: me",
+      "license: MIT",
+      "platforms: [linux, macos]",
+      "environments: [kanban]",
+      "prerequisites:",
+      "  env_vars: [OLD_KEY]",
+      "  commands: [curl]",
+      "required_environment_variables:",
+      "  - name: KEY",
+      "    prompt: The key",
+      "    required_for: full functionality",
+      "required_credential_files:",
+      "  - path: google_token.json",
+      "config:",
+      "  region: eu",
+      "metadata:",
+      "  hermes:",
+      "    category: research",
+      "    fallback_for_toolsets: []",
+      "    config:",
+      "      - key: my.path",
+      "        default: ~/x",
+      "    blueprint: {schedule: daily}",
+    ].join("\n");
+
+    const skill = parseSkill(skillText("a", "d", yaml));
+
+    expect(validateSkill(skillText("a", "d", yaml))).toEqual([]);
+    expect(skill.fields).toMatchObject({ version: "1.1.0", category: "research" });
+    // Such skills say themselves how a program is installed.
+    expect(skill.fields.conditions).toMatchObject({
+      commands: [],
+      variables: [{ name: "KEY", prompt: "The key" }, { name: "OLD_KEY" }],
+    });
+  });
+
+  test("reads name, description and lists in whatever form they are written", () => {
+    const plainWord = fc
+      .stringMatching(/^[a-z][a-z0-9]{0,8}$/)
+      .filter((word) => !/^(?:true|false|null|yes|no|on|off|y|n|nan|inf)$/.test(word));
+    const listForms: readonly ((key: string, items: readonly string[]) => string)[] = [
+      (key, items) => `${key}: [${items.join(", ")}]`,
+      (key, items) => `${key}: [\n  ${items.join(",\n  ")}\n]`,
+      (key, items) => `${key}:\n${items.map((item) => `- ${item}`).join("\n")}`,
+      (key, items) => `${key}:\n${items.map((item) => `    - "${item}"`).join("\n")}`,
+      (key, items) => `${key}: ${items.join(", ")}`,
+      (key, items) => `${key}: "${items.join(",")}"`,
+      (key, items) => `${key}: |\n  ${items.join("\n  ")}`,
+    ];
+    const textForms: readonly ((key: string, text: string) => string)[] = [
+      (key, text) => `${key}: ${JSON.stringify(text)}`,
+      (key, text) => `${key}: '${text.replaceAll("'", "''")}'`,
+      (key, text) => `${key}: >-\n  ${text}`,
+      (key, text) => `${key}:   ${text}   `,
+    ];
+    const ends = fc.constantFrom("\n", "\r\n", "\r");
+    const sentence = fc.array(plainWord, { minLength: 1, maxLength: 8 }).map((words) => words.join(" "));
+    fc.assert(
+      fc.property(
+        fc.record({
+          name: plainWord,
+          description: fc
+            .tuple(sentence, fc.constantFrom("", ": and so", " # not a remark", " 技能", "@x"))
+            .map(([text, end]) => text + end),
+          tags: fc.array(plainWord, { minLength: 1, maxLength: 5 }),
+          list: fc.constantFrom(...listForms),
+          text: fc.constantFrom(...textForms),
+          end: ends,
+          mark: fc.constantFrom("", "\uFEFF"),
+          blank: fc.constantFrom("", "\n", "\n\n"),
+        }),
+        ({ name, description, tags, list, text, end, mark, blank }) => {
+          const yaml = [text("description", description), list("tags", tags), text("name", name)].join("\n");
+          const written = `${mark}${blank}---\n${yaml}\n---\n\nDo it.\n`.replaceAll("\n", end);
+
+          const { fields, body } = parseSkill(written);
+
+          // A blank and a number sign begin a remark in YAML, where nothing quotes them.
+          const isRemark = text === textForms[3] && description.includes(" # ");
+          expect(fields).toMatchObject({ name, tags });
+          expect(fields.description).toBe(isRemark ? description.split(" # ")[0] : description);
+          expect(body.trim()).toBe("Do it.");
+        },
+      ),
+      runs(2_000),
+    );
+  });
+
+  test.each([
+    ["a body of a megabyte", skillText("a", "d", "", "word ".repeat(200_000))],
+    ["front matter that never ends", `---\nname: a\ndescription: d\n${"x: y\n".repeat(200_000)}`],
+    ["a field that is begun again and again", `---\nname: a\ndescription: d\n${"k: [\n".repeat(200_000)}`],
+    ...["{", "[", "? ", "- ", ": ", "&a ", "!x ", "a: [", "&a\n", "{a: ", "*a "].map((mark) => [
+      `many ${JSON.stringify(mark)}`,
+      skillText("a", "d", `evil: ${mark.repeat(30_000)}`),
+    ]),
+  ])(
+    "%s keeps nobody waiting",
+    (_, text) => {
+      const startedAt = performance.now();
+
+      expect(parseSkill(text).fields).toMatchObject({ name: "a", description: "d" });
+
+      // Unguarded, some of them take minutes.
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
+    },
+    20_000,
+  );
+
   test("reads a file without front matter, and says so", () => {
     const skill = parseSkill("# Deploy\n\nBring it to the server.");
 
@@ -107,6 +251,27 @@ describe("the validator", () => {
     [
       "name: Big\ndescription: d",
       'error: "name" is "Big": only lower-case letters, digits and hyphens are allowed (SKILL.md, line 2)',
+    ],
+    ...["-a", "a b", "a/b", "ä", "A"].map((name) => [
+      `name: ${name}\ndescription: d`,
+      `error: "name" is "${name}": only lower-case letters, digits and hyphens are allowed (SKILL.md, line 2)`,
+    ]),
+    ...["a-", "a.b", "a_b"].map((name) => [
+      `name: ${name}\ndescription: d`,
+      `warning: "name" is "${name}": the format wants single hyphens between letters and digits (SKILL.md, line 2)`,
+    ]),
+    [
+      `name: ${"a".repeat(65)}\ndescription: d`,
+      'error: "name" has 65 characters, 64 are allowed (SKILL.md, line 2)',
+    ],
+    ["name: 12\ndescription: d", 'error: "name" must be text, and is 12 (SKILL.md, line 2)'],
+    ['name: a\ndescription: "  "', 'error: front matter has no "description" (SKILL.md, line 3)'],
+    ["name: a\ndescription: [d]", 'error: "description" must be text (SKILL.md, line 3)'],
+    ["name: a\ndescription: d\ncompatibility:", 'error: "compatibility" must be text (SKILL.md, line 4)'],
+    ['name: a\ndescription: d\nlicense: ""', 'warning: "license" is empty; leave it out (SKILL.md, line 4)'],
+    [
+      "name: a\ndescription: d\nmetadata: {version: 1}",
+      'warning: "metadata.version" should be text (SKILL.md, line 4)',
     ],
     [
       "name: a--b\ndescription: d",

@@ -102,7 +102,7 @@ describe("finding skills", () => {
     expect((await open().list())[0]?.description).toBe("second");
     writeFileSync(cacheFile, "{broken");
     expect((await open().list())[0]?.description).toBe("second");
-    expect(JSON.parse(readFileSync(cacheFile, "utf8"))).toMatchObject({ version: 2 });
+    expect(JSON.parse(readFileSync(cacheFile, "utf8"))).toMatchObject({ version: 3 });
   });
 
   test("a skill that breaks the format is listed with its problems", async () => {

@@ -9,9 +9,11 @@ import {
   skillCommandName,
   skillMessage,
   skillsPrompt,
+  skillsTools,
   taskOfSkillMessage,
 } from "../src/index.ts";
 import type { SkillView } from "../src/index.ts";
+import { callTool } from "./support/call-tool.ts";
 import { runs } from "./support/long-runs.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 import { skillText, writeFiles } from "./support/write-skill.ts";
@@ -36,6 +38,20 @@ describe("the index in the prompt", () => {
 
     expect(text).toContain("<available_skills>\nweb:\n- a: First\n- b: Second\n</available_skills>");
     expect(await promptOf([])).toBe("");
+  });
+
+  test("a skill that only the person starts is in no index and no list, and is read when it is named", async () => {
+    const user = tempFolder();
+    writeFiles(user, {
+      "a/SKILL.md": skillText("a", "d", "disable-model-invocation: true"),
+      "b/SKILL.md": skillText("b"),
+    });
+    const library = openSkills({ folders: { user } });
+    const tools = skillsTools({ library });
+
+    expect(skillsPrompt(await library.list())).not.toContain("- a:");
+    expect(await callTool(tools, "skills_list", {})).toMatchObject({ count: 1, skills: [{ name: "b" }] });
+    expect(await callTool(tools, "skill_view", { name: "a" })).toHaveProperty("content");
   });
 
   test.each([1, 40, 120, 500])("%i skills cost no more than 1,500 tokens", async (count) => {

@@ -34,6 +34,8 @@ export interface SkillFields {
   readonly category: string | undefined;
   readonly tags: readonly string[];
   readonly relatedSkills: readonly string[];
+  /** The person starts it, with its command: no model finds it by itself. */
+  readonly manual: boolean;
   readonly conditions: SkillConditions;
   /** `metadata` as it stands. */
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -43,7 +45,7 @@ export interface SkillFields {
 export function readSkillFields(fields: Readonly<Record<string, unknown>>): SkillFields {
   const metadata = recordOf(fields["metadata"]);
   const own = recordOf(metadata["hermes"]);
-  const needs = recordOf(recordOf(metadata["openclaw"])["requires"]);
+  const needs = recordOf(recordOf(metadata["openclaw"] ?? metadata["clawdbot"])["requires"]);
   const former = recordOf(fields["prerequisites"]);
   return {
     name: textOf(fields["name"]),
@@ -55,7 +57,8 @@ export function readSkillFields(fields: Readonly<Record<string, unknown>>): Skil
     allowedTools: toolsOf(fields["allowed-tools"] ?? fields["allowed_tools"]),
     category: textOf(own["category"]) ?? textOf(fields["category"]),
     tags: listOf(own["tags"] ?? fields["tags"] ?? metadata["tags"]),
-    relatedSkills: listOf(own["related_skills"] ?? fields["related_skills"]),
+    relatedSkills: listOf(own["related_skills"] ?? fields["related_skills"] ?? metadata["related_skills"]),
+    manual: textOf(fields["disable-model-invocation"]) === "true",
     conditions: {
       platforms: listOf(fields["platforms"] ?? own["platforms"]).map(platformOf),
       tools: listOf(own["requires_tools"]),
@@ -67,11 +70,8 @@ export function readSkillFields(fields: Readonly<Record<string, unknown>>): Skil
         ...variablesOf(former["env_vars"]),
         ...variablesOf(needs["env"]),
       ],
-      commands: [
-        ...listOf(own["requires_commands"]),
-        ...listOf(former["commands"]),
-        ...listOf(needs["bins"]),
-      ],
+      // What the Python Hermes lists under `prerequisites.commands` is advice: such skills say how to install it.
+      commands: [...listOf(own["requires_commands"]), ...listOf(needs["bins"])],
       anyCommands: listOf(needs["anyBins"]),
     },
     metadata,

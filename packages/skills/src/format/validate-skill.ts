@@ -42,10 +42,11 @@ export function readAndValidate(
 function nameProblems(skill: ParsedSkill, folder: string | undefined): SkillProblem[] {
   const at = problemsAt(skill, "name");
   const name = skill.raw["name"];
-  if (name === undefined || name === null || name === "") return [at("error", 'front matter has no "name"')];
+  if (isEmpty(name)) return [at("error", 'front matter has no "name"')];
   if (typeof name !== "string") return [at("error", `"name" must be text, and is ${JSON.stringify(name)}`)];
   const problems: SkillProblem[] = [];
-  if (name.length > 64) problems.push(at("error", `"name" has ${name.length} characters, 64 are allowed`));
+  const length = [...name].length;
+  if (length > 64) problems.push(at("error", `"name" has ${length} characters, 64 are allowed`));
   if (!/^[a-z0-9][a-z0-9._-]*$/.test(name)) {
     problems.push(
       at("error", `"name" is "${name}": only lower-case letters, digits and hyphens are allowed`),
@@ -63,26 +64,21 @@ function nameProblems(skill: ParsedSkill, folder: string | undefined): SkillProb
 
 function textProblems(skill: ParsedSkill): SkillProblem[] {
   const problems: SkillProblem[] = [];
-  const description = skill.raw["description"];
-  const at = problemsAt(skill, "description");
-  if (description === undefined || description === null || description === "") {
-    problems.push(at("error", 'front matter has no "description"'));
-  } else if (typeof description !== "string") {
-    problems.push(at("error", '"description" must be text'));
-  } else if (description.length > 1024) {
-    problems.push(at("error", `"description" has ${description.length} characters, 1024 are allowed`));
-  }
+  if (isEmpty(skill.raw["description"]))
+    problems.push(problemsAt(skill, "description")("error", 'front matter has no "description"'));
   for (const [field, limit] of [
-    ["license", undefined],
+    ["description", 1024],
+    ["license", Number.POSITIVE_INFINITY],
     ["compatibility", 500],
   ] as const) {
     const value = skill.raw[field];
-    if (value === undefined) continue;
-    const here = problemsAt(skill, field);
-    if (typeof value !== "string") problems.push(here("error", `"${field}" must be text`));
-    else if (limit !== undefined && value.length > limit) {
-      problems.push(here("error", `"${field}" has ${value.length} characters, ${limit} are allowed`));
-    }
+    if (value === undefined || (field === "description" && isEmpty(value))) continue;
+    const at = problemsAt(skill, field);
+    const length = typeof value === "string" ? [...value].length : 0;
+    if (typeof value !== "string") problems.push(at("error", `"${field}" must be text`));
+    else if (isEmpty(value)) problems.push(at("warning", `"${field}" is empty; leave it out`));
+    else if (length > limit)
+      problems.push(at("error", `"${field}" has ${length} characters, ${limit} are allowed`));
   }
   const tools = skill.raw["allowed-tools"];
   if (tools !== undefined && typeof tools !== "string") {
@@ -90,6 +86,10 @@ function textProblems(skill: ParsedSkill): SkillProblem[] {
     problems.push(problemsAt(skill, "allowed-tools")("warning", message));
   }
   return problems;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 }
 
 function metadataProblems(skill: ParsedSkill): SkillProblem[] {
@@ -125,7 +125,8 @@ function platformProblems(skill: ParsedSkill): SkillProblem[] {
 const knownFields: readonly string[] = [
   ...["name", "description", "license", "compatibility", "metadata", "allowed-tools"],
   ...["version", "author", "platforms", "required_environment_variables", "required_credential_files"],
-  ...["environments", "prerequisites", "category", "tags", "related_skills"],
+  ...["environments", "prerequisites", "config", "setup", "category", "tags", "related_skills"],
+  "disable-model-invocation",
 ];
 
 function unknownFields(skill: ParsedSkill): SkillProblem[] {

@@ -32,7 +32,7 @@ export interface SkillIndex {
 }
 
 /** Changes with the shape of what is kept: an older file is not read. */
-const version = 2;
+const version = 3;
 /** Front matter ends long before; the rest of a very long file isn't looked at for the index. */
 const maxReadBytes = 1_048_576;
 /** So many skills of other projects stay known. */

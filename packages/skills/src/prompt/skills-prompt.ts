@@ -11,13 +11,13 @@ const opening =
 /**
  * The index of skills for a prompt: as much as fits into a fixed budget. The more skills there are, the less is said of each:
  * descriptions are cut, then categories stand for their skills, and the skills that are used most keep their line. One that
- * fails is left out.
+ * fails is left out, and one that only the person starts.
  *
  * @returns The same text for the same skills. Empty when there are none.
  */
 export function skillsPrompt(all: readonly ListedSkill[], options: SkillsPromptOptions = {}): string {
   const { maxTokens = 1_400 } = options;
-  const skills = all.filter(({ standing }) => standing !== "failing");
+  const skills = all.filter(({ standing, fields }) => standing !== "failing" && !fields.manual);
   if (skills.length === 0) return "";
   const sorted = skills.toSorted((a, b) => compare(a.category, b.category) || compare(a.name, b.name));
   for (const length of [160, 100, 60, 0]) {

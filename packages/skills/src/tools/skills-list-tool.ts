@@ -24,7 +24,7 @@ export function skillsListTool(library: SkillLibrary): Tool {
     concurrency: "parallel",
     readOnly: true,
     async execute({ category, query }) {
-      const skills = await library.list({ category, query });
+      const skills = (await library.list({ category, query })).filter(({ fields }) => !fields.manual);
       if (category === undefined && query === undefined && skills.length > maxListedWhole) {
         return {
           categories: countCategories(skills),
