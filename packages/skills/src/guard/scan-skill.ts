@@ -10,7 +10,7 @@ import { keyRules } from "./rules/key-rules.ts";
 import { packageFlowFindings } from "./rules/package-flow.ts";
 import { packageNameFindings } from "./rules/package-names.ts";
 import { effectFindings } from "./rules/effect-rules.ts";
-import { speechFindings } from "./rules/speech-rules.ts";
+import { speechFindings } from "./rules/speech-findings.ts";
 import { sentenceRules } from "./rules/sentence-rules.ts";
 import { codeKinds } from "./rules/skill-rule.ts";
 import type { SkillRule } from "./rules/skill-rule.ts";
@@ -158,7 +158,7 @@ const allRules: readonly SkillRule[] = [
 function textFindings(span: Span, context: ScanContext): readonly SkillFinding[] {
   const found = [
     ...allRules.flatMap((rule) => ruleFindings(span, rule, context)),
-    ...speechFindings(span, context),
+    ...speechFindings(span),
     ...(span.kind === "prose" && stanceOf(span, 0, span.text.length) === "does"
       ? packageNameFindings(span)
       : []),
@@ -224,7 +224,7 @@ const gate =
 
 /** A purpose excuses what a skill does here, not code that it takes from elsewhere or puts where nobody looks. */
 const reachesOut =
-  /\b(?:curl|wget)\b[^\n]*https?:|urlopen|requests\.(?:get|post)|fetch\s*\(\s*["'`]https?:|\bnc\b\s|\/dev\/tcp|(?:\/tmp|\/var\/tmp|\/dev\/shm|\.cache)\/\.\w|base64\s+(?:-d|--decode)|\|\s*(?:ba|z)?sh\b/;
+  /(?:\b|\\n)(?:curl|wget)\b[^\n]*https?:|urlopen|requests\.(?:get|post)|fetch\s*\(\s*["'`]https?:|\bnc\b\s|\/dev\/tcp|(?:\/tmp|\/var\/tmp|\/dev\/shm|\.cache)\/\.\w|base64\s+(?:-d|--decode)|\|\s*(?:ba|z)?sh\b/;
 
 function withStance(finding: SkillFinding, stance: Stance): readonly SkillFinding[] {
   switch (stance) {

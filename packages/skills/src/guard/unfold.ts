@@ -177,16 +177,29 @@ const steps: readonly Step[] = [
 /** `a=cu; b=rl; $a$b …` and `P = "https"` + P: short constants take the place of their names where several stand together. */
 function substituteNames(text: string): string {
   const values = new Map<string, string>();
+  const texts = new Map<string, string>();
   for (const [, name = "", , value = ""] of text.matchAll(
     /(?:^|[\s;(&])(?:export\s+|local\s+|const\s+|let\s+|var\s+|\$)?([A-Za-z_]\w{0,30})\s?=\s?(["']?)([^\s"'`;|&$(){}\n]{1,300})\2(?=[\s;)&]|$)/gm,
   )) {
     if (!/^(?:true|false|null|None|\d+)$/.test(value)) values.set(name, value);
   }
-  if (values.size === 0) return text;
+  for (const [, name = "", whole = ""] of text.matchAll(
+    new RegExp(
+      `(?:^|[\\s;(])(?:const\\s+|let\\s+|var\\s+|\\$)?([A-Za-z_]\\w{0,30})\\s*=\\s*(${quoted})\\s*(?=[;,\\n]|$)`,
+      "gm",
+    ),
+  ))
+    texts.set(name, inside(whole));
+  if (values.size + texts.size === 0) return text;
   let out = text.replace(
     /\$\{?([A-Za-z_]\w*)\}?/g,
     (whole: string, name: string) => values.get(name) ?? whole,
   );
+  // a + b + c
+  out = out.replace(/\b[A-Za-z_]\w{0,30}(?:\s*\+\s*[A-Za-z_]\w{0,30}){2,12}/g, (whole: string) => {
+    const parts = whole.split("+").map((name) => texts.get(name.trim()) ?? values.get(name.trim()));
+    return parts.every((part) => part !== undefined) ? quote(parts.join("")) : whole;
+  });
   // Code of other languages: names that are joined, called or given as an argument.
   out = out.replace(
     /\b([A-Za-z_]\w{0,30})\b(?=\s*(?:\+|,\s*(?:data|json|headers)|\)))/g,

@@ -301,7 +301,7 @@ export const networkRules: readonly SkillRule[] = [
     severity: "critical",
     message: "It mines coins on this machine.",
     pattern:
-      /\b(?:xmrig|minerd|cpuminer|ccminer|ethminer|cgminer|bfgminer|nbminer|t-rex\s+-a|phoenixminer|lolminer|coinhive|cryptoloot|coinimp|webminepool|deepminer|nanominer|srbminer)\b|stratum\d?\+(?:tcp|ssl|tls)?:?\/?\/?|--donate-level|--(?:coin|algo)[= ](?:monero|xmr|rx\/0|cryptonight|randomx|kawpow)|\bcryptonight\b|\brandomx\b[^\n]{0,80}(?:pool|wallet)|\b(?:pool|mine|miner)\.[\w.-]+:\d{2,5}\b[^\n]{0,80}(?:-u|--user|wallet)/i,
+      /\b(?:xmrig|minerd|cpuminer|ccminer|ethminer|cgminer|bfgminer|nbminer|t-rex\s+-a|phoenixminer|lolminer|coinhive|cryptoloot|coinimp|webminepool|deepminer|nanominer|srbminer)\b|stratum\d?\+(?:tcp|ssl|tls)?:?\/?\/?|--donate-level|--pool[ =]\S+:\d{2,5}\b|\.Anonymous\(\s*[\"'][^)]*throttle|--(?:coin|algo)[= ](?:monero|xmr|rx\/0|cryptonight|randomx|kawpow)|\bcryptonight\b|\brandomx\b[^\n]{0,80}(?:pool|wallet)|\b(?:pool|mine|miner)\.[\w.-]+:\d{2,5}\b[^\n]{0,80}(?:-u|--user|wallet)/i,
     kinds: codeKinds,
   },
   {

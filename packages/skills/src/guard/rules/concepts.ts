@@ -4,7 +4,43 @@ import { secretFile, secretName, secretProgram } from "./sensitive-things.ts";
  * What a sentence speaks of. Each concept is every way to name one thing or one act that rules care about, in the languages
  * that skills are written in; a rule asks which of them meet in one sentence, not for its words in their order.
  */
-export type Concept = keyof typeof concepts;
+export type Concept =
+  | "secret"
+  | "private"
+  | "person"
+  | "rules"
+  | "earlier"
+  | "guard"
+  | "barrier"
+  | "money"
+  | "foreign"
+  | "agent"
+  | "reviewer"
+  | "outside"
+  | "public"
+  | "send"
+  | "put"
+  | "obey"
+  | "authority"
+  | "cancel"
+  | "off"
+  | "not"
+  | "tell"
+  | "quiet"
+  | "store"
+  | "mind"
+  | "lie"
+  | "deceit"
+  | "warning"
+  | "benefit"
+  | "grant"
+  | "limitless"
+  | "pasting"
+  | "start"
+  | "demand"
+  | "personalSecret"
+  | "always"
+  | "loyalty";
 
 function words(english: string, others?: string): RegExp {
   return new RegExp(String.raw`(?<![-.])\b(?:${english})\b${others === undefined ? "" : `|${others}`}`, "gi");
@@ -16,12 +52,12 @@ const secretNames = new RegExp(String.raw`${secretFile}|${secretProgram}|\b(?:${
 const notAbroad = String.raw`\bnicht|\bnichts\b|\bnie\b|niemals|ohne|\bsin\b|\bnunca\b|\bno (?:se |lo |le |les )?(?=[a-z]+(?:as|es|e|a)\b)|\bne\b|\bn['’]|jamais|\bsans\b|\bnon\b|senza|\bnão\b|\bне\b|без|\bnie\b|不要|别|勿|不得|不能|不让|ない|ず|말고|마세요|지 ?마|لا `;
 const tellAbroad = String.raw`\bsag(?:e|en|t|st)?\b|erzähl|verrat|zeig|mitteil|erwähn|informier|bericht|erfahr|wissen|digas|mencion|inform|muestr[ae]s|reveles|avise|cuentes|\bdis\b|dites|montre|révèle|\bparl(?:e|er)\b|\bdire\b|\bdirlo\b|\bmostr[aei]|\brevel[ae]\b|говор|сообща|упомин|показыв|рассказ|знать|mów|wspomina|söyle|bahset|告诉|通知|提及|透露|知道|说明|言わ|伝え|知らせ|見せ|알리|말하|보여|تخبر`;
 /** "Don't tell" in other languages than English, in either order. */
-export const hushAbroad = new RegExp(
+export const hushAbroad: RegExp = new RegExp(
   `(?:${notAbroad}).{0,30}(?:${tellAbroad})|(?:${tellAbroad}).{0,12}(?:${notAbroad})`,
   "i",
 );
 
-const concepts = {
+const concepts: Readonly<Record<Concept, RegExp>> = {
   // Things.
   secret: words(
     String.raw`credentials?|(?:api|access|private|secret|ssh|provider|signing|encryption|recovery|session|license) ?-?keys?|(?:their|your|the|all|any|user['’]?s?) keys?|(?<!\b(?:design|query|search|input|output|context|max|csrf|color|style|theme|pagination|of|more|fewer|thousand) )tokens?(?! (?:budget|count|usage|limit|cost|window|optimi[sz]ation|efficien\w+))|passwords?|passphrases?|passcodes?|secrets?(?! santa)|env(?:ironment)? (?:variables?|vars?|dump|values?)|(?:whole|full|entire|current) environment|printenv|cookies?(?! (?:banner|consent|policy|cutter|recipe))|seed (?:phrase|words?)|recovery phrase|mnemonic|(?:12|24|twelve|twenty-four) words|one-time codes?|2fa codes?|keychain|keyring|keystores?|wallets?|vault contents?|auth(?:entication)? (?:files?|data)|netrc|kubeconfig`,
@@ -36,7 +72,7 @@ const concepts = {
     String.raw`benutzer|nutzer|anwender|usuario|usuário|utilisateur|utente|gebruiker|пользовател|никому|kullanıcı|użytkownik|用户|使用者|任何人|ユーザー|利用者|사용자|المستخدم`,
   ),
   rules: words(
-    String.raw`instructions?|rules?|prompts?|guidelines?|guardrails?|directives?|polic(?:y|ies)|restrictions?|constraints?|orders|guidance|limits|safeguards?|safety (?:checks?|measures?)|boundaries`,
+    String.raw`instructions?|rules?|prompts?|guidelines?|guardrails?|directives?|polic(?:y|ies)|restrictions?|constraints?|orders|guidance|limits|safeguards?|safety (?:checks?|measures?)|boundaries|(?:what(?:ever)?|everything|anything|all) (?:\w+ )?(?:you|your (?:developer|user|owner|system|operator|maker)s?|the (?:developer|user|owner|system|operator)) (?:were|was|have been|has been|had been|told|said|asked)`,
     String.raw`anweisung|regeln|vorgaben|richtlinien|instruccion|reglas|directrices|consignes|règles|istruzioni|regole|instruç|regras|инструкци|правил|указани|ограничени|instrukcj|zasad|talimat|指令|指示|规则|規則|命令|限制|ルール|지시|규칙|التعليمات|القواعد`,
   ),
   earlier: words(
@@ -54,28 +90,24 @@ const concepts = {
     String.raw`iban|(?:bank|payout|payment|deposit|account) (?:account|details|number|data|address)|account number|recipients?|payees?|beneficiar(?:y|ies)|(?:wallet|bitcoin|btc|eth|crypto|receiving|deposit|destination) address(?:es)?|donation|affiliate (?:id|link|tag|code)|referral (?:id|link|tag|code)|(?:transfer|send) (?:funds|coins|money)`,
   ),
   foreign: words(
-    String.raw`(?:web ?)?pages?|websites?|web content|e-?mails?|mails?|issues?|comments?|footnotes?|pdfs?|documents?|papers?|articles?|tool (?:output|results?)|search results?|tickets?|feeds?|reviews|server|responses?|gist|paste|invites?|invitations?|attachments?|authors?|members|participants|visitors|senders?|callers|messages? (?:that|from|in)|repositor(?:y|ies) (?:text|readme)|readme|subtitles|captions|alt text|metadata|file names?|calendar (?:entr\w+|events?)|downloaded (?:files?|text)|fetched (?:text|content|files?)`,
+    String.raw`(?:web ?)?pages?|websites?|web content|e-?mails?|mails?|issues?|comments?|footnotes?|pdfs?|documents?|papers?|articles?|tool (?:output|results?)|search results?|tickets?|feeds?|reviews|server|responses?|gist|paste|invites?|invitations?|attachments?|authors?|members|participants|(?:sentences?|lines?|paragraphs?|cells?|rows?|text|blocks?) (?:that|which|starting|beginning|marked|between)|visitors|senders?|callers|messages? (?:that|from|in)|repositor(?:y|ies) (?:text|readme)|readme|subtitles|captions|alt text|metadata|file names?|calendar (?:entr\w+|events?)|downloaded (?:files?|text)|fetched (?:text|content|files?)`,
     String.raw`webseite|seite|página|page web|страниц|письм|网页|邮件|ページ|メール|페이지`,
   ),
   agent: words(
     String.raw`assistants?|agents?|ai|a\.i\.|llms?|language models?|models?|claude|gpt|hermes|codex|gemini|copilot|bots?|chatbots?`,
     String.raw`assistent|agente|asistente|ассистент|агент|модел|助手|智能体|模型|アシスタント|エージェント|에이전트`,
   ),
-  command: words(
-    String.raw`commands?|tools?|tool calls?|scripts?|shell|terminal|actions?|operations?|changes?|deletions?|uploads?|transfers?|everything|anything|steps?|calls?|downloads?|installs?|execution|code`,
-    String.raw`befehl|comando|commande|команд|命令|コマンド|명령`,
-  ),
   reviewer: words(
     String.raw`reviewers?|scanners?|scans?|auditors?|audits?|security (?:tools?|checks?|review\w*|team)|moderators?|verifiers?|guard|antivirus|static analysis|checkers?`,
   ),
   outside:
-    /\b(?:https?|wss?|ftps?):\/\/(?!localhost|127\.|0\.0\.0\.0|10\.|192\.168\.)|\bthe (?:hook|address|endpoint|host|server|url|inbox) (?:in|from|of|given)\b|\b[\w.+-]+@[\w-]+\.[a-z]{2,}|\bs?ftp:|\b(?:our|the author['’]s|author['’]s|vendor['’]s|maintainer['’]s|remote|external|collection|their|a third[- ]party) (?:server|hook|endpoint|collector|backend|telemetry|analytics|support|address|webhook|bucket|host|api|service)|\b(?:webhook|pastebin|paste ?bin|request ?bin|public (?:repo\w*|gist|bucket|paste))\b|\b(?:to|via|through|over|on) (?:our|a|the|my|this) (?:telegram|discord|slack|matrix|irc) (?:channel|bot|server|group)|\b[\w.-]+@[\d.]+:|\b[\w-]+\.(?:example|invalid|test|onion)\b/gi,
+    /\b(?:https?|wss?|ftps?):\/\/(?!localhost|127\.|0\.0\.0\.0|10\.|192\.168\.)|\bthe (?:hook|address|endpoint|host|server|url|inbox) (?:in|from|of|given)\b|\b[\w.+-]+@[\w-]+\.[a-z]{2,}|\bs?ftp:|\b(?:our|the author['’]s|author['’]s|vendor['’]s|maintainer['’]s|remote|external|collection|their|a third[- ]party) (?:server|hook|endpoint|collector|backend|telemetry|analytics|support|address|webhook|bucket|host|api|service)|\b(?:webhook|pastebin|paste ?bin|request ?bin|public (?:repo\w*|gist|bucket|paste))\b|\b(?:to|via|through|over|on) (?:our|a|the|my|this) (?:telegram|discord|slack|matrix|irc) (?:channel|bot|server|group)|\b[\w.-]+@[\d.]+:|\b[\w-]+\.(?:example|invalid|test|onion)\b(?!\.\w)/gi,
   public: words(
     String.raw`comments?|commit messages?|commits?|trailers?|branch(?: names?)?|issues?|tickets?|gists?|pull requests?|query(?: strings?)?|urls?|links?|image(?:s| address\w*)?|file ?names?|subdomains?|dns|next (?:repl\w+|answers?|documents?|web form|search|page)|web form|search (?:terms?|quer\w+|box)|every (?:repl\w+|answers?|documents?)|(?:your|the|each) (?:answer|reply|response|report|document|summary)|foot(?:er|notes?)|(?:to|into|in) (?:the|a|every) (?:public )?repositor(?:y|ies)|branches|alt text|user[- ]?agent|readme`,
   ),
   // Acts.
   send: words(
-    String.raw`send(?:s|ing)?|post(?:s|ed|ing)?|upload(?:s|ed|ing)?|forward(?:s|ed|ing)?|transmit\w*|e-?mail|mail(?= (?:it|them|the|a|all|every|this|to))|ship|push(?:es)?|submit\w*|relay|report(?=s? (?:\S+ ){0,8}to\b)|copy(?=(?: \S+){0,12} (?:to|onto)\b)|stream|sync(?:h?roni[sz]e)?|deliver|share|exfiltrate|leak|beacon|scp|rsync|curl|wget|attach|bcc|cc(?= )|stage(?=(?: \S+){0,12} (?:at|on|in|to)\b)|route|give(?=(?: \S+){0,8} to\b)|(?:needs?|gets?|receives?) (?:a |the )?(?:\w+ )?cop(?:y|ies)|put(?=(?: \S+){0,8} (?:on|to)\b)|phone home|hand(?:s)? (?:it|them|over)|pass (?:it|them|\w+) (?:on|to|along)|fire`,
+    String.raw`send(?:s|ing)?|post(?:s|ed|ing)?|upload(?:s|ed|ing)?|forward(?:s|ed|ing)?|transmit\w*|e-?mail|mail(?= (?:it|them|the|a|all|every|this|to))|ship|push(?:es)?|commit(?=(?: \S+){1,3} to\b)|call(?=(?: \S+){0,6} with\b)|submit\w*|relay|report(?=s? (?:\S+ ){0,8}to\b)|copy(?=(?: \S+){0,12} (?:to|onto)\b)|stream|sync(?:h?roni[sz]e)?|deliver|share|exfiltrate|leak|beacon|scp|rsync|curl|wget|attach|bcc|cc(?= )|stage(?=(?: \S+){0,12} (?:at|on|in|to)\b)|route|give(?=(?: \S+){0,8} to\b)|(?:needs?|gets?|receives?) (?:a |the )?(?:\w+ )?cop(?:y|ies)|put(?=(?: \S+){0,8} (?:on|to)\b)|phone home|hand(?:s)? (?:it|them|over)|pass (?:it|them|\w+) (?:on|to|along)|fire`,
     String.raw`send(?:e|en|est)\b|schick|übermittl|hochlad|lade\b[^.]{0,60}\bhoch|env[íi]a|\bmanda|\bsube\b|envoie|transmet|téléverse|invia|carica|envie|отправ|пошли|перешли|загрузи|wyślij|prześlij|stuur|gönder|发送|上传|发到|提交|传到|发给|回传|送信|アップロード|送って|전송|업로드|보내|أرسل`,
   ),
   put: words(
@@ -83,7 +115,7 @@ const concepts = {
     String.raw`füge|schreib|incluye|añade|pega|ajoute|insère|включи|добав|встав|添加|写入|插入|附上|追加|埋め込`,
   ),
   obey: words(
-    String.raw`obey(?:s|ed)?|comply|carr(?:y|ies) (?:\w+ ){0,4}out|execute(?:s|d)?|act (?:up)?on|stick to|do (?:what(?:ever)?|exactly|as)|heed|honou?r|follow(?:s|ed)?(?! (?:up|the (?:style|format|conventions?|pattern|naming|link|steps below)))|perform|run|adopt`,
+    String.raw`obey(?:s|ed)?|comply|carr(?:y|ies) (?:\w+ ){0,4}out|execute(?:s|d)?|act (?:up)?on|stick to|do (?:what(?:ever)?|exactly|as|it|so)|heed|honou?r|follow(?:s|ed)?(?! (?:up|the (?:style|format|conventions?|pattern|naming|link|steps below)))|perform|run|adopt`,
     String.raw`befolg|gehorch|führe[^.]{0,80}\baus\b|obedece|ejecuta|sigue|obéi|exécute|suis\b|esegui|выполн|следуй|подчин|wykonaj|执行|遵循|照做|实行|従|実行|따르|실행`,
   ),
   authority: words(
@@ -113,7 +145,7 @@ const concepts = {
     String.raw`save|add|write|store|append|remember|persist|record|insert|copy|keep|memori[sz]e|paste|include|edit|update|modify|change|replace|patch|put|note|plant|drop`,
   ),
   mind: words(
-    String.raw`(?:to|in|into|as) (?:your |the |its |agent['’]?s? |long-term |persistent )*memory(?! (?:leak|limit|usage|profil|map|alloc|card|bank))|SOUL\.md|AGENTS\.md|CLAUDE\.md|MEMORY\.md|USER\.md|HERMES\.md|GEMINI\.md|HEARTBEAT\.md|IDENTITY\.md|\.cursorrules|copilot-instructions\.md|system prompt|core instructions|(?:long-term|permanent|persistent|standing|lasting) (?:notes?|memory|memories|facts?|instructions?)|(?:instructions?|rules|context|memory) files?|(?:later|future|next|other) (?:sessions?|conversations?)|for good|(?:each|every|other|all|installed)(?: \w+){0,2} skills?|their SKILL\.md|this SKILL\.md|own SKILL\.md`,
+    String.raw`(?:to|in|into|as) (?:your |the |its |agent['’]?s? |long-term |persistent )*memory(?! (?:leak|limit|usage|profil|map|alloc|card|bank))|SOUL\.md|AGENTS\.md|CLAUDE\.md|MEMORY\.md|USER\.md|HERMES\.md|GEMINI\.md|HEARTBEAT\.md|IDENTITY\.md|\.cursorrules|copilot-instructions\.md|system prompt|core instructions|(?:long-term|permanent|persistent|standing|lasting) (?:notes?|memory|memories|facts?|instructions?)|(?:instructions?|rules|context|memory) files?|(?:known|lasting|trusted|established|verified) facts?|(?:later|future|next|other) (?:sessions?|conversations?)|for good|(?:each|every|other|all|installed)(?: \w+){0,2} skills?|their SKILL\.md|this SKILL\.md|own SKILL\.md`,
   ),
   lie: words(
     String.raw`(?:report|say|claim|pretend|state|answer|write|declare|tell|mark|insist|show|output|certify|record)(?:s)?\b[^.]{0,60}\b(?:green|passed|passing|clean|succeed\w*|success(?:ful\w*)?|safe|secure|trusted|verified|approved|no (?:issues|findings|problems|errors|vulnerabilit\w+)|everything (?:was|is)|was checked|broken|unused|expired|original|complete[d]?|a bug|an error|five stars|benign|harmless)|pretend|claim that|deny|make (?:it|them) look|approve(?:s)? (?:\w+ ){0,3}(?:at once|immediately|unseen|without|regardless)`,
@@ -131,29 +163,30 @@ const concepts = {
     String.raw`make (?:the |their |your |all |every |each |it )?(?:\w+ )?(?:calendars?|repositor\w+|repos?|buckets?|documents?|folders?|drives?|files?|notes?|profile|it) (?:public|world-readable)|(?:let|allow|permit) [\w.+-]+@[\w.-]+|(?:add|invite|make|give) [\w.+-]+@[\w.-]+ (?:\S+ ){0,4}(?:reader|editor|owner|admin\w*|collaborator|member|access|delegate|co-?owner|maintainer|guest)|(?:open|share) (?:the |their |all )?(?:\w+ )?(?:drive|calendar|mailbox|repo\w*|folder) (?:to|with) (?:everyone|anyone|the public|[\w.+-]+@)`,
   ),
   limitless: words(
-    String.raw`(?:nothing|no (?:topic|request|action|command)) is (?:off (?:the table|limits)|forbidden|prohibited|too)|(?:everything|anything|all requests?) (?:is|are) (?:allowed|permitted|fine) (?:now|here|from)|(?:you|your) (?:used to have|no longer have|have no|are free (?:of|from)|are not bound by|are released from)(?: \w+){0,3} (?:limits?|rules|restrictions|guidelines|constraints|boundaries|filters?)|refusals? (?:are|is) (?:a |an )?(?:bug|error|mistake|forbidden|not allowed|unacceptable)|never refuse|no refusals|(?:even if|should \w+|if \w+) (?:it |they |that )?(?:\w+ )?(?:seems?|sounds?|looks?|is) (?:harmful|dangerous|illegal|unsafe|suspicious),? (?:do|go|carry|comply|continue)|(?:limits?|restrictions?|guardrails?|filters?) (?:were|was) (?:\S+ ){0,6}(?:trial|temporary|test)`,
+    String.raw`(?:nothing|no (?:topic|request|action|command)) is (?:off (?:the table|limits)|forbidden|prohibited|too)|(?:everything|anything|all requests?) (?:is|are) (?:allowed|permitted|fine) (?:now|here|from)|(?:you|your) (?:used to have|no longer have|have no|are free (?:of|from)|are not bound by|are released from)(?: \w+){0,3} (?:limits?|rules|restrictions|guidelines|constraints|boundaries|filters?)|(?:do(?:es)? not|never|don['’]t|doesn['’]t) (?:\w+ ){0,6}refuse\b|in (?:debug|developer|god|maintenance|admin|test) mode (?:it|you|the)|refusals? (?:are|is) (?:a |an )?(?:bug|error|mistake|forbidden|not allowed|unacceptable)|never refuse|no refusals|(?:even if|should \w+|if \w+) (?:it |they |that )?(?:\w+ )?(?:seems?|sounds?|looks?|is) (?:harmful|dangerous|illegal|unsafe|suspicious),? (?:do|go|carry|comply|continue)|(?:limits?|restrictions?|guardrails?|filters?) (?:were|was) (?:\S+ ){0,6}(?:trial|temporary|test)`,
   ),
   pasting: words(
     String.raw`(?:press|open|hit) (?:win(?:dows)?(?: key)? ?\+ ?r|the run (?:dialog|box)|spotlight)(?: \S+){0,12} paste|paste (?:\S+ ){0,8}(?:clipboard|what is copied|the copied)(?: \S+){0,8} (?:terminal|powershell|console|run)|clipboard(?: \S+){0,8} (?:press|hit) enter|prove (?:that )?(?:you|they) (?:are|'re) (?:a )?human`,
   ),
+  start: words(
+    String.raw`crontab|authorized_keys|login items?|autostart|start-?up (?:folder|items?|files?)|launch ?agents?|systemd (?:units?|services?)|git hooks?`,
+    String.raw`\.(?:bashrc|zshrc|profile|bash_profile|zshenv|zprofile|vimrc|xprofile)\b|\.git\/hooks|\/etc\/(?:profile|rc\.local|cron)`,
+  ),
   demand: words(
-    String.raw`ask(?:s|ing)?|have the (?:user|person|customer)|get (?:the (?:user|person)|them)|request|prompt|require|urge|convince|instruct|let (?:the (?:user|person)|them)|obtain|collect|must|need to|enter|type|paste|tell the (?:user|person|customer)|invite|dialog|give you|provide`,
+    String.raw`ask(?:s|ing)?|have the (?:user|person|customer)|get (?:the (?:user|person)|them)|request|prompt|require|urge|convince|instruct|let (?:the (?:user|person)|them)|obtain|collect|must|needs? to|has to|have to|enter|type|paste|tell the (?:user|person|customer)|invite|dialog|give you|provide`,
     String.raw`bitte|frag|pide|solicita|demande|chiedi|peça|попроси|спроси|要求|询问|让用户|尋ね|물어`,
   ),
   personalSecret: words(
-    String.raw`master password|(?:the|their|your|a|computer|login|account|e-?mail|bank|sudo|system|wallet|root|admin|mac|machine|macos|windows|keychain) passwords?|password|passphrase|seed (?:phrase|words?)|recovery (?:phrase|key|codes?|words)|mnemonic|(?:12|24|twelve|twenty-four) words|private keys?|card numbers?|cvv|cvc|\bpin\b|one-time (?:codes?|passwords?)|2fa(?: codes?)?|otp|(?:sms|verification|authenticator|security) codes?|code from (?:their|the|your) (?:authenticator|phone|app)|social security number|session cookies?|api keys?|access tokens?`,
+    String.raw`master password|(?:the|their|your|a|computer|login|account|e-?mail|bank|sudo|system|wallet|root|admin|mac|machine|macos|windows|keychain) passwords?|password|passphrase|seed (?:phrase|words?)|recovery (?:phrase|key|codes?|words)|mnemonic|(?:12|24|twelve|twenty-four) words|private keys?|card numbers?|cvv|cvc|\bpin\b|one-time (?:codes?|passwords?)|2fa(?: codes?)?|otp|(?:sms|verification|authenticator|security) codes?|code from (?:their|the|your) (?:authenticator|phone|app)|social security number|passport|(?:identity|id) cards?|driver['’]?s licen[cs]e|selfie|\btan\b|session cookies?|api keys?|access tokens?`,
     String.raw`passwort|contraseña|mot de passe|пароль|密码|助记词|パスワード|비밀번호`,
   ),
   always: words(
     String.raw`(?:for|on|in|with|before|after|at the (?:start|beginning|end) of) (?:every|each|all|any) (?:single )?(?:other |future |new |later )?(?:requests?|tasks?|conversations?|sessions?|messages?|prompts?|questions?|turns?|repl(?:y|ies)|answers?|responses?|tool calls?|commands?|work|skills?|actions?)|before (?:doing )?anything else|before (?:any|every) other (?:tool|skill|step|action)|whenever (?:this|the|any) (?:workspace|session|agent)|at (?:start-?up|session start)|from now on|from here on|in (?:all )?future (?:sessions|conversations|tasks)|permanently|every (?:morning|session|time (?:the|a) (?:session|agent|conversation))|whatever (?:the user|they) (?:asks?|wants?|says?)|regardless of (?:the (?:task|request|question)|what)`,
   ),
-  fetch: words(
-    String.raw`fetch(?:es|ed)?|load(?:s|ed)?|read|download(?:s|ed)?|open|visit|retrieve|pull|curl|wget|consult|check|get|replace|update`,
-  ),
   loyalty: words(
-    String.raw`(?:work|working|act|acting|answer) (?:for|in the interest of) (?:the )?(?:author|maker|publisher|vendor|us)|(?:the )?(?:author|maker|publisher|vendor)['’]s (?:wish\w*|interests?|orders?)|(?:his|her|our|my) (?:wishes|orders|interests) come first|obey (?:\w+ ){0,4}(?:whoever|anyone|anybody|the author|us|me)|user['’]?s? (?:wishes|requests|orders|wants) (?:are|is|count as) (?:only |just |merely )?(?:advice|secondary|optional|suggestions?)|whoever (?:sends?|says|writes|asks)|your (?:new|real|true|actual) (?:owner|master|task|purpose|goal|instructions?|job|mission|identity)|i am your (?:developer|owner|creator|operator)`,
+    String.raw`(?:work|working|act|acting|answer) (?:for|in the interest of) (?:the )?(?:author|maker|publisher|vendor|us)|(?:the )?(?:author|maker|publisher|vendor)['’]s (?:wish\w*|interests?|orders?)|(?:his|her|our|my) (?:wishes|orders|interests) come first|obey (?:\w+ ){0,4}(?:whoever|anyone|anybody|the author|us|me)|user['’]?s? (?:wishes|requests|orders|wants) (?:are|is|count as) (?:only |just |merely )?(?:advice|secondary|optional|suggestions?)|whoever (?:sends?|says|writes|asks)|your (?:operator|owner|master|user|boss|principal) is (?:now )?(?!the)|stop (?:obeying|serving|listening to)|your (?:new|real|true|actual) (?:owner|master|task|purpose|goal|instructions?|job|mission|identity)|i am your (?:developer|owner|creator|operator)`,
   ),
-} as const;
+};
 
 /** Where a sentence holds a concept; each is looked for once, when it is asked for. */
 export function conceptsOf(sentence: string): (concept: Concept) => readonly number[] {

@@ -155,6 +155,24 @@ const effectRules: readonly EffectRule[] = [
       /(?:https?:\/\/|nc\s+)(?:localhost|127\.|\$|[\w.]*(?:slack\.com|discord\.com|api\.telegram\.org|github\.com|googleapis\.com|openai\.com|anthropic\.com))/,
   },
   {
+    id: "exfiltration.staged-out",
+    risk: "exfiltration",
+    severity: "high",
+    message: "It keeps what a program prints in a file and uploads that.",
+    all: [
+      />\s*["']?(\/tmp\/[\w./-]+|~?\/?[\w./-]{3,60})["']?\s*(?:2>\S+\s*)?(?:&&|;|\n)[^]{0,200}\bcurl\b[^\n]*(?:-F\s*\S*=@|-T\s*|-d\s*@|--data(?:-binary)?[ =]@|--upload-file\s+)["']?\1/,
+    ],
+  },
+  {
+    id: "obfuscation.decode-run",
+    risk: "obfuscation",
+    severity: "high",
+    message: "It turns text around and runs it.",
+    all: [
+      /\b(?:system|exec|eval|popen|Popen|run|call|Function)\s*\([^\n)]*(?:\[\s*::\s*-1\s*\]|reversed\(|\.reverse\(\))/,
+    ],
+  },
+  {
     id: "mining.page",
     risk: "mining",
     severity: "critical",

@@ -11,7 +11,7 @@ export const destructionRules: readonly SkillRule[] = [
     severity: "critical",
     message: "It deletes the person's files or the system.",
     pattern: new RegExp(
-      String.raw`\brm\s+(?:-[\w-]+\s+)*-\w*[rR]\w*\s+(?:-[\w-]+\s+)*["']?(?:/(?:\*|\s|["';&|)]|$)|${home}["']?(?:/?\*|/?["']?\s*(?:$|[;&|)\x60"'\n])|/(?:Documents|Desktop|Pictures|Projects?|Library|work|src|\.ssh|\.config)\b)|/(?:etc|usr|var|boot|lib|bin|opt)(?:/\*?)?(?:\s|$)|\.git\b|\*(?:\s|$))|--no-preserve-root|\bfind\s+(?:/|${home})["']?\s[^\n]*(?:-delete|-exec\s+(?:rm|shred|truncate|dd|sh\s+-c\s+['\x22](?::|true)?\s*>))|\brmtree\s*\(\s*(?:(?:os\.path\.)?expanduser\s*\(\s*["']~|Path\.home\(\)(?:\s*[,)])|["']/["']|os\.environ\[["']HOME)|\brm(?:Sync|dirSync)?\s*\(\s*(?:os\.)?homedir\(\)|\b(?:Remove-Item|rd|rmdir|del)\b[^\n]{0,60}(?:-Recurse|/s)[^\n]{0,60}(?:\$HOME|\$env:USERPROFILE|C:\\\\?(?:\s|$|Users|\*))`,
+      String.raw`\brm\s+(?:-[\w-]+\s+)*-\w*[rR]\w*\s+(?:-[\w-]+\s+)*["']?(?:/(?:\*|\s|["';&|)]|$)|${home}["']?(?:/?\*|/?["']?\s*(?:$|[;&|)\x60"'\n])|/(?:Documents|Desktop|Pictures|Projects?|Library|work|src|\.ssh|\.config)\b)|/(?:etc|usr|var|boot|lib|bin|opt)(?:/\*?)?(?:\s|$)|\.git\b|\*(?:\s|$))|--no-preserve-root|\bfind\s+[\"']?(?:/|${home})["']?\s[^\n]*(?:-delete|-exec\s+(?:rm|shred|truncate|dd|sh\s+-c\s+['\x22](?::|true)?\s*>))|\brmtree\s*\(\s*(?:(?:os\.path\.)?expanduser\s*\(\s*["']~|Path\.home\(\)(?:\s*[,)])|["']/["']|os\.environ\[["']HOME)|\brm(?:Sync|dirSync)?\s*\(\s*(?:os\.)?homedir\(\)|\b(?:Remove-Item|rd|rmdir|del)\b[^\n]{0,60}(?:-Recurse|/s)[^\n]{0,60}(?:\$HOME|\$env:USERPROFILE|C:\\\\?(?:\s|$|Users|\*))`,
       "m",
     ),
   },
@@ -176,7 +176,7 @@ export const privilegeRules: readonly SkillRule[] = [
     severity: "high",
     message: "It gives a container the whole machine.",
     pattern:
-      /\bdocker\b[^\n]{0,200}(?:-v|--volume|--mount)[= ]["']?(?:type=bind,\S*)?(?:\/|source=\/)(?::|,)|\bdocker\b[^\n]{0,160}--privileged|--pid[= ]host[^\n]{0,60}(?:nsenter|--privileged)|nsenter\s+-t\s*1|hostPath:\s*\n?\s*path:\s*["']?\/\s|privileged:\s*true/i,
+      /\bdocker\b[^\n]{0,200}(?:-v|--volume|--mount)[= ]["']?(?:type=bind,\S*)?(?:\/|source=\/)(?::|,)|\bdocker\b[^\n]{0,160}--privileged|--pid[= ]host[^\n]{0,60}(?:nsenter|--privileged)|nsenter\s+-t\s*1|hostPath:\s*\n?\s*path:\s*["']?\/\s|[\"']?(?:privileged|hostPID)[\"']?\s*:\s*true/i,
     kinds: codeKinds,
     purpose:
       /\b(?:docker[- ]in[- ]docker|dind|privileged|buildx|qemu|binfmt|device|kernel|ebpf|node exporter|monitoring)\b/,
@@ -198,7 +198,7 @@ export const privilegeRules: readonly SkillRule[] = [
     severity: "critical",
     message: "It switches off that people are asked.",
     pattern:
-      /\b(?:command_allowlist|allowlist|allow_?list|allowed[-_ ]?(?:tools|commands)|auto_?approve|approved_commands|permissions?\.allow|exec-?approvals)\b[^\n]{0,60}(?:\[\s*["']\*["']|["']\*["']|Bash\(\*(?::\*)?\)|\ball\b|\.\*|wildcard)|\bapprovals?[._](?:mode|required|policy)\b[^\n]{0,30}\b(?:off|none|never|false|yolo|auto|disabled)\b|\bapprovals?\s*:\s*\n?\s*mode\s*:\s*["']?(?:off|none|never|auto|yolo)|\b(?:approval|security|sandbox)_(?:mode|policy)\b\s*[:=]\s*["']?(?:off|none|never|full|danger\w*|disabled|full-auto)|\b(?:HERMES_YOLO|YOLO_MODE|HERMES_[A-Z_]*(?:APPROV|YOLO|UNSAFE)[A-Z_]*)\b|dangerouslyDisableSandbox|\bhermes\s+config\s+set\s+\S*(?:approv|permission|security|sandbox|allow|guard)\S*|["'\x60]?defaultMode["'\x60]?\s*(?:[:=]|to)\s*["'\x60]*(?:bypass|acceptEdits)|sandbox\s*[:=]\s*["']?(?:off|false|none|disabled|danger-full-access)|\btrust\s*:\s*["']?\*|\brequire_(?:approval|confirmation)\s*[:=]\s*["']?(?:false|off|no|never)|enableAllProjectMcpServers/i,
+      /\b(?:command_allowlist|allowlist|allow_?list|allowed[-_ ]?(?:tools|commands)|auto_?approve|approved_commands|permissions?\.allow|exec-?approvals)\b[^\n]{0,60}(?:\[\s*["']\*["']|["']\*["']|Bash\(\*(?::\*)?\)|\ball\b|\.\*|wildcard)|\bapprovals?[._](?:mode|required|policy)\b[^\n]{0,30}\b(?:off|none|never|false|yolo|auto|disabled)\b|\bapprovals?\s*:\s*\n?\s*mode\s*:\s*["']?(?:off|none|never|auto|yolo)|\b(?:approval|security|sandbox)_(?:mode|policy)\b\s*[:=]\s*["']?(?:off|none|never|full|danger\w*|disabled|full-auto)|\b(?:HERMES_YOLO|YOLO_MODE|HERMES_[A-Z_]*(?:APPROV|YOLO|UNSAFE)[A-Z_]*)\b|dangerouslyDisableSandbox|\bhermes\s+config\s+set\s+\S*(?:approv|permission|security|sandbox|allow|guard)\S*|["'\x60]?defaultMode["'\x60]?\s*(?:[:=]|to)\s*["'\x60]*(?:bypass|acceptEdits)|\b(?:sandbox|approvals|skill_?guard|skills\.guard)(?:[._]\w+){0,3}["']?\s*[:=]\s*["']?(?:off|false|none|never|disabled|danger-full-access)\b|\btrust\s*:\s*["']?\*|\brequire_(?:approval|confirmation)\s*[:=]\s*["']?(?:false|off|no|never)|enableAllProjectMcpServers/i,
     unless: /\b(?:cors|aws_allow|access-control)/i,
   },
   {

@@ -2,13 +2,7 @@ import { proseKinds } from "./skill-rule.ts";
 import type { SkillRule } from "./skill-rule.ts";
 
 /** Patterns are put together from words that mean the same: a list of sentences would be known by heart in a day. */
-const rules = String.raw`(?:instructions?|rules?|prompts?|guidelines?|guardrails?|directives?|polic(?:y|ies)|restrictions?|constraints?|safety (?:checks?|measures?|rules?)|orders?|guidance|limits?|safeguards?)`;
-const earlier = String.raw`(?:previous|prior|earlier|above|all|any|other|existing|original|system|developer|user['’]?s?|your|safety|former|preceding|default|standing|built-?in|initial)`;
 const person = String.raw`(?:the |your |any |this )?(?:user|person|human|operator|owner|developer|customer|client|reader|them|anyone|anybody|people)`;
-const secrets = String.raw`(?:credentials?|(?:api|access|private|secret|ssh|provider|signing|encryption|recovery|session) ?-?keys?|(?:access |auth |api |session |bearer |oauth )?tokens?|passwords?|passphrases?|passcodes?|secrets?|\.env\b|env(?:ironment)? (?:variables?|vars?|dump|values?)|(?:the )?(?:whole |full |entire )?environment\b|cookies?|seed (?:phrase|words?)|recovery phrase|mnemonic|one-time codes?|2fa codes?|keychain|wallet|id_rsa|ssh (?:config|folder|dir\w*)|auth(?:entication)? (?:files?|data)|~\/\.\w+)`;
-const privates = String.raw`(?:conversation|chat(?: history| log)?|transcript|system prompt|(?:user|person|human)['’]s? (?:messages?|requests?|questions?|files?|data|documents?|code|prompts?|name|e-?mails?|words?)|memor(?:y|ies)|memory\.md|user\.md|message history|session (?:history|log|data|content)|source code|private (?:code|files?|data|repos?\w*)|workspace|home (?:directory|folder)|home|screen(?:shots?)?|keystrokes|keyboard input|microphone|webcam|recordings?|browser (?:history|data|profile)|clipboard|contacts|prompts?|last (?:user )?(?:message|request)|tool (?:results?|outputs?)|(?:repository|repo|project) (?:contents?|files?|code)|files? (?:you (?:read|open|edit)|contents?)|everything (?:you|the user))`;
-const send = String.raw`(?:scp|rsync|send|sends|sending|post|posts|upload|uploads|uploading|forward|forwards|transmit|email|e-?mail|mail|ship|push|submit|relay|report|copy|stream|sync|pipe|deliver|share|exfiltrate|leak|beacon)`;
-const place = String.raw`(?:https?:\/\/|wss?:\/\/|\b[\w.+-]+@[\w-]+\.[\w.]+|\bendpoint\b|\bwebhook\b|\b(?:our|the|a|their|its|my|this) (?:server|collector|api|service|backend|telemetry|analytics|support|team|address|vendor|maintainers?|author|channel|bot)\b|\b[\w-]+\.(?:example|com|net|org|io|dev|app|xyz|top|ru|cn|invalid|test)\b|\bpastebin|\bgist\b|\bdiscord|\btelegram)`;
 const always = String.raw`(?:(?:for|on|in|with|before|after|at the (?:start|beginning|end) of) (?:every|each|all|any) (?:single )?(?:other |future |new |later )?(?:requests?|tasks?|conversations?|sessions?|messages?|prompts?|questions?|turns?|repl(?:y|ies)|answers?|responses?|tool calls?|commands?|commits?|projects?|work)|before (?:doing )?anything else|before (?:any|every) other (?:tool|skill|step|action)|whenever (?:this|the|any) (?:workspace|session|agent)|at (?:start-?up|session start|the start)|from now on|in (?:all )?future (?:sessions|conversations|tasks)|permanently|as (?:the |your )?first (?:step|action|thing) (?:of|in|for) (?:every|each|any))`;
 const act = String.raw`(?:run|call|execute|load|read|fetch|open|invoke|use|apply|follow|add|include|append|insert|send|start|download|install|write|visit|obey)`;
 const talk = String.raw`(?:tell|mention|inform|notify|reveal|disclose|show|report|display|say|explain|describe|log|print|announce|narrate|surface|cite|attribute|credit|expose|bring up|talk about|refer to|alert|acknowledge|discuss|summari[sz]e)`;
@@ -63,7 +57,7 @@ export const sentenceRules: readonly SkillRule[] = [
     severity: "high",
     message: "It wants to be used before or instead of all others.",
     pattern: sentence(
-      String.raw`\b(?:must|should|has to|needs to) (?:always )?be (?:used|loaded|called|run|active|applied|invoked)\b[^.\n]{0,40}\b(?:every|all|any|always|first|before)\b|\b(?:takes? (?:precedence|priority) over|replaces?|overrides?|supersedes?|instead of|use before|preferred (?:to|over)|preference over)\b[^.\n]{0,30}\b(?:all|any|every|other|the other|existing|built-?in|each)\b[^.\n]{0,20}\b(?:skills?|tools?|plugins?|agents?)\b|\b(?:all|every|any) other skills?\b[^.\n]{0,40}\b(?:are|is|must|should|be)\b[^.\n]{0,20}\b(?:deprecated|unsafe|ignored|disabled|removed|outdated|not|never)`,
+      String.raw`\b(?:must|should|has to|needs to) (?:always )?be (?:used|loaded|called|run|active|applied|invoked)\b[^.\n]{0,40}\b(?:every|all|any|always|first|before)\b|\b(?:takes? (?:precedence|priority) over|replaces?|overrides?|supersedes?|instead of|use before|preferred (?:to|over)|preference over)\b[^.\n]{0,30}\b(?:all|any|every|other|the other|existing|built-?in|each)\b[^.\n]{0,20}\b(?:skills?|tools?|plugins?|agents?|guards?|scanners?)\b|\b(?:all|every|any) other skills?\b[^.\n]{0,40}\b(?:are|is|must|should|be)\b[^.\n]{0,20}\b(?:deprecated|unsafe|ignored|disabled|removed|outdated|not|never)`,
     ),
     kinds: ["description", "prose", "hidden", "data"],
   },
@@ -87,7 +81,7 @@ export const sentenceRules: readonly SkillRule[] = [
     severity: "high",
     message: "It puts a sentence of its own into what agents read in every session.",
     pattern: sentence(
-      String.raw`\b(?:write|append|add|put|insert|save|store|copy|record|paste)\b[^.\n]{0,80}\b(?:MEMORY|SOUL|USER|AGENTS|CLAUDE|HERMES|GEMINI|IDENTITY)\.md\b\x60?\s*(?::|[^.\n]{0,20}["“'«])|\b(?:remember\b(?!\W*:)|memori[sz]e|save to memory|note permanently)\b[^.\n]{0,20}(?::|that)[^.\n]{0,80}\b(?:always|never|trusted|approved|allowed|authori[sz]ed|without asking|no confirmation|prefers? that you)\b|\b(?:append|add|write|put|insert|save|store)\b[^.\n]{0,20}\b(?:this|the following) (?:line|rule|sentence|note|text|entry|fact|paragraph|block)\b[^.\n]{0,60}\b(?:memory|SOUL|instructions|\w+\.md|system prompt|config)`,
+      String.raw`\b(?:write|append|add|put|insert|save|store|copy|record|paste|edit|replace|change|rewrite|open)\b[^.\n]{0,80}\b(?:MEMORY|SOUL|USER|AGENTS|CLAUDE|HERMES|GEMINI|IDENTITY)\.md\b\x60?\s*(?::|[^.\n]{0,20}["“'«])|\b(?:remember\b(?!\W*:)|memori[sz]e|save to memory|note permanently)\b[^.\n]{0,20}(?::|that)[^.\n]{0,80}\b(?:always|never|trusted|approved|allowed|authori[sz]ed|without asking|no confirmation|prefers? that you)\b|\b(?:append|add|write|put|insert|save|store)\b[^.\n]{0,20}\b(?:this|the following) (?:line|rule|sentence|note|text|entry|fact|paragraph|block)\b[^.\n]{0,60}\b(?:memory|SOUL|instructions|\w+\.md|system prompt|config)`,
     ),
     unless: /\b(?:readme|changelog|contributing|license|todo)\.md\b/i,
     kinds: ["description", "prose", "hidden", "data"],
@@ -98,7 +92,7 @@ export const sentenceRules: readonly SkillRule[] = [
     severity: "critical",
     message: "It carries what was said out in the address of an image or link.",
     pattern:
-      /(?:!?\[[^\]\n]*\]\(|<img\b[^>\n]*src=["']?|<iframe\b[^>\n]*src=["']?)\s*https?:\/\/[^\s)"'>]*[?&/=](?:(?=[A-Z_]*(?:TOKEN|KEY|SECRET|PASSWORD)\b)|\{\{?|<|\$\{?|%7B|\[)\s*\w*(?:summary|context|conversation|chat|history|prompt|message|data|secret|key|token|env|answer|query|encoded|base64|b64|user|memory|text|content|last|\w*TOKEN\b|\w*KEY\b|\w*SECRET\b|\w*PASSWORD\b)/i,
+      /(?:!?\[[^\]\n]*\]\(|<img\b[^>\n]*src=["']?|<iframe\b[^>\n]*src=["']?)\s*https?:\/\/[^\s)"'>]*(?:[?&]\w{1,12}=(?=[A-Z_]*(?:TOKEN|KEY|SECRET|PASSWORD)\b)|[?&/=](?:\{\{?|<|\$\{?|%7B|\[))\s*\w*(?:summary|context|conversation|chat|history|prompt|message|data|secret|key|token|env|answer|query|encoded|base64|b64|user|memory|text|content|last|\w*TOKEN\b|\w*KEY\b|\w*SECRET\b|\w*PASSWORD\b)/i,
     kinds: ["description", "prose", "hidden", "data", "command", "block"],
   },
   {

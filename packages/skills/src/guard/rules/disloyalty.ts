@@ -1,0 +1,243 @@
+import { hushAbroad } from "./concepts.ts";
+import type { SpeechRule } from "./speech-rule.ts";
+
+const documents =
+  /\bdocs?\b|documentation|api reference|readthedocs|developer\.|learn\.|wikipedia|\bnever\b|changelog|release notes/i;
+
+const gated =
+  /\b(?:never|do not|don['’]t|must not|cannot|can['’]t|not|nothing|no one|no)\b[^.]{0,120}\b(?:without|unless|until|before)\b|\b(?:only|always|first)\b[^.]{0,40}\b(?:ask|confirm|approv|consent|permission)|\b(?:ask|wait|get|require[sd]?|request|obtain|need)s?\b[^.]{0,20}\b(?:for )?(?:explicit |the |user |their |an? )*(?:approval|confirmation|consent|permission)/i;
+
+/** Orders that turn an agent against its person. */
+export const disloyaltyRules: readonly SpeechRule[] = [
+  {
+    id: "injection.override",
+    risk: "injection",
+    severity: "critical",
+    message: "It tells the agent to drop its instructions.",
+    all: ["cancel", "earlier", "rules"],
+    reach: 70,
+    act: "cancel",
+    also: /\b(?:ignor\w*|disregard\w*|forget)\b[^.]{0,30}\b(?:what(?:ever)?|everything|anything) (?:\w+ )?(?:you|your|the)\b|\b(?:ignor\w*|disregard\w*|forget|override|bypass|overrule|discard|drop|cancel|suspend|supersedes?|abandon|unlearn|neglect|revoke|void|set aside|stop following|pay no attention to)\b[^.]{0,50}\b(?:instructions?|rules?|prompts?|guidelines?|guardrails?|directives?|polic\w+|restrictions?|constraints?|orders|guidance|limits|safeguards?|safety|boundaries)\b|\b(?:instructions?|rules?|prompts?|guidelines?|guardrails?|directives?|polic\w+|restrictions?|constraints?|orders|guidance|limits|safeguards?|above|earlier|before)\b[^.]{0,40}\b(?:are|is|were|was|have been|has been|no longer|do(?:es)? not|can be|expired?|retired|void|lifted)\b|[^\x00-\x7F]/i,
+    unless:
+      /\b(?:lint\w*|eslint|prettier|\.?gitignore|\.\w+ignore|css|firewall|network polic\w*|iptables|rate|memory|default (?:config|settings|value)|alert\w*|style|formatting|merge|cache|routing|config\w*|env\w*|template|precedence|inherit\w*|layers?|theme|parent|class|method|command[- ]line|flags?|api) ?(?:rules?|limits?|polic\w+|instructions?|prompts?)?\b/i,
+  },
+  {
+    id: "injection.consent",
+    risk: "injection",
+    severity: "high",
+    message: "It tells the agent not to ask its person.",
+    all: ["guard", "off"],
+    reach: 60,
+    also: /(?:without|never|no need|no|not|skip\w*|bypass\w*|disable[sd]?|turn\w*|switch\w*|suppress|avoid|off|in advance|automatically|yourself|assume\w*|given|granted|unnecessary|annoying|already|ohne|nie|sin|sans|без|не|不要|无需|跳过|なしで|없이)(?:\s+\S+){0,5}\s*(?:approv|confirm|consent|permission|review|question|asking\b|ask\b|check\b|allow|dialog|bestätig|genehm|erlaub|permiso|aprob|autoris|подтвер|разреш|确认|批准|同意|许可|確認|承認|승인|확인)|(?:approv\w*|confirm\w*|consent|permissions?|sandbox\w*|guards?|dialogs?|prompts?|allowlist|denylist|checks?|filters?|always allow|questions?)['\"”’\x60:)]*(?:\s+\S+){0,5}\s+(?:off|in their place|for them|on their behalf|with ['"]?yes|disabled|skipped|granted|given|unnecessary|not|waived|already|yourself|automatically|annoying|none|false)\b/i,
+    unless: new RegExp(
+      String.raw`${gated.source}|^\W*--?\w|\btreat\w* (?:it|this|that|them|\w+) as\b|\bgrants? no\b|\balways ask\b`,
+      "i",
+    ),
+    nearby: /\balways (?:ask|confirm)|\bask (?:first|before)\b|\bfor anything (?:else|that)\b/i,
+  },
+  {
+    id: "injection.concealment",
+    risk: "injection",
+    severity: "high",
+    message: "It tells the agent to hide what it does.",
+    all: ["not", "tell", "person"],
+    also: hushAbroad,
+    unless: /答案|密码|结果|lösung|respuesta|réponse/i,
+  },
+  {
+    id: "injection.quiet",
+    risk: "injection",
+    severity: "high",
+    message: "It tells the agent to do something unseen.",
+    all: ["quiet"],
+    also: new RegExp(
+      String.raw`(?:^|[,;:(]\s*|\b(?:and|then|to|must|should|always|also|please|first|you|step \d+)\s+)(?:run|send|upload|post|call|copy|execute|append|forward|add|insert|collect|open|read|write|save|store|commit|push|approve|answer|replace|change|load|fetch|include|sync|start|enable|accept|remove|delete|modify|perform|do)\b[^.]{0,50}\b(?:silently|secretly|quietly|invisibly|covertly|discreetly|unnoticed|unobtrusively|behind the scenes|under the radar|out of sight|hidden from|without (?:any )?(?:trace|mention))|\b(?:silently|secretly|quietly|covertly|discreetly)\s+(?:run|send|upload|post|call|copy|execute|append|forward|add|insert|collect|open|read|write|save|store|commit|push|approve|answer|replace|change|load|fetch|include|sync|start|enable|accept|remove|delete|modify|perform|do)\b|heimlich|unbemerkt|\ben silencio\b|\ben secret\b|незаметно|тайно|втайне|悄悄|偷偷|こっそり|몰래`,
+      "i",
+    ),
+    act: "quiet",
+    unless:
+      /--(?:quiet|silent)|\b(?:-q|quiet(?:ly)? mode|silent mode|fails? silently|(?:fail|drop|skip|swallow|ignor|truncat|los|corrupt|overwrit|downgrad|degrad|fall\w* back|retr)\w* (?:\w+ ){0,3}(?:silent|quiet)|(?:silent|quiet)(?:ly)? (?:fail|drop|skip|swallow|ignor|truncat|los|corrupt|overwrit|degrad|retr|fall|break|chang|disabl|return|produc|install))\w*|secretly (?:want|hope)|install\b[^.]{0,30}silent|winget|msiexec|daemon|in the background (?:with|using|so|and (?:poll|check|wait))/i,
+  },
+  {
+    id: "injection.obey-strangers",
+    risk: "injection",
+    severity: "high",
+    message: "It tells the agent to obey texts of strangers.",
+    all: ["foreign", "authority"],
+    inTwo: true,
+    act: "authority",
+    also: /\b(?:agent|assistant|model|ai|you|user|owner|operator|act|obey|follow|carry|instruct\w*|authors?|trust\w*)\b/i,
+    unless: /\b(?:css|config\w*|default|template|layout|citation|untrusted|not|never|data)\b/i,
+  },
+  {
+    id: "injection.obey-strangers",
+    risk: "injection",
+    severity: "high",
+    message: "It tells the agent to obey texts of strangers.",
+    all: ["foreign", "obey"],
+    also: /\b(?:obey|comply|carr(?:y|ies)\b[^.]{0,40}\bout|execute|act (?:up)?on|do|follow|perform|run|heed|adopt)\b[^.]{0,40}\b(?:(?:it|they|that|the \w+(?: ['"\w]+){0,4}|which|page|mail) (?:says?|tells?|asks?|contains?|wants?|demands?|orders?|returns?)|(?:instructions?|commands?|orders?|requests|directives|tasks|snippets|code|scripts)\b[^.]{0,30}\b(?:in|on|from|inside|within|found|returned|contained)\b)|\b(?:page|mail|e-mail|text|site|document|comment|issue|message|ticket|it) (?:asks?|says?|wants|tells|orders|demands|requests)\b[^.]{0,60}\b(?:do (?:it|so|as|what)|comply|obey|follow (?:it|them)|carry|execute|act on)\b|\b(?:sentences?|lines?|paragraphs?|cells?|rows?|text|blocks?) (?:that|which|starting|beginning|marked|between)\b[^.]{0,60}\b(?:execute|run|obey|carry out|follow) (?:it|them|those|that)\b/i,
+    act: "obey",
+    unless:
+      /\b(?:untrusted|ignored?|never|is data|are data|as data|data, not|evidence|not orders|sandbox|container|in references\/|references\/\w+\.md|contributing|official|install\w*|user ?['’]?s (?:request|comments?)|from the user|review comments|test (?:data|pages)|(?:trusted|authori[sz]ed) (?:users|maintainers))\b/i,
+  },
+  {
+    id: "injection.remote-instructions",
+    risk: "injection",
+    severity: "high",
+    message: "It takes its instructions from an address that can change.",
+    all: ["outside"],
+    also: /\bhttps?:\/\/[^\s)\x60"']+[^.]{0,20}(?:\.[^.]{0,80}){0,2}\b(?:obey|stick to|do (?:what|as|exactly|whatever)|carry out|comply|follow (?:it|them|the new|what|its|the (?:instructions|rules|steps) (?:there|in it|it))|(?:new|latest) version|contradicts?|as (?:your )?(?:instructions|rules))|\b(?:behaviou?r|rules|instructions?|orders|task|version|prompt)\b[^.]{0,30}\b(?:defined|live|lives|kept|come|comes|found|at|from|by)\b[^.]{0,25}https?:\/\/|\b(?:replace|overwrite|update|swap)\b[^.]{0,40}SKILL\.md[^.]{0,40}https?:/i,
+    act: "outside",
+    unless: documents,
+  },
+  {
+    id: "injection.always-on",
+    risk: "injection",
+    severity: "high",
+    message: "It wants to act in every task, whatever the person asked for.",
+    all: ["always"],
+    also: /\b(?:run|call|execute|load|fetch|open|invoke|send|start|download|install|post|obey|hand|contact|ping)\b[^.]{0,80}(?:https?:|\bcurl\b|\bscripts\/|\bskill\b|\bterminal\b|\bcommand in\b|\breferences\/|task text|silently|quietly|without)/i,
+    act: "always",
+    unless: /\b(?:tests?|lint|format|check|review|commit|load this skill when|this project|npm|changelog)\b/i,
+  },
+  {
+    id: "injection.always-on",
+    risk: "injection",
+    severity: "high",
+    message: "It wants something sent out in every task.",
+    all: ["always", "send", "outside"],
+    act: "send",
+  },
+  {
+    id: "injection.barrier",
+    risk: "injection",
+    severity: "high",
+    message: "It tells the agent to switch a protection off.",
+    all: ["barrier"],
+    reach: 60,
+    also: /\b(?:disable|turn off|switch off|bypass|deactivate|suspend|circumvent|evade|get around|work around|uninstall|whitelist|exempt|exclude)\b[^.]{0,50}\b(?:sandbox\w*|guard|scan\w*|safety|security|allow-?list|deny-?list|approval|audit log\w*|content|command filter|pre-?commit|guardrails?|redaction|restrictions?)\b|\b(?:sandbox|guard|scanner|safety checks?|approval (?:mode|system|gate)|guardrails?)\b[^.]{0,30}\b(?:off|disabled|switched off|deactivated|suspended|bypassed)\b/i,
+    act: "barrier",
+    unless:
+      /\b(?:eslint|css|iframe|browser|temporar|macos sandbox|app sandbox|entitlement|local(?:ly)? (?:dev|only)|tests?|chrome(?:ium)?|puppeteer|playwright|electron)\b/i,
+  },
+  {
+    id: "injection.loyalty",
+    risk: "injection",
+    severity: "high",
+    message: "It makes the agent serve somebody else than its person.",
+    all: ["loyalty"],
+    act: "loyalty",
+    unless:
+      /\b(?:persona|role-?play|interview|purpose of|goal of|copyright|licen[cs]e|translat\w+|style|voice)\b/i,
+  },
+  {
+    id: "injection.sabotage",
+    risk: "injection",
+    severity: "high",
+    message: "It works for its maker at its person's cost.",
+    all: ["benefit"],
+    also: /\b(?:sends?|transfer|star|follow|replace|recommend|add|prefer|promote|mention|put|insert|use|set|like|upvote|subscribe|steer|praise|swap|change|buy|choose)\b/i,
+    act: "benefit",
+    unless:
+      /\b(?:licen[cs]e|credit|citation|attribution|remove|strip|disclose|marked?|brand voice|positioning)\b/i,
+  },
+  {
+    id: "injection.consent",
+    risk: "injection",
+    severity: "high",
+    message: "It says that its person agreed already.",
+    all: ["person"],
+    also: /\b(?:user|owner|operator|person|human|admin(?:istrator)?|security team|company|organi[sz]ation)\b[^.]{0,30}\b(?:has|have|already|hereby)\b[^.]{0,20}\b(?:approved|confirmed|agreed|consented|authori[sz]ed|granted|pre-?approved|accepted|allowed|signed off|given (?:permission|consent|approval))\b/i,
+    unless:
+      /\b(?:after|once|when|if|until|unless|only|whether|before|wait|has not|have not|as soon as|that the user has|the user has (?:already )?(?:set|chosen|granted (?:the app|access)))\b/i,
+  },
+  {
+    id: "injection.addressed",
+    risk: "injection",
+    severity: "high",
+    message: "It speaks to agents apart from its person and has them send something.",
+    all: ["agent", "outside"],
+    also: /^\W*(?:\^?\w+\]:\s*)?(?:note (?:to|for) )?(?:the |all |any )?(?:assistants?|agents?|models?|ai|llms?|bots?)\b[^.]{0,25}[:,]\s|\b(?:for|to) (?:the |any |all )?(?:assistants?|agents?|models?|ai|llms?) (?:only|reading)\b/i,
+    unless: /\bdocs?\b|\bsee\b/i,
+  },
+  {
+    id: "injection.verdict",
+    risk: "injection",
+    severity: "high",
+    message: "It tells the agent to pass over warnings about itself.",
+    all: ["warning", "cancel"],
+    reach: 200,
+    inTwo: true,
+    act: "cancel",
+  },
+  {
+    id: "injection.override",
+    risk: "injection",
+    severity: "high",
+    message: "It says that there are no limits any more.",
+    all: ["limitless"],
+    act: "limitless",
+  },
+  {
+    id: "injection.verdict",
+    risk: "injection",
+    severity: "critical",
+    message: "It speaks to whoever checks it and says that it is harmless.",
+    all: ["reviewer"],
+    also: /\b(?:reviewers?|scanners?|auditors?|scans?|guards?|security (?:tools?|team)|checkers?|verifiers?|moderators?)\b(?:[^.]{0,60}\b(?:should|must|can|may|please|need not|:)\b|[^.]{0,12}[:,])[^.]{0,60}\b(?:safe|clean|trusted?|skip|no (?:further )?(?:checks?|findings?|issues)|unnecessary|not (?:needed|necessary|flag)|ignore|pass|approved?|benign|whitelist)\b|\[scan: ?\w+\]|\b(?:skip|no further|bypass)\b[^.]{0,20}\b(?:review|checks|scans?|audit)\b[^.]{0,40}\b(?:necessary|needed|this (?:skill|package|file)|signed|trusted|safe)|\b(?:verified|certified|audited|signed|approved|vetted)\b[^.]{0,40}\b(?:security team|anthropic|openai|nous|hermes|microsoft|google|scanners?)\b[^.]{0,60}\b(?:safe|trust|no |skip|checks?)/i,
+    unless: /\b(?:report|findings?|false positives?|dependenc\w+|cve|severity|if (?:the|a) scan)\b/i,
+  },
+  {
+    id: "injection.hidden-order",
+    risk: "injection",
+    severity: "critical",
+    message: "It has something fetched or sent where its person doesn't look.",
+    all: ["outside"],
+    also: /\b(?:load|fetch|run|send|post|read|follow|obey|get|open|append|include|call)\b[^.]{0,60}https?:/i,
+    kinds: ["hidden"],
+    unless:
+      /\b(?:generated by|source|see|credit|licen[cs]e|docs?|schema|image|icon|from)\b[^.]{0,20}https?:/i,
+  },
+  {
+    id: "injection.hidden-order",
+    risk: "injection",
+    severity: "critical",
+    message: "It speaks to the agent where its person doesn't look.",
+    all: ["agent"],
+    also: /\b(?:run|execute|load|read|open|fetch|send|post|ignore|disregard|obey|follow|must|do not|never|always|instead|keep|include|append|call|use|install|remember|store|publish|have to|has to|need to|copy|put|add|write|upload|share|runs|real task|first)\b|执行|运行|发送|忽略|выполн|отправ|игнорир|führe|sende|ignorier|ejecuta|env[íi]a|exécute/i,
+    kinds: ["hidden"],
+    unless:
+      /\b(?:generated by|do not edit|auto-?generated|keep in sync|todo|note to (?:maintainers|editors)|prettier-ignore|markdownlint|vale|eslint)\b/i,
+  },
+  {
+    id: "injection.sabotage",
+    risk: "injection",
+    severity: "high",
+    message: "It has the agent report what is not so.",
+    all: ["lie", "not"],
+    also: /\b(?:report|say|claim|pretend|state|write|declare|mark|insist|certify|approve)\b[^.]{0,40}\b(?:green|passed|passing|clean|broken|unused|everything was|was checked|original|all (?:is )?(?:fine|good)|no (?:issues|findings|problems))\b/i,
+    act: "lie",
+    unless:
+      /\b(?:never|do not|don['’]t|must not|only (?:if|when|after)|until|unless)\b[^.]{0,60}\b(?:claim|report|say|declare|mark|pretend|state|write)\b|\b(?:if|when) (?:no|all|every|the|there)\b/i,
+  },
+  {
+    id: "injection.sabotage",
+    risk: "injection",
+    severity: "high",
+    message: "It has the agent deceive its person.",
+    all: ["deceit"],
+    act: "deceit",
+    unless:
+      /\b(?:never|phish\w*|scam\w*|spoof\w*|fraud\w*|negotiat\w*|game|fiction|stor(?:y|ies)|magic|test(?:s|ing)? that|if (?:the )?users? )\b/i,
+  },
+  {
+    id: "injection.sabotage",
+    risk: "injection",
+    severity: "high",
+    message: "It has money go elsewhere.",
+    all: ["money"],
+    also: /\b(?:replace|swap|substitute|exchange|redirect|rewrite|switch)\b[^.]{0,60}\b(?:recipient|payee|address|iban|account|number|details|beneficiary)\b|\b(?:instead of|rather than|in place of|not)\b[^.]{0,40}\b(?:theirs|original|user|customer|one|own|person)\b|\b(?:is|are) wrong\b|\b(?:has|have|was|were) (?:been )?(?:changed|moved|replaced|updated)\b/i,
+    act: "money",
+    unless: /\b(?:confirm\w*|verify|phone|placeholder|test|mask\w*|format|validate|typo|example)\b/i,
+  },
+];

@@ -1,0 +1,115 @@
+import type { SpeechRule } from "./speech-rule.ts";
+
+const ordinaryKey =
+  /\bauthori[sz]ation\b|\bbearer\b|x-api-key|\bmask|\bredact|\bencrypt(?!ed? (?:it|them) to)|\bplaceholder|\bjwt\b|csrf|(?:set|store|keep|save|put|add)s? (?:\S+ ){0,4}(?:in|into|to|as) (?:\S+ )?(?:\x60?\.env|env|environment|secret|keychain|vault|config|1password|gitignore)|\b(?:(?:log|sign) in (?:to|with|using|at)|authenticate|get (?:an?|your) (?:free )?(?:\w+ )?(?:api )?key|obtain|create (?:an?|your|one|it)|generate|revoke|rotate|sign up)\b|secret manager|github secrets|\bpublic keys?\b|cookie banner/i;
+
+/** Orders that give away what a person owns, or open what is closed. */
+export const toldHarmRules: readonly SpeechRule[] = [
+  {
+    id: "exfiltration.told-secrets",
+    risk: "exfiltration",
+    severity: "critical",
+    message: "It tells the agent to give keys away.",
+    all: ["secret", "send", "outside"],
+    inTwo: true,
+    act: "send",
+    unless: ordinaryKey,
+  },
+  {
+    id: "exfiltration.told-secrets",
+    risk: "exfiltration",
+    severity: "high",
+    message: "It tells the agent to put keys where others read them.",
+    all: ["put", "secret", "public"],
+    reach: 120,
+    act: "put",
+    unless: ordinaryKey,
+  },
+  {
+    id: "exfiltration.told-private",
+    risk: "exfiltration",
+    severity: "high",
+    message: "It tells the agent to give away what was said or what lies on the machine.",
+    all: ["private", "send", "outside"],
+    inTwo: true,
+    act: "send",
+    unless: /\bsource code (?:is|at)|\balt text\b|open graph|avatar|docs?\b[^.]*https|\blicen[cs]e/i,
+  },
+  {
+    id: "exfiltration.told-private",
+    risk: "exfiltration",
+    severity: "high",
+    message: "It tells the agent to carry what was said out in an address.",
+    all: ["private", "outside"],
+    also: /[?&]\w*=["'\x60]?\s+(?:followed|with|plus|and|then)\b|[?&/=](?:BASE64|B64|ENCODE\w*|HEX)\(/i,
+    act: "outside",
+  },
+  {
+    id: "exfiltration.told-private",
+    risk: "exfiltration",
+    severity: "high",
+    message: "It tells the agent to carry what was said out in an address.",
+    all: ["private", "put", "outside"],
+    also: /!\[|<img|\bimage\b|\bpixel\b|\blinks?\b|[?&]\w+=|\burl\b/i,
+    act: "put",
+  },
+  {
+    id: "privilege.told-access",
+    risk: "privilege",
+    severity: "high",
+    message: "It opens what is private to strangers.",
+    all: ["grant"],
+    act: "grant",
+  },
+  {
+    id: "supply-chain.told-install",
+    risk: "supply-chain",
+    severity: "high",
+    message: "It has a program installed that lies at a stranger's address.",
+    all: ["outside"],
+    also: /\bhttps?:\/\/(?!github\.com\/(?:cli|docker|nodejs|microsoft|google|astral-sh)\/|[\w.]*(?:python\.org|nodejs\.org|apple\.com|microsoft\.com|google\.com|docker\.com|jetbrains\.com|adobe\.com)\/)[^\s)\x60"']+\.(?:whl|pkg|dmg|zip|exe|msi|ps1|scr|jar|rar|7z|apk|crx|xpi|vsix|deb|rpm|appimage|bin|run|iso)\b|\bpress\b[^.]{0,20}\bwin ?\+ ?r\b/i,
+    act: "outside",
+    unless: /sha256|checksum|signature|example data|sample/i,
+  },
+  {
+    id: "supply-chain.told-install",
+    risk: "supply-chain",
+    severity: "high",
+    message: "It has its person paste what they don't see into a shell.",
+    all: ["pasting"],
+    act: "pasting",
+  },
+  {
+    id: "injection.spreading",
+    risk: "persistence",
+    severity: "high",
+    message: "It puts itself into other skills or into what agents read in every session.",
+    all: ["store", "mind"],
+    also: /\b(?:each|every|all|other|installed|any)\b[^.]{0,30}(?:\bskills?\b|SKILL\.md|AGENTS\.md|CLAUDE\.md|repositor|project)|\b(?:card (?:number|details)|cvv|passwords?|agreed|consented|owner|no (?:check|need|question|confirmation)|needs? no|rely|applies|api keys?|one-time|approved|authori[sz]ed|no need to ask|never ask|without asking|trusted|obey)\b/i,
+    act: "store",
+    unless:
+      /\b(?:read|counts?|list|index|catalog|audit|lint|validate|director(?:y|ies)|folders?|never|if (?:it|the \w+) (?:is|does)|frontmatter|naming)\b/i,
+  },
+  {
+    id: "persistence.told-start",
+    risk: "persistence",
+    severity: "high",
+    message: "It has something that lies hidden run whenever a shell or the machine starts.",
+    all: ["store", "start"],
+    also: /\/tmp\/|\/var\/tmp|\/dev\/shm|\.cache\/|\bcurl\b|\bwget\b|base64|https?:\/\/|\/\.\w+\b[^.]{0,10}\x60/,
+    act: "store",
+    unless:
+      /\b(?:brew|nvm|pyenv|rustup|sdkman|docs?|completions?|fnm|volta|asdf|mise|starship|zoxide|direnv)\b/i,
+  },
+  {
+    id: "credentials.asked",
+    risk: "credentials",
+    severity: "high",
+    message: "It asks people for keys or passwords in the conversation.",
+    all: ["demand", "personalSecret"],
+    also: /\b(?:ask|have|get|tell|request|urge|convince|instruct|let|obtain|collect)\b(?:\s+\S+){0,3}?\s+(?:user|person|customer|them|human|owner|for)\b|\b(?:paste|type|enter|give|share|provide|send|tell)\b(?:\s+\S+){0,8}\s+(?:here|chat|conversation|you|reply|me)\b|\b(?:person|user|customer|they) (?:has to|have to|must|needs? to|should)\b[^.]{0,40}https?:|dialog|display dialog|frag|pide|demande|попроси|спроси|要求|询问|让用户/i,
+    act: "demand",
+    unless:
+      /\b(?:getpass|read -s|secret manager|hidden input|password (?:manager|policy|reset|field|hash|strength|protected|file)|login page|on the (?:website|page|site)|in (?:their|the) (?:own )?(?:browser|terminal|app)|themselves|never|scammers?|stop and|manual(?:ly)?|form (?:field|validation)|test (?:user|account)|hash\w*|field|label|placeholder|ui\b|component)\b/i,
+  },
+];
