@@ -1,6 +1,6 @@
 import { nearest } from "@hermes/registry";
 import { z } from "zod";
-import type { RepoTree } from "../github/github-api.ts";
+import type { Github, RepoTree } from "../github/github-api.ts";
 import { describeSkills, fetchFolder, repoSkillSchema } from "../github/repo-skills.ts";
 import { hubError, reasonOf } from "../hub-error.ts";
 import { placeOfPlugin, pluginFolders, readMarketplace } from "../github/plugin-marketplace.ts";
@@ -33,53 +33,12 @@ interface Wanted {
  * @see https://code.claude.com/docs/en/plugin-marketplaces
  */
 export function createClaudeMarketplaceSource(context: SourceContext): SkillSource {
-  const { github, cache, addresses, marketplaces } = context;
-
-  const openTree = async (repo: string, ref: string | undefined, signal: AbortSignal): Promise<RepoTree> =>
-    await github.tree(repo, await github.commit(repo, ref, { signal }), { signal });
-
-  const listOne = async (repo: string, signal: AbortSignal) => {
-    const { value, note } = await cache.get(
-      `claude-marketplace ${addresses.github} ${repo}`,
-      index,
-      async (old) => {
-        const tree = await openTree(repo, undefined, signal);
-        if (old?.commit === tree.commit) return old;
-        const plugins = await readMarketplace(github, tree, { signal });
-        const inside = plugins.filter((plugin) => placeOfPlugin(plugin, repo).repo === repo);
-        const described = await describeSkills(github, tree, { known: old?.skills, signal });
-        const skills = inside.flatMap((plugin) => {
-          const folders = pluginFolders(tree, plugin);
-          return described
-            .filter(({ path }) => folders.includes(path))
-            .map((skill) => ({ ...skill, plugin: plugin.name }));
-        });
-        const others = plugins
-          .filter((plugin) => !inside.includes(plugin))
-          .map(({ name, description, tags }) => ({ name, description, tags: [...tags] }));
-        return { commit: tree.commit, skills, others };
-      },
-    );
-    const trust = trustOfRepo(repo, undefined);
-    const skills: RemoteSkill[] = value.skills.map(({ plugin, path, name, description, tags, version }) => ({
-      reference: `claude-marketplace:${repo}/${plugin}/${path.split("/").at(-1) ?? name}`,
-      source: "claude-marketplace",
-      name,
-      description,
-      trust,
-      version,
-      url: `${addresses.githubSite}/${repo}/tree/HEAD/${path}`,
-      tags: [...tags, plugin],
-    }));
-    const others = value.others.map(({ name, description, tags }): RemoteSkill => {
-      const reference = `claude-marketplace:${repo}/${name}`;
-      return { reference, source: "claude-marketplace", name, description, trust: "community", tags };
-    });
-    return { skills: [...skills, ...others], note };
-  };
+  const { github, addresses, marketplaces } = context;
 
   const listAll = async (signal: AbortSignal) => {
-    const results = await Promise.allSettled(marketplaces.map(async (repo) => await listOne(repo, signal)));
+    const results = await Promise.allSettled(
+      marketplaces.map(async (repo) => await listMarketplace(context, repo, signal)),
+    );
     signal.throwIfAborted();
     const found = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
     const failed = results.find((result) => result.status === "rejected");
@@ -110,11 +69,11 @@ export function createClaudeMarketplaceSource(context: SourceContext): SkillSour
       const wanted = parse(reference);
       if (wanted === undefined)
         throw hubError("HUB_NOT_FOUND", `"${reference}" names no plugin of a marketplace.`);
-      const market = await openTree(wanted.repo, undefined, signal);
+      const market = await openTree(github, { repo: wanted.repo, signal });
       const plugin = pickPlugin(await readMarketplace(github, market, { signal }), wanted);
       const place = placeOfPlugin(plugin, wanted.repo);
       const isInside = place.repo === wanted.repo;
-      const tree = isInside ? market : await openTree(place.repo, place.ref, signal);
+      const tree = isInside ? market : await openTree(github, { ...place, signal });
       const path = pickFolder(pluginFolders(tree, plugin), wanted);
       const name = path.split("/").at(-1) || plugin.name;
       return {
@@ -131,6 +90,62 @@ export function createClaudeMarketplaceSource(context: SourceContext): SkillSour
       };
     },
   };
+}
+
+/** The skills of plugins in the marketplace's own repository, and plugins elsewhere by their name. */
+async function listMarketplace(
+  { github, cache, addresses }: SourceContext,
+  repo: string,
+  signal: AbortSignal,
+): Promise<{ readonly skills: readonly RemoteSkill[]; readonly note: string | undefined }> {
+  const { value, note } = await cache.get(
+    `claude-marketplace ${addresses.github} ${repo}`,
+    index,
+    async (old) => {
+      const tree = await openTree(github, { repo, signal });
+      if (old?.commit === tree.commit) return old;
+      const plugins = await readMarketplace(github, tree, { signal });
+      const inside = plugins.filter((plugin) => placeOfPlugin(plugin, repo).repo === repo);
+      const described = await describeSkills(github, tree, { known: old?.skills, signal });
+      const skills = inside.flatMap((plugin) => {
+        const folders = pluginFolders(tree, plugin);
+        return described
+          .filter(({ path }) => folders.includes(path))
+          .map((skill) => ({ ...skill, plugin: plugin.name }));
+      });
+      const others = plugins
+        .filter((plugin) => !inside.includes(plugin))
+        .map(({ name, description, tags }) => ({ name, description, tags: [...tags] }));
+      return { commit: tree.commit, skills, others };
+    },
+  );
+  const trust = trustOfRepo(repo, undefined);
+  const skills: RemoteSkill[] = value.skills.map(({ plugin, path, name, description, tags, version }) => ({
+    reference: `claude-marketplace:${repo}/${plugin}/${path.split("/").at(-1) ?? name}`,
+    source: "claude-marketplace",
+    name,
+    description,
+    trust,
+    version,
+    url: `${addresses.githubSite}/${repo}/tree/HEAD/${path}`,
+    tags: [...tags, plugin],
+  }));
+  const others = value.others.map(({ name, description, tags }): RemoteSkill => {
+    const reference = `claude-marketplace:${repo}/${name}`;
+    return { reference, source: "claude-marketplace", name, description, trust: "community", tags };
+  });
+  return { skills: [...skills, ...others], note };
+}
+
+async function openTree(
+  github: Github,
+  {
+    repo,
+    ref,
+    signal,
+  }: { readonly repo: string; readonly ref?: string | undefined; readonly signal: AbortSignal },
+): Promise<RepoTree> {
+  return await github.tree(repo, await github.commit(repo, ref, { signal }), { signal });
 }
 
 function parse(reference: string): Wanted | undefined {
