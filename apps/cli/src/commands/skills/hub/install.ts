@@ -23,7 +23,7 @@ export async function installSkills(
   const results: { readonly reference: string; readonly outcome: InstallOutcome }[] = [];
   for (const reference of references) {
     // A passing line and a question can't be on one terminal: the line goes when the question comes.
-    const line = desk.working(`fetching ${safe(reference)}`);
+    let line = desk.working(`fetching ${safe(reference)}`);
     try {
       // oxlint-disable-next-line no-await-in-loop -- one question after another
       const outcome = await hub.install(reference, {
@@ -31,7 +31,10 @@ export async function installSkills(
         signal: desk.signal,
         confirm: async (plan) => {
           line[Symbol.dispose]();
-          return await gate.confirm(plan);
+          const agreed = await gate.confirm(plan);
+          // Its own check may take a while.
+          if (agreed) line = desk.working(`installing ${safe(plan.name)}`);
+          return agreed;
         },
       });
       results.push({ reference, outcome: explained(outcome, gate.refusal()) });

@@ -33,7 +33,7 @@ export async function importSnapshot(
   const snapshot = await readJson(resolve(desk.cwd, file));
   const gate = installGate(desk, { yes });
   const hub = await desk.skills.hub();
-  const line = desk.working("fetching");
+  let line = desk.working("fetching");
   const refusals = new Map<string, string>();
   try {
     const restored = await hub.restore(snapshot, {
@@ -42,6 +42,7 @@ export async function importSnapshot(
       confirm: async (plan) => {
         line[Symbol.dispose]();
         const agreed = await gate.confirm(plan);
+        if (agreed) line = desk.working(`installing ${safe(plan.name)}`);
         const refusal = gate.refusal();
         if (refusal !== undefined) refusals.set(plan.remote.reference, refusal);
         return agreed;

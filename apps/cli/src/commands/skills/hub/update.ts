@@ -29,7 +29,7 @@ export async function updateSkills(
 ): Promise<number> {
   const hub = await desk.skills.hub();
   const gate = installGate(desk, { yes });
-  const line = desk.working("asking the sources");
+  let line = desk.working("asking the sources");
   const refusals = new Map<string, string>();
   let reports: readonly UpdateReport[];
   try {
@@ -39,6 +39,7 @@ export async function updateSkills(
       confirm: async (plan) => {
         line[Symbol.dispose]();
         const agreed = await gate.confirm(plan);
+        if (agreed) line = desk.working(`installing ${safe(plan.name)}`);
         const refusal = gate.refusal();
         if (refusal !== undefined) refusals.set(plan.name, refusal);
         return agreed;
