@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, readSync, renameSync, wri
 import { basename, dirname } from "node:path";
 import type { SkillFields } from "../format/skill-fields.ts";
 import type { SkillProblem } from "../format/skill-problem.ts";
+import type { readAndValidate } from "../format/validate-skill.ts";
 import type { SkillFile } from "./find-skill-files.ts";
 
 /** What is kept of a SKILL.md, so that it is parsed again only when it changed. */
@@ -38,7 +39,7 @@ const maxReadBytes = 1_048_576;
 /** So many skills of other projects stay known. */
 const maxOthers = 2_000;
 
-type Parser = typeof import("../format/validate-skill.ts").readAndValidate;
+type Parser = typeof readAndValidate;
 
 export function openSkillIndex(cacheFile: string | undefined): SkillIndex {
   const { skills, vetted } = cacheFile === undefined ? emptyCache() : loadCache(cacheFile);
@@ -54,8 +55,8 @@ export function openSkillIndex(cacheFile: string | undefined): SkillIndex {
       const isNew = (file: SkillFile): boolean => !isSame(skills.get(file.path), file);
       const fresh = files.filter(isNew);
       if (fresh.length > 0) {
-        const { readAndValidate } = await import("../format/validate-skill.ts");
-        for (const file of fresh) keep(file, readAndValidate);
+        const format = await import("../format/validate-skill.ts");
+        for (const file of fresh) keep(file, format.readAndValidate);
       }
       return files.flatMap((file) => {
         seen.add(file.path);

@@ -27,7 +27,7 @@ export async function tryChange(
     return refused("The scan of the skill found what a person should look at; nothing was written.", {
       hint: "Write it without that. If it is needed, tell the person what and why: they can add it with hermes skills edit.",
       details: {
-        findings: findings.slice(0, 10).map(({ risk: _, ...finding }) => finding),
+        findings: findings.slice(0, 10),
       },
     });
   }

@@ -70,8 +70,8 @@ async function rate(
   if (use === undefined) return toolError("Nothing is counted here.");
   const rated = await rateSkill(name, helped, { library, use, now });
   if (!rated.ok) return toolError(rated.reason);
-  const { ok: _, ...counts } = rated;
-  return { done: "rate", ...counts };
+  const { successes, failures } = rated;
+  return { done: "rate", name: rated.name, successes, failures };
 }
 
 /** The change, or the name of the argument that is missing. */
