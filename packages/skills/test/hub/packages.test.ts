@@ -82,10 +82,13 @@ test.each([
     zipOf({}, { "SKILL.md": [Buffer.from("/etc/passwd"), unixMode(0o120777)] }),
   ],
   ["a pipe", zipOf({ "SKILL.md": text }, { pipe: [Buffer.from(""), unixMode(0o010644)] })],
-])("an archive with %s is refused", async (_, zip) => {
+])("an archive with %s is refused", async (what, zip) => {
   const { outcome, left } = await installZip(zip);
 
   expect(outcome).toMatchObject({ ok: false, problem: "blocked" });
+  expect(JSON.stringify(outcome)).toContain(
+    what.startsWith("a link") ? "It is a link" : "neither a file nor a folder",
+  );
   expect(left).toEqual([]);
 });
 
