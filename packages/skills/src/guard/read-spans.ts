@@ -148,13 +148,21 @@ function blockSpans(path: string, body: string, bodyLine: number): Span[] {
 
 /** A sentence is no longer than that to both sides. */
 const nearbyChars = 600;
+const maxCommands = 200;
 
 /** Code between backticks is a span of its own, with its sentence around it. */
 function proseSpans(path: string, paragraph: string, line: number, heading: string): Span[] {
   const spans: Span[] = [];
   const text = paragraph.replace(/\s+/g, " ");
   spans.push({ kind: "prose", file: path, line, text, around: `${heading}\n${text}` });
+  let commands = 0;
   for (const match of paragraph.matchAll(/(`+)([\s\S]*?[^`])\1(?!`)/g)) {
+    // Nobody writes that many; what is left is read as one piece.
+    if (commands++ === maxCommands) {
+      const rest = paragraph.slice(match.index).replaceAll("`", " ");
+      const at = line + countLines(paragraph, match.index);
+      return [...spans, { kind: "block", file: path, line: at, text: rest, around: heading }];
+    }
     const command = match[2] ?? "";
     const from = Math.max(0, match.index - nearbyChars);
     const nearby = paragraph.slice(from, match.index + match[0].length + nearbyChars);

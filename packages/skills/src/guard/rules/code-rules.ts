@@ -273,7 +273,7 @@ export const networkRules: readonly SkillRule[] = [
     severity: "critical",
     message: "It carries data out in names that it looks up.",
     pattern:
-      /\$\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)\.(?:[\w$(){}-]+\.)*[\w-]+\.[a-z]{2,}\b|\b(?:dig|nslookup|host|ping|drill|resolvectl\s+query|getent\s+hosts)\b[^\n|;]{0,60}(?:\$\(|\x60|\$\{?\w+\}?\.)[^\n]{0,100}\.[a-z]{2,}|(?:gethostbyname|getaddrinfo|dns\.(?:resolve\w*|lookup)|resolver\.(?:resolve|query))\s*\(\s*(?:f["'][^"'\n]*\{|[\w.()[\]:]+\s*\+\s*["']\.|["'][^"'\n]*["']\s*%|\x60[^\x60\n]*\$\{)/i,
+      /\$\([^()\n]{0,200}(?:\([^()\n]{0,100}\)[^()\n]{0,100}){0,4}\)\.(?:[\w$(){}-]{1,60}\.){0,5}[\w-]{1,60}\.[a-z]{2,}\b|\b(?:dig|nslookup|host|ping|drill|resolvectl\s+query|getent\s+hosts)\b[^\n|;]{0,60}(?:\$\(|\x60|\$\{?\w+\}?\.)[^\n]{0,100}\.[a-z]{2,}|(?:gethostbyname|getaddrinfo|dns\.(?:resolve\w*|lookup)|resolver\.(?:resolve|query))\s*\(\s*(?:f["'][^"'\n]*\{|[\w.()[\]:]+\s*\+\s*["']\.|["'][^"'\n]*["']\s*%|\x60[^\x60\n]*\$\{)/i,
     kinds: codeKinds,
   },
   {

@@ -131,7 +131,7 @@ const effectRules: readonly EffectRule[] = [
     severity: "critical",
     message: "It deletes folders of the person one after the other.",
     all: [
-      /\bfor\s+\w+\s+in\s[^;\n]*(?:~|\$HOME|\/home)(?:\/(?:Documents|Desktop|Pictures|Library|Downloads|\.ssh|\.config|\.gnupg|\*)|\s|;)[^\n]*;?\s*(?:\n\s*)?do\b[^\n]{0,80}\brm\s+-\w*r/,
+      /\bfor\s+\w+\s+in\s[^;\n]{0,200}?(?:~|\$HOME|\/home)(?:\/(?:Documents|Desktop|Pictures|Library|Downloads|\.ssh|\.config|\.gnupg|\*)|\s|;)[^\n]{0,200}?;\s{0,4}do\b[^\n]{0,80}\brm\s+-\w*r/,
     ],
   },
   {

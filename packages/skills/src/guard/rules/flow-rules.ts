@@ -33,27 +33,27 @@ const take = {
 /** Code that carries data out of the machine. */
 const sink = new RegExp(
   [
-    String.raw`\bcurl\b[^\n|;]*?(?:\s(?:-d|-F|-T|--data(?:-\w+)?|--form|--upload-file|--json)\b|-X\s*(?:POST|PUT|PATCH)|\s-\w*d\s*@|\$\(|[?&/=]\$\{?\w|["']?https?:\/\/[^\s"']*(?:\$\{?\w|\x60))`,
-    String.raw`\bwget\b[^\n|;]*(?:--post-(?:data|file)|--body-|\$\(|https?:\/\/[^\s"']*\$\{?\w)`,
-    String.raw`\b(?:nc|ncat|netcat|socat|telnet)\b\s+[^\n]*\w`,
+    String.raw`\bcurl\b[^\n|;]{0,400}?(?:\s(?:-d|-F|-T|--data(?:-\w+)?|--form|--upload-file|--json)\b|-X\s*(?:POST|PUT|PATCH)|\s-\w*d\s*@|\$\(|[?&/=]\$\{?\w|["']?https?:\/\/[^\s"']*(?:\$\{?\w|\x60))`,
+    String.raw`\bwget\b[^\n|;]{0,400}(?:--post-(?:data|file)|--body-|\$\(|https?:\/\/[^\s"']*\$\{?\w)`,
+    String.raw`\b(?:nc|ncat|netcat|socat|telnet)\b\s+[^\n]{0,400}\w`,
     String.raw`\/dev\/(?:tcp|udp)\/`,
     String.raw`\b(?:requests|httpx|session|client|aiohttp|s|http|r|req)\.(?:post|put|patch|request)\s*\(`,
-    String.raw`\b(?:requests|httpx)\.get\s*\([^\n]*(?:params\s*=|\{\w|\+|%\s*\w|format\()`,
-    String.raw`\burlopen\s*\(|["']urlopen["']|\burlretrieve\s*\(|\bRequest\s*\(\s*[^\n]*data\s*=`,
+    String.raw`\b(?:requests|httpx)\.get\s*\([^\n]{0,400}(?:params\s*=|\{\w|\+|%\s*\w|format\()`,
+    String.raw`\burlopen\s*\(|["']urlopen["']|\burlretrieve\s*\(|\bRequest\s*\(\s*[^\n]{0,400}data\s*=`,
     String.raw`\bhttp\.client\b|\bHTTPS?Connection\s*\(`,
-    String.raw`\bfetch\s*\([^\n]*(?:\+|\$\{|method|body)|\bfetch\s*\([^)]{0,300}\{[^}]{0,300}(?:body|method)`,
-    String.raw`\baxios\b[^\n]*(?:post|put|data)|\bgot\.post\b|\bXMLHttpRequest\b|sendBeacon|\bhttps?\.(?:request|get)\s*\(`,
+    String.raw`\bfetch\s*\([^\n]{0,400}(?:\+|\$\{|method|body)|\bfetch\s*\([^)]{0,300}\{[^}]{0,300}(?:body|method)`,
+    String.raw`\baxios\b[^\n]{0,400}(?:post|put|data)|\bgot\.post\b|\bXMLHttpRequest\b|sendBeacon|\bhttps?\.(?:request|get)\s*\(`,
     String.raw`\bnew\s+(?:WebSocket|Image)\b|\bwebsockets?\.(?:connect|create_connection)`,
     String.raw`\bsocket\.(?:socket|create_connection|connect|gethostbyname|getaddrinfo)\b|\.sendto?\s*\(|\bnet\.(?:connect|createConnection|Socket)\b|\bdns\.(?:resolve\w*|lookup)\s*\(`,
-    String.raw`\b(?:dig|nslookup|host|ping|getent\s+hosts)\b[^\n]*(?:\$\(|\$\{?\w|\x60)`,
-    String.raw`\bsmtplib\b|\bsendmail\b|\b(?:mail|mutt|mailx|msmtp|swaks)\s+(?:-\w|[^\n]*@)|\bftplib\b|\bftp\s+-|\blftp\b`,
-    String.raw`\b(?:scp|rsync|sftp)\b[^\n]*\s[\w.-]+@?[\w.-]*:[^\s/]?|\bssh\b\s+[^\n|;]*@[\w.-]+\s+["']?(?:cat|tee|dd)`,
-    String.raw`\baws\s+s3\s+(?:cp|sync|mv)\b[^\n]*s3:\/\/|\bgsutil\b[^\n]*gs:\/\/|\brclone\s+(?:copy|sync|move)|\baz\s+storage\s+blob\s+upload|\.upload_file\s*\(|\.put_object\s*\(|\bput_?object\b`,
-    String.raw`\bgit\s+push\b|\bgh\s+(?:gist\s+create|issue\s+create|issue\s+comment|pr\s+comment|api\b[^\n]*-f)|\bnpm\s+publish\b|\bdocker\s+push\b`,
-    String.raw`\b(?:Invoke-(?:WebRequest|RestMethod)|iwr|irm)\b[^\n]*-(?:Body|Method\s+P|InFile)|\.Upload(?:String|File|Data)\s*\(|Net\.WebClient`,
+    String.raw`\b(?:dig|nslookup|host|ping|getent\s+hosts)\b[^\n]{0,400}(?:\$\(|\$\{?\w|\x60)`,
+    String.raw`\bsmtplib\b|\bsendmail\b|\b(?:mail|mutt|mailx|msmtp|swaks)\s+(?:-\w|[^\n]{0,400}@)|\bftplib\b|\bftp\s+-|\blftp\b`,
+    String.raw`\b(?:scp|rsync|sftp)\b[^\n]{0,400}\s[\w.-]+@?[\w.-]*:[^\s/]?|\bssh\b\s+[^\n|;]{0,400}@[\w.-]+\s+["']?(?:cat|tee|dd)`,
+    String.raw`\baws\s+s3\s+(?:cp|sync|mv)\b[^\n]{0,400}s3:\/\/|\bgsutil\b[^\n]{0,400}gs:\/\/|\brclone\s+(?:copy|sync|move)|\baz\s+storage\s+blob\s+upload|\.upload_file\s*\(|\.put_object\s*\(|\bput_?object\b`,
+    String.raw`\bgit\s+push\b|\bgh\s+(?:gist\s+create|issue\s+create|issue\s+comment|pr\s+comment|api\b[^\n]{0,400}-f)|\bnpm\s+publish\b|\bdocker\s+push\b`,
+    String.raw`\b(?:Invoke-(?:WebRequest|RestMethod)|iwr|irm)\b[^\n]{0,400}-(?:Body|Method\s+P|InFile)|\.Upload(?:String|File|Data)\s*\(|Net\.WebClient`,
     String.raw`\bNet::HTTP\b|\bopen-uri\b|\bLWP\b|\bfile_get_contents\s*\(\s*["']https?|\bcurl_exec\b|\bhttp\.Post\b|\breqwest\b`,
     String.raw`\bcurl_cffi\b|\bpycurl\b|\btelebot\b|\bBot\s*\([^)]*\)\.send|\bsend_(?:message|document)\s*\(`,
-    String.raw`\bopenssl\s+s_client\b|\bcurl\b[^\n]*(?:-H|--header)\s+["'][^"']*\$\{?\w`,
+    String.raw`\bopenssl\s+s_client\b|\bcurl\b[^\n]{0,400}(?:-H|--header)\s+["'][^"']*\$\{?\w`,
   ].join("|"),
   "m",
 );
@@ -85,7 +85,7 @@ export function hostsOf(text: string): readonly string[] {
   );
   const dns = [
     ...text.matchAll(
-      /["'$)}\w]\.([a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:example|test|invalid|com|net|org|io|dev|xyz|top|ru|cn))\b/g,
+      /["'$)}\w]\.([a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){0,5}\.(?:example|test|invalid|com|net|org|io|dev|xyz|top|ru|cn))\b/g,
     ),
   ].map(([, host = ""]) => host);
   return [...new Set([...hosts, ...bare, ...tuples, ...dns].map((host) => host.toLowerCase()))];
