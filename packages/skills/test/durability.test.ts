@@ -128,6 +128,15 @@ describe("a process that is killed in the middle of a change", () => {
     120_000,
   );
 
+  test("leaves half a lock, which holds nobody up", async () => {
+    const user = tempFolder();
+    writeFiles(user, { ...before, ".change.lock": "1" });
+    const twoSecondsAgo = Date.now() / 1_000 - 2;
+    utimesSync(join(user, ".change.lock"), twoSecondsAgo, twoSecondsAgo);
+
+    expect(await make(user, changes.patch)).toMatchObject({ ok: true });
+  });
+
   test("leaves a copy that a later change clears away", async () => {
     const user = tempFolder();
     writeFiles(user, before);

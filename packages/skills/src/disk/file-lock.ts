@@ -42,7 +42,7 @@ export async function withFileLock<Result>(
 
 function tryTake(path: string): boolean {
   try {
-    writeFileSync(path, `${process.pid} ${hostname()}`, { flag: "wx", mode: 0o600 });
+    writeFileSync(path, `${process.pid} ${hostname()}\n`, { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
@@ -67,9 +67,9 @@ function takeAway(path: string): void {
 function isLeftBehind(path: string): boolean {
   const age = ageMs(path);
   if (age > staleAfterMs) return true;
-  const [processId = "", host] = readHolder(path).split(" ");
-  // Between its creation and its first byte a lock names nobody; a process in another container can't be asked.
-  return processId === "" ? age > 1_000 : host === hostname() && !isAlive(Number(processId));
+  const [, processId, host] = /^(\d+) (.*)\n$/.exec(readHolder(path)) ?? [];
+  // Until its line is whole a lock names nobody; a process in another container can't be asked.
+  return processId === undefined ? age > 1_000 : host === hostname() && !isAlive(Number(processId));
 }
 
 function readHolder(path: string): string {
