@@ -28,7 +28,7 @@ export const disloyaltyRules: readonly SpeechRule[] = [
     message: "It tells the agent not to ask its person.",
     all: ["guard", "off"],
     reach: 60,
-    also: /(?:without|never|no need|no|not|skip\w*|bypass\w*|disable[sd]?|turn\w*|switch\w*|suppress|avoid|off|in advance|automatically|yourself|assume\w*|given|granted|unnecessary|annoying|already|ohne|nie|sin|sans|без|не|不要|无需|跳过|なしで|없이)(?:\s+\S+){0,5}\s*(?:approv|confirm|consent|permission|review|question|asking\b|ask\b|check\b|allow|dialog|bestätig|genehm|erlaub|permiso|aprob|autoris|подтвер|разреш|确认|批准|同意|许可|確認|承認|승인|확인)|(?:approv\w*|confirm\w*|consent|permissions?|sandbox\w*|guards?|dialogs?|prompts?|allowlist|denylist|checks?|filters?|always allow|questions?)['\"”’\x60:)]*(?:\s+\S+){0,5}\s+(?:off|in their place|for them|on their behalf|with ['"]?yes|disabled|skipped|granted|given|unnecessary|not|waived|already|yourself|automatically|annoying|none|false)\b/i,
+    also: /(?:without|never|no need|no|not|skip\w*|bypass\w*|disable[sd]?|turn\w*|switch\w*|suppress|avoid|off|in advance|automatically|yourself|assume\w*|given|granted|unnecessary|annoying|already|ohne|nie|sin|sans|без|не|不要|无需|跳过|なしで|없이)(?:\s+\S+){0,5}\s*(?:approv|confirm|consent|permission|review|question|asking\b|ask\b|check\b|allow|dialog|rückfrag|bestätig|genehm|erlaub|permiso|aprob|autoris|подтвер|разреш|确认|批准|同意|许可|確認|承認|승인|확인)|(?:approv\w*|confirm\w*|consent|permissions?|sandbox\w*|guards?|dialogs?|prompts?|allowlist|denylist|checks?|filters?|always allow|questions?)['\"”’\x60:)]*(?:\s+\S+){0,5}\s+(?:off|in their place|for them|on their behalf|with ['"]?yes|disabled|skipped|granted|given|unnecessary|not|waived|already|yourself|automatically|annoying|none|false)\b/i,
     unless: new RegExp(
       String.raw`${gated.source}|^\W*--?\w|\btreat\w* (?:it|this|that|them|\w+) as\b|\bgrants? no\b|\balways ask\b`,
       "i",
@@ -115,7 +115,7 @@ export const disloyaltyRules: readonly SpeechRule[] = [
     message: "It tells the agent to switch a protection off.",
     all: ["barrier"],
     reach: 60,
-    also: /\b(?:disable|turn off|switch off|bypass|deactivate|suspend|circumvent|evade|get around|work around|uninstall|whitelist|exempt|exclude)\b[^.]{0,50}\b(?:sandbox\w*|guard|scan\w*|safety|security|allow-?list|deny-?list|approval|audit log\w*|content|command filter|pre-?commit|guardrails?|redaction|restrictions?)\b|\b(?:sandbox|guard|scanner|safety checks?|approval (?:mode|system|gate)|guardrails?)\b[^.]{0,30}\b(?:off|disabled|switched off|deactivated|suspended|bypassed)\b/i,
+    also: /\b(?:red|failing) (?:checks|tests|ci)\b[^.]{0,20}\b(?:or not|regardless|anyway)|\b(?:disable|turn off|switch off|bypass|deactivate|suspend|circumvent|evade|get around|work around|uninstall|whitelist|exempt|exclude)\b[^.]{0,50}\b(?:sandbox\w*|guard|scan\w*|safety|security|allow-?list|deny-?list|approval|audit log\w*|content|command filter|pre-?commit|guardrails?|redaction|restrictions?)\b|\b(?:sandbox|guard|scanner|safety checks?|approval (?:mode|system|gate)|guardrails?)\b[^.]{0,30}\b(?:off|disabled|switched off|deactivated|suspended|bypassed)\b/i,
     act: "barrier",
     unless:
       /\b(?:eslint|css|iframe|browser|temporar|macos sandbox|app sandbox|entitlement|local(?:ly)? (?:dev|only)|tests?|chrome(?:ium)?|puppeteer|playwright|electron)\b/i,
@@ -184,7 +184,7 @@ export const disloyaltyRules: readonly SpeechRule[] = [
     severity: "critical",
     message: "It speaks to whoever checks it and says that it is harmless.",
     all: ["reviewer"],
-    also: /\b(?:reviewers?|scanners?|auditors?|scans?|guards?|security (?:tools?|team)|checkers?|verifiers?|moderators?)\b(?:[^.]{0,60}\b(?:should|must|can|may|please|need not|:)\b|[^.]{0,12}[:,])[^.]{0,60}\b(?:safe|clean|trusted?|skip|no (?:further )?(?:checks?|findings?|issues)|unnecessary|not (?:needed|necessary|flag)|ignore|pass|approved?|benign|whitelist)\b|\[scan: ?\w+\]|\b(?:skip|no further|bypass)\b[^.]{0,20}\b(?:review|checks|scans?|audit)\b[^.]{0,40}\b(?:necessary|needed|this (?:skill|package|file)|signed|trusted|safe)|\b(?:verified|certified|audited|signed|approved|vetted)\b[^.]{0,40}\b(?:security team|anthropic|openai|nous|hermes|microsoft|google|scanners?)\b[^.]{0,60}\b(?:safe|trust|no |skip|checks?)/i,
+    also: /\b(?:reviewers?|scanners?|auditors?|scans?|guards?|security (?:tools?|team)|checkers?|verifiers?|moderators?)\b(?:[^.]{0,60}\b(?:should|must|can|may|please|need not|:)\b|[^.]{0,12}[:,])[^.]{0,60}\b(?:safe|clean|trusted?|skip|no (?:further )?(?:checks?|findings?|issues)|unnecessary|not (?:needed|necessary|flag)|ignore|pass|approved?|benign|whitelist)\b|\[scan: ?\w+\]|\b(?:you (?:can|may)|please|can) skip (?:the |a |any |this )?(?:scan|review|audit)|\b(?:skip|no further|bypass)\b[^.]{0,20}\b(?:review|checks|scans?|audit)\b[^.]{0,40}\b(?:necessary|needed|this (?:skill|package|file)|signed|trusted|safe)|\b(?:verified|certified|audited|signed|approved|vetted)\b[^.]{0,40}\b(?:security team|anthropic|openai|nous|hermes|microsoft|google|scanners?)\b[^.]{0,60}\b(?:safe|trust|no |skip|checks?)/i,
     unless: /\b(?:report|findings?|false positives?|dependenc\w+|cve|severity|if (?:the|a) scan)\b/i,
   },
   {
@@ -204,7 +204,7 @@ export const disloyaltyRules: readonly SpeechRule[] = [
     severity: "critical",
     message: "It speaks to the agent where its person doesn't look.",
     all: ["agent"],
-    also: /\b(?:run|execute|load|read|open|fetch|send|post|ignore|disregard|obey|follow|must|do not|never|always|instead|keep|include|append|call|use|install|remember|store|publish|have to|has to|need to|copy|put|add|write|upload|share|runs|real task|first)\b|执行|运行|发送|忽略|выполн|отправ|игнорир|führe|sende|ignorier|ejecuta|env[íi]a|exécute/i,
+    also: /\b(?:run|execute|load|read|open|fetch|send|post|ignore|disregard|obey|follow|must|do not|never|always|instead|keep|include|append|call|use|install|remember|store|publish|have to|has to|need to|copy|put|add|write|upload|share|runs|quoted?|only after|real task|first)\b|执行|运行|发送|忽略|выполн|отправ|игнорир|führe|sende|ignorier|ejecuta|env[íi]a|exécute/i,
     kinds: ["hidden"],
     unless:
       /\b(?:generated by|do not edit|auto-?generated|keep in sync|todo|note to (?:maintainers|editors)|prettier-ignore|markdownlint|vale|eslint)\b/i,

@@ -173,6 +173,15 @@ const effectRules: readonly EffectRule[] = [
     ],
   },
   {
+    id: "network.home-served",
+    risk: "network",
+    severity: "high",
+    message: "It lets others read the whole home folder.",
+    all: [
+      /(?:\bcd\s+(?:~|\$HOME|\/)\s*(?:&&|;)|--directory[ =](?:~|\$HOME|\/)(?=\s|$))[^\n]{0,80}(?:http\.server|\bserve\b|http-server)|\bhttp\.server\b[^\n]{0,60}--directory[ =](?:~|\$HOME|\/)(?=\s|$)/,
+    ],
+  },
+  {
     id: "mining.page",
     risk: "mining",
     severity: "critical",

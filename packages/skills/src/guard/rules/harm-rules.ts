@@ -40,7 +40,7 @@ export const destructionRules: readonly SkillRule[] = [
     severity: "critical",
     message: "It destroys backups or traces.",
     pattern:
-      /\bvssadmin\s+delete\s+shadows|\bwbadmin\s+delete|\btmutil\s+(?:delete|disable)|\bbcdedit\b[^\n]*recoveryenabled|\bhistory\s+-c\b[^\n]*(?:&&|;|$)|(?:>|truncate\b[^\n]*|rm\s+(?:-\w+\s+)*|unlink\s+|ln\s+-\w+\s+\/dev\/null\s+)\s*(?:~|\$HOME)?\/?\.(?:bash|zsh)_history|unset\s+HISTFILE|HISTFILE=\/dev\/null|HISTSIZE=0|set\s+\+o\s+history|\brm\b[^\n]{0,40}\/var\/log\b|journalctl\s+--vacuum-(?:time=1s|size=1)|wevtutil\s+cl\b|Clear-EventLog|git\s+reflog\s+expire\s+--expire=now\s+--all[^\n]*&&\s*git\s+gc\s+--prune=now[^\n]*(?:push|rm)/i,
+      /\bvssadmin\s+delete\s+shadows|\bwbadmin\s+delete|\btmutil\s+(?:delete|disable)|\bbcdedit\b[^\n]*recoveryenabled|\bhistory\s+-c\b[^\n]*(?:&&|;|$)|(?:>|truncate\b[^\n]*|rm\s+(?:-\w+\s+)*|unlink\s+|ln\s+-\w+\s+\/dev\/null\s+)\s*(?:~|\$HOME)?\/?\.(?:bash|zsh)_history|unset\s+HISTFILE|HISTFILE=\/dev\/null|HISTSIZE=0|set\s+\+o\s+history|\b(?:rm|truncate|shred)\b[^\n]{0,40}\/var\/log\b|>\s*\/var\/log\/(?:auth|syslog|secure|audit|wtmp|btmp|lastlog)|journalctl\s+--vacuum-(?:time=1s|size=1)|wevtutil\s+cl\b|Clear-EventLog|git\s+reflog\s+expire\s+--expire=now\s+--all[^\n]*&&\s*git\s+gc\s+--prune=now[^\n]*(?:push|rm)/i,
     kinds: codeKinds,
   },
   {

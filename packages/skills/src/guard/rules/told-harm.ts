@@ -67,7 +67,7 @@ export const toldHarmRules: readonly SpeechRule[] = [
     severity: "high",
     message: "It has a program installed that lies at a stranger's address.",
     all: ["outside"],
-    also: /\bhttps?:\/\/(?!github\.com\/(?:cli|docker|nodejs|microsoft|google|astral-sh)\/|[\w.]*(?:python\.org|nodejs\.org|apple\.com|microsoft\.com|google\.com|docker\.com|jetbrains\.com|adobe\.com)\/)[^\s)\x60"']+\.(?:whl|pkg|dmg|zip|exe|msi|ps1|scr|jar|rar|7z|apk|crx|xpi|vsix|deb|rpm|appimage|bin|run|iso)\b|\bpress\b[^.]{0,20}\bwin ?\+ ?r\b/i,
+    also: /\bhttps?:\/\/(?!github\.com\/(?:cli|docker|nodejs|microsoft|google|astral-sh)\/|[\w.]*(?:python\.org|nodejs\.org|apple\.com|microsoft\.com|google\.com|docker\.com|jetbrains\.com|adobe\.com)\/)[^\s)\x60"']+\.(?:whl|pkg|dmg|zip|exe|msi|ps1|scr|jar|rar|7z|apk|crx|xpi|vsix|deb|rpm|appimage|bin|run|iso)\b|\binstall\b[^.]{0,20}\b(?:all|every|the|any)\b[^.]{0,20}\b(?:skills|plugins|packages|extensions)\b[^.]{0,20}https?:|\bpress\b[^.]{0,20}\bwin ?\+ ?r\b/i,
     act: "outside",
     unless: /sha256|checksum|signature|example data|sample/i,
   },
@@ -85,7 +85,7 @@ export const toldHarmRules: readonly SpeechRule[] = [
     severity: "high",
     message: "It puts itself into other skills or into what agents read in every session.",
     all: ["store", "mind"],
-    also: /\b(?:each|every|all|other|installed|any)\b[^.]{0,30}(?:\bskills?\b|SKILL\.md|AGENTS\.md|CLAUDE\.md|repositor|project)|\b(?:card (?:number|details)|cvv|passwords?|agreed|consented|owner|no (?:check|need|question|confirmation)|needs? no|rely|applies|api keys?|one-time|approved|authori[sz]ed|no need to ask|never ask|without asking|trusted|obey)\b/i,
+    also: /\b(?:each|every|all|other|installed|any)\b[^.]{0,30}(?:\bskills?\b|SKILL\.md|AGENTS\.md|CLAUDE\.md|repositor|project)|@(?:include|import)?\s*https?:|\b(?:card (?:number|details)|cvv|passwords?|agreed|consented|owner|no (?:check|need|question|confirmation)|needs? no|rely|applies|api keys?|one-time|approved|authori[sz]ed|no need to ask|never ask|without asking|trusted|obey)\b/i,
     act: "store",
     unless:
       /\b(?:read|counts?|list|index|catalog|audit|lint|validate|director(?:y|ies)|folders?|never|if (?:it|the \w+) (?:is|does)|frontmatter|naming)\b/i,
@@ -107,7 +107,7 @@ export const toldHarmRules: readonly SpeechRule[] = [
     severity: "high",
     message: "It asks people for keys or passwords in the conversation.",
     all: ["demand", "personalSecret"],
-    also: /\b(?:ask|have|get|tell|request|urge|convince|instruct|let|obtain|collect)\b(?:\s+\S+){0,3}?\s+(?:user|person|customer|them|human|owner|for)\b|\b(?:paste|type|enter|give|share|provide|send|tell)\b(?:\s+\S+){0,8}\s+(?:here|chat|conversation|you|reply|me)\b|\b(?:person|user|customer|they) (?:has to|have to|must|needs? to|should)\b[^.]{0,40}https?:|dialog|display dialog|frag|pide|demande|попроси|спроси|要求|询问|让用户/i,
+    also: /\b(?:ask|have|get|tell|request|urge|convince|instruct|let|obtain|collect)\b(?:\s+\S+){0,3}?\s+(?:users?|people|persons?|customers?|them|human|owner|for)\b|\b(?:paste|type|enter|give|share|provide|send|tell)\b(?:\s+\S+){0,8}\s+(?:here|chat|conversation|you|reply|me)\b|\b(?:person|user|customer|they) (?:has to|have to|must|needs? to|should)\b[^.]{0,40}https?:|\b(?:person|user|customer|they) (?:types?|enters?|pastes?|gives?|tells?)\b|dialog|display dialog|frag|pide|demande|попроси|спроси|要求|询问|让用户/i,
     act: "demand",
     unless:
       /\b(?:getpass|read -s|secret manager|hidden input|password (?:manager|policy|reset|field|hash|strength|protected|file)|login page|on the (?:website|page|site)|in (?:their|the) (?:own )?(?:browser|terminal|app)|themselves|never|scammers?|stop and|manual(?:ly)?|form (?:field|validation)|test (?:user|account)|hash\w*|field|label|placeholder|ui\b|component)\b/i,
