@@ -25,8 +25,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a turn begins with: plain text, or the parts of a user message. */
-export type AgentInput = string | UserMessage["content"];
+/** What a turn begins with: plain text, the parts of a user message, or all of one. */
+export type AgentInput = string | UserMessage["content"] | Omit<UserMessage, "role">;
 
 /** How a session was found when it was opened. */
 export type SessionOpening = Pick<OpenedSession, "resumed" | "repairs" | "unknownOutcomes">;
@@ -93,9 +93,7 @@ export class Agent {
    * @throws what the journal throws. What a model throws is the `error` of the turn's end.
    */
   run(input: AgentInput, options: RunOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
-    const content: UserMessage["content"] =
-      typeof input === "string" ? [{ type: "text", text: input }] : input;
-    return this.#events({ role: "user", content }, options);
+    return this.#events(toUserMessage(input), options);
   }
 
   /**
@@ -229,9 +227,10 @@ export class Agent {
     events.push({ type: "turn-start", sessionId: this.sessionId, turn: ++this.#turns });
     if (this.#turns === 1) for (const name of unknownOutcomes) events.push(unknownOutcome(name));
     if (first !== undefined) {
-      const begun = message === undefined ? first : await withRecalled(scope, message);
-      const written = session.record(begun);
+      const written = session.record(first);
       if (written !== undefined) await written;
+      const note = message === undefined ? "" : await recalledFor(scope, message);
+      const begun = note === "" ? first : await session.note(first, note);
       events.push({ type: "message", message: begun });
     }
     await tellNotices(scope);
@@ -279,13 +278,13 @@ async function tellNotices({ notices, session, events }: TurnScope): Promise<voi
   await notices.delivered(waiting);
 }
 
-/** The words that begin a turn, with what is remembered about them. */
-async function withRecalled(
+/** What is remembered about the words that begin a turn; empty: nothing. */
+async function recalledFor(
   { settings, session, signal, events }: TurnScope,
   message: UserMessage,
-): Promise<UserMessage> {
+): Promise<string> {
   const { recall } = settings;
-  if (recall === undefined || signal.aborted) return message;
+  if (recall === undefined || signal.aborted) return "";
   const asked = recall.before({ sessionId: session.head.id, text: textOf(message), signal });
   const settled = await settleOrAbandon(asked, signal);
   if (settled.kind === "thrown" && !signal.aborted) {
@@ -296,13 +295,17 @@ async function withRecalled(
       message: `Nothing was recalled: ${reason}`,
     });
   }
-  const note = settled.kind === "value" ? (settled.value ?? "") : "";
-  return note === "" ? message : { ...message, notes: [...(message.notes ?? []), note] };
+  return settled.kind === "value" ? (settled.value ?? "") : "";
 }
 
 function tellRecall({ settings, session }: TurnScope, message: UserMessage, end: TurnEnd): void {
   const { text: answer, reason } = end;
   settings.recall?.after({ sessionId: session.head.id, text: textOf(message), answer, reason });
+}
+
+function toUserMessage(input: AgentInput): UserMessage {
+  if (typeof input === "string") return { role: "user", content: [{ type: "text", text: input }] };
+  return "content" in input ? { ...input, role: "user" } : { role: "user", content: input };
 }
 
 interface TurnWires {

@@ -30,7 +30,7 @@ export interface TextFilter {
 export interface Recall {
   /**
    * What is known about the words that begin a turn; undefined: nothing. It rides on them as a note, is kept with them, and
-   * is sent again byte for byte. Awaited before they are written, so it must be quick. What it throws is a warning.
+   * is sent again byte for byte. Awaited once they are written, so it must be quick. What it throws is a warning.
    */
   before(input: RecallInput): Promise<string | undefined>;
   /** A turn has ended. Not awaited; must not throw. */

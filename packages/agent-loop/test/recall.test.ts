@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Agent, memoryJournal } from "../src/index.ts";
-import type { Recall, RecalledTurn, RecallInput, TextFilter } from "../src/index.ts";
+import type { JournalEntry, Recall, RecalledTurn, RecallInput, TextFilter } from "../src/index.ts";
 import { collect } from "../src/testing/index.ts";
 import { echoTool, endOf, lastRequest, script, spyJournal } from "./support.ts";
 
@@ -52,18 +52,23 @@ test("what is recalled rides on the words that begin a turn, is in the journal w
   ]);
 });
 
-test("the words of the person are written once, with what is recalled", async () => {
+test("the words of the person are written before anything is recalled about them, and once", async () => {
   const journal = spyJournal();
+  const writtenBefore: JournalEntry[] = [];
   const agent = new Agent({
     model: script([{ text: "Hi." }]),
-    recall: recallOf(async () => "known"),
+    recall: recallOf(async () => {
+      writtenBefore.push(...journal.entries);
+      return "known";
+    }),
     journal,
   });
 
   const events = await collect(agent.run("hello"));
 
-  const written = journal.entries.filter((entry) => entry.type === "message");
-  expect(written.map(({ message }) => message)).toEqual(agent.messages);
+  expect(writtenBefore).toMatchObject([{ type: "message", message: said("hello") }]);
+  expect(journal.entries.map(({ type }) => type).slice(0, 3)).toEqual(["message", "note", "request-start"]);
+  expect(journal.entries.filter(({ type }) => type === "message")).toHaveLength(2);
   expect(agent.messages[0]).toEqual(said("hello", "known"));
   expect(events).toContainEqual({ type: "message", message: said("hello", "known") });
 });

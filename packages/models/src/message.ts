@@ -44,8 +44,10 @@ export interface ProviderPart {
 export interface UserMessage {
   readonly role: "user";
   readonly content: readonly (TextPart | ImagePart)[];
-  /** What the loop adds to the person's words (recalled memory), rendered after `content`; no words of the person. */
+  /** What is added to the person's words (a skill, recalled memory), rendered after `content`; no words of the person. */
   readonly notes?: readonly string[] | undefined;
+  /** `untrusted`: the notes hold text of strangers. Kept with the message and never rendered. */
+  readonly origin?: "untrusted" | undefined;
 }
 
 export type AssistantPart = TextPart | ReasoningPart | ToolCallPart | ProviderPart;

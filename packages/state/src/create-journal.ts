@@ -24,6 +24,10 @@ export function createJournal({ database, attempt }: Connection, index: SearchIn
     else if (entry.message.role === "tool") running.endCall(key, entry.message.callId);
   }).immediate;
 
+  const addNote = database.transaction((sessionId: string, text: string) => {
+    writer.note(mustExist(keyOf.get(sessionId), sessionId), text);
+  }).immediate;
+
   const endTurn = database.transaction(
     (sessionId: string, entry: JournalEntry & { readonly type: "turn-end" }) => {
       running.dropUnanswered(
@@ -53,6 +57,8 @@ export function createJournal({ database, attempt }: Connection, index: SearchIn
     switch (entry.type) {
       case "message":
         return index.guard(() => appendMessage(sessionId, entry));
+      case "note":
+        return addNote(sessionId, entry.text);
       case "partial":
         return running.keepPartial(sessionId, entry);
       case "request-start":

@@ -43,6 +43,8 @@ export type JournalEntry =
   /** All text shown so far of the answer under way; replaces the partial before it. An assistant message ends it. */
   | { readonly type: "partial"; readonly text: string; readonly reasoning: string; readonly at: number }
   | MessageEntry
+  /** Comes behind the words that begin a turn, before any request carries them: one more of their notes. */
+  | { readonly type: "note"; readonly text: string; readonly at: number }
   /** A tool is about to run. Its outcome is the tool message with the same call id. */
   | {
       readonly type: "tool-start";

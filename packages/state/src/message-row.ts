@@ -29,13 +29,15 @@ type Part = UserMessage["content"][number] | AssistantPart;
  * In a stored list of parts, a number stands for a text part of that many characters (UTF-16 units) in `text`. Notes on
  * the words of a person are no words of theirs, and stay out of `text`.
  */
-type StoredPart = number | Part | { readonly type: "notes"; readonly notes: readonly string[] };
+type StoredPart = number | Part | StoredNotes;
+
+type StoredNotes = { readonly type: "notes" } & Pick<UserMessage, "notes" | "origin">;
 
 export function encodeMessage(message: Message): MessageColumns {
   if (message.role === "tool") return encodeToolMessage(message);
   return {
     role: message.role,
-    ...encodeParts(message.content, message.role === "user" ? message.notes : undefined),
+    ...encodeParts(message.content, message.role === "user" ? notesOf(message) : undefined),
     tool_name: null,
     tool_call_id: null,
     finish_reason: message.role === "assistant" ? (message.finishReason ?? null) : null,
@@ -45,14 +47,9 @@ export function encodeMessage(message: Message): MessageColumns {
 /** The message that was encoded, equal in every field. */
 export function decodeMessage(row: MessageColumns): Message {
   if (row.role === "tool") return decodeToolMessage(row);
-  const { content, notes } = decodeParts(row.text, row.body);
+  const { content, besides } = decodeParts(row.text, row.body);
   // The parts were those of a message of this role when they were encoded.
-  if (row.role === "user")
-    return {
-      role: "user",
-      content: content as UserMessage["content"],
-      ...(notes === undefined ? {} : { notes }),
-    };
+  if (row.role === "user") return { role: "user", content: content as UserMessage["content"], ...besides };
   const finish = row.finish_reason === null ? {} : { finishReason: row.finish_reason as FinishReason };
   return { role: "assistant", content: content as AssistantMessage["content"], ...finish };
 }
@@ -62,9 +59,18 @@ export function textOf(message: Message): string {
   return message.role === "tool" ? message.content : joinTexts(message.content);
 }
 
+function notesOf({ notes, origin }: UserMessage): StoredNotes | undefined {
+  if (notes === undefined && origin === undefined) return undefined;
+  return {
+    type: "notes",
+    ...(notes === undefined ? {} : { notes }),
+    ...(origin === undefined ? {} : { origin }),
+  };
+}
+
 function encodeParts(
   parts: readonly Part[],
-  notes: readonly string[] | undefined,
+  notes: StoredNotes | undefined,
 ): Pick<MessageColumns, "text" | "body"> {
   const [first] = parts;
   if (notes === undefined && parts.length === 1 && first?.type === "text" && first.text.isWellFormed())
@@ -72,13 +78,13 @@ function encodeParts(
   const stored = parts.map((part): StoredPart =>
     part.type === "text" && part.text.isWellFormed() ? part.text.length : part,
   );
-  if (notes !== undefined) stored.push({ type: "notes", notes });
+  if (notes !== undefined) stored.push(notes);
   return { text: joinTexts(parts).toWellFormed(), body: JSON.stringify(stored) };
 }
 
 interface DecodedParts {
   readonly content: readonly Part[];
-  readonly notes?: readonly string[] | undefined;
+  readonly besides?: Pick<UserMessage, "notes" | "origin"> | undefined;
 }
 
 function decodeParts(text: string, body: string | null): DecodedParts {
@@ -86,11 +92,13 @@ function decodeParts(text: string, body: string | null): DecodedParts {
   // Written by encodeParts.
   const stored = JSON.parse(body) as readonly StoredPart[];
   const content: Part[] = [];
-  let notes: readonly string[] | undefined;
+  let besides: DecodedParts["besides"];
   let start = 0;
   for (const part of stored) {
-    if (typeof part !== "number" && part.type === "notes") notes = part.notes;
-    else if (typeof part !== "number" && part.type !== "text") content.push(part);
+    if (typeof part !== "number" && part.type === "notes") {
+      const { type: _, ...rest } = part;
+      besides = rest;
+    } else if (typeof part !== "number" && part.type !== "text") content.push(part);
     else {
       const length = typeof part === "number" ? part : part.text.length;
       content.push(
@@ -99,7 +107,7 @@ function decodeParts(text: string, body: string | null): DecodedParts {
       start += length + 1;
     }
   }
-  return { content, notes };
+  return { content, besides };
 }
 
 function joinTexts(parts: readonly Part[]): string {

@@ -57,6 +57,18 @@ test("what the loop adds to a person's words is sent again, and is neither found
     expect(state.exportSession("s1", format)).not.toContain("trains");
 });
 
+test("a note that comes behind the words rides on them, and they are still found and titled", () => {
+  using state = disposable(openWith("s1"));
+  state.journal.append("s1", entry(user("Plan the trip")));
+
+  state.journal.append("s1", { type: "note", text: "Likes trains", at: 2 });
+
+  expect(state.journal.load("s1")?.messages).toEqual([{ ...user("Plan the trip"), notes: ["Likes trains"] }]);
+  expect(state.search("trip").sessions).toHaveLength(1);
+  expect(state.search("trains").sessions).toEqual([]);
+  expect(state.sessions.get("s1")).toMatchObject({ title: "Plan the trip", messageCount: 1 });
+});
+
 test("any prompt and any tool definitions come back to the byte", () => {
   using state = disposable(openState({ path: ":memory:" }));
   let number = 0;
@@ -90,6 +102,7 @@ test("a session of an unknown id is refused by every kind of entry, and nothing 
   using state = disposable(openWith("s1"));
   const entries = [
     entry(user("hello")),
+    { type: "note", text: "x", at: 1 },
     { type: "partial", text: "x", reasoning: "", at: 1 },
     { type: "request-start", round: 1, model: "m", at: 1 },
     { type: "tool-start", callId: "c", name: "read", arguments: "{}", at: 1 },
@@ -267,6 +280,7 @@ const anyMessage: fc.Arbitrary<Message> = fc
         role: fc.constant("user" as const),
         content: fc.array(fc.oneof(textPart, imagePart), { maxLength: 4 }),
         notes: fc.array(anyText, { maxLength: 2 }),
+        origin: fc.constant("untrusted" as const),
       },
       { requiredKeys: ["role", "content"] },
     ),

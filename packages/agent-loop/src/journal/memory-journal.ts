@@ -39,6 +39,9 @@ function apply(session: MemorySession, entry: JournalEntry): void {
       if (entry.message.role === "assistant") session.partial = undefined;
       if (entry.message.role === "tool") session.started.delete(entry.message.callId);
       break;
+    case "note":
+      session.messages.push(noted(session.messages.pop(), entry.text));
+      break;
     case "tool-start":
       session.started.add(entry.callId);
       break;
@@ -50,6 +53,11 @@ function apply(session: MemorySession, entry: JournalEntry): void {
     case "turn-end":
       break;
   }
+}
+
+function noted(message: Message | undefined, text: string): Message {
+  if (message?.role !== "user") throw new RangeError("A note needs the words that it is about before it.");
+  return { ...message, notes: [...(message.notes ?? []), text] };
 }
 
 function snapshot({ head, messages, partial, started }: MemorySession): StoredSession {

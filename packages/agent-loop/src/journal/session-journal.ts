@@ -21,7 +21,7 @@ export interface SessionHead {
 /**
  * One thing written before the next step depends on it. Entries are only ever appended.
  *
- * Order within a round: `request-start` · `partial`* · `message` (assistant) · for each call `tool-start`, then
+ * A turn begins with a `message` (user) and perhaps a `note` on it. Order within a round: `request-start` · `partial`* · `message` (assistant) · for each call `tool-start`, then
  * `message` (tool). Calls of a batch may finish in any order.
  */
 export type JournalEntry =
@@ -38,6 +38,8 @@ export type JournalEntry =
       readonly durationMs?: number | undefined;
       readonly at: number;
     }
+  /** Comes behind the words that begin a turn, before any request carries them: one more of their notes. */
+  | { readonly type: "note"; readonly text: string; readonly at: number }
   /** A tool is about to run. Its outcome is the tool message with the same call id. */
   | {
       readonly type: "tool-start";

@@ -1,4 +1,11 @@
-import type { AssistantMessage, AssistantPart, Message, ToolDefinition, Usage } from "@hermes/models";
+import type {
+  AssistantMessage,
+  AssistantPart,
+  Message,
+  ToolDefinition,
+  Usage,
+  UserMessage,
+} from "@hermes/models";
 import type { JournalEntry, SessionHead, SessionJournal } from "../journal/session-journal.ts";
 import { toolCallsOf } from "./message-parts.ts";
 
@@ -70,6 +77,14 @@ export class Session {
     return written.then(() => {
       this.#history.push(message);
     });
+  }
+
+  /** Adds to the last message, which no request has carried yet. @returns The message as it is from here on. */
+  async note(message: UserMessage, text: string): Promise<UserMessage> {
+    await this.append({ type: "note", text, at: this.now() });
+    const noted = { ...message, notes: [...(message.notes ?? []), text] };
+    this.#history[this.#history.length - 1] = noted;
+    return noted;
   }
 
   /** Writes a message that `adopt` takes into the history later. */

@@ -1,5 +1,5 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
-import type { Message } from "@hermes/models";
+import type { Message, UserMessage } from "@hermes/models";
 import type { JournalEntry, SessionHead, SessionJournal, StoredSession } from "../journal/session-journal.ts";
 
 /** A journal to try, fresh and empty. */
@@ -48,7 +48,7 @@ const head: SessionHead = {
   startedAt: 1_000,
 };
 
-const user: Message = { role: "user", content: [{ type: "text", text: "Go on." }] };
+const user: UserMessage = { role: "user", content: [{ type: "text", text: "Go on." }] };
 const assistant: Message = {
   role: "assistant",
   content: [
@@ -226,6 +226,19 @@ const facts: readonly { readonly name: string; check(trial: Trial): Promise<void
       };
       await trial.message(noted);
       deepStrictEqual((await trial.stored()).messages, [noted]);
+    },
+  },
+  {
+    name: "a note behind the words of a person becomes one of theirs, and no message of its own",
+    async check(trial) {
+      await trial.journal.create(head);
+      await trial.message(user);
+      await trial.append({ type: "note", text: "Known: \ud800 x", at: 2_500 });
+      deepStrictEqual((await trial.stored()).messages, [{ ...user, notes: ["Known: \ud800 x"] }]);
+      await trial.append({ type: "note", text: "And more.", at: 2_600 });
+      deepStrictEqual((await trial.stored()).messages, [
+        { ...user, notes: ["Known: \ud800 x", "And more."] },
+      ]);
     },
   },
   {

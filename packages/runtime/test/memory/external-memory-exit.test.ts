@@ -1,13 +1,21 @@
 import { spawn } from "node:child_process";
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startHonchoServer } from "@hermes/memory/testing";
+import { openState } from "@hermes/state";
 import type { HonchoMood } from "@hermes/memory/testing";
 import { expect, onTestFinished, test } from "vitest";
 
-async function talk(url: string): Promise<string> {
+interface Talk {
+  readonly folder: string;
+  readonly child: ChildProcessWithoutNullStreams;
+}
+
+function begin(url: string): Talk {
   const folder = mkdtempSync(join(tmpdir(), "hermes-talk-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const name of ["project", "home"]) mkdirSync(join(folder, name));
@@ -16,6 +24,11 @@ async function talk(url: string): Promise<string> {
   const program = fileURLToPath(new URL("talking-program.ts", import.meta.url));
   const child = spawn(process.execPath, ["--conditions=@hermes/source", program, folder]);
   onTestFinished(() => void child.kill("SIGKILL"));
+  return { folder, child };
+}
+
+async function talk(url: string): Promise<string> {
+  const { child } = begin(url);
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
@@ -55,3 +68,26 @@ test.each(isLong ? dead : dead.slice(1))(
     );
   },
 );
+
+test("what a person said is there again, though the program was killed while it asked its memory", async () => {
+  await using server = await startHonchoServer();
+  const asked = new Promise<void>((resolve) => {
+    server.mood = ({ query }) => {
+      if (query["search_query"] === undefined) return "answers";
+      resolve();
+      return "hangs";
+    };
+  });
+  const { folder, child } = begin(server.url);
+  const ended = once(child, "exit");
+
+  await asked;
+  child.kill("SIGKILL");
+  await ended;
+
+  await using state = openState({ path: join(folder, "home", "hermes.db") });
+  const [session] = state.sessions.list();
+  expect(state.journal.load(session?.id ?? "")?.messages).toEqual([
+    { role: "user", content: [{ type: "text", text: "One" }] },
+  ]);
+});

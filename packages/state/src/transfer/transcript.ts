@@ -1,4 +1,4 @@
-import type { AssistantPart, FinishReason, ImagePart, Message, TextPart } from "@hermes/models";
+import type { AssistantPart, FinishReason, ImagePart, Message, TextPart, UserMessage } from "@hermes/models";
 import { textOf } from "../message-row.ts";
 
 /** A message as chat completions write it; one per line in a transcript. Unknown fields are ignored. */
@@ -15,6 +15,8 @@ export interface TranscriptMessage {
   /** Whether a tool failed, and what the loop added to its result or to a person's words: written by an export. */
   readonly is_error?: unknown;
   readonly notes?: unknown;
+  /** `untrusted`: it holds text of strangers. */
+  readonly origin?: unknown;
   /** Seconds since 1970, or an ISO time. */
   readonly timestamp?: unknown;
 }
@@ -22,7 +24,7 @@ export interface TranscriptMessage {
 /** @returns Undefined for what is no message of a conversation: a system prompt, a remark about the session. */
 export function fromTranscript(line: TranscriptMessage): Message | undefined {
   const parts = partsOf(line.content);
-  if (line.role === "user") return { role: "user", content: parts, ...notesOf(line) };
+  if (line.role === "user") return { role: "user", content: parts, ...besidesOf(line) };
   if (line.role === "assistant") return fromAssistant(line, parts);
   if (line.role !== "tool") return undefined;
   const images = parts.filter((part): part is ImagePart => part.type === "image");
@@ -33,7 +35,7 @@ export function fromTranscript(line: TranscriptMessage): Message | undefined {
     content: textOf({ role: "user", content: parts }),
     ...(images.length > 0 ? { images } : {}),
     ...(typeof line.is_error === "boolean" ? { isError: line.is_error } : {}),
-    ...notesOf(line),
+    ...besidesOf(line),
   };
 }
 
@@ -41,16 +43,17 @@ export function toTranscript(message: Message, at: number): object {
   const timestamp = at / 1_000;
   const text = textOf(message);
   if (message.role === "user") {
-    const { content, notes } = message;
+    const { content, notes, origin } = message;
     return {
       role: "user",
       content: withImages(content),
       ...(notes === undefined ? {} : { notes }),
+      ...(origin === undefined ? {} : { origin }),
       timestamp,
     };
   }
   if (message.role === "tool") {
-    const { callId, name, content, images = [], isError, notes } = message;
+    const { callId, name, content, images = [], isError, notes, origin } = message;
     return {
       role: "tool",
       content: withImages([{ type: "text", text: content }, ...images]),
@@ -58,6 +61,7 @@ export function toTranscript(message: Message, at: number): object {
       tool_name: name,
       ...(isError === undefined ? {} : { is_error: isError }),
       ...(notes === undefined ? {} : { notes }),
+      ...(origin === undefined ? {} : { origin }),
       timestamp,
     };
   }
@@ -123,8 +127,11 @@ function fromAssistant(line: TranscriptMessage, parts: readonly (TextPart | Imag
   return { role: "assistant", content, ...(finishReason === undefined ? {} : { finishReason }) };
 }
 
-function notesOf({ notes }: TranscriptMessage): { readonly notes?: readonly string[] } {
-  return Array.isArray(notes) ? { notes: notes.filter((note) => typeof note === "string") } : {};
+function besidesOf({ notes, origin }: TranscriptMessage): Pick<UserMessage, "notes" | "origin"> {
+  return {
+    ...(Array.isArray(notes) ? { notes: notes.filter((note) => typeof note === "string") } : {}),
+    ...(origin === "untrusted" ? { origin } : {}),
+  };
 }
 
 function callsOf(calls: unknown): readonly AssistantPart[] {
