@@ -36,6 +36,8 @@ export interface MemoryLimits {
   readonly callMs: number;
   /** At the end of a conversation. @default 5_000 */
   readonly stopMs: number;
+  /** At the end, where it did not answer what it was asked last. @default 1_000 */
+  readonly stopDeadMs: number;
   /** Characters of one text. @default 8_000 */
   readonly maxChars: number;
 }
@@ -60,7 +62,10 @@ export interface ExternalMemory {
   filter(): MemoryFenceFilter;
   /** Whether anything of it reached the conversation through `promptBlock`, `before` or `keep`. */
   readonly heard: boolean;
-  /** Tells it what it was not told yet and lets it end, in five seconds at most. Never rejects. */
+  /**
+   * Tells it what it was not told yet and lets it end, in five seconds at most; in one, where it did not answer what it was
+   * asked last. Never rejects.
+   */
   close(): Promise<void>;
 }
 
@@ -69,6 +74,7 @@ const defaults: MemoryLimits = {
   keepMs: 5_000,
   callMs: 30_000,
   stopMs: 5_000,
+  stopDeadMs: 1_000,
   maxChars: 8_000,
 };
 
@@ -88,6 +94,7 @@ class AttachedMemory implements ExternalMemory {
   /** Of an earlier turn; it came when nobody waited any more. */
   #late: string | undefined;
   #owesAnswer = false;
+  #failedLast = false;
   #heard = false;
 
   constructor(options: AttachMemoryOptions) {
@@ -164,7 +171,9 @@ class AttachedMemory implements ExternalMemory {
       await this.#turns.drain();
       await provider.stop({ signal: this.#life.signal });
     };
-    const waited = await within(end(), { ms: this.#limits.stopMs });
+    const { stopMs, stopDeadMs } = this.#limits;
+    const seemsDead = this.#owesAnswer || this.#failedLast;
+    const waited = await within(end(), { ms: seemsDead ? Math.min(stopDeadMs, stopMs) : stopMs });
     if (waited.kind === "failed") this.#warnFailed(waited.error);
     const { untold } = this.#turns;
     if (untold > 0)
@@ -193,6 +202,7 @@ class AttachedMemory implements ExternalMemory {
       return await make({ signal });
     })();
     const waited = await within(made, { ms: this.#limits.callMs, signal: this.#life.signal });
+    this.#failedLast = waited.kind !== "value";
     if (waited.kind === "value") return waited.value;
     throw waited.kind === "failed" ? waited.error : new Error("It did not answer.");
   }

@@ -252,6 +252,37 @@ test("at the end what is still to be told is told, in the time there is, and wha
   expect(left.warnings).toEqual(["The memory elsewhere was not told of one message."]);
 });
 
+test.each([
+  ["never answered", () => never<string>()],
+  ["failed", () => Promise.reject(new Error("503"))],
+])("a memory that %s is not waited for at the end as one that lives is", async (_, prefetch) => {
+  const provider = providerThat({ prefetch, sync: () => never() });
+  const { memory, warnings } = attach(provider, { limits: { stopMs: 20_000, stopDeadMs: 50 } });
+  await ask(memory, "one");
+  memory.after({ text: "one", answer: "1" });
+
+  await memory.close();
+
+  expect(warnings).toContain("The memory elsewhere was not told of one message.");
+});
+
+test("a memory that answers again after a failure is given the time of one that lives", async () => {
+  let fails = true;
+  const provider = providerThat({
+    prefetch: () => (fails ? Promise.reject(new Error("503")) : Promise.resolve("")),
+    sync: () => new Promise((resolve) => setTimeout(resolve, 60)),
+  });
+  const { memory } = attach(provider, { limits: { stopMs: 2_000, stopDeadMs: 5 } });
+  await ask(memory, "one");
+  fails = false;
+  await ask(memory, "two");
+  memory.after({ text: "two", answer: "2" });
+
+  await memory.close();
+
+  expect(provider.synced).toHaveLength(1);
+});
+
 test("a turn that is never taken is given up after three tries, and holds nothing up", async () => {
   const provider = providerThat({
     sync: async ({ text }) => (text === "bad" ? Promise.reject(new Error("422")) : undefined),

@@ -46,7 +46,7 @@ test("a program that ends has told its memory all that was said, though the memo
   expect(server.messages.map(({ content }) => content)).toEqual(["One", "Yes.", "Two", "Yes."]);
 });
 
-// Two waits of a second and a half, and five seconds at the end; a connection that is left open would take thirty.
+// A wait of a second and a half, and one second at the end; a connection that is left open would take thirty.
 const dead: readonly (readonly [string, HonchoMood])[] = [
   ["that never answers", "hangs"],
   ["that stops in the middle of its answers", "stops-in-the-middle"],
