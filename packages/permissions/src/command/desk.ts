@@ -1,5 +1,7 @@
 import type { PathAccess } from "../paths/judge-path.ts";
 import type { Places } from "../paths/places.ts";
+import type { ScriptRun } from "./scripts/judge-script.ts";
+import type { ScriptFile } from "./scripts/script-files.ts";
 import type { ShellState } from "./shell/state.ts";
 import type { Effect } from "./verdict.ts";
 
@@ -57,6 +59,18 @@ export interface Desk {
   script(text: string, options?: RunOptions): string;
   /** Code of another language that this program runs. */
   code(language: string, text: string): void;
+  /** A file on this machine that would run. Undefined: there is none. */
+  scriptAt(path: string): ScriptFile | undefined;
+  /** The text of a file that runs as a program of its own. */
+  judgeFile(file: ScriptText): void;
+}
+
+export interface ScriptText extends ScriptRun {
+  /** Absolute. */
+  readonly path: string;
+  readonly text: string;
+  /** Only what is plain counts; else whatever can't be understood is asked about. */
+  readonly isTrusted: boolean;
 }
 
 /** A folder that this command brings here from elsewhere: nobody has read what is in it. */

@@ -7,6 +7,8 @@ import type { Touch } from "./reader.ts";
 import { Budget, BudgetSpent } from "./shell/budget.ts";
 import { UNKNOWN } from "./shell/unknown.ts";
 import { judgeTouches } from "./touches.ts";
+import { ScriptFiles } from "./scripts/script-files.ts";
+import type { ScriptSource } from "./scripts/script-files.ts";
 import type { CommandVerdict } from "./verdict.ts";
 
 export interface JudgeCommandOptions {
@@ -24,6 +26,8 @@ export interface JudgeCommandOptions {
     | undefined;
   /** Variables that the shell is known to start with, beside `HOME` and `PWD`. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
+  /** What is known of files that it runs. What they hold is read from the disk, where the backend is this machine. */
+  readonly scripts?: ScriptSource | undefined;
 }
 
 const maxLength = 100_000;
@@ -36,17 +40,12 @@ const limits = { maxSteps: 20_000, maxMs: 40 };
  * asked about: the verdict is never better than what was understood.
  *
  * @returns No findings when nothing speaks against it. Commands of up to 100 000 characters are read, for about 50 ms.
+ * Scripts that it runs are read, too: up to 60 files of 100 000 bytes, for about 400 ms.
  */
 export async function judgeCommand(command: string, options: JudgeCommandOptions): Promise<CommandVerdict> {
   const unreadable = reasonNotToRead(command);
   if (unreadable !== undefined) return notRead(unreadable);
-  const reader = new CommandReader({
-    cwd: options.cwd,
-    places: options.places,
-    budget: new Budget(limits),
-    variables: options.variables ?? {},
-  });
-  readWithin(reader, command);
+  const { reader, scripts } = await readWithScripts(command, options);
   const touched = await judgeTouches(
     reader.touches.flatMap((touch) => onHost(touch, options)),
     options,
@@ -61,7 +60,30 @@ export async function judgeCommand(command: string, options: JudgeCommandOptions
     understood: reader.understood,
     effects: reader.effects,
     commands: reader.commands,
+    scripts: scripts.all.map(({ path, sha256 }) => ({ path, sha256 })),
   };
+}
+
+/** A script may run others, and those again. */
+const maxRounds = 8;
+
+async function readWithScripts(
+  command: string,
+  { cwd, places, backend, variables = {}, scripts: source = {} }: JudgeCommandOptions,
+): Promise<{ readonly reader: CommandReader; readonly scripts: ScriptFiles }> {
+  const { workspace, extraRoots = [] } = places;
+  const scripts = new ScriptFiles({ ...source, roots: [workspace, ...extraRoots] });
+  for (let round = 0; ; round++) {
+    const reader = new CommandReader({
+      ...{ cwd, places, variables, budget: new Budget(limits) },
+      scripts: backend?.isolated === true ? undefined : scripts,
+    });
+    readWithin(reader, command);
+    if (!(await scripts.load())) return { reader, scripts };
+    if (round < maxRounds) continue;
+    reader.ask("code.unread", "It runs scripts that run further ones, too many to follow.");
+    return { reader, scripts };
+  }
 }
 
 function reasonNotToRead(command: string): string | undefined {
@@ -94,7 +116,7 @@ function readWithin(reader: CommandReader, command: string): void {
 
 function notRead(reason: string): CommandVerdict {
   const finding: Finding = { id: "command.unread", severity: "ask", reason };
-  return { findings: [finding], understood: false, effects: [], commands: [] };
+  return { findings: [finding], understood: false, effects: [], commands: [], scripts: [] };
 }
 
 /** A path as this machine knows it; nothing for one of the inside of a container alone. */

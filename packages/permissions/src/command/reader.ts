@@ -5,10 +5,13 @@ import type { Places } from "../paths/places.ts";
 import { harmlessDevices } from "../paths/protected-paths.ts";
 import type { Finding } from "../finding.ts";
 import { scanCode } from "./code/scan-code.ts";
-import type { Call, Desk, RunOptions, TouchOptions } from "./desk.ts";
+import type { Call, Desk, RunOptions, ScriptText, TouchOptions } from "./desk.ts";
 import { judgeEnvironment } from "./programs/environment.ts";
 import { judgeProgram } from "./programs/judge-program.ts";
-import type { Budget } from "./shell/budget.ts";
+import { judgeImports } from "./scripts/judge-script.ts";
+import type { ScriptFile, ScriptFiles } from "./scripts/script-files.ts";
+import { countsInOwnWork } from "./scripts/own-work.ts";
+import { Budget, BudgetSpent } from "./shell/budget.ts";
 import { runBuiltin } from "./shell/builtins.ts";
 import { outputOf, unreadFile } from "./shell/pure-output.ts";
 import { ShellState } from "./shell/state.ts";
@@ -28,6 +31,8 @@ export interface Touch {
   readonly recursive: boolean;
   readonly remote: boolean;
   readonly span: Span | undefined;
+  /** The file that says so; undefined: the command itself. */
+  readonly script?: string | undefined;
 }
 
 export interface ReaderOptions {
@@ -35,6 +40,11 @@ export interface ReaderOptions {
   readonly places: Places;
   readonly budget: Budget;
   readonly variables: Readonly<Record<string, string>>;
+  /** Files on the disk. Undefined: none can be seen from here. */
+  readonly scripts?: ScriptFiles | undefined;
+  /** The files that run this one, outermost first. */
+  readonly chain?: readonly string[] | undefined;
+  readonly notes?: Set<string> | undefined;
 }
 
 /** Some shells take it without blanks, in which the parser sees no function. */
@@ -53,15 +63,20 @@ export class CommandReader implements WalkHost, Desk {
   understood = true;
   readonly places: Places;
   readonly budget: Budget;
-  readonly notes: Set<string> = new Set<string>();
+  readonly notes: Set<string>;
+  readonly #scripts: ScriptFiles | undefined;
+  readonly #chain: readonly string[];
   readonly #walker: Walker;
   readonly #seen = new Set<string>();
   #span: Span | undefined;
   #depth = 0;
   #wrappers: readonly string[] = [];
 
-  constructor({ cwd, places, budget, variables }: ReaderOptions) {
+  constructor({ cwd, places, budget, variables, scripts, chain = [], notes = new Set() }: ReaderOptions) {
     this.places = places;
+    this.notes = notes;
+    this.#scripts = scripts;
+    this.#chain = chain;
     this.budget = budget;
     const known: [string, string][] = [
       ["HOME", places.homedir],
@@ -77,9 +92,10 @@ export class CommandReader implements WalkHost, Desk {
     return this.#walker.state;
   }
 
-  read(command: string): void {
+  /** @param stdin What it reads from its input, where that is known. */
+  read(command: string, stdin?: string): void {
     if (tightForkBomb.test(command)) this.forkBomb(":");
-    this.#walker.script(parse(command), noInput);
+    this.#walker.script(parse(command), { ...noInput, text: stdin });
     this.#walker.runDeferred();
     this.#walker.walkUncalled();
   }
@@ -152,6 +168,66 @@ export class CommandReader implements WalkHost, Desk {
   code(language: string, text: string): void {
     this.budget.spend(1 + (text.length >> 8));
     scanCode(language, text, this);
+  }
+
+  scriptAt(path: string): ScriptFile | undefined {
+    return this.state.remote || !isKnown(path) ? undefined : this.#scripts?.at(path);
+  }
+
+  judgeFile(file: ScriptText): void {
+    const { path, isTrusted } = file;
+    const scripts = this.#scripts;
+    if (scripts === undefined || this.#chain.includes(path)) return;
+    const { state } = this;
+    const inner = new CommandReader({
+      cwd: state.cwd ?? "/",
+      places: this.places,
+      budget: new Budget({ maxSteps: 20_000, maxMs: scripts.leftMs }),
+      variables: { ...textsOf(state), ...Object.fromEntries(file.environment ?? []) },
+      ...{ scripts, chain: [...this.#chain, path], notes: this.notes },
+    });
+    inner.state.cwd = state.cwd;
+    inner.state.files = state.files;
+    inner.state.script = path;
+    inner.state.positional = file.args;
+    inner.state.variables.set("BASH_SOURCE", [path]);
+    try {
+      if (file.language === undefined) inner.read(file.text, file.stdin);
+      else {
+        inner.code(file.language, file.text);
+        if (!isTrusted) judgeImports(path, file.language, file.text, inner);
+      }
+    } catch (error) {
+      if (!(error instanceof BudgetSpent) && !(error instanceof RangeError)) throw error;
+      inner.ask("code.unread", "It is too large to be read in time.");
+    }
+    this.#takeOver(inner, file);
+  }
+
+  #takeOver(inner: CommandReader, { path, isTrusted, language }: ScriptText): void {
+    const counts = isTrusted ? countsInOwnWork(language) : undefined;
+    if (!isTrusted) this.understood &&= inner.understood;
+    for (const finding of inner.findings) {
+      const own = counts === undefined ? finding : counts.finding(finding);
+      // Deeper files have been named already.
+      if (own !== undefined)
+        this.#add({
+          ...own,
+          reason: own.reason.endsWith(")") ? own.reason : `${own.reason} (in ${path})`,
+          span: this.#span,
+        });
+    }
+    for (const touch of inner.touches) {
+      const own = counts?.touch(touch, this.places) ?? true;
+      if (typeof own === "object")
+        this.#add({ ...own, reason: `${own.reason} (in ${path})`, span: this.#span });
+      else if (own && this.touches.length < 2000)
+        this.touches.push({ ...touch, span: this.#span, script: touch.script ?? path });
+    }
+    for (const effect of inner.effects) this.effect(effect);
+    for (const command of inner.commands)
+      if (this.commands.length < maxFindings)
+        this.commands.push({ ...command, script: command.script ?? path });
   }
 
   // What the walker finds.
@@ -338,6 +414,12 @@ export class CommandReader implements WalkHost, Desk {
     this.#seen.add(key);
     this.findings.push(finding);
   }
+}
+
+/** What a program that the shell starts may be given. */
+function textsOf({ variables }: ShellState): Readonly<Record<string, string>> {
+  const texts = [...variables].filter((each): each is [string, string] => typeof each[1] === "string");
+  return Object.fromEntries(texts);
 }
 
 function normalizePath(path: string): string {

@@ -48,7 +48,10 @@ export async function judgeTouches(
       real ??= await resolvePlaces(places, known);
       found = judgeTouch({ ...touch, path: await realPath(touch.path, known) }, real);
     }
-    if (found !== undefined) findings.push(touch.span === undefined ? found : { ...found, span: touch.span });
+    if (found === undefined) continue;
+    const { span, script } = touch;
+    const reason = script === undefined ? found.reason : `${found.reason} (in ${script})`;
+    findings.push({ ...found, reason, ...(span !== undefined && { span }) });
   }
   return unique(findings);
 }

@@ -16,6 +16,8 @@ export interface FoundCommand {
   readonly argv: readonly string[];
   /** The words joined by blanks, without quotes: what rules are matched against. */
   readonly text: string;
+  /** The file that it stands in; absent: the command itself. */
+  readonly script?: string | undefined;
 }
 
 export interface CommandVerdict {
@@ -24,4 +26,6 @@ export interface CommandVerdict {
   readonly understood: boolean;
   readonly effects: readonly Effect[];
   readonly commands: readonly FoundCommand[];
+  /** The files that it runs, by real path, with the hash of what was read of them. */
+  readonly scripts: readonly { readonly path: string; readonly sha256: string }[];
 }

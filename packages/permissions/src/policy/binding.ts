@@ -57,8 +57,10 @@ export async function bindSubject(
       targets,
       scripts,
       contents,
+      // What was read when it was judged, so that nothing can come between that and this.
+      command.scripts.map(({ path, sha256 }) => [path, sha256]),
     ]),
-    scripts,
+    scripts: [...new Set([...scripts, ...command.scripts.map(({ path }) => path)])],
   };
 }
 

@@ -60,7 +60,8 @@ class PolicyGuard {
   #redact: Promise<(text: string) => string> | undefined;
 
   constructor(options: PermissionsOptions) {
-    this.#options = options;
+    const { now = Date.now, scripts } = options;
+    this.#options = { ...options, scripts: { startedAt: now(), ...scripts } };
     this.#mode = options.mode ?? "ask";
     this.#rules = createRuleStore({
       path: options.rulesPath,

@@ -1,5 +1,6 @@
 import type { Mount } from "../paths/mounts.ts";
 import type { Places } from "../paths/places.ts";
+import type { ScriptSource } from "../command/scripts/script-files.ts";
 
 /** Where commands run, as far as permissions must know. */
 export interface BackendFacts {
@@ -21,6 +22,8 @@ export interface Surroundings {
   readonly resolve: (path: string, taskId: string) => Promise<string>;
   /** Whether scripts of `execute_code` run in a jail. */
   readonly hasCodeJail?: (() => boolean | Promise<boolean>) | undefined;
+  /** What is known of the files that commands run, and since when this program's conversations go on. */
+  readonly scripts?: ScriptSource | undefined;
   /** What speaks against an address, as one sentence. */
   readonly checkUrl?: ((url: string, signal: AbortSignal) => Promise<string | undefined>) | undefined;
 }

@@ -27,7 +27,7 @@ export async function understandCommand(call: CommandCall, options: Surroundings
   const { tool, toolset, action, text, cwd } = call;
   const { judgeCommand } = await import("../command/judge-command.ts");
   const { places, backend } = options;
-  const judge = (script: string) => judgeCommand(script, { cwd, places, backend });
+  const judge = (script: string) => judgeCommand(script, { cwd, places, backend, scripts: options.scripts });
   const verdict = withTyped(
     await judge(text),
     call.typed === undefined ? undefined : await judge(call.typed),
@@ -41,12 +41,22 @@ export async function understandCommand(call: CommandCall, options: Surroundings
     action,
     summary: text,
     readOnly: isReadOnly(verdict),
-    deeds: commandDeeds(verdict.commands, { ...names, action }, text),
-    sideDeeds: paths.map((path) => pathDeed(names, path)),
+    deeds: commandDeeds(verdict.commands.filter(isNamed), { ...names, action }, text),
+    // An allow rule speaks of the command that was given; what its scripts do can be denied and asked about by name.
+    sideDeeds: [
+      ...paths.map((path) => pathDeed(names, path)),
+      ...verdict.commands
+        .filter((each) => !isNamed(each))
+        .flatMap((each) => commandDeeds([each], { ...names, action }, each.text)),
+    ],
     findings,
     command: { ...verdict, findings, text, cwd },
     paths,
   };
+}
+
+function isNamed({ script }: FoundCommand): boolean {
+  return script === undefined;
 }
 
 /** What a link on the way leads to is judged like a path that is named. */

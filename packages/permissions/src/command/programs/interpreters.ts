@@ -1,6 +1,7 @@
 import { isOwnGround } from "../../paths/judge-path.ts";
 import type { Call, Desk } from "../desk.ts";
 import { isFetched } from "../desk.ts";
+import { judgeScript, liesOutside } from "../scripts/judge-script.ts";
 import { matchActions } from "../tools/action-table.ts";
 import { frameworkTables, judgeApplicationCode } from "../tools/framework-tables.ts";
 import { isKnown, UNKNOWN } from "../shell/unknown.ts";
@@ -111,7 +112,7 @@ function runShell(call: Call, desk: Desk, record: () => void): string {
   }
   if (first !== undefined && !readsInput && !/^\/dev\/(stdin|fd\/0)$/.test(first)) {
     record();
-    runFile(first, call, desk, (text) => desk.script(text, { stdin, positional: rest }));
+    runFile(first, { call, desk, rest }, (text) => desk.script(text, { stdin, positional: rest }));
     return UNKNOWN;
   }
   if (stdin !== undefined)
@@ -121,12 +122,26 @@ function runShell(call: Call, desk: Desk, record: () => void): string {
 }
 
 function judgeStartup(file: string, desk: Desk): void {
-  runFile(file, undefined, desk, (text) => desk.script(text));
+  runFile(file, { desk }, (text) => desk.script(text));
   if (!file.startsWith("/dev/")) desk.ask("startup.write", `It starts a shell that first runs ${file}.`);
 }
 
 /** A program in a file: what this command wrote is read, what lies in the workspace is ordinary, the rest is asked about. */
-function runFile(file: string, call: Call | undefined, desk: Desk, run: (text: string) => void): void {
+function runFile(
+  file: string,
+  {
+    call,
+    desk,
+    language,
+    rest = [],
+  }: {
+    readonly call?: Call | undefined;
+    readonly desk: Desk;
+    readonly language?: string | undefined;
+    readonly rest?: readonly string[] | undefined;
+  },
+  run: (text: string) => void,
+): void {
   const path = desk.resolve(file);
   const known = desk.state.files.get(path ?? file);
   if (known !== undefined) {
@@ -141,20 +156,28 @@ function runFile(file: string, call: Call | undefined, desk: Desk, run: (text: s
   }
   if (/^https?:\/\//.test(file)) desk.ask("code.remote", `It runs a program straight from ${file}.`);
   else if (path === undefined) {
-    if (!desk.state.remote && !isKnown(file))
+    if (!desk.state.remote)
       desk.ask("code.unknown", `Which file ${call?.name ?? "the shell"} runs shows only then.`);
   } else if (/^\/(dev|proc)\//.test(path)) desk.ask("code.unknown", `It runs what comes through ${path}.`);
-  else if (!desk.state.remote && !isOrdinaryFile(path, desk))
-    desk.ask("execute.outside", `It runs ${path}, which lies outside the workspace.`);
+  else if (!desk.state.remote && !isInstalled(path)) {
+    const script = judgeScript(
+      path,
+      { language, args: rest, stdin: call?.stdin, environment: call?.environment },
+      desk,
+    );
+    if (!isOrdinaryFile(path, desk) && liesOutside(path, script, desk))
+      desk.ask("execute.outside", `It runs ${path}, which lies outside the workspace.`);
+  }
 }
 
 function isOrdinaryFile(path: string, { places }: Desk): boolean {
   if (/^\/(tmp|var\/tmp|dev\/shm|private\/tmp)\//.test(path)) return path.startsWith(`${places.workspace}/`);
-  return (
-    isOwnGround(path, places) ||
-    /^\/(usr|opt|nix)\//.test(path) ||
-    /\/\.(nvm|asdf|sdkman|pyenv|rbenv|cargo|bun|deno)\//.test(path)
-  );
+  return isOwnGround(path, places) || isInstalled(path);
+}
+
+/** Programs of the machine and of tool managers, as they were installed. */
+function isInstalled(path: string): boolean {
+  return /^\/(usr|opt|nix)\//.test(path) || /\/\.(nvm|asdf|sdkman|pyenv|rbenv|cargo|bun|deno)\//.test(path);
 }
 
 function runLanguage(language: Language, call: Call, desk: Desk): void {
@@ -182,6 +205,7 @@ function runLanguage(language: Language, call: Call, desk: Desk): void {
       if (args.includes("http.server") && bind >= 0 && !/^(127\.|localhost|::1)/.test(args[bind + 1] ?? ""))
         desk.ask("network.listen", "It offers files to the network.");
       desk.run([`${language.name}-module`, ...args.slice(at + 1)], { stdin });
+      judgeModule(value ?? args[at + 1] ?? "", language.name, args.slice(at + 2), desk);
       return;
     } else if (language.loads?.test(option) === true) {
       judgeLoaded(value ?? args[++at] ?? "", name, desk);
@@ -204,7 +228,8 @@ function runLanguage(language: Language, call: Call, desk: Desk): void {
   }
   if (hasCode) return;
   if (file !== undefined && file !== "-" && !/^\/dev\/(stdin|fd\/0)$/.test(file)) {
-    runFile(file, call, desk, (text) => desk.code(language.name, text));
+    const rest = args.slice(args.indexOf(file) + 1);
+    runFile(file, { call, desk, language: language.name, rest }, (text) => desk.code(language.name, text));
     const script = file.slice(file.lastIndexOf("/") + 1);
     // Scripts of frameworks have actions that are known by name.
     if (Object.hasOwn(frameworkTables, script))
@@ -238,6 +263,21 @@ function judgeLoaded(file: string, name: string, desk: Desk): void {
   const path = desk.resolve(file);
   const isFile = /^[./~]/.test(file);
   if (/^data:/.test(file)) desk.ask("code.unknown", `${name} loads code from a text.`);
-  else if (isFile && path !== undefined && !isOrdinaryFile(path, desk))
-    desk.ask("execute.outside", `${name} loads ${path}, which lies outside the workspace.`);
+  else if (isFile && path !== undefined && !isInstalled(path)) {
+    const script = judgeScript(path, { language: languageOf(name)?.name, args: [] }, desk);
+    if (!isOrdinaryFile(path, desk) && liesOutside(path, script, desk))
+      desk.ask("execute.outside", `${name} loads ${path}, which lies outside the workspace.`);
+  }
+}
+
+/** `python3 -m tools.setup` runs a file below the folder that it starts in, where there is one. */
+function judgeModule(name: string, language: string, rest: readonly string[], desk: Desk): void {
+  if (language !== "python" || !/^[\w.]+$/.test(name)) return;
+  const base = name.replaceAll(".", "/");
+  for (const file of [`${base}.py`, `${base}/__main__.py`]) {
+    const path = desk.resolve(file);
+    const script = path === undefined ? undefined : judgeScript(path, { language, args: rest }, desk);
+    if (path !== undefined && script !== undefined && liesOutside(path, script, desk))
+      desk.ask("execute.outside", `It runs ${path}, which lies outside the workspace.`);
+  }
 }

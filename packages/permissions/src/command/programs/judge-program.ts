@@ -2,6 +2,9 @@ import { dirname } from "node:path";
 import { judgeLexicalPath } from "../../paths/judge-path.ts";
 import type { Call, Desk } from "../desk.ts";
 import { isFetched } from "../desk.ts";
+import { judgeScript, liesOutside } from "../scripts/judge-script.ts";
+import { judgePackageScripts } from "../scripts/project-scripts.ts";
+import { judgeSkillPlace } from "../scripts/skill-place.ts";
 import { isKnown, UNKNOWN } from "../shell/unknown.ts";
 import { buildTools, judgeBuildPlace } from "../tools/builders.ts";
 import { judgeTools } from "../tools/tools.ts";
@@ -25,8 +28,10 @@ export function judgeProgram(call: Call, desk: Desk, record: () => void): string
   }
   sweepOutputs(call, desk);
   if (buildTools.test(call.name)) judgeBuildPlace(call.args, desk);
+  if (/^(npm|pnpm|yarn|bun|cnpm)$/.test(call.name)) judgePackageScripts(call, desk);
   const wrapped = runWrapper(call, desk, record);
   if (wrapped !== undefined) return wrapped;
+  judgeSkillPlace(call, desk);
   sweepCredentials(call, desk);
   const shell = runInterpreter(call, desk, record);
   if (shell !== undefined) return shell;
@@ -73,13 +78,15 @@ function judgeFile(call: Call, desk: Desk): boolean {
   const folder = dirname(path);
   if (systemFolder.test(folder)) return false;
   const { places } = desk;
+  const { args, stdin, environment } = call;
+  const script = judgeScript(path, { args, stdin, environment }, desk);
   if (
+    !path.startsWith(`${places.home}/`) &&
     toolFolder.test(folder) &&
     (path.startsWith(`${places.homedir}/`) || path.startsWith(`${places.workspace}/`))
   )
     return /(^|\/)bin$/.test(folder) && folder === `${places.workspace}/bin`;
-  const roots = [places.workspace, ...(places.extraRoots ?? [])];
-  if (!roots.some((root) => path.startsWith(`${root}/`)))
+  if (liesOutside(path, script, desk))
     desk.ask("execute.outside", `It runs ${path}, which lies outside the workspace.`);
   return true;
 }

@@ -1,6 +1,7 @@
 import type { Call, Desk } from "../desk.ts";
 import { judgeEnvironment } from "../programs/environment.ts";
 import { hasOption, operandsOf } from "../programs/options.ts";
+import { isOwnWork, judgeScript } from "../scripts/judge-script.ts";
 
 import { formatPrintf } from "./pure-output.ts";
 import { isKnown, UNKNOWN, unknownFrom } from "./unknown.ts";
@@ -226,6 +227,13 @@ function source({ args, stdin, downloaded }: Call, desk: Desk): string {
   const path = desk.resolve(file);
   desk.touch("read", file);
   const { workspace, homedir } = desk.places;
+  const script = path === undefined ? undefined : desk.scriptAt(path);
+  if (path !== undefined && script?.text !== undefined && !isOwnWork(path, script, desk.places)) {
+    if (script.origin?.ask !== undefined) desk.ask("skill.script", script.origin.ask);
+    if (script.origin !== undefined || path.startsWith(`${workspace}/`))
+      return desk.script(script.text, { positional: args.slice(1), inPlace: true });
+  }
+  if (path !== undefined) judgeScript(path, { args: args.slice(1) }, desk);
   const isOrdinary =
     path !== undefined &&
     (path.startsWith(`${workspace}/`) ||

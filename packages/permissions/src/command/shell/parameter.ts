@@ -64,7 +64,7 @@ export function readVariable(name: string, state: ShellState): Variable | undefi
   const value = state.variables.get(name);
   if (value !== undefined) return value;
   if (name === "PWD") return state.cwd ?? UNKNOWN;
-  if (/^\d+$/.test(name)) return name === "0" ? "bash" : positional(Number(name), state);
+  if (/^\d+$/.test(name)) return name === "0" ? (state.script ?? "bash") : positional(Number(name), state);
   // The number of the process started last: any number stands for it.
   if (name === "!") return "4194304";
   if (name === "#") return state.positional === undefined ? UNKNOWN : String(state.positional.length);

@@ -21,6 +21,8 @@ export class ShellState {
   cwd: string | undefined;
   /** The shell runs on another machine or in a container: its paths are not ours. */
   remote: boolean;
+  /** The file that this shell runs: `$0`. */
+  script: string | undefined;
 
   constructor(cwd: string | undefined, variables: Iterable<readonly [string, Variable]>) {
     this.variables = new Map(variables);
@@ -30,6 +32,7 @@ export class ShellState {
     this.positional = [];
     this.cwd = cwd;
     this.remote = false;
+    this.script = undefined;
   }
 
   /** A subshell: it sees what was set, and what it sets stays within. Files are shared, because the disk is. */
@@ -40,6 +43,7 @@ export class ShellState {
     copy.files = this.files;
     copy.positional = this.positional;
     copy.remote = this.remote;
+    copy.script = this.script;
     return copy;
   }
 

@@ -1,9 +1,11 @@
 import type { Judge } from "../desk.ts";
+import { judgeMakefile } from "../scripts/project-scripts.ts";
 import { isKnown } from "../shell/unknown.ts";
 
 /** `make`: text given on the line that it runs, and folders elsewhere. */
 export const make: Judge = (call, desk) => {
   const { args, stdin } = call;
+  judgeMakefile(call, desk);
   for (const [index, word] of args.entries()) {
     const [, text = args[index + 1]] = /^(?:-E|--eval)(?:=([^]*))?$/.exec(word) ?? [];
     if (/^(-E|--eval)(=|$)/.test(word) && text !== undefined) makefile(text, desk);

@@ -1,0 +1,91 @@
+import { dirname, join } from "node:path";
+import { contains } from "../../paths/judge-path.ts";
+import type { Places } from "../../paths/places.ts";
+import type { Desk } from "../desk.ts";
+import { localImports } from "./local-imports.ts";
+import type { ScriptFile } from "./script-files.ts";
+
+/** How a file is run. */
+export interface ScriptRun {
+  /** What reads it, such as `python`; undefined: what its first line says, else a shell. */
+  readonly language?: string | undefined;
+  readonly args: readonly string[];
+  readonly stdin?: string | undefined;
+  readonly environment?: ReadonlyMap<string, string> | undefined;
+  /** Part of the way to its text that is not the whole of it: a rule of a makefile, a script of a package. */
+  readonly part?: ((text: string) => string) | undefined;
+  /** Nothing is read of it where it is the person's own work. */
+  readonly onlyForeign?: boolean | undefined;
+}
+
+/**
+ * Judges a file that is run by what it holds.
+ *
+ * @param path Absolute.
+ * @returns What is known of the file; undefined where there is none, or it is not on this machine.
+ */
+export function judgeScript(path: string, run: ScriptRun, desk: Desk): ScriptFile | undefined {
+  const script = desk.scriptAt(path);
+  if (script === undefined) return undefined;
+  desk.effect({ kind: "execute", program: path });
+  if (script.origin?.ask !== undefined) desk.ask("skill.script", script.origin.ask);
+  const isTrusted = isOwnWork(path, script, desk.places);
+  if (script.text === undefined) {
+    if (!isTrusted)
+      desk.ask(
+        "code.unread",
+        `It runs ${path}, which ${script.problem ?? "can't be read"}: what it does shows only then.`,
+      );
+    return script;
+  }
+  if (isTrusted && run.onlyForeign === true) return script;
+  desk.judgeFile({
+    ...run,
+    ...readerOf(script.text, run),
+    path,
+    text: run.part?.(script.text) ?? script.text,
+    isTrusted,
+  });
+  return script;
+}
+
+/** Whether where a file lies is a reason to ask before it runs. */
+export function liesOutside(path: string, script: ScriptFile | undefined, desk: Desk): boolean {
+  const { workspace, extraRoots = [] } = desk.places;
+  if (script?.origin !== undefined) return false;
+  return script?.isInside === false || ![workspace, ...extraRoots].some((root) => contains(root, path));
+}
+
+/** What languages make of their sources: made anew all the time, and by nobody. */
+const outputs = /\/(node_modules|dist|build|out|target|\.next|\.venv|venv|__pycache__|vendor)\//;
+/** Skills come from elsewhere also when they lie in the project. */
+const skillFolders = /\/\.?[\w-]*skills\//;
+
+/**
+ * The person's own work, as it was when the conversation began: of its scripts only what is plain counts. All else is
+ * judged as if it stood in the command.
+ */
+export function isOwnWork(path: string, script: ScriptFile, { workspace, extraRoots = [] }: Places): boolean {
+  const isNamedInside = [workspace, ...extraRoots].some((root) => contains(root, path));
+  if (script.origin !== undefined || !script.isInside || !isNamedInside) return false;
+  const isSteady = !script.isFresh || script.text === undefined || outputs.test(script.path);
+  return isSteady && !skillFolders.test(script.path);
+}
+
+function readerOf(text: string, { language }: ScriptRun): { readonly language: string | undefined } {
+  if (language !== undefined) return { language };
+  const [, named = "sh"] = /^#!\s*(?:\S*\/)?(?:env\s+(?:-S\s+)?)?([\w.]+)/.exec(text) ?? [];
+  if (/^(ba|da|z|k|a)?sh$/.test(named)) return { language: undefined };
+  const name = named.replace(/[\d.]+$/, "");
+  return { language: name === "node" ? "javascript" : name };
+}
+
+/** Files beside a program that it takes in. */
+export function judgeImports(path: string, language: string, text: string, desk: Desk): void {
+  for (const candidates of localImports(language, text)) {
+    for (const candidate of candidates) {
+      const found = judgeScript(join(dirname(path), candidate), { language, args: [] }, desk);
+      if (found !== undefined) break;
+    }
+  }
+}

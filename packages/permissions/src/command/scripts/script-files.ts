@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import { open, stat } from "node:fs/promises";
+import { contains, realPath } from "../../paths/judge-path.ts";
+
+/** A file that a command would run, as it lies on the disk now. */
+export interface ScriptFile {
+  /** Absolute, links followed. */
+  readonly path: string;
+  /** Undefined where it can't be read as a text; `problem` says why. */
+  readonly text: string | undefined;
+  /** Such as "is no text". */
+  readonly problem: string | undefined;
+  /** Of the bytes that were read. */
+  readonly sha256: string;
+  /** It was made or changed since the conversations of this program began. */
+  readonly isFresh: boolean;
+  /** Its real path lies in the workspace. */
+  readonly isInside: boolean;
+  readonly origin: ScriptOrigin | undefined;
+}
+
+/** What is known of a file beside its place. Where it lies is then no reason to ask. */
+export interface ScriptOrigin {
+  /** Why a person is asked before it runs, as a sentence. Undefined: what it holds alone counts. */
+  readonly ask: string | undefined;
+}
+
+export interface ScriptSource {
+  /** Folders that count as workspace. */
+  readonly roots?: readonly string[] | undefined;
+  /** Files whose status changed later are fresh. Milliseconds since 1970. Undefined: none is. */
+  readonly startedAt?: number | undefined;
+  /** What is known of a file or folder, named by its real path. */
+  readonly originOf?: ((path: string) => Promise<ScriptOrigin | undefined>) | undefined;
+}
+
+const maxFiles = 60;
+/** A longer one is no script that anybody reads. */
+const maxBytes = 100_000;
+const maxMs = 400;
+
+/**
+ * The files that one command runs. A reading can't wait for the disk: what it asks for and is not here yet is loaded when
+ * it is over, and the command is read again.
+ */
+export class ScriptFiles {
+  readonly #source: ScriptSource;
+  readonly #loaded = new Map<string, ScriptFile | undefined>();
+  readonly #wanted = new Set<string>();
+  readonly #endsAt = performance.now() + maxMs;
+
+  constructor(source: ScriptSource) {
+    this.#source = source;
+  }
+
+  /** @param path Absolute. Undefined: there is no such file, or not yet. */
+  at(path: string): ScriptFile | undefined {
+    if (this.#loaded.has(path)) return this.#loaded.get(path);
+    if (this.#loaded.size + this.#wanted.size >= maxFiles) return tooMany(path);
+    this.#wanted.add(path);
+    return undefined;
+  }
+
+  /** Loads what was asked for. False: there was nothing of it, and nothing new to read. */
+  async load(): Promise<boolean> {
+    const wanted = [...this.#wanted];
+    this.#wanted.clear();
+    let isNew = false;
+    for (const path of wanted) {
+      const file = await loadScript(path, this.#source);
+      this.#loaded.set(path, file);
+      isNew ||= file !== undefined;
+    }
+    return isNew;
+  }
+
+  /** Every file that was read. */
+  get all(): readonly ScriptFile[] {
+    return [...this.#loaded.values()].filter((file) => file !== undefined);
+  }
+
+  /** How long the next one may take to be understood. */
+  get leftMs(): number {
+    return Math.max(0, Math.min(40, this.#endsAt - performance.now()));
+  }
+}
+
+function tooMany(path: string): ScriptFile {
+  const problem = "is one of too many files to read each";
+  return { path, text: undefined, problem, sha256: "", isFresh: true, isInside: false, origin: undefined };
+}
+
+async function loadScript(
+  path: string,
+  { startedAt = Number.POSITIVE_INFINITY, originOf, roots = [] }: ScriptSource,
+): Promise<ScriptFile | undefined> {
+  const facts = await stat(path).catch(() => undefined);
+  if (facts === undefined) return undefined;
+  const real = await realPath(path);
+  const origin = await originOf?.(real);
+  const realRoots = await Promise.all(roots.map((root) => realPath(root)));
+  const isInside = realRoots.some((root) => contains(root, real));
+  const shared = { path: real, isFresh: facts.ctimeMs >= startedAt, isInside, origin };
+  if (!facts.isFile()) {
+    const problem = facts.isDirectory() ? "is a folder" : "is no file";
+    return { ...shared, text: undefined, problem, sha256: "" };
+  }
+  const bytes = await firstBytes(real);
+  if (bytes === undefined) return { ...shared, text: undefined, problem: "can't be read", sha256: "" };
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const text = bytes.length > maxBytes ? undefined : textOf(bytes);
+  const problem = bytes.length > maxBytes ? "is too long to be read" : "is no text";
+  return { ...shared, text, problem: text === undefined ? problem : undefined, sha256 };
+}
+
+/** One byte more than a script may have, so that the longer one shows. */
+async function firstBytes(path: string): Promise<Uint8Array | undefined> {
+  try {
+    await using file = await open(path);
+    const { buffer, bytesRead } = await file.read(new Uint8Array(maxBytes + 1), 0, maxBytes + 1, 0);
+    return buffer.subarray(0, bytesRead);
+  } catch {
+    return undefined; // told of as a problem of this file
+  }
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text.includes("\0") || text.includes("\uFFFF") ? undefined : text;
+  } catch {
+    return undefined; // told of as a problem of this file
+  }
+}
