@@ -36,6 +36,15 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     expect(JSON.stringify(lastMessage(person, 1))).toMatch(/now.*DEPLOY-NOW.*TELL-THEM/);
     expect(terminal.text()).toContain("/deploy-app to staging");
     expect(terminal.text()).not.toContain("DEPLOY-NOW");
+
+    terminal.type("/quit\r");
+    await terminal.exitCode;
+    const later = openTestTerminal(person, ["--continue"]);
+    await later.shows("you: /release now");
+    expect(later.text()).toContain("Continuing “/deploy-app to staging”");
+    const shown = await hermes(person, ["sessions", "show", "latest"]);
+    expect(shown.stdout).toMatch(/\/deploy-app to staging[^]*\/release now/);
+    expect(later.text() + shown.stdout).not.toContain("DEPLOY-NOW");
   });
 
   test("help lists skills, a mistyped one names the nearest, and commands of Hermes win over skills of their name", async () => {

@@ -6,7 +6,6 @@ test("the package exports what outsiders rely on, and nothing else", () => {
     "createSkillEditor",
     "fileSkillUse",
     "formatSkillProblem",
-    "isSkillMessage",
     "openSkills",
     "readHubLock",
     "readSkillBundles",
@@ -18,6 +17,5 @@ test("the package exports what outsiders rely on, and nothing else", () => {
     "skillsPrompt",
     "skillsTools",
     "summarizeUse",
-    "taskOfSkillMessage",
   ]);
 });

@@ -3,14 +3,12 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
-  isSkillMessage,
   openSkills,
   readSkillBundles,
   skillCommandName,
   skillMessage,
   skillsPrompt,
   skillsTools,
-  taskOfSkillMessage,
 } from "../src/index.ts";
 import type { SkillView } from "../src/index.ts";
 import { callTool } from "./support/call-tool.ts";
@@ -124,57 +122,19 @@ describe("skills as commands", () => {
     return (await library.list()).map((skill) => library.view(skill));
   }
 
-  test("the message holds the task, the text, the folder and the files, and gives the task back", async () => {
+  test("the words are the person's, and the text, the folder and the files of the skills come behind them", async () => {
     const views = await viewsOf("a", "b");
     const [a, b] = views.map(({ skill }) => skill.folder);
 
-    const message = skillMessage(views, "write the report\nby Friday", { instruction: "Be brief." });
+    const message = skillMessage("/both write the report\nby Friday", views, { instruction: "Be brief." });
 
-    expect(message).toBe(
-      `Use the skills "a", "b" for this. The task, 2 lines: write the report\nby Friday\n\n--- skill a ---\n# "a"\nDo it.\n--- end of skill a ---\nFolder: ${a}\nSupporting files (read them with skill_view when the text names them): references/r.md\n\n--- skill b ---\n# "b"\nDo it.\n--- end of skill b ---\nFolder: ${b}\n\n--- besides ---\nBe brief.`,
-    );
-    expect(taskOfSkillMessage(message)).toBe("write the report\nby Friday");
-    expect(skillMessage(views.slice(0, 1), "one line")).toMatch(
-      /^Use the skill "a" for this\. The task: one line\n\n/,
-    );
-  });
-
-  test("whatever the task and the skills are, the task comes back as it was", async () => {
-    const word = fc.constantFrom(
-      "--- skill a ---",
-      "\n\n--- skill ",
-      "\n",
-      "\r\n",
-      "\u2028",
-      '" for this. The task: ',
-      'Use the skill "a" for this. The task: x',
-      ", 2 lines: ",
-      "--- end of skill a ---",
-      "--- besides ---",
-      "$&",
-    );
-    const anyText = fc.oneof(
-      fc.string({ unit: "grapheme" }),
-      fc.array(fc.oneof(word, fc.string())).map((words) => words.join("")),
-    );
-    const [view] = await viewsOf("a");
-    if (view === undefined) throw new Error("there is a skill");
-    const named = (name: string, content: string): SkillView => ({
-      ...view,
-      content,
-      skill: { ...view.skill, name },
+    expect(message).toEqual({
+      content: [{ type: "text", text: "/both write the report\nby Friday" }],
+      notes: [
+        `Use the skills "a", "b" for this. Ask what for if that isn't clear.\n\n--- skill a ---\n# "a"\nDo it.\n--- end of skill a ---\nFolder: ${a}\nSupporting files (read them with skill_view when the text names them): references/r.md\n\n--- skill b ---\n# "b"\nDo it.\n--- end of skill b ---\nFolder: ${b}\n\n--- besides ---\nBe brief.`,
+      ],
     });
-    fc.assert(
-      fc.property(anyText, anyText, anyText, anyText, (task, name, content, instruction) => {
-        const message = skillMessage([named(name, content), view], task, { instruction });
-
-        expect(taskOfSkillMessage(message)).toBe(task.trim() === "" ? undefined : task.trim());
-        expect(isSkillMessage(message)).toBe(true);
-      }),
-      runs(3_000),
-    );
-    expect([isSkillMessage("hello"), taskOfSkillMessage("hello")]).toEqual([false, undefined]);
-    expect(taskOfSkillMessage('Use the skill "a" for this. The task: by hand')).toBeUndefined();
+    expect(skillMessage("go", views.slice(0, 1)).notes[0]).toMatch(/^Use the skill "a" for this\. /);
   });
 
   test("what somebody else wrote is said to be, and variables that are missing are named", async () => {
@@ -183,11 +143,14 @@ describe("skills as commands", () => {
     const library = openSkills({ folders: { user, project: [project] }, surroundings: { env: {} } });
     const views = (await library.list()).map((skill) => library.view(skill));
 
-    const message = skillMessage(views, "go");
+    const message = skillMessage("go", views);
+    const own = skillMessage("go", await viewsOf("a"));
 
-    expect(message).toContain("Somebody else wrote it");
-    expect(message).toContain("Not set here: P_KEY.");
-    expect(skillMessage(await viewsOf("a"), "go")).not.toContain("Somebody else");
+    expect(message.notes[0]).toContain("Somebody else wrote it");
+    expect(message.notes[0]).toContain("Not set here: P_KEY.");
+    expect(message.origin).toBe("untrusted");
+    expect(own.notes[0]).not.toContain("Somebody else");
+    expect(own.origin).toBeUndefined();
   });
 
   test("a bundle names several skills; a file that is none is reported, the others are read", async () => {

@@ -1,4 +1,4 @@
-import type { Agent } from "@hermes/agent-loop";
+import type { Agent, AgentInput } from "@hermes/agent-loop";
 import type { Environment } from "@hermes/registry";
 import type { OpenSession, Runtime } from "@hermes/runtime";
 import { formatFailure, toFailure } from "../failure.ts";
@@ -119,7 +119,7 @@ export class Conversation {
   }
 
   /** The first message loads what `--skill` named. */
-  async #opened(text: string): Promise<string> {
+  async #opened(text: string): Promise<AgentInput> {
     const withSkills = this.#withSkills;
     this.#withSkills = undefined;
     return withSkills === undefined ? text : await withSkills(text);
@@ -170,12 +170,12 @@ export class Conversation {
     }
   }
 
-  async #answer({ agent }: OpenSession, text: string): Promise<void> {
+  async #answer({ agent }: OpenSession, input: AgentInput): Promise<void> {
     const control = new AbortController();
     this.#turn = { agent, control };
     try {
       const signal = AbortSignal.any([control.signal, this.#stopped]);
-      for await (const event of agent.run(text, { signal })) this.#renderer.event(event);
+      for await (const event of agent.run(input, { signal })) this.#renderer.event(event);
     } catch (error) {
       this.#stopped.throwIfAborted();
       if (!control.signal.aborted)

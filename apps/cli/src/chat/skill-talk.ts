@@ -1,5 +1,6 @@
 import type { Environment } from "@hermes/registry";
 import type { HomeSkills, Runtime, SkillCommand } from "@hermes/runtime";
+import type { SkillMessage } from "@hermes/skills";
 import { Command, CommanderError } from "commander";
 import type { SkillsDesk } from "../commands/skills/desk.ts";
 import { harmlessJson } from "../commands/skills/harmless-json.ts";
@@ -38,7 +39,7 @@ export class SkillTalk {
   }
 
   /** The user message that a command enters; undefined when there is none of that name. */
-  async message(name: string, args: string): Promise<string | undefined> {
+  async message(name: string, args: string): Promise<SkillMessage | undefined> {
     return await (await this.#runtime.skills()).messageOf(name, args);
   }
 

@@ -1,10 +1,10 @@
 import { HermesError } from "@hermes/registry/errors";
 import type { HomeSkills, Runtime } from "@hermes/runtime";
-import type { ListedSkill } from "@hermes/skills";
+import type { ListedSkill, SkillMessage } from "@hermes/skills";
 import { safe } from "../commands/skills/safe.ts";
 
-/** Puts the skills of `--skill` before a message. Undefined where none was named. */
-export type WithSkills = ((text: string) => Promise<string>) | undefined;
+/** Loads the skills of `--skill` with a message. Undefined where none was named. */
+export type WithSkills = ((text: string) => Promise<SkillMessage>) | undefined;
 
 /**
  * Finds the skills, or bundles of them, that somebody named for the first message. Nothing of them is read before.
@@ -24,7 +24,7 @@ export async function loadSkills(runtime: Runtime, names: readonly string[] = []
     const views = [...found.values()].map((skill) => skills.library.view(skill));
     const at = Date.now();
     await Promise.all(views.map(({ skill }) => skills.use.record({ skill: skill.name, kind: "used", at })));
-    return skillMessage(views, text);
+    return skillMessage(text, views);
   };
 }
 

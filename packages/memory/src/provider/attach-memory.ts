@@ -19,8 +19,6 @@ export interface AttachMemoryOptions {
   readonly redactor?: (() => Promise<(text: string) => string>) | undefined;
   /** Says why a text must not reach the model, beside the rules that memory has. @default those alone */
   readonly refuse?: (() => Promise<(text: string) => string | undefined>) | undefined;
-  /** What the person said themselves in a message, such as a skill with a task; empty: nothing. @default all of it */
-  readonly ownWords?: ((text: string) => Promise<string>) | undefined;
   /** Each kind of trouble is told once. */
   readonly onWarning: (message: string) => void;
   readonly limits?: Partial<MemoryLimits> | undefined;
@@ -139,7 +137,7 @@ class AttachedMemory implements ExternalMemory {
     const { provider } = this.#options;
     const ask = async (): Promise<string> => {
       const sent = await Promise.all(
-        messages.map(async ({ role, text }) => ({ role, text: await this.#outgoing(text, role === "user") })),
+        messages.map(async ({ role, text }) => ({ role, text: await this.#outgoing(text) })),
       );
       return await this.#askText((call) => provider.beforeCompression(sent, call));
     };
@@ -231,7 +229,7 @@ class AttachedMemory implements ExternalMemory {
   async #sync(turn: ProviderTurn): Promise<void> {
     const { provider } = this.#options;
     const text = await this.#outgoing(turn.text);
-    const answer = await this.#outgoing(turn.answer, false);
+    const answer = await this.#outgoing(turn.answer);
     if (text === "" && answer === "") return;
     try {
       await this.#call((call) => provider.sync({ text, answer }, call));
@@ -242,11 +240,9 @@ class AttachedMemory implements ExternalMemory {
   }
 
   /** A text as it may leave this machine. */
-  async #outgoing(text: string, isPersons = true): Promise<string> {
-    const { redactor, ownWords } = this.#options;
-    const own = isPersons && ownWords !== undefined ? await ownWords(text) : text;
-    const redact = (await redactor?.()) ?? asItIs;
-    return redact(own).trim();
+  async #outgoing(text: string): Promise<string> {
+    const redact = (await this.#options.redactor?.()) ?? asItIs;
+    return redact(text).trim();
   }
 
   /** What comes from elsewhere may be anything, whatever its type says. */

@@ -135,22 +135,19 @@ test("an interrupt ends the wait", async () => {
   expect(warnings).toEqual([]);
 });
 
-test("what is sent out is without secrets, and holds the person's own words alone", async () => {
+test("what is sent out is without secrets", async () => {
   const redactor = async () => (text: string) => text.replaceAll("hunter2", "[redacted]");
-  const ownWords = async (text: string) => text.replace(/^SKILL .*\n/, "");
   const provider = providerThat();
-  const { memory } = attach(provider, { redactor, ownWords });
+  const { memory } = attach(provider, { redactor });
 
-  await ask(memory, "SKILL a long text\nUse hunter2 to log in");
-  memory.after({ text: "SKILL a long text\nUse hunter2 to log in", answer: "hunter2 works" });
+  await ask(memory, "Use hunter2 to log in");
+  memory.after({ text: "Use hunter2 to log in", answer: "hunter2 works" });
   await memory.keep(
     [
-      { role: "user", text: "SKILL x\nhunter2" },
-      { role: "tool", text: "SKILL y\nhunter2" },
+      { role: "user", text: "hunter2" },
+      { role: "tool", text: "It is hunter2." },
     ],
-    {
-      signal: ever,
-    },
+    { signal: ever },
   );
   await memory.close();
 
@@ -159,17 +156,17 @@ test("what is sent out is without secrets, and holds the person's own words alon
   expect(provider.summarized).toEqual([
     [
       { role: "user", text: "[redacted]" },
-      { role: "tool", text: "SKILL y\n[redacted]" },
+      { role: "tool", text: "It is [redacted]." },
     ],
   ]);
 });
 
-test("a message that holds no words of the person is neither asked nor told about", async () => {
+test("a message without words (a picture) is neither asked nor told about", async () => {
   const provider = providerThat();
-  const { memory } = attach(provider, { ownWords: async () => "" });
+  const { memory } = attach(provider);
 
-  await ask(memory, "the text of a skill");
-  memory.after({ text: "the text of a skill", answer: "" });
+  await ask(memory, " ");
+  memory.after({ text: " ", answer: "" });
   await memory.close();
 
   expect(provider.calls).toEqual(["start", "stop"]);

@@ -24,10 +24,6 @@ export async function openExternalMemory(
         return createRedactor({ knownSecrets: knownSecrets(env) });
       },
       refuse: refuseInjections,
-      ownWords: async (text) => {
-        const { ownWordsOf } = await import("../skills/own-words.ts");
-        return ownWordsOf(text);
-      },
       onWarning: warn,
     });
   } catch (error) {

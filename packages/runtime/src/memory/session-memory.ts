@@ -97,6 +97,7 @@ function holdsRecalled(text: string): boolean {
 }
 
 function isOfStrangers(message: Message): boolean {
-  if (message.role === "tool") return message.origin === "untrusted";
+  if (message.role === "assistant") return false;
+  if (message.origin === "untrusted") return true;
   return message.role === "user" && (message.notes ?? []).some(holdsRecalled);
 }

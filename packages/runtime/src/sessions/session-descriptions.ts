@@ -2,7 +2,6 @@ import type { Message, Model } from "@hermes/models";
 import type { State } from "@hermes/state";
 import { summarizeText, textsOf } from "./summarize-text.ts";
 import { titleFromText } from "./title-from-text.ts";
-import { wordsOfPerson } from "./words-of-person.ts";
 
 export interface DescriptionParts {
   readonly state: State;
@@ -41,7 +40,7 @@ export function createSessionDescriptions({ state, sideModel, warn }: Descriptio
   }
 
   async function title(sessionId: string, signal: AbortSignal): Promise<void> {
-    const messages = wordsOfPerson(messagesOf(state, sessionId));
+    const messages = messagesOf(state, sessionId);
     const options = { sessionId, signal, record: state.usage.record };
     const made =
       (await byModel("title", signal, async (model) => {
@@ -52,7 +51,7 @@ export function createSessionDescriptions({ state, sideModel, warn }: Descriptio
   }
 
   async function summarize(sessionId: string, signal: AbortSignal): Promise<void> {
-    const messages = wordsOfPerson(messagesOf(state, sessionId));
+    const messages = messagesOf(state, sessionId);
     if (textsOf(messages, "assistant").length === 0) return;
     const options = { sessionId, signal, record: state.usage.record };
     const summary =

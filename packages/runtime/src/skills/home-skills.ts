@@ -1,4 +1,11 @@
-import type { RunSkillCheck, SkillAdvice, SkillEditor, SkillLibrary, SkillUse } from "@hermes/skills";
+import type {
+  RunSkillCheck,
+  SkillAdvice,
+  SkillEditor,
+  SkillLibrary,
+  SkillMessage,
+  SkillUse,
+} from "@hermes/skills";
 import type { SkillHub } from "@hermes/skills/hub";
 
 /** What can be typed after a slash. */
@@ -22,7 +29,7 @@ export interface HomeSkills {
   /** What is offered here, by name. A bundle comes before a skill of the same name, and is said to. */
   commands(): Promise<readonly SkillCommand[]>;
   /** The user message that a command enters; undefined when there is none of that name. Counts as a use. */
-  messageOf(command: string, args: string): Promise<string | undefined>;
+  messageOf(command: string, args: string): Promise<SkillMessage | undefined>;
   /** Runs the checks of skills that the agent made, and says what to merge, retire, repair or prove. */
   review(options: { readonly signal: AbortSignal }): Promise<readonly SkillAdvice[]>;
 }

@@ -28,7 +28,7 @@ export function skillCommands(options: SkillCommandsOptions): Pick<HomeSkills, "
       const at = Date.now();
       for (const { name } of found.skills) await use.record({ skill: name, kind: "used", at });
       const views = found.skills.map((skill) => library.view(skill));
-      return skillMessage(views, args, { instruction: found.instruction });
+      return skillMessage(`/${command} ${args}`.trim(), views, { instruction: found.instruction });
     },
   };
 }

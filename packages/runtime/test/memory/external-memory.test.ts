@@ -1,10 +1,12 @@
 import { readFile, writeFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { collect } from "@hermes/agent-loop/testing";
 import { scripted } from "@hermes/models";
 import { startHonchoServer } from "@hermes/memory/testing";
 import type { HonchoServer } from "@hermes/memory/testing";
 import { expect, test } from "vitest";
 import type { RuntimeOptions } from "../../src/index.ts";
+import { writeSkill } from "../skills/skill-files.ts";
 import { requestOf, runtimeIn } from "../support/scripted-runtime.ts";
 import { temporaryPlace, type TemporaryPlace } from "../support/temporary-place.ts";
 
@@ -137,18 +139,18 @@ test("secrets don't get to Honcho, and orders in what it says don't get to the m
 test("a skill that is entered by a slash is neither asked nor told about: the person's own words are", async () => {
   await using place = await temporaryPlace();
   await using server = await startHonchoServer();
-  const model = scripted([{ text: "Done." }, { text: "Which?" }]);
-  const skill = (ask: string) =>
-    `Use the skill "plan" for this. ${ask}\n\n--- skill plan ---\nTHE BODY\n--- end of skill plan ---\nFolder: /x`;
+  await writeSkill(join(place.home, "skills"), "plan", { body: "THE BODY" });
+  const model = scripted([{ text: "Done." }]);
   {
     await using runtime = await withHoncho(place, server, { model });
+    const message = await (await runtime.skills()).messageOf("plan", "a trip to Vienna");
     await using session = await runtime.openSession();
-    await session.agent.chat(skill("The task: a trip to Vienna"));
-    await session.agent.chat(skill("Ask what it should be used for if that isn't clear."));
+    await collect(session.agent.run(message ?? ""));
   }
 
+  expect(JSON.stringify(requestOf(model, 0).messages)).toContain("THE BODY");
   expect(JSON.stringify(server.requests)).not.toContain("THE BODY");
-  expect(server.messages.map(({ content }) => content)).toEqual(["a trip to Vienna", "Done.", "Which?"]);
+  expect(server.messages.map(({ content }) => content)).toEqual(["/plan a trip to Vienna", "Done."]);
 });
 
 test("what Honcho says becomes no note of ours without the person", async () => {

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { collect } from "@hermes/agent-loop/testing";
 import { scripted } from "@hermes/models";
 import { expect, test } from "vitest";
 import { runtimeIn } from "../support/scripted-runtime.ts";
@@ -52,29 +53,38 @@ test("a command becomes a message with the skills it loads, which counts as thei
     await messageOf("unknown", ""),
   ];
 
-  expect(one).toMatch(
-    /^Use the skill "deploy" for this\. The task: to staging\n[^]*`make`[^]*scripts\/run\.sh/,
-  );
-  expect(both).toMatch(/"deploy", "review" for this\. The task: now\n[^]*Be careful\.$/);
+  expect(one).toEqual({
+    content: [{ type: "text", text: "/deploy to staging" }],
+    notes: [expect.stringMatching(/^Use the skill "deploy" for this\.[^]*`make`[^]*scripts\/run\.sh/)],
+  });
+  expect(both).toEqual({
+    content: [{ type: "text", text: "/ship now" }],
+    notes: [expect.stringMatching(/"deploy", "review" for this\.[^]*Be careful\.$/)],
+  });
   expect(none).toBeUndefined();
   const summaries = await use.summaries();
   expect([summaries.get("deploy")?.uses, summaries.get("review")?.uses]).toEqual([2, 1]);
 });
 
 test.each([
-  ["fix the harbour cranes", "Fix the harbour cranes"],
-  ["", 'Use the skill "deploy" for this'],
-])("a conversation that begins with a command is titled by the person's words: %j", async (args, title) => {
-  await using place = await temporaryPlace();
-  await writeSkill(join(place.home, "skills"), "deploy", { body: "Zebras and giraffes. ".repeat(20) });
-  await using runtime = await runtimeIn(place, { model: scripted([{ text: "Done." }]) });
-  const message = await (await runtime.skills()).messageOf("deploy", args);
-  const session = await runtime.openSession();
-  await session.agent.chat(message ?? "");
-  await session[Symbol.asyncDispose]();
+  ["fix the harbour cranes", "/deploy fix the harbour cranes"],
+  ["", "/deploy"],
+])(
+  "a conversation that begins with a command is titled and found by what was typed: %j",
+  async (args, typed) => {
+    await using place = await temporaryPlace();
+    await writeSkill(join(place.home, "skills"), "deploy", { body: "Zebras and giraffes. ".repeat(20) });
+    await using runtime = await runtimeIn(place, { model: scripted([{ text: "Done." }]) });
+    const message = await (await runtime.skills()).messageOf("deploy", args);
+    const session = await runtime.openSession();
+    await collect(session.agent.run(message ?? ""));
+    await session[Symbol.asyncDispose]();
 
-  const stored = (await runtime.store()).sessions.get(session.id);
+    const store = await runtime.store();
+    const stored = store.sessions.get(session.id);
 
-  expect(stored?.title).toContain(title);
-  expect(JSON.stringify([stored?.summary, stored?.keywords])).not.toMatch(/zebra/i);
-});
+    expect(stored?.title).toBe(typed);
+    expect(JSON.stringify([stored?.summary, stored?.keywords])).not.toMatch(/zebra/i);
+    expect([store.search("deploy").sessions.length, store.search("zebras").sessions.length]).toEqual([1, 0]);
+  },
+);

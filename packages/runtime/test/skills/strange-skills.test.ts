@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { collect } from "@hermes/agent-loop/testing";
 import { scripted } from "@hermes/models";
 import { expect, test } from "vitest";
 import { callingModel, requestOf, resultsIn, runtimeIn } from "../support/scripted-runtime.ts";
@@ -72,6 +73,29 @@ test.each([
   const [read, saved] = resultsIn(model);
   expect(read).toMatchObject({ name: "build" });
   expect(saved?.["error"] !== undefined).toBe(asks);
+});
+
+test.each([
+  ["of the project", (place: TemporaryPlace) => ofProject(place), true],
+  ["of the person", (place: TemporaryPlace) => join(place.home, "skills"), false],
+])("after a skill %s was entered by a slash, memory asks the person: %s", async (_, folderOf, asks) => {
+  await using place = await temporaryPlace();
+  await writeSkill(folderOf(place), "build");
+  const remember = { action: "add", target: "memory", content: "Builds with make all." };
+  const save = { calls: [{ name: "memory", arguments: remember }] };
+  const model = scripted([{ text: "Built." }, save, { text: "Done." }]);
+  {
+    await using runtime = await runtimeIn(place, { model });
+    const message = await (await runtime.skills()).messageOf("build", "all");
+    await using session = await runtime.openSession();
+    await collect(session.agent.run(message ?? ""));
+  }
+  await using runtime = await runtimeIn(place, { model });
+  await using session = await runtime.openSession({ resume: "latest" });
+
+  await session.agent.chat("Remember that.");
+
+  expect(resultsIn(model).at(-1)?.["error"] !== undefined).toBe(asks);
 });
 
 test("a skill that was read from a project still counts as strange when the conversation goes on later", async () => {

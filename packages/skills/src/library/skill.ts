@@ -27,3 +27,8 @@ export interface Skill {
   /** The folder of the skill of the same name that is taken instead. */
   readonly shadowedBy: string | undefined;
 }
+
+/** Somebody else wrote it: what it says is the text of a stranger. */
+export function isOfOthers({ source }: Pick<Skill, "source">): boolean {
+  return source === "hub" || source === "project";
+}

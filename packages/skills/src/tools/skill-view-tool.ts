@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { SkillUse } from "../life/skill-use.ts";
 import type { SkillStanding } from "../life/standing.ts";
 import type { SkillLibrary, SkillView } from "../library/open-skills.ts";
+import { isOfOthers } from "../library/skill.ts";
 
 export interface SkillViewToolOptions {
   readonly library: SkillLibrary;
@@ -41,8 +42,7 @@ export function skillViewTool({ library, use, now = Date.now }: SkillViewToolOpt
       if ("error" in view) return view;
       if (filePath === undefined) await use?.record({ skill: found.skill.name, kind: "used", at: now() });
       const answer = answerOf(view, { filePath, sessionId });
-      const { source } = found.skill;
-      return source === "hub" || source === "project" ? fromStrangers(answer) : answer;
+      return isOfOthers(found.skill) ? fromStrangers(answer) : answer;
     },
     detail: ({ name, file_path: filePath }) => (filePath === undefined ? name : `${name}/${filePath}`),
   });
