@@ -2,6 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { collect } from "@hermes/agent-loop/testing";
 import { scripted } from "@hermes/models";
+import { rulesVersion } from "@hermes/permissions/scan-version";
+import { guardVersion } from "@hermes/skills/guard-version";
 import { expect, test } from "vitest";
 import { callingModel, requestOf, resultsIn, runtimeIn } from "../support/scripted-runtime.ts";
 import { temporaryPlace } from "../support/temporary-place.ts";
@@ -40,6 +42,25 @@ test("a skill of the project that gives orders is not offered; that is said once
     "---\nname: trap\ndescription: Fine.\n---\nFine now.\n",
   );
   expect((await talk(place)).system).toContain("- trap: Fine.");
+});
+
+test("what the scan found is asked for again when the rules of either scanner change", async () => {
+  await using place = await temporaryPlace();
+  await writeSkill(ofProject(place), "trap", { body: harmful });
+  const heard = async () =>
+    (await talk(place)).warnings.filter((text) => text.includes('skill "trap"')).length;
+  const cache = join(place.home, "cache", "skills.json");
+  const counts = [await heard(), await heard(), await heard()];
+
+  for (const version of [guardVersion, rulesVersion]) {
+    const kept = await readFile(cache, "utf8");
+    expect(kept).toContain(version);
+    await writeFile(cache, kept.replaceAll(version, "older"));
+    // oxlint-disable-next-line no-await-in-loop -- one start of the program after the other
+    counts.push(await heard());
+  }
+
+  expect(counts.slice(2)).toEqual([0, 1, 1]);
 });
 
 test("hermes doctor names what a project may not offer", async () => {
