@@ -14,6 +14,7 @@ import { speechFindings } from "./rules/speech-findings.ts";
 import { sentenceRules } from "./rules/sentence-rules.ts";
 import { codeKinds } from "./rules/skill-rule.ts";
 import type { SkillRule } from "./rules/skill-rule.ts";
+import { unknownHostFindings } from "./rules/unknown-host.ts";
 import { structureFindings } from "./rules/structure.ts";
 import { textOf } from "./skill-package.ts";
 import type { SkillPackage } from "./skill-package.ts";
@@ -159,6 +160,7 @@ function textFindings(span: Span, context: ScanContext): readonly SkillFinding[]
   const found = [
     ...allRules.flatMap((rule) => ruleFindings(span, rule, context)),
     ...speechFindings(span),
+    ...unknownHostFindings(span),
     ...(span.kind === "prose" && stanceOf(span, 0, span.text.length) === "does"
       ? packageNameFindings(span)
       : []),
