@@ -3,10 +3,13 @@ import { builtInModules } from "./bundle/built-in-modules.ts";
 import { copySkills } from "./bundle/copy-skills.ts";
 import { leanDependencies } from "./bundle/lean-dependencies.ts";
 import { onlyAscii } from "./bundle/only-ascii.ts";
-import { vendorEntries, vendorFiles } from "./bundle/vendor-files.ts";
+import { loadedLater, vendorEntries, vendorFiles } from "./bundle/vendor-files.ts";
 
 const shared: Options = {
-  format: "esm",
+  // A function of what `bin/load.js` gives it.
+  format: "cjs",
+  outExtension: () => ({ js: ".cjs" }),
+  define: { "import.meta.url": "fileUrl" },
   target: "node22",
   dts: false,
   silent: true,
@@ -18,7 +21,10 @@ const shared: Options = {
     options.conditions = ["@hermes/source"];
     options.legalComments = "none";
   },
-  plugins: [{ name: "only ascii", renderChunk: (code) => ({ code: onlyAscii(code) }) }],
+  plugins: [
+    { name: "only ascii", renderChunk: (code) => ({ code: onlyAscii(code) }) },
+    { name: "loaded later", renderChunk: (code) => ({ code: loadedLater(code) }) },
+  ],
 };
 
 /**
@@ -31,8 +37,6 @@ const builds: Options[] = [
     entry: ["src/main.ts"],
     clean: true,
     onSuccess: copySkills,
-    // For the native addon of the database.
-    banner: { js: 'const require=process.getBuiltinModule("module").createRequire(import.meta.url);' },
     esbuildPlugins: [vendorFiles(), builtInModules(), ...leanDependencies()],
   },
   {

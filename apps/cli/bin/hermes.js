@@ -9,8 +9,10 @@ if (major < 22 || (major === 22 && minor < 18)) {
 } else if (args.length === 1 && ["--version", "-V", "version"].includes(args[0])) {
   printVersion();
 } else {
-  cacheCompiledCode();
-  import("../dist/main.js").then(({ main }) => main(args)).catch(fail);
+  import("./load.js")
+    .then(({ createLoader }) => createLoader(cacheFolder(), args[0])("./main.cjs"))
+    .then(({ main }) => main(args))
+    .catch(fail);
 }
 
 function printVersion() {
@@ -20,23 +22,26 @@ function printVersion() {
 }
 
 function fail(error) {
-  const unbuilt = error.code === "ERR_MODULE_NOT_FOUND" && /dist.main\.js/.test(error.message);
+  const unbuilt = error.code === "ENOENT" && /main\.cjs$/.test(error.path);
   const text = unbuilt ? "hermes is not built yet: run `npm start` in the repository once." : error.stack;
   process.stderr.write(`${text}\n`);
   process.exit(1);
 }
 
-// In the home folder and not in Node's default place: in a shared temporary folder others could plant code.
+// In the home folder and not in a shared temporary one, where others could plant code; or where Node was told to.
 // Without a home that can be written a start is slower, and that is all.
-function cacheCompiledCode() {
+function cacheFolder() {
   const { join, isAbsolute } = process.getBuiltinModule("path");
+  const { NODE_COMPILE_CACHE: chosen, NODE_DISABLE_COMPILE_CACHE: none } = process.env;
+  if (none) return undefined;
+  if (chosen && isAbsolute(chosen)) return join(chosen, "hermes");
   const home = process.env.HERMES_HOME || join(process.getBuiltinModule("os").homedir(), ".hermes");
-  if (!isAbsolute(home)) return;
+  if (!isAbsolute(home)) return undefined;
   try {
     // Not recursive: that never returns in a folder such as /proc, where nothing can be made.
     process.getBuiltinModule("fs").mkdirSync(home, { mode: 0o700 });
   } catch (error) {
-    if (error.code !== "EEXIST") return;
+    if (error.code !== "EEXIST") return undefined;
   }
-  process.getBuiltinModule("module").enableCompileCache(join(home, "cache", "node"));
+  return join(home, "cache", "code");
 }

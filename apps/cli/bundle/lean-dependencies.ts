@@ -22,6 +22,9 @@ export function leanDependencies(): readonly Plugin[] {
       /(node_modules\/(openai|@anthropic-ai\/sdk)|packages\/models\/src)\/.*\.(mjs|ts)$/,
       withPlainHeaders,
     ),
+    replaceSource("packages that a person installs", /files\/src\/documents\/load-reader\.ts$/, (text) =>
+      text.replace("import(specifier)", "hermesLoad(specifier)"),
+    ),
     replaceSource("place of the native addon", /better-sqlite3\/lib\/binding\.js$/, withPackageFolder),
   ];
 }

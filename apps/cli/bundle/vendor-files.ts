@@ -46,7 +46,17 @@ function backend(kind: string): typeof parts {
 /** Packages of their own: one brings programs for each system, and the kits of services are installed by who wants them. */
 const apart: ReadonlySet<string> = new Set(["@lydell/node-pty", "@daytona/sdk", "@vercel/sandbox", "modal"]);
 
-/** `import("openai")` becomes `import("./openai.js")`. */
+/**
+ * Imports that are left to the loader in `bin`, as a file of the bundle is no module. Run on the finished code, and not
+ * on texts of programs that happen to import something else.
+ */
+export function loadedLater(code: string): string {
+  return code.replace(/\bimport\("([^"]+)"\)/g, (whole, path: string) =>
+    apart.has(path) || /^\.\/[\w-]+\.cjs$/.test(path) ? `hermesLoad("${path}")` : whole,
+  );
+}
+
+/** `import("openai")` becomes `import("./openai.cjs")`. */
 export function vendorFiles(): Plugin {
   return {
     name: "vendor files",
@@ -54,7 +64,7 @@ export function vendorFiles(): Plugin {
       build.onResolve({ filter: /^[.@a-z]/ }, ({ path, kind }) => {
         if (apart.has(path)) return { path, external: true };
         const name = kind === "dynamic-import" ? (vendors[path] ?? parts[path]?.name) : undefined;
-        return name === undefined ? undefined : { path: `./${name}.js`, external: true };
+        return name === undefined ? undefined : { path: `./${name}.cjs`, external: true };
       });
     },
   };

@@ -5,7 +5,7 @@ import { cliFolder } from "./hermes.ts";
 
 /** Builds the command when a source is newer than what is built. Runs once before all tests. */
 export function setup(): void {
-  const built = join(cliFolder, "dist", "main.js");
+  const built = join(cliFolder, "dist", "main.cjs");
   const builtAt = existsSync(built) ? statSync(built).mtimeMs : 0;
   const sources = [
     "src/**/*.ts",
