@@ -78,7 +78,10 @@ export class TextRenderer implements EventRenderer {
       case "tool-call-end":
         return this.#finishCall(event);
       case "compression":
-        return this.#remark(`older messages were condensed: ${event.before} → ${event.after}`);
+        this.#remark(`older messages were condensed: ${event.before} → ${event.after}`);
+        for (const entry of event.saved ?? [])
+          this.#screen.note(this.#style.dim(`Remembered: ${oneLine(entry)}`));
+        return undefined;
       case "warning":
         return this.#remark(event.message);
       case "notice":
