@@ -20,6 +20,7 @@ export async function diagnose(parts: RuntimeParts): Promise<readonly Diagnosis[
     { name: "code", run: checkCode },
     { name: "context files", run: checkContext },
     { name: "skills", run: checkSkills },
+    { name: "external memory", run: checkMemory },
     { name: "permissions", run: checkPermissions },
     { name: "trials", run: checkTrials },
     { name: "tools", run: checkTools },
@@ -189,6 +190,11 @@ async function checkContext({ cwd }: RuntimeParts): Promise<readonly Diagnosis[]
 async function checkSkills(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
   const { diagnoseSkills } = await import("./skills/diagnose-skills.ts");
   return await diagnoseSkills(parts);
+}
+
+async function checkMemory(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const { diagnoseMemory } = await import("./memory/diagnose-memory.ts");
+  return await diagnoseMemory(parts);
 }
 
 async function checkTools(parts: RuntimeParts): Promise<readonly Diagnosis[]> {

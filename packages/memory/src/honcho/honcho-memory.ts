@@ -1,7 +1,13 @@
 /** Honcho as an external memory. Needs the package @honcho-ai/sdk. */
+import type { Honcho } from "@honcho-ai/sdk";
 import { HermesError } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
-import type { MemoryProvider, ProviderSession, ProviderTurn } from "../provider/memory-provider.ts";
+import type {
+  MemoryProvider,
+  ProviderOptions,
+  ProviderSession,
+  ProviderTurn,
+} from "../provider/memory-provider.ts";
 import { profileOf, type HonchoPlace, type HonchoSdk } from "./honcho-place.ts";
 import { honchoTools } from "./honcho-tools.ts";
 import { limitRequests } from "./limit-requests.ts";
@@ -50,18 +56,20 @@ class HonchoMemory implements MemoryProvider {
     this.#tools = honchoTools(() => this.#known());
   }
 
+  async check({ signal }: ProviderOptions): Promise<void> {
+    const { http, workspaceId } = this.#client(signal);
+    try {
+      await http.get(`/v3/workspaces/${workspaceId}/queue/status`);
+    } catch (error) {
+      // The workspace is made by the first conversation.
+      if (!(error instanceof this.#sdk.NotFoundError)) throw error;
+    }
+  }
+
   async start({ sessionId, platform, userId, signal }: ProviderSession): Promise<void> {
-    const { apiKey, baseUrl, workspace = "hermes", assistant = "hermes" } = this.#options;
+    const { assistant = "hermes" } = this.#options;
     const person = this.#options.person ?? (userId === undefined ? "user" : `${platform}-${userId}`);
-    const honcho = new this.#sdk.Honcho({
-      // Without these the SDK would look into the environment by itself.
-      apiKey: apiKey ?? "none",
-      baseURL: baseUrl ?? "https://api.honcho.dev",
-      workspaceId: idOf(workspace),
-      // What failed is tried again by those who know whether anybody still waits.
-      maxRetries: 0,
-    });
-    limitRequests(honcho.http, signal);
+    const honcho = this.#client(signal);
     const [persons, assistants] = await Promise.all([
       honcho.peer(idOf(person)),
       // Honcho is to learn who the person is, not who the assistant is.
@@ -105,6 +113,20 @@ class HonchoMemory implements MemoryProvider {
 
   async stop(): Promise<void> {
     // Every message was sent by `sync`; nothing is held open.
+  }
+
+  #client(signal: AbortSignal): Honcho {
+    const { apiKey, baseUrl, workspace = "hermes" } = this.#options;
+    const honcho = new this.#sdk.Honcho({
+      // Without these the SDK would look into the environment by itself.
+      apiKey: apiKey ?? "none",
+      baseURL: baseUrl ?? "https://api.honcho.dev",
+      workspaceId: idOf(workspace),
+      // What failed is tried again by those who know whether anybody still waits.
+      maxRetries: 0,
+    });
+    limitRequests(honcho.http, signal);
+    return honcho;
   }
 
   #known(): HonchoPlace {

@@ -38,7 +38,9 @@ export interface ProviderOptions {
 export interface MemoryProvider {
   /** For people: `honcho`. */
   readonly name: string;
-  /** Called before anything else; again by the next call, when it failed. */
+  /** Whether it can be reached with the key that it has. Called without a conversation, changes nothing there, rejects with the reason. */
+  check(options: ProviderOptions): Promise<void>;
+  /** Called before anything else in a conversation; again by the next call, when it failed. */
   start(session: ProviderSession): Promise<void>;
   /** What every request of the conversation begins with; empty: nothing. Asked at its start and after a compression. */
   promptBlock(options: ProviderOptions): Promise<string>;

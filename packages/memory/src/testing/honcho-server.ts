@@ -117,6 +117,13 @@ function resultOf(
     return known(facts, textIn(body, "query")).map((content, index) => messageOf("s", "ada", content, index));
   if (method === "POST" && /\/peers\/[^/]+\/chat$/.test(path))
     return { content: `About ${textIn(body, "query")}: ${known(facts, undefined).join(" ")}` };
+  if (method === "GET" && /^\/[^/]+\/queue\/status$/.test(path))
+    return {
+      total_work_units: 0,
+      completed_work_units: 0,
+      in_progress_work_units: 0,
+      pending_work_units: 0,
+    };
   if (method === "GET" && /\/sessions\/[^/]+\/summaries$/.test(path))
     return { id: "s", short_summary: summaryOf("They spoke."), long_summary: null };
   return undefined;

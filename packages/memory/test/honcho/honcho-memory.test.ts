@@ -126,6 +126,21 @@ test.each(troubles)(
   },
 );
 
+test("a look at whether it can be reached makes nothing there, and says why it can't", async () => {
+  await using server = await startHonchoServer();
+  const provider = await honchoMemory({ baseUrl: server.url, apiKey: "hon-1" });
+
+  await provider.check({ signal: ever });
+  server.mood = () => ({ status: 404, body: '{"detail":"Workspace not found"}' });
+  await provider.check({ signal: ever });
+  server.mood = () => ({ status: 401, body: '{"detail":"Invalid key"}' });
+  await expect(provider.check({ signal: ever })).rejects.toThrow("Invalid key");
+  server.mood = () => "hangs";
+  await expect(provider.check({ signal: AbortSignal.timeout(20) })).rejects.toThrow();
+
+  expect(server.requests.map(({ method }) => method)).toEqual(["GET", "GET", "GET", "GET"]);
+});
+
 test("a server that comes back is told what it missed, in order", async () => {
   await using server = await startHonchoServer();
   server.mood = () => ({ status: 503 });

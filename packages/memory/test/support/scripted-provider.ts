@@ -29,6 +29,7 @@ export function providerThat(
     synced,
     summarized,
     session: undefined,
+    async check() {},
     async start(session) {
       calls.push("start");
       provider.session = session;

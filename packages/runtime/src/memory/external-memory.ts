@@ -33,7 +33,8 @@ export async function openExternalMemory(
   }
 }
 
-async function chosenProvider({
+/** @throws {HermesError} `MEMORY_PROVIDER_UNKNOWN`, `MEMORY_PROVIDER_MISSING`, `MEMORY_PROVIDER_KEY`. */
+export async function chosenProvider({
   options,
   env,
 }: Pick<RuntimeParts, "options" | "env">): Promise<MemoryProvider> {
