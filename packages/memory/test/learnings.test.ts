@@ -213,6 +213,17 @@ test("one error in nearly the same words is one learning, with the newest fix", 
   expect(state.learnings.list()).toEqual([]);
 });
 
+test("a lesson that was saved is no call that failed, and is quoted as a sentence", async () => {
+  const conversation = converse(openStore(), () => "Error: MODE is not set");
+  await conversation.call("terminal", "sh build.sh");
+
+  const saved = await conversation.learning({ action: "save", fix: "MODE=x sh build.sh" });
+  const answered = await conversation.call("terminal", "sh build.sh");
+
+  expect(saved).toMatchObject({ isError: false, failure: "Error: MODE is not set" });
+  expect(answered.text).toContain("What worked: MODE=x sh build.sh. To run it");
+});
+
 test("orders, secrets and what strangers want are not learned", async () => {
   const state = openStore();
   const save = (strangers: boolean, fix: string) =>

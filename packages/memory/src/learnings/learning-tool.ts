@@ -121,9 +121,10 @@ function save(
     at: now(),
   });
   watch?.refresh();
+  // Not called `error`: an answer with that key stands for a call that failed.
   return {
     saved: id,
-    error: same?.pattern ?? pattern,
+    failure: same?.pattern ?? pattern,
     fix,
     ...(same === undefined ? {} : { replaced: same.fix }),
   };

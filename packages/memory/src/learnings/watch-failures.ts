@@ -114,7 +114,7 @@ class Watch implements FailureWatch {
     this.#keepOpen({ tool: tool.name, kind, form, error: pattern, aroundTheCall: false }, learning);
     await this.#countUse(learning);
     return {
-      block: `Not run: this same call failed before (${pattern.slice(0, 160)}). What worked: ${fix} To run it all the same, send it again.`,
+      block: `Not run: this same call failed before (${pattern.slice(0, 160)}). What worked: ${sentence(fix)} To run it all the same, send it again.`,
     };
   }
 
@@ -237,4 +237,8 @@ function kindOfForm(form: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

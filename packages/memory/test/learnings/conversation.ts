@@ -79,8 +79,8 @@ export function converse(
       return { failed, ran, text: content, note: watch.noteAfterCall({ callId }) };
     },
     async learning(args) {
-      const { content } = await registry.dispatch("learning", args, context(`c${++calls}`));
-      return JSON.parse(content);
+      const { content, isError } = await registry.dispatch("learning", args, context(`c${++calls}`));
+      return { ...JSON.parse(content), isError };
     },
   };
 }
