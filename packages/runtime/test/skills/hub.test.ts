@@ -38,7 +38,7 @@ async function settle(place: TemporaryPlace, lines: readonly string[]): Promise<
   await writeFile(join(place.home, "config.yaml"), `${lines.join("\n")}\n`);
 }
 
-test("an optional pack that comes with Hermes is found and installed", async () => {
+test("an optional pack that comes with Hermes is found and installed, under its own name", async () => {
   await using place = await temporaryPlace();
   const bundledSkills = join(place.root, "bundled");
   await writeSkill(bundledSkills, "optional/kitchen/tea");
@@ -51,7 +51,7 @@ test("an optional pack that comes with Hermes is found and installed", async () 
 
   expect(found.skills).toMatchObject([{ reference: "official:kitchen/tea", name: "tea" }]);
   expect(outcome).toMatchObject({ ok: true });
-  expect(await library.list()).toMatchObject([{ name: "tea", source: "hub" }]);
+  expect(await library.list()).toMatchObject([{ name: "tea", source: "hub", category: "kitchen" }]);
 });
 
 test("a site of one's own network is reached only where the settings say so", async () => {

@@ -15,6 +15,8 @@ export interface RemoteSkill {
   /** A page for people. */
   readonly url?: string | undefined;
   readonly tags?: readonly string[] | undefined;
+  /** Where it goes unless the person or the skill says otherwise. */
+  readonly category?: string | undefined;
 }
 
 /** A skill as it came, in memory: nothing of it is on a disk yet. */

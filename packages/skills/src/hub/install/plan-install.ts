@@ -52,7 +52,7 @@ export async function planInstall(
   const lock = readLockFile(parts.files.lock);
   const installed = Object.entries(lock.installed).map(([other, entry]) => toInstalled(other, entry));
   const { reference } = remote;
-  const category = options.category ?? fields.category;
+  const category = options.category ?? fields.category ?? remote.category;
   const place = choosePlace({ skills: parts.files.skills, name, reference, category, installed });
   const found = isPlace(place) ? place : undefined;
   const folder = join(parts.files.skills, ...(found?.installPath ?? "").split("/"));

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { parseSkill } from "../../format/parse-skill.ts";
 import { findSkillFiles } from "../../library/find-skill-files.ts";
 import type { SkillFile } from "../../library/find-skill-files.ts";
@@ -60,5 +60,7 @@ function toRemote(root: string, { folder, path }: SkillFile): RemoteSkill {
     trust: "builtin",
     version: fields.version,
     tags: [...fields.tags],
+    // The name of the pack.
+    category: place.includes("/") ? dirname(place) : undefined,
   };
 }
