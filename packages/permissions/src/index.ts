@@ -7,6 +7,7 @@ export { createGuardedFetch } from "./urls/guarded-fetch.ts";
 export type { GuardedFetch, GuardedFetchOptions, GuardedRequest } from "./urls/guarded-fetch.ts";
 export { judgePath, judgeSearch } from "./paths/judge-path.ts";
 export type { PathAccess } from "./paths/judge-path.ts";
+export type { FileToKnow, ScriptOrigin, ScriptSource } from "./command/scripts/script-files.ts";
 export { judgeCommand } from "./command/judge-command.ts";
 export type { JudgeCommandOptions } from "./command/judge-command.ts";
 export type { CommandVerdict, Effect, FoundCommand } from "./command/verdict.ts";

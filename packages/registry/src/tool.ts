@@ -24,7 +24,7 @@ export interface ApprovalRequest {
   readonly reason: string;
   /** Each thing that speaks against it; `span` is its place in `summary`, in UTF-16 units. */
   readonly findings?: readonly ApprovalFinding[] | undefined;
-  /** What a file would become, as a unified diff. */
+  /** What a file would become, as a unified diff; for a command, the scripts that it runs, as lines that stay. */
   readonly diff?: string | undefined;
   /** The rule that the answer "always" would write, as a person reads it. Absent: it can't be allowed for good. */
   readonly rule?: string | undefined;

@@ -32,6 +32,8 @@ export { createSkillEditor } from "./manage/skill-editor.ts";
 export type { ScanSkillPort, SkillEditor, SkillEditorOptions } from "./manage/skill-editor.ts";
 export { skillsPrompt } from "./prompt/skills-prompt.ts";
 export type { SkillsPromptOptions } from "./prompt/skills-prompt.ts";
+export { readManifest } from "./seed/bundled-manifest.ts";
+export type { BundledManifest } from "./seed/bundled-manifest.ts";
 export { seedSkills } from "./seed/seed-skills.ts";
 export type { SeedReport, SeedSkillsOptions } from "./seed/seed-skills.ts";
 export { readSkillBundles } from "./slash/skill-bundles.ts";

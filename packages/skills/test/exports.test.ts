@@ -8,6 +8,7 @@ test("the package exports what outsiders rely on, and nothing else", () => {
     "formatSkillProblem",
     "openSkills",
     "readHubLock",
+    "readManifest",
     "readSkillBundles",
     "readSkillPackage",
     "reviewSkills",

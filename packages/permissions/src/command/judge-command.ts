@@ -7,6 +7,7 @@ import type { Touch } from "./reader.ts";
 import { Budget, BudgetSpent } from "./shell/budget.ts";
 import { UNKNOWN } from "./shell/unknown.ts";
 import { judgeTouches } from "./touches.ts";
+import { isOwnWork } from "./scripts/judge-script.ts";
 import { ScriptFiles } from "./scripts/script-files.ts";
 import type { ScriptSource } from "./scripts/script-files.ts";
 import type { CommandVerdict } from "./verdict.ts";
@@ -60,7 +61,11 @@ export async function judgeCommand(command: string, options: JudgeCommandOptions
     understood: reader.understood,
     effects: reader.effects,
     commands: reader.commands,
-    scripts: scripts.all.map(({ path, sha256 }) => ({ path, sha256 })),
+    scripts: scripts.all.map((file) => ({
+      path: file.path,
+      sha256: file.sha256,
+      text: isOwnWork(file.path, file, options.places) ? undefined : file.text,
+    })),
   };
 }
 

@@ -26,6 +26,15 @@ export interface CommandVerdict {
   readonly understood: boolean;
   readonly effects: readonly Effect[];
   readonly commands: readonly FoundCommand[];
-  /** The files that it runs, by real path, with the hash of what was read of them. */
-  readonly scripts: readonly { readonly path: string; readonly sha256: string }[];
+  /** The files that it runs, those that they take in among them. */
+  readonly scripts: readonly JudgedScript[];
+}
+
+export interface JudgedScript {
+  /** Absolute, links followed. */
+  readonly path: string;
+  /** Of the bytes that were judged. */
+  readonly sha256: string;
+  /** What it holds, for a person to read. Undefined for the person's own work, and where it can't be read. */
+  readonly text: string | undefined;
 }

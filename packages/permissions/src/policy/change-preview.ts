@@ -1,4 +1,18 @@
+import type { JudgedScript } from "../command/verdict.ts";
 import { fieldOf, textOf } from "./action-table.ts";
+
+const mostShown = 40_000;
+
+/** What the scripts of a command hold, each below its path. Undefined where there is nothing to show. */
+export function showScripts(scripts: readonly JudgedScript[]): string | undefined {
+  const shown = scripts.flatMap(({ path, text }) =>
+    text === undefined ? [] : [`@@ ${path} @@\n${text.replace(/\n$/, "").replaceAll(/^/gm, " ")}`],
+  );
+  const whole = shown.join("\n");
+  const rest = whole.length - mostShown;
+  if (whole === "") return undefined;
+  return rest > 0 ? `${whole.slice(0, mostShown)}\n@@ ${rest} characters more @@` : whole;
+}
 
 export interface PreviewOptions {
   readonly tool: string;

@@ -7,7 +7,7 @@ import type { Outcome } from "./audit-port.ts";
 import { bindSubject } from "./binding.ts";
 import type { Binding, BindingOptions } from "./binding.ts";
 import type { RuleFile } from "./change-rule-file.ts";
-import { previewChange } from "./change-preview.ts";
+import { previewChange, showScripts } from "./change-preview.ts";
 import { previewSkillChange } from "./skill-change.ts";
 import { decide } from "./decide.ts";
 import type { DecideContext, Decision } from "./decide.ts";
@@ -189,7 +189,7 @@ class PolicyGuard {
         ? await preview(readText)
         : subject.action === "skill.write" && readSkill !== undefined
           ? await previewSkillChange(call.args, readSkill)
-          : undefined;
+          : showScripts(subject.command?.scripts ?? []);
     return {
       callId: context.callId,
       tool: subject.tool,

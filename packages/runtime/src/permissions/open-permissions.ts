@@ -6,6 +6,7 @@ import { readSkillFile } from "../skills/read-skill-file.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { knownSecrets } from "./known-secrets.ts";
 import { createCallJudge } from "./call-judge.ts";
+import { scriptOrigins } from "./script-origins.ts";
 
 /** What permissions need of the other parts. */
 export type PermissionParts = Pick<
@@ -50,6 +51,7 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
     mode: flags.yolo === true ? "yolo" : (parseMode(flags.mode ?? "") ?? settings.approvals.mode),
     searchPath: env["PATH"],
     readSkill: async (name, file) => await readSkillFile((await parts.skillShelf()).library(), name, file),
+    scripts: { originOf: scriptOrigins(loaded.home, async () => (await parts.skillShelf()).use) },
     readText: (path, access) => readText(backend, path, access),
     judge: createCallJudge(parts),
     stager: await openStager({ backend, home, homedir }),

@@ -1,6 +1,7 @@
 import { join, relative } from "node:path";
 import { HermesError } from "@hermes/registry";
 import { readLockFile, toInstalled } from "../hub/record/lock-file.ts";
+import type { SkillVerdict } from "../guard/scan-skill.ts";
 import { readManifest } from "../seed/bundled-manifest.ts";
 import type { SkillOrigin } from "./skill.ts";
 
@@ -10,6 +11,10 @@ export interface HubEntry {
   readonly installPath: string;
   readonly source: string;
   readonly trust: string;
+  /** How the source names it, such as `github:owner/repo/skills/deploy`. */
+  readonly reference: string;
+  /** What the scan said when it was installed. */
+  readonly decision: SkillVerdict;
 }
 
 /** `.hub/lock.json` of a skills folder. Empty where there is none; undefined where there is one that can't be read. */

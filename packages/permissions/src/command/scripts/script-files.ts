@@ -30,8 +30,15 @@ export interface ScriptSource {
   readonly roots?: readonly string[] | undefined;
   /** Files whose status changed later are fresh. Milliseconds since 1970. Undefined: none is. */
   readonly startedAt?: number | undefined;
-  /** What is known of a file or folder, named by its real path. */
-  readonly originOf?: ((path: string) => Promise<ScriptOrigin | undefined>) | undefined;
+  /** What is known of a file, or of a folder that a tool takes its orders from. */
+  readonly originOf?: ((file: FileToKnow) => Promise<ScriptOrigin | undefined>) | undefined;
+}
+
+export interface FileToKnow {
+  /** Absolute, links followed. */
+  readonly path: string;
+  /** Of its bytes; empty for a folder, and where they can't be read. */
+  readonly sha256: string;
 }
 
 const maxFiles = 60;
@@ -97,20 +104,24 @@ async function loadScript(
   const facts = await stat(path).catch(() => undefined);
   if (facts === undefined) return undefined;
   const real = await realPath(path);
-  const origin = await originOf?.(real);
   const realRoots = await Promise.all(roots.map((root) => realPath(root)));
   const isInside = realRoots.some((root) => contains(root, real));
-  const shared = { path: real, isFresh: facts.ctimeMs >= startedAt, isInside, origin };
+  const shared = { path: real, isFresh: facts.ctimeMs >= startedAt, isInside };
+  const known = async (sha256: string): Promise<Pick<ScriptFile, "sha256" | "origin">> => ({
+    sha256,
+    origin: await originOf?.({ path: real, sha256 }),
+  });
   if (!facts.isFile()) {
     const problem = facts.isDirectory() ? "is a folder" : "is no file";
-    return { ...shared, text: undefined, problem, sha256: "" };
+    return { ...shared, ...(await known("")), text: undefined, problem };
   }
   const bytes = await firstBytes(real);
-  if (bytes === undefined) return { ...shared, text: undefined, problem: "can't be read", sha256: "" };
+  if (bytes === undefined)
+    return { ...shared, ...(await known("")), text: undefined, problem: "can't be read" };
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const text = bytes.length > maxBytes ? undefined : textOf(bytes);
   const problem = bytes.length > maxBytes ? "is too long to be read" : "is no text";
-  return { ...shared, text, problem: text === undefined ? problem : undefined, sha256 };
+  return { ...shared, ...(await known(sha256)), text, problem: text === undefined ? problem : undefined };
 }
 
 /** One byte more than a script may have, so that the longer one shows. */
