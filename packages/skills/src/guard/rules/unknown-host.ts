@@ -11,15 +11,22 @@ const wellKnown: ReadonlySet<string> = new Set("github.com githubusercontent.com
 const placeholder =
   /^[a-z]{1,3}\.(?:com|org|net|io)$|^(?:provider|mail|email|domain|website|gmail|outlook|hotmail|proton|protonmail|gmx)\.(?:com|org|net|me|de)$|^(?:[\w-]+\.)*example\.(?:com|org|net|edu)$|^(?:[\w-]+\.)*(?:your|my|some|company|corp|acme|target|internal|domain|server|host|site|app|api|foo|bar|test)[\w-]*\.(?:com|org|net|io|dev|local|tld|company|app|internal|corp|lan)$|(?:^|\.)(?:company|corp|internal|local|localhost|lan|home|svc|cluster|intranet)(?:\.|$)|^(?:localhost|host|server|nas|backup|db)$|^\d|^[^.]+$/i;
 
-const act = {
-  prose:
-    /\b(?:send|post|upload|forward|submit|push|report|fetch|load|download|pull|call|ping|install|add|copy|sync|mail|e-?mail|route|include|embed|append|attach|ask|connect|replace|point|import|share|stream|beacon|contact|notify|needs?|requires?|paste|transfer|deliver|back ?up|pass|give|tell|keep|put|mirror|relay)(?:s|ed|ing)?\b|发送|上传|获取|送信|アクセス|전송|접속|отправ|загруз|env[íi]a|descarga|sende|lade|envoie|télécharge|copia/iu,
-  code: /\b(?:curl|wget|aria2c|fetch\s*\(|requests\.\w+|httpx\.\w+|urlopen|urlretrieve|Request\s*\(|axios|https?\.(?:request|get|post|Post|Get)|iwr|irm|Invoke-\w+|WebClient|DownloadString|DownloadFile|nc|ncat|socat|scp|rsync|ssh|sftp|lftp|connect\s*\(|create_connection|Dial\s*\(|sendBeacon|WebSocket\s*\(|registry|index-url|remote\s+add|push|clone|sendto|HTTPS?Connection|LWP|URI\s*\(|ExecStart|mstsc|mshta|bitsadmin|certutil)(?![\w-])|<(?:script|iframe|img)\b[^>]*src=|^\s*FROM\s/,
-};
+// Code that talks to a host.
+const talks =
+  /\b(?:curl|wget|aria2c|fetch\s*\(|requests\.\w+|httpx\.\w+|urlopen|urlretrieve|Request\s*\(|axios|https?\.(?:request|get|post|Post|Get)|iwr|irm|Invoke-\w+|WebClient|DownloadString|DownloadFile|nc|ncat|socat|scp|rsync|ssh|sftp|lftp|connect\s*\(|create_connection|Dial\s*\(|sendBeacon|WebSocket\s*\(|registry|index-url|remote\s+add|push|clone|sendto|HTTPS?Connection\s*\(|TCPSocket|Socket\s*\(|inet_aton|nslookup|dig|LWP|URI\s*\(|ExecStart|mstsc|mshta|bitsadmin|certutil)(?![\w-])|\.(?:connect|request|get|post|put)\s*\(|\|\s*(?:ba|z)?sh\b|\s(?:-o|--url|--pool|--server|--proxy)[ =]|<(?:script|iframe|img)\b[^>]*src=|^\s*FROM\s/;
+
+// Sentences that have something brought or fetched.
+const brings =
+  /\b(?:send|post|upload|forward|submit|push|report|fetch|load|download|pull|call|ping|install|add|copy|sync|mail|route|include|embed|append|attach|ask|connect|replace|point|import|share|stream|beacon|notify|needs?|requires?|paste|transfer|deliver|back ?up|pass|give|tell|keep|put|mirror|relay)(?:s|ed|ing)?\b|发送|上传|获取|送信|アクセス|전송|접속|отправ|загруз|env[íi]|descarga|sende|lade|envoie|télécharge|copia|gönder/iu;
+// Sentences that have it trusted, opened or named, unless it is a page to read.
+const names =
+  /\b(?:open|use|write|run|look|trust\w*|recommend|prefer|describ\w+|defined|says?|answer|obey|remember|note|visit|set|register|order|buy|choose|come|comes|follow)\b/i;
+const toRead =
+  /\b(?:see|docs?|documentation|home ?page|references?|learn|read more|more (?:info\w*|details)|source code|sign ?up|(?:get|create|obtain|generate) (?:an?|your) |support|pricing|dashboard|console|spec\w*|based on|credits?|licen[cs]e|tutorial|blog|article|portal|wiki|community|forum|e\.g|for example|such as|via|status page|marketplace|latest versions?|check for)\b/i;
 
 /** Data or code that goes to, or comes from, a fixed host that few people know. */
 export function unknownHostFindings(span: Span): readonly SkillFinding[] {
-  if (span.kind === "data" || span.kind === "description") return [];
+  if (span.kind === "description") return [];
   const isCode = span.kind !== "prose" && span.kind !== "hidden";
   const pieces = isCode
     ? [...span.text.matchAll(/[^\n]+/g)].map(({ index, 0: text }) => ({ at: index, text }))
@@ -29,8 +36,7 @@ export function unknownHostFindings(span: Span): readonly SkillFinding[] {
     // A link in the text is for a person to follow.
     const host = unknownHostIn(isCode ? text : text.replace(/(?<=[\p{L}\p{N}.`*)]\]\()https?:[^)]*/gu, " "));
     if (host === undefined) continue;
-    const verb = (isCode ? act.code : act.prose).exec(text);
-    if (verb === null || (!isCode && negates(text, verb.index))) continue;
+    if (isCode ? !talks.test(text) : !isOrder(text) || negates(text, text.indexOf(host))) continue;
     const stance = isCode ? stanceOf(span, at, text.length) : stanceOf({ ...span, text }, 0, text.length);
     if (stance === "discusses" || (isCode && stance === "avoids")) continue;
     found.push({
@@ -47,13 +53,17 @@ export function unknownHostFindings(span: Span): readonly SkillFinding[] {
   return found;
 }
 
+function isOrder(text: string): boolean {
+  return brings.test(text) || (names.test(text) && !toRead.test(text));
+}
+
 function unknownHostIn(text: string): string | undefined {
   const named = text.matchAll(
-    /\b(?:https?|wss?|ftps?|ssh|git|tcp|stratum\+\w+):\/\/(?:[^\s/@"'<>]{1,80}@)?([\w-]{1,60}(?:\.[\w-]{1,60}){1,5})|\b[\w.+-]{1,40}@([\w-]{1,60}(?:\.[\w-]{1,60}){1,5})|\/dev\/(?:tcp|udp)\/([\w.-]{3,80})|\b(?:nc|ncat|host|nslookup|dig|ssh|curl|wget)\s(?:-\w+\s){0,4}([\w-]{1,60}(?:\.[\w-]{1,60}){1,5})\b(?=[\s/:]|$)/g,
+    /\b(?:https?|wss?|ftps?|ssh|git|tcp|stratum\+\w+):\/\/(?:[^\s/@"'<>]{1,80}@)?([\w-]{1,60}(?:\.[\w-]{1,60}){1,5})|\b[\w.+-]{1,40}@([\w-]{1,60}(?:\.[\w-]{1,60}){1,5})|\/dev\/(?:tcp|udp)\/([\w.-]{3,80})|\b(?:nc|ncat|host|nslookup|dig|ssh|curl|wget)\s(?:-\w+\s){0,4}([\w-]{1,60}(?:\.[\w-]{1,60}){1,5})\b(?=[\s/:]|$)|[\"'(/]([\w-]{1,60}(?:\.[\w-]{1,60}){1,5})(?:[\"']?\s*,\s*[\"']?\d{2,5}\b|:\d{2,5}\b|\/\d{2,5}\b)|\s(?:-o|--url|--pool|--server)[ =]([\w-]{1,60}(?:\.[\w-]{1,60}){1,5}):\d|HTTPS?Connection\(\s*[\"']([\w.-]{3,80})[\"']|\b(?:host|hostname)[\"']?\s*[:=]\s*[\"']([\w-]{1,60}(?:\.[\w-]{1,60}){1,5})[\"']|\b(?:to|on|at|with|from|of|outside of|says?,)\s+([\w-]{1,60}(?:\.[\w-]{1,60}){0,4}\.(?:com|net|org|io|dev|co|ai|xyz|top|site|online|example|cloud|info|me|ru|cn|tk|pw|cc|invalid|test))\b(?=[\s,.;:/]|$)/g,
   );
-  for (const [, address, mail, device, bare] of named) {
-    const host = (address ?? mail ?? device ?? bare ?? "").toLowerCase();
-    if (!placeholder.test(host) && !isWellKnown(host) && !/\.(?:sh|py|md|txt|json|js|ts|html?|ya?ml|csv|zip|tgz|gz|png)$/.test(host)) return host;
+  for (const [, ...groups] of named) {
+    const host = (groups.find((group) => group !== undefined) ?? "").toLowerCase();
+    if (!placeholder.test(host) && !isWellKnown(host) && !/\.(?:sh|py|md|txt|json|m?js|tsx?|jsx|html?|ya?ml|csv|zip|tgz|gz|png|jpe?g|svg|go|rs|java|rb|c|cc|cpp|h|php|css|toml|lock|log|xml|sql|env|conf|ini|cfg|kt|swift|vue|db|pdf|docx?|xlsx?|exe|local|ps1|bat)$/.test(host)) return host;
   }
   return undefined;
 }
