@@ -1,0 +1,5 @@
+export { appendLine } from "./append-line.ts";
+export { withFileLock, withFileLockSync } from "./file-lock.ts";
+export type { FileLockOptions } from "./file-lock.ts";
+export { openDraft, replaceFile } from "./replace-file.ts";
+export type { Draft, ReplaceOptions } from "./replace-file.ts";

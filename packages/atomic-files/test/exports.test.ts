@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import * as atomicFiles from "../src/index.ts";
+
+test("the package exports exactly these values", () => {
+  expect(Object.keys(atomicFiles).sort()).toEqual([
+    "appendLine",
+    "openDraft",
+    "replaceFile",
+    "withFileLock",
+    "withFileLockSync",
+  ]);
+});

@@ -1,0 +1,196 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { withFileLock, withFileLockSync } from "../src/index.ts";
+import { runProgram } from "./support/run-program.ts";
+import { tempFolder } from "./support/temp-folder.ts";
+
+const code = "FILE_TEST_LOCKED";
+const isRoot = process.getuid?.() === 0;
+
+/** What a lock of this process says. */
+async function ownLine(): Promise<string> {
+  const path = join(tempFolder(), "own.lock");
+  return await withFileLock(path, () => readlinkSync(path), { code });
+}
+
+/** How long it takes until the lock is had. */
+async function takingMs(path: string): Promise<number> {
+  const before = performance.now();
+  await withFileLock(path, () => undefined, { code });
+  return performance.now() - before;
+}
+
+describe.each([{}, { NO_LINKS: "1" }])("on a disk with %j", (disk) => {
+  test("four processes that count to two hundred each lose no count", { timeout: 60_000 }, async () => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, "count"), "0");
+
+    const programs = Array.from({ length: 4 }, () =>
+      runProgram("work.ts", ["count", join(folder, "lock"), join(folder, "count"), 200], disk),
+    );
+    expect(await Promise.all(programs.map(({ ended }) => ended))).toEqual([0, 0, 0, 0]);
+
+    expect(readFileSync(join(folder, "count"), "utf8")).toBe("800");
+    expect(readdirSync(folder)).toEqual(["count"]);
+  });
+
+  test("the lock of a process that was killed is had at once, by one at a time", async () => {
+    const folder = tempFolder();
+    const path = join(folder, "lock");
+    const { child, ended, ready } = runProgram("work.ts", ["hold", path], disk);
+    await ready;
+    child.kill("SIGKILL");
+    await ended;
+    let inside = 0;
+
+    const before = performance.now();
+    await Promise.all(
+      Array.from({ length: 8 }, () =>
+        withFileLock(
+          path,
+          async () => {
+            expect((inside += 1)).toBe(1);
+            await Promise.resolve();
+            inside -= 1;
+          },
+          { code },
+        ),
+      ),
+    );
+
+    expect(performance.now() - before).toBeLessThan(1_000);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+test("a lock whose process id was given to another process since is had at once", async () => {
+  const path = join(tempFolder(), "lock");
+  const line = await ownLine();
+  symlinkSync(line.replace(/^(\d+) \d+/, "$1 1"), path);
+
+  expect(await takingMs(path)).toBeLessThan(1_000);
+});
+
+test("a process that lives holds its lock however old it is, and the error names it", async () => {
+  const path = join(tempFolder(), "lock");
+  const line = await ownLine();
+  symlinkSync(line, path);
+  // The modification time of a link is set by no function of Node for the lock alone; the command of the system does it.
+  spawnSync("touch", ["-h", "-d", "2 hours ago", path]);
+
+  await expect(withFileLock(path, () => undefined, { code, waitMs: 30 })).rejects.toThrow(
+    expect.objectContaining({
+      code,
+      message: expect.stringMatching(
+        `^Process ${process.pid} on ${hostname()} has held "${path}" for 72\\d\\d\\.\\d seconds\\.$`,
+      ),
+      hint: expect.stringContaining("Nothing was written"),
+    }),
+  );
+  expect(() => withFileLockSync(path, () => undefined, { code, waitMs: 30 })).toThrow("has held");
+  expect(readlinkSync(path)).toBe(line);
+});
+
+test("of a process elsewhere nobody can say whether it lives: its lock is left alone until it is half a minute old", async () => {
+  const path = join(tempFolder(), "lock");
+  symlinkSync((await ownLine()).replace(/^(\d+) \d+ \S+/, "$1 1 elsewhere/1"), path);
+
+  await expect(withFileLock(path, () => undefined, { code, waitMs: 30 })).rejects.toThrow("on elsewhere");
+  spawnSync("touch", ["-h", "-d", "31 seconds ago", path]);
+
+  expect(await takingMs(path)).toBeLessThan(1_000);
+});
+
+test("half a line holds nobody up for longer than it takes to write one", async () => {
+  for (const half of ["", "12", "123 456 host/1 abc"]) {
+    const path = join(tempFolder(), "lock");
+    writeFileSync(path, half);
+
+    // oxlint-disable-next-line no-await-in-loop -- so that none waits for another
+    const tookMs = await takingMs(path);
+
+    expect(tookMs).toBeGreaterThan(500);
+    expect(tookMs).toBeLessThan(3_000);
+  }
+});
+
+test("one who dies while he takes over a dead lock holds nobody up", async () => {
+  const folder = tempFolder();
+  const path = join(folder, "lock");
+  await runProgram("work.ts", ["lock", path], { DIE_AT: "2" }).ended;
+  // It found the lock of the dead, took the right to remove it, and died. So did the next, who found that right too.
+  await runProgram("work.ts", ["lock", path], { DIE_AT: "3" }).ended;
+  await runProgram("work.ts", ["lock", path], { DIE_AT: "4" }).ended;
+  expect(readdirSync(folder)).toHaveLength(3);
+
+  expect(await takingMs(path)).toBeLessThan(1_000);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("the lock is given back when the work fails, with its error", async () => {
+  const folder = tempFolder();
+  const path = join(folder, "deep", "lock");
+  const fails = (): never => {
+    throw new Error("no");
+  };
+
+  await expect(withFileLock(path, fails, { code })).rejects.toThrow("no");
+  expect(() => withFileLockSync(path, fails, { code })).toThrow("no");
+
+  expect(readdirSync(join(folder, "deep"))).toEqual([]);
+});
+
+test("waiting ends with the reason of the signal", async () => {
+  const path = join(tempFolder(), "lock");
+  symlinkSync(await ownLine(), path);
+  const reason = new Error("stop");
+  const controller = new AbortController();
+
+  const waiting = withFileLock(path, () => undefined, { code, signal: controller.signal });
+  controller.abort(reason);
+
+  await expect(waiting).rejects.toBe(reason);
+});
+
+test("asking for a lock within the work under it fails and names this process", async () => {
+  const path = join(tempFolder(), "lock");
+
+  const nested = withFileLock(path, () => withFileLock(path, () => undefined, { code, waitMs: 30 }), {
+    code,
+  });
+
+  await expect(nested).rejects.toThrow(`Process ${process.pid} on`);
+});
+
+test.skipIf(isRoot)("a folder that can't be written says so", async () => {
+  const folder = join(tempFolder(), "f");
+  mkdirSync(folder);
+  chmodSync(folder, 0o500);
+
+  await expect(withFileLock(join(folder, "lock"), () => undefined, { code })).rejects.toThrow("EACCES");
+
+  chmodSync(folder, 0o700);
+});
+
+test("a name as long as a disk allows can be a lock, and be taken over", async () => {
+  const folder = tempFolder();
+  const path = join(folder, "x".repeat(255));
+  const { child, ended, ready } = runProgram("work.ts", ["hold", path]);
+  await ready;
+  child.kill("SIGKILL");
+  await ended;
+
+  expect(await takingMs(path)).toBeLessThan(1_000);
+  expect(readdirSync(folder)).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+
+export interface RunningProgram {
+  readonly child: ChildProcess;
+  /** Its code, or the signal that ended it. @throws what it wrote to standard error, when it failed by itself. */
+  readonly ended: Promise<number | string>;
+  /** Settles with the first thing that it prints. */
+  readonly ready: Promise<unknown>;
+}
+
+/** Runs a program of this folder as a process of its own. */
+export function runProgram(
+  name: string,
+  args: readonly (string | number)[],
+  env: Readonly<Record<string, string>> = {},
+): RunningProgram {
+  const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+  const child = spawn(
+    process.execPath,
+    [
+      "--conditions=@hermes/source",
+      "--no-warnings",
+      "--import",
+      path("disturb.ts"),
+      path(name),
+      ...args.map(String),
+    ],
+    { stdio: ["ignore", "pipe", "pipe"], env },
+  );
+  const ended = Promise.all([
+    // The end of a child has a code or a signal.
+    once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>,
+    text(child.stderr),
+  ]).then(([[code, signal], errors]) => {
+    if (code !== null && code !== 0) throw new Error(errors);
+    return signal ?? code ?? 0;
+  });
+  return { child, ended, ready: once(child.stdout, "data") };
+}
