@@ -16,23 +16,6 @@ const bundled = all.filter((skill) => !packs.includes(skill));
 const named = all.map((skill) => ({ name: `${skill.category}/${skill.name}`, skill }));
 const withChecks = named.filter(({ skill }) => checkOf(skill) !== undefined);
 
-// This package knows none of the others, so the names stand here: `hermes tools list`, and the tools of the toolset "web"
-// that the research skill waits for.
-const tools: ReadonlySet<string> = new Set([
-  ...["terminal", "process", "read_file", "write_file", "patch", "search", "execute_code", "todo", "clarify"],
-  ...["memory", "learning", "session_search", "skills_list", "skill_view", "skill_manage"],
-  ...["web_search", "web_extract"],
-]);
-const webTools: ReadonlySet<string> = new Set(["web_search", "web_extract"]);
-// The program's commands, as `hermes --help` and the help of its commands name them.
-const commands: ReadonlySet<string> = new Set([
-  ...["doctor", "version", "insights", "backup", "restore", "redact", "audit", "chat", "tools list"],
-  ...["permissions list", "permissions explain", "permissions actions", "permissions remove"],
-  ...["permissions allow", "permissions ask", "permissions deny"],
-  ...["memory list", "memory forget", "memory revert", "sessions search"],
-  ...["skills list", "skills edit", "skills search", "skills inspect", "skills install", "skills browse"],
-]);
-
 test("twelve skills and more come along, and three packs of three and more", () => {
   const sizes = new Map<string, number>();
   for (const { category } of packs) sizes.set(category, (sizes.get(category) ?? 0) + 1);
@@ -112,20 +95,6 @@ describe.each(named)("$name", ({ skill }) => {
     const praised = [...text.matchAll(/\bskills? `([\w-]+)`/g)].map(([, name]) => name ?? "");
     expect(praised.filter((name) => !names.includes(name))).toEqual([]);
   });
-
-  test("the tools and commands of Hermes that it names exist", () => {
-    const page = markdown.map((each) => each.text).join("\n");
-    const words = [...page.matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, name]) => name ?? "");
-    const run = [...page.matchAll(/\bhermes ((?:[a-z]+)(?: [a-z]+)?)/g)].map(([, command]) => command ?? "");
-    const unknown = run.filter(
-      (command) => !commands.has(command) && !commands.has(command.split(" ")[0] ?? ""),
-    );
-
-    expect(words.filter((name) => !tools.has(name) && !isWordOfItsOwn.has(name))).toEqual([]);
-    expect(unknown).toEqual([]);
-    const web = words.filter((name) => webTools.has(name));
-    expect(web.length === 0 || skill.fields.conditions.toolsets.includes("web")).toBe(true);
-  });
 });
 
 describe.skipIf(process.platform === "win32").each(withChecks)("$name", ({ skill }) => {
@@ -185,14 +154,6 @@ test("research on the web waits for tools of the web", async () => {
 
   expect(found).toMatchObject({ ok: false, problem: "hidden" });
 });
-
-/** Arguments, results and fields of tools and programs that skills speak of, written like names of tools. */
-const isWordOfItsOwn: ReadonlySet<string> = new Set([
-  ...["process_id", "skill_dir", "watch_patterns", "notify_on_complete", "allow_freetext", "in_progress"],
-  ...["is_error", "session_id", "total_cost_usd", "disabled_toolsets", "node_modules", "child_process"],
-  ...["replace_paths", "ignore_changes", "for_each", "pull_request_target", "closed_reason", "last_login"],
-  ...["mark_safe"],
-]);
 
 /** Files of another skill, named together with it. */
 function isElsewhere(body: string, path: string): boolean {
