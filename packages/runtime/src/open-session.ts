@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { buildRegistry } from "./build-registry.ts";
 import { chosenToolsets, toolsOffered } from "./chosen-tools.ts";
 import { chooseSession } from "./choose-session.ts";
+import { whileItThinks } from "./models/while-it-thinks.ts";
 import { memoryOptions } from "./memory/memory-options.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
 import { once } from "./once.ts";
@@ -50,7 +51,7 @@ export async function openSession(
   const keeper = (await parts.care()).keeper();
   const external = await remembering?.external();
   const options: AgentOptions = {
-    model,
+    model: whileItThinks(model, parts.permissions),
     tools,
     toolsets,
     env,
