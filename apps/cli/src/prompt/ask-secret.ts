@@ -19,7 +19,7 @@ export async function askSecret(host: Host, prompt: string): Promise<string> {
   // Asked now and not before: until the editor has the terminal, the terminal itself shows what is typed.
   host.stderr.write(prompt);
   try {
-    const answer = await editor.read({ prompt: "", plain: true, signal: host.stopped });
+    const answer = await editor.read({ prompt: "", plain: true, secret: true, signal: host.stopped });
     if (answer.type === "interrupt")
       throw new Stop("The person interrupted the question.", exitCodes.interrupted);
     return answer.type === "line" ? answer.text : "";

@@ -181,9 +181,12 @@ export class LineEditor {
   }
 
   #interrupt(): void {
+    // Nobody sees that an unseen line is empty again: there it ends the question at once.
+    const unseen = this.#reading?.options.secret === true;
+    if (unseen) this.#clearLine();
     if (this.#readline.line !== "" || this.#pending !== "") return this.#discardLine();
     if (this.#reading) {
-      this.#options.output.write("\n");
+      if (!unseen) this.#options.output.write("\n");
       this.#reading.resolve({ type: "interrupt" });
     } else this.#listener?.interrupt();
   }
