@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hermes, newPerson, type Fixture, type Outcome } from "./support/hermes.ts";
+import { hasTerminals, openTestTerminal } from "./support/terminal.ts";
 import { personWithModel } from "./support/scripted-person.ts";
 
 const memory = (person: Fixture, args: readonly string[], input?: string): Promise<Outcome> =>
@@ -13,7 +14,7 @@ const json = async (person: Fixture, args: readonly string[]): Promise<Record<st
 test("what a person adds, edits and takes back is listed with its receipt", async () => {
   const person = newPerson();
   expect((await memory(person, ["add", "--target", "user", "Prefers short answers"])).stdout).toBe(
-    "Added: Prefers short answers (u1)\n",
+    "Added: Prefers short answers (uc1)\n",
   );
   expect((await memory(person, ["add", "--target", "user", "Likes brief replies"])).stdout).toContain(
     "known already",
@@ -41,7 +42,7 @@ test("what speaks against an entry needs a yes, and nobody at the terminal is a 
   const agreed = await memory(person, ["add", "--yes", "Deploys start on port 9090"]);
 
   expect([asked.code, agreed.code]).toEqual([1, 0]);
-  expect(asked.stderr).toContain("--yes");
+  expect(asked.stderr).toMatch(/speaks against "Deploys start on port 8080".*--yes/);
 });
 
 test("what is exported can be imported elsewhere, and a second time adds nothing", async () => {
@@ -100,4 +101,45 @@ test("a text is never an argument of forget, and a name that is not there is an 
   expect((await memory(person, ["forget", "hunter2"])).code).toBe(2);
   expect((await memory(person, ["forget", "m9", "--yes"])).stderr).toContain("No entry");
   expect((await memory(person, ["show", "nothing"])).code).toBe(1);
+});
+
+test("what is switched off is said, and is not taken for nothing", async () => {
+  const person = newPerson("memory:\n  memory_enabled: false\n  user_profile_enabled: false\n");
+
+  expect((await memory(person, ["list"])).stderr).toBe("Memory is switched off in the settings.\n");
+});
+
+describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", () => {
+  test("entries are whole on a narrow screen, and the one to be forgotten is shown", async () => {
+    const person = newPerson();
+    const entry = "Deploys of the shop go through the build server in Berlin";
+    await memory(person, ["add", entry]);
+
+    const listed = openTestTerminal(person, ["memory", "list"], { columns: 40 });
+    expect(await listed.exitCode).toBe(0);
+    const forgets = openTestTerminal(person, ["memory", "forget", "m1"], { columns: 40 });
+    const asked = await forgets.shows("[y/N]");
+    forgets.type("n\r");
+
+    for (const shown of [listed.text(), asked]) expect(shown.replaceAll(/\s+/g, " ")).toContain(entry);
+    expect(asked).toContain("m1: ");
+    expect(
+      listed
+        .text()
+        .split(/\r?\n/)
+        .every((line) => line.length <= 40),
+    ).toBe(true);
+    expect(await forgets.exitCode).toBe(1);
+  });
+
+  test("Ctrl-C ends the question for a secret, also when some of it was typed", async () => {
+    const terminal = openTestTerminal(newPerson(), ["memory", "forget"]);
+
+    await terminal.shows("it is not shown");
+    terminal.type("4711-ott");
+    terminal.type("\u0003");
+
+    expect(await terminal.exitCode).toBe(130);
+    expect(terminal.text()).not.toContain("Go on?");
+  });
 });

@@ -90,7 +90,7 @@ function addChanges(memory: Command, host: Host, end: (code: number) => void): v
     .description("take a change back; without a name, the last one")
     .argument("[change]", "its name, as hermes memory show lists it")
     .option("--json", "as JSON")
-    .addHelpText("after", examples(["hermes memory revert", "hermes memory revert m12"]))
+    .addHelpText("after", examples(["hermes memory revert", "hermes memory revert mc12"]))
     .action(async (id: string | undefined, flags: { readonly json?: boolean }) => {
       end(await (await import("../commands/memory/change.ts")).revertChange(id, flags, host));
     });

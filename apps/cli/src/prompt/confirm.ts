@@ -1,5 +1,6 @@
 import { HermesError } from "@hermes/registry/errors";
 import { exitCodes, Stop, type Host } from "../host.ts";
+import { paragraph } from "../render/paragraph.ts";
 import { Screen } from "../render/screen.ts";
 import { coloured, createStyle } from "../render/style.ts";
 import { askOnTerminal } from "./ask-on-terminal.ts";
@@ -26,8 +27,15 @@ export async function confirm(host: Host, { intro = [], question, yes }: Confirm
     });
   }
   const ask = askOnTerminal(host, new Screen({ ...host, style: createStyle(coloured(host.stderr)) }));
-  const answer = await ask({ intro, prompt: `${question} [y/N] `, plain: true, signal: host.stopped });
+  const lines = intro.flatMap((line) => within(line, host.stderr.columns));
+  const answer = await ask({ intro: lines, prompt: `${question} [y/N] `, plain: true, signal: host.stopped });
   if (answer.type === "interrupt")
     throw new Stop("The person interrupted the question.", exitCodes.interrupted);
   return answer.type === "line" && /^y(es)?$/i.test(answer.text.trim());
+}
+
+/** A line as lines that fit, all with its own margin. */
+function within(line: string, columns: number | undefined): readonly string[] {
+  const text = line.trimStart();
+  return paragraph(text, { columns, indent: line.length - text.length });
 }

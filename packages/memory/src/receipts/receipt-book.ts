@@ -76,7 +76,8 @@ export interface NewChange {
 /** The book with one change more. */
 export function noteChange(known: ReceiptBook, target: MemoryTarget, change: NewChange): ReceiptBook {
   const { before, after, at, action, origin: by } = change;
-  const id = `${target === "memory" ? "m" : "u"}${known.next}`;
+  // `mc12`: people number entries `m1`, `m2`, …, and a change is none.
+  const id = `${target === "memory" ? "mc" : "uc"}${known.next}`;
   const { place, removed, added } = differenceOf(before, after);
   const rest = [...known.receipts];
   const kept = after.map((entry) => {

@@ -59,6 +59,12 @@ async function settle(
   const outcome = await write({ origin, confirmed: yes, signal: host.stopped });
   const asks = !outcome.ok && (outcome.problem === "contradiction" || outcome.problem === "similar");
   if (!asks) return report(outcome, json, host);
+  if (!host.stdinIsTerminal) {
+    throw new HermesError(outcome.reason, {
+      code: "CLI_NOT_CONFIRMED",
+      hint: "Nothing was changed: nobody is at the terminal to ask. To write it all the same, add --yes.",
+    });
+  }
   const agreed = await confirm(host, { intro: [outcome.reason], question: "Write it all the same?" });
   if (!agreed) {
     host.stderr.write("Nothing was changed.\n");

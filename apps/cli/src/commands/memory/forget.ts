@@ -21,13 +21,12 @@ export async function forgetNote(
       "Name an entry, such as m2. A text is asked for, or read from standard input: arguments are remembered by the shell.",
     );
   await using store = await openStore(host);
-  const secret =
-    name === undefined
-      ? await askSecret(host, "The text to forget (it is not shown): ")
-      : (await findEntry(await store.runtime.memory(), name)).entry;
+  const entry = name === undefined ? undefined : await findEntry(await store.runtime.memory(), name);
+  const secret = entry?.entry ?? (await askSecret(host, "The text to forget (it is not shown): "));
   if (secret.trim() === "")
     throw usageError("No text was given. Name an entry, such as m2, or pipe the text in.");
   const intro = [
+    ...(entry === undefined ? [] : [`${entry.name}: ${entry.entry}`]),
     "It is removed from memory, and overwritten in conversations, results and backups of this home.",
   ];
   if (!(await confirm(host, { intro, question: "This can't be taken back. Go on?", yes }))) {

@@ -2,8 +2,8 @@ import type { MemoryChange, MemoryOrigin, MemoryTarget } from "@hermes/memory";
 import { exitCodes, type Host } from "../../host.ts";
 import { localTime } from "../../render/local-time.ts";
 import { printJson, printLines } from "../../render/print.ts";
-import { table } from "../../render/table.ts";
-import { wrap } from "../../render/wrap.ts";
+import { entryLines } from "../../render/entry-lines.ts";
+import { paragraph } from "../../render/paragraph.ts";
 import { findEntry, namedEntries, openNotes } from "./open-notes.ts";
 
 export interface ListFlags {
@@ -30,9 +30,12 @@ export async function listNotes({ json, target }: ListFlags, host: Host): Promis
     localTime(writtenAt),
     entry,
   ]);
-  printLines(host, table(rows, host.stdout.columns));
+  printLines(host, entryLines(rows, host.stdout.columns));
   const sums = use.map((each) => `${each.target} ${each.usedChars} of ${each.limitChars} characters`);
-  host.stderr.write(`${entries.length === 0 ? "Nothing is remembered. " : ""}${sums.join(", ")}\n`);
+  const nothing = use.length === 0 ? "Memory is switched off in the settings." : "Nothing is remembered.";
+  const words = [...(entries.length === 0 ? [nothing] : []), sums.join(", ")];
+  const { columns } = host.stderr;
+  host.stderr.write(`${paragraph(words.join(" ").trimEnd(), { columns }).join("\n")}\n`);
   return exitCodes.ok;
 }
 
@@ -48,7 +51,7 @@ export async function showNote(
     .toSorted((left, right) => right.at - left.at);
   if (wanted === undefined) {
     if (json) printJson(host, { changes });
-    else printLines(host, table(changes.slice(0, 30).map(changeRow), host.stdout.columns));
+    else printLines(host, entryLines(changes.slice(0, 30).map(changeRow), host.stdout.columns));
     return exitCodes.ok;
   }
   const entry = await findEntry(notes, wanted);
@@ -57,7 +60,7 @@ export async function showNote(
     printJson(host, { ...entry, changes: own });
     return exitCodes.ok;
   }
-  const lines = [
+  const facts = [
     entry.entry,
     "",
     `${entry.name} of ${entry.target}, by ${by(entry.origin)}${from(entry.origin)}`,
@@ -66,9 +69,9 @@ export async function showNote(
   ];
   printLines(
     host,
-    lines.flatMap((line) => wrap(line, { columns: host.stdout.columns })),
+    facts.flatMap((fact) => paragraph(fact, { columns: host.stdout.columns })),
   );
-  if (own.length > 0) printLines(host, ["", ...table(own.map(changeRow), host.stdout.columns)]);
+  if (own.length > 0) printLines(host, ["", ...entryLines(own.map(changeRow), host.stdout.columns)]);
   return exitCodes.ok;
 }
 

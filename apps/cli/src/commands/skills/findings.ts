@@ -1,5 +1,5 @@
 import type { SkillScan } from "@hermes/skills";
-import { paragraph } from "./paragraph.ts";
+import { paragraph } from "../../render/paragraph.ts";
 import type { Look } from "./desk.ts";
 import { safe } from "./safe.ts";
 

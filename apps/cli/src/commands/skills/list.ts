@@ -1,7 +1,7 @@
 import type { ListedSkill, SkillOrigin } from "@hermes/skills";
 import { exitCodes } from "../../host.ts";
 import { fit } from "../../render/fit.ts";
-import { paragraph } from "./paragraph.ts";
+import { paragraph } from "../../render/paragraph.ts";
 import { builtInWords } from "../../slash-commands.ts";
 import type { Look, SkillsDesk } from "./desk.ts";
 import { safe } from "./safe.ts";

@@ -1,6 +1,6 @@
 import type { SkillAdvice } from "@hermes/skills";
 import { exitCodes } from "../../host.ts";
-import { paragraph } from "./paragraph.ts";
+import { paragraph } from "../../render/paragraph.ts";
 import type { SkillsDesk } from "./desk.ts";
 import { safe } from "./safe.ts";
 

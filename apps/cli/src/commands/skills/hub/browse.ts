@@ -1,7 +1,7 @@
 import type { FoundSkills, RemoteSkill } from "@hermes/skills/hub";
 import { usageError } from "../../../failure.ts";
 import { exitCodes } from "../../../host.ts";
-import { paragraph } from "../paragraph.ts";
+import { paragraph } from "../../../render/paragraph.ts";
 import type { Look, SkillsDesk } from "../desk.ts";
 import { safe } from "../safe.ts";
 

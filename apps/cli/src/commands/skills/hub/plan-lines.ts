@@ -1,7 +1,7 @@
 import type { InstallPlan } from "@hermes/skills/hub";
 import { bytes } from "../../../render/amount.ts";
 import { wrap } from "../../../render/wrap.ts";
-import { paragraph } from "../paragraph.ts";
+import { paragraph } from "../../../render/paragraph.ts";
 import type { Look } from "../desk.ts";
 import { scanLines } from "../findings.ts";
 import { safe, safeLines } from "../safe.ts";
