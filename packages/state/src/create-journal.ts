@@ -1,4 +1,6 @@
+import { createAddNote } from "./add-note.ts";
 import type { Connection } from "./database/connect.ts";
+import { once } from "./database/once.ts";
 import type { CompressionEntry, Journal, JournalEntry, MessageEntry, StoredSession } from "./journal.ts";
 import { createLiveHistory } from "./live-history.ts";
 import { createMessageWriter } from "./message-writer.ts";
@@ -24,8 +26,9 @@ export function createJournal({ database, attempt }: Connection, index: SearchIn
     else if (entry.message.role === "tool") running.endCall(key, entry.message.callId);
   }).immediate;
 
+  const note = once(() => createAddNote(database));
   const addNote = database.transaction((sessionId: string, text: string) => {
-    writer.note(mustExist(keyOf.get(sessionId), sessionId), text);
+    note()(mustExist(keyOf.get(sessionId), sessionId), text);
   }).immediate;
 
   const endTurn = database.transaction(

@@ -1,7 +1,7 @@
 import type { Message } from "@hermes/models";
 import type { Database } from "better-sqlite3";
 import type { MessageEntry } from "./journal.ts";
-import { decodeMessage, encodeMessage, type MessageColumns, textOf } from "./message-row.ts";
+import { encodeMessage, textOf } from "./message-row.ts";
 import type { SearchIndex } from "./search/search-index.ts";
 import { sessionNotFound } from "./session-not-found.ts";
 import { defaultTitle } from "./title.ts";
@@ -11,8 +11,6 @@ import { createUsageRows } from "./usage-rows.ts";
 export interface MessageWriter {
   /** @returns The key of the session. */
   append(sessionId: string, entry: MessageEntry): number;
-  /** Adds a note to the last message, which is a person's. Its text stays, so that the index knows it as it is. */
-  note(sessionKey: number, text: string): void;
   /** Adds what a compression wrote, which counts for nothing. @returns The id of the message. */
   addCompressed(sessionKey: number, message: Message, at: number): number;
 }
@@ -81,20 +79,7 @@ export function createMessageWriter(database: Database, index: SearchIndex): Mes
     return Number(lastInsertRowid);
   }
 
-  const last = database.prepare<[number], MessageColumns & { readonly id: number }>(
-    "SELECT * FROM messages WHERE session_key = ? ORDER BY id DESC LIMIT 1",
-  );
-  const setBody = database.prepare("UPDATE messages SET body = ? WHERE id = ?");
-
-  function note(sessionKey: number, text: string): void {
-    const row = last.get(sessionKey);
-    const message = row && decodeMessage(row);
-    if (message?.role !== "user") throw new RangeError("A note needs the words that it is about before it.");
-    setBody.run(encodeMessage({ ...message, notes: [...(message.notes ?? []), text] }).body, row?.id);
-  }
-
   return {
-    note,
     append(sessionId, entry) {
       const key = countIn(sessionId, entry);
       add(key, entry, 0);

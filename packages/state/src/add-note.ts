@@ -1,0 +1,19 @@
+import type { Database } from "better-sqlite3";
+import { decodeMessage, encodeMessage, type MessageColumns } from "./message-row.ts";
+
+/**
+ * Adds a note to the last message of a session, which is a person's. Its text stays, so that the index knows it as it is.
+ * Works inside the caller's transaction.
+ */
+export function createAddNote(database: Database): (sessionKey: number, text: string) => void {
+  const last = database.prepare<[number], MessageColumns & { readonly id: number }>(
+    "SELECT * FROM messages WHERE session_key = ? ORDER BY id DESC LIMIT 1",
+  );
+  const setBody = database.prepare("UPDATE messages SET body = ? WHERE id = ?");
+  return (sessionKey, text) => {
+    const row = last.get(sessionKey);
+    const message = row && decodeMessage(row);
+    if (message?.role !== "user") throw new RangeError("A note needs the words that it is about before it.");
+    setBody.run(encodeMessage({ ...message, notes: [...(message.notes ?? []), text] }).body, row?.id);
+  };
+}
