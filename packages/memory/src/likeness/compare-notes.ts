@@ -1,120 +1,138 @@
-import { createWordReader, type Direction, type WordReader, type Words } from "./read-words.ts";
+import { alignNotes, areSwapped, type Alignment } from "./align-notes.ts";
+import { readNote, type Note, type NoteWord } from "./read-note.ts";
+import { contradict } from "./contradict.ts";
+import { createWordKnowledge, type WordKnowledge } from "./word-knowledge.ts";
 
 /**
  * How two notes stand to each other. `same`: whoever knows one knows the other. `contradicts`: about the same thing,
- * and only one of them can be true. `similar`: close enough to ask. Nothing but words is looked at, so that a paraphrase
- * in quite other words is `different`.
+ * and only one of them can be true. `similar`: close enough to ask. Words are looked at and their parts in a sentence,
+ * so that a paraphrase in quite other words is `different`.
  */
 export type Likeness = "same" | "contradicts" | "similar" | "different";
 
 export type CompareNotes = (known: string, offered: string) => Likeness;
 
+/** Made once, because the lists of words take a moment to prepare. */
 export function createNoteComparison(): CompareNotes {
-  const reader = createWordReader();
-  return (known, offered) => compare(reader.read(known), reader.read(offered), reader);
-}
-
-function compare(known: Words, offered: Words, reader: WordReader): Likeness {
-  if (known.said.length === 0 || offered.said.length === 0) return "different";
-  const difference = differenceOf(known, offered, reader);
-  const sameWords = difference.known.length === 0 && difference.offered.length === 0;
-  if (sameWords && equal(known.exact, offered.exact)) {
-    if (!sameDirections(known.directions, offered.directions)) return "contradicts";
-    const names = new Set([...known.names, ...offered.names]);
-    return equal(orderOf(known, names), orderOf(offered, names)) ? "same" : "similar";
-  }
-  if (contradict(known, offered, { difference, reader })) return "contradicts";
-  if (!equal(known.exact, offered.exact)) return "different";
-  const isPart = difference.known.length === 0 || difference.offered.length === 0;
-  return shareOf(known, offered, reader) >= (isPart ? 0.5 : 0.75) ? "similar" : "different";
-}
-
-/** "tabs over spaces" is not "spaces over tabs"; "before changing files" is "before files are changed". */
-function sameDirections(left: readonly Direction[], right: readonly Direction[]): boolean {
-  const matched = (one: Direction, others: readonly Direction[]): boolean => {
-    const rivals = others.filter(({ name }) => name === one.name);
-    if (rivals.length === 0) return one.name !== "not" && one.name !== "unless";
-    // "doesn't eat pork" is "eats no pork".
-    if (one.name === "not")
-      return rivals.some(({ behind }) => behind.some((word) => one.behind.includes(word)));
-    const [word = ""] = one.behind;
-    return rivals.some(({ behind }) => behind.includes(word) && one.behind.includes(behind[0] ?? ""));
+  const knowledge = createWordKnowledge();
+  const kept = new Map<string, Note>();
+  const read = (text: string): Note => {
+    let note = kept.get(text);
+    if (note === undefined) {
+      // The notes of a file are read again with every change; what was long ago offered is not.
+      if (kept.size >= keptNotes) kept.clear();
+      kept.set(text, (note = readNote(text, knowledge)));
+    }
+    return note;
   };
-  return left.every((one) => matched(one, right)) && right.every((one) => matched(one, left));
+  return (known, offered) => compare(read(known), read(offered), knowledge);
 }
 
-/** "Ada reviews Bob" is not "Bob reviews Ada"; within a list the order means nothing. */
-function orderOf({ lists }: Words, names: ReadonlySet<string>): readonly string[] {
-  return lists.flatMap((list) => list.filter((word) => names.has(word)).toSorted());
+const keptNotes = 1_000;
+
+function compare(known: Note, offered: Note, knowledge: WordKnowledge): Likeness {
+  if (known.words.length === 0 || offered.words.length === 0) return "different";
+  const aligned = alignNotes(known, offered, knowledge);
+  if (saySame(aligned, knowledge) && aligned.denials === 0 && !aligned.isTurned)
+    return sameParts(known, offered, knowledge) && !areSwapped(known, offered, knowledge)
+      ? "same"
+      : "similar";
+  if (contradict({ known, offered, aligned, knowledge })) return "contradicts";
+  return isNear(aligned) ? "similar" : "different";
 }
 
-/** Words with a meaning of their own that only one of the notes has. */
-interface Difference {
-  readonly known: readonly string[];
-  readonly offered: readonly string[];
-  readonly shared: readonly string[];
+/** Whether nothing that either says is left over, except for how it is said. */
+function saySame({ left, right, shared, opposites }: Alignment, knowledge: WordKnowledge): boolean {
+  const [one, other] = [left, right].map(({ strong }) => strong.filter(({ form }) => form !== "1"));
+  if (one === undefined || other === undefined) return false;
+  // Notes of light words alone say what they say by these.
+  if (shared === 0 && left.light.length + right.light.length + opposites.length > 0) return false;
+  if (opposites.length === 0 && areOtherKinds(left.light, right.light)) return false;
+  if (one.length === 0 && other.length === 0) return true;
+  if (one.length > 0 && other.length > 0) return false;
+  const [more, less] = one.length > 0 ? [one, right.light] : [other, left.light];
+  return mayBeLeft(more, { less, shared, knowledge });
 }
 
-function differenceOf(known: Words, offered: Words, reader: WordReader): Difference {
-  const strong = (words: Words): readonly string[] => {
-    const kept = [...new Set(words.said)].filter((word) => !reader.isWeak(word));
-    return kept.length === 0 ? [...new Set(words.said)] : kept;
-  };
-  const [left, right] = [strong(known), strong(offered)];
-  return {
-    known: left.filter((word) => !offered.said.includes(word)),
-    offered: right.filter((word) => !known.said.includes(word)),
-    shared: left.filter((word) => right.includes(word)),
-  };
-}
-
-function contradict(
-  known: Words,
-  offered: Words,
-  { difference, reader }: { readonly difference: Difference; readonly reader: WordReader },
+/** Of two notes that say the same one may say more of how; the longer they are, the more. */
+function mayBeLeft(
+  words: readonly NoteWord[],
+  {
+    less,
+    shared,
+    knowledge,
+  }: { readonly less: readonly NoteWord[]; readonly shared: number; readonly knowledge: WordKnowledge },
 ): boolean {
-  const { shared, known: left, offered: right } = difference;
-  const isShort = left.length <= 2 && right.length <= 2;
-  const every = (test: (one: string, other: string) => boolean): boolean =>
-    left.length === right.length && left.every((one) => right.some((other) => test(one, other)));
-  if (!isShort || left.length === 0 || right.length === 0) return false;
-  if (every(reader.areOpposite)) return true;
-  const isExact =
-    left.every((word) => known.exact.includes(word)) && right.every((word) => offered.exact.includes(word));
-  const isName =
-    left.every((word) => known.names.has(word)) && right.every((word) => offered.names.has(word));
-  const isKind = every(reader.areAlternatives);
-  if (isKind && left.length === 1 && shared.length > 0) return true;
-
-  const [before, after] = [known.relation, offered.relation];
-  if (before === undefined || after === undefined) return false;
-  const subject = meaning(before.before, reader);
-  if (!equal(subject, meaning(after.before, reader))) return false;
-  const isValue =
-    left.every((word) => before.behind.includes(word)) && right.every((word) => after.behind.includes(word));
-  if (!isValue) return false;
-  if (before.kind === "place" && after.kind === "place") return true;
-  // "The door is green" and "The door is locked" may both hold; "The door is at 3" and "… at 4" not.
-  return (subject.length > 0 || shared.length > 0) && (isExact || isName || isKind);
+  // What stands where the other note has a word of its own is said instead of it.
+  if (shared < 4 && less.some(({ light }) => light !== "any" && light !== "need")) return false;
+  const hard = words.filter(({ form }) => !knowledge.isSoft(form));
+  const isPlain = ({ form, written, isExact, isCapital }: NoteWord): boolean =>
+    !isExact &&
+    (!isCapital || knowledge.isKnown(form)) &&
+    /^[a-z]+$/.test(written) &&
+    !knowledge.tellsApart(form);
+  if (
+    !hard.every(isPlain) ||
+    hard.length > (shared >= 3 && less.every(({ light }) => light === "any") ? 1 : 0)
+  )
+    return false;
+  return words.length <= (shared >= 4 ? 3 : shared - 1);
 }
 
-function meaning(words: readonly string[], reader: WordReader): readonly string[] {
-  return [...new Set(words)].filter((word) => !reader.isWeak(word)).toSorted();
+/** To like a thing is not to have it. */
+function areOtherKinds(left: readonly NoteWord[], right: readonly NoteWord[]): boolean {
+  const kindsOf = (words: readonly NoteWord[]): readonly (string | undefined)[] =>
+    words.map(({ light }) => light).filter((kind) => kind !== "any");
+  const [one, other] = [kindsOf(left), kindsOf(right)];
+  return one.length > 0 && other.length > 0 && !one.some((kind) => other.includes(kind));
 }
 
-/** What both say, as a share of what either says; weak words and numbers weigh less and more. */
-function shareOf(known: Words, offered: Words, reader: WordReader): number {
-  const all = new Set([...known.said, ...offered.said]);
-  let shared = 0;
-  let sum = 0;
-  for (const word of all) {
-    const weight = reader.isWeak(word) ? 0.3 : 1;
-    sum += weight;
-    if (known.said.includes(word) && offered.said.includes(word)) shared += weight;
-  }
-  return shared / sum;
+/** "Ada reviews Bob" is not "Bob reviews Ada"; "Bob is reviewed by Ada" is. Within a list the order means nothing. */
+function sameParts(known: Note, offered: Note, knowledge: WordKnowledge): boolean {
+  const isNamed = ({ words }: Note, form: string): boolean =>
+    words.some((word) => word.isName && knowledge.isSame(word.form, form));
+  // At the beginning of a sentence every word has a capital letter; the other note tells whether it is a name.
+  const namesOf = (note: Note, other: Note): readonly NoteWord[] =>
+    note.words.filter(
+      ({ form, isName, isCapital }) => isName || (isCapital && isNamed(other, form) && !isNamed(note, form)),
+    );
+  const [left, right] = [namesOf(known, offered), namesOf(offered, known)];
+  const turned = (one: readonly NoteWord[], other: readonly NoteWord[]): boolean =>
+    one.some(
+      ({ form, preposition }) =>
+        isDoing(preposition) && other.some((word) => word.form === form && !isDoing(word.preposition)),
+    );
+  const [userTurns, userTurnsBack] = [
+    isDoing(known.userPreposition) && !isDoing(offered.userPreposition),
+    !isDoing(known.userPreposition) && isDoing(offered.userPreposition),
+  ];
+  if ((turned(left, right) || userTurns) && (turned(right, left) || userTurnsBack)) return false;
+  const orderOf = (words: readonly NoteWord[], others: readonly NoteWord[]): string => {
+    const lists: NoteWord[][] = [];
+    for (const word of words) {
+      if (
+        !isDoing(word.preposition) ||
+        !others.some(({ form, preposition }) => form === word.form && isDoing(preposition))
+      )
+        continue;
+      if (word.joined && lists.length > 0) lists.at(-1)?.push(word);
+      else lists.push([word]);
+    }
+    const inOrder = lists.flatMap((list) => list.toSorted((one, other) => (one.form < other.form ? -1 : 1)));
+    const agents = inOrder.filter(({ preposition }) => preposition === "by");
+    return [...new Set([...agents, ...inOrder].map(({ form }) => form))].join(" ");
+  };
+  return orderOf(left, right) === orderOf(right, left);
 }
 
-function equal(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((word, index) => word === right[index]);
+function isDoing(preposition: string | undefined): boolean {
+  return preposition === undefined || preposition === "by";
+}
+
+/** Close enough to ask: half is the same where one is a part of the other, else three quarters. */
+function isNear({ left, right, shared }: Alignment): boolean {
+  const rest = [...left.strong, ...right.strong];
+  const isPart = left.strong.length === 0 || right.strong.length === 0;
+  if (shared < 2 || rest.some(({ isExact }) => isExact)) return false;
+  return shared / (shared + rest.length) >= (isPart ? 0.5 : 0.75);
 }

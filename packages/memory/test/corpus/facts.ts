@@ -134,7 +134,7 @@ Speaks Dutch with the family | Speaks French with customers
 The first server is in Dublin | The second server is in Dublin
 Is allergic to cats | Is allergic to pollen
 Builds take 4 minutes on the laptop | Builds take 9 minutes in CI
-Wants diffs before commits | Wants plans before refactorings
+Wants benchmarks before merges | Wants plans before refactorings
 The importer reads CSV files | The exporter writes CSV files
 Alice owns the billing service | Carol owns the search service
 Node 24 is used for the gateway | Node 22 is used for the plugins

@@ -1,0 +1,199 @@
+import type { Direction, Note, NoteWord } from "./read-note.ts";
+import { isSameExact } from "./spell-alike.ts";
+import type { WordKnowledge } from "./word-knowledge.ts";
+
+/** Two notes beside each other. */
+export interface Alignment {
+  /** Words of the one that nothing in the other says; light ones apart. */
+  readonly left: Rest;
+  readonly right: Rest;
+  /** How many words with a meaning of their own both say. */
+  readonly shared: number;
+  /** How many words both say, light ones too. */
+  readonly common: number;
+  /** Pairs of words of which only one holds. */
+  readonly opposites: readonly (readonly [NoteWord, NoteWord])[];
+  /** What only one of them denies, less what the opposite of a word takes back. */
+  readonly denials: number;
+  /** Something has one part in the one and another in the other: before and after, from and to. */
+  readonly isTurned: boolean;
+}
+
+export interface Rest {
+  readonly strong: readonly NoteWord[];
+  readonly light: readonly NoteWord[];
+}
+
+export function alignNotes(known: Note, offered: Note, knowledge: WordKnowledge): Alignment {
+  const missing = (words: readonly NoteWord[], others: readonly NoteWord[]): readonly NoteWord[] =>
+    words.filter((word, index) => !hasPartner(word, { words, index, others, knowledge }));
+  let left = missing(known.words, offered.words);
+  let right = missing(offered.words, known.words);
+  const opposites: (readonly [NoteWord, NoteWord])[] = [];
+  for (const one of left) {
+    const other = right.find(({ form }) => knowledge.isOpposite(one.form, form));
+    if (other === undefined) continue;
+    opposites.push([one, other]);
+    left = left.filter((word) => word !== one);
+    right = right.filter((word) => word !== other);
+  }
+  const restOf = (words: readonly NoteWord[]): Rest => ({
+    strong: words.filter(({ light }) => light === undefined),
+    light: words.filter(({ light }) => light !== undefined),
+  });
+  return {
+    left: restOf(left),
+    right: restOf(right),
+    shared:
+      known.words.filter((word) => word.light === undefined && !left.includes(word)).length -
+      opposites.length,
+    common: known.words.length - left.length - opposites.length,
+    opposites,
+    denials: denialsOf(known, offered, { opposites, knowledge }),
+    isTurned: isTurned(known, offered, knowledge),
+  };
+}
+
+function hasPartner(
+  word: NoteWord,
+  {
+    words,
+    index,
+    others,
+    knowledge,
+  }: {
+    readonly words: readonly NoteWord[];
+    readonly index: number;
+    readonly others: readonly NoteWord[];
+    readonly knowledge: WordKnowledge;
+  },
+): boolean {
+  if (word.isExact) return others.some((other) => other.isExact && isSameExact(word.form, other.form));
+  if (others.some((other) => !other.isExact && knowledge.isSame(word.form, other.form))) return true;
+  // "key bindings" are "keybindings".
+  const joinsAt = (some: readonly NoteWord[], at: number): string | undefined => {
+    const [one, next] = [some[at], some[at + 1]];
+    return one === undefined || next === undefined ? undefined : knowledge.formOf(one.written + next.written);
+  };
+  const joins = [joinsAt(words, index), joinsAt(words, index - 1)];
+  return others.some(({ form }, at) => joins.includes(form) || joinsAt(others, at) === word.form);
+}
+
+/** "tabs, not spaces" is "tabs over spaces"; "not optional" is "mandatory". */
+function denialsOf(
+  known: Note,
+  offered: Note,
+  { opposites, knowledge }: { readonly opposites: Alignment["opposites"]; readonly knowledge: WordKnowledge },
+): number {
+  const [left, right] = [known, offered].map((note) => note.directions.filter(isDenial));
+  const lone = (some: readonly Direction[] = [], others: readonly Direction[] = []): readonly Direction[] =>
+    some.filter(
+      (one) =>
+        !others.some((other) => overlap(one, other, knowledge) && !isCrossed(one, other, { known, offered })),
+    );
+  const all = [...lone(left, right), ...lone(right, left)];
+  let taken = 0;
+  for (const pair of opposites)
+    if (all.some(({ behind }) => pair.some(({ form }) => behind.includes(form)))) taken++;
+  return all.length - taken + (opposites.length - taken);
+}
+
+/** "Likes tea but not milk", "Likes milk but not tea": each denies what the other doesn't. */
+function isCrossed(
+  one: Direction,
+  other: Direction,
+  { known, offered }: { readonly known: Note; readonly offered: Note },
+): boolean {
+  const denies = (left: Direction, right: Direction): boolean =>
+    left.behind.some(
+      (form) =>
+        !right.behind.includes(form) &&
+        [known, offered].every(({ words }) =>
+          words.some((word) => word.form === form && word.light === undefined),
+        ),
+    );
+  return denies(one, other) && denies(other, one);
+}
+
+function isDenial({ name }: Direction): boolean {
+  return name === "not" || name === "than";
+}
+
+function overlap(one: Direction, other: Direction, knowledge: WordKnowledge): boolean {
+  // What stands behind "than" is the very next thing; a "not" may reach over a verb.
+  const [left, right] = [one, other].map(({ name, behind }) =>
+    name === "than" ? behind.slice(0, 1) : behind,
+  );
+  return (left ?? []).some((word) => (right ?? []).some((another) => isSaid(word, another, knowledge)));
+}
+
+function isSaid(left: string, right: string, knowledge: WordKnowledge): boolean {
+  return knowledge.isSame(left, right) || isSameExact(left, right);
+}
+
+const against: Readonly<Record<string, string>> = {
+  before: "after",
+  after: "before",
+  from: "to",
+  to: "from",
+  above: "below",
+  below: "above",
+};
+
+function isTurned(known: Note, offered: Note, knowledge: WordKnowledge): boolean {
+  const pairs = (left: Direction, right: Direction): boolean => overlap(left, right, knowledge);
+  for (const one of known.directions) {
+    if (isDenial(one) || one.behind.length === 0) continue;
+    const alike = offered.directions.filter(({ name }) => name === one.name);
+    if (alike.some(({ behind }) => behind.length === 0)) continue;
+    const opposed = offered.directions.filter(({ name }) => name === against[one.name]);
+    if (alike.some((other) => pairs(one, other))) continue;
+    if (opposed.some((other) => pairs(one, other))) return true;
+    if (alike.length > 0 && one.name !== "by") return true;
+  }
+  return false;
+}
+
+/** "English at work, Spanish at home" is not "Spanish at work, English at home": each value stays with its own words. */
+export function areSwapped(known: Note, offered: Note, knowledge: WordKnowledge): boolean {
+  const both = known.words.filter(({ form }) => offered.words.some((word) => word.form === form));
+  const isPair = (one: NoteWord, other: NoteWord): boolean =>
+    one.form !== other.form &&
+    ((one.isExact && other.isExact) ||
+      knowledge.isAlternative(one.form, other.form) ||
+      (one.isName && other.isName));
+  const sideOf = (
+    words: readonly NoteWord[],
+    [one, other]: readonly [string, string],
+    form: string,
+  ): number => Math.sign(distance(words, other, form) - distance(words, one, form));
+  return both.some((one) =>
+    both.some((other) => {
+      if (!isPair(one, other)) return false;
+      const pair = [one.form, other.form] as const;
+      // Beside each other they are a list.
+      if (
+        [known, offered].some(({ words }) => Math.abs(placeOf(words, pair[0]) - placeOf(words, pair[1])) < 2)
+      )
+        return false;
+      let agreed = 0;
+      for (const { form } of both)
+        if (!pair.includes(form))
+          agreed += sideOf(known.words, pair, form) * sideOf(offered.words, pair, form);
+      return agreed < 0;
+    }),
+  );
+}
+
+function placeOf(words: readonly NoteWord[], form: string): number {
+  return words.findIndex((word) => word.form === form);
+}
+
+/** Words between two, where a comma or "and" is as far as three. */
+function distance(words: readonly NoteWord[], left: string, right: string): number {
+  const [from = 0, to = 0] = [placeOf(words, left), placeOf(words, right)].toSorted(
+    (one, other) => one - other,
+  );
+  const joints = words.slice(from + 1, to + 1).filter(({ joined }) => joined).length;
+  return to - from + 3 * joints;
+}

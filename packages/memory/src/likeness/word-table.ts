@@ -1,0 +1,4662 @@
+// Derived by scripts/make-word-table.ts; not to be edited.
+//
+// From WordNet 3.1, Copyright 2011 by Princeton University. All rights reserved. Princeton permits to use, copy, modify
+// and distribute it for any purpose without fee, with this notice; it comes "as is", without warranty of any kind. See
+// https://wordnet.princeton.edu/license-and-commercial-use
+
+/** Stems of words that say the same, a group on each line; a stem may be in several. */
+export const sameWords: string = `
+abandon derelict desert
+abbrevi shorten
+abdomen abdomin
+abdomen stomach belli
+aberr distort
+abil power
+ablaz alight
+abnorm unnatur
+abolish abolit
+aborigin nativ
+abort unsuccess
+about around
+abroad oversea
+abruptli short
+abruptli suddenli
+absenc absent
+absent lack
+absolut perfectli utterli
+absorb absorpt
+absorb fascin grip rivet
+abstain abstin
+abstain refrain
+abstract outlin
+abus mistreat
+abus misus
+ac on
+ac star
+ac super
+academ academi
+academ academia
+acceler quicken
+acceler speed
+accent dialect
+accent stress
+accept adopt
+accept consent
+accept satisfactori
+access approach
+access avail
+accid accident
+accident incident
+accident unintention
+accommod adjust adapt
+accommod fit
+accompani attend
+accomplish achiev attain
+accomplish execut
+accomplish fulfil
+accomplish realiz complet
+accomplish skill
+accord agreement
+accordingli consequ
+account chronicl
+account comptrol
+account describ
+account histori
+account report
+accredit licens
+accumul collect
+accur exact precis
+achiev manag
+acid caustic
+acknowledg admit
+acknowledg mention
+acknowledg recognit
+acquaint familiar
+acquaint friend
+acquir acquisit
+acquir assum
+acquir get
+acrimoni bitter
+act action
+act actor
+act enact
+act plai perform
+action activ
+action sue
+activ activist
+activ fight
+activ trigger spark
+activist milit
+actor player
+actual realli
+acut keenli
+ad advertis
+adapt alter
+adapt version
+add addit
+add contribut
+addict depend
+addit extra
+addit increas gain
+addit linear
+address speech
+adept practic skill
+adept profici skill
+adept virtuoso
+adequ enough
+adequ equal
+adjac contigu
+adjac neighbor
+adjunct assist
+adjust conform adapt
+adjust modif
+administ administr
+administ dispens
+administr establish organ
+administr execut
+admir esteem
+admir protagonist
+admir support
+admiss admit
+admittedli true
+adolesc juvenil
+adolesc teenag teen
+adopt assum
+adorn decor
+adrift afloat
+adult adulthood
+adult grown
+adulthood matur
+advanc innov
+advanc progress
+advanc promot
+advantag favour
+adventur explor
+advers hardship
+adversari antagonist
+adversari oppon
+advis advisor consult
+advis advisori consult
+advis counsel
+advis notifi
+advis propos
+advoc advocaci
+advoc counsel
+advoc propon
+advoc recommend
+aegi auspic
+aerodrom airport
+aerodynam streamlin
+aesthet artist
+affair matter
+affect fond affection
+affect impact
+affect touch
+affili connect
+affirm assert
+affirm confirm
+affirm swear
+afflict impair
+afflict stricken
+affluent wealthi
+afford give
+affront insult
+aftermath wake
+ag elderli older
+agenc agent
+agenc bureau offic
+agenda schedul
+aggrav worsen exacerb
+aggreg total
+aggress belliger
+aggress sharpli
+agil nimbl
+agit unrest
+agon excruci harrow
+agoni suffer
+agoni torment
+agrarian agricultur farm
+agre agreement
+agreement understand
+ahead befor
+ahead forward
+aid assist help
+ailment ill
+aim object
+aim propos
+air broadcast
+airman aviat
+airplan plane
+ala unfortun
+alarm alert
+alarm dismai constern
+alert watch
+alien estrang
+alien exot
+alien extraterrestri
+alien stranger
+alien unknown
+alik like
+alik likewis
+aliv live
+allegi loyalti
+allerg allergi
+allevi relief
+allevi reliev
+alli friend
+allianc coalit
+allianc confeder
+allig gator
+alloc allot
+alloi metal
+allow grant
+allow permit let
+almost most nearli near
+almost virtual most nearli
+alon onli entir exclus sole
+along on
+aloud loudli
+alter chang modifi
+alter modif modifi
+alter revis
+altern instead
+altern option choic
+altitud elev
+aluminium aluminum
+alumnu graduat
+alwai constantli invari
+alwai ever
+alwai forev
+amalgam consolid
+amalgam fuse
+amalgam merger
+amaz astonish stun
+amaz awesom
+amazingli surprisingli
+ambit ambiti
+ambit dream
+ambiti challeng
+amen comfort
+amend redress
+amir emir
+amnesti pardon
+amount measur
+amount quantiti
+amphitheat coliseum
+ampl plenti
+amus comic funni
+amus divert
+amus entertain
+analog analogu
+analysi analyt
+analysi analyz
+analyz studi examin
+anarchi lawless
+anatom anatomi
+ancestor ancestr
+anchor ground
+anem anemia
+anger angri furiou
+anger enrag furiou infuri
+anger wrath ir
+angl angular
+angl tilt
+anguish pain
+anguish torment
+ani whatev whatsoev
+anim beast creatur
+anim fauna
+annoi harass
+annoi irrit teas
+annoi stung irrit
+announc declar
+annoy irrit
+annual yearli
+answer repli respons respond
+answer solut result
+anthem hymn
+anthropolog anthropologist
+anticip expect await
+anticip forese forestal
+antiqu archaic
+anxiou nervou uneasi
+apart asid
+apathi indiffer
+apiec each
+apocalyps apocalypt
+apolog apologis
+appal dismai shock
+appar appear seem
+appar evid manifest
+appar obvious evid
+appar seemingli ostens
+apparatu setup
+apparel cloth
+appeal likabl
+appeas placat
+appeas quell
+applaus clap
+appli applic
+appli us util emploi
+applianc gadget
+appoint appointe
+appoint date
+appoint name
+appoint ordain
+apprais assess
+apprais estim
+appreci valu
+apprehens dread
+apprentic apprenticeship
+approach come upcom
+approach near
+appropri duli
+appropri properli
+approv bless
+approv sanction
+approxim estim
+approxim some roughli about
+apt clever
+aqua turquois
+arbit arbitr
+arbitr umpir
+arc arch
+archaeolog archaeologist
+archaeolog archeolog
+archaic primit
+archer bowman
+architect design
+arctic frigid ici
+ardent fervent fieri impass
+arduou gruel
+arduou strenuou
+area region
+arena stadium
+argu argument controversi
+argu reason
+argument content argu
+argument debat
+argument statement
+aris origin
+aristocraci aristocrat
+aristocraci gentri
+aristocraci nobil
+arm armament
+arm armor
+arm weaponri
+armistic truce
+armor armour
+aroma aromat
+aroma fragranc scent perfum
+aroma smell odor scent
+arous stimul
+arous stir
+arrang organ
+arrest halt
+arrest stai
+arriv come
+arrow pointer
+art artist
+art human
+articl claus
+articul formul
+artilleri gun
+artilleri ordnanc
+artilleri weapon
+artisan craftsman
+artistri prowess
+artwork graphic
+as equal
+ascend ascent ascens
+ascent climb
+ascertain determin
+asid awai
+ask request
+ask requir expect
+asleep numb
+aspect view
+assail attack
+assault attack
+assault rape
+assembl collect gather
+assembl forum
+assess evalu
+asset plu
+assign attribut
+associ fellow
+assort miscellan
+assort motlei
+assort varieti
+assort variou
+assum assumpt
+assum presum
+assumpt premis
+assur confid
+astonish astound stagger
+astronaut cosmonaut
+astronom astronomi
+astut shrewd
+asylum refug
+athlet sport
+atom molecul particl
+atom nuclear
+attach connect
+attack onslaught
+attain reach
+attempt effort try
+attend attent
+attent care
+attest document
+attest manifest
+attic loft
+attir garb dress
+attitud postur
+attornei lawyer
+audaci brave fearless
+audaci brazen
+audaci dare
+audaci intrepid
+audit auditor
+audit scrutin
+aura glori
+aurora sunris
+authent legitimaci
+authent reliabl
+author authoris
+author authorship
+author mandat
+author sanction
+author writer
+authorit definit
+authoritarian autocrat dictatori
+authoritarian dictat dictatori
+authorship write
+autism autist
+auto car automobil
+autobiograph autobiographi
+automak carmak
+autonom autonomi
+autonom independ sovereign
+autonomi liberti
+autumn fall
+avail usabl
+avatar incarn
+avenu boulevard
+averag mean
+averag ordinari
+avers avert
+avert avoid
+avert deflect
+aw dire dread horrend terribl
+aw frighten dread horrend horrif terribl
+aw nasti
+aw pain dread terribl
+aw rever
+awai off forth
+awai out
+awar conscious
+awar mind
+award grant
+award prize
+awash flood inund overflow
+awfulli horribl
+awfulli terribl aw
+awkward clumsi
+babe babi
+babi child
+babi infant
+back backward
+back fund
+back second
+back support
+backfir backlash
+bacteria bacterium bacteri
+bad big
+badli sever grave serious
+baffl bewild confus
+baggag luggag
+bait hook
+bait lure
+ballot vote
+ballpark park
+bam bang
+ban prohibit forbid
+bang smash
+bang thump
+bankrupt bankruptci
+bankrupt insolv
+banquet feast
+bar saloon
+barbarian savag barbar
+bare hardli scarc
+bare nake nude
+bargain bui
+bargain deal
+bark skin
+baronetci baroni
+barrag bombard shell
+barrag onslaught bombard
+barren desol
+barren wasteland
+barricad block bar
+barricad blockad
+barricad roadblock
+base found
+baseless groundless unfound unwarr
+basement cellar
+bash smash
+bash sock
+basic fundament essenti
+basketbal hoop
+bastard illegitim
+bastion citadel
+bat batter
+bathroom toilet
+bathtub tub
+batter hitter slugger batsman
+battl combat fight
+battl engag conflict fight
+battl struggl conflict fight
+battlefield battleground
+be exist
+beacon lighthous
+beam radiant
+bearer carrier
+beast savag
+beat round
+beat thrash drub
+beau boyfriend
+becom get
+becom turn
+befor earlier
+beg prai
+begin commenc start
+begin first start
+begin outset start
+behavior conduct behaviour
+behavior demeanor
+behead decapit
+behemoth giant titan
+behind bottom
+behind seat
+behind slow
+belief believ
+believ credibl
+believ think
+believ trust
+belong properti
+belov dear love
+below beneath
+beltwai bypass
+bend turn
+benefici benefit
+benefit welfar
+bereav griev mourn
+besid too likewis also
+best better
+bet better
+bet stake
+betrai betray
+better improv
+beverag drink
+bia prejudic
+bicker spat
+bicycl bike pedal
+bid bidder
+big larg
+bigger larger
+bike motorcycl
+biker cyclist
+biker rocker
+bill measur
+billow surg
+bing glut
+bingo lotto
+biochem biochemistri
+biograph biographi
+biolog biologi
+biologi biologist
+biotech biotechnolog
+bird fowl
+birthplac cradl
+biscuit cooki
+bishopr dioces
+bit moment
+bitter bitterli
+bitter caustic
+bitter resent
+bizarr eccentr outlandish
+blame blast
+blame fault
+blanket cover
+blare blast
+blare din
+blast shell
+blaze blind dazzl
+bleak desol
+bleed hemorrhag
+blend blender
+blend mix
+blight plagu
+blind glare
+blink wink
+blister caustic
+blizzard snowstorm
+block stop halt
+blood bloodi
+bloodbath bloodlet bloodsh
+bloom flower blossom
+blowout runawai
+blueprint draft
+blunt outspoken
+bluntli roundli
+board room
+boat yacht
+bodi bodili
+bodyguard escort
+bogu fake phoni
+bohemia bohemian
+boi boyhood
+boi son
+boil boiler
+boil simmer
+boister unruli
+bomb bomber
+bomber torpedo
+bonanza boom
+bonanza windfal
+bonu incent
+book booker
+book booklet
+book volum
+booklet brochur folder
+booklet leaflet brochur pamphlet
+boom roar
+boost booster
+boost hike
+boost promot further encourag
+bootleg contraband smuggl
+booz drink
+border edg
+border perimet
+bore tediou
+boss chief
+boss foreman
+botan botani
+botani botanist
+botani flora
+botch bungl
+bother troubl
+bottom undersid
+bounc rebound
+bound boundari
+boundari edg
+bouquet fragranc
+bowel intestin
+box packag
+brace refresh
+brain mind
+brand make
+brand trademark
+brave courag
+braveri courag
+breach violat
+bread cabbag lettuc
+bread dough sugar
+breadth width
+breakawai separatist
+breaker surf
+breakthrough discoveri find
+breakup separ
+breast chest
+breed breeder
+breed rear
+breed spawn
+breez breezi
+breezi windi
+brew brewer
+brew breweri
+bribe briberi
+bribe payoff
+briberi graft
+bridal bride
+bright smart
+bright vivid
+brightli brilliantli bright
+brillianc brilliant
+brillianc geniu
+brillianc glare
+brillianc grandeur
+brilliant superb
+bring deliveri
+brink verg
+brisk live
+broad encompass
+broad extens wide
+broadcast transmit
+broaden diversifi
+broaden extend
+broaden widen
+broadli gener
+broadli loos
+broken crush
+broker brokerag
+brood ponder
+brood reflect
+brook creek
+brother buddi
+brow forehead
+brows browser
+brutal cruel savag viciou
+brutal unrel
+buddi pal sidekick
+budget budgetari
+bug glitch
+bui buyer
+bui purchas
+bui steal
+build builder
+build construct
+build progress
+build shape
+built reinforc
+bulk bulki
+bulk major
+bulk volum
+bulli intimid
+bump bumper
+bump bumpi
+bumpi rocki
+bungalow cottag
+buoi buoyant
+burden load
+burden weight
+bureaucraci bureaucrat
+burger hamburg
+buri burial
+buri inter
+burli huski
+burn burnt
+burst explos explod
+busi job
+butch macho
+butcher slaughter
+buyback repurchas
+by past
+bye goodby
+cab taxi
+cabaret nightclub
+cabl telegraph wire
+cake coat
+calam catastroph disast tragedi
+calcul calculu
+calcul comput
+calcul deliber
+calcul estim
+calcul measur
+calcul reckon
+calcul scheme
+call cry
+call name
+calm composur
+calm lull
+calm quiet still
+calm steadi
+cameraman cinematograph
+camouflag disguis
+camp encamp
+camp tent
+campaign candid nomine
+campaign candidaci
+campaign crusad
+campaign drive
+campground encamp
+candid frank
+candor fair
+cannabi hemp
+cannabi marijuana
+cap crest
+capabl capac
+capit capitalist
+captain skipper
+captiv charm
+captiv confin imprison
+captiv delight
+captiv incarcer imprison
+captiv jail imprison
+captiv prison
+cardiolog cardiologist
+care concern
+care deliber
+care tend
+care wish like
+carefulli cautious
+cargo freight load
+cargo payload load
+cargo shipment freight
+carnag massacr
+carniv circu
+carpet rug
+carri carrier
+carri transmit
+carri transport
+cart menu
+cartoon cartoonist
+carv sculptur
+case instanc
+cashier teller
+casket coffin
+castl palac
+casual everydai
+cat gui
+catalog catalogu
+catch haul
+catch spot
+categor flatli
+categori class
+cattl cow
+caus induc
+caution cautionari
+caution cautiou
+cautiou timid
+cc ml
+ceas end
+ceas stop quit
+cede conced
+cede surrend
+celebr celebratori
+celebr note famou notabl renown
+celesti heavenli
+cell cellular
+cellist cello
+cemeteri graveyard
+censor censorship
+censur reprimand
+cent penni
+centenari centenni
+center centr
+center central
+center halfwai midwai
+center middl
+centimet cm
+central kei
+centrist moder
+centuri hundr
+cereal grain
+certain sure
+certainli sure
+certif certifi
+certif credenti
+certif document
+certifi qualifi
+chair professorship
+chairman chairmanship
+chairman chairwoman chairperson chair
+challeng disput
+challeng rival competitor contend
+champ champion
+champion hero
+chanc find encount
+chanc luck
+chanc opportun
+chanc risk
+chancellor premier
+chao chaotic
+charact characterist
+character portray depict
+characterist featur
+charisma charismat
+charm magic
+charter leas
+chase dog
+chase pursuit pursu
+chassi frame
+chat chatter gossip
+cheap flashi
+cheap inexpens
+check chequ
+check ensur
+checkup medic
+cheer shout
+cheer upbeat
+chemic chemistri
+chemist chemistri
+chemist pharmacist
+cherish preciou treasur
+cherri rubi red
+chi ki
+chi qi
+chic swank
+chief main princip
+chief master princip
+chiefli princip primarili mainli
+child childhood
+child kid youngster
+child minor
+chill chilli
+chill cool
+chill scari
+chip fri
+chocol cocoa
+choic pick select
+choic prime
+choic prize
+choic qualiti select
+choic select option
+choke clog
+choos prefer opt
+choos select
+chop shred slice
+chopper helicopt
+choral choru choir
+chosen elect
+christ messiah
+chuck pat
+chunk lump
+cinema cinemat
+cinema film
+cinematograph cinematographi
+cinematographi film
+circl circular
+circumst circumstanti
+circumst context
+circumst fate
+circumst luck
+circumv evad
+cite mention refer
+citi metropoli
+citizen citizenship
+civil cultur
+civil polit
+clad cloth
+clai mud
+clam lettuc
+clandestin secret undercov
+clandestin underground secret
+clarif clarifi
+class famili
+class grade
+classi posh
+classif classifi
+clean cleaner
+clean cleanup
+clean fairli fair
+clear open
+clearli understand
+clemenc merci
+clergi cleric
+clergyman reverend
+clever cun ingeni
+clich commonplac
+client custom
+climact climax
+climax culmin
+climb climber
+climb mount
+climb rise
+cloak mask
+cloak robe
+clock time
+close closer
+close closur
+close finish last
+close intim
+close intimaci
+close near
+close shut
+close tight
+closer nearer
+closest nearest
+closet wardrob
+cloth dress
+cloth wear
+cloud cloudi
+cloud overcast
+clue hint
+clumsi cumbersom
+clumsi inept
+clumsi unwieldi
+clutch grip
+coach manag
+coars vulgar
+coast coastal
+coher consist logic
+coil spiral
+coin coinag
+coin mint
+coincid simultan
+collabor cooper
+collag montag
+collar nail
+colleagu fellow
+collect collector
+collect compil
+collect jointli
+collid collis
+colloqui inform
+coloni settlement
+color colour
+coloss prodigi
+colour dy
+comb contenti
+combat fight fighter
+come forthcom upcom
+comedi comic
+comedian comic
+comfort eas
+comfort satisfi
+commemor memori remembr
+commenc graduat
+comment commentari
+comment notic
+comment remark
+commerc commerci
+commiss commission
+commiss committe
+commit loyalti
+common green
+common mutual
+commonwealth nation
+commot disturb
+commun communist
+communiqu dispatch
+compar comparison
+compar correspond
+compar rel
+compass piti compassion
+compel oblig
+compet competit
+compet competitor
+compet vie
+competit contest
+competit rivalri
+complain complaint
+complet finish
+complet realis realiz
+complex complic
+complex composit
+compli complianc compliant
+complianc conform
+compliment complimentari
+compliment congratul
+compon element factor
+compon ingredi element
+compos composit
+compos write
+comprehend comprehens
+comprehend grasp
+comprehend perceiv
+compris constitut
+compulsori mandatori requir
+conceal hidden
+conceal hide
+conced concess
+conceiv concept
+conceiv imagin
+concentr focu
+concept conceptu
+concept construct
+concept creation
+concern fear
+concern interest
+concert cooper
+conclud end over
+conclud final last
+conclud reason
+conclud resolv
+conclud termin end
+conclus decis
+conclus last conclud
+concurr simultan
+condit statu
+condit weather
+condo condominium
+conduc contribut
+cone conic
+confeder confederaci
+confeder feder
+confer consult
+confer leagu
+configur shape
+confirm ratif
+confirm verif verifi
+confisc forfeit
+conflict contradictori
+confront face
+confront showdown
+confus disarrai
+confus puzzl
+congratul congratulatori
+congratul prais
+congreg faith
+congressman congresswoman
+congressman repres
+conjectur hypothesi
+conjectur specul
+connect connector
+connect link relat
+conquer conqueror
+conquer conquest
+conquer seiz
+conquer suppress
+conscienc conscienti
+consciou conscious
+consecut straight
+consecut success
+consequ therefor
+conserv preserv maintain
+consid consider
+consid deal
+consid studi
+consid view regard
+consider substanti
+consist systemat
+consol solac comfort
+consolid integr
+constabulari polic
+constant incess
+constant perpetu
+constitut establish
+construct manufactur
+consul consular
+consum consumpt
+consumm master virtuoso
+consumpt intak
+contagi contagion
+contain contin
+contain incorpor
+contamin pollut
+contempt despit disdain
+contempt disrespect
+contempt scorn disdain
+contend content argu
+content contenti
+content messag
+contin continent
+continu continuum
+continu endlessli
+continu keep
+continu preserv
+continu proce
+continu uninterrupt
+contract contractor
+contract contractu
+contradict contradictori
+contrari revers
+contribut contributor
+contribut donat
+contribut lend
+control curb
+control oper
+convei express
+convei transmit commun
+convers convert
+convict inmat
+convict sentenc
+convinc posit confid
+convolut tangl
+cook prepar
+cool cooler
+coordin organis
+cope grappl
+cope manag
+copi transcript
+corn maiz
+cornerston groundwork
+corp corpor
+correct right
+corrupt crook
+cosmet decor
+cosmic cosmo
+cosmo univers
+cost costli
+cost price
+cost toll
+costli pricei
+couch sofa loung
+cougar panther
+cougar puma
+counsel counselor
+counsel guidanc
+count talli
+counteract neutral
+counterfeit fake
+counterfeit forgeri
+countless myriad
+countri nation
+countrywid nationwid
+coup takeov
+coupl pair twin
+courier messeng
+cours natur
+cours trend
+court courtroom
+court tribun
+courtship woo court
+cover extend
+coverag report
+coward cowardli
+cozi intim
+crack smash
+cracker nut
+crash flame
+crash wreck
+crawl creep
+craze crazi
+craze fad
+craze frenzi hysteria
+craze furor
+crazi mad sick
+cream creami
+creat creation
+creat creativ
+creat creator
+creat creatur
+creat make
+credit creditor
+crime crimin
+crimin outlaw
+crimson red cherri reddish
+crippl disabl
+crippl halt
+crisp sharp
+criterion standard
+critic critiqu
+crop harvest
+crossroad hamlet
+crossroad junctur
+crucial essenti
+crucial import
+crude petroleum oil
+cruis cruiser
+cruis sail
+crumpl dent
+crusad reform
+crush devast
+crush stifl suppress
+cry weep tear
+cry yell shout scream
+cryptic mysteri
+cube cubic
+culprit perpetr
+cultiv educ
+cultur ethnic
+cun cute
+cun sly
+cure remedi
+cure therapeut heal
+curios curiou
+curios wonder
+curiou funni peculiar
+curl curli
+currenc current
+current present
+curriculum programm
+curs explet swear
+curtail restrict curb
+curv curvatur
+curv trend
+custodi detent
+custom customari
+custom tradit
+custom usag
+cut cutter
+cyberspac internet
+cycl cyclic
+czar tsar
+dad daddi papa
+daddi pop
+dai year
+dam dike
+damag detriment
+damag harm
+damag impair
+damag restitut redress
+dame ladi
+damn darn
+damp dampen
+damp dull
+damp moist
+dampen stifl
+danc dancer
+danger grave seriou
+danger unsaf
+dangl hang
+dare presum
+dark shadow
+darl dear
+dash sprint
+daughter girl
+daunt intimid
+dawn morn daybreak sunris
+daylight daytim
+daze stun
+dead short
+dead suddenli
+deadli lethal
+deadli virul
+deadlock impass stalem standstil
+deafen thunder
+deal handl
+deal lot
+deal relat
+dealer dealership
+dealer trader
+dearth shortag
+debacl drub
+debacl fiasco
+debri dust rubbl
+debri junk
+debut introduct
+decad ten
+deceit decept
+deceiv decept
+decent nice
+decent properli
+decept mislead
+decid decis determin
+decid settl resolv
+decidedli definit
+decis resolut
+deck floor
+declar state
+declin worsen
+decor medal ribbon
+decor ornament
+decre edict
+decre ordain
+decre rule
+decreas diminish lessen
+decreas reduc
+dedic devot
+deduct recoup
+deep deepli
+deep trench
+deepen intensifi
+deepli profoundli intens
+defam slander
+defeat overcom
+defect defector
+defect flaw fault
+defenc defens defend
+defend protector
+defend suspect
+defer postpon
+defi refus resist
+defianc defiant defi
+defici lack
+defici substandard
+deficit shortag shortfal
+defin definit
+defin outlin
+defin shape
+defin specifi
+definit emphat
+definit unequivoc
+deform distort
+defraud scam
+degrad dissip
+degre level
+deiti god
+delai postpon wait
+delet eras
+deliber intent purpos
+delic fine
+delic fragil
+delici delight
+deliv deliveri
+delug flood
+delux luxuri sumptuou
+demand requir need
+demis dy
+demo show
+democraci democrat
+democraci republ
+democrat popular
+demolish demolit
+demolish dismantl raze
+demolish level
+demolit destruct
+demon devil
+demonstr establish prove
+demonstr present show
+demonstr protest
+deni denial
+denim jean
+dens densiti
+depart department
+depart departur go
+departur exit
+departur go leav
+depend reli
+depend reliabl honest
+depict describ
+depict pictur
+deploi deploy
+deport exil
+deport extradit
+depositari depositori
+depositori repositori
+depot storag
+depot termin
+depress gloomi
+depriv disadvantag
+depriv divest
+deputi lieuten
+deriv differenti
+descend descent
+descent origin
+describ descript
+describ trace
+desert desol
+deserv merit
+design plan
+desir hope
+desir suitabl worthi
+desir want
+despair desper
+desper urgent
+despic ugli vile
+despis hate
+dessert sweet
+destini fate
+destitut impoverish needi
+destroi destruct
+destroi ruin
+detail elabor
+detail particular item
+detain detaine
+detain detent
+detect detector
+detect find discov notic
+detect investig
+detect observ discov notic
+detect sens
+detector sensor
+deter deterr
+deter discourag
+deter dissuad
+deterior worsen
+determin find
+determin purpos
+determin set
+determin shape
+deterr impedi
+deton explos explod
+develop development
+develop evolut evolv
+develop underdevelop
+deviat diverg
+devis forg formul
+devis invent formul
+devis make
+diagnos diagnosi
+diagnosi diagnost
+dialog dialogu
+diari journal
+dictat dictatorship
+dictat prescrib
+dictatorship tyranni
+dictionari lexicon
+diet dietari
+differ differenti
+differ disagre
+differ diverg
+differ otherwis
+differenti distinct distinguish
+differenti special
+difficult hard
+dig excav
+dike dyke
+dim faint
+diminish weaken lessen
+diminut petit
+dine diner
+dine dinner
+ding dong
+dioces diocesan
+diplomaci diplomat
+direct directli
+direct director
+direct straight
+direct target
+direct wai
+director manag
+dirt dirti
+dirt soil
+dirti filthi
+disabl handicap
+disabl impair
+disaffect rebelli
+disagr disagre
+disagr discrep
+disappear vanish
+disappoint frustrat
+disapprov dislik
+disarm disarma
+disast disastr
+disastr fatal
+disastr fate
+disbelief skeptic
+disc disk
+discard dispos
+discern distinguish
+discharg fire
+disciplin disciplinari
+disclos disclosur reveal
+disclos divulg reveal
+disclos expos reveal
+discord strife
+discourag warn
+discours discuss
+discov learn
+discoveri find discov
+discredit disgrac
+discrep varianc
+discret discretionari
+discret distinct
+discret prudenc
+discrimin discriminatori
+disengag pullout
+disgrac shame
+disgruntl dissatisfi
+disguis mask
+disgust foul
+disintegr dissolut
+dismal gloomi dreari
+dismiss fire
+dismiss ignor
+dispens distribut
+dispers dissemin
+dispers scatter
+dispers spread
+displai exhibit show
+dispos disposit
+disposit tempera
+disput quarrel
+disqualif disqualifi
+disqualifi unfit
+disregard neglect ignor
+disrupt disturb
+disrupt interrupt
+disrupt turbul
+dissert thesi
+dissid protest
+dissolut dissolv
+distinct typic
+distinguish recogn
+distort twist
+distort warp
+distress suffer
+distress unhappi
+distribut distributor
+distribut spread
+district territori
+district zone
+distrust mistrust suspicion
+disturb troubl worrisom worri
+disus obsolet
+dive diver
+dive plung
+divers diversifi
+divers divert
+divers recreat
+divers varieti
+divers variou
+diversif diversifi
+divid divis
+divid share
+divid split
+divid watersh
+divis division
+dizzi giddi
+do make
+do perform
+doctor physician
+doctrin philosophi
+document documentari
+document paper
+dog dour
+dog tail
+doldrum stagnat
+domain sphere
+dome vault
+domin prevail preval predomin
+domin supremaci
+done through
+doom doomsdai
+doom fate
+doom lost
+door doorwai
+dorm dormitori
+dosag dose
+dose drug
+doubl dual
+doubl twice
+doubt dubiou
+doubt uncertainti
+dovish pacifist
+down downward
+downpour torrent delug
+dozen score lot
+dozen stack lot
+dozen ton lot
+dozen twelv
+drab dreari
+drab somber
+draft outlin
+drain drainag
+drain exhaust
+drama dramat
+drama plai
+drape wrap
+draw pull
+dread fear dire
+dread fearsom frighten horrend terribl
+drift float
+drift wander
+drill exercis
+drink toast
+drip soak
+drip trickl
+drive driver
+drop fall
+drugstor pharmaci
+drum drummer
+drunk intox
+drunk rip
+duet duo
+dull mute
+duo pair
+duplic match
+duplic replic
+durat length
+dusk twilight nightfal
+dust dusti
+duti respons oblig
+dwell inhabit
+eager readi
+eager zeal
+earli other
+earlier earliest
+earlier origin
+earn earner
+earn pai
+earnest sincer
+earth globe
+earth ground
+earthquak quak temblor
+eas facilit allevi
+easi easili
+easi slow
+easi soft
+easili well
+east eastward
+eastbound eastward
+eat feed
+ebb wane
+econom economi
+economi economist
+edg inch
+edgi jitteri
+edit editor
+editor editori
+educ instruct teach
+effect effici
+effect impress
+effect potenc
+effort endeavor
+effort exploit
+ego self
+egregi flagrant glare
+elast flexibl
+elat joy jubil
+elder older
+elder senior
+elect elector
+eleg grace
+elev promot
+elicit evok provok
+elimin erad
+elk moos
+ellipt oval
+elong lengthen
+embarrass humili
+embarrass obstruct hinder
+emblem emblemat
+emblemat symbol
+embodi incarn
+embroil entangl
+embryo embryon
+emerg rise
+emiss emit
+emphas emphasi
+emphas emphasis
+emphas stress
+emphat forc
+emploi employ
+emploi employe
+employ work
+empow empower
+empti hollow
+encircl surround
+encod encrypt
+encount meet
+encount skirmish
+encourag support
+encroach intrus
+end finish
+endang jeopard threaten peril
+endear love
+endeavor endeavour
+endeavor enterpris
+endeavor strive
+endlessli infinit
+endors support
+endur surviv
+endur toler abid
+energet energi
+energi push
+enforc implement
+enforc impos
+engag hire emploi
+engag pursu
+engin locomot
+engin technolog
+engrav etch inscrib
+enhanc heighten
+enigma enigmat
+enigma mysteri
+enigmat puzzl
+enjoi enjoy
+enjoi love
+enjoi relish savor
+enjoy gratifi
+enlarg expans
+enlist recruit
+enmiti hostil
+enorm tremend huge
+enough plenti
+enquir inquir
+enquiri inquiri
+enrol recruit
+enrol registr
+ensur insur guarante assur
+entail impli
+enter entranc
+enter particip
+enterpris initi
+enthusiasm enthusiast
+enthusiasm exuber
+entic lure
+entic tempt
+entir full total
+entir intact
+entir wholli total whole complet all altogeth
+entrepreneur entrepreneuri
+entri introduct
+environ environment
+environ surround
+envis forese
+epic heroic
+epicent epicentr
+epidemiolog epidemiologist
+episcop pontif
+episod instal
+epoch era
+equal equalis
+equat equatori
+equip furnish
+erect upright
+erod eros
+errat fickl
+erron mistakenli
+error mistak fault
+erstwhil formerli
+erstwhil onetim
+erupt ignit
+escal intensifi
+especi particularli
+essai essayist
+essenc essenti
+essenc substanc
+essenti indispens
+essenti requisit requir necessari
+establish format
+establish found launch
+establish institut
+esteem prestigi honor
+esteem respect honor
+estim figur forecast
+estim gaug
+etern infin
+etern perpetu
+ethic moral
+evad evas
+evad hedg
+even level
+even yet still
+eventu final
+everydai mundan routin
+evid ground
+evid palpabl unmistak
+evid plain obvious plainli
+evil viciou
+evoc evok
+evoc reminisc
+evolut evolutionari
+exactli just precis
+exagger magnifi
+exagger overst
+examin interrog
+examin probe
+examin scrutini
+examin test exam
+exampl instanc
+exce excess
+exce surpass
+exceed except
+exceed surpass
+exceedingli extrem
+excel splendid
+except particular special
+excess overli too
+excess surplu extra
+excess unreason
+exchequ treasuri
+excit fervor
+exclud exclus
+excurs out
+excus explain
+excus pardon
+exercis exert
+exercis practic practis
+exercis us
+exercis workout
+exert wield
+exhaust fume
+exhaust thorough
+exhaust tire
+exhibit exposit expo
+exhibit present show
+exil expatri
+exist existenti
+exist surviv
+exit pass
+exoner vindic
+exorbit outrag
+expand expans
+expect outlook
+expect prospect
+expect wait await
+expedit expeditionari
+expedit hasten
+expel expuls
+expel oust
+expenditur spend
+experi experiment
+experi have
+expert expertis
+expert practic
+expir termin expiri
+explain explan
+exploit victim
+explor exploratori
+explor search
+explos volatil
+expon exponenti
+expon propon
+expos exposur
+express limit
+express look
+express reflect
+expresswai freewai motorwai
+extend extens
+extend extent
+extend prolong lengthi
+extend run
+extra redund
+extra spare
+extract infus
+extravag exuber
+extrem extremist
+extrem highli
+extrem utmost
+extremist radic ultra
+ey optic
+fab fabul
+fabl fabul
+fabl fiction
+fabl legend legendari
+fabric fictiti
+fabric manufactur
+fabric materi
+fabric textil cloth
+face facial
+face front
+face look
+facil instal
+facilit help
+faction sect
+factori mill
+faculti staff
+fail failur
+fair just
+fair reason fairli
+faith religion
+faithfulli reliabl
+fake faux imit
+fall tumbl
+fall waterfal
+fals incorrectli
+fals mistaken
+falter stumbl
+fame renown celebr famou illustri notabl
+famili genet
+famili household
+familiar intimaci
+famin shortag
+fan lover
+fanci pictur
+fantasi fantast
+fantast marvel terrif tremend wonder
+fare transport
+farm farmer
+farm husbandri agricultur
+farther further
+fascism fascist
+fashion manner style wai
+fashion stylish
+fast tight
+faster quicker
+fastest quickest
+fat fatti
+fatherland motherland
+fatigu tire
+fault faulti defect
+fauna zoologi
+favor favour
+favor prefer favorit
+favorit favourit
+fear fright
+fear frighten dread
+feasibl viabl workabl
+feather plumag
+featur have
+fece stool
+feder federalist
+feebl lame
+feed feeder
+feel sens
+feel smell
+feel spirit
+fellow fellowship
+fellowship societi
+femin feminist
+feroc feroci
+feroc furi
+feroci fierc furiou
+fetal fetu
+fiber fibr
+fiction fictiti
+fiddl violin
+field fielder
+fight oppos
+fighter hero
+figur pictur imag
+figur shape
+file regist
+fill occupi
+film movi flick
+filthi nasti
+final finish last
+final ultim
+financ financi
+financ fund
+financi fiscal
+find regain
+fine ok
+finger thumb
+fire flame
+firm firmli
+firmli hard
+firmli steadfastli
+fish fisheri
+fit set
+fit suit
+fix mess
+fix repair mend
+fix set
+fix specifi
+fixtur regular
+flame flare
+flank flanker
+flashi sporti
+flat level
+flat plane
+flat straight
+flavor smell
+flesh shape
+flier flyer
+flight fly
+floor shock
+floor storei
+flora floral
+flora veget
+flourish thrive prosper boom
+flow flux
+flow stream
+flu influenza
+fly flyer
+fly pilot
+fly wing
+focu focus center
+focus focuss
+fog foggi
+fog haze
+fog mist cloud
+foggi hazi misti
+foil thwart
+fold folder
+foliag leaf
+folli stupid
+follow next
+food nutrient
+foot foothold
+foot term
+forag pastur
+forbid preclud
+forbidden prohibit taboo
+forc pressur
+forc push
+forc strength
+forecast predict
+forecast prognosi
+foreign outsid
+forerunn precursor
+forest forestri
+forest wood
+forest woodland
+forestal prevent preclud
+foreword prefac
+forfeit waiv forgo
+forgiv pardon
+form format
+form organ
+form pattern
+form spring
+formal offici
+former onetim
+former previou
+formerli onc
+fort fortress
+fort garrison
+forth forward
+fortun luck
+fortun luckili
+foster further
+foster nurtur
+found foundat
+found founder
+found plant
+fourth quarter
+fowl poultri
+fractiou testi
+fragil frail
+fragil tenuou
+fragment split
+fragranc fragrant
+fragranc sweet
+frame shape
+framework model
+frankli honestli
+frantic frenet frenzi
+freak monster
+free loos
+free releas
+freez halt
+freight freighter
+frenzi manic
+frequenc frequent
+frequent often
+fresh new newli
+freshli newli fresh
+fret fuss
+friend friendli
+friend friendship
+fright scare
+frighten scare
+frigid frosti ici
+fring peripheri
+frog toad
+front frontal
+frost ic
+fruitless futil vain
+frustrat thwart
+fuel refuel
+fulfil satisfi
+full fuller
+full fulli
+fun funni
+function map
+function purpos us
+fundament fundamentalist
+fundament kei
+fundament profound
+fundament underli
+fungal fungu
+funk funki
+furi furiou
+furi hysteria
+furi rage mad
+furnish furnitur
+furnish provid
+furthermor moreov
+fuse fusion
+fuss hassl bother
+futil meaningless
+futur next
+fuzzi hazi
+gag joke
+gai homosexu
+gain profit benefit
+gain win
+galact galaxi
+gambit ploi
+gambl gambler
+gambl game
+gang gangster
+gang mob
+gangster mobster
+garb garment apparel
+garbag refus scrap
+garden horticultur
+gasolin petrol ga
+gaze stare
+gem jewel
+gem treasur
+gender sexual
+gener generos
+gener mostli
+genet hereditari inherit
+genet transmit hereditari
+geniu virtuoso
+geniu whiz wizard
+gentli lightli
+gentli softli
+genuin truli realli
+geograph geographi
+geolog geologi
+geologi geologist
+geometr geometri
+gestur motion
+ghost haunt
+giddi silli
+gift give
+gift talent
+gigant mammoth
+gild gilt
+gild golden
+gild luxuri sumptuou
+gimmick twist
+girl miss
+given grant
+glacial glacier
+glad happi
+glanc glimps
+glare spotlight
+glaze shini
+glide glider
+global globalis
+global globe
+global internation
+global world worldwid
+gloom gloomi
+glori gloriou
+gloriou splendid brilliant magnific
+glossi shini
+glossi slick
+glue past
+go offer
+go pass
+go proce
+go tour
+go travel move
+goalkeep goaltend goali
+goalless scoreless
+god immort
+gold golden
+golf golfer
+good well
+goofi silli wacki
+govern regim author
+governor governorship
+grab snap
+grace graciou
+grad graduat
+grade grader
+grade level tier
+grade rank
+grade rate
+gradient slope
+graduat postgradu
+graft transplant
+grai grei
+grammar grammat
+grandeur splendor
+grandfath grandpa
+grandma grandmoth granni
+graph graphic
+grappl wrestl
+grasp greedi
+grass grassi
+grate thank
+grave solemn
+grave tomb
+greed greedi
+green park
+grief heartbreak
+grief sorrow
+griev sorrow
+grievanc grudg
+grim grisli gruesom
+grim relentless unrel
+grin smile
+grip hold
+grisli macabr gruesom
+grit gritti
+grit gut
+gritti spirit
+gross revenu receipt
+grotesqu monstrou
+ground reason
+groundbreak innov
+group radic
+group sort
+grove orchard plantat
+grow growth develop
+growth increas
+guarante warranti
+guard safeti
+guardian protector
+guerrilla insurg
+guess specul suppos
+guid guidanc
+guid steer
+guid take
+guild societi
+guilt guilti
+guis pretext
+guitar guitarist
+gun gunner
+gunfight shootout
+gunfir gunshot
+gunpowd powder
+gush pour
+gut intestin
+gym gymnasium
+hack hacker
+haggl wrangl
+hair hairi
+hakeem hakim
+hall hallwai
+hallmark trademark
+hamlet villag
+hammer pound
+hamper hinder
+hand men
+handgun pistol
+handl manag
+handwrit script
+hapless pathet poor
+happen occur
+happen occurr
+harass molest
+harbor harbour seaport
+harbor haven
+hardship sever
+hare rabbit
+harm hurt injuri
+harmon harmoni
+harmonica harp
+harvest reap
+hast hasti
+hast hurri
+hate hatr
+haul truck
+haunt obsess
+havoc mayhem
+hawk hawker
+hawkish milit
+hazard jeopardi peril risk
+haze hazi
+head header
+headach worri
+heal mend
+heal recov
+health healthi
+health well
+heap pile stack load
+hear learn
+heart nerv
+heartbeat puls
+heat heater
+heat warm
+heaven paradis
+heed listen
+hefti sizabl sizeabl
+height peak elev
+height statur
+heir successor
+hell inferno
+hello hi
+help serv
+helpless incapacit
+herb herbal
+heroism valor gallantri
+hesit paus
+hesit reluct
+hesit waver
+hidden obscur
+hideou horrif outrag
+hierarch hierarchi
+highland upland
+highlight spotlight
+hike rais
+hill hilli
+hilli mountain
+hint suggest
+hire rent
+histor histori
+hit hitter
+hit strike
+hoard stash cach
+hog pig
+hold keep maintain
+hold properti
+holi sanctiti
+holidai vacat
+homework prep
+honest honor
+honor honorari
+honor honour award
+honor reward honour
+honour respect honor
+hook rob
+hope promis
+hord swarm
+horribl horrifi
+hospit infirmari
+hostel inn
+hour hourli
+hous lodg
+howev nevertheless still nonetheless
+howev notwithstand nevertheless nonetheless
+howl rattl
+hug kiss
+huge immens vast
+human humanitarian
+human humankind mankind
+humbl humil
+humbl humili
+humbl lowli
+humor temper
+humor wit humour
+humour mood
+hunger hungri
+hunger thirst
+hunt hunter
+hunt search
+hurri rush
+hurt pain
+hurt smart
+hurt suffer
+hut shack
+hypocrisi hypocrit
+hypothesi hypothet
+hypothesi theori
+hyster hysteria
+idea ideal
+idea thought
+ideal idealist
+ident identifi
+ident indistinguish
+identif identifi
+identifi name
+idl unus
+ignor illiter
+ii two
+iii three
+ill poorli badli
+ill sick
+illegitim outlaw
+illumin inform
+illumin light lit
+illustr instanc
+imag imageri
+imag persona
+imag pictur icon
+imageri imagin
+imagin invent
+imbal instabl
+imit simul
+immedi instantli directli
+immens vastli
+immin impend
+immun resist
+imped impedi
+imped obstruct hinder
+imperi imperialist
+impli implic
+impli mean
+implic signific
+import signific
+importantli significantli
+impos imposit
+impos state
+imposs inconceiv
+imposs unaccept
+impress instil
+impress notion feel belief
+impress pictur
+improb marvel
+improb unbeliev
+improb unlik
+improp unlaw
+improvis makeshift
+impuls urg
+inadvert unwittingli
+inaugur maiden first
+incendiari inflammatori
+incens outrag
+incit provoc
+inclin tendenc
+incompet unqualifi
+incomprehens inexplic
+inconceiv unimagin
+incorpor integr merg unifi
+incorrect wrong
+incorrectli wrong
+incorrectli wrongli
+increasingli progress
+incred unbeliev
+independ main
+index indic
+indic point
+indic signal
+indign outrag
+indiscrimin randomli arbitrarili
+individu separ
+individu singl
+indoor insid
+induc stimul
+induct initi
+industri industrialis
+ineffect ineffici
+inevit necessarili need
+inexplic oddli curious
+infam notori
+infanc infant
+infect infecti
+infin infinit
+infinit space
+inflam inflammatori
+inflat inflationari
+inflow influx
+influenc influenti
+influenc shape
+info inform
+inform wit
+infring violat
+ingeni ingenu
+inhabit live
+inher integr
+inher underli
+inhibit inhibitor
+inhibit suppress
+injuri trauma harm
+injuri wound hurt
+innoc puriti
+innov invent
+input stimul
+inquir inquiri
+inquiri question
+inscript letter
+insect worm
+insid interior
+insid within
+insist repetit
+inspect inspector
+inspect scrutin
+inspir prompt
+instead rather
+instruct instructor
+instructor teacher
+instrument tool
+insur polici
+insur underwrit
+insurg rebel
+insurg subvers
+integr uniti
+intellect intellectu
+intellectu ration
+intellig sound
+intend intent
+intend mean
+intens intensifi
+intent purpos aim
+intention purpos deliber
+intercept interceptor
+interest involv
+interf meddl
+interim meantim meanwhil
+intermediari mediat
+intern internship
+internet net
+interpret render
+interpret taken
+interpret translat
+interven intervent interfer
+intoler unbear
+introduc introduct
+intuit viscer
+invad invas
+invalu priceless
+invent inventor
+inventori stock
+invest investor
+investig probe
+investig research
+invinc unbeat
+involv particip
+involv regard affect
+iron ironi
+iron wry
+ironi satir
+irrespect regardless
+irrit roil stung
+isol separ
+isol strai
+issu issuanc
+issu publish
+issu topic matter
+itinerari rout
+jab poke
+jaguar panther
+jam mob
+jam pack
+jeopard jeopardi peril
+jewelleri jewelri jewel
+job occup
+job task
+joi joyou
+joi pleasur delight
+join joint
+join unit
+joke laugh
+joke prank
+jolli merri
+jolli pretti
+jolt shaken
+journal journalist
+journei travel
+jubil triumphant
+judg judgment
+judg judici
+judg justic
+judgement judgment
+judgment mind
+juic juici
+jump leap spring
+juri panel
+jurisprud jurist
+jurisprud law
+justif justifi
+keel reel
+kg kilogram kilo
+kick kicker
+kill killer
+killer slayer
+kilomet kilometr km
+kin kinship
+kind sort form
+king kingdom
+kingdom realm
+knife stab
+knife tongu
+knock smash
+lab laboratori
+label tag
+labor labour
+labyrinth maze
+lace laci
+lack want
+lacklust lacklustr
+laden load
+lag slowdown
+lagoon laguna
+lai put set place
+lanc spear
+land soil
+languag speech
+languag word
+larg mostli
+lash whip
+last live
+last perman
+late recent
+later subsequ afterward after
+laugh laughter
+launch launcher
+laundri wash
+lavish plush
+lavish shower
+lavishli richli
+law right
+lawsuit suit case
+lb pound
+lead leadership leader
+lead result
+lead star stellar
+lead take
+lead track
+leaf leafi
+leak leakag
+leakag outflow
+lean leaner
+lean tend
+lean thin
+lean tilt
+learn scholarship
+left remain
+leftov remain
+legitim legitimaci
+legitim logic
+lend lender
+lend loan
+length lengthi
+lengthi protract prolong
+lenienc lenient
+lesson moral
+level stage
+lever leverag
+lexicon vocabulari
+liabil liabl
+liber liberalis
+liber liberti
+liber progress
+licens permit licenc
+life live
+lifespan lifetim
+lift rais
+likabl like
+like potenti
+like probabl
+like same
+like similar
+likewis similarli
+limbo oblivion
+limelight spotlight
+limit restrict
+limit set
+limit specifi
+limo limousin
+line liner
+lineag pedigre ancestri
+link linkag
+link nexu
+liquor spirit booz
+liter litr
+literari literatur
+littl slight
+littl small
+liturg liturgi
+live surviv
+load ton lot
+lobbi lobbyist
+locat posit place
+locat site
+locat situat place
+lock locker
+lofti majest
+lofti soar
+lone loneli
+lone onli sole
+lone solitari
+long longer
+long yearn
+look seem appear
+look sound
+lookout scout
+lookout sentinel
+loot plunder booti
+loot ransack plunder
+loot robberi
+lord lordship
+lose loser
+lot much
+lot pile stack load
+lot plenti
+loud loudli
+lousi rotten
+lovabl love
+love lover
+loyal patriot
+loyalist stalwart
+luck lucki
+ludicr ridicul absurd preposter
+lukewarm tepid
+lumber timber
+lunch luncheon
+lurid shock
+lush luxuri sumptuou
+lust thirst
+luster sheen
+luster splendor
+lyric lyricist
+mac macintosh
+machin machineri
+maestro master
+mag magazin
+magic magician wizard
+magnat mogul tycoon
+mail mailer
+mail send
+maim mutil
+maim wound
+main primari princip
+maintain mainten
+maintain retain
+mainten upkeep
+majest majesti
+majest regal
+maker manufactur
+malais uneas
+malic malici
+mall plaza
+mall promenad
+mama mom mommi
+mama mummi
+manag manageri
+mandat mandatori
+maneuv steer
+maneuv tactic
+mangl torn
+mania manic
+manner mode style wai
+manpow workforc
+manufactur produc
+marin maritim
+marin seaman
+maritim nautic
+mark marker
+mark pronounc
+mark score
+market marketplac
+marque pavilion
+marquess marqui
+marriag wed marri
+marriag wedlock
+martyr martyrdom
+marvel miracul
+mash squeez
+massacr slaughter
+massiv monument
+master masteri
+mat matt
+match pair
+match talli
+mate pair
+mate teammat
+materi stuff
+matern parent
+matern pregnanc
+math mathemat
+mathemat mathematician
+mathemat numer
+maverick unorthodox
+maxim maximum
+maze tangl
+mean signific
+mean wai
+measur step
+mechan motor
+medal medallist medalist
+medic medicin
+melancholi somber
+melodi tune
+melt thaw
+member membership
+memo memorandum
+memori monument
+memori rememb remembr
+menac omin threaten
+menac sinist omin
+menac threat
+menac threaten peril
+mental mindset
+merchandis product
+merchandis sell market
+merchandis trade
+mere simpl
+mere simpli onli just but
+merg merger
+merit meritori
+merit virtu
+mess messi
+meteorolog meteorologist
+meth methamphetamin
+metr metric meter
+metro subwai
+metropoli metropolitan
+mi mile
+middai noon
+mighti power
+migrant migrat
+migrat migratori
+milk milki
+million trillion billion
+mind psych
+mine miner
+minim minimum
+minist ministeri
+minist pastor
+minut moment second
+miracl miracul
+mischief mischiev
+misconduct wrongdo
+misdemeanor violat
+miser pathet poor
+miser suffer
+misguid mistaken
+mist misti
+mistak misunderstand
+mix mixer
+mix mixtur
+mixtur varieti
+mob mobster
+mob throng
+mock mockeri
+mock taunt
+mock teas
+model pattern
+modern modernis
+modern modernist
+modern overhaul
+modul modular
+moistur wet
+molecul molecular
+mom mum mommi
+monarch sovereign
+monast monk
+monei monetari
+monik nicknam
+monitor supervis
+monster monstrou
+month monthli
+mood moodi
+morgu mortuari
+moribund stagnant
+mortal person
+mother motherhood
+motif theme
+motion move
+motiv need
+motiv prompt incit
+motiv propel
+motorbik motorcycl
+motto slogan
+mound pile
+mount mountain
+mouth speak
+move movement
+mud muddi
+muddi soggi
+mujahedeen mujahideen
+mull ponder
+multin transnat
+multipl multipli
+murder off
+murder slai
+muscl muscular
+music musician
+musician player
+mutant mutat
+mute soften
+mute subdu
+mutual reciproc
+mysteri mystic
+mysteri secret
+mystic occult
+myth mythic
+mythic mytholog
+nanni nurs
+nap sleep
+narr stori tale narrat
+narrat storytel
+nation nationwid
+nation patriot nationalist
+nausea sick
+naval navi
+necess requir essenti necessari
+need requisit requir
+need want
+neglect neglig
+neglig paltri
+negoti talk
+neighbor neighborhood
+neighbor neighborli
+neighbor neighbour
+neighborhood neighbourhood local vicin
+nervou nervous nerv
+net profit earn
+newspap paper
+night nightli
+night nighttim
+nil null
+nobil nobl
+nobl nobleman
+nomad wander
+nomenclatur terminolog
+non not
+normal usual ordinarili commonli
+north northward
+northbound northward
+northeast northeastern
+northwest northwestern
+nostalg nostalgia
+note notic
+note remark mention
+noteworthi remark notabl
+noth zero
+notic notifi notif
+novel novelist
+nowadai present
+nowadai todai now
+nude nuditi
+nudg prod
+null void
+number numer
+number total amount
+nurtur sustain
+nut nutti
+nutti wacki
+oath swear
+obedi obei
+objection obnoxi
+obscur vagu
+obsess preoccupi
+obtain receiv
+occult supernatur
+occup occupi
+occupi resid
+ocean sea
+oddli strang
+offbeat quirki
+offenc offens
+offend violat
+offic offici
+offic policeman
+offic role
+offspr young
+ok okai
+on singl
+oner tax
+opera operat
+opinion sentiment
+oppon oppos
+oppos opposit
+opposit resist
+opt option
+optic visual
+optim optimist
+optim optimum
+orbit satellit
+orbit sphere
+orchestr orchestra
+order orderli
+ordin regul
+organ organis govern establish
+organ organist
+origin sourc
+orphan orphanag
+oust ouster
+outcom result consequ effect
+outcri shout
+outdoor outsid
+outrag scandal shock
+outspoken vocal
+overpow overwhelm
+overrid overturn
+overs overse
+overs superintend
+overse supervis
+oversight supervis
+overtak overwhelm
+overtur prelud
+overturn revers
+own owner
+owner ownership
+owner proprietor
+pace rate
+pace step
+pace stride
+pace tempo
+pack packag
+pack packer
+packag packet bundl
+pact treati accord
+page pager
+pai paid
+pai payment
+pai wage salari
+pain sore
+paint painter
+paint pictur
+paint pigment
+pall shroud
+palsi paralysi
+panic scare
+panic terror
+panick terrifi frighten
+panoram panorama
+panorama vista
+papal pontif apostol
+parent parenthood
+parish parochi
+park parkland
+parliament parliamentari
+parodi spoof burlesqu
+part partial partli
+part piec
+part portion compon
+part split
+part start
+particip player
+particular peculiar
+particular specif
+partisan partisanship
+partner partnership
+partner spous
+pass passer
+pass walk
+passag transit
+passion rage
+pastor rector
+patch piec
+path rout
+pathet ridicul silli
+patholog pathologist
+patienc patient
+patio terrac
+patrol polic
+patron support
+pattern practic
+pavement sidewalk
+payload warhead
+peak pinnacl
+peculiar singular
+pedest stand
+pediatr pediatrician
+pedigre thoroughbr
+pee wee
+pen write
+penal punish
+penalti punish
+penchant prefer
+penetr pierc
+peninsula peninsular
+perceiv percept
+perceiv sens
+percent percentag pct
+percentag share
+perch roost
+perfect pure
+perhap possibl mayb
+peril precari
+peril risk danger
+period sporad
+peripher peripheri
+permiss permit
+perpendicular vertic
+persever persist tenac
+persist prevail
+persist relentless unrel
+person someon somebodi individu
+persuad persuas
+persuad swai
+pessim pessimist
+pest plagu
+petit request
+pharmaceut pharmaci
+pharmaci pharmacist
+phase stage
+philanthrop philanthropi
+philanthropi philanthropist
+philharmon symphoni
+philosoph philosophi
+phone telephon call
+photo photograph
+photograph photographi
+phrase word
+physic physicist
+pianist piano
+pier wharf dock
+pierc punctur
+pillar tower
+pipe tube
+piraci pirat
+pitch toss
+piti shame
+place placement
+place properti
+place spot
+placid tranquil
+plai player
+plan prepar
+plan program
+planet planetari
+plant work
+pleas pleasur delight
+pledg sworn
+plight predica
+plough plow
+podium pulpit
+poet poetic
+poetic poetri
+poetri vers
+poignant touch
+point pointer
+pointless senseless
+poke prod
+poke stab
+polar pole
+polish refin
+polit politician
+poll pollster
+pond pool
+ponder specul
+pontif pontiff
+pontiff pope
+populac public
+porn pornographi
+pornograph pornographi
+portrai portray depict
+portrait portray portrai
+pose sit
+posit view perspect
+possibl potenti
+post poster
+postur stanc
+potenc potent
+potenc potenti
+potent power
+potent strong
+practic pragmat
+pragmat realism
+prai prayer
+preach preacher
+preach sermon
+precari shaki
+precari unstabl
+precaut precautionari
+precaut safeguard
+preced prioriti
+precis properli exactli
+predatori raid
+prefer preferenti
+pregnanc pregnant
+prematur untim
+premier premiership
+premier prime
+prepar preparatori
+prepared readi prepar
+prerequisit requir
+prerog privileg
+prescrib prescript
+presenc present
+present stage
+preserv save
+preserv uphold
+presid presidenti
+press pressur
+press urgent
+prestig prestigi
+presum presumpt
+prevail rife preval predomin
+price pricei
+price term
+prickli thorni
+priest priesthood
+print printer
+print publish
+prior prioriti
+privaci secreci
+privat privatis
+prize treasur
+prize trophi
+pro profession
+probe search
+problem problemat
+problem troubl
+proce procedur
+proce proceed
+proce take
+procedur process
+procedur routin
+process processor
+process refin
+proclaim proclam announc
+procur secur
+prod urg spur
+produc product
+professor professorship
+program programm broadcast
+program schedul
+project protrud
+project undertak task
+projectil rocket
+prolong sustain
+promot public advertis
+promot push
+promot upgrad
+promptli quickli quick
+promptli readili
+pronounc pronunci
+propel propuls
+propens tendenc
+propos proposit
+propos suggest
+prosecut prosecutor
+prosecut pursu
+protect protector
+protect secur
+protection protectionist
+protrud stick
+prove proven
+prove show demonstr evid
+prove testifi evid
+provid provis
+provid render
+provid supplier suppli
+provinc provinci
+provinc state
+provision tent
+provoc provok
+prudenc prudent
+psych psychic
+psych soul
+psychiatr psychiatri
+psychiatri psychiatrist
+psycho psychot
+psycholog psychologist
+pub saloon
+public publish
+puff whiff
+punish punit
+punk thug
+punt punter
+pupil student
+pure puriti
+pure strictli
+purpl violet
+purportedli supposedli
+purpos resolv
+purpos role us
+pursuit quest
+put putt
+put set place posit
+putt putter
+quak tremor
+qualif qualifi
+qualifi qualiti
+quantifi quantiti
+quash subdu
+queri question
+quest seek
+question skeptic
+quick speedi
+quickli rapidli
+quiet quietli
+quiet silenc
+quietli softli
+quit resign
+quot quotat
+quotat refer
+rabbi rabbin
+race racer
+race racial
+racetrack racewai racecours
+racism racist
+rack wrench
+radial radiu
+radic revolutionari
+radio wireless
+raft slew
+raft stack
+rail runwai
+railroad railwai
+rain rainfal
+rain raini
+rais rise
+rais upgrad
+rake rip
+rambl sprawl
+ranch rancher
+rang reach
+rang scope
+rape sack
+rapid speedi
+rapproch reconcili
+rare rariti
+rare seldom
+rate valuat
+rather sooner
+ratif ratifi
+raucou rowdi
+reach stretch
+react reaction
+react reactiv
+react respond
+reaction respons
+read reader
+reader readership
+real realiti
+real veri
+realism realist
+realism realiti
+realiti world
+realiz recogn
+realiz understand see
+reason sane
+reason sensibl
+reason somewhat moder pretti fairli
+reason think
+rebel rebellion
+rebel renegad
+rebelli rebellion
+rebellion revolt upris insurrect
+rebirth reincarn
+rebuild reconstruct
+rebuk reprimand
+recal rememb
+recaptur retak
+receiv recipi
+recogn recognis accept
+recommend urg
+reconcil reconcili
+recount tell
+recoup reimburs
+recov recoveri
+recov retriev regain
+recurr repeat
+recycl reus
+red rubi scarlet
+reddish scarlet red crimson
+redeem redempt
+redempt salvat
+redevelop renov overhaul
+redress remedi
+reduc reduct
+reduc trim cut
+refer relat
+refere umpir
+reform reformist
+refug sanctuari
+refund repay repai
+refurbish renov
+refus reject
+regard respect
+regard wish
+regenc regent
+regist registr
+regist registri
+regret sorrow
+regroup reorgan
+regul regulatori
+regul rule govern
+reign rule
+reinforc strengthen
+reject spurn
+rel relat
+relat relationship
+reli relianc reliant
+religi religion
+religi spiritu
+relinquish renounc
+relinquish resign
+relinquish waiv forgo
+relish savor flavor
+relish zest
+reloc resettl
+remain remaind
+remain remnant
+remain stai
+remaind rest
+remark singular
+remark unusu
+rematch replai
+renew reviv
+rent rental leas
+reorgan shakeup
+repeal revok rescind
+repeat repetit
+repertoir repertori
+replac switch
+report studi
+repres represent
+repres spokesperson
+repres symbol
+repriev respit
+reproduc reproduct
+rescu save
+research search
+resid residenti
+resign surrend
+resign vacat
+resist withstand defi
+resolut resolv
+resolv solv
+respect sever variou
+respect tidi
+respect valu
+restart resum
+restless uneasi
+restrain restraint
+resum resumpt
+resurg reviv
+retali retaliatori
+retali reveng aveng
+retir retire
+retir withdraw
+retreat withdraw
+retribut vengeanc payback
+reunion reunit
+reveal revel disclosur
+reveal tell
+reveal uncov expos
+revenu taxat
+rever vener
+rever worship
+revers setback blow
+revis rewrit
+revit reviv
+revok vacat rescind
+revolt revolut
+revolut revolutionari
+revolutionari subvers
+revolv rotat
+reward wage
+rhyme vers
+rhythm rhythmic
+rib roast
+ribbon thread
+rich wealth
+ride rider
+rift ruptur
+rigor strict
+rigor stringent
+rins wash
+rip split
+risk riski hazard
+riski specul
+rite ritual
+rival rivalri
+road rout
+roar thunder
+rock rocker
+rock rocki
+rock stone
+rocki stoni
+roil turbul
+roll roller
+roll wheel
+romanc romant
+room suit
+root sourc
+root stem
+rous stir
+rove wander
+rubbish trash
+ruin wreck
+rule ruler
+run runner
+run talli
+ruptur tear
+rush speed race
+rust rusti
+saber sabr
+sabotag undermin
+sad sorri
+sad unhappi
+sadli woefulli
+sai suppos alleg
+sail sailor
+saloon sedan
+salt salti
+saltwat seawat
+salvag save
+sand sandi
+sane saniti
+satisfactori satisfi
+save savior
+savor tast
+sax saxophon
+saxophon saxophonist
+scan scanner
+scandal shame shock
+scarc scarciti
+scare scari
+scatter sprinkl
+sceptic skeptic
+scheme shrewd
+scheme strategi
+scheme system
+scholar scholarli
+scholar scholarship
+scholar student
+scholast school
+scienc scientist
+score scorer
+score talli
+scrap trash junk
+scrape scratch
+scream wow
+screen show view
+screen sort
+scrutin scrutini
+scuffl tussl
+search seek
+season veteran
+seat sit
+sec second
+seced secess
+sect sectarian
+section segment
+sediment sedimentari
+seek try attempt
+seiz seizur
+sell seller market
+seller vendor traffick market
+semi semifin
+semifin semifinalist
+senat senatori
+sender transmitt
+sens sensat
+sens sensibl
+sens sensit
+sensat star superstar
+sensat stun
+separat separatist
+sequenc sequenti
+sequenti serial
+seren tranquil calm
+seri serial
+seriou serious grave
+serious sincer
+serpent snake
+settl settlement
+settlement villag
+sever terribl
+sewn stitch
+sex sexi
+sex sexual
+shade sunglass
+shadow shadowi
+shake trembl
+shaki wobbl
+shape wrought mold
+sharp sharpli
+shatter smash
+shatter tatter
+sheik sheikh
+shift transform
+shine shini
+ship shipment
+ship transport
+shipwreck wreck
+shoot shooter
+shoot shot
+shop shopper
+shop store
+shop workshop
+short trunk
+shorten truncat
+shortli soon
+shot stroke
+shut shutter
+shy timid
+shy unsur
+si te
+si ti
+sight vision
+sign signal
+sign signatur
+sign signifi
+signifi signific
+signific substanti
+silenc silent
+simpl simplic
+sincer solemn
+sincer truli
+sing singer
+singer vocalist
+site websit
+skate skater
+skelet skeleton
+sketch sketchi
+ski skier
+skin skinni
+slam sweep
+slang vernacular jargon
+slap smack
+slave slaveri
+sleek slick
+sleek streamlin
+sleep sleepi
+slender slim
+slender thin
+slew spate
+slew trend
+slice slit
+slide slider
+slide slip
+slightli somewhat
+slipperi tricki
+sloppi soggi
+slow slowli
+slur smear
+smash soak
+smoke smoker
+smoke smoki
+smooth smoother
+smuggl smuggler
+snare trap
+sniff sniffer
+sniff whiff
+snow snowfal
+snow snowi
+soar surg
+soar tower
+sober solemn
+sober somber
+social socialist
+social societ
+societ societi
+sociolog sociologist
+soi soybean
+solac sooth
+solid solidifi
+solo soloist
+someplac somewher
+song vocal
+soprano trebl
+sorcer wizard magician
+southbound southward
+southeast southeastern
+southwest southwestern
+space spaciou
+space spatial
+spare trim
+speak speaker
+speak speech
+speak talk
+special specialis
+specif specifi
+spectacl spectacular
+spectacular strike dramat
+spectat viewer
+spectral spectrum
+speed speedi
+speed veloc
+sphere spheric
+spin spinner
+spinal spine
+sponsor sponsorship
+sponsor support
+sprint sprinter
+squad team
+squander wast
+stab wound
+stabil stabilis
+stabil stabl
+stain tarnish
+stair step
+staircas stairwai
+stake ventur
+stamina tough
+stanc stand
+standpoint viewpoint
+starv starvat
+state statement
+state tell sai
+static still
+staunch steadfast
+steadfast unwav
+steadi steadili
+steal theft
+steam steamer
+steam steami
+steamer steamship
+steami sticki
+steep steeper
+steward stewardship
+stick sticker
+stick wedg
+stifl strangl
+stimul stimulu
+stir touch
+stone stoni
+stop stoppag halt
+storag store
+storm stormi
+stout sturdi
+strai wander roam
+strain stress
+strang unusu
+strateg strategi
+strategi strategist
+streetcar tram trollei
+stress tension
+student studi
+studi survei
+style stylist
+subdu suppress
+subject topic theme
+submarin torpedo
+submarin undersea
+submerg underwat
+submiss submit
+subsid subsidi
+substanc substanti
+substant substanti
+subwai underground
+succe success
+succe successor
+suck sucker
+suffer sustain
+suffic suffici
+suit suitabl
+sulfur sulphur
+sum total amount
+summer summertim
+sundown sunset
+sunlight sunshin sun
+superbl wonderfulli
+superstar virtuoso
+superstar wizard
+supervis supervisori
+supplement supplementari
+suppos think imagin guess
+surf surfer
+surg tide
+surg upsurg spate
+surgeri surgic
+survei view
+surviv survivor
+suspend suspens
+suspici suspicion suspect
+sweat sweater
+swim swimmer
+swing trip
+swirl vortex
+symmetr symmetri
+sympathet sympathi
+sympathi understand
+symphon symphoni
+synthesi synthet
+take win
+tantal tempt
+tape videotap
+tax taxabl
+tax taxat
+teach teacher
+tear water
+technic techniqu
+technic technolog
+technician techniqu
+telecom telecommun
+telephon telephoni
+televis tv
+tenac tenaci
+tend tendenc
+tens tension
+termin terminu
+terribl wick
+terror terrorist
+test tri
+test try
+testifi testimoni
+text textual
+theater theatr
+theater theatric
+themat theme
+theolog theologi
+theori theorist
+therapeut therapi
+therapi therapist
+therefor thu henc
+thin thinner
+think thinker
+think thought
+thirst thirsti
+thorn thorni
+thread yarn
+three trio
+thrill thriller
+throw thrower
+tidal tide
+tie tier
+time timer
+tire tyre
+titl titular
+tone tonic
+torment tortur
+torrent torrenti
+torso trunk
+tour tourist
+tourism tourist
+tournament tournei
+town township
+toxic toxin
+track trail
+trade trader
+tragedi tragic
+trail trailer
+train trainer
+tram tramwai
+transit transport
+translat understand
+transmiss transmit
+transmit transmitt
+trauma traumat
+travel trip
+treat treatment handl
+triangl triangular
+tribal tribe
+trick tricki
+triumph victori triumphant
+trivia trivial
+troubl turbul
+troubl upset worri
+tube tubular
+tuck tucker
+tumultu turbul
+turbul upheav
+turmoil upheav
+tutelag tutor
+twist wind
+unauthor unauthoris
+unbridl uncheck
+uncanni weird
+uncertain unsur
+unchalleng undisput
+underlin underscor emphas
+undermin weaken
+undesir unwant
+undu unjustifi unwarr
+unfair unjust
+unharm unhurt unscath
+unidentifi unknown unnam
+unif unifi
+unifi unit merg
+uniqu unparallel
+univers world exist
+univers worldwid world
+unlock unsecur
+unresolv unsolv
+unwil unwilling
+up upward
+upright vertic
+urg urgent
+urgenc urgent
+us usag util
+us user
+uteru womb
+utopia utopian
+vacanc vacant
+vacant vacat
+vale vallei
+valu valuabl
+vari variabl
+vari variant
+vari variat
+vehicl vehicular
+verb verbal
+vernacular vulgar
+verv vital
+veterinari veterinarian vet
+viabil viabl
+victori win
+view viewer
+view watch
+violenc violent
+violin violinist
+viral viru
+vision visionari
+visit visitor
+volcan volcano
+volunt voluntari
+vote voter
+wait waiter
+waiv waiver
+walk walker
+war warfar
+war warrior
+warm warmer
+wealth wealthi
+week weekli
+westbound westward
+whiskei whiski
+wild wilder
+will willing
+win winner
+wind windi
+wine wineri
+wit witti
+wood woodi
+work worker
+wors worsen
+worth worthi
+wreck wreckag
+wrestl wrestler
+write writer
+year yearli
+yellow yellowish
+young youth
+zoolog zoologi
+`;
+
+/** Stems of two words of which only one holds. */
+export const oppositeWords: string = `
+abil inabl
+abl unabl
+abnorm normal
+abolish establish
+abov below
+absenc presenc
+absent present
+absolut rel
+abstain consum
+abstract concret
+abund scarc
+abund scarciti
+accept refus
+accept reject
+accept unaccept
+access inaccess
+accident deliber
+accur inaccur
+acquaint stranger
+acquitt convict
+act refrain
+action inact
+activ inact
+activ passiv
+actual potenti
+acut chronic
+adequ inadequ
+adject substant
+admit deni
+admit exclud
+adopt biolog
+adopt nativ
+adult juvenil
+advantag disadvantag
+affect unaffect
+affirm neg
+afloat aground
+aft fore
+agre disagre
+agreement disagr
+ahead back
+aliv dead
+all no
+all some
+allow deni
+altern opposit
+amateur profession
+amic hostil
+amphibi aquat
+amphibi terrestri
+ampl meager
+anal oral
+analogu digit
+analysi synthesi
+analyt synthet
+ancestor descend
+angular round
+annual biennial
+annual perenni
+answer question
+anterior posterior
+anti pro
+appear disappear
+applaud boo
+appli theoret
+appropri inappropri
+approv disapprov
+aquat terrestri
+arm disarm
+arm unarm
+armament disarma
+arriv leav
+artifici natur
+ascend descend
+asleep awak
+assent dissent
+asset liabil
+attach detach
+attack defend
+attend miss
+attract repel
+atyp typic
+aunt uncl
+author unauthor
+automat manual
+avail unavail
+avoid confront
+awai home
+awar unawar
+awkward grace
+back front
+backhand forehand
+backward forward
+bad good
+balanc imbal
+balanc unbalanc
+bare cover
+basic incident
+beauti ugli
+begin end
+begin middl
+benign malign
+best worst
+better wors
+better worsen
+biennial perenni
+big littl
+big small
+birth death
+bisexu heterosexu
+bisexu homosexu
+black white
+bless curs
+blind sight
+bloodi bloodless
+blur focu
+boi girl
+boil freez
+bold timid
+bore interest
+born unborn
+borrow lend
+borrow lender
+bottom side
+bottom top
+bound free
+bow pluck
+brave cowardli
+brave timid
+break repair
+bright dull
+broadli narrowli
+broken unbroken
+brother sister
+bui sell
+busi idl
+calm stormi
+capabl incap
+capit social
+care careless
+center left
+central peripher
+cerebr emot
+certain uncertain
+certainti uncertainti
+chang stai
+chang unchang
+cheap expens
+cheer complain
+cheer depress
+child parent
+civilian militari
+claim forfeit
+clariti obscur
+clean dirti
+clear opaqu
+clear unclear
+close distant
+close open
+coastal inland
+cold hot
+come go
+comedi tragedi
+comfort discomfort
+comfort uncomfort
+common individu
+common uncommon
+compact loos
+compat incompat
+compet incompet
+competit cooper
+complet incomplet
+complex simpl
+complex simplic
+compliant defiant
+complic simplifi
+compromis uncompromis
+con pro
+conceal reveal
+concentr distribut
+conclus inconclus
+condit uncondit
+confin invas
+confirm unconfirm
+connect disconnect
+consciou unconsci
+conserv liber
+conserv wast
+consist inconsist
+conson vowel
+constitut unconstitut
+construct destruct
+content discont
+contest uncontest
+continent intercontinent
+continu discontinu
+continu sporad
+contract expand
+contract expans
+control uncontrol
+conveni inconveni
+convent nuclear
+convent unconvent
+converg diverg
+cook raw
+cool heat
+cool warm
+correct incorrect
+correctli incorrectli
+cosmopolitan endem
+cosmopolitan provinci
+counterfeit genuin
+cover uncov
+covert overt
+credibl incred
+credit debit
+creditor debtor
+critic prais
+crook straight
+cry laugh
+cubic linear
+curli straight
+dai night
+danger safe
+danger safeti
+dark light
+daughter son
+dead live
+deaf hear
+decent indec
+decidu evergreen
+declar undeclar
+declin improv
+decreas increas
+deep shallow
+defeat undef
+defeat victori
+defenc offenc
+defend plaintiff
+defens offens
+definit indefinit
+deflat inflat
+defus fuse
+delai rush
+delic rug
+demand suppli
+democrat undemocrat
+depend independ
+depriv enrich
+desir undesir
+despair hope
+destabil stabil
+destroi preserv
+detect undetect
+determin undetermin
+develop undevelop
+differ equal
+differ same
+differenti integr
+difficult easi
+difficulti eas
+dilig neglig
+direct indirect
+directli indirectli
+disabl enabl
+discourag encourag
+discrimin indiscrimin
+disench enchant
+dishonest honest
+dislik like
+dislodg lodg
+disobedi obedi
+disord order
+disorderli orderli
+disorgan organ
+disqualifi qualifi
+disrespect respect
+dissatisfact satisfact
+dissuad persuad
+distinguish indistinguish
+distrust trust
+diversifi special
+divest invest
+divid multipli
+divid unit
+document undocu
+domest foreign
+domin subordin
+doubl singl
+dove hawk
+down up
+downgrad upgrad
+downstair upstair
+downstream upstream
+downtown uptown
+downward upward
+dramat lyric
+dry wet
+due undu
+dull live
+dy nascent
+earli late
+earli middl
+earn unearn
+earthli heavenli
+easi uneasi
+east west
+eastern western
+ebb tide
+effect ineffect
+effici ineffici
+elig inelig
+empir theoret
+emploi unemploi
+employ employe
+employ unemploy
+empti fill
+empti full
+end middl
+endem epidem
+enforc exempt
+enjoi suffer
+enter exit
+equal inequ
+equal unequ
+equatori polar
+eras record
+ethic uneth
+even odd
+even uneven
+ever never
+evil good
+exclud includ
+exclus inclus
+expatri repatri
+expect unexpect
+experi inexperi
+experienc inexperienc
+explicit implicit
+explicitli implicitli
+export import
+express local
+extant extinct
+extens intens
+exterior interior
+extern intern
+extinguish ignit
+extraordinari ordinari
+fail succe
+failur success
+fair foul
+fair unfair
+fairli unfairli
+fall rise
+fals true
+familiar strang
+familiar unfamiliar
+fanci plain
+far near
+fast slow
+fat thin
+father mother
+fauna flora
+favor unfavor
+feder unitari
+feed starv
+femal male
+feminin masculin
+fertil infertil
+fertil steril
+few mani
+fewer more
+fewest most
+fidel infidel
+figur liter
+find lose
+finish unfinish
+finit infinit
+fire hire
+first last
+fit unfit
+float sink
+foe friend
+fold unfold
+folli wisdom
+follow lead
+follow leader
+follow preced
+foolish wise
+forbid permit
+foreign nativ
+forget rememb
+formal inform
+former latter
+fort piano
+fortun unfortun
+forward revers
+found lost
+frail robust
+fratern ident
+freelanc salari
+fresh stale
+friendli hostil
+friendli unfriendli
+frivol seriou
+front rear
+function malfunct
+function organ
+futur past
+futur present
+gather spread
+gener local
+gener particular
+gener specif
+geograph magnet
+glad sad
+gradual steep
+gradual sudden
+greater lesser
+green ripe
+gross net
+guilt innoc
+guilti innoc
+half whole
+happi sad
+happi unhappi
+happili sadli
+hard soft
+hardwar softwar
+harm harmless
+hate love
+have lack
+healthi unhealthi
+heavi light
+here there
+heterosexu homosexu
+hide show
+high low
+highland lowland
+hollow solid
+hope hopeless
+hopefulli hopelessli
+horizont inclin
+horizont vertic
+host parasit
+human inhuman
+humbl proud
+humil pride
+hungri thirsti
+husband wife
+idl work
+ignor notic
+ill well
+illeg legal
+illegitim legitim
+illiter liter
+illiteraci literaci
+immatur matur
+immedi mediat
+immor moral
+immort mortal
+imparti partial
+impati patienc
+impati patient
+imperfect perfect
+imposs possibl
+impract practic
+improb probabl
+improp proper
+improperli properli
+inclin vertic
+incom outgo
+indoor outdoor
+induc spontan
+inferior superior
+infield outfield
+inflow outflow
+inhabit uninhabit
+injustic justic
+inner outer
+insan sane
+insan saniti
+insecur secur
+insensit sensit
+insid outsid
+insignific signific
+insolv solvent
+instabl stabil
+instrument vocal
+insuffici suffici
+insur uninsur
+intang tangibl
+integr segreg
+intellig stupid
+intend unintend
+intens mild
+intention unintention
+intermedi termin
+intern nation
+intoler toler
+intox sober
+invalid valid
+invis visibl
+involuntari voluntari
+inward outward
+irrat ration
+irregular regular
+irrelev relev
+irrespons respons
+irrevers revers
+joi sorrow
+joint separ
+junior senior
+just unjust
+keep lose
+kern kern
+king queen
+known unknown
+land landless
+larg small
+late middl
+law unlaw
+lax tens
+least most
+left right
+legal outlaw
+less more
+let prevent
+lie sit
+lie stand
+like unlik
+limit unlimit
+linger rush
+liquid solid
+littl much
+live record
+load unload
+local nation
+locat studio
+lock unlock
+long short
+loos tight
+loosen tighten
+lose win
+loser winner
+lost save
+lost won
+loud soft
+loudli softli
+lower rais
+lowland upland
+lucki unlucki
+major minor
+man unman
+man woman
+mark unmark
+marri unmarri
+matern patern
+maxi midi
+maxi mini
+maxim minim
+maximum minimum
+meaning meaningless
+medic surgic
+mental physic
+midi mini
+minu plu
+mistrust trust
+misus us
+move stai
+move still
+multilater unilater
+multipl singl
+nadir zenith
+naiv sophist
+narrow wide
+narrow widen
+nasti nice
+natur supernatur
+natur unnatur
+necessari unnecessari
+necessarili unnecessarili
+neg neutral
+neg posit
+nephew niec
+neutral posit
+new old
+no some
+no ye
+noisi quiet
+nonpartisan partisan
+nonprolifer prolifer
+nonviol violent
+normal paranorm
+north south
+northern southern
+notic unnot
+numer verbal
+object subject
+obligatori option
+obliqu parallel
+obliqu perpendicular
+obscur promin
+off on
+offici unoffici
+offshor onshor
+often rare
+old young
+open shut
+oppos unoppos
+optim pessim
+optimist pessimist
+orthodox unorthodox
+other same
+out safe
+overhead surfac
+paid unpaid
+pain pleasur
+parallel perpendicular
+particular univers
+partli wholli
+pass run
+past present
+pattern plain
+peac war
+perman temporarili
+pleasant unpleas
+plural singular
+point pointless
+poor rich
+popular unpopular
+postwar prewar
+poverti wealth
+power powerless
+preced succe
+preced succeed
+predict unpredict
+prefix suffix
+prepar unprepar
+primari secondari
+privat public
+privat publicli
+privileg underprivileg
+proactiv retroact
+product unproduct
+profit unprofit
+profound superfici
+prospect retrospect
+protect unprotect
+public suppress
+publish unpublish
+pull push
+purg rehabilit
+qualifi unqualifi
+qualit quantit
+quickli slowli
+realist unrealist
+reason unreason
+reassur worri
+regist unregist
+regul unregul
+relat unrel
+relax tens
+reliabl unreli
+religi secular
+resist surrend
+rest tire
+restrict unrestrict
+retail wholesal
+ride walk
+right wrong
+rough smooth
+round squar
+run stand
+rural urban
+satisfactori unsatisfactori
+schedul unschedul
+seal unseal
+seed unseed
+separ union
+settl unsettl
+short tall
+shout whisper
+shrink stretch
+side top
+sign unsign
+silenc sound
+sit stand
+sleep wake
+smart stupid
+sold unsold
+solv unsolv
+sonic superson
+sour sweet
+specifi unspecifi
+spoken written
+stabl unstabl
+stifl stimul
+strength weak
+strengthen weaken
+strong weak
+strongli weakli
+success unsuccess
+successfulli unsuccessfulli
+succumb surviv
+sunris sunset
+sure unsur
+tame wild
+tap untap
+tender tough
+thick thin
+top topless
+touch untouch
+treat untreat
+unusu usual
+unveil veil
+unwant want
+unwelcom welcom
+unwil will
+unwilling willing
+us useless
+valuabl worthless
+wane wax
+wire wireless
+yang yin
+`;
+
+/** Stems of common words that say how rather than what: acts, states, ways of telling. */
+export const softWords: string = `
+abandon abc abil abort abus accept access accid accord account achiev acquir acquisit act action activ ad add address administr admiss admit adopt advanc advantag adventur advertis advic advisori advoc affair affect afford aftermath ag agenda agre agreement agricultur aid aim album alert allianc allow altern am amend amnesti amount an analysi anger announc answer appeal appear appli applic appoint approach approv arab argu argument arrang arrest arriv art articl ask aspect assassin assault assess asset assist associ assum athlet attack attempt attend attent attitud attract auction audio author avenu avoid awar award back background bail ballot ban bank base basebal basi basketbal bass bat battl be bear beat beauti becom begin behalf behavior belief believ belong benchmark benefit bet bibl bid bill biographi blame blast block blow blue bob bomb bonu book boom boost bowl box boycott brand break breakthrough brief bring broadcast bui build bulk burden burn burst busi cabl calendar call campaign can capac captur card care career carri case cast catch caus ceas celebr censu ceremoni challeng chang channel chapter charact charg chart charter chase check chip choic choos chronicl cinema citizenship claim clash climb closur coach code collabor collaps collect color combat come comeback comedi comfort command comment commentari commerc commit commun comparison compet competit complet compli compon composit compound compromis concentr concept concern concert conclus conduct confid confirm conflict confront conserv consid consider conspiraci constitut construct consumpt contact contain content contest context continu contract contrast contribut control controversi convent convers convict convinc cook cooper copi copyright correct corrupt count counterpart coup cours cover coverag crack crackdown craft crash creat creation credibl credit crime critic cross crown cruis cultur currenc cut cycl damag danc databas date deal debat debut decid decis declar declin defeat defenc defend defens deficit definit degre delai deliv deliveri demand democraci demonstr deni densiti departur depend deploy depth describ descript desert design desir despit destroi destruct detail detent determin develop devic dialogu die differ difficulti diplomaci direct disarma disast disciplin discount discov discoveri discrimin discuss displai disput distanc distribut divorc do document documentari dole don doubl doubt downturn draft drama draw dream dress drink drive drop dry duti earn earthquak eas eat econom edit editori educ ee effici effort el elect electron element elimin embargo emerg employ enabl encount encourag end enforc engag engin enhanc enjoi enrich ensur enter enterpris entertain entri episod equival error escap establish estim eta ethic evid evil evolut examin exampl except exchang execut exercis exhibit exil exist expand expans expect expedit experi explain explan explor explos export exposur express extend extens extradit ey fa fact factor faculti fail failur faith fall fantasi farm fashion fate fault favor favorit fax fear featur feed feel fell felt ferri fever fiction fight file fill film financ find finish finnish fire fish fit fix flash flee flood flow fly fm focu focus follow footbal forc forecast forget form format formula foster found foundat framework franchis fraud freez fun function fund funer gain gambl game gather gear gender gener genocid genu geographi get give go goal goalkeep golf googl gore grace graduat grant graphic grow growth guarante guess guid guidanc halt hand handl hang happen harm harri hate have he head hear heart heat height help herald heritag hide hire hit hockei hold holocaust homer honor hope horror human humor hunt hurt idea ident identifi imag imagin immigr impact implement import impos impress improv in incid includ increas index indic indict inflat influenc inform initi inquiri insist inspect instanc institut insurg integr intellig intent inter interest intervent interview introduc introduct invas invest investig invit involv ira islam issu it jazz jihad jimmi job joi join journal journei judg judgment jump jurisdict justic keep ken kick kidnap kill kind know kurdish label labor lai languag latin launch law lawsuit lead leadership learn leav leg legend legisl lend length let letter level liber licens lie lifestyl lift like limit lineup link list listen literatur live lock look lose loss love lower luxuri ly lynch magazin magic mail mainstream maintain mainten major make manag mandat manner manufactur marathon march mark market mass massacr match matt matter matthew mean measur mechan medal medicar medicin meet memori mention merger messag method might mind mine minut miss mission mistak mix mode model momentum monitor mood motion mount move movement movi mr murder music mysteri name natur need negoti nelson new newspap nick nois nomin nonprofit note notic notion novel number nurs object obtain occas occup occur odd offens offer offset olymp open oper opera opinion oppos opposit optim option order organis orlean oscar outbreak outcom outlook overcom overhaul pace pack pact page pai paint panic paper parallel park part particip pass passag passion pat patent pattern peacekeep penalti pepper percent percentag perform permiss permit person perspect persuad petersburg petit philippin philosophi phrase physic pick pipelin pitch place plai plan playoff plea pleas pledg plenti plot plu pm poetri point polici polish polit poll pop popular portion portrait portugues possess possibl post power practic prais prayer predict prefer prepar present preserv press prevent price pride principl print privaci probe proce procedur proceed process produc product profil program programm progress project promis promot prompt proof propos prosecut protect protest protocol prove provid provis public publish pull punish purchas purpos pursu pursuit push put quak qualifi qualiti question quit race raid rais ralli rang rape rate ratio reach reaction read realiti realiz reason rebellion rebound rebuild recal receiv recept recogn recognit reconcili record recov recoveri reduc reduct refer referendum reflect reform refug refus regard regist registr regul reign reject relai relat relationship releas reli relief religion remain remaind rememb remov rent repair repeat replac report repres represent request requir rescu research reserv resign resist resolut resolv resort respect respond respons rest restor result resum retail retain retir retreat return reveal reveng revers review reviv revolut rick rico ride ring riot rise risk rival rob role roll ron roster routin rugbi rule run rush sai sale sampl save saw scale scandal scene schedul scheme scienc scope score scottish script seal search secur see seek seem select self sell send sens sentenc sentiment separ serv servic session set settl sex shanghai shape share shed shift ship shock shoot shop shortag shot show shut shuttl sieg sight sign signal signatur signific silenc sing singl sit size skate ski slam sleep slide slight slip slowdown slump smile smoke smuggl soccer softwar solidar solo solv song sort sound spanish spare speak specul speech speed spend spin split sponsor sport spot spread sprint spy stabil stai stake stanc stand standard start statement station statist steam stem step stimulu stop storag stori strain strait strategi streak strength strengthen stress stretch strike stroke struggl studi stuff style sub subject submit substitut succe success suffer suggest suicid summari supervis suppli support surg surgeri surnam surplu surpris surrend survei surveil surviv suspect suspicion sweep swim swing switch symbol tackl tactic take takeov tale talent talk task tast teach tear techniqu technolog telecom televis tell temperatur tend tenni tens term terror test testimoni text thank theme theori therapi thing think thought threaten throw ticket tie time titl toll tone topic tortur touch touchdown tour tourism tournament trade tradit tragedi trail train transact transfer transit translat transmiss transport travel treat treati treatment trial tribut trim trip tripl triumph trophi troubl trust truth try tsunami tunnel turn turnov tv type ukrainian uncertainti understand updat upris upset urg us valu ventur verdict version veto vice victori video vietnam view violat violenc visa vision visit voic volunt vote wage wai wait wake walk want war warfar warn warrant wast watch wave wear websit wed weekli weight welcom welfar why will willing win window wing wish wit withdraw wonder word work worri wound wrestl write wu yang ye yen yield
+`;
