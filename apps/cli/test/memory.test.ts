@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hermes, newPerson, type Fixture, type Outcome } from "./support/hermes.ts";
 import { hasTerminals, openTestTerminal } from "./support/terminal.ts";
@@ -74,6 +74,7 @@ test("a secret that is forgotten is nowhere in the home any more", async () => {
     { calls: [call] },
     { text: "Saved." },
     { text: "It was 4711-otter." },
+    { text: "4711-otter." },
   ]);
   await hermes(person, ["-q", "Remember that the gate opens with 4711-otter"]);
   await hermes(person, ["-q", "How does the gate open?"]);
@@ -81,6 +82,14 @@ test("a secret that is forgotten is nowhere in the home any more", async () => {
   await memory(person, ["edit", "u1", "The gate opens with 4711-otter and a key", "--yes"]);
   await hermes(person, ["backup"]);
   writeFileSync(join(person.home, "memories", "USER.md.bak"), "gate: 4711-otter\n");
+  const draft = join(person.project, "gate.md");
+  writeFileSync(draft, "---\nname: open-gate\ndescription: Open the gate with 4711-otter.\n---\n\nSay it.\n");
+  await hermes(person, ["skills", "create", "--from-file", draft]);
+  const script = join(person.home, "skills", "open-gate", "scripts", "open.sh");
+  mkdirSync(dirname(script));
+  writeFileSync(script, Buffer.from("# caf\xe9\nsay 4711-otter\n", "latin1"), { mode: 0o755 });
+  await hermes(person, ["-q", "Once more"]);
+  await hermes(person, ["skills", "list"]);
 
   const { code, stdout } = await memory(person, ["forget", "--yes"], "4711-otter");
 
@@ -92,6 +101,8 @@ test("a secret that is forgotten is nowhere in the home any more", async () => {
     readFileSync(join(each.parentPath, each.name)).includes("4711-otter"),
   );
   expect(holding.map(({ name }) => name)).toEqual([]);
+  expect(readFileSync(script, "latin1")).toBe("# caf\xe9\nsay [redacted]\n");
+  expect(statSync(script).mode & 0o777).toBe(0o755);
   expect(await json(person, ["list"])).toMatchObject({ entries: [{ entry: "Something else" }] });
 });
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import type { RedactReport } from "@hermes/state";
 import { toFailure, usageError } from "../failure.ts";
 import { filesWith, replaceInFile } from "../files/text-in-files.ts";
@@ -27,6 +27,8 @@ interface Findings extends RedactReport {
     readonly problem?: string | undefined;
   }[];
   readonly history: boolean;
+  /** Files of skills, drafts and caches in which it was overwritten. */
+  readonly texts: readonly string[];
   /** Entries of memory that were removed. */
   readonly entries: number;
   /** Files that hold it still: they are not Hermes' to rewrite. */
@@ -89,8 +91,25 @@ async function overwrite(
     ? await filesWith(home, secret, signal)
     : { found: [], unread: [] };
   const shown = (path: string): string => relative(home, path);
-  return { ...report, copies, history, left: found.map(shown), unread: unread.map(shown) };
+  const [texts, left]: [string[], string[]] = [[], []];
+  for (const path of found) {
+    signal.throwIfAborted();
+    const ours = keptByHermes.has(shown(path).split(sep)[0] ?? "");
+    // oxlint-disable-next-line no-await-in-loop -- one file after the other
+    const done = ours && (await replaceInFile(path, secret, "[redacted]").catch(() => false));
+    (done ? texts : left).push(shown(path));
+  }
+  return { ...report, copies, history, texts, left, unread: unread.map(shown) };
 }
+
+/** Folders of the home in which texts are overwritten. Settings and keys are the person's to change. */
+const keptByHermes: ReadonlySet<string> = new Set([
+  "skills",
+  "skill-bundles",
+  "drafts",
+  "cache",
+  "processes",
+]);
 
 /** Backups, and stores that a backup was put in the place of. */
 function copiesIn(home: string, storePath: string): readonly string[] {
@@ -121,7 +140,7 @@ async function redactCopy(path: string, secret: string): Promise<{ rows: number;
 }
 
 function printFindings(findings: Findings, home: string, host: Host): void {
-  const { rows, snapshots, files, copies, history, entries, left, unread } = findings;
+  const { rows, snapshots, files, copies, history, texts, entries, left, unread } = findings;
   const count = (number: number, what: string, many = `${what}s`): string =>
     `${number} ${number === 1 ? what : many}`;
   const rewritten = copies.filter((copy) => copy.rows > 0);
@@ -133,8 +152,9 @@ function printFindings(findings: Findings, home: string, host: Host): void {
     ...rewritten.map((copy) => `  ${count(copy.rows, "row")} of ${oneLine(copy.path)}`),
     ...(entries > 0 ? [`  ${count(entries, "entry", "entries")} of memory, with receipts`] : []),
     ...(history ? ["  the history of what was typed"] : []),
+    ...texts.map((path) => `  ${oneLine(path)}`),
   ];
-  const nothing = rows + files + snapshots + entries + rewritten.length === 0 && !history;
+  const nothing = rows + files + snapshots + entries + rewritten.length + texts.length === 0 && !history;
   const { columns } = host.stdout;
   printLines(
     host,

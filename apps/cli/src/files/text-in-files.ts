@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
@@ -42,14 +42,17 @@ async function holds(path: string, forms: readonly Buffer[], signal: AbortSignal
   return false;
 }
 
-/** Overwrites a text in a file of lines. @returns Whether it was there. */
+/** Overwrites a text in a file of text; what else is in it stays, byte by byte. @returns Whether it was there. */
 export async function replaceInFile(path: string, text: string, by: string): Promise<boolean> {
-  const before = await readFile(path, "utf8").catch(() => "");
-  const after = formsOf(text).reduce((all, form) => all.replaceAll(form, by), before);
-  if (after === before) return false;
+  // One sign for each byte: a file in another encoding is not to suffer.
+  const before = await readFile(path, "latin1").catch(() => "");
+  const forms = formsOf(text).map((form) => Buffer.from(form).toString("latin1"));
+  const after = forms.reduce((all, form) => all.replaceAll(form, by), before);
+  // A file with zeros is no text: pieces of another length would break it.
+  if (after === before || before.includes("\0")) return false;
   const draft = `${path}.${process.pid}.new`;
   try {
-    await writeFile(draft, after, { mode: 0o600 });
+    await writeFile(draft, after, { encoding: "latin1", mode: (await stat(path)).mode });
     await rename(draft, path);
   } finally {
     await rm(draft, { force: true });

@@ -27,7 +27,7 @@ export async function forgetNote(
     throw usageError("No text was given. Name an entry, such as m2, or pipe the text in.");
   const intro = [
     ...(entry === undefined ? [] : [`${entry.name}: ${entry.entry}`]),
-    "It is removed from memory, and overwritten in conversations, results and backups of this home.",
+    "It is removed from memory, and overwritten in conversations, results, skills and backups of this home.",
   ];
   if (!(await confirm(host, { intro, question: "This can't be taken back. Go on?", yes }))) {
     host.stderr.write("Nothing was changed.\n");
