@@ -20,7 +20,7 @@ await withFileLock(
 const draft = openDraft(notes);
 try {
   for (const piece of ["The tests run with vitest.\n", "The build runs with tsup.\n"]) draft.write(piece);
-  if (readFileSync(notes, "utf8") === "The tests run with vitest.\n") draft.put();
+  draft.put(() => readFileSync(notes, "utf8") === "The tests run with vitest.\n");
 } finally {
   draft[Symbol.dispose]();
 }

@@ -15,7 +15,7 @@ import {
 import { dirname, join } from "node:path";
 import { beginningOf, nameBeside, randomName } from "./name-beside.ts";
 
-export interface ReplaceOptions {
+export interface DraftOptions {
   /** Permission bits of the new file. @default those of the file that is replaced; 0o600 where there is none */
   readonly mode?: number | undefined;
   /**
@@ -25,12 +25,17 @@ export interface ReplaceOptions {
   readonly durable?: boolean | undefined;
 }
 
+export interface ReplaceOptions extends DraftOptions {
+  /** Asked last, right before the step: false leaves the file as it is, such as when an editor saved it meanwhile. */
+  readonly onlyIf?: (() => boolean) | undefined;
+}
+
 /** What will be a file. Until `put`, nobody who looks for that file sees it. */
 export interface Draft {
   /** Adds to what was written before. */
   write(content: string | Uint8Array): void;
-  /** Makes it the file, in one step. */
-  put(): void;
+  /** Makes it the file, in one step. @returns What `onlyIf`, which is asked right before, says. */
+  put(onlyIf?: () => boolean): boolean;
   /** Removes it, unless it was put. */
   [Symbol.dispose](): void;
 }
@@ -42,24 +47,29 @@ const leftBehindAfterMs = 3_600_000;
  * Replaces a file in one step: a reader sees the old content or the new one, whatever dies in between. Makes missing folders,
  * and writes through a symbolic link to a file; one that leads nowhere is replaced.
  *
+ * @returns What `onlyIf` says; true without one.
  * @throws the error of the file system; the file is then as it was, and nothing is left beside it.
  */
-export function replaceFile(path: string, content: string | Uint8Array, options: ReplaceOptions = {}): void {
+export function replaceFile(
+  path: string,
+  content: string | Uint8Array,
+  { onlyIf, ...options }: ReplaceOptions = {},
+): boolean {
   const draft = openDraft(path, options);
   try {
     draft.write(content);
-    draft.put();
+    return draft.put(onlyIf);
   } finally {
     draft[Symbol.dispose]();
   }
 }
 
 /**
- * `replaceFile` in its steps, for who writes in pieces or looks once more before it is put.
+ * `replaceFile` in its steps, for who writes in pieces.
  *
  * @example See examples/basic.ts
  */
-export function openDraft(path: string, { mode, durable = true }: ReplaceOptions = {}): Draft {
+export function openDraft(path: string, { mode, durable = true }: DraftOptions = {}): Draft {
   const found = statSync(path, { throwIfNoEntry: false });
   const target = found === undefined ? path : realpathSync(path);
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
@@ -74,13 +84,15 @@ export function openDraft(path: string, { mode, durable = true }: ReplaceOptions
   };
   return {
     write: (content) => writeFileSync(file, content),
-    put() {
+    put(onlyIf = () => true) {
       // Set on the file itself: the process's mask does not take part.
       fchmodSync(file, mode ?? (found === undefined ? 0o600 : found.mode & 0o777));
       if (durable) fsyncSync(file);
       close();
+      if (!onlyIf()) return false;
       renameSync(name, target);
       state = "put";
+      return true;
     },
     [Symbol.dispose]() {
       close();

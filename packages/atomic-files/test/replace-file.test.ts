@@ -79,6 +79,22 @@ test("what can't be put leaves nothing beside it", () => {
   expect(readdirSync(folder)).toEqual(["notes.md"]);
 });
 
+test("whoever looks last may leave the file as it is", () => {
+  const folder = tempFolder();
+  const path = join(folder, "notes.md");
+  writeFileSync(path, "old");
+  const saveMeanwhile = (): boolean => {
+    writeFileSync(path, "saved by an editor");
+    return false;
+  };
+
+  expect(replaceFile(path, "new", { onlyIf: saveMeanwhile })).toBe(false);
+  expect([readFileSync(path, "utf8"), readdirSync(folder)]).toEqual(["saved by an editor", ["notes.md"]]);
+
+  expect(replaceFile(path, "new", { onlyIf: () => true })).toBe(true);
+  expect(readFileSync(path, "utf8")).toBe("new");
+});
+
 test("a draft is written in pieces and seen by nobody until it is put; one that isn't put leaves nothing", () => {
   const folder = tempFolder();
   const path = join(folder, "export.jsonl");
