@@ -2,6 +2,7 @@
 export { openMemory } from "./open-memory.ts";
 export type { OpenMemoryOptions } from "./open-memory.ts";
 export type {
+  LockOptions,
   MemoryContents,
   MemoryOutcome,
   MemoryProblem,
@@ -11,7 +12,6 @@ export type {
   WriteOptions,
 } from "./memory-store.ts";
 export type { MemoryAuthor, MemoryChange, MemoryOrigin, MemoryReceipt } from "./receipts/receipt.ts";
-export type { LockOptions } from "./file-lock.ts";
 export { memoryTool } from "./memory-tool.ts";
 export type { MemoryToolOptions } from "./memory-tool.ts";
 export { learningTool } from "./learnings/learning-tool.ts";

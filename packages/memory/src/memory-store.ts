@@ -1,4 +1,3 @@
-import type { LockOptions } from "./file-lock.ts";
 import type { MemoryChange, MemoryOrigin, MemoryReceipt } from "./receipts/receipt.ts";
 
 /** `memory`: notes of the agent. `user`: who the person is. */
@@ -90,6 +89,12 @@ export interface MemoryStore {
    * @throws {HermesError} `MEMORY_TEXT_TOO_SHORT` for less than four characters.
    */
   forget(text: string, options?: LockOptions): Promise<readonly string[]>;
+}
+
+export interface LockOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** How long to wait for another process. @default 5_000 */
+  readonly timeoutMs?: number | undefined;
 }
 
 export interface WriteOptions extends LockOptions {

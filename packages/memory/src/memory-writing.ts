@@ -1,16 +1,14 @@
-import { mkdirSync } from "node:fs";
+import { withFileLock } from "@hermes/atomic-files";
 import { HermesError } from "@hermes/registry";
 import type { EntriesChange } from "./change-entries.ts";
-import { type LockOptions, withFileLock } from "./file-lock.ts";
 import { comparableForm, foldLines, parseEntries } from "./memory-file.ts";
-import type { MemoryOutcome, MemoryStore, MemoryTarget, WriteOptions } from "./memory-store.ts";
+import type { LockOptions, MemoryOutcome, MemoryStore, MemoryTarget, WriteOptions } from "./memory-store.ts";
 import type { MemoryOrigin } from "./receipts/receipt.ts";
 import { readText } from "./replace-file.ts";
 import { contentsOf, type MemoryFile } from "./memory-contents.ts";
 import type { FileWriter, Written } from "./write-file.ts";
 
 export interface MemoryWritingParts {
-  readonly folder: string;
   readonly targets: readonly MemoryTarget[];
   readonly fileOf: (target: MemoryTarget) => MemoryFile;
   readonly refuse: (() => Promise<(text: string) => string | undefined>) | undefined;
@@ -29,13 +27,16 @@ export function createMemoryWriting(
   async function locked<Result>(
     file: MemoryFile,
     work: (writer: FileWriter) => Result,
-    lock: LockOptions | undefined,
+    { signal, timeoutMs }: LockOptions = {},
   ): Promise<Result> {
     // What can be said about likeness needs lists of words: they are loaded when something is written.
     writer ??= import("./write-file.ts").then(({ createFileWriter }) => createFileWriter());
     const loaded = await writer;
-    mkdirSync(parts.folder, { recursive: true, mode: 0o700 });
-    return await withFileLock(`${file.path}.lock`, () => work(loaded), lock);
+    return await withFileLock(`${file.path}.lock`, () => work(loaded), {
+      code: "MEMORY_LOCKED",
+      waitMs: timeoutMs,
+      signal,
+    });
   }
 
   async function change(

@@ -72,7 +72,7 @@ export function openMemory(options: OpenMemoryOptions): MemoryStore {
     read,
     receipts: async (target) => (await bookOf(target)).receipts,
     changes: async (target) => (await bookOf(target)).changes,
-    ...createMemoryWriting({ folder, targets, fileOf, refuse, now }),
+    ...createMemoryWriting({ targets, fileOf, refuse, now }),
   };
 }
 
