@@ -1,10 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { readFile, realpath } from "node:fs/promises";
+import { replaceFile, withFileLock } from "@hermes/atomic-files";
 import { HermesError } from "@hermes/registry";
 import type { Document } from "yaml";
 import type { RuleEffect, RuleScope } from "./rule.ts";
-import { withFileLock } from "./file-lock.ts";
 import { parseRules } from "./rule-file.ts";
 import { isTable } from "./rule-sections.ts";
 
@@ -84,9 +82,8 @@ function pathOf(document: Document, text: string, { platform, chatId }: RuleScop
 
 async function changeNow(path: string, edit: (document: Document) => void): Promise<void> {
   const file = await realpath(path).catch(() => path);
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   // Another Hermes may write at the same time: neither edit may be lost.
-  await withFileLock(file, () => changeLocked(path, file, edit));
+  await withFileLock(`${file}.lock`, () => changeLocked(path, file, edit), { code: "PERMISSIONS_LOCKED" });
 }
 
 async function changeLocked(path: string, file: string, edit: (document: Document) => void): Promise<void> {
@@ -102,23 +99,7 @@ async function changeLocked(path: string, file: string, edit: (document: Documen
   const written = document.toString({ lineWidth: 0 });
   const after = await parseRules(written);
   if (after.problems.length > 0) throw notUnderstood(path, after.problems);
-  await replaceFile(file, written);
-}
-
-/** The file has the old text or the new one, whatever happens meanwhile. */
-async function replaceFile(file: string, text: string): Promise<void> {
-  const mode = await stat(file).then(
-    (facts) => facts.mode & 0o777,
-    () => 0o600,
-  );
-  const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}`);
-  try {
-    await writeFile(temporary, text, { mode, flag: "wx", flush: true });
-    await chmod(temporary, mode);
-    await rename(temporary, file);
-  } finally {
-    await rm(temporary, { force: true });
-  }
+  replaceFile(file, written);
 }
 
 function notUnderstood(path: string, problems: readonly string[]): HermesError {
