@@ -12,8 +12,7 @@ import { planInstall } from "./install/plan-install.ts";
 import { cleanQuarantine } from "./install/quarantine.ts";
 import { allInstalled } from "./installed-skills.ts";
 import { publishSkill } from "./publish-skill.ts";
-import { underLock } from "./record/folder-lock.ts";
-import { hubFilesOf } from "./record/hub-files.ts";
+import { hubFilesOf, underLock } from "./record/hub-files.ts";
 import type { HubFiles } from "./record/hub-files.ts";
 import { openTaps } from "./record/taps-file.ts";
 import type { HubAddresses, SkillHubOptions } from "./skill-hub-options.ts";
@@ -89,7 +88,7 @@ function createParts(options: SkillHubOptions): HubParts {
 }
 
 function endWhatWasCutOff(files: HubFiles, now: number): void {
-  if (existsSync(files.pending)) underLock(files.mutex, () => recover(files, now));
+  if (existsSync(files.pending)) underLock(files, () => recover(files, now));
   cleanQuarantine(files);
 }
 

@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { replaceFile } from "@hermes/atomic-files";
 import type { SkillFields } from "../format/skill-fields.ts";
 import type { SkillProblem } from "../format/skill-problem.ts";
 import type { readAndValidate } from "../format/validate-skill.ts";
@@ -149,10 +150,7 @@ function isCache(data: unknown): data is Cache {
 function saveCache(path: string, { skills, vetted }: CacheMaps): void {
   const cache: Cache = { version, skills: [...skills], vetted: [...vetted] };
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const draft = `${path}.${process.pid}.new`;
-    writeFileSync(draft, JSON.stringify(cache), { mode: 0o600 });
-    renameSync(draft, path);
+    replaceFile(path, JSON.stringify(cache), { durable: false });
   } catch {
     // A read-only home: the next process parses again.
   }

@@ -1,5 +1,5 @@
-import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { readFileSync } from "node:fs";
+import { appendLine } from "@hermes/atomic-files";
 
 const kinds = [
   "made",
@@ -45,11 +45,7 @@ export interface SkillUse {
 /** Counts in a file of lines, which several processes may append to at once. */
 export function fileSkillUse(path: string): SkillUse {
   return {
-    record: async (happened) => {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      // On a line of its own also where the line before it is half of one.
-      appendFileSync(path, `\n${JSON.stringify(happened)}\n`, { mode: 0o600 });
-    },
+    record: async (happened) => appendLine(path, JSON.stringify(happened)),
     summaries: async () => summarizeUse(readEvents(path)),
   };
 }

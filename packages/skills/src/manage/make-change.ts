@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { withFileLock } from "../disk/file-lock.ts";
+import { withFileLock } from "@hermes/atomic-files";
 import { contentStamp } from "../library/content-stamp.ts";
 import { planChange } from "./plan-change.ts";
 import type { PlannedChange } from "./plan-change.ts";
@@ -22,7 +22,11 @@ export async function makeChange(
 ): Promise<SkillChangeOutcome> {
   const { library, signal } = options;
   const alone: Alone = async (work) =>
-    await withFileLock(join(library.folders.user, ".change.lock"), work, { signal });
+    await withFileLock(join(library.folders.user, ".change.lock"), work, {
+      code: "SKILLS_LOCKED",
+      waitMs: 10_000,
+      signal,
+    });
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const outcome =
       attempt <= freeAttempts

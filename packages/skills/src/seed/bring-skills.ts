@@ -55,7 +55,7 @@ export function bringSkills({ from, into, except, stamp }: BringSkillsOptions): 
     for (const [skill, files] of Object.entries(before)) {
       if (after[skill] === undefined) removeUntouched({ target: join(into, skill), skill, files, report });
     }
-    writeManifest(into, { version: 1, stamp, former: [...former], skills: after }, staging);
+    writeManifest(into, { version: 1, stamp, former: [...former], skills: after });
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }

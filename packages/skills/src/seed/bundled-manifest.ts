@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { replaceFile } from "@hermes/atomic-files";
 
 /** What was seeded, and how it was then. A file that differs from it was changed by the person. */
 export interface BundledManifest {
@@ -45,9 +46,6 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** @param staging A folder on the same file system. */
-export function writeManifest(folder: string, value: BundledManifest, staging: string): void {
-  const draft = join(staging, fileName);
-  writeFileSync(draft, `${JSON.stringify(value, undefined, 2)}\n`, { mode: 0o600 });
-  renameSync(draft, join(folder, fileName));
+export function writeManifest(folder: string, value: BundledManifest): void {
+  replaceFile(join(folder, fileName), `${JSON.stringify(value, undefined, 2)}\n`);
 }

@@ -1,4 +1,4 @@
-import { withFileLock } from "../disk/file-lock.ts";
+import { withFileLock } from "@hermes/atomic-files";
 import { contentStamp } from "../library/content-stamp.ts";
 import { readManifest } from "./bundled-manifest.ts";
 
@@ -34,9 +34,11 @@ export async function seedSkills({ from, into, except = [] }: SeedSkillsOptions)
   if (readManifest(into)?.stamp === stamp) return nothing;
   try {
     const { bringSkills } = await import("./bring-skills.ts");
-    return await withFileLock(`${into}/.seed.lock`, () =>
+    return await withFileLock(
+      `${into}/.seed.lock`,
       // Another process may have done it while this one waited.
-      readManifest(into)?.stamp === stamp ? nothing : bringSkills({ from, into, except, stamp }),
+      () => (readManifest(into)?.stamp === stamp ? nothing : bringSkills({ from, into, except, stamp })),
+      { code: "SKILLS_LOCKED", waitMs: 10_000 },
     );
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;

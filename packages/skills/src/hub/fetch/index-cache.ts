@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { replaceFile } from "@hermes/atomic-files";
 import { z } from "zod";
 import { isOutOfReach, reasonOf } from "../hub-error.ts";
 
@@ -28,7 +29,7 @@ export function createIndexCache(folder: string | undefined, now: () => number):
     memory.get(key) ?? (folder === undefined ? undefined : readOwn(fileOf(folder, key)));
   const write = (key: string, text: string): void => {
     memory.set(key, text);
-    if (folder !== undefined) writeOwn(folder, fileOf(folder, key), text);
+    if (folder !== undefined) writeOwn(fileOf(folder, key), text);
   };
   return {
     async get(key, schema, load) {
@@ -91,12 +92,9 @@ function readOwn(path: string): string | undefined {
   }
 }
 
-function writeOwn(folder: string, path: string, text: string): void {
+function writeOwn(path: string, text: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const draft = `${path}.${randomUUID().slice(0, 8)}.new`;
-    writeFileSync(draft, text, { mode: 0o600 });
-    renameSync(draft, path);
+    replaceFile(path, text, { durable: false });
   } catch {
     // A cache that can't be written is done without; this process keeps it in memory.
   }

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, lstatSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
+import { replaceFile } from "@hermes/atomic-files";
 import { z } from "zod";
 import { contentHash } from "../package/content-hash.ts";
 import { appendAudit } from "../record/audit-log.ts";
 import type { AuditLine } from "../record/audit-log.ts";
-import { underLock } from "../record/folder-lock.ts";
-import { mkdirUnlinked, prepareHubFolders, readHubFile, writeHubFile } from "../record/hub-files.ts";
+import { mkdirUnlinked, prepareHubFolders, readHubFile, underLock } from "../record/hub-files.ts";
 import type { HubFiles } from "../record/hub-files.ts";
 import { readLockFile, withEntry, writeLockFile } from "../record/lock-file.ts";
 import type { LockEntry } from "../record/lock-file.ts";
@@ -43,7 +43,7 @@ export interface Move {
  * @returns Undefined when it is done; why not, when things are not as they were when it was decided.
  */
 export function moveIntoPlace(files: HubFiles, move: Move, now: number): Refusal | undefined {
-  return underLock(files.mutex, () => {
+  return underLock(files, () => {
     recover(files, now);
     prepareHubFolders(files);
     const lock = readLockFile(files.lock);
@@ -54,7 +54,7 @@ export function moveIntoPlace(files: HubFiles, move: Move, now: number): Refusal
     const archived = existsSync(target) ? archivePath(files, move.name) : null;
     const pending: Pending = { name: move.name, installPath: move.installPath, archived, entry: move.entry };
     appendAudit(files.auditLog, move.log, now);
-    writeHubFile(files.pending, JSON.stringify(pending));
+    replaceFile(files.pending, JSON.stringify(pending));
     try {
       if (archived !== null) renameSync(target, archived);
       renameSync(move.from, target);
@@ -73,7 +73,7 @@ export function moveIntoPlace(files: HubFiles, move: Move, now: number): Refusal
 
 /** Moves an installed skill to the archive. False when the lock file names no such skill. */
 export function moveToArchive(files: HubFiles, name: string, now: number): boolean {
-  return underLock(files.mutex, () => {
+  return underLock(files, () => {
     recover(files, now);
     const lock = readLockFile(files.lock);
     const entry = lock.installed[name];
@@ -91,7 +91,7 @@ export function moveToArchive(files: HubFiles, name: string, now: number): boole
       source: entry.source,
     } as const;
     appendAudit(files.auditLog, line, now);
-    writeHubFile(
+    replaceFile(
       files.pending,
       JSON.stringify({ name, installPath, archived, entry: null } satisfies Pending),
     );

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { dirname, join } from "node:path";
 import type { SkillPackage } from "../../guard/skill-package.ts";
 import { bytesOf } from "../package/check-package.ts";
-import { isAlive } from "../record/folder-lock.ts";
 import { prepareHubFolders } from "../record/hub-files.ts";
 import type { HubFiles } from "../record/hub-files.ts";
 
@@ -53,5 +52,15 @@ export function cleanQuarantine(files: HubFiles): void {
     // A process id is used again some day.
     if (!Number.isInteger(owner) || owner <= 0 || !isAlive(owner) || age > oldAfterMs)
       rmSync(path, { recursive: true, force: true });
+  }
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it lives, but belongs to somebody else.
+    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
   }
 }

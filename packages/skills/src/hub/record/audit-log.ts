@@ -1,5 +1,4 @@
-import { appendFileSync, mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { appendLine } from "@hermes/atomic-files";
 
 /** One thing that was done, or refused. */
 export interface AuditLine {
@@ -25,9 +24,7 @@ export interface AuditLine {
 
 /** Adds a line of JSON: names of strangers need no escaping of ours, and can't begin a line of their own. */
 export function appendAudit(path: string, line: AuditLine, now: number): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const { reason, ...rest } = line;
   const short = reason === undefined ? {} : { reason: reason.slice(0, 500) };
-  const text = JSON.stringify({ at: new Date(now).toISOString(), ...rest, ...short });
-  appendFileSync(path, `${text}\n`, { mode: 0o600 });
+  appendLine(path, JSON.stringify({ at: new Date(now).toISOString(), ...rest, ...short }));
 }

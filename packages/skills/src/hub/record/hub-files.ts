@@ -1,18 +1,7 @@
-import { randomUUID } from "node:crypto";
-import {
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { lstatSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { withFileLockSync } from "@hermes/atomic-files";
 import { HermesError } from "@hermes/registry";
-import { isCode } from "./folder-lock.ts";
 
 /** Where the hub keeps what it knows, below the person's skills folder. */
 export interface HubFiles {
@@ -67,28 +56,15 @@ export function readHubFile(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if (isCode(error, "ENOENT") || isCode(error, "ENOTDIR")) return undefined;
+    if (error instanceof Error && "code" in error && ["ENOENT", "ENOTDIR"].includes(String(error.code)))
+      return undefined;
     throw damaged(path, error instanceof Error ? error.message : String(error), error);
   }
 }
 
-/** A reader sees the old text or the new one. */
-export function writeHubFile(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = `${path}.${randomUUID().slice(0, 8)}.new`;
-  try {
-    const handle = openSync(draft, "wx", 0o600);
-    try {
-      writeSync(handle, text);
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
+/** Runs work while no other process changes what the hub knows, and nothing else of this one. @throws {HermesError} `HUB_LOCKED` */
+export function underLock<Result>(files: HubFiles, work: () => Result): Result {
+  return withFileLockSync(files.mutex, work, { code: "HUB_LOCKED" });
 }
 
 export function damaged(path: string, why: string, cause?: unknown): HermesError {

@@ -1,8 +1,9 @@
+import { replaceFile } from "@hermes/atomic-files";
 import { z } from "zod";
 import type { SkillTrust, SkillVerdict } from "../../guard/scan-skill.ts";
 import { whyNoPath } from "../package/package-paths.ts";
 import type { InstalledSkill } from "../skill-hub.ts";
-import { damaged, readHubFile, writeHubFile } from "./hub-files.ts";
+import { damaged, readHubFile } from "./hub-files.ts";
 
 /** What the lock file says of a skill; fields that nobody here knows are kept. */
 export interface LockEntry {
@@ -69,7 +70,7 @@ export function readLockFile(path: string): LockFile {
 }
 
 export function writeLockFile(path: string, lock: LockFile): void {
-  writeHubFile(path, `${JSON.stringify(lock, undefined, 2)}\n`);
+  replaceFile(path, `${JSON.stringify(lock, undefined, 2)}\n`);
 }
 
 /** The same lock with one entry set, or gone; fields that nobody here knows stay. */

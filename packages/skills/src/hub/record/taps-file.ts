@@ -1,9 +1,9 @@
+import { replaceFile } from "@hermes/atomic-files";
 import { HermesError } from "@hermes/registry";
 import { z } from "zod";
 import { whyNoPath } from "../package/package-paths.ts";
 import type { Tap } from "../skill-hub.ts";
-import { underLock } from "./folder-lock.ts";
-import { damaged, readHubFile, writeHubFile } from "./hub-files.ts";
+import { damaged, readHubFile, underLock } from "./hub-files.ts";
 import type { HubFiles } from "./hub-files.ts";
 
 /** The repositories that come with Hermes. */
@@ -30,7 +30,9 @@ export interface Taps {
 export function openTaps(files: HubFiles): Taps {
   const read = (): TapsFile => readTaps(files.taps);
   const change = (work: (before: TapsFile) => TapsFile): void =>
-    underLock(files.mutex, () => writeHubFile(files.taps, `${JSON.stringify(work(read()), undefined, 2)}\n`));
+    underLock(files, () => {
+      replaceFile(files.taps, `${JSON.stringify(work(read()), undefined, 2)}\n`);
+    });
   const list = (): readonly Tap[] => {
     const { taps, removed = [] } = read();
     const own = taps.map(({ repo, path = "" }) => ({ repo, path, builtIn: false }));

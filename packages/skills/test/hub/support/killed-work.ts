@@ -16,6 +16,7 @@ const writers = [
   "renameSync",
   "rmSync",
   "openSync",
+  "symlinkSync",
   "writeSync",
 ] as const;
 

@@ -13,6 +13,7 @@ for (const name of [
   "mkdirSync",
   "renameSync",
   "rmSync",
+  "symlinkSync",
   "writeFileSync",
 ] as const) {
   // Each of them takes what the real one takes.
