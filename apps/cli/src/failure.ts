@@ -12,8 +12,38 @@ export interface Failure {
 export function toFailure(error: unknown): Failure {
   if (isNoModel(error)) return { code: error.code, message: error.message, hint: noModelHint(error.hint) };
   if (HermesError.is(error)) return { code: error.code, message: error.message, hint: error.hint };
+  const refused = refusedFile(error);
+  if (refused !== undefined) return refused;
   if (error instanceof Error) return { code: "UNEXPECTED", message: `${error.name}: ${error.message}` };
   return { code: "UNEXPECTED", message: String(error) };
+}
+
+/** What the system says no to, and what a person can do about it. */
+const refusals: Readonly<Record<string, string>> = {
+  EACCES: "Check who owns it, and the rights of its folder.",
+  EPERM: "Check who owns it, and the rights of its folder.",
+  EROFS: "The disk is mounted read-only.",
+  ENOSPC: "The disk is full.",
+  EDQUOT: "Your share of the disk is used up.",
+};
+const attempts: Readonly<Record<string, string>> = {
+  open: "opened",
+  mkdir: "made",
+  rename: "moved",
+  unlink: "removed",
+  scandir: "read",
+};
+
+function refusedFile(error: unknown): Failure | undefined {
+  if (!(error instanceof Error && "code" in error && "path" in error)) return undefined;
+  const hint = refusals[String(error.code)];
+  if (hint === undefined) return undefined;
+  const attempt = attempts["syscall" in error ? String(error.syscall) : ""] ?? "used";
+  return {
+    code: "CLI_FILE_FAILED",
+    message: `"${String(error.path)}" can't be ${attempt} (${String(error.code)}).`,
+    hint,
+  };
 }
 
 /** One line: what happened and what to do. */

@@ -241,3 +241,15 @@ const noLocalServers = { OLLAMA_HOST: "127.0.0.1:9" };
 function lastLine(text: string): string {
   return text.trimEnd().split("\n").at(-1) ?? "";
 }
+
+test.skipIf(process.platform === "win32")(
+  "where the home can't be written, the folder is named with what to look at",
+  async () => {
+    const env = { HERMES_HOME: process.platform === "linux" ? "/sys/hermes" : "/hermes" };
+
+    const { code, stderr } = await hermes(newPerson(), ["memory", "add", "The build needs Node 24"], { env });
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^hermes: "\/.*hermes.*" can't be made \(E[A-Z]+\)\. \w+/);
+  },
+);
