@@ -25,10 +25,10 @@ export interface Rest {
 }
 
 export function alignNotes(known: Note, offered: Note, knowledge: WordKnowledge): Alignment {
-  const missing = (words: readonly NoteWord[], others: readonly NoteWord[]): readonly NoteWord[] =>
-    words.filter((word, index) => !hasPartner(word, { words, index, others, knowledge }));
-  let left = missing(known.words, offered.words);
-  let right = missing(offered.words, known.words);
+  const missing = (note: Note, other: Note): readonly NoteWord[] =>
+    note.words.filter((_, index) => !hasPartner(index, { note, other, knowledge }));
+  let left = missing(known, offered);
+  let right = missing(offered, known);
   const opposites: (readonly [NoteWord, NoteWord])[] = [];
   for (const one of left) {
     const other = right.find(({ form }) => knowledge.isOpposite(one.form, form));
@@ -55,28 +55,19 @@ export function alignNotes(known: Note, offered: Note, knowledge: WordKnowledge)
 }
 
 function hasPartner(
-  word: NoteWord,
+  index: number,
   {
-    words,
-    index,
-    others,
+    note,
+    other,
     knowledge,
-  }: {
-    readonly words: readonly NoteWord[];
-    readonly index: number;
-    readonly others: readonly NoteWord[];
-    readonly knowledge: WordKnowledge;
-  },
+  }: { readonly note: Note; readonly other: Note; readonly knowledge: WordKnowledge },
 ): boolean {
-  if (word.isExact) return others.some((other) => other.isExact && isSameExact(word.form, other.form));
-  if (others.some((other) => !other.isExact && knowledge.isSame(word.form, other.form))) return true;
-  // "key bindings" are "keybindings".
-  const joinsAt = (some: readonly NoteWord[], at: number): string | undefined => {
-    const [one, next] = [some[at], some[at + 1]];
-    return one === undefined || next === undefined ? undefined : knowledge.formOf(one.written + next.written);
-  };
-  const joins = [joinsAt(words, index), joinsAt(words, index - 1)];
-  return others.some(({ form }, at) => joins.includes(form) || joinsAt(others, at) === word.form);
+  const word = note.words[index];
+  if (word === undefined) return false;
+  if (word.isExact) return other.words.some(({ form, isExact }) => isExact && isSameExact(word.form, form));
+  if (other.words.some(({ form, isExact }) => !isExact && knowledge.isSame(word.form, form))) return true;
+  const pairs = [note.pairs[index], note.pairs[index - 1]];
+  return other.pairs.includes(word.form) || other.words.some(({ form }) => pairs.includes(form));
 }
 
 /** "tabs, not spaces" is "tabs over spaces"; "not optional" is "mandatory". */

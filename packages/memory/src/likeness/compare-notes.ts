@@ -65,11 +65,11 @@ function mayBeLeft(
 ): boolean {
   // What stands where the other note has a word of its own is said instead of it.
   if (shared < 4 && less.some(({ light }) => light !== "any" && light !== "need")) return false;
-  const hard = words.filter(({ form }) => !knowledge.isSoft(form));
-  const isPlain = ({ form, written, isExact, isCapital }: NoteWord): boolean =>
+  const hard = words.filter(({ isSoft }) => !isSoft);
+  const isPlain = ({ form, isExact, isCapital }: NoteWord): boolean =>
     !isExact &&
     (!isCapital || knowledge.isKnown(form)) &&
-    /^[a-z]+$/.test(written) &&
+    /^[a-z]+$/.test(form) &&
     !knowledge.tellsApart(form);
   if (
     !hard.every(isPlain) ||

@@ -11,11 +11,11 @@ interface Sides {
 
 /** Whether two notes that don't say the same are about the same thing, and only one of them can be true. */
 export function contradict(sides: Sides): boolean {
-  const { aligned, knowledge } = sides;
+  const { aligned } = sides;
   if (aligned.isTurned && aligned.left.strong.length + aligned.right.strong.length === 0) return true;
   const { left, right, shared, opposites, denials } = aligned;
   const [one = [], other = []] = [left.strong, right.strong].map((words) =>
-    shared >= 2 ? words.filter(({ form }) => !knowledge.isSoft(form)) : words,
+    shared >= 2 ? words.filter(({ isSoft }) => !isSoft) : words,
   );
   const strong = [...left.strong, ...right.strong];
   if (
@@ -55,7 +55,7 @@ function areOtherValues(
 ): boolean {
   const isValue = (word: NoteWord, note: Note, others: readonly NoteWord[]): boolean =>
     word.isExact
-      ? others.some(({ isExact }) => isExact) && isStated(word, note)
+      ? others.some(({ isExact }) => isExact) && isStated(word, note, knowledge)
       : others.some(({ form }) => knowledge.isAlternative(word.form, form)) &&
         (knowledge.isTime(word.form) || !isSubject(word, note));
   const isSure = aligned.shared >= 2 || (aligned.common > 0 && restOf(one, other, aligned) === 0);
@@ -66,9 +66,14 @@ function areOtherValues(
   );
 }
 
-/** "fact 1" and "fact 2" are names; "port 1" and "port 2" of a thing, or "at 1", are said of it. */
-function isStated({ preposition }: NoteWord, { relation }: Note): boolean {
-  return relation !== undefined || preposition !== undefined;
+/** "fact 1" and "fact 2" are names; "port 1" of a thing, "at 1" and "1 hour" are said of it. */
+function isStated(word: NoteWord, { words, relation }: Note, knowledge: WordKnowledge): boolean {
+  const at = words.indexOf(word);
+  return (
+    relation !== undefined ||
+    word.preposition !== undefined ||
+    [words[at - 1], words[at + 1]].some((next) => next !== undefined && knowledge.tellsApart(next.form))
+  );
 }
 
 /** How many words are left over beside the values. */
@@ -92,7 +97,7 @@ function isOtherValue(
   const rest = restOf(one, other, aligned);
   // Other verbs say other things of it, and a day is not where a thing is.
   if (rest > 0 && aligned.left.light.length + aligned.right.light.length > 0) return false;
-  if ([...one, ...other].some(({ form }) => knowledge.isSoft(form) || knowledge.isTime(form))) return false;
+  if ([...one, ...other].some(({ form, isSoft }) => isSoft || knowledge.isTime(form))) return false;
   if (rest > 1 || (hasSubject ? aligned.shared === 0 : !isOfUser)) return false;
   if (!hasSubject && Math.max(one.length, other.length) > aligned.shared + 1) return false;
   if (one.some((word) => isSubject(word, known)) || other.some((word) => isSubject(word, offered)))

@@ -20,8 +20,8 @@ export interface WordKnowledge {
   isEmpty(word: string): boolean;
   /** What such a word does in a sentence, where it says little itself. */
   lightKind(form: string): string | undefined;
-  /** "like" for "dislikes". */
-  hiddenNot(form: string): string | undefined;
+  /** "dislikes" denies a liking, which is its form. */
+  isDenying(word: string): boolean;
   isSame(left: string, right: string): boolean;
   /** Only one of them holds, whatever it is about. */
   isOpposite(left: string, right: string): boolean;
@@ -48,8 +48,13 @@ export function createWordKnowledge(): WordKnowledge {
     }),
   );
   // "reachable" is what one can reach; "fluently" is fluent.
-  const formOf = (word: string): string =>
+  const baseOf = (word: string): string =>
     stemmer(bases.get(word) ?? word.replace(/(?<=\p{L}{4})[ai]ble$|(?<=\p{L}{5})ly$/u, ""));
+  const nots = new Map(Object.entries(hiddenNots).map(([word, held]) => [baseOf(word), baseOf(held)]));
+  const formOf = (word: string): string => {
+    const base = baseOf(word);
+    return nots.get(base) ?? base;
+  };
   const formsOf = (line: string): readonly string[] => line.split(" ").map(formOf);
 
   const pairOf = (left: string, right: string): string =>
@@ -87,7 +92,6 @@ export function createWordKnowledge(): WordKnowledge {
       formsOf(words).map((form) => [form, kind] as const),
     ),
   );
-  const nots = new Map(Object.entries(hiddenNots).map(([word, held]) => [formOf(word), formOf(held)]));
   const soft = new Set(softWords.trim().split(" "));
   const turning = new Set(formsOf(turningWords));
   const sole = new Set(formsOf(soleDoings));
@@ -104,7 +108,7 @@ export function createWordKnowledge(): WordKnowledge {
     formOf,
     isEmpty: (word) => empty.has(word),
     lightKind: (form) => light.get(form),
-    hiddenNot: (form) => nots.get(form),
+    isDenying: (word) => nots.has(baseOf(word)),
     isSame: (left, right) =>
       left === right ||
       isSameKind(left, right) ||

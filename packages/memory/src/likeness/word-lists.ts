@@ -145,7 +145,7 @@ export const lightWords: Readonly<Record<string, string>> = {
 
 /** A text says as much without them. */
 export const emptyWords: string =
-  "the a an of is are was were be been being am do does did done will would should can could may might shall " +
+  "= the a an of is are was were be been being am do does did done will would should can could may might shall " +
   "it its itself this that these those there here their theirs his her hers him he she they them i me my mine you your yours we our us " +
   "ours who whom whose whoever which what where how why user really very just also both so too usually generally normally typically " +
   "currently now still already quite rather such own as by with at in on for about and or but then when while if up out via per within inside " +

@@ -1,0 +1,59 @@
+export interface Token {
+  /** As written, without marks around it. */
+  readonly written: string;
+  readonly lower: string;
+  readonly isExact: boolean;
+  readonly startsSentence: boolean;
+  /** A mark stands before it. */
+  readonly startsClause: boolean;
+  readonly joined: boolean;
+}
+
+/** The words and numbers of a text; "Port: 8080" has an `=` between them. */
+export function splitTokens(text: string): readonly Token[] {
+  let startsSentence = true;
+  let startsClause = false;
+  let joined = false;
+  const tokens: Token[] = [];
+  for (const [piece] of text.matchAll(/[,;()]|[^\s,;()!?"“”„«»[\]{}…]+/gu)) {
+    const written = piece.replace(/^['‘`*_.:-]+|['‘`*.:_-]+$/gu, "").replace(/'s$/u, "");
+    if ((written === "" && piece !== "=") || /^[,;()]$/u.test(piece)) {
+      if (piece === ",") joined = true;
+      startsClause = true;
+      continue;
+    }
+    const lower = (written === "" ? piece : written).toLowerCase();
+    const isExact = /[\d/\\_@$#~]|\w[.:]\w/u.test(written);
+    // "user-visible" is "user visible"; "pop-up" and "e-mail" are words.
+    const split = isExact
+      ? written.split(/(?<=^\d+)-(?=\p{L}+$)/u)
+      : (written === "" ? piece : written).split(/[-–+&]/u).filter((part) => part !== "");
+    const parts = isExact || split.every((part) => part.length > 2) ? split : [split.join("")];
+    for (const part of parts) {
+      const exact = isExact && (parts.length === 1 || /\d/u.test(part));
+      tokens.push({
+        written: part,
+        lower: part.toLowerCase(),
+        isExact: exact,
+        startsSentence,
+        startsClause,
+        joined,
+      });
+      startsClause = false;
+    }
+    joined = lower === "and" || lower === "or" || lower === "&";
+    startsSentence = /[.!?:]$/u.test(piece) && !/^(?:dr|mrs?|ms|prof|st)\.$/iu.test(piece);
+    startsClause = startsSentence;
+    // "Port: 8080" is "port = 8080".
+    if (piece.endsWith(":") && !isExact)
+      tokens.push({
+        written: "=",
+        lower: "=",
+        isExact: false,
+        startsSentence: true,
+        startsClause: true,
+        joined: false,
+      });
+  }
+  return tokens;
+}
