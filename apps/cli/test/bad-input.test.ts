@@ -1,7 +1,7 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { bin, cliFolder, hermes, newPerson } from "./support/hermes.ts";
 import { personWithModel } from "./support/scripted-person.ts";
@@ -132,8 +132,7 @@ test("in a folder that is gone one line says so", () => {
 test("a command that is not built says how to build it", async () => {
   const person = newPerson();
   const folder = mkdtempSync(join(tmpdir(), "hermes-unbuilt-"));
-  mkdirSync(join(folder, "bin"));
-  copyFileSync(bin, join(folder, "bin", "hermes.js"));
+  cpSync(dirname(bin), join(folder, "bin"), { recursive: true });
   copyFileSync(join(cliFolder, "package.json"), join(folder, "package.json"));
   const run = () =>
     execFileSync(process.execPath, [join(folder, "bin", "hermes.js"), "chat"], {
