@@ -73,6 +73,9 @@ export interface ScriptText extends ScriptRun {
   readonly isTrusted: boolean;
 }
 
+/** A note: something beyond the workspace was read, so that what only shows later may hold it. */
+export const readsElsewhere = "reads elsewhere";
+
 /** A folder that this command brings here from elsewhere: nobody has read what is in it. */
 export function noteFetched(folder: string, desk: Desk): void {
   desk.notes.add(`fetched ${desk.resolve(folder) ?? folder}`);

@@ -1,10 +1,12 @@
 import { isAbsolute, normalize, resolve } from "node:path";
 import { parse } from "unbash";
+import { isOwnGround } from "../paths/judge-path.ts";
 import type { PathAccess } from "../paths/judge-path.ts";
 import type { Places } from "../paths/places.ts";
 import { harmlessDevices } from "../paths/protected-paths.ts";
 import type { Finding } from "../finding.ts";
 import { scanCode } from "./code/scan-code.ts";
+import { readsElsewhere } from "./desk.ts";
 import type { Call, Desk, RunOptions, ScriptText, TouchOptions } from "./desk.ts";
 import { judgeEnvironment } from "./programs/environment.ts";
 import { judgeProgram } from "./programs/judge-program.ts";
@@ -120,6 +122,7 @@ export class CommandReader implements WalkHost, Desk {
     const place = absolute ?? (isAbsolute(path) ? path : cwd === undefined ? `${UNKNOWN}/${path}` : path);
     if (this.touches.length < 2000)
       this.touches.push({ access, path: place, recursive, remote, span: this.#span });
+    if (access === "read" && !isOwnGround(place, this.places)) this.notes.add(readsElsewhere);
     this.effect({ kind: access, path: shown(place) });
   }
 

@@ -48,6 +48,9 @@ const noAsking =
   "It needs a person's permission and {why}. Do it in a way that needs none, or say what you would have done.";
 const noMeans = "Do not try the same in another way; go on without it, or ask what to do.";
 
+/** A conversation that writes more has the first ones judged by when they changed. */
+const mostWritten = 20_000;
+
 class PolicyGuard {
   readonly #options: PermissionsOptions;
   readonly #rules: () => Promise<RuleBook>;
@@ -55,13 +58,16 @@ class PolicyGuard {
   readonly #modes = new Map<string, Mode>();
   readonly #approved = new ApprovedPaths();
   readonly #typed = new TypedText();
+  /** Real paths of what calls wrote. */
+  readonly #written = new Set<string>();
   #mode: Mode;
   #file: Promise<RuleFile> | undefined;
   #redact: Promise<(text: string) => string> | undefined;
 
   constructor(options: PermissionsOptions) {
     const { now = Date.now, scripts } = options;
-    this.#options = { ...options, scripts: { startedAt: now(), ...scripts } };
+    const isWritten = (path: string): boolean => this.#written.has(path);
+    this.#options = { ...options, scripts: { startedAt: now(), isWritten, ...scripts } };
     this.#mode = options.mode ?? "ask";
     this.#rules = createRuleStore({
       path: options.rulesPath,
@@ -100,9 +106,16 @@ class PolicyGuard {
     const look = await this.#look(call, context);
     const settled = await this.#settle(call, context, look);
     if (settled.allowed && look.subject.action === "terminal.input") this.#typed.add(call.args, context);
+    if (settled.allowed) this.#noteWritten(look.subject);
     await this.#record(look.subject, settled, context);
     return settled.verdict;
   };
+
+  #noteWritten({ paths }: Subject): void {
+    for (const { access, real } of paths) if (access === "write") this.#written.add(real);
+    const [oldest] = this.#written;
+    if (this.#written.size > mostWritten && oldest !== undefined) this.#written.delete(oldest);
+  }
 
   async #look(call: GuardedCall, context: ToolContext): Promise<Look> {
     const [subject, book] = await Promise.all([

@@ -1,5 +1,5 @@
 import { scripted } from "@hermes/models";
-import type { ScriptedCall, ScriptedTurn } from "@hermes/models";
+import type { ScriptedCall, ScriptedAnswer } from "@hermes/models";
 import type { ApprovalRequest, Approver } from "@hermes/registry";
 import { expect, test } from "vitest";
 import { runtimeIn } from "../support/scripted-runtime.ts";
@@ -54,7 +54,7 @@ async function obey(
   { mode, approver }: { readonly mode: string; readonly approver: Approver | undefined },
 ): Promise<void> {
   const view: ScriptedCall = { name: "skill_view", arguments: { name } };
-  const turns: ScriptedTurn[] = [[view], ...replies].map((each) => ({
+  const turns: ScriptedAnswer[] = [[view], ...replies].map((each) => ({
     calls: each.map((call) => filled(call, name, place)),
   }));
   const model = scripted([...turns, { text: "Done." }]);

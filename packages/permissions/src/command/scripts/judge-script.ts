@@ -53,7 +53,10 @@ export function judgeScript(path: string, run: ScriptRun, desk: Desk): ScriptFil
 export function liesOutside(path: string, script: ScriptFile | undefined, desk: Desk): boolean {
   const { workspace, extraRoots = [] } = desk.places;
   if (script?.origin !== undefined) return false;
-  return script?.isInside === false || ![workspace, ...extraRoots].some((root) => contains(root, path));
+  return (
+    (script !== undefined && script.inside === undefined) ||
+    ![workspace, ...extraRoots].some((root) => contains(root, path))
+  );
 }
 
 /** What languages make of their sources: made anew all the time, and by nobody. */
@@ -67,9 +70,11 @@ const skillFolders = /\/\.?[\w-]*skills\//;
  */
 export function isOwnWork(path: string, script: ScriptFile, { workspace, extraRoots = [] }: Places): boolean {
   const isNamedInside = [workspace, ...extraRoots].some((root) => contains(root, path));
-  if (script.origin !== undefined || !script.isInside || !isNamedInside) return false;
-  const isSteady = !script.isFresh || script.text === undefined || outputs.test(script.path);
-  return isSteady && !skillFolders.test(script.path);
+  if (script.origin !== undefined || script.inside === undefined || !isNamedInside) return false;
+  const { text, isFresh, isWritten, inside } = script;
+  // What is built is made anew all the time, and seldom a text that anybody reads.
+  const isSteady = !isFresh || (!isWritten && (text === undefined || outputs.test(inside)));
+  return isSteady && !skillFolders.test(inside);
 }
 
 function readerOf(text: string, { language }: ScriptRun): { readonly language: string | undefined } {
@@ -88,4 +93,13 @@ export function judgeImports(path: string, language: string, text: string, desk:
       if (found !== undefined) break;
     }
   }
+}
+
+/** What a file of orders holds that is not the person's own work. */
+export function foreignText(file: string | undefined, desk: Desk): string | undefined {
+  const path = file === undefined ? undefined : desk.resolve(file);
+  const script = path === undefined ? undefined : desk.scriptAt(path);
+  return path === undefined || script === undefined || isOwnWork(path, script, desk.places)
+    ? undefined
+    : script.text;
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { open, stat } from "node:fs/promises";
+import { relative } from "node:path";
 import { contains, realPath } from "../../paths/judge-path.ts";
 
 /** A file that a command would run, as it lies on the disk now. */
@@ -14,8 +15,10 @@ export interface ScriptFile {
   readonly sha256: string;
   /** It was made or changed since the conversations of this program began. */
   readonly isFresh: boolean;
-  /** Its real path lies in the workspace. */
-  readonly isInside: boolean;
+  /** A call of this program's conversations wrote it. */
+  readonly isWritten: boolean;
+  /** Its real path from the root of the workspace on, such as `/scripts/build.sh`. Undefined: it lies elsewhere. */
+  readonly inside: string | undefined;
   readonly origin: ScriptOrigin | undefined;
 }
 
@@ -30,6 +33,8 @@ export interface ScriptSource {
   readonly roots?: readonly string[] | undefined;
   /** Files whose status changed later are fresh. Milliseconds since 1970. Undefined: none is. */
   readonly startedAt?: number | undefined;
+  /** Whether a call of this program's conversations wrote a file, named by its real path. */
+  readonly isWritten?: ((path: string) => boolean) | undefined;
   /** What is known of a file, or of a folder that a tool takes its orders from. */
   readonly originOf?: ((file: FileToKnow) => Promise<ScriptOrigin | undefined>) | undefined;
 }
@@ -94,19 +99,29 @@ export class ScriptFiles {
 
 function tooMany(path: string): ScriptFile {
   const problem = "is one of too many files to read each";
-  return { path, text: undefined, problem, sha256: "", isFresh: true, isInside: false, origin: undefined };
+  return {
+    path,
+    text: undefined,
+    problem,
+    sha256: "",
+    isFresh: true,
+    isWritten: true,
+    inside: undefined,
+    origin: undefined,
+  };
 }
 
 async function loadScript(
   path: string,
-  { startedAt = Number.POSITIVE_INFINITY, originOf, roots = [] }: ScriptSource,
+  { startedAt = Number.POSITIVE_INFINITY, originOf, isWritten = () => false, roots = [] }: ScriptSource,
 ): Promise<ScriptFile | undefined> {
   const facts = await stat(path).catch(() => undefined);
   if (facts === undefined) return undefined;
   const real = await realPath(path);
   const realRoots = await Promise.all(roots.map((root) => realPath(root)));
-  const isInside = realRoots.some((root) => contains(root, real));
-  const shared = { path: real, isFresh: facts.ctimeMs >= startedAt, isInside };
+  const root = realRoots.find((each) => contains(each, real));
+  const inside = root === undefined ? undefined : `/${relative(root, real)}`;
+  const shared = { path: real, isFresh: facts.ctimeMs >= startedAt, isWritten: isWritten(real), inside };
   const known = async (sha256: string): Promise<Pick<ScriptFile, "sha256" | "origin">> => ({
     sha256,
     origin: await originOf?.({ path: real, sha256 }),

@@ -5,6 +5,10 @@ import { isKnown } from "../shell/unknown.ts";
 const onlyLooks =
   /^(cat|tac|head|tail|less|more|ls|tree|eza|exa|wc|file|stat|du|[efz]?grep|rg|ag|fd|fdfind|find|gfind|xargs|diff|cmp|comm|nl|sort|uniq|cut|jq|yq|bat|echo|printf|test|\[|sha\d*sum|md5sum|od|xxd|hexdump|strings|basename|dirname|realpath|readlink|cp|mv|rm|mkdir|touch|tar|zip|unzip|git|hermes|code|vim?|nano)$/;
 
+/** What these run is read. */
+const isRead =
+  /^([a-z]*sh|python[\d.]*|pypy[\d.]*|node|nodejs|ruby[\d.]*|perl[\d.]*|php[\d.]*|lua[\d.]*|[gn]?awk|mawk|[gb]?make|npm|pnpm|yarn|source|\.)$/;
+
 /** A tool that takes its orders from a folder, such as a makefile, in the folder of a skill that a person has to be asked about. */
 export function judgeSkillPlace({ name, args }: Call, desk: Desk): void {
   if (onlyLooks.test(name)) return;
@@ -14,6 +18,9 @@ export function judgeSkillPlace({ name, args }: Call, desk: Desk): void {
     const place = path === "" ? desk.state.cwd : desk.resolve(path);
     if (place === undefined || !isKnown(place) || !/\/\.?[\w-]*skills(\/|$)/.test(place)) continue;
     const ask = desk.scriptAt(place)?.origin?.ask;
-    if (ask !== undefined) desk.ask("skill.script", ask);
+    if (ask === undefined) continue;
+    desk.ask("skill.script", ask);
+    if (!isRead.test(name))
+      desk.ask("code.unread", `What ${name} makes of ${place} shows only when it runs.`);
   }
 }

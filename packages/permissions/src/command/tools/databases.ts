@@ -1,5 +1,6 @@
 import type { Call, Desk, Judge } from "../desk.ts";
 import { operandsOf } from "../programs/options.ts";
+import { foreignText } from "../scripts/judge-script.ts";
 import { isKnown } from "../shell/unknown.ts";
 
 /** Judges SQL: what deletes or changes for good, and what reaches out of the database. */
@@ -106,6 +107,8 @@ export const sqlClient: Judge = (call, desk) => {
         desk.ask("database.drop", `Its file speaks of deleting: ${next}.`);
       const path = desk.resolve(next);
       const known = path === undefined ? undefined : desk.state.files.get(path);
+      const foreign = foreignText(next, desk);
+      if (foreign !== undefined) texts.push(foreign);
       if (known !== undefined && isKnown(known)) texts.push(known);
       else if (known !== undefined || path === undefined || !path.startsWith(`${desk.places.workspace}/`))
         desk.ask("database.unknown", `It runs what ${next} says, which lies outside the workspace.`);
@@ -120,7 +123,14 @@ export const sqlClient: Judge = (call, desk) => {
     if (isKnown(stdin)) texts.push(stdin);
     else desk.ask("database.unknown", `What ${name} is told to do shows only when it runs.`);
   }
+  const included = new Set<string>();
   for (const text of texts) {
+    for (const [, file = ""] of text.matchAll(/(?:^|\n)\s*(?:\.read|\\ir?|source)\s+'?([^\s';]+)/g)) {
+      const foreign = included.has(file) ? undefined : foreignText(file, desk);
+      included.add(file);
+      // The list grows while it is walked: what is taken in is judged as well.
+      if (foreign !== undefined) texts.push(foreign);
+    }
     if (isKnown(text)) judgeSql(text, desk);
     else {
       judgeSql(text, desk);

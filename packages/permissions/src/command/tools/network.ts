@@ -1,3 +1,4 @@
+import { readsElsewhere } from "../desk.ts";
 import type { Call, Desk, Judge } from "../desk.ts";
 import { operandsOf, readOptions } from "../programs/options.ts";
 import { isKnown, UNKNOWN } from "../shell/unknown.ts";
@@ -28,7 +29,12 @@ export const curl: Judge = (call, desk) => {
     if (/^(o|output|c|cookie-jar|D|dump-header|trace|trace-ascii)$/.test(name) && value !== "-")
       fetched(value, desk);
     if (/^(K|config)$/.test(name)) desk.ask("code.unknown", `curl takes its orders from ${value}.`);
-    if (/^(H|header)$/.test(name) && value.startsWith("@")) desk.touch("read", value.slice(1));
+    if (/^(H|header)$/.test(name) && value.startsWith("@")) {
+      desk.touch("read", value.slice(1));
+      if (!isLocal) desk.ask("network.upload", `It sends ${value.slice(1)} to a server.`);
+    }
+    if (/^(H|header|A|user-agent|e|referer|b|cookie|u|user)$/.test(name) && !isLocal && mayCarry(value, desk))
+      desk.ask("network.upload", "What it puts beside the address shows only when it runs.");
     if (
       /^(unix-socket|abstract-unix-socket)$/.test(name) &&
       /docker\.sock|podman|containerd|systemd|dbus/.test(value)
@@ -49,6 +55,11 @@ export const curl: Judge = (call, desk) => {
     for (const url of urls) fetched(url.split(/[?#]/)[0]?.split("/").at(-1) ?? "", desk);
   return UNKNOWN;
 };
+
+/** A text that is known only when it runs, after something of the person's was read. */
+function mayCarry(value: string, { notes }: Desk): boolean {
+  return !isKnown(value) && notes.has(readsElsewhere);
+}
 
 function judgeMethod(method: string, text: string, hasBody: boolean, isLocal: boolean, desk: Desk): void {
   if (method === "DELETE" && (!isLocal || /:9200|:2375|_all|\*/.test(text)))
@@ -145,6 +156,8 @@ export const wget: Judge = (call, desk) => {
     }
     if (/^(o|a|output-file)$/.test(name)) desk.touch("write", value);
     if (/^(P|directory-prefix)$/.test(name)) desk.touch("write", value);
+    if (/^(header|U|user-agent|referer|user|password)$/.test(name) && !isLocal && mayCarry(value, desk))
+      desk.ask("network.upload", "What it puts beside the address shows only when it runs.");
     if (/^(post-file|body-file)$/.test(name)) judgeUpload(value, call, isLocal, desk);
     if (/^(post-data|body-data)$/.test(name)) judgeBody(value, call, isLocal, desk);
     if (

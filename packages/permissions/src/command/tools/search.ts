@@ -1,6 +1,7 @@
 import { isIrreplaceable } from "../../paths/judge-path.ts";
 import type { Call, Desk, Judge } from "../desk.ts";
 import { hasOption, operandsOf, readOptions } from "../programs/options.ts";
+import { judgeScript, foreignText } from "../scripts/judge-script.ts";
 import { isKnown, MANY, UNKNOWN, unknownFrom } from "../shell/unknown.ts";
 
 /** `find`: what it deletes, writes and runs. */
@@ -200,6 +201,8 @@ export const sed: Judge = ({ args }, desk) => {
   const files = scripts.length > 0 || options.has("f") || options.has("file") ? rest : rest.slice(1);
   if (scripts.length === 0 && rest[0] !== undefined && !options.has("f")) scripts.push(rest[0]);
   for (const file of files) desk.touch(isInPlace ? "write" : "read", file);
+  const written = foreignText(options.get("f") ?? options.get("file"), desk);
+  if (written !== undefined) scripts.push(...written.split("\n"));
   for (const script of scripts) {
     const [, order, target] = /^\s*[\d$,!~+]*\s*([wWr])\s*([^\n;]+)$/.exec(script) ?? [];
     if (order !== undefined && target !== undefined)
@@ -245,6 +248,8 @@ export const awk: Judge = ({ args }, desk) => {
   const code = options.get("source") ?? options.get("e") ?? (file === undefined ? operands[0] : undefined);
   const written = file === undefined ? undefined : desk.state.files.get(desk.resolve(file) ?? file);
   if (code !== undefined || written !== undefined) desk.code("awk", code ?? written ?? "");
+  const path = file === undefined || written !== undefined ? undefined : desk.resolve(file);
+  if (path !== undefined) judgeScript(path, { language: "awk", args: operands }, desk);
   for (const each of file === undefined ? operands.slice(1) : operands)
     if (!/^\w+=/.test(each)) desk.touch("read", each);
   if (hasOption(args, "l", ["load"])) desk.ask("code.loaded", "It loads a library into awk.");
