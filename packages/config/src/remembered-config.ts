@@ -1,3 +1,4 @@
+import { replaceFile } from "@hermes/atomic-files";
 import { isTree } from "./settings-tree.ts";
 import type { SettingsTree } from "./settings-tree.ts";
 
@@ -26,18 +27,13 @@ export function openRememberedConfig(file: string): RememberedConfig {
     note(text, tree) {
       // A key has one place, and that is where its owner can remove it.
       if (/key|token|secret|passw/i.test(text)) return;
-      const { mkdirSync, renameSync, writeFileSync } = process.getBuiltinModule("node:fs");
-      const { dirname } = process.getBuiltinModule("node:path");
       // Not everything in YAML has a form in JSON.
       const kept = JSON.stringify({ text, tree });
       const again: unknown = JSON.parse(kept);
       if (!isTree(again) || !process.getBuiltinModule("node:util").isDeepStrictEqual(again["tree"], tree))
         return;
       try {
-        mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-        const draft = `${file}.${process.pid}.new`;
-        writeFileSync(draft, kept, { mode: 0o600 });
-        renameSync(draft, file);
+        replaceFile(file, kept, { durable: false });
       } catch {
         // See above.
       }

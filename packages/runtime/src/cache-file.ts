@@ -1,5 +1,7 @@
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { replaceFile } from "@hermes/atomic-files";
 
 /** Something that is quicker to read than to find out again. Whoever reads it checks that it still holds. */
 export interface CacheFile {
@@ -11,8 +13,7 @@ export interface CacheFile {
 
 /** A file in the `cache` of Hermes' home, for its owner alone. */
 export function cacheFile(home: string, name: string): CacheFile {
-  const folder = join(home, "cache");
-  const path = join(folder, name);
+  const path = join(home, "cache", name);
   return {
     async read() {
       try {
@@ -22,12 +23,10 @@ export function cacheFile(home: string, name: string): CacheFile {
       }
     },
     async write(value) {
-      const draft = `${path}.${process.pid}.new`;
+      // The home itself is made by whoever keeps something in it, not by somebody who only looks.
+      if (!existsSync(home)) return;
       try {
-        // The home itself is made by whoever keeps something in it, not by somebody who only looks.
-        await mkdir(folder, { mode: 0o700 }).catch(() => undefined);
-        await writeFile(draft, JSON.stringify(value), { mode: 0o600 });
-        await rename(draft, path);
+        replaceFile(path, JSON.stringify(value), { durable: false });
       } catch {
         // See above.
       }

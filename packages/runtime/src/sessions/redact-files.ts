@@ -1,5 +1,6 @@
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { replaceFile } from "@hermes/atomic-files";
 
 /**
  * Overwrites a text in all files of a folder and the folders below it, as it stands and as JSON writes it.
@@ -16,7 +17,7 @@ export async function redactFiles(folder: string, text: string, tombstone: strin
       before,
     );
     if (after === before) continue;
-    await replaceFile(path, after); // oxlint-disable-line no-await-in-loop -- the same
+    replaceFile(path, after);
     changed++;
   }
   return changed;
@@ -41,16 +42,6 @@ function replaceAll(bytes: Buffer, form: Buffer, by: Buffer): Buffer {
     start = at + form.length;
   }
   return start === 0 && parts.length === 0 ? bytes : Buffer.concat([...parts, bytes.subarray(start)]);
-}
-
-async function replaceFile(path: string, bytes: Buffer): Promise<void> {
-  const draft = `${path}.${process.pid}.new`;
-  try {
-    await writeFile(draft, bytes, { mode: 0o600 });
-    await rename(draft, path);
-  } finally {
-    await rm(draft, { force: true });
-  }
 }
 
 function inJson(text: string): string {
