@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
-import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { replaceFile } from "@hermes/atomic-files";
 
 /**
  * Finds the files of a folder, and of those below it, that hold a text: as it stands, or as JSON writes it. Links are not
@@ -50,14 +51,7 @@ export async function replaceInFile(path: string, text: string, by: string): Pro
   const after = forms.reduce((all, form) => all.replaceAll(form, by), before);
   // A file with zeros is no text: pieces of another length would break it.
   if (after === before || before.includes("\0")) return false;
-  const draft = `${path}.${process.pid}.new`;
-  try {
-    await writeFile(draft, after, { encoding: "latin1", mode: (await stat(path)).mode });
-    await rename(draft, path);
-  } finally {
-    await rm(draft, { force: true });
-  }
-  return true;
+  return replaceFile(path, Buffer.from(after, "latin1"));
 }
 
 /** As it is, as JSON writes it, and as JSON in JSON; the longest first. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { openDraft } from "@hermes/atomic-files";
 import { HermesError } from "@hermes/registry/errors";
 
 export interface WriteOptions {
@@ -20,28 +20,27 @@ export async function writeAtomically(
   { force = false, signal }: WriteOptions = {},
 ): Promise<void> {
   refuseExisting(path, force);
-  const draft = `${path}.${process.pid}.new`;
   try {
-    await mkdir(dirname(path), { recursive: true });
-    await using file = await open(draft, "w", 0o600);
+    using draft = openDraft(path, { mode: 0o600 });
     for (const piece of pieces) {
-      // oxlint-disable-next-line no-await-in-loop -- one after another is the point
-      await file.appendFile(piece);
+      draft.write(piece);
+      // oxlint-disable-next-line no-await-in-loop -- so that an interrupt is heard
+      await nextTurn();
       signal?.throwIfAborted();
     }
-    await file.sync();
-    await rename(draft, path);
+    if (!draft.put(() => force || !existsSync(path))) throw isThere(path);
   } catch (error) {
     throw fileFailure(path, error);
-  } finally {
-    await rm(draft, { force: true });
   }
 }
 
 /** @throws {HermesError} `CLI_FILE_EXISTS`. */
 export function refuseExisting(path: string, force: boolean): void {
-  if (force || !existsSync(path)) return;
-  throw new HermesError(`"${path}" is there already.`, {
+  if (!force && existsSync(path)) throw isThere(path);
+}
+
+function isThere(path: string): HermesError {
+  return new HermesError(`"${path}" is there already.`, {
     code: "CLI_FILE_EXISTS",
     hint: "Nothing was written. Choose another name, or replace it with --force.",
   });

@@ -1,5 +1,5 @@
-import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readFile } from "node:fs/promises";
+import { appendLine, replaceFile } from "@hermes/atomic-files";
 
 export interface InputHistory {
   /** Newest first, as line editors want it. */
@@ -14,7 +14,7 @@ export async function openInputHistory(path: string): Promise<InputHistory> {
   const lines = (await readLines(path)).reverse();
   if (lines.length > kept * 2) {
     lines.length = kept;
-    await writeFile(path, `${lines.toReversed().join("\n")}\n`, { mode: 0o600 });
+    replaceFile(path, `${lines.toReversed().join("\n")}\n`, { mode: 0o600 });
   }
   let last = lines[0];
   return {
@@ -22,8 +22,7 @@ export async function openInputHistory(path: string): Promise<InputHistory> {
     async add(line) {
       if (line.trim() === "" || line === last) return;
       last = line;
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await appendFile(path, `${line.replaceAll("\n", " ")}\n`, { mode: 0o600 });
+      appendLine(path, line.replaceAll("\n", " "));
     },
   };
 }

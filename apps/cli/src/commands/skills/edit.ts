@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import { replaceFile } from "@hermes/atomic-files";
 import { HermesError } from "@hermes/registry/errors";
 import type { ListedSkill, SkillChangeOutcome } from "@hermes/skills";
 import { exitCodes } from "../../host.ts";
@@ -63,17 +64,9 @@ async function replaceText(skill: ListedSkill, before: string, content: string):
       details: { problems: problems.map(formatSkillProblem) },
     };
   }
-  if (readFileSync(skill.path, "utf8") !== before)
+  const isAsItWas = (): boolean => readFileSync(skill.path, "utf8") === before;
+  if (!replaceFile(skill.path, content, { onlyIf: isAsItWas }))
     return { ok: false, reason: "SKILL.md was changed by somebody else meanwhile; nothing was written." };
-  // The file may be a link into a folder that the person keeps elsewhere.
-  const path = realpathSync(skill.path);
-  const draft = `${path}.${process.pid}.new`;
-  try {
-    writeFileSync(draft, content, { mode: statSync(path).mode });
-    renameSync(draft, path);
-  } finally {
-    rmSync(draft, { force: true });
-  }
   return {
     ok: true,
     folder: skill.folder,
