@@ -239,9 +239,16 @@ test("an editor that is missing or fails is said, and the text is kept", async (
 
   const none = await skills(person, ["edit", "one"]);
   const fails = await skills(person, ["edit", "one"], { env: { EDITOR: "no-such-editor" } });
+  const takes = await skills(person, ["edit", "one"], { env: { EDITOR: editorThat(person, 'rm "$1"') } });
+  expect(readdirSync(join(person.home, "drafts"))).toEqual([]);
+  const written = editorThat(person, 'echo "my words" > "$1"; exit 3');
+  const breaks = await skills(person, ["edit", "one"], { env: { EDITOR: written } });
 
   expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining("Set EDITOR") });
   expect(fails).toMatchObject({ code: 1, stderr: expect.stringContaining("127") });
+  expect(takes).toMatchObject({ code: 1, stderr: expect.stringContaining("The editor left no file.") });
+  const kept = /kept: (\S+)\. /.exec(breaks.stderr)?.[1] ?? "";
+  expect(readFileSync(kept, "utf8")).toBe("my words\n");
   expect(readFileSync(path, "utf8")).toBe(skillText("one", "The one."));
 });
 

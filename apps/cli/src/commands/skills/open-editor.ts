@@ -32,6 +32,6 @@ export async function openEditor(file: string, { env, ask, lend }: SkillsDesk): 
   if (code === 0) return;
   throw new HermesError(`The editor "${editor}" ended with ${code ?? "a signal"}.`, {
     code: "CLI_EDITOR_FAILED",
-    hint: `Your text is kept: ${file}. Set VISUAL or EDITOR to another one.`,
+    hint: "Set VISUAL or EDITOR to another one.",
   });
 }

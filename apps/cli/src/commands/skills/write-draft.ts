@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { HermesError } from "@hermes/registry/errors";
 import type { RefusedChange, SkillChangeOutcome } from "@hermes/skills";
 import type { SkillsDesk } from "./desk.ts";
 import { openEditor } from "./open-editor.ts";
@@ -31,9 +32,12 @@ export async function writeDraft({ name, text, save }: DraftOptions, desk: Skill
   writeFileSync(file, text, { mode: 0o600 });
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- the person goes on until it is right
-    await openEditor(file, desk);
+    await openEditor(file, desk).catch((error: unknown) => {
+      throw kept(error, file, text);
+    });
     desk.signal.throwIfAborted();
-    const written = readFileSync(file, "utf8");
+    const written = textOf(file);
+    if (written === undefined) throw noText(file);
     if (written === text) {
       rmSync(dirname(file), { recursive: true });
       return { result: "unchanged" };
@@ -48,6 +52,29 @@ export async function writeDraft({ name, text, save }: DraftOptions, desk: Skill
     // oxlint-disable-next-line no-await-in-loop
     if (!(await editsAgain(desk))) return { result: "kept", file };
   }
+}
+
+function textOf(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}
+
+/** An editor that failed may have written all the same: what is as it was before is no text of the person. */
+function kept(error: unknown, file: string, before: string): unknown {
+  const written = textOf(file);
+  if (written === undefined || written === before) rmSync(dirname(file), { recursive: true });
+  else if (HermesError.is(error)) {
+    const hint = `Your text is kept: ${file}. ${error.hint ?? ""}`.trimEnd();
+    return new HermesError(error.message, { code: error.code, hint, cause: error });
+  }
+  return error;
+}
+
+function noText(file: string): HermesError {
+  rmSync(dirname(file), { recursive: true });
+  return new HermesError("The editor left no file.", {
+    code: "CLI_EDITOR_FAILED",
+    hint: "Nothing was changed.",
+  });
 }
 
 async function editsAgain(desk: SkillsDesk): Promise<boolean> {
