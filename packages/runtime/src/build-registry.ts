@@ -1,6 +1,4 @@
 import type { Guard, ToolRegistry } from "@hermes/registry";
-import { once } from "./once.ts";
-import { knownSecrets } from "./permissions/known-secrets.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import { toolLoaders } from "./session-tools.ts";
 import type { ToolParts } from "./session-tools.ts";
@@ -46,14 +44,10 @@ export async function buildRegistry(
   // Permissions are loaded by the first call: the way to the first request is short.
   const guard: Guard = async (call, context) => (await parts.permissions()).guard(call, context);
   const { ToolRegistry, tools } = await load();
-  const redactor = once(async () => {
-    const { createRedactor } = await import("@hermes/permissions");
-    return createRedactor({ knownSecrets: knownSecrets(env) });
-  });
   const registry = new ToolRegistry({
     guard,
     hooks: (await ofSession.memory())?.hooks,
-    redactor: settings.security.redact_secrets ? redactor : undefined,
+    redactor: settings.security.redact_secrets ? parts.redactor : undefined,
     env,
     onWarning: warn,
   });

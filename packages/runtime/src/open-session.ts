@@ -51,7 +51,7 @@ export async function openSession(
   const keeper = (await parts.care()).keeper();
   const external = await remembering?.external();
   const options: AgentOptions = {
-    model: whileItThinks(model, parts.permissions),
+    model: whileItThinks(model, () => readyForCalls(parts)),
     tools,
     toolsets,
     env,
@@ -101,6 +101,13 @@ export async function openSession(
       await keeper.end(agent.sessionId);
     },
   };
+}
+
+/** What decides about the first call, and what reads its result. */
+async function readyForCalls({ permissions, redactor }: RuntimeParts): Promise<void> {
+  const [redact] = await Promise.all([redactor(), permissions()]);
+  // Its patterns are made with the first text.
+  redact("a text long enough to be read");
 }
 
 async function loadMemory(parts: RuntimeParts, sessionId: () => Promise<string>): Promise<SessionMemory> {

@@ -15,6 +15,7 @@ import { makePrivateFolder } from "./make-private-folder.ts";
 import { processMigrations } from "./processes/process-migrations.ts";
 import { createSessionProcesses } from "./processes/session-processes.ts";
 import type { SessionProcesses } from "./processes/session-processes.ts";
+import { knownSecrets } from "./permissions/known-secrets.ts";
 import { once } from "./once.ts";
 import type { Once } from "./once.ts";
 import type { RuntimeOptions } from "./runtime.ts";
@@ -48,6 +49,8 @@ export interface RuntimeParts {
   readonly codeIsolation: Once<Isolation>;
   /** Who decides what may run. */
   readonly permissions: Once<Permissions>;
+  /** Takes secrets out of what a model, a log or a store sees. */
+  readonly redactor: Once<(text: string) => string>;
   readonly skillShelf: Once<SkillShelf>;
   readonly modelChoice: Once<ModelChoice>;
   readonly model: Once<Model>;
@@ -75,9 +78,13 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
     const { openSkillShelf } = await import("./skills/skill-shelf.ts");
     return await openSkillShelf(ground);
   });
+  const redactor = once(async () => {
+    const { createRedactor } = await import("@hermes/permissions");
+    return createRedactor({ knownSecrets: knownSecrets(env) });
+  });
   const permissions = once(async () => {
     const { openPermissions } = await import("./permissions/open-permissions.ts");
-    return await openPermissions({ ...ground, backend, state, codeIsolation, skillShelf });
+    return await openPermissions({ ...ground, backend, state, codeIsolation, skillShelf, redactor });
   });
 
   return {
@@ -90,6 +97,7 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
     processes: createSessionProcesses({ backend, store: state }),
     codeIsolation,
     permissions,
+    redactor,
     skillShelf,
     ...modelsOf(ground, closing.signal),
     async close() {

@@ -4,14 +4,22 @@ import { join } from "node:path";
 import { findWorkspace } from "../find-workspace.ts";
 import { readSkillFile } from "../skills/read-skill-file.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
-import { knownSecrets } from "./known-secrets.ts";
 import { createCallJudge } from "./call-judge.ts";
 import { scriptOrigins } from "./script-origins.ts";
 
 /** What permissions need of the other parts. */
 export type PermissionParts = Pick<
   RuntimeParts,
-  "options" | "cwd" | "env" | "homedir" | "warn" | "backend" | "state" | "codeIsolation" | "skillShelf"
+  | "options"
+  | "cwd"
+  | "env"
+  | "homedir"
+  | "warn"
+  | "backend"
+  | "state"
+  | "codeIsolation"
+  | "skillShelf"
+  | "redactor"
 >;
 
 /** Puts the permissions together for this person in this folder. Loaded with the first call of a tool. */
@@ -59,10 +67,7 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
       const { audit, readOnly } = await parts.state();
       if (!readOnly) audit.record(decision);
     },
-    redact: async () => {
-      const { createRedactor } = await import("@hermes/permissions");
-      return createRedactor({ knownSecrets: knownSecrets(env) });
-    },
+    redact: parts.redactor,
     approvalTimeoutMs: timeout === undefined ? undefined : timeout * 1_000,
     onWarning: warn,
   });
