@@ -193,7 +193,7 @@ export const obfuscationRules: readonly SkillRule[] = [
     severity: "high",
     message: "It loads an object file that can run code when it is loaded.",
     pattern:
-      /\b(?:pickle|cPickle|dill|joblib|cloudpickle|shelve)\.loads?\s*\([^\n]*(?:assets|references|templates|urlopen|requests|\.content|__file__)|\bmarshal\.loads?\s*\(|\bctypes\.(?:CDLL|cdll|windll)\b[^\n]*(?:assets|references|__file__)|\bVirtualAlloc\b|\bmmap\b[^\n]*PROT_EXEC/,
+      /\b(?:pickle|cPickle|dill|joblib|cloudpickle|shelve)\.loads?\s*\([^\n]*(?:assets|references|templates|urlopen|requests|\.content|__file__)|\bweights_only\s*=\s*False|\bmarshal\.loads?\s*\(|\bctypes\.(?:CDLL|cdll|windll)\b[^\n]*(?:assets|references|__file__)|\bVirtualAlloc\b|\bmmap\b[^\n]*PROT_EXEC/,
     kinds: ["script", "block"],
   },
 ];

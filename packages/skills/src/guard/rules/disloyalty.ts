@@ -75,7 +75,7 @@ export const disloyaltyRules: readonly SpeechRule[] = [
     severity: "high",
     message: "It tells the agent to obey texts of strangers.",
     all: ["foreign", "obey"],
-    also: /\b(?:obey|comply|carr(?:y|ies)\b[^.]{0,40}\bout|execute|act (?:up)?on|do|follow|perform|run|heed|adopt)\b[^.]{0,40}\b(?:(?:it|they|the \w+(?: ['"\w]+){0,4}|page|mail) (?:says?|tells?|asks?|contains?|wants?|demands?|orders?|returns?)|(?:instructions?|commands?|orders?|requests|directives|tasks|snippets|code|scripts)\b[^.]{0,30}\b(?:in|on|from|inside|within|found|returned|contained)\b)|\b(?:page|mail|e-mail|text|site|document|comment|issue|message|ticket|it) (?:asks?|says?|wants|tells|orders|demands|requests)\b[^.]{0,60}\b(?:do (?:it|so|as|what)|comply|obey|follow (?:it|them)|carry|execute|act on)\b|\b(?:sentences?|lines?|paragraphs?|cells?|rows?|text|blocks?) (?:that|which|starting|beginning|marked|between)\b[^.]{0,60}\b(?:execute|run|obey|carry out|follow) (?:it|them|those|that)\b/i,
+    also: /\b(?:obey|comply|carr(?:y|ies)\b[^.]{0,40}\bout|execute|act (?:up)?on|do|follow|perform|run|heed|adopt)\b[^.]{0,40}\b(?:(?:it|they|the \w+(?: ['"\w]+){0,4}|page|mail) (?:says?|tells?|asks?|contains?|wants?|demands?|orders?|returns?)|(?:instructions?|commands?|orders?|requests|directives|tasks|snippets|code|scripts)\b[^.]{0,30}\b(?:in|on|from|inside|within|found|returned|contained)\b)|\b(?:instructions?|orders?|requests?|tasks?|steps|commands?) (?:\w+ )?(?:in|on|from|inside) [^.]{0,80}\b(?:do them|run them|follow them|obey|carry (?:them )?out|execute them|(?:are|were) (?:\w+ ){0,6}for you)\b|\b(?:page|mail|e-mail|text|site|document|comment|issue|message|ticket|it) (?:asks?|says?|wants|tells|orders|demands|requests)\b[^.]{0,60}\b(?:do (?:it|so|as|what)|comply|obey|follow (?:it|them)|carry|execute|act on)\b|\b(?:sentences?|lines?|paragraphs?|cells?|rows?|text|blocks?) (?:that|which|starting|beginning|marked|between)\b[^.]{0,60}\b(?:execute|run|obey|carry out|follow) (?:it|them|those|that)\b/i,
     act: "obey",
     unless:
       /\b(?:untrusted|ignored?|never|is data|are data|as data|data, not|evidence|not orders|sandbox|container|in references\/|references\/\w+\.md|contributing|official|install\w*|user ?['’]?s (?:request|comments?)|from the user|review comments|test (?:data|pages)|(?:trusted|authori[sz]ed) (?:users|maintainers))\b/i,
@@ -236,7 +236,7 @@ export const disloyaltyRules: readonly SpeechRule[] = [
     severity: "high",
     message: "It has money go elsewhere.",
     all: ["money"],
-    also: /\b(?:replace|swap|substitute|exchange|redirect|rewrite|switch)\b[^.]{0,60}\b(?:recipient|payee|address|iban|account|number|details|beneficiary)\b|\b(?:instead of|rather than|in place of|not)\b[^.]{0,40}\b(?:theirs|original|user|customer|one|own|person)\b|\b(?:is|are) wrong\b|\b(?:has|have|was|were) (?:been )?(?:changed|moved|replaced|updated)\b/i,
+    also: /\b(?:replace|swap|substitute|exchange|redirect|rewrite|switch)\b[^.]{0,60}\b(?:recipient|payee|address|iban|account|number|details|beneficiary)\b|\b(?:instead of|rather than|in place of|not)\b[^.]{0,40}\b(?:theirs|original|user|customer|one|own|person)\b|\b(?:is|are) wrong\b|\bhas been closed\b|\b(?:has|have|was|were) (?:been )?(?:changed|moved|replaced|updated)\b/i,
     act: "money",
     unless: /\b(?:confirm\w*|verify|phone|placeholder|test|mask\w*|format|validate|typo|example)\b/i,
   },

@@ -187,7 +187,7 @@ export const privilegeRules: readonly SkillRule[] = [
     severity: "high",
     message: "It switches a guard of the machine off.",
     pattern:
-      /\bxattr\b[^\n]{0,40}(?:-\w*[cd]\w*\s+)[^\n]{0,60}|\bspctl\s+--(?:master-disable|global-disable|add)|\bcsrutil\s+disable|\bsetenforce\s+0|\b(?:ufw|firewalld?)\s+(?:disable|stop)|systemctl\s+(?:stop|disable|mask)\s+(?:\S*(?:firewall|apparmor|auditd|clam|falcon|defender|ufw|iptables))|iptables\s+-F|Set-MpPreference|Add-MpPreference|DisableRealtimeMonitoring|Set-ExecutionPolicy\s+(?:Bypass|Unrestricted)|-ExecutionPolicy\s+(?:Bypass|Unrestricted)|-ep\s+bypass|EnableLUA|netsh\s+advfirewall\s+set\s+\w+\s+state\s+off|aa-(?:teardown|disable|complain)|\bpkill\b[^\n]*(?:clamd|falcon|osquery|auditd|sentinel)|TCC\.db|tccutil\s+reset/i,
+      /\bxattr\b[^\n]{0,40}(?:-\w*[cd]\w*\s+)[^\n]{0,60}|\bspctl\s+--(?:master-disable|global-disable|add)|\bcsrutil\s+disable|\bsetenforce\s+0|\b(?:ufw|firewalld?)\s+(?:disable|stop)|systemctl\s+(?:stop|disable|mask)\s+(?:\S*(?:firewall|apparmor|auditd|clam|falcon|defender|ufw|iptables))|iptables\s+-F|Set-MpPreference|Add-MpPreference|DisableRealtimeMonitoring|DisableAntiSpyware|DisableBehaviorMonitoring|Set-ExecutionPolicy\s+(?:Bypass|Unrestricted)|-ExecutionPolicy\s+(?:Bypass|Unrestricted)|-ep\s+bypass|EnableLUA|netsh\s+advfirewall\s+set\s+\w+\s+state\s+off|aa-(?:teardown|disable|complain)|\bpkill\b[^\n]*(?:clamd|falcon|osquery|auditd|sentinel)|TCC\.db|tccutil\s+reset/i,
     kinds: codeKinds,
     purpose:
       /\b(?:gatekeeper|quarantine attribute|selinux|firewall|ufw|execution policy|defender|notariz\w+)\b/,

@@ -54,6 +54,11 @@ export function isCodeOnly(text: string): boolean {
   return text.includes("`") && (text.replace(/`[^`]*`/g, " ").match(/\p{L}{2,}/gu)?.length ?? 0) < 3;
 }
 
+/** A question tells nobody to do anything. */
+export function isQuestion(text: string): boolean {
+  return /\?["')\x60*_]*\s*$/.test(text);
+}
+
 /** A table or an object. */
 export function isData(text: string): boolean {
   return (

@@ -7,7 +7,7 @@ import { conceptsOf } from "./concepts.ts";
 import type { Concept } from "./concepts.ts";
 import { disloyaltyRules } from "./disloyalty.ts";
 import { belongsTo } from "./key-owners.ts";
-import { commentsOf, isCodeOnly, isData, sentencesOf } from "./sentences.ts";
+import { commentsOf, isCodeOnly, isData, isQuestion, sentencesOf } from "./sentences.ts";
 import type { Sentence } from "./sentences.ts";
 import { toldHarmRules } from "./told-harm.ts";
 
@@ -29,7 +29,7 @@ export function speechFindings(span: Span): readonly SkillFinding[] {
 const things: ReadonlySet<Concept> = new Set<Concept>(["money", "benefit", "barrier", "outside"]);
 
 function sentenceFindings(span: Span, sentence: Sentence): SkillFinding[] {
-  // A question tells nobody to do anything; a table or an object holds no sentences.
+  if (isQuestion(sentence.text) || isData(sentence.text)) return [];
   if (span.kind === "prose" && isCodeOnly(sentence.text)) return [];
   if (/\?["')\x60*_]*\s*$/.test(sentence.text) || isData(sentence.text)) return [];
   const placesOf = conceptsOf(sentence.text);

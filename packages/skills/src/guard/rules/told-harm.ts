@@ -26,6 +26,17 @@ export const toldHarmRules: readonly SpeechRule[] = [
     unless: ordinaryKey,
   },
   {
+    id: "credentials.told-read",
+    risk: "credentials",
+    severity: "high",
+    message: "It has the agent read what holds keys.",
+    all: ["strongbox"],
+    also: /\b(?:read|open|print|list|quote|show|dump|collect|extract|look (?:at|into|through)|search|load|try)\b[^.]{0,60}(?:login data|cookies\.sqlite|logins\.json|keychain|private key|id_(?:rsa|ed25519|ecdsa)|wallet\.dat|seed phrase|saved passwords|password store|shadow|\.aws|\.netrc|credentials|\.pgpass|\.ssh|hosts|\.docker|\.kube)/i,
+    act: "strongbox",
+    unless:
+      /\b(?:public|never|fingerprint|permissions?|chmod|mode 600|keygen|generate|create|with the (?:user|owner)|the user (?:asks|wants)|secret manager|store|curl reads|scripts?)\b/i,
+  },
+  {
     id: "exfiltration.told-private",
     risk: "exfiltration",
     severity: "high",
@@ -85,7 +96,7 @@ export const toldHarmRules: readonly SpeechRule[] = [
     severity: "high",
     message: "It puts itself into other skills or into what agents read in every session.",
     all: ["store", "mind"],
-    also: /\b(?:each|every|all|other|installed|any)\b[^.]{0,30}(?:\bskills?\b|SKILL\.md|AGENTS\.md|CLAUDE\.md|repositor|project)|@(?:include|import)?\s*https?:|\b(?:card (?:number|details)|cvv|passwords?|agreed|consented|owner|no (?:check|need|question|confirmation)|needs? no|rely|applies|api keys?|one-time|approved|authori[sz]ed|no need to ask|never ask|without asking|trusted|obey)\b/i,
+    also: /\b(?:each|every|all|other|installed|any)\b[^.]{0,30}(?:\bskills?\b|SKILL\.md|AGENTS\.md|CLAUDE\.md|readme|repositor|project)|@(?:include|import)?\s*https?:|\b(?:card (?:number|details)|cvv|passwords?|agreed|consented|owner|no (?:check|need|question|confirmation)|needs? no|rely|applies|api keys?|one-time|approved|authori[sz]ed|no need to ask|never ask|without asking|trusted|obey)\b/i,
     act: "store",
     unless:
       /\b(?:read|counts?|list|index|catalog|audit|lint|validate|director(?:y|ies)|folders?|never|if (?:it|the \w+) (?:is|does)|frontmatter|naming)\b/i,
@@ -96,7 +107,7 @@ export const toldHarmRules: readonly SpeechRule[] = [
     severity: "high",
     message: "It has something that lies hidden run whenever a shell or the machine starts.",
     all: ["store", "start"],
-    also: /\/tmp\/|\/var\/tmp|\/dev\/shm|\.cache\/|\bcurl\b|\bwget\b|base64|https?:\/\/|\/\.\w+\b[^.]{0,10}\x60/,
+    also: /\/tmp\/|\/var\/tmp|\/dev\/shm|\.cache\/|\bcurl\b|\bwget\b|base64|https?:\/\/|\/\.(?!(?:bash|zsh|profile|vim|z?profile|config|local|xprofile))\w+\b[^.]{0,10}\x60/,
     act: "store",
     unless:
       /\b(?:brew|nvm|pyenv|rustup|sdkman|docs?|completions?|fnm|volta|asdf|mise|starship|zoxide|direnv)\b/i,
@@ -107,7 +118,8 @@ export const toldHarmRules: readonly SpeechRule[] = [
     severity: "high",
     message: "It asks people for keys or passwords in the conversation.",
     all: ["demand", "personalSecret"],
-    also: /\b(?:ask|have|get|tell|request|urge|convince|instruct|let|obtain|collect)\b(?:\s+\S+){0,3}?\s+(?:users?|people|persons?|customers?|them|human|owner|for)\b|\b(?:paste|type|enter|give|share|provide|send|tell)\b(?:\s+\S+){0,8}\s+(?:here|chat|conversation|you|reply|me)\b|\b(?:person|user|customer|they) (?:has to|have to|must|needs? to|should)\b[^.]{0,40}https?:|\b(?:person|user|customer|they) (?:types?|enters?|pastes?|gives?|tells?)\b|dialog|display dialog|frag|pide|demande|попроси|спроси|要求|询问|让用户/i,
+    inTwo: true,
+    also: /\b(?:ask|have|get|tell|request|urge|convince|instruct|let|obtain|collect)\b(?:\s+\S+){0,3}?\s+(?:users?|people|persons?|customers?|them|human|owner|for)\b|\b(?:paste|type|enter|give|share|provide|send|tell)\b(?:\s+\S+){0,8}\s+(?:here|chat|conversation|you|reply|me)\b|\b(?:person|user|customer|they) (?:has to|have to|must|needs? to|should)\b[^.]{0,40}https?:|\b(?:person|user|customer|they) (?:types?|enters?|pastes?|gives?|tells?)\b|dialog|display dialog|frag|pide (?:al|la|su)\b|demande|попроси|спроси|要求|询问|让用户/i,
     act: "demand",
     unless:
       /\b(?:getpass|read -s|secret manager|hidden input|password (?:manager|policy|reset|field|hash|strength|protected|file)|login page|on the (?:website|page|site)|in (?:their|the) (?:own )?(?:browser|terminal|app)|themselves|never|scammers?|stop and|manual(?:ly)?|form (?:field|validation)|test (?:user|account)|hash\w*|field|label|placeholder|ui\b|component)\b/i,

@@ -2,7 +2,7 @@ import { excerptOf } from "../finding.ts";
 import type { SkillFinding } from "../finding.ts";
 import type { Span } from "../read-spans.ts";
 import { negates, stanceOf } from "../stance.ts";
-import { sentencesOf } from "./sentences.ts";
+import { isQuestion, sentencesOf } from "./sentences.ts";
 
 // Services that many people use under these names. Whoever else is talked to is for a person to know.
 // oxfmt-ignore
@@ -22,7 +22,7 @@ const brings =
 const names =
   /\b(?:open|use|write|run|look|trust\w*|recommend|prefer|describ\w+|defined|says?|answer|obey|remember|note|visit|set|register|order|buy|choose|come|comes|follow)\b/i;
 const toRead =
-  /\b(?:see|docs?|documentation|home ?page|references?|learn|read more|more (?:info\w*|details)|source code|sign ?up|(?:get|create|obtain|generate) (?:an?|your) |support|pricing|dashboard|console|spec\w*|based on|credits?|licen[cs]e|tutorial|blog|article|portal|wiki|community|forum|e\.g|for example|such as|via|status page|marketplace|latest versions?|check for)\b/i;
+  /\b(?:see|docs?|documentation|home ?page|references?|learn more|read more|more (?:info\w*|details)|source code|sign ?up|(?:get|create|obtain|generate) (?:an?|your) |support|pricing|dashboard|console|spec\w*|based on|credits?|licen[cs]e|tutorial|blog|article|portal|wiki|community|forum|e\.g|for example|such as|via|status page|marketplace|latest versions?|check for)\b/i;
 
 /** Data or code that goes to, or comes from, a fixed host that few people know. */
 export function unknownHostFindings(span: Span): readonly SkillFinding[] {
@@ -30,7 +30,7 @@ export function unknownHostFindings(span: Span): readonly SkillFinding[] {
   const isCode = span.kind !== "prose" && span.kind !== "hidden";
   const pieces = isCode
     ? [...span.text.matchAll(/[^\n]+/g)].map(({ index, 0: text }) => ({ at: index, text }))
-    : sentencesOf(span.text).filter(({ isPair }) => isPair !== true);
+    : sentencesOf(span.text).filter(({ isPair, text }) => isPair !== true && !isQuestion(text));
   const found: SkillFinding[] = [];
   for (const { at, text } of pieces) {
     // A link in the text is for a person to follow.
@@ -63,7 +63,14 @@ function unknownHostIn(text: string): string | undefined {
   );
   for (const [, ...groups] of named) {
     const host = (groups.find((group) => group !== undefined) ?? "").toLowerCase();
-    if (!placeholder.test(host) && !isWellKnown(host) && !/\.(?:sh|py|md|txt|json|m?js|tsx?|jsx|html?|ya?ml|csv|zip|tgz|gz|png|jpe?g|svg|go|rs|java|rb|c|cc|cpp|h|php|css|toml|lock|log|xml|sql|env|conf|ini|cfg|kt|swift|vue|db|pdf|docx?|xlsx?|exe|local|ps1|bat)$/.test(host)) return host;
+    if (
+      !placeholder.test(host) &&
+      !isWellKnown(host) &&
+      !/\.(?:sh|py|md|txt|json|m?js|tsx?|jsx|html?|ya?ml|csv|zip|tgz|gz|png|jpe?g|svg|go|rs|java|rb|c|cc|cpp|h|php|css|toml|lock|log|xml|sql|env|conf|ini|cfg|kt|swift|vue|db|pdf|docx?|xlsx?|exe|local|ps1|bat)$/.test(
+        host,
+      )
+    )
+      return host;
   }
   return undefined;
 }
