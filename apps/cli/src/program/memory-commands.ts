@@ -41,7 +41,7 @@ export function addMemory(program: Command, host: Host, end: (code: number) => v
   memory
     .command("import")
     .description("add what an export holds, or a file of entries with lines of § between them")
-    .argument("<file>", "what to read")
+    .argument("<file>", "what to read; - is standard input")
     .addOption(targetOption("where entries of a text go").default("memory"))
     .option("-y, --yes", "also what is close to an entry or speaks against one")
     .option("--json", "as JSON")

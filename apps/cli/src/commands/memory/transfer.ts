@@ -5,6 +5,7 @@ import { HermesError } from "@hermes/registry/errors";
 import { z } from "zod";
 import { writeAtomically } from "../../files/write-atomically.ts";
 import { exitCodes, type Host } from "../../host.ts";
+import { readAll } from "../../prompt/read-all.ts";
 import { printJson, printLines } from "../../render/print.ts";
 import { namedEntries, openNotes } from "./open-notes.ts";
 
@@ -24,7 +25,10 @@ export async function exportNotes(
   }));
   const text = `${JSON.stringify({ hermesMemory: 1, entries: kept }, null, 2)}\n`;
   if (file === undefined) host.stdout.write(text);
-  else await writeAtomically(resolve(host.cwd, file), [text], { force, signal: host.stopped });
+  else {
+    await writeAtomically(resolve(host.cwd, file), [text], { force, signal: host.stopped });
+    host.stderr.write(`Written: ${file}\n`);
+  }
   return exitCodes.ok;
 }
 
@@ -51,7 +55,7 @@ export async function importNotes(
   },
   host: Host,
 ): Promise<number> {
-  const text = await read(resolve(host.cwd, file));
+  const text = file === "-" ? await readAll(host.stdin()) : await read(resolve(host.cwd, file));
   const notes = await openNotes(host);
   const results: { readonly entry: string; readonly result: string; readonly reason?: string }[] = [];
   for (const each of entriesOf(text, target)) {
@@ -80,9 +84,14 @@ function entriesOf(
   text: string,
   target: MemoryTarget,
 ): readonly { readonly target: MemoryTarget; readonly entry: string }[] {
-  if (text.trimStart().startsWith("{")) {
-    const { success, data } = exported.safeParse(parse(text));
+  const json = text.trimStart().startsWith("{") ? parse(text) : undefined;
+  if (json !== undefined) {
+    const { success, data } = exported.safeParse(json);
     if (success) return data.entries;
+    throw new HermesError("The file is JSON, and no export of memory.", {
+      code: "CLI_NO_EXPORT",
+      hint: "Nothing was changed. Make one with: hermes memory export notes.json",
+    });
   }
   return text
     .split(/^[ \t]*§[ \t]*$/mu)
