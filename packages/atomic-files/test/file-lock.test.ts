@@ -1,22 +1,15 @@
 import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { withFileLock, withFileLockSync } from "../src/index.ts";
-import { runProgram } from "./support/run-program.ts";
+import { runProgram, stopped } from "./support/run-program.ts";
+import type { RunningProgram } from "./support/run-program.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
 const code = "FILE_TEST_LOCKED";
-const isRoot = process.getuid?.() === 0;
 
 /** What a lock of this process says. */
 async function ownLine(): Promise<string> {
@@ -138,6 +131,41 @@ test("one who dies while he takes over a dead lock holds nobody up", async () =>
   expect(readdirSync(folder)).toEqual([]);
 });
 
+/** A folder with the lock of a process that died, and a program that stops at its n-th step towards having it. */
+async function stoppedAt(step: number): Promise<{ readonly path: string; readonly program: RunningProgram }> {
+  const path = join(tempFolder(), "lock");
+  await runProgram("work.ts", ["lock", path], { DIE_AT: "2" }).ended;
+  const program = runProgram("work.ts", ["lock", path], { STOP_AT: String(step) });
+  await stopped(program);
+  return { path, program };
+}
+
+test("who saw a dead lock, and comes back to it when somebody else has it, leaves it alone", async () => {
+  const { path, program } = await stoppedAt(2);
+
+  const first = await withFileLock(
+    path,
+    async () => {
+      program.child.kill("SIGCONT");
+      return await Promise.race([program.ended, wait(500, "nobody else")]);
+    },
+    { code },
+  );
+
+  expect(first).toBe("nobody else");
+  expect(await program.ended).toBe(0);
+});
+
+test("who is about to take a dead lock over is waited for", async () => {
+  const { path, program } = await stoppedAt(3);
+
+  await expect(withFileLock(path, () => undefined, { code, waitMs: 100 })).rejects.toThrow("has held");
+  program.child.kill("SIGCONT");
+
+  expect(await program.ended).toBe(0);
+  expect(await takingMs(path)).toBeLessThan(1_000);
+});
+
 test("the lock is given back when the work fails, with its error", async () => {
   const folder = tempFolder();
   const path = join(folder, "deep", "lock");
@@ -173,13 +201,13 @@ test("asking for a lock within the work under it fails and names this process", 
   await expect(nested).rejects.toThrow(`Process ${process.pid} on`);
 });
 
-test.skipIf(isRoot)("a folder that can't be written says so", async () => {
-  const folder = join(tempFolder(), "f");
-  mkdirSync(folder);
-  chmodSync(folder, 0o500);
+test("a folder that can't be written says so at once", async () => {
+  const folder = tempFolder();
+  chmodSync(folder, 0o555);
 
-  await expect(withFileLock(join(folder, "lock"), () => undefined, { code })).rejects.toThrow("EACCES");
+  const { ended } = runProgram("work.ts", ["lock", join(folder, "lock")], { AS_NOBODY: "1" });
 
+  await expect(ended).rejects.toThrow(/EACCES: permission denied, symlink/);
   chmodSync(folder, 0o700);
 });
 

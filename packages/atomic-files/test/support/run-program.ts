@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 export interface RunningProgram {
@@ -12,11 +13,14 @@ export interface RunningProgram {
   readonly ready: Promise<unknown>;
 }
 
-/** Runs a program of this folder as a process of its own. */
+/** Rights don't bind root, so that under root another user is needed to whom they say no. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+/** Runs a program of this folder as a process of its own; with `AS_NOBODY` as a user whom rights bind. */
 export function runProgram(
   name: string,
   args: readonly (string | number)[],
-  env: Readonly<Record<string, string>> = {},
+  { AS_NOBODY: asNobody, ...rest }: Readonly<Record<string, string>> = {},
 ): RunningProgram {
   const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
   const child = spawn(
@@ -29,7 +33,7 @@ export function runProgram(
       path(name),
       ...args.map(String),
     ],
-    { stdio: ["ignore", "pipe", "pipe"], env },
+    { stdio: ["ignore", "pipe", "pipe"], env: rest, ...(asNobody !== undefined && nobody) },
   );
   const ended = Promise.all([
     // The end of a child has a code or a signal.
@@ -40,4 +44,15 @@ export function runProgram(
     return signal ?? code ?? 0;
   });
   return { child, ended, ready: once(child.stdout, "data") };
+}
+
+/** Settles when the system has stopped a process. */
+export async function stopped({ child }: RunningProgram): Promise<void> {
+  while (
+    !spawnSync("ps", ["-o", "state=", "-p", String(child.pid)])
+      .stdout.toString()
+      .startsWith("T")
+  )
+    // oxlint-disable-next-line no-await-in-loop -- nothing tells of it
+    await wait(5);
 }

@@ -56,8 +56,11 @@ switch (what) {
       await withFileLock(
         `${path}/lock`,
         () => {
+          const own = `${process.pid} ${at}`;
+          writeFileSync(`${path}/inside`, own);
           replaceFile(`${path}/whole`, String(at % 10).repeat(20_000), { durable: false });
           appendLine(`${path}/lines`, JSON.stringify({ text: String(at % 10).repeat(500) }));
+          if (readFileSync(`${path}/inside`, "utf8") !== own) appendLine(`${path}/two-inside`, own);
         },
         options,
       );
