@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, realpath, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { homedir, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { loadSettings } from "@hermes/config";
@@ -17,7 +17,7 @@ export interface TemporaryPlace extends AsyncDisposable {
 }
 
 export interface TemporaryPlaceOptions {
-  /** Not in `/tmp`, where anything may be written. The project is a repository then, since there is one around it. */
+  /** Not in `/tmp`, where anything may be written. The project is a repository of its own then, since there is one around it. */
   readonly outsideOfScratch?: boolean;
 }
 
@@ -31,7 +31,8 @@ export async function temporaryPlace({
   const root = await realpath(await mkdtemp(join(base, "hermes-runtime-test-")));
   const person = join(root, "person");
   const [home, project] = [join(person, ".hermes"), join(person, "project")];
-  await mkdir(outsideOfScratch ? join(project, ".git") : project, { recursive: true });
+  await mkdir(project, { recursive: true });
+  if (outsideOfScratch) await makeRepository(project);
   // No key of the machine gets in; the path is needed to find a shell.
   const env = { PATH: process.env["PATH"], HOME: person, HERMES_HOME: home, TMPDIR: tmpdir() };
   return {
@@ -47,6 +48,12 @@ export async function temporaryPlace({
       if (after !== before) throw new Error(`The test touched the real home: ${before} became ${after}.`);
     },
   };
+}
+
+/** As little as git takes for one: what is run in it must not reach the repository around it. */
+async function makeRepository(folder: string): Promise<void> {
+  for (const name of ["objects", "refs/heads"]) await mkdir(join(folder, ".git", name), { recursive: true });
+  await writeFile(join(folder, ".git", "HEAD"), "ref: refs/heads/main\n");
 }
 
 async function look(folder: string): Promise<string> {
