@@ -90,6 +90,16 @@ describe("finding skills", () => {
     });
   });
 
+  test("a name or description that fills pages takes no more room than the format allows", async () => {
+    const user = tempFolder();
+    writeFiles(user, { "a/SKILL.md": skillText("n".repeat(20_000), "d".repeat(20_000)) });
+
+    const [skill] = await openSkills({ folders: { user } }).list();
+
+    expect(skill).toMatchObject({ name: "a", description: `${"d".repeat(1023)}…` });
+    expect(skill?.problems).not.toEqual([]);
+  });
+
   test("a change on the disk is seen, with a cache in a file too, and nothing is lost by a broken cache", async () => {
     const user = tempFolder();
     const cacheFile = join(tempFolder(), "cache.json");

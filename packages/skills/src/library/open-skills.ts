@@ -137,11 +137,11 @@ function toSkill(
   { indexed, around, disabled }: ReadOptions & { readonly indexed: IndexedSkill },
 ): Skill {
   const { fields, problems } = indexed;
-  const name = fields.name ?? basename(file.folder);
+  const name = nameOf(fields.name) ?? basename(file.folder);
   const above = file.above.join("/");
   return {
     name,
-    description: fields.description,
+    description: shortened(fields.description),
     category: above === "" ? (fields.category ?? "general") : above,
     source,
     folder: file.folder,
@@ -153,6 +153,16 @@ function toSkill(
     hidden: disabled.includes(name) ? "switched off in the settings" : whyNotHere(fields.conditions, around),
     shadowedBy: undefined,
   };
+}
+
+/** What no folder can be called is no name: one that fills pages would take the place of all others in an index. */
+function nameOf(name: string | undefined): string | undefined {
+  return name !== undefined && name.length <= 255 ? name : undefined;
+}
+
+/** The format allows 1,024 characters; a file of a stranger holds what it likes. */
+function shortened(description: string): string {
+  return description.length <= 1024 ? description : `${description.slice(0, 1023).trimEnd()}…`;
 }
 
 /** Of the skills that work here the first takes the name; one that doesn't work here leaves it to the next. */

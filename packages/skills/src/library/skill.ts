@@ -7,6 +7,7 @@ export type SkillOrigin = "bundled" | "hub" | "user" | "project";
 export interface Skill {
   /** What it is called with: the name of its front matter, else of its folder. */
   readonly name: string;
+  /** At most 1,024 characters; what goes beyond is cut. */
   readonly description: string;
   /** The folders between the root and the skill (`devops/docker`), else what its front matter says, else `general`. */
   readonly category: string;
