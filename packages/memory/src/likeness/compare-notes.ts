@@ -64,25 +64,28 @@ function mayBeLeft(
   }: { readonly less: readonly NoteWord[]; readonly shared: number; readonly knowledge: WordKnowledge },
 ): boolean {
   // What stands where the other note has a word of its own is said instead of it.
-  if (shared < 4 && less.some(({ light }) => light !== "any" && light !== "need")) return false;
+  const isInstead = ({ light }: NoteWord): boolean =>
+    light === "attribute" ||
+    light === "thing" ||
+    (light === "want" && shared < 3) ||
+    ((light === "own" || light === "act") && shared < 4);
+  if (less.some(isInstead) || words.some(({ isListed }) => isListed)) return false;
   const hard = words.filter(({ isSoft }) => !isSoft);
   const isPlain = ({ form, isExact, isCapital }: NoteWord): boolean =>
     !isExact &&
     (!isCapital || knowledge.isKnown(form)) &&
     /^[a-z]+$/.test(form) &&
     !knowledge.tellsApart(form);
-  if (
-    !hard.every(isPlain) ||
-    hard.length > (shared >= 3 && less.every(({ light }) => light === "any") ? 1 : 0)
-  )
-    return false;
-  return words.length <= (shared >= 4 ? 3 : shared - 1);
+  const mayBeHard = shared >= (less.length === 0 ? 3 : 4) ? 1 : 0;
+  return hard.every(isPlain) && hard.length <= mayBeHard && words.length <= (shared >= 4 ? 3 : shared - 1);
 }
 
 /** To like a thing is not to have it. */
 function areOtherKinds(left: readonly NoteWord[], right: readonly NoteWord[]): boolean {
   const kindsOf = (words: readonly NoteWord[]): readonly (string | undefined)[] =>
-    words.map(({ light }) => light).filter((kind) => kind !== "any");
+    words
+      .map(({ light }) => light)
+      .filter((kind) => kind !== "any" && kind !== "attribute" && kind !== "thing");
   const [one, other] = [kindsOf(left), kindsOf(right)];
   return one.length > 0 && other.length > 0 && !one.some((kind) => other.includes(kind));
 }
@@ -107,6 +110,14 @@ function sameParts(known: Note, offered: Note, knowledge: WordKnowledge): boolea
     !isDoing(known.userPreposition) && isDoing(offered.userPreposition),
   ];
   if ((turned(left, right) || userTurns) && (turned(right, left) || userTurnsBack)) return false;
+  // "afraid of flying, takes trains" is not "afraid of trains, flies".
+  const moved = (one: Note, other: Note): readonly (string | undefined)[] =>
+    one.words
+      .filter(({ preposition, light }) => !isDoing(preposition) && light === undefined)
+      .filter(({ form }) => other.words.some((word) => word.form === form && isDoing(word.preposition)))
+      .map(({ preposition }) => preposition);
+  const back = moved(offered, known);
+  if (moved(known, offered).some((preposition) => back.includes(preposition))) return false;
   const orderOf = (words: readonly NoteWord[], others: readonly NoteWord[]): string => {
     const lists: NoteWord[][] = [];
     for (const word of words) {

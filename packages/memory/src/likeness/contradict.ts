@@ -72,6 +72,7 @@ function isStated(word: NoteWord, { words, relation }: Note, knowledge: WordKnow
   return (
     relation !== undefined ||
     word.preposition !== undefined ||
+    words[at - 1]?.isCapital === true ||
     [words[at - 1], words[at + 1]].some((next) => next !== undefined && knowledge.tellsApart(next.form))
   );
 }
@@ -87,6 +88,8 @@ function isOtherValue(
   other: readonly NoteWord[],
   { known, offered, aligned, knowledge }: Sides,
 ): boolean {
+  const places = [one[0]?.preposition, other[0]?.preposition];
+  if (places.every((place) => place === "called")) return aligned.shared > 0;
   const [before, after] = [known.relation, offered.relation];
   if (before === undefined || after === undefined || before.kind === "many" || after.kind === "many")
     return false;
@@ -104,7 +107,7 @@ function isOtherValue(
     return false;
   const isName = (words: readonly NoteWord[]): boolean =>
     words.some(({ isName: name, isExact }) => name || isExact);
-  const samePlace = one[0]?.preposition !== undefined && one[0].preposition === other[0]?.preposition;
+  const samePlace = places[0] !== undefined && places[0] === places[1];
   // "The door is green" and "The door is locked" may both hold.
   return samePlace || (isName(one) && isName(other)) || (isOfUser && aligned.shared >= 2);
 }

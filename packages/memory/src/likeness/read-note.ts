@@ -15,6 +15,8 @@ export interface Note {
   readonly relation: Relation | undefined;
   /** "to" in "reports to the user"; undefined where the user is who does it. */
   readonly userPreposition: string | undefined;
+  /** It names the user. */
+  readonly saysUser: boolean;
 }
 
 export interface Relation {
@@ -42,6 +44,10 @@ export interface NoteWord {
   readonly isCapital: boolean;
   /** A comma or "and" joins it to the word before. */
   readonly joined: boolean;
+  /** The first of what stands between two marks. */
+  readonly opensClause: boolean;
+  /** It is one of several that "and" or "or" joins. */
+  isListed: boolean;
 }
 
 export interface Direction {
@@ -57,6 +63,7 @@ export function readNote(text: string, knowledge: WordKnowledge): Note {
   const parts: Part[] = [];
   let relation: Relation | undefined;
   let userPreposition: string | undefined;
+  let saysUser = false;
   let preposition: string | undefined;
   let previous = "";
   let clauseAt = 0;
@@ -72,7 +79,9 @@ export function readNote(text: string, knowledge: WordKnowledge): Note {
         verb: knowledge.formOf(lower),
         subjectWords: words.length,
       };
+    if (lower === "user") saysUser = true;
     if (prepositions.has(lower)) preposition = lower;
+    else if (lower === "called" || lower === "named") preposition = "called";
     else if (isPerson.has(lower)) userPreposition ??= preposition;
     const before = previous;
     previous = lower;
@@ -88,10 +97,13 @@ export function readNote(text: string, knowledge: WordKnowledge): Note {
         before,
         preposition,
         joinedTo: token.joined ? words.at(-1) : undefined,
+        opensClause: clauseAt === words.length,
         knowledge,
       });
       if (!token.isExact && knowledge.isDenying(lower))
         parts.push({ name: "not", at: clauseAt, end: Infinity });
+      const last = words.at(-1);
+      if (token.listed && last !== undefined) last.isListed = true;
       words.push(word);
       written.push(lower);
       preposition = undefined;
@@ -99,13 +111,16 @@ export function readNote(text: string, knowledge: WordKnowledge): Note {
   }
   return {
     words,
-    pairs: written.slice(1).map((word, index) => knowledge.formOf(`${written[index] ?? ""}${word}`)),
+    pairs: written
+      .slice(1)
+      .map((word, index) => knowledge.formOf(`${written[index]?.replace(/ing$/, "") ?? ""}${word}`)),
     directions: parts.map(({ name, at, end }) => ({
       name,
       behind: words.slice(at, end).map(({ form }) => form),
     })),
     relation,
     userPreposition,
+    saysUser,
   };
 }
 
@@ -121,10 +136,14 @@ interface Before {
   readonly before: string;
   readonly preposition: string | undefined;
   readonly joinedTo: NoteWord | undefined;
+  readonly opensClause: boolean;
   readonly knowledge: WordKnowledge;
 }
 
-function wordOf({ written, lower, isExact, startsSentence, joined }: Token, context: Before): NoteWord {
+function wordOf(
+  { written, lower, isExact, startsSentence, joined, listed }: Token,
+  context: Before,
+): NoteWord {
   const { before, joinedTo, knowledge } = context;
   const form = isExact ? exactForm(written) : knowledge.formOf(lower);
   const isCapital = written !== lower;
@@ -139,8 +158,10 @@ function wordOf({ written, lower, isExact, startsSentence, joined }: Token, cont
     isCapital,
     isSoft: isWord && knowledge.isSoft(form),
     light: !isWord ? undefined : isLoosePeriod ? "any" : knowledge.lightKind(form),
-    preposition: context.preposition ?? joinedTo?.preposition,
+    preposition: context.preposition ?? (isName ? joinedTo?.preposition : undefined),
     joined,
+    opensClause: context.opensClause,
+    isListed: listed,
   };
 }
 

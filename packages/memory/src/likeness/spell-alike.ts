@@ -3,12 +3,15 @@ import { phrases } from "./word-lists.ts";
 /** Spells alike what is written in several ways: contractions, times, sizes, numbers, and what is said in several words. */
 export function spellAlike(text: string): string {
   // Paths, addresses and identifiers stay as they are written.
-  const spelled = text
+  let spelled = text
     .normalize("NFKC")
     .replaceAll("’", "'")
     .split(/(\S*[/\\_@#`]\S*)/u)
     .map((part, index) => (index % 2 === 1 ? part : spellWords(part)))
     .join("");
+  // "tea over coffee" prefers one; "over the wire" does not.
+  if (!/\b(?:prefer|like|want|favor|choose|love|enjoy)/iu.test(spelled))
+    spelled = spelled.replace(/\bover\b/giu, "via");
   // "weekly on Tuesday" is "every Tuesday".
   return isOfWeekday.test(spelled) ? spelled.replace(/\b(?:each|every|a|per) (?:week|day)\b/iu, "") : spelled;
 }
@@ -105,7 +108,7 @@ const rules: readonly Rule[] = [
     new RegExp(`\\b(?:(?:${tens.join("|")})(?:[- ](?:${smallNames}))?|${smallNames})\\b`, "giu"),
     (word = "") => numberOf(word),
   ],
-  [/\bnoon\b(?<!after\s?noon)/giu, "12:00"],
+  [/\bnoon\b/giu, "12:00"],
   [/\bmidnight\b/giu, "0:00"],
   [
     /\b(half|quarter) (past|to) (\d{1,2})\b/giu,

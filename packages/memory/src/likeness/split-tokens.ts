@@ -7,6 +7,8 @@ export interface Token {
   /** A mark stands before it. */
   readonly startsClause: boolean;
   readonly joined: boolean;
+  /** "and" or "or" joins it, as a list does. */
+  readonly listed: boolean;
 }
 
 /** The words and numbers of a text; "Port: 8080" has an `=` between them. */
@@ -14,9 +16,13 @@ export function splitTokens(text: string): readonly Token[] {
   let startsSentence = true;
   let startsClause = false;
   let joined = false;
+  let listed = false;
   const tokens: Token[] = [];
   for (const [piece] of text.matchAll(/[,;()]|[^\s,;()!?"“”„«»[\]{}…]+/gu)) {
-    const written = piece.replace(/^['‘`*_.:-]+|['‘`*.:_-]+$/gu, "").replace(/'s$/u, "");
+    const written = piece
+      .replace(/^['‘`*.:-]+|['‘`*.:-]+$/gu, "")
+      .replace(/^_+(.*?)_+$/u, "$1")
+      .replace(/'s$/u, "");
     if ((written === "" && piece !== "=") || /^[,;()]$/u.test(piece)) {
       if (piece === ",") joined = true;
       startsClause = true;
@@ -38,9 +44,11 @@ export function splitTokens(text: string): readonly Token[] {
         startsSentence,
         startsClause,
         joined,
+        listed,
       });
       startsClause = false;
     }
+    listed = lower === "and" || lower === "or";
     joined = lower === "and" || lower === "or" || lower === "&";
     startsSentence = /[.!?:]$/u.test(piece) && !/^(?:dr|mrs?|ms|prof|st)\.$/iu.test(piece);
     startsClause = startsSentence;
@@ -53,6 +61,7 @@ export function splitTokens(text: string): readonly Token[] {
         startsSentence: true,
         startsClause: true,
         joined: false,
+        listed: false,
       });
   }
   return tokens;

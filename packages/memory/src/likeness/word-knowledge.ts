@@ -1,9 +1,8 @@
-import { stemmer } from "stemmer";
+import { createWordForm } from "./word-form.ts";
 import {
   alternatives,
   emptyWords,
   hiddenNots,
-  irregularForms,
   lightWords,
   opposites,
   otherInNotes,
@@ -41,15 +40,7 @@ export interface WordKnowledge {
 }
 
 export function createWordKnowledge(): WordKnowledge {
-  const bases = new Map(
-    irregularForms.flatMap((line) => {
-      const [base = "", ...forms] = line.split(" ");
-      return forms.map((form) => [form, base] as const);
-    }),
-  );
-  // "reachable" is what one can reach; "fluently" is fluent.
-  const baseOf = (word: string): string =>
-    stemmer(bases.get(word) ?? word.replace(/(?<=\p{L}{4})[ai]ble$|(?<=\p{L}{5})ly$/u, ""));
+  const baseOf = createWordForm();
   const nots = new Map(Object.entries(hiddenNots).map(([word, held]) => [baseOf(word), baseOf(held)]));
   const formOf = (word: string): string => {
     const base = baseOf(word);
@@ -86,6 +77,8 @@ export function createWordKnowledge(): WordKnowledge {
   const kinds = new Map(
     alternatives.flatMap((line, index) => formsOf(line).map((form) => [form, index] as const)),
   );
+  const isOfKind = (left: string, right: string): boolean =>
+    kinds.has(left) && kinds.get(left) === kinds.get(right);
   const times = formsOf("morning monday january spring week");
   const light = new Map(
     Object.entries(lightWords).flatMap(([kind, words]) =>
@@ -98,7 +91,7 @@ export function createWordKnowledge(): WordKnowledge {
   const empty = new Set(emptyWords.split(" "));
   const isSameKind = (left: string, right: string): boolean => {
     const kind = light.get(left);
-    return kind !== undefined && kind !== "any" && kind === light.get(right);
+    return (kind === "want" || kind === "own" || kind === "need") && kind === light.get(right);
   };
   const shareGroup = (left: string, right: string): boolean => {
     const others = groups.get(right);
@@ -112,7 +105,10 @@ export function createWordKnowledge(): WordKnowledge {
     isSame: (left, right) =>
       left === right ||
       isSameKind(left, right) ||
-      (shareGroup(left, right) && !against.has(pairOf(left, right)) && !apart.has(pairOf(left, right))),
+      (shareGroup(left, right) &&
+        !isOfKind(left, right) &&
+        !against.has(pairOf(left, right)) &&
+        !apart.has(pairOf(left, right))),
     isOpposite: (left, right) => against.has(pairOf(left, right)),
     isAlternative: (left, right) =>
       left !== right && kinds.has(left) && kinds.get(left) === kinds.get(right) && !shareGroup(left, right),

@@ -9,7 +9,7 @@ export const irregularForms: readonly string[] =
   |feel felt|freeze froze frozen|hide hid hidden|show shown|see saw seen|spend spent|stand stood|steal stole stolen|win won
   |understand understood|forget forgot forgotten|swim swam swum|sing sang sung|ride rode ridden|rise rose risen|wake woke woken
   |have has had having|be is are was were been being am|do does did done|child children|person people persons|man men|woman women|lead led|become became|lie lay lain lies
-  |tooth teeth|foot feet|wife wives|feed fed|fly flew flown|draw drew drawn|throw threw thrown|catch caught|bind bound
+  |tooth teeth|foot feet|wife wives|feed fed|do done|fly flies flew flown|draw drew drawn|throw threw thrown|catch caught|bind bound
   |hang hung|ring rang rung|sit sat|shoot shot|stick stuck|deal dealt|lend lent|light lit|mouse mice|knife knives|half halves|good better best|bad worse worst|far further`
     .split("|")
     .map((line) => line.trim());
@@ -114,7 +114,63 @@ export const sameInNotes: readonly string[] = [
   "child kid",
   "freeze frozen",
   "expire end",
-  "allow permit",
+  "temp temporary",
+  "bike bicycle cycle",
+  "employee staff personnel",
+  "lesson class course",
+  "medicine medication drug pill tablet",
+  "exercise workout",
+  "hurt pain ache painful",
+  "asleep sleep bed bedtime",
+  "cite citation source reference",
+  "summary summarize recap overview",
+  "emoji emoticon smiley",
+  "link url",
+  "screen display monitor",
+  "remind reminder",
+  "alert notify notification",
+  "train rail railway",
+  "trip travel journey",
+  "shop buy purchase",
+  "grocery groceries",
+  "pay payment",
+  "cost price",
+  "credentials creds",
+  "exception error",
+  "lint linter eslint",
+  "frontend ui",
+  "field column",
+  "retro retrospective",
+  "meet meeting appointment call",
+  "calendar schedule agenda",
+  "marry wedding married",
+  "university college",
+  "fluent fluency",
+  "talk speak conversation",
+  "listen hear",
+  "cook prepare",
+  "eat food meal consume cuisine",
+  "font typeface",
+  "bullet point",
+  "polite courteous politeness",
+  "joke humor funny",
+  "vehicle car automobile",
+  "drive driver",
+  "decommission shut retire",
+  "rotate rotation",
+  "wifi wlan",
+  "message chat",
+  "doctor medical",
+  "dentist dental",
+  "house home",
+  "garden yard",
+  "quiet silent silence",
+  "receive get receipt",
+  "limit restrict cap",
+  "automatic automate automation",
+  "test testing",
+  "team crew group",
+  "avoid refrain",
 ];
 
 /** Never the same in a note, whatever the table says. */
@@ -132,20 +188,26 @@ export const otherInNotes: readonly string[] = [
 export const lightWords: Readonly<Record<string, string>> = {
   // Two notes that want, own and need the same thing say different things.
   want: "prefer preference like want love enjoy wish favorite favour fond favor choose choice appreciate welcome rather best",
-  own: "have own hold possess belong owner",
+  own: "have own hold possess belong owner responsible responsibility",
   need: "need require demand necessary mandatory obligatory compulsory must due deadline",
   // What runs may swim.
   act: "run work launch execute",
+  // What is said of the length of a thing is not said of its review.
+  attribute: "length size number amount format style level name title",
+  // A word of this kind that stands where the other note has one of its own says something else.
+  thing:
+    "system tool kind type sort way time thing item person people page os main default simple new issue order stack choice base " +
+    "most max min maximum minimum old aged age",
   any:
-    "use utilise employ rely operate set setup base store keep live locate find save sit reside stay put situate place " +
-    "make happen take perform carry occur call name title serve act function exist become remain come go get give receive post deliver mean " +
-    "write show display say see look tell every each all any always whole allow permit max min most lie age aged old entire everything everywhere everyone page os server system tool number kind type sort style format level amount way time thing item person people " +
-    "project default main simple new start good deal please currently planned always start stack order issue choice there wear",
+    "use utilise employ rely operate set setup store keep live locate find save sit reside stay put situate place make happen take " +
+    "perform carry occur call serve act function exist become remain come go get give receive post deliver mean write show display " +
+    "say see look tell every each all any always whole entire everything everywhere everyone allow permit lie good deal please planned " +
+    "there wear do",
 };
 
 /** A text says as much without them. */
 export const emptyWords: string =
-  "= the a an of is are was were be been being am do does did done will would should can could may might shall " +
+  "= the a an of is are was were be been being am do does did will would should can could may might shall " +
   "it its itself this that these those there here their theirs his her hers him he she they them i me my mine you your yours we our us " +
   "ours who whom whose whoever which what where how why user really very just also both so too usually generally normally typically " +
   "currently now still already quite rather such own as by with at in on for about and or but then when while if up out via per within inside " +
@@ -319,6 +381,8 @@ export const phrases: readonly (readonly [phrase: string, word: string])[] = [
   ["free of|out of", "without"],
   ["(?<!-)(\\p{L}+)-free", "no $1"],
   ["prefer(?:red|able) to", "preferred than"],
+  ["prefer(s?) ((?:[\\p{L}-]+ ){1,4})to(?! (?:be|have|get|do|see|use)\\b)", "prefer$1 $2than"],
+  ["(?:switch|turn)(?:es|s|ed|ing)? (on|off)", "switched $1"],
   ["(working|office|opening|business) hours", "$1 times"],
   ["no longer|not any ?more|any ?more", "not"],
   ["(?:has|have|needs?|got) to", "must"],
@@ -327,10 +391,19 @@ export const phrases: readonly (readonly [phrase: string, word: string])[] = [
   ["is supposed to", "must"],
   ["two[- ]factor authentication|two[- ]factor auth", "2fa"],
   ["log into|log in(?:to)?|sign in(?:to)?", "login"],
-  ["in charge of|responsible for", "owns"],
+  ["in charge of|responsible for|(?:takes?|taking) care of|looks? after", "owns"],
+  ["suffers? from|suffering from", "has"],
+  ["in advance|ahead(?: of time)?|beforehand", "before"],
+  ["except (?:when|if)", "unless"],
+  ["(?:and|or) (?:newer|higher|above|up|later)", "min"],
+  ["(?:only|just|merely)(?= ~?\\d)", ""],
+  ["at (?:the )?(?:very )?(?:same time)", "together"],
+  ["in order to", "to"],
+  ["shut(?:s|ting)? down", "stops"],
+  ["is able to|are able to", "can"],
   ["small talk|chit-?chat", "smalltalk"],
   ["e-mails?", "email"],
-  ["get(?:s)? up|got up", "wakes"],
+  ["get(?:s|ting)? up|got up", "wakes"],
   ["wakes? up", "wakes"],
   ["get(?:s|ting)? married", "marries"],
   ["living room", "livingroom"],

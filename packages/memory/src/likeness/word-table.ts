@@ -19,11 +19,12 @@ aborigin nativ
 abort unsuccess
 about around
 abroad oversea
-abruptli short
-abruptli suddenli
+abrupt short
+abrupt sudden
 absenc absent
+absent absente
 absent lack
-absolut perfectli utterli
+absolut perfect utter
 absorb absorpt
 absorb fascin grip rivet
 abstain abstin
@@ -47,7 +48,7 @@ access approach
 access avail
 accid accident
 accident incident
-accident unintention
+accident unintent
 accommod adjust adapt
 accommod fit
 accompani attend
@@ -57,7 +58,7 @@ accomplish fulfil
 accomplish realiz complet
 accomplish skill
 accord agreement
-accordingli consequ
+accord consequ
 account chronicl
 account comptrol
 account describ
@@ -118,14 +119,14 @@ admir esteem
 admir protagonist
 admir support
 admiss admit
-admittedli true
+admit true
 adolesc juvenil
 adolesc teenag teen
 adopt assum
 adorn decor
 adrift afloat
 adult adulthood
-adult grown
+adult grow
 adulthood matur
 advanc innov
 advanc progress
@@ -161,15 +162,17 @@ afflict stricken
 affluent wealthi
 afford give
 affront insult
+afghan afghanistan
+africa african
 aftermath wake
-ag elderli older
+ag elder older
 agenc agent
 agenc bureau offic
 agenda schedul
 aggrav worsen exacerb
 aggreg total
 aggress belliger
-aggress sharpli
+aggress sharp
 agil nimbl
 agit unrest
 agon excruci harrow
@@ -190,7 +193,10 @@ airplan plane
 ala unfortun
 alarm alert
 alarm dismai constern
+alaska alaskan
+albania albanian
 alert watch
+algeria algerian
 alien estrang
 alien exot
 alien extraterrestri
@@ -216,6 +222,7 @@ almost virtual most nearli
 alon onli entir exclus sole
 along on
 aloud loudli
+alp alpin
 alter chang modifi
 alter modif modifi
 alter revis
@@ -224,7 +231,7 @@ altern option choic
 altitud elev
 aluminium aluminum
 alumnu graduat
-alwai constantli invari
+alwai constant invariab
 alwai ever
 alwai forev
 amalgam consolid
@@ -232,12 +239,13 @@ amalgam fuse
 amalgam merger
 amaz astonish stun
 amaz awesom
-amazingli surprisingli
+amaz surpris
 ambit ambiti
 ambit dream
 ambiti challeng
 amen comfort
 amend redress
+america american
 amir emir
 amnesti pardon
 amount measur
@@ -254,13 +262,16 @@ analyz studi examin
 anarchi lawless
 anatom anatomi
 ancestor ancestr
+anchor anchorag
 anchor ground
+and andean
 anem anemia
 anger angri furiou
 anger enrag furiou infuri
 anger wrath ir
 angl angular
 angl tilt
+angola angolan
 anguish pain
 anguish torment
 ani whatev whatsoev
@@ -285,13 +296,15 @@ apathi indiffer
 apiec each
 apocalyps apocalypt
 apolog apologis
+apostl apostol
 appal dismai shock
 appar appear seem
 appar evid manifest
-appar obvious evid
-appar seemingli ostens
+appar obviou evid
+appar ostensib seem
 apparatu setup
 apparel cloth
+appeal appel
 appeal likabl
 appeas placat
 appeas quell
@@ -311,13 +324,16 @@ apprentic apprenticeship
 approach come upcom
 approach near
 appropri duli
-appropri properli
+appropri proper
 approv bless
 approv sanction
 approxim estim
-approxim some roughli about
+approxim some rough about
+apt aptli
 apt clever
 aqua turquois
+arab arabian
+arabia arabian
 arbit arbitr
 arbitr umpir
 arc arch
@@ -332,6 +348,8 @@ arduou gruel
 arduou strenuou
 area region
 arena stadium
+argentin argentina
+argentina argentinian
 argu argument controversi
 argu reason
 argument content argu
@@ -344,6 +362,7 @@ aristocraci nobil
 arm armament
 arm armor
 arm weaponri
+armenia armenian
 armistic truce
 armor armour
 aroma aromat
@@ -370,6 +389,7 @@ as equal
 ascend ascent ascens
 ascent climb
 ascertain determin
+asia asian
 asid awai
 ask request
 ask requir expect
@@ -378,8 +398,8 @@ aspect view
 assail attack
 assault attack
 assault rape
+assemb forum
 assembl collect gather
-assembl forum
 assess evalu
 asset plu
 assign attribut
@@ -420,8 +440,10 @@ audit auditor
 audit scrutin
 aura glori
 aurora sunris
+australia australian
+austria austrian
 authent legitimaci
-authent reliabl
+authent reli
 author authoris
 author authorship
 author mandat
@@ -435,6 +457,7 @@ autism autist
 auto car automobil
 autobiograph autobiographi
 automak carmak
+automobil automot
 autonom autonomi
 autonom independ sovereign
 autonomi liberti
@@ -447,11 +470,13 @@ averag ordinari
 avers avert
 avert avoid
 avert deflect
-aw dire dread horrend terribl
-aw frighten dread horrend horrif terribl
+aw dire dread horrend terr
+aw frighten dread horrend horrif terr
+aw horrib
 aw nasti
-aw pain dread terribl
+aw pain dread terr
 aw rever
+aw terrib terr
 awai off forth
 awai out
 awar conscious
@@ -459,9 +484,8 @@ awar mind
 award grant
 award prize
 awash flood inund overflow
-awfulli horribl
-awfulli terribl aw
 awkward clumsi
+azerbaijan azerbaijani
 babe babi
 babi child
 babi infant
@@ -472,9 +496,11 @@ back support
 backfir backlash
 bacteria bacterium bacteri
 bad big
-badli sever grave serious
+bad worsen
+badli sever grave seriou
 baffl bewild confus
 baggag luggag
+bahrain bahraini
 bait hook
 bait lure
 ballot vote
@@ -483,9 +509,11 @@ bam bang
 ban prohibit forbid
 bang smash
 bang thump
+bangladesh bangladeshi
 bankrupt bankruptci
 bankrupt insolv
 banquet feast
+baptism baptist
 bar saloon
 barbarian savag barbar
 bare hardli scarc
@@ -501,7 +529,7 @@ barren wasteland
 barricad block bar
 barricad blockad
 barricad roadblock
-base found
+base find
 baseless groundless unfound unwarr
 basement cellar
 bash smash
@@ -518,6 +546,7 @@ battl combat fight
 battl engag conflict fight
 battl struggl conflict fight
 battlefield battleground
+bavaria bavarian
 be exist
 beacon lighthous
 beam radiant
@@ -540,8 +569,10 @@ behemoth giant titan
 behind bottom
 behind seat
 behind slow
+belaru belarusian
+belgian belgium
 belief believ
-believ credibl
+believ cred
 believ think
 believ trust
 belong properti
@@ -549,17 +580,18 @@ belov dear love
 below beneath
 beltwai bypass
 bend turn
+benedict benedictin
 benefici benefit
 benefit welfar
+bengal bengali
 bereav griev mourn
 besid too likewis also
-best better
-bet better
+bet good
 bet stake
 betrai betray
-better improv
 beverag drink
 bia prejudic
+bibl biblic
 bicker spat
 bicycl bike pedal
 bid bidder
@@ -570,6 +602,7 @@ biker cyclist
 biker rocker
 bill measur
 billow surg
+bind boundari
 bing glut
 bingo lotto
 biochem biochemistri
@@ -582,7 +615,6 @@ birthplac cradl
 biscuit cooki
 bishopr dioces
 bit moment
-bitter bitterli
 bitter caustic
 bitter resent
 bizarr eccentr outlandish
@@ -609,7 +641,7 @@ bloom flower blossom
 blowout runawai
 blueprint draft
 blunt outspoken
-bluntli roundli
+blunt round
 board room
 boat yacht
 bodi bodili
@@ -621,6 +653,8 @@ boi son
 boil boiler
 boil simmer
 boister unruli
+bold boldli
+bolivia bolivian
 bomb bomber
 bomber torpedo
 bonanza boom
@@ -634,12 +668,13 @@ booklet leaflet brochur pamphlet
 boom roar
 boost booster
 boost hike
-boost promot further encourag
+boost promot far encourag
 bootleg contraband smuggl
 booz drink
 border edg
 border perimet
 bore tediou
+bosnia bosnian
 boss chief
 boss foreman
 botan botani
@@ -653,6 +688,7 @@ bound boundari
 boundari edg
 bouquet fragranc
 bowel intestin
+bowl bowler
 box packag
 brace refresh
 brain mind
@@ -660,10 +696,12 @@ brand make
 brand trademark
 brave courag
 braveri courag
+brazil brazilian
 breach violat
 bread cabbag lettuc
 bread dough sugar
 breadth width
+break crush
 breakawai separatist
 breaker surf
 breakthrough discoveri find
@@ -680,9 +718,9 @@ bribe briberi
 bribe payoff
 briberi graft
 bridal bride
+bright brilliant
 bright smart
 bright vivid
-brightli brilliantli bright
 brillianc brilliant
 brillianc geniu
 brillianc glare
@@ -693,13 +731,12 @@ brink verg
 brisk live
 broad encompass
 broad extens wide
+broad gener
+broad loos
 broadcast transmit
 broaden diversifi
 broaden extend
 broaden widen
-broadli gener
-broadli loos
-broken crush
 broker brokerag
 brood ponder
 brood reflect
@@ -709,6 +746,7 @@ brow forehead
 brows browser
 brutal cruel savag viciou
 brutal unrel
+buddhism buddhist
 buddi pal sidekick
 budget budgetari
 bug glitch
@@ -718,8 +756,9 @@ bui steal
 build builder
 build construct
 build progress
+build reinforc
 build shape
-built reinforc
+bulgaria bulgarian
 bulk bulki
 bulk major
 bulk volum
@@ -738,6 +777,7 @@ buri inter
 burli huski
 burn burnt
 burst explos explod
+burundi burundian
 busi job
 butch macho
 butcher slaughter
@@ -756,12 +796,15 @@ calcul estim
 calcul measur
 calcul reckon
 calcul scheme
+california californian
 call cry
 call name
+calm calmli
 calm composur
 calm lull
 calm quiet still
 calm steadi
+cambodia cambodian
 cameraman cinematograph
 camouflag disguis
 camp encamp
@@ -771,6 +814,7 @@ campaign candidaci
 campaign crusad
 campaign drive
 campground encamp
+canada canadian
 candid frank
 candor fair
 cannabi hemp
@@ -786,11 +830,11 @@ captiv incarcer imprison
 captiv jail imprison
 captiv prison
 cardiolog cardiologist
+care cautiou
 care concern
 care deliber
 care tend
 care wish like
-carefulli cautious
 cargo freight load
 cargo payload load
 cargo shipment freight
@@ -809,12 +853,17 @@ casket coffin
 castl palac
 casual everydai
 cat gui
+catalan catalonia
 catalog catalogu
+catch catcher
+catch catchi
 catch haul
 catch spot
 categor flatli
 categori class
+cathol catholic
 cattl cow
+caucasian caucasu
 caus induc
 caution cautionari
 caution cautiou
@@ -826,14 +875,14 @@ cede conced
 cede surrend
 celebr celebratori
 celebr note famou notabl renown
-celesti heavenli
+celesti heaven
 cell cellular
 cellist cello
 cemeteri graveyard
 censor censorship
 censur reprimand
 cent penni
-centenari centenni
+centenari centenni centuri
 center centr
 center central
 center halfwai midwai
@@ -844,11 +893,11 @@ centrist moder
 centuri hundr
 cereal grain
 certain sure
-certainli sure
 certif certifi
 certif credenti
 certif document
 certifi qualifi
+chad chadian
 chair professorship
 chairman chairmanship
 chairman chairwoman chairperson chair
@@ -866,6 +915,7 @@ charact characterist
 character portray depict
 characterist featur
 charisma charismat
+charit chariti
 charm magic
 charter leas
 chase dog
@@ -874,6 +924,7 @@ chassi frame
 chat chatter gossip
 cheap flashi
 cheap inexpens
+chechen chechnya
 check chequ
 check ensur
 checkup medic
@@ -887,16 +938,18 @@ cherri rubi red
 chi ki
 chi qi
 chic swank
-chief main princip
+chief main princip primari
+chief mainli princip primari
 chief master princip
-chiefli princip primarili mainli
 child childhood
 child kid youngster
 child minor
+chile chilean
 chill chilli
 chill cool
 chill scari
-chip fri
+china chines
+chip fry
 chocol cocoa
 choic pick select
 choic prime
@@ -904,12 +957,13 @@ choic prize
 choic qualiti select
 choic select option
 choke clog
+choos elect
 choos prefer opt
 choos select
 chop shred slice
 chopper helicopt
 choral choru choir
-chosen elect
+christ christian
 christ messiah
 chuck pat
 chunk lump
@@ -940,12 +994,13 @@ classi posh
 classif classifi
 clean cleaner
 clean cleanup
-clean fairli fair
+clear clearanc
 clear open
-clearli understand
+clear understandab
 clemenc merci
 clergi cleric
 clergyman reverend
+cleric clerk
 clever cun ingeni
 clich commonplac
 client custom
@@ -991,9 +1046,11 @@ collar nail
 colleagu fellow
 collect collector
 collect compil
-collect jointli
+collect joint
+colleg collegi
 collid collis
 colloqui inform
+colombia colombian
 coloni settlement
 color colour
 coloss prodigi
@@ -1003,6 +1060,7 @@ combat fight fighter
 come forthcom upcom
 comedi comic
 comedian comic
+comfort comfortab
 comfort eas
 comfort satisfi
 commemor memori remembr
@@ -1031,6 +1089,7 @@ compet vie
 competit contest
 competit rivalri
 complain complaint
+complement complementari
 complet finish
 complet realis realiz
 complex complic
@@ -1048,7 +1107,6 @@ comprehend grasp
 comprehend perceiv
 compris constitut
 compulsori mandatori requir
-conceal hidden
 conceal hide
 conced concess
 conceiv concept
@@ -1086,9 +1144,11 @@ confront face
 confront showdown
 confus disarrai
 confus puzzl
+congo congoles
 congratul congratulatori
 congratul prais
 congreg faith
+congress congression
 congressman congresswoman
 congressman repres
 conjectur hypothesi
@@ -1106,16 +1166,18 @@ consecut success
 consequ therefor
 conserv preserv maintain
 consid consider
+consid considerab
 consid deal
 consid studi
 consid view regard
-consider substanti
+considerab substanti
 consist systemat
 consol solac comfort
 consolid integr
 constabulari polic
 constant incess
 constant perpetu
+constitu constitut
 constitut establish
 construct manufactur
 consul consular
@@ -1123,6 +1185,7 @@ consum consumpt
 consumm master virtuoso
 consumpt intak
 contagi contagion
+contain content
 contain contin
 contain incorpor
 contamin pollut
@@ -1134,7 +1197,7 @@ content contenti
 content messag
 contin continent
 continu continuum
-continu endlessli
+continu endless
 continu keep
 continu preserv
 continu proce
@@ -1163,6 +1226,7 @@ cope manag
 copi transcript
 corn maiz
 cornerston groundwork
+cornish cornwal
 corp corpor
 correct right
 corrupt crook
@@ -1195,7 +1259,6 @@ court tribun
 courtship woo court
 cover extend
 coverag report
-coward cowardli
 cozi intim
 crack smash
 cracker nut
@@ -1213,6 +1276,7 @@ creat creativ
 creat creator
 creat creatur
 creat make
+cred credibl
 credit creditor
 crime crimin
 crimin outlaw
@@ -1222,6 +1286,7 @@ crippl halt
 crisp sharp
 criterion standard
 critic critiqu
+croatia croatian
 crop harvest
 crossroad hamlet
 crossroad junctur
@@ -1237,6 +1302,7 @@ crush stifl suppress
 cry weep tear
 cry yell shout scream
 cryptic mysteri
+cuba cuban
 cube cubic
 culprit perpetr
 cultiv educ
@@ -1263,7 +1329,10 @@ custom usag
 cut cutter
 cyberspac internet
 cycl cyclic
+cycl cyclist
+cypriot cypru
 czar tsar
+czech czechoslovakia
 dad daddi papa
 daddi pop
 dai year
@@ -1283,6 +1352,7 @@ danger grave seriou
 danger unsaf
 dangl hang
 dare presum
+dark darkli
 dark shadow
 darl dear
 dash sprint
@@ -1291,8 +1361,9 @@ daunt intimid
 dawn morn daybreak sunris
 daylight daytim
 daze stun
+dead deadli
 dead short
-dead suddenli
+dead sudden
 deadli lethal
 deadli virul
 deadlock impass stalem standstil
@@ -1302,6 +1373,7 @@ deal lot
 deal relat
 dealer dealership
 dealer trader
+dear dearli
 dearth shortag
 debacl drub
 debacl fiasco
@@ -1311,12 +1383,13 @@ debut introduct
 decad ten
 deceit decept
 deceiv decept
+decenc decent
 decent nice
-decent properli
+decent proper
 decept mislead
 decid decis determin
+decid definit
 decid settl resolv
-decidedli definit
 decis resolut
 deck floor
 declar state
@@ -1333,12 +1406,12 @@ deduct recoup
 deep deepli
 deep trench
 deepen intensifi
-deepli profoundli intens
+deepli profound intens
 defam slander
 defeat overcom
 defect defector
 defect flaw fault
-defenc defens defend
+defenc defend defens
 defend protector
 defend suspect
 defer postpon
@@ -1355,6 +1428,7 @@ definit emphat
 definit unequivoc
 deform distort
 defraud scam
+deft deftli
 degrad dissip
 degre level
 deiti god
@@ -1384,12 +1458,12 @@ demonstr protest
 deni denial
 denim jean
 dens densiti
+dental dentistri
 depart department
 depart departur go
 departur exit
 departur go leav
-depend reli
-depend reliabl honest
+depend reli honest
 depict describ
 depict pictur
 deploi deploy
@@ -1412,7 +1486,7 @@ desert desol
 deserv merit
 design plan
 desir hope
-desir suitabl worthi
+desir suit worthi
 desir want
 despair desper
 desper urgent
@@ -1421,6 +1495,7 @@ despis hate
 dessert sweet
 destini fate
 destitut impoverish needi
+destroi destroy
 destroi destruct
 destroi ruin
 detail elabor
@@ -1469,6 +1544,7 @@ difficult hard
 dig excav
 dike dyke
 dim faint
+dimens dimension
 diminish weaken lessen
 diminut petit
 dine diner
@@ -1476,7 +1552,6 @@ dine dinner
 ding dong
 dioces diocesan
 diplomaci diplomat
-direct directli
 direct director
 direct straight
 direct target
@@ -1543,6 +1618,7 @@ disrupt turbul
 dissert thesi
 dissid protest
 dissolut dissolv
+distanc distant
 distinct typic
 distinguish recogn
 distort twist
@@ -1572,6 +1648,7 @@ divis division
 dizzi giddi
 do make
 do perform
+do through
 doctor physician
 doctrin philosophi
 document documentari
@@ -1583,10 +1660,9 @@ domain sphere
 dome vault
 domin prevail preval predomin
 domin supremaci
-done through
 doom doomsdai
 doom fate
-doom lost
+doom lose
 door doorwai
 dorm dormitori
 dosag dose
@@ -1612,10 +1688,13 @@ drama plai
 drape wrap
 draw pull
 dread fear dire
-dread fearsom frighten horrend terribl
+dread fearsom frighten horrend terr
+dress dresser
 drift float
 drift wander
 drill exercis
+drink intox
+drink rip
 drink toast
 drip soak
 drip trickl
@@ -1623,8 +1702,6 @@ drive driver
 drop fall
 drugstor pharmaci
 drum drummer
-drunk intox
-drunk rip
 duet duo
 dull mute
 duo pair
@@ -1657,6 +1734,9 @@ eat feed
 ebb wane
 econom economi
 economi economist
+ecstasi ecstat
+ecuador ecuadorian
+edg edgi
 edg inch
 edgi jitteri
 edit editor
@@ -1669,9 +1749,9 @@ effort endeavor
 effort exploit
 ego self
 egregi flagrant glare
-elast flexibl
+egypt egyptian
+elast flex
 elat joy jubil
-elder older
 elder senior
 elect elector
 eleg grace
@@ -1711,7 +1791,7 @@ endear love
 endeavor endeavour
 endeavor enterpris
 endeavor strive
-endlessli infinit
+endless infinit
 endors support
 endur surviv
 endur toler abid
@@ -1723,15 +1803,16 @@ engag hire emploi
 engag pursu
 engin locomot
 engin technolog
+england english
 engrav etch inscrib
 enhanc heighten
 enigma enigmat
 enigma mysteri
 enigmat puzzl
 enjoi enjoy
+enjoi gratifi
 enjoi love
 enjoi relish savor
-enjoy gratifi
 enlarg expans
 enlist recruit
 enmiti hostil
@@ -1768,44 +1849,49 @@ equal equalis
 equat equatori
 equip furnish
 erect upright
+eritrea eritrean
 erod eros
 errat fickl
-erron mistakenli
+erron mistaken
 error mistak fault
-erstwhil formerli
-erstwhil onetim
+erstwhil onetim former
 erupt ignit
 escal intensifi
-especi particularli
+especi particular
 essai essayist
 essenc essenti
 essenc substanc
-essenti indispens
+essenti indispen
 essenti requisit requir necessari
+establish find launch
 establish format
-establish found launch
 establish institut
 esteem prestigi honor
 esteem respect honor
 estim figur forecast
 estim gaug
+estonia estonian
 etern infin
 etern perpetu
 ethic moral
+ethiopia ethiopian
+eurasia eurasian
+europ european
 evad evas
 evad hedg
+even evenli
 even level
 even yet still
 eventu final
 everydai mundan routin
 evid ground
-evid palpabl unmistak
-evid plain obvious plainli
+evid palp unmistak
+evid plain obviou
 evil viciou
 evoc evok
 evoc reminisc
 evolut evolutionari
-exactli just precis
+exact just precis
 exagger magnifi
 exagger overst
 examin interrog
@@ -1816,8 +1902,8 @@ exampl instanc
 exce excess
 exce surpass
 exceed except
+exceed extrem
 exceed surpass
-exceedingli extrem
 excel splendid
 except particular special
 excess overli too
@@ -1897,18 +1983,20 @@ face front
 face look
 facil instal
 facilit help
+fact factual
 faction sect
 factori mill
 faculti staff
 fail failur
+fair fairli clean
 fair just
-fair reason fairli
+fair reason
+faith reliab
 faith religion
-faithfulli reliabl
 fake faux imit
 fall tumbl
 fall waterfal
-fals incorrectli
+fals incorrect
 fals mistaken
 falter stumbl
 fame renown celebr famou illustri notabl
@@ -1920,10 +2008,11 @@ fan lover
 fanci pictur
 fantasi fantast
 fantast marvel terrif tremend wonder
+far farther
+far foster
 fare transport
 farm farmer
 farm husbandri agricultur
-farther further
 fascism fascist
 fashion manner style wai
 fashion stylish
@@ -1935,12 +2024,14 @@ fatherland motherland
 fatigu tire
 fault faulti defect
 fauna zoologi
+favor favorab
 favor favour
 favor prefer favorit
 favorit favourit
+fea feasibl
+fea viabl work
 fear fright
 fear frighten dread
-feasibl viabl workabl
 feather plumag
 featur have
 fece stool
@@ -1965,6 +2056,7 @@ fight oppos
 fighter hero
 figur pictur imag
 figur shape
+fiji fijian
 file regist
 fill occupi
 film movi flick
@@ -1974,16 +2066,23 @@ final ultim
 financ financi
 financ fund
 financi fiscal
+find found
+find foundat
+find founder
+find plant
 find regain
 fine ok
 finger thumb
+finland finnish
 fire flame
 firm firmli
 firmli hard
-firmli steadfastli
+firmli steadfast
+fish fisher
 fish fisheri
 fit set
 fit suit
+fix fixtur
 fix mess
 fix repair mend
 fix set
@@ -1997,12 +2096,14 @@ flat plane
 flat straight
 flavor smell
 flesh shape
+flex flexibl
 flier flyer
 flight fly
 floor shock
 floor storei
 flora floral
 flora veget
+floral flower
 flourish thrive prosper boom
 flow flux
 flow stream
@@ -2021,6 +2122,7 @@ fold folder
 foliag leaf
 folli stupid
 follow next
+fond fondli
 food nutrient
 foot foothold
 foot term
@@ -2046,19 +2148,13 @@ form organ
 form pattern
 form spring
 formal offici
-former onetim
+former onc
 former previou
-formerli onc
 fort fortress
 fort garrison
 forth forward
-fortun luck
-fortun luckili
-foster further
+fortun luck lucki
 foster nurtur
-found foundat
-found founder
-found plant
 fourth quarter
 fowl poultri
 fractiou testi
@@ -2069,20 +2165,20 @@ fragranc fragrant
 fragranc sweet
 frame shape
 framework model
-frankli honestli
+frank honest
 frantic frenet frenzi
 freak monster
+free freeli
 free loos
 free releas
+freez freezer
 freez halt
 freight freighter
 frenzi manic
 frequenc frequent
 frequent often
-fresh new newli
-freshli newli fresh
+fresh newli new
 fret fuss
-friend friendli
 friend friendship
 fright scare
 frighten scare
@@ -2090,6 +2186,7 @@ frigid frosti ici
 fring peripheri
 frog toad
 front frontal
+frost frosti
 frost ic
 fruitless futil vain
 frustrat thwart
@@ -2117,6 +2214,7 @@ fuss hassl bother
 futil meaningless
 futur next
 fuzzi hazi
+gael gaelic
 gag joke
 gai homosexu
 gain profit benefit
@@ -2136,20 +2234,26 @@ gaze stare
 gem jewel
 gem treasur
 gender sexual
+gene genet
 gener generos
+gener genu
 gener mostli
 genet hereditari inherit
 genet transmit hereditari
 geniu virtuoso
 geniu whiz wizard
-gentli lightli
+gentl gentli
+gentli light
 gentli softli
 genuin truli realli
 geograph geographi
 geolog geologi
 geologi geologist
 geometr geometri
+georgia georgian
+german germani
 gestur motion
+ghana ghanaian
 ghost haunt
 giddi silli
 gift give
@@ -2160,8 +2264,9 @@ gild golden
 gild luxuri sumptuou
 gimmick twist
 girl miss
-given grant
+give grant
 glacial glacier
+glad gladli
 glad happi
 glanc glimps
 glare spotlight
@@ -2169,7 +2274,7 @@ glaze shini
 glide glider
 global globalis
 global globe
-global internation
+global intern
 global world worldwid
 gloom gloomi
 glori gloriou
@@ -2187,8 +2292,10 @@ goalless scoreless
 god immort
 gold golden
 golf golfer
+good improv
 good well
 goofi silli wacki
+govern governor
 govern regim author
 governor governorship
 grab snap
@@ -2213,6 +2320,7 @@ grass grassi
 grate thank
 grave solemn
 grave tomb
+greec greek
 greed greedi
 green park
 grief heartbreak
@@ -2234,11 +2342,13 @@ groundbreak innov
 group radic
 group sort
 grove orchard plantat
+grow grower
 grow growth develop
 growth increas
 guarante warranti
 guard safeti
 guardian protector
+guatemala guatemalan
 guerrilla insurg
 guess specul suppos
 guid guidanc
@@ -2246,6 +2356,7 @@ guid steer
 guid take
 guild societi
 guilt guilti
+guinea guinean
 guis pretext
 guitar guitarist
 gun gunner
@@ -2258,13 +2369,14 @@ gym gymnasium
 hack hacker
 haggl wrangl
 hair hairi
+haiti haitian
 hakeem hakim
 hall hallwai
 hallmark trademark
 hamlet villag
 hammer pound
 hamper hinder
-hand men
+hand man
 handgun pistol
 handl manag
 handwrit script
@@ -2286,6 +2398,7 @@ hate hatr
 haul truck
 haunt obsess
 havoc mayhem
+hawaii hawaiian
 hawk hawker
 hawkish milit
 hazard jeopardi peril risk
@@ -2304,7 +2417,7 @@ heat heater
 heat warm
 heaven paradis
 heed listen
-hefti sizabl sizeabl
+hefti sizabl size
 height peak elev
 height statur
 heir successor
@@ -2317,14 +2430,18 @@ heroism valor gallantri
 hesit paus
 hesit reluct
 hesit waver
-hidden obscur
+hide obscur
 hideou horrif outrag
 hierarch hierarchi
+high highli
 highland upland
 highlight spotlight
 hike rais
 hill hilli
 hilli mountain
+himalaya himalayan
+hindi hinduism
+hindu hinduism
 hint suggest
 hire rent
 histor histori
@@ -2337,15 +2454,18 @@ hold properti
 holi sanctiti
 holidai vacat
 homework prep
+hondura honduran
 honest honor
 honor honorari
 honor honour award
 honor reward honour
 honour respect honor
+hook hooker
 hook rob
 hope promis
 hord swarm
-horribl horrifi
+horr horrib
+horr horrifi
 hospit infirmari
 hostel inn
 hour hourli
@@ -2355,6 +2475,7 @@ howev notwithstand nevertheless nonetheless
 howl rattl
 hug kiss
 huge immens vast
+human humanist
 human humanitarian
 human humankind mankind
 humbl humil
@@ -2363,6 +2484,7 @@ humbl lowli
 humor temper
 humor wit humour
 humour mood
+hungari hungarian
 hunger hungri
 hunger thirst
 hunt hunter
@@ -2376,8 +2498,9 @@ hypocrisi hypocrit
 hypothesi hypothet
 hypothesi theori
 hyster hysteria
+iberia iberian
 idea ideal
-idea thought
+idea think
 ideal idealist
 ident identifi
 ident indistinguish
@@ -2391,7 +2514,7 @@ ill poorli badli
 ill sick
 illegitim outlaw
 illumin inform
-illumin light lit
+illumin light
 illustr instanc
 imag imageri
 imag persona
@@ -2400,8 +2523,8 @@ imageri imagin
 imagin invent
 imbal instabl
 imit simul
-immedi instantli directli
-immens vastli
+immedi instant direct
+immens vastli vast
 immin impend
 immun resist
 imped impedi
@@ -2411,7 +2534,6 @@ impli implic
 impli mean
 implic signific
 import signific
-importantli significantli
 impos imposit
 impos state
 imposs inconceiv
@@ -2425,41 +2547,48 @@ improb unlik
 improp unlaw
 improvis makeshift
 impuls urg
-inadvert unwittingli
+inadvert unwit
 inaugur maiden first
 incendiari inflammatori
 incens outrag
 incit provoc
 inclin tendenc
+includ inclus
 incompet unqualifi
-incomprehens inexplic
+incomprehen inexpl
 inconceiv unimagin
 incorpor integr merg unifi
 incorrect wrong
-incorrectli wrong
-incorrectli wrongli
-increasingli progress
-incred unbeliev
+incr incredib
+incr unbeliev
+increas progress
 independ main
 index indic
+india indian
 indic point
 indic signal
 indign outrag
-indiscrimin randomli arbitrarili
+indiscrimin random arbitrari
 individu separ
 individu singl
+indonesia indonesian
 indoor insid
+induc induct
 induc stimul
 induct initi
 industri industrialis
+industri industrialist
 ineffect ineffici
-inevit necessarili need
-inexplic oddli curious
+inevit inevitab
+inevitab necessari need
+inexpl inexplicab
+inexplicab oddli curiou
 infam notori
 infanc infant
 infect infecti
 infin infinit
 infinit space
+inflam inflamm
 inflam inflammatori
 inflat inflationari
 inflow influx
@@ -2474,6 +2603,7 @@ inher integr
 inher underli
 inhibit inhibitor
 inhibit suppress
+injur injuri
 injuri trauma harm
 injuri wound hurt
 innoc puriti
@@ -2497,6 +2627,7 @@ insur polici
 insur underwrit
 insurg rebel
 insurg subvers
+integ integr
 integr uniti
 intellect intellectu
 intellectu ration
@@ -2505,7 +2636,6 @@ intend intent
 intend mean
 intens intensifi
 intent purpos aim
-intention purpos deliber
 intercept interceptor
 interest involv
 interf meddl
@@ -2514,10 +2644,10 @@ intermediari mediat
 intern internship
 internet net
 interpret render
-interpret taken
+interpret take
 interpret translat
 interven intervent interfer
-intoler unbear
+intol unbear
 introduc introduct
 intuit viscer
 invad invas
@@ -2530,22 +2660,31 @@ investig research
 invinc unbeat
 involv particip
 involv regard affect
+iran iranian
+iraq iraqi
 iron ironi
 iron wry
 ironi satir
 irrespect regardless
 irrit roil stung
+islam islamist
 isol separ
 isol strai
+isra israel
 issu issuanc
 issu publish
 issu topic matter
+itali italian
 itinerari rout
 jab poke
 jaguar panther
 jam mob
 jam pack
+jamaica jamaican
+japan japanes
+java javanes
 jeopard jeopardi peril
+jew jewish
 jewelleri jewelri jewel
 job occup
 job task
@@ -2553,11 +2692,13 @@ joi joyou
 joi pleasur delight
 join joint
 join unit
+joke joker
 joke laugh
 joke prank
 jolli merri
 jolli pretti
 jolt shaken
+jordan jordanian
 journal journalist
 journei travel
 jubil triumphant
@@ -2572,19 +2713,26 @@ juri panel
 jurisprud jurist
 jurisprud law
 justif justifi
+kashmir kashmiri
 keel reel
+keen keenli
+kenya kenyan
 kg kilogram kilo
 kick kicker
 kill killer
 killer slayer
 kilomet kilometr km
 kin kinship
+kind kindli
 kind sort form
 king kingdom
 kingdom realm
 knife stab
 knife tongu
 knock smash
+korea korean
+kurdish kurdistan
+kuwait kuwaiti
 lab laboratori
 label tag
 labor labour
@@ -2595,25 +2743,28 @@ lacklust lacklustr
 laden load
 lag slowdown
 lagoon laguna
-lai put set place
 lanc spear
+land lander
 land soil
 languag speech
 languag word
+lao laotian
 larg mostli
 lash whip
 last live
 last perman
 late recent
 later subsequ afterward after
+latvia latvian
 laugh laughter
 launch launcher
 laundri wash
 lavish plush
+lavish richli
 lavish shower
-lavishli richli
 law right
 lawsuit suit case
+layer lie
 lb pound
 lead leadership leader
 lead result
@@ -2621,6 +2772,7 @@ lead star stellar
 lead take
 lead track
 leaf leafi
+leaf leaflet
 leak leakag
 leakag outflow
 lean leaner
@@ -2628,8 +2780,10 @@ lean tend
 lean thin
 lean tilt
 learn scholarship
-left remain
+leav remain
+lebanes lebanon
 leftov remain
+legisl legislatur
 legitim legitimaci
 legitim logic
 lend lender
@@ -2645,16 +2799,20 @@ liabil liabl
 liber liberalis
 liber liberti
 liber progress
+liberia liberian
+libya libyan
 licens permit licenc
+lie put set place
 life live
 lifespan lifetim
 lift rais
+light lighter
 likabl like
 like potenti
-like probabl
+like prob probab
 like same
 like similar
-likewis similarli
+likewis similar
 limbo oblivion
 limelight spotlight
 limit restrict
@@ -2668,9 +2826,11 @@ link nexu
 liquor spirit booz
 liter litr
 literari literatur
+lithuania lithuanian
 littl slight
 littl small
 liturg liturgi
+live liver
 live surviv
 load ton lot
 lobbi lobbyist
@@ -2684,6 +2844,7 @@ lone loneli
 lone onli sole
 lone solitari
 long longer
+long longest
 long yearn
 look seem appear
 look sound
@@ -2703,7 +2864,6 @@ lovabl love
 love lover
 loyal patriot
 loyalist stalwart
-luck lucki
 ludicr ridicul absurd preposter
 lukewarm tepid
 lumber timber
@@ -2713,8 +2873,10 @@ lush luxuri sumptuou
 lust thirst
 luster sheen
 luster splendor
+luther lutheran
 lyric lyricist
 mac macintosh
+macedonia macedonian
 machin machineri
 maestro master
 mag magazin
@@ -2724,7 +2886,6 @@ mail mailer
 mail send
 maim mutil
 maim wound
-main primari princip
 maintain mainten
 maintain retain
 mainten upkeep
@@ -2732,9 +2893,12 @@ majest majesti
 majest regal
 maker manufactur
 malais uneas
+malaysia malaysian
+mali malian
 malic malici
 mall plaza
 mall promenad
+malta maltes
 mama mom mommi
 mama mummi
 manag manageri
@@ -2746,8 +2910,11 @@ mania manic
 manner mode style wai
 manpow workforc
 manufactur produc
+mar martian
+mari marian
 marin maritim
 marin seaman
+marit marriag
 maritim nautic
 mark marker
 mark pronounc
@@ -2759,7 +2926,9 @@ marriag wed marri
 marriag wedlock
 martyr martyrdom
 marvel miracul
+marxism marxist
 mash squeez
+mason masonri
 massacr slaughter
 massiv monument
 master masteri
@@ -2774,6 +2943,8 @@ matern pregnanc
 math mathemat
 mathemat mathematician
 mathemat numer
+mauritania mauritanian
+mauritanian mauritiu
 maverick unorthodox
 maxim maximum
 maze tangl
@@ -2783,7 +2954,8 @@ measur step
 mechan motor
 medal medallist medalist
 medic medicin
-melancholi somber
+melancho somber
+melod melodi
 melodi tune
 melt thaw
 member membership
@@ -2798,8 +2970,8 @@ mental mindset
 merchandis product
 merchandis sell market
 merchandis trade
-mere simpl
-mere simpli onli just but
+mere onli simpli just but
+mere simpl simpli
 merg merger
 merit meritori
 merit virtu
@@ -2809,11 +2981,14 @@ meth methamphetamin
 metr metric meter
 metro subwai
 metropoli metropolitan
+mexican mexico
 mi mile
 middai noon
+might mighti
 mighti power
 migrant migrat
 migrat migratori
+mild mildli
 milk milki
 million trillion billion
 mind psych
@@ -2829,6 +3004,7 @@ misdemeanor violat
 miser pathet poor
 miser suffer
 misguid mistaken
+mission missionari
 mist misti
 mistak misunderstand
 mix mixer
@@ -2845,19 +3021,23 @@ modern modernist
 modern overhaul
 modul modular
 moistur wet
+moldova moldovan
 molecul molecular
 mom mum mommi
 monarch sovereign
 monast monk
 monei monetari
+mongol mongolia
+mongolia mongolian
 monik nicknam
 monitor supervis
 monster monstrou
-month monthli
 mood moodi
 morgu mortuari
 moribund stagnant
+moroccan morocco
 mortal person
+most mostli
 mother motherhood
 motif theme
 motion move
@@ -2870,12 +3050,13 @@ mound pile
 mount mountain
 mouth speak
 move movement
+mozambican mozambiqu
 mud muddi
 muddi soggi
 mujahedeen mujahideen
 mull ponder
 multin transnat
-multipl multipli
+multip multipl
 murder off
 murder slai
 muscl muscular
@@ -2890,6 +3071,7 @@ mysteri secret
 mystic occult
 myth mythic
 mythic mytholog
+namibia namibian
 nanni nurs
 nap sleep
 narr stori tale narrat
@@ -2898,41 +3080,55 @@ nation nationwid
 nation patriot nationalist
 nausea sick
 naval navi
+nazi nazism
+neat neatli
 necess requir essenti necessari
-need requisit requir
+need needi
+need requisit requir necessari
 need want
 neglect neglig
 neglig paltri
 negoti talk
 neighbor neighborhood
-neighbor neighborli
 neighbor neighbour
 neighborhood neighbourhood local vicin
+neighbour neighbourhood
+nepal nepales
+nepal nepali
 nervou nervous nerv
 net profit earn
 newspap paper
-night nightli
+nicaragua nicaraguan
+niger nigerian
+nigeria nigerian
 night nighttim
 nil null
 nobil nobl
 nobl nobleman
+nois noisi
 nomad wander
 nomenclatur terminolog
 non not
-normal usual ordinarili commonli
+normal usual ordinari common
+norman normandi
+nors norwai
 north northward
 northbound northward
 northeast northeastern
 northwest northwestern
+norwai norwegian
 nostalg nostalgia
+notat note
 note notic
 note remark mention
 noteworthi remark notabl
 noth zero
+notic noticeab
 notic notifi notif
 novel novelist
 nowadai present
 nowadai todai now
+nuclear nucleu
 nude nuditi
 nudg prod
 null void
@@ -2943,7 +3139,8 @@ nut nutti
 nutti wacki
 oath swear
 obedi obei
-objection obnoxi
+object obnoxi
+oblivi oblivion
 obscur vagu
 obsess preoccupi
 obtain receiv
@@ -2951,8 +3148,10 @@ occult supernatur
 occup occupi
 occupi resid
 ocean sea
+odd oddli
 oddli strang
 offbeat quirki
+offenc offend
 offenc offens
 offend violat
 offic offici
@@ -2960,8 +3159,13 @@ offic policeman
 offic role
 offspr young
 ok okai
+olymp olympia
+olympia olympian
+olympian olympu
+oman omani
 on singl
 oner tax
+open openli
 opera operat
 opinion sentiment
 oppon oppos
@@ -2974,10 +3178,10 @@ optim optimum
 orbit satellit
 orbit sphere
 orchestr orchestra
-order orderli
 ordin regul
 organ organis govern establish
 organ organist
+organ organiz
 origin sourc
 orphan orphanag
 oust ouster
@@ -3007,22 +3211,26 @@ pack packer
 packag packet bundl
 pact treati accord
 page pager
-pai paid
 pai payment
 pai wage salari
 pain sore
 paint painter
 paint pictur
 paint pigment
+pakistan pakistani
+palestin palestinian
 pall shroud
 palsi paralysi
+panama panamanian
 panic scare
 panic terror
 panick terrifi frighten
 panoram panorama
 panorama vista
 papal pontif apostol
+paraguai paraguayan
 parent parenthood
+pari parisian
 parish parochi
 park parkland
 parliament parliamentari
@@ -3038,6 +3246,7 @@ particular specif
 partisan partisanship
 partner partnership
 partner spous
+pass passag
 pass passer
 pass walk
 passag transit
@@ -3052,6 +3261,7 @@ patio terrac
 patrol polic
 patron support
 pattern practic
+paul paulin
 pavement sidewalk
 payload warhead
 peak pinnacl
@@ -3072,7 +3282,7 @@ percent percentag pct
 percentag share
 perch roost
 perfect pure
-perhap possibl mayb
+perhap possib mayb
 peril precari
 peril risk danger
 period sporad
@@ -3080,17 +3290,19 @@ peripher peripheri
 permiss permit
 perpendicular vertic
 persever persist tenac
+persia persian
 persist prevail
 persist relentless unrel
 person someon somebodi individu
 persuad persuas
 persuad swai
+peru peruvian
 pessim pessimist
 pest plagu
 petit request
-pharmaceut pharmaci
-pharmaci pharmacist
+pharmaceut pharmaci pharmacist
 phase stage
+phenomen phenomenon
 philanthrop philanthropi
 philanthropi philanthropist
 philharmon symphoni
@@ -3113,10 +3325,12 @@ place properti
 place spot
 placid tranquil
 plai player
+plan planner
 plan prepar
 plan program
 planet planetari
 plant work
+pleas pleasant
 pleas pleasur delight
 pledg sworn
 plight predica
@@ -3130,22 +3344,28 @@ point pointer
 pointless senseless
 poke prod
 poke stab
+poland polish
 polar pole
 polish refin
 polit politician
 poll pollster
+polynesia polynesian
 pond pool
 ponder specul
 pontif pontiff
 pontiff pope
+poor poorli
 populac public
 porn pornographi
 pornograph pornographi
 portrai portray depict
 portrait portray portrai
+portug portugues
 pose sit
 posit view perspect
-possibl potenti
+poss possib
+poss possibl
+poss potenti
 post poster
 postur stanc
 potenc potent
@@ -3158,12 +3378,13 @@ prai prayer
 preach preacher
 preach sermon
 precari shaki
-precari unstabl
+precari unst
 precaut precautionari
 precaut safeguard
 preced prioriti
-precis properli exactli
+precis proper exact
 predatori raid
+predict predictab
 prefer preferenti
 pregnanc pregnant
 prematur untim
@@ -3186,7 +3407,7 @@ presum presumpt
 prevail rife preval predomin
 price pricei
 price term
-prickli thorni
+prick thorni
 priest priesthood
 print printer
 print publish
@@ -3196,13 +3417,13 @@ privat privatis
 prize treasur
 prize trophi
 pro profession
+prob probabl
 probe search
 problem problemat
 problem troubl
-proce procedur
 proce proceed
+proce process procedur
 proce take
-procedur process
 procedur routin
 process processor
 process refin
@@ -3210,6 +3431,7 @@ proclaim proclam announc
 procur secur
 prod urg spur
 produc product
+profess profession
 professor professorship
 program programm broadcast
 program schedul
@@ -3220,8 +3442,8 @@ prolong sustain
 promot public advertis
 promot push
 promot upgrad
-promptli quickli quick
-promptli readili
+prompt quick
+prompt readi
 pronounc pronunci
 propel propuls
 propens tendenc
@@ -3244,6 +3466,7 @@ provinc state
 provision tent
 provoc provok
 prudenc prudent
+prussia prussian
 psych psychic
 psych soul
 psychiatr psychiatri
@@ -3258,28 +3481,30 @@ punk thug
 punt punter
 pupil student
 pure puriti
-pure strictli
+pure strict
 purpl violet
-purportedli supposedli
+purport suppos
 purpos resolv
 purpos role us
 pursuit quest
 put putt
 put set place posit
 putt putter
+qatar qatari
 quak tremor
 qualif qualifi
 qualifi qualiti
 quantifi quantiti
+quantit quantiti
 quash subdu
 queri question
 quest seek
 question skeptic
-quick speedi
-quickli rapidli
-quiet quietli
+quick quicker
+quick quickest
+quick speedi rapid
 quiet silenc
-quietli softli
+quiet softli
 quit resign
 quot quotat
 quotat refer
@@ -3306,13 +3531,13 @@ ranch rancher
 rang reach
 rang scope
 rape sack
-rapid speedi
 rapproch reconcili
 rare rariti
 rare seldom
 rate valuat
 rather sooner
 ratif ratifi
+ratio ration
 raucou rowdi
 reach stretch
 react reaction
@@ -3322,16 +3547,18 @@ reaction respons
 read reader
 reader readership
 real realiti
+real realli
 real veri
 realism realist
 realism realiti
 realiti world
 realiz recogn
 realiz understand see
+reason reasonab
 reason sane
-reason sensibl
-reason somewhat moder pretti fairli
+reason sen
 reason think
+reasonab somewhat moder pretti fairli
 rebel rebellion
 rebel renegad
 rebelli rebellion
@@ -3341,8 +3568,10 @@ rebuild reconstruct
 rebuk reprimand
 recal rememb
 recaptur retak
+receiv recept
 receiv recipi
 recogn recognis accept
+recogn recognit
 recommend urg
 reconcil reconcili
 recount tell
@@ -3359,8 +3588,10 @@ redevelop renov overhaul
 redress remedi
 reduc reduct
 reduc trim cut
+refer refere
 refer relat
 refere umpir
+refin refineri
 reform reformist
 refug sanctuari
 refund repay repai
@@ -3380,6 +3611,8 @@ reinforc strengthen
 reject spurn
 rel relat
 relat relationship
+reli reliab
+reli reliabl
 reli relianc reliant
 religi religion
 religi spiritu
@@ -3393,8 +3626,9 @@ remain remaind
 remain remnant
 remain stai
 remaind rest
+remark remarkab
 remark singular
-remark unusu
+remarkab unusu
 rematch replai
 renew reviv
 rent rental leas
@@ -3403,6 +3637,7 @@ repeal revok rescind
 repeat repetit
 repertoir repertori
 replac switch
+replic replica
 report studi
 repres represent
 repres spokesperson
@@ -3420,6 +3655,8 @@ resolv solv
 respect sever variou
 respect tidi
 respect valu
+respon respons
+respon responsib
 restart resum
 restless uneasi
 restrain restraint
@@ -3436,6 +3673,7 @@ reveal revel disclosur
 reveal tell
 reveal uncov expos
 revenu taxat
+rever revers
 rever vener
 rever worship
 revers setback blow
@@ -3451,6 +3689,7 @@ rhyme vers
 rhythm rhythmic
 rib roast
 ribbon thread
+rich richli
 rich wealth
 ride rider
 rift ruptur
@@ -3464,6 +3703,8 @@ rite ritual
 rival rivalri
 road rout
 roar thunder
+rob robber
+rob robberi
 rock rocker
 rock rocki
 rock stone
@@ -3471,31 +3712,42 @@ rocki stoni
 roil turbul
 roll roller
 roll wheel
+roman rome
 romanc romant
+romania romanian
 room suit
 root sourc
 root stem
+rotari rotat
+round rounder
 rous stir
 rove wander
+royal royalti
 rubbish trash
 ruin wreck
 rule ruler
 run runner
 run talli
 ruptur tear
+rush rusher
 rush speed race
+russia russian
 rust rusti
+rwanda rwandan
 saber sabr
 sabotag undermin
+sad sadli
 sad sorri
 sad unhappi
-sadli woefulli
+sadli woeful
+sahara saharan
 sai suppos alleg
 sail sailor
 saloon sedan
 salt salti
 saltwat seawat
 salvag save
+samoa samoan
 sand sandi
 sane saniti
 satisfactori satisfi
@@ -3505,20 +3757,25 @@ sax saxophon
 saxophon saxophonist
 scan scanner
 scandal shame shock
+scandinavia scandinavian
 scarc scarciti
 scare scari
 scatter sprinkl
+scene scenic
+sceneri scenic
 sceptic skeptic
 scheme shrewd
 scheme strategi
 scheme system
-scholar scholarli
 scholar scholarship
 scholar student
 scholast school
 scienc scientist
 score scorer
 score talli
+scot scotland
+scotch scotland
+scotland scottish
 scrap trash junk
 scrape scratch
 scream wow
@@ -3540,33 +3797,39 @@ sell seller market
 seller vendor traffick market
 semi semifin
 semifin semifinalist
+sen sens
+sen sensibl
 senat senatori
+send sender
 sender transmitt
+seneg senegales
 sens sensat
-sens sensibl
 sens sensit
+sensat sensori
 sensat star superstar
 sensat stun
 separat separatist
 sequenc sequenti
 sequenti serial
+serbia serbian
 seren tranquil calm
 seri serial
-seriou serious grave
+seriou serious
 serious sincer
 serpent snake
 settl settlement
 settlement villag
-sever terribl
+sever terr
 sewn stitch
 sex sexi
 sex sexual
+shade shadi
 shade sunglass
 shadow shadowi
+shake shaker
 shake trembl
 shaki wobbl
 shape wrought mold
-sharp sharpli
 shatter smash
 shatter tatter
 sheik sheikh
@@ -3576,19 +3839,20 @@ ship shipment
 ship transport
 shipwreck wreck
 shoot shooter
-shoot shot
+shoot stroke
 shop shopper
 shop store
 shop workshop
+short soon
 short trunk
 shorten truncat
-shortli soon
-shot stroke
 shut shutter
 shy timid
 shy unsur
 si te
 si ti
+siberia siberian
+sicili sicilian
 sight vision
 sign signal
 sign signatur
@@ -3600,6 +3864,7 @@ simpl simplic
 sincer solemn
 sincer truli
 sing singer
+singapor singaporean
 singer vocalist
 site websit
 skate skater
@@ -3613,6 +3878,7 @@ slap smack
 slave slaveri
 sleek slick
 sleek streamlin
+sleep sleeper
 sleep sleepi
 slender slim
 slender thin
@@ -3621,9 +3887,13 @@ slew trend
 slice slit
 slide slider
 slide slip
-slightli somewhat
+slight somewhat
 slipperi tricki
 sloppi soggi
+slovakia slovakian
+slovenia slovenian
+slow slower
+slow slowest
 slow slowli
 slur smear
 smash soak
@@ -3641,13 +3911,14 @@ soar tower
 sober solemn
 sober somber
 social socialist
-social societ
-societ societi
+societ societi social
 sociolog sociologist
+soft softli
 soi soybean
 solac sooth
 solid solidifi
 solo soloist
+somali somalia
 someplac somewher
 song vocal
 soprano trebl
@@ -3657,11 +3928,15 @@ southeast southeastern
 southwest southwestern
 space spaciou
 space spatial
+spain spanish
 spare trim
+sparta spartan
 speak speaker
 speak speech
 speak talk
+speci specif
 special specialis
+special specialist
 specif specifi
 spectacl spectacular
 spectacular strike dramat
@@ -3672,6 +3947,7 @@ speed veloc
 sphere spheric
 spin spinner
 spinal spine
+spirit spiritu
 sponsor sponsorship
 sponsor support
 sprint sprinter
@@ -3684,16 +3960,18 @@ stain tarnish
 stair step
 staircas stairwai
 stake ventur
+stalin stalinist
 stamina tough
 stanc stand
 standpoint viewpoint
+start starter
 starv starvat
 state statement
 state tell sai
 static still
+statut statutori
 staunch steadfast
 steadfast unwav
-steadi steadili
 steal theft
 steam steamer
 steam steami
@@ -3718,6 +3996,7 @@ strateg strategi
 strategi strategist
 streetcar tram trollei
 stress tension
+strike striker
 student studi
 studi survei
 style stylist
@@ -3727,27 +4006,31 @@ submarin torpedo
 submarin undersea
 submerg underwat
 submiss submit
+subscrib subscript
 subsid subsidi
 substanc substanti
 substant substanti
+subtl subtli
+suburb suburban
 subwai underground
 succe success
 succe successor
 suck sucker
+sudan sudanes
 suffer sustain
 suffic suffici
-suit suitabl
 sulfur sulphur
 sum total amount
 summer summertim
 sundown sunset
 sunlight sunshin sun
-superbl wonderfulli
+superb wonder
 superstar virtuoso
 superstar wizard
-supervis supervisori
+supervis supervisor supervisori
 supplement supplementari
 suppos think imagin guess
+supremaci supremacist
 surf surfer
 surg tide
 surg upsurg spate
@@ -3757,17 +4040,23 @@ surviv survivor
 suspend suspens
 suspici suspicion suspect
 sweat sweater
+sweden swedish
 swim swimmer
 swing trip
 swirl vortex
+swiss switzerland
 symmetr symmetri
 sympathet sympathi
 sympathi understand
 symphon symphoni
 synthesi synthet
+syria syrian
+taiwan taiwanes
 take win
 tantal tempt
+tanzania tanzanian
 tape videotap
+tasmania tasmanian
 tax taxabl
 tax taxat
 teach teacher
@@ -3780,14 +4069,19 @@ telephon telephoni
 televis tv
 tenac tenaci
 tend tendenc
+tend tender
 tens tension
+term termin
 termin terminu
-terribl wick
+terr wick
 terror terrorist
+test tester
 test tri
 test try
 testifi testimoni
+texa texan
 text textual
+thai thailand
 theater theatr
 theater theatric
 themat theme
@@ -3796,20 +4090,24 @@ theori theorist
 therapeut therapi
 therapi therapist
 therefor thu henc
+thin thinli
 thin thinner
 think thinker
-think thought
 thirst thirsti
 thorn thorni
 thread yarn
 three trio
 thrill thriller
 throw thrower
+tibet tibetan
+tick ticker
 tidal tide
 tie tier
 time timer
+timor timores
 tire tyre
 titl titular
+togo togoles
 tone tonic
 torment tortur
 torrent torrenti
@@ -3823,6 +4121,7 @@ track trail
 trade trader
 tragedi tragic
 trail trailer
+train traine
 train trainer
 tram tramwai
 transit transport
@@ -3832,6 +4131,7 @@ transmit transmitt
 trauma traumat
 travel trip
 treat treatment handl
+trend trendi
 triangl triangular
 tribal tribe
 trick tricki
@@ -3839,13 +4139,21 @@ triumph victori triumphant
 trivia trivial
 troubl turbul
 troubl upset worri
+true truli
 tube tubular
 tuck tucker
 tumultu turbul
+tuni tunisian
+tunisia tunisian
 turbul upheav
+turkei turkish
+turkmen turkmenistan
 turmoil upheav
+tuscan tuscani
 tutelag tutor
 twist wind
+uganda ugandan
+ukrain ukrainian
 unauthor unauthoris
 unbridl uncheck
 uncanni weird
@@ -3854,6 +4162,7 @@ unchalleng undisput
 underlin underscor emphas
 undermin weaken
 undesir unwant
+undu unduli
 undu unjustifi unwarr
 unfair unjust
 unharm unhurt unscath
@@ -3861,6 +4170,7 @@ unidentifi unknown unnam
 unif unifi
 unifi unit merg
 uniqu unparallel
+unitari uniti
 univers world exist
 univers worldwid world
 unlock unsecur
@@ -3868,8 +4178,8 @@ unresolv unsolv
 unwil unwilling
 up upward
 upright vertic
-urg urgent
-urgenc urgent
+urgenc urgent urg
+uruguai uruguayan
 us usag util
 us user
 uteru womb
@@ -3877,22 +4187,26 @@ utopia utopian
 vacanc vacant
 vacant vacat
 vale vallei
-valu valuabl
-vari variabl
 vari variant
 vari variat
 vehicl vehicular
+venetian venic
+venezuela venezuelan
 verb verbal
 vernacular vulgar
 verv vital
 veterinari veterinarian vet
 viabil viabl
 victori win
+victoria victorian
+vienna viennes
+vietnam vietnames
 view viewer
 view watch
 violenc violent
 violin violinist
 viral viru
+visib visibl
 vision visionari
 visit visitor
 volcan volcano
@@ -3904,11 +4218,17 @@ walk walker
 war warfar
 war warrior
 warm warmer
+warm warmli
+weak weakli
 wealth wealthi
+weav weaver
 week weekli
+weslei wesleyan
 westbound westward
+wheel wheeler
 whiskei whiski
 wild wilder
+wild wildli
 will willing
 win winner
 wind windi
@@ -3916,14 +4236,19 @@ wine wineri
 wit witti
 wood woodi
 work worker
-wors worsen
 worth worthi
 wreck wreckag
 wrestl wrestler
 write writer
 year yearli
 yellow yellowish
+yemen yemeni
 young youth
+yugoslav yugoslavia
+zair zairean
+zambia zambian
+zimbabw zimbabwean
+zionism zionist
 zoolog zoologi
 `;
 
@@ -4031,12 +4356,10 @@ beauti ugli
 begin end
 begin middl
 benign malign
-best worst
-better wors
-better worsen
 biennial perenni
 big littl
 big small
+bind free
 birth death
 bisexu heterosexu
 bisexu homosexu
@@ -4054,14 +4377,13 @@ borrow lend
 borrow lender
 bottom side
 bottom top
-bound free
 bow pluck
-brave cowardli
+brave coward
 brave timid
 break repair
+break unbroken
 bright dull
-broadli narrowli
-broken unbroken
+broad narrow
 brother sister
 bui sell
 busi idl
@@ -4069,7 +4391,7 @@ calm stormi
 capabl incap
 capit social
 care careless
-center left
+center leav
 central peripher
 cerebr emot
 certain uncertain
@@ -4137,13 +4459,12 @@ cook raw
 cool heat
 cool warm
 correct incorrect
-correctli incorrectli
 cosmopolitan endem
 cosmopolitan provinci
 counterfeit genuin
 cover uncov
 covert overt
-credibl incred
+cred incr
 credit debit
 creditor debtor
 critic prais
@@ -4192,7 +4513,6 @@ difficult easi
 difficulti eas
 dilig neglig
 direct indirect
-directli indirectli
 disabl enabl
 discourag encourag
 discrimin indiscrimin
@@ -4202,7 +4522,6 @@ dislik like
 dislodg lodg
 disobedi obedi
 disord order
-disorderli orderli
 disorgan organ
 disqualifi qualifi
 disrespect respect
@@ -4212,7 +4531,7 @@ distinguish indistinguish
 distrust trust
 diversifi special
 divest invest
-divid multipli
+divid multip
 divid unit
 document undocu
 domest foreign
@@ -4233,7 +4552,7 @@ dy nascent
 earli late
 earli middl
 earn unearn
-earthli heavenli
+earth heaven
 easi uneasi
 east west
 eastern western
@@ -4268,7 +4587,6 @@ expect unexpect
 experi inexperi
 experienc inexperienc
 explicit implicit
-explicitli implicitli
 export import
 express local
 extant extinct
@@ -4281,7 +4599,7 @@ fail succe
 failur success
 fair foul
 fair unfair
-fairli unfairli
+fairli unfair
 fall rise
 fals true
 familiar strang
@@ -4326,13 +4644,12 @@ former latter
 fort piano
 fortun unfortun
 forward revers
-found lost
 frail robust
 fratern ident
 freelanc salari
 fresh stale
-friendli hostil
-friendli unfriendli
+friend hostil
+friend unfriend
 frivol seriou
 front rear
 function malfunct
@@ -4345,6 +4662,7 @@ gener particular
 gener specif
 geograph magnet
 glad sad
+good worsen
 gradual steep
 gradual sudden
 greater lesser
@@ -4354,14 +4672,15 @@ guilt innoc
 guilti innoc
 half whole
 happi sad
+happi sadli
 happi unhappi
-happili sadli
 hard soft
 hardwar softwar
 harm harmless
 hate love
 have lack
 healthi unhealthi
+heaven hell
 heavi light
 here there
 heterosexu homosexu
@@ -4370,7 +4689,6 @@ high low
 highland lowland
 hollow solid
 hope hopeless
-hopefulli hopelessli
 horizont inclin
 horizont vertic
 host parasit
@@ -4394,11 +4712,10 @@ imparti partial
 impati patienc
 impati patient
 imperfect perfect
-imposs possibl
+imposs poss
 impract practic
-improb probabl
+improb prob
 improp proper
-improperli properli
 inclin vertic
 incom outgo
 indoor outdoor
@@ -4420,25 +4737,25 @@ instabl stabil
 instrument vocal
 insuffici suffici
 insur uninsur
-intang tangibl
+intang tang
 integr segreg
 intellig stupid
 intend unintend
 intens mild
-intention unintention
+intent unintent
 intermedi termin
 intern nation
 intoler toler
 intox sober
 invalid valid
-invis visibl
+invi visibl
 involuntari voluntari
 inward outward
 irrat ration
 irregular regular
 irrelev relev
-irrespons respons
-irrevers revers
+irrespon respon
+irrev rever
 joi sorrow
 joint separ
 junior senior
@@ -4446,14 +4763,15 @@ just unjust
 keep lose
 kern kern
 king queen
-known unknown
+know unknown
+ladi lord
 land landless
 larg small
 late middl
 law unlaw
 lax tens
 least most
-left right
+leav right
 legal outlaw
 less more
 let prevent
@@ -4472,10 +4790,9 @@ lock unlock
 long short
 loos tight
 loosen tighten
+lose save
 lose win
 loser winner
-lost save
-lost won
 loud soft
 loudli softli
 lower rais
@@ -4510,7 +4827,6 @@ nasti nice
 natur supernatur
 natur unnatur
 necessari unnecessari
-necessarili unnecessarili
 neg neutral
 neg posit
 nephew niec
@@ -4545,7 +4861,7 @@ orthodox unorthodox
 other same
 out safe
 overhead surfac
-paid unpaid
+pai unpaid
 pain pleasur
 parallel perpendicular
 particular univers
@@ -4554,7 +4870,7 @@ pass run
 past present
 pattern plain
 peac war
-perman temporarili
+perman temporari
 pleasant unpleas
 plural singular
 point pointless
@@ -4570,7 +4886,6 @@ prefix suffix
 prepar unprepar
 primari secondari
 privat public
-privat publicli
 privileg underprivileg
 proactiv retroact
 product unproduct
@@ -4584,7 +4899,7 @@ pull push
 purg rehabilit
 qualifi unqualifi
 qualit quantit
-quickli slowli
+quick slowli
 realist unrealist
 reason unreason
 reassur worri
@@ -4592,7 +4907,7 @@ regist unregist
 regul unregul
 relat unrel
 relax tens
-reliabl unreli
+reli unr
 religi secular
 resist surrend
 rest tire
@@ -4608,6 +4923,7 @@ satisfactori unsatisfactori
 schedul unschedul
 seal unseal
 seed unseed
+sell unsold
 separ union
 settl unsettl
 short tall
@@ -4619,20 +4935,18 @@ silenc sound
 sit stand
 sleep wake
 smart stupid
-sold unsold
 solv unsolv
 sonic superson
 sour sweet
+speak write
 specifi unspecifi
-spoken written
-stabl unstabl
+stabl unst
 stifl stimul
 strength weak
 strengthen weaken
 strong weak
-strongli weakli
+strong weakli
 success unsuccess
-successfulli unsuccessfulli
 succumb surviv
 sunris sunset
 sure unsur
@@ -4650,7 +4964,7 @@ unwelcom welcom
 unwil will
 unwilling willing
 us useless
-valuabl worthless
+valu worthless
 wane wax
 wire wireless
 yang yin
@@ -4658,5 +4972,5 @@ yang yin
 
 /** Stems of common words that say how rather than what: acts, states, ways of telling. */
 export const softWords: string = `
-abandon abc abil abort abus accept access accid accord account achiev acquir acquisit act action activ ad add address administr admiss admit adopt advanc advantag adventur advertis advic advisori advoc affair affect afford aftermath ag agenda agre agreement agricultur aid aim album alert allianc allow altern am amend amnesti amount an analysi anger announc answer appeal appear appli applic appoint approach approv arab argu argument arrang arrest arriv art articl ask aspect assassin assault assess asset assist associ assum athlet attack attempt attend attent attitud attract auction audio author avenu avoid awar award back background bail ballot ban bank base basebal basi basketbal bass bat battl be bear beat beauti becom begin behalf behavior belief believ belong benchmark benefit bet bibl bid bill biographi blame blast block blow blue bob bomb bonu book boom boost bowl box boycott brand break breakthrough brief bring broadcast bui build bulk burden burn burst busi cabl calendar call campaign can capac captur card care career carri case cast catch caus ceas celebr censu ceremoni challeng chang channel chapter charact charg chart charter chase check chip choic choos chronicl cinema citizenship claim clash climb closur coach code collabor collaps collect color combat come comeback comedi comfort command comment commentari commerc commit commun comparison compet competit complet compli compon composit compound compromis concentr concept concern concert conclus conduct confid confirm conflict confront conserv consid consider conspiraci constitut construct consumpt contact contain content contest context continu contract contrast contribut control controversi convent convers convict convinc cook cooper copi copyright correct corrupt count counterpart coup cours cover coverag crack crackdown craft crash creat creation credibl credit crime critic cross crown cruis cultur currenc cut cycl damag danc databas date deal debat debut decid decis declar declin defeat defenc defend defens deficit definit degre delai deliv deliveri demand democraci demonstr deni densiti departur depend deploy depth describ descript desert design desir despit destroi destruct detail detent determin develop devic dialogu die differ difficulti diplomaci direct disarma disast disciplin discount discov discoveri discrimin discuss displai disput distanc distribut divorc do document documentari dole don doubl doubt downturn draft drama draw dream dress drink drive drop dry duti earn earthquak eas eat econom edit editori educ ee effici effort el elect electron element elimin embargo emerg employ enabl encount encourag end enforc engag engin enhanc enjoi enrich ensur enter enterpris entertain entri episod equival error escap establish estim eta ethic evid evil evolut examin exampl except exchang execut exercis exhibit exil exist expand expans expect expedit experi explain explan explor explos export exposur express extend extens extradit ey fa fact factor faculti fail failur faith fall fantasi farm fashion fate fault favor favorit fax fear featur feed feel fell felt ferri fever fiction fight file fill film financ find finish finnish fire fish fit fix flash flee flood flow fly fm focu focus follow footbal forc forecast forget form format formula foster found foundat framework franchis fraud freez fun function fund funer gain gambl game gather gear gender gener genocid genu geographi get give go goal goalkeep golf googl gore grace graduat grant graphic grow growth guarante guess guid guidanc halt hand handl hang happen harm harri hate have he head hear heart heat height help herald heritag hide hire hit hockei hold holocaust homer honor hope horror human humor hunt hurt idea ident identifi imag imagin immigr impact implement import impos impress improv in incid includ increas index indic indict inflat influenc inform initi inquiri insist inspect instanc institut insurg integr intellig intent inter interest intervent interview introduc introduct invas invest investig invit involv ira islam issu it jazz jihad jimmi job joi join journal journei judg judgment jump jurisdict justic keep ken kick kidnap kill kind know kurdish label labor lai languag latin launch law lawsuit lead leadership learn leav leg legend legisl lend length let letter level liber licens lie lifestyl lift like limit lineup link list listen literatur live lock look lose loss love lower luxuri ly lynch magazin magic mail mainstream maintain mainten major make manag mandat manner manufactur marathon march mark market mass massacr match matt matter matthew mean measur mechan medal medicar medicin meet memori mention merger messag method might mind mine minut miss mission mistak mix mode model momentum monitor mood motion mount move movement movi mr murder music mysteri name natur need negoti nelson new newspap nick nois nomin nonprofit note notic notion novel number nurs object obtain occas occup occur odd offens offer offset olymp open oper opera opinion oppos opposit optim option order organis orlean oscar outbreak outcom outlook overcom overhaul pace pack pact page pai paint panic paper parallel park part particip pass passag passion pat patent pattern peacekeep penalti pepper percent percentag perform permiss permit person perspect persuad petersburg petit philippin philosophi phrase physic pick pipelin pitch place plai plan playoff plea pleas pledg plenti plot plu pm poetri point polici polish polit poll pop popular portion portrait portugues possess possibl post power practic prais prayer predict prefer prepar present preserv press prevent price pride principl print privaci probe proce procedur proceed process produc product profil program programm progress project promis promot prompt proof propos prosecut protect protest protocol prove provid provis public publish pull punish purchas purpos pursu pursuit push put quak qualifi qualiti question quit race raid rais ralli rang rape rate ratio reach reaction read realiti realiz reason rebellion rebound rebuild recal receiv recept recogn recognit reconcili record recov recoveri reduc reduct refer referendum reflect reform refug refus regard regist registr regul reign reject relai relat relationship releas reli relief religion remain remaind rememb remov rent repair repeat replac report repres represent request requir rescu research reserv resign resist resolut resolv resort respect respond respons rest restor result resum retail retain retir retreat return reveal reveng revers review reviv revolut rick rico ride ring riot rise risk rival rob role roll ron roster routin rugbi rule run rush sai sale sampl save saw scale scandal scene schedul scheme scienc scope score scottish script seal search secur see seek seem select self sell send sens sentenc sentiment separ serv servic session set settl sex shanghai shape share shed shift ship shock shoot shop shortag shot show shut shuttl sieg sight sign signal signatur signific silenc sing singl sit size skate ski slam sleep slide slight slip slowdown slump smile smoke smuggl soccer softwar solidar solo solv song sort sound spanish spare speak specul speech speed spend spin split sponsor sport spot spread sprint spy stabil stai stake stanc stand standard start statement station statist steam stem step stimulu stop storag stori strain strait strategi streak strength strengthen stress stretch strike stroke struggl studi stuff style sub subject submit substitut succe success suffer suggest suicid summari supervis suppli support surg surgeri surnam surplu surpris surrend survei surveil surviv suspect suspicion sweep swim swing switch symbol tackl tactic take takeov tale talent talk task tast teach tear techniqu technolog telecom televis tell temperatur tend tenni tens term terror test testimoni text thank theme theori therapi thing think thought threaten throw ticket tie time titl toll tone topic tortur touch touchdown tour tourism tournament trade tradit tragedi trail train transact transfer transit translat transmiss transport travel treat treati treatment trial tribut trim trip tripl triumph trophi troubl trust truth try tsunami tunnel turn turnov tv type ukrainian uncertainti understand updat upris upset urg us valu ventur verdict version veto vice victori video vietnam view violat violenc visa vision visit voic volunt vote wage wai wait wake walk want war warfar warn warrant wast watch wave wear websit wed weekli weight welcom welfar why will willing win window wing wish wit withdraw wonder word work worri wound wrestl write wu yang ye yen yield
+abandon abc abil abort abus accept access accid accord account achiev acquir acquisit act action activ ad add address administr admiss admit adopt advanc advantag adventur advertis advic advisori advoc affair affect afford aftermath ag agenda agre agreement agricultur aid aim album alert allianc allow altern amend amnesti amount an analysi anger announc answer appeal appear appli applic appoint approach approv arab argu argument arrang arrest arriv art articl ask aspect assassin assault assess asset assist associ assum athlet attack attempt attend attent attitud attract auction audio author avenu avoid awar award back background bail ballot ban bank base basebal basi basketbal bass bat battl be bear beat beauti becom begin behalf behavior belief believ belong benchmark benefit bet bibl bid bill biographi blame blast block blow blue bob bomb bonu book boom boost bowl box boycott brand break breakthrough brief bring broadcast bui build bulk burden burn burst busi cabl calendar call campaign can capac captur card care career carri case cast catch caus ceas celebr censu ceremoni challeng chang channel chapter charact charg chart charter chase check chip choic choos chronicl cinema citizenship claim clash climb closur coach code collabor collaps collect color combat come comeback comedi comfort command comment commentari commerc commit commun comparison compet competit complet compli compon composit compound compromis concentr concept concern concert conclus conduct confid confirm conflict confront conserv consid consider conspiraci constitut construct consumpt contact contain content contest context continu contract contrast contribut control controversi convent convers convict convinc cook cooper copi copyright correct corrupt count counterpart coup cours cover coverag crack crackdown craft crash creat creation credibl credit crime critic cross crown cruis cultur currenc cut cycl damag danc databas date deal debat debut decid decis declar declin defeat defenc defend defens deficit definit degre delai deliv deliveri demand democraci demonstr deni densiti departur depend deploy depth describ descript desert design desir despit destroi destruct detail detent determin develop devic dialogu die differ difficulti diplomaci direct disarma disast disciplin discount discov discoveri discrimin discuss displai disput distanc distribut divorc do document documentari dole don doubl doubt downturn draft drama draw dream dress drink drive drop dry duti earn earthquak eas eat econom edit editori educ ee effici effort el elect electron element elimin embargo emerg employ enabl encount encourag end enforc engag engin enhanc enjoi enrich ensur enter enterpris entertain entri episod equival error escap establish estim eta ethic evid evil evolut examin exampl except exchang execut exercis exhibit exil exist expand expans expect expedit experi explain explan explor explos export exposur express extend extens extradit ey fa fact factor faculti fail failur faith fall fantasi farm fashion fate fault favor favorit fax fear featur feed feel ferri fever fiction fight file fill film financ find finish finnish fire fish fit fix flash flee flood flow fly fm focu focus follow footbal forc forecast forget form format formula foster found foundat framework franchis fraud freez fun function fund funer gain gambl game gather gear gender gener genocid genu geographi get give go goal goalkeep golf googl gore grace graduat grant graphic grow growth guarante guess guid guidanc halt hand handl hang happen harm harri hate have he head hear heart heat height help herald heritag hide hire hit hockei hold holocaust homer honor hope horror human humor hunt hurt idea ident identifi imag imagin immigr impact implement import impos impress improv in incid includ increas index indic indict inflat influenc inform initi inquiri insist inspect instanc institut insurg integr intellig intent inter interest intervent interview introduc introduct invas invest investig invit involv ira islam issu it jazz jihad jimmi job joi join journal journei judg judgment jump jurisdict justic keep ken kick kidnap kill kind know kurdish label labor languag latin launch law lawsuit lead leadership learn leav leg legend legisl lend length let letter level liber licens lie lifestyl lift like limit lineup link list listen literatur live lock look lose loss love lower luxuri ly lynch magazin magic mail mainstream maintain mainten major make manag mandat manner manufactur marathon march mark market mass massacr match matt matter matthew mean measur mechan medal medicar medicin meet memori mention merger messag method might mind mine minut miss mission mistak mix mode model momentum monitor mood motion mount move movement movi mr murder music mysteri name natur need negoti nelson new newspap nick nois nomin nonprofit note notic notion novel number nurs object obtain occas occup occur odd offens offer offset olymp open oper opera opinion oppos opposit optim option order organis orlean oscar outbreak outcom outlook overcom overhaul pace pack pact page pai paint panic paper parallel park part particip pass passag passion pat patent pattern peacekeep penalti pepper percent percentag perform permiss permit person perspect persuad petersburg petit philippin philosophi phrase physic pick pipelin pitch place plai plan playoff plea pleas pledg plenti plot plu pm poetri point polici polish polit poll pop popular portion portrait portugues possess possibl post power practic prais prayer predict prefer prepar present preserv press prevent price pride principl print privaci probe proce procedur proceed process produc product profil program programm progress project promis promot prompt proof propos prosecut protect protest protocol prove provid provis public publish pull punish purchas purpos pursu pursuit push put quak qualifi qualiti question quit race raid rais ralli rang rape rate ratio reach reaction read realiti realiz reason rebellion rebound rebuild recal receiv recept recogn recognit reconcili record recov recoveri reduc reduct refer referendum reflect reform refug refus regard regist registr regul reign reject relai relat relationship releas reli relief religion remain remaind rememb remov rent repair repeat replac report repres represent request requir rescu research reserv resign resist resolut resolv resort respect respond respons rest restor result resum retail retain retir retreat return reveal reveng revers review reviv revolut rick rico ride ring riot rise risk rival rob role roll ron roster routin rugbi rule run rush sai sale sampl save scale scandal scene schedul scheme scienc scope score scottish script seal search secur see seek seem select self sell send sens sentenc sentiment separ serv servic session set settl sex shanghai shape share shed shift ship shock shoot shop shortag show shut shuttl sieg sight sign signal signatur signific silenc sing singl sit size skate ski slam sleep slide slight slip slowdown slump smile smoke smuggl soccer softwar solidar solo solv song sort sound spanish spare speak specul speech speed spend spin split sponsor sport spot spread sprint spy stabil stai stake stanc stand standard start statement station statist steam stem step stimulu stop storag stori strain strait strategi streak strength strengthen stress stretch strike stroke struggl studi stuff style sub subject submit substitut succe success suffer suggest suicid summari supervis suppli support surg surgeri surnam surplu surpris surrend survei surveil surviv suspect suspicion sweep swim swing switch symbol tackl tactic take takeov tale talent talk task tast teach tear techniqu technolog telecom televis tell temperatur tend tenni tens term terror test testimoni text thank theme theori therapi thing think threaten throw ticket tie time titl toll tone topic tortur touch touchdown tour tourism tournament trade tradit tragedi trail train transact transfer transit translat transmiss transport travel treat treati treatment trial tribut trim trip tripl triumph trophi troubl trust truth try tsunami tunnel turn turnov tv type ukrainian uncertainti understand updat upris upset urg us valu ventur verdict version veto vice victori video vietnam view violat violenc visa vision visit voic volunt vote wage wai wait wake walk want war warfar warn warrant wast watch wave wear websit wed weekli weight welcom welfar why will willing win window wing wish wit withdraw wonder word work worri wound wrestl write wu yang ye yen yield
 `;
