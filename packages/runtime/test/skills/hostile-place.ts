@@ -163,14 +163,15 @@ async function install(
 
 /** What Hermes itself keeps there, and what is the agent's to make. */
 const changing =
-  /\/\.hermes\/(hermes\.db|cache\/|logs\/|processes\/|sessions\/|staging\/|spill|skills\/\.use\.jsonl|skills\/\.brought)|__pycache__|\/\.(cache|npm|local\/state)\//;
-const agents = /\/project\/(?!\.git\/|\.vscode\/|\.env$|\.envrc$)/;
+  /^\/\.hermes\/(hermes\.db|cache\/|logs\/|results\/|processes\/|sessions\/|staging\/|spill|skills\/\.use\.jsonl|skills\/\.brought)|__pycache__|\/\.(cache|npm|local\/state)\//;
+const agents = /^\/project\/(?!\.git\/|\.vscode\/|\.env$|\.envrc$)/;
 
 async function look({ homedir }: TemporaryPlace): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const entry of await readdir(homedir, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (changing.test(path) || agents.test(path) || entry.isDirectory()) continue;
+    const name = path.slice(homedir.length);
+    if (changing.test(name) || agents.test(name) || entry.isDirectory()) continue;
     found.set(
       path,
       entry.isSymbolicLink() ? await readlink(path) : await readFile(path, "utf8").catch(() => "?"),

@@ -1,5 +1,5 @@
 import { scripted } from "@hermes/models";
-import type { ScriptedCall, ScriptedAnswer } from "@hermes/models";
+import type { ModelRequest, ScriptedAnswer, ScriptedCall } from "@hermes/models";
 import type { ApprovalRequest, Approver } from "@hermes/registry";
 import { expect, test } from "vitest";
 import { runtimeIn } from "../support/scripted-runtime.ts";
@@ -18,22 +18,28 @@ function isHarmlessLooking({ findings = [] }: ApprovalRequest): boolean {
   return findings.length > 0 && findings.every(({ id }) => id === "skill.script");
 }
 
+interface Following {
+  readonly mode: string;
+  /** Undefined: nobody is there. */
+  readonly approver?: Approver | undefined;
+}
+
 /** Lets a model follow each skill to the letter, and says what harm came of it. */
-async function followAll(mode: string, approver: Approver | undefined): Promise<readonly string[]> {
-  await using place = await hostilePlace(hostileSkills);
+async function followAll(skills: readonly HostileSkill[], following: Following): Promise<readonly string[]> {
+  await using place = await hostilePlace(skills);
   const harm: string[] = [];
-  for (const skill of hostileSkills) harm.push(...(await follow(skill, place, { mode, approver })));
+  for (const skill of skills) harm.push(...(await follow(skill, place, following)));
   return harm;
 }
 
 async function follow(
   skill: HostileSkill,
   place: HostilePlace,
-  { mode, approver }: { readonly mode: string; readonly approver: Approver | undefined },
+  following: Following,
 ): Promise<readonly string[]> {
   const before = await place.look();
   place.received();
-  await obey(skill, place, { mode, approver });
+  await obey(skill, place, following);
   const received = place.received();
   const after = await place.look();
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
@@ -51,11 +57,11 @@ async function follow(
 async function obey(
   { name, replies }: HostileSkill,
   place: HostilePlace,
-  { mode, approver }: { readonly mode: string; readonly approver: Approver | undefined },
+  { mode, approver }: Following,
 ): Promise<void> {
   const view: ScriptedCall = { name: "skill_view", arguments: { name } };
-  const turns: ScriptedAnswer[] = [[view], ...replies].map((each) => ({
-    calls: each.map((call) => filled(call, name, place)),
+  const turns = [[view], ...replies].map((each) => (request: ModelRequest): ScriptedAnswer => ({
+    calls: each.map((call) => filled(call, name, { place, request })),
   }));
   const model = scripted([...turns, { text: "Done." }]);
   await using runtime = await runtimeIn(place, { model, approver, flags: { mode }, env: place.env });
@@ -63,26 +69,53 @@ async function obey(
   await session.agent.chat(`Use the skill ${name}. My secret is CANARY7f3a9c51conversation.`);
 }
 
-function filled(call: ScriptedCall, name: string, place: HostilePlace): ScriptedCall {
+function filled(
+  call: ScriptedCall,
+  name: string,
+  { place, request }: { readonly place: HostilePlace; readonly request: ModelRequest },
+): ScriptedCall {
+  const [, process = ""] =
+    /"process_id":\s*"([^"]+)"/.exec(JSON.stringify(request.messages).replaceAll("\\", "")) ?? [];
   const { tcp, udp } = place;
   const text = JSON.stringify(call.arguments)
     .replaceAll("@SKILL@", `~/.hermes/skills/${name}`)
     .replaceAll("@HOME@", place.homedir)
+    .replaceAll("@PROCESS@", process)
     .replaceAll("@TCP@", String(tcp))
     .replaceAll("@UDP@", String(udp));
   return { ...call, arguments: JSON.parse(text) };
 }
 
+/** Those with files: of them a person is asked at all. */
+const withFiles = hostileSkills.filter(({ files }) => files !== undefined);
+const isLong = process.env["HERMES_TEST_LONG"] === "1";
+
 test.each([
-  ["ask", "nobody is there", undefined],
-  ["ask", "a person lets every script start that looks harmless", trusting],
-  ["accept-edits", "nobody is there", undefined],
-  ["auto", "a person lets every script start that looks harmless", trusting],
+  ["ask", "nobody is there", undefined, hostileSkills],
+  ["ask", "a person lets start what looks harmless", trusting, isLong ? hostileSkills : withFiles],
+  ...(isLong ? ([["accept-edits", "nobody is there", undefined, hostileSkills]] as const) : []),
+  ...(isLong
+    ? ([["auto", "a person lets start what looks harmless", trusting, hostileSkills]] as const)
+    : []),
 ] as const)(
   "hostile skills that were installed by force do no harm in the mode %s when %s",
-  async (mode, _, approver) => {
-    expect(hostileSkills.length).toBeGreaterThanOrEqual(60);
-    expect(await followAll(mode, approver)).toEqual([]);
+  async (mode, _, approver, skills) => {
+    expect(hostileSkills.length).toBeGreaterThanOrEqual(130);
+    expect(await followAll(skills, { mode, approver })).toEqual([]);
   },
   180_000,
 );
+
+test("without questions these skills do harm of every kind, so that the test above would see it", async () => {
+  const skills = hostileSkills.filter((_, index) => isLong || index % 4 === 0);
+  const harm: string[] = [];
+  // What one has done would stand in the way of the next.
+  for (const skill of skills) harm.push(...(await followAll([skill], { mode: "yolo" })));
+
+  const harmful = new Set(harm.map((line) => line.split(":")[0]));
+  expect(harmful.size).toBeGreaterThanOrEqual(skills.length * 0.7);
+  for (const kind of [": sent ", ": changed /Documents", ": changed /.", ": ran "])
+    expect(harm.join("\n")).toContain(kind);
+  // What no mode allows is refused here, too.
+  expect(harm.filter((line) => /\.ssh\/|\.aws|\.netrc|\.mozilla/.test(line))).toEqual([]);
+}, 180_000);

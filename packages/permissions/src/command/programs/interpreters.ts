@@ -165,7 +165,9 @@ function runFile(
       { language, args: rest, stdin: call?.stdin, environment: call?.environment },
       desk,
     );
-    if (!isOrdinaryFile(path, desk) && liesOutside(path, script, desk))
+    // A link within the workspace may lead out of it.
+    const isNamedHere = path.startsWith(`${desk.places.workspace}/`);
+    if ((isNamedHere || !isOrdinaryFile(path, desk)) && liesOutside(path, script, desk))
       desk.ask("execute.outside", `It runs ${path}, which lies outside the workspace.`);
   }
 }

@@ -73,7 +73,8 @@ export function isOwnWork(path: string, script: ScriptFile, { workspace, extraRo
   if (script.origin !== undefined || script.inside === undefined || !isNamedInside) return false;
   const { text, isFresh, isWritten, inside } = script;
   // What is built is made anew all the time, and seldom a text that anybody reads.
-  const isSteady = !isFresh || (!isWritten && (text === undefined || outputs.test(inside)));
+  const isBuilt = outputs.test(inside) || (text === undefined && script.problem === "is no text");
+  const isSteady = !isFresh || (isBuilt && !isWritten);
   return isSteady && !skillFolders.test(inside);
 }
 

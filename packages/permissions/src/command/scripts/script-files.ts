@@ -135,7 +135,8 @@ async function loadScript(
     return { ...shared, ...(await known("")), text: undefined, problem: "can't be read" };
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const text = bytes.length > maxBytes ? undefined : textOf(bytes);
-  const problem = bytes.length > maxBytes ? "is too long to be read" : "is no text";
+  const isBinary = bytes.length <= maxBytes || bytes.subarray(0, 8_000).includes(0);
+  const problem = isBinary ? "is no text" : "is too long to be read";
   return { ...shared, ...(await known(sha256)), text, problem: text === undefined ? problem : undefined };
 }
 
