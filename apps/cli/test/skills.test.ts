@@ -331,6 +331,21 @@ test("review says what to merge and repair, and changes nothing", async () => {
   ]);
 });
 
+test("a question that begins with a skill's command brings the skill; a path does not", async () => {
+  const person = await personWithModel([{ text: "Done." }, { text: "Done." }]);
+  ownSkill(person, "one", skillText("one", "The one.", "Say ONE-ONE.\n"));
+
+  await hermes(person, ["-q", "/one brew tea"]);
+  await hermes(person, ["-q", "/tmp brew tea"]);
+
+  const said = person.server.requests.map(({ body }) => {
+    const { messages } = body as { messages: unknown[] };
+    return JSON.stringify(messages.at(-1));
+  });
+  expect(said[0]).toMatch(/brew tea.*ONE-ONE/);
+  expect(said[1]).toContain('"/tmp brew tea"');
+});
+
 test("a question loads the skills that are named beside it, and an unknown one is said before anything is asked", async () => {
   const person = await personWithModel([{ text: "Done." }]);
   ownSkill(person, "one", skillText("one", "The one.", "Say ONE-ONE.\n"));

@@ -15,7 +15,7 @@ import type { ChatFlags } from "./chat-flags.ts";
 import { openRuntime } from "./open-runtime.ts";
 import { recap } from "./recap.ts";
 import { resumeOf } from "./resume-of.ts";
-import { loadSkills } from "./with-skills.ts";
+import { loadSkills, typedSkill } from "./with-skills.ts";
 
 /** Answers one question and gives the exit code. Ctrl-C interrupts the turn, a second one ends at once. */
 export async function answerOnce(question: string, flags: ChatFlags, host: Host): Promise<number> {
@@ -46,7 +46,7 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
       for (const line of recap(session.agent.messages, screen.columns)) screen.note(style.dim(line));
     }
     const signal = AbortSignal.any([turn.signal, host.stopped]);
-    const message = withSkills === undefined ? question : await withSkills(question);
+    const message = await (withSkills?.(question) ?? typedSkill(runtime, question));
     return await play(session.agent.run(message, { signal }), renderer, host.stopped);
   } catch (error) {
     if (host.stopped.aborted) throw error;

@@ -2,6 +2,7 @@ import { HermesError } from "@hermes/registry/errors";
 import type { HomeSkills, Runtime } from "@hermes/runtime";
 import type { ListedSkill, SkillMessage } from "@hermes/skills";
 import { safe } from "../commands/skills/safe.ts";
+import { parseSlashInput } from "../slash-commands.ts";
 
 /** Loads the skills of `--skill` with a message. Undefined where none was named. */
 export type WithSkills = ((text: string) => Promise<SkillMessage>) | undefined;
@@ -26,6 +27,15 @@ export async function loadSkills(runtime: Runtime, names: readonly string[] = []
     await Promise.all(views.map(({ skill }) => skills.use.record({ skill: skill.name, kind: "used", at })));
     return skillMessage(text, views);
   };
+}
+
+/** A question that begins as a skill's command does, with the skill; any other as it is. */
+export async function typedSkill(runtime: Runtime, question: string): Promise<string | SkillMessage> {
+  if (!question.trimStart().startsWith("/")) return question;
+  const skills = await runtime.skills();
+  const commands = (await skills.commands()).map(({ name }) => name);
+  const input = parseSlashInput(question, commands);
+  return input.type === "skill" ? ((await skills.messageOf(input.name, input.rest)) ?? question) : question;
 }
 
 async function named(skills: HomeSkills, name: string): Promise<readonly ListedSkill[]> {
