@@ -136,7 +136,9 @@ async function isChildOfSudo(asker: number, sudo: number): Promise<boolean> {
   return Number(parent) === sudo && /^\s*0\s+(\S*\/)?sudo\s*$/.test(about);
 }
 
-const run = promisify(execFile);
+async function run(program: string, args: readonly string[]): Promise<{ readonly stdout: string }> {
+  return await promisify(execFile)(program, args);
+}
 
 /** Waits for the reader no longer than it can take: who died will never read. */
 async function openForWriting(path: string): Promise<Awaited<ReturnType<typeof open>>> {
