@@ -30,7 +30,9 @@ test("what a person adds, edits and takes back is listed with its receipt", asyn
     replaced: ["Prefers short answers"],
   });
 
-  await memory(person, ["revert"]);
+  expect((await memory(person, ["revert"])).stdout).toBe(
+    "Taken back: - Prefers short answers  + Prefers short answers in German (uc4)\n",
+  );
   expect(readFileSync(join(person.home, "memories", "USER.md"), "utf8")).toBe("Prefers short answers\n");
 });
 

@@ -3,7 +3,9 @@ import { HermesError } from "@hermes/registry/errors";
 import { usageError } from "../../failure.ts";
 import { exitCodes, type Host } from "../../host.ts";
 import { confirm } from "../../prompt/confirm.ts";
+import { oneLine } from "../../render/fit.ts";
 import { printJson } from "../../render/print.ts";
+import { changeTexts } from "./list.ts";
 import { findEntry, openNotes } from "./open-notes.ts";
 
 export interface ChangeFlags {
@@ -47,7 +49,10 @@ export async function revertChange(
   const last = all.toSorted((left, right) => left.at - right.at).at(-1);
   const wanted = id ?? last?.id;
   if (wanted === undefined) throw usageError("Nothing was changed yet.");
-  return report(await notes.revert(wanted, { origin, signal: host.stopped }), json, host);
+  const outcome = await notes.revert(wanted, { origin, signal: host.stopped });
+  const meant = all.find((change) => change.id === wanted);
+  if (!outcome.ok || json || meant === undefined) return report(outcome, json, host);
+  return report({ ...outcome, entry: changeTexts(meant).map(oneLine).join("  ") }, json, host);
 }
 
 /** Asks where an entry speaks against another, or is close to one. */

@@ -88,21 +88,17 @@ function concerns({ added, removed, offered }: MemoryChange, entry: string): boo
   return [...added, ...removed, offered].includes(entry);
 }
 
-function changeRow({
-  id,
-  at,
-  action,
-  origin,
-  added,
-  removed,
-  offered,
-  reverts,
-}: MemoryChange): readonly string[] {
-  const texts = [
-    ...(reverts === undefined ? [] : [`of ${reverts}`]),
+function changeRow(change: MemoryChange): readonly string[] {
+  const { id, at, action, origin, reverts } = change;
+  const texts = [...(reverts === undefined ? [] : [`of ${reverts}`]), ...changeTexts(change)];
+  return [id, localTime(at), action, by(origin), texts.join("  ")];
+}
+
+/** What a change took away, what it brought, and what it found to be known already. */
+export function changeTexts({ added, removed, offered }: MemoryChange): readonly string[] {
+  return [
     ...removed.map((text) => `- ${text}`),
     ...added.map((text) => `+ ${text}`),
     ...(offered === undefined ? [] : [`= ${offered}`]),
   ];
-  return [id, localTime(at), action, by(origin), texts.join("  ")];
 }
