@@ -133,6 +133,14 @@ describe("finding skills", () => {
     ]);
   });
 
+  test("a SKILL.md that is a link to itself is none, and hides no other; one in small letters is one", async () => {
+    const user = tempFolder();
+    writeFiles(user, { "x/skill.md": skillText("x"), "y/z/SKILL.md": skillText("z"), "y/text": "" });
+    symlinkSync("SKILL.md", join(user, "y", "SKILL.md"));
+
+    expect(await names(openSkills({ folders: { user } }))).toEqual(["x", "z"]);
+  });
+
   test("a circle of links ends", async () => {
     const user = tempFolder();
     writeFiles(user, { "x/a/SKILL.md": skillText("a") });

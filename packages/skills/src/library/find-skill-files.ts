@@ -1,4 +1,4 @@
-import type { Dirent } from "node:fs";
+import type { Dirent, Stats } from "node:fs";
 import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 
@@ -52,9 +52,11 @@ export function findSkillFiles(
   let folders = 0;
   const walk = (folder: string, above: readonly string[], linked: boolean): void => {
     if (above.length > maxDepth || ++folders > maxFolders || except.includes(above.join("/"))) return;
-    const entries = listFolder(folder);
+    // Most folders hold one under its usual name, and need not be listed.
+    const usual = above.length === 0 ? undefined : skillFile(folder, "SKILL.md", { above, wary });
+    const entries = usual === undefined ? listFolder(folder) : [];
     const own = above.length === 0 ? undefined : entries.find(({ name }) => /^skill\.md$/i.test(name));
-    const file = own === undefined ? undefined : skillFile(folder, own, { above, wary });
+    const file = own === undefined ? usual : skillFile(folder, own.name, { above, wary });
     if (file !== undefined) {
       found.push(file);
       return;
@@ -73,14 +75,23 @@ export function findSkillFiles(
 
 function skillFile(
   folder: string,
-  entry: Dirent,
+  name: string,
   { above, wary }: { readonly above: readonly string[]; readonly wary: boolean },
 ): SkillFile | undefined {
-  const path = join(folder, entry.name);
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const path = join(folder, name);
+  const stats = statsOf(path);
   if (stats?.isFile() !== true || (wary && leadsOut(folder, path))) return undefined;
   const { mtimeMs, ctimeMs, size } = stats;
   return { path, folder, above: above.slice(0, -1), mtimeMs, ctimeMs, size };
+}
+
+/** Undefined also for what can't be looked at: a folder that is not for us, a link to itself. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 function leadsOut(folder: string, path: string): boolean {
@@ -98,5 +109,5 @@ function listFolder(folder: string): readonly Dirent[] {
 }
 
 function linkedFolder(path: string): string | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? realpathSync(path) : undefined;
+  return statsOf(path)?.isDirectory() === true ? realpathSync(path) : undefined;
 }
