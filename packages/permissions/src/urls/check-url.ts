@@ -83,7 +83,11 @@ export interface CheckHostOptions {
 
 export type CheckedHost =
   | { readonly addresses: readonly string[]; readonly what: string }
-  | { readonly refusal: string };
+  | {
+      readonly refusal: string;
+      /** The error of the network, when that and no rule is the reason. */
+      readonly cause?: unknown;
+    };
 
 /** Where a host leads, if all of it may be reached. */
 export async function checkHost(parsed: ParsedUrl, options: CheckHostOptions): Promise<CheckedHost> {
@@ -97,7 +101,7 @@ export async function checkHost(parsed: ParsedUrl, options: CheckHostOptions): P
   for (let look = 0; look < options.lookups; look++) {
     options.signal?.throwIfAborted();
     const addresses = await answersFor(host, options);
-    if (typeof addresses === "string") return { refusal: addresses };
+    if ("refusal" in addresses) return addresses;
     const judged = judge(addresses, { ...parsed, nameAllowed, allowed });
     if ("refusal" in judged) return judged;
     first ??= judged;
@@ -108,13 +112,14 @@ export async function checkHost(parsed: ParsedUrl, options: CheckHostOptions): P
 async function answersFor(
   host: string,
   { resolve, signal }: CheckHostOptions,
-): Promise<readonly string[] | string> {
+): Promise<readonly string[] | { readonly refusal: string; readonly cause?: unknown }> {
   try {
     const addresses = await resolve(host, { signal });
-    return addresses.length === 0 ? `${host} has no address.` : addresses;
+    return addresses.length === 0 ? { refusal: `${host} has no address.` } : addresses;
   } catch (error) {
     signal?.throwIfAborted();
-    return `${host} could not be looked up: ${error instanceof Error ? error.message : String(error)}.`;
+    const why = error instanceof Error ? error.message : String(error);
+    return { refusal: `${host} could not be looked up: ${why}.`, cause: error };
   }
 }
 

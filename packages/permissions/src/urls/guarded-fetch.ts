@@ -26,7 +26,8 @@ export interface GuardedRequest {
 /**
  * Fetches what may be fetched. The body streams; nothing is cached and no connection is kept.
  *
- * @throws {HermesError} `URL_REFUSED`, before a connection is made, when the address or a redirect may not be fetched;
+ * @throws {HermesError} `URL_REFUSED`, before a connection is made, when the address or a redirect may not be fetched, or
+ * its host could not be looked up (then `cause` is the error of the resolver);
  * the error of the network; the reason of `signal` when aborted.
  */
 export type GuardedFetch = (url: string, request?: GuardedRequest) => Promise<Response>;
@@ -51,7 +52,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
       const outgoing = hops === 0 ? judgeOutgoing(target, allowed) : undefined;
       if (outgoing !== undefined) throw refusal(hop.text, outgoing);
       const checked = await checkHost(target, { resolve, allowed, lookups: 1, signal: request.signal });
-      if ("refusal" in checked) throw refusal(hop.text, checked.refusal);
+      if ("refusal" in checked) throw refusal(hop.text, checked.refusal, checked.cause);
       const response = await sendRequest(target.url, { ...hop.request, addresses: checked.addresses });
       const location = redirectOf(response);
       if (location === undefined || request.maxRedirects === 0) return labelled(response, target, hops);
@@ -93,6 +94,6 @@ function labelled(response: Response, { url }: ParsedUrl, hops: number): Respons
   return response;
 }
 
-function refusal(url: string, why: string): HermesError {
-  return new HermesError(`${shown(url)} is not fetched. ${why}`, { code: "URL_REFUSED" });
+function refusal(url: string, why: string, cause?: unknown): HermesError {
+  return new HermesError(`${shown(url)} is not fetched. ${why}`, { code: "URL_REFUSED", cause });
 }

@@ -43,6 +43,19 @@ test("a name is looked up once, and the connection goes to the answer that was c
   expect(looks).toBe(1);
 });
 
+test("a host that can't be looked up is told from one that may not be fetched by the error of the resolver", async () => {
+  const failure = new Error("getaddrinfo ENOTFOUND");
+  const guarded = createGuardedFetch({
+    resolve: async (host) => (host === "gone.example" ? Promise.reject(failure) : ["127.0.0.1"]),
+  });
+
+  await expect(guarded("http://gone.example/")).rejects.toMatchObject({
+    code: "URL_REFUSED",
+    cause: failure,
+  });
+  await expect(guarded("http://own.example/")).rejects.not.toHaveProperty("cause");
+});
+
 test("no forbidden address is ever connected to", async () => {
   const secret = await listen("127.0.0.1", (_request, response) => response.end("secret"));
   const { port } = secret;

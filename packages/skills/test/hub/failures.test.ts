@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { HermesError } from "@hermes/registry/errors";
 import { expect, test } from "vitest";
 import { skillText } from "../support/write-skill.ts";
 import { zipOf } from "./support/fake-services.ts";
@@ -51,6 +52,25 @@ test("offline, an install says which service can't be reached and that the rest 
     code: "HUB_OFFLINE",
     message: expect.stringMatching(/^GitHub can't be reached: .*ECONNREFUSED/) as string,
     hint: "What is installed works on.",
+  });
+});
+
+test("where no name can be looked up, a list that was had before is shown, and an install is no refusal", async () => {
+  const { hub, again } = await makeHub(world(), { now: () => Date.now() });
+  for (const tap of openaiOnly) hub.taps.remove(tap);
+  await hub.browse({ source: "github", signal: calm() });
+  const cause = Object.assign(new Error("getaddrinfo ENOTFOUND api.github.com"), { code: "ENOTFOUND" });
+  const fetch = async (): Promise<Response> => {
+    throw new HermesError("It is not fetched.", { code: "URL_REFUSED", cause });
+  };
+  const offline = again({ fetch, now: () => Date.now() + 7_200_000 });
+
+  const { skills, problems } = await offline.browse({ source: "github", signal: calm() });
+
+  expect(skills.map(({ name }) => name)).toEqual(["pdf"]);
+  expect(problems[0]?.reason).toMatch(/^GitHub can't be reached: getaddrinfo ENOTFOUND/);
+  await expect(offline.install("openai/skills/pdf", { signal: calm() })).rejects.toMatchObject({
+    code: "HUB_OFFLINE",
   });
 });
 

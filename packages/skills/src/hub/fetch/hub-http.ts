@@ -73,7 +73,8 @@ async function connect(url: string, request: HubRequest, options: HubHttpOptions
     });
   } catch (error) {
     signal.throwIfAborted();
-    if (codeOf(error) === "URL_REFUSED")
+    // A refusal with a cause is no rule's: the host could not be looked up, as when there is no network.
+    if (codeOf(error) === "URL_REFUSED" && !(error instanceof Error && error.cause !== undefined))
       throw hubError("HUB_REFUSED", `${options.service}: ${reasonOf(error)}`, { cause: error });
     throw unreachable(options.service, causeOf(error), error);
   }
@@ -155,5 +156,6 @@ function parseJson(text: string, service: string): unknown {
 /** `fetch failed` says nothing; what is below it does. */
 function causeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (codeOf(cause) === "EPROTO") return "it does not answer with TLS there, as https needs";
   return (cause instanceof Error ? cause.message || cause.name : String(cause)).replace(/\.$/, "");
 }
