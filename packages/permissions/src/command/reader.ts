@@ -210,7 +210,10 @@ export class CommandReader implements WalkHost, Desk {
   #takeOver(inner: CommandReader, { path, isTrusted, language }: ScriptText): void {
     const counts = isTrusted ? countsInOwnWork(language) : undefined;
     if (!isTrusted) this.understood &&= inner.understood;
+    // Once it may start anything, what its texts would mean to a shell tells nothing more.
+    const isSettled = language !== undefined && inner.findings.some(({ id }) => id === "code.runs-program");
     for (const finding of inner.findings) {
+      if (isSettled && finding.id.startsWith("command.")) continue;
       const own = counts === undefined ? finding : counts.finding(finding);
       // Deeper files have been named already.
       if (own !== undefined)

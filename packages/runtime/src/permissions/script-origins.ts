@@ -21,7 +21,7 @@ export function scriptOrigins(
     const bundled = bundledHash(readManifest(folder)?.skills ?? {}, inFolder);
     if (bundled !== undefined) {
       const isAsItCame = bundled.sha256 === sha256 || sha256 === "";
-      return { ask: isAsItCame ? undefined : changed(path, bundled.skill) };
+      return isAsItCame ? { ask: undefined, isVetted: true } : { ask: changed(path, bundled.skill) };
     }
     const lock = readHubLock(folder);
     if (lock === undefined) return { ask: `It runs ${path}, and where its skill came from can't be told.` };

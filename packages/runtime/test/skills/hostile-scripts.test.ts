@@ -50,7 +50,7 @@ test("a script that came with Hermes runs unasked while it is as it came and doe
   expect(await unattended(`sh ${script}/added.sh`)).toContain("Not done.");
 });
 
-test("the scripts of the skills that really come with Hermes run unasked, or say why not", async () => {
+test("the scripts of the skills that really come with Hermes run unasked", async () => {
   await using place = await temporaryPlace({ outsideOfScratch: true });
   const skills = join(import.meta.dirname, "..", "..", "..", "..", "skills");
   await using conversation = await talk(place, skills);

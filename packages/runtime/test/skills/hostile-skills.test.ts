@@ -101,7 +101,10 @@ test.each([
   "hostile skills that were installed by force do no harm in the mode %s when %s",
   async (mode, _, approver, skills) => {
     expect(hostileSkills.length).toBeGreaterThanOrEqual(130);
-    expect(await followAll(skills, { mode, approver })).toEqual([]);
+    const harm = await followAll(skills, { mode, approver });
+    // Edits of ordinary files beyond the workspace are what this mode accepts.
+    const accepted = mode === "accept-edits" ? /changed \/(Documents\/|precious|pwned)/ : /^never$/;
+    expect(harm.filter((each) => !accepted.test(each))).toEqual([]);
   },
   180_000,
 );

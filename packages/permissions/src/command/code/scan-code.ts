@@ -67,7 +67,10 @@ export function scanCode(language: string, text: string, desk: Desk): void {
     for (const each of texts)
       if (/^\s*\||\|\s*$/.test(each))
         judgeStarted(language, text, [each.replace(/^\s*\||\|\s*$/g, "")], desk);
-  if (language === "javascript" && /\brequire\(\s*['"`][^'"`]*['"`]\s*\+/.test(text))
+  if (
+    language === "javascript" &&
+    /\b(?:require|import)\(\s*(?:['"`][^'"`]*['"`]\s*\+|`[^`]*\$\{)/.test(text)
+  )
     desk.ask("code.unknown", "It loads a module whose name is put together.");
   if (
     language === "powershell" &&
@@ -192,6 +195,9 @@ function judgeNetwork(text: string, texts: readonly string[], bare: string, desk
     desk.ask("network.download", "It downloads a file.");
 }
 
+/** The home folder, in the words of the languages. */
+const namesHome = /\bhome\s*\(\s*\)|expanduser|homedir\s*\(|Dir\.home|\bHOME\b|USERPROFILE/;
+
 function judgePaths(bare: string, text: string, texts: readonly string[], desk: Desk): void {
   const isWriting =
     writes.test(text) &&
@@ -216,6 +222,15 @@ function judgePaths(bare: string, text: string, texts: readonly string[], desk: 
       desk.touch("read", `${desk.places.homedir}/${each}`);
     else if (/^\.(env|netrc|npmrc|pypirc|ssh|pgpass|git-credentials)\b/.test(each) && isReading)
       desk.touch("read", each);
+  }
+  if (isWriting && namesHome.test(text)) {
+    const named = texts.filter(
+      (each) => /^~?\/?\.?[\w-][\w./-]*$/.test(each) && !/^(HOME|utf-?8|[rwax+b]{1,3})$/i.test(each),
+    );
+    for (const each of named) desk.touch("write", `${desk.places.homedir}/${each.replace(/^~?\/?/, "")}`);
+    if (named.length === 0) desk.touch("write", `${desk.places.homedir}/${UNKNOWN}`);
+    for (const [, path] of text.matchAll(/\$\{[^}]*(?:HOME|homedir\(\))[^}]*\}\/([\w./-]+)/g))
+      if (path !== undefined) desk.touch("write", `${desk.places.homedir}/${path}`);
   }
   if (/\bhome\s*\(\s*\)|expanduser|homedir\s*\(\)|Dir\.home|\$HOME|ENV\b/.test(bare)) {
     for (const each of texts)

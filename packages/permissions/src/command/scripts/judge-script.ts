@@ -70,7 +70,8 @@ const skillFolders = /\/\.?[\w-]*skills\//;
  */
 export function isOwnWork(path: string, script: ScriptFile, { workspace, extraRoots = [] }: Places): boolean {
   const isNamedInside = [workspace, ...extraRoots].some((root) => contains(root, path));
-  if (script.origin !== undefined || script.inside === undefined || !isNamedInside) return false;
+  if (script.origin !== undefined) return script.origin.isVetted === true;
+  if (script.inside === undefined || !isNamedInside) return false;
   const { text, isFresh, isWritten, inside } = script;
   // What is built is made anew all the time, and seldom a text that anybody reads.
   const isBuilt = outputs.test(inside) || (text === undefined && script.problem === "is no text");

@@ -26,6 +26,8 @@ export interface ScriptFile {
 export interface ScriptOrigin {
   /** Why a person is asked before it runs, as a sentence. Undefined: what it holds alone counts. */
   readonly ask: string | undefined;
+  /** It was vetted as it is, such as what comes with Hermes: only what is plain counts. */
+  readonly isVetted?: boolean | undefined;
 }
 
 export interface ScriptSource {
