@@ -71,6 +71,8 @@ function readKept(path, stamp) {
     const bytes = fs.readFileSync(path);
     const header = JSON.parse(bytes.toString("utf8", 0, headerBytes));
     if (header.stamp !== stamp || header.bytes !== bytes.length) return undefined;
+    // V8 would run whatever it is given. A file that somebody else wrote to, such as a search for secrets, shows it.
+    if (fs.statSync(path).mtimeMs !== header.at * 1_000) return undefined;
     return { kinds: header.kinds, code: bytes.subarray(headerBytes) };
   } catch {
     // None yet, or half a file: it is made anew.
@@ -94,12 +96,15 @@ function saveAll(files, { cacheFolder, word }) {
 function save({ script, stamp, path }, { cacheFolder, kinds }) {
   const code = script.createCachedData();
   const header = Buffer.alloc(headerBytes, " ");
-  if (header.write(JSON.stringify({ stamp, bytes: headerBytes + code.length, kinds })) === headerBytes)
-    return;
+  // Whole seconds: what is written later has parts of one.
+  const at = Math.floor(Date.now() / 1_000);
+  const text = JSON.stringify({ stamp, bytes: headerBytes + code.length, at, kinds });
+  if (header.write(text) === headerBytes) return;
   fs.mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
   const draft = join(cacheFolder, `${process.pid}.new`);
   // V8 does not look whether the code is whole, and half of it would end the process: it is on the disk before it has its name.
   fs.writeFileSync(draft, Buffer.concat([header, code]), { mode: 0o600, flush: true });
+  fs.utimesSync(draft, at, at);
   fs.renameSync(draft, keptPath(cacheFolder, path));
   removeUnused(cacheFolder);
 }

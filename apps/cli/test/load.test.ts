@@ -81,20 +81,36 @@ test("a program that changed, with the same length and time, is run as it is now
   expect(await run("chat")).toMatchObject({ code: 0, stdout: "two" });
 });
 
+/** Changes 16 bytes, from the given one or in the middle of a shorter file. */
+function overwrite(path: string, from: number): void {
+  const bytes = readFileSync(path);
+  const start = Math.min(from, Math.floor(bytes.length / 2));
+  writeFileSync(path, bytes.fill(0, start, start + 16));
+}
+
 test.each([
   ["is half", (path: string) => truncateSync(path, Math.floor(statSync(path).size / 2))],
   ["is empty", (path: string) => truncateSync(path, 0)],
-  ["is of another V8", (path: string) => writeFileSync(path, readFileSync(path).fill(0, 4_096, 4_112))],
+  ["somebody else wrote to", (path: string) => overwrite(path, 100_000)],
+  [
+    "is of another V8",
+    (path: string) => {
+      const { atime, mtime } = statSync(path);
+      overwrite(path, 4_096);
+      utimesSync(path, atime, mtime);
+    },
+  ],
 ])("kept code that %s is made anew", async (_, harm) => {
   const { cache, kept, run } = command(says("one"));
   await run("chat");
   const [file = ""] = kept();
-  const whole = statSync(join(cache, file)).size;
+  const { size, ino } = statSync(join(cache, file));
   harm(join(cache, file));
 
   expect(await run("chat")).toMatchObject({ code: 0, stdout: "one", stderr: "" });
 
-  expect(statSync(join(cache, file)).size).toBe(whole);
+  const anew = statSync(join(cache, file));
+  expect([anew.size, anew.ino === ino]).toEqual([size, false]);
   expect(await run("chat")).toMatchObject({ code: 0, stdout: "one" });
 });
 
