@@ -30,8 +30,10 @@ export async function addTap(
 ): Promise<number> {
   if (!/^[\w.-]+\/[\w.-]+$/.test(repo))
     throw usageError(`"${safe(repo)}" is no repository: name it as owner/name.`);
-  (await desk.skills.hub()).taps.add(repo, path);
-  desk.print([`Added: ${safe(repo)}. Its skills count as those of strangers.`]);
+  const { taps } = await desk.skills.hub();
+  taps.add(repo, path);
+  const isKnown = taps.list().some((tap) => tap.builtIn && tap.repo.toLowerCase() === repo.toLowerCase());
+  desk.print([`Added: ${safe(repo)}.${isKnown ? "" : " Its skills count as those of strangers."}`]);
   return exitCodes.ok;
 }
 
