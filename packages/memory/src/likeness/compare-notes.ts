@@ -1,4 +1,5 @@
-import { alignNotes, areSwapped, type Alignment } from "./align-notes.ts";
+import { alignNotes, type Alignment } from "./align-notes.ts";
+import { areSwapped } from "./are-swapped.ts";
 import { readNote, type Note, type NoteWord } from "./read-note.ts";
 import { contradict } from "./contradict.ts";
 import { createWordKnowledge, type WordKnowledge } from "./word-knowledge.ts";
@@ -71,23 +72,24 @@ function mayBeLeft(
     ((light === "own" || light === "act") && shared < 4);
   if (less.some(isInstead) || words.some(({ isListed }) => isListed)) return false;
   const hard = words.filter(({ isSoft }) => !isSoft);
-  const isPlain = ({ form, isExact, isCapital }: NoteWord): boolean =>
+  const isPlain = ({ form, isExact, isCapital, isModifier }: NoteWord): boolean =>
     !isExact &&
+    !isModifier &&
     (!isCapital || knowledge.isKnown(form)) &&
     /^[a-z]+$/.test(form) &&
     !knowledge.tellsApart(form);
-  const mayBeHard = shared >= (less.length === 0 ? 3 : 4) ? 1 : 0;
-  return hard.every(isPlain) && hard.length <= mayBeHard && words.length <= (shared >= 4 ? 3 : shared - 1);
+  return (
+    hard.every(isPlain) &&
+    hard.length <= (shared >= 3 ? 1 : 0) &&
+    words.length <= (shared >= 4 ? 3 : shared - 1)
+  );
 }
 
-/** To like a thing is not to have it. */
+/** To like a thing is not to have it, what is stored is not what is shown, and a length is no format. */
 function areOtherKinds(left: readonly NoteWord[], right: readonly NoteWord[]): boolean {
-  const kindsOf = (words: readonly NoteWord[]): readonly (string | undefined)[] =>
-    words
-      .map(({ light }) => light)
-      .filter((kind) => kind !== "any" && kind !== "attribute" && kind !== "thing");
-  const [one, other] = [kindsOf(left), kindsOf(right)];
-  return one.length > 0 && other.length > 0 && !one.some((kind) => other.includes(kind));
+  return [/^(?:want|own|act|place)$/u, /^(?:want|own|need)$/u, /^(?:thing|attribute)$/u].some((kinds) =>
+    [left, right].every((words) => words.some(({ light = "" }) => kinds.test(light))),
+  );
 }
 
 /** "Ada reviews Bob" is not "Bob reviews Ada"; "Bob is reviewed by Ada" is. Within a list the order means nothing. */
@@ -110,14 +112,6 @@ function sameParts(known: Note, offered: Note, knowledge: WordKnowledge): boolea
     !isDoing(known.userPreposition) && isDoing(offered.userPreposition),
   ];
   if ((turned(left, right) || userTurns) && (turned(right, left) || userTurnsBack)) return false;
-  // "afraid of flying, takes trains" is not "afraid of trains, flies".
-  const moved = (one: Note, other: Note): readonly (string | undefined)[] =>
-    one.words
-      .filter(({ preposition, light }) => !isDoing(preposition) && light === undefined)
-      .filter(({ form }) => other.words.some((word) => word.form === form && isDoing(word.preposition)))
-      .map(({ preposition }) => preposition);
-  const back = moved(offered, known);
-  if (moved(known, offered).some((preposition) => back.includes(preposition))) return false;
   const orderOf = (words: readonly NoteWord[], others: readonly NoteWord[]): string => {
     const lists: NoteWord[][] = [];
     for (const word of words) {

@@ -44,8 +44,10 @@ export interface NoteWord {
   readonly isCapital: boolean;
   /** A comma or "and" joins it to the word before. */
   readonly joined: boolean;
-  /** The first of what stands between two marks. */
-  readonly opensClause: boolean;
+  /** The first word of a sentence, or behind a semicolon. */
+  readonly opensPart: boolean;
+  /** It says which one the next word means: "bike" in "bike lock". */
+  isModifier: boolean;
   /** It is one of several that "and" or "or" joins. */
   isListed: boolean;
 }
@@ -65,14 +67,18 @@ export function readNote(text: string, knowledge: WordKnowledge): Note {
   let userPreposition: string | undefined;
   let saysUser = false;
   let preposition: string | undefined;
+  let joined = false;
+  let listed = false;
   let previous = "";
   let clauseAt = 0;
+  let partAt = 0;
   for (const token of splitTokens(spellAlike(text))) {
     const { lower } = token;
     if (token.startsClause || lower === "but") {
       for (const part of parts) part.end = Math.min(part.end, words.length);
       clauseAt = words.length;
     }
+    if (token.startsPart || lower === "but") partAt = words.length;
     if (Object.hasOwn(relations, lower))
       relation ??= {
         kind: relations[lower] ?? "many",
@@ -83,6 +89,9 @@ export function readNote(text: string, knowledge: WordKnowledge): Note {
     if (prepositions.has(lower)) preposition = lower;
     else if (lower === "called" || lower === "named") preposition = "called";
     else if (isPerson.has(lower)) userPreposition ??= preposition;
+    // "and a badge" joins the badge.
+    joined ||= token.joined;
+    listed ||= token.listed;
     const before = previous;
     previous = lower;
     if (Object.hasOwn(directions, lower)) {
@@ -96,17 +105,23 @@ export function readNote(text: string, knowledge: WordKnowledge): Note {
       const word = wordOf(token, {
         before,
         preposition,
-        joinedTo: token.joined ? words.at(-1) : undefined,
-        opensClause: clauseAt === words.length,
+        joinedTo: joined ? words.at(-1) : undefined,
+        joined,
+        isListed: listed,
+        opensPart: partAt === words.length && partAt > 0,
         knowledge,
       });
       if (!token.isExact && knowledge.isDenying(lower))
         parts.push({ name: "not", at: clauseAt, end: Infinity });
       const last = words.at(-1);
-      if (token.listed && last !== undefined) last.isListed = true;
+      if (last !== undefined) {
+        last.isListed ||= listed;
+        last.isModifier = written.at(-1) === before && !token.startsClause;
+      }
       words.push(word);
       written.push(lower);
       preposition = undefined;
+      joined = listed = false;
     }
   }
   return {
@@ -136,14 +151,13 @@ interface Before {
   readonly before: string;
   readonly preposition: string | undefined;
   readonly joinedTo: NoteWord | undefined;
-  readonly opensClause: boolean;
+  readonly joined: boolean;
+  readonly isListed: boolean;
+  readonly opensPart: boolean;
   readonly knowledge: WordKnowledge;
 }
 
-function wordOf(
-  { written, lower, isExact, startsSentence, joined, listed }: Token,
-  context: Before,
-): NoteWord {
+function wordOf({ written, lower, isExact, startsSentence }: Token, context: Before): NoteWord {
   const { before, joinedTo, knowledge } = context;
   const form = isExact ? exactForm(written) : knowledge.formOf(lower);
   const isCapital = written !== lower;
@@ -159,9 +173,10 @@ function wordOf(
     isSoft: isWord && knowledge.isSoft(form),
     light: !isWord ? undefined : isLoosePeriod ? "any" : knowledge.lightKind(form),
     preposition: context.preposition ?? (isName ? joinedTo?.preposition : undefined),
-    joined,
-    opensClause: context.opensClause,
-    isListed: listed,
+    joined: context.joined,
+    opensPart: context.opensPart,
+    isModifier: false,
+    isListed: context.isListed,
   };
 }
 

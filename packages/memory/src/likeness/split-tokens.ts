@@ -6,6 +6,8 @@ export interface Token {
   readonly startsSentence: boolean;
   /** A mark stands before it. */
   readonly startsClause: boolean;
+  /** A full stop or a semicolon stands before it. */
+  readonly startsPart: boolean;
   readonly joined: boolean;
   /** "and" or "or" joins it, as a list does. */
   readonly listed: boolean;
@@ -15,6 +17,7 @@ export interface Token {
 export function splitTokens(text: string): readonly Token[] {
   let startsSentence = true;
   let startsClause = false;
+  let startsPart = false;
   let joined = false;
   let listed = false;
   const tokens: Token[] = [];
@@ -26,6 +29,7 @@ export function splitTokens(text: string): readonly Token[] {
     if ((written === "" && piece !== "=") || /^[,;()]$/u.test(piece)) {
       if (piece === ",") joined = true;
       startsClause = true;
+      startsPart ||= piece === ";";
       continue;
     }
     const lower = (written === "" ? piece : written).toLowerCase();
@@ -43,15 +47,18 @@ export function splitTokens(text: string): readonly Token[] {
         isExact: exact,
         startsSentence,
         startsClause,
+        startsPart,
         joined,
         listed,
       });
       startsClause = false;
+      startsPart = false;
     }
     listed = lower === "and" || lower === "or";
     joined = lower === "and" || lower === "or" || lower === "&";
     startsSentence = /[.!?:]$/u.test(piece) && !/^(?:dr|mrs?|ms|prof|st)\.$/iu.test(piece);
     startsClause = startsSentence;
+    startsPart = startsSentence && !piece.endsWith(":");
     // "Port: 8080" is "port = 8080".
     if (piece.endsWith(":") && !isExact)
       tokens.push({
@@ -60,6 +67,7 @@ export function splitTokens(text: string): readonly Token[] {
         isExact: false,
         startsSentence: true,
         startsClause: true,
+        startsPart: false,
         joined: false,
         listed: false,
       });

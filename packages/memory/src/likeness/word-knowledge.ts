@@ -91,7 +91,7 @@ export function createWordKnowledge(): WordKnowledge {
   const empty = new Set(emptyWords.split(" "));
   const isSameKind = (left: string, right: string): boolean => {
     const kind = light.get(left);
-    return (kind === "want" || kind === "own" || kind === "need") && kind === light.get(right);
+    return kind !== undefined && /^(?:want|own|need|place)$/u.test(kind) && kind === light.get(right);
   };
   const shareGroup = (left: string, right: string): boolean => {
     const others = groups.get(right);

@@ -54,6 +54,10 @@ export const sameInNotes: readonly string[] = [
   "limit maximum max cap",
   "minimum min",
   "highest top",
+  "format style",
+  "kind type sort",
+  "name title",
+  "write say",
   "bad worse worsen",
   "employee hire",
   "default standard",
@@ -191,18 +195,17 @@ export const lightWords: Readonly<Record<string, string>> = {
   own: "have own hold possess belong owner responsible responsibility",
   need: "need require demand necessary mandatory obligatory compulsory must due deadline",
   // What runs may swim.
-  act: "run work launch execute",
+  act: "run work launch execute perform carry call serve act function post deliver mean write show display say see look tell allow permit wear",
   // What is said of the length of a thing is not said of its review.
   attribute: "length size number amount format style level name title",
   // A word of this kind that stands where the other note has one of its own says something else.
   thing:
     "system tool kind type sort way time thing item person people page os main default simple new issue order stack choice base " +
-    "most max min maximum minimum old aged age",
+    "most max min maximum minimum old aged age do",
+  place: "store keep live locate find save sit reside stay put situate place host lie",
   any:
-    "use utilise employ rely operate set setup store keep live locate find save sit reside stay put situate place make happen take " +
-    "perform carry occur call serve act function exist become remain come go get give receive post deliver mean write show display " +
-    "say see look tell every each all any always whole entire everything everywhere everyone allow permit lie good deal please planned " +
-    "there wear do",
+    "use utilise employ rely operate set setup make happen take occur exist become remain come go get give receive every each all any " +
+    "always whole entire everything everywhere everyone please planned there",
 };
 
 /** A text says as much without them. */
@@ -330,7 +333,7 @@ export const alternatives: readonly string[] = [
   "january february march april may june july august september october november december",
   "spring summer autumn winter easter christmas",
   "german english french spanish italian dutch polish portuguese japanese chinese korean russian turkish arabic indian thai",
-  "staging production development test demo",
+  "staging production development",
   "second minute hour day week month quarter year",
   "single double",
   "red green blue yellow orange purple black white grey brown pink",
@@ -356,7 +359,7 @@ export const phrases: readonly (readonly [phrase: string, word: string])[] = [
   ["time zone", "timezone"],
   ["code base", "codebase"],
   ["roll(?:ed|s)? out", "deploy"],
-  ["(?:go|goes) (?:out|live)", "deploy"],
+  ["(?:go|goes) (?:out|live)", "happens"],
   ["(?:is |are )?(?:based|located) in", "lives in"],
   ["fond of|keen on", "like"],
   ["instead of|rather than|as opposed to|in place of", "than"],
@@ -392,6 +395,7 @@ export const phrases: readonly (readonly [phrase: string, word: string])[] = [
   ["two[- ]factor authentication|two[- ]factor auth", "2fa"],
   ["log into|log in(?:to)?|sign in(?:to)?", "login"],
   ["in charge of|responsible for|(?:takes?|taking) care of|looks? after", "owns"],
+  ["done by", "by"],
   ["suffers? from|suffering from", "has"],
   ["in advance|ahead(?: of time)?|beforehand", "before"],
   ["except (?:when|if)", "unless"],
