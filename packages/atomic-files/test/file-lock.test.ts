@@ -67,6 +67,19 @@ describe.each([{}, { NO_LINKS: "1" }])("on a disk with %j", (disk) => {
   });
 });
 
+test.skipIf(process.platform !== "linux")(
+  "the lock of a process whose parent has not noticed its death is had at once",
+  async () => {
+    const path = join(tempFolder(), "lock");
+    await runProgram("work.ts", ["hold", path], { UNBURIED: "1" }).ready;
+    const processId = Number(readlinkSync(path).split(" ")[0]);
+    process.kill(processId, "SIGKILL");
+    expect(() => process.kill(processId, 0)).not.toThrow();
+
+    expect(await takingMs(path)).toBeLessThan(1_000);
+  },
+);
+
 test("a lock whose process id was given to another process since is had at once", async () => {
   const path = join(tempFolder(), "lock");
   const line = await ownLine();

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
 
 export interface RunningProgram {
   readonly child: ChildProcess;
@@ -16,25 +17,32 @@ export interface RunningProgram {
 /** Rights don't bind root, so that under root another user is needed to whom they say no. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** Runs a program of this folder as a process of its own; with `AS_NOBODY` as a user whom rights bind. */
+/** Runs a program of this folder as a process of its own; with `AS_NOBODY` as a user whom rights bind, with `UNBURIED` under
+ * a parent that never asks how it ended. */
 export function runProgram(
   name: string,
   args: readonly (string | number)[],
-  { AS_NOBODY: asNobody, ...rest }: Readonly<Record<string, string>> = {},
+  { AS_NOBODY: asNobody, UNBURIED: unburied, ...rest }: Readonly<Record<string, string>> = {},
 ): RunningProgram {
   const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
-  const child = spawn(
+  const command = [
     process.execPath,
-    [
-      "--conditions=@hermes/source",
-      "--no-warnings",
-      "--import",
-      path("disturb.ts"),
-      path(name),
-      ...args.map(String),
-    ],
-    { stdio: ["ignore", "pipe", "pipe"], env: rest, ...(asNobody !== undefined && nobody) },
-  );
+    "--conditions=@hermes/source",
+    "--no-warnings",
+    "--import",
+    path("disturb.ts"),
+    path(name),
+    ...args.map(String),
+  ];
+  const careless = ["sh", "-c", '"$@" & exec sleep 60', "sh"];
+  const [first = "", ...others] = unburied === undefined ? command : [...careless, ...command];
+  const child = spawn(first, others, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: rest,
+    ...(asNobody !== undefined && nobody),
+  });
+  // Also when the test fails while the program waits, or is stopped.
+  onTestFinished(() => void child.kill("SIGKILL"));
   const ended = Promise.all([
     // The end of a child has a code or a signal.
     once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>,
