@@ -12,12 +12,13 @@ export function areSwapped(known: Note, offered: Note, knowledge: WordKnowledge)
     both.slice(index + 1).some((other) => {
       if (one.form === other.form) return false;
       const pair = [one.form, other.form] as const;
-      if (notes.some((words) => mayMove(words, pair, isValue(one, other, knowledge)))) return false;
+      const wanted = isValue(one, other, knowledge) ? -1 : -2;
+      if (notes.some((words) => mayMove(words, pair))) return false;
       const [left, right] = notes.map((words) => (form: string) => side(words, pair, form));
       const agreed = both
         .filter(({ form }) => !pair.includes(form) && !isBeside(notes, pair, form))
         .reduce((sum, { form }) => sum + (left?.(form) ?? 0) * (right?.(form) ?? 0), 0);
-      return agreed < 0;
+      return agreed <= wanted;
     }),
   );
 }
@@ -33,9 +34,9 @@ function isValue(one: NoteWord, other: NoteWord, knowledge: WordKnowledge): bool
 }
 
 /** Words may change places within a sentence, values within one part of it or within a list. */
-function mayMove(words: readonly NoteWord[], pair: Pair, areValues: boolean): boolean {
+function mayMove(words: readonly NoteWord[], pair: Pair): boolean {
   const between = wordsTo(words, pair);
-  const isApart = between.some(({ opensPart, joined }) => opensPart || (areValues && joined));
+  const isApart = between.some(({ opensPart, joined }) => opensPart || joined);
   return !isApart || between.every(({ joined }) => joined);
 }
 

@@ -98,6 +98,8 @@ export function readNote(text: string, knowledge: WordKnowledge): Note {
       // "does not eat pork" denies all of it, "tabs, not spaces" what comes next.
       const isWide = lower === "never" || (lower === "not" && denying.has(before));
       const name = directions[lower] ?? lower;
+      for (const part of parts)
+        if (part.at < words.length && part.end !== Infinity) part.end = Math.min(part.end, words.length);
       parts.push(
         isWide ? { name, at: clauseAt, end: Infinity } : { name, at: words.length, end: words.length + 2 },
       );
