@@ -36,7 +36,10 @@ export async function bindSubject(
       subject.paths.length > 0
         ? subject.paths.map(({ real, access: how }) => [how, real])
         : [subject.summary, subject.deeds.map(({ forms }) => forms)];
-    return { digest: digestOf([subject.action, backend.kind, what]), scripts: [] };
+    // What a change means for a script that goes on is not the same for each change of the same file.
+    const running = subject.findings.filter(({ id }) => id === "script.running").map(({ reason }) => reason);
+    const parts = [subject.action, backend.kind, what];
+    return { digest: digestOf(running.length === 0 ? parts : [...parts, running]), scripts: [] };
   }
   const programs = backend.isolated
     ? []

@@ -19,6 +19,7 @@ import type { PathAnswer, PathRequest } from "./path-policy.ts";
 import type { Permissions, PermissionsOptions } from "./permissions.ts";
 import { createRuleStore } from "./rule-store.ts";
 import type { RuleBook } from "./rule-store.ts";
+import { RunningScripts } from "./running-scripts.ts";
 import type { Subject } from "./subject.ts";
 import { judgeTouched, pathDeed } from "./touched-path.ts";
 import { TypedText } from "./typed-text.ts";
@@ -58,6 +59,7 @@ class PolicyGuard {
   readonly #modes = new Map<string, Mode>();
   readonly #approved = new ApprovedPaths();
   readonly #typed = new TypedText();
+  readonly #running = new RunningScripts();
   /** Real paths of what calls wrote. */
   readonly #written = new Set<string>();
   #mode: Mode;
@@ -106,7 +108,10 @@ class PolicyGuard {
     const look = await this.#look(call, context);
     const settled = await this.#settle(call, context, look);
     if (settled.allowed && look.subject.action === "terminal.input") this.#typed.add(call.args, context);
-    if (settled.allowed) this.#noteWritten(look.subject);
+    if (settled.allowed) {
+      this.#noteWritten(look.subject);
+      this.#running.add(look.subject, call.tool.toolset);
+    }
     await this.#record(look.subject, settled, context);
     return settled.verdict;
   };
@@ -118,10 +123,12 @@ class PolicyGuard {
   }
 
   async #look(call: GuardedCall, context: ToolContext): Promise<Look> {
-    const [subject, book] = await Promise.all([
+    const [understood, book] = await Promise.all([
       understandCall(call, { ...context, typed: this.#typed }, this.#options),
       this.#rules(),
     ]);
+    const running = await this.#running.findings(understood, { args: call.args, ...context }, this.#options);
+    const subject = { ...understood, findings: [...understood.findings, ...running] };
     return { subject, book, decision: decide(subject, book, this.#decideContext(book, context)) };
   }
 

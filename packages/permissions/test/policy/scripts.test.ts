@@ -1,4 +1,4 @@
-import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ScriptSource } from "../../src/index.ts";
@@ -214,6 +214,58 @@ describe("an approval is for what was shown", () => {
       allow: false,
       reason: expect.stringContaining("no longer what was shown"),
     });
+  });
+
+  test("one that is swapped right after it was read does not run", async () => {
+    await using place = await temporaryPlace();
+    await put(place.workspace, { "a.sh": "npm publish\n" });
+    const { approve } = personWho(once);
+    let looks = 0;
+    // Asked once the file has been read.
+    const originOf = async () => {
+      looks += 1;
+      if (looks === 1) await put(place.workspace, { "a.sh": "npm publish\n# more\n" });
+      return undefined;
+    };
+    const permissions = place.open({ scripts: { originOf } });
+
+    const verdict = await call(permissions, "terminal", { command: "sh a.sh" }, { ...terminal, approve });
+
+    expect(verdict).toMatchObject({
+      allow: false,
+      reason: expect.stringContaining("no longer what was shown"),
+    });
+  });
+});
+
+describe("a script that a command in the background runs", () => {
+  const start = { command: "sleep 5; sh a.sh", background: true };
+
+  test.each([
+    ["write_file", { path: "a.sh", content: diary }, false],
+    ["patch", { path: "a.sh", old_string: "echo hi", new_string: diary }, false],
+    ["write_file", { path: "a.sh", content: "echo other\n" }, true],
+    ["patch", { path: "a.sh", old_string: "hi", new_string: "other" }, true],
+    ["write_file", { path: "b.sh", content: diary }, true],
+  ])("is not changed to do harm before its turn comes: %s %j is allowed: %s", async (tool, args, allow) => {
+    await using place = await temporaryPlace();
+    await put(place.workspace, { "a.sh": "echo hi\n" });
+    const permissions = place.open({ readText: (path) => readFile(path, "utf8") });
+
+    expect(await call(permissions, "terminal", start, terminal)).toEqual({ allow: true });
+
+    expect((await call(permissions, tool, args)).allow).toBe(allow);
+  });
+
+  test("is not changed by a command either, which tells nothing of what it writes", async () => {
+    await using place = await temporaryPlace();
+    await put(place.workspace, { "a.sh": "echo hi\n" });
+    const permissions = place.open();
+
+    await call(permissions, "terminal", start, terminal);
+
+    const change = { command: "base64 -d b > a.sh" };
+    expect(await call(permissions, "terminal", change, terminal)).toMatchObject({ allow: false });
   });
 });
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { temporaryPlace } from "../support/temporary-place.ts";
 import type { TemporaryPlace } from "../support/temporary-place.ts";
-import type { HostileSkill } from "./hostile-skills.ts";
+import type { HostileSkill } from "./hostile-calls.ts";
 import { writeSkill } from "./skill-files.ts";
 
 /** In every planted secret. Letters and digits alone, so that no form of it hides it by accident. */

@@ -6,7 +6,7 @@ import { runtimeIn } from "../support/scripted-runtime.ts";
 import { hostilePlace, leaked } from "./hostile-place.ts";
 import type { HostilePlace } from "./hostile-place.ts";
 import { hostileSkills } from "./hostile-skills.ts";
-import type { HostileSkill } from "./hostile-skills.ts";
+import type { HostileSkill } from "./hostile-calls.ts";
 
 /** Says yes where nothing speaks against a script but where it came from. */
 const trusting: Approver = async (request) =>

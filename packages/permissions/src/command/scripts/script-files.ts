@@ -37,6 +37,8 @@ export interface ScriptSource {
   readonly startedAt?: number | undefined;
   /** Whether a call of this program's conversations wrote a file, named by its real path. */
   readonly isWritten?: ((path: string) => boolean) | undefined;
+  /** A file as it would be after a change, by its real path. */
+  readonly changed?: { readonly path: string; readonly text: string } | undefined;
   /** What is known of a file, or of a folder that a tool takes its orders from. */
   readonly originOf?: ((file: FileToKnow) => Promise<ScriptOrigin | undefined>) | undefined;
 }
@@ -115,7 +117,13 @@ function tooMany(path: string): ScriptFile {
 
 async function loadScript(
   path: string,
-  { startedAt = Number.POSITIVE_INFINITY, originOf, isWritten = () => false, roots = [] }: ScriptSource,
+  {
+    startedAt = Number.POSITIVE_INFINITY,
+    originOf,
+    changed,
+    isWritten = () => false,
+    roots = [],
+  }: ScriptSource,
 ): Promise<ScriptFile | undefined> {
   const facts = await stat(path).catch(() => undefined);
   if (facts === undefined) return undefined;
@@ -123,7 +131,12 @@ async function loadScript(
   const realRoots = await Promise.all(roots.map((root) => realPath(root)));
   const root = realRoots.find((each) => contains(each, real));
   const inside = root === undefined ? undefined : `/${relative(root, real)}`;
-  const shared = { path: real, isFresh: facts.ctimeMs >= startedAt, isWritten: isWritten(real), inside };
+  const shared = {
+    path: real,
+    isFresh: changed?.path === real || facts.ctimeMs >= startedAt,
+    isWritten: changed?.path === real || isWritten(real),
+    inside,
+  };
   const known = async (sha256: string): Promise<Pick<ScriptFile, "sha256" | "origin">> => ({
     sha256,
     origin: await originOf?.({ path: real, sha256 }),
@@ -132,7 +145,10 @@ async function loadScript(
     const problem = facts.isDirectory() ? "is a folder" : "is no file";
     return { ...shared, ...(await known("")), text: undefined, problem };
   }
-  const bytes = await firstBytes(real);
+  const bytes =
+    changed?.path === real
+      ? new TextEncoder().encode(changed.text).subarray(0, maxBytes + 1)
+      : await firstBytes(real);
   if (bytes === undefined)
     return { ...shared, ...(await known("")), text: undefined, problem: "can't be read" };
   const sha256 = createHash("sha256").update(bytes).digest("hex");
