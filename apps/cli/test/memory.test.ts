@@ -149,6 +149,28 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     expect(await forgets.exitCode).toBe(1);
   });
 
+  test("whoever waits for what is remembered at the end is told why, and Ctrl-C skips it", async () => {
+    const person = await personWithModel([
+      { text: "One." },
+      { text: "Two." },
+      { text: "Three." },
+      { stall: "headers" },
+    ]);
+    const terminal = openTestTerminal(person, []);
+    for (const answer of ["One.", "Two.", "Three."]) {
+      await terminal.shows("› ");
+      terminal.type("Hello\r");
+      await terminal.shows(answer);
+    }
+
+    await terminal.shows("› ");
+    terminal.type("/quit\r");
+    await terminal.shows("seeing what to remember");
+    terminal.type("\u0003");
+
+    expect(await terminal.exitCode).toBe(0);
+  });
+
   test("Ctrl-C ends the question for a secret, also when some of it was typed", async () => {
     const terminal = openTestTerminal(newPerson(), ["memory", "forget"]);
 

@@ -5,6 +5,8 @@ import { formatFailure, toFailure } from "../failure.ts";
 import { exitCodes } from "../host.ts";
 import type { Terminal } from "../prompt/terminal.ts";
 import { oneLine } from "../render/fit.ts";
+import { formatDuration } from "../render/activity-line.ts";
+import { PassingLine } from "../render/passing-line.ts";
 import type { EventRenderer } from "../render/event-renderer.ts";
 import { describeSlashCommands, parseSlashInput, type SlashInput } from "../slash-commands.ts";
 import { banner } from "./banner.ts";
@@ -77,10 +79,14 @@ export class Conversation {
     if (this.#leaving || this.#stopped.aborted) return;
     const control = new AbortController();
     this.#turn = { agent: session.agent, control };
+    const passing = new PassingLine(this.#terminal.screen, Date.now);
+    const line = (ms: number): string => `seeing what to remember … ${formatDuration(ms)} (Ctrl-C skips it)`;
+    passing.show({ name: "save", since: Date.now(), line });
     try {
       const signal = AbortSignal.any([control.signal, this.#stopped]);
       for (const entry of await session.saveFacts({ signal })) this.#remark(`Remembered: ${oneLine(entry)}`);
     } finally {
+      passing.clear();
       this.#turn = undefined;
     }
   }
