@@ -12,7 +12,7 @@ import { judgeEnvironment } from "./programs/environment.ts";
 import { judgeProgram } from "./programs/judge-program.ts";
 import { judgeImports } from "./scripts/judge-script.ts";
 import type { ScriptFile, ScriptFiles } from "./scripts/script-files.ts";
-import { countsInOwnWork } from "./scripts/own-work.ts";
+import { whatCounts } from "./scripts/what-counts.ts";
 import { Budget, BudgetSpent } from "./shell/budget.ts";
 import { runBuiltin } from "./shell/builtins.ts";
 import { outputOf, unreadFile } from "./shell/pure-output.ts";
@@ -55,6 +55,7 @@ const tightForkBomb = /^\s*([^\s(){};|&'"`#]+)\s*\(\)\s*\{\s*\1\s*\|\s*\1\s*&\s*
 const maxRunDepth = 40;
 /** More of one kind tell a person nothing new. */
 const maxFindings = 200;
+const maxTouches = 2000;
 
 /** Reads one command as a whole: walks its shell text, gives every program to its judge, and keeps what they say. */
 export class CommandReader implements WalkHost, Desk {
@@ -120,7 +121,7 @@ export class CommandReader implements WalkHost, Desk {
     const { cwd, remote } = this.state;
     const absolute = this.resolve(path);
     const place = absolute ?? (isAbsolute(path) ? path : cwd === undefined ? `${UNKNOWN}/${path}` : path);
-    if (this.touches.length < 2000)
+    if (this.touches.length < maxTouches)
       this.touches.push({ access, path: place, recursive, remote, span: this.#span });
     if (access === "read" && !isOwnGround(place, this.places)) this.notes.add(readsElsewhere);
     this.effect({ kind: access, path: shown(place) });
@@ -207,33 +208,14 @@ export class CommandReader implements WalkHost, Desk {
     this.#takeOver(inner, file);
   }
 
-  #takeOver(inner: CommandReader, { path, isTrusted, language }: ScriptText): void {
-    const counts = isTrusted ? countsInOwnWork(language) : undefined;
-    if (!isTrusted) this.understood &&= inner.understood;
-    // Once it may start anything, what its texts would mean to a shell tells nothing more.
-    const isSettled = language !== undefined && inner.findings.some(({ id }) => id === "code.runs-program");
-    for (const finding of inner.findings) {
-      if (isSettled && finding.id.startsWith("command.")) continue;
-      const own = counts === undefined ? finding : counts.finding(finding);
-      // Deeper files have been named already.
-      if (own !== undefined)
-        this.#add({
-          ...own,
-          reason: own.reason.endsWith(")") ? own.reason : `${own.reason} (in ${path})`,
-          span: this.#span,
-        });
-    }
-    for (const touch of inner.touches) {
-      const own = counts?.touch(touch, this.places) ?? true;
-      if (typeof own === "object")
-        this.#add({ ...own, reason: `${own.reason} (in ${path})`, span: this.#span });
-      else if (own && this.touches.length < 2000)
-        this.touches.push({ ...touch, span: this.#span, script: touch.script ?? path });
-    }
-    for (const effect of inner.effects) this.effect(effect);
-    for (const command of inner.commands)
-      if (this.commands.length < maxFindings)
-        this.commands.push({ ...command, script: command.script ?? path });
+  #takeOver(inner: CommandReader, file: ScriptText): void {
+    if (!file.isTrusted) this.understood &&= inner.understood;
+    const { findings, touches, effects, commands } = whatCounts(inner, file, this.places);
+    for (const finding of findings) this.#add({ ...finding, span: this.#span });
+    for (const touch of touches)
+      if (this.touches.length < maxTouches) this.touches.push({ ...touch, span: this.#span });
+    for (const effect of effects) this.effect(effect);
+    this.commands.push(...commands.slice(0, Math.max(0, maxFindings - this.commands.length)));
   }
 
   // What the walker finds.
