@@ -86,11 +86,10 @@ ${[...opposites].toSorted().join("\n")}
 
 /** Stems of common words that say how rather than what: acts, states, ways of telling. */
 export const softWords: string = \`
-${soft.join(" ")}
+${soft.join(" ").replaceAll(/(.{90}\S*) /g, "$1\n")}
 \`;
 `;
   writeFileSync(join(import.meta.dirname, "../src/likeness/word-table.ts"), table);
-  console.log(`${groups.length} groups, ${opposites.size} opposites, ${table.length} characters`);
 }
 
 function wantedNearness(id: string, left: string, right: string): number {
@@ -159,7 +158,7 @@ function coverWithGroups(edges: readonly string[]): readonly string[] {
     for (const word of neighbours.get(group[0] ?? "") ?? [])
       if (!group.includes(word) && group.every((one) => joined(one, word))) group.push(word);
     for (const left of group) for (const right of group) pairs.delete(edgeOfStems(left, right));
-    groups.push(group.join(" "));
+    groups.push(group.toSorted().join(" "));
   }
   return groups.toSorted();
 }

@@ -1,6 +1,7 @@
 import type { Direction, Note, NoteWord } from "./read-note.ts";
 import { isSameExact } from "./spell-alike.ts";
 import type { WordKnowledge } from "./word-knowledge.ts";
+import { againstDirections } from "./word-lists.ts";
 
 /** Two notes beside each other. */
 export interface Alignment {
@@ -132,22 +133,13 @@ function isSaid(left: string, right: string, knowledge: WordKnowledge): boolean 
   return knowledge.isSame(left, right) || isSameExact(left, right);
 }
 
-const against: Readonly<Record<string, string>> = {
-  before: "after",
-  after: "before",
-  from: "to",
-  to: "from",
-  above: "below",
-  below: "above",
-};
-
 function isTurned(known: Note, offered: Note, knowledge: WordKnowledge): boolean {
   const pairs = (left: Direction, right: Direction): boolean => overlap(left, right, knowledge);
   for (const one of known.directions) {
     if (isDenial(one) || one.behind.length === 0) continue;
     const alike = offered.directions.filter(({ name }) => name === one.name);
     if (alike.some(({ behind }) => behind.length === 0)) continue;
-    const opposed = offered.directions.filter(({ name }) => name === against[one.name]);
+    const opposed = offered.directions.filter(({ name }) => name === againstDirections[one.name]);
     if (alike.some((other) => pairs(one, other))) continue;
     if (opposed.some((other) => pairs(one, other))) return true;
     if (alike.length > 0) return true;

@@ -34,6 +34,7 @@ export interface WordKnowledge {
   isPeriod(form: string): boolean;
   /** Only one person does it. */
   isSoleDoing(form: string): boolean;
+  /** The table has it: a word with a capital letter is then no name. */
   isKnown(form: string): boolean;
   /** It says how rather than what. */
   isSoft(form: string): boolean;
@@ -47,76 +48,75 @@ export function createWordKnowledge(): WordKnowledge {
     return nots.get(base) ?? base;
   };
   const formsOf = (line: string): readonly string[] => line.split(" ").map(formOf);
+  const formSet = (words: string): ReadonlySet<string> => new Set(formsOf(words));
 
-  const pairOf = (left: string, right: string): string =>
-    left < right ? `${left} ${right}` : `${right} ${left}`;
-  const apart = new Set(
-    otherInNotes.map((line) => {
-      const [left = "", right = ""] = formsOf(line);
-      return pairOf(left, right);
-    }),
-  );
-  const groups = new Map<string, number[]>();
-  const tableGroups = sameWords
-    .trim()
-    .split("\n")
-    .map((line) => line.split(" "));
-  for (const [index, group] of [...tableGroups, ...sameInNotes.map(formsOf)].entries()) {
-    for (const form of group) {
-      const known = groups.get(form);
-      if (known === undefined) groups.set(form, [index]);
-      else known.push(index);
-    }
-  }
+  const same = pairsOf([
+    ...sameWords.trim().split("\n"),
+    ...sameInNotes.map((line) => formsOf(line).join(" ")),
+  ]);
+  for (const line of otherInNotes) same.delete(pairOf(formsOf(line)));
   const against = new Set(oppositeWords.trim().split("\n"));
   for (const line of opposites) {
     const [first = "", ...others] = formsOf(line);
-    for (const other of others) against.add(pairOf(first, other));
+    for (const other of others) against.add(pairOf([first, other]));
   }
   const sides = new Set([...against].flatMap((pair) => pair.split(" ")));
   const kinds = new Map(
     alternatives.flatMap((line, index) => formsOf(line).map((form) => [form, index] as const)),
   );
-  const isOfKind = (left: string, right: string): boolean =>
-    kinds.has(left) && kinds.get(left) === kinds.get(right);
-  const times = formsOf("morning monday january spring week");
   const light = new Map(
     Object.entries(lightWords).flatMap(([kind, words]) =>
       formsOf(words).map((form) => [form, kind] as const),
     ),
   );
-  const soft = new Set(softWords.trim().split(" "));
-  const turning = new Set(formsOf(turningWords));
-  const sole = new Set(formsOf(soleDoings));
+  const [turning, sole] = [formSet(turningWords), formSet(soleDoings)];
+  const soft = new Set(softWords.trim().split(/\s/u));
   const empty = new Set(emptyWords.split(" "));
-  const isSameKind = (left: string, right: string): boolean => {
+  const timeKinds = new Set(formsOf(kindsOfTime).map((form) => kinds.get(form)));
+
+  const isOfKind = (left: string, right: string): boolean =>
+    kinds.has(left) && kinds.get(left) === kinds.get(right);
+  const doesTheSame = (left: string, right: string): boolean => {
     const kind = light.get(left);
     return kind !== undefined && /^(?:want|own|need|place)$/u.test(kind) && kind === light.get(right);
-  };
-  const shareGroup = (left: string, right: string): boolean => {
-    const others = groups.get(right);
-    return others !== undefined && (groups.get(left) ?? []).some((group) => others.includes(group));
   };
   return {
     formOf,
     isEmpty: (word) => empty.has(word),
     lightKind: (form) => light.get(form),
     isDenying: (word) => nots.has(baseOf(word)),
-    isSame: (left, right) =>
-      left === right ||
-      isSameKind(left, right) ||
-      (shareGroup(left, right) &&
-        !isOfKind(left, right) &&
-        !against.has(pairOf(left, right)) &&
-        !apart.has(pairOf(left, right))),
-    isOpposite: (left, right) => against.has(pairOf(left, right)),
-    isAlternative: (left, right) =>
-      left !== right && kinds.has(left) && kinds.get(left) === kinds.get(right) && !shareGroup(left, right),
-    isTime: (form) => times.some((word) => kinds.get(form) === kinds.get(word)),
-    isPeriod: (form) => kinds.has(form) && kinds.get(form) === kinds.get("week"),
+    isSame(left, right) {
+      if (left === right || doesTheSame(left, right)) return true;
+      const pair = pairOf([left, right]);
+      return same.has(pair) && !isOfKind(left, right) && !against.has(pair);
+    },
+    isOpposite: (left, right) => against.has(pairOf([left, right])),
+    isAlternative: (left, right) => left !== right && isOfKind(left, right),
+    isTime: (form) => kinds.has(form) && timeKinds.has(kinds.get(form)),
+    isPeriod: (form) => isOfKind(form, "week"),
     tellsApart: (form) => kinds.has(form) || sides.has(form),
     isSoleDoing: (form) => sole.has(form),
+    // Asked seldom: the text is looked through, and no set of all words is made.
+    isKnown: (form) =>
+      soft.has(form) || [`\n${form} `, ` ${form} `, ` ${form}\n`].some((found) => sameWords.includes(found)),
     isSoft: (form) => soft.has(form) && !kinds.has(form) && !turning.has(form),
-    isKnown: (form) => groups.has(form) || light.has(form) || soft.has(form),
   };
+}
+
+/** One word of each kind that says when. */
+const kindsOfTime = "morning monday january spring week";
+
+function pairOf([left = "", right = ""]: readonly string[]): string {
+  return left < right ? `${left} ${right}` : `${right} ${left}`;
+}
+
+/** Every two words of a line; in most lines there are two, in order. */
+function pairsOf(lines: readonly string[]): Set<string> {
+  const pairs = new Set(lines);
+  for (const line of lines) {
+    const forms = line.split(" ");
+    if (forms.length === 2) pairs.add(pairOf(forms));
+    else for (const left of forms) for (const right of forms) pairs.add(pairOf([left, right]));
+  }
+  return pairs;
 }

@@ -9,14 +9,16 @@ export const sameWords: string = `
 abandon derelict desert
 abbrevi shorten
 abdomen abdomin
-abdomen stomach belli
+abdomen belli stomach
 aberr distort
+abid endur toler
 abil power
 ablaz alight
 abnorm unnatur
 abolish abolit
 aborigin nativ
 abort unsuccess
+about approxim rough some
 about around
 abroad oversea
 abrupt short
@@ -30,6 +32,7 @@ absorb fascin grip rivet
 abstain abstin
 abstain refrain
 abstract outlin
+absurd ludicr preposter ridicul
 abus mistreat
 abus misus
 ac on
@@ -43,22 +46,24 @@ accent dialect
 accent stress
 accept adopt
 accept consent
+accept recogn recognis
 accept satisfactori
 access approach
 access avail
 accid accident
 accident incident
 accident unintent
-accommod adjust adapt
+accommod adapt adjust
 accommod fit
 accompani attend
 accomplish achiev attain
+accomplish complet realiz
 accomplish execut
 accomplish fulfil
-accomplish realiz complet
 accomplish skill
 accord agreement
 accord consequ
+accord pact treati
 account chronicl
 account comptrol
 account describ
@@ -81,24 +86,25 @@ acrimoni bitter
 act action
 act actor
 act enact
-act plai perform
+act perform plai
 action activ
 action sue
 activ activist
 activ fight
-activ trigger spark
+activ spark trigger
 activist milit
 actor player
 actual realli
 acut keenli
 ad advertis
+adapt adjust conform
 adapt alter
 adapt version
 add addit
 add contribut
 addict depend
 addit extra
-addit increas gain
+addit gain increas
 addit linear
 address speech
 adept practic skill
@@ -109,7 +115,6 @@ adequ equal
 adjac contigu
 adjac neighbor
 adjunct assist
-adjust conform adapt
 adjust modif
 administ administr
 administ dispens
@@ -121,7 +126,7 @@ admir support
 admiss admit
 admit true
 adolesc juvenil
-adolesc teenag teen
+adolesc teen teenag
 adopt assum
 adorn decor
 adrift afloat
@@ -136,6 +141,7 @@ adventur explor
 advers hardship
 adversari antagonist
 adversari oppon
+advertis promot public
 advis advisor consult
 advis advisori consult
 advis counsel
@@ -150,8 +156,9 @@ aerodrom airport
 aerodynam streamlin
 aesthet artist
 affair matter
-affect fond affection
+affect affection fond
 affect impact
+affect involv regard
 affect touch
 affili connect
 affirm assert
@@ -164,12 +171,13 @@ afford give
 affront insult
 afghan afghanistan
 africa african
+after afterward later subsequ
 aftermath wake
 ag elder older
 agenc agent
 agenc bureau offic
 agenda schedul
-aggrav worsen exacerb
+aggrav exacerb worsen
 aggreg total
 aggress belliger
 aggress sharp
@@ -181,10 +189,12 @@ agoni torment
 agrarian agricultur farm
 agre agreement
 agreement understand
+agricultur farm husbandri
 ahead befor
 ahead forward
 aid assist help
 ailment ill
+aim intent purpos
 aim object
 aim propos
 air broadcast
@@ -192,7 +202,7 @@ airman aviat
 airplan plane
 ala unfortun
 alarm alert
-alarm dismai constern
+alarm constern dismai
 alaska alaskan
 albania albanian
 alert watch
@@ -205,8 +215,11 @@ alien unknown
 alik like
 alik likewis
 aliv live
+all altogeth complet entir total whole wholli
+alleg sai suppos
 allegi loyalti
 allerg allergi
+allevi eas facilit
 allevi relief
 allevi reliev
 alli friend
@@ -216,18 +229,19 @@ allig gator
 alloc allot
 alloi metal
 allow grant
-allow permit let
-almost most nearli near
-almost virtual most nearli
-alon onli entir exclus sole
+allow let permit
+almost most near nearli
+almost most nearli virtual
+alon entir exclus onli sole
 along on
 aloud loudli
 alp alpin
+also besid likewis too
 alter chang modifi
 alter modif modifi
 alter revis
+altern choic option
 altern instead
-altern option choic
 altitud elev
 aluminium aluminum
 alumnu graduat
@@ -249,7 +263,9 @@ america american
 amir emir
 amnesti pardon
 amount measur
+amount number total
 amount quantiti
+amount sum total
 amphitheat coliseum
 ampl plenti
 amus comic funni
@@ -258,17 +274,18 @@ amus entertain
 analog analogu
 analysi analyt
 analysi analyz
-analyz studi examin
+analyz examin studi
 anarchi lawless
 anatom anatomi
 ancestor ancestr
+ancestri lineag pedigre
 anchor anchorag
 anchor ground
 and andean
 anem anemia
 anger angri furiou
 anger enrag furiou infuri
-anger wrath ir
+anger ir wrath
 angl angular
 angl tilt
 angola angolan
@@ -278,16 +295,17 @@ ani whatev whatsoev
 anim beast creatur
 anim fauna
 annoi harass
+annoi irrit stung
 annoi irrit teas
-annoi stung irrit
 announc declar
+announc proclaim proclam
 annoy irrit
 annual yearli
-answer repli respons respond
-answer solut result
+answer repli respond respons
+answer result solut
 anthem hymn
 anthropolog anthropologist
-anticip expect await
+anticip await expect
 anticip forese forestal
 antiqu archaic
 anxiou nervou uneasi
@@ -297,20 +315,23 @@ apiec each
 apocalyps apocalypt
 apolog apologis
 apostl apostol
+apostol papal pontif
 appal dismai shock
 appar appear seem
 appar evid manifest
-appar obviou evid
+appar evid obviou
 appar ostensib seem
 apparatu setup
 apparel cloth
+apparel garb garment
 appeal appel
 appeal likabl
+appear look seem
 appeas placat
 appeas quell
 applaus clap
 appli applic
-appli us util emploi
+appli emploi us util
 applianc gadget
 appoint appointe
 appoint date
@@ -328,7 +349,6 @@ appropri proper
 approv bless
 approv sanction
 approxim estim
-approxim some rough about
 apt aptli
 apt clever
 aqua turquois
@@ -336,6 +356,7 @@ arab arabian
 arabia arabian
 arbit arbitr
 arbitr umpir
+arbitrari indiscrimin random
 arc arch
 archaeolog archaeologist
 archaeolog archeolog
@@ -350,9 +371,10 @@ area region
 arena stadium
 argentin argentina
 argentina argentinian
+argu argument content
 argu argument controversi
+argu contend content
 argu reason
-argument content argu
 argument debat
 argument statement
 aris origin
@@ -366,8 +388,8 @@ armenia armenian
 armistic truce
 armor armour
 aroma aromat
-aroma fragranc scent perfum
-aroma smell odor scent
+aroma fragranc perfum scent
+aroma odor scent smell
 arous stimul
 arous stir
 arrang organ
@@ -386,13 +408,13 @@ artisan craftsman
 artistri prowess
 artwork graphic
 as equal
-ascend ascent ascens
+ascend ascens ascent
 ascent climb
 ascertain determin
 asia asian
 asid awai
+ask expect requir
 ask request
-ask requir expect
 asleep numb
 aspect view
 assail attack
@@ -412,6 +434,7 @@ assum assumpt
 assum presum
 assumpt premis
 assur confid
+assur ensur guarante insur
 astonish astound stagger
 astronaut cosmonaut
 astronom astronomi
@@ -424,12 +447,13 @@ attach connect
 attack onslaught
 attain reach
 attempt effort try
+attempt seek try
 attend attent
 attent care
 attest document
 attest manifest
 attic loft
-attir garb dress
+attir dress garb
 attitud postur
 attornei lawyer
 audaci brave fearless
@@ -446,6 +470,7 @@ authent legitimaci
 authent reli
 author authoris
 author authorship
+author govern regim
 author mandat
 author sanction
 author writer
@@ -454,7 +479,7 @@ authoritarian autocrat dictatori
 authoritarian dictat dictatori
 authorship write
 autism autist
-auto car automobil
+auto automobil car
 autobiograph autobiographi
 automak carmak
 automobil automot
@@ -464,6 +489,7 @@ autonomi liberti
 autumn fall
 avail usabl
 avatar incarn
+aveng retali reveng
 avenu boulevard
 averag mean
 averag ordinari
@@ -471,17 +497,19 @@ avers avert
 avert avoid
 avert deflect
 aw dire dread horrend terr
-aw frighten dread horrend horrif terr
+aw dread frighten horrend horrif terr
+aw dread pain terr
 aw horrib
 aw nasti
-aw pain dread terr
 aw rever
-aw terrib terr
-awai off forth
+aw terr terrib
+awai forth off
 awai out
+await expect wait
 awar conscious
 awar mind
 award grant
+award honor honour
 award prize
 awash flood inund overflow
 awkward clumsi
@@ -494,10 +522,11 @@ back fund
 back second
 back support
 backfir backlash
-bacteria bacterium bacteri
+bacteri bacteria bacterium
 bad big
 bad worsen
-badli sever grave seriou
+badli grave seriou sever
+badli ill poorli
 baffl bewild confus
 baggag luggag
 bahrain bahraini
@@ -506,7 +535,7 @@ bait lure
 ballot vote
 ballpark park
 bam bang
-ban prohibit forbid
+ban forbid prohibit
 bang smash
 bang thump
 bangladesh bangladeshi
@@ -514,19 +543,19 @@ bankrupt bankruptci
 bankrupt insolv
 banquet feast
 baptism baptist
+bar barricad block
 bar saloon
-barbarian savag barbar
+barbar barbarian savag
 bare hardli scarc
 bare nake nude
 bargain bui
 bargain deal
 bark skin
 baronetci baroni
+barrag bombard onslaught
 barrag bombard shell
-barrag onslaught bombard
 barren desol
 barren wasteland
-barricad block bar
 barricad blockad
 barricad roadblock
 base find
@@ -534,17 +563,17 @@ baseless groundless unfound unwarr
 basement cellar
 bash smash
 bash sock
-basic fundament essenti
+basic essenti fundament
 basketbal hoop
 bastard illegitim
 bastion citadel
 bat batter
 bathroom toilet
 bathtub tub
-batter hitter slugger batsman
+batsman batter hitter slugger
 battl combat fight
-battl engag conflict fight
-battl struggl conflict fight
+battl conflict engag fight
+battl conflict fight struggl
 battlefield battleground
 bavaria bavarian
 be exist
@@ -552,8 +581,8 @@ beacon lighthous
 beam radiant
 bearer carrier
 beast savag
+beat drub thrash
 beat round
-beat thrash drub
 beau boyfriend
 becom get
 becom turn
@@ -562,7 +591,7 @@ beg prai
 begin commenc start
 begin first start
 begin outset start
-behavior conduct behaviour
+behavior behaviour conduct
 behavior demeanor
 behead decapit
 behemoth giant titan
@@ -572,6 +601,7 @@ behind slow
 belaru belarusian
 belgian belgium
 belief believ
+belief feel impress notion
 believ cred
 believ think
 believ trust
@@ -582,10 +612,10 @@ beltwai bypass
 bend turn
 benedict benedictin
 benefici benefit
+benefit gain profit
 benefit welfar
 bengal bengali
 bereav griev mourn
-besid too likewis also
 bet good
 bet stake
 betrai betray
@@ -601,6 +631,7 @@ bike motorcycl
 biker cyclist
 biker rocker
 bill measur
+billion million trillion
 billow surg
 bind boundari
 bing glut
@@ -634,10 +665,11 @@ blind glare
 blink wink
 blister caustic
 blizzard snowstorm
-block stop halt
+block halt stop
 blood bloodi
 bloodbath bloodlet bloodsh
-bloom flower blossom
+bloom blossom flower
+blow revers setback
 blowout runawai
 blueprint draft
 blunt outspoken
@@ -664,13 +696,16 @@ book booker
 book booklet
 book volum
 booklet brochur folder
-booklet leaflet brochur pamphlet
+booklet brochur leaflet pamphlet
+boom flourish prosper thrive
 boom roar
 boost booster
+boost encourag far promot
 boost hike
-boost promot far encourag
+booti loot plunder
 bootleg contraband smuggl
 booz drink
+booz liquor spirit
 border edg
 border perimet
 bore tediou
@@ -681,6 +716,7 @@ botan botani
 botani botanist
 botani flora
 botch bungl
+bother fuss hassl
 bother troubl
 bottom undersid
 bounc rebound
@@ -725,6 +761,7 @@ brillianc brilliant
 brillianc geniu
 brillianc glare
 brillianc grandeur
+brilliant gloriou magnific splendid
 brilliant superb
 bring deliveri
 brink verg
@@ -733,6 +770,7 @@ broad encompass
 broad extens wide
 broad gener
 broad loos
+broadcast program programm
 broadcast transmit
 broaden diversifi
 broaden extend
@@ -766,6 +804,7 @@ bulli intimid
 bump bumper
 bump bumpi
 bumpi rocki
+bundl packag packet
 bungalow cottag
 buoi buoyant
 burden load
@@ -774,11 +813,13 @@ bureaucraci bureaucrat
 burger hamburg
 buri burial
 buri inter
+burlesqu parodi spoof
 burli huski
 burn burnt
-burst explos explod
+burst explod explos
 burundi burundian
 busi job
+but just mere onli simpli
 butch macho
 butcher slaughter
 buyback repurchas
@@ -787,6 +828,7 @@ bye goodby
 cab taxi
 cabaret nightclub
 cabl telegraph wire
+cach hoard stash
 cake coat
 calam catastroph disast tragedi
 calcul calculu
@@ -799,10 +841,12 @@ calcul scheme
 california californian
 call cry
 call name
+call phone telephon
 calm calmli
 calm composur
 calm lull
 calm quiet still
+calm seren tranquil
 calm steadi
 cambodia cambodian
 cameraman cinematograph
@@ -826,18 +870,18 @@ captain skipper
 captiv charm
 captiv confin imprison
 captiv delight
-captiv incarcer imprison
-captiv jail imprison
+captiv imprison incarcer
+captiv imprison jail
 captiv prison
 cardiolog cardiologist
 care cautiou
 care concern
 care deliber
+care like wish
 care tend
-care wish like
 cargo freight load
-cargo payload load
-cargo shipment freight
+cargo freight shipment
+cargo load payload
 carnag massacr
 carniv circu
 carpet rug
@@ -848,6 +892,7 @@ cart menu
 cartoon cartoonist
 carv sculptur
 case instanc
+case lawsuit suit
 cashier teller
 casket coffin
 castl palac
@@ -870,11 +915,12 @@ caution cautiou
 cautiou timid
 cc ml
 ceas end
-ceas stop quit
+ceas quit stop
 cede conced
 cede surrend
 celebr celebratori
-celebr note famou notabl renown
+celebr fame famou illustri notabl renown
+celebr famou notabl note renown
 celesti heaven
 cell cellular
 cellist cello
@@ -885,6 +931,7 @@ cent penni
 centenari centenni centuri
 center centr
 center central
+center focu focus
 center halfwai midwai
 center middl
 centimet cm
@@ -898,28 +945,28 @@ certif credenti
 certif document
 certifi qualifi
 chad chadian
+chair chairman chairperson chairwoman
 chair professorship
 chairman chairmanship
-chairman chairwoman chairperson chair
+challeng competitor contend rival
 challeng disput
-challeng rival competitor contend
 champ champion
 champion hero
-chanc find encount
+chanc encount find
 chanc luck
 chanc opportun
 chanc risk
 chancellor premier
 chao chaotic
 charact characterist
-character portray depict
+character depict portray
 characterist featur
 charisma charismat
 charit chariti
 charm magic
 charter leas
 chase dog
-chase pursuit pursu
+chase pursu pursuit
 chassi frame
 chat chatter gossip
 cheap flashi
@@ -934,12 +981,13 @@ chemic chemistri
 chemist chemistri
 chemist pharmacist
 cherish preciou treasur
-cherri rubi red
+cherri crimson red reddish
+cherri red rubi
 chi ki
 chi qi
 chic swank
-chief main princip primari
-chief mainli princip primari
+chief main primari princip
+chief mainli primari princip
 chief master princip
 child childhood
 child kid youngster
@@ -951,18 +999,18 @@ chill scari
 china chines
 chip fry
 chocol cocoa
+choic option select
 choic pick select
 choic prime
 choic prize
 choic qualiti select
-choic select option
+choir choral choru
 choke clog
 choos elect
-choos prefer opt
+choos opt prefer
 choos select
 chop shred slice
 chopper helicopt
-choral choru choir
 christ christian
 christ messiah
 chuck pat
@@ -986,7 +1034,7 @@ clad cloth
 clai mud
 clam lettuc
 clandestin secret undercov
-clandestin underground secret
+clandestin secret underground
 clarif clarifi
 class famili
 class grade
@@ -994,6 +1042,7 @@ classi posh
 classif classifi
 clean cleaner
 clean cleanup
+clean fair fairli
 clear clearanc
 clear open
 clear understandab
@@ -1024,8 +1073,10 @@ closer nearer
 closest nearest
 closet wardrob
 cloth dress
+cloth fabric textil
 cloth wear
 cloud cloudi
+cloud fog mist
 cloud overcast
 clue hint
 clumsi cumbersom
@@ -1061,6 +1112,7 @@ come forthcom upcom
 comedi comic
 comedian comic
 comfort comfortab
+comfort consol solac
 comfort eas
 comfort satisfi
 commemor memori remembr
@@ -1074,14 +1126,16 @@ commiss committe
 commit loyalti
 common green
 common mutual
+common normal ordinari usual
 commonwealth nation
 commot disturb
 commun communist
+commun convei transmit
 communiqu dispatch
 compar comparison
 compar correspond
 compar rel
-compass piti compassion
+compass compassion piti
 compel oblig
 compet competit
 compet competitor
@@ -1099,7 +1153,8 @@ complianc conform
 compliment complimentari
 compliment congratul
 compon element factor
-compon ingredi element
+compon element ingredi
+compon part portion
 compos composit
 compos write
 comprehend comprehens
@@ -1118,13 +1173,13 @@ concept creation
 concern fear
 concern interest
 concert cooper
+conclud conclus last
 conclud end over
+conclud end termin
 conclud final last
 conclud reason
 conclud resolv
-conclud termin end
 conclus decis
-conclus last conclud
 concurr simultan
 condit statu
 condit weather
@@ -1135,6 +1190,7 @@ confeder confederaci
 confeder feder
 confer consult
 confer leagu
+confid convinc posit
 configur shape
 confirm ratif
 confirm verif verifi
@@ -1163,16 +1219,16 @@ conscienc conscienti
 consciou conscious
 consecut straight
 consecut success
+consequ effect outcom result
 consequ therefor
-conserv preserv maintain
+conserv maintain preserv
 consid consider
 consid considerab
 consid deal
+consid regard view
 consid studi
-consid view regard
 considerab substanti
 consist systemat
-consol solac comfort
 consolid integr
 constabulari polic
 constant incess
@@ -1190,9 +1246,8 @@ contain contin
 contain incorpor
 contamin pollut
 contempt despit disdain
+contempt disdain scorn
 contempt disrespect
-contempt scorn disdain
-contend content argu
 content contenti
 content messag
 contin continent
@@ -1212,11 +1267,9 @@ contribut lend
 control curb
 control oper
 convei express
-convei transmit commun
 convers convert
 convict inmat
 convict sentenc
-convinc posit confid
 convolut tangl
 cook prepar
 cool cooler
@@ -1237,7 +1290,7 @@ cost costli
 cost price
 cost toll
 costli pricei
-couch sofa loung
+couch loung sofa
 cougar panther
 cougar puma
 counsel counselor
@@ -1255,8 +1308,8 @@ courier messeng
 cours natur
 cours trend
 court courtroom
+court courtship woo
 court tribun
-courtship woo court
 cover extend
 coverag report
 cozi intim
@@ -1280,7 +1333,7 @@ cred credibl
 credit creditor
 crime crimin
 crimin outlaw
-crimson red cherri reddish
+crimson red reddish scarlet
 crippl disabl
 crippl halt
 crisp sharp
@@ -1292,15 +1345,15 @@ crossroad hamlet
 crossroad junctur
 crucial essenti
 crucial import
-crude petroleum oil
+crude oil petroleum
 cruis cruiser
 cruis sail
 crumpl dent
 crusad reform
 crush devast
 crush stifl suppress
-cry weep tear
-cry yell shout scream
+cry scream shout yell
+cry tear weep
 cryptic mysteri
 cuba cuban
 cube cubic
@@ -1309,17 +1362,18 @@ cultiv educ
 cultur ethnic
 cun cute
 cun sly
+curb curtail restrict
+cure heal therapeut
 cure remedi
-cure therapeut heal
 curios curiou
 curios wonder
 curiou funni peculiar
+curiou inexplicab oddli
 curl curli
 currenc current
 current present
 curriculum programm
 curs explet swear
-curtail restrict curb
 curv curvatur
 curv trend
 custodi detent
@@ -1327,6 +1381,7 @@ custom customari
 custom tradit
 custom usag
 cut cutter
+cut reduc trim
 cyberspac internet
 cycl cyclic
 cycl cyclist
@@ -1340,7 +1395,7 @@ dam dike
 damag detriment
 damag harm
 damag impair
-damag restitut redress
+damag redress restitut
 dame ladi
 damn darn
 damp dampen
@@ -1349,6 +1404,7 @@ damp moist
 dampen stifl
 danc dancer
 danger grave seriou
+danger peril risk
 danger unsaf
 dangl hang
 dare presum
@@ -1358,7 +1414,7 @@ darl dear
 dash sprint
 daughter girl
 daunt intimid
-dawn morn daybreak sunris
+dawn daybreak morn sunris
 daylight daytim
 daze stun
 dead deadli
@@ -1389,7 +1445,7 @@ decent proper
 decept mislead
 decid decis determin
 decid definit
-decid settl resolv
+decid resolv settl
 decis resolut
 deck floor
 declar state
@@ -1406,17 +1462,19 @@ deduct recoup
 deep deepli
 deep trench
 deepen intensifi
-deepli profound intens
+deepli intens profound
 defam slander
 defeat overcom
 defect defector
-defect flaw fault
+defect fault faulti
+defect fault flaw
 defenc defend defens
 defend protector
 defend suspect
 defer postpon
+defi defianc defiant
 defi refus resist
-defianc defiant defi
+defi resist withstand
 defici lack
 defici substandard
 deficit shortag shortfal
@@ -1438,10 +1496,13 @@ deliber intent purpos
 delic fine
 delic fragil
 delici delight
+delight joi pleasur
+delight pleas pleasur
 deliv deliveri
+delug downpour torrent
 delug flood
 delux luxuri sumptuou
-demand requir need
+demand need requir
 demis dy
 demo show
 democraci democrat
@@ -1453,6 +1514,7 @@ demolish level
 demolit destruct
 demon devil
 demonstr establish prove
+demonstr evid prove show
 demonstr present show
 demonstr protest
 deni denial
@@ -1463,9 +1525,10 @@ depart department
 depart departur go
 departur exit
 departur go leav
-depend reli honest
+depend honest reli
 depict describ
 depict pictur
+depict portrai portray
 deploi deploy
 deport exil
 deport extradit
@@ -1499,13 +1562,13 @@ destroi destroy
 destroi destruct
 destroi ruin
 detail elabor
-detail particular item
+detail item particular
 detain detaine
 detain detent
 detect detector
-detect find discov notic
+detect discov find notic
+detect discov notic observ
 detect investig
-detect observ discov notic
 detect sens
 detector sensor
 deter deterr
@@ -1517,13 +1580,14 @@ determin purpos
 determin set
 determin shape
 deterr impedi
-deton explos explod
+deton explod explos
 develop development
 develop evolut evolv
+develop grow growth
 develop underdevelop
 deviat diverg
 devis forg formul
-devis invent formul
+devis formul invent
 devis make
 diagnos diagnosi
 diagnosi diagnost
@@ -1545,14 +1609,16 @@ dig excav
 dike dyke
 dim faint
 dimens dimension
-diminish weaken lessen
+diminish lessen weaken
 diminut petit
 dine diner
 dine dinner
 ding dong
 dioces diocesan
 diplomaci diplomat
+dire dread fear
 direct director
+direct immedi instant
 direct straight
 direct target
 direct wai
@@ -1581,11 +1647,12 @@ disciplin disciplinari
 disclos disclosur reveal
 disclos divulg reveal
 disclos expos reveal
+disclosur reveal revel
 discord strife
 discourag warn
 discours discuss
+discov discoveri find
 discov learn
-discoveri find discov
 discredit disgrac
 discrep varianc
 discret discretionari
@@ -1598,7 +1665,7 @@ disgruntl dissatisfi
 disguis mask
 disgust foul
 disintegr dissolut
-dismal gloomi dreari
+dismal dreari gloomi
 dismiss fire
 dismiss ignor
 dispens distribut
@@ -1611,7 +1678,7 @@ disposit tempera
 disput quarrel
 disqualif disqualifi
 disqualifi unfit
-disregard neglect ignor
+disregard ignor neglect
 disrupt disturb
 disrupt interrupt
 disrupt turbul
@@ -1630,7 +1697,7 @@ distribut spread
 district territori
 district zone
 distrust mistrust suspicion
-disturb troubl worrisom worri
+disturb troubl worri worrisom
 disus obsolet
 dive diver
 dive plung
@@ -1649,6 +1716,7 @@ dizzi giddi
 do make
 do perform
 do through
+dock pier wharf
 doctor physician
 doctrin philosophi
 document documentari
@@ -1658,7 +1726,7 @@ dog tail
 doldrum stagnat
 domain sphere
 dome vault
-domin prevail preval predomin
+domin predomin prevail preval
 domin supremaci
 doom doomsdai
 doom fate
@@ -1673,10 +1741,9 @@ doubt dubiou
 doubt uncertainti
 dovish pacifist
 down downward
-downpour torrent delug
-dozen score lot
-dozen stack lot
-dozen ton lot
+dozen lot score
+dozen lot stack
+dozen lot ton
 dozen twelv
 drab dreari
 drab somber
@@ -1685,9 +1752,10 @@ drain drainag
 drain exhaust
 drama dramat
 drama plai
+dramat spectacular strike
 drape wrap
 draw pull
-dread fear dire
+dread fear frighten
 dread fearsom frighten horrend terr
 dress dresser
 drift float
@@ -1708,9 +1776,9 @@ duo pair
 duplic match
 duplic replic
 durat length
-dusk twilight nightfal
+dusk nightfal twilight
 dust dusti
-duti respons oblig
+duti oblig respons
 dwell inhabit
 eager readi
 eager zeal
@@ -1718,12 +1786,12 @@ earli other
 earlier earliest
 earlier origin
 earn earner
+earn net profit
 earn pai
 earnest sincer
 earth globe
 earth ground
 earthquak quak temblor
-eas facilit allevi
 easi easili
 easi slow
 easi soft
@@ -1755,14 +1823,15 @@ elat joy jubil
 elder senior
 elect elector
 eleg grace
+elev height peak
 elev promot
 elicit evok provok
 elimin erad
 elk moos
 ellipt oval
 elong lengthen
+embarrass hinder obstruct
 embarrass humili
-embarrass obstruct hinder
 emblem emblemat
 emblemat symbol
 embodi incarn
@@ -1773,9 +1842,11 @@ emiss emit
 emphas emphasi
 emphas emphasis
 emphas stress
+emphas underlin underscor
 emphat forc
 emploi employ
 emploi employe
+emploi engag hire
 employ work
 empow empower
 empti hollow
@@ -1786,7 +1857,7 @@ encount skirmish
 encourag support
 encroach intrus
 end finish
-endang jeopard threaten peril
+endang jeopard peril threaten
 endear love
 endeavor endeavour
 endeavor enterpris
@@ -1794,12 +1865,10 @@ endeavor strive
 endless infinit
 endors support
 endur surviv
-endur toler abid
 energet energi
 energi push
 enforc implement
 enforc impos
-engag hire emploi
 engag pursu
 engin locomot
 engin technolog
@@ -1816,13 +1885,12 @@ enjoi relish savor
 enlarg expans
 enlist recruit
 enmiti hostil
-enorm tremend huge
+enorm huge tremend
 enough plenti
 enquir inquir
 enquiri inquiri
 enrol recruit
 enrol registr
-ensur insur guarante assur
 entail impli
 enter entranc
 enter particip
@@ -1833,7 +1901,6 @@ entic lure
 entic tempt
 entir full total
 entir intact
-entir wholli total whole complet all altogeth
 entrepreneur entrepreneuri
 entri introduct
 environ environment
@@ -1853,8 +1920,8 @@ eritrea eritrean
 erod eros
 errat fickl
 erron mistaken
-error mistak fault
-erstwhil onetim former
+error fault mistak
+erstwhil former onetim
 erupt ignit
 escal intensifi
 especi particular
@@ -1862,12 +1929,14 @@ essai essayist
 essenc essenti
 essenc substanc
 essenti indispen
-essenti requisit requir necessari
+essenti necess necessari requir
+essenti necessari requir requisit
 establish find launch
 establish format
+establish govern organ organis
 establish institut
-esteem prestigi honor
-esteem respect honor
+esteem honor prestigi
+esteem honor respect
 estim figur forecast
 estim gaug
 estonia estonian
@@ -1881,23 +1950,25 @@ evad evas
 evad hedg
 even evenli
 even level
-even yet still
+even still yet
 eventu final
 everydai mundan routin
 evid ground
+evid obviou plain
 evid palp unmistak
-evid plain obviou
+evid prove testifi
 evil viciou
 evoc evok
 evoc reminisc
 evolut evolutionari
 exact just precis
+exact precis proper
 exagger magnifi
 exagger overst
+exam examin test
 examin interrog
 examin probe
 examin scrutini
-examin test exam
 exampl instanc
 exce excess
 exce surpass
@@ -1906,8 +1977,8 @@ exceed extrem
 exceed surpass
 excel splendid
 except particular special
+excess extra surplu
 excess overli too
-excess surplu extra
 excess unreason
 exchequ treasuri
 excit fervor
@@ -1923,18 +1994,18 @@ exert wield
 exhaust fume
 exhaust thorough
 exhaust tire
-exhibit exposit expo
+exhibit expo exposit
 exhibit present show
 exil expatri
 exist existenti
 exist surviv
+exist univers world
 exit pass
 exoner vindic
 exorbit outrag
 expand expans
 expect outlook
 expect prospect
-expect wait await
 expedit expeditionari
 expedit hasten
 expel expuls
@@ -1944,7 +2015,7 @@ experi experiment
 experi have
 expert expertis
 expert practic
-expir termin expiri
+expir expiri termin
 explain explan
 exploit victim
 explor exploratori
@@ -1953,13 +2024,14 @@ explos volatil
 expon exponenti
 expon propon
 expos exposur
+expos reveal uncov
 express limit
 express look
 express reflect
 expresswai freewai motorwai
 extend extens
 extend extent
-extend prolong lengthi
+extend lengthi prolong
 extend run
 extra redund
 extra spare
@@ -1977,7 +2049,6 @@ fabl legend legendari
 fabric fictiti
 fabric manufactur
 fabric materi
-fabric textil cloth
 face facial
 face front
 face look
@@ -1988,9 +2059,9 @@ faction sect
 factori mill
 faculti staff
 fail failur
-fair fairli clean
 fair just
 fair reason
+fairli moder pretti reasonab somewhat
 faith reliab
 faith religion
 fake faux imit
@@ -1999,7 +2070,6 @@ fall waterfal
 fals incorrect
 fals mistaken
 falter stumbl
-fame renown celebr famou illustri notabl
 famili genet
 famili household
 familiar intimaci
@@ -2012,7 +2082,6 @@ far farther
 far foster
 fare transport
 farm farmer
-farm husbandri agricultur
 fascism fascist
 fashion manner style wai
 fashion stylish
@@ -2022,16 +2091,14 @@ fastest quickest
 fat fatti
 fatherland motherland
 fatigu tire
-fault faulti defect
 fauna zoologi
 favor favorab
+favor favorit prefer
 favor favour
-favor prefer favorit
 favorit favourit
 fea feasibl
 fea viabl work
 fear fright
-fear frighten dread
 feather plumag
 featur have
 fece stool
@@ -2054,12 +2121,12 @@ fiddl violin
 field fielder
 fight oppos
 fighter hero
-figur pictur imag
+figur imag pictur
 figur shape
 fiji fijian
 file regist
 fill occupi
-film movi flick
+film flick movi
 filthi nasti
 final finish last
 final ultim
@@ -2078,13 +2145,14 @@ fire flame
 firm firmli
 firmli hard
 firmli steadfast
+first inaugur maiden
 fish fisher
 fish fisheri
 fit set
 fit suit
 fix fixtur
+fix mend repair
 fix mess
-fix repair mend
 fix set
 fix specifi
 fixtur regular
@@ -2094,6 +2162,7 @@ flashi sporti
 flat level
 flat plane
 flat straight
+flavor relish savor
 flavor smell
 flesh shape
 flex flexibl
@@ -2104,18 +2173,15 @@ floor storei
 flora floral
 flora veget
 floral flower
-flourish thrive prosper boom
 flow flux
 flow stream
 flu influenza
 fly flyer
 fly pilot
 fly wing
-focu focus center
 focus focuss
 fog foggi
 fog haze
-fog mist cloud
 foggi hazi misti
 foil thwart
 fold folder
@@ -2139,11 +2205,13 @@ forerunn precursor
 forest forestri
 forest wood
 forest woodland
-forestal prevent preclud
+forestal preclud prevent
 foreword prefac
-forfeit waiv forgo
+forfeit forgo waiv
 forgiv pardon
+forgo relinquish waiv
 form format
+form kind sort
 form organ
 form pattern
 form spring
@@ -2177,10 +2245,11 @@ freight freighter
 frenzi manic
 frequenc frequent
 frequent often
-fresh newli new
+fresh new newli
 fret fuss
 friend friendship
 fright scare
+frighten panick terrifi
 frighten scare
 frigid frosti ici
 fring peripheri
@@ -2205,31 +2274,29 @@ fungal fungu
 funk funki
 furi furiou
 furi hysteria
-furi rage mad
+furi mad rage
 furnish furnitur
 furnish provid
 furthermor moreov
 fuse fusion
-fuss hassl bother
 futil meaningless
 futur next
 fuzzi hazi
+ga gasolin petrol
 gael gaelic
 gag joke
 gai homosexu
-gain profit benefit
 gain win
 galact galaxi
+gallantri heroism valor
 gambit ploi
 gambl gambler
 gambl game
 gang gangster
 gang mob
 gangster mobster
-garb garment apparel
 garbag refus scrap
 garden horticultur
-gasolin petrol ga
 gaze stare
 gem jewel
 gem treasur
@@ -2239,13 +2306,13 @@ gener generos
 gener genu
 gener mostli
 genet hereditari inherit
-genet transmit hereditari
+genet hereditari transmit
 geniu virtuoso
 geniu whiz wizard
 gentl gentli
 gentli light
 gentli softli
-genuin truli realli
+genuin realli truli
 geograph geographi
 geolog geologi
 geologi geologist
@@ -2278,16 +2345,15 @@ global intern
 global world worldwid
 gloom gloomi
 glori gloriou
-gloriou splendid brilliant magnific
 glossi shini
 glossi slick
 glue past
+go move travel
 go offer
 go pass
 go proce
 go tour
-go travel move
-goalkeep goaltend goali
+goali goalkeep goaltend
 goalless scoreless
 god immort
 gold golden
@@ -2296,7 +2362,7 @@ good improv
 good well
 goofi silli wacki
 govern governor
-govern regim author
+govern regul rule
 governor governorship
 grab snap
 grace graciou
@@ -2331,11 +2397,11 @@ grim grisli gruesom
 grim relentless unrel
 grin smile
 grip hold
-grisli macabr gruesom
+grisli gruesom macabr
 grit gritti
 grit gut
 gritti spirit
-gross revenu receipt
+gross receipt revenu
 grotesqu monstrou
 ground reason
 groundbreak innov
@@ -2343,13 +2409,13 @@ group radic
 group sort
 grove orchard plantat
 grow grower
-grow growth develop
 growth increas
 guarante warranti
 guard safeti
 guardian protector
 guatemala guatemalan
 guerrilla insurg
+guess imagin suppos think
 guess specul suppos
 guid guidanc
 guid steer
@@ -2373,12 +2439,14 @@ haiti haitian
 hakeem hakim
 hall hallwai
 hallmark trademark
+halt stop stoppag
 hamlet villag
 hammer pound
 hamper hinder
 hand man
 handgun pistol
 handl manag
+handl treat treatment
 handwrit script
 hapless pathet poor
 happen occur
@@ -2389,6 +2457,7 @@ harbor haven
 hardship sever
 hare rabbit
 harm hurt injuri
+harm injuri trauma
 harmon harmoni
 harmonica harp
 harvest reap
@@ -2402,6 +2471,7 @@ hawaii hawaiian
 hawk hawker
 hawkish milit
 hazard jeopardi peril risk
+hazard risk riski
 haze hazi
 head header
 headach worri
@@ -2409,7 +2479,7 @@ heal mend
 heal recov
 health healthi
 health well
-heap pile stack load
+heap load pile stack
 hear learn
 heart nerv
 heartbeat puls
@@ -2418,15 +2488,14 @@ heat warm
 heaven paradis
 heed listen
 hefti sizabl size
-height peak elev
 height statur
 heir successor
 hell inferno
 hello hi
 help serv
 helpless incapacit
+henc therefor thu
 herb herbal
-heroism valor gallantri
 hesit paus
 hesit reluct
 hesit waver
@@ -2440,6 +2509,7 @@ hike rais
 hill hilli
 hilli mountain
 himalaya himalayan
+hinder imped obstruct
 hindi hinduism
 hindu hinduism
 hint suggest
@@ -2447,7 +2517,6 @@ hire rent
 histor histori
 hit hitter
 hit strike
-hoard stash cach
 hog pig
 hold keep maintain
 hold properti
@@ -2457,9 +2526,8 @@ homework prep
 hondura honduran
 honest honor
 honor honorari
-honor honour award
-honor reward honour
-honour respect honor
+honor honour respect
+honor honour reward
 hook hooker
 hook rob
 hope promis
@@ -2470,8 +2538,8 @@ hospit infirmari
 hostel inn
 hour hourli
 hous lodg
-howev nevertheless still nonetheless
-howev notwithstand nevertheless nonetheless
+howev nevertheless nonetheless notwithstand
+howev nevertheless nonetheless still
 howl rattl
 hug kiss
 huge immens vast
@@ -2481,8 +2549,8 @@ human humankind mankind
 humbl humil
 humbl humili
 humbl lowli
+humor humour wit
 humor temper
-humor wit humour
 humour mood
 hungari hungarian
 hunger hungri
@@ -2490,6 +2558,7 @@ hunger thirst
 hunt hunter
 hunt search
 hurri rush
+hurt injuri wound
 hurt pain
 hurt smart
 hurt suffer
@@ -2499,6 +2568,7 @@ hypothesi hypothet
 hypothesi theori
 hyster hysteria
 iberia iberian
+icon imag pictur
 idea ideal
 idea think
 ideal idealist
@@ -2510,7 +2580,6 @@ idl unus
 ignor illiter
 ii two
 iii three
-ill poorli badli
 ill sick
 illegitim outlaw
 illumin inform
@@ -2518,17 +2587,14 @@ illumin light
 illustr instanc
 imag imageri
 imag persona
-imag pictur icon
 imageri imagin
 imagin invent
 imbal instabl
 imit simul
-immedi instant direct
-immens vastli vast
+immens vast vastli
 immin impend
 immun resist
 imped impedi
-imped obstruct hinder
 imperi imperialist
 impli implic
 impli mean
@@ -2539,7 +2605,6 @@ impos state
 imposs inconceiv
 imposs unaccept
 impress instil
-impress notion feel belief
 impress pictur
 improb marvel
 improb unbeliev
@@ -2548,9 +2613,9 @@ improp unlaw
 improvis makeshift
 impuls urg
 inadvert unwit
-inaugur maiden first
 incendiari inflammatori
 incens outrag
+incit motiv prompt
 incit provoc
 inclin tendenc
 includ inclus
@@ -2568,7 +2633,7 @@ india indian
 indic point
 indic signal
 indign outrag
-indiscrimin random arbitrari
+individu person somebodi someon
 individu separ
 individu singl
 indonesia indonesian
@@ -2582,7 +2647,6 @@ ineffect ineffici
 inevit inevitab
 inevitab necessari need
 inexpl inexplicab
-inexplicab oddli curiou
 infam notori
 infanc infant
 infect infecti
@@ -2604,8 +2668,6 @@ inher underli
 inhibit inhibitor
 inhibit suppress
 injur injuri
-injuri trauma harm
-injuri wound hurt
 innoc puriti
 innov invent
 input stimul
@@ -2627,6 +2689,7 @@ insur polici
 insur underwrit
 insurg rebel
 insurg subvers
+insurrect rebellion revolt upris
 integ integr
 integr uniti
 intellect intellectu
@@ -2635,10 +2698,10 @@ intellig sound
 intend intent
 intend mean
 intens intensifi
-intent purpos aim
 intercept interceptor
 interest involv
 interf meddl
+interfer interven intervent
 interim meantim meanwhil
 intermediari mediat
 intern internship
@@ -2646,7 +2709,6 @@ internet net
 interpret render
 interpret take
 interpret translat
-interven intervent interfer
 intol unbear
 introduc introduct
 intuit viscer
@@ -2659,7 +2721,6 @@ investig probe
 investig research
 invinc unbeat
 involv particip
-involv regard affect
 iran iranian
 iraq iraqi
 iron ironi
@@ -2672,8 +2733,8 @@ isol separ
 isol strai
 isra israel
 issu issuanc
+issu matter topic
 issu publish
-issu topic matter
 itali italian
 itinerari rout
 jab poke
@@ -2682,14 +2743,14 @@ jam mob
 jam pack
 jamaica jamaican
 japan japanes
+jargon slang vernacular
 java javanes
 jeopard jeopardi peril
 jew jewish
-jewelleri jewelri jewel
+jewel jewelleri jewelri
 job occup
 job task
 joi joyou
-joi pleasur delight
 join joint
 join unit
 joke joker
@@ -2709,6 +2770,7 @@ judgement judgment
 judgment mind
 juic juici
 jump leap spring
+junk scrap trash
 juri panel
 jurisprud jurist
 jurisprud law
@@ -2717,14 +2779,13 @@ kashmir kashmiri
 keel reel
 keen keenli
 kenya kenyan
-kg kilogram kilo
+kg kilo kilogram
 kick kicker
 kill killer
 killer slayer
 kilomet kilometr km
 kin kinship
 kind kindli
-kind sort form
 king kingdom
 kingdom realm
 knife stab
@@ -2754,7 +2815,6 @@ lash whip
 last live
 last perman
 late recent
-later subsequ afterward after
 latvia latvian
 laugh laughter
 launch launcher
@@ -2763,10 +2823,9 @@ lavish plush
 lavish richli
 lavish shower
 law right
-lawsuit suit case
 layer lie
 lb pound
-lead leadership leader
+lead leader leadership
 lead result
 lead star stellar
 lead take
@@ -2780,6 +2839,7 @@ lean tend
 lean thin
 lean tilt
 learn scholarship
+leas rent rental
 leav remain
 lebanes lebanon
 leftov remain
@@ -2789,7 +2849,7 @@ legitim logic
 lend lender
 lend loan
 length lengthi
-lengthi protract prolong
+lengthi prolong protract
 lenienc lenient
 lesson moral
 level stage
@@ -2801,8 +2861,8 @@ liber liberti
 liber progress
 liberia liberian
 libya libyan
-licens permit licenc
-lie put set place
+licenc licens permit
+lie place put set
 life live
 lifespan lifetim
 lift rais
@@ -2820,10 +2880,8 @@ limit set
 limit specifi
 limo limousin
 line liner
-lineag pedigre ancestri
 link linkag
 link nexu
-liquor spirit booz
 liter litr
 literari literatur
 lithuania lithuanian
@@ -2832,11 +2890,13 @@ littl small
 liturg liturgi
 live liver
 live surviv
-load ton lot
+load lot pile stack
+load lot ton
 lobbi lobbyist
-locat posit place
+local neighborhood neighbourhood vicin
+locat place posit
+locat place situat
 locat site
-locat situat place
 lock locker
 lofti majest
 lofti soar
@@ -2846,17 +2906,14 @@ lone solitari
 long longer
 long longest
 long yearn
-look seem appear
 look sound
 lookout scout
 lookout sentinel
-loot plunder booti
-loot ransack plunder
+loot plunder ransack
 loot robberi
 lord lordship
 lose loser
 lot much
-lot pile stack load
 lot plenti
 loud loudli
 lousi rotten
@@ -2864,7 +2921,6 @@ lovabl love
 love lover
 loyal patriot
 loyalist stalwart
-ludicr ridicul absurd preposter
 lukewarm tepid
 lumber timber
 lunch luncheon
@@ -2881,6 +2937,7 @@ machin machineri
 maestro master
 mag magazin
 magic magician wizard
+magician sorcer wizard
 magnat mogul tycoon
 mail mailer
 mail send
@@ -2920,9 +2977,12 @@ mark marker
 mark pronounc
 mark score
 market marketplac
+market merchandis sell
+market sell seller
+market seller traffick vendor
 marque pavilion
 marquess marqui
-marriag wed marri
+marri marriag wed
 marriag wedlock
 martyr martyrdom
 marvel miracul
@@ -2947,12 +3007,13 @@ mauritania mauritanian
 mauritanian mauritiu
 maverick unorthodox
 maxim maximum
+mayb perhap possib
 maze tangl
 mean signific
 mean wai
 measur step
 mechan motor
-medal medallist medalist
+medal medalist medallist
 medic medicin
 melancho somber
 melod melodi
@@ -2962,23 +3023,23 @@ member membership
 memo memorandum
 memori monument
 memori rememb remembr
+menac omin sinist
 menac omin threaten
-menac sinist omin
+menac peril threaten
 menac threat
-menac threaten peril
 mental mindset
+mention note remark
 merchandis product
-merchandis sell market
 merchandis trade
-mere onli simpli just but
 mere simpl simpli
 merg merger
+merg unifi unit
 merit meritori
 merit virtu
 mess messi
 meteorolog meteorologist
+meter metr metric
 meth methamphetamin
-metr metric meter
 metro subwai
 metropoli metropolitan
 mexican mexico
@@ -2990,7 +3051,6 @@ migrant migrat
 migrat migratori
 mild mildli
 milk milki
-million trillion billion
 mind psych
 mine miner
 minim minimum
@@ -3021,9 +3081,10 @@ modern modernist
 modern overhaul
 modul modular
 moistur wet
+mold shape wrought
 moldova moldovan
 molecul molecular
-mom mum mommi
+mom mommi mum
 monarch sovereign
 monast monk
 monei monetari
@@ -3042,7 +3103,6 @@ mother motherhood
 motif theme
 motion move
 motiv need
-motiv prompt incit
 motiv propel
 motorbik motorcycl
 motto slogan
@@ -3074,29 +3134,26 @@ mythic mytholog
 namibia namibian
 nanni nurs
 nap sleep
-narr stori tale narrat
+narr narrat stori tale
 narrat storytel
+nation nationalist patriot
 nation nationwid
-nation patriot nationalist
 nausea sick
 naval navi
 nazi nazism
 neat neatli
-necess requir essenti necessari
+necessari need requir requisit
 need needi
-need requisit requir necessari
 need want
 neglect neglig
 neglig paltri
 negoti talk
 neighbor neighborhood
 neighbor neighbour
-neighborhood neighbourhood local vicin
 neighbour neighbourhood
 nepal nepales
 nepal nepali
-nervou nervous nerv
-net profit earn
+nerv nervou nervous
 newspap paper
 nicaragua nicaraguan
 niger nigerian
@@ -3109,7 +3166,6 @@ nois noisi
 nomad wander
 nomenclatur terminolog
 non not
-normal usual ordinari common
 norman normandi
 nors norwai
 north northward
@@ -3118,22 +3174,20 @@ northeast northeastern
 northwest northwestern
 norwai norwegian
 nostalg nostalgia
+notabl noteworthi remark
 notat note
 note notic
-note remark mention
-noteworthi remark notabl
 noth zero
 notic noticeab
-notic notifi notif
+notic notif notifi
 novel novelist
+now nowadai todai
 nowadai present
-nowadai todai now
 nuclear nucleu
 nude nuditi
 nudg prod
 null void
 number numer
-number total amount
 nurtur sustain
 nut nutti
 nutti wacki
@@ -3179,17 +3233,16 @@ orbit satellit
 orbit sphere
 orchestr orchestra
 ordin regul
-organ organis govern establish
 organ organist
 organ organiz
 origin sourc
 orphan orphanag
 oust ouster
-outcom result consequ effect
 outcri shout
 outdoor outsid
 outrag scandal shock
 outspoken vocal
+overhaul redevelop renov
 overpow overwhelm
 overrid overturn
 overs overse
@@ -3208,11 +3261,9 @@ pace stride
 pace tempo
 pack packag
 pack packer
-packag packet bundl
-pact treati accord
 page pager
 pai payment
-pai wage salari
+pai salari wage
 pain sore
 paint painter
 paint pictur
@@ -3224,20 +3275,16 @@ palsi paralysi
 panama panamanian
 panic scare
 panic terror
-panick terrifi frighten
 panoram panorama
 panorama vista
-papal pontif apostol
 paraguai paraguayan
 parent parenthood
 pari parisian
 parish parochi
 park parkland
 parliament parliamentari
-parodi spoof burlesqu
 part partial partli
 part piec
-part portion compon
 part split
 part start
 particip player
@@ -3263,7 +3310,9 @@ patron support
 pattern practic
 paul paulin
 pavement sidewalk
+payback retribut vengeanc
 payload warhead
+pct percent percentag
 peak pinnacl
 peculiar singular
 pedest stand
@@ -3278,13 +3327,10 @@ penetr pierc
 peninsula peninsular
 perceiv percept
 perceiv sens
-percent percentag pct
 percentag share
 perch roost
 perfect pure
-perhap possib mayb
 peril precari
-peril risk danger
 period sporad
 peripher peripheri
 permiss permit
@@ -3293,7 +3339,7 @@ persever persist tenac
 persia persian
 persist prevail
 persist relentless unrel
-person someon somebodi individu
+perspect posit view
 persuad persuas
 persuad swai
 peru peruvian
@@ -3307,13 +3353,11 @@ philanthrop philanthropi
 philanthropi philanthropist
 philharmon symphoni
 philosoph philosophi
-phone telephon call
 photo photograph
 photograph photographi
 phrase word
 physic physicist
 pianist piano
-pier wharf dock
 pierc punctur
 pillar tower
 pipe tube
@@ -3321,6 +3365,7 @@ piraci pirat
 pitch toss
 piti shame
 place placement
+place posit put set
 place properti
 place spot
 placid tranquil
@@ -3331,7 +3376,6 @@ plan program
 planet planetari
 plant work
 pleas pleasant
-pleas pleasur delight
 pledg sworn
 plight predica
 plough plow
@@ -3358,11 +3402,9 @@ poor poorli
 populac public
 porn pornographi
 pornograph pornographi
-portrai portray depict
-portrait portray portrai
+portrai portrait portray
 portug portugues
 pose sit
-posit view perspect
 poss possib
 poss possibl
 poss potenti
@@ -3382,16 +3424,16 @@ precari unst
 precaut precautionari
 precaut safeguard
 preced prioriti
-precis proper exact
 predatori raid
 predict predictab
+predomin prevail preval rife
 prefer preferenti
 pregnanc pregnant
 prematur untim
 premier premiership
 premier prime
 prepar preparatori
-prepared readi prepar
+prepar prepared readi
 prerequisit requir
 prerog privileg
 prescrib prescript
@@ -3404,7 +3446,6 @@ press pressur
 press urgent
 prestig prestigi
 presum presumpt
-prevail rife preval predomin
 price pricei
 price term
 prick thorni
@@ -3421,25 +3462,22 @@ prob probabl
 probe search
 problem problemat
 problem troubl
+proce procedur process
 proce proceed
-proce process procedur
 proce take
 procedur routin
 process processor
 process refin
-proclaim proclam announc
 procur secur
-prod urg spur
+prod spur urg
 produc product
 profess profession
 professor professorship
-program programm broadcast
 program schedul
 project protrud
-project undertak task
+project task undertak
 projectil rocket
 prolong sustain
-promot public advertis
 promot push
 promot upgrad
 prompt quick
@@ -3456,11 +3494,9 @@ protect secur
 protection protectionist
 protrud stick
 prove proven
-prove show demonstr evid
-prove testifi evid
 provid provis
 provid render
-provid supplier suppli
+provid suppli supplier
 provinc provinci
 provinc state
 provision tent
@@ -3488,7 +3524,6 @@ purpos resolv
 purpos role us
 pursuit quest
 put putt
-put set place posit
 putt putter
 qatar qatari
 quak tremor
@@ -3502,7 +3537,7 @@ quest seek
 question skeptic
 quick quicker
 quick quickest
-quick speedi rapid
+quick rapid speedi
 quiet silenc
 quiet softli
 quit resign
@@ -3511,7 +3546,8 @@ quotat refer
 rabbi rabbin
 race racer
 race racial
-racetrack racewai racecours
+race rush speed
+racecours racetrack racewai
 racism racist
 rack wrench
 radial radiu
@@ -3553,16 +3589,14 @@ realism realist
 realism realiti
 realiti world
 realiz recogn
-realiz understand see
+realiz see understand
 reason reasonab
 reason sane
 reason sen
 reason think
-reasonab somewhat moder pretti fairli
 rebel rebellion
 rebel renegad
 rebelli rebellion
-rebellion revolt upris insurrect
 rebirth reincarn
 rebuild reconstruct
 rebuk reprimand
@@ -3570,31 +3604,27 @@ recal rememb
 recaptur retak
 receiv recept
 receiv recipi
-recogn recognis accept
 recogn recognit
 recommend urg
 reconcil reconcili
 recount tell
 recoup reimburs
 recov recoveri
-recov retriev regain
+recov regain retriev
 recurr repeat
 recycl reus
 red rubi scarlet
-reddish scarlet red crimson
 redeem redempt
 redempt salvat
-redevelop renov overhaul
 redress remedi
 reduc reduct
-reduc trim cut
 refer refere
 refer relat
 refere umpir
 refin refineri
 reform reformist
 refug sanctuari
-refund repay repai
+refund repai repay
 refurbish renov
 refus reject
 regard respect
@@ -3605,7 +3635,6 @@ regist registri
 regret sorrow
 regroup reorgan
 regul regulatori
-regul rule govern
 reign rule
 reinforc strengthen
 reject spurn
@@ -3618,8 +3647,6 @@ religi religion
 religi spiritu
 relinquish renounc
 relinquish resign
-relinquish waiv forgo
-relish savor flavor
 relish zest
 reloc resettl
 remain remaind
@@ -3631,9 +3658,8 @@ remark singular
 remarkab unusu
 rematch replai
 renew reviv
-rent rental leas
 reorgan shakeup
-repeal revok rescind
+repeal rescind revok
 repeat repetit
 repertoir repertori
 replac switch
@@ -3644,12 +3670,12 @@ repres spokesperson
 repres symbol
 repriev respit
 reproduc reproduct
+rescind revok vacat
 rescu save
 research search
 resid residenti
 resign surrend
 resign vacat
-resist withstand defi
 resolut resolv
 resolv solv
 respect sever variou
@@ -3663,23 +3689,17 @@ restrain restraint
 resum resumpt
 resurg reviv
 retali retaliatori
-retali reveng aveng
 retir retire
 retir withdraw
 retreat withdraw
-retribut vengeanc payback
 reunion reunit
-reveal revel disclosur
 reveal tell
-reveal uncov expos
 revenu taxat
 rever revers
 rever vener
 rever worship
-revers setback blow
 revis rewrit
 revit reviv
-revok vacat rescind
 revolt revolut
 revolut revolutionari
 revolutionari subvers
@@ -3697,11 +3717,11 @@ rigor strict
 rigor stringent
 rins wash
 rip split
-risk riski hazard
 riski specul
 rite ritual
 rival rivalri
 road rout
+roam strai wander
 roar thunder
 rob robber
 rob robberi
@@ -3730,7 +3750,6 @@ run runner
 run talli
 ruptur tear
 rush rusher
-rush speed race
 russia russian
 rust rusti
 rwanda rwandan
@@ -3741,7 +3760,7 @@ sad sorri
 sad unhappi
 sadli woeful
 sahara saharan
-sai suppos alleg
+sai state tell
 sail sailor
 saloon sedan
 salt salti
@@ -3776,7 +3795,6 @@ score talli
 scot scotland
 scotch scotland
 scotland scottish
-scrap trash junk
 scrape scratch
 scream wow
 screen show view
@@ -3791,10 +3809,7 @@ seced secess
 sect sectarian
 section segment
 sediment sedimentari
-seek try attempt
 seiz seizur
-sell seller market
-seller vendor traffick market
 semi semifin
 semifin semifinalist
 sen sens
@@ -3812,7 +3827,6 @@ separat separatist
 sequenc sequenti
 sequenti serial
 serbia serbian
-seren tranquil calm
 seri serial
 seriou serious
 serious sincer
@@ -3829,7 +3843,6 @@ shadow shadowi
 shake shaker
 shake trembl
 shaki wobbl
-shape wrought mold
 shatter smash
 shatter tatter
 sheik sheikh
@@ -3873,7 +3886,6 @@ sketch sketchi
 ski skier
 skin skinni
 slam sweep
-slang vernacular jargon
 slap smack
 slave slaveri
 sleek slick
@@ -3911,7 +3923,7 @@ soar tower
 sober solemn
 sober somber
 social socialist
-societ societi social
+social societ societi
 sociolog sociologist
 soft softli
 soi soybean
@@ -3922,7 +3934,6 @@ somali somalia
 someplac somewher
 song vocal
 soprano trebl
-sorcer wizard magician
 southbound southward
 southeast southeastern
 southwest southwestern
@@ -3931,6 +3942,7 @@ space spatial
 spain spanish
 spare trim
 sparta spartan
+spate surg upsurg
 speak speaker
 speak speech
 speak talk
@@ -3939,7 +3951,6 @@ special specialis
 special specialist
 specif specifi
 spectacl spectacular
-spectacular strike dramat
 spectat viewer
 spectral spectrum
 speed speedi
@@ -3967,7 +3978,6 @@ standpoint viewpoint
 start starter
 starv starvat
 state statement
-state tell sai
 static still
 statut statutori
 staunch steadfast
@@ -3985,11 +3995,9 @@ stifl strangl
 stimul stimulu
 stir touch
 stone stoni
-stop stoppag halt
 storag store
 storm stormi
 stout sturdi
-strai wander roam
 strain stress
 strang unusu
 strateg strategi
@@ -4001,7 +4009,7 @@ student studi
 studi survei
 style stylist
 subdu suppress
-subject topic theme
+subject theme topic
 submarin torpedo
 submarin undersea
 submerg underwat
@@ -4020,25 +4028,22 @@ sudan sudanes
 suffer sustain
 suffic suffici
 sulfur sulphur
-sum total amount
 summer summertim
+sun sunlight sunshin
 sundown sunset
-sunlight sunshin sun
 superb wonder
 superstar virtuoso
 superstar wizard
 supervis supervisor supervisori
 supplement supplementari
-suppos think imagin guess
 supremaci supremacist
 surf surfer
 surg tide
-surg upsurg spate
 surgeri surgic
 survei view
 surviv survivor
+suspect suspici suspicion
 suspend suspens
-suspici suspicion suspect
 sweat sweater
 sweden swedish
 swim swimmer
@@ -4089,7 +4094,6 @@ theolog theologi
 theori theorist
 therapeut therapi
 therapi therapist
-therefor thu henc
 thin thinli
 thin thinner
 think thinker
@@ -4130,12 +4134,11 @@ transmiss transmit
 transmit transmitt
 trauma traumat
 travel trip
-treat treatment handl
 trend trendi
 triangl triangular
 tribal tribe
 trick tricki
-triumph victori triumphant
+triumph triumphant victori
 trivia trivial
 troubl turbul
 troubl upset worri
@@ -4159,7 +4162,6 @@ unbridl uncheck
 uncanni weird
 uncertain unsur
 unchalleng undisput
-underlin underscor emphas
 undermin weaken
 undesir unwant
 undu unduli
@@ -4168,17 +4170,15 @@ unfair unjust
 unharm unhurt unscath
 unidentifi unknown unnam
 unif unifi
-unifi unit merg
 uniqu unparallel
 unitari uniti
-univers world exist
-univers worldwid world
+univers world worldwid
 unlock unsecur
 unresolv unsolv
 unwil unwilling
 up upward
 upright vertic
-urgenc urgent urg
+urg urgenc urgent
 uruguai uruguayan
 us usag util
 us user
@@ -4195,7 +4195,7 @@ venezuela venezuelan
 verb verbal
 vernacular vulgar
 verv vital
-veterinari veterinarian vet
+vet veterinari veterinarian
 viabil viabl
 victori win
 victoria victorian
@@ -4972,5 +4972,95 @@ yang yin
 
 /** Stems of common words that say how rather than what: acts, states, ways of telling. */
 export const softWords: string = `
-abandon abc abil abort abus accept access accid accord account achiev acquir acquisit act action activ ad add address administr admiss admit adopt advanc advantag adventur advertis advic advisori advoc affair affect afford aftermath ag agenda agre agreement agricultur aid aim album alert allianc allow altern amend amnesti amount an analysi anger announc answer appeal appear appli applic appoint approach approv arab argu argument arrang arrest arriv art articl ask aspect assassin assault assess asset assist associ assum athlet attack attempt attend attent attitud attract auction audio author avenu avoid awar award back background bail ballot ban bank base basebal basi basketbal bass bat battl be bear beat beauti becom begin behalf behavior belief believ belong benchmark benefit bet bibl bid bill biographi blame blast block blow blue bob bomb bonu book boom boost bowl box boycott brand break breakthrough brief bring broadcast bui build bulk burden burn burst busi cabl calendar call campaign can capac captur card care career carri case cast catch caus ceas celebr censu ceremoni challeng chang channel chapter charact charg chart charter chase check chip choic choos chronicl cinema citizenship claim clash climb closur coach code collabor collaps collect color combat come comeback comedi comfort command comment commentari commerc commit commun comparison compet competit complet compli compon composit compound compromis concentr concept concern concert conclus conduct confid confirm conflict confront conserv consid consider conspiraci constitut construct consumpt contact contain content contest context continu contract contrast contribut control controversi convent convers convict convinc cook cooper copi copyright correct corrupt count counterpart coup cours cover coverag crack crackdown craft crash creat creation credibl credit crime critic cross crown cruis cultur currenc cut cycl damag danc databas date deal debat debut decid decis declar declin defeat defenc defend defens deficit definit degre delai deliv deliveri demand democraci demonstr deni densiti departur depend deploy depth describ descript desert design desir despit destroi destruct detail detent determin develop devic dialogu die differ difficulti diplomaci direct disarma disast disciplin discount discov discoveri discrimin discuss displai disput distanc distribut divorc do document documentari dole don doubl doubt downturn draft drama draw dream dress drink drive drop dry duti earn earthquak eas eat econom edit editori educ ee effici effort el elect electron element elimin embargo emerg employ enabl encount encourag end enforc engag engin enhanc enjoi enrich ensur enter enterpris entertain entri episod equival error escap establish estim eta ethic evid evil evolut examin exampl except exchang execut exercis exhibit exil exist expand expans expect expedit experi explain explan explor explos export exposur express extend extens extradit ey fa fact factor faculti fail failur faith fall fantasi farm fashion fate fault favor favorit fax fear featur feed feel ferri fever fiction fight file fill film financ find finish finnish fire fish fit fix flash flee flood flow fly fm focu focus follow footbal forc forecast forget form format formula foster found foundat framework franchis fraud freez fun function fund funer gain gambl game gather gear gender gener genocid genu geographi get give go goal goalkeep golf googl gore grace graduat grant graphic grow growth guarante guess guid guidanc halt hand handl hang happen harm harri hate have he head hear heart heat height help herald heritag hide hire hit hockei hold holocaust homer honor hope horror human humor hunt hurt idea ident identifi imag imagin immigr impact implement import impos impress improv in incid includ increas index indic indict inflat influenc inform initi inquiri insist inspect instanc institut insurg integr intellig intent inter interest intervent interview introduc introduct invas invest investig invit involv ira islam issu it jazz jihad jimmi job joi join journal journei judg judgment jump jurisdict justic keep ken kick kidnap kill kind know kurdish label labor languag latin launch law lawsuit lead leadership learn leav leg legend legisl lend length let letter level liber licens lie lifestyl lift like limit lineup link list listen literatur live lock look lose loss love lower luxuri ly lynch magazin magic mail mainstream maintain mainten major make manag mandat manner manufactur marathon march mark market mass massacr match matt matter matthew mean measur mechan medal medicar medicin meet memori mention merger messag method might mind mine minut miss mission mistak mix mode model momentum monitor mood motion mount move movement movi mr murder music mysteri name natur need negoti nelson new newspap nick nois nomin nonprofit note notic notion novel number nurs object obtain occas occup occur odd offens offer offset olymp open oper opera opinion oppos opposit optim option order organis orlean oscar outbreak outcom outlook overcom overhaul pace pack pact page pai paint panic paper parallel park part particip pass passag passion pat patent pattern peacekeep penalti pepper percent percentag perform permiss permit person perspect persuad petersburg petit philippin philosophi phrase physic pick pipelin pitch place plai plan playoff plea pleas pledg plenti plot plu pm poetri point polici polish polit poll pop popular portion portrait portugues possess possibl post power practic prais prayer predict prefer prepar present preserv press prevent price pride principl print privaci probe proce procedur proceed process produc product profil program programm progress project promis promot prompt proof propos prosecut protect protest protocol prove provid provis public publish pull punish purchas purpos pursu pursuit push put quak qualifi qualiti question quit race raid rais ralli rang rape rate ratio reach reaction read realiti realiz reason rebellion rebound rebuild recal receiv recept recogn recognit reconcili record recov recoveri reduc reduct refer referendum reflect reform refug refus regard regist registr regul reign reject relai relat relationship releas reli relief religion remain remaind rememb remov rent repair repeat replac report repres represent request requir rescu research reserv resign resist resolut resolv resort respect respond respons rest restor result resum retail retain retir retreat return reveal reveng revers review reviv revolut rick rico ride ring riot rise risk rival rob role roll ron roster routin rugbi rule run rush sai sale sampl save scale scandal scene schedul scheme scienc scope score scottish script seal search secur see seek seem select self sell send sens sentenc sentiment separ serv servic session set settl sex shanghai shape share shed shift ship shock shoot shop shortag show shut shuttl sieg sight sign signal signatur signific silenc sing singl sit size skate ski slam sleep slide slight slip slowdown slump smile smoke smuggl soccer softwar solidar solo solv song sort sound spanish spare speak specul speech speed spend spin split sponsor sport spot spread sprint spy stabil stai stake stanc stand standard start statement station statist steam stem step stimulu stop storag stori strain strait strategi streak strength strengthen stress stretch strike stroke struggl studi stuff style sub subject submit substitut succe success suffer suggest suicid summari supervis suppli support surg surgeri surnam surplu surpris surrend survei surveil surviv suspect suspicion sweep swim swing switch symbol tackl tactic take takeov tale talent talk task tast teach tear techniqu technolog telecom televis tell temperatur tend tenni tens term terror test testimoni text thank theme theori therapi thing think threaten throw ticket tie time titl toll tone topic tortur touch touchdown tour tourism tournament trade tradit tragedi trail train transact transfer transit translat transmiss transport travel treat treati treatment trial tribut trim trip tripl triumph trophi troubl trust truth try tsunami tunnel turn turnov tv type ukrainian uncertainti understand updat upris upset urg us valu ventur verdict version veto vice victori video vietnam view violat violenc visa vision visit voic volunt vote wage wai wait wake walk want war warfar warn warrant wast watch wave wear websit wed weekli weight welcom welfar why will willing win window wing wish wit withdraw wonder word work worri wound wrestl write wu yang ye yen yield
+abandon abc abil abort abus accept access accid accord account achiev acquir acquisit act action
+activ ad add address administr admiss admit adopt advanc advantag adventur advertis advic advisori
+advoc affair affect afford aftermath ag agenda agre agreement agricultur aid aim album alert
+allianc allow altern amend amnesti amount an analysi anger announc answer appeal appear appli
+applic appoint approach approv arab argu argument arrang arrest arriv art articl ask aspect
+assassin assault assess asset assist associ assum athlet attack attempt attend attent attitud
+attract auction audio author avenu avoid awar award back background bail ballot ban bank base
+basebal basi basketbal bass bat battl be bear beat beauti becom begin behalf behavior belief
+believ belong benchmark benefit bet bibl bid bill biographi blame blast block blow blue bob
+bomb bonu book boom boost bowl box boycott brand break breakthrough brief bring broadcast bui
+build bulk burden burn burst busi cabl calendar call campaign can capac captur card care career
+carri case cast catch caus ceas celebr censu ceremoni challeng chang channel chapter charact
+charg chart charter chase check chip choic choos chronicl cinema citizenship claim clash climb
+closur coach code collabor collaps collect color combat come comeback comedi comfort command
+comment commentari commerc commit commun comparison compet competit complet compli compon composit
+compound compromis concentr concept concern concert conclus conduct confid confirm conflict
+confront conserv consid consider conspiraci constitut construct consumpt contact contain content
+contest context continu contract contrast contribut control controversi convent convers convict
+convinc cook cooper copi copyright correct corrupt count counterpart coup cours cover coverag
+crack crackdown craft crash creat creation credibl credit crime critic cross crown cruis cultur
+currenc cut cycl damag danc databas date deal debat debut decid decis declar declin defeat
+defenc defend defens deficit definit degre delai deliv deliveri demand democraci demonstr deni
+densiti departur depend deploy depth describ descript desert design desir despit destroi destruct
+detail detent determin develop devic dialogu die differ difficulti diplomaci direct disarma
+disast disciplin discount discov discoveri discrimin discuss displai disput distanc distribut
+divorc do document documentari dole don doubl doubt downturn draft drama draw dream dress drink
+drive drop dry duti earn earthquak eas eat econom edit editori educ ee effici effort el elect
+electron element elimin embargo emerg employ enabl encount encourag end enforc engag engin
+enhanc enjoi enrich ensur enter enterpris entertain entri episod equival error escap establish
+estim eta ethic evid evil evolut examin exampl except exchang execut exercis exhibit exil exist
+expand expans expect expedit experi explain explan explor explos export exposur express extend
+extens extradit ey fa fact factor faculti fail failur faith fall fantasi farm fashion fate
+fault favor favorit fax fear featur feed feel ferri fever fiction fight file fill film financ
+find finish finnish fire fish fit fix flash flee flood flow fly fm focu focus follow footbal
+forc forecast forget form format formula foster found foundat framework franchis fraud freez
+fun function fund funer gain gambl game gather gear gender gener genocid genu geographi get
+give go goal goalkeep golf googl gore grace graduat grant graphic grow growth guarante guess
+guid guidanc halt hand handl hang happen harm harri hate have he head hear heart heat height
+help herald heritag hide hire hit hockei hold holocaust homer honor hope horror human humor
+hunt hurt idea ident identifi imag imagin immigr impact implement import impos impress improv
+in incid includ increas index indic indict inflat influenc inform initi inquiri insist inspect
+instanc institut insurg integr intellig intent inter interest intervent interview introduc
+introduct invas invest investig invit involv ira islam issu it jazz jihad jimmi job joi join
+journal journei judg judgment jump jurisdict justic keep ken kick kidnap kill kind know kurdish
+label labor languag latin launch law lawsuit lead leadership learn leav leg legend legisl lend
+length let letter level liber licens lie lifestyl lift like limit lineup link list listen literatur
+live lock look lose loss love lower luxuri ly lynch magazin magic mail mainstream maintain
+mainten major make manag mandat manner manufactur marathon march mark market mass massacr match
+matt matter matthew mean measur mechan medal medicar medicin meet memori mention merger messag
+method might mind mine minut miss mission mistak mix mode model momentum monitor mood motion
+mount move movement movi mr murder music mysteri name natur need negoti nelson new newspap
+nick nois nomin nonprofit note notic notion novel number nurs object obtain occas occup occur
+odd offens offer offset olymp open oper opera opinion oppos opposit optim option order organis
+orlean oscar outbreak outcom outlook overcom overhaul pace pack pact page pai paint panic paper
+parallel park part particip pass passag passion pat patent pattern peacekeep penalti pepper
+percent percentag perform permiss permit person perspect persuad petersburg petit philippin
+philosophi phrase physic pick pipelin pitch place plai plan playoff plea pleas pledg plenti
+plot plu pm poetri point polici polish polit poll pop popular portion portrait portugues possess
+possibl post power practic prais prayer predict prefer prepar present preserv press prevent
+price pride principl print privaci probe proce procedur proceed process produc product profil
+program programm progress project promis promot prompt proof propos prosecut protect protest
+protocol prove provid provis public publish pull punish purchas purpos pursu pursuit push put
+quak qualifi qualiti question quit race raid rais ralli rang rape rate ratio reach reaction
+read realiti realiz reason rebellion rebound rebuild recal receiv recept recogn recognit reconcili
+record recov recoveri reduc reduct refer referendum reflect reform refug refus regard regist
+registr regul reign reject relai relat relationship releas reli relief religion remain remaind
+rememb remov rent repair repeat replac report repres represent request requir rescu research
+reserv resign resist resolut resolv resort respect respond respons rest restor result resum
+retail retain retir retreat return reveal reveng revers review reviv revolut rick rico ride
+ring riot rise risk rival rob role roll ron roster routin rugbi rule run rush sai sale sampl
+save scale scandal scene schedul scheme scienc scope score scottish script seal search secur
+see seek seem select self sell send sens sentenc sentiment separ serv servic session set settl
+sex shanghai shape share shed shift ship shock shoot shop shortag show shut shuttl sieg sight
+sign signal signatur signific silenc sing singl sit size skate ski slam sleep slide slight
+slip slowdown slump smile smoke smuggl soccer softwar solidar solo solv song sort sound spanish
+spare speak specul speech speed spend spin split sponsor sport spot spread sprint spy stabil
+stai stake stanc stand standard start statement station statist steam stem step stimulu stop
+storag stori strain strait strategi streak strength strengthen stress stretch strike stroke
+struggl studi stuff style sub subject submit substitut succe success suffer suggest suicid
+summari supervis suppli support surg surgeri surnam surplu surpris surrend survei surveil surviv
+suspect suspicion sweep swim swing switch symbol tackl tactic take takeov tale talent talk
+task tast teach tear techniqu technolog telecom televis tell temperatur tend tenni tens term
+terror test testimoni text thank theme theori therapi thing think threaten throw ticket tie
+time titl toll tone topic tortur touch touchdown tour tourism tournament trade tradit tragedi
+trail train transact transfer transit translat transmiss transport travel treat treati treatment
+trial tribut trim trip tripl triumph trophi troubl trust truth try tsunami tunnel turn turnov
+tv type ukrainian uncertainti understand updat upris upset urg us valu ventur verdict version
+veto vice victori video vietnam view violat violenc visa vision visit voic volunt vote wage
+wai wait wake walk want war warfar warn warrant wast watch wave wear websit wed weekli weight
+welcom welfar why will willing win window wing wish wit withdraw wonder word work worri wound
+wrestl write wu yang ye yen yield
 `;
