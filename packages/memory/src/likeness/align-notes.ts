@@ -1,7 +1,7 @@
 import type { Direction, Note, NoteWord } from "./read-note.ts";
 import { isSameExact } from "./spell-alike.ts";
 import type { WordKnowledge } from "./word-knowledge.ts";
-import { againstDirections } from "./word-lists.ts";
+import { againstDirections, neededDirections } from "./word-lists.ts";
 
 /** Two notes beside each other. */
 export interface Alignment {
@@ -134,15 +134,18 @@ function isSaid(left: string, right: string, knowledge: WordKnowledge): boolean 
 }
 
 function isTurned(known: Note, offered: Note, knowledge: WordKnowledge): boolean {
-  const pairs = (left: Direction, right: Direction): boolean => overlap(left, right, knowledge);
-  for (const one of known.directions) {
-    if (isDenial(one) || one.behind.length === 0) continue;
-    const alike = offered.directions.filter(({ name }) => name === one.name);
-    if (alike.some(({ behind }) => behind.length === 0)) continue;
-    const opposed = offered.directions.filter(({ name }) => name === againstDirections[one.name]);
-    if (alike.some((other) => pairs(one, other))) continue;
-    if (opposed.some((other) => pairs(one, other))) return true;
-    if (alike.length > 0) return true;
-  }
-  return false;
+  const turns = (left: Note, right: Note): boolean =>
+    left.directions.some((one) => {
+      if (isDenial(one) || one.behind.length === 0) return false;
+      const others = (names: readonly string[]): readonly Direction[] =>
+        right.directions.filter(({ name }) => names.includes(name));
+      const [alike, against] = [others([one.name]), others(againstDirections[one.name] ?? [])];
+      const isHeld = alike.some((other) => other.behind.length === 0 || overlap(one, other, knowledge));
+      if (isHeld) return false;
+      if (alike.length > 0 || against.some((other) => overlap(one, other, knowledge))) return true;
+      return against.length === 0 && needed.has(one.name);
+    });
+  return turns(known, offered) || turns(offered, known);
 }
+
+const needed: ReadonlySet<string> = new Set(neededDirections.split(" "));

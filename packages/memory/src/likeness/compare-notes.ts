@@ -2,6 +2,7 @@ import { alignNotes, type Alignment } from "./align-notes.ts";
 import { areSwapped } from "./are-swapped.ts";
 import { readNote, type Note, type NoteWord } from "./read-note.ts";
 import { contradict } from "./contradict.ts";
+import { sameParts } from "./same-parts.ts";
 import { createWordKnowledge, type WordKnowledge } from "./word-knowledge.ts";
 
 /**
@@ -90,48 +91,6 @@ function areOtherKinds(left: readonly NoteWord[], right: readonly NoteWord[]): b
   return [/^(?:want|own|act|place)$/u, /^(?:want|own|need)$/u, /^(?:thing|attribute)$/u].some((kinds) =>
     [left, right].every((words) => words.some(({ light = "" }) => kinds.test(light))),
   );
-}
-
-/** "Ada reviews Bob" is not "Bob reviews Ada"; "Bob is reviewed by Ada" is. Within a list the order means nothing. */
-function sameParts(known: Note, offered: Note, knowledge: WordKnowledge): boolean {
-  const isNamed = ({ words }: Note, form: string): boolean =>
-    words.some((word) => word.isName && knowledge.isSame(word.form, form));
-  // At the beginning of a sentence every word has a capital letter; the other note tells whether it is a name.
-  const namesOf = (note: Note, other: Note): readonly NoteWord[] =>
-    note.words.filter(
-      ({ form, isName, isCapital }) => isName || (isCapital && isNamed(other, form) && !isNamed(note, form)),
-    );
-  const [left, right] = [namesOf(known, offered), namesOf(offered, known)];
-  const turned = (one: readonly NoteWord[], other: readonly NoteWord[]): boolean =>
-    one.some(
-      ({ form, preposition }) =>
-        isDoing(preposition) && other.some((word) => word.form === form && !isDoing(word.preposition)),
-    );
-  const [userTurns, userTurnsBack] = [
-    isDoing(known.userPreposition) && !isDoing(offered.userPreposition),
-    !isDoing(known.userPreposition) && isDoing(offered.userPreposition),
-  ];
-  if ((turned(left, right) || userTurns) && (turned(right, left) || userTurnsBack)) return false;
-  const orderOf = (words: readonly NoteWord[], others: readonly NoteWord[]): string => {
-    const lists: NoteWord[][] = [];
-    for (const word of words) {
-      if (
-        !isDoing(word.preposition) ||
-        !others.some(({ form, preposition }) => form === word.form && isDoing(preposition))
-      )
-        continue;
-      if (word.joined && lists.length > 0) lists.at(-1)?.push(word);
-      else lists.push([word]);
-    }
-    const inOrder = lists.flatMap((list) => list.toSorted((one, other) => (one.form < other.form ? -1 : 1)));
-    const agents = inOrder.filter(({ preposition }) => preposition === "by");
-    return [...new Set([...agents, ...inOrder].map(({ form }) => form))].join(" ");
-  };
-  return orderOf(left, right) === orderOf(right, left);
-}
-
-function isDoing(preposition: string | undefined): boolean {
-  return preposition === undefined || preposition === "by";
 }
 
 /** Close enough to ask: half is the same where one is a part of the other, else three quarters. */

@@ -194,7 +194,7 @@ export const directions: Readonly<Record<string, string>> = {
   after: "after",
   following: "after",
   later: "after",
-  since: "after",
+  since: "since",
   from: "from",
   to: "to",
   into: "to",
@@ -205,7 +205,6 @@ export const directions: Readonly<Record<string, string>> = {
   above: "above",
   exceeding: "above",
   below: "below",
-  under: "below",
   by: "by",
   not: "not",
   no: "not",
@@ -226,15 +225,19 @@ export const directions: Readonly<Record<string, string>> = {
   ohne: "not",
 };
 
-/** Pairs of directions of which only one holds. */
-export const againstDirections: Readonly<Record<string, string>> = {
-  before: "after",
-  after: "before",
-  from: "to",
-  to: "from",
-  above: "below",
-  below: "above",
+/** Directions of which only one holds of the same thing. */
+export const againstDirections: Readonly<Record<string, readonly string[]>> = {
+  before: ["after", "since", "from"],
+  after: ["before"],
+  since: ["before"],
+  from: ["to", "before"],
+  to: ["from"],
+  above: ["below"],
+  below: ["above"],
 };
+
+/** Directions without which a note says something else. */
+export const neededDirections = "unless before";
 
 /** "dislikes" is "not likes". */
 export const hiddenNots: Readonly<Record<string, string>> = {
@@ -330,6 +333,7 @@ export const phrases: readonly (readonly [phrase: string, word: string])[] = [
   ["work(?:s|ed|ing)? as", "job"],
   ["(?:more|better) than", "than"],
   ["over(?= ~?\\d| an? (?:week|month|year|day|hour|minute))", "above"],
+  ["under(?= ~?\\d)", "below"],
   ["prior to|ahead of|in front of|earlier than", "before"],
   ["later than|as soon as", "after"],
   ["in favou?r of", ""],
