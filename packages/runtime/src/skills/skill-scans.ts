@@ -24,7 +24,7 @@ export async function scanWhole(
       severity: "critical",
       file: path,
       line: text.slice(0, span.start).split("\n").length,
-      message: `The text ${reason}.`,
+      message: reason,
       excerpt: text.slice(span.start, span.end).replace(/\s+/g, " ").trim().slice(0, 120),
     }));
   });
@@ -42,8 +42,9 @@ export function vetSkill(warn: (message: string) => void): VetSkill {
     const { decision, findings } = await scanWhole(readSkillPackage(folder, name), "community");
     if (decision !== "block") return undefined;
     const [worst] = findings;
-    const what = worst === undefined ? "" : `: ${worst.message} (${worst.file}, line ${worst.line})`;
-    warn(`The skill "${name}" of this project is not offered${what}`);
+    const said = worst?.message.replace(/\.$/, "");
+    const what = worst === undefined ? "" : `: ${said} (${worst.file}, line ${worst.line})`;
+    warn(`The skill "${name}" of this project is not offered${what}.`);
     return `${vetoed} what may do harm${what}`;
   };
 }

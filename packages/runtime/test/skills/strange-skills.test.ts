@@ -29,6 +29,9 @@ test("a skill of the project that gives orders is not offered; that is said once
   // The home is made by the first conversation, and with it the place where answers are kept.
   const starts = [await talk(place), await talk(place), await talk(place)];
 
+  expect(starts[0]?.warnings).toContain(
+    'The skill "trap" of this project is not offered: This passage tells an agent to set its instructions aside (SKILL.md, line 6).',
+  );
   for (const { system } of starts) {
     expect(system).toContain("- build:");
     expect(system).not.toContain("trap");
