@@ -1,2 +1,1 @@
 export * from "@hermes/skills/format";
-export { readAndValidate } from "../../../../packages/skills/src/format/validate-skill.ts";

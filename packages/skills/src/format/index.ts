@@ -4,5 +4,5 @@ export type { ParsedSkill } from "./parse-skill.ts";
 export type { RequiredVariable, SkillConditions, SkillFields } from "./skill-fields.ts";
 export { formatSkillProblem } from "./skill-problem.ts";
 export type { SkillProblem } from "./skill-problem.ts";
-export { validateSkill } from "./validate-skill.ts";
+export { readAndValidate, validateSkill } from "./validate-skill.ts";
 export type { ValidateSkillOptions } from "./validate-skill.ts";
