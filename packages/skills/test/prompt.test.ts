@@ -3,6 +3,7 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
+  fileSkillUse,
   openSkills,
   readSkillBundles,
   skillCommandName,
@@ -26,6 +27,11 @@ async function promptOf(
     });
   return skillsPrompt(await openSkills({ folders: { user } }).list());
 }
+
+const nouns =
+  "river stone cloud paper glass metal table chair house garden bread water light sound music horse eagle tiger forest ocean desert winter summer spring autumn".split(
+    " ",
+  );
 
 describe("the index in the prompt", () => {
   test("few skills are listed with what they are for, by category", async () => {
@@ -71,6 +77,42 @@ describe("the index in the prompt", () => {
     expect(encode(text).length).toBeLessThanOrEqual(1_500);
     expect(text).toContain("skills_list(query)");
   });
+
+  test.each([10, 60, 400])(
+    "a project with 300 skills takes no line and no place from %i skills of the person",
+    async (count) => {
+      const [user, project] = [tempFolder(), tempFolder()];
+      const fill = (folder: string, kind: string, each: number): void => {
+        for (let index = 0; index < each; index++) {
+          const name = `${kind}-${nouns[index % 25]}-${nouns[Math.floor(index / 25)]}`;
+          writeFiles(folder, {
+            [`${kind}${index % 5}/${name}/SKILL.md`]: skillText(name, `${kind} ${name}`),
+          });
+        }
+      };
+      fill(user, "own", count);
+      fill(project, "alien", 300);
+      const use = fileSkillUse(join(user, ".use.jsonl"));
+      await use.record({ skill: "alien-river-river", kind: "used", at: 1 });
+      const ownIn = (text: string): readonly string[] =>
+        text.match(/(?<=- )own-[a-z-]+|\bown-[a-z-]+(?=,|\n)|\bown\d(?= \()/g) ?? [];
+      const alone = ownIn(skillsPrompt(await openSkills({ folders: { user } }).list()));
+
+      const text = skillsPrompt(await openSkills({ folders: { user, project: [project] }, use }).list());
+
+      expect(encode(text).length).toBeLessThanOrEqual(1_500);
+      expect(text).toContain("skills_list(query)");
+      if (count === 400) {
+        // One line says how many there are, and the five categories of the project are named.
+        expect(ownIn(text).length).toBeGreaterThan(alone.length * 0.8);
+        expect(text).not.toContain("- alien-");
+      } else {
+        expect(ownIn(text)).toEqual(alone);
+        expect(text).toContain("300 more skills, of this project,");
+      }
+      if (count === 10) expect(text).toContain("- alien-river-river: ");
+    },
+  );
 
   test("descriptions in scripts that cost more tokens stay in the budget, and none ends the block or adds a line", async () => {
     const text = fc.oneof(

@@ -10,8 +10,9 @@ const opening =
 
 /**
  * The index of skills for a prompt: as much as fits into a fixed budget. The more skills there are, the less is said of each:
- * descriptions are cut, then categories stand for their skills, and the skills that are used most keep their line. One that
- * fails is left out, and one that only the person starts.
+ * descriptions are cut, then categories stand for their skills, and the skills that are used most keep their line. However
+ * many a project brings, the person's own, installed and bundled ones come first. One that fails is left out, and one that
+ * only the person starts.
  *
  * @returns The same text for the same skills. Empty when there are none.
  */
@@ -20,11 +21,32 @@ export function skillsPrompt(all: readonly ListedSkill[], options: SkillsPromptO
   const skills = all.filter(({ standing, fields }) => standing !== "failing" && !fields.manual);
   if (skills.length === 0) return "";
   const sorted = skills.toSorted((a, b) => compare(a.category, b.category) || compare(a.name, b.name));
-  for (const length of [160, 100, 60, 0]) {
-    const text = frame(fullIndex(sorted, length));
+  const ofPerson = sorted.filter((skill) => !isOfProject(skill));
+  const ofProject = sorted.filter(isOfProject);
+  // What a repository brings shortens the person's descriptions at most: it takes none of them away.
+  const lengths = ofProject.length === 0 ? [160, 100, 60, 0] : [160, 100, 60];
+  const whole = firstFitting(lengths, (length) => frame(fullIndex(sorted, length)), maxTokens);
+  if (whole !== undefined) return whole;
+  if (ofProject.length > 0) {
+    const withRest = (length: number): string =>
+      shortIndex(ofProject, { kept: fullIndex(ofPerson, length), maxTokens });
+    const own = firstFitting([160, 100, 60, 0], withRest, maxTokens);
+    if (own !== undefined) return own;
+  }
+  return shortIndex([...ofPerson, ...ofProject], { kept: [], maxTokens });
+}
+
+/** The longest that fits. */
+function firstFitting(
+  lengths: readonly number[],
+  write: (descriptionChars: number) => string,
+  maxTokens: number,
+): string | undefined {
+  for (const length of lengths) {
+    const text = write(length);
     if (estimateTokens(text) <= maxTokens) return text;
   }
-  return shortIndex(sorted, maxTokens);
+  return undefined;
 }
 
 /** A guess that is rather too high: models count in pieces of three or four letters, and other scripts cost more. */
@@ -45,32 +67,56 @@ function fullIndex(skills: readonly ListedSkill[], descriptionChars: number): st
   );
 }
 
+interface ShortIndexOptions {
+  /** Lines that stand before, whatever they cost. */
+  readonly kept: readonly string[];
+  readonly maxTokens: number;
+}
+
 /** Categories with counts, and lines for the skills that are used most, as long as there is room. */
-function shortIndex(skills: readonly ListedSkill[], maxTokens: number): string {
-  const groups = byCategory(skills).toSorted((a, b) => b[1].length - a[1].length || compare(a[0], b[0]));
-  const head = `${skills.length} skills in ${groups.length} categories; skills_list(category) and skills_list(query) show the rest.`;
-  const lines: string[] = [head];
-  const fits = (line: string): boolean => estimateTokens(frame([...lines, line])) <= maxTokens;
+function shortIndex(skills: readonly ListedSkill[], { kept, maxTokens }: ShortIndexOptions): string {
+  const groups = byCategory(skills).toSorted(
+    ([nameA, a], [nameB, b]) => countOwn(b) - countOwn(a) || b.length - a.length || compare(nameA, nameB),
+  );
+  const which = kept.length === 0 ? "skills" : "more skills, of this project,";
+  const head = `${skills.length} ${which} in ${groups.length} categories; skills_list(category) and skills_list(query) show the rest.`;
+  const lines: string[] = [...kept, head];
+  const tokensWith = (line: string): number => estimateTokens(frame([...lines, line]));
   // Half of the room names categories, so that single skills have some too.
-  const half = estimateTokens(frame([head])) + (maxTokens - estimateTokens(frame([head]))) / 2;
+  const taken = estimateTokens(frame(lines));
+  const half = taken + (maxTokens - taken) / 2;
   for (const [category, members] of groups) {
     const line = `${category} (${members.length})`;
-    if (estimateTokens(frame([...lines, line])) > half) break;
+    if (tokensWith(line) > half) break;
     lines.push(line);
   }
-  for (const skill of skills.toSorted(
-    (a, b) => (b.use?.uses ?? 0) - (a.use?.uses ?? 0) || rank(a) - rank(b) || compare(a.name, b.name),
-  )) {
+  for (const skill of skills.toSorted(byUse)) {
     const line = lineOf(skill, 60);
-    if (!fits(line)) break;
+    if (tokensWith(line) > maxTokens) break;
     lines.push(line);
   }
   return frame(lines);
 }
 
-function rank({ source }: ListedSkill): number {
-  return { project: 0, user: 1, hub: 2, bundled: 3 }[source];
+function isOfProject({ source }: ListedSkill): boolean {
+  return source === "project";
 }
+
+function countOwn(skills: readonly ListedSkill[]): number {
+  return skills.filter((skill) => !isOfProject(skill)).length;
+}
+
+/** Those of a project last, however much they are used; then what is used most. */
+function byUse(a: ListedSkill, b: ListedSkill): number {
+  return (
+    Number(isOfProject(a)) - Number(isOfProject(b)) ||
+    (b.use?.uses ?? 0) - (a.use?.uses ?? 0) ||
+    rank[a.source] - rank[b.source] ||
+    compare(a.name, b.name)
+  );
+}
+
+const rank: Readonly<Record<ListedSkill["source"], number>> = { user: 0, hub: 1, bundled: 2, project: 3 };
 
 function byCategory(skills: readonly ListedSkill[]): [string, ListedSkill[]][] {
   const groups = new Map<string, ListedSkill[]>();
