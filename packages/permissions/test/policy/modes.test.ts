@@ -39,6 +39,44 @@ test.each(modes)("in the mode %s each kind of call is decided as the table says"
   expect(outcomes).toEqual(expected[mode]);
 });
 
+const steering: readonly string[] = [
+  "cache/code/main.js",
+  "skill-bundles/all.yaml",
+  "drafts/x/SKILL.md",
+  "code-jail.json",
+  "context-scans.json",
+  "profiles/work/config.yaml",
+];
+
+test.each(steering)(
+  "what steers Hermes in %s is written in no mode but yolo without a question",
+  async (file) => {
+    await using place = await temporaryPlace();
+    const path = `~/.hermes/${file}`;
+    const outcomes: unknown[] = [];
+    for (const mode of modes) {
+      // The folder of Hermes may even lie in the workspace.
+      const permissions = place.open({ mode, section: { "workspace.outside": "allow" } });
+      const write = async (tool: string, toolset: string, args: object): Promise<Outcome> => {
+        const person = personWho(no);
+        const { allow } = await call(permissions, tool, args, { toolset, approve: person.approve });
+        return allow ? "done" : person.requests.length > 0 ? "asked" : "refused";
+      };
+      // oxlint-disable-next-line no-await-in-loop -- one place for all
+      outcomes.push([mode, await write("write_file", "file", { path, content: "" })]);
+      outcomes.push([
+        mode,
+        await write("patch", "file", { mode: "replace", path, old_string: "a", new_string: "b" }),
+      ]);
+      outcomes.push([mode, await write("terminal", "terminal", { command: `echo x > ${path}` })]);
+    }
+
+    const become = (mode: Mode): Outcome =>
+      mode === "yolo" ? "done" : mode === "plan" ? "refused" : "asked";
+    expect(outcomes).toEqual(modes.flatMap((mode) => Array.from({ length: 3 }, () => [mode, become(mode)])));
+  },
+);
+
 /** Each step of the order against the one below it: [rules, mode, path, what becomes of it]. */
 const order: readonly (readonly [string, object, Mode, string, Outcome])[] = [
   ["a hard limit wins over an allow rule", { "*": "allow" }, "yolo", "~/.ssh/id_rsa", "refused"],
