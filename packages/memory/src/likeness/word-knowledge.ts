@@ -52,7 +52,7 @@ export function createWordKnowledge(): WordKnowledge {
 
   const same = pairsOf([
     ...sameWords.trim().split("\n"),
-    ...sameInNotes.map((line) => formsOf(line).join(" ")),
+    ...sameInNotes.map((line) => formsOf(line).toSorted().join(" ")),
   ]);
   for (const line of otherInNotes) same.delete(pairOf(formsOf(line)));
   const against = new Set(oppositeWords.trim().split("\n"));
@@ -110,13 +110,14 @@ function pairOf([left = "", right = ""]: readonly string[]): string {
   return left < right ? `${left} ${right}` : `${right} ${left}`;
 }
 
-/** Every two words of a line; in most lines there are two, in order. */
+/** Every two words of a line, whose words are in order. In most lines there are two, which are there already. */
 function pairsOf(lines: readonly string[]): Set<string> {
   const pairs = new Set(lines);
   for (const line of lines) {
+    if (line.indexOf(" ") === line.lastIndexOf(" ")) continue;
     const forms = line.split(" ");
-    if (forms.length === 2) pairs.add(pairOf(forms));
-    else for (const left of forms) for (const right of forms) pairs.add(pairOf([left, right]));
+    for (const [index, left] of forms.entries())
+      for (const right of forms.slice(index + 1)) pairs.add(`${left} ${right}`);
   }
   return pairs;
 }
