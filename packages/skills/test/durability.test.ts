@@ -325,4 +325,76 @@ describe("the file of uses", () => {
 
     expect((await use.summaries()).get("a")).toMatchObject({ uses: 2, successes: 1, lastUsedAt: 2 });
   });
+
+  /** As many events as make a file long, and what they add up to. */
+  const many = Array.from(
+    { length: 2_500 },
+    (_, at) => `{"skill":"s${at % 9}","kind":"used","at":${at}}\n`,
+  ).join("");
+  const usesIn = async (path: string): Promise<number> =>
+    [...(await fileSkillUse(path).summaries()).values()].reduce((sum, { uses }) => sum + uses, 0);
+  const linesIn = (path: string): number => readFileSync(path, "utf8").trimEnd().split("\n").length;
+
+  test("a long file becomes a line for each skill, and says the same", async () => {
+    const path = join(tempFolder(), "use.jsonl");
+    const use = fileSkillUse(path);
+    writeFileSync(path, many);
+    await use.record({ skill: "gone", kind: "deleted", at: 2_501 });
+    expect(linesIn(path)).toBe(9);
+    await use.record({ skill: "s1", kind: "failed", at: 2_502 });
+
+    expect(linesIn(path)).toBe(10);
+    expect((await use.summaries()).get("s1")).toEqual({
+      ...{ uses: 278, successes: 0, failures: 1, failuresInRow: 1, lastUsedAt: 2_494 },
+      ...{ madeAt: undefined, check: undefined },
+    });
+  });
+
+  test("a process that is killed while the file is made short loses nothing that was there", async () => {
+    const folder = tempFolder();
+    const path = join(folder, "use.jsonl");
+    const record = async (dieAt: number, halfway: boolean): Promise<string> => {
+      writeFileSync(path, many);
+      const { signal, stderr } = await runNode("record-use.ts", [path, "1"], {
+        import: "die-at.ts",
+        env: { DIE_AT: String(dieAt), DIE_HALFWAY: halfway ? "1" : "" },
+      });
+      return signal ?? stderr;
+    };
+    const steps = Number(/(\d+) steps/.exec(await record(0, false))?.[1]);
+    expect(steps).toBeGreaterThan(4);
+    expect(linesIn(path)).toBeLessThan(20);
+
+    const cases = Array.from({ length: steps }, (_, index) => index + 1).flatMap((at) =>
+      (long ? [true, false] : [true]).map((halfway) => ({ at, halfway })),
+    );
+    for (const { at, halfway } of cases) {
+      // oxlint-disable-next-line no-await-in-loop -- one file for all
+      expect(await record(at, halfway)).toBe("SIGKILL");
+      // oxlint-disable-next-line no-await-in-loop
+      expect([2_500, 2_501]).toContain(await usesIn(path));
+      // oxlint-disable-next-line no-await-in-loop -- what it held is nobody's trouble
+      await fileSkillUse(path).record({ skill: "s0", kind: "used", at: 3_000 });
+      // oxlint-disable-next-line no-await-in-loop
+      expect([2_501, 2_502]).toContain(await usesIn(path));
+    }
+  }, 60_000);
+
+  test("processes that count at the same time, while the file is made short, lose no event", async () => {
+    const folder = tempFolder();
+    const path = join(folder, "use.jsonl");
+    const [count, each] = long ? [4, 4_000] : [3, 600];
+    writeFileSync(path, many);
+
+    const ended = await Promise.all(
+      Array.from(
+        { length: count },
+        async () => await runNode("record-use.ts", [path, String(each), folder, String(count + 1)]),
+      ),
+    );
+
+    expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(ended.map(() => [0, ""]));
+    expect(await usesIn(path)).toBe(2_500 + count * each);
+    expect(linesIn(path)).toBeLessThan(2_500);
+  }, 120_000);
 });

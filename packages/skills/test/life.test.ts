@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import {
   createSkillEditor,
@@ -181,4 +181,102 @@ test("a failing skill has its place again when it was changed", async () => {
   });
 
   expect((await library.list())[0]).toMatchObject({ name: "mine", standing: "trusted" });
+});
+
+/** As the Python Hermes writes it. */
+const formerUse = {
+  agents: {
+    use_count: 7,
+    view_count: 5,
+    patch_count: 2,
+    last_used_at: "1970-01-02T00:00:00+00:00",
+    last_viewed_at: "1970-01-01T12:00:00+00:00",
+    last_patched_at: null,
+    created_at: "1970-01-01T00:00:00+00:00",
+    created_by: "agent",
+    state: "active",
+    pinned: false,
+    archived_at: null,
+  },
+  kept: { use_count: 0, created_at: "1970-01-01T00:00:00+00:00", created_by: "agent", pinned: true },
+  mine: { use_count: 3, created_by: null, pinned: false },
+  broken: "?",
+  odd: { use_count: -1, last_used_at: "yesterday", pinned: "yes" },
+};
+
+function withFormerUse() {
+  const user = tempFolder();
+  const former = join(user, ".usage.json");
+  writeFiles(user, {
+    ".usage.json": JSON.stringify(formerUse),
+    ...Object.fromEntries(Object.keys(formerUse).map((name) => [`${name}/SKILL.md`, skillText(name)])),
+  });
+  const use = fileSkillUse(join(user, ".use.jsonl"), { former });
+  return {
+    user,
+    former,
+    use,
+    library: openSkills({ folders: { user }, use, now: () => 91 * dayMs + dayMs }),
+  };
+}
+
+test("counting begins with what the Python Hermes counted, once, and its file stays as it is", async () => {
+  const { user, former, use } = withFormerUse();
+  const expected = {
+    agents: { uses: 7, madeAt: 0, lastUsedAt: dayMs, pinned: false },
+    kept: { uses: 0, madeAt: 0, pinned: true },
+    mine: { uses: 3, madeAt: undefined },
+    odd: { uses: 0, lastUsedAt: undefined, pinned: false },
+  };
+  expect(Object.fromEntries(await use.summaries())).toMatchObject(expected);
+  expect(existsSync(join(user, ".use.jsonl"))).toBe(false);
+
+  await use.record({ skill: "agents", kind: "used", at: 2 * dayMs });
+  await use.record({ skill: "kept", kind: "failed", at: 2 * dayMs });
+  const text = readFileSync(former, "utf8");
+  writeFiles(user, { ".usage.json": "{}" });
+
+  expect(Object.fromEntries(await use.summaries())).toMatchObject({
+    ...expected,
+    agents: { uses: 8, madeAt: 0, lastUsedAt: 2 * dayMs },
+    kept: { failures: 1, pinned: true },
+  });
+  expect(text).toBe(JSON.stringify(formerUse));
+});
+
+test.each(["{", "[]", '"x"'])(
+  "a file of the Python Hermes that can't be read counts for nothing: %s",
+  async (text) => {
+    const user = tempFolder();
+    writeFiles(user, { ".usage.json": text });
+    const use = fileSkillUse(join(user, ".use.jsonl"), { former: join(user, ".usage.json") });
+
+    expect((await use.summaries()).size).toBe(0);
+    await use.record({ skill: "a", kind: "used", at: 1 });
+    expect((await use.summaries()).get("a")).toMatchObject({ uses: 1 });
+  },
+);
+
+test("a pinned skill does not age, and the agent changes it and does not delete it; the person does", async () => {
+  const { use, library } = withFormerUse();
+  const editor = createSkillEditor({ library, use, scan: () => ({ decision: "allow", findings: [] }) });
+  const tools = skillsTools({ library, editor, use });
+  const manage = async (args: object) => await callTool(tools, "skill_manage", args);
+
+  expect((await library.list({ all: true })).map(({ name, standing }) => [name, standing])).toContainEqual([
+    "kept",
+    "trusted",
+  ]);
+  expect((await library.list()).map(({ name }) => name)).not.toContain("agents");
+  expect(await manage({ action: "delete", name: "kept" })).toMatchObject({
+    error: expect.stringContaining("pinned"),
+  });
+  expect(
+    await manage({ action: "patch", name: "kept", old_string: "Do it.", new_string: "Do it well." }),
+  ).toMatchObject({ done: "patch" });
+  expect(await manage({ action: "delete", name: "agents" })).toMatchObject({ done: "delete" });
+
+  const { signal } = new AbortController();
+  expect(await editor.change({ action: "delete", name: "kept" }, { signal })).toMatchObject({ ok: true });
+  expect((await use.summaries()).has("kept")).toBe(false);
 });

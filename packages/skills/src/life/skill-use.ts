@@ -1,7 +1,4 @@
-import { readFileSync } from "node:fs";
-import { appendLine } from "@hermes/atomic-files";
-
-const kinds = [
+export const useKinds = [
   "made",
   "changed",
   "used",
@@ -16,7 +13,7 @@ const kinds = [
 export interface SkillUseEvent {
   readonly skill: string;
   /** `made`: by an agent. `used`: its text was given to a model. `succeeded`, `failed`: how the person found the result. */
-  readonly kind: (typeof kinds)[number];
+  readonly kind: (typeof useKinds)[number];
   /** Milliseconds since 1970. */
   readonly at: number;
 }
@@ -33,6 +30,15 @@ export interface SkillUseSummary {
   readonly lastUsedAt: number | undefined;
   /** The outcome of its newest check; undefined when it never ran, or not since the last change. */
   readonly check: "passed" | "failed" | undefined;
+  /** The person wants to keep it: it does not age, and no agent deletes it. */
+  readonly pinned?: boolean | undefined;
+}
+
+/** What had happened to a skill until then. */
+export interface SkillUseSum {
+  readonly skill: string;
+  readonly kind: "sum";
+  readonly sum: SkillUseSummary;
 }
 
 /** Where use is counted. */
@@ -42,25 +48,20 @@ export interface SkillUse {
   summaries(): Promise<ReadonlyMap<string, SkillUseSummary>>;
 }
 
-/** Counts in a file of lines, which several processes may append to at once. */
-export function fileSkillUse(path: string): SkillUse {
-  return {
-    record: async (happened) => appendLine(path, JSON.stringify(happened)),
-    summaries: async () => summarizeUse(readEvents(path)),
-  };
-}
-
 /** Adds events up, in the order in which they happened. A skill that was deleted starts anew. */
-export function summarizeUse(events: readonly SkillUseEvent[]): ReadonlyMap<string, SkillUseSummary> {
+export function summarizeUse(
+  events: readonly (SkillUseEvent | SkillUseSum)[],
+): ReadonlyMap<string, SkillUseSummary> {
   const summaries = new Map<string, SkillUseSummary>();
   for (const happened of events) {
-    if (happened.kind === "deleted") summaries.delete(happened.skill);
-    else summaries.set(happened.skill, add(summaries.get(happened.skill) ?? nothing, happened));
+    if (happened.kind === "sum") summaries.set(happened.skill, { ...nothingHappened, ...happened.sum });
+    else if (happened.kind === "deleted") summaries.delete(happened.skill);
+    else summaries.set(happened.skill, add(summaries.get(happened.skill) ?? nothingHappened, happened));
   }
   return summaries;
 }
 
-const nothing: SkillUseSummary = {
+export const nothingHappened: SkillUseSummary = {
   uses: 0,
   successes: 0,
   failures: 0,
@@ -87,33 +88,6 @@ function add(summary: SkillUseSummary, { kind, at }: SkillUseEvent): SkillUseSum
     case "check-failed":
       return { ...summary, check: "failed" };
     case "deleted":
-      return nothing;
+      return nothingHappened;
   }
-}
-
-function readEvents(path: string): readonly SkillUseEvent[] {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch {
-    return [];
-  }
-  // A process that died while it wrote leaves half a line, which is no event.
-  return text.split("\n").flatMap((line) => {
-    if (line === "") return [];
-    try {
-      const data: unknown = JSON.parse(line);
-      return isEvent(data) ? [data] : [];
-    } catch {
-      return [];
-    }
-  });
-}
-
-/** By hand: the file is ours, and read on the way to the first request of every conversation. */
-function isEvent(data: unknown): data is SkillUseEvent {
-  if (typeof data !== "object" || data === null) return false;
-  if (!("skill" in data && "kind" in data && "at" in data)) return false;
-  const { skill, kind, at } = data;
-  return typeof skill === "string" && typeof at === "number" && kinds.some((known) => known === kind);
 }

@@ -4,7 +4,7 @@ import type { SkillUseSummary } from "./skill-use.ts";
  * How a skill stands. `trusted`: made by people, or proved. `unproven`: made by an agent, with a check that has not run since
  * the last change. `failing`: it did not help the last two times; it is found and read, with a warning, and has no place in
  * the prompt until it helps or is changed. `quarantined`: its check failed. `stale`, `archived`: made by an agent and long
- * unused. Quarantined and archived ones are not offered; nothing is ever deleted for its age.
+ * unused, unless the person pinned it. Quarantined and archived ones are not offered; nothing is ever deleted for its age.
  */
 export type SkillStanding = "trusted" | "unproven" | "failing" | "quarantined" | "stale" | "archived";
 
@@ -25,7 +25,7 @@ export function standingOf(
   if (summary !== undefined && summary.failuresInRow >= failingFrom) return "failing";
   if (!options.own || summary?.madeAt === undefined) return "trusted";
   const unusedMs = options.now - Math.max(summary.madeAt, summary.lastUsedAt ?? 0);
-  if (unusedMs > archivedAfterMs) return "archived";
-  if (unusedMs > staleAfterMs) return "stale";
+  if (unusedMs > archivedAfterMs && !summary.pinned) return "archived";
+  if (unusedMs > staleAfterMs && !summary.pinned) return "stale";
   return options.hasCheck && summary.check !== "passed" ? "unproven" : "trusted";
 }

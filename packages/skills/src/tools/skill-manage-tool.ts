@@ -55,10 +55,19 @@ export function skillManageTool({ library, editor, use, now }: SkillManageToolOp
       if (action === "rate") return await rate(name, helped, { library, use, now });
       const change = toChange({ ...given, action });
       if (typeof change === "string") return toolError(`${action} needs ${change}.`);
+      if (action === "delete" && (await isPinned(library, name)))
+        return toolError(`The person pinned the skill "${name}"; only they delete it.`, {
+          hint: `They can, with: hermes skills delete ${name}. You may change what it says.`,
+        });
       return answerOf(given, await editor.change(change, { signal, preview }));
     },
     detail: ({ action, name }) => `${action} ${name}`,
   });
+}
+
+async function isPinned(library: SkillLibrary, name: string): Promise<boolean> {
+  const found = await library.find(name, { all: true });
+  return found.ok && found.skill.use?.pinned === true;
 }
 
 async function rate(
