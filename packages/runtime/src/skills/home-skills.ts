@@ -1,4 +1,5 @@
 import type {
+  ListedSkill,
   RunSkillCheck,
   SkillAdvice,
   SkillEditor,
@@ -23,6 +24,8 @@ export interface HomeSkills {
   readonly use: SkillUse;
   /** Makes and changes skills on behalf of the person: what the scan finds is a warning, and no refusal. */
   readonly editor: SkillEditor;
+  /** Warns of what the scan finds in a skill that somebody else than the editor changed. */
+  tellFindings(skill: Pick<ListedSkill, "name" | "folder">): Promise<void>;
   /** Runs a skill's check where scripts run. */
   readonly runCheck: RunSkillCheck;
   hub(): Promise<SkillHub>;

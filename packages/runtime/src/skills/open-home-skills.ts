@@ -4,7 +4,7 @@ import type { RuntimeParts } from "../runtime-parts.ts";
 import { checkSkill } from "./check-skill.ts";
 import type { HomeSkills } from "./home-skills.ts";
 import { skillCommands } from "./skill-commands.ts";
-import { editorOfPerson } from "./skill-editors.ts";
+import { editorOfPerson, tellFindings } from "./skill-editors.ts";
 
 /** The skills of this home for its person, outside of a conversation. */
 export async function openHomeSkills(parts: RuntimeParts): Promise<HomeSkills> {
@@ -20,6 +20,10 @@ export async function openHomeSkills(parts: RuntimeParts): Promise<HomeSkills> {
     library,
     use,
     editor: await editorOfPerson({ library, use, runCheck, warn }),
+    async tellFindings({ name, folder }) {
+      const { readSkillPackage } = await import("@hermes/skills");
+      await tellFindings(readSkillPackage(folder, name), warn);
+    },
     runCheck,
     async hub() {
       const { openHub } = await import("./open-hub.ts");

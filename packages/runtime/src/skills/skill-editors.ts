@@ -1,4 +1,11 @@
-import type { RunSkillCheck, SkillEditor, SkillLibrary, SkillUse } from "@hermes/skills";
+import type {
+  RunSkillCheck,
+  SkillEditor,
+  SkillFinding,
+  SkillLibrary,
+  SkillPackage,
+  SkillUse,
+} from "@hermes/skills";
 import { scanWhole } from "./skill-scans.ts";
 
 export interface SkillEditorParts {
@@ -23,12 +30,17 @@ export async function editorOfPerson(
     ...parts,
     // A skill that a person made needs no proof.
     use: { ...use, record: async (event) => (event.kind === "made" ? undefined : await use.record(event)) },
-    async scan(skill) {
-      const { decision, findings } = await scanWhole(skill, "agent");
-      if (decision !== "allow")
-        for (const { message, file, line } of findings.slice(0, 10))
-          warn(`${file}, line ${line}: ${message}`);
-      return { decision: "allow", findings };
-    },
+    scan: async (skill) => ({ decision: "allow", findings: await tellFindings(skill, warn) }),
   });
+}
+
+/** Warns of what a person should look at in a skill. */
+export async function tellFindings(
+  skill: SkillPackage,
+  warn: (message: string) => void,
+): Promise<readonly SkillFinding[]> {
+  const { decision, findings } = await scanWhole(skill, "agent");
+  if (decision !== "allow")
+    for (const { message, file, line } of findings.slice(0, 10)) warn(`${file}, line ${line}: ${message}`);
+  return findings;
 }

@@ -69,6 +69,7 @@ async function planCreate(
   const known = await library.find(name, { all: true });
   if (known.ok && known.skill.name === name) {
     return refused(`There is a skill "${name}" already (${known.skill.source}).`, {
+      problem: "taken",
       hint: "Change it with action patch, or choose another name.",
     });
   }

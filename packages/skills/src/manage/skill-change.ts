@@ -32,6 +32,8 @@ export type SkillChange =
 export interface RefusedChange {
   readonly ok: false;
   readonly reason: string;
+  /** `taken`: a skill of that name is there. Absent for everything else. */
+  readonly problem?: "taken" | undefined;
   readonly hint?: string | undefined;
   /** What else helps: problems of the format, findings of the scan, the nearest text. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
-import type { SkillChangeOutcome } from "@hermes/skills";
+import type { RefusedChange, SkillChangeOutcome } from "@hermes/skills";
 import { usageError } from "../../failure.ts";
 import { exitCodes } from "../../host.ts";
 import type { SkillsDesk } from "./desk.ts";
 import { safe } from "./safe.ts";
-import { skillTemplate } from "./skill-template.ts";
+import { hasTemplateDescription, skillTemplate } from "./skill-template.ts";
 import { refusalLines, writeDraft, type Saved } from "./write-draft.ts";
 
 export interface CreateFlags {
@@ -23,24 +23,49 @@ export async function createSkill(
 ): Promise<number> {
   const save = async (content: string): Promise<SkillChangeOutcome> => {
     const own = name ?? (await nameIn(content));
+    if (await hasTemplateDescription(content)) return undescribed;
     return await desk.skills.editor.change({ action: "create", name: own, content, category }, desk);
   };
   if (fromFile !== undefined) {
     const outcome = await save(await readText(fromFile, desk));
     if (outcome.ok) return report(outcome, { json }, desk);
     desk.note(refusalLines(outcome, desk));
-    throw notCreated(outcome.hint ?? "Repair the text and try again.");
+    throw notCreated(hintFor(outcome, desk));
   }
   if (name !== undefined && !/^[a-z0-9][a-z0-9._-]{0,63}$/.test(name))
     throw usageError(
       `"${safe(name)}" can't be a name: use lower-case letters, digits and hyphens, at most 64.`,
     );
+  // Nobody writes a text that can't be put anywhere.
+  const taken = name === undefined ? undefined : await skillNamed(name, desk);
+  if (taken !== undefined) {
+    desk.note(refusalLines(taken, desk));
+    throw notCreated(hintFor(taken, desk));
+  }
   const draft = await writeDraft({ name: name ?? "new", text: skillTemplate(name), save }, desk);
   if (draft.result === "saved") return report(draft.outcome, { json }, desk);
   if (draft.result === "kept")
     throw notCreated(`Your text is kept. Go on with: ${desk.name} create --from-file ${draft.file}`);
   desk.note(["The template is as it was; nothing was created."]);
   return exitCodes.failed;
+}
+
+const undescribed: RefusedChange = {
+  ok: false,
+  reason: "The description is still the template's; nothing was written.",
+  hint: "Say in it what the skill does and when to use it: by that alone it is found.",
+};
+
+async function skillNamed(name: string, { skills }: SkillsDesk): Promise<RefusedChange | undefined> {
+  const found = await skills.library.find(name, { all: true });
+  if (!found.ok || found.skill.name !== name) return undefined;
+  const reason = `There is a skill "${name}" already (${found.skill.source}).`;
+  return { ok: false, problem: "taken", reason };
+}
+
+function hintFor({ problem, hint }: RefusedChange, { name }: SkillsDesk): string {
+  if (problem === "taken") return `Change it with: ${name} edit NAME, or choose another name.`;
+  return hint ?? "Repair the text and try again.";
 }
 
 function report({ folder, warnings }: Saved, { json }: Pick<CreateFlags, "json">, desk: SkillsDesk): number {

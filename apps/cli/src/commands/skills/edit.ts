@@ -31,6 +31,8 @@ export async function editSkill(
   const changed = draft.result === "saved";
   if (json) desk.json({ changed, path: skill.path });
   else desk.print([changed ? `Changed: ${safe(skill.path)}` : "Nothing was changed."]);
+  // The editor has said so of what it wrote.
+  if (changed && !skill.editable) await desk.skills.tellFindings(skill);
   if (changed) desk.note([...draft.outcome.warnings.map(safe), ...whoseNow(skill)]);
   return exitCodes.ok;
 }

@@ -1,4 +1,4 @@
-/** What a person begins a skill with. As it is, it is no valid skill: the description is to be written. */
+/** What a person begins a skill with. */
 export function skillTemplate(name = "my-skill"): string {
   return `---
 name: ${name}
@@ -23,4 +23,10 @@ What is true when it is done, in one or two sentences.
 
 The command or the look that shows that the result is right.
 `;
+}
+
+/** Whether a text says what it is for in the words of the template. */
+export async function hasTemplateDescription(text: string): Promise<boolean> {
+  const { parseSkill } = await import("@hermes/skills/format");
+  return parseSkill(text).fields.description === parseSkill(skillTemplate()).fields.description;
 }
