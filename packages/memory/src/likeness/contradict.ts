@@ -66,14 +66,16 @@ function areOtherValues(
   );
 }
 
-/** "fact 1" and "fact 2" are names; "port 1" of a thing, "at 1" and "1 hour" are said of it. */
+/** "fact 1" and "fact 2" are names; "port 1" of a thing, "on port 1", "at 1" and "1 hour" are said of it. */
 function isStated(word: NoteWord, { words, relation }: Note, knowledge: WordKnowledge): boolean {
   const at = words.indexOf(word);
+  const before = words[at - 1];
   return (
     relation !== undefined ||
     word.preposition !== undefined ||
-    words[at - 1]?.isCapital === true ||
-    [words[at - 1], words[at + 1]].some((next) => next !== undefined && knowledge.tellsApart(next.form))
+    (before?.isModifier === true && before.preposition !== undefined) ||
+    before?.isCapital === true ||
+    [before, words[at + 1]].some((next) => next !== undefined && knowledge.tellsApart(next.form))
   );
 }
 

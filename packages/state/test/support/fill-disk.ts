@@ -1,5 +1,5 @@
 // Fills the disk at the folder given by appending messages, makes room, goes on, and prints what happened.
-import { rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { HermesError } from "@hermes/registry";
 import { openState } from "../../src/index.ts";
@@ -37,13 +37,20 @@ facts["problems"] = await state.checkPages();
 state.close();
 
 for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
-try {
-  writeFileSync(ballast, Buffer.alloc(50_000_000));
-} catch {
-  // Full, as it should be.
-}
+fillUp();
 facts["create"] = failureOf(() => openState({ path }).close());
 console.log(JSON.stringify(facts));
+
+/** To the last block: what was removed may come free a moment later, and half a write may leave some of it. */
+function fillUp(): void {
+  for (let bytes = 2 ** 26; bytes >= 512; bytes /= 4) {
+    try {
+      for (;;) appendFileSync(ballast, Buffer.alloc(bytes));
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
+    }
+  }
+}
 
 function failureOf(work: () => void): unknown {
   try {
