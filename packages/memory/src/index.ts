@@ -11,7 +11,13 @@ export type {
   MemoryTarget,
   WriteOptions,
 } from "./memory-store.ts";
-export type { MemoryAuthor, MemoryChange, MemoryOrigin, MemoryReceipt } from "./receipts/receipt.ts";
+export type {
+  ListedReceipt,
+  MemoryAuthor,
+  MemoryChange,
+  MemoryOrigin,
+  MemoryReceipt,
+} from "./receipts/receipt.ts";
 export { memoryTool } from "./memory-tool.ts";
 export type { MemoryToolOptions } from "./memory-tool.ts";
 export { learningTool } from "./learnings/learning-tool.ts";

@@ -1,4 +1,4 @@
-import type { MemoryChange, MemoryOrigin, MemoryReceipt } from "./receipts/receipt.ts";
+import type { ListedReceipt, MemoryChange, MemoryOrigin } from "./receipts/receipt.ts";
 
 /** `memory`: notes of the agent. `user`: who the person is. */
 export type MemoryTarget = "memory" | "user";
@@ -76,7 +76,7 @@ export interface MemoryStore {
   /** Removes the one entry that holds `oldText`, with all equal copies. */
   remove(target: MemoryTarget, oldText: string, options?: WriteOptions): Promise<MemoryOutcome>;
   /** Where each entry comes from, in the order of the file. */
-  receipts(target: MemoryTarget): Promise<readonly MemoryReceipt[]>;
+  receipts(target: MemoryTarget): Promise<readonly ListedReceipt[]>;
   /** The last 200 changes, oldest first, also those that were made in the file itself. */
   changes(target: MemoryTarget): Promise<readonly MemoryChange[]>;
   /** Takes a change back, to the character; what others changed since stays. It is a change itself. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { HermesError } from "@hermes/registry";
 import { contentsOf, type MemoryFile } from "./memory-contents.ts";
+import { findRefusal } from "./find-refusal.ts";
 import { parseEntries } from "./memory-file.ts";
 import type { MemoryContents, MemoryStore, MemoryTarget } from "./memory-store.ts";
 import { createMemoryWriting } from "./memory-writing.ts";
@@ -70,7 +71,11 @@ export function openMemory(options: OpenMemoryOptions): MemoryStore {
     promptBlock: () => snapshot,
     refresh: () => void (snapshot = takeSnapshot()),
     read,
-    receipts: async (target) => (await bookOf(target)).receipts,
+    receipts: async (target) =>
+      (await bookOf(target)).receipts.map((receipt) => {
+        const withheld = findRefusal(receipt.entry);
+        return withheld === undefined ? receipt : { ...receipt, withheld };
+      }),
     changes: async (target) => (await bookOf(target)).changes,
     ...createMemoryWriting({ targets, fileOf, refuse, now }),
   };

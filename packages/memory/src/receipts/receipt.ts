@@ -22,6 +22,12 @@ export interface MemoryReceipt {
   readonly changeId: string;
 }
 
+/** An entry that is there now. */
+export interface ListedReceipt extends MemoryReceipt {
+  /** Why it stays out of the prompt, as a phrase: it came into the file by another way. Absent: it is in the prompt. */
+  readonly withheld?: string | undefined;
+}
+
 /** One change of a file. The place counts entries from the top. */
 export interface MemoryChange {
   /** `m12` or `u3`: the target and a number that goes up. */

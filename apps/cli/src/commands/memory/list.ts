@@ -4,7 +4,7 @@ import { localTime } from "../../render/local-time.ts";
 import { printJson, printLines } from "../../render/print.ts";
 import { entryLines } from "../../render/entry-lines.ts";
 import { paragraph } from "../../render/paragraph.ts";
-import { findEntry, namedEntries, openNotes } from "./open-notes.ts";
+import { findEntry, namedEntries, openNotes, type NamedEntry } from "./open-notes.ts";
 
 export interface ListFlags {
   readonly json?: boolean | undefined;
@@ -24,19 +24,29 @@ export async function listNotes({ json, target }: ListFlags, host: Host): Promis
     printJson(host, { entries, use });
     return exitCodes.ok;
   }
-  const rows = entries.map(({ name, origin, writtenAt, entry }) => [
+  const rows = entries.map(({ name, origin, writtenAt, entry, withheld }) => [
     name,
     by(origin),
     localTime(writtenAt),
-    entry,
+    withheld === undefined ? entry : `[not in the prompt] ${entry}`,
   ]);
   printLines(host, entryLines(rows, host.stdout.columns));
   const sums = use.map((each) => `${each.target} ${each.usedChars} of ${each.limitChars} characters`);
   const nothing = use.length === 0 ? "Memory is switched off in the settings." : "Nothing is remembered.";
   const words = [...(entries.length === 0 ? [nothing] : []), sums.join(", ")];
   const { columns } = host.stderr;
-  host.stderr.write(`${paragraph(words.join(" ").trimEnd(), { columns }).join("\n")}\n`);
+  const held = entries.flatMap((each) => withheldWords(each));
+  for (const text of [words.join(" ").trimEnd(), ...held])
+    host.stderr.write(`${paragraph(text, { columns }).join("\n")}\n`);
   return exitCodes.ok;
+}
+
+/** Why the model does not read an entry, and what the person can do. */
+function withheldWords({ name, withheld }: NamedEntry): readonly string[] {
+  if (withheld === undefined) return [];
+  return [
+    `${name} is not in the prompt: ${withheld}. Say it as a plain fact with hermes memory edit ${name} "…", or remove it with hermes memory forget ${name}.`,
+  ];
 }
 
 /** `hermes memory show`: one entry with its receipt, or the last changes. */
@@ -66,6 +76,7 @@ export async function showNote(
     `${entry.name} of ${entry.target}, by ${by(entry.origin)}${from(entry.origin)}`,
     `written ${localTime(entry.writtenAt)}, last confirmed ${localTime(entry.confirmedAt)}`,
     ...entry.replaced.map((text) => `instead of: ${text}`),
+    ...withheldWords(entry),
   ];
   printLines(
     host,

@@ -1,5 +1,5 @@
 import { loadSettings } from "@hermes/config";
-import type { MemoryReceipt, MemoryStore, MemoryTarget } from "@hermes/memory";
+import type { ListedReceipt, MemoryStore, MemoryTarget } from "@hermes/memory";
 import { HermesError } from "@hermes/registry/errors";
 import { openRuntime } from "../../chat/open-runtime.ts";
 import { usageError } from "../../failure.ts";
@@ -14,7 +14,7 @@ export async function openNotes(host: Host): Promise<MemoryStore> {
 }
 
 /** An entry as commands name it: `m2` is the second of memory, `u1` the first about the user. */
-export interface NamedEntry extends MemoryReceipt {
+export interface NamedEntry extends ListedReceipt {
   readonly name: string;
   readonly target: MemoryTarget;
 }
