@@ -94,6 +94,30 @@ test("an entry that is kept out of the prompt is marked, with what to do about i
   expect((await memory(person, ["list"])).stderr).not.toContain("not in the prompt");
 });
 
+test("names of files and folders that hold what is forgotten are listed: they are the person's to change", async () => {
+  const person = newPerson();
+  const skill = join(person.home, "skills", "gate-4711-otter");
+  mkdirSync(join(skill, "references"), { recursive: true });
+  writeFileSync(join(skill, "SKILL.md"), "---\nname: gate\ndescription: Opens it.\n---\n\nSay it.\n");
+  writeFileSync(join(skill, "references", "4711-otter.md"), "Nothing.\n");
+  mkdirSync(join(person.home, "drafts", "x"), { recursive: true });
+  writeFileSync(join(person.home, "drafts", "x", "4711-otter.md"), "");
+
+  const { code, stderr, stdout } = await memory(person, ["forget", "--yes"], "4711-otter");
+
+  expect(code).toBe(1);
+  expect(stdout).not.toContain("nowhere");
+  expect(
+    stderr
+      .split("\n")
+      .filter((line) => line.startsWith("Still in the name of: "))
+      .toSorted(),
+  ).toEqual([
+    "Still in the name of: drafts/x/4711-otter.md. Rename or delete it.",
+    "Still in the name of: skills/gate-4711-otter. Rename or delete it.",
+  ]);
+});
+
 test("a secret that is forgotten is nowhere in the home any more", async () => {
   const call = {
     name: "memory",

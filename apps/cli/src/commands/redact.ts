@@ -35,6 +35,8 @@ interface Findings extends RedactReport {
   readonly left: readonly string[];
   /** Files that could not be looked into. */
   readonly unread: readonly string[];
+  /** Files and folders that have it in their name. */
+  readonly named: readonly string[];
 }
 
 /** `hermes redact`: overwrites a secret wherever conversations are kept, and says where else it is. */
@@ -66,7 +68,8 @@ export async function overwriteAndReport(
   const findings = { ...(await overwrite(store, secret, work.signal)), entries: forgotten.length };
   if (json) printJson(host, findings);
   else printFindings(findings, store.home, host);
-  const clean = findings.left.length + findings.unread.length === 0;
+  const { left, unread, named } = findings;
+  const clean = left.length + unread.length + named.length === 0;
   return clean && findings.copies.every(({ problem }) => problem === undefined)
     ? exitCodes.ok
     : exitCodes.failed;
@@ -87,9 +90,9 @@ async function overwrite(
     copies.push({ path: relative(home, path), ...(await redactCopy(path, secret)) });
   }
   const history = await replaceInFile(join(home, "history"), secret, "[redacted]");
-  const { found, unread } = existsSync(home)
+  const { found, unread, named } = existsSync(home)
     ? await filesWith(home, secret, signal)
-    : { found: [], unread: [] };
+    : { found: [], unread: [], named: [] };
   const shown = (path: string): string => relative(home, path);
   const [texts, left]: [string[], string[]] = [[], []];
   for (const path of found) {
@@ -99,7 +102,7 @@ async function overwrite(
     const done = ours && (await replaceInFile(path, secret, "[redacted]").catch(() => false));
     (done ? texts : left).push(shown(path));
   }
-  return { ...report, copies, history, texts, left, unread: unread.map(shown) };
+  return { ...report, copies, history, texts, left, unread: unread.map(shown), named: named.map(shown) };
 }
 
 /** Folders of the home in which texts are overwritten. Settings and keys are the person's to change. */
@@ -140,7 +143,7 @@ async function redactCopy(path: string, secret: string): Promise<{ rows: number;
 }
 
 function printFindings(findings: Findings, home: string, host: Host): void {
-  const { rows, snapshots, files, copies, history, texts, entries, left, unread } = findings;
+  const { rows, snapshots, files, copies, history, texts, entries, left, unread, named } = findings;
   const count = (number: number, what: string, many = `${what}s`): string =>
     `${number} ${number === 1 ? what : many}`;
   const rewritten = copies.filter((copy) => copy.rows > 0);
@@ -168,6 +171,7 @@ function printFindings(findings: Findings, home: string, host: Host): void {
     ),
     ...unread.map((path) => `Not looked into: ${oneLine(path)}, which can't be read.`),
     ...left.map((path) => `Still in: ${oneLine(path)}, which is left as it is.`),
+    ...named.map((path) => `Still in the name of: ${oneLine(path)}. Rename or delete it.`),
   ];
   for (const line of problems.flatMap((each) => wrap(each, { columns: host.stderr.columns })))
     host.stderr.write(`${line}\n`);

@@ -1,21 +1,26 @@
 import { createReadStream } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { replaceFile } from "@hermes/atomic-files";
 
 /**
  * Finds the files of a folder, and of those below it, that hold a text: as it stands, or as JSON writes it. Links are not
- * followed. What can't be read is listed too: nobody knows what is in it.
+ * followed. What can't be read is listed too: nobody knows what is in it; and what has the text in its name, of folders the
+ * uppermost.
  */
 export async function filesWith(
   folder: string,
   text: string,
   signal: AbortSignal,
-): Promise<{ readonly found: readonly string[]; readonly unread: readonly string[] }> {
+): Promise<Readonly<Record<"found" | "unread" | "named", readonly string[]>>> {
   const found: string[] = [];
   const unread: string[] = [];
   const forms = formsOf(text).map((form) => Buffer.from(form));
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const isNamed = (path: string): boolean => relative(folder, path).includes(text);
+  const named = entries
+    .filter(({ parentPath, name }) => isNamed(join(parentPath, name)) && !isNamed(parentPath))
+    .map(({ parentPath, name }) => join(parentPath, name));
   for (const entry of entries.filter((each) => each.isFile())) {
     const path = join(entry.parentPath, entry.name);
     try {
@@ -27,7 +32,7 @@ export async function filesWith(
       if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) unread.push(path);
     }
   }
-  return { found, unread };
+  return { found, unread, named };
 }
 
 /** Piece by piece, each with the end of the one before: the text may stand across a border. */
