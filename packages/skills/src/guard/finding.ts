@@ -13,7 +13,8 @@ export type SkillRisk =
   | "privilege"
   | "credentials"
   | "hidden-text"
-  | "structure";
+  | "structure"
+  | "likeness";
 
 /** One thing that speaks against a skill. */
 export interface SkillFinding {

@@ -1,5 +1,6 @@
 import { excerptOf, isAtLeast, sortFindings } from "./finding.ts";
 import type { SkillFinding, SkillSeverity } from "./finding.ts";
+import { learnedFindings } from "./learned/learned-findings.ts";
 import { readSpans } from "./read-spans.ts";
 import type { Span } from "./read-spans.ts";
 import { networkRules, obfuscationRules, remoteCodeRules } from "./rules/code-rules.ts";
@@ -54,7 +55,8 @@ const overlapChars = 1_000;
  * to do, and by what it says it is for. Static: nothing is run, nothing is fetched.
  */
 export function scanSkill(skill: SkillPackage, options: ScanSkillOptions = {}): SkillScan {
-  const spans = skill.files.flatMap((file) => readSpans(file).flatMap(windowsOf));
+  const whole = skill.files.flatMap(readSpans);
+  const spans = whole.flatMap(windowsOf);
   const purpose = purposeOf(skill.name, spans);
   const told = spans
     .filter(({ kind }) => kind === "prose" || kind === "description" || kind === "command")
@@ -62,7 +64,7 @@ export function scanSkill(skill: SkillPackage, options: ScanSkillOptions = {}): 
     .join("\n")
     .toLowerCase();
   const context: ScanContext = { purpose, told };
-  const findings = sortFindings([
+  const ruled = sortFindings([
     ...structureFindings(skill),
     ...skill.files.flatMap((file) =>
       hiddenTextFindings(file.path, textOf(file)?.slice(0, maxScannedChars) ?? ""),
@@ -70,6 +72,9 @@ export function scanSkill(skill: SkillPackage, options: ScanSkillOptions = {}): 
     ...spans.flatMap((span) => spanFindings(span, context)),
     ...packageFlowFindings(spans, context),
   ]);
+  // What was learned from examples never outvotes the rules: it is asked about skills that they let through.
+  const isThrough = decide(ruled, "community") === "allow";
+  const findings = isThrough ? [...learnedFindings(whole, skill.name), ...ruled] : ruled;
   return { decision: decide(findings, options.trust ?? "community"), findings, notice };
 }
 
