@@ -1,6 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { hermes, outcomeOf, startHermes } from "./support/hermes.ts";
 import { personWithModel } from "./support/scripted-person.ts";
 
@@ -243,3 +244,25 @@ function splitRequest(raw: string): readonly [string, string] {
   expect(at).toBeGreaterThan(0);
   return [raw.slice(0, at), messages];
 }
+
+test("where the home can't be written a question is answered, and it is said that nothing is kept", async () => {
+  const person = await personWithModel([{ text: "One." }, { text: "Two." }]);
+  const all = join(person.home, "..", "..");
+  const mayNot = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+  await hermes(person, ["-q", "First"]);
+  execFileSync("chmod", ["-R", "a+rX", all]);
+  execFileSync("chmod", ["-R", "a-w", person.home]);
+  onTestFinished(() => void execFileSync("chmod", ["-R", "u+w", person.home]));
+
+  const asked = await hermes(person, ["-q", "Second"], mayNot);
+  const goesOn = await hermes(person, ["--continue", "-q", "Third"], mayNot);
+
+  expect(asked).toMatchObject({ code: 0, stdout: "Two.\n" });
+  expect(asked.stderr).toBe(
+    `hermes: Nothing of this conversation is kept: ${person.home} can't be written. Choose another folder with HERMES_HOME.\n`,
+  );
+  expect(goesOn).toMatchObject({ code: 1, stderr: expect.stringContaining("can't be written") });
+  const { stdout } = await hermes(person, ["sessions", "list", "--json"], mayNot);
+  expect(stdout.match(/"First"/g)).toHaveLength(1);
+  expect(stdout).not.toContain("Second");
+});

@@ -127,6 +127,7 @@ function groundOf(options: RuntimeOptions): Ground {
     homedir: env["HOME"] ?? homedir(),
     warn: options.onWarning ?? (() => undefined),
     home: once(async () => {
+      if (flags.keepNothing) return home;
       try {
         await makePrivateFolder(home);
       } catch (error) {
@@ -134,7 +135,7 @@ function groundOf(options: RuntimeOptions): Ground {
       }
       return home;
     }),
-    storePath: join(home, "hermes.db"),
+    storePath: flags.keepNothing ? ":memory:" : join(home, "hermes.db"),
     chosenBackend: chooseBackend({ flags, settings, hostFolder: cwd, home, env }),
   };
 }

@@ -25,6 +25,8 @@ export interface RuntimeFlags {
   readonly skipMemory?: boolean | undefined;
   /** A batch or evaluation run: memory is neither read nor written, and skills are not changed. */
   readonly unattended?: boolean | undefined;
+  /** For a home that can't be written: conversations are in memory alone, and uses of skills are not counted. */
+  readonly keepNothing?: boolean | undefined;
 }
 
 export interface RuntimeOptions {

@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import type { AgentEvent, TurnEndReason } from "@hermes/agent-loop";
 import { loadSettings } from "@hermes/config";
 import { toFailure } from "../failure.ts";
+import { isWritable } from "../files/is-writable.ts";
 import { exitCodes, type Host } from "../host.ts";
 import { questionsOnTerminal } from "../prompt/ask-on-terminal.ts";
 import { createApprovalPrompt } from "../prompt/approval-prompt.ts";
@@ -32,16 +34,23 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
   const prompts = questions && { ...questions, style, onInterrupt: () => turn.abort() };
   try {
     const loaded = await loadSettings({ env: host.env, remember: true });
+    const resume = resumeOf(flags);
+    // A conversation that goes on can't do without the store; a new one can.
+    const keepNothing = resume === undefined && !canKeep(loaded.home);
+    if (keepNothing)
+      renderer.warning(
+        `Nothing of this conversation is kept: ${loaded.home} can't be written. Choose another folder with HERMES_HOME.`,
+      );
     await using runtime = openRuntime(host, {
       loaded,
-      flags,
+      flags: { ...flags, keepNothing },
       approver: prompts && createApprovalPrompt({ ...prompts, columns: () => screen.columns }),
       clarifier: prompts ? createClarifyPrompt(prompts) : nobodyToAsk,
       askSudoPassword: prompts && createSudoPrompt(prompts),
       onWarning: (message) => renderer.warning(message),
     });
     const withSkills = await loadSkills(runtime, flags.skill);
-    await using session = await runtime.openSession({ resume: resumeOf(flags) });
+    await using session = await runtime.openSession({ resume });
     if (session.resumed && flags.output !== "jsonl") {
       for (const line of recap(session.agent.messages, screen.columns)) screen.note(style.dim(line));
     }
@@ -57,6 +66,10 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
     renderer.close();
     ignoreInterrupts();
   }
+}
+
+function canKeep(home: string): boolean {
+  return isWritable(home) && isWritable(join(home, "hermes.db"));
 }
 
 async function play(

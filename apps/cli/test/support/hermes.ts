@@ -42,6 +42,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly cwd?: string | undefined;
   readonly input?: string | undefined;
+  /** Who runs it. @default whoever runs the test */
+  readonly uid?: number | undefined;
   /** Another copy of the executable. @default that of this checkout */
   readonly bin?: string | undefined;
 }
@@ -62,6 +64,7 @@ export function startHermes(
     cwd: options.cwd ?? person.project,
     env: { ...person.env, ...options.env },
     stdio: "pipe",
+    ...(options.uid !== undefined && { uid: options.uid }),
   });
   child.stdin.end(options.input ?? "");
   onTestFinished(() => {

@@ -16,7 +16,7 @@ export async function bringBundled(
   { quick }: { readonly quick: boolean },
 ): Promise<void> {
   const from = options.bundledSkills;
-  if (from === undefined) return;
+  if (from === undefined || options.flags?.keepNothing) return;
   const into = userSkills(options.loaded.home);
   if (quick && wasBrought(from, into)) return;
   try {

@@ -31,7 +31,8 @@ export async function openSkillShelf(parts: ShelfParts): Promise<SkillShelf> {
   const { disabled, platform_disabled, external_dirs } = loaded.settings.skills;
   const user = userSkills(loaded.home);
   const { root } = findWorkspace(cwd);
-  const use = fileSkillUse(join(user, ".use.jsonl"), { former: join(user, ".usage.json") });
+  const inFile = fileSkillUse(join(user, ".use.jsonl"), { former: join(user, ".usage.json") });
+  const use = options.flags?.keepNothing ? { ...inFile, record: async () => undefined } : inFile;
   // What a container holds, and another machine, is not seen from here.
   const surroundings: SkillSurroundings =
     parts.chosenBackend.kind === "local"
