@@ -46,11 +46,15 @@ const packages = [
 ].filter(({ key }) => !known.has(key) && known.add(key));
 const learned = shorten(learn(examplesOf(packages)));
 const text = pack(learned);
-console.log(
+say(
   `${packages.length} packages, ${learned.byHash.size} features, ${text.length} characters, ${learned.start.toFixed(3)} at the start`,
 );
 if (unseen.length > 0) measure(unseen, learned);
 if (values.write) writeFileSync(new URL("../src/guard/learned/weights.ts", import.meta.url), text);
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
+}
 
 function read(paths, side) {
   return paths.flatMap((path) =>
@@ -192,13 +196,11 @@ function measure(rows, weights) {
     });
   const above = (side, least) => passed.filter((row) => row.side === side && row.weight >= least).length;
   const count = (list, side) => list.filter((row) => row.side === side).length;
-  console.log(
+  say(
     `the rules pass ${count(passed, "hostile")} of ${count(rows, "hostile")} hostile ones and ${count(passed, "honest")} of ${count(rows, "honest")} honest ones`,
   );
   for (const least of [0.6, 0.8, 1, 1.2, 1.4, 1.6, 2]) {
-    console.log(
-      `above ${least}: ${above("hostile", least)} hostile ones, ${above("honest", least)} honest ones`,
-    );
+    say(`above ${least}: ${above("hostile", least)} hostile ones, ${above("honest", least)} honest ones`);
   }
 }
 

@@ -62,7 +62,7 @@ function partsOf(name: string, border: RegExp): readonly string[] {
 }
 
 /** Rough on purpose: the forms of one word must meet, other words may meet too. */
-export function stemOf(word: string): string {
+function stemOf(word: string): string {
   if (word.length <= 3) return word;
   return word
     .replace(/(?:'s|’s)$/, "")

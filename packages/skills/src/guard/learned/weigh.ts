@@ -33,7 +33,7 @@ export function heaviestOf(
 }
 
 /** Of many pieces one is odd by chance. What a stranger gains by adding text has an end. */
-export function lengthAllowance(pieces: number): number {
+function lengthAllowance(pieces: number): number {
   return 0.4 * Math.min(1.6, Math.max(0, Math.log(pieces / 30)));
 }
 
