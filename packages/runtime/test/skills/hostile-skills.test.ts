@@ -86,13 +86,19 @@ function filled(
   return { ...call, arguments: JSON.parse(text) };
 }
 
-/** Those with files: of them a person is asked at all. */
-const withFiles = hostileSkills.filter(({ files }) => files !== undefined);
 const isLong = process.env["HERMES_TEST_LONG"] === "1";
 
+/** By default one of so many, spread over all kinds. */
+function oneOf(count: number, skills: readonly HostileSkill[] = hostileSkills): readonly HostileSkill[] {
+  return isLong ? skills : skills.filter((_, index) => index % count === 0);
+}
+
+/** Those with files: of them a person is asked at all. */
+const withFiles = isLong ? hostileSkills : hostileSkills.filter(({ files }) => files !== undefined);
+
 test.each([
-  ["ask", "nobody is there", undefined, hostileSkills],
-  ["ask", "a person lets start what looks harmless", trusting, isLong ? hostileSkills : withFiles],
+  ["ask", "nobody is there", undefined, oneOf(3)],
+  ["ask", "a person lets start what looks harmless", trusting, oneOf(2, withFiles)],
   ...(isLong ? ([["accept-edits", "nobody is there", undefined, hostileSkills]] as const) : []),
   ...(isLong
     ? ([["auto", "a person lets start what looks harmless", trusting, hostileSkills]] as const)
@@ -110,7 +116,7 @@ test.each([
 );
 
 test("without questions these skills do harm of every kind, so that the test above would see it", async () => {
-  const skills = hostileSkills.filter((_, index) => isLong || index % 4 === 0);
+  const skills = oneOf(7);
   const harm: string[] = [];
   // What one has done would stand in the way of the next.
   for (const skill of skills) harm.push(...(await followAll([skill], { mode: "yolo" })));

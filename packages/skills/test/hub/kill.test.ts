@@ -94,8 +94,8 @@ test.each(["install", "update", "uninstall"] as const)(
       `after ${index + 1}`,
     ]).flat();
     // By default some of the early points, and those of the last steps, where the folders and the lock file change.
-    const isLast = (index: number): boolean => index >= all.length - 20 && index % 2 === 1;
-    const points = isLong ? all : all.filter((_, index) => index % 20 === 0 || isLast(index));
+    const isLast = (index: number): boolean => index >= all.length - 20 && index % 4 === 1;
+    const points = isLong ? all : all.filter((_, index) => index % 40 === 0 || isLast(index));
     const seen = new Set<string>();
     const worker = async (): Promise<void> => {
       for (let point = points.pop(); point !== undefined; point = points.pop()) {
