@@ -8,6 +8,7 @@ import { flowFindings } from "./rules/flow-rules.ts";
 import { destructionRules, persistenceRules, privilegeRules } from "./rules/harm-rules.ts";
 import { hiddenTextFindings } from "./rules/hidden-text.ts";
 import { keyRules } from "./rules/key-rules.ts";
+import { lookAlikeOwnerFindings } from "./rules/look-alike-owners.ts";
 import { packageFlowFindings } from "./rules/package-flow.ts";
 import { packageNameFindings } from "./rules/package-names.ts";
 import { effectFindings } from "./rules/effect-rules.ts";
@@ -175,7 +176,11 @@ function textFindings(span: Span, context: ScanContext): readonly SkillFinding[]
     const flows = [...flowFindings(span, span.text, context), ...effectFindings(span)].flatMap((finding) =>
       withStance(finding, stance),
     );
-    return [...found, ...flows, ...(stance === "avoids" ? [] : packageNameFindings(span))];
+    return [
+      ...found,
+      ...flows,
+      ...(stance === "avoids" ? [] : [...packageNameFindings(span), ...lookAlikeOwnerFindings(span)]),
+    ];
   }
   return found;
 }

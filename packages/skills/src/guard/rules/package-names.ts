@@ -117,7 +117,7 @@ function isSlip(name: string, known: string): boolean {
   return editDistanceIsOne(name, known);
 }
 
-function editDistanceIsOne(a: string, b: string): boolean {
+export function editDistanceIsOne(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;
   while (start < a.length && a[start] === b[start]) start++;
