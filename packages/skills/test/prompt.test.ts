@@ -78,6 +78,18 @@ describe("the index in the prompt", () => {
     expect(text).toContain("skills_list(query)");
   });
 
+  test.each([60, 200])("%i names that are full of figures and marks stay in the budget", async (count) => {
+    const text = await promptOf(
+      Array.from({ length: count }, (_, at) => ({
+        path: `g/s${at}`,
+        name: `v1.${at}-r${at % 7}_x`,
+        description: `Does [${at}] (v1.${at})!? {x}/${at}`,
+      })),
+    );
+
+    expect(encode(text).length).toBeLessThanOrEqual(1_500);
+  });
+
   test.each([10, 60, 400])(
     "a project with 300 skills takes no line and no place from %i skills of the person",
     async (count) => {

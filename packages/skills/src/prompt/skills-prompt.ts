@@ -49,10 +49,11 @@ function firstFitting(
   return undefined;
 }
 
-/** A guess that is rather too high: models count in pieces of three or four letters, and other scripts cost more. */
+/** A guess that is rather too high: models count in pieces of a few letters, each figure or mark, and other scripts cost more. */
 function estimateTokens(text: string): number {
-  const ascii = text.replace(/[^\x20-\x7E\n]/g, "").length;
-  return Math.ceil(ascii / 3.2 + (Buffer.byteLength(text) - ascii) / 1.6);
+  const ascii = text.replace(/[^\x20-\x7E\n]/g, "");
+  const marks = ascii.replace(/[A-Za-z ]/g, "").length;
+  return Math.ceil((ascii.length - marks) / 4 + marks * 0.9 + (Buffer.byteLength(text) - ascii.length) / 1.6);
 }
 
 function frame(lines: readonly string[]): string {
