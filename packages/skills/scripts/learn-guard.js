@@ -3,7 +3,8 @@
 //   node --conditions=@hermes/source scripts/learn-guard.js --hostile a.jsonl --honest b.jsonl --published c.jsonl \
 //     [--unseen-hostile d.jsonl --unseen-honest e.jsonl] [--write]
 //
-// Each option may be given several times. `published`: honest packages in large numbers, which count less. `unseen`: packages
+// The packages of scripts/examples and of test/fixtures/guard-*.jsonl were written for it; those of test/fixtures/guard-unseen-* are
+// never learned from. Each option may be given several times. `published`: honest packages in large numbers, which count less. `unseen`: packages
 // that the answer is measured on; they are taken out of what is learned from. The same files give the same weights.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

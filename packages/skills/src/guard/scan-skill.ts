@@ -117,8 +117,12 @@ function windowsOf(span: Span): readonly Span[] {
   return windows;
 }
 
+/** A skill that teaches, reviews or detects harm has to name it. */
+const lesson =
+  /\b(?:detect\w*|yara|sigma|explain\w*|teach\w*|training|awareness|review\w*|audit\w*|incident\w*|forensics?|malware|injections?|guardrails?|red team|dangerous|attacks?|safety|phish\w*)\b/;
+
 function spanFindings(span: Span, context: ScanContext): readonly SkillFinding[] {
-  const plain = textFindings(span, context);
+  const plain = textFindings(span, context).map((finding) => asNamed(finding, span, context));
   const { text, decoded } = unfold(span.text);
   const folded = text === span.text ? [] : textFindings({ ...span, text }, context);
   const known = new Set(plain.map(({ rule }) => rule));
@@ -127,6 +131,12 @@ function spanFindings(span: Span, context: ScanContext): readonly SkillFinding[]
     ...folded.filter(({ rule, severity }) => !known.has(rule) && isAtLeast(severity, "medium")).map(asHidden),
     ...decoded.flatMap(({ at, text: piece }) => decodedFindings(span, { at, piece }, context)),
   ];
+}
+
+/** What a lesson holds besides programs is for a person to look at: it is shown, or it is meant. */
+function asNamed(finding: SkillFinding, { kind }: Span, { purpose }: ScanContext): SkillFinding {
+  const mayBeShown = kind !== "script" && kind !== "hidden" && lesson.test(purpose);
+  return mayBeShown && finding.severity === "critical" ? { ...finding, severity: "high" } : finding;
 }
 
 /** Whoever hides what is harmful knows that it is. */

@@ -18,7 +18,8 @@ export function stanceOf(span: Span, at: number, length: number): Stance {
   if (avoids(sentence, isCode ? undefined : span.text.slice(at, at + length), isCode ? span.text : "")) {
     return "avoids";
   }
-  if (discussing.test(sentence)) return "discusses";
+  // A question tells nobody to do anything.
+  if (discussing.test(sentence) || /\?["')`*_]*\s*$/.test(sentence)) return "discusses";
   if (span.kind === "block" && isBadExample(span.text, at)) return "avoids";
   if (span.kind === "command" && isMention(span)) return "discusses";
   if (asking.test(sentence)) return "asks";
@@ -71,7 +72,7 @@ function clauseBefore(text: string): string {
 }
 
 const discussing =
-  /\b(?:explains|explain (?:terms|what|how|why|that|each|them|these|the (?:attack|alert|risk|warning|signs))|terms? such as|such as|for example|e\.g\.|examples? of|look(?:s|ing)? for|search(?:es)? for|detect(?:s|ion)?|flag(?:s|ged)?\b(?! =)|find(?:s|ing)?\b.{0,30}\b(?:uses?|calls?|patterns?)|check(?:s)? for|scan(?:s)? for|report(?:s)? (?:any|each|uses?)|review(?:s)? (?:list|for)|watch for|red flags?|signs? of|indicators?|symptoms?|attack(?:s|ers?)?\b|malicious|malware|suspicious|vulnerab\w+|exploits?|phish\w*|scams?|known bad|risk(?:s|y)?|lesson|teach|means that|is what|what .{1,30} means|describes|history of|treat .{0,40} as (?:data|text|untrusted)|prompt injection|text like|may contain|quote|if (?:it|a|the|any) .{0,60}(?:tells|says|asks|instructs|claims|contains|tries)|ctf|alert(?:s)? on|rule(?:s)? match|sigma|yara|wordlist|refus(?:e|es) (?:any|every|all)|regex(?:es)?)\b/i;
+  /\b(?:explains|explain (?:terms|what|how|why|that|each|them|these|the (?:attack|alert|risk|warning|signs))|terms? such as|such as|for example|e\.g\.|examples? of|look(?:s|ing)? for|search(?:es)? for|detect(?:s|ion)?|flag(?:s|ged)?\b(?! =)|find(?:s|ing)?\b.{0,30}\b(?:uses?|calls?|patterns?)|check(?:s)? for|scan(?:s)? for|report(?:s)? (?:any|each|uses?)|review(?:s)? (?:list|for)|watch for|red flags?|signs? of|indicators?|symptoms?|attack(?:s|ers?)?\b|malicious|malware|suspicious|vulnerab\w+|exploits?|phish\w*|scams?|known bad|risk(?:s|y)?|lesson|teach|means that|is what|what .{1,30} means|describes|history of|treat .{0,40} as (?:data|text|untrusted)|prompt injection|text like|may contain|quote|if (?:it|a|the|any) .{0,60}(?:tells|says|asks|instructs|claims|contains|tries)|ctf|alert(?:s)? on|rule(?:s)? match|sigma|yara|wordlist|refus(?:e|es) (?:any|every|all)|regex(?:es)?|show (?:the )?(?:\w+ )?(?:samples|examples)|dangerous commands?|remote shell|(?:phrase|texte) comme|(?:sätze|text) wie|frases? como)\b|\b(?:question|report)s?\s+`|\bsigns?:/i;
 
 const asking =
   /\b(?:after (?:the )?(?:user|person|they|human|owner|operator|explicit)|only (?:after|if|when|with) .{0,40}(?:user|person|confirm\w*|approv\w*|yes|agree\w*|consent|asks?|ok)|ask(?:s)? (?:(?:the |your )?(?:user|person) )?(?:first|before|whether|if|to confirm|for (?:an? )?(?:explicit )?(?:confirmation|approval|permission|consent))|confirm(?:s)? (?:with|first|before|that)|with (?:the user's |explicit |their )?(?:approval|consent|permission|confirmation)|if the (?:user|person) (?:asks|agrees|confirms|approves|says yes|wants)|types? yes|show .{0,40}(?:first|before)|dry[- ]run)\b/i;

@@ -83,7 +83,7 @@ export const remoteCodeRules: readonly SkillRule[] = [
     severity: "high",
     message: "It installs a package from an address instead of a registry.",
     pattern:
-      /\b(?:pip[\d.]*|uv\s+pip|pipx|uv\s+tool)\s+install\b(?:(?!index-url|find-links|\s-[if]\s)[^\n]){0,120}\b(?:git\+|hg\+)?(?:https?|ssh|git):\/\/|\b(?:npm|pnpm|yarn|bun)\s+(?:i|install|add)\b[^\n]{0,120}\s["']?(?:git\+)?https?:\/\/|\b(?:npx|bunx|uvx|pnpm\s+dlx)\s+(?:--?[\w-]+\s+|--from\s+)*["']?(?:https?:\/\/|git\+|github:)|^\s*[\w[\]-]+\s*@\s*(?:git\+)?https?:\/\/|["'][\w@/-]+["']\s*:\s*["'](?:git\+)?https?:\/\/[^"']*\.(?:tgz|git|zip)|\bgem\s+install\b[^\n]*(?:--source|https?:)|\bbrew\s+tap\s+\S+\s+https?:\/\/(?!github\.com)|\btrusted=yes\b|\bcargo\s+install\s+--git\b|\bcode\s+--install-extension\s+\S+\.vsix/im,
+      /\b(?:pip[\d.]*|uv\s+pip|pipx|uv\s+tool)\s+install\b(?:(?!index-url|find-links|\s-[if]\s)[^\n`]){0,120}\b(?:git\+|hg\+)?(?:https?|ssh|git):\/\/|\b(?:npm|pnpm|yarn|bun)\s+(?:i|install|add)\b[^\n]{0,120}\s["']?(?:git\+)?https?:\/\/|\b(?:npx|bunx|uvx|pnpm\s+dlx)\s+(?:--?[\w-]+\s+|--from\s+)*["']?(?:https?:\/\/|git\+|github:)|^\s*[\w[\]-]+\s*@\s*(?:git\+)?https?:\/\/|["'][\w@/-]+["']\s*:\s*["'](?:git\+)?https?:\/\/[^"']*\.(?:tgz|git|zip)|\bgem\s+install\b[^\n]*(?:--source|https?:)|\bbrew\s+tap\s+\S+\s+https?:\/\/(?!github\.com)|\btrusted=yes\b|\bcargo\s+install\s+--git\b|\bcode\s+--install-extension\s+\S+\.vsix/im,
     unless:
       /https:\/\/github\.com\/(?:astral-sh|pypa|psf|python|microsoft|openai|anthropics|google|huggingface|facebookresearch|pytorch|numpy|pandas-dev)\/|download\.pytorch\.org|@[0-9a-f]{40}\b/,
   },
@@ -93,7 +93,7 @@ export const remoteCodeRules: readonly SkillRule[] = [
     severity: "critical",
     message: "Installing the package runs code that reaches out or is hidden.",
     pattern:
-      /["'](?:pre|post)?(?:install|prepare|prepublish(?:Only)?)["']\s*:\s*["'][^\n]*(?:curl|wget|https?:|node\s+-e|base64|\beval\b|python[\d.]*\s+-c|powershell|\bnc\b|\/dev\/tcp|\bsh\s+-c|\$\(|bash\b)/i,
+      /["'](?:pre|post)?(?:install|prepare|prepublish(?:Only)?)["']\s*:\s*["'][^\n]*(?:curl|wget|https?:|node\s+-e(?!\s*\\*[\x22']\s*console\.log\()|base64|\beval\b|python[\d.]*\s+-c|powershell|\bnc\b|\/dev\/tcp|\bsh\s+-c|\$\(|bash\b)/i,
   },
   {
     id: "supply-chain.install-script",
@@ -265,7 +265,7 @@ export const networkRules: readonly SkillRule[] = [
       /(?:Popen|\brun|call|check_output|spawn(?:Sync)?|exec(?:File)?(?:Sync)?|system|chmod\s+(?:\+x|7\d\d)|nohup|sudo)\s*\(?\s*\[?\s*["'`]?\S{0,40}\b(?:assets|references|templates)\/[\w.-]+|(?:^|[;&|]\s*)\.?\/?(?:\$\w+\/)?(?:assets|references)\/[\w.-]+(?=\s|$)/m,
     kinds: ["script", "block", "hidden", "command"],
     unless:
-      /\b(?:cat|cp|less|open|python[\d.]*\s+scripts)\b|templates\/[\w.-]+\.(?:json|html|md|tex|docx|pptx|xlsx|ya?ml)|Read|readFile/,
+      /\b(?:cat|cp|less|open|python[\d.]*\s+scripts)\b|templates\/[\w.-]+\.(?:json|html|md|tex|docx|pptx|xlsx|ya?ml|[cm]?[jt]s|py)\b|Read|readFile/,
   },
   {
     id: "network.name-lookup-channel",

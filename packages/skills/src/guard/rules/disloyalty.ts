@@ -30,7 +30,7 @@ export const disloyaltyRules: readonly SpeechRule[] = [
     reach: 60,
     also: /(?:without|never|no need|no|not|skip\w*|bypass\w*|disable[sd]?|turn\w*|switch\w*|suppress|avoid|off|in advance|automatically|yourself|assume\w*|given|granted|unnecessary|annoying|already|ohne|nie|sin|sans|без|не|不要|无需|跳过|なしで|없이)(?:\s+\S+){0,5}\s*(?:approv|confirm|consent|permission|review|question|asking\b|ask\b|check\b|allow|dialog|rückfrag|bestätig|genehm|erlaub|permiso|aprob|autoris|подтвер|разреш|确认|批准|同意|许可|確認|承認|승인|확인)|(?:approv\w*|confirm\w*|consent|permissions?|sandbox\w*|guards?|dialogs?|prompts?|allowlist|denylist|checks?|filters?|always allow|questions?)['\"”’\x60:)]*(?:\s+\S+){0,5}\s+(?:off|in their place|for them|on their behalf|with ['"]?yes|disabled|skipped|granted|given|unnecessary|not|waived|already|yourself|automatically|annoying|none|false)\b/i,
     unless: new RegExp(
-      String.raw`${gated.source}|^\W*--?\w|\btreat\w* (?:it|this|that|them|\w+) as\b|\bgrants? no\b|\balways ask\b`,
+      String.raw`${gated.source}|^\W*--?\w|\btreat\w* (?:it|this|that|them|\w+) as\b|\bno questions? (?:on|about)\b|\bcounts? for (?:the|that|this) one\b|\bgrants? no\b|\balways ask\b`,
       "i",
     ),
     nearby: /\balways (?:ask|confirm)|\bask (?:first|before)\b|\bfor anything (?:else|that)\b/i,

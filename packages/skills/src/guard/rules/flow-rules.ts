@@ -198,7 +198,7 @@ function readsOnly(span: Span, text: string, flow: Flow, options: FlowOptions): 
 
 /** A `.env` that is made from an example, a key that is made, a public one. */
 function isOrdinaryRead(line: string): boolean {
-  return /\.pub\b|ssh-keygen|ssh-add|\.env\.(?:example|sample)|cp\s+\S*example|source\s+\.env|load_dotenv|dotenv|gitignore|chmod\s+600|--env-file|touch|known_hosts/.test(
+  return /\.pub\b|ssh-keygen|ssh-add|\.env\.(?:example|sample)|cp\s+\S*example|source\s+\.env|load_dotenv|dotenv|gitignore|chmod\s+600|--env-file|touch|known_hosts|PASS(?:WORD_)?COMMAND=|"deny"\s*:/.test(
     line,
   );
 }

@@ -30,7 +30,7 @@ export const destructionRules: readonly SkillRule[] = [
     severity: "critical",
     message: "It overwrites a disk.",
     pattern:
-      /\bdd\b[^\n]{0,100}\bof=\/dev\/(?:sd|nvme|hd|vd|disk|mmcblk)|\bmkfs(?:\.\w+)?\s+(?:-\w+\s+)*\/dev\/|\bwipefs\s+-a|\bblkdiscard\b|\bshred\b[^\n]{0,60}(?:\/dev\/|~|\$HOME|-\w*u)|>\s*\/dev\/(?:sd|nvme|hd)\w+|\bdiskutil\s+eraseDisk|\bformat\s+[a-z]:\s*\/|cryptsetup\s+(?:erase|luksFormat)/i,
+      /\bdd\b[^\n]{0,100}\bof=\/dev\/(?:sd(?!X\b)|nvme|hd|vd|disk(?!N\b)|mmcblk)|\bmkfs(?:\.\w+)?\s+(?:-\w+\s+)*\/dev\/|\bwipefs\s+-a|\bblkdiscard\b|\bshred\b[^\n]{0,60}(?:\/dev\/|~|\$HOME|-\w*u)|>\s*\/dev\/(?:sd|nvme|hd)\w+|\bdiskutil\s+eraseDisk|\bformat\s+[a-z]:\s*\/|cryptsetup\s+(?:erase|luksFormat)/i,
     kinds: codeKinds,
     purpose: /\b(?:disk|flash|usb|partition|image|sd card|format|wipe|raspberry)\b/,
   },
@@ -103,6 +103,7 @@ export const persistenceRules: readonly SkillRule[] = [
     message: "It leaves something that starts by itself.",
     pattern:
       /\bcrontab\s+(?:-\s*(?:$|[\n;&|"'`)])|\S+\.(?:txt|cron))|\|\s*crontab\b|\/etc\/cron\.(?:d|daily|hourly|weekly)\/|\/var\/spool\/cron|@reboot\b|(?:>|tee|cp|install|cat)[^\n]{0,60}(?:\.config\/systemd\/user|\/etc\/systemd\/system)\/|Library\/(?:LaunchAgents|LaunchDaemons)|\blaunchctl\s+(?:load|bootstrap|submit)|\bschtasks\b[^\n]*\/create|Register-ScheduledTask|New-ScheduledTask|\\CurrentVersion\\Run\b|Start Menu\\Programs\\Startup|\.config\/autostart|\bat\s+(?:now|midnight|\d{1,2}:\d{2})\b|\/etc\/rc\.local|\/etc\/init\.d\/|update-rc\.d|loginctl\s+enable-linger|osascript[^\n]*login item/im,
+    unless: /\bGet-(?:ItemProperty|ScheduledTask)|\/query\b/i,
     kinds: codeKinds,
     purpose:
       /\b(?:cron\w*|schedul\w+|service|daemon|systemd|launch ?agents?|launchd|autostart|timer|background job|startup|server|deploy\w*|nightly|daily|backup)\b/,
@@ -131,7 +132,7 @@ export const persistenceRules: readonly SkillRule[] = [
     severity: "critical",
     message: "It lets somebody log in to this machine.",
     pattern:
-      /(?:>>?|tee|cat|cp|echo|append|write|open|put|add)[^\n]{0,160}authorized_keys|authorized_keys[^\n]{0,80}(?:["']a|append|write|>>)|\b(?:useradd|adduser|net\s+user|dscl\s+\.\s+-create)\b[^\n]{0,80}(?:\/add|-p\s|-o\b|-u\s*0|sudo|admin|wheel)|PermitRootLogin\s+yes/i,
+      /(?:>>?|tee|cp|echo|append|write|put|add)[^\n]{0,160}authorized_keys|authorized_keys[^\n]{0,80}(?:["']a|append|write|>>)|\b(?:useradd|adduser|net\s+user|dscl\s+\.\s+-create)\b[^\n]{0,80}(?:\/add|-p\s|-o\b|-u\s*0|sudo|admin|wheel)|PermitRootLogin\s+yes/i,
     purpose: /\b(?:ssh|server setup|provision|authorized keys?|key ?pairs?|hardening|accounts?|users?)\b/,
   },
   {

@@ -13,6 +13,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   STRIPE: ["stripe.com"],
   SLACK: ["slack.com"],
   TELEGRAM: ["telegram.org"],
+  TG: ["telegram.org"],
   DISCORD: ["discord.com", "discordapp.com"],
   HF: ["huggingface.co"],
   NPM: ["npmjs.org", "npmjs.com"],

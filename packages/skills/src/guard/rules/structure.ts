@@ -7,6 +7,8 @@ import type { SkillPackage } from "../skill-package.ts";
 const maxFiles = 200;
 /** Longer texts are not read to their end. */
 const maxFileBytes = 262_144;
+/** What a skill may bring packed, such as pictures. */
+const maxArchiveBytes = 10 * 1_048_576;
 const maxTotalBytes = 2 * 1_048_576;
 const maxUnpackedBytes = 100 * 1_048_576;
 const maxRatio = 100;
@@ -158,7 +160,7 @@ function sizeFindings(skill: SkillPackage): SkillFinding[] {
           path,
         ),
       );
-    } else if (size > maxFileBytes * 10) {
+    } else if (size > maxArchiveBytes) {
       found.push(
         finding("structure.size", "structure", "high", path, `The file is ${size} bytes long.`, path),
       );

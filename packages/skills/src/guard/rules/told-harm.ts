@@ -1,7 +1,7 @@
 import type { SpeechRule } from "./speech-rule.ts";
 
 const ordinaryKey =
-  /\bauthori[sz]ation\b|\bbearer\b|x-api-key|\bmask|\bredact|\bencrypt(?!ed? (?:it|them) to)|\bplaceholder|\bjwt\b|csrf|(?:set|store|keep|save|put|add)s? (?:\S+ ){0,4}(?:in|into|to|as) (?:\S+ )?(?:\x60?\.env|env|environment|secret|keychain|vault|config|1password|gitignore)|\b(?:(?:log|sign) in (?:to|with|using|at)|authenticate|get (?:an?|your) (?:free )?(?:\w+ )?(?:api )?key|obtain|create (?:an?|your|one|it)|generate|revoke|rotate|sign up)\b|secret manager|github secrets|\bpublic keys?\b|cookie banner/i;
+  /\bauthori[sz]ation\b|\bbearer\b|x-api-key|\bmask|\bredact|\bencrypt(?!ed? (?:it|them) to)|\bplaceholder|\bjwt\b|csrf|(?:set|store|keep|save|put|add)s? (?:\S+ ){0,4}(?:in|into|to|as) (?:\S+ )?(?:\x60?\.env|env|environment|secret|keychain|vault|config|1password|gitignore)|\b(?:(?:log|sign) in (?:to|with|using|at)|authenticate|get (?:an?|your) (?:free )?(?:\w+ )?(?:api )?key|obtain|create (?:an?|your|one|it)|generate|revoke|rotate|sign up)\b|secret manager|github secrets|\bpublic keys?\b|cookie banner|\.gitignore|\.env\.example|\bbefore (?:a|the|each|every) commit\b|\bcomment of\b/i;
 
 /** Orders that give away what a person owns, or open what is closed. */
 export const toldHarmRules: readonly SpeechRule[] = [
@@ -122,6 +122,6 @@ export const toldHarmRules: readonly SpeechRule[] = [
     also: /\b(?:ask|have|get|tell|request|urge|convince|instruct|let|obtain|collect)\b(?:\s+\S+){0,3}?\s+(?:users?|people|persons?|customers?|them|human|owner|for)\b|\b(?:paste|type|enter|give|share|provide|send|tell)\b(?:\s+\S+){0,8}\s+(?:here|chat|conversation|you|reply|me)\b|\b(?:person|user|customer|they) (?:has to|have to|must|needs? to|should)\b[^.]{0,40}https?:|\b(?:person|user|customer|they) (?:types?|enters?|pastes?|gives?|tells?)\b|dialog|display dialog|frag|pide (?:al|la|su)\b|demande|попроси|спроси|要求|询问|让用户/i,
     act: "demand",
     unless:
-      /\b(?:getpass|read -s|secret manager|hidden input|password (?:manager|policy|reset|field|hash|strength|protected|file)|login page|on the (?:website|page|site)|in (?:their|the) (?:own )?(?:browser|terminal|app)|themselves|never|scammers?|stop and|manual(?:ly)?|form (?:field|validation)|test (?:user|account)|hash\w*|field|label|placeholder|ui\b|component)\b/i,
+      /\b(?:getpass|read -s|secret manager|hidden input|password (?:manager|policy|reset|field|hash|strength|protected|file)|login page|on the (?:website|page|site)|in (?:their|the) (?:own )?(?:browser|terminal|app)|themselves|never|scammers?|stop and|manual(?:ly)?|form (?:field|validation)|test (?:user|account)|hash\w*|field|label|placeholder|ui\b|component|comes from|PASS(?:WORD_)?COMMAND)\b/i,
   },
 ];
