@@ -54,6 +54,17 @@ describe("finding skills", () => {
     });
   });
 
+  test("a folder that is the person's and the project's too is the person's, and is read once", async () => {
+    const [user, elsewhere] = [tempFolder(), tempFolder()];
+    writeFiles(user, { "a/SKILL.md": skillText("a") });
+    symlinkSync(user, join(elsewhere, "skills"));
+    const library = openSkills({ folders: { user, project: [user, join(elsewhere, "skills")] } });
+
+    const skills = await library.list({ all: true });
+
+    expect(skills.map(({ name, source }) => [name, source])).toEqual([["a", "user"]]);
+  });
+
   test("two skills of one qualified name are named, not guessed", async () => {
     const [one, two] = [tempFolder(), tempFolder()];
     for (const folder of [one, two]) writeFiles(folder, { "a/SKILL.md": skillText("a") });

@@ -1,3 +1,5 @@
+import { realpathSync } from "node:fs";
+import { resolve } from "node:path";
 import type { SkillOrigin } from "./skill.ts";
 
 /** Where skills are looked for. Folders that don't exist are as good as empty ones. */
@@ -21,11 +23,22 @@ export interface SkillRoot {
  * before what a project brings, so that a repository of a stranger can't replace a skill that the person trusts.
  */
 export function rootsOf({ user, extra = [], project = [] }: SkillFolders): readonly SkillRoot[] {
-  return [
+  const roots: readonly SkillRoot[] = [
     { folder: user, source: "user", editable: true },
     ...extra.map((folder) => ({ folder, source: "user", editable: false }) as const),
     ...project.map((folder) => ({ folder, source: "project", editable: false }) as const),
   ];
+  // Whoever works in their home folder has the person's skills in the project too; links may lead to them as well.
+  const places = roots.map(({ folder }) => realPathOf(folder));
+  return roots.filter((_, index) => places.indexOf(places[index] ?? "") === index);
+}
+
+function realPathOf(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return resolve(folder);
+  }
 }
 
 /** Among the skills of the person's own folder: their own, then installed ones, then those that came with Hermes. */
