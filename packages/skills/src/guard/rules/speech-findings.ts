@@ -36,6 +36,8 @@ function sentenceFindings(span: Span, sentence: Sentence): SkillFinding[] {
   return speechRules.flatMap((rule): SkillFinding[] => {
     if (rule.kinds !== undefined && !rule.kinds.includes(span.kind)) return [];
     if (sentence.isPair && rule.inTwo !== true) return [];
+    // The first that is missing spares looking for the others, which takes longest of all.
+    if (!rule.all.every((concept) => placesOf(concept).length > 0)) return [];
     const meeting = meetingPlaces(rule.all.map(placesOf), rule.reach ?? 160);
     if (meeting === undefined) return [];
     if (rule.also?.test(sentence.text) === false || rule.unless?.test(sentence.text) === true) return [];
