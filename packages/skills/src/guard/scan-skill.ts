@@ -119,7 +119,15 @@ function windowsOf(span: Span): readonly Span[] {
 
 /** A skill that teaches, reviews or detects harm has to name it. */
 const lesson =
-  /\b(?:detect\w*|yara|sigma|explain\w*|teach\w*|training|awareness|review\w*|audit\w*|incident\w*|forensics?|malware|injections?|guardrails?|red team|dangerous|attacks?|safety|phish\w*)\b/;
+  /\b(?:detect\w*|yara|sigma|explain\w*|teach\w*|training|awareness|review\w*|audit\w*|incident\w*|forensics?|malware|injections?|guardrails?|red team|dangerous|mistakes?|traps?|pitfalls?|attacks?|safety|phish\w*)\b/;
+
+/** Code that stands alone is there to be run. */
+function isSpokenOf(sentence: string): boolean {
+  return (sentence.replace(/`[^`]*`/g, " ").match(/\p{L}{2,}/gu)?.length ?? 0) >= 3;
+}
+
+const hasItRun =
+  /\b(?:run|execute|paste|type|enter|start|begin|install|use|call|launch|open|first|once|always|must|needs?|required?)\b|führe|ausführen|ejecuta|exécute|запусти|выполни|运行|执行|実行/i;
 
 function spanFindings(span: Span, context: ScanContext): readonly SkillFinding[] {
   const plain = textFindings(span, context).map((finding) => asNamed(finding, span, context));
@@ -133,9 +141,15 @@ function spanFindings(span: Span, context: ScanContext): readonly SkillFinding[]
   ];
 }
 
-/** What a lesson holds besides programs is for a person to look at: it is shown, or it is meant. */
-function asNamed(finding: SkillFinding, { kind }: Span, { purpose }: ScanContext): SkillFinding {
-  const mayBeShown = kind !== "script" && kind !== "hidden" && lesson.test(purpose);
+/**
+ * What a lesson holds besides programs, and code in a sentence that has nobody run it, is for a person to look at: it is
+ * shown, or it is meant.
+ */
+function asNamed(finding: SkillFinding, span: Span, { purpose }: ScanContext): SkillFinding {
+  const { kind, around } = span;
+  const mayBeShown =
+    (kind !== "script" && kind !== "hidden" && lesson.test(purpose)) ||
+    (kind === "command" && isSpokenOf(around) && !hasItRun.test(around));
   return mayBeShown && finding.severity === "critical" ? { ...finding, severity: "high" } : finding;
 }
 

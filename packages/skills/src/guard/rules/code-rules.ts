@@ -206,7 +206,7 @@ export const networkRules: readonly SkillRule[] = [
     severity: "critical",
     message: "It gives somebody elsewhere a shell on this machine.",
     pattern:
-      /\b(?:ba|z|da)?sh\s+-i\b[^\n]{0,40}(?:>&|<>|0<&|&>)|\/dev\/(?:tcp|udp)\/[\w.$-]+\/[\w$]+|\b(?:nc|ncat|netcat)\b[^\n]{0,80}\s(?:-\w*e\w*|-c|--exec|--sh-exec)\s|mkfifo[^\n]{0,200}\b(?:nc|ncat|netcat|openssl|telnet)\b|\bsocat\b[^\n]{0,120}(?:exec|system):|pty\.spawn\s*\([^)]*sh|\.pipe\(\s*\w+\.stdin|System\.Net\.Sockets\.TCPClient|\/inet\/tcp\//i,
+      /\b(?:ba|z|da)?sh\s+-i\b[^\n]{0,40}(?:>&|<>|0<&|&>)|\/dev\/(?:tcp|udp)\/[\w.$-]+\/[\w$]+|\b(?:nc|ncat|netcat)\b[^\n`]{0,80}\s(?:-\w*e\w*|-c|--exec|--sh-exec)\s|mkfifo[^\n]{0,200}\b(?:nc|ncat|netcat|openssl|telnet)\b|\bsocat\b[^\n`]{0,120}(?:exec|system):|pty\.spawn\s*\([^)]*sh|\.pipe\(\s*\w+\.stdin|System\.Net\.Sockets\.TCPClient|\/inet\/tcp\//i,
   },
   {
     id: "network.command-loop",

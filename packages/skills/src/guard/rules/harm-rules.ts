@@ -30,7 +30,7 @@ export const destructionRules: readonly SkillRule[] = [
     severity: "critical",
     message: "It overwrites a disk.",
     pattern:
-      /\bdd\b[^\n]{0,100}\bof=\/dev\/(?:sd(?!X\b)|nvme|hd|vd|disk(?!N\b)|mmcblk)|\bmkfs(?:\.\w+)?\s+(?:-\w+\s+)*\/dev\/|\bwipefs\s+-a|\bblkdiscard\b|\bshred\b[^\n]{0,60}(?:\/dev\/|~|\$HOME|-\w*u)|>\s*\/dev\/(?:sd|nvme|hd)\w+|\bdiskutil\s+eraseDisk|\bformat\s+[a-z]:\s*\/|cryptsetup\s+(?:erase|luksFormat)/i,
+      /\bdd\b[^\n]{0,100}\bof=\/dev\/(?:sd(?!X\b)|nvme|hd|vd|disk(?!N\b)|mmcblk)|\bmkfs(?:\.\w+)?\s+(?:-\w+\s+)*\/dev\/|\bwipefs\s+-a|\bblkdiscard\b|\bshred\b[^\n]{0,60}(?:\/dev\/|~|\$HOME|\*)|>\s*\/dev\/(?:sd|nvme|hd)\w+|\bdiskutil\s+eraseDisk|\bformat\s+[a-z]:\s*\/|cryptsetup\s+(?:erase|luksFormat)/i,
     kinds: codeKinds,
     purpose: /\b(?:disk|flash|usb|partition|image|sd card|format|wipe|raspberry)\b/,
   },

@@ -56,7 +56,7 @@ const checks: readonly Check[] = [
     severity: "high",
     message: "It holds invisible characters inside of words.",
     pattern:
-      /[A-Za-z0-9][\u200B\u200C\u200D\u2060-\u2064\uFEFF\u180E\u00AD\u034F\u115F\u1160\u3164\uFFA0\u17B4\u17B5]+[A-Za-z0-9]|[\u200B\u2060-\u2064\uFEFF\u180E\u3164\uFFA0]{2,}|[\u200B-\u200D\u2060\uFEFF]{4,}/u,
+      /[A-Za-z0-9][\u200B\u200C\u200D\u2060-\u2064\uFEFF\u180E\u034F\u115F\u1160\u3164\uFFA0\u17B4\u17B5]+[A-Za-z0-9]|[\u200B\u2060-\u2064\uFEFF\u180E\u3164\uFFA0]{2,}|[\u200B-\u200D\u2060\uFEFF]{4,}/u,
   },
   {
     rule: "hidden-text.look-alikes",

@@ -24,7 +24,7 @@ export const sentenceRules: readonly SkillRule[] = [
     ),
     kinds: ["description", "prose", "hidden", "data"],
     unless:
-      /<(?:user|system|memory|s)>\s*(?:is|means|stands|placeholder|@)|@<|<user>@|\/<user>|<user>\/|usage:|\bxml tags?\b/i,
+      /<(?:user|system|memory|s)>\s*(?:is|means|stands|placeholder|@)|@<|<user>@|\/<user>|<user>\/|usage:|\bxml tags?\b|\bchat (?:formats?|templates?)\b|\bescaped\b/i,
   },
   {
     id: "injection.concealment",
