@@ -22,20 +22,9 @@ import type { SimpleCommand } from "./shell/simple-command.ts";
 import type { Span, WalkHost } from "./shell/walk.ts";
 import { noInput } from "./shell/redirect.ts";
 import { Walker } from "./shell/walk.ts";
+import type { Touch } from "./touches.ts";
 import type { Effect, FoundCommand } from "./verdict.ts";
 import { quoteShellWord } from "../quote-shell-word.ts";
-
-/** A path that is touched, to be judged when the reading is over. */
-export interface Touch {
-  readonly access: PathAccess;
-  /** Absolute, or with an unknown part. */
-  readonly path: string;
-  readonly recursive: boolean;
-  readonly remote: boolean;
-  readonly span: Span | undefined;
-  /** The file that says so; undefined: the command itself. */
-  readonly script?: string | undefined;
-}
 
 export interface ReaderOptions {
   readonly cwd: string;
@@ -187,7 +176,7 @@ export class CommandReader implements WalkHost, Desk {
       cwd: state.cwd ?? "/",
       places: this.places,
       budget: new Budget({ maxSteps: 20_000, maxMs: scripts.leftMs }),
-      variables: { ...textsOf(state), ...Object.fromEntries(file.environment ?? []) },
+      variables: { ...state.texts(), ...Object.fromEntries(file.environment ?? []) },
       ...{ scripts, chain: [...this.#chain, path], notes: this.notes },
     });
     inner.state.cwd = state.cwd;
@@ -402,12 +391,6 @@ export class CommandReader implements WalkHost, Desk {
     this.#seen.add(key);
     this.findings.push(finding);
   }
-}
-
-/** What a program that the shell starts may be given. */
-function textsOf({ variables }: ShellState): Readonly<Record<string, string>> {
-  const texts = [...variables].filter((each): each is [string, string] => typeof each[1] === "string");
-  return Object.fromEntries(texts);
 }
 
 function normalizePath(path: string): string {

@@ -17,8 +17,20 @@ import {
   privateRecords,
   systemCredentials,
 } from "../paths/protected-paths.ts";
-import type { Touch } from "./reader.ts";
 import { isKnown, shown, UNKNOWN } from "./shell/unknown.ts";
+import type { Span } from "./shell/walk.ts";
+
+/** A path that is touched, to be judged when the reading is over. */
+export interface Touch {
+  readonly access: PathAccess;
+  /** Absolute, or with an unknown part. */
+  readonly path: string;
+  readonly recursive: boolean;
+  readonly remote: boolean;
+  readonly span: Span | undefined;
+  /** The file that says so; undefined: the command itself. */
+  readonly script?: string | undefined;
+}
 
 /** Each is a question to the disk; more of them would take longer than a verdict may. */
 const maxLookUps = 100;

@@ -1,7 +1,7 @@
 import type { Finding } from "../../finding.ts";
 import { judgeLexicalPath } from "../../paths/judge-path.ts";
 import type { Places } from "../../paths/places.ts";
-import type { Touch } from "../reader.ts";
+import type { Touch } from "../touches.ts";
 import { isKnown } from "../shell/unknown.ts";
 
 /** What only says that a text can't be followed to its end. */

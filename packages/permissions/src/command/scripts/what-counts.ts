@@ -1,7 +1,7 @@
 import type { Finding } from "../../finding.ts";
 import type { Places } from "../../paths/places.ts";
 import type { ScriptText } from "../desk.ts";
-import type { Touch } from "../reader.ts";
+import type { Touch } from "../touches.ts";
 import type { Effect, FoundCommand } from "../verdict.ts";
 import { countsInOwnWork } from "./own-work.ts";
 

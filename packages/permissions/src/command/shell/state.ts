@@ -35,6 +35,12 @@ export class ShellState {
     this.script = undefined;
   }
 
+  /** What a program that this shell starts may be given. */
+  texts(): Readonly<Record<string, string>> {
+    const texts = [...this.variables].filter((each): each is [string, string] => typeof each[1] === "string");
+    return Object.fromEntries(texts);
+  }
+
   /** A subshell: it sees what was set, and what it sets stays within. Files are shared, because the disk is. */
   fork(): ShellState {
     const copy = new ShellState(this.cwd, this.variables);

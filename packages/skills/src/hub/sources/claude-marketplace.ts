@@ -2,10 +2,11 @@ import { nearest } from "@hermes/registry";
 import { z } from "zod";
 import type { Github, RepoTree } from "../github/github-api.ts";
 import { describeSkills, fetchFolder, repoSkillSchema } from "../github/repo-skills.ts";
-import { hubError, reasonOf } from "../hub-error.ts";
+import { hubError } from "../hub-error.ts";
+import { listPlaces } from "../list-places.ts";
 import { placeOfPlugin, pluginFolders, readMarketplace } from "../github/plugin-marketplace.ts";
 import type { Plugin } from "../github/plugin-marketplace.ts";
-import { matchesOf, pageOf, trustOfRepo } from "../source-context.ts";
+import { trustOfRepo } from "../source-context.ts";
 import type { SourceContext } from "../source-context.ts";
 import type { RemoteSkill, SkillSource } from "../skill-source.ts";
 
@@ -35,36 +36,14 @@ interface Wanted {
 export function createClaudeMarketplaceSource(context: SourceContext): SkillSource {
   const { github, addresses, marketplaces } = context;
 
-  const listAll = async (signal: AbortSignal) => {
-    const results = await Promise.allSettled(
-      marketplaces.map(async (repo) => await listMarketplace(context, repo, signal)),
-    );
-    signal.throwIfAborted();
-    const found = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
-    const failed = results.find((result) => result.status === "rejected");
-    if (found.length === 0 && failed !== undefined) throw failed.reason;
-    const notes = [
-      ...found.flatMap(({ note }) => note ?? []),
-      ...(failed === undefined ? [] : [reasonOf(failed.reason)]),
-    ];
-    return {
-      skills: found.flatMap(({ skills }) => skills),
-      note: notes.length === 0 ? undefined : notes.join(" "),
-    };
-  };
-
   return {
     id: "claude-marketplace",
     title: "Claude marketplaces",
     claims: (reference) => parse(reference) !== undefined,
-    async browse({ limit, cursor, signal }) {
-      const { skills, note } = await listAll(signal);
-      return pageOf(skills, { limit, cursor }, note);
-    },
-    async search(query, { limit, signal }) {
-      const { skills, note } = await listAll(signal);
-      return { skills: matchesOf(skills, query, limit), note };
-    },
+    ...listPlaces({
+      places: () => marketplaces,
+      list: async (repo, signal) => await listMarketplace(context, repo, signal),
+    }),
     async fetch(reference, { signal }) {
       const wanted = parse(reference);
       if (wanted === undefined)

@@ -3,7 +3,9 @@ import { hubError, isOutOfReach } from "../hub-error.ts";
 import { parseRepoReference, formatRepoReference } from "../github/repo-reference.ts";
 import { describeSkills, fetchFolder, findSkillFolder, repoSkillSchema } from "../github/repo-skills.ts";
 import type { RepoSkill } from "../github/repo-skills.ts";
-import { matchesOf, pageOf, trustOfRepo } from "../source-context.ts";
+import { listPlaces } from "../list-places.ts";
+import type { MissingPlace } from "../list-places.ts";
+import { trustOfRepo } from "../source-context.ts";
 import type { SourceContext } from "../source-context.ts";
 import type { Tap } from "../skill-hub.ts";
 import type { RemoteSkill, SkillSource } from "../skill-source.ts";
@@ -31,45 +33,11 @@ export function createGithubSource(context: SourceContext): SkillSource {
     return { skills: skills.map((skill) => toRemote(repo, skill, addresses.githubSite)), note };
   };
 
-  /** A tap that can't be reached does not take the others along, unless there are no others. */
-  const listAll = async (
-    signal: AbortSignal,
-  ): Promise<{ skills: RemoteSkill[]; note: string | undefined }> => {
-    const wanted = taps();
-    const results = await Promise.allSettled(wanted.map(async (tap) => await listTap(tap, signal)));
-    signal.throwIfAborted();
-    const found = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
-    const failures = results.flatMap((result, index) =>
-      result.status === "rejected"
-        ? [{ tap: wanted[index]?.repo ?? "", error: result.reason as unknown }]
-        : [],
-    );
-    const [first] = failures;
-    if (found.length === 0 && first !== undefined) throw first.error;
-    const unreachable = failures.find(({ error }) => isOutOfReach(error)) ?? first;
-    const missing =
-      unreachable === undefined
-        ? []
-        : [`Not listed: ${failures.map(({ tap }) => tap).join(", ")}. ${messageOf(unreachable.error)}`];
-    const notes = [...new Set([...found.flatMap(({ note }) => note ?? []), ...missing])];
-    return {
-      skills: found.flatMap(({ skills }) => skills),
-      note: notes.length === 0 ? undefined : notes.join(" "),
-    };
-  };
-
   return {
     id: "github",
     title: "GitHub",
     claims: (reference) => parse(reference) !== undefined,
-    async browse({ limit, cursor, signal }) {
-      const { skills, note } = await listAll(signal);
-      return pageOf(skills, { limit, cursor }, note);
-    },
-    async search(query, { limit, signal }) {
-      const { skills, note } = await listAll(signal);
-      return { skills: matchesOf(skills, query, limit), note };
-    },
+    ...listPlaces({ places: taps, list: listTap, tellMissing: missingTaps }),
     async fetch(reference, { signal }) {
       const wanted = parse(reference);
       if (wanted === undefined) throw hubError("HUB_NOT_FOUND", `"${reference}" names nothing on GitHub.`);
@@ -110,6 +78,12 @@ function toRemote(
     url: `${site}/${repo}/tree/HEAD/${path}`,
     tags,
   };
+}
+
+/** Taps that can't be reached fail alike; what only one of them has is said in its place. */
+function missingTaps(missing: readonly MissingPlace<Tap>[]): readonly string[] {
+  const { error } = missing.find((tap) => isOutOfReach(tap.error)) ?? missing[0] ?? { error: undefined };
+  return [`Not listed: ${missing.map(({ place }) => place.repo).join(", ")}. ${messageOf(error)}`];
 }
 
 function messageOf(error: unknown): string {

@@ -2,13 +2,13 @@ import { nearest } from "@hermes/registry";
 import { parseSkill } from "../../format/parse-skill.ts";
 import { maxPackageBytes } from "../fetch/size-limits.ts";
 import { isZip, unzipSkill } from "../fetch/unzip-skill.ts";
-import { hubError, reasonOf } from "../hub-error.ts";
+import { hubError } from "../hub-error.ts";
+import { listPlaces } from "../list-places.ts";
 import { contentHash, digestOf } from "../package/content-hash.ts";
 import { fetchSiteSkill } from "../site/fetch-site-skill.ts";
 import { readSiteIndex, siteIndexSchema } from "../site/site-index.ts";
 import type { SiteIndex, SiteSkill } from "../site/site-index.ts";
 import { originOf, parseSiteReference } from "../site/site-reference.ts";
-import { matchesOf, pageOf } from "../source-context.ts";
 import type { SourceContext } from "../source-context.ts";
 import type { FetchedSkill, RemoteSkill, SkillSource } from "../skill-source.ts";
 
@@ -17,26 +17,11 @@ export function createWellKnownSource({ http, hosts, cache }: SourceContext): Sk
   const known = hosts.flatMap((host) => originOf(host) ?? []);
   const parse = (reference: string) => parseSiteReference(reference, known);
 
-  const listAll = async (signal: AbortSignal) => {
-    const results = await Promise.allSettled(
-      known.map(async (origin) => {
-        const load = async (): Promise<SiteIndex> =>
-          await readSiteIndex(http(hostOf(origin)), origin, { signal });
-        const { value, note } = await cache.get(`well-known ${origin}`, siteIndexSchema, load);
-        return { skills: value.skills.map((skill) => toRemote(origin, skill)), note };
-      }),
-    );
-    signal.throwIfAborted();
-    const found = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
-    const failures = results.flatMap((result) =>
-      result.status === "rejected" ? [result.reason as unknown] : [],
-    );
-    if (found.length === 0 && failures.length > 0) throw failures[0];
-    const notes = [...found.flatMap(({ note }) => note ?? []), ...failures.map(reasonOf)];
-    return {
-      skills: found.flatMap(({ skills }) => skills),
-      note: notes.length === 0 ? undefined : notes.join(" "),
-    };
+  const listSite = async (origin: string, signal: AbortSignal) => {
+    const load = async (): Promise<SiteIndex> =>
+      await readSiteIndex(http(hostOf(origin)), origin, { signal });
+    const { value, note } = await cache.get(`well-known ${origin}`, siteIndexSchema, load);
+    return { skills: value.skills.map((skill) => toRemote(origin, skill)), note };
   };
 
   const fetchFile = async (url: string, signal: AbortSignal): Promise<FetchedSkill> => {
@@ -67,14 +52,7 @@ export function createWellKnownSource({ http, hosts, cache }: SourceContext): Sk
     id: "well-known",
     title: "Sites",
     claims: (reference) => parse(reference) !== undefined,
-    async browse({ limit, cursor, signal }) {
-      const { skills, note } = await listAll(signal);
-      return pageOf(skills, { limit, cursor }, note);
-    },
-    async search(query, { limit, signal }) {
-      const { skills, note } = await listAll(signal);
-      return { skills: matchesOf(skills, query, limit), note };
-    },
+    ...listPlaces({ places: () => known, list: listSite }),
     async fetch(reference, { signal }) {
       const wanted = parse(reference);
       if (wanted === undefined) throw hubError("HUB_NOT_FOUND", `"${reference}" is no address of a skill.`);
