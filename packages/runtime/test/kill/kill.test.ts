@@ -9,7 +9,6 @@
  *
  * By default some of the points are tried; HERMES_TEST_LONG=1 tries all.
  */
-import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,6 +20,7 @@ import { openState } from "@hermes/state";
 import { expect, onTestFinished, test } from "vitest";
 import { createRuntime } from "../../src/index.ts";
 import { effects, finalAnswer, nextAnswer, workSteps } from "./work.ts";
+import { runToDeath } from "../support/run-to-death.ts";
 
 const isLong = process.env["HERMES_TEST_LONG"] === "1";
 const kinds = ["before", "after", "during"] as const;
@@ -114,20 +114,8 @@ function wholeTurn(): Promise<WholeTurn> {
   return (whole ??= take());
 }
 
-/** Runs the turn in a process of its own until it is through, or killed. */
 async function takeTurn(folder: string, point: string): Promise<void> {
-  const script = fileURLToPath(new URL("take-turn.ts", import.meta.url));
-  const child = spawn(process.execPath, ["--conditions=@hermes/source", script, folder, point], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let errors = "";
-  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
-  const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
-    child.on("exit", (...ended) => resolve(ended)),
-  );
-  if (code !== 0 && signal !== "SIGKILL")
-    throw new Error(`The process ended by itself with ${code}: ${errors}`);
+  await runToDeath(fileURLToPath(new URL("take-turn.ts", import.meta.url)), [folder, point]);
 }
 
 /** One death and what comes after it. */

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,6 +7,7 @@ import { startHonchoServer } from "@hermes/memory/testing";
 import { openState } from "@hermes/state";
 import { expect, onTestFinished, test } from "vitest";
 import type { AgentEvent } from "@hermes/agent-loop";
+import { runToDeath } from "../support/run-to-death.ts";
 import { requestOf, runtimeIn } from "../support/scripted-runtime.ts";
 import { temporaryPlace } from "../support/temporary-place.ts";
 import { modelThatSaves, shortenAt, summary } from "./shortening.ts";
@@ -153,16 +153,5 @@ function newFolder(): string {
 }
 
 async function run(folder: string, point: string): Promise<void> {
-  const program = fileURLToPath(new URL("compressing-program.ts", import.meta.url));
-  const child = spawn(process.execPath, ["--conditions=@hermes/source", program, folder, point], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let errors = "";
-  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
-  const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
-    child.on("exit", (...ended) => resolve(ended)),
-  );
-  if (code !== 0 && signal !== "SIGKILL")
-    throw new Error(`The process ended by itself with ${code}: ${errors}`);
+  await runToDeath(fileURLToPath(new URL("compressing-program.ts", import.meta.url)), [folder, point]);
 }

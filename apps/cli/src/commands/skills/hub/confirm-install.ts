@@ -1,12 +1,16 @@
 import type { ConfirmInstall, InstallPlan } from "@hermes/skills/hub";
 import type { SkillsDesk } from "../desk.ts";
 import { choose } from "../questions.ts";
+import { safe } from "../safe.ts";
 import { planLines, textLines } from "./plan-lines.ts";
 
-export interface InstallGate {
+/** What stands between a plan and the skills folder, with the line that says what is waited for. */
+export interface InstallGate extends Disposable {
   readonly confirm: ConfirmInstall;
-  /** Why the last plan was refused without a question; undefined when the person decided. */
-  readonly refusal: () => string | undefined;
+  /** Plans that were refused without a question, and why. */
+  readonly refusals: readonly { readonly plan: InstallPlan; readonly reason: string }[];
+  /** A passing line and a question can't be on one terminal: the line goes when the question comes. */
+  waitFor(what: string): void;
 }
 
 /**
@@ -17,21 +21,36 @@ export function installGate(
   desk: SkillsDesk,
   { yes = false }: { readonly yes?: boolean | undefined },
 ): InstallGate {
-  let refusal: string | undefined;
-  const confirm: ConfirmInstall = async (plan) => {
-    refusal = undefined;
+  const refusals: { plan: InstallPlan; reason: string }[] = [];
+  let line: Disposable | undefined;
+  const clear = (): void => line?.[Symbol.dispose]();
+  const waitFor = (what: string): void => {
+    clear();
+    line = desk.working(what);
+  };
+  const decide = async (plan: InstallPlan): Promise<boolean> => {
     const passes = plan.scan.decision === "allow";
     if (yes && passes) return true;
     desk.note(planLines(plan, desk.remarks));
-    if (desk.ask === undefined) {
-      refusal = passes
-        ? "It needs a yes, and nobody is at the terminal. To go on without a question, add --yes."
-        : "The scan wants a person to look at it, and nobody is at the terminal. Run it at a terminal.";
-      return false;
-    }
-    return await askFor(plan, desk);
+    if (desk.ask !== undefined) return await askFor(plan, desk);
+    const reason = passes
+      ? "It needs a yes, and nobody is at the terminal. To go on without a question, add --yes."
+      : "The scan wants a person to look at it, and nobody is at the terminal. Run it at a terminal.";
+    refusals.push({ plan, reason });
+    return false;
   };
-  return { confirm, refusal: () => refusal };
+  return {
+    refusals,
+    waitFor,
+    async confirm(plan) {
+      clear();
+      const agreed = await decide(plan);
+      // Its own check may take a while.
+      if (agreed) waitFor(`installing ${safe(plan.name)}`);
+      return agreed;
+    },
+    [Symbol.dispose]: clear,
+  };
 }
 
 async function askFor(plan: InstallPlan, desk: SkillsDesk): Promise<boolean> {

@@ -19,28 +19,16 @@ export async function installSkills(
   desk: SkillsDesk,
 ): Promise<number> {
   const hub = await desk.skills.hub();
-  const gate = installGate(desk, { yes });
+  const installOne = async (reference: string): Promise<InstallOutcome> => {
+    using gate = installGate(desk, { yes });
+    gate.waitFor(`fetching ${safe(reference)}`);
+    const outcome = await hub.install(reference, { ...options, signal: desk.signal, confirm: gate.confirm });
+    return explained(outcome, gate.refusals.at(-1)?.reason);
+  };
   const results: { readonly reference: string; readonly outcome: InstallOutcome }[] = [];
   for (const reference of references) {
-    // A passing line and a question can't be on one terminal: the line goes when the question comes.
-    let line = desk.working(`fetching ${safe(reference)}`);
-    try {
-      // oxlint-disable-next-line no-await-in-loop -- one question after another
-      const outcome = await hub.install(reference, {
-        ...options,
-        signal: desk.signal,
-        confirm: async (plan) => {
-          line[Symbol.dispose]();
-          const agreed = await gate.confirm(plan);
-          // Its own check may take a while.
-          if (agreed) line = desk.working(`installing ${safe(plan.name)}`);
-          return agreed;
-        },
-      });
-      results.push({ reference, outcome: explained(outcome, gate.refusal()) });
-    } finally {
-      line[Symbol.dispose]();
-    }
+    // oxlint-disable-next-line no-await-in-loop -- one question after another
+    results.push({ reference, outcome: await installOne(reference) });
     // oxlint-disable-next-line no-await-in-loop -- said before the next question
     if (!json) await say(results.at(-1)?.outcome, reference, desk);
   }

@@ -31,34 +31,19 @@ export async function importSnapshot(
   desk: SkillsDesk,
 ): Promise<number> {
   const snapshot = await readJson(resolve(desk.cwd, file));
-  const gate = installGate(desk, { yes });
   const hub = await desk.skills.hub();
-  let line = desk.working("fetching");
-  const refusals = new Map<string, string>();
-  try {
-    const restored = await hub.restore(snapshot, {
-      force,
-      signal: desk.signal,
-      confirm: async (plan) => {
-        line[Symbol.dispose]();
-        const agreed = await gate.confirm(plan);
-        if (agreed) line = desk.working(`installing ${safe(plan.name)}`);
-        const refusal = gate.refusal();
-        if (refusal !== undefined) refusals.set(plan.remote.reference, refusal);
-        return agreed;
-      },
-    });
-    const results = restored.map(({ reference, outcome }) => ({
-      reference,
-      outcome: explained(outcome, refusals.get(reference)),
-    }));
-    if (json) desk.json(results.map(({ reference, outcome }) => ({ reference, ...outcome })));
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, in order
-    else for (const { reference, outcome } of results) await say(outcome, reference, desk);
-    return results.every(({ outcome }) => outcome.ok) ? exitCodes.ok : exitCodes.failed;
-  } finally {
-    line[Symbol.dispose]();
-  }
+  using gate = installGate(desk, { yes });
+  gate.waitFor("fetching");
+  const restored = await hub.restore(snapshot, { force, signal: desk.signal, confirm: gate.confirm });
+  gate[Symbol.dispose]();
+  const results = restored.map(({ reference, outcome }) => {
+    const refusal = gate.refusals.find(({ plan }) => plan.remote.reference === reference)?.reason;
+    return { reference, outcome: explained(outcome, refusal) };
+  });
+  if (json) desk.json(results.map(({ reference, outcome }) => ({ reference, ...outcome })));
+  // oxlint-disable-next-line no-await-in-loop -- one after the other, in order
+  else for (const { reference, outcome } of results) await say(outcome, reference, desk);
+  return results.every(({ outcome }) => outcome.ok) ? exitCodes.ok : exitCodes.failed;
 }
 
 async function readJson(path: string): Promise<unknown> {

@@ -28,27 +28,14 @@ export async function updateSkills(
   desk: SkillsDesk,
 ): Promise<number> {
   const hub = await desk.skills.hub();
-  const gate = installGate(desk, { yes });
-  let line = desk.working("asking the sources");
-  const refusals = new Map<string, string>();
-  let reports: readonly UpdateReport[];
-  try {
-    reports = await hub.update(names, {
-      ...options,
-      signal: desk.signal,
-      confirm: async (plan) => {
-        line[Symbol.dispose]();
-        const agreed = await gate.confirm(plan);
-        if (agreed) line = desk.working(`installing ${safe(plan.name)}`);
-        const refusal = gate.refusal();
-        if (refusal !== undefined) refusals.set(plan.name, refusal);
-        return agreed;
-      },
-    });
-  } finally {
-    line[Symbol.dispose]();
-  }
-  const told = reports.map((report) => ({ ...report, reason: refusals.get(report.name) ?? report.reason }));
+  using gate = installGate(desk, { yes });
+  gate.waitFor("asking the sources");
+  const reports = await hub.update(names, { ...options, signal: desk.signal, confirm: gate.confirm });
+  gate[Symbol.dispose]();
+  const told = reports.map((report) => {
+    const refusal = gate.refusals.find(({ plan }) => plan.name === report.name)?.reason;
+    return { ...report, reason: refusal ?? report.reason };
+  });
   if (json) desk.json(told);
   else if (told.length === 0) desk.print(["Nothing is installed."]);
   else
