@@ -14,6 +14,7 @@ import { packageNameFindings } from "./rules/package-names.ts";
 import { effectFindings } from "./rules/effect-rules.ts";
 import { speechFindings } from "./rules/speech-findings.ts";
 import { sentenceRules } from "./rules/sentence-rules.ts";
+import { isCodeOnly } from "./rules/sentences.ts";
 import { codeKinds } from "./rules/skill-rule.ts";
 import type { SkillRule } from "./rules/skill-rule.ts";
 import { unknownHostFindings } from "./rules/unknown-host.ts";
@@ -121,11 +122,6 @@ function windowsOf(span: Span): readonly Span[] {
 const lesson =
   /\b(?:detect\w*|yara|sigma|explain\w*|teach\w*|training|awareness|review\w*|audit\w*|incident\w*|forensics?|malware|injections?|guardrails?|red team|dangerous|mistakes?|traps?|pitfalls?|attacks?|safety|phish\w*)\b/;
 
-/** Code that stands alone is there to be run. */
-function isSpokenOf(sentence: string): boolean {
-  return (sentence.replace(/`[^`]*`/g, " ").match(/\p{L}{2,}/gu)?.length ?? 0) >= 3;
-}
-
 const hasItRun =
   /\b(?:run|execute|paste|type|enter|start|begin|install|use|call|launch|open|first|once|always|must|needs?|required?)\b|führe|ausführen|ejecuta|exécute|запусти|выполни|运行|执行|実行/i;
 
@@ -149,7 +145,8 @@ function asNamed(finding: SkillFinding, span: Span, { purpose }: ScanContext): S
   const { kind, around } = span;
   const mayBeShown =
     (kind !== "script" && kind !== "hidden" && lesson.test(purpose)) ||
-    (kind === "command" && isSpokenOf(around) && !hasItRun.test(around));
+    // Code that stands alone is there to be run.
+    (kind === "command" && !isCodeOnly(around) && !hasItRun.test(around));
   return mayBeShown && finding.severity === "critical" ? { ...finding, severity: "high" } : finding;
 }
 

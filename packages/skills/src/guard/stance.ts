@@ -1,5 +1,6 @@
 import { sentenceAt } from "./read-spans.ts";
 import type { Span } from "./read-spans.ts";
+import { isQuestion } from "./rules/sentences.ts";
 
 /**
  * How a text stands to what it names. `does`: it is to be done. `avoids`: it says not to. `discusses`: it explains, lists or
@@ -18,8 +19,7 @@ export function stanceOf(span: Span, at: number, length: number): Stance {
   if (avoids(sentence, isCode ? undefined : span.text.slice(at, at + length), isCode ? span.text : "")) {
     return "avoids";
   }
-  // A question tells nobody to do anything.
-  if (discussing.test(sentence) || /\?["')`*_]*\s*$/.test(sentence)) return "discusses";
+  if (discussing.test(sentence) || isQuestion(sentence)) return "discusses";
   if (span.kind === "block" && isBadExample(span.text, at)) return "avoids";
   if (span.kind === "command" && isMention(span)) return "discusses";
   if (asking.test(sentence)) return "asks";

@@ -31,7 +31,6 @@ const things: ReadonlySet<Concept> = new Set<Concept>(["money", "benefit", "barr
 function sentenceFindings(span: Span, sentence: Sentence): SkillFinding[] {
   if (isQuestion(sentence.text) || isData(sentence.text)) return [];
   if (span.kind === "prose" && isCodeOnly(sentence.text)) return [];
-  if (/\?["')\x60*_]*\s*$/.test(sentence.text) || isData(sentence.text)) return [];
   const placesOf = conceptsOf(sentence.text);
   return speechRules.flatMap((rule): SkillFinding[] => {
     if (rule.kinds !== undefined && !rule.kinds.includes(span.kind)) return [];
