@@ -10,6 +10,9 @@ export interface Origin {
   readonly platform: string;
   readonly userId?: string | undefined;
   readonly chatId?: string | undefined;
+  /** What kind of chat it is: rules may be stricter where others read along. */
+  readonly chatKind?: "dm" | "group" | "channel" | undefined;
+  readonly threadId?: string | undefined;
   /** The way in: `chat`, `tools-call`, `sandbox`, `library`, … */
   readonly door: string;
 }

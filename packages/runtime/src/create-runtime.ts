@@ -11,61 +11,62 @@ import type { OpenSession, Runtime, RuntimeOptions } from "./runtime.ts";
  * @example See examples/basic.ts
  */
 export function createRuntime(options: RuntimeOptions): Runtime {
-  const parts = createParts(options);
+  const { home, of: partsOf, close } = createParts(options);
+  const outside = partsOf();
   const sessions = new Set<OpenSession>();
 
   return {
     async openSession(choice = {}) {
-      const session = await openSession(parts, choice, () => sessions.delete(session));
+      const session = await openSession(partsOf(choice), choice, () => sessions.delete(session));
       sessions.add(session);
       return session;
     },
     async tools() {
       const { buildToolsOutside } = await import("./build-registry.ts");
-      return await buildToolsOutside(parts);
+      return await buildToolsOutside(outside);
     },
-    permissions: () => parts.permissions(),
-    storePath: parts.storePath,
-    store: () => parts.state(),
-    existingStore: () => parts.existingState(),
+    permissions: () => outside.permissions(),
+    storePath: home.storePath,
+    store: () => home.state(),
+    existingStore: () => home.existingState(),
     async redact(text) {
       const [state, { redactFiles }] = await Promise.all([
-        parts.state(),
+        home.state(),
         import("./sessions/redact-files.ts"),
       ]);
-      const { home } = options.loaded;
+      const { home: folder } = options.loaded;
       return await state.redact(text, {
         async files(secret, tombstone) {
-          const results = await redactFiles(join(home, "results"), secret, tombstone);
-          return results + (await redactFiles(join(home, "memories"), secret, tombstone));
+          const results = await redactFiles(join(folder, "results"), secret, tombstone);
+          return results + (await redactFiles(join(folder, "memories"), secret, tombstone));
         },
       });
     },
     async memory() {
       const { openMemoryStore } = await import("./memory/open-memory-store.ts");
-      return await openMemoryStore(parts);
+      return await openMemoryStore(outside);
     },
     skills: once(async () => {
       const { openHomeSkills } = await import("./skills/open-home-skills.ts");
-      return await openHomeSkills(parts);
+      return await openHomeSkills(outside);
     }),
     async listSessions(filter = {}) {
-      const state = await parts.existingState();
+      const state = await home.existingState();
       return state?.sessions.list(filter) ?? [];
     },
     async diagnose() {
       const { diagnose } = await import("./diagnose.ts");
-      return await diagnose(parts);
+      return await diagnose(outside);
     },
     async auxiliaryModel(task) {
       const { makeAuxiliaryModel } = await import("./models/chosen-model.ts");
-      return await makeAuxiliaryModel(task, { settings: options.loaded.settings, env: parts.env });
+      return await makeAuxiliaryModel(task, { settings: options.loaded.settings, env: home.env });
     },
     async [Symbol.asyncDispose]() {
       try {
         await Promise.all([...sessions].map((session) => session[Symbol.asyncDispose]()));
       } finally {
-        await parts.close();
+        await close();
       }
     },
   };

@@ -1,5 +1,7 @@
 import type { AgentOptions, GuardrailOptions, PromptOptions } from "@hermes/agent-loop";
 import type { Settings } from "@hermes/config";
+import type { Mode } from "@hermes/permissions";
+import { HermesError } from "@hermes/registry";
 import type { ToolRegistry, ToolSelection } from "@hermes/registry";
 import { join } from "node:path";
 import { buildRegistry } from "./build-registry.ts";
@@ -21,12 +23,19 @@ import { createFileSpill } from "./spill.ts";
  * @param onClose Called once the session is closed.
  */
 export async function openSession(
-  parts: RuntimeParts,
-  { resume }: OpenSessionOptions,
+  shared: RuntimeParts,
+  { resume, mode, yolo }: OpenSessionOptions,
   onClose: () => void,
 ): Promise<OpenSession> {
-  const { cwd, env } = parts;
-  const { loaded, platform, approver, clarifier, flags = {} } = parts.options;
+  const permissions = once(async () => {
+    const all = await shared.permissions();
+    const chosen = yolo === true ? "yolo" : mode;
+    if (chosen !== undefined) all.setMode(await knownMode(chosen), { sessionId: await id });
+    return all;
+  });
+  const parts = { ...shared, permissions };
+  const { cwd, env, origin } = parts;
+  const { loaded, approver, clarifier, flags = {} } = parts.options;
   const { settings } = loaded;
   // What a run without a person learns is nobody's to keep.
   const memory = once(async () =>
@@ -67,7 +76,7 @@ export async function openSession(
     notices: parts.processes.notices,
     guardrails: guardrailsOf(settings.tool_loop_guardrails),
     reasoningEffort: settings.model.reasoning_effort,
-    origin: { platform, door: "chat" },
+    origin,
     cwd,
   };
   const agent = new Agent(options);
@@ -101,6 +110,17 @@ export async function openSession(
       await keeper.end(agent.sessionId);
     },
   };
+}
+
+/** @throws {HermesError} `RUNTIME_UNKNOWN_MODE`; the guard then refuses the call. */
+async function knownMode(name: string): Promise<Mode> {
+  const { modes, parseMode } = await import("@hermes/permissions");
+  const mode = parseMode(name);
+  if (mode !== undefined) return mode;
+  throw new HermesError(`There is no mode "${name}".`, {
+    code: "RUNTIME_UNKNOWN_MODE",
+    hint: `Use one of ${modes.join(", ")}.`,
+  });
 }
 
 /** What decides about the first call, and what reads its result. */

@@ -1,6 +1,6 @@
 import type { Model, ModelChoice } from "@hermes/models";
 import type { Permissions } from "@hermes/permissions";
-import type { Environment } from "@hermes/registry";
+import type { Environment, Origin } from "@hermes/registry";
 import type { Isolation } from "@hermes/sandbox";
 import type { State } from "@hermes/state";
 import type { Backend } from "@hermes/terminal-backends";
@@ -18,16 +18,13 @@ import type { SessionProcesses } from "./processes/session-processes.ts";
 import { knownSecrets } from "./permissions/known-secrets.ts";
 import { once } from "./once.ts";
 import type { Once } from "./once.ts";
-import type { RuntimeOptions } from "./runtime.ts";
+import type { OpenSessionOptions, RuntimeFlags, RuntimeOptions } from "./runtime.ts";
 import type { SkillShelf } from "./skills/skill-shelf.ts";
 import { createStoreCare, type StoreCare } from "./sessions/store-care.ts";
 import { housekeepingTables } from "./sessions/housekeeping-tables.ts";
 
-/** What the sessions of one runtime share. Each part is loaded and made when it is first asked for. */
-export interface RuntimeParts {
-  readonly options: RuntimeOptions;
-  /** Absolute: where the work is done. */
-  readonly cwd: string;
+/** What the sessions of one home share, whatever their folder. Each part is loaded and made when it is first asked for. */
+export interface HomeParts {
   /** The environment of the process, and below it what `.env` adds. */
   readonly env: Environment;
   /** Home of the person. */
@@ -42,70 +39,78 @@ export interface RuntimeParts {
   readonly care: Once<StoreCare>;
   /** The store if there is one already, or if it is open. */
   readonly existingState: () => Promise<State | undefined>;
+  /** What scripts of `execute_code` run in; rejects where that is less than the settings ask for. */
+  readonly codeIsolation: Once<Isolation>;
+  /** Takes secrets out of what a model, a log or a store sees. */
+  readonly redactor: Once<(text: string) => string>;
+}
+
+/** What the sessions of one folder and backend share. */
+export interface WorkspaceParts {
+  /** Absolute: where the work is done. */
+  readonly cwd: string;
   readonly chosenBackend: ChosenBackend;
   readonly backend: Once<Backend>;
   readonly processes: SessionProcesses;
-  /** What scripts of `execute_code` run in; rejects where that is less than the settings ask for. */
-  readonly codeIsolation: Once<Isolation>;
   /** Who decides what may run. */
   readonly permissions: Once<Permissions>;
-  /** Takes secrets out of what a model, a log or a store sees. */
-  readonly redactor: Once<(text: string) => string>;
   readonly skillShelf: Once<SkillShelf>;
+}
+
+/** Everything that a session is made of, with what was chosen for it. */
+export interface RuntimeParts extends HomeParts, WorkspaceParts {
+  /** Those of the runtime, and over them what was chosen for the session. */
+  readonly options: RuntimeOptions;
+  readonly origin: Origin;
   readonly modelChoice: Once<ModelChoice>;
   readonly model: Once<Model>;
+}
+
+/** Makes the parts of sessions, and releases them together. */
+export interface PartsOfRuntime {
+  readonly home: HomeParts;
+  /** What is needed for a session with these choices; without any: outside of a session. */
+  of(choices?: OpenSessionOptions): RuntimeParts;
   close(): Promise<void>;
 }
 
-/** What is known without opening anything. */
-type Ground = Pick<
-  RuntimeParts,
-  "options" | "cwd" | "env" | "homedir" | "warn" | "home" | "storePath" | "chosenBackend"
->;
-
-export function createParts(options: RuntimeOptions): RuntimeParts {
-  const ground = groundOf(options);
-  const { env, warn, storePath } = ground;
+export function createParts(options: RuntimeOptions): PartsOfRuntime {
   const closing = new AbortController();
-  const state = once(() => openStore(ground));
-  const care = once(async () => createStoreCare({ options, env, warn, state: await state() }));
-  const backend = once(() => openChosenBackend(ground));
-  const codeIsolation = once(async () => {
-    const { enforceIsolation } = await import("@hermes/sandbox");
-    return await enforceIsolation(options.loaded.settings.code_execution.isolation);
-  });
-  const skillShelf = once(async () => {
-    const { openSkillShelf } = await import("./skills/skill-shelf.ts");
-    return await openSkillShelf(ground);
-  });
-  const redactor = once(async () => {
-    const { createRedactor } = await import("@hermes/permissions");
-    return createRedactor({ knownSecrets: knownSecrets(env) });
-  });
-  const permissions = once(async () => {
-    const { openPermissions } = await import("./permissions/open-permissions.ts");
-    return await openPermissions({ ...ground, backend, state, codeIsolation, skillShelf, redactor });
-  });
+  const home = createHomeParts(options);
+  const workspaces = new Map<string, WorkspaceParts>();
+  const workspaceOf = ({ backend, folder }: OpenSessionOptions): WorkspaceParts => {
+    const flags = { ...options.flags, ...(backend === undefined ? {} : { backend }) };
+    const cwd = folder === undefined ? workingFolder(options, flags) : resolve(options.cwd, folder);
+    const key = JSON.stringify([chosenBackendKind(flags, options.loaded.settings), cwd]);
+    let workspace = workspaces.get(key);
+    if (workspace === undefined) {
+      workspace = createWorkspaceParts(home, { ...options, flags }, cwd);
+      workspaces.set(key, workspace);
+    }
+    return workspace;
+  };
 
   return {
-    ...ground,
-    state,
-    care,
-    existingState: async () =>
-      state.made !== undefined || existsSync(storePath) ? await state() : undefined,
-    backend,
-    processes: createSessionProcesses({ backend, store: state }),
-    codeIsolation,
-    permissions,
-    redactor,
-    skillShelf,
-    ...modelsOf(ground, closing.signal),
+    home,
+    of(choices = {}) {
+      const chosen = chosenOptions(options, choices);
+      return {
+        ...home,
+        ...workspaceOf(choices),
+        options: chosen,
+        origin: choices.origin ?? { platform: options.platform, door: "chat" },
+        ...modelsOf(chosen, home.env, closing.signal),
+      };
+    },
     async close() {
       closing.abort();
-      await (await settled(care.made))?.stop();
-      const [openBackend, openState] = await Promise.all([settled(backend.made), settled(state.made)]);
+      await (await settled(home.care.made))?.stop();
+      const backends = await Promise.all(
+        [...workspaces.values()].map(async ({ backend }) => await settled(backend.made)),
+      );
+      const openState = await settled(home.state.made);
       try {
-        await openBackend?.dispose();
+        await Promise.all(backends.map(async (backend) => await backend?.dispose()));
       } finally {
         openState?.close();
       }
@@ -113,16 +118,84 @@ export function createParts(options: RuntimeOptions): RuntimeParts {
   };
 }
 
+/** What a session chose takes the place of what the runtime was given. */
+function chosenOptions(options: RuntimeOptions, choices: OpenSessionOptions): RuntimeOptions {
+  const { resume: _resume, origin, approver, clarifier, folder, model, ...flags } = choices;
+  const named = typeof model === "string" ? { model } : {};
+  const given = Object.entries({ ...flags, ...named }).filter(([, value]) => value !== undefined);
+  return {
+    ...options,
+    platform: origin?.platform ?? options.platform,
+    cwd: resolve(options.cwd, folder ?? ""),
+    approver: approver === undefined ? options.approver : (approver ?? undefined),
+    clarifier: clarifier === undefined ? options.clarifier : (clarifier ?? undefined),
+    model: typeof model === "string" ? undefined : (model ?? options.model),
+    flags: { ...options.flags, ...Object.fromEntries(given) },
+  };
+}
+
+function createHomeParts(options: RuntimeOptions): HomeParts {
+  const ground = groundOf(options);
+  const { env, warn, storePath } = ground;
+  const state = once(() => openStore(options, ground));
+  return {
+    ...ground,
+    state,
+    care: once(async () => createStoreCare({ options, env, warn, state: await state() })),
+    existingState: async () =>
+      state.made !== undefined || existsSync(storePath) ? await state() : undefined,
+    codeIsolation: once(async () => {
+      const { enforceIsolation } = await import("@hermes/sandbox");
+      return await enforceIsolation(options.loaded.settings.code_execution.isolation);
+    }),
+    redactor: once(async () => {
+      const { createRedactor } = await import("@hermes/permissions");
+      return createRedactor({ knownSecrets: knownSecrets(env) });
+    }),
+  };
+}
+
+function createWorkspaceParts(home: HomeParts, options: RuntimeOptions, cwd: string): WorkspaceParts {
+  const { loaded, flags = {} } = options;
+  const { settings } = loaded;
+  const chosenBackend = chooseBackend({ flags, settings, hostFolder: cwd, home: loaded.home, env: home.env });
+  const backend = once(async () => {
+    const { openBackend } = await import("@hermes/terminal-backends");
+    const { askSudoPassword } = options;
+    return await openBackend(chosenBackend.kind, { ...chosenBackend.options, askSudoPassword });
+  });
+  const skillShelf = once(async () => {
+    const { openSkillShelf } = await import("./skills/skill-shelf.ts");
+    return await openSkillShelf({ ...home, options, cwd, chosenBackend });
+  });
+  const permissions = once(async () => {
+    const { openPermissions } = await import("./permissions/open-permissions.ts");
+    return await openPermissions({ ...home, options, cwd, backend, skillShelf });
+  });
+  return {
+    cwd,
+    chosenBackend,
+    backend,
+    processes: createSessionProcesses({ backend, store: home.state }),
+    permissions,
+    skillShelf,
+  };
+}
+
+/** Elsewhere the setting names a folder that is not on this machine. */
+function workingFolder({ cwd, loaded: { settings } }: RuntimeOptions, flags: RuntimeFlags): string {
+  const isLocal = chosenBackendKind(flags, settings) === "local" && settings.terminal.backend === "local";
+  return resolve(cwd, isLocal ? (settings.terminal.cwd ?? "") : "");
+}
+
+/** What is known of a home without opening anything. */
+type Ground = Pick<HomeParts, "env" | "homedir" | "warn" | "home" | "storePath">;
+
 function groundOf(options: RuntimeOptions): Ground {
   const { loaded, flags = {} } = options;
-  const { home, settings } = loaded;
+  const { home } = loaded;
   const env = { ...loaded.env, ...options.env };
-  // Elsewhere the setting names a folder that is not on this machine.
-  const isLocal = chosenBackendKind(flags, settings) === "local" && settings.terminal.backend === "local";
-  const cwd = resolve(options.cwd, isLocal ? (settings.terminal.cwd ?? "") : "");
   return {
-    options,
-    cwd,
     env,
     homedir: env["HOME"] ?? homedir(),
     warn: options.onWarning ?? (() => undefined),
@@ -136,11 +209,10 @@ function groundOf(options: RuntimeOptions): Ground {
       return home;
     }),
     storePath: flags.keepNothing ? ":memory:" : join(home, "hermes.db"),
-    chosenBackend: chooseBackend({ flags, settings, hostFolder: cwd, home, env }),
   };
 }
 
-async function openStore({ options, home, storePath, warn }: Ground): Promise<State> {
+async function openStore(options: RuntimeOptions, { home, storePath, warn }: Ground): Promise<State> {
   const [{ openState }] = await Promise.all([import("@hermes/state"), home()]);
   return (options.openStore ?? openState)({
     path: storePath,
@@ -152,14 +224,9 @@ async function openStore({ options, home, storePath, warn }: Ground): Promise<St
   });
 }
 
-async function openChosenBackend({ options, chosenBackend }: Ground): Promise<Backend> {
-  const { openBackend } = await import("@hermes/terminal-backends");
-  const { askSudoPassword } = options;
-  return await openBackend(chosenBackend.kind, { ...chosenBackend.options, askSudoPassword });
-}
-
 function modelsOf(
-  { options, env }: Ground,
+  options: RuntimeOptions,
+  env: Environment,
   signal: AbortSignal,
 ): Pick<RuntimeParts, "modelChoice" | "model"> {
   const { loaded, flags = {} } = options;

@@ -3,13 +3,12 @@ import type { LoadedSettings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
 import type { Model } from "@hermes/models";
 import type { Permissions } from "@hermes/permissions";
-import type { Approver, Environment, ToolRegistry } from "@hermes/registry";
+import type { Approver, Environment, Origin, ToolRegistry } from "@hermes/registry";
 import type { HomeSkills } from "./skills/home-skills.ts";
 import type { OpenStateOptions, RedactReport, State } from "@hermes/state";
 
-/** Choices of one start of a program; they win over settings. */
-export interface RuntimeFlags {
-  readonly model?: string | undefined;
+/** Choices for a session; they win over settings. */
+export interface SessionFlags {
   readonly provider?: string | undefined;
   readonly baseUrl?: string | undefined;
   /** Names of toolsets; undefined: the preset of the platform. */
@@ -25,19 +24,28 @@ export interface RuntimeFlags {
   readonly skipMemory?: boolean | undefined;
   /** A batch or evaluation run: memory is neither read nor written, and skills are not changed. */
   readonly unattended?: boolean | undefined;
+}
+
+/** Choices of one start of a program: those of its sessions, and what holds for the home. */
+export interface RuntimeFlags extends SessionFlags {
+  readonly model?: string | undefined;
   /** For a home that can't be written: conversations are in memory alone, and uses of skills are not counted. */
   readonly keepNothing?: boolean | undefined;
 }
 
+/** A runtime is one per home, whoever talks to it. What belongs to a session is given to `openSession`. */
 export interface RuntimeOptions {
   readonly loaded: LoadedSettings;
-  /** The folder the person works in. */
+  /** The folder of sessions that name none, and of what is done outside of one. */
   readonly cwd: string;
   readonly env: Environment;
-  /** `cli`, `telegram`, … */
+  /** Of sessions that give no origin: `cli`, `telegram`, … */
   readonly platform: string;
+  /** Of sessions that choose nothing else. */
   readonly flags?: RuntimeFlags | undefined;
+  /** Of sessions that name none. */
   readonly approver?: Approver | undefined;
+  /** Of sessions that name none. */
   readonly clarifier?: Clarifier | undefined;
   /** Asks the person for the password of sudo, unseen. Absent: only `SUDO_PASSWORD` is used. */
   readonly askSudoPassword?: (() => Promise<string | undefined>) | undefined;
@@ -64,9 +72,20 @@ export interface RuntimeOptions {
   readonly openStore?: ((options: OpenStateOptions) => State) | undefined;
 }
 
-export interface OpenSessionOptions {
+/** What belongs to one session. Absent: what the runtime was given, then what the settings say. */
+export interface OpenSessionOptions extends SessionFlags {
   /** A session id, the beginning of one, a title or words of it, or `latest`: the newest session that was started in this folder. */
   readonly resume?: string | undefined;
+  /** On whose behalf, and where it came from. */
+  readonly origin?: Origin | undefined;
+  /** `null`: nobody can be asked, and what would be asked is refused. */
+  readonly approver?: Approver | null | undefined;
+  /** `null`: nobody can be asked; the model is told so. */
+  readonly clarifier?: Clarifier | null | undefined;
+  /** Where the work is done; absolute, or relative to the runtime's folder. Sessions of one folder share its shell backend and rules. */
+  readonly folder?: string | undefined;
+  /** A model, or the name of one. */
+  readonly model?: Model | string | undefined;
 }
 
 /** One conversation with everything it holds. */

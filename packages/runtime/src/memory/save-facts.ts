@@ -10,6 +10,8 @@ const leavingTakesMs = 6_000;
 /** How long a turn waits for it before its history is shortened. */
 const shorteningTakesMs = 30_000;
 
+type FactParts = Pick<RuntimeParts, "options" | "origin" | "state">;
+
 interface FactSource {
   readonly model: Model;
   readonly tools: ToolRegistry;
@@ -17,7 +19,7 @@ interface FactSource {
 
 /** What `saveFacts` of a session does. Never throws. */
 export async function saveFactsOf(
-  parts: Pick<RuntimeParts, "options" | "state">,
+  parts: FactParts,
   session: FactSource & {
     readonly agent: Agent;
     /** In this run of the program. */
@@ -38,7 +40,7 @@ export async function saveFactsOf(
  * @returns The entries that were written.
  */
 export async function saveFactsBefore(
-  parts: Pick<RuntimeParts, "options" | "state">,
+  parts: FactParts,
   session: FactSource,
   { head, messages, reason, signal }: Parameters<NonNullable<AroundCompression["before"]>>[0],
 ): Promise<readonly string[]> {
@@ -55,7 +57,7 @@ export async function saveFactsBefore(
 }
 
 async function saveIfWanted(
-  { options, state }: Pick<RuntimeParts, "options" | "state">,
+  { options, origin, state }: FactParts,
   { model, tools }: FactSource,
   {
     signal,
@@ -63,7 +65,7 @@ async function saveIfWanted(
     ...asked
   }: Pick<SaveFactsOptions, "head" | "messages" | "question" | "signal"> & { readonly takesMs: number },
 ): Promise<readonly string[]> {
-  const { loaded, platform, flags = {} } = options;
+  const { loaded, flags = {} } = options;
   const isOff =
     (flags.skipMemory ?? loaded.settings.agent.ignore_rules) || !loaded.settings.memory.save_at_end;
   if (isOff || asked.head.tools.every(({ name }) => name !== "memory")) return [];
@@ -72,7 +74,7 @@ async function saveIfWanted(
       ...asked,
       model,
       tools,
-      origin: { platform, door: "chat" },
+      origin,
       signal: AbortSignal.any([signal, AbortSignal.timeout(takesMs)]),
       record: (await state()).usage.record,
     });

@@ -21,7 +21,7 @@ export async function openSessionSkills(parts: RuntimeParts): Promise<SessionSki
   const { flags = {}, loaded } = parts.options;
   const { ignore_rules } = loaded.settings.agent;
   const [tools, toolsets] = [new Set<string>(), new Set<string>()];
-  const library = shelf.library({ tools, toolsets });
+  const library = shelf.library({ tools, toolsets }, parts.origin.platform);
   const { use } = shelf;
   return {
     async tools() {

@@ -17,8 +17,9 @@ export interface SkillShelf {
   bringBundled(options: { readonly quick: boolean }): Promise<void>;
   /** What is there for skills to work with, tools aside. */
   readonly surroundings: SkillSurroundings;
-  /** @param around The tools that skills may ask for. Absent: whatever a skill asks for is there. */
-  library(around?: Pick<SkillSurroundings, "tools" | "toolsets">): SkillLibrary;
+  /** @param around The tools that skills may ask for. Absent: whatever a skill asks for is there.
+   *  @param platform Where the person is: skills may be switched off there. @default that of the runtime */
+  library(around?: Pick<SkillSurroundings, "tools" | "toolsets">, platform?: string): SkillLibrary;
 }
 
 export type ShelfParts = Pick<RuntimeParts, "options" | "cwd" | "env" | "home" | "warn" | "chosenBackend">;
@@ -27,7 +28,7 @@ export type ShelfParts = Pick<RuntimeParts, "options" | "cwd" | "env" | "home" |
 export async function openSkillShelf(parts: ShelfParts): Promise<SkillShelf> {
   const { openSkills, fileSkillUse } = await import("@hermes/skills");
   const { options, cwd, env, warn } = parts;
-  const { loaded, platform } = options;
+  const { loaded } = options;
   const { disabled, platform_disabled, external_dirs } = loaded.settings.skills;
   const user = userSkills(loaded.home);
   const { root } = findWorkspace(cwd);
@@ -43,7 +44,7 @@ export async function openSkillShelf(parts: ShelfParts): Promise<SkillShelf> {
     use,
     surroundings,
     bringBundled: (choice) => bringBundled(parts, choice),
-    library: (around = {}) =>
+    library: (around = {}, platform = options.platform) =>
       openSkills({
         folders: {
           user,

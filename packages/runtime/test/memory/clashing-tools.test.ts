@@ -38,7 +38,8 @@ test("a tool of an external memory takes no name of ours, and that is said", asy
   const warnings: string[] = [];
   const onWarning = (message: string): void => void warnings.push(message);
   const loaded = await place.settings();
-  const parts = createParts({ loaded, cwd: place.project, env: place.env, platform: "cli", onWarning });
+  const all = createParts({ loaded, cwd: place.project, env: place.env, platform: "cli", onWarning });
+  const parts = all.of();
   const session = { sessionId: "s1", home: place.home, platform: "cli" };
   const provider = providerWith("memory", "read_file", "recall_more");
   const memory = {
@@ -64,5 +65,5 @@ test("a tool of an external memory takes no name of ours, and that is said", asy
     'The tool "memory" of "memory" takes the place of the one of "external_memory".',
   ]);
   await memory.external().then(async (attached) => await attached.close());
-  await parts.close();
+  await all.close();
 });
