@@ -33,6 +33,8 @@ export interface DefineToolOptions<Input extends z.ZodObject> {
   readonly available?: ((options: { readonly env: Environment }) => boolean | Promise<boolean>) | undefined;
   /** Variables that must be set and not empty. @default [] */
   readonly requiresEnv?: readonly string[] | undefined;
+  /** Where it is offered: `cli`, `telegram`, … @default everywhere */
+  readonly platforms?: readonly string[] | undefined;
   /** @default "⚡" */
   readonly emoji?: string | undefined;
   /** @default "exclusive" */
@@ -67,6 +69,7 @@ export function defineTool<Input extends z.ZodObject>(options: DefineToolOptions
     description: options.description,
     emoji: options.emoji ?? "⚡",
     requiresEnv: options.requiresEnv ?? [],
+    platforms: options.platforms,
     concurrency: options.concurrency ?? "exclusive",
     readOnly: options.readOnly ?? false,
     untrusted: options.untrusted ?? false,

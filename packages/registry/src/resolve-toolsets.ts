@@ -1,4 +1,3 @@
-import { currentName } from "./builtin-toolsets.ts";
 import { HermesError } from "./hermes-error.ts";
 import { nearest } from "./nearest.ts";
 import type { Toolset } from "./toolset.ts";
@@ -35,13 +34,24 @@ export function resolveSelection(
 export function toolsOf(name: string, index: ToolsetIndex): readonly string[] {
   if (name === "all" || name === "*") return [...index.tools.keys()];
   const known = knownNames(index);
-  const found = [name, currentName(name)].find((candidate) => known.has(candidate));
+  const found = known.has(name) ? name : nameOfAlias(name, index.toolsets);
   if (found === undefined) throw notFound(name, known);
   const closure = withIncludes(found, index.toolsets);
-  const listed = new Set([...closure].flatMap((member) => index.toolsets.get(member)?.tools ?? []));
+  const members = [...closure].flatMap((member) => index.toolsets.get(member) ?? []);
+  const listed = new Set(members.flatMap(({ tools }) => tools));
+  const platforms = new Set(members.flatMap(({ platform = [] }) => platform));
   return [...index.tools.values()]
-    .filter((tool) => closure.has(tool.toolset) || listed.has(tool.name))
+    .filter((tool) => closure.has(tool.toolset) || listed.has(tool.name) || isOfferedOn(tool, platforms))
     .map((tool) => tool.name);
+}
+
+function isOfferedOn({ platforms }: Tool, wanted: ReadonlySet<string>): boolean {
+  if (platforms === undefined) return wanted.size > 0;
+  return platforms.some((platform) => wanted.has(platform));
+}
+
+function nameOfAlias(alias: string, toolsets: ReadonlyMap<string, Toolset>): string | undefined {
+  return [...toolsets.values()].find(({ aliases }) => aliases.includes(alias))?.name;
 }
 
 function knownNames({ tools, toolsets }: ToolsetIndex): ReadonlySet<string> {

@@ -1,6 +1,5 @@
 import { findUnavailable } from "./availability.ts";
 import type { AvailabilityOptions } from "./availability.ts";
-import { builtinToolsets } from "./builtin-toolsets.ts";
 import { encode, runTool, unknownTool } from "./dispatch.ts";
 import type { Guard } from "./guard.ts";
 import { messageOf } from "./message-of.ts";
@@ -16,6 +15,8 @@ import type { DescriptionPatch, Environment, JsonSchema, Tool, ToolContext } fro
 export interface ToolRegistryOptions {
   /** Decides about every call; `allowAll` where nothing needs deciding. */
   readonly guard: Guard;
+  /** Bundles that are known from the start; `addToolset` replaces one without a warning. @default [] */
+  readonly toolsets?: readonly Toolset[] | undefined;
   /** @default [] */
   readonly hooks?: readonly ToolHooks[] | undefined;
   /**
@@ -65,10 +66,10 @@ export class ToolRegistry {
   readonly #env: Environment;
   readonly #warn: (message: string) => void;
 
-  constructor({ guard, redactor, hooks = [], env = {}, onWarning = () => {} }: ToolRegistryOptions) {
-    const builtins = builtinToolsets();
-    this.#builtins = new Set(builtins);
-    this.#toolsets = new Map(builtins.map((toolset) => [toolset.name, toolset]));
+  constructor(options: ToolRegistryOptions) {
+    const { guard, redactor, toolsets = [], hooks = [], env = {}, onWarning = () => {} } = options;
+    this.#builtins = new Set(toolsets);
+    this.#toolsets = new Map(toolsets.map((toolset) => [toolset.name, toolset]));
     this.#guard = guard;
     this.#hooks = hooks;
     this.#redactor = redactor;
@@ -107,7 +108,7 @@ export class ToolRegistry {
     return [...this.#tools.keys()].sort();
   }
 
-  /** Adds a bundle; one of the same name is replaced, with a warning unless it came with the registry. */
+  /** Adds a bundle; one of the same name is replaced, with a warning unless the registry began with it. */
   addToolset(toolset: Toolset): void {
     const before = this.#toolsets.get(toolset.name);
     if (before !== undefined && before !== toolset && !this.#builtins.has(before)) {

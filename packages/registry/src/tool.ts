@@ -127,6 +127,8 @@ export interface Tool {
   readonly description: string;
   readonly emoji: string;
   readonly requiresEnv: readonly string[];
+  /** Where it is offered. Undefined: everywhere. */
+  readonly platforms?: readonly string[] | undefined;
   readonly concurrency: Concurrency;
   /** True when a call changes nothing, so that an identical result twice means that the model is going in circles. */
   readonly readOnly: boolean;

@@ -7,6 +7,10 @@ export interface Toolset {
   readonly tools: readonly string[];
   /** Other toolsets that belong to it, to any depth; circles are harmless. */
   readonly includes: readonly string[];
+  /** Holds every registered tool that is offered on this platform. */
+  readonly platform?: string | undefined;
+  /** Names that mean it as well, such as those of older settings. */
+  readonly aliases: readonly string[];
 }
 
 export interface DefineToolsetOptions {
@@ -16,6 +20,9 @@ export interface DefineToolsetOptions {
   readonly tools?: readonly string[] | undefined;
   /** @default [] */
   readonly includes?: readonly string[] | undefined;
+  readonly platform?: string | undefined;
+  /** @default [] */
+  readonly aliases?: readonly string[] | undefined;
 }
 
 /** Makes a bundle for `ToolRegistry.addToolset`. */
@@ -24,8 +31,10 @@ export function defineToolset({
   description,
   tools = [],
   includes = [],
+  platform,
+  aliases = [],
 }: DefineToolsetOptions): Toolset {
   if (name.trim() === "" || name === "all" || name === "*")
     throw new TypeError(`A toolset can't be named "${name}".`);
-  return { name, description, tools, includes };
+  return { name, description, tools, includes, platform, aliases };
 }

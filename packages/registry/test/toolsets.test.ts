@@ -3,14 +3,20 @@ import { defineToolset, HermesError } from "../src/index.ts";
 import { createRegistry, plainTool } from "./registry-fixture.ts";
 import type { WarnedRegistry } from "./registry-fixture.ts";
 
+const toolsets = [
+  defineToolset({ name: "web", description: "Search the web and read pages" }),
+  defineToolset({ name: "debugging", description: "Find faults", includes: ["terminal", "file", "web"] }),
+];
+
 function house(): WarnedRegistry {
-  return createRegistry([
+  const tools = [
     plainTool("terminal", { toolset: "terminal" }),
     plainTool("read_file", { toolset: "file" }),
     plainTool("web_search", { toolset: "web", requiresEnv: ["SEARCH_KEY"] }),
     plainTool("web_extract", { toolset: "web" }),
     plainTool("mine", { toolset: "plugin" }),
-  ]);
+  ];
+  return createRegistry(tools, { toolsets });
 }
 
 function thrownBy(action: () => unknown): unknown {
@@ -38,60 +44,27 @@ test("what is disabled is taken from what is enabled, whatever the order", () =>
   expect(registry.resolve({ disabled: ["web", "plugin"] })).toEqual(["read_file", "terminal"]);
 });
 
-test("a preset holds the core tools that are registered, and nothing else", () => {
-  const { registry } = house();
+test("a preset holds what is offered on its platform", () => {
+  const phone = plainTool("vibrate", { toolset: "phone", platforms: ["telegram"] });
+  const { registry } = createRegistry([plainTool("terminal"), phone], {
+    toolsets: ["cli", "telegram"].map((platform) =>
+      defineToolset({ name: `hermes-${platform}`, description: "", platform }),
+    ),
+  });
 
-  for (const door of [
-    "cli",
-    "telegram",
-    "discord",
-    "slack",
-    "whatsapp",
-    "signal",
-    "homeassistant",
-    "email",
-  ]) {
-    expect(registry.resolve({ enabled: [`hermes-${door}`] })).toEqual([
-      "read_file",
-      "terminal",
-      "web_extract",
-      "web_search",
-    ]);
-  }
-  for (const door of ["api-server", "acp", "cron", "gateway"]) {
-    expect(registry.resolve({ enabled: [`hermes-${door}`] })).toContain("terminal");
-  }
+  expect(registry.resolve({ enabled: ["hermes-cli"] })).toEqual(["terminal"]);
+  expect(registry.resolve({ enabled: ["hermes-telegram"] })).toEqual(["terminal", "vibrate"]);
 });
 
-test("the preset of web hooks holds nothing that runs commands or reads files", () => {
-  const { registry } = house();
+test("a toolset is found by its aliases, with tools or without", () => {
+  const { registry } = createRegistry([plainTool("look", { toolset: "vision" })], {
+    toolsets: [
+      defineToolset({ name: "vision", description: "", aliases: ["vision_tools"] }),
+      defineToolset({ name: "tts", description: "", aliases: ["tts_tools"] }),
+    ],
+  });
 
-  expect(registry.resolve({ enabled: ["hermes-webhook"] })).toEqual(["web_extract", "web_search"]);
-});
-
-test.each([
-  ["web_tools", "web"],
-  ["terminal_tools", "terminal"],
-  ["file_tools", "file"],
-])("the old name %s means %s", (old, current) => {
-  const { registry } = house();
-
-  expect(registry.resolve({ enabled: [old] })).toEqual(registry.resolve({ enabled: [current] }));
-});
-
-test("the old names of toolsets without tools are known too", () => {
-  const { registry } = house();
-  const old = [
-    "vision_tools",
-    "moa_tools",
-    "image_tools",
-    "skills_tools",
-    "browser_tools",
-    "cronjob_tools",
-    "tts_tools",
-  ];
-
-  expect(registry.resolve({ enabled: old })).toEqual([]);
+  expect(registry.resolve({ enabled: ["vision_tools", "tts_tools"] })).toEqual(["look"]);
 });
 
 test("bundles include others to any depth, and circles end", () => {
@@ -140,7 +113,7 @@ test("an unknown toolset is named with the nearest one", async () => {
 test("every name that a selection may use is listed", () => {
   const { registry } = house();
 
-  expect(registry.toolsetNames()).toEqual(expect.arrayContaining(["file", "hermes-cli", "plugin", "web"]));
+  expect(registry.toolsetNames()).toEqual(expect.arrayContaining(["debugging", "file", "plugin", "web"]));
 });
 
 test.each(["", "all", "*"])("a toolset can't be named %j", (name) => {

@@ -1,4 +1,5 @@
 import type { Guard, ToolRegistry } from "@hermes/registry";
+import { builtinToolsets } from "./builtin-toolsets.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import { toolLoaders } from "./session-tools.ts";
 import type { ToolParts } from "./session-tools.ts";
@@ -46,6 +47,7 @@ export async function buildRegistry(
   const { ToolRegistry, tools } = await load();
   const registry = new ToolRegistry({
     guard,
+    toolsets: builtinToolsets(),
     hooks: (await ofSession.memory())?.hooks,
     redactor: settings.security.redact_secrets ? parts.redactor : undefined,
     env,

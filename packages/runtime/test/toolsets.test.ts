@@ -1,0 +1,46 @@
+import { allowAll, defineTool, ToolRegistry } from "@hermes/registry";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { builtinToolsets } from "../src/builtin-toolsets.ts";
+
+function registryWith(tools: Readonly<Record<string, string>>): ToolRegistry {
+  const registry = new ToolRegistry({ guard: allowAll, toolsets: builtinToolsets() });
+  for (const [name, toolset] of Object.entries(tools)) {
+    const execute = (): object => ({});
+    registry.register(defineTool({ name, toolset, description: name, input: z.object({}), execute }));
+  }
+  return registry;
+}
+
+const registry = registryWith({
+  terminal: "terminal",
+  read_file: "file",
+  web_search: "web",
+  web_extract: "web",
+});
+
+test.each(["cli", "telegram", "homeassistant", "email", "api-server", "acp", "cron", "gateway"])(
+  "the preset of %s holds every tool",
+  (platform) => {
+    expect(registry.resolve({ enabled: [`hermes-${platform}`] })).toEqual(registry.names());
+  },
+);
+
+test("the preset of web hooks holds nothing that runs commands or reads files", () => {
+  expect(registry.resolve({ enabled: ["hermes-webhook"] })).toEqual(["web_extract", "web_search"]);
+});
+
+test.each([
+  ["web_tools", "web"],
+  ["terminal_tools", "terminal"],
+  ["file_tools", "file"],
+])("the old name %s means %s", (old, current) => {
+  expect(registry.resolve({ enabled: [old] })).toEqual(registry.resolve({ enabled: [current] }));
+});
+
+test.each(["vision_tools", "moa_tools", "image_tools", "skills_tools", "browser_tools", "tts_tools"])(
+  "the old name %s is known without tools",
+  (old) => {
+    expect(registry.resolve({ enabled: [old] })).toEqual([]);
+  },
+);
