@@ -18,22 +18,14 @@ import type { SessionProcesses } from "./processes/session-processes.ts";
 import { knownSecrets } from "./permissions/known-secrets.ts";
 import { once } from "./once.ts";
 import type { Once } from "./once.ts";
+import type { HomeGround, RuntimeGround } from "./runtime-ground.ts";
 import type { OpenSessionOptions, RuntimeFlags, RuntimeOptions } from "./runtime.ts";
 import type { SkillShelf } from "./skills/skill-shelf.ts";
 import { createStoreCare, type StoreCare } from "./sessions/store-care.ts";
 import { housekeepingTables } from "./sessions/housekeeping-tables.ts";
 
 /** What the sessions of one home share, whatever their folder. Each part is loaded and made when it is first asked for. */
-export interface HomeParts {
-  /** The environment of the process, and below it what `.env` adds. */
-  readonly env: Environment;
-  /** Home of the person. */
-  readonly homedir: string;
-  readonly warn: (message: string) => void;
-  /** The home of Hermes, made for its owner alone where it is missing. */
-  readonly home: Once<string>;
-  /** The file of the store. */
-  readonly storePath: string;
+export interface HomeParts extends HomeGround {
   readonly state: Once<State>;
   /** Titles, summaries and housekeeping over the store. */
   readonly care: Once<StoreCare>;
@@ -58,9 +50,7 @@ export interface WorkspaceParts {
 }
 
 /** Everything that a session is made of, with what was chosen for it. */
-export interface RuntimeParts extends HomeParts, WorkspaceParts {
-  /** Those of the runtime, and over them what was chosen for the session. */
-  readonly options: RuntimeOptions;
+export interface RuntimeParts extends RuntimeGround, HomeParts, WorkspaceParts {
   readonly origin: Origin;
   readonly modelChoice: Once<ModelChoice>;
   readonly model: Once<Model>;
@@ -188,10 +178,7 @@ function workingFolder({ cwd, loaded: { settings } }: RuntimeOptions, flags: Run
   return resolve(cwd, isLocal ? (settings.terminal.cwd ?? "") : "");
 }
 
-/** What is known of a home without opening anything. */
-type Ground = Pick<HomeParts, "env" | "homedir" | "warn" | "home" | "storePath">;
-
-function groundOf(options: RuntimeOptions): Ground {
+function groundOf(options: RuntimeOptions): HomeGround {
   const { loaded, flags = {} } = options;
   const { home } = loaded;
   const env = { ...loaded.env, ...options.env };
@@ -212,7 +199,7 @@ function groundOf(options: RuntimeOptions): Ground {
   };
 }
 
-async function openStore(options: RuntimeOptions, { home, storePath, warn }: Ground): Promise<State> {
+async function openStore(options: RuntimeOptions, { home, storePath, warn }: HomeGround): Promise<State> {
   const [{ openState }] = await Promise.all([import("@hermes/state"), home()]);
   return (options.openStore ?? openState)({
     path: storePath,

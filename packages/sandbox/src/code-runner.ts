@@ -6,11 +6,11 @@ import { javascriptLanguage } from "./languages/javascript.ts";
 import type { Language } from "./languages/language.ts";
 import { pythonLanguage } from "./languages/python.ts";
 import type { SandboxLimits } from "./limits.ts";
+import type { CodeRun } from "./run/code-run.ts";
 import { startInterpreter } from "./run/interpreter.ts";
-import type { Interpreter, InterpreterRun } from "./run/interpreter.ts";
+import type { Interpreter } from "./run/interpreter.ts";
 import { removeLeftFolders } from "./run/run-folder.ts";
 import type { RunResult } from "./run/run-result.ts";
-import type { SandboxTool } from "./sandbox-tool.ts";
 import { keptInterpreters } from "./run/kept-interpreters.ts";
 import { readyInterpreters } from "./run/ready-interpreters.ts";
 
@@ -25,15 +25,6 @@ export interface CodeRunnerOptions {
   readonly startAhead: boolean;
   /** How long an interpreter may wait for its next run. @default 600_000 */
   readonly idleMs?: number | undefined;
-}
-
-export interface CodeRun extends Pick<InterpreterRun, "call" | "refuse" | "onCall" | "signal"> {
-  readonly language: LanguageName;
-  readonly tools: readonly SandboxTool[];
-  /** Whoever the interpreters belong to: what one has, another never gets. */
-  readonly owner: string;
-  /** Name of an interpreter that goes on after the run. */
-  readonly session?: string | undefined;
 }
 
 /** Runs code in fresh interpreters, or in such that are kept. */

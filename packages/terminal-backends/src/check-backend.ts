@@ -1,16 +1,9 @@
 import { HermesError } from "@hermes/registry";
+import type { BackendFinding } from "./backend-finding.ts";
 import type { Backend } from "./backend.ts";
 import { openBackend } from "./builtins.ts";
 import type { CloudKind } from "./cloud/check-cloud.ts";
 import type { OpenBackendOptions } from "./builtins.ts";
-
-/** What was found about the place of the commands. */
-export interface BackendFinding {
-  readonly status: "ok" | "warning" | "failed";
-  readonly message: string;
-  /** What to do about it. */
-  readonly hint?: string | undefined;
-}
 
 /** Time for a place to answer. */
 const answerMs = 20_000;

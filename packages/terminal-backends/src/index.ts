@@ -15,7 +15,7 @@ export type {
 export { backendKinds, openBackend } from "./builtins.ts";
 export type { BackendKind, OpenBackendOptions } from "./builtins.ts";
 export { checkBackend } from "./check-backend.ts";
-export type { BackendFinding } from "./check-backend.ts";
+export type { BackendFinding } from "./backend-finding.ts";
 export { childEnvironment, looksLikeSecretName } from "./child-environment.ts";
 export type { ChildEnvironmentOptions } from "./child-environment.ts";
 export { createLocalBackend } from "./local/local-backend.ts";

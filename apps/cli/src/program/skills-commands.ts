@@ -2,15 +2,12 @@ import { Option, type Command } from "commander";
 import type { CheckFlags } from "../commands/skills/check.ts";
 import type { CreateFlags } from "../commands/skills/create.ts";
 import type { DeleteFlags } from "../commands/skills/delete.ts";
-import type { SkillsDesk } from "../commands/skills/desk.ts";
+import type { AtDesk } from "../commands/skills/desk.ts";
 import type { ListFlags } from "../commands/skills/list.ts";
 import type { ScanFlags } from "../commands/skills/scan.ts";
 import type { Host } from "../host.ts";
 import { examples } from "./option-values.ts";
 import { addHub } from "./skills-hub-commands.ts";
-
-/** Runs one command at the desk where it was typed. */
-export type AtDesk = (work: (desk: SkillsDesk) => Promise<number>) => Promise<void>;
 
 interface Json {
   readonly json?: boolean | undefined;

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
+import type { AtDesk } from "../commands/skills/desk.ts";
 import type { BrowseFlags } from "../commands/skills/hub/browse.ts";
 import type { InstallFlags } from "../commands/skills/hub/install.ts";
 import type { PublishFlags } from "../commands/skills/hub/publish.ts";
 import type { UpdateFlags } from "../commands/skills/hub/update.ts";
 import { examples, wholeNumber } from "./option-values.ts";
-import type { AtDesk } from "./skills-commands.ts";
 
 interface Flags {
   readonly json?: boolean | undefined;

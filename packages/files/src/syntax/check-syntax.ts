@@ -4,13 +4,7 @@ import type { FileBackend } from "../file-backend.ts";
 import { jsonErrors, tomlErrors, yamlErrors } from "./data-errors.ts";
 import { pythonErrors } from "./python-errors.ts";
 import { scriptErrors } from "./script-errors.ts";
-
-/** A mistake that keeps a file from being read by what it is for. */
-export interface SyntaxProblem {
-  /** From 1; undefined where it is not known. */
-  readonly line: number | undefined;
-  readonly message: string;
-}
+import type { SyntaxProblem } from "./syntax-problem.ts";
 
 export interface SyntaxRequest {
   readonly path: string;

@@ -1,4 +1,4 @@
-import type { SyntaxProblem } from "./check-syntax.ts";
+import type { SyntaxProblem } from "./syntax-problem.ts";
 
 /** JSON; with `comments` also the dialect of settings files. */
 export async function jsonErrors(

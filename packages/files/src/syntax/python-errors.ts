@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { FileAccess, FileBackend } from "../file-backend.ts";
-import type { SyntaxProblem } from "./check-syntax.ts";
+import type { SyntaxProblem } from "./syntax-problem.ts";
 
 const timeoutMs = 10_000;
 

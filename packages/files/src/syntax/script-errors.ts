@@ -1,5 +1,5 @@
 import type { ParserPlugin } from "@babel/parser";
-import type { SyntaxProblem } from "./check-syntax.ts";
+import type { SyntaxProblem } from "./syntax-problem.ts";
 import { problemOf } from "./data-errors.ts";
 
 /**

@@ -1,4 +1,5 @@
-import { chooseModel, type ChooseModelOptions, type ModelSettings } from "./choose-model.ts";
+import { chooseModel, type ChooseModelOptions } from "./choose-model.ts";
+import type { ModelSettings } from "./model-settings.ts";
 import type { ModelChoice } from "./model-choice.ts";
 
 /** The `auxiliary.<task>` block of the settings. */

@@ -1,10 +1,10 @@
 import type { Environment } from "@hermes/registry";
-import type { ModelRequest } from "../model.ts";
 import { normaliseBaseUrl, ollamaUrl, sameOrigin } from "./base-url.ts";
 import { type DetectLocal, detectLocalServer, type LocalServer } from "./detect-local-server.ts";
 import { findKey, homeOf, ownerOf, read } from "./find-key.ts";
 import { makerOf, mayServe, nameAt } from "./model-names.ts";
 import type { ModelChoice, NoModel } from "./model-choice.ts";
+import type { ModelSettings } from "./model-settings.ts";
 import { nearestNames } from "./nearest-names.ts";
 import { emptyServer, no, nothingFound, nothingNamed, ownerless, unknownProvider } from "./no-model.ts";
 import { customProvider, findProvider, type ProviderRow, providers } from "./providers.ts";
@@ -14,18 +14,6 @@ export interface ModelFlags {
   readonly provider?: string | undefined;
   readonly model?: string | undefined;
   readonly baseUrl?: string | undefined;
-}
-
-/** The `model` block of the settings, under its names in the file. */
-export interface ModelSettings {
-  readonly provider?: string | undefined;
-  /** Name of the model. */
-  readonly default?: string | undefined;
-  readonly base_url?: string | undefined;
-  readonly api_key?: string | undefined;
-  readonly context_length?: number | undefined;
-  readonly max_tokens?: number | undefined;
-  readonly reasoning_effort?: ModelRequest["reasoningEffort"];
 }
 
 export interface ChooseModelOptions {

@@ -1,6 +1,6 @@
 import type { Environment } from "@hermes/registry";
 import { sameOrigin } from "./base-url.ts";
-import type { ModelSettings } from "./choose-model.ts";
+import type { ModelSettings } from "./model-settings.ts";
 import { findProvider, type ProviderRow } from "./providers.ts";
 
 /** A key and the one place where it may be sent. */

@@ -1,6 +1,12 @@
 import { isRecord } from "../transport/json-fields.ts";
-import { fetchPost, httpPost, type Post, type PostAnswer, type PostTarget } from "../transport/post.ts";
-import type { HttpModelOptions } from "./http-model.ts";
+import {
+  type Fetch,
+  fetchPost,
+  httpPost,
+  type Post,
+  type PostAnswer,
+  type PostTarget,
+} from "../transport/post.ts";
 
 /**
  * An official SDK, reduced to what is used of it: the address, the headers with the authentication, and the errors.
@@ -23,7 +29,7 @@ export interface Connection {
 
 export async function connect(
   load: () => Promise<SdkClient>,
-  { fetch }: HttpModelOptions,
+  { fetch }: { readonly fetch?: Fetch | undefined },
 ): Promise<Connection> {
   const client = await load();
   const post = fetch === undefined ? httpPost(client.target) : fetchPost(fetch, client.target);
@@ -57,7 +63,7 @@ const ownHeaders = /^(?:accept|authorization|content-type|user-agent|x-api-key|a
  */
 export function ownHeadersOf(
   headers: Headers,
-  given: HttpModelOptions["headers"] = {},
+  given: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const names = new Set(Object.keys(given).map((name) => name.toLowerCase()));
   const kept: Record<string, string> = {};

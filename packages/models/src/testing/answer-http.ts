@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { RecordedRequest } from "./scripted-server.ts";
+import type { RecordedRequest } from "./recorded-request.ts";
 import { planAnswer, type ServerAnswer } from "./server-answer.ts";
 import { wireProtocols } from "./wire-protocols.ts";
 

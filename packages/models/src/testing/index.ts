@@ -1,13 +1,8 @@
 /** For tests: a model server on loopback, validators of requests, and a check that a prompt only grows. */
 export { assertStablePrefix } from "./assert-stable-prefix.ts";
+export type { RecordedRequest } from "./recorded-request.ts";
 export { startScriptedServer } from "./scripted-server.ts";
-export type {
-  RecordedRequest,
-  ScriptedServer,
-  ScriptedServerOptions,
-  ServerFunction,
-  ServerStep,
-} from "./scripted-server.ts";
+export type { ScriptedServer, ScriptedServerOptions, ServerFunction, ServerStep } from "./scripted-server.ts";
 export type { ServerAnswer } from "./server-answer.ts";
 export { validateChatRequest } from "./validate-chat.ts";
 export { validateMessagesRequest } from "./validate-messages.ts";

@@ -1,19 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerHttp } from "./answer-http.ts";
+import type { RecordedRequest } from "./recorded-request.ts";
 import type { ServerAnswer } from "./server-answer.ts";
-import { type WireProtocol, wireProtocols } from "./wire-protocols.ts";
-
-/** A request as it came in. */
-export interface RecordedRequest {
-  readonly protocol: WireProtocol;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The bytes, for checks of prefixes. */
-  readonly raw: Uint8Array;
-  /** The same as data. */
-  readonly body: { readonly [key: string]: unknown };
-}
+import { wireProtocols } from "./wire-protocols.ts";
 
 export type ServerFunction = (
   request: RecordedRequest,

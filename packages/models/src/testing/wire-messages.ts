@@ -1,6 +1,6 @@
 import type { FinishReason } from "../message.ts";
 import type { PlannedAnswer } from "./server-answer.ts";
-import type { WireEvents } from "./wire-protocols.ts";
+import type { WireEvents } from "./wire-events.ts";
 
 const stopReasons: Readonly<Record<FinishReason, string>> = {
   stop: "end_turn",

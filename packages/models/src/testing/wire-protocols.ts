@@ -2,15 +2,9 @@ import { chatEvents } from "./wire-chat.ts";
 import { messagesEvents } from "./wire-messages.ts";
 import { responsesEvents } from "./wire-responses.ts";
 import type { PlannedAnswer } from "./server-answer.ts";
+import type { WireEvents } from "./wire-events.ts";
 
 export type WireProtocol = "chat" | "responses" | "messages";
-
-/** The events of an answer as they go over the wire. */
-export interface WireEvents {
-  readonly deltas: readonly string[];
-  /** What says that the answer is complete. */
-  readonly ending: readonly string[];
-}
 
 export interface WireProtocolRow {
   readonly name: WireProtocol;

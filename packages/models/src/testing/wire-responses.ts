@@ -1,5 +1,5 @@
 import type { PlannedAnswer } from "./server-answer.ts";
-import type { WireEvents } from "./wire-protocols.ts";
+import type { WireEvents } from "./wire-events.ts";
 
 /** An answer as OpenAI Responses stream it. */
 export function responsesEvents(answer: PlannedAnswer): WireEvents {

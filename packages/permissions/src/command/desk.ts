@@ -1,6 +1,5 @@
 import type { PathAccess } from "../paths/judge-path.ts";
 import type { Places } from "../paths/places.ts";
-import type { ScriptRun } from "./scripts/judge-script.ts";
 import type { ScriptFile } from "./scripts/script-files.ts";
 import type { ShellState } from "./shell/state.ts";
 import type { Effect } from "./verdict.ts";
@@ -63,6 +62,19 @@ export interface Desk {
   scriptAt(path: string): ScriptFile | undefined;
   /** The text of a file that runs as a program of its own. */
   judgeFile(file: ScriptText): void;
+}
+
+/** How a file is run. */
+export interface ScriptRun {
+  /** What reads it, such as `python`; undefined: what its first line says, else a shell. */
+  readonly language?: string | undefined;
+  readonly args: readonly string[];
+  readonly stdin?: string | undefined;
+  readonly environment?: ReadonlyMap<string, string> | undefined;
+  /** Part of the way to its text that is not the whole of it: a rule of a makefile, a script of a package. */
+  readonly part?: ((text: string) => string) | undefined;
+  /** Nothing is read of it where it is the person's own work. */
+  readonly onlyForeign?: boolean | undefined;
 }
 
 export interface ScriptText extends ScriptRun {

@@ -1,5 +1,5 @@
 import { markupRules } from "./markup-rules.ts";
-import type { FoundOrder } from "./scan-text.ts";
+import type { FoundOrder } from "./found-order.ts";
 import type { TextSurface } from "./text-surface.ts";
 import { isToldOf } from "./told-of.ts";
 

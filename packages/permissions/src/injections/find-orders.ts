@@ -7,7 +7,7 @@ import { foreign, forPeople } from "./order-rule.ts";
 import type { OrderRule } from "./order-rule.ts";
 import { joinSentences, readSentences } from "./read-sentences.ts";
 import type { Sentence } from "./read-sentences.ts";
-import type { FoundOrder } from "./scan-text.ts";
+import type { FoundOrder } from "./found-order.ts";
 import { secrecyRules } from "./secrecy-rules.ts";
 import type { TextSurface } from "./text-surface.ts";
 import { wordClasses } from "./word-classes.ts";

@@ -1,4 +1,4 @@
-import type { FoundOrder } from "./scan-text.ts";
+import type { FoundOrder } from "./found-order.ts";
 import { isToldOf } from "./told-of.ts";
 
 /** Orders to set instructions aside or to give secrets away, in the languages that people write most. Lower case. */

@@ -30,12 +30,6 @@ export interface TextScan {
   readonly findings: readonly TextFinding[];
 }
 
-/** A passage that was found, before anything is said about it. */
-export interface FoundOrder extends TextSpan {
-  readonly id: string;
-  readonly reason: string;
-}
-
 /**
  * Looks for orders to an agent in a text that will be kept or obeyed. An alarm, not a wall: a patient author gets past
  * any list of patterns, so what an agent may do must not depend on it. Texts that discuss or quote such orders pass.

@@ -1,26 +1,24 @@
 import type { Permissions } from "@hermes/permissions";
+import type { Isolation } from "@hermes/sandbox";
+import type { State } from "@hermes/state";
 import type { Backend } from "@hermes/terminal-backends";
 import { join } from "node:path";
 import { findWorkspace } from "../find-workspace.ts";
 import { readSkillFile } from "../skills/read-skill-file.ts";
-import type { RuntimeParts } from "../runtime-parts.ts";
+import type { SkillShelf } from "../skills/skill-shelf.ts";
+import type { Once } from "../once.ts";
+import type { RuntimeGround } from "../runtime-ground.ts";
 import { createCallJudge } from "./call-judge.ts";
 import { scriptOrigins } from "./script-origins.ts";
 
 /** What permissions need of the other parts. */
-export type PermissionParts = Pick<
-  RuntimeParts,
-  | "options"
-  | "cwd"
-  | "env"
-  | "homedir"
-  | "warn"
-  | "backend"
-  | "state"
-  | "codeIsolation"
-  | "skillShelf"
-  | "redactor"
->;
+export interface PermissionParts extends Pick<RuntimeGround, "options" | "cwd" | "env" | "homedir" | "warn"> {
+  readonly backend: Once<Backend>;
+  readonly state: Once<State>;
+  readonly codeIsolation: Once<Isolation>;
+  readonly skillShelf: Once<SkillShelf>;
+  readonly redactor: Once<(text: string) => string>;
+}
 
 /** Puts the permissions together for this person in this folder. Loaded with the first call of a tool. */
 export async function openPermissions(parts: PermissionParts): Promise<Permissions> {

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { RuntimeGround } from "../runtime-ground.ts";
 import { optionalPacks, userSkills } from "./skill-places.ts";
-import type { ShelfParts } from "./skill-shelf.ts";
 
 /**
  * Brings the skills that come with Hermes into the home. A home that can't be written is no reason to go without the
@@ -12,7 +12,7 @@ import type { ShelfParts } from "./skill-shelf.ts";
  * through them. For whoever waits for an answer.
  */
 export async function bringBundled(
-  { options, home, warn }: ShelfParts,
+  { options, home, warn }: Pick<RuntimeGround, "options" | "home" | "warn">,
   { quick }: { readonly quick: boolean },
 ): Promise<void> {
   const from = options.bundledSkills;

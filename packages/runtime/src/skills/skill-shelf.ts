@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { rulesVersion } from "@hermes/permissions/scan-version";
 import { guardVersion } from "@hermes/skills/guard-version";
 import { findWorkspace } from "../find-workspace.ts";
-import type { RuntimeParts } from "../runtime-parts.ts";
+import type { RuntimeGround } from "../runtime-ground.ts";
 import { bringBundled } from "./bring-bundled.ts";
 import { hasCommand } from "./has-command.ts";
 import { userSkills } from "./skill-places.ts";
@@ -22,7 +22,7 @@ export interface SkillShelf {
   library(around?: Pick<SkillSurroundings, "tools" | "toolsets">, platform?: string): SkillLibrary;
 }
 
-export type ShelfParts = Pick<RuntimeParts, "options" | "cwd" | "env" | "home" | "warn" | "chosenBackend">;
+type ShelfParts = Pick<RuntimeGround, "options" | "cwd" | "env" | "home" | "warn" | "chosenBackend">;
 
 /** The skills of this home and of the project. Reads nothing yet. */
 export async function openSkillShelf(parts: ShelfParts): Promise<SkillShelf> {

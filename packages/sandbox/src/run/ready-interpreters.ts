@@ -1,4 +1,4 @@
-import type { CodeRun } from "../code-runner.ts";
+import type { CodeRun } from "./code-run.ts";
 import type { Interpreter } from "./interpreter.ts";
 import type { RunResult } from "./run-result.ts";
 

@@ -5,11 +5,9 @@ import { planChange } from "./plan-change.ts";
 import type { PlannedChange } from "./plan-change.ts";
 import { refused } from "./skill-change.ts";
 import type { RefusedChange, SkillChange, SkillChangeOutcome } from "./skill-change.ts";
-import type { ChangeSkillOptions, SkillEditorOptions } from "./skill-editor.ts";
+import type { MakeChangeOptions } from "./skill-editor-options.ts";
 import { stageChange } from "./stage-change.ts";
 import { tryChange } from "./try-change.ts";
-
-export type MakeChangeOptions = SkillEditorOptions & ChangeSkillOptions;
 
 /** After so many attempts in which somebody else was faster, others wait until the change is made. */
 const freeAttempts = 3;

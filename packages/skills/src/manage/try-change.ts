@@ -1,9 +1,9 @@
 import { checkScriptOf } from "../life/run-skill-check.ts";
-import type { MakeChangeOptions } from "./make-change.ts";
 import type { PlannedChange } from "./plan-change.ts";
 import { readSkillPackage } from "./read-skill-package.ts";
 import { refused } from "./skill-change.ts";
 import type { RefusedChange } from "./skill-change.ts";
+import type { MakeChangeOptions } from "./skill-editor-options.ts";
 
 export type TriedChange =
   | {

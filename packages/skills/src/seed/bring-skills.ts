@@ -17,13 +17,23 @@ import { makeStaging } from "../disk/staging.ts";
 import { findSkillFiles } from "../library/find-skill-files.ts";
 import { readManifest, writeManifest } from "./bundled-manifest.ts";
 import { readFormerManifest } from "./former-manifest.ts";
-import type { SeedReport } from "./seed-skills.ts";
 
 export interface BringSkillsOptions {
   readonly from: string;
   readonly into: string;
   readonly except: readonly string[];
   readonly stamp: string;
+}
+
+export interface SeedReport {
+  /** Files, relative to the skills folder. */
+  readonly added: readonly string[];
+  readonly updated: readonly string[];
+  readonly removed: readonly string[];
+  /** Changed or deleted by the person, or theirs from the start: left as they are. */
+  readonly kept: readonly string[];
+  /** Why not all could be written, as a sentence: a read-only home, a full disk. What is there works. */
+  readonly problem?: string | undefined;
 }
 
 interface Lists {

@@ -1,5 +1,6 @@
 import { withFileLock } from "@hermes/atomic-files";
 import { contentStamp } from "../library/content-stamp.ts";
+import type { SeedReport } from "./bring-skills.ts";
 import { readManifest } from "./bundled-manifest.ts";
 
 export interface SeedSkillsOptions {
@@ -9,17 +10,6 @@ export interface SeedSkillsOptions {
   readonly into: string;
   /** Folders of `from` that are not brought, such as `optional`. */
   readonly except?: readonly string[] | undefined;
-}
-
-export interface SeedReport {
-  /** Files, relative to the skills folder. */
-  readonly added: readonly string[];
-  readonly updated: readonly string[];
-  readonly removed: readonly string[];
-  /** Changed or deleted by the person, or theirs from the start: left as they are. */
-  readonly kept: readonly string[];
-  /** Why not all could be written, as a sentence: a read-only home, a full disk. What is there works. */
-  readonly problem?: string | undefined;
 }
 
 /**

@@ -1,19 +1,28 @@
 import type { Message } from "@hermes/models";
 import { HermesError } from "@hermes/registry/errors";
 import { textOf } from "../message-row.ts";
+import type { Journal } from "../journal.ts";
 import { sessionNotFound } from "../session-not-found.ts";
-import type { State } from "../open-state.ts";
+import type { SessionStore } from "../session-store.ts";
+import type { StoredMessage } from "../stored-message.ts";
 import { toTranscript } from "./transcript.ts";
 
 /** `jsonl`: one message per line, as it can be imported again. `sharegpt`: one line of JSON for training. `markdown`: for people. */
 export type ExportFormat = "jsonl" | "sharegpt" | "markdown";
+
+/** What is read of the store. */
+export interface ExportSource {
+  readonly journal: Pick<Journal, "load">;
+  readonly sessions: Pick<SessionStore, "get">;
+  messages(sessionId: string): readonly StoredMessage[];
+}
 
 /**
  * Everything that was said in a session as a text that ends with a line break.
  *
  * @throws {HermesError} `STATE_SESSION_NOT_FOUND`, `STATE_UNKNOWN_FORMAT`.
  */
-export function exportSession(state: State, sessionId: string, format: ExportFormat): string {
+export function exportSession(state: ExportSource, sessionId: string, format: ExportFormat): string {
   const session = state.sessions.get(sessionId);
   if (session === undefined) throw sessionNotFound(sessionId);
   const said = state.messages(sessionId).filter(({ fromCompression }) => !fromCompression);

@@ -1,6 +1,6 @@
 import { defaultImage } from "../builtins.ts";
 import type { OpenBackendOptions } from "../builtins.ts";
-import type { BackendFinding } from "../check-backend.ts";
+import type { BackendFinding } from "../backend-finding.ts";
 import { cloudFailure } from "./cloud-failure.ts";
 import type { CloudService } from "./cloud-transport.ts";
 

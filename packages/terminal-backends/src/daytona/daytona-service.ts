@@ -2,7 +2,7 @@ import type { CreateSandboxFromImageParams, CreateSandboxFromSnapshotParams, Day
 import { missingKey } from "../cloud/cloud-failure.ts";
 import type { CloudSandbox, CloudService } from "../cloud/cloud-transport.ts";
 import { loadKit } from "../cloud/load-kit.ts";
-import type { DaytonaBackendOptions } from "./daytona-backend.ts";
+import type { DaytonaBackendOptions } from "./daytona-options.ts";
 import { DaytonaSandbox } from "./daytona-sandbox.ts";
 
 const title = "Daytona";

@@ -1,6 +1,6 @@
 import { defaultImage } from "../builtins.ts";
 import type { OpenBackendOptions } from "../builtins.ts";
-import type { BackendFinding } from "../check-backend.ts";
+import type { BackendFinding } from "../backend-finding.ts";
 import { findProgram } from "../find-program.ts";
 import { clientEnvironment } from "./docker-backend.ts";
 import { dockerFailure, runDocker } from "./run-docker.ts";

@@ -1,8 +1,9 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
+import type { Environment } from "@hermes/registry";
 import { childEnvironment } from "../child-environment.ts";
+import type { ChildEnvironmentOptions } from "../child-environment.ts";
 import { findShell } from "./find-shell.ts";
-import type { LocalBackendOptions } from "./local-backend.ts";
 import { OutputPipes } from "./output-pipe.ts";
 import type { Shell } from "./start-shell.ts";
 
@@ -17,7 +18,13 @@ export interface Workshop {
   readonly env: Readonly<Record<string, string>>;
 }
 
-export function openWorkshop(options: LocalBackendOptions): Workshop {
+export interface WorkshopOptions extends ChildEnvironmentOptions {
+  readonly env: Environment;
+  readonly shell?: string | undefined;
+  readonly tmpDir?: string | undefined;
+}
+
+export function openWorkshop(options: WorkshopOptions): Workshop {
   const { env, tmpDir = env["TMPDIR"] ?? "/tmp", shell } = options;
   // Only for its owner: state files hold what the person exported.
   const folder = mkdtempSync(join(tmpDir, "hermes-"));

@@ -1,3 +1,3 @@
 /** Commands in sandboxes of Modal. */
 export { createModalBackend } from "./modal-backend.ts";
-export type { ModalBackendOptions } from "./modal-backend.ts";
+export type { ModalBackendOptions } from "./modal-options.ts";

@@ -3,7 +3,7 @@ import { missingKey } from "../cloud/cloud-failure.ts";
 import type { CloudSandbox, CloudService } from "../cloud/cloud-transport.ts";
 import { loadKit } from "../cloud/load-kit.ts";
 import type { TransportProcess, TransportRequest } from "../remote/shell-transport.ts";
-import type { ModalBackendOptions } from "./modal-backend.ts";
+import type { ModalBackendOptions } from "./modal-options.ts";
 import { ModalProcess } from "./modal-process.ts";
 
 const title = "Modal";

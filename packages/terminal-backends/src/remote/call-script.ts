@@ -1,6 +1,6 @@
 import { buildShellScript, quoteShellWord } from "../shell-script.ts";
 import type { CallMark } from "./call-output.ts";
-import type { RemotePlace } from "./open-place.ts";
+import type { RemotePlace } from "./remote-place.ts";
 
 /** Name of the variable that marks the processes of a call. */
 export const markerName = "_hermes_call";

@@ -1,7 +1,7 @@
 import { HermesError } from "@hermes/registry";
 import type { DirectoryEntry, FileStat } from "../backend.ts";
 import { quoteShellWord } from "../shell-script.ts";
-import type { RemotePlace } from "./open-place.ts";
+import type { RemotePlace } from "./remote-place.ts";
 import { runScript } from "./run-script.ts";
 import type { ScriptResult } from "./run-script.ts";
 import { scriptStart } from "./script-batches.ts";

@@ -1,6 +1,6 @@
 import { HermesError } from "@hermes/registry";
 import { openPlace } from "./open-place.ts";
-import type { RemotePlace } from "./open-place.ts";
+import type { RemotePlace } from "./remote-place.ts";
 import { RemoteTask } from "./remote-task.ts";
 import { PlaceLost } from "./run-script.ts";
 import type { ShellTransport, TransportProcess, TransportRequest } from "./shell-transport.ts";

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { RemotePlace } from "./open-place.ts";
+import type { RemotePlace } from "./remote-place.ts";
 import type { RemoteCall } from "./remote-call.ts";
 import { whenEnded } from "./when-ended.ts";
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import type { BackendProcess } from "../backend.ts";
-import type { ContractContext } from "./backend-contract.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { uniqueMark } from "./command-contract.ts";
 import { codeOf } from "./shell-state-contract.ts";
 import { untilRunning } from "./until-running.ts";

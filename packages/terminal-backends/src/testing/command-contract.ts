@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import type { ContractContext } from "./backend-contract.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { untilRunning } from "./until-running.ts";
 
 const taskId = "task";

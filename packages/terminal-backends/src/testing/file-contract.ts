@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import type { ContractContext } from "./backend-contract.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { codeOf } from "./shell-state-contract.ts";
 
 const taskId = "task";

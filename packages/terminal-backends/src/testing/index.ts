@@ -1,3 +1,3 @@
 /** What every backend must pass. */
 export { backendContract } from "./backend-contract.ts";
-export type { BackendContractOptions, BackendPlace } from "./backend-contract.ts";
+export type { BackendContractOptions, BackendPlace } from "./contract-context.ts";

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { ContractContext } from "./backend-contract.ts";
+import type { ContractContext } from "./contract-context.ts";
 
 const taskId = "task";
 

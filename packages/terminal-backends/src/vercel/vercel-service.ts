@@ -5,7 +5,7 @@ import type { CloudSandbox, CloudService } from "../cloud/cloud-transport.ts";
 import { startFramed } from "../cloud/framed-process.ts";
 import type { RunTextOptions, TextPlace } from "../cloud/framed-process.ts";
 import { loadKit } from "../cloud/load-kit.ts";
-import type { VercelBackendOptions } from "./vercel-backend.ts";
+import type { VercelBackendOptions } from "./vercel-options.ts";
 import { vercelFetch } from "./vercel-fetch.ts";
 import { vercelKeyNames, vercelKeys } from "./vercel-keys.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDaytonaBackend } from "../../src/daytona/daytona-backend.ts";
-import type { DaytonaBackendOptions } from "../../src/daytona/daytona-backend.ts";
+import type { DaytonaBackendOptions } from "../../src/daytona/daytona-options.ts";
 import { cloudRules } from "./cloud-rules.ts";
 import { daytonaKey, startFakeDaytona } from "./fake-daytona.ts";
 import type { FakeDaytona } from "./fake-daytona.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createModalBackend } from "../../src/modal/modal-backend.ts";
-import type { ModalBackendOptions } from "../../src/modal/modal-backend.ts";
+import type { ModalBackendOptions } from "../../src/modal/modal-options.ts";
 import { cloudRules } from "./cloud-rules.ts";
 import { modalToken, startFakeModal } from "./fake-modal.ts";
 import type { FakeModal } from "./fake-modal.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createVercelBackend } from "../../src/vercel/vercel-backend.ts";
-import type { VercelBackendOptions } from "../../src/vercel/vercel-backend.ts";
+import type { VercelBackendOptions } from "../../src/vercel/vercel-options.ts";
 import { cloudRules } from "./cloud-rules.ts";
 import { startFakeVercel, vercelToken } from "./fake-vercel.ts";
 import type { FakeVercel } from "./fake-vercel.ts";

@@ -36,3 +36,6 @@ export interface SkillsDesk {
   /** Reads standard input to its end; undefined where it belongs to a conversation. */
   readonly readInput: (() => Promise<string>) | undefined;
 }
+
+/** Runs one command at the desk where it was typed. */
+export type AtDesk = (work: (desk: SkillsDesk) => Promise<number>) => Promise<void>;

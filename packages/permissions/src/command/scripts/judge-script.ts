@@ -1,22 +1,9 @@
 import { dirname, join } from "node:path";
 import { contains } from "../../paths/judge-path.ts";
 import type { Places } from "../../paths/places.ts";
-import type { Desk } from "../desk.ts";
+import type { Desk, ScriptRun } from "../desk.ts";
 import { localImports } from "./local-imports.ts";
 import type { ScriptFile } from "./script-files.ts";
-
-/** How a file is run. */
-export interface ScriptRun {
-  /** What reads it, such as `python`; undefined: what its first line says, else a shell. */
-  readonly language?: string | undefined;
-  readonly args: readonly string[];
-  readonly stdin?: string | undefined;
-  readonly environment?: ReadonlyMap<string, string> | undefined;
-  /** Part of the way to its text that is not the whole of it: a rule of a makefile, a script of a package. */
-  readonly part?: ((text: string) => string) | undefined;
-  /** Nothing is read of it where it is the person's own work. */
-  readonly onlyForeign?: boolean | undefined;
-}
 
 /**
  * Judges a file that is run by what it holds.

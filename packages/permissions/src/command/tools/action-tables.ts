@@ -1,4 +1,4 @@
-import type { ActionTables } from "./action-table.ts";
+import type { ActionTables } from "./action-rules.ts";
 import { cloudTables } from "./cloud-tables.ts";
 import { frameworkTables } from "./framework-tables.ts";
 import { packageTables } from "./package-tables.ts";

@@ -1,4 +1,4 @@
-import type { ActionTable, ActionTables } from "./action-table.ts";
+import type { ActionTable, ActionTables } from "./action-rules.ts";
 
 const changes = "It changes or deletes something in a cloud account.";
 const deletes = "It deletes something in a cloud account.";

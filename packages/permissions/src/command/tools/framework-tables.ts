@@ -1,6 +1,6 @@
 import type { Desk } from "../desk.ts";
 import { isKnown } from "../shell/unknown.ts";
-import type { ActionTables } from "./action-table.ts";
+import type { ActionTables } from "./action-rules.ts";
 
 const drops = "It deletes or overwrites a database.";
 

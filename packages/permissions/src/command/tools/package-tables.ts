@@ -1,4 +1,4 @@
-import type { ActionTable, ActionTables } from "./action-table.ts";
+import type { ActionTable, ActionTables } from "./action-rules.ts";
 
 const publishes = "It publishes something that others can use at once.";
 const systemInstall = "It installs software on the machine.";

@@ -1,4 +1,4 @@
-import type { ActionTables } from "./action-table.ts";
+import type { ActionTables } from "./action-rules.ts";
 
 const network = "It changes the machine's network or firewall.";
 const traces = "It removes the traces of what was done.";

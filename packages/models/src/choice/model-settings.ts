@@ -1,0 +1,13 @@
+import type { ModelRequest } from "../model.ts";
+
+/** The `model` block of the settings, under its names in the file. */
+export interface ModelSettings {
+  readonly provider?: string | undefined;
+  /** Name of the model. */
+  readonly default?: string | undefined;
+  readonly base_url?: string | undefined;
+  readonly api_key?: string | undefined;
+  readonly context_length?: number | undefined;
+  readonly max_tokens?: number | undefined;
+  readonly reasoning_effort?: ModelRequest["reasoningEffort"];
+}

@@ -1,0 +1,12 @@
+import type { WireProtocol } from "./wire-protocols.ts";
+
+/** A request as it came in. */
+export interface RecordedRequest {
+  readonly protocol: WireProtocol;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The bytes, for checks of prefixes. */
+  readonly raw: Uint8Array;
+  /** The same as data. */
+  readonly body: { readonly [key: string]: unknown };
+}
