@@ -52,7 +52,7 @@ test("patch that does not fit changes nothing, tells every problem and exits wit
 test("patch --cwd begins paths elsewhere, and asks nobody", async () => {
   const person = newPerson();
   writeFileSync(join(person.project, ".env"), "KEY=one\n");
-  const input = "*** Update File: .env\n@@\n-KEY=one\n+KEY=two\n";
+  const input = "*** Update File: .env\n@@\n-KEY=one\n+KEY=two\n*** End Patch\n";
 
   const outcome = await hermes(person, ["patch", "--cwd", person.project, "--json"], { input, cwd: "/" });
 
@@ -73,13 +73,13 @@ test("patch stays below its folder, whatever its paths say and wherever links le
 
   for (const place of places) {
     const outcome = await hermes(person, ["patch"], {
-      input: `*** Update File: a.txt\n@@\n-one\n+two\n*** Add File: ${place}\n+x\n`,
+      input: `*** Update File: a.txt\n@@\n-one\n+two\n*** Add File: ${place}\n+x\n*** End Patch\n`,
     });
     expect(outcome.code).toBe(1);
     expect(outcome.stderr).toContain("outside of");
   }
   const inside = await hermes(person, ["patch"], {
-    input: `*** Add File: ${join(person.project, "b/c.txt")}\n+x\n`,
+    input: `*** Add File: ${join(person.project, "b/c.txt")}\n+x\n*** End Patch\n`,
   });
 
   expect(inside.code).toBe(0);
@@ -90,7 +90,9 @@ test("patch stays below its folder, whatever its paths say and wherever links le
 test("patch tells of a mistake of syntax that it brings in", async () => {
   const person = newPerson();
 
-  const outcome = await hermes(person, ["patch"], { input: "*** Add File: a.ts\n+let a = ;\n" });
+  const outcome = await hermes(person, ["patch"], {
+    input: "*** Add File: a.ts\n+let a = ;\n*** End Patch\n",
+  });
 
   expect(outcome.code).toBe(0);
   expect(outcome.stderr).toContain("new syntax error in a.ts, line 1");

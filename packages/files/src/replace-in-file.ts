@@ -1,5 +1,5 @@
 import type { NearestRegion, ReplaceTextResult } from "@hermes/patch";
-import { findNearest, formatDiff, replaceText } from "@hermes/patch";
+import { findNearest, formatDiff, replaceText, showLines, showPlaces } from "@hermes/patch";
 import type { ToolContext, ToolError } from "@hermes/registry";
 import { toolError } from "@hermes/registry";
 import { refusePath } from "./path-policy.ts";
@@ -8,7 +8,6 @@ import type { Workbench } from "./workbench.ts";
 import { refuseStale, writeText } from "./write-text.ts";
 
 const maxNearestLines = 60;
-const maxNearestLineChars = 500;
 
 export interface Replacement {
   readonly path: string;
@@ -50,6 +49,7 @@ const matched = {
   "look-alikes": "but for look-alikes such as typographic quotes",
   indentation: "but for the indentation, which was carried over",
   blanks: "but for blanks between words",
+  brackets: "but for blanks beside brackets and commas",
   "blank-lines": "but for empty lines",
   escapes: "with one level of escapes taken off",
   context: "by the lines around; lines that differed were left as they are",
@@ -61,8 +61,8 @@ function describeFailure(
   old: string,
   result: Exclude<ReplaceTextResult, { ok: true }>,
 ): ToolError {
-  if (result.reason === "not-found") return notFound(path, findNearest(text, old));
-  if (result.reason === "ambiguous") return ambiguous(path, result);
+  if (result.reason === "not-found") return notFound(path, text, findNearest(text, old));
+  if (result.reason === "ambiguous") return ambiguous(path, result, { text, old });
   if (result.reason === "empty")
     return toolError("old_string is empty.", {
       hint: "Give the text to replace; write_file makes whole files.",
@@ -75,24 +75,24 @@ function describeFailure(
 function ambiguous(
   path: string,
   { count, lines, match }: Extract<ReplaceTextResult, { reason: "ambiguous" }>,
+  { text, old }: { readonly text: string; readonly old: string },
 ): ToolError {
   const more = count > lines.length ? ", …" : "";
   const almost = match === "exact" ? "" : " almost,";
   return toolError(
     `old_string is in ${path}${almost} ${count} times (lines ${lines.join(", ")}${more}); nothing was changed.`,
-    { hint: "Add the lines around the place you mean, or set replace_all." },
+    {
+      hint: `Add the lines around the place you mean, or set replace_all. There is:\n${showPlaces(text, lines, old.split("\n").length)}`,
+    },
   );
 }
 
-function notFound(path: string, nearest: NearestRegion | undefined): ToolError {
+function notFound(path: string, text: string, nearest: NearestRegion | undefined): ToolError {
   const message = `old_string is not in ${path}; nothing was changed.`;
   if (nearest === undefined)
     return toolError(message, { hint: "Nothing in the file is like it. Read the file first." });
-  const { startLine, endLine, text } = nearest;
-  const shown = text
-    .split("\n")
-    .slice(0, maxNearestLines)
-    .map((line, index) => `${startLine + index}|${line.slice(0, maxNearestLineChars)}`);
+  const { startLine, endLine } = nearest;
+  const shown = showLines({ ...nearest, text, maxLines: maxNearestLines });
   const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
-  return toolError(message, { hint: `Nearest are ${lines}:\n${shown.join("\n")}` });
+  return toolError(message, { hint: `Nearest are ${lines}:\n${shown}` });
 }

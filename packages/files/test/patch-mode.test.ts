@@ -48,7 +48,8 @@ describe("patch, mode patch", () => {
 
     const result = await place.call("patch", {
       mode: "patch",
-      patch: "*** Add File: b.txt\n+x\n*** Update File: a.txt\n@@\n-two\n+2\n*** Delete File: c.txt\n",
+      patch:
+        "*** Add File: b.txt\n+x\n*** Update File: a.txt\n@@\n-two\n+2\n*** Delete File: c.txt\n*** End Patch\n",
     });
 
     expect(result["error"]).toMatch(/nothing was changed\.\nline 4: .*\nline 7: c\.txt does not exist\.$/);
@@ -73,7 +74,7 @@ describe("patch, mode patch", () => {
     const result = await place.call("patch", {
       mode: "patch",
       patch:
-        "*** Delete File: d.txt\n*** Update File: a.txt\n@@\n-one\n+two\n*** Update File: m.txt\n*** Move to: n.txt\n@@\n-one\n+two\n*** Add File: new.txt\n+x\n*** Add File: fails.txt\n+y\n",
+        "*** Delete File: d.txt\n*** Update File: a.txt\n@@\n-one\n+two\n*** Update File: m.txt\n*** Move to: n.txt\n@@\n-one\n+two\n*** Add File: new.txt\n+x\n*** Add File: fails.txt\n+y\n*** End Patch\n",
     });
 
     expect(result["error"]).toBe("No space. The patch failed at fails.txt; nothing was changed.");
@@ -87,7 +88,7 @@ describe("patch, mode patch", () => {
 
     const result = await place.call("patch", {
       mode: "patch",
-      patch: `*** Update File: a.txt\n@@\n-one\n+1\n*** Update File: ${place.folder}/a.txt\n@@\n-two\n+2\n`,
+      patch: `*** Update File: a.txt\n@@\n-one\n+1\n*** Update File: ${place.folder}/a.txt\n@@\n-two\n+2\n*** End Patch\n`,
     });
 
     expect(result["error"]).toContain("are the same file");
@@ -99,7 +100,7 @@ describe("patch, mode patch", () => {
     await writeFile(join(place.folder, "real.txt"), "x\n");
     await symlink("real.txt", join(place.folder, "link.txt"));
 
-    await place.call("patch", { mode: "patch", patch: "*** Delete File: link.txt\n" });
+    await place.call("patch", { mode: "patch", patch: "*** Delete File: link.txt\n*** End Patch\n" });
 
     expect(await readdir(place.folder)).toEqual(["real.txt"]);
   });
@@ -109,7 +110,9 @@ describe("patch, mode patch", () => {
     await mkdir(join(place.folder, "folder"));
 
     expect(
-      (await place.call("patch", { mode: "patch", patch: "*** Delete File: folder\n" }))["error"],
+      (await place.call("patch", { mode: "patch", patch: "*** Delete File: folder\n*** End Patch\n" }))[
+        "error"
+      ],
     ).toContain("folder is a folder.");
     expect(await place.call("patch", { mode: "patch" })).toEqual({
       error: "mode patch needs patch, the text of the patch.",

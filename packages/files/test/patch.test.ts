@@ -33,6 +33,7 @@ describe("patch", () => {
     });
 
     expect(refused["error"]).toBe("old_string is in a.ts 2 times (lines 1, 3); nothing was changed.");
+    expect(refused["hint"]).toMatch(/replace_all\. There is:\n1\|x\n2\|y\n…\n2\|y\n3\|x/);
     expect(all).toMatchObject({ replacements: 2 });
     expect(await readFile(join(place.folder, "a.ts"), "utf8")).toBe("z\ny\nz\n");
   });

@@ -41,7 +41,7 @@ describe("the policy of paths", () => {
     ]);
     const moved = await asked("patch", {
       mode: "patch",
-      patch: "*** Update File: a.txt\n*** Move to: b/c.txt\n",
+      patch: "*** Update File: a.txt\n*** Move to: b/c.txt\n*** End Patch\n",
     });
     expect(new Set(moved)).toEqual(
       new Set([
@@ -98,7 +98,7 @@ describe("the policy of paths", () => {
 
     const result = await place.call("patch", {
       mode: "patch",
-      patch: `*** Update File: c.txt\n@@\n-one\n+two\n${part}`,
+      patch: `*** Update File: c.txt\n@@\n-one\n+two\n${part}*** End Patch\n`,
     });
 
     expect(result["error"]).toContain("It is secret.");
@@ -116,7 +116,7 @@ describe("the policy of paths", () => {
 
     const result = await place.call("patch", {
       mode: "patch",
-      patch: "*** Add File: a\n+x\n*** Add File: b\n+y\n",
+      patch: "*** Add File: a\n+x\n*** Add File: b\n+y\n*** End Patch\n",
     });
 
     expect(result["error"]).toMatch(/No more\. The patch failed at a; nothing was changed\.$/);

@@ -7,8 +7,8 @@ describe("files that somebody else changes", () => {
   test.each([
     ["write_file", { path: "a.txt", content: "mine\n" }],
     ["patch", { path: "a.txt", old_string: "one", new_string: "1" }],
-    ["patch", { mode: "patch", patch: "*** Update File: a.txt\n@@\n-one\n+1\n" }],
-    ["patch", { mode: "patch", patch: "*** Delete File: a.txt\n" }],
+    ["patch", { mode: "patch", patch: "*** Update File: a.txt\n@@\n-one\n+1\n*** End Patch\n" }],
+    ["patch", { mode: "patch", patch: "*** Delete File: a.txt\n*** End Patch\n" }],
   ])(
     "%s of a file that changed since it was read is refused with what changed; reading it clears that",
     async (tool, args) => {

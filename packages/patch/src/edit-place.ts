@@ -1,5 +1,5 @@
 import type { Place } from "./find-places.ts";
-import { foldedLine } from "./fold-text.ts";
+import { foldedLine, lineLevel } from "./fold-text.ts";
 import { pairLines } from "./find-drifted.ts";
 import { preferredLineEnd } from "./line-ends.ts";
 import { mergeChange } from "./merge-change.ts";
@@ -44,7 +44,7 @@ export function editPlace({ text, place, ...options }: EditPlaceOptions): TextEd
 }
 
 function fold(lines: readonly string[]): string[] {
-  return lines.map((line) => foldedLine(line, "blanks"));
+  return lines.map((line) => foldedLine(line, lineLevel));
 }
 
 export interface LineWithEnd {

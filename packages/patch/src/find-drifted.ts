@@ -1,5 +1,5 @@
 import { alignLines } from "./diff-lines.ts";
-import { foldedLine, squeezeText } from "./fold-text.ts";
+import { foldedLine, lineLevel, squeezeText } from "./fold-text.ts";
 
 /** Lines of a text, from 0; `end` is the one after the last. */
 export interface DriftedRegion {
@@ -23,13 +23,13 @@ const maxCandidates = 50;
  *   knows each line that it touches.
  */
 export function findDrifted(lines: readonly string[], old: readonly string[]): readonly DriftedRegion[] {
-  const wanted = old.map((line) => foldedLine(line, "blanks"));
+  const wanted = old.map((line) => foldedLine(line, lineLevel));
   if (new Set(wanted.filter((line) => /[\p{L}\p{N}]/u.test(line))).size < minTellingLines) return [];
   const first = wanted.findIndex((line) => line !== "");
   const last = wanted.findLastIndex((line) => line !== "");
   const there = squeezeText(lines.join("\n"));
   if (![first, last].every((at) => there.includes(squeezeText(wanted[at] ?? "")))) return [];
-  const folded = lines.map((line) => foldedLine(line, "blanks"));
+  const folded = lines.map((line) => foldedLine(line, lineLevel));
   const longest = Math.ceil((last - first + 1) * 1.5) + 2;
   const starts = indexesOf(folded, wanted[first] ?? "");
   const ends = indexesOf(folded, wanted[last] ?? "");

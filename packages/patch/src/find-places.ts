@@ -1,5 +1,5 @@
-import type { FoldLevel } from "./fold-text.ts";
-import { foldLevels, foldText, squeezeText } from "./fold-text.ts";
+import type { FoldLevel, LongDash } from "./fold-text.ts";
+import { foldLevels, foldText, longDashesOf, squeezeText } from "./fold-text.ts";
 
 /** A part of a text, in UTF-16 units. */
 export interface Place {
@@ -21,7 +21,7 @@ export interface FindPlacesOptions {
 }
 
 /** Fewer letters and digits say too little to be recognised by anything less than themselves. */
-const minLetters = 3;
+const minLetters = 2;
 const maxPlaces = 1_000;
 
 /**
@@ -35,12 +35,16 @@ export function findPlaces({ text, old, wholeLines = false }: FindPlacesOptions)
   if (exact.length > 0) return { level: "exact", places: exact };
   if (!squeezeText(text).includes(squeezeText(old))) return undefined;
   const letters = old.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  const dashes = longDashesOf(text, old);
   for (const level of foldLevels) {
     if (level !== "trailing" && letters < minLetters) return undefined;
     const indented = foldLevels.indexOf(level) >= foldLevels.indexOf("indentation");
-    const places = foldedPlaces(text, old, level)
+    const places = dashes
+      .flatMap((dash) => foldedPlaces(text, old, { level, dash }))
       .map((place) => (indented ? withIndentation(text, place) : place))
-      .filter((place) => !wholeLines || isWholeLines(text, place, true));
+      .filter((place) => !wholeLines || isWholeLines(text, place, true))
+      .filter(isFirst)
+      .sort((a, b) => a.start - b.start);
     if (places.length > 0) return { level, places };
   }
   return undefined;
@@ -53,10 +57,20 @@ function exactPlaces(text: string, old: string): Place[] {
   return places;
 }
 
-function foldedPlaces(text: string, old: string, level: FoldLevel): Place[] {
-  const wanted = foldText(old, level).text;
+/** One place found with both kinds of long dashes is one. */
+function isFirst({ start, end }: Place, index: number, all: readonly Place[]): boolean {
+  return all.findIndex((place) => place.start === start && place.end === end) === index;
+}
+
+interface Folding {
+  readonly level: FoldLevel;
+  readonly dash: LongDash;
+}
+
+function foldedPlaces(text: string, old: string, { level, dash }: Folding): Place[] {
+  const wanted = foldText(old, level, dash).text;
   if (wanted.trim() === "") return [];
-  const folded = foldText(text, level);
+  const folded = foldText(text, level, dash);
   // The end of a text without a last line end is one for whoever looks for a whole line.
   const searched = folded.text.endsWith("\n") ? folded.text : `${folded.text}\n`;
   const places: Place[] = [];

@@ -10,6 +10,8 @@ export type { ReplaceExactOptions, ReplaceResult, TextEdit } from "./replace-exa
 export { replaceText } from "./replace-text.ts";
 export type { MatchKind, ReplaceTextResult } from "./replace-text.ts";
 export type { FoldLevel } from "./fold-text.ts";
+export { showLines, showPlaces } from "./show-lines.ts";
+export type { ShownLines } from "./show-lines.ts";
 export { parsePatch } from "./v4a/parse-patch.ts";
 export type { ParsedPatch, PatchHunk, PatchProblem, PatchSection } from "./v4a/parse-patch.ts";
 export { patchPaths } from "./v4a/patch-paths.ts";

@@ -1,5 +1,6 @@
 import { alignLines } from "./diff-lines.ts";
-import { foldText } from "./fold-text.ts";
+import type { FoldedText } from "./fold-text.ts";
+import { foldText, lineLevel, longDashesOf } from "./fold-text.ts";
 import { createIndenter, indentOf } from "./indent.ts";
 
 export interface MergeChangeOptions {
@@ -142,21 +143,39 @@ interface ChangedLine {
 
 /** What the change leaves alone at both ends of a line stays as it stands, its quotes and blanks for example. */
 function spliceLine({ wanted, actual, line }: ChangedLine): string {
-  const depth = indentOf(actual).length;
-  const [standing, body] = [actual.slice(depth), line.trimStart()];
-  if (standing === wanted.trimStart()) return line;
-  const [stands, was, becomes] = [standing, wanted.trimStart(), body].map((each) => foldText(each, "blanks"));
-  if (stands === undefined || was === undefined || becomes === undefined || stands.text !== was.text)
-    return line;
-  const most = Math.min(was.text.length, becomes.text.length);
+  const [standing, thought, body] = [
+    actual.slice(indentOf(actual).length),
+    wanted.trimStart(),
+    line.trimStart(),
+  ];
+  if (standing === thought) return line;
+  const dash = longDashesOf(standing, thought).find(
+    (each) => foldText(standing, lineLevel, each).text === foldText(thought, lineLevel, each).text,
+  );
+  if (dash === undefined) return line;
+  const [stands, becomes] = [foldText(standing, lineLevel, dash), foldText(body, lineLevel, dash)];
+  const most = Math.min(stands.text.length, becomes.text.length);
   let head = 0;
-  while (head < most && was.text[head] === becomes.text[head]) head += 1;
+  while (head < most && stands.text[head] === becomes.text[head]) head += 1;
   let tail = 0;
-  while (tail < most - head && was.text.at(-1 - tail) === becomes.text.at(-1 - tail)) tail += 1;
-  const [from, headEnd] = head === 0 ? [0, 0] : [becomes.ends[head - 1] ?? 0, stands.ends[head - 1] ?? 0];
-  const to = tail === 0 ? body.length : (becomes.starts.at(-tail) ?? 0);
-  const tailStart = tail === 0 ? standing.length : (stands.starts.at(-tail) ?? 0);
+  while (tail < most - head && stands.text.at(-1 - tail) === becomes.text.at(-1 - tail)) tail += 1;
+  const was = changedPart(standing, stands, { head, tail });
+  const is = changedPart(body, becomes, { head, tail });
   // A character that stands for several, such as an ellipsis, may be cut by the change.
-  if (from > to || headEnd > tailStart) return line;
-  return indentOf(line) + standing.slice(0, headEnd) + body.slice(from, to) + standing.slice(tailStart);
+  if (is.from > is.to || was.from > was.to) return line;
+  return indentOf(line) + standing.slice(0, was.from) + body.slice(is.from, is.to) + standing.slice(was.to);
+}
+
+/** What is between the parts that stay. Blanks that were overlooked at its borders belong to those. */
+function changedPart(
+  text: string,
+  { starts, ends }: FoldedText,
+  { head, tail }: { readonly head: number; readonly tail: number },
+): { readonly from: number; readonly to: number } {
+  const from = head === 0 ? 0 : (ends[head - 1] ?? 0);
+  const to = tail === 0 ? text.length : (starts.at(-tail) ?? 0);
+  if (from > to) return { from, to };
+  const last = tail === 0 ? to : Math.max(from, Math.min(to, ends.at(-1 - tail) ?? to));
+  const first = head === 0 ? from : Math.min(last, Math.max(from, starts[head] ?? last));
+  return { from: first, to: last };
 }

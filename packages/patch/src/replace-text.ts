@@ -6,7 +6,7 @@ import type { FoldLevel } from "./fold-text.ts";
 import { countLineBreaks, preferredLineEnd } from "./line-ends.ts";
 import type { ReplaceExactOptions, TextEdit } from "./replace-exact.ts";
 import { applyEdits, replaceExact } from "./replace-exact.ts";
-import { unescapeOnce } from "./unescape-once.ts";
+import { tabsOfNew, unescapedReadings } from "./unescape.ts";
 
 /**
  * How a text was recognised: as it is; overlooking blanks, line ends or look-alikes; with one level of escapes taken
@@ -45,8 +45,10 @@ const maxListedLines = 20;
  * they were remembered, and new lines take the indentation and line ends of their surroundings.
  */
 export function replaceText(options: ReplaceExactOptions): ReplaceTextResult {
-  const exact = replaceExact(options);
-  if (exact.ok || exact.reason === "ambiguous") return { ...exact, match: "exact" };
+  const replacement = tabsOfNew(options);
+  const exact = replaceExact({ ...options, new: replacement });
+  const match = replacement === options.new ? "exact" : "escapes";
+  if (exact.ok || exact.reason === "ambiguous") return { ...exact, match };
   if (exact.reason !== "not-found") return exact;
   const edit = { ...options, old: toLineFeeds(options.old), new: toLineFeeds(options.new) };
   return replaceFolded(edit) ?? replaceUnescaped(edit) ?? replaceDrifted(edit) ?? exact;
@@ -63,7 +65,11 @@ function toLineFeeds(text: string): string {
  */
 export function replaceLines(options: ReplaceExactOptions): ReplaceTextResult {
   const lines = { ...options, wholeLines: true };
-  return replaceFolded(lines) ?? replaceDrifted(lines) ?? { ok: false, reason: "not-found" };
+  return (
+    replaceFolded(lines) ??
+    replaceUnescaped(lines) ??
+    replaceDrifted(lines) ?? { ok: false, reason: "not-found" }
+  );
 }
 
 interface FoldedEdit extends ReplaceExactOptions {
@@ -92,14 +98,15 @@ function editAsIs({ text, new: replacement }: ReplaceExactOptions, place: Place)
   return { ...place, text: replacement.replaceAll("\n", lineEnd) };
 }
 
-function replaceUnescaped(options: ReplaceExactOptions): ReplaceTextResult | undefined {
-  const meant = unescapeOnce(options.old, options.new);
-  if (meant === undefined) return undefined;
-  const edit = { ...options, ...meant };
-  const exact = replaceExact(edit);
-  const result = exact.ok || exact.reason !== "not-found" ? exact : replaceFolded(edit);
-  if (result === undefined) return undefined;
-  return result.ok || result.reason === "ambiguous" ? { ...result, match: "escapes" } : result;
+function replaceUnescaped(options: FoldedEdit): ReplaceTextResult | undefined {
+  for (const meant of unescapedReadings(options.old, options.new)) {
+    const edit = { ...options, ...meant };
+    const exact = options.wholeLines === true ? undefined : replaceExact(edit);
+    const found = exact?.ok === true || exact?.reason === "ambiguous" ? exact : replaceFolded(edit);
+    if (found !== undefined)
+      return found.ok || found.reason === "ambiguous" ? { ...found, match: "escapes" } : found;
+  }
+  return undefined;
 }
 
 function replaceDrifted(options: ReplaceExactOptions): ReplaceTextResult | undefined {

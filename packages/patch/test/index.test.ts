@@ -13,5 +13,7 @@ test("the package exports these names and no others", () => {
     "preferredLineEnd",
     "replaceExact",
     "replaceText",
+    "showLines",
+    "showPlaces",
   ]);
 });

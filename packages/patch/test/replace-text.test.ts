@@ -35,6 +35,52 @@ describe("replaceText", () => {
     ).toMatchObject({ text: "say(“it’s\u00a0on – now”, 2);\n", match: "look-alikes" });
   });
 
+  test.each([
+    ["re‑use it", "re-use it", "re-use them", "re‑use them"],
+    ["x − 1", "x - 1", "x - 2", "x − 2"],
+    ["on—off", "on--off", "on--out", "on—out"],
+    ["on — off", "on - off", "on - out", "on — out"],
+    ["on -- off", "on — off", "on — out", "on -- out"],
+    ["say «yes»", 'say "yes"', 'say "no"', "say «no»"],
+  ])("typography: %j is what %j means, and stays but for the change", (text, old, replacement, expected) => {
+    expect(replaceText({ text, old, new: replacement })).toMatchObject({
+      text: expected,
+      match: "look-alikes",
+    });
+  });
+
+  test("two hyphens are never taken for one", () => {
+    expect(replaceText({ text: "run --force — now", old: "run -force", new: "run" })).toMatchObject({
+      ok: false,
+    });
+  });
+
+  test.each([
+    ["f( a )", "f(a)", "f(b)", "f( b )"],
+    ["f(a)", "f( a )", "f( b )", "f(b)"],
+    ["go [ one,two ];", "go [one, two];", "go [one, 2, three];", "go [ one,2, three ];"],
+    ["f( a )", "f(a)", "f(a, b)", "f( a, b )"],
+    ["while(x){ y(); }", "while (x) {y();}", "while (x) {z();}", "while(x){ z(); }"],
+  ])(
+    "blanks beside brackets: %j is what %j means, and its blanks stay",
+    (text, old, replacement, expected) => {
+      expect(replaceText({ text, old, new: replacement })).toMatchObject({
+        text: expected,
+        match: "brackets",
+      });
+    },
+  );
+
+  test("places that differ in blanks beside brackets are ambiguous, unless one is what was asked for", () => {
+    const text = "f( a )\nf(a )\n";
+
+    expect(replaceText({ text, old: "f(a)", new: "x" })).toMatchObject({
+      reason: "ambiguous",
+      lines: [1, 2],
+    });
+    expect(replaceText({ text, old: "f( a )", new: "x" })).toMatchObject({ text: "x\nf(a )\n" });
+  });
+
   test("a block at another depth is found and the new lines are brought to it", () => {
     expect(
       replaceText({
@@ -99,6 +145,39 @@ describe("replaceText", () => {
         new: 'print(\\"a\\\\n\\")\\ngo()',
       }),
     ).toMatchObject({ text: 'print("a\\n")\ngo()\n', match: "escapes" });
+  });
+
+  test.each([
+    ["\tgo()\n", "\\tgo()", "\\tstop()", "\tstop()\n"],
+    ["\tif x:\n\t\tgo()\n", "\tif x:\n\\t\\tgo()", "\tif x:\n\\t\\tstop()", "\tif x:\n\t\tstop()\n"],
+    ["\tx = /\\d/\n", "\\tx = /\\d/", "\\tx = /\\w/", "\tx = /\\w/\n"],
+    ["\tgo()\n", "\\tgo()", '\\tsay("a\\tb\\n")', '\tsay("a\\tb\\n")\n'],
+    ["a\tb\n", "a\\tb", "a\\tc", "a\tc\n"],
+    ["    go()\n", "\\tgo()", "\\tstop()", "    stop()\n"],
+  ])("written-out tabs: %j has what %j means", (text, old, replacement, expected) => {
+    expect(replaceText({ text, old, new: replacement })).toMatchObject({ text: expected, match: "escapes" });
+  });
+
+  test("tabs of the new text alone are taken for tabs where the text has tabs and never a written-out one", () => {
+    const edit = { old: "\tgo()", new: "\\tstop()" };
+
+    expect(replaceText({ text: "\tgo()\n", ...edit })).toMatchObject({
+      text: "\tstop()\n",
+      match: "escapes",
+    });
+    expect(replaceText({ text: "\tgo()\n\\textbf\n", ...edit })).toMatchObject({
+      text: "\\tstop()\n\\textbf\n",
+      match: "exact",
+    });
+  });
+
+  test("a line end that is written out in one text only is open, and refused", () => {
+    expect(
+      replaceText({ text: 'go("one")\nx\n', old: 'go(\\"one\\")\nx', new: 'go(\\"a\\n\\")\nx' }),
+    ).toEqual({
+      ok: false,
+      reason: "not-found",
+    });
   });
 
   test("escapes that are mixed with what they stand for are not taken off", () => {
@@ -176,7 +255,7 @@ describe("replaceText", () => {
     });
   });
 
-  const units = ["ab", "cd", "x1", " ", "\t", "\n", "\r\n", "‘", "'", "é", "{", "}"];
+  const units = ["ab", "cd", "x1", " ", "\t", "\n", "\r\n", "‘", "'", "é", "{", "}", "(", ",", "—", "-"];
   const piece = fc.array(fc.constantFrom(...units), { maxLength: 14 }).map((all) => all.join(""));
 
   test("any result differs from the text in its edits alone, and always differs", () => {
@@ -236,5 +315,5 @@ describe("replaceText", () => {
 
 /** What no level of recognition overlooks. */
 function letters(text: string): string {
-  return text.replaceAll("‘", "'").replaceAll(/\s/g, "");
+  return text.replaceAll("‘", "'").replaceAll(/\s/g, "").replaceAll("—", "-").replaceAll(/-+/g, "-");
 }

@@ -16,10 +16,13 @@ export const drifts = [
   "depth",
   "trailing",
   "look-alikes",
+  "long-dashes",
   "blanks",
+  "brackets",
   "empty-lines",
   "mixed",
   "escapes",
+  "tabs-written-out",
   "moved",
   "repeated",
   "neighbour-changed",
@@ -48,7 +51,7 @@ export interface DriftedEdit {
 /** Makes the change in some version of the block. */
 export function carryOut(block: readonly string[], { at, kind }: Intent): string[] {
   const line = block[at] ?? "";
-  const indent = /^\s*/.exec(line)?.[0] ?? "";
+  const indent = /^(?:\s|\\t)*/.exec(line)?.[0] ?? "";
   if (kind === "remove") return block.toSpliced(at, 1);
   if (kind === "insert") return block.toSpliced(at + 1, 0, `${indent}inserted(here);`);
   return block.with(at, line.replace(/value\d+/, "renamed"));
@@ -134,18 +137,23 @@ function makeEdit(plan: Plan): DriftedEdit {
 
 /** The file is in a style that the model does not see, or takes for another. */
 function restyle(line: string, drift: Drift): string {
-  if (drift === "tabs") return line.replace(/^ +/, (blanks) => "\t".repeat(blanks.length / 4));
+  if (drift === "tabs" || drift === "tabs-written-out")
+    return line.replace(/^ +/, (blanks) => "\t".repeat(blanks.length / 4));
   if (drift === "depth") return line === "" ? line : `  ${line}`;
   if (drift === "mixed") return restyle(restyle(restyle(line, "look-alikes"), "tabs"), "trailing");
   if (drift === "blanks") return line.replace(" = ", "  =  ").replace("(input", "( input");
   if (drift === "trailing") return line.endsWith(";") ? `${line}  ` : line;
   if (drift === "look-alikes") return line.replace("it's", "it’s").replace(" - ", " – ");
+  if (drift === "long-dashes") return line.replace(" - ", " — ");
+  if (drift === "brackets") return line.replaceAll("(", "( ").replaceAll(")", " )").replace(", ", ",");
   return line;
 }
 
 function remember(line: string, drift: Drift): string {
   if (drift === "spaces") return line.replace(/^ +/, (blanks) => "\t".repeat(blanks.length / 4));
-  // Blanks are remembered as one; that there is one at all is not.
+  if (drift === "tabs-written-out") return line.replace(/^ +/, (blanks) => "\\t".repeat(blanks.length / 4));
+  if (drift === "long-dashes") return line.replace(" - ", " -- ");
+  // Blanks are remembered as one; that there is one at all is another drift.
   if (drift === "blanks") return line.replace("(input", "( input");
   return line;
 }

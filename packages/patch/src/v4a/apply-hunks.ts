@@ -1,10 +1,11 @@
 import { diffLines } from "../diff-lines.ts";
 import { splitLines } from "../edit-place.ts";
 import { findNearest } from "../find-nearest.ts";
-import { preferredLineEnd } from "../line-ends.ts";
+import { countLineBreaks, preferredLineEnd } from "../line-ends.ts";
 import type { TextEdit } from "../replace-exact.ts";
 import { applyEdits } from "../replace-exact.ts";
 import { replaceLines } from "../replace-text.ts";
+import { showLines, showPlaces } from "../show-lines.ts";
 import type { LineScope } from "./hunk-scopes.ts";
 import { hunkScopes } from "./hunk-scopes.ts";
 import type { PatchHunk, PatchProblem } from "./parse-patch.ts";
@@ -21,6 +22,10 @@ export function applyHunks(path: string, text: string, hunks: readonly PatchHunk
   const edits: TextEdit[] = [];
   const late: PatchHunk[] = [];
   for (const hunk of hunks) {
+    if (isAppended(hunk)) {
+      late.push(hunk);
+      continue;
+    }
     const placed = placeHunk(text, hunk);
     if ("edits" in placed) {
       if (placed.edits.some((edit) => edits.some((other) => overlap(edit, other))))
@@ -43,6 +48,11 @@ export function applyHunks(path: string, text: string, hunks: readonly PatchHunk
     else problems.push({ line: hunk.line, path, message: describe(path, placed.message) });
   }
   return { text: result, problems };
+}
+
+/** Lines alone that do not say where: they go behind all that the file has in the end. */
+function isAppended({ old, anchors, atEnd }: PatchHunk): boolean {
+  return old.length === 0 && (anchors.length === 0 || atEnd);
 }
 
 function describe(path: string, message: string): string {
@@ -82,8 +92,12 @@ function placeHunk(text: string, hunk: PatchHunk): Placed {
     // Without the place that it was said to have, a hunk must be there word for word.
     if (hunk.anchors.length === 0 || anchored || only.exact) return { edits: only.edits };
   }
-  if (places.size > 1)
-    return refused("The lines of the hunk are in {path} at several places. Add more context or an @@ line.");
+  if (places.size > 1) {
+    const at = [...places.keys()].map((start) => countLineBreaks(text, 0, start ?? 0) + 1);
+    return refused(
+      `The lines of the hunk are in {path} at several places. Add more context or an @@ line.\n${showPlaces(text, at, hunk.old.length)}`,
+    );
+  }
   const problem = results.find((result) => !("edits" in result) && !result.missing);
   if (problem !== undefined && !("edits" in problem)) return problem;
   return notFound(text, hunk, anchored);
@@ -124,10 +138,10 @@ function placeInScope({
   if (result.reason === "no-change")
     return refused("The hunk changes nothing: {path} is as it wants it to be.");
   if (result.reason !== "ambiguous") return { missing: true, message: "" };
-  const before = splitLines(text.slice(0, from + tail)).length - 1;
-  const shown = result.lines.map((line) => line + before).join(", ");
+  const before = countLineBreaks(text, 0, from + tail);
+  const at = result.lines.map((line) => line + before);
   return refused(
-    `The lines of the hunk are in {path} ${result.count} times (lines ${shown}). Add more context or an @@ line before it.`,
+    `The lines of the hunk are in {path} ${result.count} times (lines ${at.join(", ")}). Add more context or an @@ line before it.\n${showPlaces(text, at, hunk.old.length)}`,
   );
 }
 
@@ -156,11 +170,7 @@ function notFound(
   const shown =
     nearest === undefined
       ? " Read the file first."
-      : ` Nearest are lines ${nearest.startLine}–${nearest.endLine}:\n${nearest.text
-          .split("\n")
-          .slice(0, maxNearestLines)
-          .map((line, index) => `${nearest.startLine + index}|${line}`)
-          .join("\n")}`;
+      : ` Nearest are lines ${nearest.startLine}–${nearest.endLine}:\n${showLines({ ...nearest, text, maxLines: maxNearestLines })}`;
   return { missing: true, message: `The lines of the hunk are not in ${where}.${unknown}${shown}` };
 }
 
@@ -171,7 +181,7 @@ interface Insertion {
   readonly offsets: readonly number[];
 }
 
-/** A hunk without context: after its one `@@` line, or at the end where it says so. */
+/** A hunk without context: after its one `@@` line, or at the end where it has none. */
 function insertOnly({ text, hunk, scopes, offsets }: Insertion): Placed {
   const lineEnd = preferredLineEnd(text);
   const added = hunk.new.map((line) => `${line}${lineEnd}`).join("");
@@ -187,10 +197,6 @@ function insertOnly({ text, hunk, scopes, offsets }: Insertion): Placed {
       edits: [{ start: at, end: at, text: open ? lineEnd + added.slice(0, -lineEnd.length) : added }],
     };
   }
-  if (!hunk.atEnd && text !== "")
-    return refused(
-      "The hunk only adds lines and does not say where. Add lines around them as context, or *** End of File.",
-    );
   const open = text !== "" && !text.endsWith("\n");
   return { edits: [{ start: text.length, end: text.length, text: (open ? lineEnd : "") + added }] };
 }

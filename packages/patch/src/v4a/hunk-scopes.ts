@@ -1,4 +1,4 @@
-import { foldedLine } from "../fold-text.ts";
+import { foldedLine, lineLevel } from "../fold-text.ts";
 import { indentOf } from "../indent.ts";
 
 /** Lines of a text, from 0; `end` is the one after the last. */
@@ -27,9 +27,9 @@ export function hunkScopes(lines: readonly string[], anchors: readonly string[])
 
 /** Lines that are the anchor; where there are none, that begin with it. */
 function anchorsIn(lines: readonly string[], { start, end }: LineScope, anchor: string): number[] {
-  const wanted = foldedLine(anchor, "blanks");
+  const wanted = foldedLine(anchor, lineLevel);
   if (wanted === "") return [];
-  const folded = lines.slice(start, end).map((line) => foldedLine(line, "blanks"));
+  const folded = lines.slice(start, end).map((line) => foldedLine(line, lineLevel));
   const indexes = (accept: (line: string) => boolean) =>
     folded.flatMap((line, index) => (accept(line) ? [start + index] : []));
   const same = indexes((line) => line === wanted);

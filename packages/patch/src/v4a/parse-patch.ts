@@ -44,8 +44,9 @@ const expectedHeader =
   "expected *** Add File: path, *** Update File: path, *** Delete File: path or *** End Patch";
 
 /**
- * Reads a patch in the V4A format. Strict about what it means, lenient about its wrapping: the Begin and End lines, a
- * shell's here-document or a code fence around it, blanks at the ends of headers, line numbers after `@@`.
+ * Reads a patch in the V4A format. Strict about what it means, lenient about its wrapping: the Begin line, a shell's
+ * here-document or a code fence around it, blanks at the ends of headers, line numbers after `@@`. The End line must be
+ * there: without it nobody knows whether the rest of the patch was lost.
  *
  * @returns All problems with their lines; never throws.
  */
@@ -69,7 +70,8 @@ export function parsePatch(text: string): ParsedPatch {
   }
   if (sections.length === 0 && problems.length === 0)
     problems.push({ message: `The patch is empty; ${expectedHeader}.` });
-  return problems.length === 0 ? { ok: true, sections } : { ok: false, problems };
+  if (problems.length === 0) return { ok: true, sections };
+  return { ok: false, problems: problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
 }
 
 /** Takes off what is around a patch, and complains of what is neither patch nor wrapping. */
@@ -82,15 +84,17 @@ function unwrap(text: string, problems: PatchProblem[]): PatchLine[] {
   if (stray !== undefined) problems.push(unexpected(stray, "expected *** Begin Patch"));
   const ends = lines.findLastIndex((line) => isMarker(line.text, "end patch"));
   if (start === -1) return [];
-  if (ends < start) return withoutTail(lines.slice(start));
+  if (ends < start) {
+    const last = lines.findLastIndex((line) => !isWrapping(line.text)) + 1;
+    problems.push({
+      line: last,
+      message: "expected *** End Patch after this line: the patch seems to be cut off. Send all of it again.",
+    });
+    return lines.slice(start, last);
+  }
   const after = lines.slice(ends + 1).find((line) => !isWrapping(line.text));
   if (after !== undefined) problems.push(unexpected(after, "expected nothing after *** End Patch"));
   return lines.slice(start, ends);
-}
-
-/** Without the end of a here-document or fence, where the End line is missing. */
-function withoutTail(lines: readonly PatchLine[]): PatchLine[] {
-  return lines.slice(0, lines.findLastIndex((line) => line.text.trim() !== "" && !isWrapping(line.text)) + 1);
 }
 
 function isWrapping(line: string): boolean {
@@ -184,6 +188,8 @@ function parseUpdate({ header, line, body, problems }: RawSection): PatchSection
 interface OpenHunk {
   line: number;
   anchors: string[];
+  /** Has an `@@` line with line numbers, which nobody counts right. */
+  numbered: boolean;
   lines: PatchLine[];
   atEnd: boolean;
 }
@@ -191,6 +197,13 @@ interface OpenHunk {
 function splitHunks(body: readonly PatchLine[], problems: PatchProblem[]): PatchHunk[] {
   const hunks: PatchHunk[] = [];
   let open: OpenHunk | undefined;
+  const begin = ({ number }: PatchLine): OpenHunk => ({
+    line: number,
+    anchors: [],
+    numbered: false,
+    lines: [],
+    atEnd: false,
+  });
   const close = () => {
     const hunk = open === undefined ? undefined : closeHunk(open, problems);
     if (hunk !== undefined) hunks.push(hunk);
@@ -200,18 +213,19 @@ function splitHunks(body: readonly PatchLine[], problems: PatchProblem[]): Patch
     const anchor = parseAnchor(line.text);
     if (anchor !== undefined) {
       if (open !== undefined && open.lines.some((each) => each.text.trim() !== "")) close();
-      open ??= { line: line.number, anchors: [], lines: [], atEnd: false };
+      open ??= begin(line);
       if (anchor !== "") open.anchors.push(anchor);
+      else if (/\d/.test(line.text)) open.numbered = true;
     } else if (isMarker(line.text, "end of file")) {
       if (open !== undefined) open.atEnd = true;
       close();
-    } else if (/^\s{0,3}\*{3}\s*(?:move|rename)\s+to\s*:/i.test(line.text)) {
+    } else if (parseHeader(line.text)?.kind === "move-to") {
       problems.push({
         line: line.number,
         message: "*** Move to: belongs right after *** Update File: path.",
       });
     } else if (!line.text.startsWith("\\ No newline")) {
-      open ??= { line: line.number, anchors: [], lines: [], atEnd: false };
+      open ??= begin(line);
       open.lines.push(line);
     }
   }
@@ -232,10 +246,20 @@ function parseAnchor(line: string): string | undefined {
     .trimEnd();
 }
 
+/** An empty line is one whose blank got lost on the way; everything else says by its sign what it is. */
+function isHunkLine({ text }: PatchLine): boolean {
+  return text.trim() === "" || /^[ +-]/.test(text);
+}
+
 function closeHunk(
-  { line, anchors, lines, atEnd }: OpenHunk,
+  { line, anchors, numbered, lines, atEnd }: OpenHunk,
   problems: PatchProblem[],
 ): PatchHunk | undefined {
+  const stray = lines.find((each) => !isHunkLine(each));
+  if (stray !== undefined) {
+    problems.push(unexpected(stray, "expected a line of the hunk that begins with a blank, - or +"));
+    return undefined;
+  }
   // Empty lines at the end part the hunk from what follows; a line of the file would have a blank before it.
   const last = lines.findLastIndex((each) => each.text !== "");
   const used = lines.slice(0, last + 1);
@@ -249,13 +273,20 @@ function closeHunk(
   let changes = false;
   for (const { text } of used) {
     const sign = text[0];
-    const body = sign === " " || sign === "-" || sign === "+" ? text.slice(1) : text;
+    const body = text.slice(1);
     if (sign !== "+") old.push(body);
     if (sign !== "-") becomes.push(body);
     changes ||= sign === "+" || sign === "-";
   }
   if (!changes) {
     problems.push({ line, message: "The hunk has no line that begins with + or -; it changes nothing." });
+    return undefined;
+  }
+  if (old.length === 0 && numbered && anchors.length === 0 && !atEnd) {
+    problems.push({
+      line,
+      message: "The hunk only adds lines, and line numbers are not read. Add lines around them as context.",
+    });
     return undefined;
   }
   return { line, anchors, old, new: becomes, atEnd };

@@ -19,9 +19,12 @@ const kinds: Readonly<Record<string, PatchHeader["kind"]>> = {
   "rename to": "move-to",
 };
 
-/** Reads a header; a blank more or less and another case don't matter. Undefined for every other line. */
+/**
+ * Reads a header; another case and blanks within it or after it don't matter. Undefined for every other line: what has a
+ * blank before it is a line of a file that says the same.
+ */
 export function parseHeader(line: string): PatchHeader | undefined {
-  const match = /^\s{0,3}\*{3}\s*([A-Za-z]+\s+[A-Za-z]+)\s*:(.*)$/.exec(line);
+  const match = /^\*{3}\s*([A-Za-z]+\s+[A-Za-z]+)\s*:(.*)$/.exec(line);
   const kind = kinds[(match?.[1] ?? "").toLowerCase().replace(/\s+/, " ")];
   if (kind === undefined) return undefined;
   const rest = (match?.[2] ?? "").trim();
@@ -35,11 +38,11 @@ export function splitPatch(text: string): string[] {
   return text.split(/\r?\n/);
 }
 
-/** Whether a line is one of the format's own, so that it can't be a part of a file. */
+/** Whether a line is one of the format's own, so that it can't be a part of a file. It stands at the very beginning. */
 export function isMarker(line: string, marker: "begin patch" | "end patch" | "end of file"): boolean {
   return (
     line
-      .trim()
+      .trimEnd()
       .toLowerCase()
       .replace(/\s+/g, " ")
       .replace(/^\*{3} ?/, "*** ") === `*** ${marker}`

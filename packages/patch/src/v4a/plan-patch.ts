@@ -52,8 +52,8 @@ interface DraftFile {
   readonly before: PatchFile;
   now: PatchFile;
   movedTo: string | undefined;
-  /** Made by a move of another file. */
-  readonly movedFrom: string | undefined;
+  /** What a move of this patch brings here. */
+  readonly movedFrom: DraftFile | undefined;
 }
 
 interface Draft {
@@ -68,6 +68,9 @@ async function planSection(draft: Draft, section: PatchSection): Promise<void> {
   const problem = (message: string) => draft.problems.push({ line, path, message });
   const file = await openFile(draft, path);
   if (file.now.state === "refused") return void problem(file.now.reason);
+  const updatesMoved =
+    section.kind === "update" && section.moveTo === undefined && file.movedFrom !== undefined;
+  if (updatesMoved) return updateFile(draft, file.movedFrom, section);
   if (file.movedTo !== undefined || file.movedFrom !== undefined)
     return void problem(
       `${path} takes part in a move of this patch; make further changes in the section that moves it.`,
@@ -111,7 +114,7 @@ async function updateFile(
   if (file.before.state === "missing")
     return void problem(`${path} is made by this patch; add it as ${moveTo}.`);
   file.movedTo = moveTo;
-  draft.files.set(normalisePath(moveTo), { ...target, now: file.now, movedFrom: path });
+  draft.files.set(normalisePath(moveTo), { ...target, now: file.now, movedFrom: file });
 }
 
 async function openFile({ files, readFile }: Draft, path: string): Promise<DraftFile> {

@@ -9,6 +9,11 @@ function problemsOf(text: string): readonly string[] {
   return parsed.ok ? [] : parsed.problems.map(({ line, message }) => `${line}: ${message}`);
 }
 
+/** Closes a patch as every whole one is. */
+function ended(text: string): string {
+  return /^\*{3} End Patch$/m.test(text) ? text : `${text.replace(/\n?$/, "\n")}*** End Patch\n`;
+}
+
 describe("parsePatch", () => {
   test("all three kinds of sections are read, with hunks, anchors, a move and the end of the file", () => {
     const text = [
@@ -61,11 +66,11 @@ describe("parsePatch", () => {
   const plain = "*** Begin Patch\n*** Update File: a.txt\n@@\n-x\n+y\n*** End Patch";
 
   test.each([
-    ["without Begin and End", "*** Update File: a.txt\n@@\n-x\n+y\n"],
+    ["without Begin", "*** Update File: a.txt\n@@\n-x\n+y\n*** End Patch\n"],
     ["in a here-document", `apply_patch <<'EOF'\n${plain}\nEOF\n`],
     [
       "in a here-document without an end line",
-      "cat <<EOF\n*** Begin Patch\n*** Update File: a.txt\n@@\n-x\n+y\nEOF",
+      "cat <<EOF\n*** Begin Patch\n*** Update File: a.txt\n@@\n-x\n+y\n*** End Patch",
     ],
     ["in a code fence", `\`\`\`diff\n${plain}\n\`\`\`\n`],
     ["with blanks at the ends of headers", plain.replaceAll("***", "*** ").replaceAll("\n@@", "  \n@@ ")],
@@ -99,7 +104,32 @@ describe("parsePatch", () => {
     ["text after the end", "*** Delete File: a\n*** End Patch\nthanks\n", /^3: expected nothing after/],
     ["lines of a deleted file", "*** Delete File: a\n-x\n", /^2: a file that is deleted has no lines/],
   ])("%s is a problem with its line and what was expected", (_what, text, problem) => {
-    expect(problemsOf(text)).toEqual([expect.stringMatching(problem)]);
+    expect(problemsOf(ended(text))).toEqual([expect.stringMatching(problem)]);
+  });
+
+  test.each([
+    ["without an End line", "*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n"],
+    ["in a here-document without an End line", "cat <<EOF\n*** Update File: a\n@@\n-x\n+y\nEOF\n"],
+    [
+      "with an End line that only a line of a file looks like",
+      "*** Update File: a\n@@\n-x\n+y\n *** End Patch",
+    ],
+  ])("a patch %s may be cut off", (_how, text) => {
+    expect(problemsOf(text)).toEqual([expect.stringMatching(/^5: expected \*\*\* End Patch/)]);
+  });
+
+  test("lines of a file that look like those of the format are lines of a file", () => {
+    const text =
+      "*** Update File: a\n@@\n *** End Patch\n *** Update File: b\n *** End of File\n-x\n+*** Begin Patch\n";
+
+    expect(parsePatch(ended(text))).toMatchObject({
+      sections: [
+        {
+          path: "a",
+          hunks: [{ old: ["*** End Patch", "*** Update File: b", "*** End of File", "x"], atEnd: false }],
+        },
+      ],
+    });
   });
 
   test("an empty patch is a problem", () => {
@@ -107,7 +137,7 @@ describe("parsePatch", () => {
   });
 
   test("all problems are told, not only the first", () => {
-    expect(problemsOf("x\n*** Add File: a\nb\n*** Update File: c\n")).toHaveLength(3);
+    expect(problemsOf(ended("x\n*** Add File: a\nb\n*** Update File: c\n"))).toHaveLength(3);
   });
 
   const fragment = fc.constantFrom(

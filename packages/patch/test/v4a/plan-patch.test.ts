@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { diffLines, planPatch } from "../../src/index.ts";
-import type { PatchFile } from "../../src/index.ts";
+import type { PatchFile, PatchPlan, ReadPatchFile } from "../../src/index.ts";
 import { randomRuns } from "../random-runs.ts";
 
 function over(files: Readonly<Record<string, string>>): (path: string) => Promise<PatchFile> {
@@ -11,8 +11,13 @@ function over(files: Readonly<Record<string, string>>): (path: string) => Promis
   };
 }
 
+/** Closes the patch as every whole one is. */
+function planned(patch: string, readFile: ReadPatchFile): Promise<PatchPlan> {
+  return planPatch(`${patch.replace(/\n?$/, "\n")}*** End Patch\n`, readFile);
+}
+
 async function textAfter(before: string, ...hunks: readonly string[]): Promise<string | readonly string[]> {
-  const plan = await planPatch(["*** Update File: a", ...hunks].join("\n"), over({ a: before }));
+  const plan = await planned(["*** Update File: a", ...hunks].join("\n"), over({ a: before }));
   if (!plan.ok) return plan.problems.map(({ message }) => message);
   const [change] = plan.changes;
   return change?.kind === "update" ? change.text : [];
@@ -25,7 +30,7 @@ describe("planPatch", () => {
     const patch =
       "*** Add File: n\n+new\n*** Update File: u\n@@\n-one\n+1\n*** Delete File: d\n*** Update File: m\n*** Move to: to/m\n@@\n-x\n+y\n";
 
-    expect(await planPatch(patch, over({ u: "one\ntwo\n", d: "gone\n", m: "x\n" }))).toEqual({
+    expect(await planned(patch, over({ u: "one\ntwo\n", d: "gone\n", m: "x\n" }))).toEqual({
       ok: true,
       changes: [
         { kind: "add", path: "n", text: "new\n" },
@@ -38,7 +43,7 @@ describe("planPatch", () => {
 
   test("every problem of every part is told, and there are no changes", async () => {
     const patch = "*** Add File: u\n+x\n*** Update File: u\n@@\n-nothing like it\n+1\n*** Delete File: d\n";
-    const plan = await planPatch(patch, over({ u: "one\ntwo\n" }));
+    const plan = await planned(patch, over({ u: "one\ntwo\n" }));
 
     expect(plan).toEqual({
       ok: false,
@@ -101,10 +106,93 @@ describe("planPatch", () => {
     ]);
   });
 
-  test("lines alone go after their anchor, to the end of the file, or nowhere", async () => {
+  test("lines alone go after their anchor, or to the end of the file in their order", async () => {
     expect(await textAfter("a\nb\n", "@@ a", "+x")).toBe("a\nx\nb\n");
     expect(await textAfter("a\nb", "@@", "+x", "*** End of File")).toBe("a\nb\nx\n");
-    expect(await textAfter("a\nb\n", "@@", "+x")).toEqual([expect.stringContaining("does not say where")]);
+    expect(await textAfter("a\nb\n", "+x")).toBe("a\nb\nx\n");
+    expect(await textAfter("a\nb", "@@", "+x", "@@", "-b", "+c", "@@", "+y")).toBe("a\nc\nx\ny\n");
+  });
+
+  test("lines alone whose anchor is nowhere or at several places, or is a number, go nowhere", async () => {
+    expect(await textAfter("a\nb\n", "@@ c", "+x")).toEqual([expect.stringContaining("not at all")]);
+    expect(await textAfter("a\na\n", "@@ a", "+x")).toEqual([expect.stringContaining("2 times")]);
+    expect(await textAfter("a\nb\n", "@@ -1,0 +2,1 @@", "+x")).toEqual([
+      expect.stringContaining("line numbers are not read"),
+    ]);
+  });
+
+  test("places that are the same are shown, each with its surroundings", async () => {
+    expect(await textAfter(classes, "@@", "-    go();", "+    stop();")).toEqual([
+      expect.stringMatching(/\n2\|  run\(\) \{\n3\|    go\(\);\n4\|  \}\n…\n7\|/),
+    ]);
+  });
+
+  test("tabs that are written out are the tabs of the file, also in lines that are added", async () => {
+    expect(await textAfter("if x:\n\tgo()\n", "@@", " if x:", "-\\tgo()", '+\\tsay("a\\tb\\n")')).toBe(
+      'if x:\n\tsay("a\\tb\\n")\n',
+    );
+  });
+
+  test("blanks beside brackets and typographic dashes don't matter, and stay outside of the change", async () => {
+    expect(
+      await textAfter(
+        "call( one,two ) // a – b\n",
+        "@@",
+        "-call(one, two) // a - b",
+        "+call(one, 2) // a - b",
+      ),
+    ).toBe("call( one,2 ) // a – b\n");
+  });
+
+  test("a file that was moved may be updated by its new name", async () => {
+    const patch = "*** Move File: a -> b\n*** Update File: b\n@@\n-one\n+1\n";
+
+    expect(await planned(patch, over({ a: "one\ntwo\n" }))).toEqual({
+      ok: true,
+      changes: [{ kind: "move", path: "a", to: "b", before: "one\ntwo\n", text: "1\ntwo\n" }],
+    });
+  });
+
+  const whole = [
+    "*** Begin Patch",
+    "*** Update File: a",
+    "@@",
+    " one",
+    "-two",
+    "+2",
+    " three",
+    "*** Add File: b",
+    "+new",
+    "+lines",
+    "*** Delete File: c",
+    "*** End Patch",
+  ].join("\n");
+  const files = { a: "one\ntwo\nthree\n", c: "c\n" };
+
+  test("a patch that is cut off anywhere is refused as a whole", async () => {
+    expect(await planPatch(whole, over(files))).toMatchObject({ ok: true });
+    for (let end = 0; end < whole.length; end += 1) {
+      const plan = await planPatch(whole.slice(0, end), over(files));
+
+      expect({ end, ok: plan.ok }).toEqual({ end, ok: false });
+    }
+  });
+
+  test("a line of no meaning anywhere in a patch is refused as a whole, with its line and what was expected", async () => {
+    const lines = whole.split("\n");
+    const garbage = fc.stringMatching(/^[A-Za-z<>*=#{][A-Za-z <>*=#{}.]{0,12}$/);
+    await fc.assert(
+      fc.asyncProperty(garbage, fc.integer({ min: 1, max: lines.length - 1 }), async (stray, at) => {
+        fc.pre(!/^PATCH$|^EOF$/.test(stray));
+        const plan = await planPatch(lines.toSpliced(at, 0, stray).join("\n"), over(files));
+
+        expect(plan).toMatchObject({
+          ok: false,
+          problems: [{ line: at + 1, message: expect.stringMatching(/expected|begin with/) }],
+        });
+      }),
+      randomRuns(2_000),
+    );
   });
 
   test("a CRLF file stays one, and a hunk of another depth is brought to it", async () => {
@@ -117,10 +205,10 @@ describe("planPatch", () => {
     const twice = "*** Update File: a\n@@\n-one\n+1\n*** Update File: ./a\n@@\n-1\n+2\n";
     const anew = "*** Delete File: a\n*** Add File: a\n+fresh\n";
 
-    expect(await planPatch(twice, over({ a: "one\n", "./a": "one\n" }))).toMatchObject({
+    expect(await planned(twice, over({ a: "one\n", "./a": "one\n" }))).toMatchObject({
       changes: [{ kind: "update", text: "2\n" }],
     });
-    expect(await planPatch(anew, over({ a: "one\n" }))).toMatchObject({
+    expect(await planned(anew, over({ a: "one\n" }))).toMatchObject({
       changes: [{ kind: "update", text: "fresh\n" }],
     });
   });
@@ -128,10 +216,10 @@ describe("planPatch", () => {
   test("nothing is moved over a file that is there, and what is moved is not changed elsewhere", async () => {
     const over2 = over({ a: "one\n", b: "two\n" });
 
-    expect(await planPatch("*** Update File: a\n*** Move to: b\n", over2)).toMatchObject({
+    expect(await planned("*** Update File: a\n*** Move to: b\n", over2)).toMatchObject({
       problems: [{ message: expect.stringContaining("b exists already") }],
     });
-    expect(await planPatch("*** Update File: a\n*** Move to: c\n*** Delete File: a\n", over2)).toMatchObject({
+    expect(await planned("*** Update File: a\n*** Move to: c\n*** Delete File: a\n", over2)).toMatchObject({
       problems: [{ message: expect.stringContaining("takes part in a move") }],
     });
   });
@@ -140,12 +228,12 @@ describe("planPatch", () => {
     const read = async (): Promise<PatchFile> => ({ state: "opaque", what: "a PNG image" });
     const target = async (path: string): Promise<PatchFile> => (path === "b" ? { state: "missing" } : read());
 
-    expect(await planPatch("*** Delete File: a", read)).toMatchObject({ ok: true });
-    expect(await planPatch("*** Move File: a -> b", target)).toEqual({
+    expect(await planned("*** Delete File: a", read)).toMatchObject({ ok: true });
+    expect(await planned("*** Move File: a -> b", target)).toEqual({
       ok: true,
       changes: [{ kind: "move", path: "a", to: "b", before: undefined, text: undefined }],
     });
-    expect(await planPatch("*** Update File: a\n@@\n-x\n+y", read)).toMatchObject({
+    expect(await planned("*** Update File: a\n@@\n-x\n+y", read)).toMatchObject({
       problems: [{ message: "a is not text: a PNG image." }],
     });
   });
@@ -153,7 +241,7 @@ describe("planPatch", () => {
   test("a refused path is a problem in its own words", async () => {
     const read = async (): Promise<PatchFile> => ({ state: "refused", reason: "Not this one." });
 
-    expect(await planPatch("*** Add File: a\n+x", read)).toEqual({
+    expect(await planned("*** Add File: a\n+x", read)).toEqual({
       ok: false,
       problems: [{ line: 1, path: "a", message: "Not this one." }],
     });
@@ -165,7 +253,13 @@ describe("planPatch", () => {
     await fc.assert(
       fc.asyncProperty(text, text, fc.nat(3), async (before, after, context) => {
         const hunks = hunksOf(before, after, context);
-        if (hunks.length === 0) return;
+        // Lines alone, without any context, go to the end.
+        const alone = hunks
+          .join("\n")
+          .split(/^@@$/m)
+          .slice(1)
+          .some((hunk) => !/^[- ]/m.test(hunk));
+        if (hunks.length === 0 || alone) return;
         const result = await textAfter(before, ...hunks);
 
         if (typeof result === "string") expect(result).toBe(after);
