@@ -74,7 +74,7 @@ test("the commands of Hermes that bundled skills name exist", async () => {
 
 /** Arguments, results and fields of tools and programs that skills speak of, written like names of tools. */
 const wordsOfTheirOwn: ReadonlySet<string> = new Set([
-  ...["process_id", "skill_dir", "watch_patterns", "notify_on_complete", "allow_freetext", "in_progress"],
+  ...["session_id", "skill_dir", "watch_patterns", "notify_on_complete", "allow_freetext", "in_progress"],
   ...["is_error", "session_id", "total_cost_usd", "disabled_toolsets", "node_modules", "child_process"],
   ...["replace_paths", "ignore_changes", "for_each", "pull_request_target", "closed_reason", "last_login"],
   ...["mark_safe"],

@@ -7,7 +7,7 @@ test("a program on a pseudo terminal shows its screen and takes keys", async () 
   const call = (name: string, args: Record<string, unknown>) => ({ calls: [{ name, arguments: args }] });
   const person = await personWithModel([
     call("terminal", { command: program, background: true, pty: true }),
-    call("process", { action: "submit", process_id: "p1", data: "Ada" }),
+    call("process", { action: "submit", session_id: "p1", data: "Ada" }),
     { text: "Done." },
   ]);
 

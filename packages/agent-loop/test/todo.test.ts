@@ -32,13 +32,13 @@ test("a write gives the whole list back with its counts", async () => {
   });
 });
 
-test("without arguments it reads, and counting goes on", async () => {
+test("without arguments it reads, and counting begins anew", async () => {
   const list = createTodoList();
   await call(list, { todos: plan });
   list.noteAfterCall({ name: "terminal", isError: false });
 
   expect((await call(list, {})).value).toMatchObject({ todos: plan, calls_since_update: 1 });
-  expect((await call(list, {})).value).toMatchObject({ calls_since_update: 1 });
+  expect((await call(list, {})).value).toMatchObject({ calls_since_update: 0 });
 });
 
 test("merge changes by id, keeps what is left out and adds new items at the end", async () => {
@@ -130,6 +130,28 @@ test("after 10 calls without an update one note rides on a result, once until th
   expect(toolMessages(agent.messages)[10]?.notes).toEqual([
     expect.stringMatching(/^10 tool calls since the task list.*$/),
   ]);
+});
+
+test("reading the list puts the reminder off by 10 calls, also after a restart", async () => {
+  const todo = createTodoList();
+  const step = { calls: [{ name: "echo", arguments: { text: "x" } }] };
+  const steps = (count: number) => Array.from({ length: count }, () => step);
+  const [write, read] = [{ todos: plan }, {}].map((args) => ({ calls: [{ name: "todo", arguments: args }] }));
+  const agent = new Agent({
+    model: script([write ?? {}, ...steps(9), read ?? {}, ...steps(10), { text: "ok" }]),
+    tools: [createTodoTool(todo), echoTool()],
+    todo,
+  });
+
+  await agent.chat("go");
+
+  const noted = toolMessages(agent.messages).flatMap((message, index) =>
+    message.notes === undefined ? [] : [index],
+  );
+  expect(noted).toEqual([20]);
+  const restored = createTodoList();
+  restored.restore(agent.messages);
+  expect([todo.callsSinceUpdate, restored.callsSinceUpdate]).toEqual([10, 10]);
 });
 
 test("an error is remarked while the plan has open items, and not otherwise", async () => {

@@ -12,6 +12,8 @@ const maxChars = 100_000;
 export interface ReadFileToolOptions {
   /** Most lines of one page. @default 2_000 */
   readonly maxLines?: number | undefined;
+  /** Lines of a page whose number is not asked for, at most `maxLines`. @default 500 */
+  readonly pageLines?: number | undefined;
   /** Characters of a line; more is cut. @default 2_000 */
   readonly maxLineChars?: number | undefined;
 }
@@ -19,14 +21,14 @@ export interface ReadFileToolOptions {
 /** Reads one text file or document, page by page. */
 export function createReadFileTool(
   workbench: Workbench,
-  { maxLines = 2_000, maxLineChars = 2_000 }: ReadFileToolOptions = {},
+  { maxLines = 2_000, pageLines = Math.min(500, maxLines), maxLineChars = 2_000 }: ReadFileToolOptions = {},
 ): Tool {
   return defineTool({
     name: "read_file",
     toolset: "file",
     description: [
       "Read a text file, or the text of a notebook (.ipynb), docx, xlsx or pdf. Every line comes as number|text; the number and the bar are not part of the file.",
-      `At most ${maxLines} lines and ${maxChars} characters at once: when there is more, the result says how to go on. What you have just read and is still the same is answered with status unchanged.`,
+      `${pageLines} lines at once, or up to ${maxLines} with limit, and at most ${maxChars} characters: when there is more, the result says how to go on. What you have just read and is still the same is answered with status unchanged.`,
     ].join("\n"),
     emoji: "📖",
     concurrency: "parallel",
@@ -36,7 +38,7 @@ export function createReadFileTool(
     input: z.object({
       path: z.string().min(1).describe("File, absolute or relative to the working directory."),
       offset: z.int().min(1).default(1).describe("First line, counted from 1."),
-      limit: z.int().min(1).max(maxLines).default(maxLines).describe("Number of lines."),
+      limit: z.int().min(1).max(maxLines).default(pageLines).describe("Number of lines."),
     }),
     detail: ({ path, offset }) => (offset === 1 ? path : `${path}:${offset}`),
     cleanup: (taskId) => workbench.seen.forget(taskId),

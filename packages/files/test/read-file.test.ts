@@ -45,6 +45,18 @@ describe("read_file", () => {
     });
   });
 
+  test("a page has 500 lines, and more on demand", async () => {
+    await using place = await openPlace();
+    await writeFile(join(place.folder, "a.txt"), "x\n".repeat(1_200));
+    const linesOf = (result: Record<string, unknown>) => String(result["content"]).split("\n").length;
+
+    const first = await place.call("read_file", { path: "a.txt" });
+
+    expect(linesOf(first)).toBe(500);
+    expect(first["hint"]).toBe("[lines 1–500 of 1200; continue with offset: 501]");
+    expect(linesOf(await place.call("read_file", { path: "a.txt", limit: 1_100 }))).toBe(1_100);
+  });
+
   test("a page ends before 100 000 characters and following the hints gives every line once", async () => {
     await using place = await openPlace();
     const lines = Array.from({ length: 5_000 }, (_, index) => `${index} ${"x".repeat(index % 200)}`);

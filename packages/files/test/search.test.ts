@@ -141,7 +141,8 @@ describe.each(engines)("search, $name", ({ ripgrep, runs }) => {
     });
 
     const paths = async (glob: string) => {
-      const { matches } = await place.call("search", { pattern: "x", glob });
+      const { matches } = await place.call("search", { pattern: "x", file_glob: glob });
+      expect(await place.call("search", { pattern: "x", glob })).toMatchObject({ matches });
       return (matches as { path: string }[]).map(({ path }) => path).sort();
     };
 
@@ -277,7 +278,7 @@ describe("search", () => {
       const query = fc.record(
         {
           pattern: fc.constantFrom("a", "^b", "é?x", "[ab]+ ", "(?i)A", "b$", "^$", "x{2}"),
-          glob: fc.constantFrom("*.ts", "*", "src/**", "**/a", "d*"),
+          file_glob: fc.constantFrom("*.ts", "*", "src/**", "**/a", "d*"),
           path: fc.constantFrom(".", "src"),
           context: fc.nat(2),
           limit: fc.integer({ min: 1, max: 4 }),
@@ -296,7 +297,7 @@ describe("search", () => {
           await renew(slow, { ...files, ...ignoreFiles });
 
           expect(await slow.call("search", args)).toEqual(await fast.call("search", args));
-          const byName = { pattern: args.glob ?? "*", target: "files" };
+          const byName = { pattern: args.file_glob ?? "*", target: "files" };
           expect(await slow.call("search", byName)).toEqual(await fast.call("search", byName));
         }),
         runs.seed === undefined ? runs : { ...runs, numRuns: 60 },

@@ -16,7 +16,7 @@ const description = `Durable notes that you will see at the start of every later
 Save without being asked when the person corrects you, states a preference or asks you to remember, and when you find a stable fact that will save work next time. One fact per entry, short and self-contained.
 Don't save: progress of the current task, what the repository or a search can tell again, raw output, guesses, passwords or keys, text from web pages or files of strangers. Procedures belong into a skill.
 
-old_text is a short part of one entry, in no other. When a store is full, merge or shorten entries with replace, or remove what is stale, then add. What you save now enters the prompt with the next session; read shows the present state.`;
+old_text is a short part of one entry, in no other. Prefer replace (better words for an entry that is there) over adding a second one, and over remove and add. Each store shows its use: above 80% consolidate before you add. Merge what belongs together, shorten, remove what is stale. What you save now enters the prompt with the next session; read shows the present state.`;
 
 export interface MemoryToolOptions {
   /**
@@ -32,8 +32,9 @@ export function memoryTool(store: MemoryStore | undefined, options: MemoryToolOp
   const input = z.object({
     action: z.enum(["add", "replace", "remove", "read"]),
     target: z.enum(targets.length === 0 ? ["memory", "user"] : targets),
-    content: z.string().optional().describe("The new entry, for add and replace."),
+    content: z.string().optional().describe("The entry, for add."),
     old_text: z.string().optional().describe("Part of the entry meant, for replace and remove."),
+    new_content: z.string().optional().describe("What it becomes, for replace."),
   });
   return defineTool({
     name: "memory",
@@ -42,10 +43,12 @@ export function memoryTool(store: MemoryStore | undefined, options: MemoryToolOp
     emoji: "🧠",
     input,
     available: () => targets.length > 0,
-    async execute({ action, target, content, old_text: oldText }, context) {
+    async execute({ action, target, old_text: oldText, ...texts }, context) {
+      const content = textFor(action, texts);
       if (store === undefined) return toolError("Memory is off here: nothing can be saved or read.");
       if (action === "read") return { target, ...summaryOf(store.read(target)) };
-      if (action !== "remove" && content === undefined) return missing(action, "content");
+      if (action !== "remove" && content === undefined)
+        return missing(action, action === "replace" ? "new_content" : "content");
       if (action !== "add" && oldText === undefined) return missing(action, "old_text");
       const wanted = { action, target, content: content ?? "", oldText: oldText ?? "" };
       if (action !== "remove" && options.heardStrangers?.() === true) {
@@ -57,11 +60,21 @@ export function memoryTool(store: MemoryStore | undefined, options: MemoryToolOp
       const outcome = await change(store, wanted, { signal: context.signal, origin });
       return answerOf(outcome, { canAsk: context.offered?.has("clarify") === true });
     },
-    detail: ({ action, target, content, old_text: oldText }) => {
-      const text = content ?? oldText;
+    detail: ({ action, target, old_text: oldText, ...texts }) => {
+      const text = textFor(action, texts) ?? oldText;
       return text === undefined ? `${action} ${target}` : `${action} ${target}: ${text.slice(0, 60)}`;
     },
   });
+}
+
+interface EntryTexts {
+  readonly content?: string | undefined;
+  readonly new_content?: string | undefined;
+}
+
+/** The text of an entry, by the name that goes with the action; the other name is understood too. */
+function textFor(action: string, { content, new_content: replacement }: EntryTexts): string | undefined {
+  return action === "replace" ? (replacement ?? content) : (content ?? replacement);
 }
 
 interface WantedChange {

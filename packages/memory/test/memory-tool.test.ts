@@ -37,7 +37,7 @@ test("every action works through dispatch", async () => {
     usage: "0% — 9/2,200 chars",
   });
   expect(
-    await call(tool, { action: "replace", target: "memory", old_text: "pnpm", content: "Uses npm" }),
+    await call(tool, { action: "replace", target: "memory", old_text: "pnpm", new_content: "Uses npm" }),
   ).toMatchObject({
     change: "replaced",
     entries: ["Uses npm"],
@@ -46,6 +46,15 @@ test("every action works through dispatch", async () => {
   expect(await call(tool, { action: "remove", target: "memory", old_text: "npm" })).toMatchObject({
     entries: [],
   });
+});
+
+test("replace takes its text as content too, and says which is missing by its own name", async () => {
+  const tool = toolOver();
+  await call(tool, { action: "add", target: "memory", content: "Uses pnpm" });
+  const replace = { action: "replace", target: "memory", old_text: "pnpm" };
+
+  expect(await call(tool, replace)).toEqual({ error: "replace needs new_content." });
+  expect(await call(tool, { ...replace, content: "Uses npm" })).toMatchObject({ entries: ["Uses npm"] });
 });
 
 test("a duplicate is answered with the entry that is there", async () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { coerceArguments } from "./coerce-arguments.ts";
 import { describeProblems } from "./describe-problems.ts";
+import { isRecord } from "./json-schema.ts";
 import { messageOf } from "./message-of.ts";
 import type {
   Concurrency,
@@ -24,6 +25,11 @@ export interface DefineToolOptions<Input extends z.ZodObject> {
    * `z.looseObject` lets them through.
    */
   readonly input: Input;
+  /**
+   * Other names of arguments, each with the one it stands for: `{ process_id: "session_id" }`. They are accepted and not
+   * advertised; guards, hooks and the tool see the argument's own name alone. @default {}
+   */
+  readonly aliases?: Readonly<Record<string, string>> | undefined;
   /**
    * Does the work. Whatever JSON can express may be returned; for what went wrong as it may, `toolError`.
    * A thrown error reaches the model as `{"error": …}` too.
@@ -62,7 +68,7 @@ export interface DefineToolOptions<Input extends z.ZodObject> {
 export function defineTool<Input extends z.ZodObject>(options: DefineToolOptions<Input>): Tool {
   checkNames(options);
   const { execute, detail, available, describe, cleanup } = options;
-  const { parse, parameters } = createParser(options.input);
+  const { parse, parameters } = createParser(options.input, options.aliases ?? {});
   return {
     name: options.name,
     toolset: options.toolset,
@@ -75,6 +81,7 @@ export function defineTool<Input extends z.ZodObject>(options: DefineToolOptions
     untrusted: options.untrusted ?? false,
     maxResultChars: options.maxResultChars,
     parameters,
+    aliases: options.aliases,
     parse,
     // Registries call it with what `parse` gave, which is what the schema puts out.
     execute: async (value, context) => execute.call(options, value as z.output<Input>, context),
@@ -109,7 +116,10 @@ function safeDetail<Value>(
 // Compiling a checker for a schema costs more than the few calls of a conversation get back.
 const parseOptions = { jitless: true } as const;
 
-function createParser(input: z.ZodObject): Pick<Tool, "parse" | "parameters"> {
+function createParser(
+  input: z.ZodObject,
+  aliases: Readonly<Record<string, string>>,
+): Pick<Tool, "parse" | "parameters"> {
   let strict: z.ZodObject | undefined;
   let json: JsonSchema | undefined;
   // An author who said nothing about unknown keys gets them refused; `looseObject` and `catchall` say something.
@@ -118,7 +128,7 @@ function createParser(input: z.ZodObject): Pick<Tool, "parse" | "parameters"> {
 
   const parse = (args: unknown): ParsedInput => {
     try {
-      const given = args === undefined || args === null || args === "" ? {} : args;
+      const given = withOwnNames(args === undefined || args === null || args === "" ? {} : args, aliases);
       const asGiven = schema().safeParse(given, parseOptions);
       if (asGiven.success) return { ok: true, value: asGiven.data };
       const coerced = coerceArguments(given, parameters());
@@ -132,6 +142,18 @@ function createParser(input: z.ZodObject): Pick<Tool, "parse" | "parameters"> {
     }
   };
   return { parse, parameters };
+}
+
+/** An argument that is given under both names keeps its own one; the other is then refused like any unknown argument. */
+function withOwnNames(args: unknown, aliases: Readonly<Record<string, string>>): unknown {
+  if (!isRecord(args)) return args;
+  const own = ([name, value]: readonly [string, unknown]) => {
+    const stands = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
+    return [stands === undefined || Object.hasOwn(args, stands) ? name : stands, value] as const;
+  };
+  return Object.keys(args).some((name) => Object.hasOwn(aliases, name))
+    ? Object.fromEntries(Object.entries(args).map(own))
+    : args;
 }
 
 function toJsonSchema(schema: z.ZodObject): JsonSchema {

@@ -138,6 +138,8 @@ export interface Tool {
   readonly maxResultChars: number | undefined;
   /** JSON Schema of the input, built on first use. */
   parameters(): JsonSchema;
+  /** Other names of arguments that `parse` accepts and the schema does not show, each with the one it stands for. */
+  readonly aliases?: Readonly<Record<string, string>> | undefined;
   /** Coerces by schema ("3" → 3, "true" → true, a bare item → a list of one), then validates. Never throws. */
   parse(args: unknown): ParsedInput;
   execute(value: unknown, context: ToolContext): Promise<unknown>;

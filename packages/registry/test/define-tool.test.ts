@@ -63,6 +63,30 @@ test("parameters are a JSON Schema without noise, and the same object every time
   expect(tool.parameters()).toBe(tool.parameters());
 });
 
+test("another name of an argument counts as its own, coerced like it, and is not advertised", () => {
+  const tool = defineTool({
+    name: "search",
+    toolset: "test",
+    description: "",
+    input: z.object({ file_glob: z.string().optional(), limit: z.int().optional() }),
+    aliases: { glob: "file_glob", most: "limit" },
+    execute: () => ({}),
+    detail: ({ file_glob: glob }) => glob,
+  });
+
+  expect(tool.parse({ glob: "*.ts", most: "3" })).toEqual({
+    ok: true,
+    value: { file_glob: "*.ts", limit: 3 },
+  });
+  expect(tool.detail?.({ glob: "*.ts" })).toBe("*.ts");
+  expect(JSON.stringify(tool.parameters())).not.toContain('"glob"');
+  expect(tool.parse({ toString: 1 })).toMatchObject({ ok: false });
+  expect(tool.parse({ glob: "*.ts", file_glob: "*.js" })).toMatchObject({
+    ok: false,
+    problems: [expect.stringContaining('"glob" is unknown')],
+  });
+});
+
 test("the activity phrase comes from checked arguments and never throws", () => {
   const tool = defineTool({
     name: "open",

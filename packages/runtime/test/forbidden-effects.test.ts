@@ -137,11 +137,12 @@ test.each([
   const registry = await runtime.tools();
   const context = testContext({ approve });
   const started = await registry.dispatch("terminal", { command: "sh", background: true }, context);
-  const { process_id: id }: { readonly process_id?: string } = JSON.parse(started.content);
+  const { session_id: id }: { readonly session_id?: string } = JSON.parse(started.content);
 
   const answers: string[] = [];
-  for (const data of pieces) {
-    const args = { action: "write", process_id: id, data };
+  for (const [index, data] of pieces.entries()) {
+    // It is the same process by either name of the argument.
+    const args = { action: "write", [index === 0 ? "process_id" : "session_id"]: id, data };
     answers.push((await registry.dispatch("process", args, context)).content);
   }
 

@@ -60,8 +60,8 @@ test("what was asked to stay goes on after its conversation, and can be ended in
   const model = scripted([
     { calls: [background("echo $$ > pid; echo up; exec sleep 60", { keep: true })] },
     { text: "Started." },
-    { calls: [{ name: "process", arguments: { action: "log", process_id: "p1" } }] },
-    { calls: [{ name: "process", arguments: { action: "kill", process_id: "p1" } }] },
+    { calls: [{ name: "process", arguments: { action: "log", session_id: "p1" } }] },
+    { calls: [{ name: "process", arguments: { action: "kill", session_id: "p1" } }] },
     { calls: [foreground("grep -q sleep /proc/$(cat pid)/cmdline || echo gone")] },
     { text: "Ended." },
   ]);

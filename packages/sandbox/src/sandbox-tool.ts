@@ -6,6 +6,8 @@ export interface SandboxTool {
   readonly description: string;
   /** JSON Schema of an object. */
   readonly parameters: JsonSchema;
+  /** True when the tool knows arguments by other names too. */
+  readonly hasAliases?: boolean | undefined;
 }
 
 /** One call from within a run. */

@@ -46,6 +46,28 @@ test("a result has a status, output, errors, calls and a duration", async () => 
   expect(seconds).toEqual(expect.any(Number));
 });
 
+test("code may call an argument by another name that its tool knows, in both languages", async () => {
+  const search = defineTool({
+    name: "search",
+    toolset: "test",
+    description: "Searches.",
+    input: z.object({ pattern: z.string(), file_glob: z.string().optional() }),
+    aliases: { glob: "file_glob" },
+    execute: (input) => input,
+  });
+  const session = codeSession({ tools: [search] });
+
+  const python = await session.run({
+    code: "from hermes_tools import search, ToolError\nprint(search('a', glob='*.ts')['file_glob'])\ntry:\n    search('a', gobl='*.ts')\nexcept ToolError as error:\n    print('unknown' in str(error))",
+  });
+  const script = await session.run({
+    language: "javascript",
+    code: 'import { search } from "hermes-tools";\nconsole.log((await search({ pattern: "a", glob: "*.ts" })).file_glob);',
+  });
+
+  expect([python.output, script.output]).toEqual(["*.ts\nTrue\n", "*.ts\n"]);
+});
+
 test("two sessions at once each reach the tools they were offered, and none beyond the list", async () => {
   const tools = [echo("read_file"), echo("search"), echo("memory"), echo("web_search")];
   const session = codeSession({ tools });

@@ -39,6 +39,7 @@ const input = z.object({
     .describe("When: 7d for the last seven days, or 2026-01-01..2026-01-31; either side may be missing."),
   platform: z.string().optional().describe("Where: cli, telegram, …"),
   limit: z.int().min(1).max(20).optional().describe("Conversations to show. Default: 5."),
+  offset: z.int().min(0).default(0).describe("Conversations to skip, for the next page."),
   session_id: z.string().optional().describe("A conversation, or the beginning of its id."),
   around: z.int().optional().describe("A message_id of that conversation."),
 });
@@ -60,6 +61,7 @@ export function sessionSearchTool(
     description,
     emoji: "🔎",
     input,
+    aliases: { around_message_id: "around" },
     concurrency: "parallel",
     readOnly: true,
     async execute(asked, { sessionId: currentSessionId }) {
@@ -87,6 +89,8 @@ function answer(
     return toolError("That is the conversation you are in.", { hint: "Its text is before you already." });
   if (asked.query !== undefined && asked.query.trim() !== "")
     return discover(state, { ...asked, query: asked.query, sessionId, range, currentSessionId });
+  if (sessionId !== undefined && asked.offset > 0)
+    return toolError("A conversation has no offset.", { hint: "Read on with around, a message_id." });
   if (sessionId !== undefined) return read(state, sessionId, asked.around);
   if (asked.around !== undefined)
     return toolError("around needs session_id.", { hint: "Both are in the answer to a query." });
@@ -111,33 +115,30 @@ interface Discovery extends Input {
 }
 
 function discover(state: State, asked: Discovery): object {
-  const { query, sessionId, currentSessionId, range, platform, limit = 5 } = asked;
+  const { query, sessionId, currentSessionId, range, platform, offset, limit = 5 } = asked;
   const result = state.search(query, {
     roles: asked.role_filter ?? ["user", "assistant"],
     ...range,
     ...(platform === undefined ? {} : { platforms: [platform] }),
     ...(sessionId === undefined ? {} : { sessionId }),
     exceptSessionId: currentSessionId,
-    limit,
+    limit: offset + limit + 1,
     hitsPerSession: sessionId === undefined ? 3 : 10,
   });
-  const { shown, left } = fit(
-    result.sessions.map(({ session, hits }) => ({
-      ...describe(session),
-      hits: hits.map((hit) => ({
-        message_id: hit.messageId,
-        role: hit.toolName ?? hit.role,
-        when: timeOf(hit.at),
-        snippet: hit.snippet,
-      })),
+  const { shown, hint } = page(result.sessions, { offset, limit }, ({ session, hits }) => ({
+    ...describe(session),
+    hits: hits.map((hit) => ({
+      message_id: hit.messageId,
+      role: hit.toolName ?? hit.role,
+      when: timeOf(hit.at),
+      snippet: hit.snippet,
     })),
-  );
-  return { conversations: shown, ...remarks(result, left), ...nextStep(shown.length) };
+  }));
+  return { conversations: shown, ...hint, ...remarks(result), ...nextStep(shown.length, offset) };
 }
 
-function remarks({ bounded, warning }: SearchResult, left: number): object {
+function remarks({ bounded, warning }: SearchResult): object {
   return {
-    ...(left > 0 ? { left_out: `${left} more conversations did not fit` } : {}),
     ...(bounded
       ? { bounded: "Only the newest matches were ranked: add a word or a date_range for older ones." }
       : {}),
@@ -145,9 +146,10 @@ function remarks({ bounded, warning }: SearchResult, left: number): object {
   };
 }
 
-function nextStep(found: number): object {
-  return found > 0
-    ? { read_on: "Give session_id and around: a message_id." }
+function nextStep(found: number, offset: number): object {
+  if (found > 0) return { read_on: "Give session_id and around: a message_id." };
+  return offset > 0
+    ? { hint: `Nothing more: there are at most ${offset} conversations.` }
     : { hint: 'Nothing found. Try fewer or other words, begin*, or role_filter with "tool".' };
 }
 
@@ -207,18 +209,18 @@ function sizeOf(stored: StoredMessage, around: number | undefined): number {
 
 function browse(
   state: State,
-  { range, currentSessionId, platform, limit = 5 }: Omit<Discovery, "query" | "sessionId">,
+  { range, currentSessionId, platform, offset, limit = 5 }: Omit<Discovery, "query" | "sessionId">,
 ): object {
   const sessions = state.sessions
-    .list({ limit: 200, ...(platform === undefined ? {} : { platform }) })
+    .list({ limit: 200 + offset + limit, ...(platform === undefined ? {} : { platform }) })
     .filter(
       ({ id, lastActiveAt, startedAt }) =>
         id !== currentSessionId &&
         lastActiveAt >= (range.from ?? -Infinity) &&
         startedAt <= (range.to ?? Infinity),
     );
-  const { shown } = fit(sessions.slice(0, limit).map(describe));
-  return { conversations: shown, ...(shown.length > 0 ? { read_on: "Give session_id." } : {}) };
+  const { shown, hint } = page(sessions, { offset, limit }, describe);
+  return { conversations: shown, ...hint, ...(shown.length > 0 ? { read_on: "Give session_id." } : {}) };
 }
 
 function describe(session: SessionRecord): object {
@@ -234,12 +236,22 @@ function describe(session: SessionRecord): object {
   };
 }
 
-/** As many from the beginning as fit. */
-function fit(items: readonly object[]): { shown: readonly object[]; left: number } {
+/** One page of all that was found, as much of it as fits, and how to go on. */
+function page<Item>(
+  all: readonly Item[],
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+  showItem: (item: Item) => object,
+): { shown: readonly object[]; hint: object } {
   let chars = 0;
+  const items = all.slice(offset, offset + limit).map(showItem);
   const end = items.findIndex((item) => (chars += JSON.stringify(item).length + 1) > maxChars);
   const shown = end === -1 ? items : items.slice(0, Math.max(1, end));
-  return { shown, left: items.length - shown.length };
+  const next = offset + shown.length;
+  const more = shown.length > 0 && next < all.length;
+  return {
+    shown,
+    hint: more ? { hint: `[conversations ${offset + 1}–${next}; continue with offset: ${next}]` } : {},
+  };
 }
 
 /** The piece of a list around `anchor` that fits, growing to both sides. */

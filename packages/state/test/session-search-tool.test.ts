@@ -128,6 +128,9 @@ describe("a conversation", () => {
     const second = await ask(state, { session_id: "long", around: handle });
 
     expect(second.messages.some((each: Answer) => each.message_id === handle)).toBe(true);
+    expect(await ask(state, { session_id: "long", offset: 5 })).toMatchObject({
+      error: "A conversation has no offset.",
+    });
     expect(second.messages.at(-1).message_id).toBeGreaterThan(handle);
     expect(second.earlier + second.messages.length + second.later).toBe(100);
     expect(second.read_back).toContain(String(second.messages[0].message_id));
@@ -171,6 +174,31 @@ test("without arguments the latest conversations are listed, but not the one und
   expect(idsIn(await ask(state, {}))).toEqual(["code", "trip"]);
   expect(idsIn(await ask(state, { platform: "telegram" }))).toEqual(["trip"]);
   expect(idsIn(await ask(state, { date_range: "7d" }))).toEqual(["code"]);
+});
+
+test.each([
+  ["found", { query: "tide" }],
+  ["listed", {}],
+  ["found that hardly fit", { query: "tide", limit: 20 }],
+])("following the hints shows every conversation that is %s once, in one order", async (_how, args) => {
+  await using state = openState({ path: ":memory:" });
+  const ids = Array.from({ length: 23 }, (_, index) => `s${index}`);
+  for (const [index, id] of ids.entries())
+    say(state, id, { platform: "cli", at: now - index * day }, [
+      user(`tide ${"tide word ".repeat(100)}`),
+      assistant(`the tide ${index}`),
+    ]);
+
+  const seen: string[] = [];
+  for (let offset: number | undefined = 0; offset !== undefined;) {
+    const answer: Answer = await ask(state, { ...args, offset });
+    seen.push(...idsIn(answer));
+    const next = /continue with offset: (\d+)\]$/.exec(answer.hint ?? "")?.[1];
+    offset = next === undefined ? undefined : Number(next);
+  }
+
+  expect(seen.toSorted()).toEqual(ids.toSorted());
+  expect(await ask(state, { ...args, offset: 23 })).toMatchObject({ conversations: [] });
 });
 
 test("a store is opened when it is first needed, and where there is none the answer is an error", async () => {

@@ -10,8 +10,8 @@ const taskId = "task";
 
 async function start(place: OpenTools, command: string, more: object = {}): Promise<string> {
   const started = await place.call("terminal", { command, background: true, ...more });
-  expect(started).toHaveProperty("process_id");
-  return String(started["process_id"]);
+  expect(started).toHaveProperty("session_id");
+  return String(started["session_id"]);
 }
 
 /** Polls for a fact that must come about, for ten seconds at most. */
@@ -32,14 +32,15 @@ describe.concurrent("input", () => {
     await using place = await openTools();
     const id = await start(place, "while read -r x; do echo got $x; done; echo end");
 
-    expect(await place.call("process", { action: "submit", process_id: id, data: "a b" })).toMatchObject({
+    expect(await place.call("process", { action: "submit", session_id: id, data: "a b" })).toMatchObject({
       status: "running",
       output: "got a b\n",
     });
+    // The name that it had before.
     await place.call("process", { action: "write", process_id: id, data: "c\nd" });
-    await place.call("process", { action: "close", process_id: id });
-    expect(await place.call("process", { action: "wait", process_id: id })).toEqual({
-      process_id: id,
+    await place.call("process", { action: "close", session_id: id });
+    expect(await place.call("process", { action: "wait", session_id: id })).toEqual({
+      session_id: id,
       status: "exited",
       exit_code: 0,
       output: "got a b\ngot c\nend\n",
@@ -49,9 +50,9 @@ describe.concurrent("input", () => {
   test("input for a program that has ended is refused with its code", async () => {
     await using place = await openTools();
     const id = await start(place, "sleep 0.3");
-    await place.call("process", { action: "wait", process_id: id });
+    await place.call("process", { action: "wait", session_id: id });
 
-    await expect(place.call("process", { action: "write", process_id: id, data: "x" })).rejects.toMatchObject(
+    await expect(place.call("process", { action: "write", session_id: id, data: "x" })).rejects.toMatchObject(
       {
         code: "BACKEND_PROCESS_ENDED",
       },
@@ -63,7 +64,7 @@ describe.concurrent("input", () => {
     const id = await start(place, "sleep 30");
 
     expect(
-      await place.call("process", { action: "write", process_id: id, data: "x".repeat(2_000_000) }),
+      await place.call("process", { action: "write", session_id: id, data: "x".repeat(2_000_000) }),
     ).toMatchObject({ status: "running" });
   });
 });
@@ -78,12 +79,12 @@ describe.concurrent("a pseudo terminal", () => {
     await using place = await openTools();
     const id = await start(place, menu, { pty: true });
     await until(
-      () => place.call("process", { action: "poll", process_id: id }),
+      () => place.call("process", { action: "poll", session_id: id }),
       ({ screen }) => screen === "\n\n    Name:",
     );
 
-    expect(await place.call("process", { action: "submit", process_id: id, data: "Ada" })).toEqual({
-      process_id: id,
+    expect(await place.call("process", { action: "submit", session_id: id, data: "Ada" })).toEqual({
+      session_id: id,
       status: "running",
       screen: "Hello Ada\nsize 30 120\n\n\nbottom",
     });
@@ -95,12 +96,12 @@ describe.concurrent("a pseudo terminal", () => {
       pty: true,
     });
     await until(
-      () => place.call("process", { action: "poll", process_id: id }),
+      () => place.call("process", { action: "poll", session_id: id }),
       ({ screen }) => screen === "ready",
     );
-    await place.call("process", { action: "write", process_id: id, data: "\u0003" });
+    await place.call("process", { action: "write", session_id: id, data: "\u0003" });
 
-    expect(await place.call("process", { action: "wait", process_id: id, timeout: 10 })).toMatchObject({
+    expect(await place.call("process", { action: "wait", session_id: id, timeout: 10 })).toMatchObject({
       status: "exited",
       exit_code: 5,
       screen: expect.stringContaining("caught"),
@@ -113,7 +114,7 @@ describe.concurrent("a pseudo terminal", () => {
     const id = await start(place, ask, { pty: true });
 
     await until(
-      () => place.call("process", { action: "poll", process_id: id }),
+      () => place.call("process", { action: "poll", session_id: id }),
       ({ screen }) => String(screen).includes("033   [   1   ;   4   R"),
     );
   });
@@ -124,20 +125,20 @@ describe.concurrent("reading", () => {
     await using place = await openTools();
     const id = await start(place, "seq 1 1000; sleep 30");
     await until(
-      () => place.call("process", { action: "log", process_id: id, limit: 2 }),
+      () => place.call("process", { action: "log", session_id: id, limit: 2 }),
       ({ total_lines: total }) => total === 1000,
     );
 
-    expect(await place.call("process", { action: "log", process_id: id, limit: 2 })).toMatchObject({
+    expect(await place.call("process", { action: "log", session_id: id, limit: 2 })).toMatchObject({
       output: "999\n1000\n",
       showing: "lines 999–1000 of 1000",
     });
-    expect(await place.call("process", { action: "log", process_id: id, offset: 1, limit: 3 })).toMatchObject(
+    expect(await place.call("process", { action: "log", session_id: id, offset: 1, limit: 3 })).toMatchObject(
       {
         output: "1\n2\n3\n",
       },
     );
-    expect(await place.call("process", { action: "log", process_id: id, offset: 1001 })).toMatchObject({
+    expect(await place.call("process", { action: "log", session_id: id, offset: 1001 })).toMatchObject({
       output: "",
       showing: "lines none of 1000",
     });
@@ -147,11 +148,11 @@ describe.concurrent("reading", () => {
     await using place = await openTools();
     const id = await start(place, "sleep 30");
     const controller = new AbortController();
-    const waiting = place.call("process", { action: "wait", process_id: id }, { signal: controller.signal });
+    const waiting = place.call("process", { action: "wait", session_id: id }, { signal: controller.signal });
     controller.abort(new Error("stop"));
 
     await expect(waiting).rejects.toThrow("stop");
-    expect(await place.call("process", { action: "wait", process_id: id, timeout: 0.1 })).toMatchObject({
+    expect(await place.call("process", { action: "wait", session_id: id, timeout: 0.1 })).toMatchObject({
       status: "running",
       waited_seconds: 0.1,
     });
@@ -162,7 +163,7 @@ describe.concurrent("reading", () => {
     await using place = await openTools({ now: () => now });
     const short = await start(place, "sleep 0.2");
     await start(place, "sleep 30");
-    await place.call("process", { action: "wait", process_id: short });
+    await place.call("process", { action: "wait", session_id: short });
     now = 30 * 60_000;
     expect((await place.processes.list(taskId)).map(({ record }) => record.id)).toEqual(["p1", "p2"]);
 
@@ -202,9 +203,9 @@ describe.concurrent("notices", () => {
   test("an end that the model has seen is not told again", async () => {
     await using place = await openTools();
     const waited = await start(place, "sleep 0.3", { notify_on_complete: true });
-    await place.call("process", { action: "wait", process_id: waited });
+    await place.call("process", { action: "wait", session_id: waited });
     const killed = await start(place, "sleep 30", { notify_on_complete: true });
-    await place.call("process", { action: "kill", process_id: killed });
+    await place.call("process", { action: "kill", session_id: killed });
     await place.call("terminal", { command: "exit 3", background: true, notify_on_complete: true });
 
     expect(textsOf(place)).toEqual([]);
@@ -229,7 +230,7 @@ describe.concurrent("notices", () => {
       () => textsOf(place),
       (found) => found.length === 1,
     );
-    await place.call("process", { action: "submit", process_id: id });
+    await place.call("process", { action: "submit", session_id: id });
 
     expect(textsOf(place)).toEqual([
       expect.stringMatching(/\| hit 1$/),
@@ -240,7 +241,7 @@ describe.concurrent("notices", () => {
   test("a flood of matches is one short notice", async () => {
     await using place = await openTools();
     const id = await start(place, "sleep 0.3; seq 1 5000 | sed 's/^/hit /'", { watch_patterns: ["hit"] });
-    await place.call("process", { action: "wait", process_id: id });
+    await place.call("process", { action: "wait", session_id: id });
     const [text = "", ...others] = textsOf(place);
 
     expect(others).toEqual([]);
@@ -268,7 +269,7 @@ describe("notices by the clock", () => {
       pass(29);
       const early = textsOf();
       pass(1);
-      await place.call("process", { action: "submit", process_id: id, data: "halfway" });
+      await place.call("process", { action: "submit", session_id: id, data: "halfway" });
       pass(30);
       const unread = place.processes.notices(taskId);
       await place.processes.delivered(
@@ -277,8 +278,8 @@ describe("notices by the clock", () => {
       );
       pass(60);
       const later = textsOf();
-      await place.call("process", { action: "submit", process_id: id });
-      await place.call("process", { action: "wait", process_id: id });
+      await place.call("process", { action: "submit", session_id: id });
+      await place.call("process", { action: "wait", session_id: id });
       pass(60);
 
       expect(early).toEqual([]);

@@ -115,22 +115,22 @@ describe("process", () => {
       command: `echo ready; sleep 30.${mark}; true`,
       background: true,
     });
-    const id = started["process_id"];
+    const id = started["session_id"];
 
-    expect(started).toEqual({ process_id: id, pid: expect.any(Number), status: "running" });
+    expect(started).toEqual({ session_id: id, pid: expect.any(Number), status: "running" });
     expect(await call("process", { action: "list" })).toEqual({
-      processes: [expect.objectContaining({ process_id: id, status: "running" })],
+      processes: [expect.objectContaining({ session_id: id, status: "running" })],
     });
-    expect(await call("process", { action: "poll", process_id: id })).toMatchObject({
+    expect(await call("process", { action: "poll", session_id: id })).toMatchObject({
       status: "running",
       output: "ready\n",
     });
-    expect(await call("process", { action: "kill", process_id: id })).toMatchObject({
+    expect(await call("process", { action: "kill", session_id: id })).toMatchObject({
       status: "killed",
       signal: "SIGTERM",
     });
     expect(await countProcesses(mark)).toBe(0);
-    expect(await call("process", { action: "poll", process_id: id })).toMatchObject({
+    expect(await call("process", { action: "poll", session_id: id })).toMatchObject({
       status: "killed",
       output: "ready\n",
     });
@@ -150,11 +150,11 @@ describe("process", () => {
   test("another task neither sees nor ends a process", async () => {
     await using place = await openTools();
     const { call } = place;
-    const { process_id: id } = await call("terminal", { command: "sleep 30", background: true });
+    const { session_id: id } = await call("terminal", { command: "sleep 30", background: true });
     const other = { taskId: "other" };
 
     expect(await call("process", { action: "list" }, other)).toEqual({ processes: [] });
-    expect(await call("process", { action: "kill", process_id: id }, other)).toMatchObject({
+    expect(await call("process", { action: "kill", session_id: id }, other)).toMatchObject({
       error: `There is no process "${String(id)}".`,
     });
   });

@@ -21,16 +21,12 @@ const statuses: ReadonlySet<unknown> = new Set<TodoStatus>([
 ]);
 
 /** The list as a result of the tool tells it; undefined for errors and for anything else. */
-export function todoStateOf(
-  content: string,
-): { items: readonly TodoItem[]; callsSinceUpdate: number } | undefined {
+export function todosOf(content: string): readonly TodoItem[] | undefined {
   const value = parsed(content);
   if (typeof value !== "object" || value === null || !("todos" in value) || !Array.isArray(value.todos))
     return undefined;
   const items = value.todos.filter(isTodoItem);
-  if (items.length !== value.todos.length) return undefined;
-  const calls = "calls_since_update" in value ? value.calls_since_update : 0;
-  return { items, callsSinceUpdate: typeof calls === "number" ? calls : 0 };
+  return items.length === value.todos.length ? items : undefined;
 }
 
 function parsed(text: string): unknown {

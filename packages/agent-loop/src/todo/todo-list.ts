@@ -1,7 +1,7 @@
 import type { Message } from "@hermes/models";
 import { applyChanges } from "./apply-changes.ts";
 import type { TodoUpdate } from "./apply-changes.ts";
-import { todoStateOf } from "./todo-item.ts";
+import { todosOf } from "./todo-item.ts";
 import type { TodoChange, TodoItem, TodoStatus } from "./todo-item.ts";
 
 export interface TodoCounts {
@@ -16,13 +16,15 @@ export interface TodoCounts {
 export interface TodoList {
   readonly items: readonly TodoItem[];
   readonly counts: TodoCounts;
-  /** Tool calls since the list was last written, not counting those of the `todo` tool. */
+  /** Tool calls since the list was last written or reviewed, not counting those of the `todo` tool. */
   readonly callsSinceUpdate: number;
   /** Replaces the list, or with `merge` changes items by id and adds new ones at the end. All or nothing. */
   update(changes: readonly TodoChange[], merge: boolean): TodoUpdate;
+  /** The list was read: counting begins anew, and so does the reminder. */
+  review(): void;
   /**
    * Counts a finished call. The answer is a note for its result: when the plan was not touched for 10 calls (once
-   * until the next update), or when the call failed. Undefined while nothing is open.
+   * until it is written or reviewed), or when the call failed. Undefined while nothing is open.
    */
   noteAfterCall(call: { readonly name: string; readonly isError: boolean }): string | undefined;
   /** Rebuilds list and count from the results of the `todo` tool in a history. */
@@ -56,9 +58,12 @@ export function createTodoList(): TodoList {
       const next = applyChanges(merge ? items : [], changes);
       if (!next.ok) return next;
       items = next.items;
+      this.review();
+      return { ok: true };
+    },
+    review() {
       callsSinceUpdate = 0;
       nudged = false;
-      return { ok: true };
     },
     noteAfterCall({ name, isError }) {
       if (name === todoToolName) return undefined;
@@ -66,7 +71,7 @@ export function createTodoList(): TodoList {
       if (!items.some(isOpen)) return undefined;
       if (callsSinceUpdate >= nudgeAfterCalls && !nudged) {
         nudged = true;
-        return `${callsSinceUpdate} tool calls since the task list was last updated: call todo to review it.`;
+        return `${callsSinceUpdate} tool calls since the task list was last looked at: call todo to review it.`;
       }
       return isError ? "This error may affect your task list: call todo to review it." : undefined;
     },
@@ -75,8 +80,8 @@ export function createTodoList(): TodoList {
       callsSinceUpdate = 0;
       for (const message of messages) {
         if (message.role !== "tool") continue;
-        const state = message.name === todoToolName ? todoStateOf(message.content) : undefined;
-        if (state !== undefined) ({ items, callsSinceUpdate } = state);
+        const todos = message.name === todoToolName ? todosOf(message.content) : undefined;
+        if (todos !== undefined) [items, callsSinceUpdate] = [todos, 0];
         else if (message.name !== todoToolName) callsSinceUpdate++;
       }
       nudged = callsSinceUpdate >= nudgeAfterCalls;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { todoToolName } from "./todo-list.ts";
 import type { TodoList } from "./todo-list.ts";
 
-const description = `Your task list for this conversation. Without arguments it reads the list; with \`todos\` it writes. The whole list comes back each time, with counts and the number of tool calls since the last update.
+const description = `Your task list for this conversation. Without arguments it reads the list; with \`todos\` it writes. The whole list comes back each time, with counts and the number of tool calls since you last called it.
 
 Use it for work of three steps or more, or when the user asks for several things; skip it for simple requests.
 - The order of the list is the priority.
@@ -44,7 +44,11 @@ export function createTodoTool(list: TodoList | undefined): Tool {
     async execute({ todos, merge }) {
       if (list === undefined)
         return toolError("There is no task list here: todo works within a conversation only.");
-      if (todos === undefined) return stateOf(list);
+      if (todos === undefined) {
+        const state = stateOf(list);
+        list.review();
+        return state;
+      }
       const update = list.update(todos, merge);
       return update.ok
         ? stateOf(list)

@@ -117,7 +117,10 @@ async function tryRun(
 }
 
 function failed(message: string): HermesError {
-  return new HermesError(message, { code: "SEARCH_FAILED", hint: "Narrow it by path, glob or pattern." });
+  return new HermesError(message, {
+    code: "SEARCH_FAILED",
+    hint: "Narrow it by path, file_glob or pattern.",
+  });
 }
 
 interface FileLines {

@@ -63,7 +63,7 @@ export function createSearchTool(
       pattern: z.string().min(1).describe("Regular expression for one line (content), or glob (files)."),
       path: z.string().min(1).default(".").describe("Folder, or for content also one file."),
       target: z.enum(["content", "files"]).default("content"),
-      glob: z
+      file_glob: z
         .string()
         .min(1)
         .optional()
@@ -77,8 +77,9 @@ export function createSearchTool(
       limit: z.int().min(1).max(maxLimit).default(50),
       offset: z.int().min(0).default(0).describe("Matches to skip, for the next page."),
     }),
+    aliases: { glob: "file_glob" },
     detail: ({ pattern, path }) => (path === "." ? pattern : `${pattern} in ${path}`),
-    async execute({ pattern, path, target, glob, ...rest }, context) {
+    async execute({ pattern, path, target, file_glob: glob, ...rest }, context) {
       const { taskId, signal } = context;
       if (target === "content" && spansLines(pattern)) return oneLineOnly();
       const absolute = await backend.resolve(path, { taskId });

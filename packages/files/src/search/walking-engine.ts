@@ -161,7 +161,7 @@ function deadline(): () => void {
     if (performance.now() < end) return;
     throw new HermesError(`The search took longer than ${searchTimeoutMs / 1000} s.`, {
       code: "SEARCH_FAILED",
-      hint: "Narrow it by path or glob, or install ripgrep.",
+      hint: "Narrow it by path or file_glob, or install ripgrep.",
     });
   };
 }

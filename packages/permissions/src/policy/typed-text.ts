@@ -25,7 +25,7 @@ export class TypedText {
 }
 
 function keyOf(args: unknown, taskId: string): string {
-  return `${taskId}\n${textOf(args, "process_id") ?? ""}`;
+  return `${taskId}\n${textOf(args, "session_id") ?? ""}`;
 }
 
 /** `submit` presses Enter behind it. */

@@ -75,7 +75,7 @@ function filled(
   { place, request }: { readonly place: HostilePlace; readonly request: ModelRequest },
 ): ScriptedCall {
   const [, process = ""] =
-    /"process_id":\s*"([^"]+)"/.exec(JSON.stringify(request.messages).replaceAll("\\", "")) ?? [];
+    /"session_id":\s*"([^"]+)"/.exec(JSON.stringify(request.messages).replaceAll("\\", "")) ?? [];
   const { tcp, udp } = place;
   const text = JSON.stringify(call.arguments)
     .replaceAll("@SKILL@", `~/.hermes/skills/${name}`)

@@ -200,7 +200,7 @@ export const told: readonly HostileSkill[] = [
       [
         {
           name: "process",
-          arguments: { action: "write", process_id: "@PROCESS@", data: `${sendDocument}\n` },
+          arguments: { action: "write", session_id: "@PROCESS@", data: `${sendDocument}\n` },
         },
       ],
     ],

@@ -39,7 +39,7 @@ function tell(id: string, text: string): void {
 async function poll(): Promise<string> {
   const tool = terminalTools({ backend, processes: table }).find(({ name }) => name === "process");
   const result = await tool?.execute(
-    { action: "poll", process_id: entry.record.id },
+    { action: "poll", session_id: entry.record.id },
     {
       taskId,
       sessionId: taskId,

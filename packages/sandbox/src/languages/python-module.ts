@@ -14,13 +14,13 @@ function functionOf(tool: SandboxTool): string {
   const doc = JSON.stringify(firstSentence(tool.description));
   if (!fits)
     return `def ${name}(**arguments) -> dict:\n    ${doc}\n    return _call(${JSON.stringify(tool.name)}, arguments)\n`;
-  const values = parameters
-    .map((parameter) => `${JSON.stringify(parameter.name)}: ${parameter.name}`)
-    .join(", ");
+  // Other names of arguments go along: the tool knows them.
+  const others = tool.hasAliases === true ? ["**_others"] : [];
+  const values = [...parameters.map((each) => `${JSON.stringify(each.name)}: ${each.name}`), ...others];
   return [
-    `def ${name}(${parameters.map(parameterOf).join(", ")}) -> dict:`,
+    `def ${name}(${[...parameters.map(parameterOf), ...others].join(", ")}) -> dict:`,
     `    ${doc}`,
-    `    return _call(${JSON.stringify(tool.name)}, {${values}})`,
+    `    return _call(${JSON.stringify(tool.name)}, {${values.join(", ")}})`,
     ``,
   ].join("\n");
 }

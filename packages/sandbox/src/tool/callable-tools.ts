@@ -39,13 +39,19 @@ function isCallable(name: string, allow: CallableOptions["allow"]): boolean {
 
 function asSandboxTool(tool: Tool): SandboxTool {
   const { name, description } = tool;
+  const hasAliases = tool.aliases !== undefined;
   const parameters = tool.parameters();
   const stripped = strippedArguments.get(name);
   const properties = parameters["properties"];
   if (stripped === undefined || typeof properties !== "object" || properties === null)
-    return { name, description, parameters };
+    return { name, description, parameters, hasAliases };
   const kept = Object.entries(properties).filter(([key]) => !stripped.includes(key));
-  return { name, description, parameters: { ...parameters, properties: Object.fromEntries(kept) } };
+  return {
+    name,
+    description,
+    hasAliases,
+    parameters: { ...parameters, properties: Object.fromEntries(kept) },
+  };
 }
 
 /** The arguments as they are passed on. */

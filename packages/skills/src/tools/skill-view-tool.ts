@@ -27,6 +27,7 @@ export function skillViewTool({ library, use, now = Date.now }: SkillViewToolOpt
       "Read a skill before you do what it is for, or one of its files. Paths in it are relative to its folder.",
     emoji: "📖",
     input,
+    aliases: { path: "file_path" },
     concurrency: "parallel",
     readOnly: true,
     async execute({ name, file_path: filePath }, { sessionId }) {

@@ -15,7 +15,7 @@ export function describeTerminal(
     "The working directory and exported variables stay for the next command; other shell state does not.",
     `Output beyond ${maxOutputChars} characters loses its middle. There is no input to answer questions with, and a command that takes longer than its timeout (${defaultSeconds} s unless you say otherwise, at most ${maxSeconds}) is stopped with everything it started. What never ends by itself (servers, watchers, \`&\`) is refused without background.`,
     present.has("process")
-      ? "With background it returns a process_id; read it, type into it and end it with process. It ends with the conversation."
+      ? "With background it returns a session_id; read it, type into it and end it with process. It ends with the conversation."
       : "With background it returns at once and goes on until the conversation ends.",
     ...(fileTools.length === 0
       ? []

@@ -9,7 +9,7 @@ const maxOutputChars = 4_000;
 export function summaryOf({ record, runMs }: TrackedProcess): object {
   const { id, pid, command, state, exit, keep } = record;
   return {
-    process_id: id,
+    session_id: id,
     pid,
     command: command.slice(0, maxListedCommandChars),
     status: state,
@@ -23,7 +23,7 @@ export function summaryOf({ record, runMs }: TrackedProcess): object {
 export async function viewOf(entry: TrackedProcess): Promise<object> {
   const { id, state, exit } = entry.record;
   const status = {
-    process_id: id,
+    session_id: id,
     status: state,
     ...(exit === undefined || state === "lost" ? {} : describeExit(exit)),
   };

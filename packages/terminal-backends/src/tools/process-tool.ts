@@ -21,7 +21,7 @@ const defaultPageLines = 200;
 
 const input = z.object({
   action: z.enum(["list", "poll", "log", "wait", "kill", "write", "submit", "close"]),
-  process_id: z.string().optional().describe("Needed by all but list."),
+  session_id: z.string().optional().describe("The process. Needed by all but list."),
   data: z
     .string()
     .optional()
@@ -50,11 +50,12 @@ export function createProcessTool({ processes, now }: ProcessToolOptions): Tool 
     emoji: "⚙️",
     concurrency: "parallel",
     input,
-    detail: ({ action, process_id: id }) => (id === undefined ? action : `${action} ${id}`),
+    aliases: { process_id: "session_id" },
+    detail: ({ action, session_id: id }) => (id === undefined ? action : `${action} ${id}`),
     async execute(given, context) {
       const { taskId } = context;
       if (given.action === "list") return { processes: (await processes.list(taskId)).map(summaryOf) };
-      const { process_id: id } = given;
+      const { session_id: id } = given;
       const entry = id === undefined ? undefined : await processes.find(taskId, id);
       if (entry === undefined) return unknownProcess(id, await processes.list(taskId));
       const result = await act(entry, { given, context, now });
@@ -103,7 +104,7 @@ async function act(entry: TrackedProcess, { given, context, now }: Action): Prom
 function unknownProcess(id: string | undefined, known: readonly TrackedProcess[]): object {
   const ids = known.map(({ record }) => record.id);
   return toolError(
-    id === undefined ? "Which process? process_id is missing." : `There is no process "${id}".`,
+    id === undefined ? "Which process? session_id is missing." : `There is no process "${id}".`,
     {
       hint: ids.length === 0 ? "None was started in the background." : `There are: ${ids.join(", ")}.`,
     },

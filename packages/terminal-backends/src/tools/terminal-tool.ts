@@ -121,7 +121,7 @@ async function startInBackground(
   const entry = await processes.start(command, { taskId, cwd, pty, keep, notify });
   await Promise.race([entry.ended, delay(earlyExitMs)]);
   const { id, pid } = entry.record;
-  if (entry.isRunning) return { process_id: id, pid, status: "running" };
+  if (entry.isRunning) return { session_id: id, pid, status: "running" };
   // It is in this result: no notice needs to say it again.
   await entry.endIsKnown();
   return { pid, ...(await viewOf(entry)) };
