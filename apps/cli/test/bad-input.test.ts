@@ -28,6 +28,7 @@ test.each([
   [["-q", "x", "--toolsets", ","], "at least one toolset"],
   [["sessions", "list", "--limit", "-3"], "whole number"],
   [["-q", "x", "--resume", ""], "--resume needs the id of a conversation"],
+  [["-c", "", "-q", "x"], "--continue needs a title, or none at all"],
   [["-q", "x", "-c", "--resume", "abc"], "Choose one of --continue and --resume"],
   [["tools", "call", "terminal", "{broken"], "not JSON"],
   [["tools", "call"], "missing required argument"],

@@ -105,6 +105,47 @@ test("--continue goes on with the conversation of this folder, and nothing sent 
   expect(after?.startsWith(head + messages)).toBe(true);
 });
 
+test("-c takes a title, goes on with the newest without one, and leaves the question to -q", async () => {
+  const person = await personWithModel(Array.from({ length: 9 }, (_, index) => ({ text: `${index}.` })));
+  const asked = (): string => JSON.stringify(person.server.requests.at(-1)?.body);
+  for (const [question, title] of [
+    ["Ferries to Naxos", "Trip to Naxos"],
+    ["Trains to Krakow", "Trip to Krakow"],
+  ] as const) {
+    await hermes(person, ["-q", question]);
+    await hermes(person, ["sessions", "rename", "latest", title]);
+  }
+
+  for (const [args, words] of [
+    [["-c", "naxos", "-q", "More"], "Ferries"],
+    [["chat", "-c", "naxos", "-q", "More"], "Ferries"],
+    [["-c", "-q", "More"], "Ferries"],
+    [["-cq", "More"], "Ferries"],
+    [["-c", "chat", "-q", "More"], "Ferries"],
+    [["-q", "More", "-c", "krakow"], "Trains"],
+  ] as const) {
+    expect(await hermes(person, args)).toMatchObject({ code: 0 });
+    expect(asked()).toContain(words);
+  }
+});
+
+test("-c with words of several titles tells which, and with those of none where to look", async () => {
+  const person = await personWithModel([{ text: "." }, { text: "." }]);
+  for (const title of ["Trip to Naxos", "Trip to Krakow"]) {
+    await hermes(person, ["-q", "Hello"]);
+    await hermes(person, ["sessions", "rename", "latest", title]);
+  }
+
+  const several = await hermes(person, ["-c", "trip", "-q", "More"]);
+  const none = await hermes(person, ["-c", "submarine", "-q", "More"]);
+
+  expect(several).toMatchObject({ code: 2, stdout: "" });
+  expect(several.stderr).toContain("Trip to Naxos");
+  expect(several.stderr).toContain("Trip to Krakow");
+  expect(none.stderr).toContain('No conversation has the id or the title "submarine"');
+  expect(person.server.requests).toHaveLength(2);
+});
+
 test("--resume takes an id, or the beginning of one", async () => {
   const person = await personWithModel([{ text: "Hello Ada." }, { text: "Ada." }]);
   await hermes(person, ["-q", "My name is Ada"]);

@@ -4,7 +4,8 @@ import type { RuntimeFlags } from "@hermes/runtime";
 export interface ChatFlags extends RuntimeFlags {
   /** One question; `-` means standard input. */
   readonly query?: string | undefined;
-  readonly continue?: boolean | undefined;
+  /** True: the newest conversation of this folder; a text: the one that is called so. */
+  readonly continue?: string | true | undefined;
   readonly resume?: string | undefined;
   /** Names of skills that the first message loads. */
   readonly skill?: readonly string[] | undefined;

@@ -2,11 +2,17 @@ import { usageError } from "../failure.ts";
 import type { ChatFlags } from "./chat-flags.ts";
 
 /** Which conversation `openSession` shall go on with. */
-export function resumeOf({ continue: latest, resume }: ChatFlags): string | undefined {
-  if (latest && resume !== undefined) throw usageError("Choose one of --continue and --resume.");
+export function resumeOf({ continue: goesOn, resume }: ChatFlags): string | undefined {
+  if (goesOn !== undefined && resume !== undefined)
+    throw usageError("Choose one of --continue and --resume.");
   if (resume?.trim() === "")
     throw usageError(
       "--resume needs the id of a conversation or its title; `hermes sessions list` shows them.",
     );
-  return latest ? "latest" : resume;
+  if (goesOn === undefined) return resume;
+  // `hermes -c chat` has the command behind it, not a title.
+  if (goesOn === true || goesOn === "chat") return "latest";
+  if (goesOn.trim() === "")
+    throw usageError("--continue needs a title, or none at all for the newest conversation of this folder.");
+  return goesOn;
 }

@@ -18,6 +18,7 @@ export function addChat(program: Command, host: Host, end: (code: number) => voi
         'hermes chat -q "Run the tests and fix what fails"',
         "git diff | hermes chat",
         'hermes chat -c -q "And now the docs" --output jsonl',
+        'hermes chat -c "trip krakow"',
       ]),
     )
     .action(async (flags: ChatFlags) => {
@@ -28,6 +29,8 @@ export function addChat(program: Command, host: Host, end: (code: number) => voi
 
 /** What a conversation is started with; the same with and without the word `chat`. */
 export function chatOptions(command: Command): Command {
+  // `-cq "…"` is -c and -q, not a title.
+  command.combineFlagAndOptionalValue(false);
   return command
     .option("-q, --query <text>", "ask one question and exit; - reads it from standard input")
     .option("-m, --model <name>", "model to use")
@@ -35,7 +38,10 @@ export function chatOptions(command: Command): Command {
     .option("--base-url <url>", "address of an OpenAI-compatible server")
     .option("--toolsets <names>", "toolsets to offer, separated by commas", names)
     .option("--max-turns <number>", "rounds of the model per question", wholeNumber)
-    .option("-c, --continue", "go on with the newest conversation of this folder")
+    .option(
+      "-c, --continue [title]",
+      "go on with a conversation by its title, or with the newest of this folder",
+    )
     .option("--resume <id>", "go on with a conversation: its id, or words of its title")
     .option("-s, --skill <name>", "load a skill with the first message; may be given again", several)
     .option("--yolo", "do not ask; hard limits and your own rules stay")
