@@ -1,13 +1,43 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { controllerRules, firstMessage } from "@hermes/agent-loop/testing";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { hermes } from "./support/hermes.ts";
 import { personWithModel } from "./support/scripted-person.ts";
 import { hasTerminals, openTestTerminal } from "./support/terminal.ts";
 
 const ctrlC = "\u0003";
 const ctrlD = "\u0004";
+
+/** What the terminal says to a line that is typed while the model works. */
+function remarkOn(line: string, before: readonly string[]): string {
+  if (line === "/stop") return "1 waiting message forgotten.";
+  if (line.startsWith("/") || before.includes("/busy queue")) return "(will be done after this answer)";
+  return before.includes("/busy interrupt") ? "(interrupts this answer)" : "(will be passed on";
+}
+
+/** Of the person, in a request to Chat Completions, which joins messages that follow each other. */
+function newestWords(body: unknown): string | undefined {
+  const { messages } = requestBody.parse(body);
+  return messages
+    .findLast(({ role }) => role === "user")
+    ?.content.split("\n")
+    .at(-1);
+}
+
+const requestBody = z.object({
+  messages: z.array(
+    z.object({
+      role: z.string(),
+      content: z
+        .string()
+        .nullish()
+        .transform((text) => text ?? ""),
+    }),
+  ),
+});
 
 describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", () => {
   test("a conversation begins with model, session and help, answers, and ends with /quit", async () => {
@@ -189,6 +219,40 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     await terminal.shows("Second answer.");
 
     expect(JSON.stringify(person.server.requests[1]?.body)).toMatch(/First answer\..*and then this/);
+  });
+
+  test.each(controllerRules)("as everywhere: $name", async ({ before, meanwhile, asked, first }) => {
+    let answer = (_text: string) => {};
+    const waiting = new Promise<string>((resolve) => {
+      answer = resolve;
+    });
+    const answers = ["First.", "Second.", "Third."];
+    const person = await personWithModel(
+      [async () => ({ text: await waiting }), ...answers.slice(1).map((text) => ({ text }))],
+      { config: "memory:\n  save_at_end: false\n" },
+    );
+    const terminal = openTestTerminal(person, []);
+
+    await terminal.shows("› ");
+    for (const line of before) {
+      terminal.type(`${line}\r`);
+      await terminal.shows("busy ");
+      await terminal.shows("› ");
+    }
+    terminal.type(`${firstMessage}\r`);
+    await person.server.received(1);
+    for (const line of meanwhile) {
+      terminal.type(`${line}\r`);
+      await terminal.shows(remarkOn(line, before));
+    }
+    answer("First.");
+    await person.server.received(asked.length);
+    const last = first === "answered" || asked.length > 1 ? answers[asked.length - 1] : "— interrupted —";
+    await terminal.shows(last ?? "");
+    terminal.type("/quit\r");
+
+    expect(await terminal.exitCode).toBe(0);
+    expect(person.server.requests.map(({ body }) => newestWords(body))).toEqual(asked);
   });
 
   test.each([

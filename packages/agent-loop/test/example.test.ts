@@ -20,3 +20,11 @@ test("the README shows the example as it is, under 20 lines of code and with one
   expect(code.split("\n").filter((line) => line.trim() !== "").length).toBeLessThan(20);
   expect(code.match(/^import /gm)).toHaveLength(1);
 });
+
+test("the example of a controller runs offline from source", async () => {
+  const program = fileURLToPath(new URL("../examples/controller.ts", import.meta.url));
+
+  const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=@hermes/source", program]);
+
+  expect(stdout).toMatch(/^Hello\.\nAs you like\.\n[\d,]+ tokens in/);
+});

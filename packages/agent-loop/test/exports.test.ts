@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as face from "../src/index.ts";
+import * as controller from "../src/controller/index.ts";
 import * as testing from "../src/testing/index.ts";
 
 test("the public names are these", () => {
@@ -28,5 +29,25 @@ test("the public names are these", () => {
     "toolError",
     "z",
   ]);
-  expect(Object.keys(testing).toSorted()).toEqual(["collect", "journalContract"]);
+  expect(Object.keys(testing).toSorted()).toEqual([
+    "collect",
+    "controllerRules",
+    "firstMessage",
+    "journalContract",
+  ]);
+  expect(Object.keys(controller).toSorted()).toEqual([
+    "SessionController",
+    "approvalChoices",
+    "busyModes",
+    "defineSlashCommand",
+    "describeSkillCommands",
+    "describeSlashCommands",
+    "parseApprovalReply",
+    "parseSlashInput",
+    "skillsCommand",
+    "slashCommands",
+    "turnEndText",
+    "withCommands",
+    "wordsOf",
+  ]);
 });

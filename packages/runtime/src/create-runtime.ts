@@ -54,6 +54,10 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const state = await home.existingState();
       return state?.sessions.list(filter) ?? [];
     },
+    async insights(range) {
+      const { gatherInsights } = await import("./sessions/gather-insights.ts");
+      return gatherInsights(await home.state(), range);
+    },
     async diagnose() {
       const { diagnose } = await import("./diagnose.ts");
       return await diagnose(outside);

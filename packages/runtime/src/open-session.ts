@@ -97,6 +97,7 @@ export async function openSession(
     id: agent.sessionId,
     agent,
     model,
+    contextWindow: model.contextWindow,
     resumed: resume !== undefined,
     async saveFacts(choice) {
       const { saveFactsOf } = await import("./memory/save-facts.ts");

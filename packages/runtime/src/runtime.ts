@@ -5,6 +5,7 @@ import type { Model } from "@hermes/models";
 import type { Permissions } from "@hermes/permissions";
 import type { Approver, Environment, Origin, ToolRegistry } from "@hermes/registry";
 import type { HomeSkills } from "./skills/home-skills.ts";
+import type { Insights, InsightsRange } from "./sessions/gather-insights.ts";
 import type { OpenStateOptions, RedactReport, State } from "@hermes/state";
 
 /** Choices for a session; they win over settings. */
@@ -93,6 +94,8 @@ export interface OpenSession extends AsyncDisposable {
   readonly id: string;
   readonly agent: Agent;
   readonly model: Model;
+  /** In tokens. */
+  readonly contextWindow: number;
   /** True when the history was read from the store. */
   readonly resumed: boolean;
   /**
@@ -130,6 +133,8 @@ export interface Runtime extends AsyncDisposable {
   /** The skills of this home and of the project, for the person. Those that come with Hermes are brought into the home. */
   skills(): Promise<HomeSkills>;
   listSessions(options?: { readonly limit?: number | undefined }): Promise<readonly SessionSummary[]>;
+  /** What was used in a range of time. */
+  insights(range: InsightsRange): Promise<Insights>;
   /** The model that the settings name for a side task (`title`, `compression`, …); undefined where they name none. */
   auxiliaryModel(task: string): Promise<Model | undefined>;
   /** What works and what doesn't, for `hermes doctor`. */

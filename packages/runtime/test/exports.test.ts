@@ -6,6 +6,7 @@ test("the public face holds exactly these names", () => {
     "AmbiguousSessionError",
     "chooseSession",
     "createRuntime",
+    "gatherInsights",
     "openTour",
   ]);
 });

@@ -1,22 +1,21 @@
-import type { Agent, AgentInput } from "@hermes/agent-loop";
+import { SessionController, withCommands } from "@hermes/agent-loop/controller";
+import type { ControllerEvent, WhileBusy } from "@hermes/agent-loop/controller";
+import type { AgentInput } from "@hermes/agent-loop";
 import type { Environment } from "@hermes/registry";
 import type { OpenSession, Runtime } from "@hermes/runtime";
+import { safe } from "../commands/skills/safe.ts";
 import { formatFailure, toFailure } from "../failure.ts";
 import { exitCodes } from "../host.ts";
 import type { Terminal } from "../prompt/terminal.ts";
-import { oneLine } from "../render/fit.ts";
+import { fit, oneLine } from "../render/fit.ts";
 import { formatDuration } from "../render/activity-line.ts";
 import { PassingLine } from "../render/passing-line.ts";
 import type { EventRenderer } from "../render/event-renderer.ts";
-import { describeSlashCommands, parseSlashInput, type SlashInput } from "../slash-commands.ts";
 import { banner } from "./banner.ts";
+import { controllerPorts } from "./controller-ports.ts";
 import { recap } from "./recap.ts";
-import { SkillTalk } from "./skill-talk.ts";
-import { switchMode } from "./switch-mode.ts";
+import { createSkillsCommand } from "./skills-command.ts";
 import type { WithSkills } from "./with-skills.ts";
-
-/** A second Ctrl-C within this time leaves. */
-const leaveWithinMs = 2000;
 
 export interface ConversationOptions {
   readonly terminal: Terminal;
@@ -31,214 +30,155 @@ export interface ConversationOptions {
 }
 
 export interface TalkOptions {
-  /** The conversation to go on with. */
+  /** The session to go on with. */
   readonly resume?: string | undefined;
   /** Goes with the first message. */
   readonly withSkills: WithSkills;
 }
 
-/** Takes what a person types and lets the agent answer, until the person leaves. */
+const asides: Readonly<Partial<Record<WhileBusy, string>>> = {
+  steered: "(will be passed on with the next tool result)",
+  queued: "(will be done after this answer)",
+  interrupting: "(interrupts this answer)",
+};
+
+/** A session at a terminal: reads what a person types, hands it to the controller, and shows what comes of it. */
 export class Conversation {
-  readonly #terminal: Terminal;
-  readonly #renderer: EventRenderer;
   readonly #options: ConversationOptions;
-  readonly #stopped: AbortSignal;
-  readonly #leaveAtOnce: () => void;
-  /** Typed while the agent was busy, to be taken up afterwards. */
-  #next: string[] = [];
-  #turn: { readonly agent: Agent; readonly control: AbortController } | undefined;
-  #interruptedAt = -Infinity;
-  #leaving = false;
-  #withSkills: WithSkills;
+  readonly #saving: PassingLine;
+  #controller: SessionController<OpenSession> | undefined;
 
   constructor(options: ConversationOptions) {
-    const { terminal, renderer, stopped, leaveAtOnce } = options;
     this.#options = options;
-    this.#terminal = terminal;
-    this.#renderer = renderer;
-    this.#stopped = stopped;
-    this.#leaveAtOnce = leaveAtOnce;
+    this.#saving = new PassingLine(options.terminal.screen, Date.now);
   }
 
-  /** Runs one conversation after another (`/new`) and gives the exit code. */
+  /** Talks until the person leaves, and gives the exit code. */
   async run(runtime: Runtime, { resume, withSkills }: TalkOptions): Promise<number> {
-    this.#listen();
-    this.#withSkills = withSkills;
-    const skills = new SkillTalk(runtime, this.#options);
-    for (let next = resume; ; next = undefined) {
-      await using session = await runtime.openSession({ resume: next });
-      this.#greet(session);
-      const wish = await this.#talk(session, runtime, skills);
-      await this.#saveFacts(session);
-      if (wish === "leave") return exitCodes.ok;
+    await using controller = new SessionController<OpenSession>({
+      openSession: async (choice) => await runtime.openSession(choice),
+      ports: controllerPorts(runtime),
+      commands: withCommands([createSkillsCommand({ ...this.#options, runtime })]),
+      signal: this.#options.stopped,
+    });
+    this.#controller = controller;
+    this.#listen(controller);
+    this.#greet(await controller.open({ resume }));
+    let open = withSkills;
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- one line after another
+      const text = await this.#input(controller);
+      if (text === undefined) break;
+      const isMessage = !text.startsWith("/");
+      // The first message loads what `--skill` named.
+      // oxlint-disable-next-line no-await-in-loop
+      const input: AgentInput = open !== undefined && isMessage ? await open(text) : text;
+      if (isMessage) open = undefined;
+      // oxlint-disable-next-line no-await-in-loop
+      if (await this.#play(controller.run(input))) break;
     }
+    await this.#play(controller.close());
+    return exitCodes.ok;
   }
 
-  /** What is worth remembering is saved, unless the person is in a hurry: Ctrl-C ends it. */
-  async #saveFacts(session: OpenSession): Promise<void> {
-    if (this.#leaving || this.#stopped.aborted) return;
-    const control = new AbortController();
-    this.#turn = { agent: session.agent, control };
-    const passing = new PassingLine(this.#terminal.screen, Date.now);
-    const line = (ms: number): string => `seeing what to remember … ${formatDuration(ms)} (Ctrl-C skips it)`;
-    passing.show({ name: "save", since: Date.now(), line });
-    try {
-      const signal = AbortSignal.any([control.signal, this.#stopped]);
-      for (const entry of await session.saveFacts({ signal })) this.#remark(`Remembered: ${oneLine(entry)}`);
-    } finally {
-      passing.clear();
-      this.#turn = undefined;
-    }
-  }
-
-  /** Ctrl-C: interrupts the turn; twice, or while nothing runs, it leaves. */
+  /** Ctrl-C. */
   interrupt(): void {
-    const again = Date.now() - this.#interruptedAt < leaveWithinMs;
-    this.#interruptedAt = Date.now();
-    if (this.#leaving) return this.#leaveAtOnce();
-    if (again) this.#leaving = true;
-    else if (this.#turn === undefined) this.#remark("Press Ctrl-C again to leave, or type /quit.");
-    this.#turn?.control.abort();
+    const outcome = this.#controller?.interrupt();
+    if (outcome === "leave-now") this.#options.leaveAtOnce();
+    if (outcome === "ask-again") this.#remark("Press Ctrl-C again to leave, or type /quit.");
+  }
+
+  /** @returns Whether the person leaves. */
+  async #play(events: AsyncIterable<ControllerEvent<OpenSession>>): Promise<boolean> {
+    try {
+      for await (const event of events) {
+        if (event.type === "leave") return true;
+        this.#show(event);
+      }
+      return false;
+    } finally {
+      this.#saving.clear();
+    }
+  }
+
+  #show(event: ControllerEvent<OpenSession>): void {
+    const { terminal, renderer } = this.#options;
+    const { screen, style } = terminal;
+    switch (event.type) {
+      case "session-start":
+        return this.#greet(event.session);
+      case "queued-input":
+        return this.#remark(`› ${event.text}`);
+      case "command-reply":
+        return this.#reply(event.reply.lines ?? []);
+      case "unknown-command":
+        return this.#remark(unknownCommand(event.typed, event.near));
+      case "saving-facts": {
+        const line = (ms: number): string =>
+          `seeing what to remember … ${formatDuration(ms)} (Ctrl-C skips it)`;
+        return this.#saving.show({ name: "save", since: Date.now(), line });
+      }
+      case "facts-saved":
+        this.#saving.clear();
+        for (const entry of event.entries) this.#remark(`Remembered: ${oneLine(entry)}`);
+        return undefined;
+      case "failure":
+        screen.note(style.red(formatFailure(toFailure(event.error))));
+        return screen.note("");
+      case "leave":
+        return undefined;
+      default:
+        renderer.event(event);
+        if (event.type === "turn-end") screen.note("");
+    }
   }
 
   #greet(session: OpenSession): void {
-    const { screen, style } = this.#terminal;
-    for (const line of banner(session, { cwd: this.#options.cwd, columns: screen.columns }))
-      screen.note(style.dim(line));
+    const { terminal, cwd } = this.#options;
+    const { screen, style } = terminal;
+    for (const line of banner(session, { cwd, columns: screen.columns })) screen.note(style.dim(line));
     if (session.resumed) for (const line of recap(session.agent.messages, screen.columns)) screen.note(line);
   }
 
-  async #talk(session: OpenSession, runtime: Runtime, skills: SkillTalk): Promise<"leave" | "new"> {
-    for (;;) {
-      const text = await this.#input();
-      if (text === undefined) return "leave";
-      const input = await parsed(text, skills);
-      if (input.type === "text") await this.#answer(session, await this.#opened(text));
-      else if (input.type === "unknown") this.#remark(unknownCommand(input.typed, input.near));
-      else if (input.type === "skill") await this.#useSkill(session, skills, input);
-      else if (input.name === "help") await this.#help(skills);
-      else if (input.name === "mode") this.#remark(await switchMode(runtime, session.id, input.rest));
-      else if (input.name === "skills") await this.#skills(session, skills, input.rest);
-      else return input.name === "new" ? "new" : "leave";
-      if (this.#leaving) return "leave";
-    }
-  }
-
-  /** The first message loads what `--skill` named. */
-  async #opened(text: string): Promise<AgentInput> {
-    const withSkills = this.#withSkills;
-    this.#withSkills = undefined;
-    return withSkills === undefined ? text : await withSkills(text);
-  }
-
-  async #help(skills: SkillTalk): Promise<void> {
-    for (const line of [...describeSlashCommands(), ...(await skills.help())])
-      this.#terminal.screen.note(line);
-  }
-
-  /** A skill is loaded with what was typed after its name; on the terminal stands what was typed. */
-  async #useSkill(
-    session: OpenSession,
-    skills: SkillTalk,
-    { name, rest }: { readonly name: string; readonly rest: string },
-  ): Promise<void> {
-    const message = await skills.message(name, rest);
-    if (message === undefined) this.#remark(`There is no skill "${name}". See /skills list.`);
-    else await this.#answer(session, message);
-  }
-
-  async #skills(session: OpenSession, skills: SkillTalk, rest: string): Promise<void> {
-    const [, name, task = ""] = /^use\s+(\S+)\s*([^]*)$/.exec(rest) ?? [];
-    if (name !== undefined) return await this.#useSkill(session, skills, { name, rest: task });
-    const control = new AbortController();
-    this.#turn = { agent: session.agent, control };
-    try {
-      await skills.run(rest, AbortSignal.any([control.signal, this.#stopped]));
-      this.#stopped.throwIfAborted();
-    } finally {
-      this.#turn = undefined;
-    }
+  /** One line is a remark; more of them are read. */
+  #reply(lines: readonly string[]): void {
+    const { screen } = this.#options.terminal;
+    const [only = "", ...more] = lines;
+    if (more.length === 0) return this.#remark(safe(only));
+    for (const line of lines) screen.note(fit(safe(line), screen.columns));
   }
 
   /** The next message or command; undefined when the person leaves. */
-  async #input(): Promise<string | undefined> {
+  async #input(controller: SessionController<OpenSession>): Promise<string | undefined> {
+    const { terminal, stopped } = this.#options;
     for (;;) {
-      const waiting = this.#next.shift();
-      if (waiting !== undefined) {
-        this.#remark(`› ${waiting}`);
-        return waiting;
-      }
-      const answer = await this.#terminal.editor.read({ prompt: "› ", signal: this.#stopped });
+      const answer = await terminal.editor.read({ prompt: "› ", signal: stopped });
       if (answer.type === "end") return undefined;
       if (answer.type === "interrupt") this.interrupt();
-      if (this.#leaving) return undefined;
+      if (controller.leaving) return undefined;
       if (answer.type === "line" && answer.text.trim() !== "") return answer.text.trim();
     }
   }
 
-  async #answer({ agent }: OpenSession, input: AgentInput): Promise<void> {
-    const control = new AbortController();
-    this.#turn = { agent, control };
-    try {
-      const signal = AbortSignal.any([control.signal, this.#stopped]);
-      for await (const event of agent.run(input, { signal })) this.#renderer.event(event);
-    } catch (error) {
-      this.#stopped.throwIfAborted();
-      if (!control.signal.aborted)
-        this.#terminal.screen.note(this.#terminal.style.red(formatFailure(toFailure(error))));
-    } finally {
-      this.#turn = undefined;
-      this.#terminal.screen.note("");
-      if (agent.pendingSteer !== undefined) this.#next.unshift(agent.pendingSteer);
-    }
-  }
-
   /** Hears what is typed while nothing is asked. */
-  #listen(): void {
-    const { screen, editor } = this.#terminal;
+  #listen(controller: SessionController<OpenSession>): void {
+    const { screen, editor } = this.#options.terminal;
     editor.listen({
       typing: () => screen.hold(),
       typed: () => screen.release(),
-      line: (text) => this.#typedMeanwhile(text),
-      interrupt: () => this.interrupt(),
-      end: () => {
-        this.#leaving = true;
-        this.#turn?.control.abort();
+      line: (text) => {
+        const aside = asides[controller.meanwhile(text)];
+        if (aside !== undefined) screen.aside(this.#options.terminal.style.dim(aside));
       },
+      interrupt: () => this.interrupt(),
+      end: () => controller.leave(),
     });
   }
 
-  #typedMeanwhile(text: string): void {
-    if (text.trim() === "") return;
-    const input = parseSlashInput(text);
-    if (input.type === "text" && this.#turn?.agent.steer(text.trim())) {
-      this.#aside("(will be passed on with the next tool result)");
-    } else if (input.type === "command" && input.name === "quit") {
-      this.#leaving = true;
-      this.#turn?.control.abort();
-    } else {
-      this.#next.push(text);
-      this.#aside("(will be done after this answer)");
-    }
-  }
-
-  #aside(text: string): void {
-    this.#terminal.screen.aside(this.#terminal.style.dim(text));
-  }
-
   #remark(text: string): void {
-    this.#terminal.screen.note(this.#terminal.style.dim(oneLine(text)));
+    const { screen, style } = this.#options.terminal;
+    screen.note(style.dim(oneLine(text)));
   }
-}
-
-/** What skills offer is looked up only for what no built-in command is. */
-async function parsed(text: string, skills: SkillTalk): Promise<SlashInput> {
-  const input = parseSlashInput(text);
-  if (input.type !== "unknown" && !/^\/\d/.test(text)) return input;
-  return parseSlashInput(
-    text,
-    (await skills.offered()).map(({ name }) => name),
-  );
 }
 
 function unknownCommand(typed: string, near: string | undefined): string {

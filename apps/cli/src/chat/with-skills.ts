@@ -2,7 +2,6 @@ import { HermesError } from "@hermes/registry/errors";
 import type { HomeSkills, Runtime } from "@hermes/runtime";
 import type { ListedSkill, SkillMessage } from "@hermes/skills";
 import { safe } from "../commands/skills/safe.ts";
-import { parseSlashInput } from "../slash-commands.ts";
 
 /** Loads the skills of `--skill` with a message. Undefined where none was named. */
 export type WithSkills = ((text: string) => Promise<SkillMessage>) | undefined;
@@ -32,9 +31,12 @@ export async function loadSkills(runtime: Runtime, names: readonly string[] = []
 /** A question that begins as a skill's command does, with the skill; any other as it is. */
 export async function typedSkill(runtime: Runtime, question: string): Promise<string | SkillMessage> {
   if (!question.trimStart().startsWith("/")) return question;
-  const skills = await runtime.skills();
+  const [skills, { parseSlashInput, slashCommands }] = await Promise.all([
+    runtime.skills(),
+    import("@hermes/agent-loop/controller"),
+  ]);
   const commands = (await skills.commands()).map(({ name }) => name);
-  const input = parseSlashInput(question, commands);
+  const input = parseSlashInput(question, slashCommands, commands);
   return input.type === "skill" ? ((await skills.messageOf(input.name, input.rest)) ?? question) : question;
 }
 

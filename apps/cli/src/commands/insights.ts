@@ -3,7 +3,7 @@ import { insightLines } from "../render/insight-lines.ts";
 import { printJson, printLines } from "../render/print.ts";
 import { coloured, createStyle } from "../render/style.ts";
 import { onlyAscii } from "../render/charts.ts";
-import { gatherInsights } from "./sessions/gather-insights.ts";
+import { gatherInsights } from "@hermes/runtime";
 import { openStore } from "./sessions/open-store.ts";
 
 export interface InsightsOptions {

@@ -1,4 +1,6 @@
-import type { ApprovalAnswer, Approver, StagedRun } from "@hermes/registry";
+import { approvalChoices, parseApprovalReply } from "@hermes/agent-loop/controller";
+import type { ApprovalChoice } from "@hermes/agent-loop/controller";
+import type { Approver, StagedRun } from "@hermes/registry";
 import { oneLine } from "../render/fit.ts";
 import type { Style } from "../render/style.ts";
 import { visibleText } from "../render/visible-text.ts";
@@ -14,18 +16,6 @@ export interface ApprovalPromptOptions {
   readonly onInterrupt: () => void;
 }
 
-/** What can be answered besides yes and no. */
-interface Choices {
-  readonly always: boolean;
-  readonly trial: boolean;
-  readonly view: boolean;
-  readonly tried: boolean;
-}
-
-type Choice =
-  | { readonly type: "answer"; readonly answer: ApprovalAnswer }
-  | { readonly type: "trial" | "view" | "no-always" };
-
 /** Asks on the terminal whether a call may run. Everything but a clear yes is a no, Enter included. */
 export function createApprovalPrompt(options: ApprovalPromptOptions): Approver {
   const { ask, style, columns = () => 80, onInterrupt } = options;
@@ -38,12 +28,7 @@ export function createApprovalPrompt(options: ApprovalPromptOptions): Approver {
     let staged: StagedRun | undefined;
     let canTry = stage !== undefined;
     for (;;) {
-      const choices = {
-        always: request.rule !== undefined,
-        trial: canTry,
-        view: folded,
-        tried: staged !== undefined,
-      };
+      const choices = approvalChoices(request, { canTry, wasTried: staged !== undefined, isFolded: folded });
       const rule =
         request.rule === undefined
           ? []
@@ -57,12 +42,14 @@ export function createApprovalPrompt(options: ApprovalPromptOptions): Approver {
       if (answer.type === "interrupt") onInterrupt();
       signal.throwIfAborted();
       if (answer.type !== "line") return { approved: false, reason: "The person left without an answer." };
-      const choice = toChoice(answer.text, choices);
-      if (choice.type === "answer") return withTrial(choice.answer, staged);
-      if (choice.type === "view") [intro, folded] = [textOf(true).lines, false];
-      if (choice.type === "no-always")
+      const reply = parseApprovalReply(answer.text, choices);
+      if (reply.id === "no") return { approved: false, reason: reply.reason };
+      if (reply.id === "once" || reply.id === "session" || reply.id === "always")
+        return { approved: true, scope: reply.id, ...(staged === undefined ? {} : { staged }) };
+      if (reply.id === "view") [intro, folded] = [textOf(true).lines, false];
+      if (reply.id === "not-always")
         intro = [style.dim("  This can't be allowed for good; s allows it for this session.")];
-      if (choice.type === "trial" && stage !== undefined) {
+      if (reply.id === "try" && stage !== undefined) {
         canTry = false;
         try {
           staged = await stage();
@@ -80,36 +67,11 @@ export function createApprovalPrompt(options: ApprovalPromptOptions): Approver {
   };
 }
 
-function promptFor({ always, trial, view, tried }: Choices): string {
-  const options = [
-    tried ? "[y]es, make it real" : "[y]es once",
-    "[s]ession",
-    ...(always ? ["[a]lways"] : []),
-    ...(trial ? ["[t]ry it first"] : []),
-    ...(view ? ["[v]iew all"] : []),
-    "[N]o",
-  ];
-  return `  Allow it? ${options.join(" / ")} `;
-}
-
-/** A no may be followed by a word of reason, and whatever is no answer is one. */
-function toChoice(text: string, { always, trial, view }: Choices): Choice {
-  const typed = text.trim();
-  const word = typed.toLowerCase();
-  const yes = (scope: "once" | "session" | "always"): Choice => ({
-    type: "answer",
-    answer: { approved: true, scope },
+/** `[y]es once / [s]ession / [N]o`: a letter is enough, and the last one is what Enter means. */
+function promptFor(choices: readonly ApprovalChoice[]): string {
+  const options = choices.map(({ id, label }) => {
+    const letter = id === "no" ? label[0] : label[0]?.toLowerCase();
+    return `[${letter}]${label.slice(1)}`;
   });
-  if (["y", "yes", "o", "once"].includes(word)) return yes("once");
-  if (["s", "session"].includes(word)) return yes("session");
-  if (["a", "always"].includes(word)) return always ? yes("always") : { type: "no-always" };
-  if (trial && ["t", "try"].includes(word)) return { type: "trial" };
-  if (view && ["v", "view"].includes(word)) return { type: "view" };
-  const reason = typed.replace(/^(n|no|d|deny)\b[\s,.:–-]*/i, "").trim();
-  const said = reason === "" ? "The person said no." : `The person said no: ${reason}`;
-  return { type: "answer", answer: { approved: false, reason: said } };
-}
-
-function withTrial(answer: ApprovalAnswer, staged: StagedRun | undefined): ApprovalAnswer {
-  return answer.approved && staged !== undefined ? { ...answer, staged } : answer;
+  return `  Allow it? ${options.join(" / ")} `;
 }

@@ -1,5 +1,5 @@
 import type { UsageSum } from "@hermes/state";
-import type { Insights } from "../commands/sessions/gather-insights.ts";
+import type { Insights } from "@hermes/runtime";
 import { amount, dollars, duration } from "./amount.ts";
 import { barChart, sparkLine, type ChartOptions } from "./charts.ts";
 import { countOf } from "./count-of.ts";

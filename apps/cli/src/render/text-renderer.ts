@@ -1,4 +1,5 @@
 import type { AgentEvent, ToolCallEnd, ToolCallStart, TurnEnd } from "@hermes/agent-loop";
+import { turnEndText } from "@hermes/agent-loop/controller";
 import { formatFailure, type Failure } from "../failure.ts";
 import { activityLine, formatDuration } from "./activity-line.ts";
 import { oneLine } from "./fit.ts";
@@ -15,15 +16,6 @@ export interface TextRendererOptions {
   /** @default Date.now */
   readonly now?: (() => number) | undefined;
 }
-
-const endings: Readonly<Record<Exclude<TurnEnd["reason"], "answered" | "model-error">, string>> = {
-  interrupted: "interrupted",
-  "budget-exhausted": "the budget of rounds is used up",
-  "empty-answer": "the model gave no answer",
-  truncated: "the answer was cut off by the provider's limit",
-  guardrail: "stopped: the same calls went in circles",
-  "content-filter": "the provider withheld the answer",
-};
 
 interface RunningCall extends ToolCallStart {
   readonly since: number;
@@ -167,13 +159,14 @@ export class TextRenderer implements EventRenderer {
   }
 
   #finishTurn({ reason, error }: TurnEnd): void {
+    const ending = turnEndText({ reason, error });
     this.#passing.clear();
     this.#sayRest();
     this.#screen.endLine();
     this.#newLine = false;
     this.#running.clear();
     if (error) this.#screen.note(this.#style.red(formatFailure(error)));
-    else if (reason !== "answered" && reason !== "model-error") this.#remark(endings[reason]);
+    else if (ending !== undefined) this.#remark(ending);
   }
 
   #remark(text: string): void {

@@ -2,3 +2,5 @@
 export { collect } from "./collect.ts";
 export { journalContract } from "./journal-contract.ts";
 export type { ContractCase, JournalUnderTest } from "./journal-contract.ts";
+export { controllerRules, firstMessage } from "./controller-rules.ts";
+export type { ControllerRule } from "./controller-rules.ts";

@@ -7,7 +7,7 @@ import { localDay } from "../../render/local-time.ts";
 import { printJson, printLines } from "../../render/print.ts";
 import { coloured, createStyle } from "../../render/style.ts";
 import { wrap } from "../../render/wrap.ts";
-import { gatherInsights } from "./gather-insights.ts";
+import { gatherInsights } from "@hermes/runtime";
 import { openStore } from "./open-store.ts";
 
 /** `hermes sessions stats`: how much is kept, and what it was used for since the beginning. */

@@ -2,7 +2,7 @@ import type { ListedSkill, SkillOrigin } from "@hermes/skills";
 import { exitCodes } from "../../host.ts";
 import { fit } from "../../render/fit.ts";
 import { paragraph } from "../../render/paragraph.ts";
-import { builtInWords } from "../../slash-commands.ts";
+import { slashCommands, wordsOf } from "@hermes/agent-loop/controller";
 import type { Look, SkillsDesk } from "./desk.ts";
 import { safe } from "./safe.ts";
 
@@ -66,7 +66,7 @@ export async function asData(skill: ListedSkill): Promise<object> {
 async function typedAs(name: string): Promise<string> {
   const { skillCommandName } = await import("@hermes/skills");
   const command = skillCommandName(name);
-  return builtInWords.has(command) ? `/skills use ${command}` : `/${command}`;
+  return wordsOf(slashCommands).has(command) ? `/skills use ${command}` : `/${command}`;
 }
 
 async function skillLines(skill: ListedSkill, { style, columns }: Look): Promise<readonly string[]> {

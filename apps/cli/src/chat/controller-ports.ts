@@ -1,0 +1,26 @@
+import type { ControllerPorts } from "@hermes/agent-loop/controller";
+import type { Runtime } from "@hermes/runtime";
+
+/** What the commands of a session need of this home. */
+export function controllerPorts(runtime: Runtime): ControllerPorts {
+  return {
+    skills: {
+      commands: async () => await (await runtime.skills()).commands(),
+      messageOf: async (name, args) => await (await runtime.skills()).messageOf(name, args),
+    },
+    modes: {
+      async list() {
+        const { modes, modeSentences } = await import("@hermes/permissions");
+        return modes.map((name) => ({ name, summary: modeSentences[name] }));
+      },
+      current: async (sessionId) => (await runtime.permissions()).mode(sessionId),
+      async set(sessionId, name) {
+        const { parseMode } = await import("@hermes/permissions");
+        const mode = parseMode(name);
+        if (mode !== undefined) (await runtime.permissions()).setMode(mode, { sessionId });
+        return mode;
+      },
+    },
+    insights: async (range) => await runtime.insights(range),
+  };
+}

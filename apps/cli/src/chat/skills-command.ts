@@ -1,0 +1,103 @@
+import { defineSlashCommand, skillsCommand } from "@hermes/agent-loop/controller";
+import type { SlashCommand } from "@hermes/agent-loop/controller";
+import type { Environment } from "@hermes/registry";
+import type { HomeSkills, Runtime } from "@hermes/runtime";
+import { Command, CommanderError } from "commander";
+import type { SkillsDesk } from "../commands/skills/desk.ts";
+import { harmlessJson } from "../commands/skills/harmless-json.ts";
+import { formatFailure, toFailure } from "../failure.ts";
+import { Stop } from "../host.ts";
+import type { Terminal } from "../prompt/terminal.ts";
+import { formatDuration } from "../render/activity-line.ts";
+import { PassingLine } from "../render/passing-line.ts";
+import { fillSkills } from "../program/skills-commands.ts";
+import { wrap } from "../render/wrap.ts";
+import { splitWords } from "./split-words.ts";
+
+export interface SkillsCommandOptions {
+  readonly runtime: Runtime;
+  readonly terminal: Terminal;
+  readonly cwd: string;
+  readonly env: Environment;
+  /** Lets another program have the terminal while a task goes on. */
+  readonly lend: <Result>(task: () => Promise<Result>) => Promise<Result>;
+}
+
+/** `/skills …` as at a shell, with the same commands, lists and questions; `/skills use` as everywhere. */
+export function createSkillsCommand(options: SkillsCommandOptions): SlashCommand {
+  return defineSlashCommand({
+    name: "skills",
+    summary: "See and change skills: /skills list, /skills --help.",
+    async run(context) {
+      if (/^use\s+\S/.test(context.rest.trim())) return await skillsCommand.run(context);
+      await runSkills(context.rest, context.signal, options);
+      return {};
+    },
+  });
+}
+
+/** Says what went wrong, and throws nothing. */
+async function runSkills(rest: string, signal: AbortSignal, options: SkillsCommandOptions): Promise<void> {
+  const { terminal, runtime } = options;
+  const { screen, style } = terminal;
+  const words = splitWords(rest);
+  const root = new Command("/skills").helpCommand(false).exitOverride();
+  root.configureOutput({
+    writeOut: (text) => noteAll(terminal, text),
+    writeErr: (text) => noteAll(terminal, text),
+    getOutHelpWidth: () => Math.min(screen.columns, 100),
+    getErrHelpWidth: () => Math.min(screen.columns, 100),
+  });
+  fillSkills(root, "/skills", async (work) => {
+    await work(deskOf(await runtime.skills(), signal, options));
+  });
+  root
+    .command("use")
+    .description("load a skill whose name is one of Hermes' commands")
+    .argument("<name>")
+    .argument("[task...]");
+  try {
+    await root.parseAsync(words.length === 0 ? ["list"] : words, { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError) return;
+    if (signal.aborted || error instanceof Stop) screen.note(style.dim("— interrupted —"));
+    else screen.note(style.red(formatFailure(toFailure(error))));
+  }
+}
+
+function deskOf(skills: HomeSkills, signal: AbortSignal, options: SkillsCommandOptions): SkillsDesk {
+  const { terminal, cwd, env, lend } = options;
+  const { screen, style, ask } = terminal;
+  const passing = new PassingLine(screen, Date.now);
+  const look = { style, columns: Number.isFinite(screen.columns) ? screen.columns : undefined };
+  const say = (lines: Iterable<string>): void => {
+    for (const line of lines) for (const part of wrap(line, look)) screen.note(part);
+  };
+  return {
+    skills,
+    name: "/skills",
+    cwd,
+    env,
+    signal,
+    answer: look,
+    remarks: look,
+    print: say,
+    json: (value) => say(harmlessJson(value).split("\n")),
+    note: say,
+    ask,
+    working: (what) => {
+      const line = (elapsedMs: number): string => `${what} … ${formatDuration(elapsedMs)}`;
+      passing.show({ name: what, since: Date.now(), line }, { atOnce: true });
+      return { [Symbol.dispose]: () => passing.clear() };
+    },
+    lend: async (task) => {
+      passing.clear();
+      return await lend(task);
+    },
+    readInput: undefined,
+  };
+}
+
+function noteAll({ screen }: Terminal, text: string): void {
+  for (const line of text.replace(/\n$/, "").split("\n")) screen.note(line);
+}

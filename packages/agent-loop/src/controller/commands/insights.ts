@@ -1,0 +1,27 @@
+import { defineSlashCommand } from "../slash-command.ts";
+import type { SlashCommand } from "../slash-command.ts";
+
+const dayMs = 86_400_000;
+const defaultDays = 30;
+
+export const insightsCommand: SlashCommand = defineSlashCommand({
+  name: "insights",
+  summary: "Show what the last days were spent on: /insights 7.",
+  whileBusy: true,
+  async run({ rest, ports }) {
+    const typed = rest.trim();
+    const days = typed === "" ? defaultDays : Number(typed);
+    if (!(days > 0) || !Number.isFinite(days)) return { lines: [`"${typed}" is no number of days.`] };
+    if (ports.insights === undefined) return { lines: ["Nothing is counted here."] };
+    const used = await ports.insights({ from: Date.now() - days * dayMs });
+    const { sessions, messages, calls, tokens, costUsd, callsWithoutPrice } = used;
+    const unpriced = callsWithoutPrice === 0 ? "" : `, ${callsWithoutPrice} calls without a price`;
+    return {
+      lines: [
+        `The last ${days} days: ${sessions} sessions · ${messages} messages · ${calls} model calls`,
+        `${tokens.input.toLocaleString("en-US")} tokens in · ${tokens.output.toLocaleString("en-US")} out · $${costUsd.toFixed(2)}${unpriced}`,
+      ],
+      data: { days, ...used },
+    };
+  },
+});

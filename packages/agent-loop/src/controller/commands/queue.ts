@@ -1,0 +1,22 @@
+import { defineSlashCommand } from "../slash-command.ts";
+import type { SlashCommand } from "../slash-command.ts";
+
+export const queueCommand: SlashCommand = defineSlashCommand({
+  name: "queue",
+  summary: "Say something after this answer, or see what waits: /queue then write the tests.",
+  whileBusy: true,
+  run({ rest, controls }) {
+    const text = rest.trim();
+    if (text !== "") {
+      if (!controls.busy) return { then: { input: text } };
+      controls.queue(text);
+      return { lines: ["(will be done after this answer)"] };
+    }
+    const waiting = [...controls.queued];
+    return {
+      lines:
+        waiting.length === 0 ? ["Nothing waits."] : waiting.map((each, index) => `${index + 1}. ${each}`),
+      data: waiting,
+    };
+  },
+});

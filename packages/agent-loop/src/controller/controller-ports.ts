@@ -1,0 +1,39 @@
+import type { AgentInput } from "../agent.ts";
+
+/** What can be typed after a slash besides the commands of the table. */
+export interface SkillCommand {
+  /** Without the slash. */
+  readonly name: string;
+  readonly summary: string;
+}
+
+/** What a controller needs of the program around it. A command whose port is absent says that it can't work here. */
+export interface ControllerPorts {
+  readonly skills?:
+    | {
+        commands(): Promise<readonly SkillCommand[]>;
+        /** The message that a skill's command enters; undefined when there is none of that name. */
+        messageOf(name: string, args: string): Promise<AgentInput | undefined>;
+      }
+    | undefined;
+  /** How questions about permission are handled. */
+  readonly modes?:
+    | {
+        list(): Promise<readonly { readonly name: string; readonly summary: string }[]>;
+        current(sessionId: string): Promise<string>;
+        /** @returns The mode that was set; undefined when there is none of that name. */
+        set(sessionId: string, name: string): Promise<string | undefined>;
+      }
+    | undefined;
+  /** What was used since a time, in milliseconds since 1970. */
+  readonly insights?: ((range: { readonly from: number }) => Promise<UsedSince>) | undefined;
+}
+
+export interface UsedSince {
+  readonly sessions: number;
+  readonly messages: number;
+  readonly calls: number;
+  readonly tokens: { readonly input: number; readonly output: number; readonly cacheRead: number };
+  readonly costUsd: number;
+  readonly callsWithoutPrice: number;
+}

@@ -1,0 +1,27 @@
+/** What every entry point does around a session, without a terminal or a chat. */
+export { SessionController } from "./session-controller.ts";
+export type {
+  ControllerEvent,
+  Interrupted,
+  SessionControllerOptions,
+  WhileBusy,
+} from "./session-controller.ts";
+export type { ControlledSession } from "./controlled-session.ts";
+export type { ControllerPorts, SkillCommand, UsedSince } from "./controller-ports.ts";
+export { busyModes, defineSlashCommand } from "./slash-command.ts";
+export type {
+  BusyMode,
+  CommandContext,
+  CommandReply,
+  DefineSlashCommandOptions,
+  SessionControls,
+  SlashCommand,
+} from "./slash-command.ts";
+export { slashCommands, withCommands } from "./builtin-commands.ts";
+export { skillsCommand } from "./commands/skills.ts";
+export { parseSlashInput, wordsOf } from "./slash-input.ts";
+export type { SlashInput } from "./slash-input.ts";
+export { describeSkillCommands, describeSlashCommands } from "./describe-commands.ts";
+export { approvalChoices, parseApprovalReply } from "./approval-choices.ts";
+export type { ApprovalChoice, ApprovalChoiceId, ApprovalOffer, ApprovalReply } from "./approval-choices.ts";
+export { turnEndText } from "./turn-end-text.ts";

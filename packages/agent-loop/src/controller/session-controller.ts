@@ -1,0 +1,397 @@
+import { HermesError } from "@hermes/registry";
+import type { AgentEvent } from "../agent-event.ts";
+import type { AgentInput } from "../agent.ts";
+import { EventChannel } from "../turn/event-channel.ts";
+import { slashCommands } from "./builtin-commands.ts";
+import type { ControlledSession } from "./controlled-session.ts";
+import type { ControllerPorts } from "./controller-ports.ts";
+import type { BusyMode, CommandReply, SessionControls, SlashCommand } from "./slash-command.ts";
+import { parseSlashInput } from "./slash-input.ts";
+import type { SlashInput } from "./slash-input.ts";
+
+/** A second interrupt within this time leaves. */
+const leaveWithinMs = 2_000;
+
+export interface SessionControllerOptions<Session extends ControlledSession> {
+  /** Opens the session to go on with, or a new one. */
+  readonly openSession: (choice: { readonly resume?: string | undefined }) => Promise<Session>;
+  /** @default {} */
+  readonly ports?: ControllerPorts | undefined;
+  /** @default slashCommands */
+  readonly commands?: readonly SlashCommand[] | undefined;
+  /** What a message does that comes while a turn runs. @default "steer" */
+  readonly busyMode?: BusyMode | undefined;
+  /** Ends everything at once, such as the end of the program. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds since 1970. @default Date.now */
+  readonly now?: (() => number) | undefined;
+}
+
+/** What happens in a session, for whoever shows it: what the agent does, and what the controller does around it. */
+export type ControllerEvent<Session extends ControlledSession = ControlledSession> =
+  | AgentEvent
+  | { readonly type: "session-start"; readonly session: Session }
+  /** Something that waited is taken up. */
+  | { readonly type: "queued-input"; readonly text: string }
+  | { readonly type: "command-reply"; readonly command: string; readonly reply: CommandReply }
+  | { readonly type: "unknown-command"; readonly typed: string; readonly near: string | undefined }
+  /** The model sees what is worth remembering of a session that closes; an interrupt skips it. */
+  | { readonly type: "saving-facts" }
+  | { readonly type: "facts-saved"; readonly entries: readonly string[] }
+  /** A turn or a command could not be done; the session goes on. */
+  | { readonly type: "failure"; readonly error: unknown }
+  /** The person wants to leave. Nothing comes after it. */
+  | { readonly type: "leave" };
+
+/** What became of a line that came while a turn ran. */
+export type WhileBusy = "steered" | "queued" | "interrupting" | "command" | "leaving" | "nothing";
+
+/** What an interrupt did. `ask-again`: nothing ran, and a second one leaves. `leave-now`: a third one, nobody wants to wait. */
+export type Interrupted = "turn" | "ask-again" | "leave" | "leave-now";
+
+/** Something that waits for the end of the turn. */
+interface Waiting {
+  readonly input: AgentInput;
+  /** As it is shown. */
+  readonly text: string;
+}
+
+/**
+ * What every entry point does around a session: turns one after another, messages and commands that come meanwhile,
+ * interrupts, `/new`, and the end. Knows no terminal and no chat; whoever uses it reads events and shows them.
+ *
+ * The rule that all follow:
+ * 1. A message while nothing runs starts a turn.
+ * 2. One while a turn runs follows the busy mode. `steer`: it rides on the next tool result; without one it starts the
+ *    next turn. `queue`: it starts a turn of its own afterwards. `interrupt`: it ends the turn and starts the next.
+ * 3. A command while a turn runs is done at once where its row says so; otherwise it waits like a message.
+ * 4. An interrupt ends what runs and nothing else: what waits is taken up. A second one within two seconds leaves, as
+ *    does a second one while nothing runs. Leaving ends the turn and skips what would be remembered.
+ *
+ * @example See examples/controller.ts
+ */
+export class SessionController<
+  Session extends ControlledSession = ControlledSession,
+> implements AsyncDisposable {
+  readonly #options: SessionControllerOptions<Session>;
+  readonly #ports: ControllerPorts;
+  readonly #now: () => number;
+  readonly #queue: Waiting[] = [];
+  #session: Session | undefined;
+  #events: EventChannel<ControllerEvent<Session>> | undefined;
+  #control: AbortController | undefined;
+  /** True while a turn runs, as opposed to a command. */
+  #inTurn = false;
+  #interruptedAt = Number.NEGATIVE_INFINITY;
+  #leaving = false;
+  busyMode: BusyMode;
+
+  constructor(options: SessionControllerOptions<Session>) {
+    this.#options = options;
+    this.#ports = options.ports ?? {};
+    this.#now = options.now ?? Date.now;
+    this.busyMode = options.busyMode ?? "steer";
+  }
+
+  /** Undefined before `open`. */
+  get session(): Session | undefined {
+    return this.#session;
+  }
+
+  get commands(): readonly SlashCommand[] {
+    return this.#options.commands ?? slashCommands;
+  }
+
+  /** Whether `run` goes on. */
+  get running(): boolean {
+    return this.#events !== undefined;
+  }
+
+  /** What waits for the end of the turn, oldest first. */
+  get queued(): readonly string[] {
+    return this.#queue.map(({ text }) => text);
+  }
+
+  /** True once the person wants to leave. */
+  get leaving(): boolean {
+    return this.#leaving;
+  }
+
+  /** @throws what opening the session throws. */
+  async open(choice: { readonly resume?: string | undefined } = {}): Promise<Session> {
+    this.#session = await this.#options.openSession(choice);
+    return this.#session;
+  }
+
+  /**
+   * Does what a line asks for, then what waits behind it, and ends when nothing is left. Leaving the loop early
+   * interrupts the turn.
+   *
+   * @param input A line as it was typed, or a message that is no command.
+   * @throws {HermesError} from the iterator: `CONTROLLER_BUSY` while another one goes on: hand the line to `meanwhile`.
+   */
+  async *run(input: AgentInput): AsyncGenerator<ControllerEvent<Session>, undefined> {
+    if (this.#events !== undefined) throw busyError();
+    const events = new EventChannel<ControllerEvent<Session>>();
+    this.#events = events;
+    const done = this.#work(input, events).then(
+      () => events.end(),
+      (error: unknown) => events.fail(error),
+    );
+    try {
+      for (;;) {
+        // oxlint-disable-next-line no-await-in-loop -- one event after another
+        const next = await events.next();
+        if (next.done === true) return undefined;
+        yield next.value;
+      }
+    } finally {
+      this.#control?.abort();
+      events.end();
+      await done;
+      this.#events = undefined;
+    }
+  }
+
+  /** Takes a line that comes while `run` goes on. What a command answers comes through the events of `run`. */
+  meanwhile(text: string): WhileBusy {
+    const line = text.trim();
+    if (line === "") return "nothing";
+    const input = parseSlashInput(line, this.commands);
+    if (input.type === "command" && input.command.whileBusy) {
+      this.#commandMeanwhile(input.command, input.rest);
+      return this.#leaving ? "leaving" : "command";
+    }
+    if (input.type === "text" && this.#inTurn) {
+      if (this.busyMode === "steer" && this.#session?.agent.steer(line) === true) return "steered";
+      if (this.busyMode === "interrupt") {
+        this.#queue.unshift(waiting(line));
+        this.#control?.abort();
+        return "interrupting";
+      }
+    }
+    this.#queue.push(waiting(line));
+    return "queued";
+  }
+
+  /** Interrupts the turn; see the rule above. */
+  interrupt(): Interrupted {
+    const isSecond = this.#now() - this.#interruptedAt < leaveWithinMs;
+    this.#interruptedAt = this.#now();
+    if (this.#leaving) return "leave-now";
+    if (isSecond) {
+      this.leave();
+      return "leave";
+    }
+    if (this.#control === undefined) return "ask-again";
+    this.#control.abort();
+    return "turn";
+  }
+
+  /** Ends what runs; nothing that waits is taken up, and nothing more is remembered. */
+  leave(): void {
+    this.#leaving = true;
+    this.#control?.abort();
+  }
+
+  /** Closes the session, after the model has saved what is worth remembering, unless somebody is in a hurry. */
+  async *close(): AsyncGenerator<ControllerEvent<Session>, undefined> {
+    const session = this.#session;
+    this.#session = undefined;
+    if (session === undefined) return undefined;
+    try {
+      if (session.saveFacts !== undefined && !this.#leaving && this.#options.signal?.aborted !== true) {
+        yield { type: "saving-facts" };
+        const entries = await this.#controlled((signal) => session.saveFacts?.({ signal }));
+        yield { type: "facts-saved", entries: entries ?? [] };
+      }
+    } finally {
+      await session[Symbol.asyncDispose]();
+    }
+    return undefined;
+  }
+
+  /** Closes the session without asking the model anything. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.leave();
+    const session = this.#session;
+    this.#session = undefined;
+    await session?.[Symbol.asyncDispose]();
+  }
+
+  async #work(first: AgentInput, events: EventChannel<ControllerEvent<Session>>): Promise<void> {
+    let input: AgentInput | undefined = first;
+    while (input !== undefined) {
+      // oxlint-disable-next-line no-await-in-loop -- one after another
+      const wish = await this.#take(input, events);
+      this.#options.signal?.throwIfAborted();
+      if (this.#leaving || wish === "leave") {
+        events.push({ type: "leave" });
+        return;
+      }
+      const next = this.#queue.shift();
+      if (next !== undefined) events.push({ type: "queued-input", text: next.text });
+      input = next?.input;
+    }
+  }
+
+  async #take(
+    input: AgentInput,
+    events: EventChannel<ControllerEvent<Session>>,
+  ): Promise<"leave" | undefined> {
+    try {
+      return typeof input === "string" ? await this.#line(input, events) : await this.#turn(input, events);
+    } catch (error) {
+      this.#options.signal?.throwIfAborted();
+      // Without a session nothing can go on.
+      if (this.#session === undefined) throw error;
+      events.push({ type: "failure", error });
+      return undefined;
+    }
+  }
+
+  /** @returns `leave` where the line asks for it. */
+  async #line(line: string, events: EventChannel<ControllerEvent<Session>>): Promise<"leave" | undefined> {
+    const input = await this.#parse(line);
+    if (input.type === "text") return await this.#turn(line, events);
+    if (input.type === "unknown") {
+      events.push({ type: "unknown-command", typed: input.typed, near: input.near });
+      return undefined;
+    }
+    if (input.type === "command") return await this.#command(input.command, input.rest, events);
+    const message = await this.#ports.skills?.messageOf(input.name, input.rest);
+    if (message !== undefined) return await this.#turn(message, events);
+    events.push({ type: "unknown-command", typed: input.name, near: undefined });
+    return undefined;
+  }
+
+  /** What skills offer is looked up only for what no command of the table is. */
+  async #parse(line: string): Promise<SlashInput> {
+    const input = parseSlashInput(line, this.commands);
+    if (this.#ports.skills === undefined || (input.type !== "unknown" && !/^\s*\/\d/.test(line)))
+      return input;
+    const skills = await this.#ports.skills.commands();
+    return parseSlashInput(
+      line,
+      this.commands,
+      skills.map(({ name }) => name),
+    );
+  }
+
+  async #command(
+    command: SlashCommand,
+    rest: string,
+    events: EventChannel<ControllerEvent<Session>>,
+  ): Promise<"leave" | undefined> {
+    const reply = await this.#replyOf(command, rest, events);
+    if (reply.then === undefined) return undefined;
+    if (reply.then === "leave") return "leave";
+    if (reply.then !== "new-session") return await this.#turn(reply.then.input, events);
+    for await (const event of this.close()) events.push(event);
+    events.push({ type: "session-start", session: await this.open() });
+    return undefined;
+  }
+
+  async #replyOf(
+    command: SlashCommand,
+    rest: string,
+    events: EventChannel<ControllerEvent<Session>>,
+  ): Promise<CommandReply> {
+    const session = this.#opened();
+    const { commands } = this;
+    const context = { rest, session, commands, ports: this.#ports, controls: this.#controls() };
+    const reply = await this.#controlled(async (signal) => await command.run({ ...context, signal }));
+    if ((reply.lines?.length ?? 0) > 0) events.push({ type: "command-reply", command: command.name, reply });
+    return reply;
+  }
+
+  #commandMeanwhile(command: SlashCommand, rest: string): void {
+    const events = this.#events;
+    if (events === undefined) return;
+    // Who leaves waits for nothing.
+    if (command.name === "quit") return this.leave();
+    this.#replyOf(command, rest, events).then(
+      ({ then }) => {
+        if (then === "leave") this.leave();
+        else if (typeof then === "object") this.#queue.push(waiting(then.input));
+      },
+      (error: unknown) => events.push({ type: "failure", error }),
+    );
+  }
+
+  async #turn(input: AgentInput, events: EventChannel<ControllerEvent<Session>>): Promise<undefined> {
+    const { agent } = this.#opened();
+    this.#inTurn = true;
+    try {
+      await this.#controlled(async (signal) => {
+        for await (const event of agent.run(input, { signal })) {
+          events.push(event);
+          if (events.crowded) await events.drained();
+        }
+      });
+    } finally {
+      this.#inTurn = false;
+      if (agent.pendingSteer !== undefined) this.#queue.unshift(waiting(agent.pendingSteer));
+    }
+  }
+
+  /** Runs something that an interrupt ends. Inside of it another one may run: the outer one keeps the interrupt. */
+  async #controlled<Result>(work: (signal: AbortSignal) => Promise<Result> | Result): Promise<Result> {
+    const outer = this.#control;
+    const control = outer ?? new AbortController();
+    this.#control = control;
+    const { signal: ending } = this.#options;
+    try {
+      return await work(ending === undefined ? control.signal : AbortSignal.any([control.signal, ending]));
+    } finally {
+      if (outer === undefined) this.#control = undefined;
+    }
+  }
+
+  #controls(): SessionControls {
+    const controller = this;
+    return {
+      get busyMode() {
+        return controller.busyMode;
+      },
+      set busyMode(mode) {
+        controller.busyMode = mode;
+      },
+      get queued() {
+        return controller.queued;
+      },
+      get busy() {
+        return controller.#inTurn;
+      },
+      queue: (text) => void controller.#queue.push(waiting(text)),
+      steer: (text) => controller.#inTurn && controller.#session?.agent.steer(text) === true,
+      stop() {
+        const running = controller.#inTurn;
+        if (running) controller.#control?.abort();
+        return running;
+      },
+      clearQueue: () => controller.#queue.splice(0).length,
+    };
+  }
+
+  #opened(): Session {
+    if (this.#session !== undefined) return this.#session;
+    throw new HermesError("No session is open.", {
+      code: "CONTROLLER_NO_SESSION",
+      hint: "Call open() first.",
+    });
+  }
+}
+
+function waiting(input: AgentInput): Waiting {
+  if (typeof input === "string") return { input, text: input };
+  const content = "content" in input ? input.content : input;
+  return { input, text: content.map((part) => (part.type === "text" ? part.text : "")).join(" ") };
+}
+
+function busyError(): HermesError {
+  return new HermesError("This controller is already running.", {
+    code: "CONTROLLER_BUSY",
+    hint: "Hand the line over with meanwhile().",
+  });
+}

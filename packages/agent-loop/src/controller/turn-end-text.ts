@@ -1,0 +1,17 @@
+import type { TurnEnd } from "../agent-event.ts";
+
+const endings: Readonly<Record<Exclude<TurnEnd["reason"], "answered" | "model-error">, string>> = {
+  interrupted: "interrupted",
+  "budget-exhausted": "the budget of rounds is used up",
+  "empty-answer": "the model gave no answer",
+  truncated: "the answer was cut off by the provider's limit",
+  guardrail: "stopped: the same calls went in circles",
+  "content-filter": "the provider withheld the answer",
+};
+
+/** How a turn ended, where the answer does not say it; undefined where it does, or where an error is told instead. */
+export function turnEndText({ reason, error }: Pick<TurnEnd, "reason" | "error">): string | undefined {
+  return error !== undefined || reason === "answered" || reason === "model-error"
+    ? undefined
+    : endings[reason];
+}
