@@ -28,11 +28,11 @@ export interface AgentOptions {
   readonly journal?: SessionJournal | undefined;
   /** Requests in one turn; then one more without tools asks for the final answer. @default 90 */
   readonly maxRounds?: number | undefined;
-  /** Results with more characters are spilled, unless the tool sets its own limit. @default 100_000 */
+  /** Results with more characters lose their middle to the spill store, unless the tool sets its own limit. @default 16_000 */
   readonly maxResultChars?: number | undefined;
-  /** Characters that the results of one answer's calls may add together; what goes beyond is spilled. @default 200_000 */
+  /** Characters that the results of one answer's calls may add together; what goes beyond is spilled. @default twice `maxResultChars` */
   readonly maxTurnResultChars?: number | undefined;
-  /** Keeps large results. Without one only their start is kept. */
+  /** Keeps large results. Without one only their start and end are kept. */
   readonly spill?: SpillStore | undefined;
   readonly compressor?: Compressor | undefined;
   /** What is done before a compression, and which prompt follows it. @default nothing, and the one before it */

@@ -29,7 +29,8 @@ export interface LoopSettings {
 
 /** @throws {RangeError} when a limit is not a positive number. */
 export function settingsOf(options: AgentOptions): LoopSettings {
-  const { tools = [], maxRounds = 90, maxResultChars = 100_000, maxTurnResultChars = 200_000 } = options;
+  const { tools = [], maxRounds = 90, maxResultChars = 16_000 } = options;
+  const { maxTurnResultChars = 2 * maxResultChars } = options;
   for (const [name, limit] of Object.entries({ maxRounds, maxResultChars, maxTurnResultChars })) {
     if (!(limit > 0)) throw new RangeError(`${name} must be greater than 0, not ${limit}.`);
   }

@@ -117,7 +117,8 @@ export const settingsFields: FieldsOf<Settings> = {
     },
   },
   tool_output: {
-    max_bytes: whole("Longest output of a command that a model sees, in characters.", 50_000),
+    max_result_chars: whole("Characters of one result in the conversation; the middle of what is longer goes to a file. Twice as many for the calls of one answer.", 16_000),
+    max_bytes: whole("Longest output of a command that is kept, in characters; more loses its middle.", 1_000_000),
     max_lines: whole("Most lines of a file in one reading.", 2_000),
     max_line_length: whole("Characters of a line; more is cut.", 2_000),
   },

@@ -95,6 +95,7 @@ export interface Settings {
     };
   };
   readonly tool_output: {
+    readonly max_result_chars: number;
     readonly max_bytes: number;
     readonly max_lines: number;
     readonly max_line_length: number;

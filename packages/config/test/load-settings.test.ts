@@ -58,7 +58,7 @@ test("without any file the defaults are there, and nothing is written", async ({
       honcho: { workspace: "hermes", assistant: "hermes" },
     },
     skills: { disabled: [], platform_disabled: {}, external_dirs: [], hub: { hosts: [], addresses: {} } },
-    tool_output: { max_bytes: 50_000, max_lines: 2000, max_line_length: 2000 },
+    tool_output: { max_result_chars: 16_000, max_bytes: 1_000_000, max_lines: 2000, max_line_length: 2000 },
     tool_loop_guardrails: {
       warnings_enabled: true,
       hard_stop_enabled: false,

@@ -3,6 +3,7 @@ export interface NumberLinesOptions {
   /** First line, from 1. */
   readonly offset: number;
   readonly limit: number;
+  /** Of the page as JSON: that is what a model is sent. */
   readonly maxChars: number;
   readonly maxLineChars: number;
 }
@@ -32,10 +33,11 @@ export function numberLines({
     line += 1;
     if (line >= offset && page.length < limit && !full) {
       const numbered = `${line}|${shorten(text.slice(start, text[end - 1] === "\r" ? end - 1 : end), maxLineChars)}`;
+      // Two marks around the line as JSON are as long as the line end will be.
+      chars += JSON.stringify(numbered).length;
       // The first line is always in, so that every page leads on.
-      full = page.length > 0 && chars + numbered.length + 1 > maxChars;
+      full = page.length > 0 && chars > maxChars;
       if (!full) page.push(numbered);
-      chars += numbered.length + 1;
     }
     start = end + 1;
   }

@@ -7,7 +7,10 @@ import { refusePath } from "./path-policy.ts";
 import { readBytes, textOf } from "./read-text.ts";
 import type { Workbench } from "./workbench.ts";
 
-const maxChars = 100_000;
+/** A script reads for itself, and none of it enters the conversation. */
+const maxCharsForScripts = 100_000;
+/** For what a result says beside the lines. */
+const roomForFacts = 300;
 
 export interface ReadFileToolOptions {
   /** Most lines of one page. @default 2_000 */
@@ -16,12 +19,19 @@ export interface ReadFileToolOptions {
   readonly pageLines?: number | undefined;
   /** Characters of a line; more is cut. @default 2_000 */
   readonly maxLineChars?: number | undefined;
+  /** Characters of a page as JSON, of at least one line; a script gets pages of 100 000. @default 16_000 */
+  readonly maxChars?: number | undefined;
 }
 
 /** Reads one text file or document, page by page. */
 export function createReadFileTool(
   workbench: Workbench,
-  { maxLines = 2_000, pageLines = Math.min(500, maxLines), maxLineChars = 2_000 }: ReadFileToolOptions = {},
+  {
+    maxLines = 2_000,
+    pageLines = Math.min(500, maxLines),
+    maxLineChars = 2_000,
+    maxChars = 16_000,
+  }: ReadFileToolOptions = {},
 ): Tool {
   return defineTool({
     name: "read_file",
@@ -45,7 +55,9 @@ export function createReadFileTool(
     async execute({ path, offset, limit }, context) {
       const file = await openForReading(workbench, path, context);
       if (!file.ok) return file.error;
-      const page = numberLines({ text: file.text, offset, limit, maxChars, maxLineChars });
+      const isScript = context.origin.door === "sandbox";
+      const pageChars = isScript ? Math.max(maxChars, maxCharsForScripts) : maxChars - roomForFacts;
+      const page = numberLines({ text: file.text, offset, limit, maxChars: pageChars, maxLineChars });
       if (offset > Math.max(1, page.totalLines)) {
         return toolError(`${path} has ${countOf(page.totalLines)}; line ${offset} is past its end.`, {
           hint: `Use an offset of at most ${Math.max(1, page.totalLines)}.`,

@@ -68,6 +68,7 @@ export async function openSession(
     sessionId,
     journal: keeper.journal,
     maxRounds: flags.maxTurns ?? settings.agent.max_turns,
+    maxResultChars: settings.tool_output.max_result_chars,
     spill: { write: (result) => spillOf(agent.sessionId).write(result) },
     approver,
     ...(await memoryOptions(parts, { model, tools, external, memory: remembering, buildPrompt })),

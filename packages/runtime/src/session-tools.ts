@@ -53,11 +53,12 @@ export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
       name: "files",
       async load() {
         const [{ fileTools }, backend] = await Promise.all([import("@hermes/files"), parts.backend()]);
-        const { max_lines: maxLines, max_line_length: maxLineChars } = parts.output;
+        const { output } = parts;
+        const { max_lines: maxLines, max_line_length: maxLineChars, max_result_chars: maxChars } = output;
         const policy: PathPolicy = {
           check: async (request) => await (await parts.permissions()).pathPolicy.check(request),
         };
-        return fileTools({ backend, policy, maxLines, maxLineChars });
+        return fileTools({ backend, policy, maxLines, maxLineChars, maxChars });
       },
     },
     {

@@ -11,35 +11,13 @@ export function createFileSpill(options: {
   return {
     async write({ callId, text }) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const readable = inLines(text);
       // Some servers number their calls anew in every answer, so that an id may come again.
       for (let copy = 1; ; copy++) {
         const path = join(folder, `${safeName(callId)}${copy === 1 ? "" : `-${copy}`}.txt`);
-        if (await writeNew(path, readable)) return path;
+        if (await writeNew(path, text)) return path;
       }
     },
   };
-}
-
-/** A result is one line of JSON; a file is read and searched by lines, so its texts are written as they are. */
-function inLines(json: string): string {
-  const value = parse(json);
-  if (typeof value === "string") return value;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return json;
-  return Object.entries(value)
-    .map(([key, part]) => {
-      if (typeof part === "string") return `${key}:\n${part}\n`;
-      return `${key}: ${JSON.stringify(part, null, 1)}\n`;
-    })
-    .join("\n");
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return json;
-  }
 }
 
 async function writeNew(path: string, text: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import { startScriptedServer } from "@hermes/models/testing";
 import type { ScriptedServer } from "@hermes/models/testing";
 import { openState } from "@hermes/state";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { expectGrowing, messagesOf } from "./support/growing-requests.ts";
 import { callingModel, requestOf, resultsIn, runtimeIn } from "./support/scripted-runtime.ts";
 import { temporaryPlace } from "./support/temporary-place.ts";
@@ -146,11 +147,12 @@ test("a result too large for the conversation is kept where read_file and search
     { calls: [{ name: "search", arguments: { pattern: "line", limit: 500, context: 2 } }] },
     ({ messages }) => {
       const [first = ""] = messages.flatMap((message) => (message.role === "tool" ? [message.content] : []));
-      const { path } = JSON.parse(first).spilled;
+      const { path, how_to_read } = JSON.parse(first).spilled;
+      const [, offset] = /offset: (\d+)/.exec(how_to_read) ?? [];
       return {
         calls: [
           { name: "search", arguments: { pattern: '"text": "line 321 ', path } },
-          { name: "read_file", arguments: { path, offset: 2, limit: 8 } },
+          { name: "read_file", arguments: { path, offset: Number(offset) } },
         ],
       };
     },
@@ -165,7 +167,52 @@ test("a result too large for the conversation is kept where read_file and search
     spilled: { path: expect.stringContaining(join(place.home, "results", session.id)) },
   });
   expect(found).toMatchObject({ total: 1 });
-  expect(page?.["content"]).toContain("line 0 xxx");
+  // The page is cut by its own limit, not spilled again.
+  expect(page).toMatchObject({ truncated: true, hint: expect.stringContaining("continue with offset: ") });
+  expect(JSON.stringify(page).length).toBeLessThanOrEqual(16_000);
+});
+
+test("a long output enters the conversation in part, is read on to its last line, and a script gets it whole", async () => {
+  await using place = await temporaryPlace();
+  const lines = Array.from({ length: 20_000 }, (_, index) => `row ${index + 1}`);
+  await writeFile(join(place.project, "big.txt"), lines.join("\n"));
+  const read: string[] = [];
+  const model = scripted(({ messages }, index) => {
+    const last = messages.findLast((message) => message.role === "tool");
+    if (last === undefined)
+      return { calls: [{ name: "terminal", arguments: { command: "cat big.txt; exit 3" } }] };
+    const result = JSON.parse(last.content);
+    if (last.name === "execute_code") return { text: "Done." };
+    const page: string = result.content ?? "";
+    read.push(...page.split("\n").map((line) => line.slice(line.indexOf("|") + 1)));
+    const { path } = JSON.parse(messages.find((message) => message.role === "tool")?.content ?? "{}").spilled;
+    const [, next] = /offset: (\d+)/.exec(result.hint ?? result.spilled?.how_to_read ?? "") ?? [];
+    if (next !== undefined && index < 40)
+      return { calls: [{ name: "read_file", arguments: { path, offset: Number(next) } }] };
+    const code = `from hermes_tools import read_file, terminal
+print(len(read_file("big.txt", limit=2000)["content"]) > 20_000, len(terminal("cat big.txt")["output"]))`;
+    return { calls: [{ name: "execute_code", arguments: { code } }] };
+  });
+  await using runtime = await runtimeIn(place, { model, flags: { yolo: true } });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Run it.");
+
+  const [output, ...others] = resultsIn(model);
+  const {
+    output: shown,
+    exit_code: code,
+    spilled,
+  } = z
+    .object({ output: z.string(), exit_code: z.number(), spilled: z.object({ path: z.string() }) })
+    .parse(output);
+  expect(JSON.stringify(output).length).toBeLessThanOrEqual(16_000);
+  expect(code).toBe(3);
+  expect(await readFile(spilled.path, "utf8")).toContain(lines.join("\n"));
+  const head = shown.slice(0, shown.indexOf("[…")).trimEnd().split("\n");
+  // What was shown and what was read on are the whole, without a gap and without a page that was spilled again.
+  expect([...head, ...read.slice(1)].slice(0, lines.length)).toEqual(lines);
+  expect(others.filter((each) => "spilled" in each)).toEqual([]);
+  expect(others.at(-1)).toMatchObject({ output: `True ${lines.join("\n").length}\n` });
 });
 
 test("closing a session ends what it started, and disposing the runtime closes the store", async () => {
