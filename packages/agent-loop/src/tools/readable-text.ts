@@ -1,4 +1,4 @@
-/** Longer lines are broken into parts of a thousand code points: tools that read files cut them. */
+/** Longer lines are broken: tools that read files cut them, and tools that search show only their beginning. */
 const maxLineChars = 2_000;
 
 /** A value as text that is read and searched by lines: its long texts as they are, everything else as indented JSON. */
@@ -27,6 +27,6 @@ function breakLines(text: string): string {
 }
 
 function parts(line: string): readonly string[] {
-  // With `u`, no part ends between the two halves of a character.
-  return line.match(/.{1,1000}/gsu) ?? [];
+  // Behind a word where one ends. With `u`, no part ends between the two halves of a character.
+  return line.match(/.{200,400}(?<=[\s,;])|.{1,400}/gsu) ?? [];
 }
