@@ -2,6 +2,7 @@ import { openState, type State } from "@hermes/state";
 import { onTestFinished, expect, test } from "vitest";
 import { converse, type Answer, type Fails } from "./learnings/conversation.ts";
 import { type Fault, faults, strangeErrors } from "./learnings/faults.ts";
+import { related, unrelated, type Pair } from "./learnings/pairs.ts";
 
 function openStore(): State {
   const state = openState({ path: ":memory:" });
@@ -88,6 +89,87 @@ test("of 200 calls that have nothing to do with what is known, at most one in a 
   }
 
   expect(hinted / made).toBeLessThanOrEqual(0.01);
+});
+
+/** What is said of a call that works after another has failed. */
+async function noteAfter({ tool, failed, error, worked }: Pair): Promise<string | undefined> {
+  const conversation = converse(openStore(), (_, input) => (input === text(failed) ? error : undefined));
+  await conversation.call(tool, failed);
+  return (await conversation.call(tool, worked)).note;
+}
+
+test.each(unrelated)("$tool: after $failed, $worked is no fix", async (pair) => {
+  expect(await noteAfter(pair)).toBeUndefined();
+});
+
+test.each(related)("$tool: after $failed, $worked is one", async (pair) => {
+  expect(await noteAfter(pair)).toContain("learning(action: save");
+});
+
+test("of 200 calls that work after failures which they have nothing to do with, at most two get a hint", async () => {
+  let [made, hinted] = [0, 0];
+  for (const [index, one] of unrelated.entries()) {
+    const failures = [
+      one,
+      ...[1, 2, 3].map((step) => unrelated[(index + step * 11) % unrelated.length] ?? one),
+    ];
+    const inputs = new Map(failures.map(({ failed, error }) => [text(failed), error]));
+    const conversation = converse(openStore(), (_, input) => inputs.get(input));
+    for (const { tool, failed } of failures) await conversation.call(tool, failed);
+    for (const { tool, worked } of failures) {
+      if (inputs.has(text(worked))) continue;
+      made++;
+      if ((await conversation.call(tool, worked)).note !== undefined) hinted++;
+    }
+  }
+
+  expect(made).toBeGreaterThanOrEqual(200);
+  expect(hinted).toBeLessThanOrEqual(2);
+});
+
+const text = (input: string | object): string => (typeof input === "string" ? input : JSON.stringify(input));
+
+test("what came between is named where the same call works at last, and is no fix by itself", async () => {
+  let installed = false;
+  const conversation = converse(openStore(), (_, input) =>
+    input === "npm test" && !installed ? "sh: vitest: command not found" : undefined,
+  );
+  await conversation.call("terminal", "npm test");
+  const install = await conversation.call("terminal", "npm install");
+  installed = true;
+  const again = await conversation.call("terminal", "npm test");
+
+  expect(install.note).toBeUndefined();
+  expect(again.note).toContain("learning(action: save");
+  expect(again.note).toContain("npm install");
+});
+
+test("the same words of another program are another error", async () => {
+  const state = openStore();
+  const fails: Fails = (_, input) =>
+    /^(?:make|mvn)/.test(input) ? "error: the process ended with exit code 1" : undefined;
+  const first = converse(state, fails);
+  await first.call("terminal", "make all");
+  await first.learning({ action: "save", fix: "make CC=clang all" });
+
+  expect((await converse(state, fails).call("terminal", "mvn verify")).note).toBeUndefined();
+  expect((await converse(state, fails).call("terminal", "make docs")).note).toContain("CC=clang");
+});
+
+test("a fix that was shown is not credited for what has nothing to do with it", async () => {
+  const state = openStore();
+  const fails: Fails = (_, input) =>
+    input.startsWith("deploy") ? "deploy: token of the server has expired" : undefined;
+  const first = converse(state, fails);
+  await first.call("terminal", "deploy a");
+  await first.learning({ action: "save", fix: "Run login --fresh first." });
+  const second = converse(state, fails);
+  await second.call("terminal", "deploy b");
+
+  await second.call("terminal", "ls -la");
+  expect(state.learnings.list()).toMatchObject([{ timesHelped: 0 }]);
+  await second.call("terminal", "login --fresh");
+  expect(state.learnings.list()).toMatchObject([{ timesHelped: 1 }]);
 });
 
 test("a call that is known to fail is answered once with the fix; the same call repeated runs", async () => {

@@ -1,5 +1,6 @@
 import type { FinishedCall, PendingCall, ToolContext, ToolHooks } from "@hermes/registry";
-import { callForm, callKind, errorForm, failureText, likenessOf } from "./failure-form.ts";
+import { callForm, callKind, errorForm, failureText } from "./failure-form.ts";
+import { attemptOf, isSameAttempt, isToldIn, labelOf, runSameProgram, type Attempt } from "./same-attempt.ts";
 import { cutHint } from "./cut-hint.ts";
 import { aroundTheCall, isRetired, type LearningLog, type LoggedLearning } from "./learning-log.ts";
 
@@ -22,10 +23,11 @@ export interface SeenFailure {
 
 /** A call that failed, or was answered instead of being run, and for which nothing has worked yet. */
 interface OpenFailure extends SeenFailure {
-  /** Number of the call. */
-  readonly at: number;
+  readonly attempt: Attempt;
   /** What was shown about it. */
   readonly shown?: LoggedLearning | undefined;
+  /** What acted last since it failed. */
+  readonly between?: string | undefined;
 }
 
 /** Watches the calls of one conversation: remembers what failed, says what is known about it, notices what works. */
@@ -66,7 +68,6 @@ class Watch implements FailureWatch {
   #open: readonly OpenFailure[] = [];
   #known: Promise<readonly LoggedLearning[]> | undefined;
   #offers = 0;
-  #calls = 0;
 
   constructor(options: FailureWatchOptions) {
     this.#options = options;
@@ -78,11 +79,8 @@ class Watch implements FailureWatch {
   }
 
   /** The failure is open from now on; one of the same call is not any more. */
-  #keepOpen(failure: SeenFailure, shown?: LoggedLearning): void {
-    this.#open = [
-      ...this.#open.filter(({ form }) => form !== failure.form),
-      { ...failure, at: this.#calls, shown },
-    ].slice(-20);
+  #keepOpen(failure: OpenFailure): void {
+    this.#open = [...this.#open.filter(({ form }) => form !== failure.form), failure].slice(-20);
   }
 
   async #countUse(learning: LoggedLearning): Promise<void> {
@@ -109,9 +107,9 @@ class Watch implements FailureWatch {
       return undefined;
     }
     this.#answered.add(form);
-    this.#calls++;
     const { pattern, fix } = learning;
-    this.#keepOpen({ tool: tool.name, kind, form, error: pattern, aroundTheCall: false }, learning);
+    const failure = { tool: tool.name, kind, form, error: pattern, aroundTheCall: false };
+    this.#keepOpen({ ...failure, attempt: attemptOf(tool.name, args), shown: learning });
     await this.#countUse(learning);
     return {
       block: `Not run: this same call failed before (${pattern.slice(0, 160)}). What worked: ${sentence(fix)} To run it all the same, send it again.`,
@@ -125,8 +123,9 @@ class Watch implements FailureWatch {
     if (this.#seen.length > 50) this.#seen.shift();
     // What was shown about this error did not help, if it comes again.
     this.#open = this.#open.filter((other) => other.error !== error || other.shown === undefined);
-    const learning = (await this.#learnings()).find((each) => isAbout(each, failure));
-    this.#keepOpen(failure, learning);
+    const attempt = attemptOf(tool.name, args);
+    const learning = (await this.#learnings()).find((each) => isAbout(each, { ...failure, attempt }));
+    this.#keepOpen({ ...failure, attempt, shown: learning });
     if (learning !== undefined) {
       await this.#countUse(learning);
       return cutHint(`Seen before. What worked: ${learning.fix}`);
@@ -142,15 +141,14 @@ class Watch implements FailureWatch {
     { tool, args }: FinishedCall,
     { offered }: Pick<ToolContext, "offered">,
   ): Promise<string | undefined> {
-    const call = { tool: tool.name, kind: callKind(tool.name, args), form: callForm(tool.name, args) };
-    const solved = this.#open.findLast((failure) => solves(call, failure, this.#calls));
-    // "npm install" after "npm start" is half of it: the failure stays open, until the call itself works.
-    const isWhole = solved !== undefined && likenessOf(call.form, solved.form) >= 0.6;
-    if (isWhole || solved?.shown !== undefined)
-      this.#open = this.#open.filter((failure) => failure !== solved);
-    if (!tool.readOnly) this.#open = this.#open.map((failure) => ({ ...failure, aroundTheCall: true }));
+    const [form, attempt] = [callForm(tool.name, args), attemptOf(tool.name, args)];
+    const solved = this.#open.findLast((failure) => solves({ form, attempt }, failure));
+    this.#open = this.#open.filter((failure) => failure !== solved);
+    const between = labelOf(attempt);
+    if (!tool.readOnly)
+      this.#open = this.#open.map((failure) => ({ ...failure, aroundTheCall: true, between }));
     if (solved === undefined) return undefined;
-    if (solved.shown === undefined) return this.#offer(solved, call.form);
+    if (solved.shown === undefined) return this.#offer(solved, form);
     return await this.#credit(solved.shown, offered?.has("skill_manage") === true);
   }
 
@@ -167,8 +165,11 @@ class Watch implements FailureWatch {
     if ((sameCall && !failure.aroundTheCall) || this.#offers >= mostOffers) return undefined;
     this.#offers++;
     this.#seen.push({ ...failure, aroundTheCall: sameCall });
+    const error = failure.error.slice(0, sameCall ? 40 : 60);
     return cutHint(
-      `This works, and failed before (${failure.error.slice(0, 60)}). If it will come again: learning(action: save, fix: what to do instead).`,
+      sameCall
+        ? `This failed before (${error}) and works after: ${failure.between}. If it will come again: learning(action: save, fix: what to do first).`
+        : `This works, and failed before (${error}). If it will come again: learning(action: save, fix: what to do instead).`,
     );
   }
 
@@ -176,7 +177,6 @@ class Watch implements FailureWatch {
     if (call.tool.name === "learning") return;
     const text = failureText(call.result);
     const error = text === undefined ? undefined : errorForm(text);
-    this.#calls++;
     if (text !== undefined && error === undefined) return;
     const note = error === undefined ? await this.#succeeded(call, context) : await this.#failed(call, error);
     if (note !== undefined) this.#notes.set(context.callId, note);
@@ -206,34 +206,36 @@ function isScript({ origin }: ToolContext): boolean {
   return origin.door === "sandbox";
 }
 
-/** Whether a call that works is another attempt at what failed. What was just told may lead to quite another call. */
+/** Whether a call that works is another attempt at what failed, or does what was told about it. */
 function solves(
-  call: Pick<SeenFailure, "tool" | "kind" | "form">,
+  { form, attempt }: { readonly form: string; readonly attempt: Attempt },
   failure: OpenFailure,
-  now: number,
 ): boolean {
-  if (call.tool !== failure.tool) return false;
-  if (call.form === failure.form || (call.kind === failure.kind && call.kind !== call.tool)) return true;
-  const isNext = now - failure.at <= 1;
-  if (isNext && failure.shown !== undefined) return true;
-  return likenessOf(call.form, failure.form) >= (isNext ? 0.5 : 0.6);
+  if (attempt.tool !== failure.tool) return false;
+  if (form === failure.form || isSameAttempt(failure.attempt, attempt, failure.error)) return true;
+  return failure.shown !== undefined && isToldIn(failure.shown.fix, attempt);
 }
 
-/** The same error of the same tool; one in a few words says little, so the kind of call must be the same as well. */
+/**
+ * The same error of the same tool and program; one in a few words says little, so the kind of call must be the same as
+ * well.
+ */
 function isAbout(
   { errorType, pattern, context }: LoggedLearning,
-  { tool, kind, error }: SeenFailure,
+  { tool, kind, error, attempt }: Pick<OpenFailure, "tool" | "kind" | "error" | "attempt">,
 ): boolean {
   if (errorType !== "" && errorType !== tool) return false;
   if (error !== pattern && !(pattern.length >= 20 && error.includes(pattern))) return false;
-  if (pattern.split(" ").length >= 4) return true;
-  return kindOfForm(context) === kind;
+  const known = callOfForm(context);
+  if (pattern.split(" ").length < 4) return known !== undefined && callKind(known.tool, known.args) === kind;
+  return known === undefined || runSameProgram(attemptOf(known.tool, known.args), attempt);
 }
 
-function kindOfForm(form: string): string | undefined {
+/** Undefined where the form was cut, or is words of a person. */
+function callOfForm(form: string): { readonly tool: string; readonly args: unknown } | undefined {
   const [, tool = "", json = ""] = /^(\S+) (\{.*)$/s.exec(form) ?? [];
   try {
-    return callKind(tool, JSON.parse(json));
+    return { tool, args: JSON.parse(json) };
   } catch {
     return undefined;
   }

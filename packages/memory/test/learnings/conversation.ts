@@ -12,11 +12,11 @@ export interface Answer {
 }
 
 export interface TestConversation {
-  call(tool: string, input: string): Promise<Answer>;
+  call(tool: string, input: string | object): Promise<Answer>;
   learning(args: object): Promise<Record<string, unknown>>;
 }
 
-/** What a tool answers to an input; undefined: it works. */
+/** What a tool answers to an input (JSON, where it has several arguments); undefined: it works. */
 export type Fails = (tool: string, input: string) => string | undefined;
 
 let calls = 0;
@@ -33,31 +33,27 @@ export function converse(
   const heardStrangers = () => options.strangers === true;
   registry.register(learningTool({ log, watch, heardStrangers }));
   let ran = false;
-  const tool = (name: string, key: string) =>
+  const tool = (name: string) =>
     defineTool({
       name,
       toolset: "test",
       description: name,
-      input: z.object({ [key]: z.string() }),
+      input: z.looseObject({}),
       async execute(args) {
         ran = true;
-        const error = fails(name, String(args[key]));
+        const [only] = Object.values(args);
+        const error = fails(name, name in keys ? String(only) : JSON.stringify(args));
         if (error === undefined) return { output: "ok", exit_code: 0 };
         return name === "terminal" ? { output: `working…\n${error}`, exit_code: 1 } : toolError(error);
       },
     });
-  registry.register(
-    tool("terminal", "command"),
-    tool("read_file", "path"),
-    tool("query", "table"),
-    tool("fetch", "url"),
-  );
   const keys: Record<string, string> = {
     terminal: "command",
     read_file: "path",
     query: "table",
     fetch: "url",
   };
+  registry.register(...[...Object.keys(keys), "patch", "issue"].map(tool));
   const context = (callId: string): ToolContext => ({
     taskId: "t",
     sessionId: "s",
@@ -72,7 +68,7 @@ export function converse(
       ran = false;
       const { content, isError } = await registry.dispatch(
         name,
-        { [keys[name] ?? ""]: value },
+        typeof value === "string" ? { [keys[name] ?? ""]: value } : value,
         context(callId),
       );
       const failed = isError || content.includes('"exit_code":1');
