@@ -24,9 +24,18 @@ export function findAssignments(text: string): readonly TextSpan[] {
     const value = valueAt(text, place);
     if (value === undefined) continue;
     const spent = effort.isSpent(value.end - value.start);
-    if (spent || isSecret(text, { ...place, ...value, strength })) spans.push(value);
+    if (spent || isSecret(text, { ...place, ...value, strength, name }))
+      spans.push(inJson(text, name, value));
   }
   return spans;
+}
+
+/** A number in JSON is replaced by a text, with the quotes that its name has. */
+function inJson(text: string, name: FoundName, value: FoundValue): TextSpan {
+  const quote = /^\\{0,3}"(?=\s{0,20}:)/.exec(text.slice(name.end, name.end + 30))?.[0];
+  if (value.quoted || quote === undefined || !/^-?\d[\d.eE+-]*$/.test(text.slice(value.start, value.end)))
+    return value;
+  return { ...value, quote };
 }
 
 interface FoundName {
@@ -88,22 +97,31 @@ function placeOfValue(text: string, name: FoundName): ValuePlace | undefined {
   const rest = text.slice(name.end, name.end + 120);
   const isFlag =
     /(?:^|[\s"'`])--?$/.test(text.slice(Math.max(0, name.start - 3), name.start)) ||
-    name.before.startsWith("--");
+    text.startsWith("--", name.start);
   for (const { pattern, style } of tied.test(rest) ? separators : []) {
     const tie = pattern.exec(rest)?.[0];
     if (tie === undefined) continue;
     if (style === "tag" && text.charAt(name.start - 1) !== "<" && !tie.startsWith("<")) continue;
-    return { at: name.end + tie.length, style: style === "pair" ? pairStyle(text, name, tie) : style };
+    if (style !== "pair") return { at: name.end + tie.length, style };
+    // A flag without a value is followed by the next one.
+    if (isFlag && tie.trimEnd() === "=") return { at: name.end + 1, style: "flag" };
+    return { at: name.end + tie.length, style: pairStyle(text, name, tie) };
   }
   if (isFlag && /^[ \t]/.test(rest)) return { at: name.end + 1, style: "flag" };
   const gap = /^[ \t]{1,2}(?=[^\s])/.exec(rest)?.[0].length;
   return gap === undefined ? undefined : { at: name.end + gap, style: "beside" };
 }
 
+/** A form goes on with the name of its next field; as JSON, `&` may be an escape. */
+const nextField = String.raw`(?:&(?:amp;)?|;)[\w.%[\]-]{1,60}=`;
+const fieldOfForm = /^[^\s"'`&]*(?:&(?:amp;)?|\\u0026)[\w.%[\]-]{1,60}=/;
+const longestField = 300;
+
 function pairStyle(text: string, name: FoundName, tie: string): ValuePlace["style"] {
   if (!tie.trimEnd().endsWith("=")) return "pair";
   const lead = text.slice(Math.max(0, name.start - 16), name.start);
   if (/[?&;]$|amp;$/.test(lead) && !/;\s$/.test(lead)) return "query";
+  if (tie === "=" && fieldOfForm.test(text.slice(name.end + 1, name.end + longestField))) return "query";
   // A shell or a file of variables: no blank on either side of the sign.
   const isVariable = text.slice(name.start, name.end).toUpperCase() === text.slice(name.start, name.end);
   const begins = isVariable ? /(?:^|[\s'"])$/ : /(?:^|[\n\r]|export |set |env |-e |ENV |ARG )$/;
@@ -117,14 +135,16 @@ interface FoundValue extends TextSpan {
 const longestValue = 4_096;
 const schemes =
   /^(?:Bearer|Basic|Token|Digest|Negotiate|Key|ApiKey|GenieKey|SSWS|Bot|Splunk|AWS4-HMAC-SHA256)[ \t]+/i;
+/** In a text within a text, `\n` and `\"` end a value. */
+const escaped = String.raw`\\(?!u0026)[^nrt\s"'\`]`;
 const wordEnds: Readonly<Record<ValuePlace["style"], RegExp>> = {
-  line: /^(?:[^\s"'`\\]|\\(?![nrt]))+/,
-  query: /^[^\s"'`&<>#)\]}|\\]+/,
-  pair: /^[^\s"'`,;&<>(){}[\]|]+/,
-  flag: /^[^\s"'`,;&|<>)]+/,
-  said: /^[^\s"'`,;&<>)]+/,
+  line: new RegExp(String.raw`^(?:(?!${nextField})[^\s"'\`\\]|${escaped})+`),
+  query: new RegExp(String.raw`^(?:(?!${nextField})[^\s"'\`&<>#)\]}|\\])+`),
+  pair: new RegExp(String.raw`^(?:[^\s"'\`,;&<>(){}[\]|\\]|${escaped})+`),
+  flag: new RegExp(String.raw`^(?:[^\s"'\`,;&|<>)\\]|${escaped})+`),
+  said: new RegExp(String.raw`^(?:[^\s"'\`,;&<>)\\]|${escaped})+`),
   tag: /^[^\s<]+/,
-  beside: /^[^\s"'`,;&<>(){}[\]|]+/,
+  beside: new RegExp(String.raw`^(?:[^\s"'\`,;&<>(){}[\]|\\]|${escaped})+`),
   compared: /^[^\s\S]/,
 };
 
@@ -133,7 +153,7 @@ function valueAt(text: string, { at, style }: ValuePlace): FoundValue | undefine
   const quote = /^(\\{0,3})(["'`])/.exec(rest);
   if (quote !== null) {
     const [opening, slashes = "", mark = ""] = quote;
-    const inside = quotedPart(rest.slice(opening.length), `${slashes}${mark}`);
+    const inside = quotedPart(rest.slice(opening.length), slashes.length, mark);
     const scheme = schemes.exec(inside)?.[0].length ?? 0;
     const start = at + opening.length + scheme;
     return { start, end: at + opening.length + inside.length, quoted: true };
@@ -148,18 +168,24 @@ function valueAt(text: string, { at, style }: ValuePlace): FoundValue | undefine
   return { start: at + scheme, end: at + scheme + trimmed.length, quoted: false };
 }
 
-/** Up to the closing quote, a line's end, or the end of what is looked at. */
-function quotedPart(text: string, closing: string): string {
-  for (let index = 0; index < text.length; index++) {
-    const character = text.charAt(index);
-    if (character === "\n") return text.slice(0, index);
-    if (text.startsWith(closing, index)) return text.slice(0, index);
-    if (character === "\\") index++;
+/** Up to the closing quote, that of the text around it, a line's end, or the end of what is looked at. */
+function quotedPart(text: string, slashes: number, mark: string): string {
+  for (const { 0: whole, 1: run = "", index } of text.matchAll(/(\\*)["'`\n]/g)) {
+    const sign = whole.at(-1);
+    if (sign === "\n" && run.length % 2 === 0) return text.slice(0, index + run.length);
+    // Within texts in texts, an escape is as many backslashes as there are levels, twice over.
+    if (sign === mark && run.length % (2 * (slashes + 1)) === slashes)
+      return text.slice(0, index + run.length - slashes);
+    if (sign !== '"') continue;
+    const isEndAround =
+      mark !== '"' && /^\s*(?:[,:}\]]|$)/.test(text.slice(index + whole.length, index + 40));
+    if (run.length < slashes || isEndAround) return text.slice(0, index);
   }
   return text;
 }
 
 interface JudgedValue extends FoundValue {
+  readonly name: FoundName;
   readonly style: ValuePlace["style"];
   readonly strength: KeyStrength;
 }
@@ -173,7 +199,7 @@ function isSecret(text: string, value: JudgedValue): boolean {
   if (value.strength === "number") return /^\d{4,8}$/.test(secret) || looksRandom(secret, 8);
   if (value.strength === "bare")
     return looksRandom(secret, 24) && /[a-z]/.test(secret) && /[A-Z]/.test(secret);
-  if (value.strength === "password") return passwordLike(secret, value);
+  if (value.strength === "password") return passwordLike(secret, value) || isPlainWord(text, secret, value);
   if (value.strength === "weak") return looksRandom(secret, 12);
   return looksRandom(secret, 8) || (value.style === "line" && looksDrawn(secret, 14));
 }
@@ -224,4 +250,32 @@ function passwordLike(secret: string, { quoted, style }: JudgedValue): boolean {
   // Letters alone: only what nobody could say, or one long word where nothing but a value can stand.
   if (secret.length >= 8 && !isWords(secret)) return true;
   return (quoted || style === "line" || style === "flag") && /^[a-z]{16,}$/i.test(secret);
+}
+
+/** A word of any language is a password where nothing but a value can stand. */
+function isPlainWord(text: string, secret: string, value: JudgedValue): boolean {
+  const { name, style, quoted, start, end } = value;
+  // What is called a secret is often only named: the entry of a vault.
+  if (/secret/i.test(text.slice(name.start, name.end))) return false;
+  if (style === "line" || style === "query") return /^[A-Za-z]+$/.test(secret);
+  // Elsewhere a name with a capital is that of a type, or a label: password: SecretStr, "password": "Passwort".
+  if (!/^[a-z]+$/.test(secret)) return false;
+  const before =
+    text
+      .slice(Math.max(0, name.start - 200), name.start)
+      .split("\n")
+      .at(-1) ?? "";
+  const after = text.slice(end, end + 80);
+  if (style === "flag") {
+    if (quoted || text.charAt(start - 1) === "=") return true;
+    return /^[ \t]+--?[a-z]/i.test(after) || (/\s--?[a-z]/i.test(before) && /^[ \t]*(?:\n|$)/.test(after));
+  }
+  if (style !== "pair") return false;
+  if (quoted) return /["']$/.test(before) && /^\\{0,3}["']/.test(text.slice(name.end, name.end + 4));
+  // YAML, a header, a note: a line of its own, and not the last one of an object in code.
+  return (
+    /^[\s>#*-]*$/.test(before) &&
+    /:[ \t]+$/.test(text.slice(name.end, start)) &&
+    /^[ \t]*(?:\r?\n(?!\s*[})])|\\n|$)/.test(after)
+  );
 }

@@ -15,6 +15,14 @@ interface CredentialRule {
 const anything = (): boolean => true;
 const withDigitOrLong = (secret: string): boolean => /\d|[^\w.-]/.test(secret) || secret.length >= 12;
 
+const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+
+/** A key that looks like any other id: only right behind the name of its service. */
+function named(service: string, key: string): RegExp {
+  const words = String.raw`(?:[\W_]{0,3}(?:ai|api|key|token|secret|is)){0,4}[\W_]{1,4}`;
+  return new RegExp(String.raw`\b${service}${words}(${key})(?![\w-])`, "dgi");
+}
+
 /** Places where only a secret stands, whatever it looks like. Each pattern has one group: the secret. */
 const rules: readonly CredentialRule[] = [
   // Headers of requests, in any of the ways in which they are written down.
@@ -209,6 +217,13 @@ const rules: readonly CredentialRule[] = [
       /[?&#;](?:amp;)?(?:key|sig|signature|hmac|jwt|code|auth|sid|session|sessionid|ticket|x-amz-signature|x-goog-signature|x-amz-security-token|x-oss-signature|hash_key|hapikey|apikey|pw|pass|credentials?|otp|sso|_token|sharekey|hdnts|access)=([^\s"'`&<>#)\]}\\]{8,4096})/dgi,
     accept: (secret) => looksRandom(secret, 12) || /^[0-9a-f]{32,}$/i.test(secret),
   },
+  // fal: an id and a secret. Exa: an id alone.
+  {
+    anchors: ["fal", "credential"],
+    pattern: named("(?:fal|credentials?)", `${uuid}:[0-9a-f]{32,64}`),
+    accept: anything,
+  },
+  { anchors: ["exa"], pattern: named("exa", uuid), accept: anything },
   // Keys of machines beside their id.
   {
     anchors: ["akia", "asia", "a3t"],

@@ -2,7 +2,7 @@ import { isRegular, looksRandom } from "./randomness.ts";
 
 /** What people write where a secret belongs. */
 const standIn =
-  /^(?:<[^>]*>?|\[[^\]]*\]?|\*+|\.{2,}|…|_+|-+|none|null|nil|undefined|true|false|yes|no|on|off|empty|optional|required|string|str|text|number|boolean|bool|bytes|any|object|unknown|default|auto|prompt|stdin|env|ask|disabled|enabled|todo|tbd|n\/a|redacted|removed|hidden|masked|secret|password|passwd|pass|pwd|pw|token|key|value|changeme|change[-_ ]?it|change[-_]this|replace[-_ ]?me|dummy|test|testing|fake|foo|bar|baz|foobar|abc|abc123|admin|root|user|postgres|mysql|guest)$/i;
+  /^(?:<[^>]*>?|\[[^\]]*\]?|\*+|\.{2,}|…|_+|-+|none|null|nil|undefined|true|false|yes|no|on|off|empty|optional|required|string|str|text|char|varchar|input|number|boolean|bool|bytes|any|object|unknown|default|auto|prompt|stdin|env|ask|disabled|enabled|invalid|incorrect|wrong|missing|todo|tbd|n\/a|redacted|removed|hidden|masked|secret|password|passwd|pass|pwd|pw|token|key|value|changeme|change[-_ ]?it|change[-_]this|replace[-_ ]?me|dummy|example|sample|placeholder|test|testing|fake|foo|bar|baz|foobar|abc|abc123|admin|root|user|postgres|mysql|guest)$/i;
 
 const standInPart =
   /^(?:your|my|insert|enter|put|add|replace|change|example|sample|dummy|placeholder|redacted|changeme|some|todo|fake|test)[-_ .]|[-_](?:here|example|placeholder|goes)(?:[-_>\]]|$)|EXAMPLE|x{6,}|X{6,}|\*{3,}|\.{3}|…|•{3}/;

@@ -4,6 +4,7 @@ import { redact } from "../../src/index.ts";
 // Put together here, so that no scanner of repositories takes them for real ones.
 const drawn = ["q7Rk", "2mVx", "9LpZ", "4tWc", "8nBd", "3hYs", "6fJg", "5vKa", "1eMu", "0oNi"];
 const word = (length: number): string => drawn.join("").slice(0, length);
+const uuid = ["7c9e6679", "7425", "40de", "944b", "e07fc1f90ae7"].join("-");
 const hex = (length: number): string => "3f9a1c7e5b2d8046af13c9e7".repeat(4).slice(0, length);
 
 test.each([
@@ -17,6 +18,13 @@ test.each([
   ["a hash of a password", "password_hash: ", `$2b$12$${word(38)}${word(15)}`],
   ["a key with a rare beginning", "", `vk1.${"a."}${word(40)}${word(30)}`],
   ["the licence key of a service", "NEW_RELIC_LICENSE_KEY=", `${hex(36)}NRAL`],
+  ["a password that is a word, in a variable", "SMTP_PASS=", "sunflower"],
+  ["a password that is a word, in YAML", "user: kim\npassword: ", "sunflower"],
+  ["a password that is a word, in JSON", '{"password": "', "sunflower"],
+  ["a key of fal", "const fal = { credentials: '", `${uuid}:${hex(32)}`],
+  ["a key of fal, told", "my fal key is ", `${uuid}:${hex(32)}`],
+  ["a key of Exa", 'new Exa("', uuid],
+  ["a key of Exa, told", "the exa api key: ", uuid],
   ["a secret key of a password manager", "Secret Key: ", `A3-${"Q7RK2M"}-VX9LPZ-4TWC8-NBD3H-YS6FJ-G5VKA`],
 ])("masks %s", (_what, before, secret) => {
   expect(redact(`${before}${secret}`)).not.toContain(secret.slice(-12));
@@ -27,6 +35,13 @@ test.each([
   "secret: projects/p/secrets/db/versions/latest",
   "nmap -p1-65535 host && cp -p a b && mkdir -p src/app",
   "private key: see the vault",
+  `exa request_id: ${uuid}`,
+  `session ${uuid}:${hex(32)}, tenant_id=${uuid}`,
+  "password: required\npassword: incorrect\npassword: string",
+  "type Login = {\n  user: string\n  password: userpass\n}",
+  "use the --password flag to sign in",
+  "RUNS_PASS=12\nDB_PASS=$DB_PASS\nALLOW_PASS=true",
+  '{"password": "Passwort", "pass": "Pass"}',
 ])("%j stays", (text) => {
   expect(redact(text)).toBe(text);
 });
