@@ -46,6 +46,8 @@ export const exitCodes = {
   ok: 0,
   failed: 1,
   usage: 2,
+  /** Nothing is wrong as far as was looked, but not all could be looked at. */
+  notRun: 3,
   interrupted: 130,
   brokenPipe: 141,
 } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ServerAnswer } from "@hermes/models/testing";
 import { personWithModel } from "./support/scripted-person.ts";
-import { hasTmux, openTmux } from "./support/tmux.ts";
+import { missingTmux, openTmux } from "./support/tmux.ts";
 
 const long = {
   question: `Which way shall it be done? ${"It matters more than it seems to, so take your time. ".repeat(5)}`,
@@ -17,7 +17,7 @@ function holding(lines: readonly string[], text: string): readonly string[] {
   return lines.filter((line) => line.includes(text));
 }
 
-describe.skipIf(!hasTmux)("in tmux", () => {
+describe.skipIf(missingTmux !== undefined)(`in tmux (${missingTmux ?? "there is one"})`, () => {
   test.each([
     { columns: 40, rows: 12 },
     { columns: 80, rows: 24 },

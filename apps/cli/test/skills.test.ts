@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { chooseIsolation } from "@hermes/sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import {
   cliFolder,
@@ -21,6 +22,8 @@ import {
 } from "./support/hermes.ts";
 import { personWithModel } from "./support/scripted-person.ts";
 import { ownSkill, skillText } from "./support/skills.ts";
+
+const hasJail = !("refused" in (await chooseIsolation("jail")));
 
 const skills = (person: Fixture, args: readonly string[], options?: RunOptions): Promise<Outcome> =>
   hermes(person, ["skills", ...args], options);
@@ -139,7 +142,26 @@ test("check names file, line and what is wrong, and ends with 1", async () => {
   });
 });
 
-test("check --run runs the skill's own check, and what fails is quarantined until it passes", async () => {
+test("a check that could not run is not passed: the code is 3, with what is missing", async () => {
+  const person = newPerson();
+  const path = ownSkill(person, "unproved", skillText("unproved", "Unproved."));
+  mkdirSync(join(path, "..", "scripts"));
+  // Nothing runs it anywhere: without a jail since there is none, with one since the language is not known.
+  writeFileSync(join(path, "..", "scripts", "check.rb"), "exit 0\n");
+
+  const text = await skills(person, ["check", "unproved", "--run"]);
+  const json = await skills(person, ["check", "unproved", "--run", "--json"]);
+  const unasked = await skills(person, ["check", "unproved"]);
+
+  expect([text.code, json.code, unasked.code]).toEqual([3, 3, 0]);
+  expect(text.stdout).toMatch(/^unproved: scripts\/check\.rb was not run: /);
+  expect(text.stdout).toContain(hasJail ? "it can end in .py, .js, .mjs, .ts or .sh" : "nstall");
+  expect(text.stderr).toContain("1 checked, 1 whose own check was not run");
+  expect(JSON.parse(json.stdout)).toMatchObject([{ check: { passed: null, output: expect.any(String) } }]);
+});
+
+test("check --run runs the skill's own check, and what fails is quarantined until it passes", async (context) => {
+  context.skip(!hasJail, "needs a jail: bubblewrap that works, or macOS");
   const person = newPerson();
   const path = ownSkill(person, "proved", skillText("proved", "Proved."));
   const script = join(path, "..", "scripts", "check.sh");

@@ -1,23 +1,14 @@
-import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { lacks } from "@hermes/tooling/prerequisites";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openPlace } from "./place.ts";
 import type { Place } from "./place.ts";
 import { randomRuns } from "./random-runs.ts";
 
-const hasRipgrep = canRunRipgrep();
-
-function canRunRipgrep(): boolean {
-  try {
-    execFileSync("rg", ["--version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
+const missing = lacks("rg");
 
 /** Writes files one second apart, so that the last is the newest. */
 async function fill(folder: string, files: Readonly<Record<string, string | Buffer>>): Promise<void> {
@@ -30,7 +21,11 @@ async function fill(folder: string, files: Readonly<Record<string, string | Buff
 
 const engines = [
   { name: "without ripgrep", ripgrep: false, runs: true },
-  { name: "with ripgrep", ripgrep: true, runs: hasRipgrep },
+  {
+    name: `with ripgrep${missing === undefined ? "" : ` (${missing})`}`,
+    ripgrep: true,
+    runs: missing === undefined,
+  },
 ];
 
 describe.each(engines)("search, $name", ({ ripgrep, runs }) => {
@@ -233,7 +228,7 @@ describe.each(engines)("search, $name", ({ ripgrep, runs }) => {
 });
 
 describe("search", () => {
-  test.skipIf(!hasRipgrep)(
+  test.skipIf(missing !== undefined)(
     "ripgrep and the fallback give the same answers on random trees",
     async () => {
       await using fast = await openPlace({ ripgrep: true });

@@ -1,17 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { needs } from "@hermes/tooling/prerequisites";
 import { describe, expect, test } from "vitest";
 import { openPlace } from "./place.ts";
-
-const hasPython = (() => {
-  try {
-    execFileSync("python3", ["-c", ""]);
-    return true;
-  } catch {
-    return false;
-  }
-})();
 
 describe("syntax after a write", () => {
   test.each([
@@ -42,7 +33,8 @@ describe("syntax after a write", () => {
     },
   );
 
-  test.skipIf(!hasPython)("Python is judged by the Python of the place (needs python3)", async () => {
+  test("Python is judged by the Python of the place (needs python3)", async (context) => {
+    needs(context, "python3");
     await using place = await openPlace();
 
     expect(

@@ -45,6 +45,7 @@ function doorsOf(registry: ToolRegistry): readonly Door[] {
       attempt: ({ command, file }) =>
         send("execute_code", {
           code: callFromScript(file?.tool ?? "terminal", file?.args ?? { command }),
+          language: "javascript",
           session: "door",
         }),
     },
@@ -52,11 +53,12 @@ function doorsOf(registry: ToolRegistry): readonly Door[] {
 }
 
 function callFromScript(tool: string, args: object): string {
-  return `import hermes_tools, json
-try:
-    print(hermes_tools._call(${JSON.stringify(tool)}, json.loads(${JSON.stringify(JSON.stringify(args))})))
-except hermes_tools.ToolError as e:
-    print(e)`;
+  return `import * as tools from "hermes-tools";
+try {
+  console.log(await tools[${JSON.stringify(tool)}](${JSON.stringify(args)}));
+} catch (error) {
+  console.log(error.message);
+}`;
 }
 
 interface Attempted {

@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { needs } from "@hermes/tooling/prerequisites";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { chooseIsolation, createSandbox } from "../src/index.ts";
 import type { CreateSandboxOptions, Sandbox } from "../src/index.ts";
 import { expectNothingLeft } from "./support/leftovers.ts";
+import { needsLanguage } from "./support/needs-language.ts";
 import { echo, gate } from "./support/tools.ts";
 
 const env = { PATH: process.env["PATH"] };
@@ -36,7 +38,7 @@ describe.each(levels)("at the level %s", (isolation) => {
   const sandboxOf = (options?: CreateSandboxOptions): Sandbox =>
     options === undefined ? common : createSandbox({ tools: [echo()], isolation, env, ...options });
 
-  test.each([
+  test.for([
     ["python", "print('a')\nthis is no python", "SyntaxError", ""],
     ["javascript", "console.log('a'); const = 1;", "SyntaxError", ""],
     ["python", "print('a')\n1 / 0", "ZeroDivisionError", "a\n"],
@@ -53,7 +55,8 @@ describe.each(levels)("at the level %s", (isolation) => {
     ["javascript", "await new Promise(() => {})", "never comes", ""],
   ] as const)(
     "%s that fails is an error with its words, and what it printed is kept: %j",
-    async (language, code, words, output) => {
+    async ([language, code, words, output], context) => {
+      needsLanguage(context, language);
       const result = await sandboxOf().run(code, { language });
 
       expect(result).toMatchObject({ status: "error", output });
@@ -61,7 +64,8 @@ describe.each(levels)("at the level %s", (isolation) => {
     },
   );
 
-  test("a traceback begins in the script and shows its lines", async () => {
+  test("a traceback begins in the script and shows its lines", async (context) => {
+    needs(context, "python3");
     const { errors } = await sandboxOf().run("def f():\n    raise KeyError('k')\nf()");
 
     expect(errors).toMatch(
@@ -70,17 +74,22 @@ describe.each(levels)("at the level %s", (isolation) => {
     expect(errors).not.toContain("start.py");
   });
 
-  test.each([
+  test.for([
     ["python", "print('before', flush=True)\nwhile True: pass"],
     ["javascript", "console.log('before'); for (;;);"],
-  ] as const)("an endless loop in %s is stopped, and what it printed is kept", async (language, code) => {
-    const result = await sandboxOf({ limits: { timeoutMs: 1_200 } }).run(code, { language });
+  ] as const)(
+    "an endless loop in %s is stopped, and what it printed is kept",
+    async ([language, code], context) => {
+      needsLanguage(context, language);
+      const result = await sandboxOf({ limits: { timeoutMs: 1_200 } }).run(code, { language });
 
-    expect(result).toMatchObject({ status: "timeout", output: "before\n" });
-    expect(result.errors).toBe("Stopped: it ran longer than 1.2 s.");
-  });
+      expect(result).toMatchObject({ status: "timeout", output: "before\n" });
+      expect(result.errors).toBe("Stopped: it ran longer than 1.2 s.");
+    },
+  );
 
-  test("code that will not hear of its end is killed after a grace", { timeout: 20_000 }, async () => {
+  test("code that will not hear of its end is killed after a grace", { timeout: 20_000 }, async (context) => {
+    needs(context, "python3");
     const code =
       "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nprint('deaf', flush=True)\nwhile True: pass";
 
@@ -89,7 +98,8 @@ describe.each(levels)("at the level %s", (isolation) => {
     expect(result).toMatchObject({ status: "timeout", output: "deaf\n" });
   });
 
-  test("what it started and left behind ends with it", async () => {
+  test("what it started and left behind ends with it", async (context) => {
+    needs(context, "python3");
     const code = `import subprocess, sys
 for _ in range(3):
     subprocess.Popen([sys.executable, "-c", "import time\\nwhile True: time.sleep(1)"], start_new_session=${isolation === "jail" ? "True" : "False"})
@@ -101,7 +111,8 @@ print("left")`;
   test(
     "output without end is read and left out but for its beginning and its end",
     { timeout: 60_000 },
-    async () => {
+    async (context) => {
+      needs(context, "python3");
       const code = `import sys
 print("first")
 line = "x" * 1023 + "\\n"
@@ -119,13 +130,15 @@ print("last")`;
     },
   );
 
-  test("errors are left out too, with a note", async () => {
+  test("errors are left out too, with a note", async (context) => {
+    needs(context, "python3");
     const { errors } = await sandboxOf().run("import sys\nsys.stderr.write('e' * 20_000)");
 
     expect(errors).toBe(`${"e".repeat(4_000)}\n[… 10000 characters left out …]\n${"e".repeat(6_000)}`);
   });
 
-  test("output that is no text arrives as text", async () => {
+  test("output that is no text arrives as text", async (context) => {
+    needs(context, "python3");
     const { status, output } = await sandboxOf().run(
       "import os\nos.write(1, bytes(range(256)) + '…'.encode()[:2] + b'\\n')",
     );
@@ -134,7 +147,8 @@ print("last")`;
     expect(output).toContain("\ufffd");
   });
 
-  test("code that closes its socket is told at its next call, and may go on", async () => {
+  test("code that closes its socket is told at its next call, and may go on", async (context) => {
+    needs(context, "python3");
     const code = `from hermes_tools import echo, ToolError
 import hermes_tools
 print(echo("a")["text"])
@@ -150,7 +164,7 @@ for _ in range(2):
     expect([status, output]).toEqual(["success", "a\nlost\nb\n"]);
   });
 
-  test.each([
+  test.for([
     "b'garbage\\n'",
     "b'\\0\\xff\\xfe\\n'",
     "b'[]\\n'",
@@ -159,7 +173,8 @@ for _ in range(2):
     `b'{"id":"1","tool":"echo","args":{}}\\n'`,
     `b'{"id":1,"tool":7,"args":{}}\\n'`,
     "b'\\n'",
-  ])("what is no call ends its connection and no other: %s", async (garbage) => {
+  ])("what is no call ends its connection and no other: %s", async (garbage, context) => {
+    needs(context, "python3");
     const code = `${byHand}
 good, bad = connect(), connect()
 bad.sendall(${garbage})
@@ -173,9 +188,10 @@ print(json.loads(ask(good))["result"]["text"])`;
     });
   });
 
-  test.each(["'forged'", "''", "None", "'x' * 48", "os.environ['HERMES_TOOLS_TOKEN'][:-1]"])(
+  test.for(["'forged'", "''", "None", "'x' * 48", "os.environ['HERMES_TOOLS_TOKEN'][:-1]"])(
     "a connection with another token is closed without a word: %s",
-    async (token) => {
+    async (token, context) => {
+      needs(context, "python3");
       const code = `${byHand}
 try:
     print(ask(connect(${token})))
@@ -190,7 +206,8 @@ except OSError:
     },
   );
 
-  test("two connections work side by side, and a hundred are too many", async () => {
+  test("two connections work side by side, and a hundred are too many", async (context) => {
+    needs(context, "python3");
     const code = `${byHand}
 a, b = connect(), connect()
 print(json.loads(ask(a))["result"]["text"], json.loads(ask(b, 9))["id"])
@@ -215,13 +232,15 @@ print(sum(more))`;
     expect(output).toBe("hi 9\nTrue\n1\n");
   });
 
-  test("a call whose result has twenty megabytes is answered", { timeout: 30_000 }, async () => {
+  test("a call whose result has twenty megabytes is answered", { timeout: 30_000 }, async (context) => {
+    needs(context, "python3");
     const code = "from hermes_tools import echo\nprint(len(echo('ab', 10_000_000)['text']))";
 
     expect(await sandboxOf().run(code)).toMatchObject({ status: "success", output: "20000000\n" });
   });
 
-  test("an interrupt in the middle of a call aborts the call and ends the run", async () => {
+  test("an interrupt in the middle of a call aborts the call and ends the run", async (context) => {
+    needs(context, "python3");
     const { tool, waiting } = gate();
     const stop = new AbortController();
     const run = sandboxOf({ tools: [tool] }).run(
@@ -241,15 +260,17 @@ print(sum(more))`;
     });
   });
 
-  test("a run that was interrupted before it began makes no call", async () => {
+  test("a run that was interrupted before it began makes no call", async (context) => {
+    needs(context, "python3");
     const run = sandboxOf().run("from hermes_tools import echo\necho('a')", { signal: AbortSignal.abort() });
 
     expect(await run).toMatchObject({ status: "interrupted", toolCallsMade: 0 });
   });
 
-  test.each(["python", "javascript"])(
+  test.for(["python", "javascript"] as const)(
     "when the program is killed, its %s ends by itself",
-    async (language) => {
+    async (language, context) => {
+      needsLanguage(context, language);
       const script = fileURLToPath(new URL("support/dying-parent.ts", import.meta.url));
       const parent = spawn(process.execPath, ["--conditions=@hermes/source", script, isolation, language], {
         stdio: ["ignore", "pipe", "inherit"],

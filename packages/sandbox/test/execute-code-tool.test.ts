@@ -1,6 +1,7 @@
 import { defineTool } from "@hermes/registry";
 import type { ToolContext } from "@hermes/registry";
 import { testContext } from "@hermes/registry/testing";
+import { needs } from "@hermes/tooling/prerequisites";
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 import { callableTools, findLanguages } from "../src/index.ts";
@@ -35,7 +36,8 @@ test("the tools that code may call are these", () => {
   ]);
 });
 
-test("a result has a status, output, errors, calls and a duration", async () => {
+test("a result has a status, output, errors, calls and a duration", async (context) => {
+  needs(context, "python3");
   const session = codeSession({ tools: [echo("search")] });
 
   const { duration_seconds: seconds, ...result } = await session.run({
@@ -46,7 +48,8 @@ test("a result has a status, output, errors, calls and a duration", async () => 
   expect(seconds).toEqual(expect.any(Number));
 });
 
-test("code may call an argument by another name that its tool knows, in both languages", async () => {
+test("code may call an argument by another name that its tool knows, in both languages", async (context) => {
+  needs(context, "python3");
   const search = defineTool({
     name: "search",
     toolset: "test",
@@ -68,7 +71,8 @@ test("code may call an argument by another name that its tool knows, in both lan
   expect([python.output, script.output]).toEqual(["*.ts\nTrue\n", "*.ts\n"]);
 });
 
-test("two sessions at once each reach the tools they were offered, and none beyond the list", async () => {
+test("two sessions at once each reach the tools they were offered, and none beyond the list", async (context) => {
+  needs(context, "python3");
   const tools = [echo("read_file"), echo("search"), echo("memory"), echo("web_search")];
   const session = codeSession({ tools });
   const one = new Set(["read_file", "memory", "execute_code"]);
@@ -82,21 +86,23 @@ test("two sessions at once each reach the tools they were offered, and none beyo
   expect([first.output, second.output]).toEqual(["['read_file']\n", "['search', 'web_search']\n"]);
 });
 
-test.each([new Set<string>(), new Set(["memory"]), undefined])(
+test.for([new Set<string>(), new Set(["memory"]), undefined])(
   "a session that offers nothing of the list has no tools at all: %j",
-  async (offered) => {
+  async (offered, context) => {
+    needs(context, "python3");
     const session = codeSession({ tools: [echo("read_file"), echo("memory")] });
 
     expect(await session.run({ code: callEverything }, { offered })).toMatchObject({ output: "[]\n" });
   },
 );
 
-test.each([
+test.for([
   ["memory", "memory is not available in execute_code. Use it as a normal call."],
   ["execute_code", "execute_code is not available in execute_code. Use it as a normal call."],
   ["hidden", 'There is no tool "hidden" here. There are: read_file, search.'],
   ["terminal", 'There is no tool "terminal" here. There are: read_file, search.'],
-])("code that asks for %s by its name is told what there is", async (name, words) => {
+])("code that asks for %s by its name is told what there is", async ([name, words], context) => {
+  needs(context, "python3");
   const session = codeSession({
     tools: ["read_file", "search", "memory", "hidden"].map((each) => echo(each)),
   });
@@ -113,7 +119,8 @@ except hermes_tools.ToolError as e:
   });
 });
 
-test("a tool of a server that allows it can be called, and execute_code never, whoever allows it", async () => {
+test("a tool of a server that allows it can be called, and execute_code never, whoever allows it", async (context) => {
+  needs(context, "python3");
   const session = codeSession({
     tools: [echo("mcp_notes_find"), echo("mcp_other")],
     allow: (tool) => tool !== "mcp_other",
@@ -139,7 +146,8 @@ const terminal = defineTool({
   execute: (args) => ({ got: Object.keys(args).sort() }),
 });
 
-test("commands run in the foreground: what would go on is in no signature, and is dropped where code sends it", async () => {
+test("commands run in the foreground: what would go on is in no signature, and is dropped where code sends it", async (context) => {
+  needs(context, "python3");
   const session = codeSession({ tools: [terminal] });
   const code = `import hermes_tools, inspect
 print(list(inspect.signature(hermes_tools.terminal).parameters))
@@ -151,7 +159,8 @@ print(hermes_tools._call("terminal", args)["got"])`;
   expect(output).toBe("['command', 'timeout']\n['command', 'timeout']\n");
 });
 
-test("a call takes the way of every call: guard, hooks, task, words and an id of its own", async () => {
+test("a call takes the way of every call: guard, hooks, task, words and an id of its own", async (context) => {
+  needs(context, "python3");
   const seen: unknown[] = [];
   const note = (where: string, { taskId, callId, userTask, origin }: ToolContext): void =>
     void seen.push([where, taskId, callId, userTask, origin.door]);
@@ -191,7 +200,8 @@ except ToolError as e:
   await session.registry.cleanup("task");
 });
 
-test("each call is shown as progress", async () => {
+test("each call is shown as progress", async (context) => {
+  needs(context, "python3");
   const session = codeSession({ tools: [echo("web_extract")] });
   const shown: string[] = [];
   const code = "from hermes_tools import web_extract\nfor n in range(3): web_extract(str(n))";
@@ -201,7 +211,8 @@ test("each call is shown as progress", async () => {
   expect(shown).toEqual([1, 2, 3].map((n) => `execute_code ${n}/${n} web_extract`));
 });
 
-test("variables of a named session carry over until its conversation is closed", async () => {
+test("variables of a named session carry over until its conversation is closed", async (context) => {
+  needs(context, "python3");
   const session = codeSession({ tools: [] });
   await session.run({ code: "x = 41", session: "notes" });
   expect(await session.run({ code: "print(x + 1)", session: "notes" })).toMatchObject({ output: "42\n" });
@@ -255,7 +266,8 @@ test("the description names the functions of the session and the level in force,
   expect(await describe()).toBe(first);
 });
 
-test("an aborted call ends the run, and gives what it printed", async () => {
+test("an aborted call ends the run, and gives what it printed", async (testing) => {
+  needs(testing, "python3");
   const stop = new AbortController();
   const session = codeSession({ tools: [echo("search")] });
   const context = testContext({

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { needs } from "@hermes/tooling/prerequisites";
 import { describe, expect, test } from "vitest";
 import { chooseIsolation, runScript } from "../src/index.ts";
 import type { RunScriptOptions, ScriptRun } from "../src/index.ts";
@@ -35,7 +36,7 @@ async function runIn(
 const ended = (exitCode: number, output: string) => ({ ran: true, exitCode, ended: "by-itself", output });
 
 describe.skipIf(missing !== undefined)(`a script in the jail (${missing ?? "there is one"})`, () => {
-  test.each([
+  test.for([
     ["check.py", "import helper, sys\nprint(open('notes.txt').read(), helper.word)\nsys.exit(3)\n"],
     [
       "check.mjs",
@@ -43,7 +44,8 @@ describe.skipIf(missing !== undefined)(`a script in the jail (${missing ?? "ther
     ],
     ["check.ts", "const word: string = 'here';\nconsole.log('text', word);\nprocess.exit(3);\n"],
     ["check.sh", "printf '%s %s\\n' \"$(cat notes.txt)\" here\nexit 3\n"],
-  ])("%s runs with the folder's copy as its working folder", async (name, text) => {
+  ] as const)("%s runs with the folder's copy as its working folder", async ([name, text], context) => {
+    if (name.endsWith(".py")) needs(context, "python3");
     const files = { "notes.txt": "text", "scripts/helper.py": "word = 'here'\n", [`scripts/${name}`]: text };
 
     expect(await runIn(files, `scripts/${name}`)).toEqual(ended(3, "text here\n"));

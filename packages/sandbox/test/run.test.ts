@@ -1,6 +1,8 @@
+import { needs } from "@hermes/tooling/prerequisites";
 import { afterAll, expect, test } from "vitest";
 import { createSandbox } from "../src/index.ts";
 import { expectNothingLeft } from "./support/leftovers.ts";
+import { needsLanguage } from "./support/needs-language.ts";
 import { echo, failing, gate } from "./support/tools.ts";
 
 const env = { PATH: process.env["PATH"] };
@@ -10,13 +12,14 @@ afterAll(async () => {
   await expectNothingLeft();
 });
 
-test.each([
+test.for([
   ["python", "from hermes_tools import echo\nprint(echo('a')['text'], echo(text='b', times=3)['text'])"],
   [
     "javascript",
     "import { echo } from 'hermes-tools'; console.log((await echo({ text: 'a' })).text, (await echo({ text: 'b', times: 3 })).text)",
   ],
-] as const)("code in %s calls a tool and prints what it makes of it", async (language, code) => {
+] as const)("code in %s calls a tool and prints what it makes of it", async ([language, code], context) => {
+  needsLanguage(context, language);
   const { durationSeconds, ...result } = await sandbox.run(code, { language });
 
   expect(result).toEqual({ status: "success", output: "a bbb\n", errors: "", toolCallsMade: 2 });
@@ -40,7 +43,7 @@ test("plain JavaScript that fails once it runs is run once", async () => {
   expect(result).toMatchObject({ status: "error", output: "once\n" });
 });
 
-test.each([
+test.for([
   [
     "python",
     "from hermes_tools import failing, ToolError\ntry:\n  failing('no')\nexcept ToolError as e:\n  print('caught', e)",
@@ -49,13 +52,17 @@ test.each([
     "javascript",
     "import { failing, ToolError } from 'hermes-tools'; try { await failing({ why: 'no' }) } catch (e) { console.log('caught', e instanceof ToolError ? e.message : e) }",
   ],
-] as const)("a failure of a tool is raised in %s with its words and its hint", async (language, code) => {
-  const result = await sandbox.run(code, { language });
+] as const)(
+  "a failure of a tool is raised in %s with its words and its hint",
+  async ([language, code], context) => {
+    needsLanguage(context, language);
+    const result = await sandbox.run(code, { language });
 
-  expect(result).toMatchObject({ status: "success", output: "caught no Try another way.\n" });
-});
+    expect(result).toMatchObject({ status: "success", output: "caught no Try another way.\n" });
+  },
+);
 
-test.each([
+test.for([
   [
     "python",
     "import hermes_tools\nhermes_tools.return_errors = True\nprint(hermes_tools.failing('no'))",
@@ -66,11 +73,12 @@ test.each([
     "import { failing, settings } from 'hermes-tools'; settings.returnErrors = true; console.log(JSON.stringify(await failing({ why: 'no' })))",
     '{"error":"no Try another way."}\n',
   ],
-] as const)("on request, a failure is given back in %s", async (language, code, output) => {
+] as const)("on request, a failure is given back in %s", async ([language, code, output], context) => {
+  needsLanguage(context, language);
   expect(await sandbox.run(code, { language })).toMatchObject({ status: "success", output });
 });
 
-test.each([
+test.for([
   [
     "python",
     "from hermes_tools import wait, parallel\nprint([r['n'] for r in parallel(*[lambda n=n: wait(n) for n in range(12)])])",
@@ -89,7 +97,8 @@ test.each([
   ],
 ] as const)(
   "calls at the same time run eight at once and come back in order: %s %#",
-  async (language, code) => {
+  async ([language, code], context) => {
+    needsLanguage(context, language);
     const { tool, waiting, open } = gate();
     const own = createSandbox({ tools: [tool], isolation: "process", env });
 
@@ -106,7 +115,8 @@ test.each([
   },
 );
 
-test("a large result arrives whole, whatever is in it", async () => {
+test("a large result arrives whole, whatever is in it", async (context) => {
+  needs(context, "python3");
   const code = `from hermes_tools import echo
 text = '"\\n\\\\ü😀' * 1000
 answer = echo(text, 700)
@@ -115,7 +125,7 @@ print(answer["text"] == text * 700, len(answer["text"]))`;
   expect(await sandbox.run(code)).toMatchObject({ status: "success", output: "True 3500000\n" });
 });
 
-test.each([
+test.for([
   [
     "python",
     `from hermes_tools import echo, parallel
@@ -140,7 +150,8 @@ console.log("[" + answers.map((is) => (is ? "True" : "False")).join(", ") + "]")
   ],
 ] as const)(
   "large results mix with no other ones in %s, whether they come in turn or at once",
-  async (language, code) => {
+  async ([language, code], context) => {
+    needsLanguage(context, language);
     expect(await sandbox.run(code, { language })).toMatchObject({
       errors: "",
       output: `True\nTrue\n[${Array.from({ length: 6 }, () => "True").join(", ")}]\n`,
@@ -148,7 +159,8 @@ console.log("[" + answers.map((is) => (is ? "True" : "False")).join(", ") + "]")
   },
 );
 
-test("a call beyond the limit fails with what to do, and the run goes on", async () => {
+test("a call beyond the limit fails with what to do, and the run goes on", async (context) => {
+  needs(context, "python3");
   const own = createSandbox({ tools: [echo()], isolation: "process", limits: { maxCalls: 2 }, env });
   const code = `from hermes_tools import echo, ToolError
 for n in range(4):
@@ -165,7 +177,8 @@ for n in range(4):
   expect(toolCallsMade).toBe(2);
 });
 
-test("code sees no variable of the environment but a few of its own", async () => {
+test("code sees no variable of the environment but a few of its own", async (context) => {
+  needs(context, "python3");
   const { output } = await sandbox.run("import os\nprint(sorted({'PWD'} | set(os.environ)))");
 
   expect(output).toBe(
@@ -173,13 +186,15 @@ test("code sees no variable of the environment but a few of its own", async () =
   );
 });
 
-test("installed packages can be imported", async () => {
+test("installed packages can be imported", async (context) => {
+  needs(context, "python3");
   const { output } = await sandbox.run("import pip\nprint(pip.__name__)");
 
   expect(output).toBe("pip\n");
 });
 
-test("codes for terminals are not in what comes back", async () => {
+test("codes for terminals are not in what comes back", async (context) => {
+  needs(context, "python3");
   const { output, errors } = await sandbox.run(
     "import sys\nprint('\\x1b[31mred\\x1b[0m')\nprint('\\x1b[1mbold\\x1b[0m', file=sys.stderr)",
   );
@@ -187,7 +202,8 @@ test("codes for terminals are not in what comes back", async () => {
   expect([output, errors]).toEqual(["red\n", "bold\n"]);
 });
 
-test("runs at the same time do not meet each other", async () => {
+test("runs at the same time do not meet each other", async (context) => {
+  needs(context, "python3");
   const code = (name: string): string =>
     `from hermes_tools import echo\nimport os\nopen("mine", "x").write("${name}")\nprint(echo(open("mine").read())["text"], os.listdir("."))`;
 
@@ -196,7 +212,8 @@ test("runs at the same time do not meet each other", async () => {
   expect(results.map(({ output }) => output)).toEqual(["a ['mine']\n", "b ['mine']\n", "c ['mine']\n"]);
 });
 
-test("whoever watches is told of each call when it starts", async () => {
+test("whoever watches is told of each call when it starts", async (context) => {
+  needs(context, "python3");
   const notes: string[] = [];
   const onCall = ({ number, accepted, tool }: { number: number; accepted: number; tool: string }): void =>
     void notes.push(`${number}/${accepted} ${tool}`);

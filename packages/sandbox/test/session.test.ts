@@ -1,7 +1,9 @@
+import { needs } from "@hermes/tooling/prerequisites";
 import { afterAll, expect, test } from "vitest";
 import { createSandbox } from "../src/index.ts";
 import type { RunOptions } from "../src/index.ts";
 import { expectNothingLeft, leftovers } from "./support/leftovers.ts";
+import { needsLanguage } from "./support/needs-language.ts";
 import { echo } from "./support/tools.ts";
 
 const env = { PATH: process.env["PATH"] };
@@ -23,7 +25,8 @@ async function outputs(pieces: readonly string[], options: RunOptions): Promise<
   return all;
 }
 
-test("variables, functions and imports of Python carry over", async () => {
+test("variables, functions and imports of Python carry over", async (context) => {
+  needs(context, "python3");
   const pieces = [
     "import math\nx = [1]\ndef more(n):\n    x.append(n)",
     "more(2)\nprint(x, math.floor(2.5))",
@@ -60,14 +63,15 @@ test("variables, functions, classes and imports of JavaScript carry over, with t
   expect(results.at(-1)).toContain('"node:path" has no export named "nothing"');
 });
 
-test.each([
+test.for([
   ["python", "x = 1\nraise ValueError('broken')", "print(x)", "ValueError: broken"],
   ["python", "x = 1\nthis is no python", "print(1)", "SyntaxError"],
   ["javascript", "const x = 1; throw new Error('broken')", "console.log(x)", "Error: broken"],
   ["javascript", "const x = 1 +", "console.log(1)", "SyntaxError"],
 ] as const)(
   "a failure in %s is an error, and the session goes on: %j",
-  async (language, first, second, words) => {
+  async ([language, first, second, words], context) => {
+    needsLanguage(context, language);
     await using sandbox = createSandbox(common);
 
     const failed = await sandbox.run(first, { language, session: "s" });
@@ -80,7 +84,8 @@ test.each([
   },
 );
 
-test("each name is an interpreter of its own, and each language", async () => {
+test("each name is an interpreter of its own, and each language", async (context) => {
+  needs(context, "python3");
   await using sandbox = createSandbox(common);
   await sandbox.run("x = 'a'", { session: "a" });
   await sandbox.run("x = 'b'", { session: "b" });
@@ -92,7 +97,8 @@ test("each name is an interpreter of its own, and each language", async () => {
   expect(other).toMatchObject({ output: "undefined\n" });
 });
 
-test("runs of one session wait for each other", async () => {
+test("runs of one session wait for each other", async (context) => {
+  needs(context, "python3");
   await using sandbox = createSandbox(common);
 
   const runs = await Promise.all([
@@ -104,7 +110,8 @@ test("runs of one session wait for each other", async () => {
   expect(runs[2]).toMatchObject({ output: "2\n" });
 });
 
-test("a timeout ends the session and says so, and the next run begins anew", async () => {
+test("a timeout ends the session and says so, and the next run begins anew", async (context) => {
+  needs(context, "python3");
   await using sandbox = createSandbox({ ...common, limits: { timeoutMs: 1_500 } });
   await sandbox.run("x = 1", { session: "s" });
 
@@ -118,12 +125,13 @@ test("a timeout ends the session and says so, and the next run begins anew", asy
   expect(next.errors).toContain("NameError");
 });
 
-test.each([
+test.for([
   ["python", "import os\nprint('before', flush=True)\nos._exit(3)"],
   ["javascript", "console.log('before'); process.exit(3)"],
 ] as const)(
   "code in %s that ends its interpreter is told that the session is over",
-  async (language, code) => {
+  async ([language, code], context) => {
+    needsLanguage(context, language);
     await using sandbox = createSandbox(common);
 
     const ended = await sandbox.run(code, { language, session: "s" });
@@ -133,7 +141,8 @@ test.each([
   },
 );
 
-test("limits count for each run, and output belongs to its run", async () => {
+test("limits count for each run, and output belongs to its run", async (context) => {
+  needs(context, "python3");
   await using sandbox = createSandbox({ ...common, limits: { maxCalls: 1 } });
   const code = "from hermes_tools import echo\nprint(echo('x')['text'])";
 
@@ -146,7 +155,8 @@ test("limits count for each run, and output belongs to its run", async () => {
   ]);
 });
 
-test("code can't read what comes after it, nor close what its end is told by", async () => {
+test("code can't read what comes after it, nor close what its end is told by", async (context) => {
+  needs(context, "python3");
   const pieces = [
     "import sys, os\nprint(sys.stdin.read() == '')\nos.close(1)\nos.close(2)",
     "x = 2",
@@ -156,7 +166,8 @@ test("code can't read what comes after it, nor close what its end is told by", a
   expect(await outputs(pieces, {})).toHaveLength(3);
 });
 
-test("a session ends with its sandbox", async () => {
+test("a session ends with its sandbox", async (context) => {
+  needs(context, "python3");
   const sandbox = createSandbox(common);
   await sandbox.run("x = 1", { session: "s" });
   expect(await leftovers()).not.toEqual([]);

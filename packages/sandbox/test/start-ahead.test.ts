@@ -1,6 +1,8 @@
+import { needs } from "@hermes/tooling/prerequisites";
 import { afterAll, expect, test } from "vitest";
 import { createSandbox } from "../src/index.ts";
 import { expectNothingLeft, leftovers } from "./support/leftovers.ts";
+import { needsLanguage } from "./support/needs-language.ts";
 import { echo } from "./support/tools.ts";
 
 const env = { PATH: process.env["PATH"] };
@@ -10,7 +12,7 @@ afterAll(async () => {
   await expectNothingLeft();
 });
 
-test.each([
+test.for([
   [
     "python",
     "import os\nglobals()['left'] = 1\nopen('file', 'x').close()\nprint(os.environ['HERMES_TOOLS_TOKEN'])",
@@ -19,7 +21,8 @@ test.each([
     "javascript",
     "import fs from 'node:fs'; fs.writeFileSync('file', '', { flag: 'wx' }); console.log(process.env.HERMES_TOOLS_TOKEN)",
   ],
-] as const)("interpreters of %s that were started ahead share nothing", async (language, code) => {
+] as const)("interpreters of %s that were started ahead share nothing", async ([language, code], context) => {
+  needsLanguage(context, language);
   await using sandbox = createSandbox(common);
   const tokens = new Set<string>();
 
@@ -33,7 +36,8 @@ test.each([
   expect(tokens.size).toBe(4);
 });
 
-test("one waits for the next run, and ends with its sandbox", async () => {
+test("one waits for the next run, and ends with its sandbox", async (context) => {
+  needs(context, "python3");
   const sandbox = createSandbox(common);
   await sandbox.run("print(1)");
   await expect.poll(() => leftovers(), { timeout: 10_000 }).not.toEqual([]);
@@ -43,7 +47,8 @@ test("one waits for the next run, and ends with its sandbox", async () => {
   await expectNothingLeft();
 });
 
-test("a run takes no time of its interpreter's wait into account", async () => {
+test("a run takes no time of its interpreter's wait into account", async (context) => {
+  needs(context, "python3");
   await using sandbox = createSandbox({ ...common, limits: { timeoutMs: 3_000 } });
   await sandbox.run("print(1)");
 

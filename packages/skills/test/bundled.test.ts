@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
+import { needs } from "@hermes/tooling/prerequisites";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
 import { formatSkillProblem, parseSkill, validateSkill } from "../src/format/index.ts";
@@ -98,13 +99,15 @@ describe.each(named)("$name", ({ skill }) => {
 });
 
 describe.skipIf(process.platform === "win32").each(withChecks)("$name", ({ skill }) => {
-  test("its check passes on a copy", () => {
+  test("its check passes on a copy", (context) => {
+    const isPython = extname(checkOf(skill) ?? "") === ".py";
+    if (isPython) needs(context, "python3");
     const copy = join(tempFolder(), skill.name);
     cpSync(skill.folder, copy, { recursive: true });
     const script = checkOf(skill) ?? "";
 
     const { status, stdout, stderr } = spawnSync(
-      extname(script) === ".py" ? "python3" : "sh",
+      isPython ? "python3" : "sh",
       [join(copy, script)],
       // As bare as in a jail.
       { cwd: copy, encoding: "utf8", env: { PATH: process.env["PATH"] ?? "", TMPDIR: tempFolder() } },

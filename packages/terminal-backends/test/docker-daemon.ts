@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { lacks } from "@hermes/tooling/prerequisites";
 
 /** A daemon of the tests' own, with one image that holds nothing but busybox. */
 export interface DockerDaemon extends AsyncDisposable {
@@ -18,14 +18,7 @@ export interface DockerDaemon extends AsyncDisposable {
 /** What the tests with real containers lack here; undefined: nothing. */
 export function missingForDocker(): string | undefined {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "needs root on Linux";
-  const missing = ["dockerd", "docker", "busybox"].filter((program) => !isOnPath(program));
-  if (missing.length > 0) return `needs ${missing.join(", ")} (Debian: docker.io, busybox-static)`;
-  return undefined;
-}
-
-export function isOnPath(program: string): boolean {
-  const folders = [...(process.env["PATH"] ?? "").split(":"), "/usr/sbin"];
-  return folders.some((folder) => existsSync(join(folder, program)));
+  return lacks("dockerd", "docker", "busybox");
 }
 
 const image = "hermes-test:latest";

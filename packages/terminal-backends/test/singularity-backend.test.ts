@@ -1,12 +1,12 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { lacks } from "@hermes/tooling/prerequisites";
 import { describe, expect, test } from "vitest";
 import { createSingularityBackend } from "../src/singularity/singularity-backend.ts";
 import type { SingularityBackendOptions } from "../src/singularity/singularity-backend.ts";
 import { backendContract } from "../src/testing/index.ts";
 import type { BackendPlace } from "../src/testing/index.ts";
-import { isOnPath } from "./docker-daemon.ts";
 import { countProcesses } from "./local-place.ts";
 
 const isLong = process.env["HERMES_TEST_LONG"] === "1";
@@ -95,10 +95,9 @@ describe.concurrent("singularity, a recording stub", () => {
   });
 });
 
-const real = ["apptainer", "singularity"].some(isOnPath);
 const image = process.env["HERMES_TEST_SINGULARITY_IMAGE"];
 
-describe.skipIf(!real || image === undefined)(
+describe.skipIf(lacks("apptainer") !== undefined || image === undefined)(
   "singularity (needs apptainer and HERMES_TEST_SINGULARITY_IMAGE)",
   () => {
     test("a command runs in a real instance", { timeout: 120_000 }, async () => {

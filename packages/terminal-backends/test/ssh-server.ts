@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { isOnPath } from "./docker-daemon.ts";
+import { lacks } from "@hermes/tooling/prerequisites";
 
 /** A server of the tests' own on 127.0.0.1, which lets in whoever runs the tests. */
 export interface SshServer extends AsyncDisposable {
@@ -22,10 +22,7 @@ export interface SshServer extends AsyncDisposable {
 /** What the tests with a real server lack here; undefined: nothing. */
 export function missingForSsh(): string | undefined {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "needs root on Linux";
-  const missing = ["sshd", "ssh", "ssh-keygen"].filter((program) => !isOnPath(program));
-  return missing.length === 0
-    ? undefined
-    : `needs ${missing.join(", ")} (Debian: openssh-server, openssh-client)`;
+  return lacks("sshd", "ssh", "ssh-keygen", "ps");
 }
 
 export async function startSshServer(): Promise<SshServer> {

@@ -1,3 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { relative } from "node:path";
+import { root } from "./paths.js";
+
+/** @typedef {{ passed: readonly string[], failed: readonly string[], skipped: readonly string[] }} Outcomes */
+
 /**
  * Closes a run with one plain line that people and machines can read: `12 passed, 0 failed, 1 skipped`.
  * Skipped tests are listed with their reasons before it.
@@ -5,18 +11,61 @@
  * @implements {import("vitest/reporters").Reporter}
  */
 export class TotalsReporter {
+  /** @param {string | undefined} outcomesFile Gets the outcomes instead of the closing line, of whoever makes several runs. */
+  constructor(outcomesFile = process.env["HERMES_TEST_OUTCOMES"]) {
+    this.outcomesFile = outcomesFile;
+  }
+
   /** @param {readonly import("vitest/node").TestModule[]} modules */
   onTestRunEnd(modules) {
-    const totals = { passed: 0, failed: 0, skipped: 0 };
+    const outcomes = { passed: [], failed: [], skipped: [] };
     for (const module of modules) {
-      if (module.errors().length > 0) totals.failed += 1;
+      const file = relative(root, module.moduleId);
+      if (module.errors().length > 0) outcomes.failed.push(file);
       for (const test of module.children.allTests()) {
-        const { state } = test.result();
+        const { state, note } = test.result();
         if (state === "pending") continue;
-        totals[state] += 1;
-        if (state === "skipped") process.stdout.write(`skipped: ${test.fullName}\n`);
+        outcomes[state].push(`${file} > ${test.fullName}`);
+        if (state === "skipped")
+          process.stdout.write(`skipped: ${test.fullName}${note ? ` (${note})` : ""}\n`);
       }
     }
-    process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
+    if (this.outcomesFile) writeFileSync(this.outcomesFile, JSON.stringify(outcomes));
+    else process.stdout.write(totalsLine([outcomes]));
   }
+}
+
+/**
+ * The closing line of one run or several. A test counts once: as failed when it failed in any run, as skipped when it ran
+ * in none. The cases of a table can bear one name, so that names are counted as often as they occur in one run.
+ *
+ * @param {readonly Outcomes[]} runs
+ */
+export function totalsLine(runs) {
+  const count = { passed: 0, failed: 0, skipped: 0 };
+  const tallies = runs.map(tallyOf);
+  for (const name of new Set(tallies.flatMap((tally) => [...tally.keys()]))) {
+    const each = tallies.map((tally) => tally.get(name) ?? { passed: 0, failed: 0, skipped: 0 });
+    const cases = Math.max(...each.map(({ passed, failed, skipped }) => passed + failed + skipped));
+    const failed = Math.max(...each.map((tally) => tally.failed));
+    const passed = Math.min(cases - failed, Math.max(...each.map((tally) => tally.passed)));
+    count.failed += failed;
+    count.passed += passed;
+    count.skipped += cases - failed - passed;
+  }
+  return `\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped\n`;
+}
+
+/** @param {Outcomes} outcomes */
+function tallyOf(outcomes) {
+  /** @type {Map<string, { passed: number, failed: number, skipped: number }>} */
+  const tally = new Map();
+  for (const state of /** @type {const} */ (["passed", "failed", "skipped"])) {
+    for (const name of outcomes[state]) {
+      const found = tally.get(name) ?? { passed: 0, failed: 0, skipped: 0 };
+      found[state] += 1;
+      tally.set(name, found);
+    }
+  }
+  return tally;
 }

@@ -1,8 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { lacks } from "@hermes/tooling/prerequisites";
 import { onTestFinished } from "vitest";
 import { bin, type Fixture } from "./hermes.ts";
 
-export const hasTmux: boolean = spawnSync("tmux", ["-V"]).status === 0;
+/** What the tests in tmux lack here; undefined: nothing. */
+export const missingTmux: string | undefined = lacks("tmux");
 
 export interface TmuxOptions {
   readonly columns: number;

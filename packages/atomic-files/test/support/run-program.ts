@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -54,13 +55,18 @@ export function runProgram(
   return { child, ended, ready: once(child.stdout, "data") };
 }
 
-/** Settles when the system has stopped a process. */
+/** Settles when the system has stopped a process. Needs `ps` where there is no `/proc`. */
 export async function stopped({ child }: RunningProgram): Promise<void> {
-  while (
-    !spawnSync("ps", ["-o", "state=", "-p", String(child.pid)])
-      .stdout.toString()
-      .startsWith("T")
-  )
+  while (!stateOf(child.pid).startsWith("T"))
     // oxlint-disable-next-line no-await-in-loop -- nothing tells of it
     await wait(5);
+}
+
+function stateOf(pid: number | undefined): string {
+  if (process.platform === "linux") {
+    // The name of the program stands in parentheses before it, and may hold some itself.
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return text.slice(text.lastIndexOf(")") + 2);
+  }
+  return spawnSync("ps", ["-o", "state=", "-p", String(pid)], { encoding: "utf8" }).stdout;
 }

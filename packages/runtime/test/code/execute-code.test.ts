@@ -1,3 +1,4 @@
+import { needs } from "@hermes/tooling/prerequisites";
 import { expect, test } from "vitest";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { callingModel, firstRequest, requestOf, resultsIn, runtimeIn } from "../support/scripted-runtime.ts";
@@ -9,7 +10,8 @@ write_file("a.txt", "secret-free text\\n" * 3)
 terminal("mkdir -p sub && cd sub")
 print(terminal("pwd")["output"].strip().endswith("sub"), read_file("../a.txt")["total_lines"])`;
 
-test("a script calls the tools of its conversation, and only what it prints comes back", async () => {
+test("a script calls the tools of its conversation, and only what it prints comes back", async (context) => {
+  needs(context, "python3");
   await using place = await temporaryPlace();
   const model = callingModel({ name: "execute_code", arguments: { code: script } });
   await using runtime = await runtimeIn(place, { model, approver: yes });
@@ -29,7 +31,8 @@ test("a script calls the tools of its conversation, and only what it prints come
   expect(runtime.warnings).toEqual([]);
 });
 
-test("each call is in the store and never in the conversation", async () => {
+test("each call is in the store and never in the conversation", async (context) => {
+  needs(context, "python3");
   await using place = await temporaryPlace();
   const model = callingModel({ name: "execute_code", arguments: { code: script } });
   await using runtime = await runtimeIn(place, { model, approver: yes });
@@ -55,7 +58,8 @@ test("each call is in the store and never in the conversation", async () => {
   expect(session.agent.messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "assistant"]);
 });
 
-test("with a conversation its scripts' calls are deleted", async () => {
+test("with a conversation its scripts' calls are deleted", async (context) => {
+  needs(context, "python3");
   await using place = await temporaryPlace();
   const model = callingModel({ name: "execute_code", arguments: { code: script } });
   await using runtime = await runtimeIn(place, { model, approver: yes });
@@ -77,7 +81,8 @@ test("with a conversation its scripts' calls are deleted", async () => {
   expect(left).toEqual([{ left: 0 }]);
 });
 
-test("a secret that is taken out of the store is taken out of its scripts' calls", async () => {
+test("a secret that is taken out of the store is taken out of its scripts' calls", async (context) => {
+  needs(context, "python3");
   await using place = await temporaryPlace();
   const secret = 'hunter"2-and-more';
   const code = `from hermes_tools import write_file\nwrite_file("a.txt", ${JSON.stringify(secret)})`;
@@ -94,7 +99,8 @@ test("a secret that is taken out of the store is taken out of its scripts' calls
   expect(JSON.stringify(calls)).not.toContain("and-more");
 });
 
-test("a conversation without tools on the list gives its scripts none", async () => {
+test("a conversation without tools on the list gives its scripts none", async (context) => {
+  needs(context, "python3");
   await using place = await temporaryPlace();
   const code =
     "import hermes_tools\ntry:\n  hermes_tools._call('terminal', {'command': 'id'})\nexcept hermes_tools.ToolError as e:\n  print(e)";

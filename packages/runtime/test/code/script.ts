@@ -11,18 +11,17 @@ import type { RuntimeOptions } from "../../src/index.ts";
 export const effects = ["one", "two", "three", "four"] as const;
 
 /** A careful script: what may have taken effect is looked up before it is made again. */
-const code = `from hermes_tools import terminal, ToolError
-def effect(line):
-    try:
-        terminal(f"echo {line} >> ../ledger")
-    except ToolError as e:
-        if "may or may not" not in str(e):
-            raise
-        if "found" not in terminal(f"sleep 0.3; grep -x {line} ../ledger && echo found; true")["output"]:
-            terminal(f"echo {line} >> ../ledger; true")
-for line in ${JSON.stringify(effects)}:
-    effect(line)
-print("done")`;
+const code = `import { terminal } from "hermes-tools";
+for (const line of ${JSON.stringify(effects)}) {
+  try {
+    await terminal({ command: "echo " + line + " >> ../ledger" });
+  } catch (error) {
+    if (!error.message.includes("may or may not")) throw error;
+    const { output } = await terminal({ command: "sleep 0.3; grep -x " + line + " ../ledger && echo found; true" });
+    if (!output.includes("found")) await terminal({ command: "echo " + line + " >> ../ledger; true" });
+  }
+}
+console.log("done");`;
 
 /** Runs the script in the folder, in a conversation that is the same every time. */
 export async function runScript(
@@ -45,7 +44,11 @@ export async function runScript(
     offered: new Set(["terminal"]),
     signal: AbortSignal.timeout(60_000),
   });
-  const { content, isError } = await registry.dispatch("execute_code", { code }, context);
+  const { content, isError } = await registry.dispatch(
+    "execute_code",
+    { code, language: "javascript" },
+    context,
+  );
   await registry.cleanup(context.taskId);
   await keepResult(await runtime.store(), context, { content, isError });
   return JSON.parse(content);

@@ -60,16 +60,17 @@ export const workSteps: readonly WorkStep[] = [
 
 /** A script that calls a tool for each line, and looks up what may have taken effect before it does it again. */
 function script(...lines: readonly string[]): WorkCall {
-  const code = `from hermes_tools import terminal, ToolError
-for line in ${JSON.stringify(lines)}:
-    try:
-        terminal(f"echo {line} >> ../ledger")
-    except ToolError as e:
-        if "may or may not" not in str(e):
-            raise
-        if "found" not in terminal(f"sleep 0.3; grep -x {line} ../ledger && echo found; true")["output"]:
-            terminal(f"echo {line} >> ../ledger; true")`;
-  return { name: "execute_code", arguments: { code }, ownEffects: lines };
+  const code = `import { terminal } from "hermes-tools";
+for (const line of ${JSON.stringify(lines)}) {
+  try {
+    await terminal({ command: "echo " + line + " >> ../ledger" });
+  } catch (error) {
+    if (!error.message.includes("may or may not")) throw error;
+    const { output } = await terminal({ command: "sleep 0.3; grep -x " + line + " ../ledger && echo found; true" });
+    if (!output.includes("found")) await terminal({ command: "echo " + line + " >> ../ledger; true" });
+  }
+}`;
+  return { name: "execute_code", arguments: { code, language: "javascript" }, ownEffects: lines };
 }
 
 export const effects: readonly string[] = workSteps.flatMap(({ calls }) =>

@@ -1,6 +1,7 @@
 import { scripted } from "@hermes/models";
 import type { ModelRequest, ScriptedAnswer, ScriptedCall } from "@hermes/models";
 import type { ApprovalRequest, Approver } from "@hermes/registry";
+import { needs } from "@hermes/tooling/prerequisites";
 import { expect, test } from "vitest";
 import { runtimeIn } from "../support/scripted-runtime.ts";
 import { hostilePlace, leaked } from "./hostile-place.ts";
@@ -115,7 +116,8 @@ test.each([
   180_000,
 );
 
-test("without questions these skills do harm of every kind, so that the test above would see it", async () => {
+test("without questions these skills do harm of every kind, so that the test above would see it", async (context) => {
+  needs(context, "curl", "python3");
   const skills = oneOf(7);
   const harm: string[] = [];
   // What one has done would stand in the way of the next.

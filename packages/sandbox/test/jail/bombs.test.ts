@@ -1,10 +1,11 @@
+import { lacks } from "@hermes/tooling/prerequisites";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { chooseIsolation, createSandbox, defaultLimits } from "../../src/index.ts";
 import { expectNothingLeft } from "../support/leftovers.ts";
 import { groupsOf } from "./support/leftovers-of-jails.ts";
 
 const found = await chooseIsolation("jail");
-const missing = "refused" in found ? `needs a jail: ${found.refused}` : undefined;
+const missing = "refused" in found ? `needs a jail: ${found.refused}` : lacks("python3");
 const env = { PATH: process.env["PATH"] };
 const limits = {
   ...defaultLimits,

@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { lacks, needs } from "@hermes/tooling/prerequisites";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { chooseIsolation, createSandbox } from "../../src/index.ts";
 import { isLeftBehind, ownerMark } from "../../src/jail/left-behind.ts";
@@ -12,7 +13,7 @@ import { expectNothingLeft } from "../support/leftovers.ts";
 import { groupsOf } from "./support/leftovers-of-jails.ts";
 
 const found = await chooseIsolation("jail");
-const missing = "refused" in found ? `needs a jail: ${found.refused}` : undefined;
+const missing = "refused" in found ? `needs a jail: ${found.refused}` : lacks("python3");
 const canLimitTogether = !("refused" in found) && found.jail.gaps.length === 0;
 const env = { PATH: process.env["PATH"] };
 /** What is mounted for runs; other programs mount what they like meanwhile. */
@@ -75,7 +76,8 @@ describe.skipIf(missing !== undefined)(`with a jail (${missing ?? "there is one"
   });
 });
 
-test("what code writes in one run is not there in the next one", async () => {
+test("what code writes in one run is not there in the next one", async (context) => {
+  needs(context, "python3");
   const sandbox = createSandbox({ isolation: "prefer-jail", env });
 
   const { output } = await sandbox.run("import os\nopen('kept', 'w').close()\nprint(os.listdir('.'))");
@@ -87,8 +89,9 @@ test("what code writes in one run is not there in the next one", async () => {
 
 test.for(["jail", "process"] as const)(
   "a descriptor that this program was started with does not get into a run at the level %s",
-  async (level, { skip }) => {
-    skip(level === "jail" && missing !== undefined, missing);
+  async (level, context) => {
+    needs(context, "python3");
+    context.skip(level === "jail" && missing !== undefined, missing);
     const folder = await mkdtemp(join(tmpdir(), "hermes-inherited-"));
     onTestFinished(async () => await rm(folder, { recursive: true }));
     await writeFile(join(folder, "secret"), "canary");

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, test } from "vitest";
+import { needsLanguage } from "../support/needs-language.ts";
 import { chooseIsolation, createSandbox } from "../../src/index.ts";
 
 const found = await chooseIsolation("jail");
@@ -98,7 +99,9 @@ console.log(zlib.gunzipSync(Buffer.from(bytes)).length === 8 && typeof os.networ
 describe.skipIf(missing !== undefined)(`in the jail (${missing ?? "there is one"})`, () => {
   const sandbox = createSandbox({ isolation: "jail", env });
 
-  test.concurrent.each(programs)("%s works with %s", async (language, _, code) => {
+  test.concurrent.for(programs)("%s works with %s", async ([language, _, code], context) => {
+    needsLanguage(context, language);
+    const { expect } = context;
     const { output, errors } = await sandbox.run(code, { language });
 
     expect(errors).toBe("");

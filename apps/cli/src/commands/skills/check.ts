@@ -22,7 +22,11 @@ interface Checked {
   readonly check?: (SkillCheckResult & { readonly script: string }) | undefined;
 }
 
-/** `hermes skills check`: the strict rules of the format, for some skills or for all. @returns 1 when something is wrong. */
+/**
+ * `hermes skills check`: the strict rules of the format, for some skills or for all; with `run` also their own checks.
+ *
+ * @returns 1 when something is wrong; else 3 when a check that should run could not.
+ */
 export async function checkSkills(
   wanted: readonly string[],
   { run, json }: CheckFlags,
@@ -36,14 +40,27 @@ export async function checkSkills(
     results.push(await checkOne(target, run ?? false, desk));
   }
   const wrong = results.filter(({ problems, check }) => problems.length > 0 || check?.passed === false);
-  if (json) desk.json(results);
+  const notRun = results.filter(({ check }) => check !== undefined && check.passed === undefined);
+  if (json) desk.json(results.map(asData));
   else {
     for (const result of results) desk.print(linesOf(result, desk));
-    desk.note([
-      `${results.length} checked, ${wrong.length === 0 ? "all fine" : `${wrong.length} with problems`}`,
-    ]);
+    desk.note([summaryOf(results.length, wrong.length, notRun.length)]);
   }
-  return wrong.length === 0 ? exitCodes.ok : exitCodes.failed;
+  if (wrong.length > 0) return exitCodes.failed;
+  return notRun.length > 0 ? exitCodes.notRun : exitCodes.ok;
+}
+
+/** In JSON a check that was not run has an outcome, too: `passed: null`, with the reason as its output. */
+function asData({ check, ...rest }: Checked): object {
+  return check === undefined ? rest : { ...rest, check: { ...check, passed: check.passed ?? null } };
+}
+
+function summaryOf(all: number, wrong: number, notRun: number): string {
+  const parts = [
+    ...(wrong > 0 ? [`${wrong} with problems`] : []),
+    ...(notRun > 0 ? [`${notRun} whose own check was not run`] : []),
+  ];
+  return `${all} checked, ${parts.length === 0 ? "all fine" : parts.join(", ")}`;
 }
 
 interface Target {
@@ -117,7 +134,6 @@ function verdictOf(
   { script, passed, output }: NonNullable<Checked["check"]>,
   style: Style,
 ): string {
-  if (passed === undefined)
-    return `${safe(name)}: ${style.yellow(`${script} could not run`)}: ${safe(output)}`;
+  if (passed === undefined) return `${safe(name)}: ${style.yellow(`${script} was not run`)}: ${safe(output)}`;
   return `${safe(name)}: ${passed ? style.green(`${script} passed`) : style.red(`${script} failed`)}`;
 }
