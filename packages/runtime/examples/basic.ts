@@ -14,14 +14,16 @@ const model = scripted([
   { text: "Done." },
 ]);
 
+const loaded = await loadSettings({ env });
+const runtime = createRuntime({ loaded, cwd: folder, env, platform: "library", model });
 try {
-  const loaded = await loadSettings({ env });
-  await using runtime = createRuntime({ loaded, cwd: folder, env, platform: "library", model });
-  await using session = await runtime.openSession();
+  const session = await runtime.openSession();
   for await (const event of session.agent.run("Say hello from the shell.")) {
     if (event.type === "tool-call-end") console.log(event.content);
     if (event.type === "turn-end") console.log(event.text);
   }
+  await session[Symbol.asyncDispose]();
 } finally {
+  await runtime[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });
 }

@@ -1,6 +1,6 @@
 import { openState } from "@hermes/state";
 
-await using state = openState({ path: ":memory:" });
+const state = openState({ path: ":memory:" });
 
 state.journal.create({
   id: "first",
@@ -41,3 +41,4 @@ const spoken = await store
   .orderBy("messages.id")
   .execute();
 console.log(spoken);
+state.close();

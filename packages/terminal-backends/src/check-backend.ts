@@ -24,16 +24,12 @@ export async function checkBackend(kind: string, options: OpenBackendOptions): P
       const { checkCloud } = await import("./cloud/check-cloud.ts");
       return await checkCloud(kind, options);
     }
-    await using opened = await opening(kind, options);
-    // An instance would first have to be built.
-    if (kind === "singularity") return { status: "ok", message: "singularity: the program is there" };
-    const { output, exitCode, timedOut } = await opened.backend.exec("uname -sm", {
-      taskId: "check",
-      timeoutMs: answerMs,
-    });
-    if (exitCode === 0) return { status: "ok", message: `${kind}: ${output.trim()}` };
-    const message = timedOut ? `no answer within ${answerMs / 1000} s` : output.trim();
-    return { status: "failed", message: `${kind}: ${message}` };
+    const backend = await openBackend(kind, options);
+    try {
+      return await tryBackend(kind, backend);
+    } finally {
+      await backend.dispose();
+    }
   } catch (error) {
     const hint = HermesError.is(error) ? error.hint : undefined;
     const message = error instanceof Error ? error.message : String(error);
@@ -45,10 +41,14 @@ function isCloud(kind: string): kind is CloudKind {
   return kind === "modal" || kind === "daytona" || kind === "vercel-sandbox";
 }
 
-async function opening(
-  kind: string,
-  options: OpenBackendOptions,
-): Promise<{ readonly backend: Backend } & AsyncDisposable> {
-  const backend = await openBackend(kind, options);
-  return { backend, [Symbol.asyncDispose]: () => backend.dispose() };
+async function tryBackend(kind: string, backend: Backend): Promise<BackendFinding> {
+  // An instance would first have to be built.
+  if (kind === "singularity") return { status: "ok", message: "singularity: the program is there" };
+  const { output, exitCode, timedOut } = await backend.exec("uname -sm", {
+    taskId: "check",
+    timeoutMs: answerMs,
+  });
+  if (exitCode === 0) return { status: "ok", message: `${kind}: ${output.trim()}` };
+  const message = timedOut ? `no answer within ${answerMs / 1000} s` : output.trim();
+  return { status: "failed", message: `${kind}: ${message}` };
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 
 export const cliFolder: string = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 export const bin: string = join(cliFolder, "bin", "hermes.js");
@@ -19,7 +19,8 @@ export interface Fixture {
 /** A person with nothing set up, who is gone after the test. */
 export function newPerson(config?: string): Fixture {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "hermes-cli-")));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
+  // Whoever was killed may still be writing; Node 22 gives up on a folder that is not empty at once.
+  onTestFinished(async () => await vi.waitFor(() => rmSync(root, { recursive: true, force: true }), 5_000));
   const home = join(root, "person", ".hermes");
   const project = join(root, "project");
   mkdirSync(home, { recursive: true });

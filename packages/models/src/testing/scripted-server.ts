@@ -36,7 +36,7 @@ export interface ScriptedServer extends AsyncDisposable {
  * Starts a model server that follows a script, with every mishap that a real one knows. For tests and benchmarks.
  *
  * @example
- * await using server = await startScriptedServer({ script: [{ status: 429, headers: { "retry-after": "1" } }, { text: "hi" }] });
+ * const server = await startScriptedServer({ script: [{ status: 429, headers: { "retry-after": "1" } }, { text: "hi" }] });
  */
 export async function startScriptedServer(options: ScriptedServerOptions): Promise<ScriptedServer> {
   const requests: RecordedRequest[] = [];

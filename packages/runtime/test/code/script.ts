@@ -29,7 +29,7 @@ export async function runScript(
   options: Pick<RuntimeOptions, "openStore"> = {},
 ): Promise<Readonly<Record<string, unknown>>> {
   const env = { PATH: process.env["PATH"], HOME: folder, HERMES_HOME: join(folder, "home") };
-  await using runtime = createRuntime({
+  const runtime = createRuntime({
     loaded: await loadSettings({ env }),
     cwd: join(folder, "project"),
     env,
@@ -38,20 +38,24 @@ export async function runScript(
     housekeepingAfterMs: Infinity,
     ...options,
   });
-  const registry = await runtime.tools();
-  const context = testContext({
-    callId: randomUUID(),
-    offered: new Set(["terminal"]),
-    signal: AbortSignal.timeout(60_000),
-  });
-  const { content, isError } = await registry.dispatch(
-    "execute_code",
-    { code, language: "javascript" },
-    context,
-  );
-  await registry.cleanup(context.taskId);
-  await keepResult(await runtime.store(), context, { content, isError });
-  return JSON.parse(content);
+  try {
+    const registry = await runtime.tools();
+    const context = testContext({
+      callId: randomUUID(),
+      offered: new Set(["terminal"]),
+      signal: AbortSignal.timeout(60_000),
+    });
+    const { content, isError } = await registry.dispatch(
+      "execute_code",
+      { code, language: "javascript" },
+      context,
+    );
+    await registry.cleanup(context.taskId);
+    await keepResult(await runtime.store(), context, { content, isError });
+    return JSON.parse(content);
+  } finally {
+    await runtime[Symbol.asyncDispose]();
+  }
 }
 
 /** What the loop does with a result: only then does the conversation know of it. */

@@ -24,7 +24,7 @@ const env = {
   HOME: folder,
   HERMES_HOME: join(folder, "home"),
 };
-await using runtime = createRuntime({
+const runtime = createRuntime({
   loaded: await loadSettings({ env }),
   cwd: join(folder, "project"),
   env,
@@ -50,7 +50,9 @@ await using runtime = createRuntime({
       },
     }),
 });
-await using session = await runtime.openSession();
+const session = await runtime.openSession();
 writeFileSync(join(folder, "session"), session.id);
 await session.agent.chat("Do the steps.");
 writeFileSync(join(folder, "points"), points.join("\n"));
+await session[Symbol.asyncDispose]();
+await runtime[Symbol.asyncDispose]();

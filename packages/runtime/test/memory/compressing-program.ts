@@ -19,7 +19,7 @@ function die(): void {
 }
 
 const env = { PATH: process.env["PATH"], HOME: folder, HERMES_HOME: join(folder, "home") };
-await using runtime = createRuntime({
+const runtime = createRuntime({
   loaded: await loadSettings({ env }),
   cwd: join(folder, "project"),
   env,
@@ -38,7 +38,9 @@ await using runtime = createRuntime({
       },
     }),
 });
-await using session = await runtime.openSession();
+const session = await runtime.openSession();
 writeFileSync(join(folder, "session"), session.id);
 for (const text of ["I drink tea.", "No sugar.", "Thanks."]) await session.agent.chat(text);
 writeFileSync(join(folder, "points"), points.join("\n"));
+await session[Symbol.asyncDispose]();
+await runtime[Symbol.asyncDispose]();

@@ -6,17 +6,17 @@ import { createRuntime } from "../../src/index.ts";
 
 const [folder = ""] = process.argv.slice(2);
 const env = { PATH: process.env["PATH"], HOME: folder, HERMES_HOME: join(folder, "home") };
-{
-  await using runtime = createRuntime({
-    loaded: await loadSettings({ env }),
-    cwd: join(folder, "project"),
-    env,
-    platform: "cli",
-    model: scripted(() => ({ text: "Yes." })),
-    housekeepingAfterMs: Infinity,
-    onWarning: (message) => void process.stdout.write(`${message}\n`),
-  });
-  await using session = await runtime.openSession();
-  for (const text of ["One", "Two"]) await session.agent.chat(text);
-}
+const runtime = createRuntime({
+  loaded: await loadSettings({ env }),
+  cwd: join(folder, "project"),
+  env,
+  platform: "cli",
+  model: scripted(() => ({ text: "Yes." })),
+  housekeepingAfterMs: Infinity,
+  onWarning: (message) => void process.stdout.write(`${message}\n`),
+});
+const session = await runtime.openSession();
+for (const text of ["One", "Two"]) await session.agent.chat(text);
+await session[Symbol.asyncDispose]();
+await runtime[Symbol.asyncDispose]();
 process.stdout.write("ended\n");

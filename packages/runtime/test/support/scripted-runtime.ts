@@ -31,14 +31,19 @@ export async function firstRequest(
   } = {},
 ): Promise<{ readonly request: ModelRequest; readonly warnings: readonly string[] }> {
   const model = scripted([{ text: "Hello." }]);
-  await using runtime = await runtimeIn(place, {
+  const runtime = await runtimeIn(place, {
     model,
     flags: options.flags,
     ...(options.env && { env: options.env }),
   });
-  await using session = await runtime.openSession(options.open);
-  await session.agent.chat("Hi");
-  return { request: requestOf(model, 0), warnings: runtime.warnings };
+  try {
+    const session = await runtime.openSession(options.open);
+    await session.agent.chat("Hi");
+    await session[Symbol.asyncDispose]();
+    return { request: requestOf(model, 0), warnings: runtime.warnings };
+  } finally {
+    await runtime[Symbol.asyncDispose]();
+  }
 }
 
 export function requestOf(model: ScriptedModel, index: number): ModelRequest {

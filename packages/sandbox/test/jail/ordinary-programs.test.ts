@@ -99,7 +99,7 @@ console.log(zlib.gunzipSync(Buffer.from(bytes)).length === 8 && typeof os.networ
 describe.skipIf(missing !== undefined)(`in the jail (${missing ?? "there is one"})`, () => {
   const sandbox = createSandbox({ isolation: "jail", env });
 
-  test.concurrent.for(programs)("%s works with %s", async ([language, _, code], context) => {
+  test.concurrent.for(programs)("%s works with %s", async ([language, , code], context) => {
     needsLanguage(context, language);
     const { expect } = context;
     const { output, errors } = await sandbox.run(code, { language });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HermesError } from "@hermes/registry";
 import { openState } from "../../src/index.ts";
+import type { State } from "../../src/index.ts";
 import { entry, head, user } from "./entries.ts";
 
 const [folder = ""] = process.argv.slice(2);
@@ -29,8 +30,9 @@ console.log(JSON.stringify(facts));
 
 async function tryStore(path: string): Promise<object> {
   const warnings: string[] = [];
+  let opened: State | undefined;
   try {
-    await using opened = openState({ path, onWarning: (message) => warnings.push(message) });
+    opened = openState({ path, onWarning: (message) => warnings.push(message) });
     const found = opened.search("hello").sessions.length;
     const rows = await (await opened.kysely()).selectFrom("messages").select("text").execute();
     return {
@@ -39,10 +41,12 @@ async function tryStore(path: string): Promise<object> {
       found,
       rows: rows.length,
       problems: await opened.checkPages(),
-      append: codeOf(() => opened.journal.append("a", entry(user("x")))),
+      append: codeOf(() => opened?.journal.append("a", entry(user("x")))),
     };
   } catch (error) {
     return { open: HermesError.is(error) ? [error.code, error.message] : String(error) };
+  } finally {
+    opened?.close();
   }
 }
 

@@ -116,14 +116,18 @@ export class KeptProcess implements BackendProcess {
     // Emptied by us, or by a command that opened its own output anew.
     if (sizeBytes < this.#position) this.#position = 0;
     if (sizeBytes === this.#position) return;
-    await using handle = await open(file, "r");
-    const buffer = new Uint8Array(chunkBytes);
-    for (;;) {
-      const { bytesRead } = await handle.read(buffer, 0, chunkBytes, this.#position);
-      if (bytesRead === 0) break;
-      this.#position += bytesRead;
-      this.#output.append(this.#decoder.decode(buffer.subarray(0, bytesRead), { stream: true }));
+    const handle = await open(file, "r");
+    try {
+      const buffer = new Uint8Array(chunkBytes);
+      for (;;) {
+        const { bytesRead } = await handle.read(buffer, 0, chunkBytes, this.#position);
+        if (bytesRead === 0) break;
+        this.#position += bytesRead;
+        this.#output.append(this.#decoder.decode(buffer.subarray(0, bytesRead), { stream: true }));
+      }
+      if (this.#position > maxFileBytes) await truncate(file, 0);
+    } finally {
+      await handle.close();
     }
-    if (this.#position > maxFileBytes) await truncate(file, 0);
   }
 }

@@ -100,8 +100,12 @@ export class SudoAskpass {
   async #answer(asker: number, sudo: number): Promise<void> {
     const isAsked = await isChildOfSudo(asker, sudo).catch(() => false);
     const password = isAsked ? await this.#passwordFor(sudo) : undefined;
-    await using input = await openForWriting(join(this.#folder ?? "", `sudo-answer-${asker}`));
-    await input.write(`${password ?? ""}\n`);
+    const input = await openForWriting(join(this.#folder ?? "", `sudo-answer-${asker}`));
+    try {
+      await input.write(`${password ?? ""}\n`);
+    } finally {
+      await input.close();
+    }
   }
 
   async #passwordFor(sudo: number): Promise<string | undefined> {

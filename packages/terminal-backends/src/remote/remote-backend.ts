@@ -88,26 +88,30 @@ class RemoteBackend implements Backend {
   async exec(command: string, options: ExecOptions): Promise<ExecResult> {
     const startedAt = performance.now();
     const output = new CappedOutput(options.maxOutputChars ?? defaultMaxOutputChars);
-    using stop = new StopReason(options.timeoutMs ?? defaultTimeoutMs, options.signal);
-    const exit = stop.isRequested
-      ? { exitCode: null }
-      : await this.#run(command, options, stop, (text) => {
-          output.append(text);
-          options.onOutput?.(text);
-        });
-    const { exitCode, signal } = exit;
-    return {
-      output: output.toString(),
-      exitCode,
-      ...(signal === undefined ? {} : { signal }),
-      timedOut: stop.timedOut,
-      interrupted: stop.interrupted,
-      outputChars: output.chars,
-      truncated: output.truncated,
-      durationMs: performance.now() - startedAt,
-      cwd: this.#session.tasks.get(options.taskId)?.cwd ?? options.cwd ?? "~",
-      ...this.#noticeOf(options.taskId, exit),
-    };
+    const stop = new StopReason(options.timeoutMs ?? defaultTimeoutMs, options.signal);
+    try {
+      const exit = stop.isRequested
+        ? { exitCode: null }
+        : await this.#run(command, options, stop, (text) => {
+            output.append(text);
+            options.onOutput?.(text);
+          });
+      const { exitCode, signal } = exit;
+      return {
+        output: output.toString(),
+        exitCode,
+        ...(signal === undefined ? {} : { signal }),
+        timedOut: stop.timedOut,
+        interrupted: stop.interrupted,
+        outputChars: output.chars,
+        truncated: output.truncated,
+        durationMs: performance.now() - startedAt,
+        cwd: this.#session.tasks.get(options.taskId)?.cwd ?? options.cwd ?? "~",
+        ...this.#noticeOf(options.taskId, exit),
+      };
+    } finally {
+      stop[Symbol.dispose]();
+    }
   }
 
   async spawn(command: string, options: SpawnOptions): Promise<BackendProcess> {

@@ -13,8 +13,12 @@ export function backendContract(options: BackendContractOptions): void {
     ...options,
     check: (name, run) =>
       options.test(name, async () => {
-        await using place = await options.open();
-        await run(place);
+        const place = await options.open();
+        try {
+          await run(place);
+        } finally {
+          await place[Symbol.asyncDispose]();
+        }
       }),
   };
   commandContract(context);

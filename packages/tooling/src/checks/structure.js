@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { root } from "../paths.js";
 import { workspacePackages } from "./floors.js";
@@ -16,6 +16,33 @@ const filesOfApp = ["README.md", "tsup.config.ts", "tsconfig.json", "vitest.conf
 
 /** @returns {string[]} One sentence per package that lacks a file or a manifest field that every package has. */
 export function checkStructure() {
+  return [...packageProblems(), ...newerSyntax()];
+}
+
+/**
+ * Node 22 runs the sources of the libraries as they are, and the programs that tests start; it does not know `using`.
+ * Test files are transpiled, and so are the apps.
+ *
+ * @see https://nodejs.org/en/learn/typescript/run-natively
+ */
+function newerSyntax() {
+  return workspacePackages()
+    .filter(({ floor }) => floor !== "app")
+    .flatMap(({ folder }) => ["src", "test", "examples"].map((name) => join(folder, name)))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(".ts") && !/\.test(-d)?\.ts$/.test(file))
+        .map((file) => join(folder, file)),
+    )
+    .filter((file) => /^\s*(?:await )?using \w+ =/m.test(readFileSync(file, "utf8")))
+    .map(
+      (file) => `${relative(root, file)}: "using" is syntax that Node 22 does not know; end it in "finally".`,
+    );
+}
+
+/** @returns {string[]} */
+function packageProblems() {
   return workspacePackages()
     .filter(({ floor }) => floor !== "tooling")
     .flatMap(({ name, folder, floor }) => {

@@ -161,9 +161,13 @@ async function loadScript(
 /** One byte more than a script may have, so that the longer one shows. */
 async function firstBytes(path: string): Promise<Uint8Array | undefined> {
   try {
-    await using file = await open(path);
-    const { buffer, bytesRead } = await file.read(new Uint8Array(maxBytes + 1), 0, maxBytes + 1, 0);
-    return buffer.subarray(0, bytesRead);
+    const file = await open(path);
+    try {
+      const { buffer, bytesRead } = await file.read(new Uint8Array(maxBytes + 1), 0, maxBytes + 1, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
   } catch {
     return undefined; // told of as a problem of this file
   }

@@ -4,9 +4,10 @@ import type { IsolationChoice } from "../../../src/index.ts";
 
 // What the test passes.
 const isolation = process.argv[2] as IsolationChoice;
-await using sandbox = createSandbox({ isolation, env: { PATH: process.env["PATH"] } });
+const sandbox = createSandbox({ isolation, env: { PATH: process.env["PATH"] } });
 const code = `import os
 for fd in range(3, 64):
     try: print(fd, os.read(fd, 100))
     except OSError: pass`;
 console.log((await sandbox.run(code)).output);
+await sandbox[Symbol.asyncDispose]();

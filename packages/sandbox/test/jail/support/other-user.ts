@@ -5,9 +5,9 @@ import { plant } from "./planted.ts";
 import { tryAttempt } from "./try-attempt.ts";
 
 const env = { PATH: process.env["PATH"] };
-await using sandbox = createSandbox({ isolation: "jail", env });
+const sandbox = createSandbox({ isolation: "jail", env });
 const { jail } = await sandbox.isolation();
-await using planted = await plant();
+const planted = await plant();
 const tried = some(attempts);
 const waiting = [...tried];
 const escapes: string[] = [];
@@ -39,3 +39,5 @@ console.log(
     script: script.errors.slice(0, 4000),
   }),
 );
+await planted[Symbol.asyncDispose]();
+await sandbox[Symbol.asyncDispose]();
