@@ -4,6 +4,7 @@ import { createLearnings, type Learnings } from "./learnings.ts";
 import { createUsageLog, type UsageLog } from "./usage-log.ts";
 import { createJournal } from "./create-journal.ts";
 import { createMessageReader } from "./create-message-reader.ts";
+import { checkNode } from "./database/check-node.ts";
 import { connect, type Connection } from "./database/connect.ts";
 import { checkParts, type PartMigrations } from "./database/part-migrations.ts";
 import { createAboutIndex } from "./search/about-index.ts";
@@ -140,11 +141,12 @@ export interface State extends AsyncDisposable {
 /**
  * Opens a store of sessions and messages.
  *
- * @throws {HermesError} `STATE_FOREIGN`, `STATE_NOT_A_DATABASE`, `STATE_DAMAGED`, `STATE_CANNOT_OPEN`, `STATE_LOCKED`,
+ * @throws {HermesError} `STATE_NODE_TOO_OLD`, `STATE_FOREIGN`, `STATE_NOT_A_DATABASE`, `STATE_DAMAGED`, `STATE_CANNOT_OPEN`, `STATE_LOCKED`,
  * `STATE_DISK_FULL`.
  * @example See examples/basic.ts
  */
 export function openState(options: OpenStateOptions): State {
+  checkNode();
   checkParts(options.migrations ?? []);
   const connection = connect({
     path: options.path,

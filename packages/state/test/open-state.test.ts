@@ -1,12 +1,12 @@
-import { readFileSync, statSync } from "node:fs";
-import { join, relative } from "node:path";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import Sqlite from "better-sqlite3";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { connect } from "../src/database/connect.ts";
 import { chooseJournalMode } from "../src/database/journal-mode.ts";
 import { prepareFile } from "../src/database/prepare-file.ts";
-import { openState } from "../src/index.ts";
+import { checkBackup, openState, restoreState } from "../src/index.ts";
 import { assistant, entry, head, user } from "./support/entries.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
@@ -23,6 +23,26 @@ test("a store is created with its folder, for its owner alone, and found again",
   expect(again.journal.load("a")?.messages).toEqual([user("hello")]);
   expect(statSync(path).mode & 0o077).toBe(0);
 });
+
+test.each(["20.20.2", "22.17.1"])(
+  "on Node %s, whose end the driver would be, the store says which Node it needs, and touches nothing",
+  async (node) => {
+    const path = join(tempFolder(), "deep", "hermes.db");
+    const versions = Object.getOwnPropertyDescriptor(process, "versions")!;
+    onTestFinished(() => void Object.defineProperty(process, "versions", versions));
+    Object.defineProperty(process, "versions", { ...versions, value: { ...process.versions, node } });
+
+    const refused = {
+      code: "STATE_NODE_TOO_OLD",
+      message: `The store needs Node 22.18 or newer; this is Node ${node}.`,
+      hint: expect.stringContaining("nodejs.org"),
+    };
+    expect(() => openState({ path })).toThrow(expect.objectContaining(refused));
+    await expect(checkBackup(path)).rejects.toMatchObject(refused);
+    await expect(restoreState({ from: path, to: path })).rejects.toMatchObject(refused);
+    expect(existsSync(dirname(path))).toBe(false);
+  },
+);
 
 test("a relative path is made absolute, so that it stays the same file when the working folder changes", async () => {
   const path = join(tempFolder(), "hermes.db");

@@ -12,6 +12,7 @@ import { open } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
 import Sqlite from "better-sqlite3";
+import { checkNode } from "../database/check-node.ts";
 import type { Connection } from "../database/connect.ts";
 import { prepareFile } from "../database/prepare-file.ts";
 import { toStateError } from "../database/state-error.ts";
@@ -159,6 +160,7 @@ export interface RestoreOptions {
  * sound store; `STATE_LOCKED` when somebody has the store open. Nothing has changed then.
  */
 export async function restoreState({ from, to, signal }: RestoreOptions): Promise<string | undefined> {
+  checkNode();
   const source = resolve(from);
   const target = resolve(to);
   const draft = `${target}.${process.pid}.new`;
@@ -197,6 +199,7 @@ export interface BackupFacts {
  * @throws {HermesError} What `restoreState` throws.
  */
 export async function checkBackup(path: string): Promise<BackupFacts> {
+  checkNode();
   const source = resolve(path);
   try {
     return await withSound(source, async (database) => {
