@@ -2,9 +2,10 @@ import { join } from "node:path";
 import { node, program, projectEnvironment, root } from "../paths.js";
 import { run } from "../run.js";
 import { ensureInstalled } from "./install.js";
+import { runTests } from "./test-runs.js";
 
 const usage = `Usage: setup.js start [arguments of hermes]
-       setup.js test [--long] [arguments of vitest]
+       setup.js test [--long] [--also-bare] [arguments of vitest]
 `;
 
 /**
@@ -20,7 +21,7 @@ export async function main([command, ...args], env) {
     return 2;
   }
   if (!(await ensureInstalled(env)) || !(await build(env))) return 1;
-  return command === "start" ? start(args, env) : test(args, env);
+  return command === "start" ? start(args, env) : runTests(args, env);
 }
 
 /** @param {NodeJS.ProcessEnv} env */
@@ -43,18 +44,4 @@ async function build(env) {
  */
 function start(args, env) {
   return run(node, [join(root, "apps", "cli", "bin", "hermes.js"), ...args], { env, cwd: process.cwd() });
-}
-
-/**
- * @param {readonly string[]} args
- * @param {NodeJS.ProcessEnv} env
- */
-function test(args, env) {
-  const long = args.includes("--long");
-  const rest = args.filter((arg) => arg !== "--long");
-  const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
-  const config = join(root, "packages", "tooling", "vitest.house.js");
-  return run(node, [vitest, "run", "--config", config, "--root", root, ...rest], {
-    env: { ...projectEnvironment(env), ...(long ? { HERMES_TEST_LONG: "1" } : {}) },
-  });
 }

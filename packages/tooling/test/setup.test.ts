@@ -1,0 +1,66 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { lacks } from "../src/prerequisites.js";
+import { hidePrograms } from "../src/setup/hide-programs.js";
+import { suitesThatNeedPrograms } from "../src/setup/touched-suites.js";
+import { totalsLine } from "../src/totals-reporter.js";
+
+test("several runs end in one line, in which a test counts once and a failure in any run counts", () => {
+  const whole = {
+    passed: ["a > one", "a > one", "a > two", "b > x"],
+    failed: ["c"],
+    skipped: ["b > y", "b > z"],
+  };
+  const again = { passed: ["a > one", "b > y"], failed: ["a > two"], skipped: ["a > one", "b > x", "b > z"] };
+
+  expect(totalsLine([whole])).toBe("\n4 passed, 1 failed, 2 skipped\n");
+  expect(totalsLine([whole, again])).toBe("\n4 passed, 2 failed, 1 skipped\n");
+});
+
+test.skipIf(process.platform === "win32")(
+  "a bare run finds every program but those that only some machines have",
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), "hermes-path-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    mkdirSync(join(folder, "bin"));
+    for (const name of ["rg", "python3", "python3.99", "ordinary"]) {
+      writeFileSync(join(folder, "bin", name), `#!/bin/sh\necho ${name}\n`);
+      chmodSync(join(folder, "bin", name), 0o755);
+    }
+    const hidden = hidePrograms({
+      PATH: `${join(folder, "bin")}:${join(folder, "missing")}:${process.env["PATH"]}`,
+    });
+    const env = { ...process.env, ...hidden.env };
+    const names = ["rg", "python3", "python3.99", "bwrap", "ordinary", "git", "node"];
+    const look = `for name in ${names.join(" ")}; do command -v $name || echo none; done`;
+    const [command = "sh", ...rest] = [...hidden.before, "sh", "-c", look];
+    const { stdout } = spawnSync(command, rest, { env, encoding: "utf8" });
+
+    const there = ["ordinary", "git", "node"].map((name) => join(hidden.env.PATH, name));
+    expect(stdout.trim().split("\n")).toEqual(["none", "none", "none", "none", ...there]);
+    hidden.remove();
+    expect(existsSync(hidden.env.PATH)).toBe(false);
+  },
+);
+
+test("tests that look for a program, themselves or in what they import, are those of the bare run", () => {
+  const suites = suitesThatNeedPrograms();
+
+  expect(suites).toContain("packages/files/test/search.test.ts");
+  // Through ssh-server.ts and tmux.ts.
+  expect(suites).toContain("packages/terminal-backends/test/ssh-backend.test.ts");
+  expect(suites).toContain("apps/cli/test/clarify-tmux.test.ts");
+  expect(suites).not.toContain("packages/patch/test/exports.test.ts");
+});
+
+test("a program that is missing is named with the package that brings it", () => {
+  const path = process.env["PATH"];
+  onTestFinished(() => void (process.env["PATH"] = path));
+  process.env["PATH"] = "/nowhere";
+
+  expect(lacks("rg", "tmux")).toBe("needs rg, tmux (Debian: ripgrep, tmux)");
+  expect(lacks()).toBeUndefined();
+});
