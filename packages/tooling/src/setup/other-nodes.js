@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { program, projectEnvironment, root } from "../paths.js";
+import { root } from "../paths.js";
 import { run } from "../run.js";
 
 /**
@@ -18,13 +18,11 @@ export async function fetchNode(major, env) {
   const works = () => spawnSync(found, ["--version"], { encoding: "utf8" }).stdout?.startsWith(`v${major}.`);
   if (works()) return found;
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
+  // Its install script puts the program in its place.
+  writeFileSync(join(folder, "package.json"), '{ "private": true, "allowScripts": { "node": true } }\n');
   process.stderr.write(`Fetching Node ${major} …\n`);
-  const args = ["add", "--ignore-workspace", "--allow-build=node", `node@${major}`];
-  await run(program("pnpm"), args, {
-    env: { ...projectEnvironment(env), CI: "true" },
-    cwd: folder,
-    stdio: ["ignore", "ignore", 2],
-  });
+  // npm, since to pnpm `node` is no package but a download from elsewhere.
+  const args = ["install", "--no-audit", "--no-fund", "--loglevel=error", `node@${major}`];
+  await run(windows ? "npm.cmd" : "npm", args, { env, cwd: folder, stdio: ["ignore", "ignore", 2] });
   return works() ? found : undefined;
 }
