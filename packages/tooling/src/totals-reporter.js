@@ -36,14 +36,16 @@ export class TotalsReporter {
 }
 
 /**
- * The closing line of one run or several. A test counts once: as failed when it failed in any run, as skipped when it ran
- * in none. The cases of a table can bear one name, so that names are counted as often as they occur in one run.
+ * The closing line of one run or several, of which the later ones repeat tests of the first. A test counts once: as failed
+ * when it failed in any run, as skipped when the first run skipped it and no other ran it. The cases of a table can bear one
+ * name, so that names are counted as often as they occur in one run.
  *
  * @param {readonly Outcomes[]} runs
  */
 export function totalsLine(runs) {
   const count = { passed: 0, failed: 0, skipped: 0 };
-  const tallies = runs.map(tallyOf);
+  // What a later run leaves out is no test that was left out; where it says why in the name, it would count as one.
+  const tallies = runs.map((run, index) => tallyOf(index === 0 ? run : { ...run, skipped: [] }));
   for (const name of new Set(tallies.flatMap((tally) => [...tally.keys()]))) {
     const each = tallies.map((tally) => tally.get(name) ?? { passed: 0, failed: 0, skipped: 0 });
     const cases = Math.max(...each.map(({ passed, failed, skipped }) => passed + failed + skipped));

@@ -22,7 +22,15 @@ export async function fetchNode(major, env) {
   writeFileSync(join(folder, "package.json"), '{ "private": true, "allowScripts": { "node": true } }\n');
   process.stderr.write(`Fetching Node ${major} …\n`);
   // npm, since to pnpm `node` is no package but a download from elsewhere.
-  const args = ["install", "--no-audit", "--no-fund", "--loglevel=error", `node@${major}`];
+  const args = [
+    "install",
+    "--prefix",
+    folder,
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    `node@${major}`,
+  ];
   await run(windows ? "npm.cmd" : "npm", args, { env, cwd: folder, stdio: ["ignore", "ignore", 2] });
   return works() ? found : undefined;
 }

@@ -38,23 +38,20 @@ export async function runTests(args, env) {
   /** @type {{ passed: string[], failed: string[], skipped: string[] }[]} */
   const outcomes = [await outcomesOf({ ...first, env: long ? { HERMES_TEST_LONG: "1" } : {} }, env)];
   if (long) {
-    for (const major of otherNodes) outcomes.push(await onNode(major, own, env));
+    for (const major of otherNodes) {
+      const title = `On Node ${major}`;
+      const found = await fetchNode(major, env);
+      if (found !== undefined)
+        outcomes.push(await outcomesOf({ title, args: [...own, ...withoutHouse], node: found }, env));
+      else {
+        process.stdout.write(`\nskipped: ${title} (it could not be fetched from the npm registry)\n`);
+        outcomes[0]?.skipped.push(title);
+      }
+    }
   }
   if (args.includes("--also-bare")) outcomes.push(await bare(env));
   process.stdout.write(totalsLine(outcomes));
   return outcomes.every(({ failed }) => failed.length === 0) ? 0 : 1;
-}
-
-/** @param {number} major @param {readonly string[]} args @param {NodeJS.ProcessEnv} env */
-async function onNode(major, args, env) {
-  const title = `On Node ${major}`;
-  const found = await fetchNode(major, env);
-  if (found !== undefined)
-    return await outcomesOf({ title, args: [...args, ...withoutHouse], node: found }, env);
-  process.stdout.write(
-    `\nskipped: Node ${major} could not be fetched from the npm registry, so that nothing was run on it.\n`,
-  );
-  return { passed: [], failed: [], skipped: [title] };
 }
 
 /** @param {NodeJS.ProcessEnv} env */
