@@ -14,7 +14,11 @@ test("several runs end in one line, in which a test counts once and a failure in
     failed: ["c"],
     skipped: ["b > y", "b > z"],
   };
-  const again = { passed: ["a > one", "b > y"], failed: ["a > two"], skipped: ["a > one", "b > x", "b (needs rg) > z"] };
+  const again = {
+    passed: ["a > one", "b > y"],
+    failed: ["a > two"],
+    skipped: ["a > one", "b > x", "b (needs rg) > z"],
+  };
 
   expect(totalsLine([whole])).toBe("\n4 passed, 1 failed, 2 skipped\n");
   expect(totalsLine([whole, again])).toBe("\n4 passed, 2 failed, 1 skipped\n");
