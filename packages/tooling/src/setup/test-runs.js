@@ -35,23 +35,33 @@ export async function runTests(args, env) {
   if (own.length === args.length) return await vitest({ title: "", args }, env);
   const long = args.includes("--long");
   const first = { title: long ? "At full size" : "On this machine as it is", args: own };
-  /** @type {{ passed: string[], failed: string[], skipped: string[] }[]} */
-  const outcomes = [await outcomesOf({ ...first, env: long ? { HERMES_TEST_LONG: "1" } : {} }, env)];
-  if (long) {
-    for (const major of otherNodes) {
-      const title = `On Node ${major}`;
-      const found = await fetchNode(major, env);
-      if (found !== undefined)
-        outcomes.push(await outcomesOf({ title, args: [...own, ...withoutHouse], node: found }, env));
-      else {
-        process.stdout.write(`\nskipped: ${title} (it could not be fetched from the npm registry)\n`);
-        outcomes[0]?.skipped.push(title);
-      }
-    }
+  const runs = [
+    () => outcomesOf({ ...first, env: long ? { HERMES_TEST_LONG: "1" } : {} }, env),
+    ...(long ? otherNodes.map((major) => () => onNode(major, own, env)) : []),
+    ...(args.includes("--also-bare") ? [() => bare(env)] : []),
+  ];
+  const outcomes = [];
+  const notRun = [];
+  for (const each of runs) {
+    const outcome = await each();
+    if (typeof outcome === "string") notRun.push(outcome);
+    else outcomes.push(outcome);
+    // Ctrl-C is meant for all that would come.
+    if (typeof outcome !== "string" && outcome.isStopped) break;
   }
-  if (args.includes("--also-bare")) outcomes.push(await bare(env));
+  outcomes[0]?.skipped.push(...notRun);
   process.stdout.write(totalsLine(outcomes));
   return outcomes.every(({ failed }) => failed.length === 0) ? 0 : 1;
+}
+
+/** @param {number} major @param {readonly string[]} args @param {NodeJS.ProcessEnv} env */
+async function onNode(major, args, env) {
+  const title = `On Node ${major}`;
+  const found = await fetchNode(major, env);
+  if (found !== undefined)
+    return await outcomesOf({ title, args: [...args, ...withoutHouse], node: found }, env);
+  process.stdout.write(`\nskipped: ${title} (it could not be fetched from the npm registry)\n`);
+  return title;
 }
 
 /** @param {NodeJS.ProcessEnv} env */
@@ -78,7 +88,7 @@ async function outcomesOf(testRun, env) {
       : { passed: [], failed: [], skipped: [] };
     // It failed as a whole: an error outside of every test, a signal, a start that failed.
     if (code !== 0 && outcomes.failed.length === 0) outcomes.failed.push(testRun.title);
-    return outcomes;
+    return { ...outcomes, isStopped: code === 130 || code === 143 };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
