@@ -2,7 +2,7 @@
 import { Agent, scripted } from "@hermes/agent-loop";
 import { SessionController } from "@hermes/agent-loop/controller";
 
-await using controller = new SessionController({
+const controller = new SessionController({
   openSession: async () => {
     const agent = new Agent({ model: scripted([{ text: "Hello." }, { text: "As you like." }]) });
     const dispose = async (): Promise<void> => await agent.close();
@@ -21,3 +21,4 @@ for await (const event of controller.run("Hi!")) {
 }
 for await (const event of controller.run("/usage"))
   if (event.type === "command-reply") console.log(event.reply.lines?.join("\n"));
+await controller[Symbol.asyncDispose]();
