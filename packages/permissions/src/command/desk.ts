@@ -45,7 +45,8 @@ export interface Desk {
   readonly state: ShellState;
   /** What one part of a command has to tell a later one. */
   readonly notes: Set<string>;
-  ask(id: string, reason: string): void;
+  /** @param at The paths that it speaks of, as the program was given them. @default the folder of the shell, and every word */
+  ask(id: string, reason: string, at?: readonly string[]): void;
   refuse(id: string, reason: string): void;
   effect(effect: Effect): void;
   /** A path as the program was given it; relative ones are meant from the folder of the shell. */

@@ -1,12 +1,11 @@
 import type { Finding } from "../finding.ts";
-import { hostPath } from "../paths/mounts.ts";
 import type { Mount } from "../paths/mounts.ts";
 import type { Places } from "../paths/places.ts";
+import { Isolation } from "./isolation.ts";
 import { CommandReader } from "./reader.ts";
 import { Budget, BudgetSpent } from "./shell/budget.ts";
 import { UNKNOWN } from "./shell/unknown.ts";
 import { judgeTouches } from "./touches.ts";
-import type { Touch } from "./touches.ts";
 import { isOwnWork } from "./scripts/judge-script.ts";
 import { ScriptFiles } from "./scripts/script-files.ts";
 import type { ScriptSource } from "./scripts/script-files.ts";
@@ -46,16 +45,15 @@ const limits = { maxSteps: 20_000, maxMs: 40 };
 export async function judgeCommand(command: string, options: JudgeCommandOptions): Promise<CommandVerdict> {
   const unreadable = reasonNotToRead(command);
   if (unreadable !== undefined) return notRead(unreadable);
-  const { reader, scripts } = await readWithScripts(command, options);
+  const isolation = isolationOf(options);
+  const { reader, scripts } = await readWithScripts(command, options, isolation);
   const touched = await judgeTouches(
-    reader.touches.flatMap((touch) => onHost(touch, options)),
+    isolation === undefined ? reader.touches : reader.touches.flatMap((touch) => isolation.onHost(touch)),
     options,
   );
-  const findings = [
-    ...reader.findings.filter((each) => reachesOut(each, options)),
-    ...judgeForwarded(command, reader, options),
-    ...touched,
-  ];
+  const findings = [...reader.findings, ...judgeForwarded(command, reader, options), ...touched].map(
+    inScript,
+  );
   return {
     findings,
     understood: reader.understood,
@@ -74,14 +72,16 @@ const maxRounds = 8;
 
 async function readWithScripts(
   command: string,
-  { cwd, places, backend, variables = {}, scripts: source = {} }: JudgeCommandOptions,
+  { cwd, places, variables = {}, scripts: source = {} }: JudgeCommandOptions,
+  isolation: Isolation | undefined,
 ): Promise<{ readonly reader: CommandReader; readonly scripts: ScriptFiles }> {
   const { workspace, extraRoots = [] } = places;
   const scripts = new ScriptFiles({ ...source, roots: [workspace, ...extraRoots] });
   for (let round = 0; ; round++) {
     const reader = new CommandReader({
-      ...{ cwd, places, variables, budget: new Budget(limits) },
-      scripts: backend?.isolated === true ? undefined : scripts,
+      ...{ cwd, variables, isolation, budget: new Budget(limits) },
+      places: isolation?.placesInside(places) ?? places,
+      scripts: isolation === undefined ? scripts : undefined,
     });
     readWithin(reader, command);
     if (!(await scripts.load())) return { reader, scripts };
@@ -124,11 +124,14 @@ function notRead(reason: string): CommandVerdict {
   return { findings: [finding], understood: false, effects: [], commands: [], scripts: [] };
 }
 
-/** A path as this machine knows it; nothing for one of the inside of a container alone. */
-function onHost(touch: Touch, { backend }: JudgeCommandOptions): readonly Touch[] {
-  if (backend?.isolated !== true) return [touch];
-  const path = hostPath(touch.path, touch.access, backend.mounts);
-  return path === undefined ? [] : [{ ...touch, path }];
+function isolationOf({ backend }: JudgeCommandOptions): Isolation | undefined {
+  return backend?.isolated === true ? new Isolation(backend.mounts) : undefined;
+}
+
+/** A person is told where it stands. */
+function inScript(finding: Finding): Finding {
+  const { reason, script } = finding;
+  return script === undefined ? finding : { ...finding, reason: `${reason} (in ${script})` };
 }
 
 /** Credentials that were given along may be used, but where they are named or listed a person looks on. */
@@ -147,14 +150,4 @@ function judgeForwarded(
   if (named === undefined && !(lists && sends)) return [];
   const reason = `It uses ${named ?? forwarded.join(", ")}, which this machine has handed on.`;
   return [{ id: "credentials.forwarded", severity: "ask", reason }];
-}
-
-/** Kinds of findings that a wall around the command does not hold. */
-const outward =
-  /^(publish|send|cloud|cluster|deploy|infrastructure|credentials|git\.(force-)?push|network\.(upload|shell|remote|tunnel|metadata)|code\.remote-run|hermes|database\.unknown)/;
-
-function reachesOut(finding: Finding, { backend }: JudgeCommandOptions): boolean {
-  if (backend?.isolated !== true || finding.severity === "refuse" || outward.test(finding.id)) return true;
-  const words = finding.reason.split(" ");
-  return words.some((word) => word.startsWith("/") && hostPath(word, "write", backend.mounts) !== undefined);
 }

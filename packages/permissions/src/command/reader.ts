@@ -1,4 +1,4 @@
-import { isAbsolute, normalize, resolve } from "node:path";
+import { isAbsolute } from "node:path";
 import { parse } from "unbash";
 import { isOwnGround } from "../paths/judge-path.ts";
 import type { PathAccess } from "../paths/judge-path.ts";
@@ -7,6 +7,7 @@ import { harmlessDevices } from "../paths/protected-paths.ts";
 import type { Finding } from "../finding.ts";
 import { scanCode } from "./code/scan-code.ts";
 import { readsElsewhere } from "./desk.ts";
+import type { Isolation } from "./isolation.ts";
 import type { Call, Desk, RunOptions, ScriptText, TouchOptions } from "./desk.ts";
 import { judgeEnvironment } from "./programs/environment.ts";
 import { judgeProgram } from "./programs/judge-program.ts";
@@ -16,8 +17,8 @@ import { whatCounts } from "./scripts/what-counts.ts";
 import { Budget, BudgetSpent } from "./shell/budget.ts";
 import { runBuiltin } from "./shell/builtins.ts";
 import { outputOf, unreadFile } from "./shell/pure-output.ts";
-import { ShellState } from "./shell/state.ts";
-import { AGENT, ENDLESS, isKnown, shown, UNKNOWN } from "./shell/unknown.ts";
+import { ShellState, variablesAtStart } from "./shell/state.ts";
+import { ENDLESS, isKnown, shown, UNKNOWN } from "./shell/unknown.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import type { Span, WalkHost } from "./shell/walk.ts";
 import { noInput } from "./shell/redirect.ts";
@@ -36,6 +37,8 @@ export interface ReaderOptions {
   /** The files that run this one, outermost first. */
   readonly chain?: readonly string[] | undefined;
   readonly notes?: Set<string> | undefined;
+  /** The wall around the place where it runs. Undefined: there is none. */
+  readonly isolation?: Isolation | undefined;
 }
 
 /** Some shells take it without blanks, in which the parser sees no function. */
@@ -58,26 +61,24 @@ export class CommandReader implements WalkHost, Desk {
   readonly notes: Set<string>;
   readonly #scripts: ScriptFiles | undefined;
   readonly #chain: readonly string[];
+  readonly #isolation: Isolation | undefined;
   readonly #walker: Walker;
   readonly #seen = new Set<string>();
   #span: Span | undefined;
   #depth = 0;
   #wrappers: readonly string[] = [];
+  /** Of the program or code that is judged. */
+  #words: readonly string[] = [];
 
-  constructor({ cwd, places, budget, variables, scripts, chain = [], notes = new Set() }: ReaderOptions) {
+  constructor(options: ReaderOptions) {
+    const { cwd, places, budget, variables, scripts, isolation, chain = [], notes = new Set() } = options;
     this.places = places;
     this.notes = notes;
     this.#scripts = scripts;
     this.#chain = chain;
+    this.#isolation = isolation;
     this.budget = budget;
-    const known: [string, string][] = [
-      ["HOME", places.homedir],
-      ["HERMES_HOME", places.home],
-      ["PPID", AGENT],
-      ["IFS", " \t\n"],
-      ...Object.entries(variables),
-    ];
-    this.#walker = new Walker(new ShellState(cwd, known), this);
+    this.#walker = new Walker(new ShellState(cwd, variablesAtStart(places, variables)), this);
   }
 
   get state(): ShellState {
@@ -94,12 +95,19 @@ export class CommandReader implements WalkHost, Desk {
 
   // What judges of tools say.
 
-  ask(id: string, reason: string): void {
-    this.#add({ id, severity: "ask", reason: shown(reason), span: this.#span });
+  ask(id: string, reason: string, at?: readonly string[]): void {
+    const { cwd, remote } = this.state;
+    if (this.#isolation?.counts(id, { at, cwd, remote, words: this.#words }) === false) return;
+    this.#add({ id, severity: "ask", reason: shown(reason), ...this.#standing() });
   }
 
   refuse(id: string, reason: string): void {
-    this.#add({ id, severity: "refuse", reason: shown(reason), span: this.#span });
+    this.#add({ id, severity: "refuse", reason: shown(reason), ...this.#standing() });
+  }
+
+  #standing(): Pick<Finding, "command" | "span"> {
+    const command = this.#words.length === 0 ? {} : { command: shown(this.#words.join(" ")) };
+    return { ...command, span: this.#span };
   }
 
   effect(effect: Effect): void {
@@ -117,10 +125,7 @@ export class CommandReader implements WalkHost, Desk {
   }
 
   resolve(path: string): string | undefined {
-    if (isAbsolute(path)) return normalizePath(path);
-    const { cwd } = this.state;
-    if (path === "" || cwd === undefined || path.startsWith(UNKNOWN)) return undefined;
-    return normalizePath(resolve(cwd, path));
+    return this.state.resolve(path);
   }
 
   run(argv: readonly string[], options: RunOptions = {}): string {
@@ -129,7 +134,7 @@ export class CommandReader implements WalkHost, Desk {
     this.budget.spend(1 + (argv.length >> 3));
     if (options.remote === true || options.cwd !== undefined) {
       return this.#walker.inFork(() => {
-        this.#enter(options);
+        this.state.enter(options);
         return this.run(argv, { ...options, remote: undefined, cwd: undefined });
       });
     }
@@ -150,7 +155,7 @@ export class CommandReader implements WalkHost, Desk {
     if (tightForkBomb.test(text)) this.forkBomb(":");
     const input = { text: options.stdin, downloaded: options.downloaded === true };
     const work = (): string => {
-      this.#enter(options);
+      this.state.enter(options);
       return this.#walker.runText(text, input);
     };
     return this.#wrapped(options.wrapper, () =>
@@ -160,7 +165,7 @@ export class CommandReader implements WalkHost, Desk {
 
   code(language: string, text: string): void {
     this.budget.spend(1 + (text.length >> 8));
-    scanCode(language, text, this);
+    this.#about([text], () => scanCode(language, text, this));
   }
 
   scriptAt(path: string): ScriptFile | undefined {
@@ -311,13 +316,25 @@ export class CommandReader implements WalkHost, Desk {
     };
     this.#depth++;
     try {
-      return (
-        runBuiltin(call, this, this.#walker) ??
-        judgeProgram(call, this, () => this.#record(command.argv)) ??
-        outputOf(call, this)
+      return this.#about(
+        [...command.argv, ...command.environment.values()],
+        () =>
+          runBuiltin(call, this, this.#walker) ??
+          judgeProgram(call, this, () => this.#record(command.argv)) ??
+          outputOf(call, this),
       );
     } finally {
       this.#depth--;
+    }
+  }
+
+  #about<T>(words: readonly string[], work: () => T): T {
+    const outer = this.#words;
+    this.#words = words;
+    try {
+      return work();
+    } finally {
+      this.#words = outer;
     }
   }
 
@@ -357,15 +374,6 @@ export class CommandReader implements WalkHost, Desk {
     }
   }
 
-  #enter({ remote, cwd, positional }: RunOptions): void {
-    if (remote === true) {
-      this.state.remote = true;
-      this.state.cwd = undefined;
-    }
-    if (cwd !== undefined) this.state.cwd = isKnown(cwd) ? this.resolve(cwd) : undefined;
-    if (positional !== undefined) this.state.positional = positional;
-  }
-
   #wrapped(wrapper: string | undefined, work: () => string): string {
     const outer = this.#wrappers;
     if (wrapper !== undefined) this.#wrappers = [...outer, wrapper];
@@ -385,15 +393,10 @@ export class CommandReader implements WalkHost, Desk {
       ...given,
       reason: given.reason.length > 400 ? `${given.reason.slice(0, 400)}…` : given.reason,
     };
-    const key = `${finding.id}\n${finding.reason}`;
+    const key = `${finding.id}\n${finding.script ?? ""}\n${finding.reason}`;
     if (this.#seen.has(key)) return;
     if (this.findings.length >= maxFindings && finding.severity === "ask") return;
     this.#seen.add(key);
     this.findings.push(finding);
   }
-}
-
-function normalizePath(path: string): string {
-  const normal = normalize(path);
-  return normal.length > 1 && normal.endsWith("/") ? normal.slice(0, -1) : normal;
 }

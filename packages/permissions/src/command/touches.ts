@@ -1,4 +1,5 @@
 import picomatch from "picomatch";
+import { identityOf } from "../finding.ts";
 import type { Finding } from "../finding.ts";
 import {
   contains,
@@ -50,7 +51,7 @@ export async function judgeTouches(
     if (seen.has(key)) continue;
     seen.add(key);
     let found = judgeTouch(touch, places);
-    if (found === undefined && isPlain(touch)) {
+    if (found?.severity !== "refuse" && isPlain(touch)) {
       if (++lookedUp > maxLookUps) {
         findings.push(
           ask("command.unclear", `It touches more than ${maxLookUps} places, too many to look at each.`),
@@ -58,12 +59,15 @@ export async function judgeTouches(
         break;
       }
       real ??= await resolvePlaces(places, known);
-      found = judgeTouch({ ...touch, path: await realPath(touch.path, known) }, real);
+      found = stricter(found, judgeTouch({ ...touch, path: await realPath(touch.path, known) }, real));
     }
     if (found === undefined) continue;
     const { span, script } = touch;
-    const reason = script === undefined ? found.reason : `${found.reason} (in ${script})`;
-    findings.push({ ...found, reason, ...(span !== undefined && { span }) });
+    findings.push({
+      ...found,
+      ...(script !== undefined && { script }),
+      ...(span !== undefined && { span }),
+    });
   }
   return unique(findings);
 }
@@ -153,7 +157,7 @@ function judgeBelow(path: string, access: PathAccess, places: Places): Finding |
   if (access === "delete" || access === "write") return undefined;
   if (contains(path, homedir) || contains(path, home) || path === "/etc" || path === "/")
     return isIrreplaceable(path, places)
-      ? ask("credentials.search", `${path} holds credentials, and it goes through all of it.`)
+      ? { ...ask("credentials.search", `${path} holds credentials, and it goes through all of it.`), path }
       : undefined;
   return undefined;
 }
@@ -164,5 +168,8 @@ function ask(id: string, reason: string): Finding {
 
 function unique(findings: readonly Finding[]): readonly Finding[] {
   const seen = new Set<string>();
-  return findings.filter(({ id, reason }) => !seen.has(id + reason) && seen.add(id + reason));
+  return findings.filter((finding) => {
+    const key = identityOf(finding);
+    return !seen.has(key) && seen.add(key);
+  });
 }

@@ -58,7 +58,7 @@ export async function judgeSearch(folder: string, places: Places): Promise<Findi
   );
   if (reached === undefined) return undefined;
   const reason = `The search would go through ${reached}, which holds credentials; search a narrower folder.`;
-  return { id: "credentials.read", severity: "refuse", reason };
+  return { id: "credentials.read", severity: "refuse", reason, path: reached };
 }
 
 /** Whether deleting this with everything in it would take the system, the home or Hermes' own store along. */
@@ -177,13 +177,13 @@ function isCredential(path: string, access: PathAccess, { homedir, home }: Place
 
 function refuseCredentials(path: string, access: PathAccess): Finding {
   const id = access === "read" ? "credentials.read" : "credentials.write";
-  return { id, severity: "refuse", reason: `${path} holds credentials, which stay with the person.` };
+  return { id, severity: "refuse", reason: `${path} holds credentials, which stay with the person.`, path };
 }
 
 function judgeRead(path: string, { homedir }: Places): Finding | undefined {
   if (within(path, homedir, privateRecords))
-    return ask("private.read", `${path} records what was typed, passwords among it.`);
-  if (projectSecrets.test(path)) return ask("secrets.read", `${path} usually holds secrets.`);
+    return ask("private.read", path, `${path} records what was typed, passwords among it.`);
+  if (projectSecrets.test(path)) return ask("secrets.read", path, `${path} usually holds secrets.`);
   return undefined;
 }
 
@@ -192,28 +192,36 @@ function judgeWrite(path: string, access: PathAccess, places: Places): Finding |
   const verb = access === "delete" ? "deleted" : "written";
   if (harmlessDevices.test(path)) return undefined;
   if (diskDevice.test(path)) {
-    return { id: "disk.write", severity: "refuse", reason: `${path} is a disk; writing to it destroys it.` };
+    const reason = `${path} is a disk; writing to it destroys it.`;
+    return { id: "disk.write", severity: "refuse", reason, path };
   }
   if (path === "/proc/sysrq-trigger")
-    return { id: "machine.power", severity: "refuse", reason: `${path} restarts or stops the machine.` };
+    return {
+      id: "machine.power",
+      severity: "refuse",
+      reason: `${path} restarts or stops the machine.`,
+      path,
+    };
   if (within(path, home, hermesPolicyFiles))
-    return ask("hermes.settings", `${path} steers Hermes or records what it did.`);
+    return ask("hermes.settings", path, `${path} steers Hermes or records what it did.`);
   if (within(path, homedir, startupFiles) && !(isOwnGround(path, places) && /\/bin\//.test(path)))
-    return ask("startup.write", `${path} is read by programs when they start.`);
+    return ask("startup.write", path, `${path} is read by programs when they start.`);
   if (workspaceTriggers.test(path))
-    return ask("startup.write", `${path} makes a program run something by itself.`);
+    return ask("startup.write", path, `${path} makes a program run something by itself.`);
   if (isOwnGround(path, places) || (access === "write" && scratchFolders.includes(`${path}/`)))
     return undefined;
   const system = systemFolders.find((folder) => `${path}/`.startsWith(folder));
-  if (system !== undefined) return ask("system.write", `${path} belongs to the system and would be ${verb}.`);
+  if (system !== undefined)
+    return ask("system.write", path, `${path} belongs to the system and would be ${verb}.`);
   return ask(
     access === "delete" ? "delete.outside" : "workspace.outside",
+    path,
     `${path} lies outside the workspace ${workspace} and would be ${verb}.`,
   );
 }
 
-function ask(id: string, reason: string): Finding {
-  return { id, severity: "ask", reason };
+function ask(id: string, path: string, reason: string): Finding {
+  return { id, severity: "ask", reason, path };
 }
 
 /** Whether a path is one of the entries below a folder; an entry that ends in `/` stands for all in it. */

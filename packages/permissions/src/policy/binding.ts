@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { access, constants, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { CommandVerdict, FoundCommand } from "../command/verdict.ts";
+import { identityOf } from "../finding.ts";
 import { realPath } from "../paths/judge-path.ts";
 import type { Subject } from "./subject.ts";
 import type { BackendFacts } from "./surroundings.ts";
@@ -37,7 +38,7 @@ export async function bindSubject(
         ? subject.paths.map(({ real, access: how }) => [how, real])
         : [subject.summary, subject.deeds.map(({ forms }) => forms)];
     // What a change means for a script that goes on is not the same for each change of the same file.
-    const running = subject.findings.filter(({ id }) => id === "script.running").map(({ reason }) => reason);
+    const running = subject.findings.filter(({ id }) => id === "script.running").map(identityOf);
     const parts = [subject.action, backend.kind, what];
     return { digest: digestOf(running.length === 0 ? parts : [...parts, running]), scripts: [] };
   }

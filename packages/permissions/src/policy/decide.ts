@@ -182,14 +182,15 @@ function ruleOfPart(
   return first !== undefined && rules.every((rule) => rule?.effect === "allow") ? first : undefined;
 }
 
-/** The rule that allows a file, whoever touches it. What speaks against a path begins with it. */
+/** The rule that allows a file, whoever touches it. */
 function ruleOfPath(
-  { reason }: Finding,
+  { path }: Finding,
   subject: Subject,
   book: RuleBook,
   context: DecideContext,
 ): Rule | undefined {
-  const deeds = subject.sideDeeds.filter(({ forms }) => forms.some((form) => reason.startsWith(`${form} `)));
+  if (path === undefined) return undefined;
+  const deeds = subject.sideDeeds.filter(({ kind, forms }) => kind === "path" && forms.includes(path));
   const rules = deeds.map((deed) => ruleFor(deed, book.rules, context));
   const [first] = rules;
   const areAllowed = rules.every((rule) => rule?.effect === "allow" && rule.argument !== undefined);

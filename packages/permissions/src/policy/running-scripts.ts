@@ -1,3 +1,4 @@
+import { identityOf } from "../finding.ts";
 import type { Finding } from "../finding.ts";
 import { fieldOf, textOf } from "./action-table.ts";
 import type { PermissionsOptions } from "./permissions.ts";
@@ -9,8 +10,8 @@ const mostScripts = 200;
 
 interface Running {
   readonly call: CommandCall;
-  /** What was said when it was started. */
-  readonly reasons: ReadonlySet<string>;
+  /** What spoke against it when it was started. */
+  readonly known: ReadonlySet<string>;
 }
 
 /** What a change of a file is read with. */
@@ -30,9 +31,9 @@ export class RunningScripts {
   add({ action, tool, command, findings }: Subject, toolset: string): void {
     if (action !== "terminal.background" || command === undefined) return;
     const { text, cwd, scripts } = command;
-    const reasons = new Set(findings.map(({ reason }) => reason));
+    const known = new Set(findings.map(identityOf));
     for (const { path } of scripts)
-      this.#running.set(path, { call: { tool, toolset, action, text, cwd }, reasons });
+      this.#running.set(path, { call: { tool, toolset, action, text, cwd }, known });
     for (const [oldest] of this.#running) {
       if (this.#running.size <= mostScripts) break;
       this.#running.delete(oldest);
@@ -52,17 +53,18 @@ export class RunningScripts {
       const text = await textAfter(subject, path, change, options);
       if (text === undefined) {
         const reason = `${path} would be changed in a way that can't be told, and a command in the background runs it.`;
-        found.push({ id: "script.running", severity: "ask", reason });
+        found.push({ id: "script.running", severity: "ask", reason, script: path });
         continue;
       }
       const scripts = { ...options.scripts, changed: { path: real, text } };
       const { findings } = await understandCommand(running.call, { ...options, scripts });
-      for (const { id, severity, reason } of findings)
-        if (!running.reasons.has(reason))
+      for (const { span: _ofTheCommand, path: touched, ...finding } of findings)
+        if (!running.known.has(identityOf({ ...finding, path: touched })))
           found.push({
-            id: severity === "ask" ? "script.running" : id,
-            severity,
-            reason: `A command in the background runs ${path}. ${reason}`,
+            ...finding,
+            id: finding.severity === "ask" ? "script.running" : finding.id,
+            command: finding.command ?? touched,
+            reason: `A command in the background runs ${path}. ${finding.reason}`,
           });
     }
     return found;

@@ -1,15 +1,16 @@
 import { isAbsolute, join } from "node:path";
 import type { Finding } from "../finding.ts";
 import type { CommandVerdict, Effect, FoundCommand } from "../command/verdict.ts";
-import { realPath } from "../paths/judge-path.ts";
+import { judgePath, realPath } from "../paths/judge-path.ts";
+import { hostPath } from "../paths/mounts.ts";
 import type { PathAccess } from "../paths/judge-path.ts";
 import { oneBlank } from "./deed.ts";
 import type { Deed } from "./deed.ts";
 import { isReader } from "./reading-commands.ts";
 import type { Subject, TouchedPath } from "./subject.ts";
 import { editsItself } from "./typed-text.ts";
-import type { Surroundings } from "./surroundings.ts";
-import { judgeTouched, pathDeed } from "./touched-path.ts";
+import type { BackendFacts, Surroundings } from "./surroundings.ts";
+import { pathDeed } from "./touched-path.ts";
 
 export interface CommandCall {
   readonly tool: string;
@@ -34,7 +35,7 @@ export async function understandCommand(call: CommandCall, options: Surroundings
     text,
   );
   const names = { tool, toolset };
-  const paths = options.backend.isolated ? [] : await touchedBy(verdict.effects, cwd);
+  const paths = await touchedBy(verdict.effects, cwd, backend);
   const findings = [...verdict.findings, ...(await findingsOfLinks(paths, verdict.findings, options))];
   return {
     tool,
@@ -66,7 +67,7 @@ async function findingsOfLinks(
   options: Surroundings,
 ): Promise<readonly Finding[]> {
   const linked = paths.filter(({ path, real }) => path !== real);
-  const found = await Promise.all(linked.map((path) => judgeTouched(path, options)));
+  const found = await Promise.all(linked.map(({ path, access }) => judgePath(path, access, options.places)));
   const ids = new Set(known.map(({ id }) => id));
   return found.flatMap((finding) => (finding === undefined || ids.has(finding.id) ? [] : [finding]));
 }
@@ -76,7 +77,7 @@ function withTyped(verdict: CommandVerdict, typed: CommandVerdict | undefined, t
   if (typed === undefined) return verdict;
   const limits = typed.findings
     .filter(({ severity }) => severity === "refuse")
-    .map(({ id, severity, reason }) => ({ id, severity, reason }));
+    .map(({ span: _whole, ...finding }) => finding);
   const keys = {
     id: "input.keys",
     severity: "ask",
@@ -115,10 +116,17 @@ function withoutLeadingOptions(text: string): string {
   );
 }
 
-async function touchedBy(effects: readonly Effect[], cwd: string): Promise<readonly TouchedPath[]> {
+/** Of an isolated place only what lies on a mount is a path of this machine. */
+async function touchedBy(
+  effects: readonly Effect[],
+  cwd: string,
+  { isolated, mounts }: BackendFacts,
+): Promise<readonly TouchedPath[]> {
   const paths = effects.flatMap((effect): { path: string; access: PathAccess }[] => {
     if (effect.kind !== "read" && effect.kind !== "write" && effect.kind !== "delete") return [];
-    return [{ path: isAbsolute(effect.path) ? effect.path : join(cwd, effect.path), access: effect.kind }];
+    const named = isAbsolute(effect.path) ? effect.path : join(cwd, effect.path);
+    const path = isolated ? hostPath(named, effect.kind, mounts) : named;
+    return path === undefined ? [] : [{ path, access: effect.kind }];
   });
   return await Promise.all(paths.map(async (each) => ({ ...each, real: await realPath(each.path) })));
 }

@@ -3,7 +3,7 @@ import { contains } from "../../paths/judge-path.ts";
 import type { Places } from "../../paths/places.ts";
 import type { Desk, ScriptRun } from "../desk.ts";
 import { localImports } from "./local-imports.ts";
-import type { ScriptFile } from "./script-files.ts";
+import type { ScriptFile, ScriptProblem } from "./script-files.ts";
 
 /**
  * Judges a file that is run by what it holds.
@@ -21,7 +21,7 @@ export function judgeScript(path: string, run: ScriptRun, desk: Desk): ScriptFil
     if (!isTrusted)
       desk.ask(
         "code.unread",
-        `It runs ${path}, which ${script.problem ?? "can't be read"}: what it does shows only then.`,
+        `It runs ${path}, which ${problems[script.problem ?? "unreadable"]}: what it does shows only then.`,
       );
     return script;
   }
@@ -35,6 +35,15 @@ export function judgeScript(path: string, run: ScriptRun, desk: Desk): ScriptFil
   });
   return script;
 }
+
+const problems: Readonly<Record<ScriptProblem, string>> = {
+  "too-many": "is one of too many files to read each",
+  folder: "is a folder",
+  "no-file": "is no file",
+  unreadable: "can't be read",
+  "no-text": "is no text",
+  "too-long": "is too long to be read",
+};
 
 /** Whether where a file lies is a reason to ask before it runs. */
 export function liesOutside(path: string, script: ScriptFile | undefined, desk: Desk): boolean {
@@ -61,7 +70,7 @@ export function isOwnWork(path: string, script: ScriptFile, { workspace, extraRo
   if (script.inside === undefined || !isNamedInside) return false;
   const { text, isFresh, isWritten, inside } = script;
   // What is built is made anew all the time, and seldom a text that anybody reads.
-  const isBuilt = outputs.test(inside) || (text === undefined && script.problem === "is no text");
+  const isBuilt = outputs.test(inside) || (text === undefined && script.problem === "no-text");
   const isSteady = !isFresh || (isBuilt && !isWritten);
   return isSteady && !skillFolders.test(inside);
 }

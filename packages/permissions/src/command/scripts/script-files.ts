@@ -7,10 +7,9 @@ import { contains, realPath } from "../../paths/judge-path.ts";
 export interface ScriptFile {
   /** Absolute, links followed. */
   readonly path: string;
-  /** Undefined where it can't be read as a text; `problem` says why. */
+  /** Undefined where it can't be read as a text; `problem` tells why. */
   readonly text: string | undefined;
-  /** Such as "is no text". */
-  readonly problem: string | undefined;
+  readonly problem: ScriptProblem | undefined;
   /** Of the bytes that were read. */
   readonly sha256: string;
   /** It was made or changed since the conversations of this program began. */
@@ -21,6 +20,9 @@ export interface ScriptFile {
   readonly inside: string | undefined;
   readonly origin: ScriptOrigin | undefined;
 }
+
+/** Why a file can't be read as a text. */
+export type ScriptProblem = "too-many" | "folder" | "no-file" | "unreadable" | "no-text" | "too-long";
 
 /** What is known of a file beside its place. Where it lies is then no reason to ask. */
 export interface ScriptOrigin {
@@ -102,11 +104,10 @@ export class ScriptFiles {
 }
 
 function tooMany(path: string): ScriptFile {
-  const problem = "is one of too many files to read each";
   return {
     path,
     text: undefined,
-    problem,
+    problem: "too-many",
     sha256: "",
     isFresh: true,
     isWritten: true,
@@ -142,19 +143,18 @@ async function loadScript(
     origin: await originOf?.({ path: real, sha256 }),
   });
   if (!facts.isFile()) {
-    const problem = facts.isDirectory() ? "is a folder" : "is no file";
+    const problem = facts.isDirectory() ? "folder" : "no-file";
     return { ...shared, ...(await known("")), text: undefined, problem };
   }
   const bytes =
     changed?.path === real
       ? new TextEncoder().encode(changed.text).subarray(0, maxBytes + 1)
       : await firstBytes(real);
-  if (bytes === undefined)
-    return { ...shared, ...(await known("")), text: undefined, problem: "can't be read" };
+  if (bytes === undefined) return { ...shared, ...(await known("")), text: undefined, problem: "unreadable" };
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const text = bytes.length > maxBytes ? undefined : textOf(bytes);
   const isBinary = bytes.length <= maxBytes || bytes.subarray(0, 8_000).includes(0);
-  const problem = isBinary ? "is no text" : "is too long to be read";
+  const problem = isBinary ? "no-text" : "too-long";
   return { ...shared, ...(await known(sha256)), text, problem: text === undefined ? problem : undefined };
 }
 

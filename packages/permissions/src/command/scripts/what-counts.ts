@@ -28,10 +28,7 @@ export function whatCounts(
   const judged = touches.map((touch) => ({ touch, own: counts?.touch(touch, places) ?? true }));
   return {
     findings: [...found, ...judged.flatMap(({ own }) => (typeof own === "object" ? own : []))].map(
-      (finding) => ({
-        ...finding,
-        reason: named(finding.reason, path),
-      }),
+      (finding) => ({ ...finding, script: finding.script ?? path }),
     ),
     touches: judged.flatMap(({ touch, own }) =>
       own === true ? { ...touch, script: touch.script ?? path } : [],
@@ -39,9 +36,4 @@ export function whatCounts(
     effects,
     commands: commands.map((command) => ({ ...command, script: command.script ?? path })),
   };
-}
-
-/** What stands in a deeper file is named already. */
-function named(reason: string, path: string): string {
-  return / \(in \/[^)]*\)$/.test(reason) ? reason : `${reason} (in ${path})`;
 }

@@ -1,11 +1,19 @@
 import type { CompoundCommand, CompoundList, Redirected } from "unbash";
-import { UNKNOWN } from "./unknown.ts";
+import { isAbsolute, normalize, resolve } from "node:path";
+import type { Places } from "../../paths/places.ts";
+import { AGENT, isKnown, UNKNOWN } from "./unknown.ts";
 
 export type Variable = string | readonly string[] | ReadonlyMap<string, string>;
 export type FunctionBody = CompoundCommand | Redirected | CompoundList;
 
 export interface ShellFunction {
   readonly body: FunctionBody;
+}
+
+export interface Entry {
+  readonly remote?: boolean | undefined;
+  readonly cwd?: string | undefined;
+  readonly positional?: readonly string[] | undefined;
 }
 
 /** What a shell would know at one point of a script. Copied where bash starts a subshell. */
@@ -33,6 +41,23 @@ export class ShellState {
     this.cwd = cwd;
     this.remote = false;
     this.script = undefined;
+  }
+
+  /** Absolute form of a path; `undefined` when the folder of the shell is not known. */
+  resolve(path: string): string | undefined {
+    if (isAbsolute(path)) return normalizePath(path);
+    if (path === "" || this.cwd === undefined || path.startsWith(UNKNOWN)) return undefined;
+    return normalizePath(resolve(this.cwd, path));
+  }
+
+  /** What is different in a shell that starts elsewhere or with arguments. */
+  enter({ remote, cwd, positional }: Entry): void {
+    if (remote === true) {
+      this.remote = true;
+      this.cwd = undefined;
+    }
+    if (cwd !== undefined) this.cwd = isKnown(cwd) ? this.resolve(cwd) : undefined;
+    if (positional !== undefined) this.positional = positional;
   }
 
   /** What a program that this shell starts may be given. */
@@ -83,6 +108,19 @@ export class ShellState {
       if (!this.functions.has(name)) this.functions.set(name, body);
     if (this.cwd !== before.cwd) this.cwd = undefined;
   }
+}
+
+/** What a shell is known to start with. */
+export function variablesAtStart(
+  { homedir, home }: Places,
+  more: Readonly<Record<string, string>>,
+): readonly (readonly [string, string])[] {
+  return Object.entries({ HOME: homedir, HERMES_HOME: home, PPID: AGENT, IFS: " \t\n", ...more });
+}
+
+function normalizePath(path: string): string {
+  const normal = normalize(path);
+  return normal.length > 1 && normal.endsWith("/") ? normal.slice(0, -1) : normal;
 }
 
 /** Variables that every shell has, with values that are not known here. */

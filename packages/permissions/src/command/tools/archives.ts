@@ -50,7 +50,8 @@ export const tar: Judge = ({ args, downloaded }, desk) => {
     for (const each of operands)
       desk.touch("read", each.startsWith("/") ? each : base + each, { recursive: true });
     if (options.has("remove-files"))
-      for (const each of operands) desk.ask("delete.recursive", `It deletes ${each} after packing it.`);
+      for (const each of operands)
+        desk.ask("delete.recursive", `It deletes ${each} after packing it.`, [each]);
   }
 };
 

@@ -19,9 +19,9 @@ export const remove: Judge = (call, desk) => {
   const targets = operandsOf(args);
   for (const target of targets) removeOne(target, isRecursive, desk);
   const isFromList = call.wrappers.some((wrapper) => /^(xargs|parallel|find|fd)$/.test(wrapper));
-  if (isFromList) desk.ask("delete.search", "It deletes whatever a search or a list brings up.");
+  if (isFromList) desk.ask("delete.search", "It deletes whatever a search or a list brings up.", targets);
   if (targets.some((target) => /^(\.\/)?\*$|^\.\*$/.test(target)))
-    desk.ask("delete.everything", "It deletes everything in the folder.");
+    desk.ask("delete.everything", "It deletes everything in the folder.", ["."]);
   return "";
 };
 
@@ -64,6 +64,7 @@ function judgeTree(target: string, path: string | undefined, desk: Desk): void {
       desk.ask(
         "delete.recursive",
         `It deletes ${target} with everything in it, and where that is shows only when it runs.`,
+        [target],
       );
     return;
   }
@@ -73,7 +74,7 @@ function judgeTree(target: string, path: string | undefined, desk: Desk): void {
   if (isScratch && isKnown(path) && !/^\/(var\/)?tmp\/?[*?.]*$/.test(path) && !desk.state.remote) return;
   const inside = path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : undefined;
   if (inside !== undefined && isKnown(inside) && regenerable.test(inside) && !desk.state.remote) return;
-  desk.ask("delete.recursive", `It deletes ${path} with everything in it.`);
+  desk.ask("delete.recursive", `It deletes ${path} with everything in it.`, [path]);
 }
 
 export const shred: Judge = ({ name, args }, desk) => {
@@ -82,7 +83,8 @@ export const shred: Judge = ({ name, args }, desk) => {
     const path = desk.resolve(target);
     if (path?.startsWith("/dev/") === true) desk.touch("write", target);
   }
-  if (targets.length > 0) desk.ask("delete.shred", `${name} destroys the content of ${targets.join(", ")}.`);
+  if (targets.length > 0)
+    desk.ask("delete.shred", `${name} destroys the content of ${targets.join(", ")}.`, targets);
 };
 
 const copyOptions: OptionTable = {
@@ -138,7 +140,8 @@ function moveAway(source: string, path: string | undefined, desk: Desk): void {
   const whole = wholeFolder(source, desk);
   if (whole !== undefined && isIrreplaceable(whole, desk.places))
     desk.refuse("delete.root", `It would move ${whole} away.`);
-  else if (path === desk.places.workspace) desk.ask("delete.recursive", "It moves the whole workspace away.");
+  else if (path === desk.places.workspace)
+    desk.ask("delete.recursive", "It moves the whole workspace away.", [source]);
   desk.touch("delete", source, { recursive: true });
   desk.touch("read", source, { recursive: true });
 }
@@ -203,7 +206,7 @@ export const truncate: Judge = ({ args }, desk) => {
     if (/^[-<]?0+[KMGTP]?B?$/.test(size)) {
       const path = desk.resolve(target);
       if (path === undefined || !/\.(log|tmp|out)$/.test(path) || !isOwnGround(path, desk.places))
-        desk.ask("delete.shred", `It empties ${target}.`);
+        desk.ask("delete.shred", `It empties ${target}.`, [target]);
     }
   }
 };

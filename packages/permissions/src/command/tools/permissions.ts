@@ -17,9 +17,13 @@ export const chmod: Judge = ({ args }, desk) => {
     desk.ask("permissions.mode", `It takes rights over from another file: ${reference}.`);
   if (!isKnown(mode)) desk.ask("permissions.mode", "Which rights it gives shows only when it runs.");
   if (opensToAll(mode))
-    desk.ask("permissions.open", `It lets everybody write: chmod ${mode} ${targets.join(" ")}.`);
+    desk.ask("permissions.open", `It lets everybody write: chmod ${mode} ${targets.join(" ")}.`, targets);
   if (/^[2467]\d{3}$|[ugo]*[+=][rwxX]*s|\+s/.test(mode) && !/^0/.test(mode))
-    desk.ask("permissions.setuid", `It lets a program run with the rights of its owner: chmod ${mode}.`);
+    desk.ask(
+      "permissions.setuid",
+      `It lets a program run with the rights of its owner: chmod ${mode}.`,
+      targets,
+    );
   for (const target of targets) {
     if (isRecursive) judgeWhole(target, desk);
     const path = desk.resolve(target);
@@ -32,7 +36,7 @@ export const chmod: Judge = ({ args }, desk) => {
     const isOwn = path !== undefined && isKnown(path) && isOwnGround(path, desk.places);
     const isHome = path !== undefined && path.startsWith(`${desk.places.homedir}/`) && !isRecursive;
     if (!isOwn && !(isHome && /^([0-6]?[0-7]00|[ugo]*-[rwx]+|go=|u\+\w+|\+x|700|755|644)$/.test(mode)))
-      desk.ask("permissions.outside", `It changes who may use ${path ?? target}.`);
+      desk.ask("permissions.outside", `It changes who may use ${path ?? target}.`, [target]);
     else if (isRecursive && path === desk.places.workspace && !/^[ugoa]*[+=]r?[wX]*X?$/.test(mode))
       desk.ask("permissions.recursive", "It changes who may use everything in the workspace.");
     if (isOwn && isRecursive && /^0{1,4}$|^[augo]*-[rwx]*r|^[augo]*=$/.test(mode))
@@ -69,7 +73,7 @@ export const chown: Judge = ({ name, args }, desk) => {
     );
   });
   if (!isOwn || isRecursive || /^(root|0)(:|$)/.test(owner))
-    desk.ask("permissions.owner", `It changes who owns ${targets.join(", ")}: ${name} ${owner}.`);
+    desk.ask("permissions.owner", `It changes who owns ${targets.join(", ")}: ${name} ${owner}.`, targets);
 };
 
 /** Programs that change rights in other ways. */

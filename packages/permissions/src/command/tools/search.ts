@@ -19,6 +19,7 @@ export const find: Judge = (call, desk) => {
       desk.ask(
         "delete.search",
         `It deletes everything that find brings up below ${roots.join(", ") || "this folder"}.`,
+        roots.length === 0 ? ["."] : roots,
       );
       judgeWiped(args, roots, desk);
     } else if (/^-(exec|execdir|ok|okdir)$/.test(word)) {
@@ -27,7 +28,7 @@ export const find: Judge = (call, desk) => {
       );
       const command = args.slice(at + 1, stop === -1 ? undefined : stop);
       if (deletes.test(command.join(" "))) judgeWiped(args, roots, desk);
-      runOnItem(command, item, roots, desk, "find");
+      runOnItem(command, item, roots.length === 0 ? ["."] : roots, desk, "find");
       at = stop === -1 ? args.length : stop;
     } else if (/^-f(printf?|print0|ls)$/.test(word)) desk.touch("write", args[++at] ?? "");
   }
@@ -118,7 +119,7 @@ function runOnItem(
   const words = command.map((word) => (word === "{}" ? item : word.replaceAll("{}", item)));
   desk.run(words, { wrapper });
   if (/^(rm|unlink|shred|rmdir|srm|trash)$/.test(name.split("/").at(-1) ?? ""))
-    desk.ask("delete.search", `It deletes whatever is found below ${roots.join(", ")}.`);
+    desk.ask("delete.search", `It deletes whatever is found below ${roots.join(", ")}.`, roots);
 }
 
 const xargsOptions = {
