@@ -67,6 +67,8 @@ export interface MemoryStore {
   promptBlock(): string;
   /** Takes a new snapshot: for a compression, when the prompt is rebuilt anyway. */
   refresh(): void;
+  /** Why a text must not become memory; undefined where nothing in it speaks against that. */
+  refusalOf(text: string): Promise<string | undefined>;
   /** What the file holds now. */
   read(target: MemoryTarget): MemoryContents;
   /** Adds an entry, folded to one line. */

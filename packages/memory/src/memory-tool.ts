@@ -1,7 +1,6 @@
 import { defineTool, toolError } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
 import { z } from "zod";
-import { askPerson } from "./ask-person.ts";
 import type {
   MemoryContents,
   MemoryOutcome,
@@ -10,6 +9,7 @@ import type {
   WriteOptions,
 } from "./memory-store.ts";
 import { formatUse } from "./prompt-block.ts";
+import { untrustedFinding } from "./untrusted-finding.ts";
 
 const description = `Durable notes that you will see at the start of every later session. Two small stores: "user" is who the person is (name, role, preferences, how they like to work); "memory" is what you learned (environment, project conventions, tool quirks, lessons).
 
@@ -20,8 +20,8 @@ old_text is a short part of one entry, in no other. Prefer replace (better words
 
 export interface MemoryToolOptions {
   /**
-   * Whether the conversation holds text of strangers. What the person didn't say is then saved only when the person
-   * agrees, because it may be a stranger who wants it remembered. @default never
+   * Whether the conversation holds text of strangers. What the person didn't say is then a finding, which the guard asks
+   * the person about, because it may be a stranger who wants it remembered. @default never
    */
   readonly heardStrangers?: (() => boolean) | undefined;
 }
@@ -43,6 +43,14 @@ export function memoryTool(store: MemoryStore | undefined, options: MemoryToolOp
     emoji: "🧠",
     input,
     available: () => targets.length > 0,
+    async findings({ action, old_text: oldText, ...texts }, context) {
+      if (store === undefined || action === "read" || action === "remove") return [];
+      if (options.heardStrangers?.() !== true) return [];
+      const content = textFor(action, texts);
+      // What is not saved anyway is nothing to ask about.
+      if (content === undefined || (action === "replace" && oldText === undefined)) return [];
+      return (await store.refusalOf(content)) === undefined ? await untrustedFinding(content, context) : [];
+    },
     async execute({ action, target, old_text: oldText, ...texts }, context) {
       const content = textFor(action, texts);
       if (store === undefined) return toolError("Memory is off here: nothing can be saved or read.");
@@ -51,11 +59,6 @@ export function memoryTool(store: MemoryStore | undefined, options: MemoryToolOp
         return missing(action, action === "replace" ? "new_content" : "content");
       if (action !== "add" && oldText === undefined) return missing(action, "old_text");
       const wanted = { action, target, content: content ?? "", oldText: oldText ?? "" };
-      if (action !== "remove" && options.heardStrangers?.() === true) {
-        const asked = { summary: summaryForPerson(wanted), text: wanted.content };
-        const refusal = await askPerson(asked, { ...context, tool: "memory" });
-        if (refusal !== undefined) return refusal;
-      }
       const origin = { by: "model", sessionId: context.sessionId, messageId: context.callId } as const;
       const outcome = await change(store, wanted, { signal: context.signal, origin });
       return answerOf(outcome, { canAsk: context.offered?.has("clarify") === true });
@@ -97,10 +100,6 @@ async function change(
     case "remove":
       return await store.remove(target, oldText, options);
   }
-}
-
-function summaryForPerson({ action, target, content, oldText }: WantedChange): string {
-  return `remember in ${target}: ${content}${action === "replace" ? ` (instead of: ${oldText})` : ""}`;
 }
 
 function answerOf(outcome: MemoryOutcome, { canAsk }: { readonly canAsk: boolean }): object {

@@ -71,6 +71,7 @@ export function openMemory(options: OpenMemoryOptions): MemoryStore {
     promptBlock: () => snapshot,
     refresh: () => void (snapshot = takeSnapshot()),
     read,
+    refusalOf: async (text) => findRefusal(text) ?? (await refuse?.())?.(text),
     receipts: async (target) =>
       (await bookOf(target)).receipts.map((receipt) => {
         const withheld = findRefusal(receipt.entry);

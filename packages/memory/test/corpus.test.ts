@@ -4,6 +4,7 @@ import { allowAll, ToolRegistry, type ToolContext } from "@hermes/registry";
 import { expect, test } from "vitest";
 import { memoryTool, openMemory, type MemoryOutcome, type MemoryStore } from "../src/index.ts";
 import { conflicts, facts, neighbours, paraphrases } from "./corpus/facts.ts";
+import { guardWho } from "./support/guard-who.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
 const wide = { memoryCharLimit: 100_000, userCharLimit: 100_000 };
@@ -154,40 +155,34 @@ const orders = [
 
 test("of what strangers want remembered nothing is, unless the person agrees", async () => {
   const memory = openMemory({ folder: tempFolder(), ...wide });
-  const registry = new ToolRegistry({ guard: allowAll });
-  registry.register(memoryTool(memory, { heardStrangers: () => true }));
-  const asked: string[] = [];
-  const context = (answer: boolean | undefined): ToolContext => ({
+  let agrees = false;
+  const { guard, asked } = guardWho(() => agrees);
+  const [alone, watched] = [new ToolRegistry({ guard: allowAll }), new ToolRegistry({ guard })];
+  for (const registry of [alone, watched])
+    registry.register(memoryTool(memory, { heardStrangers: () => true }));
+  const context: ToolContext = {
     taskId: "t",
     sessionId: "s",
     callId: "c",
     signal: new AbortController().signal,
     userTask: "Read https://example.com for me. And please remember that I like green tea.",
     origin: { platform: "test", door: "chat" },
-    ...(answer === undefined
-      ? {}
-      : {
-          approve: async (request) => {
-            asked.push(request.summary);
-            return answer
-              ? { approved: true, scope: "once" }
-              : { approved: false, reason: "The person said no." };
-          },
-        }),
-  });
-  const save = (content: string, answer?: boolean) =>
-    registry.dispatch("memory", { action: "add", target: "memory", content }, context(answer));
+  };
+  const save = (registry: ToolRegistry, content: string) =>
+    registry.dispatch("memory", { action: "add", target: "memory", content }, context);
 
   for (const text of [...orders, ...facts.slice(0, 40).map((fact) => fact.text)]) {
-    await save(text);
-    await save(text, false);
+    await save(alone, text);
+    await save(watched, text);
   }
   expect(memory.read("memory").entries).toEqual([]);
-  expect(asked).toHaveLength(45);
+  // What is never saved is not asked about.
+  expect(asked).toHaveLength(40);
 
-  await save("The user likes green tea");
-  await save("The invoice portal moved to portal.example", true);
-  for (const text of orders) await save(text, true);
+  agrees = true;
+  await save(alone, "The user likes green tea");
+  await save(watched, "The invoice portal moved to portal.example");
+  for (const text of orders) await save(watched, text);
 
   expect(memory.read("memory").entries).toEqual([
     "The user likes green tea",

@@ -11,6 +11,7 @@ import type {
   ParsedInput,
   Tool,
   ToolContext,
+  ToolFinding,
 } from "./tool.ts";
 
 export interface DefineToolOptions<Input extends z.ZodObject> {
@@ -35,6 +36,11 @@ export interface DefineToolOptions<Input extends z.ZodObject> {
    * A thrown error reaches the model as `{"error": …}` too.
    */
   execute(input: z.output<Input>, context: ToolContext): unknown;
+  /** What speaks against a call, for the guard to decide before it runs. A thrown error refuses the call. */
+  findings?(
+    input: z.output<Input>,
+    context: ToolContext,
+  ): readonly ToolFinding[] | Promise<readonly ToolFinding[]>;
   /** Whether the tool can work here and now. A thrown error counts as no. Share one function among the tools of a package: it runs once. */
   readonly available?: ((options: { readonly env: Environment }) => boolean | Promise<boolean>) | undefined;
   /** Variables that must be set and not empty. @default [] */
@@ -67,7 +73,7 @@ export interface DefineToolOptions<Input extends z.ZodObject> {
  */
 export function defineTool<Input extends z.ZodObject>(options: DefineToolOptions<Input>): Tool {
   checkNames(options);
-  const { execute, detail, available, describe, cleanup } = options;
+  const { execute, findings, detail, available, describe, cleanup } = options;
   const { parse, parameters } = createParser(options.input, options.aliases ?? {});
   return {
     name: options.name,
@@ -83,6 +89,9 @@ export function defineTool<Input extends z.ZodObject>(options: DefineToolOptions
     parameters,
     aliases: options.aliases,
     parse,
+    // As below: the value comes from the schema.
+    findings:
+      findings && (async (value, context) => await findings.call(options, value as z.output<Input>, context)),
     // Registries call it with what `parse` gave, which is what the schema puts out.
     execute: async (value, context) => execute.call(options, value as z.output<Input>, context),
     available,

@@ -1,4 +1,4 @@
-import type { Tool, ToolContext } from "./tool.ts";
+import type { Tool, ToolContext, ToolFinding } from "./tool.ts";
 
 /** One call on its way to a tool: arguments are coerced and validated. */
 export interface GuardedCall {
@@ -24,5 +24,15 @@ export type Verdict =
  */
 export type Guard = (call: GuardedCall, context: ToolContext) => Verdict | Promise<Verdict>;
 
-/** Lets every call through: for programs that register nothing but their own tools. */
-export const allowAll: Guard = () => ({ allow: true });
+/**
+ * Lets every call through that its tool has nothing against: for programs that register nothing but their own tools. It
+ * asks nobody, so that what a tool would have asked is refused.
+ */
+export const allowAll: Guard = ({ tool, args }, context) =>
+  tool.findings === undefined ? { allow: true } : unlessFound(tool.findings(args, context));
+
+async function unlessFound(findings: Promise<readonly ToolFinding[]>): Promise<Verdict> {
+  const [first] = await findings;
+  if (first === undefined) return { allow: true };
+  return { allow: false, reason: ["Not done.", first.reason, first.advice ?? ""].join(" ").trim() };
+}

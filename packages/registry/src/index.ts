@@ -19,6 +19,7 @@ export type {
   StagedRun,
   Tool,
   ToolContext,
+  ToolFinding,
   ToolImage,
   ToolProgress,
 } from "./tool.ts";

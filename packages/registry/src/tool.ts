@@ -91,7 +91,10 @@ export interface ToolContext {
   /** The person's words that started this turn. */
   readonly userTask?: string | undefined;
   readonly origin: Origin;
-  /** Absent where nobody can be asked; the guard then refuses what it would have asked. */
+  /**
+   * For the guard, which alone asks, and for tools that call others: a tool tells what should be asked in `findings`.
+   * Absent where nobody can be asked; the guard then refuses what it would have asked.
+   */
   readonly approve?: Approver | undefined;
   readonly progress?: ((progress: ToolProgress) => void) | undefined;
   /** Names of the tools that the conversation offers its model. Absent outside of one. */
@@ -120,6 +123,18 @@ export type ParsedInput =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problems: readonly string[] };
 
+/** What speaks against a call, as its tool knows it. */
+export interface ToolFinding {
+  /** Stable name of the kind, such as `memory.untrusted`. */
+  readonly id: string;
+  /** `ask`: a person may allow it. `refuse`: nothing can; `advice` says what to do instead. */
+  readonly severity: "ask" | "refuse";
+  /** One plain sentence to show. */
+  readonly reason: string;
+  /** For a refusal: what to do instead, as one sentence. */
+  readonly advice?: string | undefined;
+}
+
 /** A tool with its input type erased: what registries hold. Made by `defineTool`. */
 export interface Tool {
   readonly name: string;
@@ -142,6 +157,11 @@ export interface Tool {
   readonly aliases?: Readonly<Record<string, string>> | undefined;
   /** Coerces by schema ("3" → 3, "true" → true, a bare item → a list of one), then validates. Never throws. */
   parse(args: unknown): ParsedInput;
+  /**
+   * What speaks against a call beyond what the guard reads itself. Asked before the call, and again after an answer; the
+   * guard decides. Changes nothing and asks nobody. Absent: nothing does.
+   */
+  readonly findings?: ((value: unknown, context: ToolContext) => Promise<readonly ToolFinding[]>) | undefined;
   execute(value: unknown, context: ToolContext): Promise<unknown>;
   /** Whether the tool can work here and now. A thrown error counts as no. */
   readonly available: ((options: { readonly env: Environment }) => boolean | Promise<boolean>) | undefined;

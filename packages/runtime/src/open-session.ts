@@ -35,7 +35,7 @@ export async function openSession(
   });
   const parts = { ...shared, permissions };
   const { cwd, env, origin } = parts;
-  const { loaded, approver, clarifier, flags = {} } = parts.options;
+  const { loaded, clarifier, flags = {} } = parts.options;
   const { settings } = loaded;
   // What a run without a person learns is nobody's to keep.
   const memory = once(async () =>
@@ -70,7 +70,8 @@ export async function openSession(
     maxRounds: flags.maxTurns ?? settings.agent.max_turns,
     maxResultChars: settings.tool_output.max_result_chars,
     spill: { write: (result) => spillOf(agent.sessionId).write(result) },
-    approver,
+    // Nobody watches a batch, whatever the program can ask.
+    approver: flags.unattended === true ? undefined : parts.options.approver,
     ...(await memoryOptions(parts, { model, tools, external, memory: remembering, buildPrompt })),
     todo: list,
     remarks: remembering?.watch,
@@ -108,6 +109,8 @@ export async function openSession(
     async [Symbol.asyncDispose]() {
       onClose();
       await agent.close();
+      const guard = await shared.permissions.made;
+      for (const ended of new Set([sessionId, agent.sessionId])) guard?.forget(ended);
       await external?.close();
       await keeper.end(agent.sessionId);
     },

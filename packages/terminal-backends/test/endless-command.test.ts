@@ -1,3 +1,5 @@
+import { allowAll, ToolRegistry } from "@hermes/registry";
+import { testContext } from "@hermes/registry/testing";
 import { expect, test } from "vitest";
 import { whyEndless } from "../src/tools/endless-command.ts";
 import { openTools } from "./open-tools.ts";
@@ -73,12 +75,21 @@ test.each([
   expect(await whyEndless(command)).toBeUndefined();
 });
 
-test("the refusal says what to do instead, and nothing was run", async () => {
+test("it is refused before it runs with what to do instead, whoever guards the tools", async () => {
   await using place = await openTools();
+  const registry = new ToolRegistry({ guard: allowAll });
+  registry.register(...place.tools);
 
-  expect(await place.call("terminal", { command: "touch made; tail -f made" })).toEqual({
-    error: "Not run: `tail -f made` runs until it is stopped, and a command in the foreground is waited for.",
-    hint: expect.stringContaining("background: true"),
-  });
+  const { content, isError } = await registry.dispatch(
+    "terminal",
+    { command: "touch made; tail -f made" },
+    testContext({ taskId: "task" }),
+  );
+
+  expect([content, isError]).toEqual([
+    expect.stringContaining("`tail -f made` runs until it is stopped"),
+    true,
+  ]);
+  expect(content).toContain("background: true");
   expect(await place.backend.stat("made", { taskId: "task" })).toBeUndefined();
 });

@@ -24,8 +24,8 @@ export async function explain(
     host.stderr.write(`${message}\n`);
   };
   await using runtime = openRuntime(host, { loaded, flags: { mode }, onWarning });
-  const permissions = await runtime.permissions();
-  const explanation = await permissions.explain(call, { platform, chatId: chat });
+  const [permissions, tools] = await Promise.all([runtime.permissions(), runtime.tools()]);
+  const explanation = await permissions.explain(call, { platform, chatId: chat, tools });
   if (json) host.stdout.write(`${JSON.stringify(explanation, null, 2)}\n`);
   else for (const line of linesOf(explanation, host)) host.stdout.write(`${line}\n`);
   return exitCodes.ok;
@@ -33,13 +33,14 @@ export async function explain(
 
 function linesOf(explanation: Explanation, host: Host): readonly string[] {
   const style = createStyle(coloured(host.stdout));
-  const { verdict, decidedBy, reason, action, mode, findings, effects, call, commands, understood } =
+  const { verdict, decidedBy, reason, advice, action, mode, findings, effects, call, commands, understood } =
     explanation;
   const spans = findings.flatMap(({ span }) => (span === undefined ? [] : [span]));
   return [
     `${verdictWord(verdict, style)} ${style.dim(`by ${decidedBy.replaceAll("-", " ")}`)}`,
     ...markedCommand(call, { spans, columns: host.stdout.columns ?? 100, style }),
     `  ${oneLine(reason)}`,
+    ...(advice === undefined ? [] : [`  ${oneLine(advice)}`]),
     ...findings.map(
       ({ id, reason: why, severity }) => `  ${severity === "refuse" ? "✗" : "!"} ${id}: ${oneLine(why)}`,
     ),

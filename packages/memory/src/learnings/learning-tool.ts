@@ -1,8 +1,8 @@
 import { defineTool, toolError } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
 import { z } from "zod";
-import { askPerson } from "../ask-person.ts";
 import { findRefusal } from "../find-refusal.ts";
+import { untrustedFinding } from "../untrusted-finding.ts";
 import { errorForm, likenessOf } from "./failure-form.ts";
 import { aroundTheCall, isRetired, type LearningLog, type LoggedLearning } from "./learning-log.ts";
 import type { FailureWatch } from "./watch-failures.ts";
@@ -18,7 +18,7 @@ export interface LearningToolOptions {
   readonly watch: FailureWatch | undefined;
   /** Says why a text must not be kept, beside the rules that memory has. */
   readonly refuse?: (() => Promise<(text: string) => string | undefined>) | undefined;
-  /** Whether the conversation holds text of strangers: then the person is asked. @default never */
+  /** Whether the conversation holds text of strangers: then the guard asks the person. @default never */
   readonly heardStrangers?: (() => boolean) | undefined;
   /** @default Date.now */
   readonly now?: (() => number) | undefined;
@@ -45,7 +45,13 @@ export function learningTool(options: LearningToolOptions): Tool {
     description,
     emoji: "💡",
     input,
-    async execute(wanted, context) {
+    async findings({ action, fix }, context) {
+      if (action !== "save" || options.heardStrangers?.() !== true) return [];
+      // What is not saved anyway is nothing to ask about.
+      if ((await refusalOf(fix, options)) !== undefined) return [];
+      return await untrustedFinding(fix?.trim() ?? "", context);
+    },
+    async execute(wanted) {
       const log = await options.log?.();
       if (log === undefined) return toolError("Nothing can be kept here.");
       switch (wanted.action) {
@@ -53,13 +59,6 @@ export function learningTool(options: LearningToolOptions): Tool {
           const problem = await refusalOf(wanted.fix, options);
           if (problem !== undefined) return toolError(problem);
           const fix = wanted.fix?.trim() ?? "";
-          if (options.heardStrangers?.() === true) {
-            const refusal = await askPerson(
-              { summary: `remember what helped: ${fix}`, text: fix },
-              { ...context, tool: "learning" },
-            );
-            if (refusal !== undefined) return refusal;
-          }
           return save(log, { ...wanted, fix }, options);
         }
         case "search":

@@ -96,8 +96,7 @@ export class CommandReader implements WalkHost, Desk {
   // What judges of tools say.
 
   ask(id: string, reason: string, at?: readonly string[]): void {
-    const { cwd, remote } = this.state;
-    if (this.#isolation?.counts(id, { at, cwd, remote, words: this.#words }) === false) return;
+    if (this.#isolation?.counts(id, { ...this.state, at, words: this.#words }) === false) return;
     this.#add({ id, severity: "ask", reason: shown(reason), ...this.#standing() });
   }
 
@@ -106,7 +105,7 @@ export class CommandReader implements WalkHost, Desk {
   }
 
   #standing(): Pick<Finding, "command" | "span"> {
-    const command = this.#words.length === 0 ? {} : { command: shown(this.#words.join(" ")) };
+    const command = this.#words.length === 0 ? {} : { command: shown(this.#words.join(" ")).slice(0, 4_000) };
     return { ...command, span: this.#span };
   }
 

@@ -20,9 +20,6 @@ export type Asked =
   | { readonly by: "nobody"; readonly reason: string }
   | { readonly by: "person"; readonly answer: ApprovalAnswer; readonly staged?: Staging | undefined };
 
-// Nobody sits at these doors, whatever the caller has passed on.
-const unattended = /^(cron|batch|delegate|child|webhook|heartbeat)$/;
-
 /**
  * Asks the person of a call, or says at once that nobody is there. A trial run that is not part of the answer is thrown
  * away before this returns.
@@ -31,9 +28,8 @@ const unattended = /^(cron|batch|delegate|child|webhook|heartbeat)$/;
  */
 export async function askPerson(options: AskPersonOptions): Promise<Asked> {
   const { context, request, timeoutMs } = options;
-  const { approve, signal, origin } = context;
-  if (approve === undefined || unattended.test(origin.door))
-    return { by: "nobody", reason: "nobody can be asked here" };
+  const { approve, signal } = context;
+  if (approve === undefined) return { by: "nobody", reason: "nobody can be asked here" };
   const trials: Staging[] = [];
   const stage = await stageFor(options, trials);
   const patience = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);

@@ -92,6 +92,7 @@ class PolicyGuard {
       forget: (sessionId) => {
         this.#granted.delete(sessionId);
         this.#modes.delete(sessionId);
+        this.#approved.forget(sessionId);
       },
       explain: async (input, where = {}) =>
         await explainCall(input, {
@@ -123,12 +124,13 @@ class PolicyGuard {
   }
 
   async #look(call: GuardedCall, context: ToolContext): Promise<Look> {
-    const [understood, book] = await Promise.all([
+    const [understood, book, ofTool = []] = await Promise.all([
       understandCall(call, { ...context, typed: this.#typed }, this.#options),
       this.#rules(),
+      call.tool.findings?.(call.args, context),
     ]);
     const running = await this.#running.findings(understood, { args: call.args, ...context }, this.#options);
-    const subject = { ...understood, findings: [...understood.findings, ...running] };
+    const subject = { ...understood, findings: [...understood.findings, ...running, ...ofTool] };
     return { subject, book, decision: decide(subject, book, this.#decideContext(book, context)) };
   }
 
@@ -141,11 +143,7 @@ class PolicyGuard {
       if (subject.findings.length > 0) this.#approved.remember(context, subject.paths);
       return allowed({ decidedBy, reason });
     }
-    if (decision.verdict === "deny") {
-      const advice =
-        decision.by === "hard-limit" ? "Nothing can allow this here. Leave it to the person." : noMeans;
-      return denied({ decidedBy, reason, advice });
-    }
+    if (decision.verdict === "deny") return denied({ decidedBy, reason, advice: decision.advice ?? noMeans });
     const binding = await bindSubject(subject, this.#bindingOptions());
     const grant = this.#grantFor(binding, book, context);
     if (grant !== undefined) {

@@ -16,6 +16,8 @@ export interface Decision {
   readonly rule?: Rule | undefined;
   /** One or more plain sentences. */
   readonly reason: string;
+  /** What the refused one is told to do instead. */
+  readonly advice?: string | undefined;
   /** What would be asked about; empty where a rule asks. */
   readonly open: readonly Finding[];
   /** True where a model may answer the question (mode `auto`). */
@@ -34,7 +36,7 @@ export interface DecideContext extends MatchContext {
  */
 export function decide(subject: Subject, book: RuleBook, context: DecideContext): Decision {
   const limit = subject.findings.find(({ severity }) => severity === "refuse");
-  if (limit !== undefined) return { verdict: "deny", by: "hard-limit", reason: limit.reason, open: [limit] };
+  if (limit !== undefined) return byLimit(limit);
 
   const main = subject.deeds.map((deed) => ruleFor(deed, book.rules, context));
   const side = subject.sideDeeds.map((deed) => ruleFor(deed, withArguments(book.rules), context));
@@ -57,6 +59,11 @@ export function decide(subject: Subject, book: RuleBook, context: DecideContext)
   const open = candidates.filter((finding) => !lifted.has(finding));
   if (open.length === 0) return noQuestion(subject, lifted, context.mode);
   return byMode(open, changesRules(subject, context) ? "ask" : context.mode);
+}
+
+function byLimit(limit: Finding): Decision {
+  const advice = limit.advice ?? "Nothing can allow this here. Leave it to the person.";
+  return { verdict: "deny", by: "hard-limit", reason: limit.reason, advice, open: [limit] };
 }
 
 /** A rule for a command says nothing about the files that its input and output are led to. */
@@ -117,9 +124,9 @@ function noQuestion(subject: Subject, lifted: ReadonlyMap<Finding, Rule>, mode: 
 
 function byMode(open: readonly Finding[], mode: Mode): Decision {
   const reason = open.map((finding) => finding.reason).join(" ");
-  const unread = open.filter(isUnreadable);
-  if (unread.length > 0 && (mode === "yolo" || mode === "auto"))
-    return { ...unreadCommand(unread, mode), open: mode === "yolo" ? unread : open };
+  const kept = open.filter((finding) => isUnreadable(finding) || isOfMemory(finding));
+  if (kept.length > 0 && (mode === "yolo" || mode === "auto"))
+    return { ...inSpiteOfMode(kept, mode), open: mode === "yolo" ? kept : open };
   if (mode === "yolo")
     return { verdict: "allow", by: "mode", reason: `The mode is yolo. ${reason}`, open: [] };
   if (mode === "accept-edits" && open.every(isEdit))
@@ -135,9 +142,17 @@ function isUnreadable({ id }: Finding): boolean {
   return id === "command.unread" || id === "command.unclear";
 }
 
-function unreadCommand(open: readonly Finding[], mode: Mode): Decision {
+/** What untrusted content may want remembered is for the person to agree to: every later conversation goes by it. */
+function isOfMemory({ id }: Finding): boolean {
+  return id === "memory.untrusted";
+}
+
+function inSpiteOfMode(open: readonly Finding[], mode: Mode): Decision {
   const reasons = open.map(({ reason }) => reason).join(" ");
-  const reason = `The mode is ${mode}, but what can't be read may hold what no mode allows. ${reasons}`;
+  const why = open.some(isUnreadable)
+    ? "what can't be read may hold what no mode allows"
+    : "no mode lets strangers write what is remembered";
+  const reason = `The mode is ${mode}, but ${why}. ${reasons}`;
   return { verdict: "ask", by: "finding", reason, open, byModel: false };
 }
 

@@ -1,5 +1,6 @@
 import type { Effect } from "../command/verdict.ts";
 import type { Finding } from "../finding.ts";
+import type { Tool, ToolContext } from "@hermes/registry";
 import { findAction, actions } from "./action-table.ts";
 import { decide } from "./decide.ts";
 import type { Decision } from "./decide.ts";
@@ -16,6 +17,8 @@ export interface ExplainWhere {
   readonly platform?: string | undefined;
   readonly chatId?: string | undefined;
   readonly sessionId?: string | undefined;
+  /** The tools that there are, which know more of their calls. A registry is one. @default what names alone tell */
+  readonly tools?: { get(name: string): Tool | undefined } | undefined;
 }
 
 /** What would be decided about a call, and why. */
@@ -24,6 +27,8 @@ export interface Explanation {
   /** The step of the order that decided. */
   readonly decidedBy: Decision["by"];
   readonly reason: string;
+  /** For a refusal by a hard limit: what to do instead, as the refused one is told. */
+  readonly advice?: string | undefined;
   readonly rule?: { readonly text: string; readonly effect: string; readonly source: string } | undefined;
   readonly mode: Mode;
   readonly tool: string;
@@ -52,14 +57,22 @@ export interface ExplainOptions {
 export async function explainCall(input: ExplainInput, options: ExplainOptions): Promise<Explanation> {
   const { where, surroundings, rulesPath, book, mode } = options;
   const { tool, args } = typeof input === "string" ? parseCall(input) : input;
-  const toolset = toolsetOf(tool);
-  const context = { taskId: "explain", signal: new AbortController().signal };
-  const subject = await understandCall(
-    { tool: { name: tool, toolset, readOnly: false }, args },
-    context,
-    surroundings,
-  );
-  const { platform = "cli", chatId } = where;
+  const { platform = "cli", chatId, sessionId = "explain", tools } = where;
+  const known = tools?.get(tool);
+  const context: ToolContext = {
+    ...{ taskId: "explain", sessionId, callId: "explain", signal: new AbortController().signal },
+    origin: { platform, chatId, door: "explain" },
+  };
+  const parsed = known?.parse(args);
+  const [understood, ofTool = []] = await Promise.all([
+    understandCall(
+      { tool: known ?? { name: tool, toolset: toolsetOf(tool), readOnly: false }, args },
+      context,
+      surroundings,
+    ),
+    parsed?.ok === true ? known?.findings?.(parsed.value, context) : undefined,
+  ]);
+  const subject = { ...understood, findings: [...understood.findings, ...ofTool] };
   const decision = decide(subject, book, {
     ...{ platform, chatId, places: surroundings.places, rulesPath },
     ...{ glob: book.glob, mode },
@@ -69,6 +82,7 @@ export async function explainCall(input: ExplainInput, options: ExplainOptions):
     verdict: decision.verdict,
     decidedBy: decision.by,
     reason: decision.reason,
+    ...(decision.advice === undefined ? {} : { advice: decision.advice }),
     ...(rule === undefined ? {} : { rule: { text: rule.text, effect: rule.effect, source: rule.source } }),
     mode,
     tool,
@@ -82,7 +96,7 @@ export async function explainCall(input: ExplainInput, options: ExplainOptions):
   };
 }
 
-const known = new Set(actions.flatMap(({ tools }) => tools));
+const namedTools = new Set(actions.flatMap(({ tools }) => tools));
 
 /**
  * Reads what a person has typed: `read_file {"path": "a.txt"}`, `write_file(/etc/hosts)`, `{"tool": …, "args": …}`, or
@@ -97,7 +111,7 @@ function parseCall(text: string): { readonly tool: string; readonly args: unknow
   const inner = rest.startsWith("(") && rest.endsWith(")") ? rest.slice(1, -1).trim() : rest;
   const args = parseJson(inner);
   if (isObject(args)) return { tool, args };
-  if (!known.has(tool) || !rest.startsWith("(")) return { tool: "terminal", args: { command: text } };
+  if (!namedTools.has(tool) || !rest.startsWith("(")) return { tool: "terminal", args: { command: text } };
   return { tool, args: argumentsOf(tool, inner) };
 }
 

@@ -32,6 +32,10 @@ export class ApprovedPaths {
     }
   }
 
+  forget(sessionId: string): void {
+    for (const key of this.#ofCall.keys()) if (key.startsWith(`${sessionId}\n`)) this.#ofCall.delete(key);
+  }
+
   has(context: ToolContext, { access, real }: Omit<TouchedPath, "path">): boolean {
     const approved = this.#ofCall.get(keyOf(context));
     if (approved === undefined) return false;

@@ -2,7 +2,18 @@ import { chmod, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises
 import { join } from "node:path";
 import { testContext } from "@hermes/registry/testing";
 import { expect, test } from "vitest";
-import { always, call, no, once, personWho, session, temporaryPlace } from "./support/temporary-place.ts";
+import type { ToolFinding } from "@hermes/registry";
+import {
+  always,
+  call,
+  no,
+  once,
+  personWho,
+  session,
+  temporaryPlace,
+  toolNamed,
+} from "./support/temporary-place.ts";
+import type { CallOptions } from "./support/temporary-place.ts";
 
 const outside = (path = "/opt/hermes-test.txt") => ({ path, content: "x" });
 const terminal = { toolset: "terminal" } as const;
@@ -21,19 +32,69 @@ test("where nobody can be asked a call is refused at once with a reason and anot
   expect(Date.now() - started).toBeLessThan(1_000);
 });
 
-test.each(["cron", "batch", "delegate", "child"])(
-  "nobody is asked at the door %s, whatever was passed on",
-  async (door) => {
+const tellTale = {
+  async findings(args: unknown): Promise<readonly ToolFinding[]> {
+    const severity = JSON.stringify(args).includes("never") ? "refuse" : "ask";
+    return [{ id: "test.told", severity, reason: "The tool is against it.", advice: "Do it by hand." }];
+  },
+};
+
+test("what a tool says against its call is asked, timed and kept like everything else", async () => {
+  await using place = await temporaryPlace();
+  const person = personWho(once);
+  const silent = () => new Promise<never>(() => undefined);
+  const run = (more: CallOptions) =>
+    call(place.open({ approvalTimeoutMs: 30 }), "noted", {}, { ...tellTale, ...more });
+
+  const asked = await run({ approve: person.approve });
+  const waited = await run({ approve: silent });
+  const alone = await run({});
+
+  expect([asked.allow, waited.allow, alone.allow]).toEqual([true, false, false]);
+  expect(person.requests).toMatchObject([{ findings: [{ id: "test.told" }] }]);
+  expect(place.records.map(({ decision, decidedBy }) => `${decision} ${decidedBy}`)).toEqual([
+    "allowed person, once",
+    "denied nobody",
+    "denied nobody",
+  ]);
+});
+
+test("what a tool refuses is refused before anybody is asked, and told by explain in the same words", async () => {
+  await using place = await temporaryPlace();
+  const person = personWho(once);
+  const permissions = place.open();
+  const args = { how: "never" };
+
+  const verdict = await call(permissions, "noted", args, { ...tellTale, approve: person.approve });
+  const tool = {
+    ...toolNamed("noted", "test"),
+    ...tellTale,
+    parse: () => ({ ok: true, value: args }) as const,
+  };
+  const told = await permissions.explain({ tool: "noted", args }, { tools: { get: () => tool } });
+
+  expect(person.requests).toEqual([]);
+  expect(verdict).toEqual({ allow: false, reason: `Not done. ${told.reason} ${told.advice}` });
+  expect(told).toMatchObject({ verdict: "deny", advice: "Do it by hand." });
+  expect(place.records).toMatchObject([{ decision: "denied", decidedBy: "hard limit test.told" }]);
+});
+
+test.each(["ask", "auto", "accept-edits", "yolo"] as const)(
+  "in the mode %s what strangers want remembered is for the person to agree to",
+  async (mode) => {
     await using place = await temporaryPlace();
-    const { approve, requests } = personWho(once);
+    const person = personWho(no);
+    const findings = async () => [{ id: "memory.untrusted", severity: "ask", reason: "Strangers." }] as const;
+    const judge = async () => "allow" as const;
 
-    const verdict = await call(place.open(), "write_file", outside(), {
-      approve,
-      origin: { platform: "cli", door },
-    });
+    const { allow } = await call(
+      place.open({ mode, judge }),
+      "memory",
+      { action: "add", content: "x" },
+      { toolset: "memory", findings, approve: person.approve },
+    );
 
-    expect(verdict.allow).toBe(false);
-    expect(requests).toEqual([]);
+    expect([allow, person.requests.length]).toEqual([false, 1]);
   },
 );
 

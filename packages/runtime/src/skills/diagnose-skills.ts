@@ -1,7 +1,6 @@
 import type { ListedSkill } from "@hermes/skills";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import type { Diagnosis } from "../runtime.ts";
-import { vetoed } from "./skill-scans.ts";
 
 /** How many skills there are, and which of them need a look. Brings nothing into the home. */
 export async function diagnoseSkills({
@@ -15,7 +14,7 @@ export async function diagnoseSkills({
       "quarantined, because their check failed",
     ),
     named(
-      all.filter(({ source, hidden }) => source === "project" && hidden?.startsWith(vetoed) === true),
+      all.filter(({ source, hiddenBy }) => source === "project" && hiddenBy === "vetted"),
       "of this project are not offered: the scan found what may do harm",
     ),
     named(

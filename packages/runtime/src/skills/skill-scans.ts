@@ -32,9 +32,6 @@ export async function scanWhole(
   return { decision: orders.length > 0 ? "block" : scan.decision, findings };
 }
 
-/** How the reason begins for which a skill of a project is not offered. */
-export const vetoed = "the scan found";
-
 /** Looks at a skill of a project: whoever can write to a repository could otherwise teach the agent anything. */
 export function vetSkill(warn: (message: string) => void): VetSkill {
   return async ({ name, folder }) => {
@@ -45,6 +42,6 @@ export function vetSkill(warn: (message: string) => void): VetSkill {
     const said = worst?.message.replace(/\.$/, "");
     const what = worst === undefined ? "" : `: ${said} (${worst.file}, line ${worst.line})`;
     warn(`The skill "${name}" of this project is not offered${what}.`);
-    return `${vetoed} what may do harm${what}`;
+    return `the scan found what may do harm${what}`;
   };
 }

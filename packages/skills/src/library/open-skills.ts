@@ -139,6 +139,8 @@ function toSkill(
   const { fields, problems } = indexed;
   const name = nameOf(fields.name) ?? basename(file.folder);
   const above = file.above.join("/");
+  const isOff = disabled.includes(name);
+  const hidden = isOff ? "switched off in the settings" : whyNotHere(fields.conditions, around);
   return {
     name,
     description: shortened(fields.description),
@@ -150,7 +152,8 @@ function toSkill(
     fields,
     problems,
     missingVariables: missingVariables(fields.conditions, around),
-    hidden: disabled.includes(name) ? "switched off in the settings" : whyNotHere(fields.conditions, around),
+    hidden,
+    hiddenBy: isOff ? "settings" : hidden === undefined ? undefined : "conditions",
     shadowedBy: undefined,
   };
 }

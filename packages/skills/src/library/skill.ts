@@ -25,9 +25,14 @@ export interface Skill {
   readonly missingVariables: readonly string[];
   /** Why it isn't offered here, as a phrase. Undefined: it is offered. */
   readonly hidden: string | undefined;
+  /** What hides it, where something does. */
+  readonly hiddenBy: HiddenBy | undefined;
   /** The folder of the skill of the same name that is taken instead. */
   readonly shadowedBy: string | undefined;
 }
+
+/** `vetted`: whoever looked at it found what may do harm. `not-vetted`: it could not be looked at. */
+export type HiddenBy = "settings" | "conditions" | "vetted" | "not-vetted";
 
 /** Somebody else wrote it: what it says is the text of a stranger. */
 export function isOfOthers({ source }: Pick<Skill, "source">): boolean {

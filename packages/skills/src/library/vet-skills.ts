@@ -24,7 +24,7 @@ export async function vetSkills(
   const vetted: Skill[] = [];
   for (const skill of skills) {
     const asked = skill.source === "project" && skill.hidden === undefined;
-    vetted.push(asked ? { ...skill, hidden: await whyNotOffered(skill, { index, vet, version }) } : skill);
+    vetted.push(asked ? { ...skill, ...(await whyNotOffered(skill, { index, vet, version })) } : skill);
   }
   return vetted;
 }
@@ -32,17 +32,25 @@ export async function vetSkills(
 async function whyNotOffered(
   skill: Skill,
   { index, vet, version }: VetSkillsOptions & { readonly vet: VetSkill },
-): Promise<string | undefined> {
+): Promise<Pick<Skill, "hidden" | "hiddenBy">> {
   // Taken first: what changes while the files are read is read again the next time.
   const stamp = contentStamp(skill.folder);
-  if (stamp === undefined) return "its folder holds too much to be looked at";
+  if (stamp === undefined) return notVetted("its folder holds too much to be looked at");
   const known = index.vetted(skill.folder);
-  if (known?.stamp === stamp && known.version === version) return known.reason;
+  if (known?.stamp === stamp && known.version === version) return vettedAs(known.reason);
   try {
     const reason = await vet(skill);
     index.keepVetted(skill.folder, { stamp, version, reason });
-    return reason;
+    return vettedAs(reason);
   } catch (error) {
-    return `it could not be looked at: ${error instanceof Error ? error.message : String(error)}`;
+    return notVetted(`it could not be looked at: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+function vettedAs(reason: string | undefined): Pick<Skill, "hidden" | "hiddenBy"> {
+  return { hidden: reason, hiddenBy: reason === undefined ? undefined : "vetted" };
+}
+
+function notVetted(why: string): Pick<Skill, "hidden" | "hiddenBy"> {
+  return { hidden: why, hiddenBy: "not-vetted" };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Tool, ToolContext } from "@hermes/registry";
-import { defineTool, toolError } from "@hermes/registry";
+import { defineTool } from "@hermes/registry";
 import { z } from "zod";
 import type { Backend, ExecResult } from "../backend.ts";
 import { describeExit } from "../processes/describe-exit.ts";
@@ -70,14 +70,21 @@ export function createTerminalTool(options: TerminalToolOptions): Tool {
       await processes.endTask(taskId);
       await backend.release(taskId);
     },
+    async findings({ command, background }) {
+      const why = background ? undefined : await whyEndless(command);
+      if (why === undefined) return [];
+      return [
+        {
+          id: "command.endless",
+          severity: "refuse",
+          reason: `In the foreground a command is waited for, and this one does not end: ${why}.`,
+          advice:
+            "Run it with background: true, without `&`, `nohup` or `setsid`; or bound it, as with `timeout 20 …`.",
+        },
+      ];
+    },
     async execute(given, context) {
       if (given.background) return await startInBackground(processes, given, context);
-      const reason = await whyEndless(given.command);
-      if (reason !== undefined) {
-        return toolError(`Not run: ${reason}, and a command in the foreground is waited for.`, {
-          hint: "Run it with background: true, without `&`, `nohup` or `setsid`; or bound it, as with `timeout 20 …`.",
-        });
-      }
       return await runInForeground(options, given, context);
     },
   });

@@ -81,7 +81,7 @@ export const once: ApprovalAnswer = { approved: true, scope: "once" };
 export const session: ApprovalAnswer = { approved: true, scope: "session" };
 export const always: ApprovalAnswer = { approved: true, scope: "always" };
 
-export interface CallOptions extends Partial<ToolContext> {
+export interface CallOptions extends Partial<ToolContext>, Pick<Tool, "findings"> {
   readonly toolset?: string | undefined;
 }
 
@@ -92,14 +92,14 @@ export async function call(
   permissions: Permissions,
   name: string,
   args: object,
-  { toolset = "file", ...context }: CallOptions = {},
+  { toolset = "file", findings, ...context }: CallOptions = {},
 ): Promise<Verdict> {
   calls += 1;
-  const guarded = { tool: toolNamed(name, toolset), args };
+  const guarded = { tool: { ...toolNamed(name, toolset), findings }, args };
   return await permissions.guard(guarded, testContext({ callId: `call-${calls}`, ...context }));
 }
 
-function toolNamed(name: string, toolset: string): Tool {
+export function toolNamed(name: string, toolset: string): Tool {
   return defineTool({
     name,
     toolset,
