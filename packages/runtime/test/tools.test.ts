@@ -173,6 +173,62 @@ test("questions of a model reach the clarifier, and risky commands the approver"
   ]);
 });
 
+test("an approval for a session ends with it, also when the session goes on", async () => {
+  await using place = await temporaryPlace();
+  const push = { calls: [{ name: "terminal", arguments: { command: "git push --force" } }] };
+  let questions = 0;
+  const talk = async (resume: string | undefined) => {
+    await using session = await runtime.openSession({ resume });
+    await session.agent.chat("Go.");
+    return session.id;
+  };
+  await using runtime = await runtimeIn(place, {
+    model: scripted([push, push, { text: "Done." }, push, { text: "Done." }]),
+    approver: async () => ((questions += 1), { approved: true, scope: "session" }),
+  });
+
+  const id = await talk(undefined);
+  const before = questions;
+  await talk(id);
+
+  expect([before, questions]).toEqual([1, 2]);
+});
+
+test("a run without a person has nobody to ask, whatever the program can", async () => {
+  await using place = await temporaryPlace();
+  const model = callingModel({ name: "terminal", arguments: { command: "git push --force" } });
+  const asked: string[] = [];
+  await using runtime = await runtimeIn(place, {
+    model,
+    flags: { unattended: true },
+    approver: async ({ summary }) => (asked.push(summary), { approved: true, scope: "once" }),
+  });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Go.");
+
+  expect(asked).toEqual([]);
+  expect(resultsIn(model)).toMatchObject([{ error: expect.stringContaining("nobody can be asked") }]);
+});
+
+test("a command that never ends is refused before anybody is asked about it", async () => {
+  await using place = await temporaryPlace();
+  const command = "git push --force && tail -f log.txt";
+  const model = callingModel({ name: "terminal", arguments: { command } });
+  const asked: string[] = [];
+  await using runtime = await runtimeIn(place, {
+    model,
+    approver: async ({ summary }) => (asked.push(summary), { approved: true, scope: "once" }),
+  });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Go.");
+  const permissions = await runtime.permissions();
+  const told = await permissions.explain(command, { tools: await runtime.tools() });
+
+  expect(asked).toEqual([]);
+  expect(told).toMatchObject({ verdict: "deny", advice: expect.stringContaining("background: true") });
+  expect(resultsIn(model)).toEqual([{ error: `Not done. ${told.reason} ${told.advice}` }]);
+});
+
 test("a tool that is not among the chosen toolsets does not run when a model calls it all the same", async () => {
   await using place = await temporaryPlace();
   const model = callingModel({ name: "terminal", arguments: { command: "echo ran > ran.txt" } });
