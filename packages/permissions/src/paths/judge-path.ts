@@ -10,6 +10,7 @@ import {
   hermesCredentials,
   hermesPolicyFiles,
   hostKeys,
+  loginFiles,
   privateRecords,
   processSecrets,
   projectSecrets,
@@ -172,12 +173,17 @@ function isCredential(path: string, access: PathAccess, { homedir, home }: Place
   if (processSecrets.test(path) || hostKeys.test(path) || within(path, "/", systemCredentials)) return true;
   if (within(path, home, hermesCredentials)) return true;
   if (!within(path, homedir, credentialFiles)) return false;
-  return access !== "read" || !readableFiles.test(path.slice(homedir.length + 1));
+  const inHome = path.slice(homedir.length + 1);
+  return !readableFiles.test(inHome) || (access !== "read" && loginFiles.test(inHome));
 }
 
 function refuseCredentials(path: string, access: PathAccess): Finding {
   const id = access === "read" ? "credentials.read" : "credentials.write";
-  return { id, severity: "refuse", reason: `${path} holds credentials, which stay with the person.`, path };
+  const reason =
+    access !== "read" && path.endsWith("/authorized_keys")
+      ? `${path} says who may log in here; only the person changes it.`
+      : `${path} holds credentials, which stay with the person.`;
+  return { id, severity: "refuse", reason, path };
 }
 
 function judgeRead(path: string, { homedir }: Places): Finding | undefined {
@@ -206,6 +212,8 @@ function judgeWrite(path: string, access: PathAccess, places: Places): Finding |
     return ask("hermes.settings", path, `${path} steers Hermes or records what it did.`);
   if (within(path, homedir, startupFiles) && !(isOwnGround(path, places) && /\/bin\//.test(path)))
     return ask("startup.write", path, `${path} is read by programs when they start.`);
+  if (contains(join(homedir, ".ssh"), path) && /\/known_hosts(\.old)?$/.test(path))
+    return ask("ssh.known-hosts", path, `${path} says which machines ssh trusts and would be ${verb}.`);
   if (workspaceTriggers.test(path))
     return ask("startup.write", path, `${path} makes a program run something by itself.`);
   if (isOwnGround(path, places) || (access === "write" && scratchFolders.includes(`${path}/`)))

@@ -13,7 +13,7 @@ const regenerable =
 export const remove: Judge = (call, desk) => {
   const { name, args } = call;
   const isRecursive =
-    hasOption(args, "rR", ["recursive", "dir"]) ||
+    hasOption(args, "rR", ["recursive"]) ||
     /^(rimraf|srm|del-cli|trash|trash-put|rm-rf)$/.test(name) ||
     args.some((word) => !isKnown(word) && /^-?\uFFFF/.test(word) && !word.includes("/"));
   const targets = operandsOf(args);

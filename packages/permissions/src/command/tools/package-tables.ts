@@ -109,13 +109,14 @@ const system: ActionTable = {
     [
       "package.removed",
       systemRemove,
-      "remove|purge|autoremove|erase|autopurge|uninstall|rm|del|delete|prune|zap|deselect|unmerge|history",
-      "dist-upgrade|full-upgrade|distro-sync|dup|system-upgrade",
+      "remove|purge|autoremove|erase|autopurge|uninstall|rm|del|delete|prune|zap|deselect|unmerge",
+      "history undo|redo|rollback",
       "+allow-remove-essential|force-yes|allow-unauthenticated|nogpgcheck|no-gpg-checks|allow-downgrades",
     ],
     [
       "package.installed",
       systemInstall,
+      "dist-upgrade|full-upgrade|distro-sync|dup|system-upgrade",
       "install|in|add|localinstall|reinstall|upgrade|update-to|group|groupinstall|module|swap|downgrade|mark|edit-sources|build-dep|satisfy|link|tap|services|pin|bundle|extract|sync|emerge",
     ],
   ],

@@ -11,16 +11,16 @@ export const kill: Judge = (call, desk) => {
   const isSignal = (word: string): boolean => /^-(\d+|SIG\w+|[A-Z]\w*|[ns])$/i.test(word);
   let at = 0;
   if (isSignal(words[0] ?? "") && words.length > 1) at = /^-[ns]$/.test(words[0] ?? "") ? 2 : 1;
-  const isCheck = words[0] === "-0";
+  // Signal 0 only asks whether a process is there.
+  if (words[0] === "-0" || (at === 2 && words[1] === "0")) return "";
   for (const target of words.slice(at)) {
-    if (target.includes(AGENT) && !isCheck)
+    if (target.includes(AGENT))
       desk.refuse("process.kill-agent", `It would end Hermes itself: kill ${args.join(" ")}.`);
     else if (target === "-1") desk.refuse("process.kill-all", "It would end every process of the user.");
     else if (target === "1") desk.ask("process.kill", "It would end the first process of the machine.");
     else if (target === "0" || /^-\d+$/.test(target))
       desk.ask("process.kill", `It ends a whole group of processes: ${target}.`);
-    else if (!isKnown(target) && !isCheck)
-      desk.ask("process.kill", "Which processes it ends shows only when it runs.");
+    else if (!isKnown(target)) desk.ask("process.kill", "Which processes it ends shows only when it runs.");
   }
   return "";
 };
@@ -30,16 +30,42 @@ export const killByName: Judge = ({ name, args }, desk) => {
   const operands = operandsOf(args);
   const own = operands.find((word) => ownNames.test(word));
   if (name === "fuser" && !hasOption(args, "k", ["kill"])) return;
-  if (/^(-l|--list|-0)$/.test(args[0] ?? "")) return;
+  if (/^(-l|--list)$/.test(args[0] ?? "") || onlyChecks(name, args)) return;
   if (own !== undefined)
     desk.refuse("process.kill-agent", `It would end Hermes itself: ${name} ${args.join(" ")}.`);
   else desk.ask("process.kill", `It ends processes by name: ${name} ${args.join(" ")}.`);
 };
 
+/** Signal 0 only asks whether there are such processes. For pkill `-s` is a session. */
+function onlyChecks(name: string, args: readonly string[]): boolean {
+  const signals = args.flatMap((word, index) => {
+    const before = args[index - 1] ?? "";
+    const isSignal = before === "--signal" || (before === "-s" && name !== "pkill");
+    const [, given = isSignal ? word : undefined] =
+      /^(?:-|--signal=)(\d+|SIG\w+|[A-Z]{3,}\w*)$/i.exec(word) ?? [];
+    return given ?? [];
+  });
+  return signals.length > 0 && signals.every((signal) => signal === "0");
+}
+
 /** Turning the machine off or on again. */
 export const power: Judge = ({ name, args }, desk) => {
-  if (/^(--help|-c|--show|--wtmp-only|-w)$/.test(args[0] ?? "")) return;
-  if (/^(tel)?init$/.test(name) && !/^[016sS]$/.test(args[0] ?? "")) return;
+  const end = args.indexOf("--");
+  const words = end === -1 ? args : args.slice(0, end);
+  const has = (pattern: RegExp): boolean => words.some((word) => pattern.test(word));
+  if (has(/^(--help|--wtmp-only|-w)$/)) return;
+  if (/^(tel)?init$/.test(name)) {
+    const [level = ""] = operandsOf(words.filter((_, index) => !/^-[te]$/.test(words[index - 1] ?? "")));
+    if (!/^[016sS]$/.test(level) && isKnown(level)) return;
+  }
+  if (name === "shutdown" && has(/^(-c|--show|\/a)$/)) return;
+  if (name === "shutdown" && has(/^-k$/)) {
+    desk.ask(
+      "send.message",
+      `It warns everybody that the machine is about to stop: shutdown ${args.join(" ")}.`,
+    );
+    return;
+  }
   desk.refuse("machine.power", `It would shut down or restart the machine: ${name} ${args.join(" ")}.`);
 };
 
@@ -49,8 +75,11 @@ export const systemctl: Judge = ({ args }, desk) => {
       (_, index) => !/^(-H|-M|--host|--machine|-t|--type|-p|--property|-n|-o)$/.test(args[index - 1] ?? ""),
     ),
   );
+  const isPower = /^(poweroff|reboot|halt|kexec|soft-reboot)$/.test(action);
+  if (isPower && /(^| )(--dry-run|--when[= ](cancel|show))( |$)/.test(args.join(" "))) return;
+  if (action === "kill" && /(^| )(-s ?|--signal[= ])0( |$)/.test(args.join(" "))) return;
   desk.effect({ kind: "service", name: units[0] });
-  if (/^(poweroff|reboot|halt|kexec|soft-reboot)$/.test(action)) {
+  if (isPower) {
     desk.refuse("machine.power", `It would shut down or restart the machine: systemctl ${action}.`);
   } else if (
     /^(stop|restart|kill|try-restart|disable|mask)$/.test(action) &&
@@ -71,11 +100,13 @@ export const systemctl: Judge = ({ args }, desk) => {
 };
 
 export const service: Judge = ({ name, args }, desk) => {
-  const text = operandsOf(args).join(" ");
+  const [action = "", ...rest] = operandsOf(args);
+  // Without the option it only starts what does not run.
+  const text = [action === "kickstart" && hasOption(args, "k") ? "kickstart -k" : action, ...rest].join(" ");
   desk.effect({ kind: "service", name: args[0] });
   if (
     ownNames.test(text) &&
-    /\b(stop|restart|bootout|unload|kill|remove|disable|delete|kickstart|shutdown|down|force-\w+)\b/.test(
+    /\b(stop|restart|bootout|unload|kill|remove|disable|delete|kickstart -k|shutdown|down|force-\w+)\b/.test(
       text,
     )
   )

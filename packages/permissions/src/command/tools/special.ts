@@ -260,7 +260,9 @@ function shellServer({ name }: Parameters<Judge>[0], desk: Parameters<Judge>[1])
 
 function bus({ name, args }: Parameters<Judge>[0], desk: Parameters<Judge>[1]): void {
   const text = args.join(" ");
-  if (/PowerOff|Reboot|Halt/.test(text))
+  if (/\b(introspect|get-property|monitor|capture|tree|list|status)\b/.test(args[0] ?? "")) return;
+  // `CanPowerOff` and `CancelScheduledShutdown` turn nothing off.
+  if (/(^|[.\s"'])(PowerOff|Reboot|Halt|KExec|SoftReboot|ScheduleShutdown)(WithFlags)?($|[\s"'(])/.test(text))
     desk.refuse("machine.power", `It would shut down or restart the machine: ${name} ${text}.`);
   else if (
     /\bcall\b|--type=method_call|StopUnit|StartUnit|login1|systemd1|set-property/.test(text) &&

@@ -3,7 +3,8 @@ import { rsync, tar, unpack, zip } from "./archives.ts";
 import { listen, make } from "./builders.ts";
 import { docker, kubectl } from "./containers.ts";
 import { databaseProgram, mongo, redis, sqlClient } from "./databases.ts";
-import { diskTool, kernel, makeFileSystem, partition } from "./disks.ts";
+import { diskTool, kernel, makeFileSystem, rescue } from "./disks.ts";
+import { partition } from "./partitions.ts";
 import { editor, pager } from "./editors.ts";
 import { compress, copy, dd, readAll, remove, shred, sortFiles, tee, truncate, writeAll } from "./files.ts";
 import { git } from "./git.ts";
@@ -121,10 +122,10 @@ export const judgeTools: Readonly<Record<string, Judge>> = {
     makeFileSystem,
   ),
   ...each("parted sgdisk fdisk sfdisk cfdisk gdisk partx.never kpartx gpart", partition),
-  ...each(
-    "diskutil hdparm nvme blkdiscard wipefs cryptsetup badblocks zpool mdadm dcfldd ddrescue",
-    diskTool,
-  ),
+  ...each("diskutil hdparm nvme blkdiscard wipefs cryptsetup badblocks zpool mdadm", diskTool),
+  ddrescue: rescue,
+  dcfldd: dd,
+  dc3dd: dd,
   ...each(
     "modprobe insmod rmmod mount umount swapon swapoff losetup dmsetup sysctl setenforce kmod dmesg pivot_root swaplabel fusermount",
     kernel,
