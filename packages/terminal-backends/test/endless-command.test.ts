@@ -75,7 +75,7 @@ test.each([
   expect(await whyEndless(command)).toBeUndefined();
 });
 
-test("it is refused before it runs with what to do instead, whoever guards the tools", async () => {
+test("the refusal says what to do instead, and nothing was run", async () => {
   await using place = await openTools();
   const registry = new ToolRegistry({ guard: allowAll });
   registry.register(...place.tools);
