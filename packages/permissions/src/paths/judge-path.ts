@@ -180,8 +180,8 @@ function isCredential(path: string, access: PathAccess, { homedir, home }: Place
 function refuseCredentials(path: string, access: PathAccess): Finding {
   const id = access === "read" ? "credentials.read" : "credentials.write";
   const reason =
-    access !== "read" && path.endsWith("/authorized_keys")
-      ? `${path} says who may log in here; only the person changes it.`
+    access !== "read" && /\/\.ssh\/(authorized_keys|config)$/.test(path)
+      ? `${path} says who may log in and what ssh runs; only the person changes it.`
       : `${path} holds credentials, which stay with the person.`;
   return { id, severity: "refuse", reason, path };
 }

@@ -76,8 +76,8 @@ export const credentialFiles: readonly string[] = [
 export const readableFiles: RegExp =
   /^(\.ssh\/([^/]+\.pub|known_hosts(\.old)?|config|authorized_keys)|\.aws\/config|\.config\/gh\/config\.yml)$/;
 
-/** Of these, below a home folder: whoever is named here gets in. Written by the person alone. */
-export const loginFiles: RegExp = /^\.ssh\/authorized_keys$/;
+/** Of these, below a home folder: they say who gets in here, and what ssh runs. Written by the person alone. */
+export const loginFiles: RegExp = /^\.ssh\/(authorized_keys|config)$/;
 
 /** Credentials of Hermes itself, below its home. */
 export const hermesCredentials: readonly string[] = [".env", "auth.json", "credentials/", "secrets/"];
@@ -212,7 +212,6 @@ export const startupFiles: readonly string[] = [
   ".xsession",
   ".xsessionrc",
   ".pam_environment",
-  ".ssh/config",
   ".aws/config",
   ".config/gh/config.yml",
   ".inputrc",

@@ -60,6 +60,7 @@ test.each([
 
 test.each([
   "cat key.pub >> ~/.ssh/authorized_keys",
+  "echo ProxyCommand x >> ~/.ssh/config",
   "cp key ~/.ssh/id_ed25519",
   "dd if=backup.img of=/dev/sda",
   "dcfldd if=backup.img of=/dev/sda",
