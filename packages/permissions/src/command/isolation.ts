@@ -56,6 +56,11 @@ export class Isolation {
     };
   }
 
+  /** Where a file of the inside lies on this machine; undefined: not here. */
+  hostOf(path: string): string | undefined {
+    return hostPath(path, "read", this.#mounts);
+  }
+
   /** Whether a finding of a kind that asks counts in spite of the wall. */
   counts(id: string, where: Whereabouts): boolean {
     if (where.remote || outward.test(id)) return true;

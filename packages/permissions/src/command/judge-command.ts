@@ -76,12 +76,12 @@ async function readWithScripts(
   isolation: Isolation | undefined,
 ): Promise<{ readonly reader: CommandReader; readonly scripts: ScriptFiles }> {
   const { workspace, extraRoots = [] } = places;
-  const scripts = new ScriptFiles({ ...source, roots: [workspace, ...extraRoots] });
+  const hostOf = isolation && ((path: string) => isolation.hostOf(path));
+  const scripts = new ScriptFiles({ ...source, hostOf, roots: [workspace, ...extraRoots] });
   for (let round = 0; ; round++) {
     const reader = new CommandReader({
-      ...{ cwd, variables, isolation, budget: new Budget(limits) },
+      ...{ cwd, variables, scripts, isolation, budget: new Budget(limits) },
       places: isolation?.placesInside(places) ?? places,
-      scripts: isolation === undefined ? scripts : undefined,
     });
     readWithin(reader, command);
     if (!(await scripts.load())) return { reader, scripts };

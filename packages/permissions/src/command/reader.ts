@@ -181,7 +181,8 @@ export class CommandReader implements WalkHost, Desk {
       places: this.places,
       budget: new Budget({ maxSteps: 20_000, maxMs: scripts.leftMs }),
       variables: { ...state.texts(), ...Object.fromEntries(file.environment ?? []) },
-      ...{ scripts, chain: [...this.#chain, path], notes: this.notes },
+      chain: [...this.#chain, path],
+      ...{ scripts, notes: this.notes, isolation: this.#isolation },
     });
     inner.state.cwd = state.cwd;
     inner.state.files = state.files;
@@ -388,10 +389,8 @@ export class CommandReader implements WalkHost, Desk {
   }
 
   #add(given: Finding): void {
-    const finding = {
-      ...given,
-      reason: given.reason.length > 400 ? `${given.reason.slice(0, 400)}…` : given.reason,
-    };
+    const { reason } = given;
+    const finding = { ...given, reason: reason.length > 400 ? `${reason.slice(0, 400)}…` : reason };
     const key = `${finding.id}\n${finding.script ?? ""}\n${finding.reason}`;
     if (this.#seen.has(key)) return;
     if (this.findings.length >= maxFindings && finding.severity === "ask") return;

@@ -1,5 +1,4 @@
 import type { ApprovalRequest, Guard, GuardedCall, ToolContext, Verdict } from "@hermes/registry";
-import { realPath } from "../paths/judge-path.ts";
 import { askPerson } from "./approvals.ts";
 import type { Asked } from "./approvals.ts";
 import { toRecord } from "./audit-port.ts";
@@ -21,7 +20,7 @@ import { createRuleStore } from "./rule-store.ts";
 import type { RuleBook } from "./rule-store.ts";
 import { RunningScripts } from "./running-scripts.ts";
 import type { Subject } from "./subject.ts";
-import { judgeTouched, pathDeed } from "./touched-path.ts";
+import { judgeTouched, locate, pathDeed } from "./touched-path.ts";
 import { TypedText } from "./typed-text.ts";
 import { understandCall } from "./understand-call.ts";
 
@@ -278,7 +277,7 @@ class PolicyGuard {
 
   async #checkPath({ path, access, context }: PathRequest): Promise<PathAnswer> {
     const { backend } = this.#options;
-    const touched = { path, real: backend.isolated ? path : await realPath(path), access };
+    const touched = await locate(path, access, backend);
     const [finding, book] = await Promise.all([judgeTouched(touched, this.#options), this.#rules()]);
     const subject: Subject = {
       ...{ tool: "", action: "", summary: path, readOnly: access === "read" },

@@ -77,7 +77,7 @@ function escapes({ span }: Finding, { command }: Subject, rules: readonly (Rule 
 
 function changesRules({ paths }: Subject, { rulesPath }: DecideContext): boolean {
   return paths.some(
-    ({ access, path, real }) => access !== "read" && (path === rulesPath || real === rulesPath),
+    ({ access, path, host = path, real }) => access !== "read" && (host === rulesPath || real === rulesPath),
   );
 }
 

@@ -14,6 +14,8 @@ export interface Deed {
   readonly kind: "command" | "path" | "url" | "text";
   /** What it is done with, in every form that a rule may write it. A deny or ask rule fits one, an allow rule all. */
   readonly forms: readonly string[];
+  /** Other names of the same thing, in place of `forms`. */
+  readonly aliases?: readonly string[] | undefined;
   /** Forms that only a rule without stars may allow: a whole script is more than its first words. */
   readonly wholeForms?: readonly string[] | undefined;
 }
@@ -55,10 +57,11 @@ function namesDeed(name: string, { tool, toolset, action }: Deed): boolean {
 function matchesArgument(rule: Rule, deed: Deed, context: MatchContext): boolean {
   const { argument, effect } = rule;
   if (argument === undefined) return true;
+  const { forms, aliases = [], wholeForms = [] } = deed;
   const matches = matcherFor(rule, deed.kind, context);
-  if (effect !== "allow") return [...deed.forms, ...(deed.wholeForms ?? [])].some((form) => matches(form));
-  const whole = deed.wholeForms?.some((form) => matchText(argument, form, { gap: () => false })) ?? false;
-  return whole || (deed.forms.length > 0 && deed.forms.every((form) => matches(form)));
+  if (effect !== "allow") return [...forms, ...aliases, ...wholeForms].some((form) => matches(form));
+  const whole = wholeForms.some((form) => matchText(argument, form, { gap: () => false }));
+  return whole || [forms, aliases].some((names) => names.length > 0 && names.every((name) => matches(name)));
 }
 
 /** A star of an allow rule does not reach over the end of a command. */

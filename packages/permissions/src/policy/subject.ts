@@ -30,7 +30,9 @@ export interface UnderstoodCommand extends CommandVerdict {
 export interface TouchedPath {
   /** Absolute, as it was named. */
   readonly path: string;
-  /** Symlinks followed as far as it exists. */
+  /** The same path on this machine, where it lies in a folder that is mounted into an isolated place. */
+  readonly host?: string | undefined;
+  /** On this machine, symlinks followed as far as it exists. */
   readonly real: string;
   readonly access: PathAccess;
 }

@@ -1,10 +1,10 @@
 import type { Finding } from "../finding.ts";
-import { judgePath, judgeSearch } from "../paths/judge-path.ts";
+import { judgePath, judgeSearch, realPath } from "../paths/judge-path.ts";
 import { hostPath } from "../paths/mounts.ts";
 import type { PathAccess } from "../paths/judge-path.ts";
 import type { Deed } from "./deed.ts";
 import type { TouchedPath } from "./subject.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { BackendFacts, Surroundings } from "./surroundings.ts";
 
 /** What speaks against one path. Inside of an isolated place only what lies on a mount belongs to the person. */
 export async function judgeTouched(
@@ -21,18 +21,32 @@ export async function judgeTouched(
   return found ?? (searches ? await judgeSearch(place, places) : undefined);
 }
 
+/** Where a path leads on this machine. What only the inside of an isolated place has leads nowhere. */
+export async function locate(
+  path: string,
+  access: PathAccess,
+  { isolated, mounts }: BackendFacts,
+): Promise<TouchedPath> {
+  if (!isolated) return { path, real: await realPath(path), access };
+  const host = hostPath(path, access, mounts);
+  return host === undefined
+    ? { path, real: path, access }
+    : { path, host, real: await realPath(host), access };
+}
+
 const fileActions = { read: "file.read", write: "file.write", delete: "file.delete" } as const;
 
 /** A path as rules speak of it. */
 export function pathDeed(
   { tool, toolset }: { readonly tool: string; readonly toolset: string },
-  { path, real, access }: TouchedPath,
+  { path, host = path, real, access }: TouchedPath,
 ): Deed {
   return {
     tool,
     toolset,
     action: fileActions[access],
     kind: "path",
-    forms: path === real ? [path] : [path, real],
+    forms: host === real ? [host] : [host, real],
+    aliases: host === path ? [] : [path],
   };
 }

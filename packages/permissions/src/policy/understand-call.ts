@@ -1,6 +1,5 @@
 import type { Tool, ToolContext } from "@hermes/registry";
 import type { Finding } from "../finding.ts";
-import { realPath } from "../paths/judge-path.ts";
 import { actionOf, inputOf, textOf } from "./action-table.ts";
 import type { Action } from "./action-table.ts";
 import type { Deed } from "./deed.ts";
@@ -8,7 +7,7 @@ import { touchedByFileTool } from "./patched-paths.ts";
 import { skillChangeFinding, skillChangeSummary } from "./skill-change.ts";
 import type { Subject, TouchedPath } from "./subject.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { judgeTouched, pathDeed } from "./touched-path.ts";
+import { judgeTouched, locate, pathDeed } from "./touched-path.ts";
 import { newLinesOf } from "./typed-text.ts";
 import type { TypedText } from "./typed-text.ts";
 import { understandCommand } from "./understand-command.ts";
@@ -102,8 +101,7 @@ async function understandPaths(
 ): Promise<Subject> {
   const touched = await Promise.all(
     (await touchedByFileTool(tool, args)).map(async ({ path, access }): Promise<TouchedPath> => {
-      const whole = await absolute(path);
-      return { path: whole, real: options.backend.isolated ? whole : await realPath(whole), access };
+      return await locate(await absolute(path), access, options.backend);
     }),
   );
   // What an edit reads on its way is no deed of its own.

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { mkdir, mkdtemp, realpath, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -145,6 +145,24 @@ test("a link in a mounted folder is followed", async () => {
     const found = await idsIn("cat link/id_rsa", { cwd: "/mnt/home/project", mounts, at });
 
     expect(found).toContain("credentials.read");
+  } finally {
+    await rm(base, { recursive: true });
+  }
+});
+
+test("a script in a mounted folder is judged by what it holds", async () => {
+  const base = await realpath(await mkdtemp(join(tmpdir(), "isolation-test-")));
+  try {
+    const at = { workspace: base, homedir: "/home/user", home: "/home/user/.hermes" };
+    await writeFile(join(base, "deploy.sh"), "npm publish\n");
+    await writeFile(join(base, "clean.sh"), "git clean -fdx\n");
+    await writeFile(join(base, "machine.sh"), "apt-get install -y jq\n");
+    const mounts = [{ host: base, inside: "/workspace" }];
+    const ids = (command: string) => idsIn(command, { cwd: "/workspace", mounts, at });
+
+    expect(await ids("bash deploy.sh")).toEqual(["publish.package"]);
+    expect(await ids("./clean.sh")).toEqual(["git.discard"]);
+    expect(await ids("sh machine.sh")).toEqual([]);
   } finally {
     await rm(base, { recursive: true });
   }

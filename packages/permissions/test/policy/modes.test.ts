@@ -214,6 +214,50 @@ test("inside an isolated place files need no question, except on folders of the 
   expect(await write(`${place.workspace}/a.txt`)).toBe(true);
 });
 
+test("in a mounted folder rules hold for the file that it is, whichever tool or command names it", async () => {
+  await using place = await temporaryPlace();
+  const [backend, inside] = [
+    { kind: "docker", isolated: true, mounts: [{ host: place.homedir, inside: "/mnt/my home" }] },
+    "/mnt/my home/project",
+  ];
+  const section = {
+    "file.*(secret/**)": "deny",
+    "write_file(/mnt/my home/project/.envrc)": "allow",
+    [`write_file(${place.workspace}/.git/config)`]: "allow",
+  };
+  const permissions = place.open({ backend, section });
+  const write = async (path: string) =>
+    (await call(permissions, "write_file", { path: `${inside}/${path}`, content: "" })).allow;
+  const run = async (command: string) =>
+    (await call(permissions, "terminal", { command }, { toolset: "terminal" })).allow;
+
+  expect([await write("secret/a.txt"), await run(`cat '${inside}/secret/a.txt'`)]).toEqual([false, false]);
+  expect([await write(".envrc"), await write(".git/config"), await write(".git/hooks/x")]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test("permissions.yaml is asked about in yolo, also where it is mounted", async () => {
+  await using place = await temporaryPlace();
+  const mounts = [{ host: place.homedir, inside: "/mnt/home" }];
+  const permissions = place.open({ mode: "yolo", backend: { kind: "docker", isolated: true, mounts } });
+  const person = personWho(no);
+
+  for (const name of ["permissions.yaml", "notes.txt"])
+    await call(
+      permissions,
+      "write_file",
+      { path: `/mnt/home/.hermes/${name}`, content: "" },
+      { approve: person.approve },
+    );
+
+  expect(person.requests.map(({ summary }) => summary)).toEqual([
+    "write_file /mnt/home/.hermes/permissions.yaml",
+  ]);
+});
+
 test("an address that leads home is refused before any tool fetches it", async () => {
   await using place = await temporaryPlace();
   const checkUrl = async (url: string) =>

@@ -39,6 +39,8 @@ export interface ScriptSource {
   readonly startedAt?: number | undefined;
   /** Whether a call of this program's conversations wrote a file, named by its real path. */
   readonly isWritten?: ((path: string) => boolean) | undefined;
+  /** Where a path that a command names lies on this machine; undefined: not here. @default there */
+  readonly hostOf?: ((path: string) => string | undefined) | undefined;
   /** A file as it would be after a change, by its real path. */
   readonly changed?: { readonly path: string; readonly text: string } | undefined;
   /** What is known of a file, or of a folder that a tool takes its orders from. */
@@ -85,7 +87,9 @@ export class ScriptFiles {
     this.#wanted.clear();
     let isNew = false;
     for (const path of wanted) {
-      const file = await loadScript(path, this.#source);
+      const { hostOf = (named: string) => named } = this.#source;
+      const place = hostOf(path);
+      const file = place === undefined ? undefined : await loadScript(place, this.#source);
       this.#loaded.set(path, file);
       isNew ||= file !== undefined;
     }
