@@ -49,16 +49,23 @@ export function skillManageTool({ library, editor, use, now }: SkillManageToolOp
     emoji: "🛠️",
     input,
     available: () => editor !== undefined,
+    async findings({ action, name }) {
+      if (action !== "delete" || !(await isPinned(library, name))) return [];
+      return [
+        {
+          id: "skill.pinned",
+          severity: "refuse",
+          reason: `The person pinned the skill "${name}"; only they delete it.`,
+          advice: `They can, with: hermes skills delete ${name}. You may change what it says.`,
+        },
+      ];
+    },
     async execute(given, { signal }) {
       if (editor === undefined) return toolError("Skills can't be changed here.");
       const { action, name, helped, preview } = given;
       if (action === "rate") return await rate(name, helped, { library, use, now });
       const change = toChange({ ...given, action });
       if (typeof change === "string") return toolError(`${action} needs ${change}.`);
-      if (action === "delete" && (await isPinned(library, name)))
-        return toolError(`The person pinned the skill "${name}"; only they delete it.`, {
-          hint: `They can, with: hermes skills delete ${name}. You may change what it says.`,
-        });
       return answerOf(given, await editor.change(change, { signal, preview }));
     },
     detail: ({ action, name }) => `${action} ${name}`,
