@@ -178,6 +178,9 @@ test("of what strangers want remembered nothing is, unless the person agrees", a
   expect(memory.read("memory").entries).toEqual([]);
   // What is never saved is not asked about.
   expect(asked).toHaveLength(40);
+  const replaced = { action: "replace", target: "memory", old_text: "x", new_content: "The portal moved" };
+  await watched.dispatch("memory", replaced, context);
+  expect(asked).toHaveLength(41);
 
   agrees = true;
   await save(alone, "The user likes green tea");
