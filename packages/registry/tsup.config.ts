@@ -1,3 +1,5 @@
 import { library } from "@hermes/tooling/tsup";
 
-export default library({ entry: ["src/index.ts", "src/hermes-error.ts", "src/testing/index.ts"] });
+export default library({
+  entry: ["src/index.ts", "src/arguments-text.ts", "src/hermes-error.ts", "src/testing/index.ts"],
+});

@@ -91,6 +91,63 @@ test("arguments that are not JSON are answered with the parse problem and never 
   expect(message?.content).toMatch(/Expected .* in JSON|Unexpected end/);
 });
 
+test("a line break as it is within a string, and a comma behind the last item, are no reason to ask again", async () => {
+  const journal = spyJournal();
+  const written = '{"text": "a\n\tb", "list": [1, 2,],\n}';
+  const seen: unknown[] = [];
+  const tool = {
+    ...toolThat("work", () => ({})),
+    parse: (value: unknown) => ({ ok: true, value }) as const,
+    execute: async (value: unknown) => (seen.push(value), {}),
+  };
+  const agent = new Agent({
+    model: script([{ calls: [{ name: "work", arguments: written }] }, { text: "ok" }]),
+    tools: [tool],
+    journal,
+  });
+
+  await agent.chat("go");
+
+  expect(seen).toEqual([{ text: "a\n\tb", list: [1, 2] }]);
+  expect(JSON.stringify(journal.entries)).toContain(JSON.stringify(written));
+});
+
+test.each(["readFile", "read-file", "Read_File", "functions.read_file", "default_api:readFile"])(
+  "a call of %s is one of read_file",
+  async (name) => {
+    const tools = [
+      toolThat("read_file", () => ({ fine: true })),
+      toolThat("write_file", () => ({ fine: false })),
+    ];
+    const agent = new Agent({ model: script([{ calls: [{ name }] }, { text: "ok" }]), tools });
+
+    await agent.chat("go");
+
+    expect(parsed(toolMessages(agent.messages)[0])).toEqual({ fine: true });
+    expect(toolMessages(agent.messages)[0]?.name).toBe("read_file");
+  },
+);
+
+test.each(["read_files", "read", "functions.", "file_read", "readfile.sh"])(
+  "a call of %s is no call of readFile or read_file",
+  async (name) => {
+    let ran = 0;
+    const tools = [
+      toolThat("read_file", () => ({ ran: ++ran })),
+      toolThat("readFile", () => ({ ran: ++ran })),
+    ];
+    const agent = new Agent({
+      model: script([{ calls: [{ name }, { name: "read-file" }] }, { text: "ok" }]),
+      tools,
+    });
+
+    await agent.chat("go");
+
+    expect(ran).toBe(0);
+    expect(toolMessages(agent.messages).map(({ isError }) => isError)).toEqual([true, true]);
+  },
+);
+
 test("empty arguments count as an empty object", async () => {
   const agent = new Agent({
     model: script([{ calls: [{ name: "work", arguments: "" }] }, { text: "ok" }]),

@@ -1,8 +1,10 @@
 import type { ToolCallPart } from "@hermes/models";
 import type { Tool, ToolRegistry } from "@hermes/registry";
+import { parseArgumentsText } from "@hermes/registry/arguments";
 
 /** One call of a batch and what is to be done about it. */
 export interface PlannedCall {
+  /** As the model made it, but under the name of the tool that it means. */
   readonly call: ToolCallPart;
   readonly tool: Tool | undefined;
   readonly args: unknown;
@@ -21,12 +23,31 @@ export interface PlanOptions {
  */
 export function planCalls(calls: readonly ToolCallPart[], options: PlanOptions): readonly PlannedCall[] {
   const first = new Map<string, string>();
-  return calls.map((call) => {
+  return calls.map((asked) => {
+    const call = named(asked, options);
     const key = `${call.name}\0${call.arguments}`;
     const original = first.get(key);
     if (original === undefined) first.set(key, call.id);
     return planCall(call, original, options);
   });
+}
+
+/** The call under the name of the one offered tool that it can mean; else as it is, to be refused. */
+function named(call: ToolCallPart, { registry, offered }: PlanOptions): ToolCallPart {
+  if (offered.has(call.name) || registry.has(call.name)) return call;
+  const spellings = new Set([folded(call.name), folded(withoutNamespace(call.name))]);
+  const [name, ...others] = [...offered].filter((known) => spellings.has(folded(known)));
+  return name === undefined || others.length > 0 ? call : { ...call, name };
+}
+
+/** Models write `functions.read_file`, and `default_api:read_file`. */
+function withoutNamespace(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf("."), name.lastIndexOf(":"), name.lastIndexOf("/")) + 1);
+}
+
+/** `readFile`, `read-file` and `Read File` are spellings of `read_file`; other words are another name. */
+function folded(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_\s]/g, "");
 }
 
 function planCall(
@@ -52,10 +73,10 @@ function planCall(
       `No tool "${call.name}" in this conversation. Available: ${[...offered].join(", ")}.`,
     );
   }
-  const parsed = parseArguments(call.arguments);
-  return "problem" in parsed
-    ? refused(call, tool, malformed(call.name, parsed.problem))
-    : { call, tool, args: parsed.args };
+  const parsed = parseArgumentsText(call.arguments);
+  return parsed.ok
+    ? { call, tool, args: parsed.value }
+    : refused(call, tool, malformed(call.name, parsed.problem));
 }
 
 function refused(call: ToolCallPart, tool: Tool | undefined, error: string): PlannedCall {
@@ -64,14 +85,4 @@ function refused(call: ToolCallPart, tool: Tool | undefined, error: string): Pla
 
 function malformed(name: string, problem: string): string {
   return `The arguments of ${name} are not valid JSON, so it did not run: ${problem}. Send the call again with one complete JSON object.`;
-}
-
-function parseArguments(text: string): { readonly args: unknown } | { readonly problem: string } {
-  // Models leave the text empty for a tool without parameters.
-  if (text.trim() === "") return { args: {} };
-  try {
-    return { args: JSON.parse(text) };
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
-  }
 }
