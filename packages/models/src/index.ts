@@ -5,6 +5,7 @@ export type {
   FinishReason,
   ImagePart,
   Message,
+  ProviderFields,
   ProviderPart,
   ReasoningPart,
   TextPart,

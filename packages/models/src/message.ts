@@ -26,12 +26,23 @@ export interface ReasoningPart {
   readonly provider?: string | undefined;
 }
 
-/** A call as the model wrote it. `arguments` is its raw text, which may be broken JSON. */
+/**
+ * A call as the model wrote it. `arguments` is its raw text, which may be broken JSON; where a provider had to be shown
+ * other names of properties, the tool's own stand here.
+ */
 export interface ToolCallPart {
   readonly type: "tool-call";
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
+  /** What the provider wants back with the call, such as Gemini's thought signature; kept and returned untouched. */
+  readonly providerFields?: ProviderFields | undefined;
+}
+
+export interface ProviderFields {
+  /** Id of the provider adapter that made it. */
+  readonly provider: string;
+  readonly fields: { readonly [key: string]: unknown };
 }
 
 /** Something only one provider understands (an encrypted reasoning item, say); kept and returned untouched. */

@@ -1,24 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { openaiChat } from "../src/index.ts";
-import type { ModelEvent, ModelFinish, ModelRequest, OpenaiChatOptions } from "../src/index.ts";
+import type { ModelFinish, ModelRequest } from "../src/index.ts";
 import { startScriptedServer } from "../src/testing/index.ts";
-import type { ServerAnswer } from "../src/testing/index.ts";
-import { bodyFor, chunk, type Delta, request, sse } from "./support/chat.ts";
+import { answered, bodyFor, chunk, type Delta, request, sse } from "./support/chat.ts";
 import { collect, never } from "./support/models.ts";
-
-async function answered(
-  answer: ServerAnswer,
-  options: Partial<OpenaiChatOptions> = {},
-): Promise<ModelEvent[]> {
-  await using server = await startScriptedServer({ script: [answer] });
-  const model = openaiChat({
-    model: "m",
-    baseUrl: server.openaiUrl,
-    retry: { retries: 0, streamRetries: 0 },
-    ...options,
-  });
-  return await collect(model.stream(request, { signal: never }));
-}
 
 async function finishOf(...events: readonly unknown[]): Promise<ModelFinish> {
   const finish = (await answered({ raw: sse(...events) })).at(-1);
@@ -285,5 +270,28 @@ describe("the end of an answer", () => {
     [500, "server"],
   ])("status %d is an error of kind %s", async (status, kind) => {
     await expect(answered({ status })).rejects.toMatchObject({ status, kind });
+  });
+});
+
+test.each(["error", "network_error", "insufficient_system_resource", "MALFORMED_FUNCTION_CALL"])(
+  "an answer that ends with %s has failed",
+  async (reason) => {
+    const reading = answered({ raw: sse(chunk({ content: "a" }), chunk({}, reason), "[DONE]") });
+
+    await expect(reading).rejects.toMatchObject({
+      name: "ModelError",
+      message: expect.stringContaining(reason),
+    });
+  },
+);
+
+test("an error beside the finish reason is told in the words of the provider", async () => {
+  const broken = {
+    choices: [{ delta: {}, finish_reason: "error", error: { code: 502, message: "Upstream fell over" } }],
+  };
+
+  await expect(answered({ raw: sse(chunk({ content: "a" }), broken) })).rejects.toMatchObject({
+    status: 502,
+    message: expect.stringContaining("Upstream fell over"),
   });
 });

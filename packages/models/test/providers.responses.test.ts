@@ -204,3 +204,116 @@ describe("a request to Responses", () => {
     });
   });
 });
+
+describe("what is said more than once", () => {
+  const event = (type: LooseEvent["type"], fields: object): LooseEvent => ({
+    type,
+    output_index: 0,
+    content_index: 0,
+    item_id: "msg_1",
+    ...fields,
+  });
+  const delta = (text: string): LooseEvent => event("response.output_text.delta", { delta: text });
+  const added = event("response.output_item.added", { item: { type: "message", id: "msg_1", content: [] } });
+  const endings: readonly [string, LooseEvent][] = [
+    ["the text", event("response.output_text.done", { text: "Hello" })],
+    ["the part", event("response.content_part.done", { part: { type: "output_text", text: "Hello" } })],
+    ["the item", item(0, message)],
+    [
+      "the whole output",
+      { type: "response.completed", response: { status: "completed", output: [message] } },
+    ],
+  ];
+
+  test.each(endings)("%s adds what no delta said", async (_, ending) => {
+    for (const deltas of [[], ["Hel"], ["Hel", "lo"]]) {
+      const events = await answered(added, ...deltas.map(delta), ending, completed);
+
+      const texts = events.flatMap((event) => (event.type === "text-delta" ? [event.text] : []));
+      expect(texts.join("")).toBe("Hello");
+      expect(events.at(-1)).toMatchObject({ message: { content: [{ type: "text", text: "Hello" }] } });
+    }
+  });
+
+  test("everything together is said once", async () => {
+    const events = await answered(added, delta("Hel"), delta("lo"), ...endings.map(([, ending]) => ending));
+
+    expect(events.filter(({ type }) => type === "text-delta")).toHaveLength(2);
+  });
+
+  test("arguments and thoughts are completed too", async () => {
+    const events = await answered(
+      { type: "response.output_item.added", output_index: 0, item: { ...reasoning, summary: [] } },
+      { type: "response.reasoning_summary_text.delta", output_index: 0, summary_index: 0, delta: "h" },
+      item(0, reasoning),
+      { type: "response.output_item.added", output_index: 1, item: { ...call, arguments: "" } },
+      { type: "response.function_call_arguments.delta", output_index: 1, delta: '{"x"' },
+      { type: "response.function_call_arguments.done", output_index: 1, arguments: '{"x":1}' },
+      item(1, call),
+      completed,
+    );
+
+    expect(events.slice(0, -1)).toEqual([
+      { type: "reasoning-delta", text: "h" },
+      { type: "reasoning-delta", text: "mm" },
+      { type: "tool-call-start", id: "c1", name: "terminal" },
+      { type: "tool-call-delta", id: "c1", arguments: '{"x"' },
+      { type: "tool-call-delta", id: "c1", arguments: ":1}" },
+    ]);
+  });
+
+  test("calls keep their arguments when items begin out of order", async () => {
+    const finish = (
+      await answered(
+        {
+          type: "response.output_item.added",
+          output_index: 1,
+          item: { ...call, call_id: "second", arguments: "" },
+        },
+        {
+          type: "response.output_item.added",
+          output_index: 0,
+          item: { ...call, call_id: "first", arguments: "" },
+        },
+        { type: "response.function_call_arguments.delta", output_index: 0, delta: '{"n":1}' },
+        { type: "response.function_call_arguments.delta", output_index: 1, delta: '{"n":2}' },
+        completed,
+      )
+    ).at(-1);
+
+    expect(finish).toMatchObject({
+      message: {
+        content: [
+          { id: "first", arguments: '{"n":1}' },
+          { id: "second", arguments: '{"n":2}' },
+        ],
+      },
+    });
+  });
+});
+
+test("a response that was not streamed is the answer", async () => {
+  const whole = {
+    object: "response",
+    status: "completed",
+    model: "m",
+    output: [message, call],
+    usage: { output_tokens: 3 },
+  };
+  const asked = openaiResponses({ model: "m", fetch: async () => new Response(JSON.stringify(whole)) });
+
+  expect((await collect(asked.stream(request, { signal: never }))).at(-1)).toMatchObject({
+    finishReason: "tool-calls",
+    usage: { outputTokens: 3 },
+    message: { content: [{ text: "Hello" }, { arguments: '{"x":1}' }] },
+  });
+});
+
+test("a response that is said to be complete and to have failed has failed", async () => {
+  const reading = answered({ type: "response.completed", response: { status: "failed", error: null } });
+
+  await expect(reading).rejects.toMatchObject({
+    name: "ModelError",
+    message: expect.stringContaining("failed"),
+  });
+});

@@ -94,6 +94,26 @@ describe("settings of a request", () => {
     ]);
   });
 
+  test("arguments that ran with a small repair are sent with it", async () => {
+    const messages: ModelRequest["messages"] = [
+      ...request.messages,
+      {
+        role: "assistant",
+        content: [{ type: "tool-call", id: "a", name: "terminal", arguments: '{"command":"a\nb",}' }],
+      },
+      { role: "tool", callId: "a", name: "terminal", content: '{"ok":1}' },
+    ];
+
+    const body = await bodyFor({ messages }, {});
+
+    expect(body["messages"]).toMatchObject([
+      {},
+      {},
+      { tool_calls: [{ function: { arguments: '{"command":"a\\nb"}' } }] },
+      { content: '{"ok":1}' },
+    ]);
+  });
+
   test("a call without a result gets one that says that its outcome is unknown", async () => {
     const messages: ModelRequest["messages"] = [
       ...request.messages,

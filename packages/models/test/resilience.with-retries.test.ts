@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import {
   type Attempt,
   ModelError,
@@ -256,6 +256,30 @@ test("a stream that goes silent in the middle is restarted", async () => {
   });
 
   expect(events.map((event) => event.type)).toEqual(["text-delta", "restart", "retry", "finish"]);
+});
+
+test("a local server that goes silent in the middle is given up by itself, and what it said is not taken back", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const attempt = script([text("Hel"), new Promise(() => {})], [finish]);
+  const seen: ModelEvent[] = [];
+  const reading = (async () => {
+    const stream = withRetries(attempt, {
+      provider: "ollama",
+      model: "m",
+      baseUrl: "http://127.0.0.1:11434/v1",
+    });
+    for await (const event of stream(request, { signal: new AbortController().signal })) seen.push(event);
+  })();
+  const failure = reading.catch((error: unknown) => error);
+
+  await vi.advanceTimersByTimeAsync(290_000);
+  expect(attempt.calls).toBe(1);
+  await vi.advanceTimersByTimeAsync(20_000);
+
+  expect(await failure).toMatchObject({ kind: "timeout", retryable: false });
+  expect(seen).toEqual([text("Hel")]);
+  expect(attempt.calls).toBe(1);
 });
 
 test("a reader that takes its time is not taken for a silent server", async () => {

@@ -1,4 +1,5 @@
 import type { ModelPrice } from "./model-price.ts";
+import { countOf, type JsonRecord, recordAt } from "../transport/json-fields.ts";
 import type { ZodType } from "zod";
 
 /** A model as its provider lists it. */
@@ -80,12 +81,9 @@ interface ListedModel {
   readonly type?: string | undefined;
   readonly state?: string | undefined;
   readonly [window: string]: unknown;
-  readonly meta?:
-    | { readonly n_ctx?: number | undefined; readonly n_ctx_train?: number | undefined }
-    | null
-    | undefined;
-  readonly top_provider?: { readonly max_completion_tokens?: number | null | undefined } | null | undefined;
-  readonly pricing?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly meta?: unknown;
+  readonly top_provider?: unknown;
+  readonly pricing?: unknown;
 }
 
 interface Schemas {
@@ -104,9 +102,6 @@ async function schemas(): Promise<Schemas> {
       name: z.string().optional(),
       type: z.string().optional(),
       state: z.string().optional(),
-      meta: z.object({ n_ctx: z.number().optional(), n_ctx_train: z.number().optional() }).nullish(),
-      top_provider: z.object({ max_completion_tokens: z.number().nullish() }).nullish(),
-      pricing: z.record(z.string(), z.unknown()).nullish(),
     }),
   };
 }
@@ -125,19 +120,19 @@ const outputNames = ["max_completion_tokens", "max_output_tokens", "max_tokens"]
 function toModel(entry: ListedModel): readonly FetchedModel[] {
   const id = (entry.id ?? entry.name)?.replace(/^models\//, "");
   if (id === undefined || id === "" || entry.type === "embeddings" || entry.type === "embedding") return [];
-  const price = toPrice(entry.pricing ?? undefined);
+  const meta = recordAt(entry, "meta") ?? {};
   const model = {
     id,
-    contextWindow:
-      firstCount(entry, windowNames) ?? count(entry.meta?.n_ctx) ?? count(entry.meta?.n_ctx_train),
-    maxOutputTokens: count(entry.top_provider?.max_completion_tokens) ?? firstCount(entry, outputNames),
-    price,
+    contextWindow: firstCount(entry, windowNames) ?? firstCount(meta, ["n_ctx", "n_ctx_train"]),
+    maxOutputTokens:
+      firstCount(recordAt(entry, "top_provider") ?? {}, outputNames) ?? firstCount(entry, outputNames),
+    price: toPrice(recordAt(entry, "pricing")),
     loaded: entry.state === undefined ? undefined : entry.state === "loaded",
   };
   return [model];
 }
 
-function firstCount(entry: ListedModel, names: readonly string[]): number | undefined {
+function firstCount(entry: JsonRecord, names: readonly string[]): number | undefined {
   for (const name of names) {
     const value = count(entry[name]);
     if (value !== undefined) return value;
@@ -145,12 +140,16 @@ function firstCount(entry: ListedModel, names: readonly string[]): number | unde
   return undefined;
 }
 
+/** More tokens than any window has. */
+const largestWindow = 1e9;
+
 function count(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : undefined;
+  const number = countOf(value);
+  return number !== undefined && number > 0 && number <= largestWindow ? number : undefined;
 }
 
 /** OpenRouter: dollars per token as text. Together: dollars per million as numbers. */
-function toPrice(pricing: Readonly<Record<string, unknown>> | undefined): ModelPrice | undefined {
+function toPrice(pricing: JsonRecord | undefined): ModelPrice | undefined {
   if (pricing === undefined) return undefined;
   const perToken = "prompt" in pricing;
   const factor = perToken ? 1_000_000 : 1;
@@ -166,9 +165,13 @@ function toPrice(pricing: Readonly<Record<string, unknown>> | undefined): ModelP
   };
 }
 
+/** Dollars for a million tokens: a thousand times more than any model costs. */
+const highestPrice = 1e6;
+
 function dollars(value: unknown, factor: number): number | undefined {
   if (typeof value !== "string" && typeof value !== "number") return undefined;
   const number = value === "" ? Number.NaN : Number(value);
   // OpenRouter lists -1 where the price depends on what it routes to. Rounding hides the noise of binary fractions.
-  return Number.isFinite(number) && number >= 0 ? Math.round(number * factor * 1e6) / 1e6 : undefined;
+  const price = Math.round(number * factor * 1e6) / 1e6;
+  return price >= 0 && price <= highestPrice ? price : undefined;
 }

@@ -1,13 +1,15 @@
 import { describeModel } from "../catalog/describe-model.ts";
 import { costOf, type ModelPrice } from "../catalog/model-price.ts";
 import { ModelError } from "../model-error.ts";
-import type { Model, ModelRequest } from "../model.ts";
+import type { Model } from "../model.ts";
 import { type EncodedRequest, RequestEncoder } from "../render/request-encoder.ts";
-import { toolsByWireName } from "../render/tool-schemas.ts";
 import type { WireFormat } from "../render/wire-format.ts";
+import type { WireTools } from "../render/wire-tools.ts";
+import { originOf } from "../resilience/error-facts.ts";
 import type { RetryPolicy } from "../resilience/retry-policy.ts";
 import { withRetries } from "../resilience/with-retries.ts";
-import { type AnswerDecoder, answerStream, type OpenAnswer } from "../transport/answer-stream.ts";
+import type { AnswerDecoder } from "../transport/answer-decoder.ts";
+import { answerStream, type OpenAnswer } from "../transport/answer-stream.ts";
 import { isRecord, type JsonRecord } from "../transport/json-fields.ts";
 import type { Fetch } from "../transport/post.ts";
 import type { Usage } from "../usage.ts";
@@ -42,7 +44,7 @@ export interface HttpModelOptions {
 export interface DecoderContext {
   /** Marks what only this adapter understands. */
   readonly origin: string;
-  readonly toolNames: ReadonlyMap<string, string>;
+  readonly tools: WireTools;
   /** The data of an event as a record. @throws {ModelError} when it is none. */
   parse(data: string): JsonRecord;
   /** The SDK's error for one that came inside the stream. */
@@ -82,7 +84,6 @@ export function httpModel(options: HttpModelOptions, protocol: Protocol): Model 
 function attemptOf(options: HttpModelOptions, protocol: Protocol): Attempt {
   const encoder = new RequestEncoder(protocol.format);
   const price = options.price ?? describeModel(options.model).price;
-  const toolNames = keptToolNames();
   let connection: Promise<Connection> | undefined;
 
   return (request, { signal, onActivity }) => {
@@ -94,25 +95,18 @@ function attemptOf(options: HttpModelOptions, protocol: Protocol): Attempt {
       const answer = await provider.post({ body: encoded.body, signal });
       const decoder = protocol.decoder({
         origin: protocol.origin,
-        toolNames: toolNames(request.tools),
+        tools: protocol.format.tools(request.tools),
         parse: (data) => parseEvent(data, options.model, options.provider ?? hostOf(protocol.baseUrl)),
         streamError: (body) => provider.streamError(body, answer),
         priced: (usage) => withCost(usage, price),
       });
-      return { source: answer.source, decoder };
+      return {
+        source: answer.source,
+        decoder,
+        refusal: (received) => noAnswer(received, options, protocol),
+      };
     };
     return answerStream(open, { signal, onActivity, onClose: () => encoded?.release() });
-  };
-}
-
-/** Works names out once for all requests with the same tools. */
-function keptToolNames(): (tools: ModelRequest["tools"]) => ReadonlyMap<string, string> {
-  let known:
-    | { readonly tools: ModelRequest["tools"]; readonly names: ReadonlyMap<string, string> }
-    | undefined;
-  return (tools) => {
-    if (known?.tools !== tools) known = { tools, names: toolsByWireName(tools) };
-    return known.names;
   };
 }
 
@@ -135,6 +129,29 @@ function parseEvent(data: string, model: string, provider: string): JsonRecord {
     retryable: true,
     hint: "Try again; if it stays, the server speaks another protocol.",
   });
+}
+
+/** For a body that came with status 200 and is no answer of a model: sending the request again would change nothing. */
+function noAnswer(received: string, options: HttpModelOptions, { baseUrl, path }: Protocol): ModelError {
+  const isPage = received.trimStart().startsWith("<");
+  const title = /<title[^>]*>([^<]+)/i.exec(received)?.[1];
+  const what = isPage ? `a web page (${title?.trim() ?? "without a title"})` : "something else";
+  const start = title === undefined ? `: ${received.trim().replace(/\s+/g, " ").slice(0, 120)}` : "";
+  return new ModelError(
+    `${originOf(baseUrl)}${pathOf(baseUrl)}${path} answered with ${what} and not as a model does${start}.`,
+    {
+      kind: "bad-request",
+      provider: options.provider ?? hostOf(baseUrl),
+      model: options.model,
+      status: 200,
+      retryable: false,
+      hint: "Check the base URL (most end in /v1): a login page, a proxy or another program may answer there.",
+    },
+  );
+}
+
+function pathOf(baseUrl: string): string {
+  return (URL.parse(baseUrl)?.pathname ?? "").replace(/\/+$/, "");
 }
 
 /** Host and port: what a key belongs to. */

@@ -1,17 +1,28 @@
 import type { AssistantPart, FinishReason } from "../message.ts";
 import type { ModelEvent } from "../model.ts";
-import type { AnswerDecoder } from "../transport/answer-stream.ts";
-import { type JsonRecord, numberAt, recordAt, textAt } from "../transport/json-fields.ts";
+import type { AnswerDecoder } from "../transport/answer-decoder.ts";
+import {
+  countAt,
+  isRecord,
+  type JsonRecord,
+  listAt,
+  numberAt,
+  recordAt,
+  textAt,
+} from "../transport/json-fields.ts";
 import { RepeatedText } from "../transport/repeated-text.ts";
+import { citationsItem } from "../render/anthropic-messages.ts";
 import { noUsage, type Usage } from "../usage.ts";
 import type { DecoderContext } from "./http-model.ts";
-import { ToolCallSlots } from "./tool-call-slots.ts";
+import { type CallSlot, ToolCallSlots } from "./tool-call-slots.ts";
 
 const finishReasons: Readonly<Record<string, FinishReason>> = {
   tool_use: "tool-calls",
   max_tokens: "length",
   model_context_window_exceeded: "length",
   refusal: "content-filter",
+  // Anthropic's own tools took too many rounds for one answer: it wants to go on.
+  pause_turn: "length",
 };
 
 /** A block of the answer under way. */
@@ -22,7 +33,11 @@ interface Block {
   signature: string;
   /** As it came, for what is kept untouched. */
   readonly start: JsonRecord;
-  hasArguments: boolean;
+  /** Of a call that is ours. */
+  readonly call: CallSlot | undefined;
+  /** JSON text of the input of a call that is run by the provider. */
+  input: string;
+  readonly citations: unknown[];
 }
 
 /** Reads the stream of Anthropic Messages. */
@@ -30,7 +45,9 @@ export class MessagesDecoder implements AnswerDecoder {
   finished = false;
   readonly #context: DecoderContext;
   readonly #calls: ToolCallSlots;
-  readonly #blocks = new Map<number, Block>();
+  /** In the order in which they began. */
+  readonly #blocks: Block[] = [];
+  readonly #byIndex = new Map<number, Block>();
   readonly #pattern = new RepeatedText("text");
   #patternBlock: Block | undefined;
   #stopReason: string | undefined;
@@ -39,7 +56,7 @@ export class MessagesDecoder implements AnswerDecoder {
 
   constructor(context: DecoderContext) {
     this.#context = context;
-    this.#calls = new ToolCallSlots(context.toolNames);
+    this.#calls = new ToolCallSlots(context.tools, context.origin);
   }
 
   data(data: string, events: ModelEvent[]): void {
@@ -74,6 +91,20 @@ export class MessagesDecoder implements AnswerDecoder {
     }
   }
 
+  document(document: JsonRecord, events: ModelEvent[]): boolean {
+    if (document["type"] === "error" || isRecord(document["error"]))
+      throw this.#context.streamError(document);
+    if (document["type"] !== "message" || !Array.isArray(document["content"])) return false;
+    this.#start(document);
+    for (const [index, block] of listAt(document, "content").entries()) {
+      if (!isRecord(block)) continue;
+      this.#startBlock(index, block, events);
+      this.#stopBlock(index, events);
+    }
+    this.#stopReason = textAt(document, "stop_reason") ?? "end_turn";
+    return true;
+  }
+
   #start(message: JsonRecord): void {
     this.#model = textAt(message, "model");
     this.#count(recordAt(message, "usage"));
@@ -81,19 +112,25 @@ export class MessagesDecoder implements AnswerDecoder {
 
   #startBlock(index: number, start: JsonRecord, events: ModelEvent[]): void {
     const type = textAt(start, "type") ?? "";
-    const block: Block = { type, text: "", signature: "", start, hasArguments: false };
-    this.#blocks.set(index, block);
+    const call =
+      type === "tool_use"
+        ? this.#calls.begin({ id: textAt(start, "id"), name: textAt(start, "name") ?? "" })
+        : undefined;
+    const citations = type === "text" ? [...listAt(start, "citations")] : [];
+    const block: Block = { type, text: "", signature: "", start, call, input: "", citations };
+    this.#blocks.push(block);
+    this.#byIndex.set(index, block);
     if (type === "text") this.#addText(block, textAt(start, "text") ?? "", events);
     if (type === "thinking") this.#addThought(block, textAt(start, "thinking") ?? "", events);
     if (type === "thinking") block.signature = textAt(start, "signature") ?? "";
-    if (type === "tool_use") {
-      this.#calls.add({ index, id: textAt(start, "id"), name: textAt(start, "name"), arguments: "" }, events);
-    }
+    if (call === undefined) return;
+    const caller = recordAt(start, "caller");
+    if (caller !== undefined) call.fields = { caller };
+    this.#calls.extend(call, "", events);
   }
 
   #delta(event: JsonRecord, data: string, events: ModelEvent[]): void {
-    const index = indexOf(event);
-    const block = this.#blocks.get(index);
+    const block = this.#byIndex.get(indexOf(event));
     const delta = recordAt(event, "delta");
     if (block === undefined || delta === undefined) return;
     switch (delta["type"]) {
@@ -110,11 +147,13 @@ export class MessagesDecoder implements AnswerDecoder {
       case "signature_delta":
         block.signature += textAt(delta, "signature") ?? "";
         break;
+      case "citations_delta":
+        if (isRecord(delta["citation"])) block.citations.push(delta["citation"]);
+        break;
       case "input_json_delta": {
         const piece = textAt(delta, "partial_json") ?? "";
-        if (piece === "") break;
-        block.hasArguments = true;
-        this.#calls.add({ index, id: undefined, name: undefined, arguments: piece }, events);
+        block.input += piece;
+        if (block.call !== undefined) this.#calls.extend(block.call, piece, events);
         break;
       }
     }
@@ -122,10 +161,10 @@ export class MessagesDecoder implements AnswerDecoder {
 
   /** A call without deltas has all its input in the start of its block. */
   #stopBlock(index: number, events: ModelEvent[]): void {
-    const block = this.#blocks.get(index);
-    if (block?.type !== "tool_use" || block.hasArguments) return;
-    const input = JSON.stringify(recordAt(block.start, "input") ?? {});
-    this.#calls.add({ index, id: undefined, name: undefined, arguments: input }, events);
+    const block = this.#byIndex.get(index);
+    if (block?.call === undefined || block.input !== "") return;
+    block.input = JSON.stringify(recordAt(block.start, "input") ?? {});
+    this.#calls.extend(block.call, block.input, events);
   }
 
   #addText(block: Block, text: string, events: ModelEvent[]): void {
@@ -144,17 +183,18 @@ export class MessagesDecoder implements AnswerDecoder {
   #count(usage: JsonRecord | undefined): void {
     const details = usage === undefined ? undefined : recordAt(usage, "output_tokens_details");
     this.#usage = {
-      inputTokens: numberAt(usage, "input_tokens") ?? this.#usage.inputTokens,
-      outputTokens: numberAt(usage, "output_tokens") ?? this.#usage.outputTokens,
-      cacheReadTokens: numberAt(usage, "cache_read_input_tokens") ?? this.#usage.cacheReadTokens,
-      cacheWriteTokens: numberAt(usage, "cache_creation_input_tokens") ?? this.#usage.cacheWriteTokens,
-      reasoningTokens: numberAt(details, "thinking_tokens") ?? this.#usage.reasoningTokens,
+      inputTokens: countAt(usage, "input_tokens") ?? this.#usage.inputTokens,
+      outputTokens: countAt(usage, "output_tokens") ?? this.#usage.outputTokens,
+      cacheReadTokens: countAt(usage, "cache_read_input_tokens") ?? this.#usage.cacheReadTokens,
+      cacheWriteTokens: countAt(usage, "cache_creation_input_tokens") ?? this.#usage.cacheWriteTokens,
+      reasoningTokens: countAt(details, "thinking_tokens") ?? this.#usage.reasoningTokens,
     };
   }
 
   end(events: ModelEvent[]): void {
     if (this.finished || this.#stopReason === undefined) return;
     this.finished = true;
+    this.#calls.end(events);
     const said = finishReasons[this.#stopReason] ?? "stop";
     const finishReason = said === "stop" && this.#calls.size > 0 ? "tool-calls" : said;
     events.push({
@@ -167,20 +207,37 @@ export class MessagesDecoder implements AnswerDecoder {
   }
 
   #content(): AssistantPart[] {
+    return this.#blocks.flatMap((block) => this.#parts(block));
+  }
+
+  #parts({ type, text, signature, start, call, input, citations }: Block): AssistantPart[] {
     const provider = this.#context.origin;
-    const calls = this.#calls.parts();
-    const parts: AssistantPart[] = [];
-    for (const { type, text, signature, start } of this.#blocks.values()) {
-      if (type === "text" && text !== "") parts.push({ type: "text", text });
-      else if (type === "thinking" && (text !== "" || signature !== "")) {
-        parts.push({ type: "reasoning", text, provider, ...(signature === "" ? {} : { signature }) });
-      } else if (type === "redacted_thinking") parts.push({ type: "provider", provider, item: start });
-      else if (type === "tool_use") {
-        const call = calls.shift();
-        if (call !== undefined) parts.push(call);
+    const kept = (item: unknown): AssistantPart => ({ type: "provider", provider, item });
+    switch (type) {
+      case "text": {
+        const sources = citations.length === 0 ? [] : [kept({ type: citationsItem, citations })];
+        return text === "" ? [] : [...sources, { type: "text", text }];
       }
+      case "thinking":
+        if (text === "" && signature === "") return [];
+        return [{ type: "reasoning", text, provider, ...(signature === "" ? {} : { signature }) }];
+      case "tool_use":
+        return call === undefined ? [] : [this.#calls.part(call)];
+      case "":
+        return [];
+      default:
+        // Tools that the provider runs itself, and what came of them, among others.
+        return [kept(input === "" ? start : { ...start, input: parsedInput(input) })];
     }
-    return parts;
+  }
+}
+
+/** The input of a call of the provider's own; one that was cut off is no input. */
+function parsedInput(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
   }
 }
 

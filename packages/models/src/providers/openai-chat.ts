@@ -3,6 +3,7 @@ import { chatFormat, type ReasoningEcho } from "../render/openai-chat.ts";
 import { ChatDecoder } from "./chat-decoder.ts";
 import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
 import { openaiClient } from "./openai-client.ts";
+import { schemaDialect } from "./schema-dialect.ts";
 
 export interface OpenaiChatOptions extends HttpModelOptions {
   /** @default "https://api.openai.com/v1" */
@@ -50,6 +51,7 @@ export function openaiChat(options: OpenaiChatOptions): Model {
     maxTokensField: dialect.maxTokensField,
     effortField: dialect.effortField,
     reasoningEcho: options.reasoningEcho ?? dialect.reasoningEcho,
+    schemas: schemaDialect(baseUrl, options.model),
     cacheMarkers: isHost(host, "openrouter.ai") && options.model.startsWith("anthropic/"),
     maxOutputTokens: options.maxOutputTokens,
     fields: { stream_options: dialect.streamOptions, ...options.fields },

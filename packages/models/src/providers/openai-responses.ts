@@ -2,6 +2,7 @@ import type { Model } from "../model.ts";
 import { responsesFormat } from "../render/openai-responses.ts";
 import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
 import { openaiClient } from "./openai-client.ts";
+import { schemaDialect } from "./schema-dialect.ts";
 import { ResponsesDecoder } from "./responses-decoder.ts";
 
 export interface OpenaiResponsesOptions extends HttpModelOptions {
@@ -24,7 +25,14 @@ export function openaiResponses(options: OpenaiResponsesOptions): Model {
     baseUrl,
     path: "/responses",
     origin,
-    format: responsesFormat({ model, origin, maxOutputTokens, reasons, fields }),
+    format: responsesFormat({
+      model,
+      origin,
+      maxOutputTokens,
+      reasons,
+      schemas: schemaDialect(baseUrl, model),
+      fields,
+    }),
     load: (address) => openaiClient(options, address),
     decoder: (context) => new ResponsesDecoder(context),
   });

@@ -33,7 +33,10 @@ export class ReasoningDetails {
 }
 
 function belongsTo(last: JsonRecord, detail: JsonRecord): boolean {
-  return last["type"] === detail["type"] && last["index"] === detail["index"];
+  const [before, id] = [textAt(last, "id"), textAt(detail, "id")];
+  // Gemini's signatures of several calls differ in their ids alone.
+  const isOther = before !== undefined && id !== undefined && before !== id;
+  return !isOther && last["type"] === detail["type"] && last["index"] === detail["index"];
 }
 
 function append(last: Record<string, unknown>, detail: JsonRecord): void {

@@ -1,9 +1,9 @@
-import type { ImagePart, TextPart } from "../message.ts";
+import type { ImagePart, ProviderPart, TextPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
-import { isRecord } from "../transport/json-fields.ts";
-import { functionTools } from "./tool-schemas.ts";
-import type { ClosingWriter, Output, TurnPart, WireFormat, WireResult } from "./wire-format.ts";
+import { isRecord, type JsonRecord, textAt } from "../transport/json-fields.ts";
+import type { ClosingWriter, Output, TurnPart, WireCall, WireFormat, WireResult } from "./wire-format.ts";
 import { isBlank, jsonData, jsonText } from "./wire-text.ts";
+import { keptWireTools } from "./wire-tools.ts";
 
 /** `adaptive`: the model decides, with an effort; `budget`: it gets tokens to think with; `none`: it can't. */
 export type ThinkingStyle = "adaptive" | "budget" | "none";
@@ -19,6 +19,9 @@ export interface MessagesFormatOptions {
   readonly fields: { readonly [key: string]: unknown };
 }
 
+/** The sources of a text, kept before it. */
+export const citationsItem = "text_citations";
+
 const cacheMarker = `,"cache_control":{"type":"ephemeral"}`;
 const thinkingBudgets = { minimal: 4000, low: 4000, medium: 8000, high: 16_000 } as const;
 /** What an answer needs beside its thinking. */
@@ -29,9 +32,11 @@ const answerTokens = 4096;
  * the last block, where it moves on with every request; everything else stays as it was sent before.
  */
 export function messagesFormat(options: MessagesFormatOptions): WireFormat {
+  const wireTools = keptWireTools({});
   return {
+    tools: wireTools,
     head(request) {
-      const tools = functionTools(request.tools).map(({ name, description, parameters }) =>
+      const tools = wireTools(request.tools).definitions.map(({ name, description, parameters }) =>
         jsonData({ name, description, input_schema: parameters }),
       );
       const hasSystem = !isBlank(request.system);
@@ -51,6 +56,8 @@ class MessagesWriter implements ClosingWriter {
   readonly #output: Output;
   readonly #options: MessagesFormatOptions;
   readonly #calledTools = new Set<string>();
+  /** Ids of the calls of Anthropic's own tools that were sent back. */
+  readonly #serverCalls = new Set<string>();
   #openRole: "user" | "assistant" | undefined;
   /** Whether the answer that the results at the end belong to began with thinking. Undefined outside of one. */
   #turnThinks: boolean | undefined;
@@ -69,20 +76,52 @@ class MessagesWriter implements ClosingWriter {
   assistant(parts: readonly TurnPart[]): void {
     const blocks: string[] = [];
     const calls: string[] = [];
+    const { origin } = this.#options;
+    const waits = parts.some((part) => part.type === "call");
+    let citations: unknown;
     for (const part of parts) {
-      if (part.type === "text") blocks.push(textBlock(part.text));
-      else if (part.type === "call") {
+      if (part.type === "text") {
+        blocks.push(
+          textBlock(part.text) + (citations === undefined ? "" : `,"citations":${jsonData(citations)}`),
+        );
+        citations = undefined;
+      } else if (part.type === "call") {
         this.#calledTools.add(part.name);
-        const id = jsonText(part.id);
-        calls.push(`{"type":"tool_use","id":${id},"name":${jsonText(part.name)},"input":${part.arguments}`);
+        calls.push(callBlock(part, origin));
+      } else if (part.type === "provider" && part.provider === origin && isServerBlock(part.item)) {
+        if (this.#takesServerBlock(part.item, parts, waits)) blocks.push(jsonData(part.item).slice(0, -1));
       } else {
-        const block = thinkingBlock(part, this.#options.origin);
+        const block = thinkingBlock(part, origin);
         if (block !== undefined) blocks.push(block);
+        else if (part.type === "provider" && part.provider === origin)
+          citations = citationsOf(part.item) ?? citations;
       }
     }
     const all = [...blocks, ...calls];
     this.#turnThinks ??= /^\{"type":"(?:redacted_)?thinking"/.test(all[0] ?? "");
     for (const block of all) this.#block("assistant", block);
+  }
+
+  /** The work of Anthropic's own tools goes back as it came, so that an answer of it alone does too. */
+  stands({ provider, item }: ProviderPart): boolean {
+    return provider === this.#options.origin && isServerBlock(item);
+  }
+
+  /**
+   * A call of Anthropic's own tools must have its result, in this answer or, when it waits for calls of ours, in the
+   * next one; and a result must have its call.
+   */
+  #takesServerBlock(item: JsonRecord, parts: readonly TurnPart[], waits: boolean): boolean {
+    const answers = textAt(item, "tool_use_id");
+    if (answers !== undefined) return this.#serverCalls.has(answers);
+    const id = textAt(item, "id");
+    if (id === undefined || !String(item["type"]).endsWith("tool_use")) return true;
+    const isAnswered = parts.some(
+      (part) => part.type === "provider" && isRecord(part.item) && part.item["tool_use_id"] === id,
+    );
+    if (!isAnswered && !waits) return false;
+    this.#serverCalls.add(id);
+    return true;
   }
 
   results(results: readonly WireResult[]): void {
@@ -140,6 +179,24 @@ function textBlock(text: string): string {
 
 function imageBlock({ mediaType, data }: ImagePart): string {
   return `{"type":"image","source":{"type":"base64","media_type":${jsonText(mediaType)},"data":${jsonText(data)}}`;
+}
+
+function callBlock({ id, name, arguments: text, providerFields }: WireCall, origin: string): string {
+  const own = providerFields?.provider === origin ? jsonData(providerFields.fields).slice(1, -1) : "";
+  const block = `{"type":"tool_use","id":${jsonText(id)},"name":${jsonText(name)},"input":${text}`;
+  return own === "" ? block : `${block},${own}`;
+}
+
+/** A block that came and goes back untouched: a tool that Anthropic runs, or what came of it. */
+function isServerBlock(item: unknown): item is JsonRecord {
+  return isRecord(item) && serverBlock.test(textAt(item, "type") ?? "");
+}
+
+/** `server_tool_use`, `web_search_tool_result`, `mcp_tool_use`, …: all but the calls and results that are ours. */
+const serverBlock = /^(?:\w+_tool_(?:use|result)|container_upload)$/;
+
+function citationsOf(item: unknown): unknown {
+  return isRecord(item) && item["type"] === citationsItem ? item["citations"] : undefined;
 }
 
 /** Only what this model thought itself, signed or encrypted, is taken back. */

@@ -1,6 +1,7 @@
 import type { AssistantMessage, ImagePart, Message, TextPart, ToolMessage, UserMessage } from "../message.ts";
 import { isBlank, wireArguments, wireId, wireName } from "./wire-text.ts";
 import type { TurnPart, WireCall, WireResult, WireWriter } from "./wire-format.ts";
+import type { WireTools } from "./wire-tools.ts";
 
 /** Stands where a conversation needs words of the user and there are none. */
 const openingWords = "(The conversation begins here.)";
@@ -32,14 +33,16 @@ interface OpenCall {
  */
 export class Conversation {
   readonly #writer: WireWriter;
+  readonly #tools: WireTools;
   readonly #usedIds = new Set<string>();
   #open: OpenCall[] | undefined;
   /** Results that came between calls and results and belong to neither. */
   #strays: (TextPart | ImagePart)[] = [];
   #last: "nobody" | "user" | "assistant" = "nobody";
 
-  constructor(writer: WireWriter) {
+  constructor(writer: WireWriter, tools: WireTools) {
     this.#writer = writer;
+    this.#tools = tools;
   }
 
   /** True when a request could be sent as it is: no call waits and the user has the last word. */
@@ -86,14 +89,18 @@ export class Conversation {
     let spoke = false;
     for (const part of message.content) {
       if (part.type === "tool-call") {
-        const text = wireArguments(part.arguments);
+        const name = wireName(part.name);
+        const text = wireArguments(this.#tools.toWire(name, part.arguments));
         const id = this.#freshId(part.id);
-        const call: WireCall = { type: "call", id, name: wireName(part.name), arguments: text ?? "{}" };
+        const { providerFields } = part;
+        const call: WireCall = { type: "call", id, name, arguments: text ?? "{}", providerFields };
         const brokenArguments = text === undefined ? part.arguments : undefined;
         open.push({ call, brokenArguments, callId: part.id, result: undefined });
         parts.push(call);
-      } else if (part.type !== "text") parts.push(part);
-      else if (!isBlank(part.text)) {
+      } else if (part.type !== "text") {
+        spoke ||= part.type === "provider" && this.#writer.stands?.(part) === true;
+        parts.push(part);
+      } else if (!isBlank(part.text)) {
         spoke = true;
         parts.push(part);
       }

@@ -1,8 +1,9 @@
 import type { ImagePart, ReasoningPart, TextPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
-import { functionTools } from "./tool-schemas.ts";
+import { isRecord } from "../transport/json-fields.ts";
 import type { ClosingWriter, Output, TurnPart, WireCall, WireFormat, WireResult } from "./wire-format.ts";
 import { isBlank, jsonData, jsonText, jsonTextInside } from "./wire-text.ts";
+import { keptWireTools, type SchemaDialect } from "./wire-tools.ts";
 
 /** In which field a server wants the reasoning of earlier turns back. */
 export type ReasoningEcho = "none" | "reasoning_content" | "reasoning_details";
@@ -14,6 +15,7 @@ export interface ChatFormatOptions {
   readonly maxTokensField: "max_tokens" | "max_completion_tokens";
   readonly effortField: "reasoning_effort" | "reasoning";
   readonly reasoningEcho: ReasoningEcho;
+  readonly schemas: SchemaDialect;
   /** Marks the system prompt and the last message for Anthropic's cache, as OpenRouter passes it on. */
   readonly cacheMarkers: boolean;
   /** Where the request names no limit. */
@@ -24,12 +26,20 @@ export interface ChatFormatOptions {
 
 const cacheMarker = `,"cache_control":{"type":"ephemeral"}`;
 
+/** Fields that a provider put beside its answer, kept as a part of the message. */
+export const messageFieldsItem = "message_fields";
+
 /** Chat Completions, as OpenAI and the servers compatible with it take them. */
 export function chatFormat(options: ChatFormatOptions): WireFormat {
+  const wireTools = keptWireTools(options.schemas);
   return {
+    tools: wireTools,
     head(request) {
       const { model, fields, cacheMarkers } = options;
-      const tools = functionTools(request.tools).map((tool) => ({ type: "function", function: tool }));
+      const tools = wireTools(request.tools).definitions.map((tool) => ({
+        type: "function",
+        function: tool,
+      }));
       const top = jsonData({ model, stream: true, ...fields, ...(tools.length === 0 ? {} : { tools }) });
       return `${top.slice(0, -1)},"messages":[${systemMessage(request.system, cacheMarkers)}`;
     },
@@ -101,8 +111,15 @@ class ChatWriter implements ClosingWriter {
       else if (part.type === "call") calls.push(part);
     }
     const content = texts.length === 0 ? "null" : jsonText(texts.join("\n\n"));
-    const toolCalls = calls.length === 0 ? "" : `,"tool_calls":[${calls.map(toolCall).join(",")}]`;
-    this.#begin(`{"role":"assistant","content":${content}${this.#reasoning(parts)}${toolCalls}}`, "nothing");
+    const toolCalls =
+      calls.length === 0
+        ? ""
+        : `,"tool_calls":[${calls.map((call) => toolCall(call, this.#options.origin)).join(",")}]`;
+    const fields = this.#messageFields(parts);
+    this.#begin(
+      `{"role":"assistant","content":${content}${this.#reasoning(parts)}${fields}${toolCalls}}`,
+      "nothing",
+    );
   }
 
   #reasoning(parts: readonly TurnPart[]): string {
@@ -115,9 +132,20 @@ class ChatWriter implements ClosingWriter {
       return `,"reasoning_content":${jsonText(own.map((part) => part.text).join("") || " ")}`;
     }
     if (reasoningEcho === "reasoning_details") {
-      const own = parts.find((part) => part.type === "provider" && part.provider === origin);
-      if (own?.type === "provider" && Array.isArray(own.item))
-        return `,"reasoning_details":${jsonData(own.item)}`;
+      for (const part of parts) {
+        if (part.type === "provider" && part.provider === origin && Array.isArray(part.item))
+          return `,"reasoning_details":${jsonData(part.item)}`;
+      }
+    }
+    return "";
+  }
+
+  /** What the provider put beside its answer and wants to have back there. */
+  #messageFields(parts: readonly TurnPart[]): string {
+    for (const part of parts) {
+      if (part.type !== "provider" || part.provider !== this.#options.origin) continue;
+      if (!isRecord(part.item) || part.item["type"] !== messageFieldsItem) continue;
+      return fieldsText(part.item["fields"]);
     }
     return "";
   }
@@ -178,6 +206,12 @@ class ChatWriter implements ClosingWriter {
   }
 }
 
-function toolCall({ id, name, arguments: text }: WireCall): string {
-  return `{"id":${jsonText(id)},"type":"function","function":{"name":${jsonText(name)},"arguments":${jsonText(text)}}}`;
+function toolCall({ id, name, arguments: text, providerFields }: WireCall, origin: string): string {
+  const fields = providerFields?.provider === origin ? fieldsText(providerFields.fields) : "";
+  return `{"id":${jsonText(id)},"type":"function","function":{"name":${jsonText(name)},"arguments":${jsonText(text)}}${fields}}`;
+}
+
+/** Further fields of an object that is being written. */
+function fieldsText(fields: unknown): string {
+  return isRecord(fields) && Object.keys(fields).length > 0 ? `,${jsonData(fields).slice(1, -1)}` : "";
 }

@@ -1,9 +1,9 @@
 import type { ImagePart, ProviderPart, TextPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 import { isRecord, textAt } from "../transport/json-fields.ts";
-import { functionTools } from "./tool-schemas.ts";
 import type { ClosingWriter, Output, TurnPart, WireFormat, WireResult } from "./wire-format.ts";
 import { isBlank, jsonData, jsonText } from "./wire-text.ts";
+import { keptWireTools, type SchemaDialect } from "./wire-tools.ts";
 
 export interface ResponsesFormatOptions {
   readonly model: string;
@@ -12,6 +12,7 @@ export interface ResponsesFormatOptions {
   readonly maxOutputTokens: number | undefined;
   /** Whether the model thinks: it then gives its thoughts encrypted, to have them back. */
   readonly reasons: boolean;
+  readonly schemas: SchemaDialect;
   /** Top-level fields that go into every request. */
   readonly fields: { readonly [key: string]: unknown };
 }
@@ -21,10 +22,12 @@ export const phaseItem = "message_phase";
 
 /** OpenAI Responses, with nothing stored at the provider. */
 export function responsesFormat(options: ResponsesFormatOptions): WireFormat {
+  const wireTools = keptWireTools(options.schemas);
   return {
+    tools: wireTools,
     head(request) {
       const { model, reasons, fields } = options;
-      const tools = functionTools(request.tools).map((tool) => ({
+      const tools = wireTools(request.tools).definitions.map((tool) => ({
         type: "function",
         ...tool,
         strict: false,

@@ -67,7 +67,7 @@ class EncodedConversation {
     this.#tools = request.tools;
     this.#bytes.append(format.head(request));
     this.#writer = format.writer(this.#bytes, request);
-    this.#conversation = new Conversation(this.#writer);
+    this.#conversation = new Conversation(this.#writer, format.tools(request.tools));
   }
 
   get size(): number {
@@ -104,7 +104,7 @@ function encodeRequest(format: WireFormat, request: ModelRequest): Uint8Array {
   const bytes = new ByteBuffer();
   bytes.append(format.head(request));
   const writer = format.writer(bytes, request);
-  const conversation = new Conversation(writer);
+  const conversation = new Conversation(writer, format.tools(request.tools));
   for (const message of request.messages) conversation.add(message);
   conversation.complete();
   return bytes.withTail(writer.tail(request));

@@ -1,5 +1,7 @@
 import type { ImagePart, ProviderPart, ReasoningPart, TextPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
+import type { ProviderFields } from "../message.ts";
+import type { WireTools } from "./wire-tools.ts";
 
 /** A call with an id that is unique in the conversation and arguments that are the text of a JSON object. */
 export interface WireCall {
@@ -7,6 +9,7 @@ export interface WireCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
+  readonly providerFields?: ProviderFields | undefined;
 }
 
 export type TurnPart = TextPart | ReasoningPart | ProviderPart | WireCall;
@@ -33,6 +36,8 @@ export interface WireWriter {
   user(parts: readonly (TextPart | ImagePart)[]): void;
   assistant(parts: readonly TurnPart[]): void;
   results(results: readonly WireResult[]): void;
+  /** Whether a part that only one provider understands is an answer by itself, without words or calls beside it. */
+  stands?(part: ProviderPart): boolean;
 }
 
 /** Takes what is written, in order. */
@@ -42,6 +47,8 @@ export interface Output {
 
 /** A writer that can say what closes what it left open. */
 export interface WireFormat {
+  /** The tools of a request as this provider takes them; the same object for the same array. */
+  tools(tools: ModelRequest["tools"]): WireTools;
   /** The body of the request up to the first message. The same text as long as system and tools are the same. */
   head(request: ModelRequest): string;
   /** A writer that goes on behind `head`. */

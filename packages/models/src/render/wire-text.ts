@@ -1,3 +1,5 @@
+import { parseArgumentsText } from "@hermes/registry/arguments";
+
 /** The text as a JSON string. A lone surrogate, which providers refuse, becomes U+FFFD. */
 export function jsonText(text: string): string {
   const json = JSON.stringify(text);
@@ -34,18 +36,16 @@ export function isBlank(text: string): boolean {
 }
 
 /**
- * The arguments of a call as the JSON text of an object, as the model wrote it wherever that is valid.
- * Blank counts as no arguments. Undefined when it is anything else: broken, `null`, a list.
+ * The arguments of a call as the JSON text of an object, as the model wrote it wherever that is valid, and with the same
+ * small repairs with which it was run. Blank counts as no arguments. Undefined when it is anything else: broken, `null`,
+ * a list.
  */
 export function wireArguments(raw: string): string | undefined {
-  if (isBlank(raw)) return "{}";
-  try {
-    const value: unknown = JSON.parse(raw);
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-    return /\\ud/i.test(raw) || /\p{Surrogate}/u.test(raw) ? jsonData(value) : raw.trim();
-  } catch {
-    return undefined;
-  }
+  const parsed = parseArgumentsText(raw);
+  if (!parsed.ok) return undefined;
+  const { value, json } = parsed;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  return /\\ud/i.test(json) || /\p{Surrogate}/u.test(json) ? jsonData(value) : json.trim();
 }
 
 const maxIdChars = 40;
@@ -61,9 +61,19 @@ export function wireName(name: string): string {
   return restricted(name, maxNameChars, "tool");
 }
 
-function restricted(text: string, maxChars: number, ifEmpty: string): string {
-  if (text.length <= maxChars && /^[a-zA-Z0-9_-]+$/.test(text)) return text;
-  const stem = text.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, maxChars - 9) || ifEmpty;
+/** A name within a schema that every provider takes: letters, digits, `_`, `-` and `.`, at most 64. */
+export function wireKey(key: string): string {
+  return restricted(key, maxNameChars, "key", /[^a-zA-Z0-9_.-]/g);
+}
+
+/** The same for Gemini: letters, digits and `_`, with no digit in front. */
+export function geminiKey(key: string): string {
+  return /^\d/.test(key) ? geminiKey(`_${key}`) : restricted(key, maxNameChars, "key", /[^a-zA-Z0-9_]/g);
+}
+
+function restricted(text: string, maxChars: number, ifEmpty: string, refused = /[^a-zA-Z0-9_-]/g): string {
+  if (text !== "" && text.length <= maxChars && text.search(refused) === -1) return text;
+  const stem = text.replace(refused, "_").slice(0, maxChars - 9) || ifEmpty;
   // What was cut or replaced still tells two texts apart.
   return `${stem}_${checksum(text)}`;
 }

@@ -18,10 +18,13 @@ export interface RetryPolicy {
   /**
    * Longest silence before an answer begins.
    * @default 180_000; 240_000 above 50 000 tokens of input, 300_000 above 100 000, 600_000 at high reasoning effort;
-   * without limit on local hosts, which load a model or read a long prompt in silence.
+   * 1_800_000 on local hosts, which load a model or read a long prompt in silence.
    */
   readonly firstEventTimeoutMs?: number | undefined;
-  /** Longest silence within an answer. @default 180_000; without limit on local hosts */
+  /**
+   * Longest silence within an answer. @default 180_000; 300_000 on local hosts, where such an answer ends there: what
+   * was shown of it is kept, and the server is not asked again for what it can't finish.
+   */
   readonly stallTimeoutMs?: number | undefined;
   /** Longest wait for one attempt in all. @default 1_800_000 */
   readonly requestTimeoutMs?: number | undefined;
@@ -44,11 +47,13 @@ export function retryDelayMs(attempt: number, failure: ModelError, policy: Retry
 export function stallLimits(request: ModelRequest, policy: RetryPolicy, baseUrl: string): StallLimits {
   const local = isLocalUrl(baseUrl);
   return {
-    firstMs: policy.firstEventTimeoutMs ?? (local ? Infinity : patience(request)),
-    betweenMs: policy.stallTimeoutMs ?? (local ? Infinity : 180_000),
+    firstMs: policy.firstEventTimeoutMs ?? (local ? localPatienceMs : patience(request)),
+    betweenMs: policy.stallTimeoutMs ?? (local ? 300_000 : 180_000),
     totalMs: policy.requestTimeoutMs ?? 1_800_000,
   };
 }
+
+const localPatienceMs = 1_800_000;
 
 function patience(request: ModelRequest): number {
   if (request.reasoningEffort === "high") return 600_000;

@@ -3,6 +3,7 @@ import type { Model, ModelEvent, ModelRequest } from "../model.ts";
 import type { Attempt, AttemptIterator } from "../providers/attempt.ts";
 import { classifyError } from "./classify-error.ts";
 import { type ErrorFacts, labelOf } from "./error-facts.ts";
+import { isLocalUrl } from "./is-local-url.ts";
 import { retryDelayMs, type RetryPolicy, sleep, stallLimits } from "./retry-policy.ts";
 import { type Stall, StallWatch } from "./stall-watch.ts";
 
@@ -244,21 +245,23 @@ class RetryingStream implements AsyncIterator<ModelEvent, undefined> {
   #stalled({ silent, afterMs }: Stall): ModelError {
     const seconds = Math.round(afterMs / 100) / 10;
     const what = silent ? `sent nothing for ${seconds} s` : `did not answer within ${seconds} s`;
-    return this.#failure("timeout", `${labelOf(this.#options)} ${what}.`);
+    // A local server that stopped in the middle does so again, after as long a wait.
+    const again = !(silent && this.#shown && isLocalUrl(this.#options.baseUrl));
+    return this.#failure("timeout", `${labelOf(this.#options)} ${what}.`, again);
   }
 
   #endedEarly(): ModelError {
     return this.#failure("server", `${labelOf(this.#options)} ended its answer early.`);
   }
 
-  #failure(kind: "timeout" | "server", message: string): ModelError {
+  #failure(kind: "timeout" | "server", message: string, retryable = true): ModelError {
     const { provider, model } = this.#options;
     return new ModelError(message, {
       kind,
       provider,
       model,
-      retryable: true,
-      hint: "Try again in a moment.",
+      retryable,
+      hint: retryable ? "Try again in a moment." : "Look whether the server still runs, and ask it to go on.",
     });
   }
 }

@@ -1,20 +1,14 @@
 import type { ModelEvent } from "../model.ts";
 import type { AttemptEvents, AttemptIterator } from "../providers/attempt.ts";
+import { AnswerBody } from "./answer-body.ts";
+import type { AnswerDecoder } from "./answer-decoder.ts";
 import type { ByteSource } from "./byte-source.ts";
-import { EventLines } from "./event-lines.ts";
-
-/** Makes model events of the data of server-sent events. May throw; what it gave before still counts. */
-export interface AnswerDecoder {
-  /** True once `finish` was given. */
-  readonly finished: boolean;
-  data(data: string, events: ModelEvent[]): void;
-  /** The stream ended. Gives `finish` unless it was given or the answer is not complete. */
-  end(events: ModelEvent[]): void;
-}
 
 export interface OpenAnswer {
   readonly source: ByteSource;
   readonly decoder: AnswerDecoder;
+  /** The error for a body that is no answer at all. */
+  refusal(received: string): Error;
 }
 
 export interface AnswerStreamOptions {
@@ -91,20 +85,20 @@ class AnswerIterator implements AttemptIterator {
   #begin(): void {
     this.#state = "opening";
     this.#open().then(
-      ({ source, decoder }) => {
-        if (this.#state === "closed") source.close(false);
-        else this.#read(source, decoder);
+      (answer) => {
+        if (this.#state === "closed") answer.source.close(false);
+        else this.#read(answer);
       },
       (error: unknown) => this.#fail(error),
     );
   }
 
-  #read(source: ByteSource, decoder: AnswerDecoder): void {
+  #read({ source, decoder, refusal }: OpenAnswer): void {
     this.#state = "open";
     this.#source = source;
     this.#decoder = decoder;
     const text = new (process.getBuiltinModule("node:string_decoder").StringDecoder)("utf8");
-    const lines = new EventLines((data) => decoder.data(data, this.#events));
+    const body = new AnswerBody(decoder, { events: () => this.#events, refusal });
     const decode = (step: () => void): void => {
       if (this.#state !== "open") return;
       if (this.#position === this.#events.length || this.#position > crowdedAt) this.#forgetRead();
@@ -119,13 +113,12 @@ class AnswerIterator implements AttemptIterator {
     source.start({
       chunk: (bytes) => {
         this.#options.onActivity?.();
-        decode(() => lines.push(text.write(bytes)));
+        decode(() => body.push(text.write(bytes)));
       },
       end: () => {
         decode(() => {
-          lines.push(text.end());
-          lines.end();
-          decoder.end(this.#events);
+          body.push(text.end());
+          body.end();
         });
         this.#close();
         this.#wake();

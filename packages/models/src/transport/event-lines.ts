@@ -13,6 +13,10 @@ export class EventLines {
   #data: string | undefined;
   #isStart = true;
   #skipLineFeed = false;
+  /** True once there was the data of an event. */
+  sawEvent = false;
+  /** The first line that belongs to no event stream, as long as there was no event. */
+  strange = "";
 
   constructor(onData: (data: string) => void) {
     this.#onData = onData;
@@ -72,6 +76,9 @@ export class EventLines {
       const from = text.charCodeAt(start + 5) === 32 && start + 5 < end ? start + 6 : start + 5;
       const data = text.slice(from, end);
       this.#data = this.#data === undefined ? data : `${this.#data}\n${data}`;
+    } else if (!this.sawEvent && this.strange === "") {
+      const line = text.slice(start, end);
+      if (!/^(?::|(?:event|id|retry|data)(?::|$))/.test(line)) this.strange = line;
     }
   }
 
@@ -79,6 +86,7 @@ export class EventLines {
     const data = this.#data;
     if (data === undefined) return;
     this.#data = undefined;
+    this.sawEvent = true;
     this.#onData(data);
   }
 }

@@ -1,6 +1,7 @@
 import type { ChatCompletionChunk } from "openai/resources/chat/completions";
 import { openaiChat } from "../../src/index.ts";
-import type { ModelRequest, OpenaiChatOptions } from "../../src/index.ts";
+import type { ModelEvent, ModelRequest, OpenaiChatOptions } from "../../src/index.ts";
+import { type ServerAnswer, startScriptedServer } from "../../src/testing/index.ts";
 import { collect, never } from "./models.ts";
 
 const tools = [{ name: "terminal", description: "Run.", parameters: { type: "object", properties: {} } }];
@@ -38,4 +39,19 @@ export async function bodyFor(
   });
   await collect(model.stream({ ...request, ...asked }, { signal: never }));
   return body;
+}
+
+/** The events of one answer over real HTTP, without another attempt. */
+export async function answered(
+  answer: ServerAnswer,
+  options: Partial<OpenaiChatOptions> = {},
+): Promise<ModelEvent[]> {
+  await using server = await startScriptedServer({ script: [answer] });
+  const model = openaiChat({
+    model: "m",
+    baseUrl: server.openaiUrl,
+    retry: { retries: 0, streamRetries: 0 },
+    ...options,
+  });
+  return await collect(model.stream(request, { signal: never }));
 }

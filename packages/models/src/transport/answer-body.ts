@@ -1,0 +1,84 @@
+import type { ModelEvent } from "../model.ts";
+import type { AnswerDecoder } from "./answer-decoder.ts";
+import { EventLines } from "./event-lines.ts";
+import { isRecord } from "./json-fields.ts";
+
+/** How much of a body that is no answer is looked at. */
+const enoughToTell = 4096;
+const longestDocument = 64_000_000;
+
+/**
+ * Hands the text of a body to a decoder: server-sent events as they come, and a JSON document, as servers send that
+ * don't stream, when it is whole, or one in each line. What is neither is refused as what it is. The first character tells, since the
+ * declared type is wrong as often as not.
+ */
+export class AnswerBody {
+  readonly #decoder: AnswerDecoder;
+  readonly #events: () => ModelEvent[];
+  readonly #refusal: (received: string) => Error;
+  readonly #lines: EventLines;
+  #kind: "unknown" | "events" | "json" | "other" = "unknown";
+  #text = "";
+
+  constructor(
+    decoder: AnswerDecoder,
+    {
+      events,
+      refusal,
+    }: { readonly events: () => ModelEvent[]; readonly refusal: (received: string) => Error },
+  ) {
+    this.#decoder = decoder;
+    this.#events = events;
+    this.#refusal = refusal;
+    this.#lines = new EventLines((data) => decoder.data(data, events()));
+  }
+
+  push(text: string): void {
+    if (this.#kind === "events") return this.#lines.push(text);
+    this.#text += text;
+    if (this.#kind === "unknown") this.#kind = kindOf(this.#text);
+    if (this.#kind === "events") {
+      const all = this.#text;
+      this.#text = "";
+      this.#lines.push(all);
+    } else if (this.#text.length > (this.#kind === "other" ? enoughToTell : longestDocument)) {
+      throw this.#refusal(this.#text);
+    }
+  }
+
+  end(): void {
+    if (this.#kind === "json") return this.#document();
+    if (this.#kind === "other") throw this.#refusal(this.#text);
+    this.#lines.end();
+    if (!this.#lines.sawEvent && this.#lines.strange !== "") throw this.#refusal(this.#lines.strange);
+    this.#decoder.end(this.#events());
+  }
+
+  #document(): void {
+    const value = parsed(this.#text) ?? this.#text.trim().split("\n").map(parsed);
+    const documents: unknown[] = Array.isArray(value) ? value : [value];
+    // Cut off: the answer has no end, and is a broken one like others.
+    if (documents.some((document) => document === undefined)) return;
+    for (const document of documents) {
+      if (!isRecord(document) || !this.#decoder.document(document, this.#events()))
+        throw this.#refusal(this.#text);
+    }
+    this.#decoder.end(this.#events());
+  }
+}
+
+function kindOf(text: string): "unknown" | "events" | "json" | "other" {
+  const first = text.trimStart()[0];
+  if (first === undefined) return "unknown";
+  if (first === "{" || first === "[") return "json";
+  return first === "<" ? "other" : "events";
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.trim());
+  } catch {
+    // Several documents, one in each line; or one that was cut off.
+    return undefined;
+  }
+}
