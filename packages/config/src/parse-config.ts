@@ -1,5 +1,6 @@
 import { HermesError } from "@hermes/registry";
 import { type Document, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import { aliasFault } from "./alias-fault.ts";
 import { isTree } from "./settings-tree.ts";
 import type { SettingsPath, SettingsTree } from "./settings-tree.ts";
 
@@ -22,6 +23,8 @@ export function parseConfig(text: string, file: string): ParsedConfig {
     const { line, col } = lines.linePos(problem.pos[0]);
     throw invalid(`${file}, line ${line}, column ${col}: ${reasonOf(problem.message)}`);
   }
+  const fault = aliasFault(document, lines);
+  if (fault !== undefined) throw invalid(`${file}, line ${fault.line}: ${fault.reason}`);
   const tree = toTree(document, file);
   return { tree, lineOf: (path) => lineAt(document, path, lines) };
 }

@@ -10,7 +10,7 @@ export function isTree(value: unknown): value is SettingsTree {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-// Deeper than any setting. What refers to itself through a YAML anchor has no end.
+// Deeper than any setting.
 const deepest = 40;
 
 export interface CleanTreeOptions {

@@ -91,7 +91,12 @@ test("a file that is no set of settings is refused", async () => {
 });
 
 test("what refers to itself, or to itself many times over, is refused", async () => {
-  expect(await messageOf("a: &a [*a]\n")).toBe('/h/config.yaml: what is under "a" is nested too deep.');
+  const endless = '"*a" stands inside of what it names, which then has no end.';
+  expect(await messageOf("a: &a [*a]\n")).toBe(`/h/config.yaml, line 1: ${endless}`);
+  expect(await messageOf("x: 1\na: &a\n  b: {c: [1, *a]}\n")).toBe(`/h/config.yaml, line 3: ${endless}`);
+  expect(await messageOf("x: 1\na: &a\n  <<: *a\n")).toBe(`/h/config.yaml, line 3: ${endless}`);
+  expect(await messageOf("&a\nmodel: m\nb: *a\n")).toBe(`/h/config.yaml, line 3: ${endless}`);
+  expect(await messageOf("model: m\nb: *a\n")).toContain('/h/config.yaml, line 2: "*a" names nothing');
   const lol = Array.from(
     { length: 12 },
     (_, n) => `a${n + 1}: &a${n + 1} [${Array(10).fill(`*a${n}`).join(",")}]`,

@@ -31,6 +31,13 @@ test("warnings and problems have their lines at every start", async ({ home }) =
   for (let each = 0; each < 2; each++) await expect(start(home.path)).rejects.toThrow("line 3");
 });
 
+test("a file that refers to itself is refused with its line at every start", async ({ home }) => {
+  await home.write({ "config.yaml": "agent:\n  max_turns: 60\na: &a [*a]\n" });
+
+  for (let each = 0; each < 2; each++)
+    await expect(start(home.path)).rejects.toThrow("config.yaml, line 3: ");
+});
+
 test("a file with a key is not copied", async ({ home }) => {
   await home.write({ "config.yaml": "model:\n  api_key: sk-canary\n" });
 

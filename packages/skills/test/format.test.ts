@@ -33,6 +33,19 @@ describe("the loader", () => {
     expect(skill.problems).toMatchObject([{ severity: "error", line: 3 }]);
   });
 
+  test.each([
+    ["tags: &t [x, *t]", '"*t" stands inside of what it names', 4],
+    ["metadata: &m\n  hermes:\n    tags: *m", '"*m" stands inside of what it names', 6],
+    ["tags: *nowhere", '"*nowhere" names nothing', 4],
+  ])("reports the alias in %j with its line, and reads the other fields", (yaml, what, line) => {
+    const skill = parseSkill(skillText("a", "Does a", yaml));
+
+    expect(skill.problems).toMatchObject([{ severity: "error", line }]);
+    expect(skill.problems[0]?.message).toContain(what);
+    expect(skill.fields).toMatchObject({ name: "a", description: "Does a" });
+    expect(() => JSON.stringify(skill)).not.toThrow();
+  });
+
   test("a field with a fault costs no other: the rest is read as it stands, tabs and all", () => {
     const yaml = [
       "license: MIT",

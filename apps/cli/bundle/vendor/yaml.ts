@@ -9,4 +9,5 @@ export {
   parse,
   parseAllDocuments,
   parseDocument,
+  visit,
 } from "yaml";

@@ -18,7 +18,7 @@ const name = "permissions.yaml";
 
 /** Reads the text of a `permissions.yaml`. */
 export async function parseRules(text: string): Promise<RuleSection> {
-  const { LineCounter, parseDocument, isNode, isPair, isMap } = await import("yaml");
+  const { LineCounter, parseDocument, isNode, isPair, isMap, visit } = await import("yaml");
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, schema: "core" });
   const [broken] = document.errors;
@@ -30,6 +30,18 @@ export async function parseRules(text: string): Promise<RuleSection> {
       problems: [`${name}, line ${line}: ${what.replace(/ at line \d+, column \d+:?$/, "")}.`],
     };
   }
+  // The parser takes an alias that names nothing, and one inside of what it names, which then has no end.
+  const faults: string[] = [];
+  visit(document, {
+    Alias(_, alias, path) {
+      const target = alias.resolve(document);
+      if (target !== undefined && !path.includes(target)) return;
+      const what = target === undefined ? "names nothing" : "stands inside of what it names";
+      const { line } = lines.linePos(alias.range?.[0] ?? 0);
+      faults.push(`${name}, line ${line}: "*${alias.source}" ${what}.`);
+    },
+  });
+  if (faults.length > 0) return { ...nothing, problems: faults };
   const lineOf = (path: readonly (string | number)[]): number | undefined => {
     const parent: unknown = document.getIn(path.slice(0, -1), true);
     const key = path.at(-1);

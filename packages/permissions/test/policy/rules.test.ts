@@ -111,6 +111,13 @@ test.each([
   ["rules:\n  file.write: alow\n", "permissions.yaml, line 2", "allow, ask or deny"],
   ["rules: [a, b]\n", "permissions.yaml, line 1", "table"],
   ["file.write: allow\n  broken: [\n", "permissions.yaml, line", ""],
+  ["file.write: allow\nrules: &r {file.read: *r}\n", "permissions.yaml, line 2", "*r"],
+  [
+    "grants: &g\n  - {allow: x, digest: y, more: *g}\n",
+    "permissions.yaml, line 2",
+    "inside of what it names",
+  ],
+  ["rules: *r\n", "permissions.yaml, line 1", "names nothing"],
   ["fiel.write: deny\n", "permissions.yaml, line 1", 'Did you mean "file.write"'],
   ["- a\n- b\n", "permissions.yaml", "table of rules"],
   [

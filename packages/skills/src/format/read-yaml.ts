@@ -1,4 +1,4 @@
-import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
+import { isMap, isScalar, LineCounter, parseDocument, visit } from "yaml";
 import type { SkillProblem } from "./skill-problem.ts";
 
 /** Front matter as plain data, with the line of each field. */
@@ -40,6 +40,10 @@ function readMap(text: string, above: number = 0): ReadMap {
     const message = `the front matter is not valid YAML: ${sentenceOf(error.message)}`;
     return { error: { severity: "error", message, line: lineAt(error.pos[0]) } };
   }
+  const fault = aliasFault(document);
+  if (fault !== undefined) {
+    return { error: { severity: "error", message: fault.message, line: lineAt(fault.offset) } };
+  }
   const value = plain(document);
   if (value !== null && !isRecord(value)) {
     const message = "the front matter is not a list of fields";
@@ -63,6 +67,27 @@ function isTooDeep(text: string): boolean {
     if (depth > maxDepth) return true;
   }
   return /(?:(?:[-?:]|[&!]\w*)\s+){50}/.test(text);
+}
+
+interface AliasFault {
+  readonly message: string;
+  readonly offset: number;
+}
+
+/** The parser takes an alias that names nothing, and one inside of what it names, which then has no end. */
+function aliasFault(document: ReturnType<typeof parseDocument>): AliasFault | undefined {
+  let found: AliasFault | undefined;
+  visit(document, {
+    Alias(_, alias, path) {
+      const target = alias.resolve(document);
+      if (target !== undefined && !path.includes(target)) return undefined;
+      const what = target === undefined ? "names nothing" : "stands inside of what it names";
+      const message = `the front matter is not valid YAML: "*${alias.source}" ${what}`;
+      found = { message, offset: alias.range?.[0] ?? 0 };
+      return visit.BREAK;
+    },
+  });
+  return found;
 }
 
 /** A bomb of aliases makes `toJS` throw. */
