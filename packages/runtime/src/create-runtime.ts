@@ -58,9 +58,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const { gatherInsights } = await import("./sessions/gather-insights.ts");
       return gatherInsights(await home.state(), range);
     },
-    async diagnose() {
+    async diagnose(choice) {
       const { diagnose } = await import("./diagnose.ts");
-      return await diagnose(outside);
+      return await diagnose(outside, choice);
     },
     async auxiliaryModel(task) {
       const { makeAuxiliaryModel } = await import("./models/chosen-model.ts");

@@ -5,10 +5,13 @@ import { buildToolsOutside } from "./build-registry.ts";
 import { findWorkspace } from "./find-workspace.ts";
 import { readContextFiles } from "./prompt/context-files.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
-import type { Diagnosis } from "./runtime.ts";
+import type { DiagnoseOptions, Diagnosis } from "./runtime.ts";
 
 /** Looks at everything a conversation needs. A check that fails is a finding; the others go on. */
-export async function diagnose(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
+export async function diagnose(
+  parts: RuntimeParts,
+  { signal }: DiagnoseOptions = {},
+): Promise<readonly Diagnosis[]> {
   const checks: readonly Check[] = [
     { name: "node", run: checkNode },
     { name: "home", run: checkHome },
@@ -26,14 +29,18 @@ export async function diagnose(parts: RuntimeParts): Promise<readonly Diagnosis[
     { name: "tools", run: checkTools },
   ];
   const findings = await Promise.all(
-    checks.map(async ({ name, run }) => await attempt(name, () => run(parts))),
+    checks.map(async ({ name, run }) => await attempt(name, () => run(parts, signal))),
   );
+  signal?.throwIfAborted();
   return findings.flat();
 }
 
 interface Check {
   readonly name: string;
-  readonly run: (parts: RuntimeParts) => Promise<readonly Diagnosis[]> | readonly Diagnosis[];
+  readonly run: (
+    parts: RuntimeParts,
+    signal: AbortSignal | undefined,
+  ) => Promise<readonly Diagnosis[]> | readonly Diagnosis[];
 }
 
 async function attempt(name: string, run: () => ReturnType<Check["run"]>): Promise<readonly Diagnosis[]> {
@@ -78,21 +85,12 @@ function checkSettings({ options }: RuntimeParts): readonly Diagnosis[] {
   return warnings.length > 0 ? warnings : [ok("settings", "read without a problem")];
 }
 
-async function checkStore(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
-  const state = await parts.existingState();
-  if (state === undefined) return [ok("store", "will be made with the first conversation")];
-  const query = (await state.kysely()).selectNoFrom(({ fn }) => fn<string>("sqlite_version").as("version"));
-  const { version } = await query.executeTakeFirstOrThrow();
-  const message = `${state.path} opens (SQLite ${version})`;
-  if (!state.readOnly) return [ok("store", message)];
-  return [
-    {
-      name: "store",
-      status: "warning",
-      message: `${message}, but can only be read`,
-      hint: "Conversations are not kept until it can be written.",
-    },
-  ];
+async function checkStore(
+  parts: RuntimeParts,
+  signal: AbortSignal | undefined,
+): Promise<readonly Diagnosis[]> {
+  const { diagnoseStore } = await import("./sessions/diagnose-store.ts");
+  return await diagnoseStore(parts, signal);
 }
 
 async function checkModel(parts: RuntimeParts): Promise<readonly Diagnosis[]> {

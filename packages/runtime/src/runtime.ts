@@ -137,8 +137,13 @@ export interface Runtime extends AsyncDisposable {
   insights(range: InsightsRange): Promise<Insights>;
   /** The model that the settings name for a side task (`title`, `compression`, …); undefined where they name none. */
   auxiliaryModel(task: string): Promise<Model | undefined>;
-  /** What works and what doesn't, for `hermes doctor`. */
-  diagnose(): Promise<readonly Diagnosis[]>;
+  /** What works and what doesn't, for `hermes doctor`. Reads every page of the store. */
+  diagnose(options?: DiagnoseOptions): Promise<readonly Diagnosis[]>;
+}
+
+export interface DiagnoseOptions {
+  /** Ends the checks; rejects with its reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface SessionSummary {

@@ -19,7 +19,7 @@ import { createQueries } from "./queries.ts";
 import { createSessionStore } from "./create-session-store.ts";
 import type { SessionStore } from "./session-store.ts";
 import { createBackups, type BackupOptions, type SnapshotOptions } from "./safety/backup.ts";
-import { createCheckPages } from "./safety/check-pages.ts";
+import { createCheckPages, type CheckPagesOptions, type DamagedTable } from "./safety/check-pages.ts";
 import { createRedact, type RedactOptions, type RedactReport } from "./safety/redact.ts";
 import { createStats, type Stats } from "./stats.ts";
 import { createDeleteSession } from "./transfer/delete-sessions.ts";
@@ -111,12 +111,12 @@ export interface State extends AsyncDisposable {
    */
   snapshot(options?: SnapshotOptions): Promise<string | undefined>;
   /**
-   * Reads every page in a thread of its own, and warns when one is damaged. Where it is one of the search index, that is
-   * built anew in the background.
+   * Reads every page, in a process of its own. Where one of the search index is damaged, that is built anew in the
+   * background.
    *
-   * @returns What is wrong, in SQLite's words; empty when nothing is.
+   * @returns The tables that are damaged; empty when all are sound.
    */
-  checkPages(options?: { readonly signal?: AbortSignal | undefined }): Promise<readonly string[]>;
+  checkPages(options?: CheckPagesOptions): Promise<readonly DamagedTable[]>;
   /**
    * Overwrites a text, such as a secret, by `[redacted]` wherever it stands: the one rewrite there is. Afterwards it is
    * nowhere in the files of the store, its log, its index and its snapshots; backups elsewhere are not known here.

@@ -7,5 +7,6 @@ test("the package exports what outsiders rely on, and nothing else", () => {
     "openState",
     "restoreState",
     "sessionSearchTool",
+    "snapshotsOf",
   ]);
 });

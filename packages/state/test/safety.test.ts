@@ -148,22 +148,26 @@ describe("the check of all pages", () => {
     expect(damaged.messages("b")).toHaveLength(1);
     expect(warnings).toEqual([]);
 
-    expect(await damaged.checkPages()).toEqual(
-      expect.arrayContaining([expect.stringContaining("table messages")]),
-    );
-
-    expect(warnings).toEqual([expect.stringContaining("hermes restore")]);
+    for (const options of [{}, { thorough: true }, { inProcess: true }])
+      // oxlint-disable-next-line no-await-in-loop -- one after another
+      expect(await damaged.checkPages(options)).toContainEqual({
+        table: "messages",
+        derived: false,
+        lines: expect.arrayContaining([expect.stringMatching(/\S/)]),
+      });
   });
 
-  test("has a damaged search index built anew, and takes the store for sound", async () => {
+  test("has a damaged search index built anew, and says that the rest is sound", async () => {
     const state = filled();
     state.close();
     spoil(state.path, "message_words_data", 2);
     const warnings: string[] = [];
     await using damaged = openState({ path: state.path, onWarning: (message) => warnings.push(message) });
 
-    expect(await damaged.checkPages()).toEqual([]);
+    const found = await damaged.checkPages();
 
+    expect(found.map(({ derived }) => derived)).toEqual(found.map(() => true));
+    expect(found.map(({ table }) => table)).toContain("message_words_data");
     expect(warnings).toEqual([expect.stringContaining("No message is lost")]);
     await expect.poll(() => damaged.search("message 7").warning).toBeUndefined();
     expect(await damaged.checkPages()).toEqual([]);
@@ -173,6 +177,11 @@ describe("the check of all pages", () => {
     await using state = filled(20);
 
     await expect(state.checkPages({ signal: AbortSignal.abort("enough") })).rejects.toBe("enough");
+
+    const control = new AbortController();
+    const check = state.checkPages({ signal: control.signal });
+    control.abort("now");
+    await expect(check).rejects.toBe("now");
   });
 });
 

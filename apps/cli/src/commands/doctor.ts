@@ -1,8 +1,14 @@
+import { statSync } from "node:fs";
 import { loadSettings, type LoadedSettings } from "@hermes/config";
 import { createRuntime, type Diagnosis } from "@hermes/runtime";
 import { toFailure } from "../failure.ts";
 import { exitCodes, type Host } from "../host.ts";
+import { interruptible } from "../interruptible.ts";
+import { formatDuration } from "../render/activity-line.ts";
+import { bytes } from "../render/amount.ts";
 import { oneLine } from "../render/fit.ts";
+import { PassingLine } from "../render/passing-line.ts";
+import { Screen } from "../render/screen.ts";
 import { coloured, createStyle, type Style } from "../render/style.ts";
 
 /** `hermes doctor`: one line per thing that was looked at. Fails when one of them failed. */
@@ -26,7 +32,17 @@ async function diagnose(host: Host): Promise<readonly Diagnosis[]> {
   const warnings: Diagnosis[] = [];
   const onWarning = (message: string) => warnings.push({ name: "warning", status: "warning", message });
   await using runtime = createRuntime({ loaded, cwd: host.cwd, env: loaded.env, platform: "cli", onWarning });
-  return [...(await runtime.diagnose()), ...warnings];
+  using work = interruptible(host);
+  const passing = new PassingLine(new Screen({ ...host, style: createStyle(coloured(host.stderr)) }), Date.now);
+  // Of all that is looked at, only a large store takes long.
+  const size = statSync(runtime.storePath, { throwIfNoEntry: false })?.size ?? 0;
+  const line = (ms: number): string => `reading every page of the store (${bytes(size)}) … ${formatDuration(ms)}`;
+  passing.show({ name: "doctor", since: Date.now(), line });
+  try {
+    return [...(await runtime.diagnose({ signal: work.signal })), ...warnings];
+  } finally {
+    passing.clear();
+  }
 }
 
 function describe({ name, status, message, hint }: Diagnosis, style: Style): string {

@@ -1,6 +1,7 @@
-import type { State } from "@hermes/state";
+import { statSync } from "node:fs";
+import type { CheckPagesOptions, State } from "@hermes/state";
 import { createLease } from "./housekeeping-lease.ts";
-import { createMarks, type Marks } from "./housekeeping-marks.ts";
+import { createMarks, type Mark, type Marks } from "./housekeeping-marks.ts";
 import { importOriginals } from "./import-originals.ts";
 import type { SessionDescriptions } from "./session-descriptions.ts";
 
@@ -20,12 +21,13 @@ export interface HousekeepingOptions {
 /**
  * Keeps the store in order beside the conversations: completes the search index, brings in what the Python Hermes left,
  * summarizes conversations that ended without a summary, checks every page once a day, and then takes a
- * snapshot. In small steps, by one program at a time; what is stopped goes on the next time.
+ * snapshot. In small steps, by one program at a time; what is stopped goes on the next time. A program that ends before
+ * takes the snapshot at its end, while that takes no time: runs that are all short would never get one.
  */
 export interface Housekeeping {
   /** The first request is answered: there is time now. A second call does nothing. */
   start(): void;
-  /** Ends what is under way and waits for it. */
+  /** Ends what is under way and waits for it. Takes a snapshot that is due. Never rejects. */
   stop(): Promise<void>;
 }
 
@@ -35,6 +37,9 @@ const againAfterMs = hourMs / 2;
 /** A conversation that was silent for so long is over, or its process is dead. */
 const silentMs = hourMs;
 const summariesAtOnce = 50;
+/** What is read and copied in some ten milliseconds. A larger store has its snapshot at the end when a week has none. */
+const smallBytes = 8_000_000;
+const weekMs = 7 * dayMs;
 
 export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
   const { state, startAfterMs, now = Date.now } = options;
@@ -42,39 +47,48 @@ export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
   const { signal } = stopping;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
+  let begun = false;
 
   function plan(delayMs: number): void {
     if (signal.aborted || state.readOnly || !Number.isFinite(delayMs)) return;
     timer = setTimeout(() => {
-      running = run({ ...options, now, signal }).finally(() => plan(againAfterMs));
+      running = withLease({ ...options, now, signal }, chores).finally(() => plan(againAfterMs));
     }, delayMs).unref();
   }
 
   return {
     start() {
-      if (timer === undefined && running === undefined) plan(startAfterMs);
+      if (begun) return;
+      begun = true;
+      plan(startAfterMs);
     },
     async stop() {
       stopping.abort(new DOMException("The program ends.", "AbortError"));
       clearTimeout(timer);
       await running;
+      if (begun && Number.isFinite(startAfterMs) && !state.readOnly && state.path !== ":memory:")
+        await copyAtEnd({ ...options, now, signal: neverAborted });
     },
   };
 }
+
+const neverAborted = new AbortController().signal;
 
 interface Run extends HousekeepingOptions {
   readonly now: () => number;
   readonly signal: AbortSignal;
 }
 
+type Chores = (options: Run & { readonly marks: Marks }) => Promise<void>;
+
 /** Never rejects: what goes wrong is said, and tried again another time. */
-async function run(options: Run): Promise<void> {
+async function withLease(options: Run, work: Chores): Promise<void> {
   const { state, now, signal, warn } = options;
   const lease = createLease(state, now);
   const renewal = setInterval(() => quietly(lease.take), 20_000).unref();
   try {
     if (!lease.take()) return;
-    await chores({ ...options, marks: createMarks(state, now) });
+    await work({ ...options, marks: createMarks(state, now) });
   } catch (error) {
     if (!signal.aborted && !isBusy(error))
       warn(`Housekeeping stopped: ${error instanceof Error ? error.message : String(error)}`);
@@ -101,14 +115,44 @@ async function summarizeSilent({ state, descriptions, signal, now }: Run): Promi
   }
 }
 
+/** Whoever waits for the end of the program should not notice it. Never rejects. */
+async function copyAtEnd(options: Run): Promise<void> {
+  const { state, now } = options;
+  try {
+    const marks = createMarks(state, now);
+    const last = marks.get("pages");
+    if (isRecent(last, now, last?.value === "sound" ? dayMs : againAfterMs)) return;
+    const inProcess = statSync(state.path).size <= smallBytes;
+    const since = last ?? marks.get("runs");
+    if (since === undefined) marks.set("runs", "begun");
+    if (inProcess || (since !== undefined && !isRecent(since, now, weekMs)))
+      await withLease(options, (more) => checkAndCopy(more, { inProcess }));
+  } catch {
+    // The store is locked or damaged; whoever opens it next is told.
+  }
+}
+
+/** A time in the future says that the clock was set back, and nothing about an age. */
+function isRecent(mark: Mark | undefined, now: () => number, withinMs: number): boolean {
+  const age = mark === undefined ? Infinity : now() - mark.at;
+  return age >= 0 && age < withinMs;
+}
+
 /** A damaged store must not push out the snapshots of a sound one. */
-async function checkAndCopy({ state, marks, signal, now }: Run & { readonly marks: Marks }): Promise<void> {
+async function checkAndCopy(
+  options: Run & { readonly marks: Marks },
+  check: CheckPagesOptions = {},
+): Promise<void> {
+  const { state, marks, signal, warn, now } = options;
   const last = marks.get("pages");
-  const age = last === undefined ? Infinity : now() - last.at;
-  if (last?.value === "sound" && age >= 0 && age < dayMs) return;
-  const problems = await state.checkPages({ signal });
-  if (problems.length === 0) await state.snapshot({ olderThanMs: dayMs / 2, signal });
-  marks.set("pages", problems.length === 0 ? "sound" : "damaged");
+  if (last?.value === "sound" && isRecent(last, now, dayMs)) return;
+  const damaged = (await state.checkPages({ signal, ...check })).filter(({ derived }) => !derived);
+  if (damaged.length === 0) await state.snapshot({ olderThanMs: dayMs / 2, signal });
+  else
+    warn(
+      `The store "${state.path}" is damaged. What can be read stays readable; \`hermes doctor\` names what is lost, and \`hermes restore\` puts a snapshot in its place.`,
+    );
+  marks.set("pages", damaged.length === 0 ? "sound" : "damaged");
 }
 
 /** The store may be locked or closed by now. A lease that is not given back runs out. */

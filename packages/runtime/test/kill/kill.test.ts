@@ -154,7 +154,7 @@ async function lookInto(
   const messages = id === undefined ? [] : state.messages(id);
   return {
     written: messages.map(({ message }) => `journal.append ${message.role} message`),
-    problems: await state.checkPages(),
+    problems: (await state.checkPages()).map(({ table }) => table),
   };
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, renameSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { scripted } from "@hermes/models";
@@ -165,6 +165,57 @@ test("a snapshot is taken when every page is sound, and a conversation that ende
 
   expect((await runtime.store()).sessions.get("died")?.summary).toContain("On the cliff.");
   expect(readdirSync(`${path}.snapshots`)).toHaveLength(1);
+});
+
+test("runs that end at once leave a snapshot of each day, and the store that they take it of is whole", async () => {
+  await using place = await temporaryPlace();
+  const path = join(place.home, "hermes.db");
+  const day = 86_400_000;
+  const shortRun = async (): Promise<readonly string[]> => {
+    // Long after the program has ended: as it is for whoever asks one question and reads the answer.
+    const runtime = await answered(place, { housekeepingAfterMs: 60_000 });
+    await runtime[Symbol.asyncDispose]();
+    expect(runtime.warnings).toEqual([]);
+    return existsSync(`${path}.snapshots`) ? readdirSync(`${path}.snapshots`) : [];
+  };
+  const age = (file: Sqlite.Database): unknown =>
+    file.exec(`UPDATE housekeeping_marks SET at = at - ${day}`).close();
+
+  const first = await shortRun();
+  const second = await shortRun();
+  age(new Sqlite(path));
+  // A snapshot knows its time by its name.
+  for (const name of second)
+    renameSync(join(`${path}.snapshots`, name), join(`${path}.snapshots`, "2020-01-01T00-00-00.000Z.db"));
+  const nextDay = await shortRun();
+
+  expect([first, second, nextDay].map(({ length }) => length)).toEqual([1, 1, 2]);
+  await using copy = openState({ path: join(`${path}.snapshots`, nextDay.toSorted().at(-1) ?? "") });
+  expect(copy.sessions.list().map(({ messageCount }) => messageCount)).toEqual([2, 2, 2]);
+  expect(await copy.checkPages()).toEqual([]);
+});
+
+test("a run that ends at once takes no snapshot of a damaged store, and says so", async () => {
+  await using place = await temporaryPlace();
+  const path = join(place.home, "hermes.db");
+  {
+    await using state = openState({ path });
+    state.journal.create({ id: "a", system: "x", tools: [], model: "m", platform: "cli", startedAt: 1 });
+    for (let n = 0; n < 100; n++)
+      state.journal.append("a", {
+        type: "message",
+        message: { role: "user", content: [{ type: "text", text: `message ${n} ${"x".repeat(500)}` }] },
+        at: Date.now(),
+      });
+    state.sessions.setSummary("a", { summary: "x", keywords: [] });
+  }
+  await spoilFirstMessages(path);
+  const runtime = await answered(place, { housekeepingAfterMs: 60_000 });
+
+  await runtime[Symbol.asyncDispose]();
+
+  expect(runtime.warnings).toEqual([expect.stringContaining("`hermes restore`")]);
+  expect(existsSync(`${path}.snapshots`)).toBe(false);
 });
 
 test("a damaged page is told with what to do, and takes no snapshot's place", async () => {

@@ -51,7 +51,7 @@ const mostSnapshots = 3;
 const mostBytes = 1_000_000_000;
 
 export function createBackups({ database, path, attempt }: Connection): Backups {
-  const folder = `${path}.snapshots`;
+  const folder = snapshotFolder(path);
 
   async function backup(to: string, options: BackupOptions = {}): Promise<void> {
     const target = resolve(to);
@@ -69,13 +69,7 @@ export function createBackups({ database, path, attempt }: Connection): Backups 
     }
   }
 
-  function snapshots(): readonly string[] {
-    if (path === ":memory:" || !existsSync(folder)) return [];
-    return readdirSync(folder)
-      .filter((name) => name.endsWith(".db"))
-      .toSorted()
-      .map((name) => join(folder, name));
-  }
+  const snapshots = (): readonly string[] => snapshotsOf(path);
 
   return {
     backup,
@@ -94,6 +88,20 @@ export function createBackups({ database, path, attempt }: Connection): Backups 
       return target;
     },
   };
+}
+
+/** Paths of the snapshots of a store, the oldest first; also of one that can't be opened. */
+export function snapshotsOf(path: string): readonly string[] {
+  const folder = snapshotFolder(path);
+  if (path === ":memory:" || !existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".db"))
+    .toSorted()
+    .map((name) => join(folder, name));
+}
+
+function snapshotFolder(path: string): string {
+  return `${path}.snapshots`;
 }
 
 /** Sorts by time, and is allowed on every file system. */
@@ -280,7 +288,7 @@ function setAside(target: string): string | undefined {
 }
 
 /** What SQLite finds wrong with the pages. */
-export function problemsIn(database: Sqlite.Database): readonly string[] {
+function problemsIn(database: Sqlite.Database): readonly string[] {
   return harmful(database.prepare<[], string>("PRAGMA quick_check").pluck().all());
 }
 

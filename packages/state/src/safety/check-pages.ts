@@ -1,73 +1,86 @@
 import { createRequire } from "node:module";
 import type { Connection } from "../database/connect.ts";
 import type { SearchIndex } from "../search/search-index.ts";
-import { harmful, problemsIn } from "./backup.ts";
+import { harmful } from "./backup.ts";
 
-/**
- * What runs in a thread of its own: reading every page of a large store takes seconds. Where something is wrong, each
- * table is looked at for itself, since SQLite gives up at the first page that makes no sense.
- */
-const script = `
-const { parentPort, workerData } = require("node:worker_threads");
-const Sqlite = require(workerData.driver);
-const database = new Sqlite(workerData.path, { readonly: true });
-const check = (sql) => {
-  try {
-    return database.prepare(sql).pluck().all();
-  } catch (error) {
-    return [String(error.message)];
-  }
-};
-try {
-  const all = check("PRAGMA quick_check");
-  const tables = all.length === 1 && all[0] === "ok" ? [] :
-    database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
-  const byTable = tables.map((table) => ({ table, lines: check("PRAGMA quick_check('" + table + "')") }));
-  parentPort.postMessage({ all, byTable });
-} catch (error) {
-  parentPort.postMessage({ all: [String(error.message)], byTable: [] });
-} finally {
-  database.close();
-}`;
+export interface CheckPagesOptions {
+  /** Ends the check at once. */
+  readonly signal?: AbortSignal | undefined;
+  /** Compares each index with its table too, which takes two to three times as long. @default false */
+  readonly thorough?: boolean | undefined;
+  /** Reads a small store in this process: no time goes into starting another, and nothing can end it. @default false */
+  readonly inProcess?: boolean | undefined;
+}
 
-interface Findings {
-  readonly all: readonly string[];
-  readonly byTable: readonly { readonly table: string; readonly lines: readonly string[] }[];
+/** A part of a store that can't be read as it was written. */
+export interface DamagedTable {
+  /** Empty for what belongs to no table, such as the list of tables. */
+  readonly table: string;
+  /** It is derived from the rest, which is whole: it is built anew, and nothing is lost. */
+  readonly derived: boolean;
+  /** What SQLite says is wrong with it. */
+  readonly lines: readonly string[];
 }
 
 /**
- * Reads every page of the store in the background. The search index is derived: when it is damaged, it is built anew.
- *
- * @returns What is wrong with the rest, in SQLite's words; empty when nothing is.
+ * What runs in a process of its own: reading every page of a large store takes seconds, in which nothing could end a
+ * thread.
  */
+const script = `
+const [driver, path, pragma] = process.argv.slice(1);
+const database = new (require(driver))(path, { readonly: true });
+let lines;
+try {
+  lines = database.prepare(pragma).pluck().all();
+} catch (error) {
+  lines = [String(error.message)];
+}
+process.stdout.write(JSON.stringify(lines));`;
+
+/** Reads every page of the store. A damaged search index is thrown away, and built anew in the background. */
 export function createCheckPages(
-  { database, path, file, readOnly, attempt, onWarning }: Connection,
+  { database, file, readOnly, attempt }: Connection,
   index: SearchIndex,
-): (options?: { readonly signal?: AbortSignal | undefined }) => Promise<readonly string[]> {
-  async function check(signal: AbortSignal | undefined): Promise<Findings> {
-    attempt(() => database.pragma("page_count"));
-    if (file === ":memory:") return { all: problemsIn(database), byTable: [] };
-    return await inThread(file, signal);
+): (options?: CheckPagesOptions) => Promise<readonly DamagedTable[]> {
+  /** SQLite gives up at the first page that makes no sense: where there is one, each table is looked at for itself. */
+  function damagedTables(pragma: string): readonly DamagedTable[] {
+    return tablesOf().flatMap((table) => {
+      const lines = harmful(linesOf(`${pragma}('${table.replaceAll("'", "''")}')`));
+      return lines.length === 0 ? [] : [{ table, derived: isIndex(table), lines }];
+    });
   }
 
-  return async ({ signal } = {}) => {
+  function tablesOf(): readonly string[] {
+    try {
+      return database
+        .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        .pluck()
+        .all();
+    } catch {
+      // The list of tables is what is damaged.
+      return [];
+    }
+  }
+
+  function linesOf(pragma: string): readonly string[] {
+    try {
+      return database.prepare<[], string>(pragma).pluck().all();
+    } catch (error) {
+      return [error instanceof Error ? error.message : String(error)];
+    }
+  }
+
+  return async ({ signal, thorough = false, inProcess = false } = {}) => {
     signal?.throwIfAborted();
-    const { all, byTable } = await check(signal);
-    const problems = harmful(all);
-    if (problems.length === 0) return [];
-    const damaged = byTable.filter(({ lines }) => harmful(lines).length > 0);
-    const ofIndex = damaged.filter(({ table }) => isIndex(table));
-    const ofOthers = damaged.filter(({ table }) => !isIndex(table));
-    if (ofIndex.length > 0 && !readOnly) attempt(() => index.markDamaged());
-    if (ofIndex.length > 0 && ofOthers.length === 0) return [];
-    const serious = ofOthers.flatMap(({ table, lines }) =>
-      harmful(lines).map((line) => `table ${table}: ${line}`),
+    const pragma = thorough ? "PRAGMA integrity_check" : "PRAGMA quick_check";
+    attempt(() => database.pragma("page_count"));
+    const lines = harmful(
+      inProcess || file === ":memory:" ? linesOf(pragma) : await linesInProcess({ file, pragma, signal }),
     );
-    const told = serious.length > 0 ? serious : problems;
-    onWarning(
-      `The store "${path}" is damaged (${told[0]}). What can be read stays readable; \`hermes restore\` shows the snapshots and puts one in its place.`,
-    );
-    return told;
+    if (lines.length === 0) return [];
+    const damaged = damagedTables(pragma);
+    if (damaged.some(({ derived }) => derived) && !readOnly) attempt(() => index.markDamaged());
+    return damaged.length > 0 ? damaged : [{ table: "", derived: false, lines }];
   };
 }
 
@@ -75,21 +88,25 @@ function isIndex(table: string): boolean {
   return /^(message|session)_words(_|$)/.test(table);
 }
 
-async function inThread(path: string, signal: AbortSignal | undefined): Promise<Findings> {
-  const { Worker } = await import("node:worker_threads");
+interface InProcess {
+  readonly file: string;
+  readonly pragma: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function linesInProcess({ file, pragma, signal }: InProcess): Promise<readonly string[]> {
+  const { execFile } = await import("node:child_process");
   const driver = createRequire(import.meta.url).resolve("better-sqlite3");
-  const worker = new Worker(script, { eval: true, workerData: { driver, path } });
-  const stop = (): void => void worker.terminate();
-  signal?.addEventListener("abort", stop);
-  try {
-    return await new Promise<Findings>((done, fail) => {
-      worker.once("message", done);
-      worker.once("error", fail);
-      worker.once("exit", () =>
-        fail(signal?.reason ?? new Error("The check of the store ended without a result.")),
-      );
-    });
-  } finally {
-    signal?.removeEventListener("abort", stop);
-  }
+  return await new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      ["-e", script, driver, file, pragma],
+      { signal, killSignal: "SIGKILL", maxBuffer: 16_000_000 },
+      (error, stdout, stderr) => {
+        if (error === null) resolve(JSON.parse(stdout) as string[]); // What the script above has written.
+        else if (signal?.aborted) reject(signal.reason as Error); // As `throwIfAborted` does.
+        else reject(new Error(`The check of the store could not be run: ${stderr.trim() || error.message}`));
+      },
+    );
+  });
 }
