@@ -5,6 +5,7 @@ import { formatFailure, toFailure } from "./failure.ts";
 import { exitCodes, Stop, type Host } from "./host.ts";
 import { run } from "./program.ts";
 import { workingFolder } from "./working-folder.ts";
+import { guardOutput } from "./render/guard-output.ts";
 
 /** Runs one command line and ends the process with its exit code. The only place that touches `process`. */
 export async function main(args: readonly string[]): Promise<void> {
@@ -38,6 +39,7 @@ function processHost(): Host {
   for (const output of [process.stdout, process.stderr]) {
     output.on("error", () => stopWith("Nobody reads the output any more.", exitCodes.brokenPipe));
   }
+  for (const output of [process.stdout, process.stderr]) guardOutput(output);
   const env = readEnvironment();
   return {
     stdout: process.stdout,

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import type { OpenSession } from "@hermes/runtime";
-import { fit } from "../render/fit.ts";
+import { fit, oneLine } from "../render/fit.ts";
 import { version } from "../version.ts";
 
 export interface BannerOptions {
@@ -17,7 +17,7 @@ export function banner(
     `Hermes ${version()} · ${model.id} · ${model.provider}`,
     `session ${id} · /help · ${shortPath(cwd)}`,
   ];
-  return lines.map((line) => fit(line, columns));
+  return lines.map((line) => fit(oneLine(line), columns));
 }
 
 function shortPath(path: string): string {

@@ -1,4 +1,5 @@
 import type { Host } from "../host.ts";
+import { control } from "../render/guard-output.ts";
 import { markNoPastes, markPastes } from "../prompt/paste-filter.ts";
 
 /** Lets another program, such as an editor, have the terminal of a conversation while a task goes on. */
@@ -9,11 +10,11 @@ export async function lendTerminal<Result>(host: Host, task: () => Promise<Resul
   const ignoreInterrupts = host.onInterrupt(() => undefined);
   stdin.pause();
   stdin.setRawMode?.(false);
-  host.stdout.write(markNoPastes);
+  control(host.stdout, markNoPastes);
   try {
     return await task();
   } finally {
-    host.stdout.write(markPastes);
+    control(host.stdout, markPastes);
     stdin.setRawMode?.(wasRaw);
     stdin.resume();
     ignoreInterrupts();

@@ -1,6 +1,7 @@
 import type { Message } from "@hermes/models";
 import { countOf } from "../render/count-of.ts";
-import { fit, oneLine, withoutControls } from "../render/fit.ts";
+import { cleanText } from "../render/clean-text.ts";
+import { fit, oneLine } from "../render/fit.ts";
 
 /**
  * Where a conversation was left: its first words, its size, and the last words of both sides. An answer that was cut
@@ -16,7 +17,7 @@ export function recap(messages: readonly Message[], columns: number): readonly s
   if (answer !== undefined && !wasCut(answer)) lines.push(`  hermes: ${oneLine(textOf(answer))}`);
   const shown = lines.map((line) => fit(line, columns));
   return answer !== undefined && wasCut(answer)
-    ? [...shown, "  hermes (cut off):", withoutControls(textOf(answer))]
+    ? [...shown, "  hermes (cut off):", cleanText(textOf(answer))]
     : shown;
 }
 

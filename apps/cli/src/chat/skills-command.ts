@@ -4,7 +4,7 @@ import type { Environment } from "@hermes/registry";
 import type { HomeSkills, Runtime } from "@hermes/runtime";
 import { Command, CommanderError } from "commander";
 import type { SkillsDesk } from "../commands/skills/desk.ts";
-import { harmlessJson } from "../commands/skills/harmless-json.ts";
+import { harmlessJson } from "../render/harmless-json.ts";
 import { formatFailure, toFailure } from "../failure.ts";
 import { Stop } from "../host.ts";
 import type { Terminal } from "../prompt/terminal.ts";
@@ -82,7 +82,7 @@ function deskOf(skills: HomeSkills, signal: AbortSignal, options: SkillsCommandO
     answer: look,
     remarks: look,
     print: say,
-    json: (value) => say(harmlessJson(value).split("\n")),
+    json: (value) => say(harmlessJson(value, 2).split("\n")),
     note: say,
     ask,
     working: (what) => {

@@ -4,6 +4,7 @@ import { exitCodes, type Host } from "../host.ts";
 import { localTime } from "../render/local-time.ts";
 import { table } from "../render/table.ts";
 import { visibleText } from "../render/visible-text.ts";
+import { printJson, printRemark } from "../render/print.ts";
 
 export interface AuditFlags {
   /** Milliseconds since 1970. */
@@ -22,13 +23,13 @@ export async function audit(
 ): Promise<number> {
   const loaded = await loadSettings({ env: host.env });
   const onWarning = (message: string) => {
-    host.stderr.write(`${message}\n`);
+    printRemark(host, message);
   };
   await using runtime = openRuntime(host, { loaded, onWarning });
   const store = await runtime.existingStore();
   const sessionId = session === undefined ? undefined : (store?.sessions.resolveId(session) ?? session);
   const entries = store?.audit.list({ from: since, tool, decision, sessionId, limit }) ?? [];
-  if (json) host.stdout.write(`${JSON.stringify(entries, null, 2)}\n`);
+  if (json) printJson(host, entries);
   else if (entries.length === 0) host.stdout.write("Nothing was decided yet.\n");
   else {
     const rows = entries.map((entry) => [

@@ -10,12 +10,13 @@ import { oneLine } from "../render/fit.ts";
 import { PassingLine } from "../render/passing-line.ts";
 import { Screen } from "../render/screen.ts";
 import { coloured, createStyle, type Style } from "../render/style.ts";
+import { printJson } from "../render/print.ts";
 
 /** `hermes doctor`: one line per thing that was looked at. Fails when one of them failed. */
 export async function doctor({ json }: { readonly json?: boolean | undefined }, host: Host): Promise<number> {
   const diagnoses = await diagnose(host);
   const style = createStyle(coloured(host.stdout));
-  if (json) host.stdout.write(`${JSON.stringify(diagnoses, null, 2)}\n`);
+  if (json) printJson(host, diagnoses);
   else for (const diagnosis of diagnoses) host.stdout.write(describe(diagnosis, style));
   return diagnoses.some(({ status }) => status === "failed") ? exitCodes.failed : exitCodes.ok;
 }
@@ -33,10 +34,14 @@ async function diagnose(host: Host): Promise<readonly Diagnosis[]> {
   const onWarning = (message: string) => warnings.push({ name: "warning", status: "warning", message });
   await using runtime = createRuntime({ loaded, cwd: host.cwd, env: loaded.env, platform: "cli", onWarning });
   using work = interruptible(host);
-  const passing = new PassingLine(new Screen({ ...host, style: createStyle(coloured(host.stderr)) }), Date.now);
+  const passing = new PassingLine(
+    new Screen({ ...host, style: createStyle(coloured(host.stderr)) }),
+    Date.now,
+  );
   // Of all that is looked at, only a large store takes long.
   const size = statSync(runtime.storePath, { throwIfNoEntry: false })?.size ?? 0;
-  const line = (ms: number): string => `reading every page of the store (${bytes(size)}) … ${formatDuration(ms)}`;
+  const line = (ms: number): string =>
+    `reading every page of the store (${bytes(size)}) … ${formatDuration(ms)}`;
   passing.show({ name: "doctor", since: Date.now(), line });
   try {
     return [...(await runtime.diagnose({ signal: work.signal })), ...warnings];

@@ -6,6 +6,9 @@ import { usageError } from "../failure.ts";
 import { stayBelow } from "../files/stay-below.ts";
 import { exitCodes, type Host } from "../host.ts";
 import { readAll } from "../prompt/read-all.ts";
+import { printJson, printRemark } from "../render/print.ts";
+import { cleanText } from "../render/clean-text.ts";
+import { oneLine } from "../render/fit.ts";
 
 export interface PatchOptions {
   /** Undefined or `-`: standard input. */
@@ -34,7 +37,7 @@ export async function patch({ file, cwd, dryRun, json }: PatchOptions, host: Hos
       origin: { platform: "cli", door: "patch" },
     };
     const result = await applyPatch(text, { backend, policy: stayBelow(folder), context, dryRun });
-    if (json) host.stdout.write(`${JSON.stringify({ ...result, dryRun: dryRun === true }, null, 2)}\n`);
+    if (json) printJson(host, { ...result, dryRun: dryRun === true });
     else report(result, host, dryRun === true);
     return result.ok ? exitCodes.ok : exitCodes.failed;
   } finally {
@@ -62,14 +65,14 @@ const words = { add: "added", update: "updated", delete: "deleted", move: "moved
 function report(result: ApplyPatchResult, host: Host, dryRun: boolean): void {
   if (!result.ok) {
     host.stderr.write("hermes: the patch was not applied\n");
-    for (const problem of result.problems) host.stderr.write(`${problem}\n`);
+    for (const problem of result.problems) printRemark(host, problem);
     return;
   }
   for (const { change, path, to } of result.changes)
     host.stdout.write(
-      `${dryRun ? "would be " : ""}${words[change]} ${to === undefined ? path : `${path} → ${to}`}\n`,
+      `${dryRun ? "would be " : ""}${words[change]} ${to === undefined ? oneLine(path) : oneLine(`${path} → ${to}`)}\n`,
     );
   if (result.changes.length === 0) host.stdout.write("nothing to change\n");
-  if (dryRun && result.diff !== "") host.stdout.write(`\n${result.diff}\n`);
+  if (dryRun && result.diff !== "") host.stdout.write(`\n${cleanText(result.diff)}\n`);
   for (const error of result.syntaxErrors) host.stderr.write(`hermes: new syntax error in ${error}\n`);
 }

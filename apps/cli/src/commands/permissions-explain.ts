@@ -5,6 +5,7 @@ import { exitCodes, type Host } from "../host.ts";
 import { markedCommand } from "../prompt/marked-command.ts";
 import { oneLine } from "../render/fit.ts";
 import { coloured, createStyle, type Style } from "../render/style.ts";
+import { printJson, printRemark } from "../render/print.ts";
 
 export interface ExplainOptions {
   readonly call: string;
@@ -21,12 +22,12 @@ export async function explain(
 ): Promise<number> {
   const loaded = await loadSettings({ env: host.env });
   const onWarning = (message: string) => {
-    host.stderr.write(`${message}\n`);
+    printRemark(host, message);
   };
   await using runtime = openRuntime(host, { loaded, flags: { mode }, onWarning });
   const [permissions, tools] = await Promise.all([runtime.permissions(), runtime.tools()]);
   const explanation = await permissions.explain(call, { platform, chatId: chat, tools });
-  if (json) host.stdout.write(`${JSON.stringify(explanation, null, 2)}\n`);
+  if (json) printJson(host, explanation);
   else for (const line of linesOf(explanation, host)) host.stdout.write(`${line}\n`);
   return exitCodes.ok;
 }

@@ -12,6 +12,9 @@ import { openRuntime } from "../chat/open-runtime.ts";
 import { usageError } from "../failure.ts";
 import { exitCodes, type Host } from "../host.ts";
 import { table } from "../render/table.ts";
+import { printJson } from "../render/print.ts";
+import { harmlessJson } from "../render/harmless-json.ts";
+import { oneLine } from "../render/fit.ts";
 
 export interface RuleFlags {
   readonly platform?: string | undefined;
@@ -33,7 +36,7 @@ export async function listRules({ json }: RuleFlags, host: Host): Promise<number
     source,
   }));
   if (json) {
-    host.stdout.write(`${JSON.stringify({ mode, rules: listed, grants, problems }, null, 2)}\n`);
+    printJson(host, { mode, rules: listed, grants, problems });
   } else {
     const where = ({ platform = "", chatId }: RuleScope) =>
       chatId === undefined ? platform : `${platform} ${chatId}`;
@@ -58,7 +61,7 @@ export async function listActions({ json }: RuleFlags, host: Host): Promise<numb
     summary,
     tools.join(", "),
   ]);
-  if (json) host.stdout.write(`${JSON.stringify(actions, null, 2)}\n`);
+  if (json) printJson(host, actions);
   else print(table([["ACTION", "ARGUMENT", "MEANS", "TOOLS"], ...rows], host.stdout.columns), host);
   return exitCodes.ok;
 }
@@ -73,10 +76,8 @@ export async function setRule(
   const { home } = await loadSettings({ env: host.env });
   const path = join(home, "permissions.yaml");
   await openRuleFile(path).set({ text: rule.trim(), effect, scope: scopeOf(where) });
-  print(
-    [json ? JSON.stringify({ rule: rule.trim(), effect, file: path }) : `${effect} ${rule.trim()} (${path})`],
-    host,
-  );
+  if (json) print([harmlessJson({ rule: rule.trim(), effect, file: path })], host);
+  else print([`${effect} ${oneLine(rule)} (${path})`], host);
   return exitCodes.ok;
 }
 
@@ -88,7 +89,7 @@ export async function removeRule(
   const { home } = await loadSettings({ env: host.env });
   const path = join(home, "permissions.yaml");
   const removed = await openRuleFile(path).remove({ text: rule.trim(), scope: scopeOf(where) });
-  if (json) print([JSON.stringify({ rule: rule.trim(), removed, file: path })], host);
+  if (json) print([harmlessJson({ rule: rule.trim(), removed, file: path })], host);
   else if (removed) print([`Removed ${rule.trim()} (${path})`], host);
   else host.stderr.write(`hermes: ${path} has no rule "${rule.trim()}". See: hermes permissions list\n`);
   return removed ? exitCodes.ok : exitCodes.failed;

@@ -10,6 +10,9 @@ import { readAll } from "../prompt/read-all.ts";
 import { Screen } from "../render/screen.ts";
 import { coloured, createStyle } from "../render/style.ts";
 import { table } from "../render/table.ts";
+import { printJson, printRemark } from "../render/print.ts";
+import { cleanText } from "../render/clean-text.ts";
+import { harmless } from "../render/harmless-json.ts";
 
 /** One tool as `hermes tools list` shows it. */
 interface ListedTool {
@@ -33,7 +36,7 @@ export async function listTools(
     each.tool,
     each.available ? "available" : `missing: ${each.missing}`,
   ]);
-  if (json) host.stdout.write(`${JSON.stringify(tools, null, 2)}\n`);
+  if (json) printJson(host, tools);
   else
     for (const line of table([["TOOLSET", "TOOL", "STATE"], ...rows], host.stdout.columns))
       host.stdout.write(`${line}\n`);
@@ -87,13 +90,23 @@ export async function callTool(options: CallToolOptions, host: Host): Promise<nu
     const offered = new Set(registry.names());
     const context = { taskId, sessionId: taskId, callId: taskId, signal, origin, approve, offered };
     const result = await registry.dispatch(name, args, context);
-    host.stdout.write(`${result.content}\n`);
+    host.stdout.write(`${isJson(result.content) ? harmless(result.content) : cleanText(result.content)}\n`);
     return result.isError ? exitCodes.failed : exitCodes.ok;
   } catch (error) {
     if (control.signal.aborted) return exitCodes.interrupted;
     throw error;
   } finally {
     ignoreInterrupts();
+  }
+}
+
+/** Almost every result is: exact for programs, and harmless on a terminal. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -119,6 +132,6 @@ function approverOn(
 
 function warnOn(host: Host): (message: string) => void {
   return (message) => {
-    host.stderr.write(`${message}\n`);
+    printRemark(host, message);
   };
 }

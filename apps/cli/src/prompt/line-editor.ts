@@ -1,6 +1,7 @@
 import { createInterface, type Interface } from "node:readline";
 import { PassThrough } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
+import { control } from "../render/guard-output.ts";
 import { MutableOutput } from "./mutable-output.ts";
 import { createPasteFilter, markNoPastes, markPastes, pastedBreak } from "./paste-filter.ts";
 
@@ -69,7 +70,7 @@ export class LineEditor {
     this.#input = filteredInput(options.input);
     this.#feed = this.#createFeed();
     options.input.on("data", this.#feed).resume();
-    options.output.write(markPastes);
+    control(options.output, markPastes);
     this.#output = new MutableOutput(options.output, () => this.#beforeResize());
     this.#readline = createInterface({
       input: this.#input,
@@ -123,11 +124,11 @@ export class LineEditor {
     } catch (error) {
       this.#output.muted = true;
       this.#clearLine();
-      if (options.secret !== true) this.#options.output.write("\n");
+      if (options.secret !== true) control(this.#options.output, "\n");
       throw error;
     } finally {
       stopWaiting();
-      if (options.secret === true) this.#options.output.write("\n");
+      if (options.secret === true) control(this.#options.output, "\n");
       this.#output.muted = true;
       this.#reading = undefined;
       this.#readline.setPrompt("");
@@ -186,7 +187,7 @@ export class LineEditor {
     if (unseen) this.#clearLine();
     if (this.#readline.line !== "" || this.#pending !== "") return this.#discardLine();
     if (this.#reading) {
-      if (!unseen) this.#options.output.write("\n");
+      if (!unseen) control(this.#options.output, "\n");
       this.#reading.resolve({ type: "interrupt" });
     } else this.#listener?.interrupt();
   }
@@ -199,7 +200,7 @@ export class LineEditor {
     }
     this.#pending = "";
     this.#clearLine();
-    this.#options.output.write("\n");
+    control(this.#options.output, "\n");
     if (this.#reading) this.#readline.setPrompt(this.#reading.options.prompt);
     this.#readline.prompt();
   }
@@ -228,7 +229,7 @@ export class LineEditor {
 
   #stopTyping(ending: string): void {
     this.#clearLine();
-    this.#options.output.write(ending);
+    control(this.#options.output, ending);
     this.#typed();
   }
 
@@ -275,7 +276,7 @@ export class LineEditor {
     this.#ended = true;
     this.#options.input.off("data", this.#feed);
     this.#options.input.pause();
-    this.#options.output.write(markNoPastes);
+    control(this.#options.output, markNoPastes);
     if (this.#typing) this.#typed();
     this.#keyReader?.end();
     if (this.#reading) this.#reading.resolve({ type: "end" });

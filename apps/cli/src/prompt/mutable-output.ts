@@ -1,4 +1,5 @@
 import { Writable } from "node:stream";
+import { control } from "../render/guard-output.ts";
 
 /** An output that can be told to swallow what is written to it: what must not be seen, or not now. */
 export class MutableOutput extends Writable {
@@ -10,8 +11,8 @@ export class MutableOutput extends Writable {
   constructor(output: NodeJS.WritableStream, onResize: () => void) {
     super({
       decodeStrings: false,
-      write: (chunk: string | Uint8Array, _encoding, done) => {
-        if (!this.muted) this.#output.write(chunk);
+      write: (chunk: string, _encoding, done) => {
+        if (!this.muted) control(this.#output, chunk);
         done();
       },
     });

@@ -1,4 +1,5 @@
 import widthOf from "fast-string-truncated-width";
+import { cleanText } from "./clean-text.ts";
 
 const plain = /^[ -~]*$/;
 /** A character with everything that is drawn onto it. */
@@ -22,22 +23,16 @@ export function fit(text: string, columns: number): string {
   return columns < 1 ? "" : `${cut}…`;
 }
 
-/** A text on one line, without anything that could move the cursor or change colours. */
+/** What others wrote, on one line; see `cleanText`. */
 export function oneLine(text: string): string {
+  // What is cleaned is gone, and what stood apart through it stays apart.
   // oxlint-disable-next-line no-control-regex -- these are what is taken out
-  return text
-    .replace(/\u001b\[[0-?]*[ -/]*[@-~]|\u001b[@-_]/g, "")
-    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ")
+  return cleanText(text.replace(/[\t\v\f\r\u0085]/g, " "))
+    .replace(/\s+/g, " ")
     .trim();
 }
 
 /** Fills a text with blanks up to a number of columns. */
 export function pad(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
-}
-
-/** A model's words may not move the cursor, rename the window or write to the clipboard. */
-export function withoutControls(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are what is taken out
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
 }

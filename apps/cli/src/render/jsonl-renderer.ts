@@ -1,5 +1,6 @@
 import type { Output } from "../host.ts";
 import type { EventRenderer } from "./event-renderer.ts";
+import { harmlessJson } from "./harmless-json.ts";
 
 /**
  * The event stream as it is: one JSON object per line, and nothing else on this output. What goes wrong outside of
@@ -7,7 +8,7 @@ import type { EventRenderer } from "./event-renderer.ts";
  */
 export function createJsonlRenderer(stdout: Output): EventRenderer {
   const line = (value: object) => {
-    stdout.write(`${JSON.stringify(value)}\n`);
+    stdout.write(`${harmlessJson(value)}\n`);
   };
   return {
     event: line,

@@ -1,9 +1,11 @@
 import type { StoredMessage } from "@hermes/state";
-import { fit, oneLine, withoutControls } from "./fit.ts";
+import { cleanText } from "./clean-text.ts";
+import { fit, oneLine } from "./fit.ts";
 import { localTime } from "./local-time.ts";
 import { speakerOf } from "./speaker.ts";
 import type { Style } from "./style.ts";
 import { wrap } from "./wrap.ts";
+import { harmlessJson } from "./harmless-json.ts";
 
 export interface MessageLinesOptions {
   /** Undefined where nobody looks: nothing is wrapped. */
@@ -28,7 +30,7 @@ export function messageLines(stored: StoredMessage, options: MessageLinesOptions
     if (part.type === "text") lines.push(...textOf(part.text, options));
     else if (part.type === "image") lines.push(...picturesOf(1));
     else if (part.type === "tool-call") lines.push(callOf(part.name, part.arguments, options));
-    else if (part.type === "reasoning" && options.raw) lines.push(`(thought) ${withoutControls(part.text)}`);
+    else if (part.type === "reasoning" && options.raw) lines.push(`(thought) ${cleanText(part.text)}`);
   }
   return [...head, ...lines, ""];
 }
@@ -46,22 +48,22 @@ function headOf(
 }
 
 function textOf(text: string, { columns, raw }: MessageLinesOptions): readonly string[] {
-  const shown = withoutControls(text);
+  const shown = cleanText(text);
   if (shown.trim() === "") return [];
   return raw ? shown.split("\n") : wrap(shown.trim().replaceAll("\t", "  "), { columns });
 }
 
 function callOf(name: string, args: string, { columns, raw, style }: MessageLinesOptions): string {
-  if (raw) return `┊ ${oneLine(name)} ${withoutControls(args)}`;
+  if (raw) return `┊ ${oneLine(name)} ${cleanText(args)}`;
   const line = `┊ ${oneLine(name)}  ${oneLine(args)}`;
   return style.dim(columns === undefined ? line : fit(line, columns));
 }
 
 function resultOf(text: string, { columns, raw, style }: MessageLinesOptions): readonly string[] {
-  if (raw) return withoutControls(text).split("\n");
+  if (raw) return cleanText(text).split("\n");
   const lines = readable(text)
     .split("\n")
-    .flatMap((line) => wrap(withoutControls(line).replaceAll("\t", "  "), { columns, indent: 2 }));
+    .flatMap((line) => wrap(cleanText(line).replaceAll("\t", "  "), { columns, indent: 2 }));
   const left = lines.length - resultLines;
   // A cut that saves a line is none.
   if (left <= 1) return lines.map(style.dim);
@@ -80,7 +82,7 @@ function readable(text: string): string {
   if (typeof result !== "object" || result === null || Array.isArray(result)) return text;
   return Object.entries(result)
     .map(([key, value]) => {
-      if (typeof value !== "string") return `${key}: ${JSON.stringify(value)}`;
+      if (typeof value !== "string") return `${key}: ${harmlessJson(value)}`;
       return value.includes("\n") ? `${key}:\n${value.trimEnd()}` : `${key}: ${value}`;
     })
     .join("\n");

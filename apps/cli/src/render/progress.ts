@@ -1,6 +1,7 @@
 import type { Host } from "../host.ts";
 import { fit } from "./fit.ts";
 import { onlyAscii } from "./charts.ts";
+import { control } from "./guard-output.ts";
 
 export interface Progress {
   update(progress: { readonly done: number; readonly total: number }): void;
@@ -26,12 +27,13 @@ function passingBar(host: Host, what: string): Progress {
       drawnAt = now;
       const filled = total === 0 ? barColumns : Math.floor((done / total) * barColumns);
       const bar = full.repeat(filled) + empty.repeat(barColumns - filled);
-      host.stderr.write(
+      control(
+        host.stderr,
         `\r\u001b[K${fit(`${bar} ${done}/${total} ${what}`, (host.stderr.columns ?? 80) - 1)}`,
       );
     },
     end() {
-      if (drawnAt > 0) host.stderr.write("\r\u001b[K");
+      if (drawnAt > 0) control(host.stderr, "\r\u001b[K");
     },
   };
 }

@@ -1,5 +1,7 @@
 import type { Output } from "../host.ts";
-import { fit, withoutControls } from "./fit.ts";
+import { CleanStream } from "./clean-text.ts";
+import { fit } from "./fit.ts";
+import { control } from "./guard-output.ts";
 import type { Style } from "./style.ts";
 
 export interface ScreenOptions {
@@ -18,6 +20,8 @@ export class Screen {
   readonly #stderr: Output;
   readonly #style: Style;
   readonly #shared: boolean;
+  readonly #answer: CleanStream;
+  readonly #thoughts = new CleanStream();
   #midLine = false;
   #status = "";
   #held: (() => void)[] | undefined;
@@ -27,6 +31,7 @@ export class Screen {
     this.#stderr = stderr;
     this.#style = style;
     this.#shared = stdout.isTTY === true && stderr.isTTY === true;
+    this.#answer = new CleanStream({ hidden: stdout.isTTY ? "mark" : "drop" });
   }
 
   /** Columns of the terminal on which remarks are read; no limit where there is none. */
@@ -44,13 +49,12 @@ export class Screen {
     return this.#stdout.isTTY === true;
   }
 
-  /** A piece of the answer. */
+  /** A piece of the answer, which may end anywhere. */
   text(text: string): void {
     if (text === "") return;
     this.#do(() => {
       this.#eraseStatus();
-      this.#stdout.write(this.#stdout.isTTY ? withoutControls(text) : text);
-      this.#midLine = !text.endsWith("\n");
+      this.#write(this.#answer.push(text));
     });
   }
 
@@ -58,8 +62,10 @@ export class Screen {
   thought(text: string): void {
     this.#do(() => {
       this.#eraseStatus();
-      this.#stderr.write(this.#style.dim(withoutControls(text)));
-      this.#midLine = !text.endsWith("\n");
+      const clean = this.#thoughts.push(text);
+      if (clean === "") return;
+      this.#stderr.write(this.#style.dim(clean));
+      this.#midLine = !clean.endsWith("\n");
     });
   }
 
@@ -67,6 +73,8 @@ export class Screen {
   endLine(): void {
     this.#do(() => {
       this.#eraseStatus();
+      this.#write(this.#answer.end());
+      this.#thoughts.end();
       this.#breakLine();
     });
   }
@@ -109,6 +117,12 @@ export class Screen {
     for (const action of held) action();
   }
 
+  #write(text: string): void {
+    if (text === "") return;
+    this.#stdout.write(text);
+    this.#midLine = !text.endsWith("\n");
+  }
+
   #do(action: () => void): void {
     if (this.#held) this.#held.push(action);
     else action();
@@ -123,6 +137,6 @@ export class Screen {
   #eraseStatus(): void {
     if (this.#status === "") return;
     this.#status = "";
-    this.#stderr.write("\r\u001b[K");
+    control(this.#stderr, "\r\u001b[K");
   }
 }

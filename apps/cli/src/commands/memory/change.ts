@@ -3,6 +3,7 @@ import { HermesError } from "@hermes/registry/errors";
 import { usageError } from "../../failure.ts";
 import { exitCodes, type Host } from "../../host.ts";
 import { confirm } from "../../prompt/confirm.ts";
+import { cleanText } from "../../render/clean-text.ts";
 import { oneLine } from "../../render/fit.ts";
 import { printJson } from "../../render/print.ts";
 import { changeTexts } from "./list.ts";
@@ -101,7 +102,7 @@ function report(outcome: MemoryOutcome, json: boolean | undefined, host: Host): 
   if (json) printJson(host, { change, entry, changeId });
   else
     host.stdout.write(
-      `${said[change]}${entry === "" ? "" : `: ${entry}`}${changeId === undefined ? "" : ` (${changeId})`}\n`,
+      `${said[change]}${entry === "" ? "" : `: ${cleanText(entry)}`}${changeId === undefined ? "" : ` (${changeId})`}\n`,
     );
   return exitCodes.ok;
 }

@@ -5,6 +5,7 @@ import { printJson, printLines } from "../../render/print.ts";
 import { entryLines } from "../../render/entry-lines.ts";
 import { paragraph } from "../../render/paragraph.ts";
 import { findEntry, namedEntries, openNotes, type NamedEntry } from "./open-notes.ts";
+import { cleanText } from "../../render/clean-text.ts";
 
 export interface ListFlags {
   readonly json?: boolean | undefined;
@@ -37,7 +38,7 @@ export async function listNotes({ json, target }: ListFlags, host: Host): Promis
   const { columns } = host.stderr;
   const held = entries.flatMap((each) => withheldWords(each));
   for (const text of [words.join(" ").trimEnd(), ...held])
-    host.stderr.write(`${paragraph(text, { columns }).join("\n")}\n`);
+    host.stderr.write(`${paragraph(cleanText(text), { columns }).join("\n")}\n`);
   return exitCodes.ok;
 }
 
@@ -80,7 +81,7 @@ export async function showNote(
   ];
   printLines(
     host,
-    facts.flatMap((fact) => paragraph(fact, { columns: host.stdout.columns })),
+    facts.flatMap((fact) => paragraph(cleanText(fact), { columns: host.stdout.columns })),
   );
   if (own.length > 0) printLines(host, ["", ...entryLines(own.map(changeRow), host.stdout.columns)]);
   return exitCodes.ok;

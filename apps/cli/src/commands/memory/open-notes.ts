@@ -4,11 +4,12 @@ import { HermesError } from "@hermes/registry/errors";
 import { openRuntime } from "../../chat/open-runtime.ts";
 import { usageError } from "../../failure.ts";
 import type { Host } from "../../host.ts";
+import { printRemark } from "../../render/print.ts";
 
 /** The notes of this home. Nothing is opened that would have to be closed. */
 export async function openNotes(host: Host): Promise<MemoryStore> {
   const loaded = await loadSettings({ env: host.env });
-  const onWarning = (message: string): void => void host.stderr.write(`${message}\n`);
+  const onWarning = (message: string): void => printRemark(host, message);
   await using runtime = openRuntime(host, { loaded, onWarning });
   return await runtime.memory();
 }

@@ -8,6 +8,7 @@ import { exitCodes, type Host } from "../../host.ts";
 import { readAll } from "../../prompt/read-all.ts";
 import { printJson, printLines } from "../../render/print.ts";
 import { namedEntries, openNotes } from "./open-notes.ts";
+import { harmless } from "../../render/harmless-json.ts";
 
 /** `hermes memory export`: all entries with their receipts as JSON. */
 export async function exportNotes(
@@ -24,7 +25,7 @@ export async function exportNotes(
     confirmedAt,
   }));
   const text = `${JSON.stringify({ hermesMemory: 1, entries: kept }, null, 2)}\n`;
-  if (file === undefined) host.stdout.write(text);
+  if (file === undefined) host.stdout.write(harmless(text));
   else {
     await writeAtomically(resolve(host.cwd, file), [text], { force, signal: host.stopped });
     host.stderr.write(`Written: ${file}\n`);

@@ -8,6 +8,8 @@ import { interruptible } from "../../interruptible.ts";
 import { printJson } from "../../render/print.ts";
 import { showProgress } from "../../render/progress.ts";
 import { findSession, openStore } from "./open-store.ts";
+import { cleanText } from "../../render/clean-text.ts";
+import { harmless } from "../../render/harmless-json.ts";
 
 export interface ExportOptions {
   readonly format: ExportFormat;
@@ -42,7 +44,7 @@ export async function exportSessions(
   if (out === undefined) {
     for (const text of texts(state, sessions, options.format)) {
       host.stopped.throwIfAborted();
-      host.stdout.write(text);
+      host.stdout.write(options.format === "markdown" ? cleanText(text) : harmless(text));
     }
     return exitCodes.ok;
   }

@@ -3,6 +3,7 @@ import { chooseSession, createRuntime, type Runtime } from "@hermes/runtime";
 import type { SessionRecord, State } from "@hermes/state";
 import { HermesError } from "@hermes/registry/errors";
 import type { Host } from "../../host.ts";
+import { printRemark } from "../../render/print.ts";
 
 /** The store as commands use it. Closed when it is disposed. */
 export interface OpenStore extends AsyncDisposable {
@@ -17,7 +18,7 @@ export interface OpenStore extends AsyncDisposable {
 
 export async function openStore(host: Host): Promise<OpenStore> {
   const loaded = await loadSettings({ env: host.env });
-  const onWarning = (message: string): void => void host.stderr.write(`${message}\n`);
+  const onWarning = (message: string): void => printRemark(host, message);
   for (const warning of loaded.warnings) onWarning(warning);
   const runtime = createRuntime({ loaded, cwd: host.cwd, env: loaded.env, platform: "cli", onWarning });
   return {

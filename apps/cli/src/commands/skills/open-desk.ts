@@ -6,11 +6,10 @@ import { askOnTerminal } from "../../prompt/ask-on-terminal.ts";
 import { readAll } from "../../prompt/read-all.ts";
 import { formatDuration } from "../../render/activity-line.ts";
 import { PassingLine } from "../../render/passing-line.ts";
-import { printLines } from "../../render/print.ts";
+import { printJson, printLines, printRemark } from "../../render/print.ts";
 import { Screen } from "../../render/screen.ts";
 import { coloured, createStyle } from "../../render/style.ts";
 import { wrap } from "../../render/wrap.ts";
-import { harmlessJson } from "./harmless-json.ts";
 import type { SkillsDesk } from "./desk.ts";
 
 /** The desk of `hermes skills`. What it opened is closed with it. */
@@ -21,7 +20,7 @@ export async function openDesk(host: Host): Promise<SkillsDesk & AsyncDisposable
   const passing = new PassingLine(screen, Date.now);
   const runtime = openRuntime(host, {
     loaded,
-    onWarning: (message) => void host.stderr.write(`${message}\n`),
+    onWarning: (message) => printRemark(host, message),
   });
   const work = interruptible(host);
   return {
@@ -38,7 +37,7 @@ export async function openDesk(host: Host): Promise<SkillsDesk & AsyncDisposable
     },
     json: (value) => {
       passing.clear();
-      host.stdout.write(`${harmlessJson(value)}\n`);
+      printJson(host, value);
     },
     note: (lines) => {
       for (const line of lines)

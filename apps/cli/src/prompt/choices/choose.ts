@@ -5,6 +5,7 @@ import { choiceLines, questionLines, settledLine } from "./choice-lines.ts";
 import { openQuestion, press, type Outcome } from "./choice-state.ts";
 import { createKeyReader, type Key } from "./key.ts";
 import { Painter } from "./painter.ts";
+import { control } from "../../render/guard-output.ts";
 
 /** Where a list is drawn: the part of a terminal that is used here. */
 export interface ListOutput {
@@ -35,7 +36,7 @@ const wakesAfterMs = 250;
 export async function choose(question: ClarifyQuestion, options: ChooseOptions): Promise<Outcome> {
   const { output, style, takeKeys, signal } = options;
   signal.throwIfAborted();
-  const painter = new Painter((text) => output.write(text));
+  const painter = new Painter((text) => control(output, text));
   const asked = questionLines(question.question, output.columns);
   const withQuestion = asked.length <= Math.max(1, Math.floor((output.rows - 1) / 3));
   if (!withQuestion) output.write(`${asked.map((line) => style.cyan(line)).join("\n")}\n`);
