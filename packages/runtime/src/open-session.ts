@@ -5,7 +5,7 @@ import { HermesError } from "@hermes/registry";
 import type { ToolRegistry, ToolSelection } from "@hermes/registry";
 import { join } from "node:path";
 import { buildRegistry } from "./build-registry.ts";
-import { chosenToolsets, toolsOffered } from "./chosen-tools.ts";
+import { checkNamedToolsets, chosenToolsets, toolsOffered } from "./chosen-tools.ts";
 import { chooseSession } from "./choose-session.ts";
 import { whileItThinks } from "./models/while-it-thinks.ts";
 import { memoryOptions } from "./memory/memory-options.ts";
@@ -159,6 +159,7 @@ async function equip(
 ): Promise<Equipment> {
   const toolsets = chosenToolsets(parts, tools);
   const [skills, offered] = await Promise.all([loadedSkills(), toolsOffered(tools, toolsets)]);
+  await checkNamedToolsets(parts, tools, offered);
   skills.offer(offered);
   return { tools, toolsets, skills };
 }

@@ -74,7 +74,30 @@ test("toolsets come from the flag, else from the settings, and an unknown one is
   expect(await offered()).toEqual(["patch", "read_file", "search", "write_file"]);
   expect(await offered(["memory", "todo"])).toEqual(["learning", "memory"]);
   await using runtime = await runtimeIn(place, { model: scripted([]), flags: { toolsets: ["flie"] } });
-  await expect(runtime.openSession()).rejects.toMatchObject({ code: "TOOLSET_NOT_FOUND" });
+  await expect(runtime.openSession()).rejects.toMatchObject({
+    code: "TOOLSET_NOT_FOUND",
+    hint: expect.stringMatching(/^Did you mean "file"\? Toolsets with tools: .*file, .*terminal/),
+  });
+});
+
+test("a toolset that has no tool is warned of, and is an error where no tool remains", async () => {
+  await using place = await temporaryPlace();
+  const open = async (toolsets: readonly string[]): Promise<readonly string[]> => {
+    await using runtime = await runtimeIn(place, { model: scripted([]), flags: { toolsets } });
+    await using _ = await runtime.openSession();
+    return runtime.warnings;
+  };
+
+  expect(await open(["todo", "browser", "spotify"])).toEqual([
+    expect.stringMatching(/^The toolset "browser" has no tool in this Hermes\. Toolsets with tools: .*todo/),
+    expect.stringMatching(/^The toolset "spotify" has no tool/),
+  ]);
+  expect(await open(["todo"])).toEqual([]);
+  await expect(open(["browser"])).rejects.toMatchObject({
+    code: "RUNTIME_NO_TOOLS",
+    message: 'No tool remains. The toolset "browser" has no tool in this Hermes.',
+    hint: expect.stringContaining("terminal"),
+  });
 });
 
 test("commands do not see the keys of the environment or of .env, except those passed through on purpose", async () => {
