@@ -113,7 +113,9 @@ describe("the guard of an output", () => {
 
         // oxlint-disable-next-line no-control-regex
         expect(isTTY ? written().replaceAll(/\u001b\[[0-9;:]*m/g, "") : written()).not.toMatch(
-          /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/,
+          isTTY
+            ? /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\r(?!\n)/
+            : /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\r(?!\n)/,
         );
       }),
       propertyRuns(),
