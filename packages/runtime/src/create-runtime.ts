@@ -29,6 +29,12 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     storePath: home.storePath,
     store: () => home.state(),
     existingStore: () => home.existingState(),
+    async scriptCalls(sessionId) {
+      const state = await home.existingState();
+      if (state === undefined) return new Map();
+      const { scriptCallsOf } = await import("./code/script-calls.ts");
+      return await scriptCallsOf(state, sessionId);
+    },
     async redact(text) {
       const [state, { redactFiles }] = await Promise.all([
         home.state(),

@@ -6,7 +6,7 @@ import type { Permissions } from "@hermes/permissions";
 import type { Approver, Environment, Origin, ToolRegistry } from "@hermes/registry";
 import type { HomeSkills } from "./skills/home-skills.ts";
 import type { Insights, InsightsRange } from "./sessions/gather-insights.ts";
-import type { OpenStateOptions, RedactReport, State } from "@hermes/state";
+import type { InnerCalls, OpenStateOptions, RedactReport, State } from "@hermes/state";
 
 /** Choices for a session; they win over settings. */
 export interface SessionFlags {
@@ -121,6 +121,11 @@ export interface Runtime extends AsyncDisposable {
   store(): Promise<State>;
   /** The store; undefined where nobody has said anything yet. Creates nothing. */
   existingStore(): Promise<State | undefined>;
+  /**
+   * The calls that scripts of a conversation made, by the id of the call of `execute_code`: they are stored, and never
+   * part of its messages.
+   */
+  scriptCalls(sessionId: string): Promise<InnerCalls>;
   /**
    * Overwrites a text, such as a secret, wherever Hermes keeps it: the store with its index, log and snapshots, and large
    * results in files. What the Python Hermes left in the same home is only read, and may still hold it.

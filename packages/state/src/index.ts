@@ -14,7 +14,8 @@ export type { BackupFacts, BackupOptions, RestoreOptions, SnapshotOptions } from
 export type { CheckPagesOptions, DamagedTable } from "./safety/check-pages.ts";
 export type { RedactOptions, RedactReport } from "./safety/redact.ts";
 export type { Stats } from "./stats.ts";
-export type { ExportFormat } from "./transfer/export-session.ts";
+export { createInnerCallReader } from "./transfer/export-session.ts";
+export type { ExportFormat, ExportSessionOptions, InnerCall, InnerCalls } from "./transfer/export-session.ts";
 export type {
   ImportOptions,
   ImportProgress,

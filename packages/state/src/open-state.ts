@@ -23,7 +23,7 @@ import { createCheckPages, type CheckPagesOptions, type DamagedTable } from "./s
 import { createRedact, type RedactOptions, type RedactReport } from "./safety/redact.ts";
 import { createStats, type Stats } from "./stats.ts";
 import { createDeleteSession } from "./transfer/delete-sessions.ts";
-import { exportSession, type ExportFormat } from "./transfer/export-session.ts";
+import { exportSession, type ExportFormat, type ExportSessionOptions } from "./transfer/export-session.ts";
 import { importOriginal, type ImportOptions, type ImportReport } from "./transfer/import-original.ts";
 import { createImportWriter } from "./transfer/import-writer.ts";
 import type { StoredMessage } from "./stored-message.ts";
@@ -88,11 +88,12 @@ export interface State extends AsyncDisposable {
   rebuildSearch(options?: RebuildOptions): Promise<void>;
   /**
    * Everything that was said in a session as a text that ends with a line break. `jsonl`: one message per line, as it can
-   * be imported again; `sharegpt`: one line of JSON for training; `markdown`: for people.
+   * be imported again; `sharegpt`: one line of JSON for training; `markdown`: for people. Calls made by scripts are given
+   * by whoever keeps them; `sharegpt` leaves them out.
    *
    * @throws {HermesError} `STATE_SESSION_NOT_FOUND`, `STATE_UNKNOWN_FORMAT`.
    */
-  exportSession(sessionId: string, format: ExportFormat): string;
+  exportSession(sessionId: string, format: ExportFormat, options?: ExportSessionOptions): string;
   /**
    * Imports conversations of the Python Hermes: a transcript with one message per line, a folder of them, or its `state.db`.
    * The source is only read. What is there already is not imported again, so that a run that was stopped goes on.
@@ -194,7 +195,8 @@ function stateOver(connection: Connection, { fillIndexAtOnce = true }: OpenState
     search: createSearch(connection, index),
     rebuildSearch: indexing.rebuild,
     transaction: createPartTransaction(connection),
-    exportSession: (sessionId, format) => exportSession(state, sessionId, format),
+    exportSession: (sessionId, format, exportOptions) =>
+      exportSession(state, sessionId, format, exportOptions),
     importOriginal: (path, importOptions) => importOriginal(importWriter, path, importOptions),
     stats: createStats(connection, index),
     backup: backups.backup,

@@ -4,6 +4,7 @@ import * as face from "../src/index.ts";
 test("the package exports what outsiders rely on, and nothing else", () => {
   expect(Object.keys(face).toSorted()).toEqual([
     "checkBackup",
+    "createInnerCallReader",
     "openState",
     "restoreState",
     "sessionSearchTool",

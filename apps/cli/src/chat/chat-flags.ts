@@ -9,5 +9,7 @@ export interface ChatFlags extends RuntimeFlags {
   readonly resume?: string | undefined;
   /** Names of skills that the first message loads. */
   readonly skill?: readonly string[] | undefined;
+  /** Tells of each call that a script makes. */
+  readonly verbose?: boolean | undefined;
   readonly output?: "text" | "jsonl" | undefined;
 }

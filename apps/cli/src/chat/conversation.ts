@@ -15,6 +15,8 @@ import { banner } from "./banner.ts";
 import { controllerPorts } from "./controller-ports.ts";
 import { recap } from "./recap.ts";
 import { createSkillsCommand } from "./skills-command.ts";
+import { tellScriptCalls } from "./tell-script-calls.ts";
+import type { ShowEvent } from "./tell-script-calls.ts";
 import type { WithSkills } from "./with-skills.ts";
 
 export interface ConversationOptions {
@@ -34,6 +36,8 @@ export interface TalkOptions {
   readonly resume?: string | undefined;
   /** Goes with the first message. */
   readonly withSkills: WithSkills;
+  /** Tells of each call that a script makes. */
+  readonly verbose?: boolean | undefined;
 }
 
 const asides: Readonly<Partial<Record<WhileBusy, string>>> = {
@@ -47,14 +51,21 @@ export class Conversation {
   readonly #options: ConversationOptions;
   readonly #saving: PassingLine;
   #controller: SessionController<OpenSession> | undefined;
+  /** Of one session after another. */
+  #showTurnOf: (session: OpenSession) => ShowEvent;
+  #showTurn: ShowEvent = () => undefined;
 
   constructor(options: ConversationOptions) {
     this.#options = options;
     this.#saving = new PassingLine(options.terminal.screen, Date.now);
+    this.#showTurnOf = () => (event) => options.renderer.event(event);
   }
 
   /** Talks until the person leaves, and gives the exit code. */
-  async run(runtime: Runtime, { resume, withSkills }: TalkOptions): Promise<number> {
+  async run(runtime: Runtime, { resume, withSkills, verbose }: TalkOptions): Promise<number> {
+    const { renderer } = this.#options;
+    if (verbose === true)
+      this.#showTurnOf = ({ id }) => tellScriptCalls({ runtime, sessionId: id, renderer });
     await using controller = new SessionController<OpenSession>({
       openSession: async (choice) => await runtime.openSession(choice),
       ports: controllerPorts(runtime),
@@ -93,7 +104,7 @@ export class Conversation {
     try {
       for await (const event of events) {
         if (event.type === "leave") return true;
-        this.#show(event);
+        await this.#show(event);
       }
       return false;
     } finally {
@@ -101,9 +112,8 @@ export class Conversation {
     }
   }
 
-  #show(event: ControllerEvent<OpenSession>): void {
-    const { terminal, renderer } = this.#options;
-    const { screen, style } = terminal;
+  async #show(event: ControllerEvent<OpenSession>): Promise<void> {
+    const { screen, style } = this.#options.terminal;
     switch (event.type) {
       case "session-start":
         return this.#greet(event.session);
@@ -128,12 +138,13 @@ export class Conversation {
       case "leave":
         return undefined;
       default:
-        renderer.event(event);
+        await this.#showTurn(event);
         if (event.type === "turn-end") screen.note("");
     }
   }
 
   #greet(session: OpenSession): void {
+    this.#showTurn = this.#showTurnOf(session);
     const { terminal, cwd } = this.#options;
     const { screen, style } = terminal;
     for (const line of banner(session, { cwd, columns: screen.columns })) screen.note(style.dim(line));

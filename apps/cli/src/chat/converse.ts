@@ -42,7 +42,8 @@ export async function converse(flags: ChatFlags, host: Host): Promise<number> {
       askSudoPassword: createSudoPrompt(prompts),
       onWarning: (message) => renderer.warning(message),
     });
-    return await conversation.run(runtime, { resume, withSkills: await loadSkills(runtime, flags.skill) });
+    const withSkills = await loadSkills(runtime, flags.skill);
+    return await conversation.run(runtime, { resume, withSkills, verbose: flags.verbose });
   } finally {
     renderer.close();
   }

@@ -9,7 +9,6 @@ import { createApprovalPrompt } from "../prompt/approval-prompt.ts";
 import { createClarifyPrompt, nobodyToAsk } from "../prompt/clarify-prompt.ts";
 import { createSudoPrompt } from "../prompt/sudo-prompt.ts";
 import { createJsonlRenderer } from "../render/jsonl-renderer.ts";
-import type { EventRenderer } from "../render/event-renderer.ts";
 import { Screen } from "../render/screen.ts";
 import { coloured, createStyle } from "../render/style.ts";
 import { TextRenderer } from "../render/text-renderer.ts";
@@ -17,6 +16,7 @@ import type { ChatFlags } from "./chat-flags.ts";
 import { openRuntime } from "./open-runtime.ts";
 import { recap } from "./recap.ts";
 import { resumeOf } from "./resume-of.ts";
+import { tellScriptCalls, type ShowEvent } from "./tell-script-calls.ts";
 import { loadSkills, typedSkill } from "./with-skills.ts";
 
 /** Answers one question and gives the exit code. Ctrl-C interrupts the turn, a second one ends at once. */
@@ -56,7 +56,10 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
     }
     const signal = AbortSignal.any([turn.signal, host.stopped]);
     const message = await (withSkills?.(question) ?? typedSkill(runtime, question));
-    return await play(session.agent.run(message, { signal }), renderer, host.stopped);
+    const show = flags.verbose
+      ? tellScriptCalls({ runtime, sessionId: session.id, renderer })
+      : (event: AgentEvent): void => renderer.event(event);
+    return await play(session.agent.run(message, { signal }), show, host.stopped);
   } catch (error) {
     if (host.stopped.aborted) throw error;
     if (turn.signal.aborted) return exitCodes.interrupted;
@@ -74,13 +77,14 @@ function canKeep(home: string): boolean {
 
 async function play(
   events: AsyncIterable<AgentEvent>,
-  renderer: EventRenderer,
+  show: ShowEvent,
   stopped: AbortSignal,
 ): Promise<number> {
   let reason: TurnEndReason = "interrupted";
   for await (const event of events) {
     // Nobody reads any more what is still said.
-    if (!stopped.aborted) renderer.event(event);
+    // oxlint-disable-next-line no-await-in-loop -- one after another
+    if (!stopped.aborted) await show(event);
     if (event.type === "turn-end") reason = event.reason;
   }
   stopped.throwIfAborted();

@@ -16,13 +16,13 @@ export interface WriteOptions {
  */
 export async function writeAtomically(
   path: string,
-  pieces: Iterable<string>,
+  pieces: Iterable<string> | AsyncIterable<string>,
   { force = false, signal }: WriteOptions = {},
 ): Promise<void> {
   refuseExisting(path, force);
   try {
     using draft = openDraft(path, { mode: 0o600 });
-    for (const piece of pieces) {
+    for await (const piece of pieces) {
       draft.write(piece);
       // oxlint-disable-next-line no-await-in-loop -- so that an interrupt is heard
       await nextTurn();

@@ -49,6 +49,7 @@ export function chatOptions(command: Command): Command {
     .addOption(backendOption())
     .option("--skip-context-files", "leave out AGENTS.md and its like")
     .option("--skip-memory", "leave out what the agent remembers")
+    .option("--verbose", "show each call that a script of the agent makes")
     .addOption(
       new Option("--output <form>", "text, or jsonl: one event per line").choices(["text", "jsonl"]),
     );

@@ -12,6 +12,7 @@ export function createJsonlRenderer(stdout: Output): EventRenderer {
   };
   return {
     event: line,
+    scriptCall: (call) => line({ type: "script-call", ...call }),
     warning: (message) => line({ type: "warning", code: "STARTUP", message }),
     failure: ({ code, message, hint }) => line({ type: "error", code, message, hint }),
     close: () => undefined,

@@ -1,6 +1,7 @@
-import type { StoredMessage } from "@hermes/state";
+import type { InnerCall, StoredMessage } from "@hermes/state";
 import { cleanText } from "./clean-text.ts";
-import { fit, oneLine } from "./fit.ts";
+import { formatDuration } from "./activity-line.ts";
+import { columnsOf, fit, oneLine } from "./fit.ts";
 import { localTime } from "./local-time.ts";
 import { speakerOf } from "./speaker.ts";
 import type { Style } from "./style.ts";
@@ -13,6 +14,8 @@ export interface MessageLinesOptions {
   readonly style: Style;
   /** Everything, as it was written: results whole, thoughts included, no line broken. */
   readonly raw: boolean;
+  /** Calls that a message's script made. */
+  readonly innerCallsOf: (stored: StoredMessage) => readonly InnerCall[];
   /** The message that was asked for. */
   readonly around?: number | undefined;
 }
@@ -24,7 +27,13 @@ export function messageLines(stored: StoredMessage, options: MessageLinesOptions
   const { message } = stored;
   const head = headOf(stored, options);
   if (message.role === "tool")
-    return [...head, ...resultOf(message.content, options), ...picturesOf(message.images?.length), ""];
+    return [
+      ...head,
+      ...innerLines(options.innerCallsOf(stored), options),
+      ...resultOf(message.content, options),
+      ...picturesOf(message.images?.length),
+      "",
+    ];
   const lines: string[] = [];
   for (const part of message.content) {
     if (part.type === "text") lines.push(...textOf(part.text, options));
@@ -68,6 +77,30 @@ function resultOf(text: string, { columns, raw, style }: MessageLinesOptions): r
   // A cut that saves a line is none.
   if (left <= 1) return lines.map(style.dim);
   return [...lines.slice(0, resultLines), `  … ${left} more lines; --raw shows all`].map(style.dim);
+}
+
+function innerLines(calls: readonly InnerCall[], options: MessageLinesOptions): readonly string[] {
+  const left = calls.length - resultLines;
+  const shown = options.raw || left <= 1 ? calls : calls.slice(0, resultLines);
+  const more =
+    shown.length < calls.length ? [options.style.dim(`  … ${left} more calls; --raw shows all`)] : [];
+  return [...shown.map((call) => innerCallLine(call, options)), ...more];
+}
+
+/** A call that a script made: `  ┊ read_file  {"path":"a.txt"}  3ms`. */
+export function innerCallLine(
+  { tool, arguments: args, outcome, durationMs }: InnerCall,
+  {
+    columns,
+    raw = false,
+    style,
+  }: Pick<MessageLinesOptions, "columns" | "style"> & { readonly raw?: boolean },
+): string {
+  const time = durationMs === undefined ? "" : `  ${formatDuration(durationMs)}`;
+  const tail = `${time}${{ done: "", failed: " failed", unknown: "  outcome unknown" }[outcome]}`;
+  const line = `  ┊ ${oneLine(tool)}  ${oneLine(args)}`;
+  if (raw || columns === undefined) return `${line}${tail}`;
+  return style.dim(`${fit(line, Math.max(8, columns - columnsOf(tail)))}${tail}`);
 }
 
 /** Results are JSON; a person reads a field per line, and texts in them as texts. */

@@ -1,8 +1,10 @@
 import type { AgentEvent, ToolCallEnd, ToolCallStart, TurnEnd } from "@hermes/agent-loop";
 import { turnEndText } from "@hermes/agent-loop/controller";
+import type { InnerCall } from "@hermes/state";
 import { formatFailure, type Failure } from "../failure.ts";
 import { activityLine, formatDuration } from "./activity-line.ts";
 import { oneLine } from "./fit.ts";
+import { innerCallLine } from "./message-lines.ts";
 import { PassingLine } from "./passing-line.ts";
 import type { EventRenderer } from "./event-renderer.ts";
 import type { Screen } from "./screen.ts";
@@ -85,6 +87,10 @@ export class TextRenderer implements EventRenderer {
       case "approval-request":
         return undefined;
     }
+  }
+
+  scriptCall(call: InnerCall): void {
+    this.#screen.note(innerCallLine(call, { columns: this.#screen.columns, style: this.#style }));
   }
 
   warning(message: string): void {

@@ -17,15 +17,58 @@ export interface ExportSource {
   messages(sessionId: string): readonly StoredMessage[];
 }
 
+/** A call that a tool made by itself, such as one of a script: it is no message of the conversation. */
+export interface InnerCall {
+  readonly tool: string;
+  /** JSON. */
+  readonly arguments: string;
+  /** `unknown`: it was begun, and nobody knows what came of it. */
+  readonly outcome: "done" | "failed" | "unknown";
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly durationMs?: number | undefined;
+}
+
+/** By the id of the call that made them. */
+export type InnerCalls = ReadonlyMap<string, readonly InnerCall[]>;
+
+/**
+ * Which inner calls belong to which message. Some servers give the same id to calls of several turns: then the time of
+ * the results tells them apart. Messages must come in their order.
+ */
+export function createInnerCallReader(
+  innerCalls: InnerCalls,
+): (stored: Pick<StoredMessage, "message" | "at">) => readonly InnerCall[] {
+  const resultAt = new Map<string, number>();
+  return ({ message, at }) => {
+    if (message.role !== "tool") return [];
+    const from = resultAt.get(message.callId) ?? -Infinity;
+    resultAt.set(message.callId, at);
+    const calls = innerCalls.get(message.callId) ?? [];
+    return calls.filter(({ startedAt }) => startedAt > from && startedAt <= at);
+  };
+}
+
+export interface ExportSessionOptions {
+  /** @default none */
+  readonly innerCalls?: InnerCalls | undefined;
+}
+
 /**
  * Everything that was said in a session as a text that ends with a line break.
  *
  * @throws {HermesError} `STATE_SESSION_NOT_FOUND`, `STATE_UNKNOWN_FORMAT`.
  */
-export function exportSession(state: ExportSource, sessionId: string, format: ExportFormat): string {
+export function exportSession(
+  state: ExportSource,
+  sessionId: string,
+  format: ExportFormat,
+  { innerCalls = new Map() }: ExportSessionOptions = {},
+): string {
   const session = state.sessions.get(sessionId);
   if (session === undefined) throw sessionNotFound(sessionId);
   const said = state.messages(sessionId).filter(({ fromCompression }) => !fromCompression);
+  const madeBy = createInnerCallReader(innerCalls);
   switch (format) {
     case "jsonl": {
       const head = state.journal.load(sessionId)?.head;
@@ -41,7 +84,7 @@ export function exportSession(state: ExportSource, sessionId: string, format: Ex
         system: head?.system ?? "",
         timestamp: session.startedAt / 1_000,
       };
-      return [meta, ...said.map(({ message, at }) => toTranscript(message, at))]
+      return [meta, ...said.map((each) => withCalls(toTranscript(each.message, each.at), madeBy(each)))]
         .map((line) => `${JSON.stringify(line)}\n`)
         .join("");
     }
@@ -56,7 +99,7 @@ export function exportSession(state: ExportSource, sessionId: string, format: Ex
     case "markdown": {
       const date = new Date(session.startedAt).toISOString().slice(0, 10);
       const title = `# ${session.title || session.id}\n\n${date} · ${session.platform} · ${session.model}\n`;
-      return title + said.map(({ message }) => markdownOf(message)).join("");
+      return title + said.map((each) => markdownOf(each.message) + innerMarkdown(madeBy(each))).join("");
     }
     default:
       throw new HermesError(`There is no export format "${String(format)}".`, {
@@ -64,6 +107,26 @@ export function exportSession(state: ExportSource, sessionId: string, format: Ex
         hint: "Use jsonl, sharegpt or markdown.",
       });
   }
+}
+
+/** A field that an import leaves aside. */
+function withCalls(line: object, calls: readonly InnerCall[]): object {
+  if (calls.length === 0) return line;
+  const inner = calls.map(({ tool, arguments: args, outcome, startedAt, durationMs }) => ({
+    name: tool,
+    arguments: args,
+    outcome,
+    timestamp: startedAt / 1_000,
+    ...(durationMs === undefined ? {} : { duration_ms: durationMs }),
+  }));
+  return { ...line, inner_calls: inner };
+}
+
+function innerMarkdown(calls: readonly InnerCall[]): string {
+  if (calls.length === 0) return "";
+  const ends = { done: "", failed: " (failed)", unknown: " (outcome unknown)" };
+  const lines = calls.map(({ tool, arguments: args, outcome }) => `- \`${tool}\`${ends[outcome]} ${args}`);
+  return `\nCalls made by the script:\n\n${lines.join("\n")}\n`;
 }
 
 function speaker({ role }: Message): string {

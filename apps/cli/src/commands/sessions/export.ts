@@ -1,13 +1,13 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { ExportFormat, SessionRecord, State } from "@hermes/state";
+import type { ExportFormat, SessionRecord } from "@hermes/state";
 import { usageError } from "../../failure.ts";
 import { refuseExisting, writeAtomically } from "../../files/write-atomically.ts";
 import { exitCodes, type Host } from "../../host.ts";
 import { interruptible } from "../../interruptible.ts";
 import { printJson } from "../../render/print.ts";
 import { showProgress } from "../../render/progress.ts";
-import { findSession, openStore } from "./open-store.ts";
+import { findSession, openStore, type OpenStore } from "./open-store.ts";
 import { cleanText } from "../../render/clean-text.ts";
 import { harmless } from "../../render/harmless-json.ts";
 
@@ -42,7 +42,7 @@ export async function exportSessions(
     : [...new Map(wanted.map((each) => findSession(state, each)).map((each) => [each.id, each])).values()];
   using work = interruptible(host);
   if (out === undefined) {
-    for (const text of texts(state, sessions, options.format)) {
+    for await (const text of texts(store, sessions, options.format)) {
       host.stopped.throwIfAborted();
       host.stdout.write(options.format === "markdown" ? cleanText(text) : harmless(text));
     }
@@ -51,7 +51,7 @@ export async function exportSessions(
   const target = resolve(host.cwd, out);
   const intoFolder =
     /[/\\]$/.test(out) || (statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false);
-  const job: Job = { state, sessions, target, options, host, signal: work.signal };
+  const job: Job = { store, sessions, target, options, host, signal: work.signal };
   const files = intoFolder ? await writeFolder(job) : await writeOne(job);
   if (json) printJson(host, { sessions: sessions.map(({ id }) => id), files });
   else
@@ -62,7 +62,7 @@ export async function exportSessions(
 }
 
 interface Job {
-  readonly state: State;
+  readonly store: OpenStore;
   readonly sessions: readonly SessionRecord[];
   readonly target: string;
   readonly options: ExportOptions;
@@ -70,14 +70,14 @@ interface Job {
   readonly signal: AbortSignal;
 }
 
-async function writeOne({ state, sessions, target, options, signal }: Job): Promise<readonly string[]> {
+async function writeOne({ store, sessions, target, options, signal }: Job): Promise<readonly string[]> {
   const { format, force } = options;
-  await writeAtomically(target, texts(state, sessions, format), { force, signal });
+  await writeAtomically(target, texts(store, sessions, format), { force, signal });
   return [target];
 }
 
 async function writeFolder({
-  state,
+  store,
   sessions,
   target,
   options,
@@ -94,7 +94,7 @@ async function writeFolder({
     for (const [index, { id }] of sessions.entries()) {
       signal.throwIfAborted();
       // oxlint-disable-next-line no-await-in-loop -- one after another keeps the memory small
-      await writeAtomically(paths[index] ?? "", [state.exportSession(id, format)], { force, signal });
+      await writeAtomically(paths[index] ?? "", [await textOf(store, id, format)], { force, signal });
       if (sessions.length > 1) progress.update({ done: index + 1, total: sessions.length });
     }
   } finally {
@@ -104,11 +104,21 @@ async function writeFolder({
 }
 
 /** Several conversations in one text: JSONL begins each with a line about it, Markdown sets them apart by a rule. */
-function* texts(state: State, sessions: readonly SessionRecord[], format: ExportFormat): Iterable<string> {
+async function* texts(
+  store: OpenStore,
+  sessions: readonly SessionRecord[],
+  format: ExportFormat,
+): AsyncIterable<string> {
   for (const [index, { id }] of sessions.entries()) {
     if (index > 0 && format === "markdown") yield "\n---\n\n";
-    yield state.exportSession(id, format);
+    // oxlint-disable-next-line no-await-in-loop -- one after another keeps the memory small
+    yield await textOf(store, id, format);
   }
+}
+
+async function textOf(store: OpenStore, id: string, format: ExportFormat): Promise<string> {
+  const [state, innerCalls] = await Promise.all([store.needed(), store.runtime.scriptCalls(id)]);
+  return state.exportSession(id, format, { innerCalls });
 }
 
 /** An imported id may hold anything; as a name of a file it must stay inside of the folder, and differ from others. */

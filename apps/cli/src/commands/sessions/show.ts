@@ -38,11 +38,16 @@ export async function showSession(
   const state = await store.needed();
   const session = findSession(state, wanted.join(" "));
   const piece = pieceOf(state, session, options);
+  const { createInnerCallReader } = await import("@hermes/state");
+  const innerCallsOf = createInnerCallReader(await store.runtime.scriptCalls(session.id));
   if (options.json) {
-    const messages = [...messagesOf(state, session.id, piece)];
+    const messages = [...messagesOf(state, session.id, piece)].map((stored) => {
+      const innerCalls = innerCallsOf(stored);
+      return innerCalls.length === 0 ? stored : { ...stored, innerCalls };
+    });
     const later = laterThan(state, session.id, messages.at(-1)?.id);
     printJson(host, { session, earlier: piece.earlier, later, messages });
-  } else print(state, { session, piece, options }, host);
+  } else print(state, { session, piece, options, innerCallsOf }, host);
   return exitCodes.ok;
 }
 
@@ -82,14 +87,18 @@ function* messagesOf(state: State, sessionId: string, { from, count }: Piece): I
   }
 }
 
-function print(
-  state: State,
-  { session, piece, options }: { session: SessionRecord; piece: Piece; options: ShowOptions },
-  host: Host,
-): void {
+interface Shown {
+  readonly session: SessionRecord;
+  readonly piece: Piece;
+  readonly options: ShowOptions;
+  readonly innerCallsOf: MessageLinesOptions["innerCallsOf"];
+}
+
+function print(state: State, { session, piece, options, innerCallsOf }: Shown, host: Host): void {
   const style = createStyle(coloured(host.stdout));
   const columns = options.raw ? undefined : host.stdout.columns;
-  const shape: MessageLinesOptions = { columns, style, raw: options.raw ?? false, around: options.around };
+  const { raw = false, around } = options;
+  const shape: MessageLinesOptions = { columns, style, raw, around, innerCallsOf };
   const title = titleOf(session);
   printLines(host, [
     style.bold(columns === undefined ? title : fit(title, columns)),
