@@ -58,13 +58,16 @@ function addFinding(skills: Command, name: string, atDesk: AtDesk): void {
 function addInstalling(skills: Command, name: string, atDesk: AtDesk): void {
   skills
     .command("install")
-    .description("fetch, scan, show and, after a question, install")
-    .argument("<reference...>", "as browse and search show it")
+    .description("fetch, scan, show and, after a question, install a skill, or a pack that comes with Hermes")
+    .argument("<reference...>", "as browse and search show it; or the name of a pack, such as devops")
     .option("--category <name>", "a folder for it, such as devops")
     .option("--force", "also what the scan blocks, unless a finding is critical")
     .option("-y, --yes", "do not ask about what the scan lets through")
     .option("--json", "as JSON")
-    .addHelpText("after", examples([`${name} install official:devops/kubernetes`]))
+    .addHelpText(
+      "after",
+      examples([`${name} install devops`, `${name} install official:devops/kubernetes-triage`]),
+    )
     .action((references: readonly string[], flags: InstallFlags) =>
       atDesk(async (desk) =>
         (await import("../commands/skills/hub/install.ts")).installSkills(references, flags, desk),

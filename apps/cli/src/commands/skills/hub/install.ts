@@ -1,7 +1,10 @@
-import type { InstallOutcome } from "@hermes/skills/hub";
+import { HermesError } from "@hermes/registry/errors";
+import type { InstallOutcome, SkillHub } from "@hermes/skills/hub";
 import { exitCodes } from "../../../host.ts";
+import { paragraph } from "../../../render/paragraph.ts";
 import type { SkillsDesk } from "../desk.ts";
 import { scanLines } from "../findings.ts";
+import { agrees } from "../questions.ts";
 import { safe } from "../safe.ts";
 import { installGate } from "./confirm-install.ts";
 
@@ -12,28 +15,91 @@ export interface InstallFlags {
   readonly json?: boolean | undefined;
 }
 
-/** `hermes skills install`: fetched, scanned, shown, asked for, put in place in one step. @returns 1 when one was refused. */
+/**
+ * `hermes skills install`: fetched, scanned, shown, asked for, put in place in one step. A pack that comes with Hermes is
+ * asked for as a whole. @returns 1 when one was refused.
+ */
 export async function installSkills(
   references: readonly string[],
   { yes, json, ...options }: InstallFlags,
   desk: SkillsDesk,
 ): Promise<number> {
   const hub = await desk.skills.hub();
-  const installOne = async (reference: string): Promise<InstallOutcome> => {
-    using gate = installGate(desk, { yes });
+  const installOne = async ({ reference, agreed }: Wanted): Promise<InstallOutcome> => {
+    using gate = installGate(desk, { yes: yes || agreed });
     gate.waitFor(`fetching ${safe(reference)}`);
     const outcome = await hub.install(reference, { ...options, signal: desk.signal, confirm: gate.confirm });
     return explained(outcome, gate.refusals.at(-1)?.reason);
   };
   const results: { readonly reference: string; readonly outcome: InstallOutcome }[] = [];
-  for (const reference of references) {
+  const wanted = await Promise.all(references.map((reference) => withPacks(reference, hub, desk)));
+  for (const each of wanted) {
     // oxlint-disable-next-line no-await-in-loop -- one question after another
-    results.push({ reference, outcome: await installOne(reference) });
-    // oxlint-disable-next-line no-await-in-loop -- said before the next question
-    if (!json) await say(results.at(-1)?.outcome, reference, desk);
+    const list = each.pack === undefined ? each.skills : await agreedPack(each, { yes }, desk);
+    if (list === undefined) {
+      desk.note([`Not installed: ${safe(each.pack ?? "")}.`]);
+      return exitCodes.failed;
+    }
+    for (const skill of list) {
+      const { reference } = skill;
+      // oxlint-disable-next-line no-await-in-loop
+      results.push({ reference, outcome: await installOne(skill) });
+      // oxlint-disable-next-line no-await-in-loop -- said before the next question
+      if (!json) await say(results.at(-1)?.outcome, reference, desk);
+    }
   }
   if (json) desk.json(results.map(({ reference, outcome }) => ({ reference, ...outcome })));
   return results.every(({ outcome }) => outcome.ok) ? exitCodes.ok : exitCodes.failed;
+}
+
+interface Wanted {
+  readonly reference: string;
+  /** The person has said yes to it already, as to a part of a pack. */
+  readonly agreed?: boolean | undefined;
+}
+
+interface WantedSkills {
+  /** Its name, where a pack is meant. */
+  readonly pack?: string | undefined;
+  readonly skills: readonly (Wanted & { readonly description?: string | undefined })[];
+}
+
+/**
+ * What a reference stands for: a word alone is a pack that comes with Hermes, or one of its skills.
+ *
+ * @throws {HermesError} `HUB_NOT_FOUND` for another word, with the packs that there are.
+ */
+async function withPacks(reference: string, hub: SkillHub, { signal }: SkillsDesk): Promise<WantedSkills> {
+  const [, word] = /^(?:official[:/])?([^:/@.]+)\/?$/.exec(reference.trim()) ?? [];
+  if (word === undefined) return { skills: [{ reference }] };
+  const { skills } = await hub.browse({ source: "official", limit: 1_000, signal });
+  const ofPack = skills.filter(({ category }) => category === word);
+  if (ofPack.length > 0) return { pack: word, skills: ofPack };
+  const alone = skills.find(({ name }) => name === word);
+  if (alone !== undefined) return { skills: [alone] };
+  const packs = [...new Set(skills.flatMap(({ category }) => category ?? []))].toSorted();
+  throw new HermesError(`There is no pack and no optional skill "${safe(word)}".`, {
+    code: "HUB_NOT_FOUND",
+    hint: `Packs: ${packs.join(", ")}. Skills of others: hermes skills search WORDS.`,
+  });
+}
+
+/** Undefined where the person does not want it. Where nobody can be asked, each skill says that it needs a yes. */
+async function agreedPack(
+  { pack = "", skills }: WantedSkills,
+  { yes }: InstallFlags,
+  desk: SkillsDesk,
+): Promise<readonly Wanted[] | undefined> {
+  if (yes || desk.ask === undefined) return skills;
+  const { style, columns } = desk.remarks;
+  desk.note([
+    `The pack ${style.bold(safe(pack))} has ${skills.length} skills:`,
+    ...skills.flatMap(({ reference, description = "" }) =>
+      paragraph(`${style.cyan(safe(reference))}  ${safe(description)}`, { columns, indent: 2 }),
+    ),
+  ]);
+  if (!(await agrees(desk, { question: "Install them?" }))) return undefined;
+  return skills.map(({ reference }) => ({ reference, agreed: true }));
 }
 
 /** Where nobody was asked, the reason is that. */
