@@ -53,6 +53,24 @@ test("what can be reached is listed, and what can't is said in a word", async ()
   expect((await skills(person, ["browse", "--source", "nowhere"])).code).toBe(2);
 });
 
+test("a pack that comes with Hermes is installed by its name, and a word that is none names the packs", async () => {
+  const { person } = await personAndSite();
+
+  const unasked = await skills(person, ["install", "devops"]);
+  const pack = await skills(person, ["install", "devops", "--yes", "--json"]);
+  const unknown = await skills(person, ["install", "devopps", "--yes"]);
+
+  expect(unasked).toMatchObject({ code: 1, stderr: expect.stringContaining("--yes") });
+  const results = JSON.parse(pack.stdout) as readonly { readonly reference: string; readonly ok: boolean }[]; // As documented.
+  expect(pack.code).toBe(0);
+  expect(results.length).toBeGreaterThan(2);
+  for (const { reference, ok } of results) {
+    expect(ok).toBe(true);
+    expect(installed(person, reference.slice("official:".length))).toContain("description:");
+  }
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringMatching(/"devopps".*Packs: .*devops/) });
+});
+
 test("inspect shows files, scan and text, and writes nothing", async () => {
   const { person, site } = await personAndSite();
 

@@ -162,3 +162,67 @@ test("an edit that breaks a skill is not put in place", async () => {
   expect(readFileSync(path, "utf8")).toBe(skillText("one", "The one."));
   expect(readFileSync(String(bundled?.["path"]), "utf8")).toBe(theirs);
 });
+
+test("edit by flags shows the difference, checks the result, and changes nothing else", async () => {
+  const person = newPerson();
+  const text = skillText("brew-tea", "Brew tea.", "1. Boil water.\n2. Wait.\n").replace(
+    "description: Brew tea.",
+    "description: >\n  Brew tea.\n  # no comment\nlicense: MIT # mine",
+  );
+  const path = ownSkill(person, "brew-tea", text);
+  writeFileSync(join(person.project, "body.md"), "# Tea\n\n1. Boil water.\n");
+  writeFileSync(join(person.project, "bad.md"), "---\nname: other\n---\nx\n");
+  const edit = (...flags: readonly string[]): Promise<Outcome> =>
+    skills(person, ["edit", "brew-tea", ...flags]);
+
+  const described = await edit("--description", "Brew: tea or coffee.", "--yes");
+  const afterDescription = readFileSync(path, "utf8");
+  const replaced = await edit("--old", "2. Wait.", "--new", "2. Wait four minutes.", "--yes", "--json");
+  const afterReplace = readFileSync(path, "utf8");
+  const body = await edit("--body-file", "body.md", "--yes");
+  const afterBody = readFileSync(path, "utf8");
+  const refused = [
+    await edit("--old", "not there", "--new", "x", "--yes"),
+    await edit("--body-file", "bad.md", "--yes"),
+    await edit("--from-file", "bad.md", "--yes"),
+    await edit("--description", "", "--yes"),
+    await edit("--description", "Another."),
+    await edit("--old", "x"),
+  ];
+
+  const head = afterDescription.slice(0, afterDescription.indexOf("\n---\n") + 5);
+  expect(head).toBe(
+    text
+      .slice(0, text.indexOf("\n---\n") + 5)
+      .replace("description: >\n  Brew tea.\n  # no comment", 'description: "Brew: tea or coffee."'),
+  );
+  expect(described).toMatchObject({ code: 0, stdout: expect.stringContaining("Changed: ") });
+  expect(described.stderr).toMatch(/^ *-description: >$[^]*^ *\+description: "Brew: tea or coffee\."$/m);
+  expect(JSON.parse(replaced.stdout)).toEqual({ changed: true, path });
+  expect(afterReplace).toBe(afterDescription.replace("2. Wait.", "2. Wait four minutes."));
+  expect(body.code).toBe(0);
+  expect(afterBody).toBe(`${head}\n# Tea\n\n1. Boil water.\n`);
+  expect(refused.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1, 2]);
+  expect(refused[0]?.stderr).toContain("not in SKILL.md");
+  expect(refused[4]?.stderr).toMatch(/\+description: Another\.[^]*--yes/);
+  expect(readFileSync(path, "utf8")).toBe(afterBody);
+}, 20_000);
+
+test("edit by flags works on a skill that came with Hermes, which is the person's own from then on", async () => {
+  const person = newPerson();
+  await skills(person, ["list"]);
+
+  const { code, stderr } = await skills(person, [
+    "edit",
+    "debug",
+    "--description",
+    "Find bugs. Use for bugs.",
+    "--yes",
+  ]);
+
+  expect(code).toBe(0);
+  expect(stderr).toContain("is your own now");
+  expect((await listed(person)).find(({ name }) => name === "debug")).toMatchObject({
+    description: "Find bugs. Use for bugs.",
+  });
+});

@@ -30,6 +30,7 @@ export { fileSkillUse } from "./life/use-file.ts";
 export type { FileSkillUseOptions } from "./life/use-file.ts";
 export { readSkillPackage } from "./manage/read-skill-package.ts";
 export type { RefusedChange, SkillChange, SkillChangeOutcome } from "./manage/skill-change.ts";
+export type { RewrittenSkill, SkillRewrite } from "./manage/rewrite-skill.ts";
 export { createSkillEditor } from "./manage/skill-editor.ts";
 export type { SkillEditor } from "./manage/skill-editor.ts";
 export type { ScanSkillPort, SkillEditorOptions } from "./manage/skill-editor-options.ts";

@@ -3,6 +3,7 @@ import type { CheckFlags } from "../commands/skills/check.ts";
 import type { CreateFlags } from "../commands/skills/create.ts";
 import type { DeleteFlags } from "../commands/skills/delete.ts";
 import type { AtDesk } from "../commands/skills/desk.ts";
+import type { EditFlags } from "../commands/skills/edit.ts";
 import type { ListFlags } from "../commands/skills/list.ts";
 import type { ScanFlags } from "../commands/skills/scan.ts";
 import type { Host } from "../host.ts";
@@ -112,10 +113,27 @@ function addWriting(skills: Command, name: string, atDesk: AtDesk): void {
     );
   skills
     .command("edit")
-    .description("change a skill in your editor ($VISUAL, $EDITOR); it is checked before it is put in place")
+    .description(
+      "change a skill in your editor ($VISUAL, $EDITOR), or by flags; it is checked before it is put in place",
+    )
     .argument("<name>", "a name, category/name or source:name")
+    .option("--description <text>", "what it does and when to use it")
+    .option("--body-file <file>", "new instructions, the front matter stays; - is standard input")
+    .option("--from-file <file>", "a whole SKILL.md; - is standard input")
+    .option("--old <text>", "a text that is there once, …")
+    .option("--new <text>", "… and what takes its place")
+    .option("--replace-all", "with --old: everywhere")
+    .option("-y, --yes", "do not ask about the difference that flags make")
     .option("--json", "as JSON")
-    .action((wanted: string, flags: Json) =>
+    .addHelpText(
+      "after",
+      examples([
+        `${name} edit deploy-app`,
+        `${name} edit deploy-app --old "npm run build" --new "pnpm build"`,
+        `${name} edit deploy-app --body-file notes.md --yes`,
+      ]),
+    )
+    .action((wanted: string, flags: EditFlags) =>
       atDesk(async (desk) => (await import("../commands/skills/edit.ts")).editSkill(wanted, flags, desk)),
     );
   skills

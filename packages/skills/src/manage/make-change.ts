@@ -9,6 +9,8 @@ import type { MakeChangeOptions } from "./skill-editor-options.ts";
 import { stageChange } from "./stage-change.ts";
 import { tryChange } from "./try-change.ts";
 
+export { rewriteSkill } from "./rewrite-skill.ts";
+
 /** After so many attempts in which somebody else was faster, others wait until the change is made. */
 const freeAttempts = 3;
 const maxAttempts = 5;

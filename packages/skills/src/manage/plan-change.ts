@@ -164,7 +164,7 @@ function planPatch(
   return planned.ok ? { ...planned, matches: result.count } : planned;
 }
 
-function patchRefused(
+export function patchRefused(
   result: Extract<ReturnType<typeof replaceText>, { ok: false }>,
   {
     text,

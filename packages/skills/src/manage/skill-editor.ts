@@ -1,3 +1,4 @@
+import type { RewrittenSkill, SkillRewrite } from "./rewrite-skill.ts";
 import type { SkillChange, SkillChangeOutcome } from "./skill-change.ts";
 import type { ChangeSkillOptions, SkillEditorOptions } from "./skill-editor-options.ts";
 
@@ -8,6 +9,8 @@ export interface SkillEditor {
    * again on top of it, any other change is refused.
    */
   change(change: SkillChange, options: ChangeSkillOptions): Promise<SkillChangeOutcome>;
+  /** Works out what a SKILL.md would be, with the difference for a person. Writes nothing. */
+  rewrite(text: string, rewrite: SkillRewrite): Promise<RewrittenSkill>;
 }
 
 /** Loads what it needs with the first change. */
@@ -16,6 +19,10 @@ export function createSkillEditor(options: SkillEditorOptions): SkillEditor {
     async change(change, changeOptions) {
       const { makeChange } = await import("./make-change.ts");
       return await makeChange(change, { ...options, ...changeOptions });
+    },
+    async rewrite(text, rewrite) {
+      const { rewriteSkill } = await import("./make-change.ts");
+      return rewriteSkill(text, rewrite);
     },
   };
 }

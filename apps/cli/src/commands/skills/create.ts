@@ -1,11 +1,10 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
 import type { RefusedChange, SkillChangeOutcome } from "@hermes/skills";
 import { usageError } from "../../failure.ts";
 import { exitCodes } from "../../host.ts";
 import type { SkillsDesk } from "./desk.ts";
 import { safe } from "./safe.ts";
+import { readText } from "./read-text.ts";
 import { hasTemplateDescription, skillTemplate } from "./skill-template.ts";
 import { refusalLines, writeDraft, type Saved } from "./write-draft.ts";
 
@@ -87,18 +86,4 @@ async function nameIn(content: string): Promise<string> {
     code: "CLI_SKILL_UNCHANGED",
     hint: "Give it one, or name the skill: hermes skills create NAME --from-file FILE",
   });
-}
-
-async function readText(file: string, { cwd, readInput }: SkillsDesk): Promise<string> {
-  if (file === "-" && readInput !== undefined) return await readInput();
-  try {
-    return await readFile(resolve(cwd, file), "utf8");
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    throw new HermesError(`"${safe(file)}" can't be read (${code}).`, {
-      code: "CLI_FILE_FAILED",
-      hint: "Check the path and its rights. Nothing was changed.",
-      cause: error,
-    });
-  }
 }

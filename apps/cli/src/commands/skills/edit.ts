@@ -2,25 +2,51 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { replaceFile } from "@hermes/atomic-files";
 import { HermesError } from "@hermes/registry/errors";
-import type { ListedSkill, SkillChangeOutcome } from "@hermes/skills";
+import type { ListedSkill, RefusedChange, SkillChangeOutcome, SkillRewrite } from "@hermes/skills";
+import { usageError } from "../../failure.ts";
 import { exitCodes } from "../../host.ts";
 import type { SkillsDesk } from "./desk.ts";
 import { findSkill } from "./find-skill.ts";
+import { diffLines } from "./hub/plan-lines.ts";
+import { agrees } from "./questions.ts";
+import { readText } from "./read-text.ts";
 import { safe } from "./safe.ts";
-import { writeDraft } from "./write-draft.ts";
+import { refusalLines, writeDraft, type Saved } from "./write-draft.ts";
 
-/** `hermes skills edit`: a skill in the person's editor, put in place once it is valid. */
-export async function editSkill(
-  wanted: string,
-  { json }: { readonly json?: boolean | undefined },
-  desk: SkillsDesk,
-): Promise<number> {
+export interface EditFlags {
+  /** The whole SKILL.md; `-` is standard input. */
+  readonly fromFile?: string | undefined;
+  /** What follows the front matter. */
+  readonly bodyFile?: string | undefined;
+  readonly description?: string | undefined;
+  readonly old?: string | undefined;
+  readonly new?: string | undefined;
+  readonly replaceAll?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** `hermes skills edit`: a skill in the person's editor, or changed by flags; put in place once it is valid. */
+export async function editSkill(wanted: string, flags: EditFlags, desk: SkillsDesk): Promise<number> {
+  const { json } = flags;
+  const rewrite = await rewriteOf(flags, desk);
   const skill = await findSkill(desk.skills, wanted);
   const text = readFileSync(skill.path, "utf8");
   const save = (content: string): Promise<SkillChangeOutcome> =>
     skill.editable
       ? desk.skills.editor.change({ action: "edit", name: skill.name, content }, desk)
       : replaceText(skill, text, content);
+  if (rewrite !== undefined) {
+    const preview = async (content: string): Promise<SkillChangeOutcome | undefined> =>
+      skill.editable
+        ? await desk.skills.editor.change(
+            { action: "edit", name: skill.name, content },
+            { signal: desk.signal, preview: true },
+          )
+        : undefined;
+    const made = await makeRewrite({ skill, text, rewrite, preview, save, yes: flags.yes }, desk);
+    return await report(made, skill, { json }, desk);
+  }
   const draft = await writeDraft({ name: basename(skill.folder), text, save }, desk);
   if (draft.result === "kept") {
     throw new HermesError(`The skill "${safe(skill.name)}" was not changed.`, {
@@ -28,13 +54,70 @@ export async function editSkill(
       hint: `Your text is kept: ${draft.file}`,
     });
   }
-  const changed = draft.result === "saved";
-  if (json) desk.json({ changed, path: skill.path });
-  else desk.print([changed ? `Changed: ${safe(skill.path)}` : "Nothing was changed."]);
+  return await report(draft.result === "saved" ? draft.outcome : undefined, skill, { json }, desk);
+}
+
+async function report(
+  saved: Saved | undefined,
+  skill: ListedSkill,
+  { json }: Pick<EditFlags, "json">,
+  desk: SkillsDesk,
+): Promise<number> {
+  if (json) desk.json({ changed: saved !== undefined, path: skill.path });
+  else desk.print([saved === undefined ? "Nothing was changed." : `Changed: ${safe(skill.path)}`]);
+  if (saved === undefined) return exitCodes.ok;
   // The editor has said so of what it wrote.
-  if (changed && !skill.editable) await desk.skills.tellFindings(skill);
-  if (changed) desk.note([...draft.outcome.warnings.map(safe), ...whoseNow(skill)]);
+  if (!skill.editable) await desk.skills.tellFindings(skill);
+  desk.note([...saved.warnings.map(safe), ...whoseNow(skill)]);
   return exitCodes.ok;
+}
+
+/** Undefined where the person wants to write in their editor. */
+async function rewriteOf(flags: EditFlags, desk: SkillsDesk): Promise<SkillRewrite | undefined> {
+  const { fromFile, bodyFile, description, old, new: young, replaceAll } = flags;
+  if ((old === undefined) !== (young === undefined))
+    throw usageError("--old and --new belong together: the text to replace, and what takes its place.");
+  if ([fromFile, bodyFile, description, old].every((flag) => flag === undefined)) return undefined;
+  if (fromFile === "-" && bodyFile === "-") throw usageError("Only one text can come from standard input.");
+  return {
+    content: fromFile === undefined ? undefined : await readText(fromFile, desk),
+    body: bodyFile === undefined ? undefined : await readText(bodyFile, desk),
+    description,
+    replace: old === undefined || young === undefined ? undefined : { old, new: young, all: replaceAll },
+  };
+}
+
+interface MakeRewrite {
+  readonly skill: ListedSkill;
+  readonly text: string;
+  readonly rewrite: SkillRewrite;
+  /** Whether it could be put in place; undefined where that is only known when it is. */
+  readonly preview: (content: string) => Promise<SkillChangeOutcome | undefined>;
+  readonly save: (content: string) => Promise<SkillChangeOutcome>;
+  readonly yes: boolean | undefined;
+}
+
+/** Checks a change, shows the difference, asks, and puts it in place. Undefined: nothing changes. */
+async function makeRewrite(
+  { skill, text, rewrite, preview, save, yes }: MakeRewrite,
+  desk: SkillsDesk,
+): Promise<Saved | undefined> {
+  const refuse = (outcome: RefusedChange): never => {
+    desk.note(refusalLines(outcome, desk));
+    throw new HermesError(`The skill "${safe(skill.name)}" was not changed.`, {
+      code: "CLI_SKILL_UNCHANGED",
+      hint: outcome.hint ?? "Correct what is named and try again.",
+    });
+  };
+  const written = await desk.skills.editor.rewrite(text, rewrite);
+  if (!written.ok) return refuse(written);
+  if (written.diff === "") return undefined;
+  const tried = await preview(written.content);
+  if (tried?.ok === false) return refuse(tried);
+  desk.note(diffLines(written.diff, desk.remarks));
+  if (!(await agrees(desk, { question: "Change it like this?", yes }))) return undefined;
+  const outcome = await save(written.content);
+  return outcome.ok ? outcome : refuse(outcome);
 }
 
 /** What the change means for a skill that others keep up to date. */

@@ -77,6 +77,8 @@ async function withPacks(reference: string, hub: SkillHub, { signal }: SkillsDes
   if (ofPack.length > 0) return { pack: word, skills: ofPack };
   const alone = skills.find(({ name }) => name === word);
   if (alone !== undefined) return { skills: [alone] };
+  // The source says what there is of its own.
+  if (word !== reference.trim()) return { skills: [{ reference }] };
   const packs = [...new Set(skills.flatMap(({ category }) => category ?? []))].toSorted();
   throw new HermesError(`There is no pack and no optional skill "${safe(word)}".`, {
     code: "HUB_NOT_FOUND",

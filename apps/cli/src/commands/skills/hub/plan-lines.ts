@@ -40,7 +40,8 @@ export function planLines(plan: InstallPlan, look: Look): readonly string[] {
   ];
 }
 
-function diffLines(diff: string, { style, columns }: Look): readonly string[] {
+/** A unified diff, in colours, and cut where it is long. */
+export function diffLines(diff: string, { style, columns }: Look): readonly string[] {
   const lines = safeLines(diff);
   const left = lines.length - mostDiffLines;
   return [
