@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { hermes, newPerson } from "./support/hermes.ts";
@@ -117,6 +117,20 @@ test("doctor names a model that answers as fine and exits with 0", async () => {
 
   expect(outcome.code).toBe(0);
   expect(outcome.stdout).toMatch(/^✓ /m);
+});
+
+test("doctor fails on a store with a damaged page, and names the snapshot to go back to", async () => {
+  const person = await personWithModel([{ text: "One." }]);
+  await hermes(person, ["-q", "First question"]);
+  const path = join(person.home, "hermes.db");
+  const bytes = readFileSync(path);
+  // Pages of the second half, as when a disk loses a block; a closed store has no log.
+  writeFileSync(path, bytes.fill(0xa5, Math.floor(bytes.length / 8192) * 4096, bytes.length - 4096));
+
+  const { code, stdout } = await hermes(person, ["doctor"]);
+
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/✗ store: .*damaged.*\n.*hermes restore ".*hermes\.db\.snapshots.*\.db"/);
 });
 
 test("doctor --json is a list of findings; a broken config.yaml is one of them and fails", async () => {

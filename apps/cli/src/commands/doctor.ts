@@ -10,14 +10,20 @@ import { oneLine } from "../render/fit.ts";
 import { PassingLine } from "../render/passing-line.ts";
 import { Screen } from "../render/screen.ts";
 import { coloured, createStyle, type Style } from "../render/style.ts";
-import { printJson } from "../render/print.ts";
+import { printJson, printLines } from "../render/print.ts";
+import { paragraph } from "../render/paragraph.ts";
+import { wrap } from "../render/wrap.ts";
 
 /** `hermes doctor`: one line per thing that was looked at. Fails when one of them failed. */
 export async function doctor({ json }: { readonly json?: boolean | undefined }, host: Host): Promise<number> {
   const diagnoses = await diagnose(host);
   const style = createStyle(coloured(host.stdout));
   if (json) printJson(host, diagnoses);
-  else for (const diagnosis of diagnoses) host.stdout.write(describe(diagnosis, style));
+  else
+    printLines(
+      host,
+      diagnoses.flatMap((diagnosis) => describe(diagnosis, { style, columns: host.stdout.columns })),
+    );
   return diagnoses.some(({ status }) => status === "failed") ? exitCodes.failed : exitCodes.ok;
 }
 
@@ -50,8 +56,15 @@ async function diagnose(host: Host): Promise<readonly Diagnosis[]> {
   }
 }
 
-function describe({ name, status, message, hint }: Diagnosis, style: Style): string {
+function describe({ name, status, message, hint }: Diagnosis, { style, columns }: Look): readonly string[] {
   const mark = { ok: style.green("✓"), warning: style.yellow("!"), failed: style.red("✗") }[status];
-  const advice = hint === undefined ? "" : `    ${style.dim(oneLine(hint))}\n`;
-  return `${mark} ${style.bold(name)}: ${oneLine(message)}\n${advice}`;
+  return [
+    ...wrap(`${mark} ${style.bold(name)}: ${oneLine(message)}`, { columns }),
+    ...(hint === undefined ? [] : paragraph(oneLine(hint), { columns, indent: 4 }).map(style.dim)),
+  ];
+}
+
+interface Look {
+  readonly style: Style;
+  readonly columns: number | undefined;
 }
