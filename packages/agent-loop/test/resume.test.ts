@@ -1,28 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Agent, createTodoList, createTodoTool, memoryJournal, resumeHistory } from "../src/index.ts";
-import type { JournalEntry, Message, SessionHead, StoredSession } from "../src/index.ts";
+import type { JournalEntry, Message } from "../src/index.ts";
 import { collect } from "../src/testing/index.ts";
+import { asking, head, replay, result, user } from "./histories.ts";
 import { echoTool, endOf, expectValid, runs, script, spyJournal, toolMessages, toolThat } from "./support.ts";
-
-const head: SessionHead = { id: "s1", system: "s", tools: [], model: "m", platform: "test", startedAt: 0 };
-
-async function replay(entries: readonly JournalEntry[]): Promise<StoredSession> {
-  const journal = memoryJournal();
-  await journal.create(head);
-  for (const entry of entries) await journal.append("s1", entry);
-  const stored = await journal.load("s1");
-  if (stored === undefined) throw new Error("The session is gone.");
-  return stored;
-}
-
-const user: Message = { role: "user", content: [{ type: "text", text: "go" }] };
-const asking = (...ids: string[]): Message => ({
-  role: "assistant",
-  content: ids.map((id) => ({ type: "tool-call", id, name: "work", arguments: "{}" })),
-  finishReason: "tool-calls",
-});
-const result = (callId: string, content = "{}"): Message => ({ role: "tool", callId, name: "work", content });
 
 test("a call that was started says that its outcome is unknown; one that was not says that it did not run", () => {
   const { messages, repairs } = resumeHistory({

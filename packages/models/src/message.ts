@@ -83,6 +83,11 @@ export interface ToolMessage {
   readonly images?: readonly ImagePart[] | undefined;
   /** `untrusted`: the result holds text of strangers. Kept with the message and never rendered. */
   readonly origin?: "untrusted" | undefined;
+  /**
+   * The call has no result of its own, because the session was cut off before it ran or while it ran; the content says
+   * so. Kept with the message and never rendered.
+   */
+  readonly standsFor?: "not-run" | "unknown-outcome" | undefined;
 }
 
 export type FinishReason = "stop" | "tool-calls" | "length" | "content-filter";

@@ -48,14 +48,10 @@ async function resume(
   const session = new Session({ journal, head: stored.head, messages, now });
   for (const message of repairs) await session.write(message);
   settings.todo?.restore(messages);
-  return { session, resumed: true, repairs, unknownOutcomes: namesOf(stored.startedCalls, repairs) };
-}
-
-function namesOf(startedCalls: readonly string[], repairs: readonly Message[]): readonly string[] {
-  const started = new Set(startedCalls);
-  return repairs.flatMap((message) =>
-    message.role === "tool" && started.has(message.callId) ? [message.name] : [],
+  const unknownOutcomes = repairs.flatMap((message) =>
+    message.role === "tool" && message.standsFor === "unknown-outcome" ? [message.name] : [],
   );
+  return { session, resumed: true, repairs, unknownOutcomes };
 }
 
 /** Everything that every request of the session begins with; built here and never again. */

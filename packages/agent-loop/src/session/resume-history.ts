@@ -1,4 +1,4 @@
-import type { Message, ToolMessage } from "@hermes/models";
+import type { AssistantMessage, Message, ToolMessage } from "@hermes/models";
 import type { StoredSession } from "../journal/session-journal.ts";
 import { cutAnswer, toolCallsOf } from "./message-parts.ts";
 
@@ -10,39 +10,36 @@ export interface ResumedHistory {
 }
 
 /**
- * Makes a valid history of a session that was cut at any point: the text of an answer under way becomes a message
- * without `finishReason` (the mark of a cut), calls without a result get one that says whether they were started,
- * results come into call order, and results that answer nothing, or answer twice, are left out. Pure; running it
- * on its own outcome changes nothing.
+ * Makes a valid history of a session that was cut at any point, or that two writers wrote at the same time: the text
+ * of an answer under way becomes a message without `finishReason` (the mark of a cut), results come behind the message
+ * that made their call, in call order, and calls without a result get one that says whether they were started. Results
+ * that answer nothing, or answer twice, are left out. Pure; running it on its own outcome changes nothing.
+ *
+ * A result answers the call with its id, whatever was written between the two. Where an id stands for several calls,
+ * it answers the nearest one before it that has no result yet, one of the tool that it names first; and of none of them
+ * is it said that it did not run, because a result or a start may be that of another.
  */
 export function resumeHistory(
   stored: Pick<StoredSession, "messages" | "partial" | "startedCalls">,
 ): ResumedHistory {
   const started = new Set(stored.startedCalls);
-  const messages: Message[] = [];
-  const repairs: Message[] = [];
-  let open: OpenCalls | undefined;
-
-  const close = (): void => {
-    if (open === undefined) return;
-    for (const call of open.calls) {
-      const result = open.results.get(call.id) ?? resultOfCutCall(call, started.has(call.id));
-      messages.push(result);
-      if (!open.results.has(call.id)) repairs.push(result);
-    }
-    open = undefined;
-  };
-
+  const asked = new AskedCalls();
+  const written: (readonly [message: Message, calls: readonly AskedCall[]])[] = [];
   for (const message of stored.messages) {
-    if (message.role === "tool") {
-      open?.take(message);
-      continue;
-    }
-    close();
-    messages.push(message);
-    if (message.role === "assistant") open = new OpenCalls(toolCallsOf(message));
+    if (message.role === "tool") asked.take(message);
+    else written.push([message, message.role === "assistant" ? asked.add(message) : []]);
   }
-  close();
+
+  const repairs: Message[] = [];
+  const messages = written.flatMap(([message, calls]): readonly Message[] => {
+    const results = calls.map((call) => {
+      if (call.result !== undefined) return call.result;
+      const result = resultOfCutCall(call, started.has(call.id) || asked.isAmbiguous(call.id));
+      repairs.push(result);
+      return result;
+    });
+    return [message, ...results];
+  });
   const cut = stored.partial === undefined ? undefined : cutAnswer(stored.partial);
   if (cut !== undefined) {
     messages.push(cut);
@@ -51,30 +48,54 @@ export function resumeHistory(
   return { messages, repairs };
 }
 
-interface Call {
+interface AskedCall {
   readonly id: string;
   readonly name: string;
+  result?: ToolMessage;
 }
 
-/** The calls of one assistant message and the results that came for them. */
-class OpenCalls {
-  readonly calls: readonly Call[];
-  readonly results = new Map<string, ToolMessage>();
+/** The calls of a history so far, with the results that came for them. */
+class AskedCalls {
+  readonly #byId = new Map<string, AskedCall[]>();
 
-  constructor(calls: readonly Call[]) {
-    const seen = new Set<string>();
-    this.calls = calls.filter((call) => !seen.has(call.id) && seen.add(call.id));
+  /** @returns The calls of one answer. An id that it has twice is one call. */
+  add(message: AssistantMessage): readonly AskedCall[] {
+    const own = new Map<string, AskedCall>();
+    for (const { id, name } of toolCallsOf(message)) if (!own.has(id)) own.set(id, { id, name });
+    for (const call of own.values()) {
+      const before = this.#byId.get(call.id);
+      if (before === undefined) this.#byId.set(call.id, [call]);
+      else before.push(call);
+    }
+    return [...own.values()];
   }
 
-  /** The first result of a call is the one that counts; what answers no call is dropped. */
+  /** The first result of a call is the one that counts, unless it only stood for one that comes later after all. */
   take(message: ToolMessage): void {
-    if (this.results.has(message.callId)) return;
-    if (this.calls.some((call) => call.id === message.callId)) this.results.set(message.callId, message);
+    const calls = this.#byId.get(message.callId) ?? [];
+    const isOpen = ({ result }: AskedCall): boolean => result === undefined;
+    const isStandIn = ({ result }: AskedCall): boolean => result?.standsFor !== undefined;
+    const call =
+      nearest(calls, message, isOpen) ??
+      (message.standsFor === undefined ? nearest(calls, message, isStandIn) : undefined);
+    if (call !== undefined) call.result = message;
+  }
+
+  isAmbiguous(id: string): boolean {
+    return (this.#byId.get(id)?.length ?? 0) > 1;
   }
 }
 
-function resultOfCutCall(call: Call, wasStarted: boolean): ToolMessage {
-  const error = wasStarted
+function nearest(
+  calls: readonly AskedCall[],
+  { name }: ToolMessage,
+  fits: (call: AskedCall) => boolean,
+): AskedCall | undefined {
+  return calls.findLast((call) => call.name === name && fits(call)) ?? calls.findLast(fits);
+}
+
+function resultOfCutCall(call: AskedCall, mayHaveRun: boolean): ToolMessage {
+  const error = mayHaveRun
     ? "Started, outcome unknown: the session ended while this call ran. It may or may not have taken effect; check before repeating it."
     : "Interrupted before it ran: the session ended first. Call again if it is still needed.";
   return {
@@ -83,5 +104,6 @@ function resultOfCutCall(call: Call, wasStarted: boolean): ToolMessage {
     name: call.name,
     content: JSON.stringify({ error }),
     isError: true,
+    standsFor: mayHaveRun ? "unknown-outcome" : "not-run",
   };
 }

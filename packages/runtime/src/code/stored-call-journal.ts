@@ -60,7 +60,7 @@ function settleRuns(tables: Tables, sessionId: string): void {
 const selectSettled = `SELECT id FROM sandbox_runs WHERE session_id = ? AND ended = 1 AND EXISTS (
   SELECT 1 FROM messages JOIN sessions ON sessions.key = messages.session_key
   WHERE sessions.id = sandbox_runs.session_id AND messages.tool_call_id = sandbox_runs.call_id
-    AND messages.text NOT LIKE '{"error":"Started, outcome unknown%')`;
+    AND json_extract(messages.body, '$.standsFor') IS NULL)`;
 const selectEarlier =
   "SELECT place, call, state, is_error, answer FROM sandbox_tool_calls WHERE run_id = ? AND read_only = 0 AND state <> 'forgotten' ORDER BY place";
 const insertCall =
