@@ -45,20 +45,36 @@ async function redacted(
 
 async function runUnseen(
   call: PendingCall,
-  context: ToolContext,
+  given: ToolContext,
   options: DispatchOptions,
 ): Promise<ToolOutcome> {
-  const { signal } = context;
+  const { signal } = given;
   signal.throwIfAborted();
   try {
+    const context = given.onStart === undefined ? given : { ...given, onStart: onceUnaborted(given) };
     const ready = await prepare(call, context, options);
     if ("refusal" in ready) return toOutcome(toolError(ready.refusal, { hint: ready.hint }));
+    signal.throwIfAborted();
+    const written = context.onStart?.();
+    if (written !== undefined) await written;
     signal.throwIfAborted();
     return await execute(ready, context, options.hooks);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     return toOutcome(toolError(`${call.tool.name} failed: ${reasonOf(error)}`));
   }
+}
+
+/** Both the guard and the dispatch may say that a call starts. After an abort none does. */
+function onceUnaborted({ signal, onStart }: ToolContext): () => void | Promise<void> {
+  let started: void | Promise<void>;
+  let isCalled = false;
+  return () => {
+    signal.throwIfAborted();
+    if (isCalled) return started;
+    isCalled = true;
+    return (started = onStart?.());
+  };
 }
 
 /** The outcome of a call as JSON; what JSON can't express is a failure of the tool. */

@@ -9,7 +9,10 @@ export interface GuardedCall {
 export type Verdict =
   | {
       readonly allow: true;
-      /** The call is done already, on a copy that was made real; this is what the tool would have returned. */
+      /**
+       * The call is done already, on a copy that was made real; this is what the tool would have returned. The guard
+       * awaits `context.onStart` before it makes it real.
+       */
       readonly result?: object | undefined;
     }
   | {

@@ -97,6 +97,12 @@ export interface ToolContext {
    */
   readonly approve?: Approver | undefined;
   readonly progress?: ((progress: ToolProgress) => void) | undefined;
+  /**
+   * Called once, and awaited, when nothing stands between the call and its effect any more: after validation, hooks and
+   * guard, right before the tool acts. Not called where the call does not run. A guard that runs the call itself calls it
+   * before that. What it throws keeps the call from running.
+   */
+  readonly onStart?: (() => void | Promise<void>) | undefined;
   /** Names of the tools that the conversation offers its model. Absent outside of one. */
   readonly offered?: ReadonlySet<string> | undefined;
 }

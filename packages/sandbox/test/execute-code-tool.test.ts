@@ -1,10 +1,11 @@
 import { defineTool } from "@hermes/registry";
-import type { ToolContext } from "@hermes/registry";
+import type { Guard, ToolContext } from "@hermes/registry";
 import { testContext } from "@hermes/registry/testing";
 import { needs } from "@hermes/tooling/prerequisites";
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
-import { callableTools, findLanguages } from "../src/index.ts";
+import { callableTools, findLanguages, memoryCallJournal } from "../src/index.ts";
+import type { CallJournal } from "../src/index.ts";
 import { codeSession } from "./support/code-session.ts";
 import { expectNothingLeft, leftovers } from "./support/leftovers.ts";
 import { echo } from "./support/tools.ts";
@@ -283,4 +284,45 @@ test("an aborted call ends the run, and gives what it printed", async (testing) 
   );
 
   expect(JSON.parse(result.content)).toMatchObject({ status: "interrupted", output: "part\n" });
+});
+
+test("a call is written down once it may run, and one that is refused is not", async () => {
+  const order: string[] = [];
+  const inner = memoryCallJournal();
+  const journal: CallJournal = {
+    async open(run) {
+      const made = await inner.open(run);
+      return {
+        ...made,
+        async started(call) {
+          order.push(`start ${JSON.stringify(call.args)}`);
+          await made.started(call);
+        },
+      };
+    },
+  };
+  const write = defineTool({
+    name: "write_file",
+    toolset: "file",
+    description: "",
+    input: z.object({ path: z.string(), content: z.string() }),
+    execute: () => ({ ok: true }),
+  });
+  const guard: Guard = ({ tool, args }) => {
+    if (tool.name === "execute_code") return { allow: true };
+    order.push("question");
+    return JSON.stringify(args).includes("no.txt") ? { allow: false, reason: "No." } : { allow: true };
+  };
+  await using session = codeSession({ tools: [write], guard, journal });
+  const code = `from hermes_tools import write_file, ToolError
+write_file("yes.txt", "")
+try:
+    write_file("no.txt", "")
+except ToolError as e:
+    print(e)`;
+
+  const { output } = await session.run({ code });
+
+  expect(output).toBe("No.\n");
+  expect(order).toEqual(["question", 'start {"path":"yes.txt","content":""}', "question"]);
 });

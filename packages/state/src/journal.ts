@@ -45,7 +45,7 @@ export type JournalEntry =
   | MessageEntry
   /** Comes behind the words that begin a turn, before any request carries them: one more of their notes. */
   | { readonly type: "note"; readonly text: string; readonly at: number }
-  /** A tool is about to run. Its outcome is the tool message with the same call id. */
+  /** A tool is about to act: nobody has to be asked any more. Its outcome is the tool message with the same call id. */
   | {
       readonly type: "tool-start";
       readonly callId: string;

@@ -21,8 +21,8 @@ export interface SessionHead {
 /**
  * One thing written before the next step depends on it. Entries are only ever appended.
  *
- * A turn begins with a `message` (user) and perhaps a `note` on it. Order within a round: `request-start` · `partial`* · `message` (assistant) · for each call `tool-start`, then
- * `message` (tool). Calls of a batch may finish in any order.
+ * A turn begins with a `message` (user) and perhaps a `note` on it. Order within a round: `request-start` · `partial`* · `message` (assistant) · for each call that runs
+ * `tool-start`, once it may, then `message` (tool). Calls of a batch may finish in any order.
  */
 export type JournalEntry =
   /** A request is about to be sent. */
@@ -40,7 +40,7 @@ export type JournalEntry =
     }
   /** Comes behind the words that begin a turn, before any request carries them: one more of their notes. */
   | { readonly type: "note"; readonly text: string; readonly at: number }
-  /** A tool is about to run. Its outcome is the tool message with the same call id. */
+  /** A tool is about to act: nobody has to be asked any more. Its outcome is the tool message with the same call id. */
   | {
       readonly type: "tool-start";
       readonly callId: string;

@@ -1,4 +1,4 @@
-import type { ImagePart, ToolMessage } from "@hermes/models";
+import type { ImagePart, ToolCallPart, ToolMessage } from "@hermes/models";
 import type { Approver, ToolContext } from "@hermes/registry";
 import { settleOrAbandon } from "../turn/settle-or-abandon.ts";
 import type { TurnScope } from "../turn/turn-scope.ts";
@@ -12,7 +12,10 @@ const cancelledWhile = JSON.stringify({
     "Cancelled by the user while it ran: it may or may not have taken effect; check before repeating it.",
 });
 
-/** Runs one call, from the note in the journal that it starts to the tool message with its outcome. */
+/**
+ * Runs one call. That it starts is in the journal before it acts, and after whoever had to be asked has said yes; its
+ * end is the tool message with its outcome.
+ */
 export async function runCall(
   scope: TurnScope,
   batch: BatchState,
@@ -20,18 +23,6 @@ export async function runCall(
 ): Promise<ToolMessage> {
   const { call, tool, refusal } = planned;
   if (scope.signal.aborted) return await cancel(scope, batch, planned);
-  if (refusal === undefined) {
-    const { id: callId, name } = call;
-    const started = {
-      type: "tool-start",
-      callId,
-      name,
-      arguments: call.arguments,
-      at: scope.session.now(),
-    } as const;
-    const written = scope.session.append(started);
-    if (written !== undefined) await written;
-  }
   const detail = refusal === undefined ? tool?.detail?.(planned.args) : undefined;
   scope.events.push({
     type: "tool-call-start",
@@ -72,8 +63,11 @@ type CallResult = Pick<CallAnswer, "content" | "isError" | "images" | "untrusted
 
 async function dispatch(scope: TurnScope, { call, args }: PlannedCall): Promise<CallResult> {
   const { settings, signal } = scope;
-  const work = settings.registry.dispatch(call.name, args, contextOf(scope, call.id, call.name));
-  const settled = await settleOrAbandon(work, signal);
+  const start = new CallStart(scope, call);
+  const context = contextOf(scope, call, () => start.write());
+  const settled = await settleOrAbandon(settings.registry.dispatch(call.name, args, context), signal);
+  // The registry makes a result of it, but a call that can't be written down is no matter of the model.
+  if (start.failure !== undefined) throw start.failure.error;
   if (settled.kind === "value") {
     const { content, isError, untrusted, images } = settled.value;
     return {
@@ -83,12 +77,49 @@ async function dispatch(scope: TurnScope, { call, args }: PlannedCall): Promise<
       images: images?.map((image): ImagePart => ({ type: "image", ...image })),
     };
   }
-  if (signal.aborted) return { content: cancelledWhile, isError: true };
+  if (signal.aborted) return { content: start.isBegun ? cancelledWhile : cancelledBefore, isError: true };
   // Dispatch turns every failure of a tool into a result: only a fault of its own can come here.
   throw settled.kind === "thrown" ? settled.error : new Error(`The call of ${call.name} was given up.`);
 }
 
-function contextOf(scope: TurnScope, callId: string, name: string): ToolContext {
+/** The entry of the journal that a call starts. */
+class CallStart {
+  readonly #scope: TurnScope;
+  readonly #call: ToolCallPart;
+  isBegun = false;
+  /** What the journal threw. */
+  failure: { readonly error: unknown } | undefined;
+
+  constructor(scope: TurnScope, call: ToolCallPart) {
+    this.#scope = scope;
+    this.#call = call;
+  }
+
+  /** A promise only where the journal gives one. */
+  write(): void | Promise<void> {
+    const { session } = this.#scope;
+    const { id: callId, name, arguments: args } = this.#call;
+    this.isBegun = true;
+    try {
+      return session
+        .append({ type: "tool-start", callId, name, arguments: args, at: session.now() })
+        ?.catch((error: unknown) => this.#fail(error));
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): never {
+    this.failure = { error };
+    throw error;
+  }
+}
+
+function contextOf(
+  scope: TurnScope,
+  { id: callId, name }: ToolCallPart,
+  onStart: NonNullable<ToolContext["onStart"]>,
+): ToolContext {
   const { session, settings, signal, events, userTask } = scope;
   return {
     taskId: session.head.id,
@@ -99,6 +130,7 @@ function contextOf(scope: TurnScope, callId: string, name: string): ToolContext 
     origin: settings.origin,
     approve: settings.approver === undefined ? undefined : announced(scope, settings.approver),
     progress: ({ text }) => events.push({ type: "tool-call-progress", callId, name, text }),
+    onStart,
     offered: session.offered,
   };
 }

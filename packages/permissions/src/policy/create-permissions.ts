@@ -13,6 +13,7 @@ import type { DecideContext, Decision } from "./decide.ts";
 import { explainCall } from "./explain.ts";
 import { lastingRule } from "./lasting-rule.ts";
 import type { Mode } from "./mode.ts";
+import type { Staging } from "../staging/stager.ts";
 import { ApprovedPaths } from "./path-policy.ts";
 import type { PathAnswer, PathRequest } from "./path-policy.ts";
 import type { Permissions, PermissionsOptions } from "./permissions.ts";
@@ -183,7 +184,7 @@ class PolicyGuard {
     }
     await this.#keep(asked, request.rule, { binding, context, subject });
     this.#approved.remember(context, subject.paths);
-    return allowed({ decidedBy: `person, ${answer.scope}`, reason }, await staged?.commit());
+    return allowed({ decidedBy: `person, ${answer.scope}`, reason }, await commit(staged, context));
   }
 
   async #request(
@@ -318,6 +319,18 @@ class PolicyGuard {
   #bindingOptions(): BindingOptions {
     return { backend: this.#options.backend, searchPath: this.#options.searchPath ?? "" };
   }
+}
+
+/** Makes a trial run real; what was written down before that is that the call starts. */
+async function commit(staged: Staging | undefined, { onStart }: ToolContext): Promise<object | undefined> {
+  if (staged === undefined) return undefined;
+  try {
+    await onStart?.();
+  } catch (error) {
+    await staged.discard();
+    throw error;
+  }
+  return await staged.commit();
 }
 
 function allowed(outcome: Omit<Outcome, "allowed">, result?: object): Settled {

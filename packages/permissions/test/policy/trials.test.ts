@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StagedRun } from "@hermes/registry";
@@ -52,6 +52,38 @@ test.skipIf(obstacle !== undefined)(
 
     expect(await readFile(file, "utf8")).toBe("new\n");
     expect(seen).toEqual([[`changed ${file}`], [`changed ${file}`]]);
+  },
+);
+
+test.skipIf(obstacle !== undefined)(
+  "a trial is made real once it is written down that the call starts, and not where that fails (needs bubblewrap and overlayfs)",
+  async () => {
+    await using place = await temporaryPlace();
+    const file = join(place.workspace, "a.txt");
+    await writeFile(file, "old");
+    const run = (onStart: () => Promise<void>) =>
+      call(
+        place.open({ stager, section }),
+        "terminal",
+        { command: "echo new > a.txt" },
+        {
+          toolset: "terminal",
+          onStart,
+          approve: async (_request, { stage }) => ({
+            approved: true,
+            scope: "once",
+            staged: await stage?.(),
+          }),
+        },
+      );
+    let before = "";
+
+    await expect(run(() => Promise.reject(new Error("disk full")))).rejects.toThrow("disk full");
+    expect(await readFile(file, "utf8")).toBe("old");
+    expect(await readdir(scratch)).toEqual([]);
+    await run(async () => void (before = await readFile(file, "utf8")));
+
+    expect([before, await readFile(file, "utf8")]).toEqual(["old", "new\n"]);
   },
 );
 

@@ -73,6 +73,24 @@ test(
   },
 );
 
+test(
+  "killed while a person is asked, the turn goes on with a call that did not run, and asks again",
+  { timeout: 60_000 },
+  async () => {
+    const folder = newFolder();
+    await takeTurn(folder, "question 1");
+
+    const messages = await goOn(folder, readFileSync(join(folder, "session"), "utf8"));
+
+    const standIns = messages.flatMap((message) =>
+      message.role === "tool" && message.standsFor !== undefined ? [message.standsFor] : [],
+    );
+    expect(standIns).toEqual(["not-run"]);
+    expectPaired(messages);
+    expect(linesOf(join(folder, "ledger")).toSorted()).toEqual(effects.toSorted());
+  },
+);
+
 interface Point {
   readonly name: string;
   readonly point: string;

@@ -1,5 +1,6 @@
 // take-turn.ts FOLDER POINT: takes the scripted turn with the real runtime, and kills itself at the point given.
-// POINT: `before N` or `after N` for the N-th write (from 1); `during N`: a moment after it; `never`.
+// POINT: `before N` or `after N` for the N-th write (from 1); `during N`: a moment after it; `question N`: while the N-th
+// question to the person is open; `never`.
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { scripted } from "@hermes/models";
@@ -12,6 +13,7 @@ import { nextAnswer } from "./work.ts";
 const [folder = "", point = "never"] = process.argv.slice(2);
 const [when = "", number = "0"] = point.split(" ");
 const points: string[] = [];
+let questions = 0;
 
 function die(): void {
   process.kill(process.pid, "SIGKILL");
@@ -32,6 +34,8 @@ const runtime = createRuntime({
   model: scripted(({ messages }) => nextAnswer(messages)),
   approver: async ({ tool }) => {
     appendFileSync(join(folder, "approvals"), `${tool}\n`);
+    questions += 1;
+    if (when === "question" && questions === Number(number)) die();
     return { approved: true, scope: "once" };
   },
   housekeepingAfterMs: Infinity,

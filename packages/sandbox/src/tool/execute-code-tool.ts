@@ -8,12 +8,13 @@ import type { IsolationLevel } from "../jail/jail.ts";
 import { defaultLimits } from "../limits.ts";
 import type { SandboxLimits } from "../limits.ts";
 import type { RunResult } from "../run/run-result.ts";
-import type { CallTool, SandboxTool } from "../sandbox-tool.ts";
+import type { SandboxTool } from "../sandbox-tool.ts";
 import { memoryCallJournal } from "./call-journal.ts";
 import type { CallJournal } from "./call-journal.ts";
 import { callableOf, keptArguments } from "./callable-tools.ts";
 import { describeCode } from "./describe-code.ts";
 import { resumeCalls } from "./resume-calls.ts";
+import type { ResumeCallsOptions } from "./resume-calls.ts";
 
 export interface ExecuteCodeToolOptions {
   /** Where calls go: the registry that the tool itself is in, with its guard and hooks. */
@@ -156,11 +157,14 @@ function notInCode(tool: string): string {
 }
 
 /** The same way that every other call takes: guard, hooks and redaction. */
-function throughRegistry(registry: Pick<ToolRegistry, "dispatchValue">, context: ToolContext): CallTool {
+function throughRegistry(
+  registry: Pick<ToolRegistry, "dispatchValue">,
+  context: ToolContext,
+): ResumeCallsOptions["call"] {
   const origin = { ...context.origin, door: "sandbox" };
-  return async ({ tool, args, number, signal }) => {
+  return async ({ tool, args, number, signal }, onStart) => {
     const callId = `${context.callId}.${number}`;
-    const made: ToolContext = { ...context, callId, origin, signal };
+    const made: ToolContext = { ...context, callId, origin, signal, onStart };
     return await registry.dispatchValue(tool, keptArguments(tool, args), made);
   };
 }

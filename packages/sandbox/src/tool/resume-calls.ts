@@ -6,7 +6,8 @@ export interface ResumeCallsOptions {
   /** Id of the call of `execute_code`. */
   readonly callId: string;
   readonly isReadOnly: (tool: string) => boolean;
-  readonly call: CallTool;
+  /** Says through `onStart` that a call is about to act; one that may not run never does. */
+  readonly call: (call: SandboxCall, onStart: () => Promise<void>) => Promise<SandboxAnswer>;
 }
 
 export interface ResumedCalls {
@@ -16,7 +17,8 @@ export interface ResumedCalls {
 }
 
 /**
- * Writes down each call before it is made and when it is done. A call that an earlier attempt has finished is answered
+ * Writes down each call before it acts and when it is done; one that was refused did nothing, and is asked about again
+ * when the code is run again. A call that an earlier attempt has finished is answered
  * as it was then; one that it only started is a failure, once: it may have taken effect.
  */
 export function resumeCalls({ journal, callId, isReadOnly, call }: ResumeCallsOptions): ResumedCalls {
@@ -25,10 +27,13 @@ export function resumeCalls({ journal, callId, isReadOnly, call }: ResumeCallsOp
   let hasDoubts = false;
 
   async function make(started: StartedCall, made: SandboxCall): Promise<SandboxAnswer> {
-    const written = journal.started(started);
-    if (written !== undefined) await written;
+    let isStarted = false;
     const startedAt = performance.now();
-    const answer = await call(made);
+    const answer = await call(made, async () => {
+      await journal.started(started);
+      isStarted = true;
+    });
+    if (!isStarted) return answer;
     const durationMs = performance.now() - startedAt;
     const kept = journal.finished(started, { ...answer, durationMs });
     if (kept !== undefined) await kept;
