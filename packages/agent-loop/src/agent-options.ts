@@ -12,7 +12,12 @@ import type { GuardrailOptions } from "./tools/guardrails.ts";
 
 export interface AgentOptions {
   readonly model: Model;
-  /** A list gets a registry of its own, whose guard lets every call through. @default [] */
+  /**
+   * A registry brings its own guard. A list gets one: with an `approver`, each call of a tool that is not `readOnly` is
+   * asked about; without one, every call runs.
+   *
+   * @default []
+   */
   readonly tools?: ToolRegistry | readonly Tool[] | undefined;
   /** Names of toolsets; what is disabled is taken from what is enabled. @default all */
   readonly toolsets?:
@@ -39,7 +44,10 @@ export interface AgentOptions {
   readonly aroundCompression?: AroundCompression | undefined;
   /** Asked before a turn and told after it. */
   readonly recall?: Recall | undefined;
-  /** Absent: what would be asked is refused. */
+  /**
+   * Asks a person whether a call may run. For a list of `tools`, an answer for the session, or for always, holds for that
+   * tool as long as this agent lives. Absent: what the guard of a registry would ask is refused; a list runs unasked.
+   */
   readonly approver?: Approver | undefined;
   /** The list that the `todo` tool among `tools` writes. */
   readonly todo?: TodoList | undefined;

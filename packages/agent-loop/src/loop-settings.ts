@@ -6,6 +6,7 @@ import type { AroundCompression, Compressor } from "./compressor.ts";
 import type { Recall } from "./recall.ts";
 import type { TodoList } from "./todo/todo-list.ts";
 import type { CallRemarks } from "./tools/call-remarks.ts";
+import { askBeforeChanges } from "./tools/ask-before-changes.ts";
 import type { SpillStore } from "./tools/fit-result.ts";
 
 /** What an agent is set to, with every default filled in. */
@@ -36,7 +37,7 @@ export function settingsOf(options: AgentOptions): LoopSettings {
   }
   return {
     model: options.model,
-    registry: isToolList(tools) ? registryOf(tools) : tools,
+    registry: isToolList(tools) ? registryOf(tools, options.approver) : tools,
     maxRounds,
     maxResultChars,
     maxTurnResultChars,
@@ -53,8 +54,8 @@ export function settingsOf(options: AgentOptions): LoopSettings {
   };
 }
 
-function registryOf(tools: readonly Tool[]): ToolRegistry {
-  const registry = new ToolRegistry({ guard: allowAll });
+function registryOf(tools: readonly Tool[], approver: Approver | undefined): ToolRegistry {
+  const registry = new ToolRegistry({ guard: approver === undefined ? allowAll : askBeforeChanges() });
   registry.register(...tools);
   return registry;
 }

@@ -12,6 +12,20 @@ test("the example runs offline from source", async () => {
   expect(stdout).toBe("Let me look. Clear sky over Lisbon, 21 degrees.");
 });
 
+test("the example with an approver runs the call that was said yes to, and no other", async () => {
+  const { pathname } = new URL("../examples/approver.ts", import.meta.url);
+  const answers = ["y", "n"].map(async (answer) => {
+    const run = promisify(execFile)(process.execPath, ["--conditions=@hermes/source", pathname]);
+    run.child.stdin?.end(`${answer}\n`);
+    return (await run).stdout;
+  });
+
+  expect(await Promise.all(answers)).toEqual([
+    expect.stringContaining('{"removed":"shopping"}'),
+    expect.stringContaining("The person said no."),
+  ]);
+});
+
 test("the README shows the example as it is, under 20 lines of code and with one import", async () => {
   const code = await readFile(example, "utf8");
   const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
