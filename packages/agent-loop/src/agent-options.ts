@@ -31,6 +31,13 @@ export interface AgentOptions {
   readonly sessionId?: string | undefined;
   /** @default memoryJournal() */
   readonly journal?: SessionJournal | undefined;
+  /**
+   * Keeps the session between turns too, from the first one until `close()`, as `open()` does in any case. Otherwise
+   * another agent may take a turn between two of this one, which then reads what was said.
+   *
+   * @default false
+   */
+  readonly exclusive?: boolean | undefined;
   /** Requests in one turn; then one more without tools asks for the final answer. @default 90 */
   readonly maxRounds?: number | undefined;
   /** Results with more characters lose their middle to the spill store, unless the tool sets its own limit. @default 16_000 */

@@ -10,6 +10,7 @@ import type { SessionHead, SessionJournal } from "./journal/session-journal.ts";
 import { createSessionId } from "./session/create-session-id.ts";
 import { noteToModel, textOf } from "./session/message-parts.ts";
 import { openSession } from "./session/open-session.ts";
+import { SessionHold } from "./session/session-hold.ts";
 import type { OpenedSession } from "./session/open-session.ts";
 import { Guardrails } from "./tools/guardrails.ts";
 import { EventChannel } from "./turn/event-channel.ts";
@@ -25,6 +26,11 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+export interface OpenOptions {
+  /** Takes the session from a writer that has it; what that one still writes is refused. @default false */
+  readonly takeOver?: boolean | undefined;
+}
+
 /** What a turn begins with: plain text, the parts of a user message, or all of one. */
 export type AgentInput = string | UserMessage["content"] | Omit<UserMessage, "role">;
 
@@ -38,12 +44,15 @@ export class Agent {
   readonly #settings: LoopSettings;
   readonly #journal: SessionJournal;
   readonly #now: () => number;
+  readonly #hold: SessionHold;
   readonly #steering = new Steering();
   #opened: OpenedSession | undefined;
   #opening: Promise<OpenedSession> | undefined;
   #messages: readonly Message[] = [];
   #usage: Usage = noUsage;
   #turns = 0;
+  /** Whether the session stays held between turns. */
+  #keepsHold: boolean;
   #running: { readonly controller: AbortController; readonly ended: Promise<void> } | undefined;
   #closed = false;
 
@@ -54,6 +63,13 @@ export class Agent {
     this.#journal = options.journal ?? memoryJournal();
     this.#now = options.now ?? Date.now;
     this.sessionId = options.sessionId ?? options.createId?.() ?? createSessionId(this.#now());
+    this.#keepsHold = options.exclusive ?? false;
+    this.#hold = new SessionHold({
+      leases: this.#journal.leases,
+      sessionId: this.sessionId,
+      now: this.#now,
+      onLost: () => this.#running?.controller.abort(new Error("Another writer has taken the session.")),
+    });
   }
 
   /** The history, oldest first; the live array, which grows while a turn runs. Empty before the session is open. */
@@ -77,19 +93,24 @@ export class Agent {
   }
 
   /**
-   * Reads the session from the journal, or starts it there. `run` does this by itself.
+   * Reads the session from the journal, or starts it there, and holds it until `close()`: no other writer gets in
+   * between. `run` reads it by itself, and holds it for its turn.
    *
+   * @throws {SessionBusyError} `SESSION_BUSY` when another writer holds it.
    * @throws what the journal throws.
    */
-  async open(): Promise<SessionOpening> {
-    return await this.#open();
+  async open({ takeOver }: OpenOptions = {}): Promise<SessionOpening> {
+    const opened = await this.#open(takeOver);
+    this.#keepsHold = true;
+    return opened;
   }
 
   /**
    * Runs one turn. The turn starts when the first event is asked for; leaving the loop early interrupts it, and
    * waits until the history is valid again.
    *
-   * @throws {HermesError} from the iterator: `AGENT_BUSY` while another turn runs, `AGENT_CLOSED` after `close()`.
+   * @throws {HermesError} from the iterator: `AGENT_BUSY` while another turn runs, `AGENT_CLOSED` after `close()`,
+   * `SESSION_BUSY` while another writer holds the session, `SESSION_LEASE_LOST` when one took it over in the turn.
    * @throws what the journal throws. What a model throws is the `error` of the turn's end.
    */
   run(input: AgentInput, options: RunOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
@@ -140,6 +161,7 @@ export class Agent {
     this.#closed = true;
     this.#running?.controller.abort(closedError());
     await this.#running?.ended;
+    await this.#hold.release();
     await this.#settings.registry.cleanup(this.sessionId);
   }
 
@@ -192,11 +214,13 @@ export class Agent {
     this.#running = { controller, ended };
     try {
       const end = await this.#turn(message, channel, controller.signal);
+      if (!this.#keepsHold) await this.#hold.release();
       this.#running = undefined;
       channel.push(end);
       channel.end();
     } catch (error) {
       this.#forget();
+      if (!this.#keepsHold) await this.#hold.release();
       this.#running = undefined;
       channel.fail(error);
     } finally {
@@ -241,10 +265,13 @@ export class Agent {
     return end;
   }
 
-  async #open(): Promise<OpenedSession> {
+  async #open(takeOver?: boolean): Promise<OpenedSession> {
+    // Whoever held the session in between may have written to it.
+    if ((await this.#hold.take(takeOver)) === "changed") this.#forget();
     this.#opening ??= openSession({
       id: this.sessionId,
       journal: this.#journal,
+      hold: this.#hold,
       settings: this.#settings,
       now: this.#now,
       options: this.#options,
@@ -254,6 +281,7 @@ export class Agent {
       return this.#opened;
     } catch (error) {
       this.#opening = undefined;
+      await this.#hold.release();
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 /** The agent loop: rounds, budget, prompt, events, todo and clarify. */
 export { Agent } from "./agent.ts";
-export type { AgentInput, RunOptions, SessionOpening } from "./agent.ts";
+export type { AgentInput, OpenOptions, RunOptions, SessionOpening } from "./agent.ts";
 export type { AgentEvent, ToolCallEnd, ToolCallStart, TurnEnd, TurnEndReason } from "./agent-event.ts";
 export type { AgentOptions } from "./agent-options.ts";
 export type { Clarifier, ClarifyAnswer, ClarifyQuestion } from "./clarify/clarifier.ts";
@@ -14,6 +14,13 @@ export type {
 } from "./compressor.ts";
 export { memoryJournal } from "./journal/memory-journal.ts";
 export type { JournalEntry, SessionHead, SessionJournal, StoredSession } from "./journal/session-journal.ts";
+export type {
+  LeaseAnswer,
+  LeaseOwner,
+  LeaseRequest,
+  SessionLease,
+  SessionLeases,
+} from "./journal/session-lease.ts";
 export { buildSystemPrompt } from "./prompt/build-system-prompt.ts";
 export type { PromptFacts } from "./prompt/build-system-prompt.ts";
 export { defaultGuidance, defaultIdentity } from "./prompt/default-texts.ts";
@@ -21,6 +28,7 @@ export type { Notice, NoticeSource } from "./notice-source.ts";
 export type { PromptLayer, PromptOptions } from "./prompt/prompt-layer.ts";
 export type { Recall, RecalledTurn, RecallInput, TextFilter } from "./recall.ts";
 export { createSessionId } from "./session/create-session-id.ts";
+export { SessionBusyError } from "./session/session-busy-error.ts";
 export { resumeHistory } from "./session/resume-history.ts";
 export type { ResumedHistory } from "./session/resume-history.ts";
 export { createTodoList } from "./todo/todo-list.ts";

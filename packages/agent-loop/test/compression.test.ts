@@ -237,9 +237,9 @@ test("wherever the process dies around a compression, the session has the old hi
     let writes = 0;
     const mortal: SessionJournal = {
       ...inner,
-      append(id, entry) {
+      append(...args) {
         if (++writes >= diesAt) throw new Error("dead");
-        return inner.append(id, entry);
+        return inner.append(...args);
       },
     };
     const options = { prompt: "Old.", sessionId: "s1", aroundCompression: { prompt: async () => "New." } };

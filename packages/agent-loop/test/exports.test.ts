@@ -7,6 +7,7 @@ test("the public names are these", () => {
   expect(Object.keys(face).toSorted()).toEqual([
     "Agent",
     "HermesError",
+    "SessionBusyError",
     "ToolRegistry",
     "allowAll",
     "anthropicMessages",

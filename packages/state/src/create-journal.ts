@@ -1,7 +1,10 @@
+import type { Message } from "@hermes/models";
 import { createAddNote } from "./add-note.ts";
+import { createSessionLeases } from "./create-session-leases.ts";
 import type { Connection } from "./database/connect.ts";
 import { once } from "./database/once.ts";
-import type { CompressionEntry, Journal, JournalEntry, MessageEntry, StoredSession } from "./journal.ts";
+import { readOnlyError } from "./database/state-error.ts";
+import type { Journal, JournalEntry, MessageEntry, SessionHead, StoredSession } from "./journal.ts";
 import { createLiveHistory } from "./live-history.ts";
 import { createMessageWriter } from "./message-writer.ts";
 import type { SearchIndex } from "./search/search-index.ts";
@@ -10,7 +13,10 @@ import { createSessionHeads } from "./session-heads.ts";
 import { sessionNotFound } from "./session-not-found.ts";
 
 /** The journal over one connection. Statements are prepared once. */
-export function createJournal({ database, attempt }: Connection, index: SearchIndex): Journal {
+export function createJournal(
+  { database, attempt, path, readOnly }: Connection,
+  index: SearchIndex,
+): Journal {
   const heads = createSessionHeads(database);
   const writer = createMessageWriter(database, index);
   const running = createRunningSteps(database);
@@ -20,27 +26,48 @@ export function createJournal({ database, attempt }: Connection, index: SearchIn
     .prepare<unknown[], number>("UPDATE sessions SET ended_at = ?, end_reason = ? WHERE id = ? RETURNING key")
     .pluck();
 
-  const appendMessage = database.transaction((sessionId: string, entry: MessageEntry) => {
+  // Made with the first write.
+  const leases = once(() => {
+    if (readOnly) throw readOnlyError(path);
+    return createSessionLeases(database);
+  });
+  const note = once(() => createAddNote(database));
+
+  function write(sessionId: string, entry: JournalEntry): void {
+    switch (entry.type) {
+      case "message":
+        return appendMessage(sessionId, entry);
+      case "note":
+        return note()(mustExist(keyOf.get(sessionId), sessionId), entry.text);
+      case "partial":
+        return running.keepPartial(sessionId, entry);
+      case "request-start":
+        return running.startRequest(sessionId, entry);
+      case "tool-start":
+        return running.startCall(sessionId, entry);
+      case "compression":
+        return history.replace(mustExist(keyOf.get(sessionId), sessionId), entry);
+      case "turn-end": {
+        const key = markEnd.get(Math.round(entry.at), entry.reason, sessionId);
+        return running.dropUnanswered(mustExist(key, sessionId));
+      }
+    }
+  }
+
+  function appendMessage(sessionId: string, entry: MessageEntry): void {
     const key = writer.append(sessionId, entry);
     if (entry.message.role === "assistant") running.endRequest(key);
     else if (entry.message.role === "tool") running.endCall(key, entry.message.callId);
+  }
+
+  const append = database.transaction((sessionId: string, entry: JournalEntry, token?: number) => {
+    leases().check(sessionId, token);
+    write(sessionId, entry);
   }).immediate;
 
-  const note = once(() => createAddNote(database));
-  const addNote = database.transaction((sessionId: string, text: string) => {
-    note()(mustExist(keyOf.get(sessionId), sessionId), text);
-  }).immediate;
-
-  const endTurn = database.transaction(
-    (sessionId: string, entry: JournalEntry & { readonly type: "turn-end" }) => {
-      running.dropUnanswered(
-        mustExist(markEnd.get(Math.round(entry.at), entry.reason, sessionId), sessionId),
-      );
-    },
-  ).immediate;
-
-  const compress = database.transaction((sessionId: string, entry: CompressionEntry) => {
-    history.replace(mustExist(keyOf.get(sessionId), sessionId), entry);
+  const create = database.transaction((head: SessionHead, messages: readonly Message[]) => {
+    heads.create(head);
+    for (const message of messages) writer.append(head.id, { type: "message", message, at: head.startedAt });
   }).immediate;
 
   // One transaction, so that what another process writes meanwhile is seen whole or not at all.
@@ -56,29 +83,15 @@ export function createJournal({ database, attempt }: Connection, index: SearchIn
     };
   });
 
-  function append(sessionId: string, entry: JournalEntry): void {
-    switch (entry.type) {
-      case "message":
-        return index.guard(() => appendMessage(sessionId, entry));
-      case "note":
-        return addNote(sessionId, entry.text);
-      case "partial":
-        return running.keepPartial(sessionId, entry);
-      case "request-start":
-        return running.startRequest(sessionId, entry);
-      case "tool-start":
-        return running.startCall(sessionId, entry);
-      case "compression":
-        return compress(sessionId, entry);
-      case "turn-end":
-        return endTurn(sessionId, entry);
-    }
-  }
-
   return {
-    create: (head) => attempt(() => heads.create(head)),
+    create: (head, messages = []) => attempt(() => index.guard(() => create(head, messages))),
     load: (sessionId) => attempt(() => load(sessionId)),
-    append: (sessionId, entry) => attempt(() => append(sessionId, entry)),
+    append: (sessionId, entry, token) => attempt(() => index.guard(() => append(sessionId, entry, token))),
+    leases: {
+      acquire: (sessionId, request) => attempt(() => leases().acquire(sessionId, request)),
+      renew: (sessionId, token, expiresAt) => attempt(() => leases().renew(sessionId, token, expiresAt)),
+      release: (sessionId, token) => attempt(() => leases().release(sessionId, token)),
+    },
   };
 }
 

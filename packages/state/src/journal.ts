@@ -1,4 +1,5 @@
 import type { Message, ToolDefinition, Usage } from "@hermes/models";
+import type { SessionLeases } from "./session-lease.ts";
 
 /** What is fixed when a conversation starts. */
 export interface SessionHead {
@@ -70,18 +71,24 @@ export interface StoredSession {
 /** Where conversations are kept, entry by entry. Everything is synchronous: what returned is stored. */
 export interface Journal {
   /**
-   * Writes the head of a new session.
+   * Writes the head of a new session, and what it begins with: all of it, or nothing.
    *
+   * @param messages Those of a copy, which cost nothing.
    * @throws {HermesError} `STATE_SESSION_EXISTS` when the id is taken.
    */
-  create(head: SessionHead): void;
+  create(head: SessionHead, messages?: readonly Message[]): void;
   /** Undefined when there is no such session. */
   load(sessionId: string): StoredSession | undefined;
   /**
    * Appends one entry in a transaction of its own, durable against the death of this process when it returns (with
    * `synchronous: "full"` also against power loss). When it throws, nothing of the entry is stored.
    *
-   * @throws {HermesError} `STATE_SESSION_NOT_FOUND`, `STATE_LOCKED`, `STATE_DISK_FULL`, `STATE_READ_ONLY`, `STATE_CLOSED`.
+   * @param token That of the writer's lease, compared with the holder's in the same transaction. Absent: the entry is
+   * written only where nobody holds the session.
+   * @throws {HermesError} `STATE_SESSION_NOT_FOUND`, `STATE_LOCKED`, `STATE_DISK_FULL`, `STATE_READ_ONLY`, `STATE_CLOSED`;
+   * `SESSION_LEASE_LOST` when the token is not the holder's.
    */
-  append(sessionId: string, entry: JournalEntry): void;
+  append(sessionId: string, entry: JournalEntry, token?: number): void;
+  /** Who may write to which session. */
+  readonly leases: SessionLeases;
 }

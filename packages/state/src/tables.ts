@@ -7,6 +7,7 @@ export interface StateTables {
   readonly histories: HistoriesTable;
   readonly running_requests: RunningRequestsTable;
   readonly running_calls: RunningCallsTable;
+  readonly session_leases: SessionLeasesTable;
   readonly usage: UsageTable;
   readonly learnings: LearningsTable;
   readonly audit: AuditTable;
@@ -107,6 +108,17 @@ export interface RunningCallsTable {
   readonly name: string;
   readonly arguments: string;
   readonly at: number;
+}
+
+/** Who may write to a session. */
+export interface SessionLeasesTable {
+  readonly session_key: number;
+  /** Of the last lease; it only grows. */
+  readonly token: number;
+  /** JSON; null while nobody holds the session. */
+  readonly owner: string | null;
+  readonly since: number;
+  readonly expires_at: number;
 }
 
 /** One row per call of a model or a tool. */

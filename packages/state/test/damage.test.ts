@@ -231,6 +231,7 @@ describe("a person without rights", () => {
       readOnly: true,
       warnings: [expect.stringContaining("can't be written")],
       messages: 1,
+      live: 1,
       append: "STATE_READ_ONLY",
     });
   });

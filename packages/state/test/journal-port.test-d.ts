@@ -1,4 +1,10 @@
-import type { JournalEntry, SessionHead, SessionJournal, StoredSession } from "@hermes/agent-loop";
+import type {
+  JournalEntry,
+  SessionHead,
+  SessionJournal,
+  SessionLeases,
+  StoredSession,
+} from "@hermes/agent-loop";
 import type { Journal } from "../src/index.ts";
 
 // Compiled, never run: the journal fits agent-loop's port. Functions are compared as properties too, because methods
@@ -7,4 +13,7 @@ declare const journal: Journal;
 export const port: SessionJournal = journal;
 export const create: (head: SessionHead) => void = journal.create;
 export const load: (sessionId: string) => StoredSession | undefined = journal.load;
-export const append: (sessionId: string, entry: JournalEntry) => void = journal.append;
+export const append: (sessionId: string, entry: JournalEntry, token?: number) => void = journal.append;
+export const acquire: SessionLeases["acquire"] = journal.leases.acquire;
+export const renew: SessionLeases["renew"] = journal.leases.renew;
+export const release: SessionLeases["release"] = journal.leases.release;

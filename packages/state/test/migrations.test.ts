@@ -1,11 +1,12 @@
-import { copyFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, copyFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import Sqlite from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { migrate, migrations } from "../src/database/migrations.ts";
 import { openState, type State } from "../src/index.ts";
 import { entry, head, user } from "./support/entries.ts";
+import { runScriptWithoutRights } from "./support/run-script.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 
 const next = "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT";
@@ -120,6 +121,46 @@ test("a store of version 3 is brought forward with its compressions, and can be 
   state.journal.append("first", { type: "compression", messages: [user("Short.")], system: "Anew.", at: 9 });
   expect(state.journal.load("first")?.head).toEqual({ ...before, system: "Anew." });
   expect(state.journal.load("second")?.head.system).toBe("You are a test.");
+});
+
+/** As the version before leases left it: with a compression that brought a prompt, and a call without an outcome. */
+function storeOfVersionFour(): string {
+  const path = join(tempFolder(), "hermes.db");
+  copyFileSync(fileURLToPath(new URL("fixtures/store-v4.db", import.meta.url)), path);
+  return path;
+}
+
+test("a store of version 4 is brought forward, and its sessions are free to be taken", async () => {
+  await using state = openState({ path: storeOfVersionFour() });
+  const { head: before, messages } = state.journal.load("first") ?? {};
+
+  expect(before?.system).toBe("You are compressed.");
+  expect(messages).toHaveLength(2);
+  expect(state.journal.load("second")?.startedCalls).toEqual(["c1"]);
+  state.journal.append("first", entry(user("Without a lease.")));
+  const owner = { host: "here", pid: 1 };
+  const answer = state.journal.leases.acquire("first", { owner, now: 1, ttlMs: 9, isGone: () => false });
+  expect(answer).toEqual({ lease: { owner, token: 1, since: 1, expiresAt: 10 } });
+  state.journal.append("first", entry(user("With one.")), 1);
+  expect(state.journal.load("first")?.messages).toHaveLength(4);
+  state.sessions.delete("first");
+  expect(state.sessions.get("first")).toBeUndefined();
+});
+
+test("a store of version 4 that can't be written is read as it is", async () => {
+  const path = storeOfVersionFour();
+  chmodSync(dirname(path), 0o555);
+  chmodSync(path, 0o444);
+  const script = runScriptWithoutRights("try-store.ts", path, "first");
+
+  await script.ended();
+
+  expect(JSON.parse(script.lines[0] ?? "")).toMatchObject({
+    readOnly: true,
+    messages: 3,
+    live: 2,
+    append: "STATE_READ_ONLY",
+  });
 });
 
 test("what calls cost is known for those of version 1 as well", async () => {

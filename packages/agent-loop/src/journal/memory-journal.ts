@@ -1,12 +1,17 @@
 import type { Message } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
+import { leaseLost } from "./lease-lost.ts";
 import type { JournalEntry, SessionHead, SessionJournal, StoredSession } from "./session-journal.ts";
+import type { SessionLease, SessionLeases } from "./session-lease.ts";
 
 interface MemorySession {
   head: SessionHead;
   messages: Message[];
   partial: { readonly text: string; readonly reasoning: string } | undefined;
   readonly started: Set<string>;
+  lease: SessionLease | undefined;
+  /** Of the last lease. */
+  token: number;
 }
 
 /** A journal that lives as long as the object: for programs that keep no conversations, and for tests. */
@@ -15,16 +20,44 @@ export function memoryJournal(): SessionJournal {
   return {
     create(head) {
       if (sessions.has(head.id)) throw duplicateSession(head.id);
-      sessions.set(head.id, { head, messages: [], partial: undefined, started: new Set() });
+      const empty = { messages: [], partial: undefined, started: new Set<string>() };
+      sessions.set(head.id, { head, ...empty, lease: undefined, token: 0 });
     },
     load(sessionId) {
       const session = sessions.get(sessionId);
       return session === undefined ? undefined : snapshot(session);
     },
-    append(sessionId, entry) {
+    append(sessionId, entry, token) {
       const session = sessions.get(sessionId);
       if (session === undefined) throw unknownSession(sessionId);
+      if (session.lease?.token !== token) throw leaseLost(sessionId, token, session.lease);
       apply(session, entry);
+    },
+    leases: leasesOf(sessions),
+  };
+}
+
+function leasesOf(sessions: ReadonlyMap<string, MemorySession>): SessionLeases {
+  return {
+    acquire(sessionId, { owner, now, ttlMs, isGone, takeOver = false }) {
+      const session = sessions.get(sessionId);
+      if (session === undefined) return undefined;
+      const { lease: before } = session;
+      if (before !== undefined && !takeOver && now < before.expiresAt && !isGone(before.owner))
+        return { heldBy: before };
+      const lease = { owner, token: ++session.token, since: now, expiresAt: now + ttlMs };
+      session.lease = lease;
+      return { lease };
+    },
+    renew(sessionId, token, expiresAt) {
+      const session = sessions.get(sessionId);
+      if (session?.lease?.token !== token) return false;
+      session.lease = { ...session.lease, expiresAt: Math.max(session.lease.expiresAt, expiresAt) };
+      return true;
+    },
+    release(sessionId, token) {
+      const session = sessions.get(sessionId);
+      if (session?.lease?.token === token) session.lease = undefined;
     },
   };
 }

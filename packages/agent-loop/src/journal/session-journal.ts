@@ -1,5 +1,6 @@
 import type { Message, ToolDefinition, Usage } from "@hermes/models";
 import type { TurnEndReason } from "../agent-event.ts";
+import type { SessionLeases } from "./session-lease.ts";
 
 /**
  * What is fixed when a conversation starts, and sent byte for byte in every request after that. A compression may bring
@@ -75,6 +76,14 @@ export interface SessionJournal {
   create(head: SessionHead): void | Promise<void>;
   /** Undefined when there is no such session. */
   load(sessionId: string): StoredSession | undefined | Promise<StoredSession | undefined>;
-  /** Durable (against the death of this process) when it returns. */
-  append(sessionId: string, entry: JournalEntry): void | Promise<void>;
+  /**
+   * Durable (against the death of this process) when it returns.
+   *
+   * @param token That of the writer's lease. In the same transaction it is compared with the holder's, whatever the clock
+   * says; absent, the entry is written only where nobody holds the session.
+   * @throws {HermesError} `SESSION_LEASE_LOST` when another holds the session, or nobody does any more; nothing is written.
+   */
+  append(sessionId: string, entry: JournalEntry, token?: number): void | Promise<void>;
+  /** Absent only where no second writer can reach the sessions, or somebody else keeps them apart. */
+  readonly leases?: SessionLeases | undefined;
 }

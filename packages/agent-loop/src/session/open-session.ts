@@ -5,6 +5,7 @@ import { buildSystemPrompt } from "../prompt/build-system-prompt.ts";
 import type { LoopSettings } from "../loop-settings.ts";
 import { resumeHistory } from "./resume-history.ts";
 import { Session } from "./session.ts";
+import type { SessionHold } from "./session-hold.ts";
 
 export interface OpenedSession {
   readonly session: Session;
@@ -19,21 +20,28 @@ export interface OpenedSession {
 export interface OpenSessionOptions {
   readonly id: string;
   readonly journal: SessionJournal;
+  /** Holds the session already, if there is one. */
+  readonly hold: SessionHold;
   readonly settings: LoopSettings;
   readonly now: () => number;
   readonly options: AgentOptions;
 }
 
-/** Resumes the session from the journal, or writes the head of a new one. */
+/**
+ * Resumes the session from the journal, or writes the head of a new one.
+ *
+ * @throws {SessionBusyError} when somebody else began it at the same moment.
+ */
 export async function openSession(opening: OpenSessionOptions): Promise<OpenedSession> {
   const stored = await opening.journal.load(opening.id);
   if (stored !== undefined) return await resume(stored, opening);
 
-  const { journal, now } = opening;
+  const { journal, hold, now } = opening;
   const head = await createHead(opening);
   await journal.create(head);
+  await hold.take();
   return {
-    session: new Session({ journal, head, messages: [], now }),
+    session: new Session({ journal, token: () => hold.token, head, messages: [], now }),
     resumed: false,
     repairs: [],
     unknownOutcomes: [],
@@ -42,10 +50,10 @@ export async function openSession(opening: OpenSessionOptions): Promise<OpenedSe
 
 async function resume(
   stored: StoredSession,
-  { journal, settings, now }: OpenSessionOptions,
+  { journal, hold, settings, now }: OpenSessionOptions,
 ): Promise<OpenedSession> {
   const { messages, repairs } = resumeHistory(stored);
-  const session = new Session({ journal, head: stored.head, messages, now });
+  const session = new Session({ journal, token: () => hold.token, head: stored.head, messages, now });
   for (const message of repairs) await session.write(message);
   settings.todo?.restore(messages);
   const unknownOutcomes = repairs.flatMap((message) =>

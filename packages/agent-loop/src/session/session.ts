@@ -17,6 +17,8 @@ export interface MessageFacts {
 
 export interface SessionOptions {
   readonly journal: SessionJournal;
+  /** That of the lease under which the session is written. */
+  readonly token: () => number | undefined;
   readonly head: SessionHead;
   readonly messages: readonly Message[];
   readonly now: () => number;
@@ -30,12 +32,14 @@ export class Session {
   /** Tokens of the last request and its answer as the provider counted them; 0: not known yet. */
   contextTokens = 0;
   readonly #journal: SessionJournal;
+  readonly #token: () => number | undefined;
   readonly #callIds = new Set<string>();
   #head: SessionHead;
   #history: Message[];
 
-  constructor({ journal, head, messages, now }: SessionOptions) {
+  constructor({ journal, token, head, messages, now }: SessionOptions) {
     this.#journal = journal;
+    this.#token = token;
     this.#head = head;
     this.now = now;
     this.offered = new Set(head.tools.map((tool) => tool.name));
@@ -64,7 +68,7 @@ export class Session {
 
   /** A promise only where the journal gives one. */
   append(entry: JournalEntry): void | Promise<void> {
-    return this.#journal.append(this.#head.id, entry);
+    return this.#journal.append(this.#head.id, entry, this.#token());
   }
 
   /** Writes a message, then takes it into the history. */

@@ -1,6 +1,7 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import type { Message, UserMessage } from "@hermes/models";
 import type { JournalEntry, SessionHead, SessionJournal, StoredSession } from "../journal/session-journal.ts";
+import type { LeaseRequest, SessionLease, SessionLeases } from "../journal/session-lease.ts";
 
 /** A journal to try, fresh and empty. */
 export interface JournalUnderTest {
@@ -108,8 +109,38 @@ class Trial {
     await this.append({ type: "partial", text, reasoning, at: this.#at++ });
   }
 
-  async append(entry: JournalEntry): Promise<void> {
-    await this.journal.append(head.id, entry);
+  async append(entry: JournalEntry, token?: number): Promise<void> {
+    await this.journal.append(head.id, entry, token);
+  }
+
+  /** Says something under a lease. */
+  async say(text: string, token: number | undefined): Promise<void> {
+    const message: UserMessage = { role: "user", content: [{ type: "text", text }] };
+    await this.append({ type: "message", message, at: this.#at++ }, token);
+  }
+
+  async said(): Promise<readonly string[]> {
+    return (await this.stored()).messages.flatMap(({ content }) =>
+      typeof content === "string" ? [] : content.map((part) => (part.type === "text" ? part.text : "")),
+    );
+  }
+
+  get leases(): SessionLeases {
+    const { leases } = this.journal;
+    if (leases === undefined) throw new Error("The journal has no leases.");
+    return leases;
+  }
+
+  /** The lease that one writer gets at a time; undefined when it gets none. */
+  async acquire(
+    pid: number,
+    now: number,
+    more: Partial<LeaseRequest> = {},
+  ): Promise<SessionLease | undefined> {
+    const owner = { host: "here", pid, processStart: `start of ${pid}` };
+    const request = { owner, now, ttlMs: 60_000, isGone: () => false, ...more };
+    const answer = await this.leases.acquire(head.id, request);
+    return answer !== undefined && "lease" in answer ? answer.lease : undefined;
   }
 
   /** What another process would find. */
@@ -252,6 +283,106 @@ const facts: readonly { readonly name: string; check(trial: Trial): Promise<void
       deepStrictEqual(stored.messages, [user]);
       deepStrictEqual(stored.startedCalls, []);
       strictEqual(stored.partial, undefined);
+    },
+  },
+  {
+    name: "one writer holds a session at a time, and whoever asks is told who does",
+    async check(trial) {
+      strictEqual(await trial.acquire(1, 1_000), undefined);
+      await trial.journal.create(head);
+      const owner = { host: "here", pid: 1, processStart: "start of 1" };
+      const first = await trial.acquire(1, 1_000);
+      deepStrictEqual({ ...first }, { owner, token: first?.token, since: 1_000, expiresAt: 61_000 });
+      const request = { owner: { host: "there", pid: 2 }, now: 60_999, ttlMs: 60_000, isGone: () => false };
+      deepStrictEqual(await trial.leases.acquire(head.id, request), { heldBy: first });
+    },
+  },
+  {
+    name: "an entry is written by the holder alone: not with an older token, without one, or once it is released",
+    async check(trial) {
+      await trial.journal.create(head);
+      await trial.say("before anybody holds it", undefined);
+      const first = await trial.acquire(1, 1_000);
+      await trial.say("first", first?.token);
+      await rejects(trial.say("nobody", undefined), { code: "SESSION_LEASE_LOST" });
+      const second = await trial.acquire(2, 2_000, { takeOver: true });
+      await rejects(trial.say("too late", first?.token), { code: "SESSION_LEASE_LOST" });
+      await trial.say("second", second?.token);
+      await trial.leases.release(head.id, second?.token ?? 0);
+      await rejects(trial.say("released", second?.token), { code: "SESSION_LEASE_LOST" });
+      await trial.say("after all", undefined);
+      deepStrictEqual(await trial.said(), ["before anybody holds it", "first", "second", "after all"]);
+    },
+  },
+  {
+    name: "entries of every type are refused with an old token, and leave nothing behind",
+    async check(trial) {
+      await trial.journal.create(head);
+      const old = await trial.acquire(1, 1_000);
+      await trial.append({ type: "message", message: user, at: 1 }, old?.token);
+      const before = await trial.stored();
+      await trial.acquire(2, 2_000, { takeOver: true });
+      const entries: readonly JournalEntry[] = [
+        { type: "request-start", round: 1, model: "m", at: 2 },
+        { type: "partial", text: "Hel", reasoning: "", at: 2 },
+        { type: "message", message: assistant, at: 2 },
+        { type: "note", text: "Known.", at: 2 },
+        { type: "tool-start", callId: "c1", name: "read", arguments: "{}", at: 2 },
+        { type: "compression", messages: [], at: 2 },
+        { type: "turn-end", reason: "answered", at: 2 },
+      ];
+      for (const entry of entries)
+        await rejects(trial.append(entry, old?.token), { code: "SESSION_LEASE_LOST" }, entry.type);
+      deepStrictEqual(await trial.stored(), before);
+    },
+  },
+  {
+    name: "a lease is free when it is released, has expired, or its holder is gone; each one has a greater token",
+    async check(trial) {
+      await trial.journal.create(head);
+      const first = await trial.acquire(1, 1_000);
+      await trial.leases.release(head.id, first?.token ?? 0);
+      const second = await trial.acquire(2, 2_000);
+      const third = await trial.acquire(3, 62_000);
+      strictEqual(await trial.acquire(4, 63_000, { isGone: ({ pid }) => pid !== 3 }), undefined);
+      const fourth = await trial.acquire(4, 63_000, {
+        isGone: ({ pid, processStart }) => pid === 3 && processStart === "start of 3",
+      });
+      const tokens = [first, second, third, fourth].map((lease) => lease?.token ?? 0);
+      deepStrictEqual(
+        tokens,
+        tokens.toSorted((a, b) => a - b),
+      );
+      strictEqual(new Set(tokens).size, 4);
+      // What an earlier holder lets go of is not its own any more.
+      await trial.leases.release(head.id, tokens[2] ?? 0);
+      strictEqual(await trial.acquire(5, 64_000), undefined);
+    },
+  },
+  {
+    name: "a lease holds longer once it is renewed, also one that has expired, but not one that was taken",
+    async check(trial) {
+      await trial.journal.create(head);
+      const token = (await trial.acquire(1, 1_000))?.token ?? 0;
+      strictEqual(await trial.leases.renew(head.id, token, 120_000), true);
+      strictEqual(await trial.acquire(2, 119_999), undefined);
+      strictEqual(await trial.leases.renew(head.id, token, 200_000), true);
+      strictEqual(await trial.acquire(2, 199_999), undefined);
+      await trial.acquire(2, 200_000);
+      strictEqual(await trial.leases.renew(head.id, token, 300_000), false);
+    },
+  },
+  {
+    name: "a clock that jumps backwards, and forwards again, does not give a session two owners",
+    async check(trial) {
+      await trial.journal.create(head);
+      const token = (await trial.acquire(1, 1_000_000))?.token ?? 0;
+      strictEqual(await trial.acquire(2, 0), undefined);
+      await trial.leases.renew(head.id, token, 60_000);
+      strictEqual(await trial.acquire(2, 500), undefined);
+      strictEqual(await trial.acquire(2, 1_000_001), undefined);
+      await trial.say("still the holder", token);
+      deepStrictEqual(await trial.said(), ["still the holder"]);
     },
   },
 ];

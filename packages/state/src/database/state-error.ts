@@ -7,6 +7,12 @@ interface Fault {
   readonly hint: string;
 }
 
+const readOnlyFault: Fault = {
+  code: "STATE_READ_ONLY",
+  says: (path) => `The store "${path}" can't be written.`,
+  hint: "Check who owns the file and its folder, and whether the disk is mounted read-only.",
+};
+
 const faults: Readonly<Record<string, Fault>> = {
   SQLITE_NOTADB: {
     code: "STATE_NOT_A_DATABASE",
@@ -28,11 +34,7 @@ const faults: Readonly<Record<string, Fault>> = {
     says: (path) => `The disk of the store "${path}" is full.`,
     hint: "Nothing was written and nothing stored before is lost. Free some space and try again.",
   },
-  SQLITE_READONLY: {
-    code: "STATE_READ_ONLY",
-    says: (path) => `The store "${path}" can't be written.`,
-    hint: "Check who owns the file and its folder, and whether the disk is mounted read-only.",
-  },
+  SQLITE_READONLY: readOnlyFault,
   SQLITE_CANTOPEN: {
     code: "STATE_CANNOT_OPEN",
     says: (path) => `The store "${path}" can't be opened.`,
@@ -65,9 +67,16 @@ const faultOfFileError: Readonly<Record<string, string>> = {
  */
 export function toStateError(error: unknown, path: string): unknown {
   const fault = faultOf(codeOf(error));
-  return fault === undefined
-    ? error
-    : new HermesError(fault.says(path), { code: fault.code, hint: fault.hint, cause: error });
+  return fault === undefined ? error : errorOf(fault, path, error);
+}
+
+/** What SQLite would say of a write, before it is tried. */
+export function readOnlyError(path: string): HermesError {
+  return errorOf(readOnlyFault, path);
+}
+
+function errorOf({ code, says, hint }: Fault, path: string, cause?: unknown): HermesError {
+  return new HermesError(says(path), { code, hint, cause });
 }
 
 function codeOf(error: unknown): string {

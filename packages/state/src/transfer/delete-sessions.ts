@@ -25,6 +25,7 @@ export function createDeleteSession(
       "UPDATE usage SET session_key = NULL WHERE session_key = ?",
       "DELETE FROM running_calls WHERE session_key = ?",
       "DELETE FROM running_requests WHERE session_key = ?",
+      "DELETE FROM session_leases WHERE session_key = ?",
       "DELETE FROM histories WHERE session_key = ?",
       "DELETE FROM messages WHERE session_key = ?",
       "DELETE FROM sessions WHERE key = ?",

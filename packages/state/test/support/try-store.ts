@@ -1,18 +1,19 @@
-// Opens the store at the path given, reads, tries to append, and prints what happened as one line of JSON.
+// try-store.ts PATH [SESSION]: opens the store, reads, tries to append to the session, and prints what happened as one line of JSON.
 import { HermesError } from "@hermes/registry";
 import { openState } from "../../src/index.ts";
 import { entry, user } from "./entries.ts";
 
-const [path = ""] = process.argv.slice(2);
+const [path = "", session = "a"] = process.argv.slice(2);
 console.log(JSON.stringify(tryStore()));
 
 function tryStore(): object {
   const warnings: string[] = [];
   try {
     const state = openState({ path, onWarning: (message) => warnings.push(message) });
-    const messages = state.messages("a").length;
-    const append = codeOf(() => state.journal.append("a", entry(user("x"))));
-    return { readOnly: state.readOnly, warnings, messages, append };
+    const messages = state.messages(session).length;
+    const append = codeOf(() => state.journal.append(session, entry(user("x"))));
+    const live = state.journal.load(session)?.messages.length ?? 0;
+    return { readOnly: state.readOnly, warnings, messages, live, append };
   } catch (error) {
     return { open: HermesError.is(error) ? error.code : String(error) };
   }

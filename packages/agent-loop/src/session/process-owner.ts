@@ -1,0 +1,63 @@
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+import type { LeaseOwner } from "../journal/session-lease.ts";
+
+/** This process, as the owner of a lease. */
+export function processOwner(): LeaseOwner {
+  const owner = { host: hostname(), pid: process.pid };
+  const [scope, stat] = [pidScope(), statOf(process.pid)];
+  return scope === undefined || stat === undefined
+    ? owner
+    : { ...owner, processStart: `${scope}/${stat.startTicks}` };
+}
+
+/**
+ * Whether the process is known to be gone, also when another one has its pid by now. Nothing is known of another machine,
+ * another container, or the time before a restart of the machine; the lease then holds until it expires.
+ */
+export function isGone({ host, pid, processStart }: LeaseOwner): boolean {
+  if (host !== hostname()) return false;
+  if (processStart === undefined) return !isRunning(pid);
+  const scope = pidScope();
+  if (scope === undefined || !processStart.startsWith(`${scope}/`)) return false;
+  const stat = statOf(pid);
+  // Processes of others may be hidden, and are there all the same.
+  if (stat === undefined) return !isRunning(pid);
+  return stat.isDead || `${scope}/${stat.startTicks}` !== processStart;
+}
+
+/** Within what pids and start times can be compared: one start of the machine, one pid namespace. Linux alone has both. */
+function pidScope(): string | undefined {
+  return orUndefined(() => {
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+    return `${boot}/${readlinkSync("/proc/self/ns/pid")}`;
+  });
+}
+
+/** @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+function statOf(pid: number): { readonly isDead: boolean; readonly startTicks: string } | undefined {
+  return orUndefined(() => {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name, in parentheses, may hold anything; after it come the state (3rd field) and the start (22nd).
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { isDead: ["Z", "X"].includes(fields[0] ?? ""), startTicks: fields[19] ?? "" };
+  });
+}
+
+function orUndefined<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch {
+    // Not there on this system, or hidden from this user.
+    return undefined;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It is there, but somebody else's.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
