@@ -24,7 +24,7 @@ import { createFileSpill } from "./spill.ts";
  */
 export async function openSession(
   shared: RuntimeParts,
-  { resume, mode, yolo }: OpenSessionOptions,
+  { resume, takeOver, branch = false, mode, yolo }: OpenSessionOptions,
   onClose: () => void,
 ): Promise<OpenSession> {
   const permissions = once(async () => {
@@ -45,10 +45,10 @@ export async function openSession(
   const loop = import("@hermes/agent-loop");
   const todo = loop.then(({ createTodoList }) => createTodoList());
   const state = parts.state();
-  const id =
-    resume === undefined
-      ? loop.then(({ createSessionId }) => createSessionId(Date.now()))
-      : state.then(({ sessions }) => chooseSession(sessions, resume, cwd));
+  const newId = () => loop.then(({ createSessionId }) => createSessionId(Date.now()));
+  const wanted =
+    resume === undefined ? newId() : state.then(({ sessions }) => chooseSession(sessions, resume, cwd));
+  const id = resume !== undefined && branch ? wanted.then((from) => branchOff(parts, from, newId())) : wanted;
   const registry = todo.then((list) => buildRegistry(parts, { todo: list, memory, skills, clarifier }));
   const equipment = registry.then((tools) => equip(parts, tools, skills));
   const buildPrompt = () =>
@@ -67,6 +67,7 @@ export async function openSession(
     prompt: layers,
     sessionId,
     journal: keeper.journal,
+    exclusive: true,
     maxRounds: flags.maxTurns ?? settings.agent.max_turns,
     maxResultChars: settings.tool_output.max_result_chars,
     spill: { write: (result) => spillOf(agent.sessionId).write(result) },
@@ -86,7 +87,7 @@ export async function openSession(
   const spillOf = (session: string) =>
     createFileSpill({ folder: join(loaded.home, "results"), sessionId: session });
   if (resume !== undefined) {
-    await agent.open();
+    await agent.open({ takeOver });
     await parts.processes.restore(sessionId);
     const begunIn = opened.sessions.get(sessionId)?.cwd;
     if (begunIn !== undefined && begunIn !== cwd) {
@@ -126,6 +127,14 @@ async function knownMode(name: string): Promise<Mode> {
     code: "RUNTIME_UNKNOWN_MODE",
     hint: `Use one of ${modes.join(", ")}.`,
   });
+}
+
+/** @returns The id of the copy. */
+async function branchOff(parts: RuntimeParts, from: string, newId: Promise<string>): Promise<string> {
+  const { branchSession } = await import("./sessions/branch-session.ts");
+  const [state, id] = await Promise.all([parts.state(), newId]);
+  branchSession(state, from, { id, now: Date.now() });
+  return id;
 }
 
 /** What decides about the first call, and what reads its result. */

@@ -77,6 +77,10 @@ export interface RuntimeOptions {
 export interface OpenSessionOptions extends SessionFlags {
   /** A session id, the beginning of one, a title or words of it, or `latest`: the newest session that was started in this folder. */
   readonly resume?: string | undefined;
+  /** Where the resumed session is open elsewhere: takes it from there. What is written there later is refused. @default false */
+  readonly takeOver?: boolean | undefined;
+  /** Goes on in a copy of the resumed session, which stays as it is, whoever has it open. @default false */
+  readonly branch?: boolean | undefined;
   /** On whose behalf, and where it came from. */
   readonly origin?: Origin | undefined;
   /** `null`: nobody can be asked, and what would be asked is refused. */
@@ -110,6 +114,12 @@ export interface OpenSession extends AsyncDisposable {
 
 /** What a program needs of Hermes. Opens nothing (no database, no shell, no model) before it is needed. */
 export interface Runtime extends AsyncDisposable {
+  /**
+   * A conversation, held until it is disposed.
+   *
+   * @throws {SessionBusyError} `SESSION_BUSY` when the resumed session is open elsewhere; `RUNTIME_NO_SESSION`,
+   * `RUNTIME_AMBIGUOUS_SESSION`, `RUNTIME_NO_MODEL`.
+   */
   openSession(options?: OpenSessionOptions): Promise<OpenSession>;
   /** Every tool, with the guard in place, outside of a conversation. */
   tools(): Promise<ToolRegistry>;

@@ -55,10 +55,11 @@ export function createSessionKeeper({ state, descriptions, onAnswer }: SessionKe
     journal: {
       create: (head) => state.journal.create(head),
       load: (sessionId) => state.journal.load(sessionId),
-      append(sessionId, entry) {
-        state.journal.append(sessionId, entry);
+      append(sessionId, entry, token) {
+        state.journal.append(sessionId, entry, token);
         look(sessionId, entry);
       },
+      leases: state.journal.leases,
     },
     // A conversation may be closed again, when its store is closed already.
     end: (sessionId) => (ending ??= end(sessionId)),
