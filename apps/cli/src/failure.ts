@@ -11,12 +11,17 @@ export interface Failure {
 /** The facts of an error. One that nobody foresaw keeps its name, so that it can be reported. */
 export function toFailure(error: unknown): Failure {
   if (isNoModel(error)) return { code: error.code, message: error.message, hint: noModelHint(error.hint) };
+  if (HermesError.is(error) && error.code === "SESSION_BUSY")
+    return { code: error.code, message: error.message, hint: busyHint };
   if (HermesError.is(error)) return { code: error.code, message: error.message, hint: error.hint };
   const refused = refusedFile(error);
   if (refused !== undefined) return refused;
   if (error instanceof Error) return { code: "UNEXPECTED", message: `${error.name}: ${error.message}` };
   return { code: "UNEXPECTED", message: String(error) };
 }
+
+const busyHint =
+  "Close it there. Or add --branch to go on in a copy of it, or --take-over to go on with it here.";
 
 /** What the system says no to, and what a person can do about it. */
 const refusals: Readonly<Record<string, string>> = {

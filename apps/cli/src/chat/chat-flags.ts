@@ -7,6 +7,9 @@ export interface ChatFlags extends RuntimeFlags {
   /** True: the newest conversation of this folder; a text: the one that is called so. */
   readonly continue?: string | true | undefined;
   readonly resume?: string | undefined;
+  /** What to do with a conversation that is open elsewhere. */
+  readonly takeOver?: boolean | undefined;
+  readonly branch?: boolean | undefined;
   /** Names of skills that the first message loads. */
   readonly skill?: readonly string[] | undefined;
   /** Tells of each call that a script makes. */

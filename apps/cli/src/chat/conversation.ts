@@ -2,7 +2,7 @@ import { SessionController, withCommands } from "@hermes/agent-loop/controller";
 import type { ControllerEvent, WhileBusy } from "@hermes/agent-loop/controller";
 import type { AgentInput } from "@hermes/agent-loop";
 import type { Environment } from "@hermes/registry";
-import type { OpenSession, Runtime } from "@hermes/runtime";
+import type { OpenSession, OpenSessionOptions, Runtime } from "@hermes/runtime";
 import { safe } from "../commands/skills/safe.ts";
 import { formatFailure, toFailure } from "../failure.ts";
 import { exitCodes } from "../host.ts";
@@ -13,6 +13,7 @@ import { PassingLine } from "../render/passing-line.ts";
 import type { EventRenderer } from "../render/event-renderer.ts";
 import { banner } from "./banner.ts";
 import { controllerPorts } from "./controller-ports.ts";
+import { openTalk } from "./open-talk.ts";
 import { recap } from "./recap.ts";
 import { createSkillsCommand } from "./skills-command.ts";
 import { tellScriptCalls } from "./tell-script-calls.ts";
@@ -32,8 +33,8 @@ export interface ConversationOptions {
 }
 
 export interface TalkOptions {
-  /** The session to go on with. */
-  readonly resume?: string | undefined;
+  /** The session to go on with, and how. */
+  readonly choice: OpenSessionOptions;
   /** Goes with the first message. */
   readonly withSkills: WithSkills;
   /** Tells of each call that a script makes. */
@@ -62,19 +63,24 @@ export class Conversation {
   }
 
   /** Talks until the person leaves, and gives the exit code. */
-  async run(runtime: Runtime, { resume, withSkills, verbose }: TalkOptions): Promise<number> {
+  async run(runtime: Runtime, { choice, withSkills, verbose }: TalkOptions): Promise<number> {
     const { renderer } = this.#options;
     if (verbose === true)
       this.#showTurnOf = ({ id }) => tellScriptCalls({ runtime, sessionId: id, renderer });
+    let first: OpenSession | undefined;
     await using controller = new SessionController<OpenSession>({
-      openSession: async (choice) => await runtime.openSession(choice),
+      openSession: async (next) => first ?? (await runtime.openSession(next)),
       ports: controllerPorts(runtime),
       commands: withCommands([createSkillsCommand({ ...this.#options, runtime })]),
       signal: this.#options.stopped,
     });
     this.#controller = controller;
     this.#listen(controller);
-    this.#greet(await controller.open({ resume }));
+    const { terminal, stopped: signal } = this.#options;
+    first = await openTalk(runtime, choice, { ask: terminal.ask, signal });
+    if (first === undefined) return exitCodes.failed;
+    this.#greet(await controller.open());
+    first = undefined;
     let open = withSkills;
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- one line after another

@@ -16,7 +16,7 @@ import { loadSkills } from "./with-skills.ts";
 
 /** `hermes` at a terminal. Gives the exit code. */
 export async function converse(flags: ChatFlags, host: Host): Promise<number> {
-  const resume = resumeOf(flags);
+  const choice = resumeOf(flags);
   const loaded = await loadSettings({ env: host.env, remember: true });
   using terminal = await openTerminal(host, {
     historyFile: join(loaded.home, "history"),
@@ -43,7 +43,7 @@ export async function converse(flags: ChatFlags, host: Host): Promise<number> {
       onWarning: (message) => renderer.warning(message),
     });
     const withSkills = await loadSkills(runtime, flags.skill);
-    return await conversation.run(runtime, { resume, withSkills, verbose: flags.verbose });
+    return await conversation.run(runtime, { choice, withSkills, verbose: flags.verbose });
   } finally {
     renderer.close();
   }

@@ -14,6 +14,7 @@ import { coloured, createStyle } from "../render/style.ts";
 import { TextRenderer } from "../render/text-renderer.ts";
 import type { ChatFlags } from "./chat-flags.ts";
 import { openRuntime } from "./open-runtime.ts";
+import { openTalk } from "./open-talk.ts";
 import { recap } from "./recap.ts";
 import { resumeOf } from "./resume-of.ts";
 import { tellScriptCalls, type ShowEvent } from "./tell-script-calls.ts";
@@ -34,9 +35,9 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
   const prompts = questions && { ...questions, style, onInterrupt: () => turn.abort() };
   try {
     const loaded = await loadSettings({ env: host.env, remember: true });
-    const resume = resumeOf(flags);
+    const choice = resumeOf(flags);
     // A conversation that goes on can't do without the store; a new one can.
-    const keepNothing = resume === undefined && !canKeep(loaded.home);
+    const keepNothing = choice.resume === undefined && !canKeep(loaded.home);
     if (keepNothing)
       renderer.warning(
         `Nothing of this conversation is kept: ${loaded.home} can't be written. Choose another folder with HERMES_HOME.`,
@@ -50,11 +51,12 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
       onWarning: (message) => renderer.warning(message),
     });
     const withSkills = await loadSkills(runtime, flags.skill);
-    await using session = await runtime.openSession({ resume });
+    const signal = AbortSignal.any([turn.signal, host.stopped]);
+    await using session = await openTalk(runtime, choice, questions && { ask: questions.ask, signal });
+    if (session === undefined) return exitCodes.failed;
     if (session.resumed && flags.output !== "jsonl") {
       for (const line of recap(session.agent.messages, screen.columns)) screen.note(style.dim(line));
     }
-    const signal = AbortSignal.any([turn.signal, host.stopped]);
     const message = await (withSkills?.(question) ?? typedSkill(runtime, question));
     const show = flags.verbose
       ? tellScriptCalls({ runtime, sessionId: session.id, renderer })

@@ -1,8 +1,20 @@
+import type { OpenSessionOptions } from "@hermes/runtime";
 import { usageError } from "../failure.ts";
 import type { ChatFlags } from "./chat-flags.ts";
 
-/** Which conversation `openSession` shall go on with. */
-export function resumeOf({ continue: goesOn, resume }: ChatFlags): string | undefined {
+/** Which conversation `openSession` shall go on with, and how. */
+export function resumeOf(flags: ChatFlags): OpenSessionOptions {
+  const { branch, takeOver } = flags;
+  const resume = wanted(flags);
+  if (branch && takeOver) throw usageError("Choose one of --branch and --take-over.");
+  if (resume === undefined && (branch || takeOver))
+    throw usageError(
+      "--branch and --take-over need a conversation: name it with --resume, or add --continue.",
+    );
+  return { resume, branch, takeOver };
+}
+
+function wanted({ continue: goesOn, resume }: ChatFlags): string | undefined {
   if (goesOn !== undefined && resume !== undefined)
     throw usageError("Choose one of --continue and --resume.");
   if (resume?.trim() === "")

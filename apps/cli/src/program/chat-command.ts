@@ -43,6 +43,8 @@ export function chatOptions(command: Command): Command {
       "go on with a conversation by its title, or with the newest of this folder",
     )
     .option("--resume <id>", "go on with a conversation: its id, or words of its title")
+    .option("--branch", "with -c or --resume: go on in a copy of the conversation")
+    .option("--take-over", "with -c or --resume: go on here, also when it is open elsewhere")
     .option("-s, --skill <name>", "load a skill with the first message; may be given again", several)
     .option("--yolo", "do not ask; hard limits and your own rules stay")
     .addOption(modeOption())
