@@ -159,6 +159,25 @@ test("a holder that came back late goes on where nobody has taken its session me
   expect(textsOf(first)).toEqual(["1", "one", "2", "two"]);
 });
 
+test("a clock that jumps backwards, and forwards again, gives a session no second owner", async () => {
+  const journal = memoryJournal();
+  let clock = 1_000_000;
+  const now = () => clock;
+  const first = agentOn(journal, { model: script([{ text: "one" }, { text: "two" }]), now });
+  await first.open();
+
+  for (const jump of [0, 30_000, 1_000_001]) {
+    clock = jump;
+    if (jump === 0) await first.chat("1");
+    const second = agentOn(journal, { model: script([]), now });
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await expect(second.open()).rejects.toMatchObject({ code: "SESSION_BUSY" });
+  }
+
+  await first.chat("2");
+  expect(textsOf(first)).toEqual(["1", "one", "2", "two"]);
+});
+
 /** A process that has ended. */
 async function deadPid(): Promise<number> {
   const child = spawn("true");
