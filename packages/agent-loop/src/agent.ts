@@ -97,11 +97,16 @@ export class Agent {
    * between. `run` reads it by itself, and holds it for its turn.
    *
    * @throws {SessionBusyError} `SESSION_BUSY` when another writer holds it.
+   * @throws {HermesError} `AGENT_CLOSED` after `close()`.
    * @throws what the journal throws.
    */
   async open({ takeOver }: OpenOptions = {}): Promise<SessionOpening> {
+    this.#mustBeOpen();
     const opened = await this.#open(takeOver);
     this.#keepsHold = true;
+    // Closed while it was read: nobody would let go of it later.
+    if (this.#closed) await this.#hold.release();
+    this.#mustBeOpen();
     return opened;
   }
 
@@ -263,6 +268,10 @@ export class Agent {
     await session.append({ type: "turn-end", reason: end.reason, at: session.now() });
     if (message !== undefined) tellRecall(scope, message, end);
     return end;
+  }
+
+  #mustBeOpen(): void {
+    if (this.#closed) throw closedError();
   }
 
   async #open(takeOver?: boolean): Promise<OpenedSession> {

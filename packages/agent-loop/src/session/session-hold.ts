@@ -63,7 +63,7 @@ export class SessionHold {
   async #take(takeOver: boolean): Promise<Taken> {
     const { leases, sessionId, now } = this.#options;
     if (leases === undefined) return "unchanged";
-    if (this.#isHeld && (await this.#renew(leases))) return "unchanged";
+    if (this.#isHeld && !(await this.#isLost(leases))) return "unchanged";
     const owner = (this.#owner ??= processOwner());
     const answer = await leases.acquire(sessionId, { owner, now: now(), ttlMs, isGone, takeOver });
     if (answer === undefined) return "missing";
@@ -76,18 +76,20 @@ export class SessionHold {
     return wasLast ? "unchanged" : "changed";
   }
 
-  async #renew(leases: SessionLeases): Promise<boolean> {
+  /** Renews the lease. @returns Whether somebody else has it; not where it was let go of meanwhile. */
+  async #isLost(leases: SessionLeases): Promise<boolean> {
     const { sessionId, now } = this.#options;
-    const isHeld = this.#token !== undefined && (await leases.renew(sessionId, this.#token, now() + ttlMs));
-    if (isHeld) return true;
+    const token = this.#token;
+    if (token === undefined || (await leases.renew(sessionId, token, now() + ttlMs))) return false;
+    if (!this.#isHeld || token !== this.#token) return false;
     this.#isHeld = false;
     clearInterval(this.#renewal);
-    return false;
+    return true;
   }
 
   async #renewInTime(leases: SessionLeases): Promise<void> {
     try {
-      if (!(await this.#renew(leases)) && !this.#isHeld) this.#options.onLost();
+      if (await this.#isLost(leases)) this.#options.onLost();
     } catch {
       // A store that is locked for a moment is asked again the next time; writing says what is wrong with it.
     }
