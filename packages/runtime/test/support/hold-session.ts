@@ -12,7 +12,7 @@ const [folder = ""] = process.argv.slice(2);
 const lines = createInterface({ input: process.stdin });
 const command = (text: string) => ({ name: "terminal", arguments: { command: text } });
 const env = { PATH: process.env["PATH"], HOME: folder, HERMES_HOME: join(folder, "home") };
-await using runtime = createRuntime({
+const runtime = createRuntime({
   loaded: await loadSettings({ env }),
   cwd: join(folder, "project"),
   env,
@@ -29,7 +29,7 @@ await using runtime = createRuntime({
   },
   housekeepingAfterMs: Infinity,
 });
-await using session = await runtime.openSession();
+const session = await runtime.openSession();
 console.log(`session ${session.id}`);
 try {
   console.log(`ended ${await session.agent.chat("Do two things.")}`);
@@ -37,3 +37,5 @@ try {
   console.log(`ended ${HermesError.is(error) ? error.code : String(error)}`);
 }
 lines.close();
+await session[Symbol.asyncDispose]();
+await runtime[Symbol.asyncDispose]();
