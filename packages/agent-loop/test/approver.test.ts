@@ -106,6 +106,25 @@ test("calls side by side are asked about one after another, and a yes for the se
   expect(toolMessages(agent.messages).map(parsed)).toEqual(["a", "b", "c", "d"].map((text) => ({ text })));
 });
 
+test("what a tool has against a call is asked about although the tool was granted, and a refusal stands", async () => {
+  const doubts = [
+    [],
+    [{ id: "x", severity: "ask" as const, reason: "It looks odd." }],
+    [{ id: "y", severity: "refuse" as const, reason: "It never ends.", advice: "Bound it." }],
+  ];
+  const rm = counting("rm");
+  const tool: Tool = { ...rm.tool, findings: async () => doubts.shift() ?? [] };
+  const { asked, approver } = person(() => session);
+  const calls = [1, 2, 3].map((n) => ({ name: "rm", arguments: { n } }));
+  const agent = new Agent({ model: script([{ calls }, { text: "Done." }]), tools: [tool], approver });
+
+  await agent.chat("go");
+
+  expect(asked.map(({ reason }) => reason)).toEqual(["rm can change something.", "It looks odd."]);
+  expect(rm.runs).toBe(2);
+  expect(parsed(toolMessages(agent.messages)[2])).toEqual({ error: "Not done. It never ends. Bound it." });
+});
+
 test("with a list and no approver every call runs; the guard of a registry decides by itself", async () => {
   const free = counting("rm");
   await new Agent({ model: script(twice("rm")), tools: [free.tool] }).chat("go");
