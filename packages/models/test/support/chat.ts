@@ -46,12 +46,16 @@ export async function answered(
   answer: ServerAnswer,
   options: Partial<OpenaiChatOptions> = {},
 ): Promise<ModelEvent[]> {
-  await using server = await startScriptedServer({ script: [answer] });
-  const model = openaiChat({
-    model: "m",
-    baseUrl: server.openaiUrl,
-    retry: { retries: 0, streamRetries: 0 },
-    ...options,
-  });
-  return await collect(model.stream(request, { signal: never }));
+  const server = await startScriptedServer({ script: [answer] });
+  try {
+    const model = openaiChat({
+      model: "m",
+      baseUrl: server.openaiUrl,
+      retry: { retries: 0, streamRetries: 0 },
+      ...options,
+    });
+    return await collect(model.stream(request, { signal: never }));
+  } finally {
+    await server.close();
+  }
 }
