@@ -53,6 +53,6 @@ export async function buildRegistry(
     env,
     onWarning: warn,
   });
-  registry.register(...tools);
+  registry.register(...tools, ...(parts.options.tools ?? []));
   return registry;
 }

@@ -3,7 +3,7 @@ import type { LoadedSettings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
 import type { Model } from "@hermes/models";
 import type { Permissions } from "@hermes/permissions";
-import type { Approver, Environment, Origin, ToolRegistry } from "@hermes/registry";
+import type { Approver, Environment, Origin, Tool, ToolRegistry } from "@hermes/registry";
 import type { HomeSkills } from "./skills/home-skills.ts";
 import type { Insights, InsightsRange } from "./sessions/gather-insights.ts";
 import type { InnerCalls, OpenStateOptions, RedactReport, State } from "@hermes/state";
@@ -57,6 +57,8 @@ export interface RuntimeOptions {
   readonly bundledSkills?: string | undefined;
   /** A model given by the caller (tour, tests); undefined: chosen from flags, settings and environment. */
   readonly model?: Model | undefined;
+  /** Tools of the embedding program, beside those of Hermes; one with the name of another takes its place. */
+  readonly tools?: readonly Tool[] | undefined;
   /** Shortens a history that grows too long. Absent: none is shortened. */
   readonly compressor?: Compressor | undefined;
   readonly onWarning?: ((message: string) => void) | undefined;
