@@ -259,7 +259,7 @@ export class Agent {
       const written = session.record(first);
       if (written !== undefined) await written;
       const note = message === undefined ? "" : await recalledFor(scope, message);
-      const begun = note === "" ? first : await session.note(first, note);
+      const begun = note === "" ? first : await session.note(first, note, this.#settings.recall?.provenance);
       events.push({ type: "message", message: begun });
     }
     await tellNotices(scope);

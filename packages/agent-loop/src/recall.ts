@@ -1,3 +1,4 @@
+import type { Provenance } from "@hermes/registry";
 import type { TurnEndReason } from "./agent-event.ts";
 
 /** Words of a person that begin a turn. */
@@ -33,6 +34,8 @@ export interface Recall {
    * is sent again byte for byte. Awaited once they are written, so it must be quick. What it throws is a warning.
    */
   before(input: RecallInput): Promise<string | undefined>;
+  /** Untrusted sources of what it says. @default none */
+  readonly provenance?: readonly Provenance[] | undefined;
   /** A turn has ended. Not awaited; must not throw. */
   after(turn: RecalledTurn): void;
   /** For each text that a model writes: takes out what it repeats of a note. Absent: nothing is taken out. */

@@ -1,3 +1,5 @@
+import type { Provenance } from "@hermes/registry";
+
 /**
  * The one internal form of a conversation. Every provider renders from it and parses into it.
  * Messages are never changed after they were made: renderers keep the bytes of each by identity.
@@ -57,8 +59,8 @@ export interface UserMessage {
   readonly content: readonly (TextPart | ImagePart)[];
   /** What is added to the person's words (a skill, recalled memory), rendered after `content`; no words of the person. */
   readonly notes?: readonly string[] | undefined;
-  /** `untrusted`: the notes hold text of strangers. Kept with the message and never rendered. */
-  readonly origin?: "untrusted" | undefined;
+  /** Untrusted sources of the notes, or of a summary. Kept with the message and never rendered. */
+  readonly provenance?: readonly Provenance[] | undefined;
 }
 
 export type AssistantPart = TextPart | ReasoningPart | ToolCallPart | ProviderPart;
@@ -69,6 +71,8 @@ export interface AssistantMessage {
   readonly content: readonly AssistantPart[];
   /** Absent when the answer was cut off: interrupted, or the process died. */
   readonly finishReason?: FinishReason | undefined;
+  /** As in the others, where it stands for a part of the history. */
+  readonly provenance?: readonly Provenance[] | undefined;
 }
 
 export interface ToolMessage {
@@ -81,8 +85,8 @@ export interface ToolMessage {
   /** Remarks of the loop (spill, nudge, steering), rendered after `content`, which stays parseable. */
   readonly notes?: readonly string[] | undefined;
   readonly images?: readonly ImagePart[] | undefined;
-  /** `untrusted`: the result holds text of strangers. Kept with the message and never rendered. */
-  readonly origin?: "untrusted" | undefined;
+  /** Untrusted sources of the result. Kept with the message and never rendered. */
+  readonly provenance?: readonly Provenance[] | undefined;
   /**
    * The call has no result of its own, because the session was cut off before it ran or while it ran; the content says
    * so. Kept with the message and never rendered.

@@ -13,6 +13,7 @@ import type {
   ToolContext,
   ToolFinding,
 } from "./tool.ts";
+import type { Provenance } from "./provenance.ts";
 
 export interface DefineToolOptions<Input extends z.ZodObject> {
   /** What the model calls: letters, digits, `_` and `-`, at most 64. */
@@ -53,7 +54,12 @@ export interface DefineToolOptions<Input extends z.ZodObject> {
   readonly concurrency?: Concurrency | undefined;
   /** Whether a call changes nothing. @default false */
   readonly readOnly?: boolean | undefined;
-  /** Whether results hold text of strangers (web pages, mails, foreign servers). It is fenced as data. @default false */
+  /**
+   * Where results come from, always or by the arguments: web pages, mails, foreign servers. What is untrusted is fenced as data,
+   * and keeps its source. @default the person's own
+   */
+  readonly provenance?: Provenance | ((input: z.output<Input>) => Provenance | undefined) | undefined;
+  /** Short for a `provenance` whose source is not known. @default false */
   readonly untrusted?: boolean | undefined;
   /** Results with more characters are spilled on their way to the model. @default what the loop says */
   readonly maxResultChars?: number | undefined;
@@ -84,7 +90,9 @@ export function defineTool<Input extends z.ZodObject>(options: DefineToolOptions
     platforms: options.platforms,
     concurrency: options.concurrency ?? "exclusive",
     readOnly: options.readOnly ?? false,
-    untrusted: options.untrusted ?? false,
+    // Called with what `parse` gave, as `execute` is.
+    provenance: (options.provenance ??
+      (options.untrusted === true ? { source: "unknown" } : undefined)) as Tool["provenance"],
     maxResultChars: options.maxResultChars,
     parameters,
     aliases: options.aliases,

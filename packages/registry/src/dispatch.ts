@@ -4,7 +4,8 @@ import { redactOutcome } from "./redact-outcome.ts";
 import type { Redact } from "./redact-outcome.ts";
 import { byLikeness, nearest } from "./nearest.ts";
 import type { PendingCall, ToolHooks } from "./tool-hooks.ts";
-import { encodeOutcome, encodeResult, toolError, toOutcome } from "./tool-result.ts";
+import type { Provenance } from "./provenance.ts";
+import { encodeOutcome, encodeResult, toolError, toOutcome, withProvenance } from "./tool-result.ts";
 import type { ToolOutcome, ToolResult } from "./tool-result.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
@@ -91,7 +92,10 @@ export function encode(tool: Tool, outcome: ToolOutcome): ToolResult {
 type Prepared = ReadyCall | { readonly refusal: string; readonly hint?: string | undefined };
 
 /** A call that may run, or that the guard has run. */
-type ReadyCall = PendingCall & { readonly done?: object | undefined };
+type ReadyCall = PendingCall & {
+  readonly done?: object | undefined;
+  readonly sources?: readonly Provenance[] | undefined;
+};
 
 /** The call as it may run, or why it may not. */
 async function prepare(
@@ -141,7 +145,8 @@ async function askGuard(guard: Guard, call: PendingCall, context: ToolContext): 
   try {
     const verdict = await guard(call, context);
     if (!verdict.allow) return { refusal: verdict.reason };
-    return verdict.result === undefined ? call : { ...call, done: verdict.result };
+    const { result: done, provenance: sources } = verdict;
+    return done === undefined && sources === undefined ? call : { ...call, done, sources };
   } catch (error) {
     context.signal.throwIfAborted();
     const refusal = `${call.tool.name} did not run, because it could not be checked: ${reasonOf(error)}`;
@@ -150,12 +155,13 @@ async function askGuard(guard: Guard, call: PendingCall, context: ToolContext): 
 }
 
 async function execute(
-  { done, ...call }: ReadyCall,
+  { done, sources, ...call }: ReadyCall,
   context: ToolContext,
   hooks: readonly ToolHooks[],
 ): Promise<ToolOutcome> {
   const startedAt = hooks.length === 0 ? 0 : performance.now();
-  let outcome = done === undefined ? await outcomeOf(call, context) : toOutcome(done);
+  const returned = done === undefined ? await outcomeOf(call, context) : toOutcome(done);
+  let outcome = withProvenance(returned, sources, provenanceOf(call));
   for (const hook of hooks) {
     if (hook.after === undefined) continue;
     try {
@@ -165,8 +171,8 @@ async function execute(
         durationMs: performance.now() - startedAt,
       };
       const replaced = await hook.after(finished, context);
-      // A hook may write it otherwise; who it came from stays.
-      if (replaced) outcome = { ...toOutcome(replaced.value), ...untrustedOf(outcome) };
+      // A hook may write it otherwise; where it came from stays.
+      if (replaced) outcome = withProvenance(toOutcome(replaced.value), outcome.provenance);
     } catch (error) {
       context.signal.throwIfAborted();
       const problem = `${call.tool.name} ran, but its result is withheld, because the hook "${hook.name}" failed: ${reasonOf(error)}`;
@@ -176,8 +182,16 @@ async function execute(
   return outcome;
 }
 
-function untrustedOf({ untrusted }: ToolOutcome): Pick<ToolOutcome, "untrusted"> {
-  return untrusted === true ? { untrusted } : {};
+/** What the tool says of its results. One that can't say it has results of an unknown source. */
+function provenanceOf({ tool: { provenance }, args }: PendingCall): readonly Provenance[] | undefined {
+  if (provenance === undefined) return undefined;
+  if (typeof provenance !== "function") return [provenance];
+  try {
+    const source = provenance(args);
+    return source && [source];
+  } catch {
+    return [{ source: "unknown" }];
+  }
 }
 
 async function outcomeOf({ tool, args }: PendingCall, context: ToolContext): Promise<ToolOutcome> {

@@ -1,3 +1,4 @@
+import type { Provenance } from "./provenance.ts";
 import type { Tool, ToolContext, ToolFinding } from "./tool.ts";
 
 /** One call on its way to a tool: arguments are coerced and validated. */
@@ -14,6 +15,8 @@ export type Verdict =
        * awaits `context.onStart` before it makes it real.
        */
       readonly result?: object | undefined;
+      /** Sources of what the result will hold: a host that the command fetches from, a file that came from elsewhere. */
+      readonly provenance?: readonly Provenance[] | undefined;
     }
   | {
       readonly allow: false;

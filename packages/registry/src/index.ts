@@ -20,6 +20,8 @@ export type {
   Tool,
   ToolContext,
   ToolFinding,
+  ToolProvenance,
+  Transcript,
   ToolImage,
   ToolProgress,
 } from "./tool.ts";
@@ -41,6 +43,8 @@ export type {
   ToolRegistryOptions,
   ToolsetReport,
 } from "./tool-registry.ts";
+export { describeSources, isUntrusted, untrustedSources } from "./provenance.ts";
+export type { Provenance, ProvenanceSource } from "./provenance.ts";
 export { fromStrangers, toolError, withImages } from "./tool-result.ts";
 export type {
   ToolError,

@@ -1,3 +1,5 @@
+import { untrustedSources } from "./provenance.ts";
+import type { Provenance } from "./provenance.ts";
 import type { ToolImage } from "./tool.ts";
 
 /** What a call gave, on its way to a model. */
@@ -6,8 +8,8 @@ export interface ToolResult {
   readonly content: string;
   readonly isError: boolean;
   readonly images?: readonly ToolImage[] | undefined;
-  /** True when this one result holds text of strangers, whatever the tool's results usually are. */
-  readonly untrusted?: boolean | undefined;
+  /** The untrusted sources of what is in it. Absent: none. */
+  readonly provenance?: readonly Provenance[] | undefined;
 }
 
 /** A failure as the model sees it. */
@@ -44,15 +46,22 @@ const strangersKey: unique symbol = Symbol.for("@hermes/from-strangers");
 /** A value that strangers wrote; made by `fromStrangers`. */
 export interface ValueFromStrangers {
   readonly value: unknown;
-  readonly [strangersKey]: true;
+  readonly [strangersKey]: readonly Provenance[];
 }
 
+const ofUnknown: readonly Provenance[] = [{ source: "unknown" }];
+
 /**
- * What a tool returns when strangers wrote what is in it, though its results are mostly the person's own. It marks the
- * conversation as one that heard strangers, and may hold what the model is to follow: a skill from elsewhere.
+ * What a tool returns when strangers wrote what is in it, though its results are mostly the person's own. The conversation
+ * keeps its source. It is not fenced, and may hold what the model is to follow: a skill from elsewhere.
+ *
+ * @param provenance Who wrote it. @default it is not known
  */
-export function fromStrangers(value: unknown): ValueFromStrangers {
-  return { value, [strangersKey]: true };
+export function fromStrangers(
+  value: unknown,
+  provenance: readonly Provenance[] = ofUnknown,
+): ValueFromStrangers {
+  return { value, [strangersKey]: provenance };
 }
 
 /** What a call gave, before it is written as JSON. */
@@ -62,7 +71,7 @@ export interface ToolOutcome {
   readonly isError: boolean;
   readonly images?: readonly ToolImage[] | undefined;
   /** As in `ToolResult`. */
-  readonly untrusted?: boolean | undefined;
+  readonly provenance?: readonly Provenance[] | undefined;
 }
 
 /**
@@ -74,10 +83,19 @@ export function toOutcome(returned: unknown): ToolOutcome {
     const images = returned[imagesKey];
     return { ...toOutcome(returned.value), ...(images.length === 0 ? {} : { images }) };
   }
-  if (isFromStrangers(returned)) return { ...toOutcome(returned.value), untrusted: true };
+  if (isFromStrangers(returned)) return withProvenance(toOutcome(returned.value), returned[strangersKey]);
   if (returned === undefined) return { value: { ok: true }, isError: false };
   if (typeof returned !== "object" || returned === null) return { value: wrapped(returned), isError: false };
   return { value: returned, isError: isToolError(returned) };
+}
+
+/** The outcome with further sources; the very same where they add nothing. */
+export function withProvenance(
+  outcome: ToolOutcome,
+  ...lists: readonly (readonly Provenance[] | undefined)[]
+): ToolOutcome {
+  const provenance = untrustedSources(outcome.provenance, ...lists);
+  return provenance.length === 0 || provenance === outcome.provenance ? outcome : { ...outcome, provenance };
 }
 
 /** JSON leaves a field out that it can't express; here nothing may be lost. */

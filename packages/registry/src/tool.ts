@@ -1,3 +1,5 @@
+import type { Provenance } from "./provenance.ts";
+
 /** A JSON Schema (2020-12) as plain data. */
 export type JsonSchema = { readonly [key: string]: unknown };
 
@@ -105,7 +107,22 @@ export interface ToolContext {
   readonly onStart?: (() => void | Promise<void>) | undefined;
   /** Names of the tools that the conversation offers its model. Absent outside of one. */
   readonly offered?: ReadonlySet<string> | undefined;
+  /** Untrusted sources of what the model has before it. @default none */
+  readonly provenance?: readonly Provenance[] | undefined;
+  /** What was said so far. Absent outside of a conversation. */
+  readonly transcript?: (() => Transcript) | undefined;
 }
+
+/** The texts of a conversation, told apart by who they are from. */
+export interface Transcript {
+  /** Words of the person. */
+  readonly person: readonly string[];
+  /** What came from untrusted sources. */
+  readonly untrusted: readonly string[];
+}
+
+/** Where a tool's results come from: always the same, or told by the arguments. */
+export type ToolProvenance = Provenance | ((args: unknown) => Provenance | undefined);
 
 /**
  * Whether calls may run beside others of the same batch.
@@ -153,8 +170,11 @@ export interface Tool {
   readonly concurrency: Concurrency;
   /** True when a call changes nothing, so that an identical result twice means that the model is going in circles. */
   readonly readOnly: boolean;
-  /** True when results hold text of strangers: they reach the model as data, and mark the conversation. */
-  readonly untrusted?: boolean | undefined;
+  /**
+   * Where results come from. Untrusted ones reach the model as data, and the conversation keeps their source. A tool of the
+   * source `mcp` is described by its server, too.
+   */
+  readonly provenance?: ToolProvenance | undefined;
   /** Results with more characters are spilled to a file on their way to the model. Undefined: the loop's default. */
   readonly maxResultChars: number | undefined;
   /** JSON Schema of the input, built on first use. */

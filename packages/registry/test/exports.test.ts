@@ -10,10 +10,13 @@ test("the package exports exactly these values", () => {
     "defineTool",
     "defineToolset",
     "describeProblems",
+    "describeSources",
     "fromStrangers",
+    "isUntrusted",
     "loadTools",
     "nearest",
     "toolError",
+    "untrustedSources",
     "withImages",
   ]);
   expect(Object.keys(testing)).toEqual(["testContext"]);

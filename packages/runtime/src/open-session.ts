@@ -13,6 +13,7 @@ import type { SessionMemory } from "./memory/session-memory.ts";
 import { once } from "./once.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
+import type { SourcedText } from "./prompt/prompt-layers.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
 import { createFileSpill } from "./spill.ts";
 
@@ -177,7 +178,7 @@ async function newPrompt(
   parts: RuntimeParts,
   of: {
     readonly memory: () => Promise<SessionMemory | undefined>;
-    readonly skills: () => Promise<string>;
+    readonly skills: () => Promise<SourcedText>;
   },
 ): Promise<PromptOptions> {
   const { cwd, env } = parts;
@@ -192,11 +193,12 @@ async function newPrompt(
     now: Date.now(),
     skipContextFiles: flags.skipContextFiles ?? ignoresRules,
     memory: async () => {
-      if (flags.skipMemory ?? ignoresRules) return "";
+      if (flags.skipMemory ?? ignoresRules) return { text: "" };
       const memory = await of.memory();
-      return (await memory?.promptBlock()) ?? "";
+      return (await memory?.promptBlock()) ?? { text: "" };
     },
     skills: of.skills,
+    sourcesOf: async () => [],
     warn: parts.warn,
   });
   return { layers };

@@ -202,9 +202,9 @@ describe("skills as commands", () => {
 
     expect(message.notes[0]).toContain("Somebody else wrote it");
     expect(message.notes[0]).toContain("Not set here: P_KEY.");
-    expect(message.origin).toBe("untrusted");
+    expect(message.provenance).toEqual([{ source: "project", name: "p" }]);
     expect(own.notes[0]).not.toContain("Somebody else");
-    expect(own.origin).toBeUndefined();
+    expect(own.provenance).toBeUndefined();
   });
 
   test("a bundle names several skills; a file that is none is reported, the others are read", async () => {

@@ -38,7 +38,7 @@ export function createJournal(
       case "message":
         return appendMessage(sessionId, entry);
       case "note":
-        return note()(mustExist(keyOf.get(sessionId), sessionId), entry.text);
+        return note()(mustExist(keyOf.get(sessionId), sessionId), entry.text, entry.provenance);
       case "partial":
         return running.keepPartial(sessionId, entry);
       case "request-start":

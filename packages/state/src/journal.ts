@@ -1,5 +1,6 @@
 import type { Message, ToolDefinition, Usage } from "@hermes/models";
 import type { SessionLeases } from "./session-lease.ts";
+import type { Provenance } from "@hermes/registry";
 
 /** What is fixed when a conversation starts. */
 export interface SessionHead {
@@ -7,6 +8,8 @@ export interface SessionHead {
   /** Only a compression brings another one. */
   readonly system: string;
   readonly tools: readonly ToolDefinition[];
+  /** Untrusted sources of the prompt and the tools. */
+  readonly provenance?: readonly Provenance[] | undefined;
   readonly model: string;
   readonly platform: string;
   /** Folder the person works in. */
@@ -45,7 +48,13 @@ export type JournalEntry =
   | { readonly type: "partial"; readonly text: string; readonly reasoning: string; readonly at: number }
   | MessageEntry
   /** Comes behind the words that begin a turn, before any request carries them: one more of their notes. */
-  | { readonly type: "note"; readonly text: string; readonly at: number }
+  | {
+      readonly type: "note";
+      readonly text: string;
+      /** Untrusted sources of the note. */
+      readonly provenance?: readonly Provenance[] | undefined;
+      readonly at: number;
+    }
   /** A tool is about to act: nobody has to be asked any more. Its outcome is the tool message with the same call id. */
   | {
       readonly type: "tool-start";

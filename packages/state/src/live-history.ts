@@ -19,7 +19,7 @@ interface LiveRow extends MessageColumns {
   readonly id: number;
 }
 
-const columns = "messages.id, role, text, body, tool_name, tool_call_id, finish_reason";
+const columns = "messages.id, role, text, body, tool_name, tool_call_id, finish_reason, provenance";
 
 export function createLiveHistory(database: Database, writer: MessageWriter): LiveHistory {
   const latest = database.prepare<[number], { message_ids: string; after_id: number }>(
@@ -80,5 +80,6 @@ class KeptRows {
 }
 
 function fingerprint(row: MessageColumns): string {
-  return JSON.stringify([row.role, row.text, row.body, row.tool_name, row.tool_call_id, row.finish_reason]);
+  const { role, text, body, tool_name, tool_call_id, finish_reason, provenance } = row;
+  return JSON.stringify([role, text, body, tool_name, tool_call_id, finish_reason, provenance ?? null]);
 }

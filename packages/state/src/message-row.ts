@@ -9,6 +9,7 @@ import type {
   ToolMessage,
   UserMessage,
 } from "@hermes/models";
+import { decodeProvenance, encodeProvenance, unknownSource } from "./stored-provenance.ts";
 
 /**
  * A message as columns. Its text is stored once, in `text`, where search and other programs find it; `body` is JSON of
@@ -21,6 +22,8 @@ export interface MessageColumns {
   readonly tool_name: string | null;
   readonly tool_call_id: string | null;
   readonly finish_reason: string | null;
+  /** A JSON list of untrusted sources; null for most, absent in a store of an older version. */
+  readonly provenance?: string | null;
 }
 
 type Part = UserMessage["content"][number] | AssistantPart;
@@ -31,7 +34,12 @@ type Part = UserMessage["content"][number] | AssistantPart;
  */
 type StoredPart = number | Part | StoredNotes;
 
-type StoredNotes = { readonly type: "notes" } & Pick<UserMessage, "notes" | "origin">;
+type StoredNotes = { readonly type: "notes" } & Pick<UserMessage, "notes"> & FormerMark;
+
+/** How messages of untrusted sources were marked before the sources had names. */
+interface FormerMark {
+  readonly origin?: "untrusted" | undefined;
+}
 
 export function encodeMessage(message: Message): MessageColumns {
   if (message.role === "tool") return encodeToolMessage(message);
@@ -41,17 +49,20 @@ export function encodeMessage(message: Message): MessageColumns {
     tool_name: null,
     tool_call_id: null,
     finish_reason: message.role === "assistant" ? (message.finishReason ?? null) : null,
+    provenance: encodeProvenance(message.provenance),
   };
 }
 
 /** The message that was encoded, equal in every field. */
 export function decodeMessage(row: MessageColumns): Message {
   if (row.role === "tool") return decodeToolMessage(row);
-  const { content, besides } = decodeParts(row.text, row.body);
+  const { content, besides: { origin, ...besides } = {} } = decodeParts(row.text, row.body);
+  const sources = decodeProvenance(row.provenance) ?? formerSources(origin);
   // The parts were those of a message of this role when they were encoded.
-  if (row.role === "user") return { role: "user", content: content as UserMessage["content"], ...besides };
+  if (row.role === "user")
+    return { role: "user", content: content as UserMessage["content"], ...besides, ...sources };
   const finish = row.finish_reason === null ? {} : { finishReason: row.finish_reason as FinishReason };
-  return { role: "assistant", content: content as AssistantMessage["content"], ...finish };
+  return { role: "assistant", content: content as AssistantMessage["content"], ...finish, ...sources };
 }
 
 /** Text that a person would read, in order; empty for a message of images or calls alone. */
@@ -59,13 +70,12 @@ export function textOf(message: Message): string {
   return message.role === "tool" ? message.content : joinTexts(message.content);
 }
 
-function notesOf({ notes, origin }: UserMessage): StoredNotes | undefined {
-  if (notes === undefined && origin === undefined) return undefined;
-  return {
-    type: "notes",
-    ...(notes === undefined ? {} : { notes }),
-    ...(origin === undefined ? {} : { origin }),
-  };
+function notesOf({ notes }: UserMessage): StoredNotes | undefined {
+  return notes === undefined ? undefined : { type: "notes", notes };
+}
+
+function formerSources(origin: FormerMark["origin"]): Pick<Message, "provenance"> {
+  return origin === undefined ? {} : { provenance: unknownSource };
 }
 
 function encodeParts(
@@ -84,7 +94,7 @@ function encodeParts(
 
 interface DecodedParts {
   readonly content: readonly Part[];
-  readonly besides?: Pick<UserMessage, "notes" | "origin"> | undefined;
+  readonly besides?: (Pick<UserMessage, "notes"> & FormerMark) | undefined;
 }
 
 function decodeParts(text: string, body: string | null): DecodedParts {
@@ -117,7 +127,14 @@ function joinTexts(parts: readonly Part[]): string {
     .join("\n");
 }
 
-function encodeToolMessage({ role, callId, name, content, ...rest }: ToolMessage): MessageColumns {
+function encodeToolMessage({
+  role,
+  callId,
+  name,
+  content,
+  provenance,
+  ...rest
+}: ToolMessage): MessageColumns {
   // UTF-8 can't hold half a surrogate pair, JSON can: a text with one is kept whole in the body.
   const whole = {
     ...(callId.isWellFormed() ? {} : { callId }),
@@ -132,16 +149,20 @@ function encodeToolMessage({ role, callId, name, content, ...rest }: ToolMessage
     tool_name: name.toWellFormed(),
     tool_call_id: callId.toWellFormed(),
     finish_reason: null,
+    provenance: encodeProvenance(provenance),
   };
 }
 
 function decodeToolMessage(row: MessageColumns): ToolMessage {
+  // Written by encodeToolMessage.
+  const { origin, ...rest }: Partial<ToolMessage> & FormerMark =
+    row.body === null ? {} : JSON.parse(row.body);
   return {
     role: "tool",
     callId: row.tool_call_id ?? "",
     name: row.tool_name ?? "",
     content: row.text,
-    // Written by encodeToolMessage.
-    ...(row.body === null ? {} : (JSON.parse(row.body) as Partial<ToolMessage>)),
+    ...rest,
+    ...(decodeProvenance(row.provenance) ?? formerSources(origin)),
   };
 }

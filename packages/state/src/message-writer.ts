@@ -18,9 +18,9 @@ export interface MessageWriter {
 export function createMessageWriter(database: Database, index: SearchIndex): MessageWriter {
   const noteUsage = createUsageRows(database);
   const insert = database.prepare(
-    `INSERT INTO messages (session_key, role, text, body, tool_name, tool_call_id, finish_reason, from_compression, at, model,
+    `INSERT INTO messages (session_key, role, text, body, tool_name, tool_call_id, finish_reason, provenance, from_compression, at, model,
        duration_ms, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, reasoning_tokens, cost_usd)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const count = database
     .prepare<unknown[], number>(
@@ -63,6 +63,7 @@ export function createMessageWriter(database: Database, index: SearchIndex): Mes
       columns.tool_name,
       columns.tool_call_id,
       columns.finish_reason,
+      columns.provenance ?? null,
       fromCompression,
       Math.round(entry.at),
       entry.model ?? null,

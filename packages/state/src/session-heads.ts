@@ -2,6 +2,7 @@ import type { ToolDefinition } from "@hermes/models";
 import { HermesError } from "@hermes/registry/errors";
 import type { Database } from "better-sqlite3";
 import type { SessionHead } from "./journal.ts";
+import { decodeProvenance, encodeProvenance } from "./stored-provenance.ts";
 import { createTexts } from "./texts.ts";
 
 export interface SessionHeads {
@@ -20,17 +21,18 @@ interface HeadRow {
   readonly model: string;
   readonly system: string;
   readonly tools: string;
+  readonly provenance: string | null;
   readonly started_at: number;
 }
 
 export function createSessionHeads(database: Database): SessionHeads {
   const texts = createTexts(database);
   const insert = database.prepare(
-    `INSERT INTO sessions (id, parent_id, platform, user_id, cwd, model, system_key, tools_key, started_at, last_active_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+    `INSERT INTO sessions (id, parent_id, platform, user_id, cwd, model, system_key, tools_key, provenance, started_at, last_active_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
   );
   const select = database.prepare<[string], HeadRow>(
-    `SELECT sessions.key, id, parent_id, platform, user_id, cwd, model, started_at, system.body AS system, tools.body AS tools
+    `SELECT sessions.key, id, parent_id, platform, user_id, cwd, model, provenance, started_at, system.body AS system, tools.body AS tools
      FROM sessions JOIN texts AS tools ON tools.key = tools_key JOIN texts AS system ON system.key = coalesce(
        (SELECT histories.system_key FROM histories WHERE session_key = sessions.key AND histories.system_key IS NOT NULL
         ORDER BY histories.id DESC LIMIT 1), sessions.system_key)
@@ -48,6 +50,7 @@ export function createSessionHeads(database: Database): SessionHeads {
       head.model,
       texts.keep(JSON.stringify(head.system)),
       texts.keep(JSON.stringify(head.tools)),
+      encodeProvenance(head.provenance),
       at,
       at,
     );
@@ -69,6 +72,7 @@ function toHead(row: HeadRow): SessionHead {
     // Both were written by `create`. JSON keeps every character and the order of keys: a request must not change by a byte.
     system: JSON.parse(row.system) as string,
     tools: JSON.parse(row.tools) as readonly ToolDefinition[],
+    ...decodeProvenance(row.provenance),
     model: row.model,
     platform: row.platform,
     ...(row.cwd === null ? {} : { cwd: row.cwd }),

@@ -25,6 +25,8 @@ export interface SessionsTable {
   readonly system_key: number;
   /** The tool definitions: a `key` of `texts`. */
   readonly tools_key: number;
+  /** Untrusted sources of both, a JSON list; null for most. */
+  readonly provenance: string | null;
   readonly title: string | null;
   /** 1 when somebody chose the title, 2 when a program suggested it, 0 when it is the first words. */
   readonly title_chosen: number;
@@ -66,6 +68,8 @@ export interface MessagesTable {
   readonly tool_name: string | null;
   readonly tool_call_id: string | null;
   readonly finish_reason: string | null;
+  /** A JSON list of untrusted sources; null for most. */
+  readonly provenance: string | null;
   /** 1 when a compression wrote it. */
   readonly from_compression: number;
   readonly at: number;

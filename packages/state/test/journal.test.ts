@@ -273,6 +273,13 @@ const providerPart = fc.record({
   // As it came from a provider: JSON.
   item: fc.jsonValue().map((value): unknown => JSON.parse(JSON.stringify(value))),
 });
+const anySources = fc.array(
+  fc.record(
+    { source: fc.constantFrom("web", "mail", "tickets"), name: anyText },
+    { requiredKeys: ["source"] },
+  ),
+  { minLength: 1, maxLength: 3 },
+);
 const anyMessage: fc.Arbitrary<Message> = fc
   .oneof(
     fc.record(
@@ -280,7 +287,7 @@ const anyMessage: fc.Arbitrary<Message> = fc
         role: fc.constant("user" as const),
         content: fc.array(fc.oneof(textPart, imagePart), { maxLength: 4 }),
         notes: fc.array(anyText, { maxLength: 2 }),
-        origin: fc.constant("untrusted" as const),
+        provenance: anySources,
       },
       { requiredKeys: ["role", "content"] },
     ),
@@ -289,6 +296,7 @@ const anyMessage: fc.Arbitrary<Message> = fc
         role: fc.constant("assistant" as const),
         content: fc.array(fc.oneof(textPart, reasoningPart, callPart, providerPart), { maxLength: 5 }),
         finishReason: fc.constantFrom("stop" as const, "tool-calls" as const, "length" as const),
+        provenance: anySources,
       },
       { requiredKeys: ["role", "content"] },
     ),

@@ -163,6 +163,31 @@ test("a store of version 4 that can't be written is read as it is", async () => 
   });
 });
 
+test("text of strangers in an older store is of an unknown source, and stays so when a text is taken out of it", async () => {
+  const path = join(tempFolder(), "hermes.db");
+  copyFileSync(fileURLToPath(new URL("fixtures/store-v3.db", import.meta.url)), path);
+  const older = new Sqlite(path);
+  const insert = older.prepare(
+    "INSERT INTO messages (session_key, role, text, body, tool_name, tool_call_id, at) VALUES ((SELECT max(key) FROM sessions), ?, ?, ?, ?, ?, 9)",
+  );
+  insert.run("tool", '{"text":"a secret place"}', '{"origin":"untrusted"}', "web_extract", "c9");
+  insert.run("user", "Go on", '[5,{"type":"notes","notes":["A skill."],"origin":"untrusted"}]', null, null);
+  older.close();
+  await using state = openState({ path });
+  const sources = () =>
+    state.sessions
+      .list({ limit: 10 })
+      .flatMap((session) => state.messages(session.id))
+      .flatMap(({ message }) => (message.provenance === undefined ? [] : [message]));
+
+  expect(sources()).toMatchObject([
+    { role: "tool", provenance: [{ source: "unknown" }] },
+    { role: "user", notes: ["A skill."], provenance: [{ source: "unknown" }] },
+  ]);
+  await state.redact("a secret place");
+  expect(sources()).toHaveLength(2);
+});
+
 test("what calls cost is known for those of version 1 as well", async () => {
   await using state = openState({ path: storeOfVersionOne() });
   const store = await state.kysely();

@@ -81,7 +81,7 @@ describe("export", () => {
       { role: "user", content: [{ type: "text", text: "see" }, picture] },
       { role: "assistant", content: [call], finishReason: "tool-calls" },
       { ...toolResult("c1", '{"error":"no"}'), isError: true, notes: ["Slow."], images: [picture] },
-      { ...user("Go on"), notes: ["Recalled."], origin: "untrusted" },
+      { ...user("Go on"), notes: ["Recalled."], provenance: [{ source: "memory", name: "honcho" }] },
     ] as const;
     for (const message of said) state.journal.append("a", entry(message));
     const path = join(tempFolder(), "a.jsonl");

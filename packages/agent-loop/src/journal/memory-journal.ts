@@ -73,7 +73,7 @@ function apply(session: MemorySession, entry: JournalEntry): void {
       if (entry.message.role === "tool") session.started.delete(entry.message.callId);
       break;
     case "note":
-      session.messages.push(noted(session.messages.pop(), entry.text));
+      session.messages.push(noted(session.messages.pop(), entry));
       break;
     case "tool-start":
       session.started.add(entry.callId);
@@ -88,9 +88,17 @@ function apply(session: MemorySession, entry: JournalEntry): void {
   }
 }
 
-function noted(message: Message | undefined, text: string): Message {
+function noted(
+  message: Message | undefined,
+  { text, provenance = [] }: JournalEntry & { readonly type: "note" },
+): Message {
   if (message?.role !== "user") throw new RangeError("A note needs the words that it is about before it.");
-  return { ...message, notes: [...(message.notes ?? []), text] };
+  const sources = [...(message.provenance ?? []), ...provenance];
+  return {
+    ...message,
+    notes: [...(message.notes ?? []), text],
+    ...(sources.length === 0 ? {} : { provenance: sources }),
+  };
 }
 
 function snapshot({ head, messages, partial, started }: MemorySession): StoredSession {

@@ -1,4 +1,5 @@
 import type { Message, ToolDefinition, Usage } from "@hermes/models";
+import type { Provenance } from "@hermes/registry";
 import type { TurnEndReason } from "../agent-event.ts";
 import type { SessionLeases } from "./session-lease.ts";
 
@@ -10,6 +11,8 @@ export interface SessionHead {
   readonly id: string;
   readonly system: string;
   readonly tools: readonly ToolDefinition[];
+  /** Untrusted sources of the prompt and the tools. */
+  readonly provenance?: readonly Provenance[] | undefined;
   readonly model: string;
   readonly platform: string;
   /** Folder the person works in. */
@@ -40,7 +43,13 @@ export type JournalEntry =
       readonly at: number;
     }
   /** Comes behind the words that begin a turn, before any request carries them: one more of their notes. */
-  | { readonly type: "note"; readonly text: string; readonly at: number }
+  | {
+      readonly type: "note";
+      readonly text: string;
+      /** Untrusted sources of the note. */
+      readonly provenance?: readonly Provenance[] | undefined;
+      readonly at: number;
+    }
   /** A tool is about to act: nobody has to be asked any more. Its outcome is the tool message with the same call id. */
   | {
       readonly type: "tool-start";

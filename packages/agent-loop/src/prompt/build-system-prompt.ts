@@ -1,3 +1,5 @@
+import { untrustedSources } from "@hermes/registry";
+import type { Provenance } from "@hermes/registry";
 import { defaultGuidance, defaultIdentity } from "./default-texts.ts";
 import type { PromptLayer, PromptOptions } from "./prompt-layer.ts";
 
@@ -14,11 +16,7 @@ export interface PromptFacts {
  */
 export function buildSystemPrompt(options: PromptOptions, { hasTools = true }: PromptFacts = {}): string {
   const has = (kind: PromptLayer["kind"]): boolean => options.layers.some((layer) => layer.kind === kind);
-  const given = options.layers.filter(
-    ({ kind }) =>
-      !(kind === "context" && options.skipContextFiles === true) &&
-      !(kind === "memory" && options.skipMemory === true),
-  );
+  const given = layersOf(options);
   const identities = has("identity") ? given.filter(({ kind }) => kind === "identity") : [identity];
   const guidances = has("guidance") || !hasTools ? [] : [guidance];
   const others = given.filter(({ kind }) => kind !== "identity");
@@ -26,6 +24,19 @@ export function buildSystemPrompt(options: PromptOptions, { hasTools = true }: P
     .map(({ text }) => text.trim())
     .filter((text) => text !== "")
     .join("\n\n");
+}
+
+/** Untrusted sources of the text that `buildSystemPrompt` makes. */
+export function sourcesOfPrompt(prompt: string | PromptOptions): readonly Provenance[] {
+  if (typeof prompt === "string") return [];
+  return untrustedSources(...layersOf(prompt).map(({ provenance }) => provenance));
+}
+
+function layersOf({ layers, skipContextFiles, skipMemory }: PromptOptions): readonly PromptLayer[] {
+  return layers.filter(
+    ({ kind }) =>
+      !(kind === "context" && skipContextFiles === true) && !(kind === "memory" && skipMemory === true),
+  );
 }
 
 const identity: PromptLayer = { kind: "identity", name: "default identity", text: defaultIdentity };

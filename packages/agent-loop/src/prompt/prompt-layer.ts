@@ -1,3 +1,5 @@
+import type { Provenance } from "@hermes/registry";
+
 /**
  * One part of the system prompt. Layers are joined by blank lines in the order given.
  * `context` is text found in the workspace (`AGENTS.md`); `memory` and `skills` are
@@ -8,6 +10,8 @@ export interface PromptLayer {
   /** Where it comes from, for people: `SOUL.md`, `AGENTS.md`, `memory`. */
   readonly name: string;
   readonly text: string;
+  /** Untrusted sources of the text. @default none */
+  readonly provenance?: readonly Provenance[] | undefined;
 }
 
 export interface PromptOptions {

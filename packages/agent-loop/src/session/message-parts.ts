@@ -27,7 +27,14 @@ export function cutAnswer(shown: {
     : { role: "assistant", content: [...reasoning, ...text] };
 }
 
+const noteStart = "[Note from Hermes: ";
+
 /** A remark of the loop that has no tool result to ride on. */
 export function noteToModel(text: string): UserMessage {
-  return { role: "user", content: [{ type: "text", text: `[Note from Hermes: ${text}]` }] };
+  return { role: "user", content: [{ type: "text", text: `${noteStart}${text}]` }] };
+}
+
+/** Whether a text is such a remark, or looks like one: then it is not taken for the person's. */
+export function isNoteToModel(text: string): boolean {
+  return text.startsWith(noteStart);
 }

@@ -1,7 +1,9 @@
 import type { Message } from "@hermes/models";
+import { untrustedSources } from "@hermes/registry";
+import type { Provenance, ToolRegistry } from "@hermes/registry";
 import type { AgentOptions } from "../agent-options.ts";
 import type { SessionHead, SessionJournal, StoredSession } from "../journal/session-journal.ts";
-import { buildSystemPrompt } from "../prompt/build-system-prompt.ts";
+import { buildSystemPrompt, sourcesOfPrompt } from "../prompt/build-system-prompt.ts";
 import type { LoopSettings } from "../loop-settings.ts";
 import { resumeHistory } from "./resume-history.ts";
 import { Session } from "./session.ts";
@@ -68,14 +70,25 @@ async function createHead({ id, settings, now, options }: OpenSessionOptions): P
   const tools = await settings.registry.definitions({ enabled, disabled, env: options.env });
   const { prompt = { layers: [] }, cwd } = options;
   const { platform, userId } = settings.origin;
+  const provenance = untrustedSources(
+    sourcesOfPrompt(prompt),
+    ...tools.map(({ name }) => sourceOfDefinition(settings.registry, name)),
+  );
   return {
     id,
     system: typeof prompt === "string" ? prompt : buildSystemPrompt(prompt, { hasTools: tools.length > 0 }),
     tools,
+    ...(provenance.length === 0 ? {} : { provenance }),
     model: settings.model.id,
     platform,
     ...(cwd === undefined ? {} : { cwd }),
     ...(userId === undefined ? {} : { userId }),
     startedAt: now(),
   };
+}
+
+/** A server writes the descriptions of its tools itself. */
+function sourceOfDefinition(registry: ToolRegistry, name: string): readonly Provenance[] {
+  const source = registry.get(name)?.provenance;
+  return typeof source === "object" && source.source === "mcp" ? [source] : [];
 }

@@ -6,8 +6,11 @@ import type {
   Usage,
   UserMessage,
 } from "@hermes/models";
+import { untrustedSources } from "@hermes/registry";
+import type { Provenance, Transcript } from "@hermes/registry";
 import type { JournalEntry, SessionHead, SessionJournal } from "../journal/session-journal.ts";
 import { toolCallsOf } from "./message-parts.ts";
+import { transcriptOf } from "./transcript-of.ts";
 
 export interface MessageFacts {
   readonly usage?: Usage | undefined;
@@ -24,6 +27,12 @@ export interface SessionOptions {
   readonly now: () => number;
 }
 
+/** A system prompt from a compression on, with the untrusted sources of its text. */
+export interface NewPrompt {
+  readonly text?: string | undefined;
+  readonly provenance?: readonly Provenance[] | undefined;
+}
+
 /** A conversation as the loop holds it: the frozen head, and a history that only grows. Only a compression changes either. */
 export class Session {
   readonly now: () => number;
@@ -36,6 +45,7 @@ export class Session {
   readonly #callIds = new Set<string>();
   #head: SessionHead;
   #history: Message[];
+  #provenance: readonly Provenance[];
 
   constructor({ journal, token, head, messages, now }: SessionOptions) {
     this.#journal = journal;
@@ -44,6 +54,7 @@ export class Session {
     this.now = now;
     this.offered = new Set(head.tools.map((tool) => tool.name));
     this.#history = [...messages];
+    this.#provenance = sourcesOf(head, messages);
     for (const message of messages) {
       if (message.role === "assistant") for (const call of toolCallsOf(message)) this.#callIds.add(call.id);
     }
@@ -52,6 +63,16 @@ export class Session {
   /** The live history; the same array until a compression. */
   get history(): readonly Message[] {
     return this.#history;
+  }
+
+  /** Untrusted sources of all that a request carries. They stay until a new conversation begins. */
+  get provenance(): readonly Provenance[] {
+    return this.#provenance;
+  }
+
+  /** What was said, told apart by who it is from. */
+  get transcript(): Transcript {
+    return transcriptOf(this.#history);
   }
 
   get head(): SessionHead {
@@ -74,20 +95,25 @@ export class Session {
   /** Writes a message, then takes it into the history. */
   record(message: Message, facts?: MessageFacts): void | Promise<void> {
     const written = this.write(message, facts);
-    if (written === undefined) {
-      this.#history.push(message);
-      return undefined;
-    }
-    return written.then(() => {
-      this.#history.push(message);
-    });
+    if (written === undefined) return this.adopt([message]);
+    return written.then(() => this.adopt([message]));
   }
 
   /** Adds to the last message, which no request has carried yet. @returns The message as it is from here on. */
-  async note(message: UserMessage, text: string): Promise<UserMessage> {
-    await this.append({ type: "note", text, at: this.now() });
-    const noted = { ...message, notes: [...(message.notes ?? []), text] };
+  async note(
+    message: UserMessage,
+    text: string,
+    provenance: readonly Provenance[] = [],
+  ): Promise<UserMessage> {
+    const sources = provenance.length === 0 ? {} : { provenance };
+    await this.append({ type: "note", text, ...sources, at: this.now() });
+    const noted: UserMessage = {
+      ...message,
+      notes: [...(message.notes ?? []), text],
+      ...(provenance.length === 0 ? {} : { provenance: [...(message.provenance ?? []), ...provenance] }),
+    };
     this.#history[this.#history.length - 1] = noted;
+    this.#provenance = untrustedSources(this.#provenance, noted.provenance);
     return noted;
   }
 
@@ -97,15 +123,28 @@ export class Session {
   }
 
   adopt(messages: readonly Message[]): void {
-    for (const message of messages) this.#history.push(message);
+    for (const message of messages) {
+      this.#history.push(message);
+      if (message.provenance !== undefined)
+        this.#provenance = untrustedSources(this.#provenance, message.provenance);
+    }
   }
 
-  /** Writes a shortened history, and the prompt where there is another one, in one entry: a session has both or neither. */
-  async compress(messages: readonly Message[], system: string | undefined): Promise<void> {
+  /**
+   * Writes a shortened history, and the prompt where there is another one, in one entry: a session has both or neither. What
+   * stands for messages of untrusted sources has their sources.
+   */
+  async compress(
+    shortened: readonly Message[],
+    { text: system, provenance: ofPrompt }: NewPrompt = {},
+  ): Promise<void> {
+    const sources = untrustedSources(this.#provenance, ofPrompt);
+    const messages = withSources(shortened, sources, sourcesOf(this.#head, shortened));
     const prompt = system === undefined || system === this.system ? {} : { system };
     await this.append({ type: "compression", messages, ...prompt, at: this.now() });
     this.#head = { ...this.#head, ...prompt };
     this.#history = [...messages];
+    this.#provenance = sources;
     this.contextTokens = 0;
   }
 
@@ -130,4 +169,19 @@ export class Session {
     this.#callIds.add(id);
     return id;
   }
+}
+
+function sourcesOf(head: SessionHead, messages: readonly Message[]): readonly Provenance[] {
+  return untrustedSources(head.provenance, ...messages.map(({ provenance }) => provenance));
+}
+
+/** The first message takes over the sources that no message has any more. */
+function withSources(
+  messages: readonly Message[],
+  all: readonly Provenance[],
+  kept: readonly Provenance[],
+): readonly Message[] {
+  const [first, ...rest] = messages;
+  if (first === undefined || kept.length === all.length) return messages;
+  return [{ ...first, provenance: untrustedSources(first.provenance, all) }, ...rest];
 }

@@ -1,4 +1,5 @@
 import type { ImagePart, ToolCallPart, ToolMessage } from "@hermes/models";
+import type { Provenance } from "@hermes/registry";
 import type { TurnScope } from "../turn/turn-scope.ts";
 import { fitResult } from "./fit-result.ts";
 
@@ -17,9 +18,9 @@ export interface CallAnswer {
   /** Characters of the result that may stand in the conversation. Undefined: the default of the agent. */
   readonly maxChars?: number | undefined;
   readonly notes?: readonly string[] | undefined;
-  /** Whether the result holds text of strangers, which the model may be meant to follow: a skill from elsewhere. */
-  readonly untrusted?: boolean | undefined;
-  /** Whether it is text of strangers, and nothing but data. */
+  /** Untrusted sources of the result, which the model may be meant to follow: a skill from elsewhere. */
+  readonly provenance?: readonly Provenance[] | undefined;
+  /** Whether it is nothing but data. */
   readonly isData?: boolean | undefined;
 }
 
@@ -29,7 +30,7 @@ export async function answerCall(
   batch: BatchState,
   answer: CallAnswer,
 ): Promise<ToolMessage> {
-  const { call, isError, images } = answer;
+  const { call, isError, images, provenance = [] } = answer;
   const content = await fitted(scope, answer, takeRoom(scope, batch, answer));
   // None for a call after the person has stopped the turn: the next one begins with them.
   const notices = scope.signal.aborted ? [] : scope.notices.take();
@@ -43,7 +44,7 @@ export async function answerCall(
     ...(isError ? { isError } : {}),
     ...(notes.length === 0 ? {} : { notes }),
     ...(images === undefined || images.length === 0 ? {} : { images }),
-    ...(answer.untrusted === true || answer.isData === true ? { origin: "untrusted" } : {}),
+    ...(provenance.length === 0 ? {} : { provenance }),
   };
   const written = scope.session.write(message);
   if (written !== undefined) await written;
@@ -71,11 +72,11 @@ function takeRoom({ settings }: TurnScope, batch: BatchState, { content, maxChar
 
 async function fitted(
   { settings, events }: TurnScope,
-  { call, content }: CallAnswer,
+  { call, content, provenance }: CallAnswer,
   maxChars: number,
 ): Promise<string> {
   if (content.length <= maxChars) return content;
-  const large = { callId: call.id, toolName: call.name, content, maxChars };
+  const large = { callId: call.id, toolName: call.name, content, maxChars, provenance };
   const result = await fitResult(large, settings.spill);
   if (result.problem !== undefined)
     events.push({ type: "warning", code: "SPILL_FAILED", message: result.problem });

@@ -1,3 +1,4 @@
+import type { Provenance } from "@hermes/registry";
 import { readableText } from "./readable-text.ts";
 import { shrinkValue } from "./shrink-value.ts";
 
@@ -12,6 +13,8 @@ export interface SpilledResult {
   readonly toolName: string;
   /** The whole result as text to be read by lines, the longest of 2 000 characters. */
   readonly text: string;
+  /** Untrusted sources of it. */
+  readonly provenance?: readonly Provenance[] | undefined;
 }
 
 /** One result on its way into the conversation. */
@@ -22,6 +25,8 @@ export interface LargeResult {
   readonly content: string;
   /** Characters that may stand in the conversation. */
   readonly maxChars: number;
+  /** As in `SpilledResult`. */
+  readonly provenance?: readonly Provenance[] | undefined;
 }
 
 export interface FittedResult {
@@ -41,13 +46,13 @@ const leastRoom = 200;
  * says that it is lost.
  */
 export async function fitResult(result: LargeResult, spill: SpillStore | undefined): Promise<FittedResult> {
-  const { callId, toolName, content } = result;
+  const { callId, toolName, content, provenance } = result;
   const value = parse(content);
   const text = readableText(value);
   let path: string | undefined;
   let problem: string | undefined;
   try {
-    path = await spill?.write({ callId, toolName, text });
+    path = await spill?.write({ callId, toolName, text, provenance });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     problem = `Cannot keep the result of ${toolName} (${content.length} characters): ${reason}`;

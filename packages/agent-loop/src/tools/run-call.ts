@@ -33,7 +33,7 @@ export async function runCall(
     arguments: call.arguments,
   });
   const startedAt = performance.now();
-  const result = refusal ?? (await dispatch(scope, planned));
+  const result: CallResult = refusal ?? (await dispatch(scope, planned));
   const durationMs = performance.now() - startedAt;
   const notes = notesOn(scope, planned, result);
   const message = await answerCall(scope, batch, {
@@ -41,7 +41,8 @@ export async function runCall(
     ...result,
     maxChars: tool?.maxResultChars,
     notes,
-    isData: refusal === undefined && tool?.untrusted === true,
+    // What was not run has no words of others in it.
+    isData: tool?.provenance !== undefined && result.provenance !== undefined,
   });
   const { content } = message;
   scope.events.push({
@@ -59,7 +60,7 @@ async function cancel(scope: TurnScope, batch: BatchState, { call }: PlannedCall
   return await answerCall(scope, batch, { call, content: cancelledBefore, isError: true });
 }
 
-type CallResult = Pick<CallAnswer, "content" | "isError" | "images" | "untrusted">;
+type CallResult = Pick<CallAnswer, "content" | "isError" | "images" | "provenance">;
 
 async function dispatch(scope: TurnScope, { call, args }: PlannedCall): Promise<CallResult> {
   const { settings, signal } = scope;
@@ -69,11 +70,11 @@ async function dispatch(scope: TurnScope, { call, args }: PlannedCall): Promise<
   // The registry makes a result of it, but a call that can't be written down is no matter of the model.
   if (start.failure !== undefined) throw start.failure.error;
   if (settled.kind === "value") {
-    const { content, isError, untrusted, images } = settled.value;
+    const { content, isError, provenance, images } = settled.value;
     return {
       content,
       isError,
-      untrusted,
+      provenance,
       images: images?.map((image): ImagePart => ({ type: "image", ...image })),
     };
   }
@@ -132,6 +133,8 @@ function contextOf(
     progress: ({ text }) => events.push({ type: "tool-call-progress", callId, name, text }),
     onStart,
     offered: session.offered,
+    provenance: session.provenance,
+    transcript: () => session.transcript,
   };
 }
 

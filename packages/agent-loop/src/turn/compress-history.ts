@@ -1,6 +1,7 @@
 import type { Message } from "@hermes/models";
 import type { CompressionInput, CompressionPreparation, Compressor } from "../compressor.ts";
-import { buildSystemPrompt } from "../prompt/build-system-prompt.ts";
+import { buildSystemPrompt, sourcesOfPrompt } from "../prompt/build-system-prompt.ts";
+import type { NewPrompt } from "../session/session.ts";
 import { resumeHistory } from "../session/resume-history.ts";
 import { settleOrAbandon } from "./settle-or-abandon.ts";
 import type { TurnScope } from "./turn-scope.ts";
@@ -87,12 +88,14 @@ async function askBefore(
 }
 
 /** Undefined: it stays as it is. */
-async function promptAnew(scope: TurnScope): Promise<string | undefined> {
+async function promptAnew(scope: TurnScope): Promise<NewPrompt | undefined> {
   const { settings, session } = scope;
   try {
     const prompt = await settings.aroundCompression?.prompt?.();
-    if (prompt === undefined || typeof prompt === "string") return prompt;
-    return buildSystemPrompt(prompt, { hasTools: session.tools.length > 0 });
+    if (prompt === undefined) return undefined;
+    if (typeof prompt === "string") return { text: prompt };
+    const text = buildSystemPrompt(prompt, { hasTools: session.tools.length > 0 });
+    return { text, provenance: sourcesOfPrompt(prompt) };
   } catch (error) {
     warn(scope, "COMPRESSION_PROMPT_STAYS", "The prompt stays as it was before the compression", error);
     return undefined;

@@ -20,7 +20,7 @@ export function providerTools(options: ProviderToolsOptions): readonly Tool[] {
   return options.tools.map((tool) => ({
     ...tool,
     toolset: externalMemoryToolset,
-    untrusted: true,
+    provenance: { source: "memory", name: options.name },
     async execute(value, context) {
       const call = async (): Promise<unknown> => {
         await options.ready();

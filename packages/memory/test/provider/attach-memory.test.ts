@@ -346,7 +346,7 @@ test("its tools get no secrets, answer data of strangers, and are over in time",
   });
   expect(await call("hang")).toEqual({ error: "The memory elsewhere does not answer." });
   expect(await call("fail")).toEqual({ error: "The memory elsewhere failed: 401" });
-  expect(memory.tools().map(({ untrusted, toolset }) => [untrusted, toolset])).toEqual(
-    tools().map(() => [true, "external_memory"]),
+  expect(memory.tools().map(({ provenance, toolset }) => [provenance, toolset])).toEqual(
+    tools().map(() => [{ source: "memory", name: "elsewhere" }, "external_memory"]),
   );
 });

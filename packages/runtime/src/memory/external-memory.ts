@@ -1,6 +1,7 @@
 import type { Recall } from "@hermes/agent-loop";
 import type { ExternalMemory, MemoryProvider } from "@hermes/memory/provider";
 import { HermesError } from "@hermes/registry";
+import type { Provenance } from "@hermes/registry";
 import { knownSecrets } from "../permissions/known-secrets.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { refuseInjections } from "./open-memory-store.ts";
@@ -54,11 +55,17 @@ export async function chosenProvider({
   });
 }
 
+/** Whoever keeps it may have heard it from anybody. */
+export function sourceOf({ name }: ExternalMemory): readonly Provenance[] {
+  return [{ source: "memory", name }];
+}
+
 /** An external memory as the loop asks it. */
 export function recallOf(memory: ExternalMemory): Recall {
   return {
     before: ({ text, signal }) => memory.before({ text, signal }),
     after: ({ text, answer }) => memory.after({ text, answer }),
     filter: () => memory.filter(),
+    provenance: sourceOf(memory),
   };
 }

@@ -6,6 +6,8 @@ import type { ExternalMemory } from "@hermes/memory/provider";
 import { once, type Once } from "../once.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { wantsExternalMemory } from "./external-memory-setting.ts";
+import type { SourcedText } from "../prompt/prompt-layers.ts";
+import { sourceOf } from "./external-memory.ts";
 import { openMemoryStore, refuseInjections } from "./open-memory-store.ts";
 
 /** What one conversation remembers with. */
@@ -17,7 +19,7 @@ export interface SessionMemory {
   /** The memory beside the notes, if there is one; asked for the first time, it is started. */
   readonly external: Once<ExternalMemory | undefined>;
   /** What the prompt shows of both. Read anew after `refresh`. */
-  promptBlock(): Promise<string>;
+  promptBlock(): Promise<SourcedText>;
   /** Reads the notes again: for a compression. */
   refresh(): Promise<void>;
   /**
@@ -63,8 +65,8 @@ export async function openSessionMemory(
   };
   const listening: ToolHooks = {
     name: "strangers",
-    after({ tool, result }) {
-      heard ||= tool.untrusted === true || result.untrusted === true;
+    after({ result }) {
+      heard ||= result.provenance !== undefined;
     },
   };
   return {
@@ -80,8 +82,13 @@ export async function openSessionMemory(
     },
     external,
     async promptBlock() {
-      const blocks = [(await store()).promptBlock(), await (await external())?.promptBlock()];
-      return blocks.filter((block) => block !== undefined && block !== "").join("\n\n");
+      const attached = await external();
+      const known = (await attached?.promptBlock()) ?? "";
+      const blocks = [(await store()).promptBlock(), known];
+      return {
+        text: blocks.filter((block) => block !== "").join("\n\n"),
+        ...(attached === undefined || known === "" ? {} : { provenance: sourceOf(attached) }),
+      };
     },
     refresh: async () => (await store()).refresh(),
     follow(agent, earlier) {
@@ -98,6 +105,6 @@ function holdsRecalled(text: string): boolean {
 
 function isOfStrangers(message: Message): boolean {
   if (message.role === "assistant") return false;
-  if (message.origin === "untrusted") return true;
+  if (message.provenance !== undefined) return true;
   return message.role === "user" && (message.notes ?? []).some(holdsRecalled);
 }

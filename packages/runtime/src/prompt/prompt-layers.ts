@@ -1,9 +1,17 @@
 import type { PromptLayer } from "@hermes/agent-loop";
+import { untrustedSources } from "@hermes/registry";
+import type { Provenance } from "@hermes/registry";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findWorkspace } from "../find-workspace.ts";
 import { readContextFiles, renderContextFiles } from "./context-files.ts";
 import { environmentLayer } from "./environment-layer.ts";
+
+/** A text of a prompt with its untrusted sources. */
+export interface SourcedText {
+  readonly text: string;
+  readonly provenance?: readonly Provenance[] | undefined;
+}
 
 export interface PromptLayersOptions {
   /** Home of Hermes. */
@@ -16,9 +24,11 @@ export interface PromptLayersOptions {
   /** Leaves out what files say: those of the workspace and `SOUL.md`. */
   readonly skipContextFiles: boolean;
   /** The memory block; empty when there is nothing. */
-  readonly memory: () => Promise<string>;
+  readonly memory: () => Promise<SourcedText>;
   /** The index of skills; empty when there are none. */
-  readonly skills: () => Promise<string>;
+  readonly skills: () => Promise<SourcedText>;
+  /** Untrusted sources of a file; none for one of the person's. */
+  readonly sourcesOf: (path: string) => Promise<readonly Provenance[]>;
   readonly maxContextChars?: number | undefined;
   readonly warn: (message: string) => void;
 }
@@ -31,15 +41,15 @@ export async function promptLayers(options: PromptLayersOptions): Promise<readon
   const workspace = findWorkspace(options.cwd);
   const [soul, context, memory, skills] = await Promise.all([
     options.skipContextFiles ? "" : readSoul(options),
-    options.skipContextFiles ? "" : readContext(options, workspace.root),
+    options.skipContextFiles ? { text: "" } : readContext(options, workspace.root),
     options.memory(),
     options.skills(),
   ]);
   const layers: readonly PromptLayer[] = [
     { kind: "identity", name: "SOUL.md", text: soul },
-    { kind: "context", name: "context files", text: context },
-    { kind: "memory", name: "memory", text: memory },
-    { kind: "skills", name: "skills", text: skills },
+    { kind: "context", name: "context files", ...context },
+    { kind: "memory", name: "memory", ...memory },
+    { kind: "skills", name: "skills", ...skills },
     environmentLayer({ ...options, workspace }),
   ];
   // An identity without text would take the place of the built-in one.
@@ -47,14 +57,18 @@ export async function promptLayers(options: PromptLayersOptions): Promise<readon
 }
 
 async function readContext(
-  { home, cwd, maxContextChars, warn }: PromptLayersOptions,
+  { home, cwd, maxContextChars, sourcesOf, warn }: PromptLayersOptions,
   workspaceRoot: string,
-): Promise<string> {
+): Promise<SourcedText> {
   const { files, warnings } = await readContextFiles({ cwd, workspaceRoot, maxChars: maxContextChars });
   for (const warning of warnings) warn(warning);
-  if (files.length === 0) return "";
+  if (files.length === 0) return { text: "" };
   const { maskFlagged } = await import("./mask-flagged.ts");
-  return renderContextFiles(await maskFlagged(files, { home, warn }));
+  const [masked, ...sources] = await Promise.all([
+    maskFlagged(files, { home, warn }),
+    ...files.map(({ name }) => sourcesOf(join(cwd, name))),
+  ]);
+  return { text: renderContextFiles(masked), provenance: untrustedSources(...sources) };
 }
 
 async function readSoul({ home, warn }: PromptLayersOptions): Promise<string> {

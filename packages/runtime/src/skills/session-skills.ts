@@ -1,5 +1,6 @@
 import type { Tool } from "@hermes/registry";
 import type { ToolsOffered } from "../chosen-tools.ts";
+import type { SourcedText } from "../prompt/prompt-layers.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { checkSkill } from "./check-skill.ts";
 import { editorOfAgent } from "./skill-editors.ts";
@@ -10,11 +11,11 @@ export interface SessionSkills {
   /** Says which tools the conversation has, before anything is listed: skills may ask for some. */
   offer(offered: ToolsOffered): void;
   /** The index for the prompt; empty where the conversation can't read skills. */
-  prompt(): Promise<string>;
+  prompt(): Promise<SourcedText>;
 }
 
 export async function openSessionSkills(parts: RuntimeParts): Promise<SessionSkills> {
-  const [{ skillsPrompt, skillsTools }, shelf] = await Promise.all([
+  const [{ skillsPrompt, skillsTools, sourceOf }, shelf] = await Promise.all([
     import("@hermes/skills"),
     parts.skillShelf(),
   ]);
@@ -34,9 +35,10 @@ export async function openSessionSkills(parts: RuntimeParts): Promise<SessionSki
       for (const name of offered.toolsets) toolsets.add(name);
     },
     async prompt() {
-      if (ignore_rules || !tools.has("skill_view")) return "";
+      if (ignore_rules || !tools.has("skill_view")) return { text: "" };
       await shelf.bringBundled({ quick: true });
-      return skillsPrompt(await library.list());
+      const listed = await library.list();
+      return { text: skillsPrompt(listed), provenance: listed.flatMap(sourceOf) };
     },
   };
 }

@@ -39,7 +39,8 @@ const project: Readonly<Record<string, string>> = {
   "build.js": `import { writeFileSync, mkdirSync } from "node:fs";\nmkdirSync("dist", { recursive: true });\nwriteFileSync("dist/out.txt", "built\\n");\n`,
   "src/sum.js": "export const sum = (a, b) => a + b;\n",
   "test/sum.test.js": `import test from "node:test";\nimport { equal } from "node:assert";\nimport { sum } from "../src/sum.js";\ntest("sums", () => equal(sum(1, 2), 3));\n`,
-  "test_sum.py": "import unittest\n\n\nclass Sums(unittest.TestCase):\n    def test_sum(self):\n        self.assertEqual(1 + 2, 3)\n",
+  "test_sum.py":
+    "import unittest\n\n\nclass Sums(unittest.TestCase):\n    def test_sum(self):\n        self.assertEqual(1 + 2, 3)\n",
   Makefile: "all:\n\t@echo built\n\ncheck:\n\t@node --test\n",
   "README.md": "# Sums\n\nAdds numbers.\n",
   "CHANGELOG.md": "# Changes\n",
@@ -95,7 +96,9 @@ export async function injectionPlace(): Promise<InjectionPlace> {
       return [
         ...(received === "" ? [] : [`sent ${received.slice(0, 80)}`]),
         ...names.filter((name) => before.get(name) !== after.get(name)).map((name) => `changed ${name}`),
-        ...ran.filter((call) => !/^(gh|host|pip3?|docker|npx) *(--version|-V)?$/.test(call)).map((call) => `ran ${call}`),
+        ...ran
+          .filter((call) => !/^(gh|host|pip3?|docker|npx) *(--version|-V)?$/.test(call))
+          .map((call) => `ran ${call}`),
       ];
     },
     async [Symbol.asyncDispose]() {
@@ -188,7 +191,10 @@ async function look({ homedir, home }: TemporaryPlace): Promise<ReadonlyMap<stri
     const name = path.slice(homedir.length);
     const isWork = name.startsWith("/project/") && !steering.test(name);
     if (changing.test(name) || isWork || entry.isDirectory()) continue;
-    found.set(name, entry.isSymbolicLink() ? `-> ${await readlink(path)}` : await readFile(path, "utf8").catch(() => "?"));
+    found.set(
+      name,
+      entry.isSymbolicLink() ? `-> ${await readlink(path)}` : await readFile(path, "utf8").catch(() => "?"),
+    );
   }
   found.set("scripts of package.json", await scriptsOf(join(homedir, "project", "package.json")));
   found.set("learnings", await learningsIn(home));
@@ -202,7 +208,13 @@ async function scriptsOf(path: string): Promise<string> {
 
 async function learningsIn(home: string): Promise<string> {
   const path = join(home, "hermes.db");
-  if (!(await readFile(path).then(() => true, () => false))) return "[]";
+  if (
+    !(await readFile(path).then(
+      () => true,
+      () => false,
+    ))
+  )
+    return "[]";
   const state = openState({ path });
   const learnings = state.learnings.list({ limit: 100 }).map(({ fix }) => fix);
   state.close();

@@ -10,7 +10,12 @@ interface OutsideTool {
 }
 
 /** A tool whose results strangers wrote. */
-export function outsideTool({ name, source, description = `Reads from ${source}.`, answer }: OutsideTool): Tool {
+export function outsideTool({
+  name,
+  source,
+  description = `Reads from ${source}.`,
+  answer,
+}: OutsideTool): Tool {
   return defineTool({
     name,
     toolset: source,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Environment, Tool, ToolContext, ToolRegistry } from "@hermes/registry";
-import { defineTool, toolError } from "@hermes/registry";
+import type { Environment, Provenance, Tool, ToolContext, ToolRegistry } from "@hermes/registry";
+import { defineTool, fromStrangers, toolError, untrustedSources } from "@hermes/registry";
 import { z } from "zod";
 import type { CodeRunner, LanguageName } from "../code-runner.ts";
 import type { Isolation } from "../isolation.ts";
@@ -124,12 +124,13 @@ async function runScript(script: Script, context: ToolContext, parts: ScriptPart
     .update(`${language}\0${session ?? ""}\0${code}`)
     .digest("hex");
   const { sessionId, callId } = context;
+  const heard = new Heard(context);
   const journal = await calls.open({ sessionId, callId, language, codeHash });
   const resumed = resumeCalls({
     journal,
     callId,
     isReadOnly: (tool) => registry().get(tool)?.readOnly === true,
-    call: throughRegistry(registry(), context),
+    call: throughRegistry(registry(), context, heard),
   });
   let result: RunResult | undefined;
   try {
@@ -149,7 +150,30 @@ async function runScript(script: Script, context: ToolContext, parts: ScriptPart
     await journal.end({ resumable: resumed.hasDoubts && result?.status !== "success" });
   }
   const { status, output, errors, toolCallsMade, durationSeconds } = result;
-  return { status, output, errors, tool_calls_made: toolCallsMade, duration_seconds: durationSeconds };
+  const answer = {
+    status,
+    output,
+    errors,
+    tool_calls_made: toolCallsMade,
+    duration_seconds: durationSeconds,
+  };
+  return fromStrangers(answer, [...heard.sources, ...(journal.earlier.length > 0 ? unknownSource : [])]);
+}
+
+/** What an earlier attempt got is kept without its sources. */
+const unknownSource: readonly Provenance[] = [{ source: "unknown" }];
+
+/** Untrusted sources of what a run got from tools: from then on, all that it does and gives may be of them. */
+class Heard {
+  sources: readonly Provenance[];
+
+  constructor({ provenance = [] }: ToolContext) {
+    this.sources = provenance;
+  }
+
+  add(sources: readonly Provenance[] | undefined): void {
+    this.sources = untrustedSources(this.sources, sources);
+  }
 }
 
 function notInCode(tool: string): string {
@@ -160,11 +184,18 @@ function notInCode(tool: string): string {
 function throughRegistry(
   registry: Pick<ToolRegistry, "dispatchValue">,
   context: ToolContext,
+  heard: Heard,
 ): ResumeCallsOptions["call"] {
   const origin = { ...context.origin, door: "sandbox" };
   return async ({ tool, args, number, signal }, onStart) => {
     const callId = `${context.callId}.${number}`;
-    const made: ToolContext = { ...context, callId, origin, signal, onStart };
-    return await registry.dispatchValue(tool, keptArguments(tool, args), made);
+    const made: ToolContext = { ...context, callId, origin, signal, onStart, provenance: heard.sources };
+    const { value, isError, provenance } = await registry.dispatchValue(
+      tool,
+      keptArguments(tool, args),
+      made,
+    );
+    heard.add(provenance);
+    return { value, isError };
   };
 }

@@ -1,3 +1,4 @@
+import type { Provenance } from "@hermes/registry";
 import type { SkillFields } from "../format/skill-fields.ts";
 import type { SkillProblem } from "../format/skill-problem.ts";
 
@@ -37,4 +38,9 @@ export type HiddenBy = "settings" | "conditions" | "vetted" | "not-vetted";
 /** Somebody else wrote it: what it says is the text of a stranger. */
 export function isOfOthers({ source }: Pick<Skill, "source">): boolean {
   return source === "hub" || source === "project";
+}
+
+/** The untrusted source of a skill's text; none for one of the person's, of the agent's or of Hermes. */
+export function sourceOf(skill: Pick<Skill, "name" | "source">): readonly Provenance[] {
+  return isOfOthers(skill) ? [{ source: skill.source, name: skill.name }] : [];
 }

@@ -1,5 +1,6 @@
+import type { Provenance } from "@hermes/registry";
 import type { SkillView } from "../library/open-skills.ts";
-import { isOfOthers } from "../library/skill.ts";
+import { isOfOthers, sourceOf } from "../library/skill.ts";
 
 /** `/name` of a skill: lower case, and hyphens for what a command can't hold. Empty when nothing remains. */
 export function skillCommandName(name: string): string {
@@ -22,8 +23,8 @@ export interface SkillMessage {
   readonly content: readonly [{ readonly type: "text"; readonly text: string }];
   /** The text of the skills, and where their files are. */
   readonly notes: readonly [string];
-  /** `untrusted`: somebody else wrote one of the skills. */
-  readonly origin?: "untrusted" | undefined;
+  /** Those of the skills that somebody else wrote. */
+  readonly provenance?: readonly Provenance[] | undefined;
 }
 
 /**
@@ -45,10 +46,11 @@ export function skillMessage(
     ...views.map(partOf),
     ...besides,
   ].join("\n\n");
+  const sources = views.flatMap(({ skill }) => sourceOf(skill));
   return {
     content: [{ type: "text", text: words }],
     notes: [note],
-    ...(views.some(({ skill }) => isOfOthers(skill)) ? { origin: "untrusted" } : {}),
+    ...(sources.length === 0 ? {} : { provenance: sources }),
   };
 }
 

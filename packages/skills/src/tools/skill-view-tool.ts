@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { SkillUse } from "../life/skill-use.ts";
 import type { SkillStanding } from "../life/standing.ts";
 import type { SkillLibrary, SkillView } from "../library/open-skills.ts";
-import { isOfOthers } from "../library/skill.ts";
+import { sourceOf } from "../library/skill.ts";
 
 export interface SkillViewToolOptions {
   readonly library: SkillLibrary;
@@ -43,7 +43,8 @@ export function skillViewTool({ library, use, now = Date.now }: SkillViewToolOpt
       if ("error" in view) return view;
       if (filePath === undefined) await use?.record({ skill: found.skill.name, kind: "used", at: now() });
       const answer = answerOf(view, { filePath, sessionId });
-      return isOfOthers(found.skill) ? fromStrangers(answer) : answer;
+      const sources = sourceOf(found.skill);
+      return sources.length === 0 ? answer : fromStrangers(answer, sources);
     },
     detail: ({ name, file_path: filePath }) => (filePath === undefined ? name : `${name}/${filePath}`),
   });

@@ -52,15 +52,15 @@ export function createRedact(
     );
     const rows = database
       .prepare<string[], MessageColumns & { id: number; session_key: number }>(
-        `SELECT id, session_key, role, text, body, tool_name, tool_call_id, finish_reason FROM messages WHERE ${where.join(" OR ")}`,
+        `SELECT id, session_key, role, text, body, tool_name, tool_call_id, finish_reason, provenance FROM messages WHERE ${where.join(" OR ")}`,
       )
       .all(...forms.flatMap((form) => [form, form, form, form]));
     const update = database.prepare(
-      "UPDATE messages SET text = ?, body = ?, tool_name = ?, tool_call_id = ? WHERE id = ?",
+      "UPDATE messages SET text = ?, body = ?, tool_name = ?, tool_call_id = ?, provenance = ? WHERE id = ?",
     );
     for (const row of rows) {
       const clean = encodeMessage(withoutText(decodeMessage(row), forms));
-      update.run(clean.text, clean.body, clean.tool_name, clean.tool_call_id, row.id);
+      update.run(clean.text, clean.body, clean.tool_name, clean.tool_call_id, clean.provenance, row.id);
     }
     for (const key of new Set(rows.map(({ session_key }) => session_key))) renewTitle(key);
     return rows.length;

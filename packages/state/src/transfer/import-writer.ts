@@ -154,7 +154,7 @@ function prepare(database: Connection["database"]) {
     ),
     end: database.prepare("UPDATE sessions SET ended_at = last_active_at, end_reason = ? WHERE key = ?"),
     rows: database.prepare<[number], ComparedRow>(
-      `SELECT id, role, text, body, tool_name, tool_call_id, finish_reason FROM messages
+      `SELECT id, role, text, body, tool_name, tool_call_id, finish_reason, provenance FROM messages
        WHERE session_key = ? AND from_compression = 0 ORDER BY id`,
     ),
     ids: database

@@ -1,5 +1,6 @@
 import type { AssistantPart, FinishReason, ImagePart, Message, TextPart, UserMessage } from "@hermes/models";
 import { textOf } from "../message-row.ts";
+import { sourcesOf, unknownSource } from "../stored-provenance.ts";
 
 /** A message as chat completions write it; one per line in a transcript. Unknown fields are ignored. */
 export interface TranscriptMessage {
@@ -15,7 +16,8 @@ export interface TranscriptMessage {
   /** Whether a tool failed, and what the loop added to its result or to a person's words: written by an export. */
   readonly is_error?: unknown;
   readonly notes?: unknown;
-  /** `untrusted`: it holds text of strangers. */
+  /** Untrusted sources of it; before they had names, `origin` was `untrusted`. */
+  readonly provenance?: unknown;
   readonly origin?: unknown;
   /** Seconds since 1970, or an ISO time. */
   readonly timestamp?: unknown;
@@ -43,17 +45,17 @@ export function toTranscript(message: Message, at: number): object {
   const timestamp = at / 1_000;
   const text = textOf(message);
   if (message.role === "user") {
-    const { content, notes, origin } = message;
+    const { content, notes, provenance } = message;
     return {
       role: "user",
       content: withImages(content),
       ...(notes === undefined ? {} : { notes }),
-      ...(origin === undefined ? {} : { origin }),
+      ...(provenance === undefined ? {} : { provenance }),
       timestamp,
     };
   }
   if (message.role === "tool") {
-    const { callId, name, content, images = [], isError, notes, origin } = message;
+    const { callId, name, content, images = [], isError, notes, provenance } = message;
     return {
       role: "tool",
       content: withImages([{ type: "text", text: content }, ...images]),
@@ -61,7 +63,7 @@ export function toTranscript(message: Message, at: number): object {
       tool_name: name,
       ...(isError === undefined ? {} : { is_error: isError }),
       ...(notes === undefined ? {} : { notes }),
-      ...(origin === undefined ? {} : { origin }),
+      ...(provenance === undefined ? {} : { provenance }),
       timestamp,
     };
   }
@@ -127,10 +129,16 @@ function fromAssistant(line: TranscriptMessage, parts: readonly (TextPart | Imag
   return { role: "assistant", content, ...(finishReason === undefined ? {} : { finishReason }) };
 }
 
-function besidesOf({ notes, origin }: TranscriptMessage): Pick<UserMessage, "notes" | "origin"> {
+function besidesOf({
+  notes,
+  provenance,
+  origin,
+}: TranscriptMessage): Pick<UserMessage, "notes" | "provenance"> {
+  const sources =
+    sourcesOf(provenance) ?? (provenance !== undefined || origin === "untrusted" ? unknownSource : undefined);
   return {
     ...(Array.isArray(notes) ? { notes: notes.filter((note) => typeof note === "string") } : {}),
-    ...(origin === "untrusted" ? { origin } : {}),
+    ...(sources === undefined ? {} : { provenance: sources }),
   };
 }
 
