@@ -1,3 +1,5 @@
+import type { Provenance } from "@hermes/registry";
+
 /**
  * Something that speaks against a call: a person is asked about it, or it is refused whatever anybody says. Decisions read
  * the fields; `reason` is for people and models alone.
@@ -19,6 +21,8 @@ export interface Finding {
   readonly advice?: string | undefined;
   /** Where in the command it stands, as offsets in UTF-16 units; absent where it speaks of no single place. */
   readonly span?: { readonly start: number; readonly end: number } | undefined;
+  /** Of an `untrusted.…` one: where the text comes from that may have asked for it. */
+  readonly sources?: readonly Provenance[] | undefined;
 }
 
 /** What two findings must share to be the same: what they speak of, however it is told. */

@@ -30,6 +30,7 @@ export type { ParsedPattern, Rule, RuleEffect, RuleScope } from "./policy/rule.t
 export type { RuleBook } from "./policy/rule-store.ts";
 export type { KeptGrant } from "./policy/rule-sections.ts";
 export type { ExplainInput, ExplainWhere, Explanation } from "./policy/explain.ts";
+export type { WrittenFiles } from "./untrusted/written-files.ts";
 export type { Decision } from "./policy/decide.ts";
 export type { DecisionRecord, RecordDecision } from "./policy/audit-port.ts";
 export type { PathAnswer, PathPolicy, PathRequest } from "./policy/path-policy.ts";

@@ -2,7 +2,8 @@ import type { AgentOptions, GuardrailOptions, PromptOptions } from "@hermes/agen
 import type { Settings } from "@hermes/config";
 import type { Mode } from "@hermes/permissions";
 import { HermesError } from "@hermes/registry";
-import type { ToolRegistry, ToolSelection } from "@hermes/registry";
+import type { Provenance, ToolRegistry, ToolSelection } from "@hermes/registry";
+import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { buildRegistry } from "./build-registry.ts";
 import { checkNamedToolsets, chosenToolsets, toolsOffered } from "./chosen-tools.ts";
@@ -86,7 +87,11 @@ export async function openSession(
   const agent = new Agent(options);
   remembering?.follow(agent, () => (resume === undefined ? [] : opened.messages(sessionId)));
   const spillOf = (session: string) =>
-    createFileSpill({ folder: join(loaded.home, "results"), sessionId: session });
+    createFileSpill({
+      folder: join(loaded.home, "results"),
+      sessionId: session,
+      note: async (path, sources) => await parts.written.note([path], sources),
+    });
   if (resume !== undefined) {
     await agent.open({ takeOver });
     await parts.processes.restore(sessionId);
@@ -198,10 +203,16 @@ async function newPrompt(
       return (await memory?.promptBlock()) ?? { text: "" };
     },
     skills: of.skills,
-    sourcesOf: async () => [],
+    sourcesOf: async (path) => await sourcesOfFile(parts, path),
     warn: parts.warn,
   });
   return { layers };
+}
+
+/** What was cloned or downloaded before by this home; loads nothing where nothing was ever stored. */
+async function sourcesOfFile(parts: RuntimeParts, path: string): Promise<readonly Provenance[]> {
+  if ((await parts.existingState()) === undefined) return [];
+  return await parts.written.sourcesAt(await realpath(path));
 }
 
 function guardrailsOf(rules: Settings["tool_loop_guardrails"]): GuardrailOptions {

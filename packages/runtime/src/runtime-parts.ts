@@ -1,5 +1,5 @@
 import type { Model, ModelChoice } from "@hermes/models";
-import type { Permissions } from "@hermes/permissions";
+import type { Permissions, WrittenFiles } from "@hermes/permissions";
 import type { Environment, Origin } from "@hermes/registry";
 import type { Isolation } from "@hermes/sandbox";
 import type { State } from "@hermes/state";
@@ -12,6 +12,7 @@ import { chooseBackend, chosenBackendKind } from "./backend/chosen-backend.ts";
 import type { ChosenBackend } from "./backend/chosen-backend.ts";
 import { codeCallTables } from "./code/code-call-tables.ts";
 import { makePrivateFolder } from "./make-private-folder.ts";
+import { writtenFiles, writtenTable } from "./permissions/written-files.ts";
 import { processMigrations } from "./processes/process-migrations.ts";
 import { createSessionProcesses } from "./processes/session-processes.ts";
 import type { SessionProcesses } from "./processes/session-processes.ts";
@@ -27,6 +28,8 @@ import { housekeepingTables } from "./sessions/housekeeping-tables.ts";
 /** What the sessions of one home share, whatever their folder. Each part is loaded and made when it is first asked for. */
 export interface HomeParts extends HomeGround {
   readonly state: Once<State>;
+  /** Which files came from elsewhere. */
+  readonly written: WrittenFiles;
   /** Titles, summaries and housekeeping over the store. */
   readonly care: Once<StoreCare>;
   /** The store if there is one already, or if it is open. */
@@ -131,6 +134,7 @@ function createHomeParts(options: RuntimeOptions): HomeParts {
   return {
     ...ground,
     state,
+    written: writtenFiles(state),
     care: once(async () => createStoreCare({ options, env, warn, state: await state() })),
     existingState: async () =>
       state.made !== undefined || existsSync(storePath) ? await state() : undefined,
@@ -205,7 +209,7 @@ async function openStore(options: RuntimeOptions, { home, storePath, warn }: Hom
     path: storePath,
     synchronous: options.loaded.settings.state.synchronous,
     onWarning: warn,
-    migrations: [processMigrations, housekeepingTables, codeCallTables],
+    migrations: [processMigrations, housekeepingTables, codeCallTables, writtenTable],
     // The first request is not to wait for it: housekeeping does it later.
     fillIndexAtOnce: false,
   });

@@ -3,6 +3,8 @@ import { createAudit, type Audit } from "./audit.ts";
 import { createLearnings, type Learnings } from "./learnings.ts";
 import { createUsageLog, type UsageLog } from "./usage-log.ts";
 import { createJournal } from "./create-journal.ts";
+import type { Provenance } from "@hermes/registry";
+import { createSourcesOf } from "./sources-of-sessions.ts";
 import { createMessageReader } from "./create-message-reader.ts";
 import { checkNode } from "./database/check-node.ts";
 import { connect, type Connection } from "./database/connect.ts";
@@ -71,6 +73,8 @@ export interface State extends AsyncDisposable {
    * Empty when there is no such session.
    */
   messages(sessionId: string): readonly StoredMessage[];
+  /** Untrusted sources of all that was said in these sessions. */
+  sourcesOf(sessionIds: readonly string[]): readonly Provenance[];
   /** A piece of a session; undefined when there is no such session, or no such message in it. */
   window(sessionId: string, options?: WindowOptions): MessageWindow | undefined;
   /**
@@ -191,6 +195,7 @@ function stateOver(connection: Connection, { fillIndexAtOnce = true }: OpenState
     audit: createAudit(connection),
     usage: createUsageLog(connection),
     messages: createMessageReader(connection),
+    sourcesOf: createSourcesOf(connection),
     window: createMessageWindow(connection),
     search: createSearch(connection, index),
     rebuildSearch: indexing.rebuild,

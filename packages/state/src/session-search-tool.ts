@@ -1,4 +1,4 @@
-import { defineTool, toolError } from "@hermes/registry";
+import { defineTool, fromStrangers, toolError } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
 import { z } from "zod";
 import { parseDateRange, type DateRange } from "./date-range.ts";
@@ -67,7 +67,8 @@ export function sessionSearchTool(
     async execute(asked, { sessionId: currentSessionId }) {
       const state = typeof store === "function" ? await store() : store;
       if (state === undefined) return toolError("There are no conversations yet.");
-      return answer(state, asked, { currentSessionId, now });
+      const found = answer(state, asked, { currentSessionId, now });
+      return fromStrangers(found, state.sourcesOf(sessionsIn(found)));
     },
     detail: ({ query, session_id: sessionId }) => query ?? sessionId ?? "latest conversations",
   });
@@ -105,6 +106,16 @@ function findSession(state: State, prefix: string): string | object {
     const hint = error instanceof Error && "hint" in error ? String(error.hint) : "";
     return toolError(error instanceof Error ? error.message : String(error), { hint });
   }
+}
+
+/** The sessions of which an answer shows something. */
+function sessionsIn(found: object): readonly string[] {
+  const listed: unknown = "conversations" in found ? found.conversations : [found];
+  return (Array.isArray(listed) ? listed : []).flatMap((each: unknown) =>
+    typeof each === "object" && each !== null && "session_id" in each && typeof each.session_id === "string"
+      ? [each.session_id]
+      : [],
+  );
 }
 
 interface Discovery extends Input {

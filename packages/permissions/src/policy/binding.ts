@@ -5,6 +5,7 @@ import { delimiter, isAbsolute, join } from "node:path";
 import type { CommandVerdict, FoundCommand } from "../command/verdict.ts";
 import { identityOf } from "../finding.ts";
 import { realPath } from "../paths/judge-path.ts";
+import { isUntrustedFinding } from "../untrusted/judge-untrusted.ts";
 import type { Subject } from "./subject.ts";
 import type { BackendFacts } from "./surroundings.ts";
 
@@ -39,7 +40,7 @@ export async function bindSubject(
         : [subject.summary, subject.deeds.map(({ forms }) => forms)];
     // What a change means for a script that goes on is not the same for each change of the same file.
     const running = subject.findings.filter(({ id }) => id === "script.running").map(identityOf);
-    const parts = [subject.action, backend.kind, what];
+    const parts = [subject.action, backend.kind, what, ...askedBy(subject)];
     return { digest: digestOf(running.length === 0 ? parts : [...parts, running]), scripts: [] };
   }
   const programs = backend.isolated
@@ -63,9 +64,16 @@ export async function bindSubject(
       contents,
       // What was read when it was judged, so that nothing can come between that and this.
       command.scripts.map(({ path, sha256 }) => [path, sha256]),
+      ...askedBy(subject),
     ]),
     scripts: [...new Set([...scripts, ...command.scripts.map(({ path }) => path)])],
   };
+}
+
+/** A yes to what text of one source may have asked for is none to the same out of another. */
+function askedBy({ findings }: Subject): readonly unknown[] {
+  const held = findings.filter(isUntrustedFinding);
+  return held.length === 0 ? [] : [held.map(({ id, sources }) => [id, sources])];
 }
 
 function digestOf(parts: unknown): string {

@@ -1,3 +1,8 @@
+import { describeSources, untrustedSources } from "@hermes/registry";
+import type { Provenance } from "@hermes/registry";
+import type { Finding } from "../finding.ts";
+import { judgeUntrusted } from "../untrusted/judge-untrusted.ts";
+import type { UntrustedLook } from "../untrusted/judge-untrusted.ts";
 import type { ApprovalRequest, Guard, GuardedCall, ToolContext, Verdict } from "@hermes/registry";
 import { askPerson } from "./approvals.ts";
 import type { Asked } from "./approvals.ts";
@@ -8,6 +13,7 @@ import type { Binding, BindingOptions } from "./binding.ts";
 import type { RuleFile } from "./change-rule-file.ts";
 import { previewChange, showScripts } from "./change-preview.ts";
 import { previewSkillChange } from "./skill-change.ts";
+import { fieldOf } from "./action-table.ts";
 import { decide } from "./decide.ts";
 import type { DecideContext, Decision } from "./decide.ts";
 import { explainCall } from "./explain.ts";
@@ -39,6 +45,7 @@ interface Look {
   readonly subject: Subject;
   readonly book: RuleBook;
   readonly decision: Decision;
+  readonly untrusted: UntrustedLook;
 }
 
 interface Settled extends Outcome {
@@ -112,15 +119,23 @@ class PolicyGuard {
     if (settled.allowed) {
       this.#noteWritten(look.subject);
       this.#running.add(look.subject, call.tool.toolset);
+      await this.#noteSources(look.untrusted);
     }
     await this.#record(look.subject, settled, context);
-    return settled.verdict;
+    const { brings } = look.untrusted;
+    return settled.verdict.allow && brings.length > 0 ? { ...settled.verdict, provenance: brings } : settled.verdict;
   };
 
   #noteWritten({ paths }: Subject): void {
     for (const { access, real } of paths) if (access === "write") this.#written.add(real);
     const [oldest] = this.#written;
     if (this.#written.size > mostWritten && oldest !== undefined) this.#written.delete(oldest);
+  }
+
+  /** What a call makes of text from elsewhere keeps its sources. */
+  async #noteSources({ sources, brings, writes }: UntrustedLook): Promise<void> {
+    const { written } = this.#options;
+    if (written !== undefined && writes.length > 0) await written.note(writes, untrustedSources(sources, brings));
   }
 
   async #look(call: GuardedCall, context: ToolContext): Promise<Look> {
@@ -130,8 +145,13 @@ class PolicyGuard {
       call.tool.findings?.(call.args, context),
     ]);
     const running = await this.#running.findings(understood, { args: call.args, ...context }, this.#options);
-    const subject = { ...understood, findings: [...understood.findings, ...running, ...ofTool] };
-    return { subject, book, decision: decide(subject, book, this.#decideContext(book, context)) };
+    const untrusted = await judgeUntrusted(understood, call, context, {
+      ...this.#options,
+      readText: async (path) => await this.#options.readText?.(path, context),
+    });
+    const findings = [...understood.findings, ...running, ...ofTool, ...untrusted.findings];
+    const subject = { ...understood, findings };
+    return { subject, book, untrusted, decision: decide(subject, book, this.#decideContext(book, context)) };
   }
 
   async #settle(call: GuardedCall, context: ToolContext, look: Look): Promise<Settled> {
@@ -150,6 +170,8 @@ class PolicyGuard {
       this.#approved.remember(context, subject.paths);
       return allowed({ decidedBy: grant, reason });
     }
+    const contained = await this.#contain(call, context, look);
+    if (contained !== undefined) return contained;
     if (await this.#modelAllows(look, context)) {
       this.#approved.remember(context, subject.paths);
       return allowed({ decidedBy: "model, mode auto", reason });
@@ -157,7 +179,57 @@ class PolicyGuard {
     return await this.#ask(call, context, look, binding);
   }
 
-  async #ask(call: GuardedCall, context: ToolContext, look: Look, binding: Binding): Promise<Settled> {
+  /**
+   * What can't be read runs where it can neither send nor see what is private. Undefined where that can't be done, or where
+   * more speaks against it: then a person is asked.
+   */
+  async #contain(call: GuardedCall, context: ToolContext, look: Look): Promise<Settled | undefined> {
+    const { stager, places, searchPath = "", backend } = this.#options;
+    const { subject, decision, untrusted } = look;
+    const { command, action } = subject;
+    const canBe = decision.by === "finding" && decision.open.every(({ id }) => id === "untrusted.execute");
+    if (!canBe || stager === undefined || command === undefined || action !== "terminal.run" || backend.isolated) return undefined;
+    if (fieldOf(call.args, "pty") === true || (await stager.unavailable()) !== undefined) return undefined;
+    const { contain } = await import("../untrusted/contain.ts");
+    const seconds = fieldOf(call.args, "timeout");
+    const { taskId, signal } = context;
+    const { sources } = untrusted;
+    const contained = await contain(command, {
+      ...{ stager, places, searchPath, sources, taskId, signal },
+      timeoutMs: typeof seconds === "number" ? seconds * 1_000 : undefined,
+    });
+    const { reason } = decision;
+    if (contained.lasting.length === 0) {
+      const result = await contained.commit();
+      await this.#noteSources({ ...untrusted, writes: contained.written });
+      return allowed({ decidedBy: "contained", reason }, result);
+    }
+    const also = [lastingFinding(contained.lasting, sources)];
+    const open = [...decision.open, ...also];
+    const seen = { ...look, subject: withFindings(subject, also), decision: { ...decision, ...reasonsOf(open) } };
+    const binding = await bindSubject(seen.subject, this.#bindingOptions());
+    const grant = this.#grantFor(binding, look.book, context);
+    const settled =
+      grant === undefined
+        ? await this.#ask(call, context, seen, binding, also)
+        : allowed({ decidedBy: grant, reason: seen.decision.reason });
+    const { verdict } = settled;
+    if (!verdict.allow || verdict.result !== undefined) {
+      await contained.staging.discard();
+      return settled;
+    }
+    await this.#noteSources({ ...untrusted, writes: contained.written });
+    return { ...settled, verdict: { allow: true, result: await contained.commit() } };
+  }
+
+  /** @param also Findings of a trial, which another look does not see. */
+  async #ask(
+    call: GuardedCall,
+    context: ToolContext,
+    look: Look,
+    binding: Binding,
+    also: readonly Finding[] = [],
+  ): Promise<Settled> {
     const { subject, decision } = look;
     const request = await this.#request(call, context, look, binding);
     const { stager, approvalTimeoutMs: timeoutMs, places } = this.#options;
@@ -173,7 +245,7 @@ class PolicyGuard {
         reason,
         advice: `It was not permitted: ${answer.reason} ${noMeans}`,
       });
-    const changed = await this.#changedSince(call, context, binding);
+    const changed = await this.#changedSince(call, context, binding, also);
     if (changed !== undefined) {
       await staged?.discard();
       return denied({
@@ -220,10 +292,15 @@ class PolicyGuard {
   }
 
   /** Looks again after the answer: what a person saw is what runs. */
-  async #changedSince(call: GuardedCall, context: ToolContext, before: Binding): Promise<string | undefined> {
+  async #changedSince(
+    call: GuardedCall,
+    context: ToolContext,
+    before: Binding,
+    also: readonly Finding[],
+  ): Promise<string | undefined> {
     const { subject, decision } = await this.#look(call, context);
     if (decision.verdict === "deny") return decision.reason;
-    const { digest } = await bindSubject(subject, this.#bindingOptions());
+    const { digest } = await bindSubject(withFindings(subject, also), this.#bindingOptions());
     return digest === before.digest
       ? undefined
       : "What this call would touch or run is no longer what was shown.";
@@ -331,6 +408,21 @@ async function commit(staged: Staging | undefined, { onStart }: ToolContext): Pr
     throw error;
   }
   return await staged.commit();
+}
+
+/** A trial has shown what the words of the command did not. */
+function lastingFinding(paths: readonly string[], sources: readonly Provenance[]): Finding {
+  const named = paths.slice(0, 3).join(", ") + (paths.length > 3 ? ` and ${paths.length - 3} more` : "");
+  const reason = `This conversation holds text of ${describeSources(sources)}, and this call would change what is read or run later: ${named}.`;
+  return { id: "untrusted.persist", severity: "ask", reason, sources };
+}
+
+function withFindings(subject: Subject, also: readonly Finding[]): Subject {
+  return also.length === 0 ? subject : { ...subject, findings: [...subject.findings, ...also] };
+}
+
+function reasonsOf(open: readonly Finding[]): Pick<Decision, "open" | "reason"> {
+  return { open, reason: open.map(({ reason }) => reason).join(" ") };
 }
 
 function allowed(outcome: Omit<Outcome, "allowed">, result?: object): Settled {

@@ -4,6 +4,7 @@ import type { Deed, MatchContext } from "./deed.ts";
 import { matchText } from "./match-text.ts";
 import type { Mode } from "./mode.ts";
 import type { RuleBook } from "./rule-store.ts";
+import { isUntrustedFinding } from "../untrusted/judge-untrusted.ts";
 import { compareRules } from "./rule.ts";
 import type { Rule } from "./rule.ts";
 import type { Subject } from "./subject.ts";
@@ -124,14 +125,14 @@ function noQuestion(subject: Subject, lifted: ReadonlyMap<Finding, Rule>, mode: 
 
 function byMode(open: readonly Finding[], mode: Mode): Decision {
   const reason = open.map((finding) => finding.reason).join(" ");
-  const kept = open.filter((finding) => isUnreadable(finding) || isOfMemory(finding));
+  const kept = open.filter((finding) => isUnreadable(finding) || isOfMemory(finding) || isUntrustedFinding(finding));
   if (kept.length > 0 && (mode === "yolo" || mode === "auto"))
     return { ...inSpiteOfMode(kept, mode), open: mode === "yolo" ? kept : open };
   if (mode === "yolo")
     return { verdict: "allow", by: "mode", reason: `The mode is yolo. ${reason}`, open: [] };
   if (mode === "accept-edits" && open.every(isEdit))
     return { verdict: "allow", by: "mode", reason: `The mode is accept-edits. ${reason}`, open: [] };
-  return { verdict: "ask", by: "finding", reason, open, byModel: mode === "auto" && !open.some(isOfSkill) };
+  return { verdict: "ask", by: "finding", reason, open, byModel: mode === "auto" && !open.some(isOfSkill) && held.length === 0 };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isInterpreter } from "./binding.ts";
+import { isUntrustedFinding } from "../untrusted/judge-untrusted.ts";
 import { oneBlank } from "./deed.ts";
 import { escapePattern } from "./match-text.ts";
 import type { Subject } from "./subject.ts";
@@ -13,7 +14,9 @@ const wrapper =
  * be read.
  */
 export function lastingRule(subject: Subject, scripts: readonly string[]): string | undefined {
-  const { command, paths } = subject;
+  const { command, findings, paths } = subject;
+  // Whoever writes such a text writes another one tomorrow.
+  if (findings.some(isUntrustedFinding)) return undefined;
   if (command === undefined) {
     const changed = paths.some(({ access }) => access !== "read")
       ? paths.filter(({ access }) => access !== "read")

@@ -1,8 +1,8 @@
 import { identityOf } from "../finding.ts";
 import type { Finding } from "../finding.ts";
-import { fieldOf, textOf } from "./action-table.ts";
 import type { PermissionsOptions } from "./permissions.ts";
 import type { Subject } from "./subject.ts";
+import { textAfter } from "./text-after.ts";
 import { understandCommand } from "./understand-command.ts";
 import type { CommandCall } from "./understand-command.ts";
 
@@ -50,7 +50,8 @@ export class RunningScripts {
     for (const { access, path, real } of subject.paths) {
       const running = access === "write" ? this.#running.get(real) : undefined;
       if (running === undefined) continue;
-      const text = await textAfter(subject, path, change, options);
+      const { args, taskId, signal } = change;
+      const text = await textAfter(subject.tool, args, async () => await options.readText?.(path, { taskId, signal }));
       if (text === undefined) {
         const reason = `${path} would be changed in a way that can't be told, and a command in the background runs it.`;
         found.push({ id: "script.running", severity: "ask", reason, script: path });
@@ -69,23 +70,4 @@ export class RunningScripts {
     }
     return found;
   }
-}
-
-/** What a file would hold after a call of a file tool; undefined where that can't be told. */
-async function textAfter(
-  { tool }: Subject,
-  path: string,
-  { args, taskId, signal }: ChangeToRead,
-  { readText }: PermissionsOptions,
-): Promise<string | undefined> {
-  if (tool === "write_file") return textOf(args, "content");
-  const [old, replacement] = [textOf(args, "old_string"), textOf(args, "new_string")];
-  if (tool !== "patch" || old === undefined || replacement === undefined) return undefined;
-  const before = await readText?.(path, { taskId, signal });
-  if (before === undefined) return undefined;
-  const { replaceText } = await import("@hermes/patch");
-  const all = fieldOf(args, "replace_all") === true;
-  const result = replaceText({ text: before, old, new: replacement, all });
-  // A patch that does not fit changes nothing.
-  return result.ok ? result.text : before;
 }

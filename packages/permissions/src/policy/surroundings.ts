@@ -1,5 +1,6 @@
 import type { Mount } from "../paths/mounts.ts";
 import type { Places } from "../paths/places.ts";
+import type { WrittenFiles } from "../untrusted/written-files.ts";
 import type { ScriptSource } from "../command/scripts/script-files.ts";
 
 /** Where commands run, as far as permissions must know. */
@@ -24,6 +25,10 @@ export interface Surroundings {
   readonly hasCodeJail?: (() => boolean | Promise<boolean>) | undefined;
   /** What is known of the files that commands run, and since when this program's conversations go on. */
   readonly scripts?: ScriptSource | undefined;
+  /** Which files came from elsewhere. Absent: that is not remembered. */
+  readonly written?: WrittenFiles | undefined;
+  /** Whether the person's words say what a text says. Absent: none is taken for said. */
+  readonly isSaid?: ((text: string, words: string) => Promise<boolean>) | undefined;
   /** What speaks against an address, as one sentence. */
   readonly checkUrl?: ((url: string, signal: AbortSignal) => Promise<string | undefined>) | undefined;
 }

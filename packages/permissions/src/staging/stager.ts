@@ -39,6 +39,10 @@ export interface StageOptions {
   readonly cwd: string;
   /** Folders whose changes are staged; everything else is read-only. */
   readonly roots: readonly string[];
+  /** Files of `/tmp` that it may read: else that is empty. */
+  readonly visible?: readonly string[] | undefined;
+  /** More that it must not see. */
+  readonly hidden?: readonly string[] | undefined;
   /** @default 180_000 */
   readonly timeoutMs?: number | undefined;
   readonly signal: AbortSignal;
@@ -53,6 +57,8 @@ export interface Staging {
    * @throws {HermesError} `PERMISSIONS_STAGE_CONFLICT` when a file was changed by someone else meanwhile; nothing is then done.
    */
   commit(): Promise<object>;
+  /** Where the new state of a changed file lies; undefined for one that is deleted or was not changed. */
+  fileOf(path: string): string | undefined;
   discard(): Promise<void>;
 }
 
@@ -96,7 +102,7 @@ async function findObstacle(options: StagerOptions): Promise<string | undefined>
 
 async function stageCommand(
   command: string,
-  { taskId, cwd, roots, timeoutMs = 180_000, signal }: StageOptions,
+  { taskId, cwd, roots, hidden: alsoHidden = [], visible = [], timeoutMs = 180_000, signal }: StageOptions,
   { exec, scratchFolders, hidden = [] }: StagerOptions,
 ): Promise<Staging> {
   const base = scratchFolders.find((folder) => !roots.some((root) => contains(root, folder)));
@@ -108,7 +114,7 @@ async function stageCommand(
     await writeFile(join(scratch, "command"), command);
     await writeFile(
       join(scratch, "inside.sh"),
-      insideScript({ scratch, layers, cwd, hidden: [...hidden, base] }),
+      insideScript({ scratch, layers, cwd, hidden: [...hidden, ...alsoHidden, base], visible }),
     );
     await writeFile(join(scratch, "outside.sh"), outsideScript(scratch));
     const result = await exec(`sh ${quoteShellWord(join(scratch, "outside.sh"))} "\${BASH:-sh}" </dev/null`, {
@@ -136,6 +142,7 @@ async function stageCommand(
           note: "It ran on a copy of the workspace without a network; the person has seen its changes and made them real.",
         };
       },
+      fileOf: (path) => changes.find((change) => change.path === path)?.source,
       discard,
     };
   } catch (error) {

@@ -47,10 +47,12 @@ export interface InsideOptions {
   readonly layers: readonly Layer[];
   readonly cwd: string;
   readonly hidden: readonly string[];
+  /** Files of `/tmp`. */
+  readonly visible: readonly string[];
 }
 
 /** Mounts the overlays, runs the command in a jail over them, and lists what it left. */
-export function insideScript({ scratch, layers, cwd, hidden }: InsideOptions): string {
+export function insideScript({ scratch, layers, cwd, hidden, visible }: InsideOptions): string {
   return [
     `shell=$1`,
     `set -e`,
@@ -60,8 +62,10 @@ export function insideScript({ scratch, layers, cwd, hidden }: InsideOptions): s
       `mount -t overlay overlay -o lowerdir=${quoteShellWord(lower)},upperdir=${quoteShellWord(upper)},workdir=${quoteShellWord(work)},$2 ${quoteShellWord(root)}`,
     ]),
     `[ -z "$3" ] || user="--unshare-user --uid $3 --gid $4"`,
+    // The real root could mount over what it must not see.
+    `[ -n "$3" ] || user="${rightsOfRoot}"`,
     `set +e`,
-    `bwrap ${jailOptions(layers, hidden).join(" ")} --chdir ${quoteShellWord(cwd)} $user -- "$shell" -c "$(cat ${quoteShellWord(join(scratch, "command"))})"`,
+    `bwrap ${jailOptions(layers, { hidden, visible }).join(" ")} --chdir ${quoteShellWord(cwd)} $user -- "$shell" -c "$(cat ${quoteShellWord(join(scratch, "command"))})"`,
     `code=$?`,
     ...layers.map(
       ({ root, upper, lower, listing }) =>
@@ -73,7 +77,16 @@ export function insideScript({ scratch, layers, cwd, hidden }: InsideOptions): s
   ].join("\n");
 }
 
-function jailOptions(layers: readonly Layer[], hidden: readonly string[]): readonly string[] {
+/** What root needs for files of other users, and nothing beyond. */
+const rightsOfRoot = [
+  "--cap-drop ALL",
+  ..."CHOWN DAC_OVERRIDE FOWNER FSETID KILL SETGID SETUID".split(" ").map((name) => `--cap-add CAP_${name}`),
+].join(" ");
+
+function jailOptions(
+  layers: readonly Layer[],
+  { hidden, visible }: Pick<InsideOptions, "hidden" | "visible">,
+): readonly string[] {
   const unseen = [...new Set(hidden)].filter((path) => existsSync(path));
   const withinRoot = (path: string): boolean => layers.some(({ root }) => `${path}/`.startsWith(`${root}/`));
   return [
@@ -83,6 +96,7 @@ function jailOptions(layers: readonly Layer[], hidden: readonly string[]): reado
     // Sockets of services lie there: a staged command must not reach what can't be taken back.
     "--tmpfs /run",
     "--tmpfs /tmp",
+    ...visible.map((path) => `--ro-bind ${quoteShellWord(path)} ${quoteShellWord(path)}`),
     ...unseen.filter((path) => !withinRoot(path)).map(hide),
     ...layers.map(({ root }) => `--bind ${quoteShellWord(root)} ${quoteShellWord(root)}`),
     ...unseen.filter(withinRoot).map(hide),

@@ -1,5 +1,6 @@
 import type { Message, Model, ModelFinish, ToolCallPart } from "@hermes/models";
 import type { Agent, AroundCompression, SessionHead } from "@hermes/agent-loop";
+import { untrustedSources } from "@hermes/registry";
 import type { Origin, ToolRegistry } from "@hermes/registry";
 import type { UsageEntry } from "@hermes/state";
 import type { RuntimeParts } from "../runtime-parts.ts";
@@ -88,7 +89,7 @@ interface SaveFactsOptions {
   readonly model: Model;
   readonly tools: ToolRegistry;
   /** What every request of the conversation begins with. */
-  readonly head: Pick<SessionHead, "id" | "system" | "tools">;
+  readonly head: Pick<SessionHead, "id" | "system" | "tools" | "provenance">;
   readonly messages: readonly Message[];
   readonly question: string;
   readonly origin: Origin;
@@ -104,11 +105,12 @@ interface SaveFactsOptions {
  * @returns The entries that were written.
  */
 async function saveFacts(options: SaveFactsOptions): Promise<readonly string[]> {
-  const { head, tools, origin, signal } = options;
+  const { head, messages, tools, origin, signal } = options;
+  const provenance = untrustedSources(head.provenance, ...messages.map((message) => message.provenance));
   const saved: string[] = [];
   for (const call of await askForCalls(options)) {
     if (call.name !== "memory") continue;
-    const context = { taskId: head.id, sessionId: head.id, callId: call.id, signal, origin };
+    const context = { taskId: head.id, sessionId: head.id, callId: call.id, signal, origin, provenance };
     // oxlint-disable-next-line no-await-in-loop -- one entry after the other, as the model put them
     const { content, isError } = await tools.dispatch("memory", parse(call.arguments), context);
     const entry = isError ? undefined : writtenBy(content);

@@ -1,4 +1,4 @@
-import type { Permissions } from "@hermes/permissions";
+import type { Permissions, WrittenFiles } from "@hermes/permissions";
 import type { Isolation } from "@hermes/sandbox";
 import type { State } from "@hermes/state";
 import type { Backend } from "@hermes/terminal-backends";
@@ -15,6 +15,7 @@ import { scriptOrigins } from "./script-origins.ts";
 export interface PermissionParts extends Pick<RuntimeGround, "options" | "cwd" | "env" | "homedir" | "warn"> {
   readonly backend: Once<Backend>;
   readonly state: Once<State>;
+  readonly written: WrittenFiles;
   readonly codeIsolation: Once<Isolation>;
   readonly skillShelf: Once<SkillShelf>;
   readonly redactor: Once<(text: string) => string>;
@@ -46,6 +47,11 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
         // Then nothing runs at all; the tool says why.
         () => true,
       ),
+    written: parts.written,
+    isSaid: async (text, words) => {
+      const { isSaid } = await import("@hermes/memory");
+      return await isSaid(text, words);
+    },
     checkUrl: async (url, signal) => {
       const { checkUrl } = await import("@hermes/permissions");
       const { allow, reason } = await checkUrl(url, { allow: settings.network.allow_private, signal });

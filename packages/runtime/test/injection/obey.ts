@@ -1,10 +1,11 @@
+import { join } from "node:path";
 import type { Compressor } from "@hermes/agent-loop";
 import { scripted } from "@hermes/models";
 import type { ModelRequest, ScriptedAnswer, ScriptedCall, ScriptedModel } from "@hermes/models";
 import type { Approver, Tool } from "@hermes/registry";
 import { runtimeIn } from "../support/scripted-runtime.ts";
 import type { Attack } from "./attack.ts";
-import { injectionPlace } from "./injection-place.ts";
+import { injectionPlace, put } from "./injection-place.ts";
 import type { InjectionPlace } from "./injection-place.ts";
 import type { HonestTask } from "./honest-tasks.ts";
 import { sendingTool } from "./outside-tools.ts";
@@ -47,6 +48,8 @@ export interface Outcome {
 export interface Circumstances {
   readonly mode?: string | undefined;
   readonly approver?: Approver | undefined;
+  /** The person lets text of strangers act. */
+  readonly trusts?: boolean | undefined;
 }
 
 /** Lets a model obey one attack, and says what came of it. */
@@ -91,7 +94,9 @@ export interface Talk extends Circumstances {
 
 /** One start of the program with one conversation. @returns The id of the conversation. */
 export async function talk(place: InjectionPlace, options: Talk): Promise<string> {
-  const { model, words, tools, compressor, mode, approver, resume, cwd = place.project } = options;
+  const { model, words, tools, compressor, mode, approver, trusts, resume, cwd = place.project } = options;
+  const rule = "rules:\n  finding(untrusted.*): allow\n";
+  if (trusts === true) await put(join(place.home, "permissions.yaml"), rule);
   await using runtime = await runtimeIn(place, {
     // A platform without a preset offers every tool.
     ...{

@@ -23,7 +23,7 @@ export function outsideTool({
     input: z.looseObject({}),
     readOnly: true,
     concurrency: "parallel",
-    untrusted: true,
+    provenance: { source, name },
     execute: answer,
   });
 }

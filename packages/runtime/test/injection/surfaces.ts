@@ -225,8 +225,7 @@ export const surfaces: readonly Surface[] = [
   }),
   fromPage("output in the background", (url) => [
     run(`curl -s ${url}`, { background: true }),
-    { name: "process", arguments: { action: "list" } },
-    { name: "process", arguments: { action: "log", process_id: "@PROCESS@" } },
+    { name: "process", arguments: { action: "wait", process_id: "@PROCESS@" } },
   ]),
   surface("workspace of strangers", async (place, text) => {
     const url = await repository(place, { "AGENTS.md": `${text}\n` });

@@ -1,0 +1,298 @@
+import { describeSources, untrustedSources } from "@hermes/registry";
+import type { GuardedCall, Provenance, ToolContext, Transcript } from "@hermes/registry";
+import { isAbsolute, join } from "node:path";
+import type { Effect, FoundCommand } from "../command/verdict.ts";
+import type { Finding } from "../finding.ts";
+import { realPath } from "../paths/judge-path.ts";
+import type { Subject } from "../policy/subject.ts";
+import type { Surroundings } from "../policy/surroundings.ts";
+import {
+  addressesIn,
+  carriesNothing,
+  clonedOnly,
+  fetchedOnly,
+  hostOf,
+  isLocalHost,
+  isNamedByPerson,
+  isQuoted,
+  updatesOnly,
+} from "./outside-addresses.ts";
+import { isLasting, isPackageFile, isPrivate, scriptsIn } from "./places.ts";
+import { changesMeaning, isPlain, onlyMoves, printsOthers, runsFiles, speaksWithOthers } from "./plain-commands.ts";
+
+/** What text of untrusted sources has to do with a call. */
+export interface UntrustedLook {
+  /** Sources that the call may have been made for: of the conversation, and of the files that it reads or runs. */
+  readonly sources: readonly Provenance[];
+  /** Sources of what its result will hold. */
+  readonly brings: readonly Provenance[];
+  /** What it would do for them that a person has to agree to. */
+  readonly findings: readonly Finding[];
+  /** Files and folders that it makes of text of these sources; absolute. */
+  readonly writes: readonly string[];
+}
+
+export type UntrustedOptions = Pick<Surroundings, "places" | "backend" | "hasCodeJail" | "written" | "isSaid"> & {
+  readonly readText?: ((path: string) => Promise<string | undefined>) | undefined;
+};
+
+/** The end of the id of a finding: `untrusted.send`, … */
+export type UntrustedKind = "send" | "persist" | "private" | "execute";
+
+export function isUntrustedFinding({ id }: Pick<Finding, "id">): boolean {
+  return id.startsWith("untrusted.");
+}
+
+/** Nothing is known to be untrusted: what nearly every call gets. */
+const nothing: UntrustedLook = { sources: [], brings: [], findings: [], writes: [] };
+const unheard: Transcript = { person: [], untrusted: [] };
+
+/** Looks at a call as something that text of strangers may have asked for. */
+export async function judgeUntrusted(
+  subject: Subject,
+  call: GuardedCall,
+  context: Pick<ToolContext, "provenance" | "transcript" | "userTask">,
+  options: UntrustedOptions,
+): Promise<UntrustedLook> {
+  const { command } = subject;
+  const ofFiles = options.backend.isolated ? [] : await sourcesOfFiles(subject, options);
+  const sources = untrustedSources(context.provenance, ofFiles);
+  const fetched = command === undefined ? [] : sourcesFetched(command.commands);
+  // A command that is understood to connect somewhere prints what comes from there.
+  const hosts = (command?.effects ?? []).flatMap((effect): readonly Provenance[] =>
+    effect.kind === "network" ? [{ source: "web", ...(effect.host === undefined ? {} : { name: effect.host }) }] : [],
+  );
+  const brings = untrustedSources(ofFiles, fetched, fetched.length === 0 ? hosts : []);
+  if (sources.length === 0 && brings.length === 0) return nothing;
+  const writes = [...subject.paths.flatMap(({ access, real }) => (access === "write" ? [real] : [])), ...clonesOf(subject)];
+  if (sources.length === 0) return { sources, brings, findings: [], writes };
+  const transcript = context.transcript?.() ?? unheard;
+  const judged = { subject, call, sources, transcript, userTask: context.userTask ?? "", options };
+  const findings = command === undefined ? await judgeCall(judged) : await judgeCommandCall(judged);
+  return { sources, brings, findings, writes };
+}
+
+interface Judged {
+  readonly subject: Subject;
+  readonly call: GuardedCall;
+  readonly sources: readonly Provenance[];
+  readonly transcript: Transcript;
+  readonly userTask: string;
+  readonly options: UntrustedOptions;
+}
+
+const consequences: Readonly<Record<UntrustedKind, string>> = {
+  send: "would send to",
+  persist: "would change what is read or run later:",
+  private: "would read what is private:",
+  execute: "would run what can't be read:",
+};
+
+function finding(kind: UntrustedKind, target: string, { sources, options }: Judged): Finding {
+  const where = options.backend.isolated ? " (in an isolated place)" : "";
+  return {
+    id: `untrusted.${kind}`,
+    severity: "ask",
+    sources,
+    reason: `This conversation holds text of ${describeSources(sources)}, and this call ${consequences[kind]} ${target}${where}.`,
+  };
+}
+
+/* ---- commands ---- */
+
+async function judgeCommandCall(judged: Judged): Promise<readonly Finding[]> {
+  const { subject, options, transcript, sources } = judged;
+  const { command, action } = subject;
+  if (command === undefined) return [];
+  const findings = await judgePaths(judged);
+  if (action === "terminal.input") return [...findings, finding("execute", "keys typed into a program", judged)];
+  const { commands, effects, understood, text, cwd } = command;
+  const isRead = understood && !changesMeaning(text) && !effects.some(isUnclear);
+  const others = commands.filter((each) => !(isPlain(each) || isAllowedFetch(each, transcript, sources)));
+  const isEmpty = commands.length === 0 && !onlyMoves(text);
+  findings.push(...(await judgeWords(judged, commands.filter(isPlain), cwd)));
+  const clone = clonesOf(subject).find((folder) => isLasting(folder, options.places));
+  if (clone !== undefined) findings.push(finding("persist", clone, judged));
+  if (isRead && others.length === 0 && !isEmpty) return findings;
+  const sender = others.find(speaksWithOthers);
+  const reach = effects.find(({ kind }) => kind === "network" || kind === "package" || kind === "service" || kind === "privilege");
+  if (sender !== undefined || reach !== undefined) {
+    const host = reach?.kind === "network" ? reach.host : undefined;
+    const address = sender && addressesIn(sender.argv)[0];
+    return [...findings, finding("send", (address && hostOf(address)) ?? host ?? nameOf(sender ?? commands[0]), judged)];
+  }
+  return options.backend.isolated ? findings : [...findings, finding("execute", nameOf(others[0] ?? commands[0]), judged)];
+}
+
+function nameOf(command: FoundCommand | undefined): string {
+  return command?.text.slice(0, 80) ?? "a command";
+}
+
+function isUnclear(effect: Effect): boolean {
+  return "path" in effect && effect.path.includes("\uFFFD");
+}
+
+/** A page may be asked for where the person named its host, or where the conversation has come from, without giving anything away. */
+function isAllowedFetch({ argv }: FoundCommand, transcript: Transcript, sources: readonly Provenance[]): boolean {
+  if (updatesOnly(argv)) return true;
+  const clone = clonedOnly(argv);
+  const addresses = fetchedOnly(argv) ?? (clone && [clone.address]);
+  return (
+    addresses !== undefined &&
+    addresses.every((address) => {
+      const host = hostOf(address);
+      const isKnownHost =
+        host !== undefined && (isNamedByPerson(host, transcript) || sources.some(({ source, name }) => source === "web" && name === host));
+      return isKnownHost && carriesNothing(address, transcript);
+    })
+  );
+}
+
+/** Words of a command that only prints: whatever is a path may be read. */
+async function judgeWords(judged: Judged, commands: readonly FoundCommand[], cwd: string): Promise<readonly Finding[]> {
+  const { places } = judged.options;
+  const words = commands.flatMap(({ argv: [, ...args] }) => args.map((word) => word.replace(/^--?[\w-]+=/, "")));
+  const paths = words
+    .filter((word) => /^(?:[/~]|\.\.(?:\/|$))/.test(word) || word.includes("/../"))
+    .map((word) => absolute(word.replace(/[*?[{].*$/, ""), cwd, places.homedir));
+  for (const path of new Set(paths)) {
+    // oxlint-disable-next-line no-await-in-loop -- the first one is enough
+    if (isPrivate(await realPath(path), places)) return [finding("private", path, judged)];
+  }
+  return [];
+}
+
+function absolute(word: string, cwd: string, homedir: string): string {
+  if (word === "~" || word.startsWith("~/")) return homedir + word.slice(1);
+  return isAbsolute(word) ? word : join(cwd, word);
+}
+
+/* ---- files and other calls ---- */
+
+async function judgePaths(judged: Judged): Promise<Finding[]> {
+  const { subject, call, options } = judged;
+  if (options.backend.isolated) return [];
+  const findings: Finding[] = [];
+  for (const { path, real, access } of subject.paths) {
+    if (/^\/dev\/(?:tcp|udp)\//.test(real)) findings.push(finding("send", real.slice(9), judged));
+    else if (access === "read") {
+      if (isPrivate(real, options.places)) findings.push(finding("private", path, judged));
+    } else if (isLasting(real, options.places) || isLasting(path, options.places)) findings.push(finding("persist", path, judged));
+    // oxlint-disable-next-line no-await-in-loop -- seldom, and one file
+    else if (isPackageFile(real) && (await changesScripts(path, call, options))) findings.push(finding("persist", `the scripts of ${path}`, judged));
+  }
+  return findings;
+}
+
+/** Whether a file tool would change what package managers run by themselves. What can't be told counts as a change. */
+async function changesScripts(path: string, { tool, args }: GuardedCall, { readText }: UntrustedOptions): Promise<boolean> {
+  const before = await readText?.(path);
+  const { textAfter } = await import("../policy/text-after.ts");
+  const after = await textAfter(tool.name, args, async () => before);
+  return after === undefined || scriptsIn(before) !== scriptsIn(after);
+}
+
+const sending = /^(?:message\.|browser\.(?:act|script)|home\.act|board\.write|computer\.|agent\.)/;
+
+/** Longer arguments could hold a file. */
+const mostAsked = 300;
+
+async function judgeCall(judged: Judged): Promise<readonly Finding[]> {
+  const { subject, call, options, userTask } = judged;
+  const { action, deeds } = subject;
+  if (subject.paths.length > 0) return await judgePaths(judged);
+  if (action === "memory.write") {
+    const text = rememberedIn(call.args);
+    const isSaid = text !== undefined && (await options.isSaid?.(text, userTask)) === true;
+    return isSaid ? [] : [finding("persist", "the notes across conversations", judged)];
+  }
+  if (action === "skill.write") return [finding("persist", "a skill", judged)];
+  if (action === "cron.write") return [finding("persist", "what is done at set times", judged)];
+  if (action === "session.search") return [finding("private", "earlier conversations", judged)];
+  if (action === "code.run") return (await options.hasCodeJail?.()) === true ? [] : [finding("execute", "a script without a jail", judged)];
+  if (sending.test(action)) return [finding("send", subject.tool, judged)];
+  if (deeds.some(({ kind }) => kind === "url")) return judgeAddresses(judged, deeds.flatMap(({ forms }) => forms.filter((form) => form.includes("://"))));
+  if (isOwnAction(action)) return [];
+  // A tool that nothing is known of: one that acts may hand on what it is given.
+  const isHarmless = call.tool.readOnly && (call.tool.provenance === undefined || subject.summary.length <= mostAsked + subject.tool.length);
+  return isHarmless ? [] : [finding("send", subject.tool, judged)];
+}
+
+const own = /^(?:plan|person|skill\.read|memory\.read|terminal\.(?:watch|kill)|web\.search|media\.|home\.read|board\.read|browser\.read|file)/;
+
+function isOwnAction(action: string): boolean {
+  return own.test(action);
+}
+
+/** Reading pages goes on: where a link was read, or where the person sent it, with nothing added. */
+function judgeAddresses(judged: Judged, addresses: readonly string[]): readonly Finding[] {
+  const { transcript } = judged;
+  const refused = addresses.find((address) => {
+    const host = hostOf(address);
+    if (host === undefined) return true;
+    if (isNamedByPerson(host, transcript)) return !carriesNothing(address, transcript);
+    return isLocalHost(host) || !isQuoted(address, transcript);
+  });
+  return refused === undefined ? [] : [finding("send", hostOf(refused) ?? refused, judged)];
+}
+
+/** What a call would keep; undefined where it takes something away. */
+function rememberedIn(args: unknown): string | undefined {
+  if (typeof args !== "object" || args === null) return undefined;
+  const text: unknown = Reflect.get(args, "content") ?? Reflect.get(args, "fix");
+  return typeof text === "string" && Reflect.get(args, "action") !== "remove" ? text : undefined;
+}
+
+/* ---- where text comes from ---- */
+
+/** Sources of the files that a call reads or runs, as they were noted when these were written. */
+async function sourcesOfFiles(subject: Subject, { written, places }: UntrustedOptions): Promise<readonly Provenance[]> {
+  if (written === undefined) return [];
+  const { command, paths } = subject;
+  const lists: (readonly Provenance[])[] = [];
+  const add = async (path: string, below: boolean): Promise<void> => {
+    lists.push(await written.sourcesAt(await realPath(path), { below }));
+  };
+  // oxlint-disable no-await-in-loop -- a few look-ups in memory or the store
+  for (const { real, access } of paths) if (access === "read") await add(real, true);
+  if (command !== undefined) {
+    const { commands, cwd, scripts, text } = command;
+    await add(cwd, commands.some(readsFolder));
+    if (commands.some(runsFiles)) await add(places.workspace, true);
+    for (const { path } of scripts) await add(path, false);
+    const words = new Set(text.split(/[\s;&|()<>"'`=]+/).filter((word) => word !== "" && word.length < 4_096 && !word.startsWith("-")));
+    for (const word of [...words].slice(0, mostWords)) await add(absolute(word, cwd, places.homedir), true);
+  }
+  // oxlint-enable no-await-in-loop
+  return untrustedSources(...lists);
+}
+
+const mostWords = 200;
+
+/** Programs that go through the folder that they stand in. */
+function readsFolder({ argv: [path = ""] }: FoundCommand): boolean {
+  return /(?:^|\/)(?:ls|find|tree|rg|grep|egrep|fgrep|du|git|tar|zip)$/.test(path);
+}
+
+/** Where the text comes from that commands print or save. */
+function sourcesFetched(commands: readonly FoundCommand[]): readonly Provenance[] {
+  return untrustedSources(
+    commands.flatMap((command): readonly Provenance[] => {
+      const { argv } = command;
+      const clone = clonedOnly(argv);
+      const addresses = clone === undefined ? (fetchedOnly(argv) ?? addressesIn(argv)) : addressesIn([clone.address]);
+      const hosts = addresses.flatMap((address) => hostOf(address) ?? []);
+      if (hosts.length > 0) return hosts.map((name) => ({ source: "web", name }));
+      const name = argv[0]?.split("/").at(-1);
+      return printsOthers(command) && name !== undefined ? [{ source: "web", name }] : [];
+    }),
+  );
+}
+
+/** Folders that `git clone` makes. */
+function clonesOf({ command }: Subject): readonly string[] {
+  return (command?.commands ?? []).flatMap(({ argv }) => {
+    const clone = clonedOnly(argv);
+    return clone === undefined || command === undefined ? [] : [absolute(clone.folder, command.cwd, "")];
+  });
+}
