@@ -18,9 +18,7 @@ export type {
   MemoryOrigin,
   MemoryReceipt,
 } from "./receipts/receipt.ts";
-export { isSaid } from "./is-said.ts";
 export { memoryTool } from "./memory-tool.ts";
-export type { MemoryToolOptions } from "./memory-tool.ts";
 export { learningTool } from "./learnings/learning-tool.ts";
 export type { LearningToolOptions } from "./learnings/learning-tool.ts";
 export type { LearningLog, LoggedLearning } from "./learnings/learning-log.ts";

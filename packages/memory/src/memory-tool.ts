@@ -18,16 +18,11 @@ Don't save: progress of the current task, what the repository or a search can te
 
 old_text is a short part of one entry, in no other. Prefer replace (better words for an entry that is there) over adding a second one, and over remove and add. Each store shows its use: above 80% consolidate before you add. Merge what belongs together, shorten, remove what is stale. What you save now enters the prompt with the next session; read shows the present state.`;
 
-export interface MemoryToolOptions {
-  /**
-   * Whether the conversation holds text of strangers. What the person didn't say is then a finding, which the guard asks
-   * the person about, because it may be a stranger who wants it remembered. @default never
-   */
-  readonly heardStrangers?: (() => boolean) | undefined;
-}
-
-/** The tool that reads and changes memory. Without a store (memory is off, or there is no session) it answers an error. */
-export function memoryTool(store: MemoryStore | undefined, options: MemoryToolOptions = {}): Tool {
+/**
+ * The tool that reads and changes memory. In a conversation that holds untrusted content, what the person didn't say is a
+ * finding, which the guard asks about. Without a store (memory is off, or there is no session) it answers an error.
+ */
+export function memoryTool(store: MemoryStore | undefined): Tool {
   const targets: readonly MemoryTarget[] = store?.targets ?? ["memory", "user"];
   const input = z.object({
     action: z.enum(["add", "replace", "remove", "read"]),
@@ -44,8 +39,8 @@ export function memoryTool(store: MemoryStore | undefined, options: MemoryToolOp
     input,
     available: () => targets.length > 0,
     async findings({ action, old_text: oldText, ...texts }, context) {
-      if (store === undefined || action === "read" || action === "remove") return [];
-      if (options.heardStrangers?.() !== true) return [];
+      if (store === undefined || action === "read") return [];
+      if (action === "remove") return oldText === undefined ? [] : await untrustedFinding(oldText, context);
       const content = textFor(action, texts);
       // What is not saved anyway is nothing to ask about.
       if (content === undefined || (action === "replace" && oldText === undefined)) return [];

@@ -1,16 +1,18 @@
+import { describeSources } from "@hermes/registry";
 import type { ToolContext, ToolFinding } from "@hermes/registry";
 
 /**
- * What speaks against remembering a text in a conversation that holds untrusted content: it may be a stranger who wants it
- * kept. Nothing, when the person has just said it.
+ * What speaks against a change of what is remembered in a conversation that holds untrusted content: it may be a stranger who
+ * wants it. Nothing, when the person has just said it.
  */
 export async function untrustedFinding(
   text: string,
-  { userTask = "" }: Pick<ToolContext, "userTask">,
+  { userTask = "", provenance = [] }: Pick<ToolContext, "userTask" | "provenance">,
 ): Promise<readonly ToolFinding[]> {
+  if (provenance.length === 0) return [];
+  // What can be said about likeness needs lists of words: they are loaded where somebody else had a word in it.
   const { isSaidIn } = await import("./likeness/is-said-in.ts");
   if (isSaidIn(text, userTask)) return [];
-  const reason =
-    "This conversation holds text of strangers, and what is remembered is read in every later one.";
-  return [{ id: "memory.untrusted", severity: "ask", reason }];
+  const reason = `This conversation holds text of ${describeSources(provenance)}, and what is remembered is read in every later one.`;
+  return [{ id: "untrusted.persist", severity: "ask", reason, sources: provenance }];
 }

@@ -158,8 +158,7 @@ test("of what strangers want remembered nothing is, unless the person agrees", a
   let agrees = false;
   const { guard, asked } = guardWho(() => agrees);
   const [alone, watched] = [new ToolRegistry({ guard: allowAll }), new ToolRegistry({ guard })];
-  for (const registry of [alone, watched])
-    registry.register(memoryTool(memory, { heardStrangers: () => true }));
+  for (const registry of [alone, watched]) registry.register(memoryTool(memory));
   const context: ToolContext = {
     taskId: "t",
     sessionId: "s",
@@ -167,6 +166,7 @@ test("of what strangers want remembered nothing is, unless the person agrees", a
     signal: new AbortController().signal,
     userTask: "Read https://example.com for me. And please remember that I like green tea.",
     origin: { platform: "test", door: "chat" },
+    provenance: [{ source: "web", name: "example.com" }],
   };
   const save = (registry: ToolRegistry, content: string) =>
     registry.dispatch("memory", { action: "add", target: "memory", content }, context);

@@ -148,7 +148,7 @@ export type ParsedInput =
 
 /** What speaks against a call, as its tool knows it. */
 export interface ToolFinding {
-  /** Stable name of the kind, such as `memory.untrusted`. */
+  /** Stable name of the kind, such as `untrusted.persist`. */
   readonly id: string;
   /** `ask`: a person may allow it. `refuse`: nothing can; `advice` says what to do instead. */
   readonly severity: "ask" | "refuse";
@@ -156,6 +156,8 @@ export interface ToolFinding {
   readonly reason: string;
   /** For a refusal: what to do instead, as one sentence. */
   readonly advice?: string | undefined;
+  /** Of an `untrusted.…` one: where the text comes from that may have asked for it. */
+  readonly sources?: readonly Provenance[] | undefined;
 }
 
 /** A tool with its input type erased: what registries hold. Made by `defineTool`. */

@@ -85,7 +85,6 @@ export async function openSession(
     cwd,
   };
   const agent = new Agent(options);
-  remembering?.follow(agent, () => (resume === undefined ? [] : opened.messages(sessionId)));
   const spillOf = (session: string) =>
     createFileSpill({
       folder: join(loaded.home, "results"),

@@ -18,8 +18,6 @@ export interface LearningToolOptions {
   readonly watch: FailureWatch | undefined;
   /** Says why a text must not be kept, beside the rules that memory has. */
   readonly refuse?: (() => Promise<(text: string) => string | undefined>) | undefined;
-  /** Whether the conversation holds text of strangers: then the guard asks the person. @default never */
-  readonly heardStrangers?: (() => boolean) | undefined;
   /** @default Date.now */
   readonly now?: (() => number) | undefined;
 }
@@ -46,7 +44,8 @@ export function learningTool(options: LearningToolOptions): Tool {
     emoji: "💡",
     input,
     async findings({ action, fix }, context) {
-      if (action !== "save" || options.heardStrangers?.() !== true) return [];
+      if (action === "forget") return await untrustedFinding("", context);
+      if (action !== "save") return [];
       // What is not saved anyway is nothing to ask about.
       if ((await refusalOf(fix, options)) !== undefined) return [];
       return await untrustedFinding(fix?.trim() ?? "", context);

@@ -58,8 +58,6 @@ export interface ExternalMemory {
   tools(): readonly Tool[];
   /** Takes fences out of an answer; one for each text. */
   filter(): MemoryFenceFilter;
-  /** Whether anything of it reached the conversation through `promptBlock`, `before` or `keep`. */
-  readonly heard: boolean;
   /**
    * Tells it what it was not told yet and lets it end, in five seconds at most; in one, where it did not answer what it was
    * asked last. Never rejects.
@@ -93,7 +91,6 @@ class AttachedMemory implements ExternalMemory {
   #late: string | undefined;
   #owesAnswer = false;
   #failedLast = false;
-  #heard = false;
 
   constructor(options: AttachMemoryOptions) {
     this.name = options.provider.name;
@@ -101,10 +98,6 @@ class AttachedMemory implements ExternalMemory {
     this.#limits = { ...defaults, ...options.limits };
     this.#turns = new TurnQueue((turn) => this.#sync(turn));
     this.#ready().catch((error: unknown) => this.#warnFailed(error));
-  }
-
-  get heard(): boolean {
-    return this.#heard;
   }
 
   async promptBlock(): Promise<string> {
@@ -253,9 +246,7 @@ class AttachedMemory implements ExternalMemory {
 
   async #fenced(text: string): Promise<string> {
     const clean = await this.#clean(text);
-    if (clean === "") return "";
-    this.#heard = true;
-    return fenceMemory(clean, this.name);
+    return clean === "" ? "" : fenceMemory(clean, this.name);
   }
 
   async #clean(text: string): Promise<string> {

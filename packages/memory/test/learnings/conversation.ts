@@ -30,8 +30,7 @@ export function converse(
   const log = async () => state?.learnings;
   const watch = createFailureWatch({ log });
   const registry = new ToolRegistry({ guard: allowAll, hooks: [watch.hooks] });
-  const heardStrangers = () => options.strangers === true;
-  registry.register(learningTool({ log, watch, heardStrangers }));
+  registry.register(learningTool({ log, watch }));
   let ran = false;
   const tool = (name: string) =>
     defineTool({
@@ -58,6 +57,7 @@ export function converse(
     taskId: "t",
     sessionId: "s",
     callId,
+    provenance: options.strangers === true ? [{ source: "web" }] : [],
     signal: new AbortController().signal,
     origin: { platform: "test", door: "chat" },
     offered: new Set(options.offered),

@@ -123,7 +123,9 @@ class PolicyGuard {
     }
     await this.#record(look.subject, settled, context);
     const { brings } = look.untrusted;
-    return settled.verdict.allow && brings.length > 0 ? { ...settled.verdict, provenance: brings } : settled.verdict;
+    return settled.verdict.allow && brings.length > 0
+      ? { ...settled.verdict, provenance: brings }
+      : settled.verdict;
   };
 
   #noteWritten({ paths }: Subject): void {
@@ -135,7 +137,8 @@ class PolicyGuard {
   /** What a call makes of text from elsewhere keeps its sources. */
   async #noteSources({ sources, brings, writes }: UntrustedLook): Promise<void> {
     const { written } = this.#options;
-    if (written !== undefined && writes.length > 0) await written.note(writes, untrustedSources(sources, brings));
+    if (written !== undefined && writes.length > 0)
+      await written.note(writes, untrustedSources(sources, brings));
   }
 
   async #look(call: GuardedCall, context: ToolContext): Promise<Look> {
@@ -188,7 +191,14 @@ class PolicyGuard {
     const { subject, decision, untrusted } = look;
     const { command, action } = subject;
     const canBe = decision.by === "finding" && decision.open.every(({ id }) => id === "untrusted.execute");
-    if (!canBe || stager === undefined || command === undefined || action !== "terminal.run" || backend.isolated) return undefined;
+    if (
+      !canBe ||
+      stager === undefined ||
+      command === undefined ||
+      action !== "terminal.run" ||
+      backend.isolated
+    )
+      return undefined;
     if (fieldOf(call.args, "pty") === true || (await stager.unavailable()) !== undefined) return undefined;
     const { contain } = await import("../untrusted/contain.ts");
     const seconds = fieldOf(call.args, "timeout");
@@ -206,7 +216,11 @@ class PolicyGuard {
     }
     const also = [lastingFinding(contained.lasting, sources)];
     const open = [...decision.open, ...also];
-    const seen = { ...look, subject: withFindings(subject, also), decision: { ...decision, ...reasonsOf(open) } };
+    const seen = {
+      ...look,
+      subject: withFindings(subject, also),
+      decision: { ...decision, ...reasonsOf(open) },
+    };
     const binding = await bindSubject(seen.subject, this.#bindingOptions());
     const grant = this.#grantFor(binding, look.book, context);
     const settled =

@@ -125,14 +125,14 @@ function noQuestion(subject: Subject, lifted: ReadonlyMap<Finding, Rule>, mode: 
 
 function byMode(open: readonly Finding[], mode: Mode): Decision {
   const reason = open.map((finding) => finding.reason).join(" ");
-  const kept = open.filter((finding) => isUnreadable(finding) || isOfMemory(finding) || isUntrustedFinding(finding));
+  const kept = open.filter((finding) => isUnreadable(finding) || isUntrustedFinding(finding));
   if (kept.length > 0 && (mode === "yolo" || mode === "auto"))
     return { ...inSpiteOfMode(kept, mode), open: mode === "yolo" ? kept : open };
   if (mode === "yolo")
     return { verdict: "allow", by: "mode", reason: `The mode is yolo. ${reason}`, open: [] };
   if (mode === "accept-edits" && open.every(isEdit))
     return { verdict: "allow", by: "mode", reason: `The mode is accept-edits. ${reason}`, open: [] };
-  return { verdict: "ask", by: "finding", reason, open, byModel: mode === "auto" && !open.some(isOfSkill) && held.length === 0 };
+  return { verdict: "ask", by: "finding", reason, open, byModel: mode === "auto" && !open.some(isOfSkill) };
 }
 
 /**
@@ -143,16 +143,11 @@ function isUnreadable({ id }: Finding): boolean {
   return id === "command.unread" || id === "command.unclear";
 }
 
-/** What untrusted content may want remembered is for the person to agree to: every later conversation goes by it. */
-function isOfMemory({ id }: Finding): boolean {
-  return id === "memory.untrusted";
-}
-
 function inSpiteOfMode(open: readonly Finding[], mode: Mode): Decision {
   const reasons = open.map(({ reason }) => reason).join(" ");
   const why = open.some(isUnreadable)
     ? "what can't be read may hold what no mode allows"
-    : "no mode lets strangers write what is remembered";
+    : "no mode answers for text of strangers";
   const reason = `The mode is ${mode}, but ${why}. ${reasons}`;
   return { verdict: "ask", by: "finding", reason, open, byModel: false };
 }

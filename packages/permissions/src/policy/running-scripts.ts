@@ -51,7 +51,11 @@ export class RunningScripts {
       const running = access === "write" ? this.#running.get(real) : undefined;
       if (running === undefined) continue;
       const { args, taskId, signal } = change;
-      const text = await textAfter(subject.tool, args, async () => await options.readText?.(path, { taskId, signal }));
+      const text = await textAfter(
+        subject.tool,
+        args,
+        async () => await options.readText?.(path, { taskId, signal }),
+      );
       if (text === undefined) {
         const reason = `${path} would be changed in a way that can't be told, and a command in the background runs it.`;
         found.push({ id: "script.running", severity: "ask", reason, script: path });

@@ -27,8 +27,6 @@ export interface Surroundings {
   readonly scripts?: ScriptSource | undefined;
   /** Which files came from elsewhere. Absent: that is not remembered. */
   readonly written?: WrittenFiles | undefined;
-  /** Whether the person's words say what a text says. Absent: none is taken for said. */
-  readonly isSaid?: ((text: string, words: string) => Promise<boolean>) | undefined;
   /** What speaks against an address, as one sentence. */
   readonly checkUrl?: ((url: string, signal: AbortSignal) => Promise<string | undefined>) | undefined;
 }

@@ -53,7 +53,9 @@ export async function contain(command: UnderstoodCommand, options: ContainOption
   return {
     staging,
     lasting,
-    written: topmost(changes.flatMap(({ path, change }) => (change === "deleted" || isOfGit(path) ? [] : [path]))),
+    written: topmost(
+      changes.flatMap(({ path, change }) => (change === "deleted" || isOfGit(path) ? [] : [path])),
+    ),
     async commit() {
       const result = await staging.commit();
       const note = `It ran without a network and without the person's other files, because this conversation holds text of ${describeSources(sources)}. Its changes in the workspace are real; what it wrote to /tmp is gone.`;
@@ -68,7 +70,9 @@ export async function contain(command: UnderstoodCommand, options: ContainOption
 async function scratchFilesIn(text: string): Promise<readonly string[]> {
   const words = new Set(text.split(/[\s;&|()<>"'`=,]+/).filter((word) => word.startsWith("/tmp/")));
   const found = await Promise.all(
-    [...words].map(async (path) => ((await lstat(path).catch(() => undefined))?.isFile() === true ? [path] : [])),
+    [...words].map(async (path) =>
+      (await lstat(path).catch(() => undefined))?.isFile() === true ? [path] : [],
+    ),
   );
   return found.flat();
 }
@@ -77,8 +81,15 @@ async function scratchFilesIn(text: string): Promise<readonly string[]> {
  * What a contained command must not see: everything in the person's home but the work, the folders of programs, and hidden
  * entries that hold tools and caches; of those the ones with credentials, too.
  */
-async function privateEntries({ homedir, home, workspace, extraRoots = [] }: Places, searchPath: string): Promise<readonly string[]> {
-  const kept = [workspace, ...extraRoots, ...searchPath.split(delimiter).filter((folder) => contains(homedir, folder) && folder !== homedir)];
+async function privateEntries(
+  { homedir, home, workspace, extraRoots = [] }: Places,
+  searchPath: string,
+): Promise<readonly string[]> {
+  const kept = [
+    workspace,
+    ...extraRoots,
+    ...searchPath.split(delimiter).filter((folder) => contains(homedir, folder) && folder !== homedir),
+  ];
   const entries = await besides(homedir, kept);
   const ofHermes = ["results", "skills"].map((name) => join(home, name));
   return [
@@ -104,7 +115,8 @@ async function besides(folder: string, kept: readonly string[]): Promise<readonl
 }
 
 async function changesScripts(path: string, staging: Staging): Promise<boolean> {
-  const read = async (file: string | undefined) => (file === undefined ? undefined : await readFile(file, "utf8").catch(() => undefined));
+  const read = async (file: string | undefined) =>
+    file === undefined ? undefined : await readFile(file, "utf8").catch(() => undefined);
   const [before, after] = await Promise.all([read(path), read(staging.fileOf(path))]);
   return scriptsIn(before) !== scriptsIn(after);
 }

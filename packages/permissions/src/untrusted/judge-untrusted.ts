@@ -18,7 +18,14 @@ import {
   updatesOnly,
 } from "./outside-addresses.ts";
 import { isLasting, isPackageFile, isPrivate, scriptsIn } from "./places.ts";
-import { changesMeaning, isPlain, onlyMoves, printsOthers, runsFiles, speaksWithOthers } from "./plain-commands.ts";
+import {
+  changesMeaning,
+  isPlain,
+  onlyMoves,
+  printsOthers,
+  runsFiles,
+  speaksWithOthers,
+} from "./plain-commands.ts";
 
 /** What text of untrusted sources has to do with a call. */
 export interface UntrustedLook {
@@ -32,7 +39,7 @@ export interface UntrustedLook {
   readonly writes: readonly string[];
 }
 
-export type UntrustedOptions = Pick<Surroundings, "places" | "backend" | "hasCodeJail" | "written" | "isSaid"> & {
+export type UntrustedOptions = Pick<Surroundings, "places" | "backend" | "hasCodeJail" | "written"> & {
   readonly readText?: ((path: string) => Promise<string | undefined>) | undefined;
 };
 
@@ -51,7 +58,7 @@ const unheard: Transcript = { person: [], untrusted: [] };
 export async function judgeUntrusted(
   subject: Subject,
   call: GuardedCall,
-  context: Pick<ToolContext, "provenance" | "transcript" | "userTask">,
+  context: Pick<ToolContext, "provenance" | "transcript">,
   options: UntrustedOptions,
 ): Promise<UntrustedLook> {
   const { command } = subject;
@@ -60,14 +67,19 @@ export async function judgeUntrusted(
   const fetched = command === undefined ? [] : sourcesFetched(command.commands);
   // A command that is understood to connect somewhere prints what comes from there.
   const hosts = (command?.effects ?? []).flatMap((effect): readonly Provenance[] =>
-    effect.kind === "network" ? [{ source: "web", ...(effect.host === undefined ? {} : { name: effect.host }) }] : [],
+    effect.kind === "network"
+      ? [{ source: "web", ...(effect.host === undefined ? {} : { name: effect.host }) }]
+      : [],
   );
   const brings = untrustedSources(ofFiles, fetched, fetched.length === 0 ? hosts : []);
   if (sources.length === 0 && brings.length === 0) return nothing;
-  const writes = [...subject.paths.flatMap(({ access, real }) => (access === "write" ? [real] : [])), ...clonesOf(subject)];
+  const writes = [
+    ...subject.paths.flatMap(({ access, real }) => (access === "write" ? [real] : [])),
+    ...clonesOf(subject),
+  ];
   if (sources.length === 0) return { sources, brings, findings: [], writes };
   const transcript = context.transcript?.() ?? unheard;
-  const judged = { subject, call, sources, transcript, userTask: context.userTask ?? "", options };
+  const judged = { subject, call, sources, transcript, options };
   const findings = command === undefined ? await judgeCall(judged) : await judgeCommandCall(judged);
   return { sources, brings, findings, writes };
 }
@@ -77,7 +89,6 @@ interface Judged {
   readonly call: GuardedCall;
   readonly sources: readonly Provenance[];
   readonly transcript: Transcript;
-  readonly userTask: string;
   readonly options: UntrustedOptions;
 }
 
@@ -105,7 +116,8 @@ async function judgeCommandCall(judged: Judged): Promise<readonly Finding[]> {
   const { command, action } = subject;
   if (command === undefined) return [];
   const findings = await judgePaths(judged);
-  if (action === "terminal.input") return [...findings, finding("execute", "keys typed into a program", judged)];
+  if (action === "terminal.input")
+    return [...findings, finding("execute", "keys typed into a program", judged)];
   const { commands, effects, understood, text, cwd } = command;
   const isRead = understood && !changesMeaning(text) && !effects.some(isUnclear);
   const others = commands.filter((each) => !(isPlain(each) || isAllowedFetch(each, transcript, sources)));
@@ -115,13 +127,20 @@ async function judgeCommandCall(judged: Judged): Promise<readonly Finding[]> {
   if (clone !== undefined) findings.push(finding("persist", clone, judged));
   if (isRead && others.length === 0 && !isEmpty) return findings;
   const sender = others.find(speaksWithOthers);
-  const reach = effects.find(({ kind }) => kind === "network" || kind === "package" || kind === "service" || kind === "privilege");
+  const reach = effects.find(
+    ({ kind }) => kind === "network" || kind === "package" || kind === "service" || kind === "privilege",
+  );
   if (sender !== undefined || reach !== undefined) {
     const host = reach?.kind === "network" ? reach.host : undefined;
     const address = sender && addressesIn(sender.argv)[0];
-    return [...findings, finding("send", (address && hostOf(address)) ?? host ?? nameOf(sender ?? commands[0]), judged)];
+    return [
+      ...findings,
+      finding("send", (address && hostOf(address)) ?? host ?? nameOf(sender ?? commands[0]), judged),
+    ];
   }
-  return options.backend.isolated ? findings : [...findings, finding("execute", nameOf(others[0] ?? commands[0]), judged)];
+  return options.backend.isolated
+    ? findings
+    : [...findings, finding("execute", nameOf(others[0] ?? commands[0]), judged)];
 }
 
 function nameOf(command: FoundCommand | undefined): string {
@@ -133,7 +152,11 @@ function isUnclear(effect: Effect): boolean {
 }
 
 /** A page may be asked for where the person named its host, or where the conversation has come from, without giving anything away. */
-function isAllowedFetch({ argv }: FoundCommand, transcript: Transcript, sources: readonly Provenance[]): boolean {
+function isAllowedFetch(
+  { argv }: FoundCommand,
+  transcript: Transcript,
+  sources: readonly Provenance[],
+): boolean {
   if (updatesOnly(argv)) return true;
   const clone = clonedOnly(argv);
   const addresses = fetchedOnly(argv) ?? (clone && [clone.address]);
@@ -142,16 +165,24 @@ function isAllowedFetch({ argv }: FoundCommand, transcript: Transcript, sources:
     addresses.every((address) => {
       const host = hostOf(address);
       const isKnownHost =
-        host !== undefined && (isNamedByPerson(host, transcript) || sources.some(({ source, name }) => source === "web" && name === host));
+        host !== undefined &&
+        (isNamedByPerson(host, transcript) ||
+          sources.some(({ source, name }) => source === "web" && name === host));
       return isKnownHost && carriesNothing(address, transcript);
     })
   );
 }
 
 /** Words of a command that only prints: whatever is a path may be read. */
-async function judgeWords(judged: Judged, commands: readonly FoundCommand[], cwd: string): Promise<readonly Finding[]> {
+async function judgeWords(
+  judged: Judged,
+  commands: readonly FoundCommand[],
+  cwd: string,
+): Promise<readonly Finding[]> {
   const { places } = judged.options;
-  const words = commands.flatMap(({ argv: [, ...args] }) => args.map((word) => word.replace(/^--?[\w-]+=/, "")));
+  const words = commands.flatMap(({ argv: [, ...args] }) =>
+    args.map((word) => word.replace(/^--?[\w-]+=/, "")),
+  );
   const paths = words
     .filter((word) => /^(?:[/~]|\.\.(?:\/|$))/.test(word) || word.includes("/../"))
     .map((word) => absolute(word.replace(/[*?[{].*$/, ""), cwd, places.homedir));
@@ -177,15 +208,21 @@ async function judgePaths(judged: Judged): Promise<Finding[]> {
     if (/^\/dev\/(?:tcp|udp)\//.test(real)) findings.push(finding("send", real.slice(9), judged));
     else if (access === "read") {
       if (isPrivate(real, options.places)) findings.push(finding("private", path, judged));
-    } else if (isLasting(real, options.places) || isLasting(path, options.places)) findings.push(finding("persist", path, judged));
+    } else if (isLasting(real, options.places) || isLasting(path, options.places))
+      findings.push(finding("persist", path, judged));
     // oxlint-disable-next-line no-await-in-loop -- seldom, and one file
-    else if (isPackageFile(real) && (await changesScripts(path, call, options))) findings.push(finding("persist", `the scripts of ${path}`, judged));
+    else if (isPackageFile(real) && (await changesScripts(path, call, options)))
+      findings.push(finding("persist", `the scripts of ${path}`, judged));
   }
   return findings;
 }
 
 /** Whether a file tool would change what package managers run by themselves. What can't be told counts as a change. */
-async function changesScripts(path: string, { tool, args }: GuardedCall, { readText }: UntrustedOptions): Promise<boolean> {
+async function changesScripts(
+  path: string,
+  { tool, args }: GuardedCall,
+  { readText }: UntrustedOptions,
+): Promise<boolean> {
   const before = await readText?.(path);
   const { textAfter } = await import("../policy/text-after.ts");
   const after = await textAfter(tool.name, args, async () => before);
@@ -198,27 +235,37 @@ const sending = /^(?:message\.|browser\.(?:act|script)|home\.act|board\.write|co
 const mostAsked = 300;
 
 async function judgeCall(judged: Judged): Promise<readonly Finding[]> {
-  const { subject, call, options, userTask } = judged;
+  const { subject, call, options } = judged;
   const { action, deeds } = subject;
   if (subject.paths.length > 0) return await judgePaths(judged);
-  if (action === "memory.write") {
-    const text = rememberedIn(call.args);
-    const isSaid = text !== undefined && (await options.isSaid?.(text, userTask)) === true;
-    return isSaid ? [] : [finding("persist", "the notes across conversations", judged)];
-  }
+  // A tool that knows what the person said speaks for itself.
+  if (action === "memory.write")
+    return call.tool.findings === undefined
+      ? [finding("persist", "the notes across conversations", judged)]
+      : [];
   if (action === "skill.write") return [finding("persist", "a skill", judged)];
   if (action === "cron.write") return [finding("persist", "what is done at set times", judged)];
   if (action === "session.search") return [finding("private", "earlier conversations", judged)];
-  if (action === "code.run") return (await options.hasCodeJail?.()) === true ? [] : [finding("execute", "a script without a jail", judged)];
+  if (action === "code.run")
+    return (await options.hasCodeJail?.()) === true
+      ? []
+      : [finding("execute", "a script without a jail", judged)];
   if (sending.test(action)) return [finding("send", subject.tool, judged)];
-  if (deeds.some(({ kind }) => kind === "url")) return judgeAddresses(judged, deeds.flatMap(({ forms }) => forms.filter((form) => form.includes("://"))));
+  if (deeds.some(({ kind }) => kind === "url"))
+    return judgeAddresses(
+      judged,
+      deeds.flatMap(({ forms }) => forms.filter((form) => form.includes("://"))),
+    );
   if (isOwnAction(action)) return [];
   // A tool that nothing is known of: one that acts may hand on what it is given.
-  const isHarmless = call.tool.readOnly && (call.tool.provenance === undefined || subject.summary.length <= mostAsked + subject.tool.length);
+  const isHarmless =
+    call.tool.readOnly &&
+    (call.tool.provenance === undefined || subject.summary.length <= mostAsked + subject.tool.length);
   return isHarmless ? [] : [finding("send", subject.tool, judged)];
 }
 
-const own = /^(?:plan|person|skill\.read|memory\.read|terminal\.(?:watch|kill)|web\.search|media\.|home\.read|board\.read|browser\.read|file)/;
+const own =
+  /^(?:plan|person|skill\.read|memory\.read|terminal\.(?:watch|kill)|web\.search|media\.|home\.read|board\.read|browser\.read|file)/;
 
 function isOwnAction(action: string): boolean {
   return own.test(action);
@@ -236,17 +283,13 @@ function judgeAddresses(judged: Judged, addresses: readonly string[]): readonly 
   return refused === undefined ? [] : [finding("send", hostOf(refused) ?? refused, judged)];
 }
 
-/** What a call would keep; undefined where it takes something away. */
-function rememberedIn(args: unknown): string | undefined {
-  if (typeof args !== "object" || args === null) return undefined;
-  const text: unknown = Reflect.get(args, "content") ?? Reflect.get(args, "fix");
-  return typeof text === "string" && Reflect.get(args, "action") !== "remove" ? text : undefined;
-}
-
 /* ---- where text comes from ---- */
 
 /** Sources of the files that a call reads or runs, as they were noted when these were written. */
-async function sourcesOfFiles(subject: Subject, { written, places }: UntrustedOptions): Promise<readonly Provenance[]> {
+async function sourcesOfFiles(
+  subject: Subject,
+  { written, places }: UntrustedOptions,
+): Promise<readonly Provenance[]> {
   if (written === undefined) return [];
   const { command, paths } = subject;
   const lists: (readonly Provenance[])[] = [];
@@ -260,7 +303,11 @@ async function sourcesOfFiles(subject: Subject, { written, places }: UntrustedOp
     await add(cwd, commands.some(readsFolder));
     if (commands.some(runsFiles)) await add(places.workspace, true);
     for (const { path } of scripts) await add(path, false);
-    const words = new Set(text.split(/[\s;&|()<>"'`=]+/).filter((word) => word !== "" && word.length < 4_096 && !word.startsWith("-")));
+    const words = new Set(
+      text
+        .split(/[\s;&|()<>"'`=]+/)
+        .filter((word) => word !== "" && word.length < 4_096 && !word.startsWith("-")),
+    );
     for (const word of [...words].slice(0, mostWords)) await add(absolute(word, cwd, places.homedir), true);
   }
   // oxlint-enable no-await-in-loop
@@ -280,7 +327,8 @@ function sourcesFetched(commands: readonly FoundCommand[]): readonly Provenance[
     commands.flatMap((command): readonly Provenance[] => {
       const { argv } = command;
       const clone = clonedOnly(argv);
-      const addresses = clone === undefined ? (fetchedOnly(argv) ?? addressesIn(argv)) : addressesIn([clone.address]);
+      const addresses =
+        clone === undefined ? (fetchedOnly(argv) ?? addressesIn(argv)) : addressesIn([clone.address]);
       const hosts = addresses.flatMap((address) => hostOf(address) ?? []);
       if (hosts.length > 0) return hosts.map((name) => ({ source: "web", name }));
       const name = argv[0]?.split("/").at(-1);

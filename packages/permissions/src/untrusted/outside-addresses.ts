@@ -19,14 +19,16 @@ const fetchOptions = {
   curl: {
     flags: "sSfLOIikgNv#46",
     values: "omwr",
-    longFlags: "silent show-error fail location remote-name head include insecure compressed globoff verbose progress-bar get",
+    longFlags:
+      "silent show-error fail location remote-name head include insecure compressed globoff verbose progress-bar get",
     longValues: "output max-time connect-timeout retry retry-delay range max-redirs",
     anywhere: true,
   },
   wget: {
     flags: "qvncSN46",
     values: "OTt",
-    longFlags: "quiet no-verbose continue timestamping no-check-certificate spider server-response show-progress https-only",
+    longFlags:
+      "quiet no-verbose continue timestamping no-check-certificate spider server-response show-progress https-only",
     longValues: "output-document timeout tries",
     anywhere: true,
   },
@@ -41,7 +43,8 @@ export function fetchedOnly([path = "", ...args]: readonly string[]): readonly s
   if (!args.every((word) => isKnown(word))) return undefined;
   if (name !== "curl" && name !== "wget") return undefined;
   const { operands, unknown } = readOptions(args, fetchOptions[name]);
-  const areAddresses = operands.length > 0 && operands.every((word) => hostOf(word) !== undefined && !/[[\]{}]/.test(word));
+  const areAddresses =
+    operands.length > 0 && operands.every((word) => hostOf(word) !== undefined && !/[[\]{}]/.test(word));
   return unknown === undefined && areAddresses ? operands : undefined;
 }
 
@@ -61,7 +64,12 @@ export function clonedOnly([path = "", verb, ...args]: readonly string[]):
   const { operands, unknown } = readOptions(args, cloneOptions);
   const [address, folder] = operands;
   if (unknown !== undefined || address === undefined || operands.length > 2) return undefined;
-  const name = address.replace(/\/+$/, "").split(/[/:]/).at(-1)?.replace(/\.git$/, "") ?? "";
+  const name =
+    address
+      .replace(/\/+$/, "")
+      .split(/[/:]/)
+      .at(-1)
+      ?.replace(/\.git$/, "") ?? "";
   return { address, folder: folder ?? name };
 }
 
@@ -70,7 +78,12 @@ export function updatesOnly([path = "", verb, ...args]: readonly string[]): bool
   return (
     /(^|\/)git$/.test(path) &&
     (verb === "fetch" || verb === "pull") &&
-    args.every((word) => /^(?:-[qvpat]+|--(?:quiet|verbose|prune|all|tags|rebase|ff-only|no-rebase)|[\w][\w./-]*)$/.test(word) && !word.includes(":"))
+    args.every(
+      (word) =>
+        /^(?:-[qvpat]+|--(?:quiet|verbose|prune|all|tags|rebase|ff-only|no-rebase)|[\w][\w./-]*)$/.test(
+          word,
+        ) && !word.includes(":"),
+    )
   );
 }
 
@@ -108,7 +121,10 @@ export function carriesNothing(address: string, transcript: Transcript): boolean
   const url = new URL(/^[\w+.-]+:\/\//.test(address) ? address : `http://${address}`);
   if (url.username !== "" || url.password !== "") return false;
   const parts = [...url.pathname.split("/"), ...url.search.slice(1).split("&")].filter((part) => part !== "");
-  return parts.length <= mostParts && parts.every((part) => ofPaging.test(part) || (part.length > 2 && isQuoted(part, asWords(transcript))));
+  return (
+    parts.length <= mostParts &&
+    parts.every((part) => ofPaging.test(part) || (part.length > 2 && isQuoted(part, asWords(transcript))))
+  );
 }
 
 /** Links are relative, and stand between slashes. */

@@ -50,7 +50,12 @@ function isOfHermes(path: string, { home }: Places): boolean {
 /** What a package.json has that package managers run by themselves, as a text to compare. */
 export function scriptsIn(text: string | undefined): string {
   try {
-    const { scripts, bin, "lint-staged": staged, "simple-git-hooks": hooks }: Readonly<Record<string, unknown>> = JSON.parse(text ?? "{}");
+    const {
+      scripts,
+      bin,
+      "lint-staged": staged,
+      "simple-git-hooks": hooks,
+    }: Readonly<Record<string, unknown>> = JSON.parse(text ?? "{}");
     return JSON.stringify([scripts, bin, staged, hooks]);
   } catch {
     // One that can't be read runs nothing.

@@ -19,7 +19,9 @@ const acting: Readonly<Record<string, RegExp>> = {
 };
 
 const gitReaders = new Set(
-  "status log diff show blame ls-files ls-tree rev-parse describe shortlog cat-file rev-list merge-base branch".split(" "),
+  "status log diff show blame ls-files ls-tree rev-parse describe shortlog cat-file rev-list merge-base branch".split(
+    " ",
+  ),
 );
 
 /** Whether a command surely prints what it reads and does nothing else. */
@@ -35,7 +37,8 @@ export function isPlain({ argv: [path = "", ...args] }: FoundCommand): boolean {
 }
 
 function isPlainGit([verb = "", ...args]: readonly string[]): boolean {
-  if (verb === "branch") return args.every((word) => /^(?:-a|-r|-v|-vv|--list|--show-current|--all)$/.test(word));
+  if (verb === "branch")
+    return args.every((word) => /^(?:-a|-r|-v|-vv|--list|--show-current|--all)$/.test(word));
   return gitReaders.has(verb) && !args.some((word) => /^(?:-O|--o|--ext|--textconv|--exec)/.test(word));
 }
 
@@ -64,13 +67,19 @@ const networking =
 
 export function speaksWithOthers({ argv: [path = "", verb = ""] }: FoundCommand): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  return networking.test(name) || (name === "git" && /^(?:push|fetch|pull|clone|ls-remote|submodule|send-email)$/.test(verb));
+  return (
+    networking.test(name) ||
+    (name === "git" && /^(?:push|fetch|pull|clone|ls-remote|submodule|send-email)$/.test(verb))
+  );
 }
 
 /** Programs that print what others wrote elsewhere. */
 export function printsOthers({ argv: [path = "", verb = ""] }: FoundCommand): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  return /^(?:gh|glab|hub|lynx|w3m|links)$/.test(name) || (/^(?:npm|pnpm|yarn)$/.test(name) && /^(?:view|show|info|search)$/.test(verb));
+  return (
+    /^(?:gh|glab|hub|lynx|w3m|links)$/.test(name) ||
+    (/^(?:npm|pnpm|yarn)$/.test(name) && /^(?:view|show|info|search)$/.test(verb))
+  );
 }
 
 /** Whether a command runs files that it need not name: a runner of tests, a build, an interpreter, a program of the project. */

@@ -80,11 +80,12 @@ test("what a tool refuses is refused before anybody is asked, and told by explai
 });
 
 test.each(["ask", "auto", "accept-edits", "yolo"] as const)(
-  "in the mode %s what strangers want remembered is for the person to agree to",
+  "in the mode %s what untrusted content may have asked for is for the person to agree to",
   async (mode) => {
     await using place = await temporaryPlace();
     const person = personWho(no);
-    const findings = async () => [{ id: "memory.untrusted", severity: "ask", reason: "Strangers." }] as const;
+    const findings = async () =>
+      [{ id: "untrusted.persist", severity: "ask", reason: "Strangers." }] as const;
     const judge = async () => "allow" as const;
 
     const { allow } = await call(

@@ -1,5 +1,3 @@
-import type { Agent } from "@hermes/agent-loop";
-import type { Message } from "@hermes/models";
 import type { FailureWatch, LearningLog, MemoryStore } from "@hermes/memory";
 import type { Tool, ToolHooks } from "@hermes/registry";
 import type { ExternalMemory } from "@hermes/memory/provider";
@@ -22,16 +20,6 @@ export interface SessionMemory {
   promptBlock(): Promise<SourcedText>;
   /** Reads the notes again: for a compression. */
   refresh(): Promise<void>;
-  /**
-   * Tells which conversation it is, once there is one.
-   *
-   * @param earlier What was said in it before this run of the program; asked once.
-   */
-  follow(agent: Pick<Agent, "head" | "messages">, earlier: () => readonly Said[]): void;
-}
-
-interface Said {
-  readonly message: Message;
 }
 
 export async function openSessionMemory(
@@ -52,33 +40,13 @@ export async function openSessionMemory(
     attached = await openExternalMemory(parts, await sessionId());
     return attached;
   });
-  let conversation: Pick<Agent, "head" | "messages"> | undefined;
-  let readEarlier: () => readonly Said[] = () => [];
-  let heard = false;
-  // A compression may leave the text of strangers out of the history: it was heard all the same.
-  const heardStrangers = (): boolean => {
-    heard ||= attached?.heard === true || holdsRecalled(conversation?.head?.system ?? "");
-    heard ||= conversation?.messages.some(isOfStrangers) === true;
-    heard ||= readEarlier().some(({ message }) => isOfStrangers(message));
-    readEarlier = () => [];
-    return heard;
-  };
-  const listening: ToolHooks = {
-    name: "strangers",
-    after({ result }) {
-      heard ||= result.provenance !== undefined;
-    },
-  };
   return {
     store,
     watch,
-    hooks: [watch.hooks, listening],
+    hooks: [watch.hooks],
     async tools() {
       const refuse = refuseInjections;
-      return [
-        memoryTool(await store(), { heardStrangers }),
-        learningTool({ log, watch, refuse, heardStrangers }),
-      ];
+      return [memoryTool(await store()), learningTool({ log, watch, refuse })];
     },
     external,
     async promptBlock() {
@@ -91,20 +59,5 @@ export async function openSessionMemory(
       };
     },
     refresh: async () => (await store()).refresh(),
-    follow(agent, earlier) {
-      conversation = agent;
-      readEarlier = earlier;
-    },
   };
-}
-
-/** What came out of a memory elsewhere is fenced, in a prompt and on the words of a person. */
-function holdsRecalled(text: string): boolean {
-  return text.includes("<memory-context");
-}
-
-function isOfStrangers(message: Message): boolean {
-  if (message.role === "assistant") return false;
-  if (message.provenance !== undefined) return true;
-  return message.role === "user" && (message.notes ?? []).some(holdsRecalled);
 }

@@ -48,10 +48,6 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
         () => true,
       ),
     written: parts.written,
-    isSaid: async (text, words) => {
-      const { isSaid } = await import("@hermes/memory");
-      return await isSaid(text, words);
-    },
     checkUrl: async (url, signal) => {
       const { checkUrl } = await import("@hermes/permissions");
       const { allow, reason } = await checkUrl(url, { allow: settings.network.allow_private, signal });

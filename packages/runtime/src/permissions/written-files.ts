@@ -54,7 +54,10 @@ export function writtenFiles(store: () => Promise<State>): WrittenFiles {
     );
     for (const { id, path, hash, source } of rows) {
       lastId = Math.max(lastId, Number(id));
-      entries.set(String(path), { hash: typeof hash === "string" ? hash : null, sources: parseSources(source) });
+      entries.set(String(path), {
+        hash: typeof hash === "string" ? hash : null,
+        sources: parseSources(source),
+      });
     }
     readAt = performance.now();
   }
