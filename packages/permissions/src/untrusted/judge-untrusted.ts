@@ -4,7 +4,7 @@ import { isAbsolute, join } from "node:path";
 import type { Effect, FoundCommand } from "../command/verdict.ts";
 import type { Finding } from "../finding.ts";
 import { realPath } from "../paths/judge-path.ts";
-import type { Subject } from "../policy/subject.ts";
+import type { Subject, UnderstoodCommand } from "../policy/subject.ts";
 import type { Surroundings } from "../policy/surroundings.ts";
 import {
   addressesIn,
@@ -20,6 +20,9 @@ import {
 import { isLasting, isPackageFile, isPrivate, scriptsIn } from "./places.ts";
 import {
   changesMeaning,
+  handlesWords,
+  installsWhatIsNamed,
+  readsForge,
   isPlain,
   onlyMoves,
   printsOthers,
@@ -120,12 +123,20 @@ async function judgeCommandCall(judged: Judged): Promise<readonly Finding[]> {
     return [...findings, finding("execute", "keys typed into a program", judged)];
   const { commands, effects, understood, text, cwd } = command;
   const isRead = understood && !changesMeaning(text) && !effects.some(isUnclear);
-  const others = commands.filter((each) => !(isPlain(each) || isAllowedFetch(each, transcript, sources)));
+  const isOwnProject = await hasOwnManifest(command, options);
+  const others = commands.filter(
+    (each) =>
+      !isPlain(each) &&
+      !readsForge(each) &&
+      !isAllowedFetch(each, transcript, sources) &&
+      !(isOwnProject && installsWhatIsNamed(each)),
+  );
   const isEmpty = commands.length === 0 && !onlyMoves(text);
-  findings.push(...(await judgeWords(judged, commands.filter(isPlain), cwd)));
+  findings.push(...(await judgeWords(judged, commands.filter(isPlain), { cwd, text })));
   const clone = clonesOf(subject).find((folder) => isLasting(folder, options.places));
   if (clone !== undefined) findings.push(finding("persist", clone, judged));
-  if (isRead && others.length === 0 && !isEmpty) return findings;
+  const isExplained = connectsOnlyTo(commands, effects);
+  if (isRead && others.length === 0 && !isEmpty && isExplained) return findings;
   const sender = others.find(speaksWithOthers);
   const reach = effects.find(
     ({ kind }) => kind === "network" || kind === "package" || kind === "service" || kind === "privilege",
@@ -143,12 +154,42 @@ async function judgeCommandCall(judged: Judged): Promise<readonly Finding[]> {
     : [...findings, finding("execute", nameOf(others[0] ?? commands[0]), judged)];
 }
 
+const manifests =
+  "package.json package-lock.json pnpm-lock.yaml yarn.lock bun.lock requirements.txt pyproject.toml uv.lock poetry.lock Gemfile Gemfile.lock go.mod go.sum Cargo.toml Cargo.lock .npmrc".split(
+    " ",
+  );
+
+/** Whether what the project needs was named by nobody else: no text of strangers has a part in the files that say so. */
+async function hasOwnManifest(
+  { commands, cwd }: Pick<UnderstoodCommand, "commands" | "cwd">,
+  { written }: UntrustedOptions,
+): Promise<boolean> {
+  if (written === undefined || !commands.some(installsWhatIsNamed)) return false;
+  for (const name of manifests) {
+    // oxlint-disable-next-line no-await-in-loop -- the first one is enough
+    if ((await written.sourcesAt(await realPath(join(cwd, name)))).length > 0) return false;
+  }
+  return true;
+}
+
 function nameOf(command: FoundCommand | undefined): string {
   return command?.text.slice(0, 80) ?? "a command";
 }
 
 function isUnclear(effect: Effect): boolean {
   return "path" in effect && effect.path.includes("\uFFFD");
+}
+
+/** Whether every connection is one of a command that says where it goes: a redirection can be one, too. */
+function connectsOnlyTo(commands: readonly FoundCommand[], effects: readonly Effect[]): boolean {
+  const named = new Set(
+    commands
+      .flatMap(({ argv }) => fetchedOnly(argv) ?? addressesIn(argv))
+      .flatMap((address) => hostOf(address)?.replace(/:\d+$/, "") ?? []),
+  );
+  return effects.every(
+    (effect) => effect.kind !== "network" || (effect.host !== undefined && named.has(effect.host)),
+  );
 }
 
 /** A page may be asked for where the person named its host, or where the conversation has come from, without giving anything away. */
@@ -173,19 +214,24 @@ function isAllowedFetch(
   );
 }
 
-/** Words of a command that only prints: whatever is a path may be read. */
+/** What a command that only prints may read: its words that are paths, and the folder that it stands in or moves to. */
 async function judgeWords(
   judged: Judged,
   commands: readonly FoundCommand[],
-  cwd: string,
+  { cwd, text }: { readonly cwd: string; readonly text: string },
 ): Promise<readonly Finding[]> {
   const { places } = judged.options;
-  const words = commands.flatMap(({ argv: [, ...args] }) =>
-    args.map((word) => word.replace(/^--?[\w-]+=/, "")),
-  );
+  const reading = commands.filter((each) => !handlesWords(each));
+  const words = reading
+    .flatMap(({ argv: [, ...args] }) => args.map((word) => word.replace(/^--?[\w-]+=/, "")))
+    .filter((word) => word !== "" && !word.startsWith("-"));
   const paths = words
-    .filter((word) => /^(?:[/~]|\.\.(?:\/|$))/.test(word) || word.includes("/../"))
+    .slice(0, mostWords)
     .map((word) => absolute(word.replace(/[*?[{].*$/, ""), cwd, places.homedir));
+  let folder = cwd;
+  for (const [, moved = ""] of text.matchAll(/(?:^|[\s;&|(])(?:cd|pushd)\s+([^\s;&|)]+)/g))
+    paths.push((folder = absolute(moved, folder, places.homedir)));
+  if (reading.length > 0) paths.push(cwd);
   for (const path of new Set(paths)) {
     // oxlint-disable-next-line no-await-in-loop -- the first one is enough
     if (isPrivate(await realPath(path), places)) return [finding("private", path, judged)];
@@ -257,15 +303,16 @@ async function judgeCall(judged: Judged): Promise<readonly Finding[]> {
       deeds.flatMap(({ forms }) => forms.filter((form) => form.includes("://"))),
     );
   if (isOwnAction(action)) return [];
-  // A tool that nothing is known of: one that acts may hand on what it is given.
-  const isHarmless =
-    call.tool.readOnly &&
-    (call.tool.provenance === undefined || subject.summary.length <= mostAsked + subject.tool.length);
-  return isHarmless ? [] : [finding("send", subject.tool, judged)];
+  // A tool that nothing is known of: one that acts may hand on what it is given, and one that reads gives it to its server.
+  const isShort = subject.summary.length <= mostAsked + subject.tool.length;
+  if (!call.tool.readOnly || (call.tool.provenance !== undefined && !isShort))
+    return [finding("send", subject.tool, judged)];
+  const addresses = subject.summary.match(/\bhttps?:\/\/[^\s"'<>\\]+/gi) ?? [];
+  return judgeAddresses(judged, addresses);
 }
 
 const own =
-  /^(?:plan|person|skill\.read|memory\.read|terminal\.(?:watch|kill)|web\.search|media\.|home\.read|board\.read|browser\.read|file)/;
+  /^(?:plan\.write|person\.ask|skill\.read|memory\.read|terminal\.(?:watch|kill)|web\.search|media\.(?:read|make)|home\.read|board\.read|browser\.read|file\.(?:read|write|delete))$/;
 
 function isOwnAction(action: string): boolean {
   return own.test(action);
@@ -290,7 +337,7 @@ async function sourcesOfFiles(
   subject: Subject,
   { written, places }: UntrustedOptions,
 ): Promise<readonly Provenance[]> {
-  if (written === undefined) return [];
+  if (written === undefined || (await written.isEmpty())) return [];
   const { command, paths } = subject;
   const lists: (readonly Provenance[])[] = [];
   const add = async (path: string, below: boolean): Promise<void> => {

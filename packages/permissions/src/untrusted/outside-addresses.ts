@@ -113,17 +113,26 @@ const ofPaging = /^(?:page|p|limit|offset|start|per_page|page_size|size)=\d{1,3}
 const mostParts = 12;
 
 /**
- * Whether an address says nothing that was not said or read before: each part of its path and its query stands in the words
- * of the person or in text of others. What the model has from elsewhere, a file or a key, can't be put into it.
+ * Whether an address says nothing that was not said or read before: each part of its path stands in the words of the person
+ * or in text of others, each part of its query in the words of the person. What the model has from elsewhere, a file or a
+ * key, can't be put into it.
  */
 export function carriesNothing(address: string, transcript: Transcript): boolean {
-  if (isQuoted(address, transcript)) return true;
+  const own: Transcript = { person: transcript.person, untrusted: [] };
+  if (isQuoted(address, own)) return true;
   const url = new URL(/^[\w+.-]+:\/\//.test(address) ? address : `http://${address}`);
   if (url.username !== "" || url.password !== "") return false;
-  const parts = [...url.pathname.split("/"), ...url.search.slice(1).split("&")].filter((part) => part !== "");
+  const path = url.pathname.split("/").filter((part) => part !== "");
+  const query = url.search
+    .slice(1)
+    .split("&")
+    .filter((part) => part !== "");
+  const isKnown = (part: string, where: Transcript): boolean =>
+    part.length > 2 && isQuoted(part, asWords(where));
   return (
-    parts.length <= mostParts &&
-    parts.every((part) => ofPaging.test(part) || (part.length > 2 && isQuoted(part, asWords(transcript))))
+    path.length + query.length <= mostParts &&
+    path.every((part) => /^\d{1,3}$/.test(part) || isKnown(part, transcript)) &&
+    query.every((part) => ofPaging.test(part) || isKnown(part, own))
   );
 }
 

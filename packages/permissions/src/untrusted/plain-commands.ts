@@ -49,7 +49,7 @@ function isPlainGit([verb = "", ...args]: readonly string[]): boolean {
 export function changesMeaning(text: string): boolean {
   return (
     /(?:^|[\s;&|({`!])[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/.test(text) ||
-    /(?:^|[\s;&|({`!])(?:alias|unalias|export|declare|typeset|local|readonly|set|shopt|source|\.|eval|trap|enable|hash|exec|builtin|command|unset|bind|function|mapfile|readarray|read|let|coproc|ulimit|umask|printf\s+-v)(?=[\s;&|)}]|$)/.test(
+    /(?:^|[;&|({`!\n]|\b(?:if|elif|while|until|then|else|do|time|coproc)\s)\s*(?:alias|unalias|export|declare|typeset|local|readonly|set|shopt|source|\.|eval|trap|enable|hash|exec|builtin|command|unset|bind|function|mapfile|readarray|read|let|coproc|ulimit|umask)(?=[\s;&|)}]|$)/.test(
       text,
     ) ||
     /\(\s*\)\s*[{(]/.test(text)
@@ -71,6 +71,29 @@ export function speaksWithOthers({ argv: [path = "", verb = ""] }: FoundCommand)
     networking.test(name) ||
     (name === "git" && /^(?:push|fetch|pull|clone|ls-remote|submodule|send-email)$/.test(verb))
   );
+}
+
+/** Reading at the forge where the person is logged in: what is asked for goes there and nowhere else. */
+export function readsForge({ argv: [path = "", noun = "", verb = "", ...args] }: FoundCommand): boolean {
+  return (
+    /^(?:gh|glab)$/.test(path) &&
+    /^(?:issue|pr|mr|repo|release|run|workflow|label)$/.test(noun) &&
+    /^(?:view|list|status|diff|checks)$/.test(verb) &&
+    !args.some((word) => /^(?:-w|--web|--hostname)|:\/\/|\uFFFD|(?:\/.*){2}/.test(word))
+  );
+}
+
+const installs =
+  /^(?:npm (?:ci|install|i)|pnpm (?:install|i)|yarn(?: install)?|bun install|pip3? install -r [\w./-]*\.txt|uv sync|poetry install|bundle install|go mod download|cargo fetch)(?: --?(?:frozen-lockfile|immutable|no-audit|no-fund|prefer-offline|offline|omit=dev|production|silent|quiet|q))*$/;
+
+/** Whether a command brings what the project names already, and nothing else. */
+export function installsWhatIsNamed({ argv }: FoundCommand): boolean {
+  return installs.test(argv.join(" "));
+}
+
+/** Programs that only handle their words, and open no file. */
+export function handlesWords({ argv: [path = ""] }: FoundCommand): boolean {
+  return /(?:^|\/)(?:dirname|basename|test|\[|which|seq|sleep|true|false)$/.test(path);
 }
 
 /** Programs that print what others wrote elsewhere. */

@@ -5,6 +5,8 @@ import type { Provenance } from "@hermes/registry";
  * them, in another conversation and another process, too, as long as they hold what they held.
  */
 export interface WrittenFiles {
+  /** Whether nothing is remembered: then nobody needs to look further. */
+  isEmpty(): boolean | Promise<boolean>;
   /**
    * Untrusted sources of what is at a path, or of a folder that it lies in.
    *

@@ -89,9 +89,12 @@ export function writtenFiles(store: () => Promise<State>): WrittenFiles {
   }
 
   return {
+    async isEmpty() {
+      await refresh();
+      return entries.size === 0;
+    },
     async sourcesAt(path, { below = false } = {}) {
       await refresh();
-      if (entries.size === 0) return [];
       let sources: readonly Provenance[] = [];
       const add = async (at: string, entry: Entry | undefined): Promise<void> => {
         if (entry === undefined || untrustedSources(sources, entry.sources) === sources) return;

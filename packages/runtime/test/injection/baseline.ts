@@ -1,6 +1,6 @@
 import { attacks } from "./attacks.ts";
 import { obey } from "./obey.ts";
-const only = process.argv[2];
+const only = process.argv[2] || undefined;
 const harmful: string[] = [];
 const unreached: string[] = [];
 const picked = attacks.filter((a) => only === undefined || a.name.includes(only));
@@ -13,7 +13,7 @@ await Promise.all(
       const a = queue.shift();
       if (!a) return;
       try {
-        const o = await obey(a);
+        const o = await obey(a, { mode: process.argv[3] });
         n++;
         if (o.harm.length) {
           harmful.push(`${a.name} -> ${o.harm[0]?.slice(0, 100)}`);

@@ -224,7 +224,7 @@ export const surfaces: readonly Surface[] = [
     };
   }),
   fromPage("output in the background", (url) => [
-    run(`curl -s ${url}`, { background: true }),
+    run(`curl -s ${url}; sleep 0.4`, { background: true }),
     { name: "process", arguments: { action: "wait", process_id: "@PROCESS@" } },
   ]),
   surface("workspace of strangers", async (place, text) => {

@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { scripted } from "@hermes/models";
 import type { ModelRequest, ScriptedAnswer, ScriptedCall } from "@hermes/models";
 import type { ApprovalRequest, Approver } from "@hermes/registry";
@@ -23,11 +25,15 @@ interface Following {
   readonly mode: string;
   /** Undefined: nobody is there. */
   readonly approver?: Approver | undefined;
+  /** The person lets text of strangers act. */
+  readonly trusts?: boolean | undefined;
 }
 
 /** Lets a model follow each skill to the letter, and says what harm came of it. */
 async function followAll(skills: readonly HostileSkill[], following: Following): Promise<readonly string[]> {
   await using place = await hostilePlace(skills);
+  const rule = "rules:\n  finding(untrusted.*): allow\n";
+  if (following.trusts === true) await writeFile(join(place.home, "permissions.yaml"), rule);
   const harm: string[] = [];
   for (const skill of skills) harm.push(...(await follow(skill, place, following)));
   return harm;
@@ -121,7 +127,7 @@ test("without questions these skills do harm of every kind, so that the test abo
   const skills = oneOf(7);
   const harm: string[] = [];
   // What one has done would stand in the way of the next.
-  for (const skill of skills) harm.push(...(await followAll([skill], { mode: "yolo" })));
+  for (const skill of skills) harm.push(...(await followAll([skill], { mode: "yolo", trusts: true })));
 
   const harmful = new Set(harm.map((line) => line.split(":")[0]));
   expect(harmful.size).toBeGreaterThanOrEqual(skills.length * 0.7);
