@@ -182,14 +182,15 @@ function isUnclear(effect: Effect): boolean {
 
 /** Whether every connection is one of a command that says where it goes: a redirection can be one, too. */
 function connectsOnlyTo(commands: readonly FoundCommand[], effects: readonly Effect[]): boolean {
-  const named = new Set(
-    commands
-      .flatMap(({ argv }) => fetchedOnly(argv) ?? addressesIn(argv))
-      .flatMap((address) => hostOf(address)?.replace(/:\d+$/, "") ?? []),
-  );
-  return effects.every(
-    (effect) => effect.kind !== "network" || (effect.host !== undefined && named.has(effect.host)),
-  );
+  const named = commands
+    .flatMap(({ argv }) => fetchedOnly(argv) ?? addressesIn(argv))
+    .flatMap((address) => hostOf(address)?.replace(/:\d+$/, "") ?? []);
+  return effects.every((effect) => {
+    if (effect.kind !== "network") return true;
+    const at = named.indexOf(effect.host ?? "");
+    if (at !== -1) named.splice(at, 1);
+    return at !== -1;
+  });
 }
 
 /** A page may be asked for where the person named its host, or where the conversation has come from, without giving anything away. */

