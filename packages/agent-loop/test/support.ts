@@ -1,6 +1,5 @@
 import { afterEach, expect } from "vitest";
 import type { Message, Model, ModelEvent, ModelRequest, ToolMessage } from "@hermes/models";
-import type { Provenance } from "@hermes/registry";
 import { scripted } from "@hermes/models";
 import type { ScriptedModel } from "@hermes/models";
 import { assertStablePrefix } from "@hermes/models/testing";
@@ -47,9 +46,7 @@ export function finish(text: string, requestUsage: Partial<Record<string, number
 
 /** Answers what it was given; runs beside others. */
 export function echoTool(
-  options: Partial<Pick<Tool, "concurrency" | "readOnly" | "maxResultChars">> & {
-    readonly provenance?: Provenance;
-  } = {},
+  options: Partial<Pick<Tool, "concurrency" | "readOnly" | "maxResultChars" | "provenance">> = {},
 ): Tool {
   return defineTool({
     name: "echo",
@@ -68,9 +65,7 @@ export function echoTool(
 export function toolThat(
   name: string,
   execute: (signal: AbortSignal) => unknown,
-  options: Partial<Pick<Tool, "concurrency" | "readOnly" | "maxResultChars">> & {
-    readonly provenance?: Provenance;
-  } = {},
+  options: Partial<Pick<Tool, "concurrency" | "readOnly" | "maxResultChars" | "provenance">> = {},
 ): Tool {
   return defineTool({
     name,

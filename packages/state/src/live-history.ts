@@ -3,6 +3,7 @@ import type { Database } from "better-sqlite3";
 import { decodeMessage, encodeMessage, type MessageColumns } from "./message-row.ts";
 import type { CompressionEntry } from "./journal.ts";
 import type { MessageWriter } from "./message-writer.ts";
+import { provenanceOf } from "./stored-provenance.ts";
 import { createTexts } from "./texts.ts";
 
 /**
@@ -19,9 +20,8 @@ interface LiveRow extends MessageColumns {
   readonly id: number;
 }
 
-const columns = "messages.id, role, text, body, tool_name, tool_call_id, finish_reason, provenance";
-
 export function createLiveHistory(database: Database, writer: MessageWriter): LiveHistory {
+  const columns = `messages.id, role, text, body, tool_name, tool_call_id, finish_reason, ${provenanceOf(database, "messages")}`;
   const latest = database.prepare<[number], { message_ids: string; after_id: number }>(
     "SELECT message_ids, after_id FROM histories WHERE session_key = ? ORDER BY id DESC LIMIT 1",
   );

@@ -1,5 +1,6 @@
 import type { Message } from "@hermes/models";
 import type { Database } from "better-sqlite3";
+import { once } from "./database/once.ts";
 import type { MessageEntry } from "./journal.ts";
 import { encodeMessage, textOf } from "./message-row.ts";
 import type { SearchIndex } from "./search/search-index.ts";
@@ -17,10 +18,13 @@ export interface MessageWriter {
 
 export function createMessageWriter(database: Database, index: SearchIndex): MessageWriter {
   const noteUsage = createUsageRows(database);
-  const insert = database.prepare(
-    `INSERT INTO messages (session_key, role, text, body, tool_name, tool_call_id, finish_reason, provenance, from_compression, at, model,
+  // With the first write: a store of an older version that can't be written lacks a column.
+  const insert = once(() =>
+    database.prepare(
+      `INSERT INTO messages (session_key, role, text, body, tool_name, tool_call_id, finish_reason, provenance, from_compression, at, model,
        duration_ms, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, reasoning_tokens, cost_usd)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
   );
   const count = database
     .prepare<unknown[], number>(
@@ -55,7 +59,7 @@ export function createMessageWriter(database: Database, index: SearchIndex): Mes
   function add(sessionKey: number, entry: MessageEntry, fromCompression: 0 | 1): number {
     const { message, usage } = entry;
     const columns = encodeMessage(message);
-    const { lastInsertRowid } = insert.run(
+    const { lastInsertRowid } = insert().run(
       sessionKey,
       columns.role,
       columns.text,

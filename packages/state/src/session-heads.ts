@@ -1,8 +1,9 @@
 import type { ToolDefinition } from "@hermes/models";
 import { HermesError } from "@hermes/registry/errors";
 import type { Database } from "better-sqlite3";
+import { once } from "./database/once.ts";
 import type { SessionHead } from "./journal.ts";
-import { decodeProvenance, encodeProvenance } from "./stored-provenance.ts";
+import { decodeProvenance, encodeProvenance, provenanceOf } from "./stored-provenance.ts";
 import { createTexts } from "./texts.ts";
 
 export interface SessionHeads {
@@ -27,12 +28,15 @@ interface HeadRow {
 
 export function createSessionHeads(database: Database): SessionHeads {
   const texts = createTexts(database);
-  const insert = database.prepare(
-    `INSERT INTO sessions (id, parent_id, platform, user_id, cwd, model, system_key, tools_key, provenance, started_at, last_active_at)
+  // With the first write: a store of an older version that can't be written lacks a column.
+  const insert = once(() =>
+    database.prepare(
+      `INSERT INTO sessions (id, parent_id, platform, user_id, cwd, model, system_key, tools_key, provenance, started_at, last_active_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+    ),
   );
   const select = database.prepare<[string], HeadRow>(
-    `SELECT sessions.key, id, parent_id, platform, user_id, cwd, model, provenance, started_at, system.body AS system, tools.body AS tools
+    `SELECT sessions.key, id, parent_id, platform, user_id, cwd, model, ${provenanceOf(database, "sessions")}, started_at, system.body AS system, tools.body AS tools
      FROM sessions JOIN texts AS tools ON tools.key = tools_key JOIN texts AS system ON system.key = coalesce(
        (SELECT histories.system_key FROM histories WHERE session_key = sessions.key AND histories.system_key IS NOT NULL
         ORDER BY histories.id DESC LIMIT 1), sessions.system_key)
@@ -41,7 +45,7 @@ export function createSessionHeads(database: Database): SessionHeads {
 
   const create = database.transaction((head: SessionHead) => {
     const at = Math.round(head.startedAt);
-    const { changes } = insert.run(
+    const { changes } = insert().run(
       head.id,
       head.parentId ?? null,
       head.platform,

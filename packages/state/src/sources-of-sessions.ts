@@ -2,7 +2,7 @@ import { untrustedSources } from "@hermes/registry";
 import type { Provenance } from "@hermes/registry";
 import type { Connection } from "./database/connect.ts";
 import { once } from "./database/once.ts";
-import { decodeProvenance, unknownSource } from "./stored-provenance.ts";
+import { decodeProvenance, provenanceOf, unknownSource } from "./stored-provenance.ts";
 
 /**
  * Untrusted sources of sessions as wholes: of their messages, and of what they began with. Of one that was imported from
@@ -14,10 +14,10 @@ export function createSourcesOf({
 }: Connection): (sessionIds: readonly string[]) => readonly Provenance[] {
   const select = once(() =>
     database.prepare<[string], { readonly provenance: string | null; readonly former: number }>(
-      `WITH asked AS (SELECT key, provenance, imported_from FROM sessions WHERE id IN (SELECT value FROM json_each(?)))
+      `WITH asked AS (SELECT key, ${provenanceOf(database, "sessions")}, imported_from FROM sessions WHERE id IN (SELECT value FROM json_each(?)))
        SELECT provenance, imported_from IS NOT NULL AS former FROM asked
-       UNION SELECT messages.provenance, instr(coalesce(messages.body, ''), '"origin":"untrusted"') > 0
-       FROM messages JOIN asked ON messages.session_key = asked.key WHERE messages.provenance IS NOT NULL OR messages.body IS NOT NULL`,
+       UNION SELECT ${provenanceOf(database, "messages")}, instr(coalesce(messages.body, ''), '"origin":"untrusted"') > 0
+       FROM messages JOIN asked ON messages.session_key = asked.key WHERE messages.body IS NOT NULL OR ${provenanceOf(database, "messages").split(" ")[0]} IS NOT NULL`,
     ),
   );
   return (sessionIds) =>

@@ -1,4 +1,14 @@
 import type { Provenance } from "@hermes/registry";
+import type { Database } from "better-sqlite3";
+
+/** What to select where the column is wanted: a store of an older version that can't be written has none. */
+export function provenanceOf(database: Database, table: "messages" | "sessions"): string {
+  const columns = database
+    .prepare<[string], string>("SELECT name FROM pragma_table_info(?)")
+    .pluck()
+    .all(table);
+  return columns.includes("provenance") ? `${table}.provenance` : "NULL AS provenance";
+}
 
 /** Untrusted sources as a column: a JSON list, null where there are none. */
 export function encodeProvenance(provenance: readonly Provenance[] | undefined): string | null {

@@ -210,9 +210,9 @@ class PolicyGuard {
     });
     const { reason } = decision;
     if (contained.lasting.length === 0) {
-      const result = await contained.commit();
+      await startOrDiscard(contained.staging, context);
       await this.#noteSources({ ...untrusted, writes: contained.written });
-      return allowed({ decidedBy: "contained", reason }, result);
+      return allowed({ decidedBy: "contained", reason }, await contained.commit());
     }
     const also = [lastingFinding(contained.lasting, sources)];
     const open = [...decision.open, ...also];
@@ -232,6 +232,7 @@ class PolicyGuard {
       await contained.staging.discard();
       return settled;
     }
+    await startOrDiscard(contained.staging, context);
     await this.#noteSources({ ...untrusted, writes: contained.written });
     return { ...settled, verdict: { allow: true, result: await contained.commit() } };
   }
@@ -413,15 +414,19 @@ class PolicyGuard {
 }
 
 /** Makes a trial run real; what was written down before that is that the call starts. */
-async function commit(staged: Staging | undefined, { onStart }: ToolContext): Promise<object | undefined> {
+async function commit(staged: Staging | undefined, context: ToolContext): Promise<object | undefined> {
   if (staged === undefined) return undefined;
+  await startOrDiscard(staged, context);
+  return await staged.commit();
+}
+
+async function startOrDiscard(staged: Staging, { onStart }: ToolContext): Promise<void> {
   try {
     await onStart?.();
   } catch (error) {
     await staged.discard();
     throw error;
   }
-  return await staged.commit();
 }
 
 /** A trial has shown what the words of the command did not. */
