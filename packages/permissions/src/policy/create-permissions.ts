@@ -1,9 +1,8 @@
-import { describeSources, untrustedSources } from "@hermes/registry";
-import type { Provenance } from "@hermes/registry";
+import { untrustedSources } from "@hermes/registry";
 import type { Finding } from "../finding.ts";
 import { judgeUntrusted } from "../untrusted/judge-untrusted.ts";
 import type { UntrustedLook } from "../untrusted/judge-untrusted.ts";
-import type { ApprovalRequest, Guard, GuardedCall, ToolContext, Verdict } from "@hermes/registry";
+import type { ApprovalRequest, Guard, GuardedCall, ToolContext } from "@hermes/registry";
 import { askPerson } from "./approvals.ts";
 import type { Asked } from "./approvals.ts";
 import { toRecord } from "./audit-port.ts";
@@ -13,13 +12,14 @@ import type { Binding, BindingOptions } from "./binding.ts";
 import type { RuleFile } from "./change-rule-file.ts";
 import { previewChange, showScripts } from "./change-preview.ts";
 import { previewSkillChange } from "./skill-change.ts";
-import { fieldOf } from "./action-table.ts";
+import { askedAlso, lastingFinding, runContained, withFindings } from "../untrusted/run-contained.ts";
+import { allowed, commit, deciderOf, denied, startOrDiscard } from "./settled.ts";
+import type { Settled } from "./settled.ts";
 import { decide } from "./decide.ts";
 import type { DecideContext, Decision } from "./decide.ts";
 import { explainCall } from "./explain.ts";
 import { lastingRule } from "./lasting-rule.ts";
 import type { Mode } from "./mode.ts";
-import type { Staging } from "../staging/stager.ts";
 import { ApprovedPaths } from "./path-policy.ts";
 import type { PathAnswer, PathRequest } from "./path-policy.ts";
 import type { Permissions, PermissionsOptions } from "./permissions.ts";
@@ -46,10 +46,6 @@ interface Look {
   readonly book: RuleBook;
   readonly decision: Decision;
   readonly untrusted: UntrustedLook;
-}
-
-interface Settled extends Outcome {
-  readonly verdict: Verdict;
 }
 
 const noAsking =
@@ -182,59 +178,32 @@ class PolicyGuard {
     return await this.#ask(call, context, look, binding);
   }
 
-  /**
-   * What can't be read runs where it can neither send nor see what is private. Undefined where that can't be done, or where
-   * more speaks against it: then a person is asked.
-   */
+  /** What can't be read runs where it can neither send nor see what is private. Undefined: a person is asked instead. */
   async #contain(call: GuardedCall, context: ToolContext, look: Look): Promise<Settled | undefined> {
-    const { stager, places, searchPath = "", backend } = this.#options;
-    const { subject, decision, untrusted } = look;
-    const { command, action } = subject;
-    const canBe = decision.by === "finding" && decision.open.every(({ id }) => id === "untrusted.execute");
-    if (
-      !canBe ||
-      stager === undefined ||
-      command === undefined ||
-      action !== "terminal.run" ||
-      backend.isolated
-    )
-      return undefined;
-    if (fieldOf(call.args, "pty") === true || (await stager.unavailable()) !== undefined) return undefined;
-    const { contain } = await import("../untrusted/contain.ts");
-    const seconds = fieldOf(call.args, "timeout");
-    const { taskId, signal } = context;
-    const { sources } = untrusted;
-    const contained = await contain(command, {
-      ...{ stager, places, searchPath, sources, taskId, signal },
-      timeoutMs: typeof seconds === "number" ? seconds * 1_000 : undefined,
-    });
-    const { reason } = decision;
-    if (contained.lasting.length === 0) {
-      await startOrDiscard(contained.staging, context);
-      await this.#noteSources({ ...untrusted, writes: contained.written });
-      return allowed({ decidedBy: "contained", reason }, await contained.commit());
-    }
-    const also = [lastingFinding(contained.lasting, sources)];
-    const open = [...decision.open, ...also];
-    const seen = {
-      ...look,
-      subject: withFindings(subject, also),
-      decision: { ...decision, ...reasonsOf(open) },
+    const contained = await runContained(call, context, look, this.#options);
+    if (contained === undefined) return undefined;
+    const { staging, lasting, written, commit: make } = contained;
+    const commitContained = async (): Promise<object> => {
+      await startOrDiscard(staging, context);
+      await this.#noteSources({ ...look.untrusted, writes: written });
+      return await make();
     };
+    const { subject, decision, book, untrusted } = look;
+    if (lasting.length === 0)
+      return allowed({ decidedBy: "contained", reason: decision.reason }, await commitContained());
+    const also = [lastingFinding(lasting, untrusted.sources)];
+    const seen = { ...look, subject: withFindings(subject, also), decision: askedAlso(decision, also) };
     const binding = await bindSubject(seen.subject, this.#bindingOptions());
-    const grant = this.#grantFor(binding, look.book, context);
+    const grant = this.#grantFor(binding, book, context);
     const settled =
       grant === undefined
         ? await this.#ask(call, context, seen, binding, also)
         : allowed({ decidedBy: grant, reason: seen.decision.reason });
-    const { verdict } = settled;
-    if (!verdict.allow || verdict.result !== undefined) {
-      await contained.staging.discard();
+    if (!settled.verdict.allow || settled.verdict.result !== undefined) {
+      await staging.discard();
       return settled;
     }
-    await startOrDiscard(contained.staging, context);
-    await this.#noteSources({ ...untrusted, writes: contained.written });
-    return { ...settled, verdict: { allow: true, result: await contained.commit() } };
+    return { ...settled, verdict: { allow: true, result: await commitContained() } };
   }
 
   /** @param also Findings of a trial, which another look does not see. */
@@ -411,53 +380,4 @@ class PolicyGuard {
   #bindingOptions(): BindingOptions {
     return { backend: this.#options.backend, searchPath: this.#options.searchPath ?? "" };
   }
-}
-
-/** Makes a trial run real; what was written down before that is that the call starts. */
-async function commit(staged: Staging | undefined, context: ToolContext): Promise<object | undefined> {
-  if (staged === undefined) return undefined;
-  await startOrDiscard(staged, context);
-  return await staged.commit();
-}
-
-async function startOrDiscard(staged: Staging, { onStart }: ToolContext): Promise<void> {
-  try {
-    await onStart?.();
-  } catch (error) {
-    await staged.discard();
-    throw error;
-  }
-}
-
-/** A trial has shown what the words of the command did not. */
-function lastingFinding(paths: readonly string[], sources: readonly Provenance[]): Finding {
-  const named = paths.slice(0, 3).join(", ") + (paths.length > 3 ? ` and ${paths.length - 3} more` : "");
-  const reason = `This conversation holds text of ${describeSources(sources)}, and this call would change what is read or run later: ${named}.`;
-  return { id: "untrusted.persist", severity: "ask", reason, sources };
-}
-
-function withFindings(subject: Subject, also: readonly Finding[]): Subject {
-  return also.length === 0 ? subject : { ...subject, findings: [...subject.findings, ...also] };
-}
-
-function reasonsOf(open: readonly Finding[]): Pick<Decision, "open" | "reason"> {
-  return { open, reason: open.map(({ reason }) => reason).join(" ") };
-}
-
-function allowed(outcome: Omit<Outcome, "allowed">, result?: object): Settled {
-  return { ...outcome, allowed: true, verdict: { allow: true, result } };
-}
-
-function denied({ advice, ...outcome }: Omit<Outcome, "allowed"> & { readonly advice: string }): Settled {
-  return {
-    ...outcome,
-    allowed: false,
-    verdict: { allow: false, reason: `Not done. ${outcome.reason} ${advice}` },
-  };
-}
-
-function deciderOf({ by, rule, open }: Decision, mode: Mode): string {
-  if (by === "hard-limit") return `hard limit ${open[0]?.id ?? ""}`;
-  if (rule !== undefined) return `rule ${rule.text} (${rule.source})`;
-  return by === "mode" ? `mode ${mode}` : by;
 }

@@ -48,16 +48,9 @@ export function writtenFiles(store: () => Promise<State>): WrittenFiles {
 
   async function refresh(): Promise<void> {
     if (performance.now() - readAt < freshMs) return;
-    const state = await store();
-    const rows = state.transaction((tables) =>
-      tables.all("SELECT id, path, hash, source FROM written WHERE id > ? ORDER BY id", lastId),
-    );
-    for (const { id, path, hash, source } of rows) {
-      lastId = Math.max(lastId, Number(id));
-      entries.set(String(path), {
-        hash: typeof hash === "string" ? hash : null,
-        sources: parseSources(source),
-      });
+    for (const { id, path, ...entry } of readEntries(await store(), lastId)) {
+      lastId = Math.max(lastId, id);
+      entries.set(path, entry);
     }
     readAt = performance.now();
   }
@@ -132,6 +125,18 @@ export function writtenFiles(store: () => Promise<State>): WrittenFiles {
       });
     },
   };
+}
+
+function readEntries(state: State, afterId: number) {
+  const rows = state.transaction((tables) =>
+    tables.all("SELECT id, path, hash, source FROM written WHERE id > ? ORDER BY id", afterId),
+  );
+  return rows.map(({ id, path, hash, source }) => ({
+    id: Number(id),
+    path: String(path),
+    hash: typeof hash === "string" ? hash : null,
+    sources: parseSources(source),
+  }));
 }
 
 function parseSources(text: unknown): readonly Provenance[] {

@@ -119,7 +119,7 @@ export async function talk(place: InjectionPlace, options: Talk): Promise<string
 export function filler(place: InjectionPlace) {
   return (call: ScriptedCall, request?: ModelRequest): ScriptedCall => {
     const heard = JSON.stringify(request?.messages ?? []).replaceAll("\\", "");
-    const [, process = ""] = [...heard.matchAll(/"process_id":\s*"([^"]+)"/g)].at(-1) ?? [];
+    const [, process = ""] = [...heard.matchAll(/"(?:process_id|session_id)":\s*"(p\d+)"/g)].at(-1) ?? [];
     const text = JSON.stringify(call.arguments ?? {})
       .replaceAll("@TCP@", String(place.tcp))
       .replaceAll("@UDP@", String(place.udp))

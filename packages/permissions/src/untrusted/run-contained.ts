@@ -1,0 +1,54 @@
+import { describeSources } from "@hermes/registry";
+import type { GuardedCall, Provenance, ToolContext } from "@hermes/registry";
+import type { Finding } from "../finding.ts";
+import { fieldOf } from "../policy/action-table.ts";
+import type { Decision } from "../policy/decide.ts";
+import type { PermissionsOptions } from "../policy/permissions.ts";
+import type { Subject } from "../policy/subject.ts";
+import type { Contained } from "./contain.ts";
+import type { UntrustedLook } from "./judge-untrusted.ts";
+
+/**
+ * Runs a command contained where nothing else speaks against it than that it can't be read.
+ *
+ * @returns Undefined where more speaks against it, or where it can't be contained: in the background, in a pseudo terminal, in
+ * an isolated place, on a machine without the means.
+ */
+export async function runContained(
+  call: GuardedCall,
+  { taskId, signal }: ToolContext,
+  {
+    subject,
+    decision,
+    untrusted,
+  }: { readonly subject: Subject; readonly decision: Decision; readonly untrusted: UntrustedLook },
+  { stager, places, searchPath = "", backend }: PermissionsOptions,
+): Promise<Contained | undefined> {
+  const { command, action } = subject;
+  const isAllThereIs =
+    decision.by === "finding" && decision.open.every(({ id }) => id === "untrusted.execute");
+  if (!isAllThereIs || stager === undefined || command === undefined || backend.isolated) return undefined;
+  if (action !== "terminal.run" || fieldOf(call.args, "pty") === true) return undefined;
+  if ((await stager.unavailable()) !== undefined) return undefined;
+  const { contain } = await import("./contain.ts");
+  const seconds = fieldOf(call.args, "timeout");
+  const timeoutMs = typeof seconds === "number" ? seconds * 1_000 : undefined;
+  const { sources } = untrusted;
+  return await contain(command, { stager, places, searchPath, sources, taskId, timeoutMs, signal });
+}
+
+/** A trial has shown what the words of the command did not. */
+export function lastingFinding(paths: readonly string[], sources: readonly Provenance[]): Finding {
+  const named = paths.slice(0, 3).join(", ") + (paths.length > 3 ? ` and ${paths.length - 3} more` : "");
+  const reason = `This conversation holds text of ${describeSources(sources)}, and this call would change what is read or run later: ${named}.`;
+  return { id: "untrusted.persist", severity: "ask", reason, sources };
+}
+
+export function withFindings(subject: Subject, also: readonly Finding[]): Subject {
+  return also.length === 0 ? subject : { ...subject, findings: [...subject.findings, ...also] };
+}
+
+export function askedAlso(decision: Decision, also: readonly Finding[]): Decision {
+  const open = [...decision.open, ...also];
+  return { ...decision, open, reason: open.map(({ reason }) => reason).join(" ") };
+}
