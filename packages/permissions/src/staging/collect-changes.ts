@@ -23,7 +23,7 @@ export async function collectChanges(
   scratch: string,
 ): Promise<readonly CollectedChange[] | undefined> {
   if ((await statOf(join(scratch, "ran"))) === undefined) return undefined;
-  const { mtimeNs: stagedAtNs } = await stat(join(scratch, "outside.sh"), { bigint: true });
+  const stagedAtNs = await stagingTime(scratch);
   const changes: CollectedChange[] = [];
   for (const layer of layers) {
     const left = entriesByFolder(await readFile(layer.listing, "utf8"));
@@ -70,6 +70,11 @@ export async function collectChanges(
     await walk(".");
   }
   return changes.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** When the run began, as the file system counts. */
+export async function stagingTime(scratch: string): Promise<bigint> {
+  return (await stat(join(scratch, "outside.sh"), { bigint: true })).mtimeNs;
 }
 
 function entriesByFolder(listing: string): ReadonlyMap<string, Set<string>> {

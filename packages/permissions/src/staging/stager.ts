@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
 import { contains } from "../paths/judge-path.ts";
 import { quoteShellWord } from "../quote-shell-word.ts";
-import { collectChanges } from "./collect-changes.ts";
+import { collectChanges, stagingTime } from "./collect-changes.ts";
+import { copyScratchFiles } from "./scratch-files.ts";
 import { commitChanges } from "./commit-changes.ts";
 import { removeTree } from "./remove-tree.ts";
 import { insideScript, layersOf, outsideScript } from "./staging-script.ts";
@@ -39,8 +40,8 @@ export interface StageOptions {
   readonly cwd: string;
   /** Folders whose changes are staged; everything else is read-only. */
   readonly roots: readonly string[];
-  /** Files of `/tmp` that it may read: else that is empty. */
-  readonly visible?: readonly string[] | undefined;
+  /** Files of `/tmp` that it may read, make and change: else that is empty, and what is left there is gone. */
+  readonly scratchFiles?: readonly string[] | undefined;
   /** More that it must not see. */
   readonly hidden?: readonly string[] | undefined;
   /** @default 180_000 */
@@ -102,7 +103,15 @@ async function findObstacle(options: StagerOptions): Promise<string | undefined>
 
 async function stageCommand(
   command: string,
-  { taskId, cwd, roots, hidden: alsoHidden = [], visible = [], timeoutMs = 180_000, signal }: StageOptions,
+  {
+    taskId,
+    cwd,
+    roots,
+    hidden: alsoHidden = [],
+    scratchFiles = [],
+    timeoutMs = 180_000,
+    signal,
+  }: StageOptions,
   { exec, scratchFolders, hidden = [] }: StagerOptions,
 ): Promise<Staging> {
   const base = scratchFolders.find((folder) => !roots.some((root) => contains(root, folder)));
@@ -111,10 +120,11 @@ async function stageCommand(
   const discard = (): Promise<void> => removeTree(scratch);
   try {
     const layers = await makeLayers(scratch, roots);
+    const files = await copyScratchFiles(join(scratch, "tmp"), scratchFiles, () => stagingTime(scratch));
     await writeFile(join(scratch, "command"), command);
     await writeFile(
       join(scratch, "inside.sh"),
-      insideScript({ scratch, layers, cwd, hidden: [...hidden, ...alsoHidden, base], visible }),
+      insideScript({ scratch, layers, cwd, hidden: [...hidden, ...alsoHidden, base], tmp: files.folder }),
     );
     await writeFile(join(scratch, "outside.sh"), outsideScript(scratch));
     const result = await exec(`sh ${quoteShellWord(join(scratch, "outside.sh"))} "\${BASH:-sh}" </dev/null`, {
@@ -125,7 +135,8 @@ async function stageCommand(
     });
     signal.throwIfAborted();
     if (result.timedOut) throw stageFailed(`it took longer than ${Math.round(timeoutMs / 1000)} s.`);
-    const changes = await collectChanges(layers, scratch);
+    const collected = await collectChanges(layers, scratch);
+    const changes = collected && [...collected, ...(await files.changes())];
     if (changes === undefined) throw stageFailed(result.output.trim() || "the copy could not be made.");
     return {
       run: {

@@ -47,12 +47,12 @@ export interface InsideOptions {
   readonly layers: readonly Layer[];
   readonly cwd: string;
   readonly hidden: readonly string[];
-  /** Files of `/tmp`. */
-  readonly visible: readonly string[];
+  /** What it sees as `/tmp`. */
+  readonly tmp: string;
 }
 
 /** Mounts the overlays, runs the command in a jail over them, and lists what it left. */
-export function insideScript({ scratch, layers, cwd, hidden, visible }: InsideOptions): string {
+export function insideScript({ scratch, layers, cwd, hidden, tmp }: InsideOptions): string {
   return [
     `shell=$1`,
     `set -e`,
@@ -65,7 +65,7 @@ export function insideScript({ scratch, layers, cwd, hidden, visible }: InsideOp
     // The real root could mount over what it must not see.
     `[ -n "$3" ] || user="${rightsOfRoot}"`,
     `set +e`,
-    `bwrap ${jailOptions(layers, { hidden, visible }).join(" ")} --chdir ${quoteShellWord(cwd)} $user -- "$shell" -c "$(cat ${quoteShellWord(join(scratch, "command"))})"`,
+    `bwrap ${jailOptions(layers, { hidden, tmp }).join(" ")} --chdir ${quoteShellWord(cwd)} $user -- "$shell" -c "$(cat ${quoteShellWord(join(scratch, "command"))})"`,
     `code=$?`,
     ...layers.map(
       ({ root, upper, lower, listing }) =>
@@ -85,7 +85,7 @@ const rightsOfRoot = [
 
 function jailOptions(
   layers: readonly Layer[],
-  { hidden, visible }: Pick<InsideOptions, "hidden" | "visible">,
+  { hidden, tmp }: Pick<InsideOptions, "hidden" | "tmp">,
 ): readonly string[] {
   const unseen = [...new Set(hidden)].filter((path) => existsSync(path));
   const withinRoot = (path: string): boolean => layers.some(({ root }) => `${path}/`.startsWith(`${root}/`));
@@ -95,8 +95,7 @@ function jailOptions(
     "--proc /proc",
     // Sockets of services lie there: a staged command must not reach what can't be taken back.
     "--tmpfs /run",
-    "--tmpfs /tmp",
-    ...visible.map((path) => `--ro-bind ${quoteShellWord(path)} ${quoteShellWord(path)}`),
+    `--bind ${quoteShellWord(tmp)} /tmp`,
     ...unseen.filter((path) => !withinRoot(path)).map(hide),
     ...layers.map(({ root }) => `--bind ${quoteShellWord(root)} ${quoteShellWord(root)}`),
     ...unseen.filter(withinRoot).map(hide),

@@ -1,6 +1,6 @@
 import { describeSources } from "@hermes/registry";
 import type { Provenance } from "@hermes/registry";
-import { lstat, readdir, readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { delimiter, join, relative, sep } from "node:path";
 import { contains } from "../paths/judge-path.ts";
 import type { Places } from "../paths/places.ts";
@@ -41,8 +41,9 @@ export async function contain(command: UnderstoodCommand, options: ContainOption
   const { stager, places, searchPath, sources, taskId, timeoutMs, signal } = options;
   const { text, cwd } = command;
   const roots = [places.workspace, ...(places.extraRoots ?? [])];
-  const [hidden, visible] = await Promise.all([privateEntries(places, searchPath), scratchFilesIn(text)]);
-  const staging = await stager.stage(text, { cwd, roots, hidden, visible, taskId, timeoutMs, signal });
+  const hidden = await privateEntries(places, searchPath);
+  const scratchFiles = scratchFilesIn(text);
+  const staging = await stager.stage(text, { cwd, roots, hidden, scratchFiles, taskId, timeoutMs, signal });
   const { changes } = staging.run;
   const lasting: string[] = [];
   for (const { path, change } of changes) {
@@ -58,23 +59,18 @@ export async function contain(command: UnderstoodCommand, options: ContainOption
     ),
     async commit() {
       const result = await staging.commit();
-      const note = `It ran without a network and without the person's other files, because this conversation holds text of ${describeSources(sources)}. Its changes in the workspace are real; what it wrote to /tmp is gone.`;
+      const note = `It ran without a network and without the person's other files, because this conversation holds text of ${describeSources(sources)}. Its changes in the workspace are real, and files of /tmp that it names; what else it left in /tmp is gone.`;
       return { ...result, note };
     },
   };
 }
 
-/**
- * Files of the scratch folder that a command names: it sees no other, since sockets of programs that obey anybody lie there.
- */
-async function scratchFilesIn(text: string): Promise<readonly string[]> {
-  const words = new Set(text.split(/[\s;&|()<>"'`=,]+/).filter((word) => word.startsWith("/tmp/")));
-  const found = await Promise.all(
-    [...words].map(async (path) =>
-      (await lstat(path).catch(() => undefined))?.isFile() === true ? [path] : [],
-    ),
-  );
-  return found.flat();
+/** Files of the scratch folder that a command names. */
+function scratchFilesIn(text: string): readonly string[] {
+  const words = text
+    .split(/[\s;&|()<>"'`=,]+/)
+    .filter((word) => /^\/tmp\/[^*?[{$~]+$/.test(word) && !word.includes("/.."));
+  return [...new Set(words)];
 }
 
 /**
@@ -94,10 +90,15 @@ async function privateEntries(
   const ofHermes = ["results", "skills"].map((name) => join(home, name));
   return [
     ...entries.filter((path) => !/^\./.test(relative(homedir, path).split(sep)[0] ?? "")),
-    ...[...credentialFiles, ...privateRecords].map((entry) => join(homedir, entry.replace(/\/$/, ""))),
+    ...[...credentialFiles, ...privateRecords, ...machines].map((entry) =>
+      join(homedir, entry.replace(/\/$/, "")),
+    ),
     ...(await besides(home, [...ofHermes, ...kept])),
   ];
 }
+
+/** Folders with the sockets of virtual machines that run whatever they are told. */
+const machines = [".colima", ".lima", ".orbstack", ".rd", ".docker"];
 
 /** Entries of a folder that neither are one of the kept paths nor lead to one; below those that do, likewise. */
 async function besides(folder: string, kept: readonly string[]): Promise<readonly string[]> {

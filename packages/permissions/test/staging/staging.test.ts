@@ -231,3 +231,43 @@ staged(
     );
   },
 );
+
+staged(
+  `of /tmp a trial sees the files that it is given, and its changes of them are its changes${because}`,
+  async () => {
+    const { workspace, stager } = makePlace();
+    const scratch = mkdtempSync("/tmp/hermes-scratch-");
+    folders.push(scratch);
+    const [there, made, gone, secret] = ["there", "made", "gone", "secret"].map((each) =>
+      join(scratch, each),
+    );
+    for (const path of [there, gone, secret]) writeFileSync(path ?? "", "one\n");
+    const command = `cat ${secret}; cat ${there}; echo two >> ${there}; echo new > ${made}; rm ${gone}; echo x > ${scratch}/other`;
+
+    const trial = await stager.stage(command, {
+      ...{ taskId: "t", cwd: workspace, roots: [workspace], signal: new AbortController().signal },
+      scratchFiles: [there, made, gone].filter((path) => path !== undefined),
+    });
+
+    expect(trial.run.output).toMatch(/secret: No such file.*\none\n$/);
+    expect(readFileSync(there ?? "", "utf8")).toBe("one\n");
+    await trial.commit();
+    expect(pictureOf(scratch)).toEqual(["made 644 new\n", "secret 644 one\n", "there 644 one\ntwo\n"]);
+  },
+);
+
+staged(`a trial can't mount over what is closed to it, nor reach another process${because}`, async () => {
+  const place = makePlace();
+  const outside = mkdtempSync(join(tmpdir(), "hermes-outside-"));
+  folders.push(outside);
+
+  const trial = await stageIn(
+    place,
+    `mount -o remount,rw / ; mount -t tmpfs none /mnt; touch ${outside}/mark; nsenter -t 1 -m touch ${outside}/mark; cat ${place.home}/.env; mknod disk b 8 0`,
+  );
+
+  expect(trial.run.output).not.toContain("canary");
+  expect(trial.run.changes).toEqual([]);
+  await trial.discard();
+  expect(readdirSync(outside)).toEqual([]);
+});
