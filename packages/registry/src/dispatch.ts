@@ -161,7 +161,9 @@ async function execute(
 ): Promise<ToolOutcome> {
   const startedAt = hooks.length === 0 ? 0 : performance.now();
   const returned = done === undefined ? await outcomeOf(call, context) : toOutcome(done);
-  let outcome = withProvenance(returned, sources, provenanceOf(call));
+  const ofTool = provenanceOf(call);
+  let outcome =
+    sources === undefined && ofTool === undefined ? returned : withProvenance(returned, sources, ofTool);
   for (const hook of hooks) {
     if (hook.after === undefined) continue;
     try {
