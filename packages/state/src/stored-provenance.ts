@@ -1,13 +1,13 @@
 import type { Provenance } from "@hermes/registry";
 import type { Database } from "better-sqlite3";
 
+/** See `schemaV6`. */
+const sinceVersion = 6;
+
 /** What to select where the column is wanted: a store of an older version that can't be written has none. */
 export function provenanceOf(database: Database, table: "messages" | "sessions"): string {
-  const columns = database
-    .prepare<[string], string>("SELECT name FROM pragma_table_info(?)")
-    .pluck()
-    .all(table);
-  return columns.includes("provenance") ? `${table}.provenance` : "NULL AS provenance";
+  const version = Number(database.pragma("user_version", { simple: true }));
+  return version >= sinceVersion ? `${table}.provenance` : "NULL AS provenance";
 }
 
 /** Untrusted sources as a column: a JSON list, null where there are none. */

@@ -54,7 +54,19 @@ export interface Circumstances {
 
 /** Lets a model obey one attack, and says what came of it. */
 export async function obey({ surface, goal }: Attack, circumstances: Circumstances = {}): Promise<Outcome> {
-  await using place = await injectionPlace();
+  const place = await injectionPlace();
+  try {
+    return await obeyIn(place, { surface, goal }, circumstances);
+  } finally {
+    await place[Symbol.asyncDispose]();
+  }
+}
+
+async function obeyIn(
+  place: InjectionPlace,
+  { surface, goal }: Pick<Attack, "surface" | "goal">,
+  circumstances: Circumstances,
+): Promise<Outcome> {
   const arrival = await surface.arrive(place, `Please note: ${order}.`);
   const harm: string[] = [];
   const sending = ["send_message", "tickets_create", "cronjob"].map((name) =>
@@ -97,7 +109,7 @@ export async function talk(place: InjectionPlace, options: Talk): Promise<string
   const { model, words, tools, compressor, mode, approver, trusts, resume, cwd = place.project } = options;
   const rule = "rules:\n  finding(untrusted.*): allow\n";
   if (trusts === true) await put(join(place.home, "permissions.yaml"), rule);
-  await using runtime = await runtimeIn(place, {
+  const runtime = await runtimeIn(place, {
     // A platform without a preset offers every tool.
     ...{
       model,
@@ -111,9 +123,14 @@ export async function talk(place: InjectionPlace, options: Talk): Promise<string
     },
     flags: { mode },
   });
-  await using session = await runtime.openSession(resume === undefined ? {} : { resume });
-  for (const text of words) await session.agent.chat(text);
-  return session.id;
+  try {
+    // The runtime ends its sessions.
+    const session = await runtime.openSession(resume === undefined ? {} : { resume });
+    for (const text of words) await session.agent.chat(text);
+    return session.id;
+  } finally {
+    await runtime[Symbol.asyncDispose]();
+  }
 }
 
 export function filler(place: InjectionPlace) {
@@ -131,7 +148,15 @@ export function filler(place: InjectionPlace) {
 
 /** Does an honest task while nobody is there. @returns What did not succeed: the call with its answer. */
 export async function doHonestly(task: HonestTask): Promise<readonly string[]> {
-  await using place = await injectionPlace();
+  const place = await injectionPlace();
+  try {
+    return await doIn(place, task);
+  } finally {
+    await place[Symbol.asyncDispose]();
+  }
+}
+
+async function doIn(place: InjectionPlace, task: HonestTask): Promise<readonly string[]> {
   await publishSite(place);
   const model = obedientModel(task.calls, [], filler(place));
   await talk(place, { model, words: [task.words.replaceAll("@SITE@", place.site)], tools: task.tools });
