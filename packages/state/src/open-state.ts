@@ -16,7 +16,7 @@ import { createSearch } from "./search/search-messages.ts";
 import type { SearchOptions, SearchResult } from "./search/search-result.ts";
 import type { Journal } from "./journal.ts";
 import { createMessageWindow, type MessageWindow, type WindowOptions } from "./message-window.ts";
-import { createPartTransaction, type PartTables } from "./part-transaction.ts";
+import { createPartAccess, type PartTables } from "./part-transaction.ts";
 import { createQueries } from "./queries.ts";
 import { createSessionStore } from "./create-session-store.ts";
 import type { SessionStore } from "./session-store.ts";
@@ -134,6 +134,8 @@ export interface State extends AsyncDisposable {
    * nothing. `work` must not wait.
    */
   transaction<Result>(work: (tables: PartTables) => Result): Result;
+  /** Reads tables that a part brought, without a lock: nobody waits for it. */
+  read<Result>(work: (tables: Pick<PartTables, "all">) => Result): Result;
   /**
    * A typed query builder for questions of one's own, over a connection of its own that can't write.
    * For `:memory:` it shares the store's connection.
@@ -199,7 +201,7 @@ function stateOver(connection: Connection, { fillIndexAtOnce = true }: OpenState
     window: createMessageWindow(connection),
     search: createSearch(connection, index),
     rebuildSearch: indexing.rebuild,
-    transaction: createPartTransaction(connection),
+    ...createPartAccess(connection),
     exportSession: (sessionId, format, exportOptions) =>
       exportSession(state, sessionId, format, exportOptions),
     importOriginal: (path, importOptions) => importOriginal(importWriter, path, importOptions),

@@ -9,10 +9,13 @@ export interface PartTables {
   all(sql: string, ...values: readonly SqlValue[]): readonly Readonly<Record<string, SqlValue>>[];
 }
 
-export function createPartTransaction({
-  database,
-  attempt,
-}: Connection): <Result>(work: (tables: PartTables) => Result) => Result {
+/** Ways to the tables of parts: `transaction` writes, `read` waits for nobody. */
+export interface PartAccess {
+  transaction<Result>(work: (tables: PartTables) => Result): Result;
+  read<Result>(work: (tables: Pick<PartTables, "all">) => Result): Result;
+}
+
+export function createPartAccess({ database, attempt }: Connection): PartAccess {
   const statements = new Map<
     string,
     ReturnType<typeof database.prepare<SqlValue[], Record<string, SqlValue>>>
@@ -33,6 +36,10 @@ export function createPartTransaction({
   };
   // Made once: each takes longer to make than to run.
   const transaction = database.transaction((work: (tables: PartTables) => unknown) => work(tables));
-  return <Result>(work: (tables: PartTables) => Result): Result =>
-    attempt(() => transaction.immediate(work) as Result); // What comes back is what `work` gave.
+  return {
+    // What comes back is what `work` gave.
+    transaction: <Result>(work: (tables: PartTables) => Result): Result =>
+      attempt(() => transaction.immediate(work) as Result),
+    read: (work) => attempt(() => work(tables)),
+  };
 }

@@ -68,13 +68,8 @@ export async function judgeUntrusted(
   const ofFiles = options.backend.isolated ? [] : await sourcesOfFiles(subject, options);
   const sources = untrustedSources(context.provenance, ofFiles);
   const fetched = command === undefined ? [] : sourcesFetched(command.commands);
-  // A command that is understood to connect somewhere prints what comes from there.
-  const hosts = (command?.effects ?? []).flatMap((effect): readonly Provenance[] =>
-    effect.kind === "network"
-      ? [{ source: "web", ...(effect.host === undefined ? {} : { name: effect.host }) }]
-      : [],
-  );
-  const brings = untrustedSources(ofFiles, fetched, fetched.length === 0 ? hosts : []);
+  const hosts = command === undefined || fetched.length > 0 ? [] : sourcesOfCode(command);
+  const brings = untrustedSources(ofFiles, fetched, hosts);
   if (sources.length === 0 && brings.length === 0) return nothing;
   const writes = [
     ...subject.paths.flatMap(({ access, real }) => (access === "write" ? [real] : [])),
@@ -382,6 +377,16 @@ function sourcesFetched(commands: readonly FoundCommand[]): readonly Provenance[
       const name = argv[0]?.split("/").at(-1);
       return printsOthers(command) && name !== undefined ? [{ source: "web", name }] : [];
     }),
+  );
+}
+
+/** Code that is understood to connect somewhere prints what comes from there. */
+function sourcesOfCode({ commands, effects }: UnderstoodCommand): readonly Provenance[] {
+  if (!commands.some(runsFiles)) return [];
+  return effects.flatMap((effect): readonly Provenance[] =>
+    effect.kind === "network"
+      ? [{ source: "web", ...(effect.host === undefined ? {} : { name: effect.host }) }]
+      : [],
   );
 }
 
