@@ -49,7 +49,7 @@ function isPlainGit([verb = "", ...args]: readonly string[]): boolean {
 export function changesMeaning(text: string): boolean {
   return (
     /(?:^|[\s;&|({`!])[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/.test(text) ||
-    /(?:^|[;&|({`!\n]|\b(?:if|elif|while|until|then|else|do|time|coproc)\s)\s*(?:alias|unalias|export|declare|typeset|local|readonly|set|shopt|source|\.|eval|trap|enable|hash|exec|builtin|command|unset|bind|function|mapfile|readarray|read|let|coproc|ulimit|umask)(?=[\s;&|)}]|$)/.test(
+    /(?:^|[;&|({`!\n]|\b(?:if|elif|while|until|then|else|do|time|coproc)\s)\s*(?:alias|unalias|export|declare|typeset|local|readonly|set|shopt|source|\.|eval|trap|enable|hash|exec|builtin|command|unset|bind|function|mapfile|readarray|read|let|coproc|ulimit|umask|printf\s+-v)(?=[\s;&|)}]|$)/.test(
       text,
     ) ||
     /\(\s*\)\s*[{(]/.test(text)

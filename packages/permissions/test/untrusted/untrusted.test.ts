@@ -52,6 +52,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     "A=1; ls",
     "export PATH=$PWD:$PATH",
     "alias ls=cat",
+    "printf -v PATH x; ls",
     "f() { ls; }; f",
     "./ls",
     "find . -exec sh {} +",
