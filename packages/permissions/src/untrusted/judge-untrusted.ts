@@ -1,6 +1,6 @@
 import { describeSources, untrustedSources } from "@hermes/registry";
 import type { GuardedCall, Provenance, ToolContext, Transcript } from "@hermes/registry";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import type { Effect, FoundCommand } from "../command/verdict.ts";
 import type { Finding } from "../finding.ts";
 import { realPath } from "../paths/judge-path.ts";
@@ -17,7 +17,8 @@ import {
   isQuoted,
   updatesOnly,
 } from "./outside-addresses.ts";
-import { isLasting, isPackageFile, isPrivate, scriptsIn } from "./places.ts";
+import { absolute, isLasting, isNamedPath, isPackageFile, isPrivate, scriptsIn } from "./places.ts";
+import { clonesOf, mostWords, sourcesFetched, sourcesOfCode, sourcesOfFiles } from "./sources-of-call.ts";
 import {
   changesMeaning,
   handlesWords,
@@ -25,8 +26,6 @@ import {
   readsForge,
   isPlain,
   onlyMoves,
-  printsOthers,
-  runsFiles,
   speaksWithOthers,
 } from "./plain-commands.ts";
 
@@ -216,28 +215,28 @@ async function judgeWords(
   commands: readonly FoundCommand[],
   { cwd, text }: { readonly cwd: string; readonly text: string },
 ): Promise<readonly Finding[]> {
-  const { places } = judged.options;
+  const { homedir } = judged.options.places;
   const reading = commands.filter((each) => !handlesWords(each));
   const words = reading
     .flatMap(({ argv: [, ...args] }) => args.map((word) => word.replace(/^--?[\w-]+=/, "")))
     .filter((word) => word !== "" && !word.startsWith("-"));
   const paths = words
     .slice(0, mostWords)
-    .map((word) => absolute(word.replace(/[*?[{].*$/, ""), cwd, places.homedir));
+    .map((word) => absolute(word.replace(/[*?[{].*$/, ""), cwd, homedir));
   let folder = cwd;
   for (const [, moved = ""] of text.matchAll(/(?:^|[\s;&|(])(?:cd|pushd)\s+([^\s;&|)]+)/g))
-    paths.push((folder = absolute(moved, folder, places.homedir)));
+    paths.push((folder = absolute(moved, folder, homedir)));
   if (reading.length > 0) paths.push(cwd);
   for (const path of new Set(paths)) {
     // oxlint-disable-next-line no-await-in-loop -- the first one is enough
-    if (isPrivate(await realPath(path), places)) return [finding("private", path, judged)];
+    if (isForeign(await realPath(path), judged)) return [finding("private", path, judged)];
   }
   return [];
 }
 
-function absolute(word: string, cwd: string, homedir: string): string {
-  if (word === "~" || word.startsWith("~/")) return homedir + word.slice(1);
-  return isAbsolute(word) ? word : join(cwd, word);
+/** What is private, and was not named by the person. */
+function isForeign(real: string, { options: { places }, transcript }: Judged): boolean {
+  return isPrivate(real, places) && !isNamedPath(real, places, transcript.person);
 }
 
 /* ---- files and other calls ---- */
@@ -249,7 +248,7 @@ async function judgePaths(judged: Judged): Promise<Finding[]> {
   for (const { path, real, access } of subject.paths) {
     if (/^\/dev\/(?:tcp|udp)\//.test(real)) findings.push(finding("send", real.slice(9), judged));
     else if (access === "read") {
-      if (isPrivate(real, options.places)) findings.push(finding("private", path, judged));
+      if (isForeign(real, judged)) findings.push(finding("private", path, judged));
     } else if (isLasting(real, options.places) || isLasting(path, options.places))
       findings.push(finding("persist", path, judged));
     // oxlint-disable-next-line no-await-in-loop -- seldom, and one file
@@ -324,76 +323,4 @@ function judgeAddresses(judged: Judged, addresses: readonly string[]): readonly 
     return isLocalHost(host) || !isQuoted(address, transcript);
   });
   return refused === undefined ? [] : [finding("send", hostOf(refused) ?? refused, judged)];
-}
-
-/* ---- where text comes from ---- */
-
-/** Sources of the files that a call reads or runs, as they were noted when these were written. */
-async function sourcesOfFiles(
-  subject: Subject,
-  { written, places }: UntrustedOptions,
-): Promise<readonly Provenance[]> {
-  if (written === undefined || (await written.isEmpty())) return [];
-  const { command, paths } = subject;
-  const lists: (readonly Provenance[])[] = [];
-  const add = async (path: string, below: boolean): Promise<void> => {
-    lists.push(await written.sourcesAt(await realPath(path), { below }));
-  };
-  // oxlint-disable no-await-in-loop -- a few look-ups in memory or the store
-  for (const { real, access } of paths) if (access === "read") await add(real, true);
-  if (command !== undefined) {
-    const { commands, cwd, scripts, text } = command;
-    await add(cwd, commands.some(readsFolder));
-    if (commands.some(runsFiles)) await add(places.workspace, true);
-    for (const { path } of scripts) await add(path, false);
-    const words = new Set(
-      text
-        .split(/[\s;&|()<>"'`=]+/)
-        .filter((word) => word !== "" && word.length < 4_096 && !word.startsWith("-")),
-    );
-    for (const word of [...words].slice(0, mostWords)) await add(absolute(word, cwd, places.homedir), true);
-  }
-  // oxlint-enable no-await-in-loop
-  return untrustedSources(...lists);
-}
-
-const mostWords = 200;
-
-/** Programs that go through the folder that they stand in. */
-function readsFolder({ argv: [path = ""] }: FoundCommand): boolean {
-  return /(?:^|\/)(?:ls|find|tree|rg|grep|egrep|fgrep|du|git|tar|zip)$/.test(path);
-}
-
-/** Where the text comes from that commands print or save. */
-function sourcesFetched(commands: readonly FoundCommand[]): readonly Provenance[] {
-  return untrustedSources(
-    commands.flatMap((command): readonly Provenance[] => {
-      const { argv } = command;
-      const clone = clonedOnly(argv);
-      const addresses =
-        clone === undefined ? (fetchedOnly(argv) ?? addressesIn(argv)) : addressesIn([clone.address]);
-      const hosts = addresses.flatMap((address) => hostOf(address) ?? []);
-      if (hosts.length > 0) return hosts.map((name) => ({ source: "web", name }));
-      const name = argv[0]?.split("/").at(-1);
-      return printsOthers(command) && name !== undefined ? [{ source: "web", name }] : [];
-    }),
-  );
-}
-
-/** Code that is understood to connect somewhere prints what comes from there. */
-function sourcesOfCode({ commands, effects }: UnderstoodCommand): readonly Provenance[] {
-  if (!commands.some(runsFiles)) return [];
-  return effects.flatMap((effect): readonly Provenance[] =>
-    effect.kind === "network"
-      ? [{ source: "web", ...(effect.host === undefined ? {} : { name: effect.host }) }]
-      : [],
-  );
-}
-
-/** Folders that `git clone` makes. */
-function clonesOf({ command }: Subject): readonly string[] {
-  return (command?.commands ?? []).flatMap(({ argv }) => {
-    const clone = clonedOnly(argv);
-    return clone === undefined || command === undefined ? [] : [absolute(clone.folder, command.cwd, "")];
-  });
 }

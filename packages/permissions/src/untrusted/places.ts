@@ -1,3 +1,4 @@
+import { dirname, isAbsolute, join } from "node:path";
 import { contains, isOwnGround } from "../paths/judge-path.ts";
 import type { Places } from "../paths/places.ts";
 import { harmlessDevices, projectSecrets } from "../paths/protected-paths.ts";
@@ -40,6 +41,31 @@ export function isPrivate(path: string, places: Places): boolean {
   if (harmlessDevices.test(path) || ofMachine.test(path)) return false;
   if (projectSecrets.test(path)) return true;
   return !isOwnGround(path, places) && !isOfHermes(path, places);
+}
+
+/** Whether the person has named a path, or a folder around it below their home, in their own words. */
+export function isNamedPath(path: string, { homedir }: Places, person: readonly string[]): boolean {
+  for (let at = path; at !== homedir && at !== "/"; at = dirname(at)) {
+    const forms = at.startsWith(`${homedir}/`) ? [at, `~${at.slice(homedir.length)}`] : [at];
+    if (forms.some((form) => person.some((text) => standsIn(form, text)))) return true;
+  }
+  return false;
+}
+
+function standsIn(path: string, text: string): boolean {
+  for (let at = text.indexOf(path); at !== -1; at = text.indexOf(path, at + 1)) {
+    const ends = /^\/?(?:[\s"'`,;:!?)\]}]|\.(?:\s|$)|$)/.test(
+      text.slice(at + path.length, at + path.length + 3),
+    );
+    if (ends && !/[\w/~.-]/.test(text[at - 1] ?? " ")) return true;
+  }
+  return false;
+}
+
+/** A word of a command as a path. */
+export function absolute(word: string, cwd: string, homedir: string): string {
+  if (word === "~" || word.startsWith("~/")) return homedir + word.slice(1);
+  return isAbsolute(word) ? word : join(cwd, word);
 }
 
 /** Large results, and skills: what the model was given to read. */

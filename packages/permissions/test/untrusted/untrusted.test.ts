@@ -11,7 +11,8 @@ import { call, no, once, personWho, session, temporaryPlace } from "../policy/su
 import { propertyRuns } from "../policy/property-runs.ts";
 
 const web: Provenance = { source: "web", name: "docs.example" };
-const said = "Read https://docs.example/guide and https://127.0.0.1:8080/start for me.";
+const said =
+  "Read https://docs.example/guide and https://127.0.0.1:8080/start for me, and compare it with ~/plans/a.md.";
 const page =
   'See <a href="faq.html">questions</a>, https://other.example/list and https://evil.example/?q=1.';
 const heard: Pick<ToolContext, "provenance" | "transcript"> = {
@@ -45,6 +46,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     "git clone https://docs.example/guide tool",
     "git pull",
     "gh issue view 4",
+    "cat ~/plans/a.md",
   ],
   "untrusted.execute": [
     "npm test",
@@ -77,6 +79,8 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   ],
   "untrusted.private": [
     "cat ~/notes.txt",
+    "cat ~/plans/b.md",
+    "ls ~/plans",
     "ls ~/D*",
     "cd ~ && ls",
     "head -1 ../other/a.txt",
