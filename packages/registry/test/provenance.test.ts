@@ -69,3 +69,28 @@ test("sources are listed once, and trusted ones not at all", () => {
     "web 0, web 1, web 2 and 3 more sources",
   );
 });
+
+test("a tool that can't tell its source, or says only that it is untrusted, has results of an unknown one", async () => {
+  const throws = () => {
+    throw new Error("no address");
+  };
+  const common = {
+    toolset: "test",
+    description: "Reads.",
+    input: z.object({}),
+    execute: () => ({ text: "x" }),
+  };
+  const registry = new ToolRegistry({ guard: allowAll });
+  registry.register(
+    defineTool({ ...common, name: "unsure", provenance: throws }),
+    defineTool({ ...common, name: "short", untrusted: true }),
+    defineTool({ ...common, name: "own", provenance: () => ({ source: "workspace" }) }),
+  );
+  const sources = async (name: string) => (await registry.dispatch(name, {}, testContext())).provenance;
+
+  expect([await sources("unsure"), await sources("short"), await sources("own")]).toEqual([
+    [{ source: "unknown" }],
+    [{ source: "unknown" }],
+    undefined,
+  ]);
+});
