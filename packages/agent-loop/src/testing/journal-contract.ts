@@ -43,6 +43,7 @@ const head: SessionHead = {
   tools: [
     { name: "read", description: "Reads.", parameters: { type: "object", properties: { b: {}, a: {} } } },
   ],
+  provenance: [{ source: "hub", name: "tea" }],
   model: "scripted",
   platform: "test",
   cwd: "/work",
@@ -266,9 +267,10 @@ const facts: readonly { readonly name: string; check(trial: Trial): Promise<void
       await trial.message(user);
       await trial.append({ type: "note", text: "Known: \ud800 x", at: 2_500 });
       deepStrictEqual((await trial.stored()).messages, [{ ...user, notes: ["Known: \ud800 x"] }]);
-      await trial.append({ type: "note", text: "And more.", at: 2_600 });
+      const provenance = [{ source: "memory" }];
+      await trial.append({ type: "note", text: "And more.", provenance, at: 2_600 });
       deepStrictEqual((await trial.stored()).messages, [
-        { ...user, notes: ["Known: \ud800 x", "And more."] },
+        { ...user, notes: ["Known: \ud800 x", "And more."], provenance },
       ]);
     },
   },
