@@ -16,15 +16,19 @@ export type { StageExec, StageOptions, Stager, StagerOptions, Staging } from "./
 export { createRedactor, redact, redactedMark } from "./secrets/redact.ts";
 export type { RedactorOptions } from "./secrets/redact.ts";
 export { createPermissions } from "./policy/create-permissions.ts";
-export type { CallJudge, JudgeQuestion, Permissions, PermissionsOptions } from "./policy/permissions.ts";
+export type {
+  CallJudge,
+  JudgeQuestion,
+  Permissions,
+  PermissionsOptions,
+  ToolSource,
+} from "./policy/permissions.ts";
 export type { Mount } from "./paths/mounts.ts";
 export type { BackendFacts, Surroundings } from "./policy/surroundings.ts";
 export { parseMode, modes, modeSentences } from "./policy/mode.ts";
 export type { Mode } from "./policy/mode.ts";
-export { actions } from "./policy/action-table.ts";
-export type { Action } from "./policy/action-table.ts";
 export { openRuleFile } from "./policy/change-rule-file.ts";
-export type { FileGrant, RuleFile } from "./policy/change-rule-file.ts";
+export type { FileGrant, RuleFile, RuleFileOptions } from "./policy/change-rule-file.ts";
 export { compareRules, parsePattern, specificityOf } from "./policy/rule.ts";
 export type { ParsedPattern, Rule, RuleEffect, RuleScope } from "./policy/rule.ts";
 export type { RuleBook } from "./policy/rule-store.ts";

@@ -23,9 +23,23 @@ export type {
   ToolImage,
   ToolProgress,
 } from "./tool.ts";
+export { actionsOf, describeCall, textArgument } from "./call-description.ts";
+export type {
+  CallArgument,
+  CallDescription,
+  CommandArgument,
+  DescribedTool,
+  FileChange,
+  NamedPath,
+  PathArgument,
+  ReadText,
+  TextArgument,
+  ToolAction,
+  UrlArgument,
+} from "./call-description.ts";
 export { describeProblems } from "./describe-problems.ts";
 export { defineTool } from "./define-tool.ts";
-export type { DefineToolOptions } from "./define-tool.ts";
+export type { ActionChoice, DefineToolOptions } from "./define-tool.ts";
 export { defineToolset } from "./toolset.ts";
 export type { DefineToolsetOptions, Toolset } from "./toolset.ts";
 export { loadTools } from "./load-tools.ts";

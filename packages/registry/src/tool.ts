@@ -1,3 +1,5 @@
+import type { DescribedTool } from "./call-description.ts";
+
 /** A JSON Schema (2020-12) as plain data. */
 export type JsonSchema = { readonly [key: string]: unknown };
 
@@ -107,10 +109,7 @@ export interface ToolContext {
   readonly offered?: ReadonlySet<string> | undefined;
 }
 
-/**
- * Whether calls may run beside others of the same batch.
- * `parallel`: always. `exclusive`: never; one such call makes the whole batch run one after another.
- */
+/** Whether calls may run beside others of the same batch. `parallel`: always. `exclusive`: never. */
 export type Concurrency = "parallel" | "exclusive";
 
 export interface ToolImage {
@@ -142,21 +141,22 @@ export interface ToolFinding {
 }
 
 /** A tool with its input type erased: what registries hold. Made by `defineTool`. */
-export interface Tool {
-  readonly name: string;
-  readonly toolset: string;
+export interface Tool extends DescribedTool {
   readonly description: string;
   readonly emoji: string;
   readonly requiresEnv: readonly string[];
   /** Where it is offered. Undefined: everywhere. */
   readonly platforms?: readonly string[] | undefined;
-  readonly concurrency: Concurrency;
-  /** True when a call changes nothing, so that an identical result twice means that the model is going in circles. */
+  /** Undefined: a call whose action only reads runs beside others, one that acts runs alone. */
+  readonly concurrency?: Concurrency | undefined;
+  /** True when no call changes anything, so that an identical result twice means that the model is going in circles. */
   readonly readOnly: boolean;
   /** True when results hold text of strangers: they reach the model as data, and mark the conversation. */
   readonly untrusted?: boolean | undefined;
   /** Results with more characters are spilled to a file on their way to the model. Undefined: the loop's default. */
   readonly maxResultChars: number | undefined;
+  /** A call that takes longer is ended, with an error that names the limit. Milliseconds. @default no end */
+  readonly timeoutMs?: number | undefined;
   /** JSON Schema of the input, built on first use. */
   parameters(): JsonSchema;
   /** Other names of arguments that `parse` accepts and the schema does not show, each with the one it stands for. */

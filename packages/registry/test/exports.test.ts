@@ -6,13 +6,16 @@ test("the package exports exactly these values", () => {
   expect(Object.keys(registry).sort()).toEqual([
     "HermesError",
     "ToolRegistry",
+    "actionsOf",
     "allowAll",
     "defineTool",
     "defineToolset",
+    "describeCall",
     "describeProblems",
     "fromStrangers",
     "loadTools",
     "nearest",
+    "textArgument",
     "toolError",
     "withImages",
   ]);

@@ -1,3 +1,4 @@
+import type { ToolRegistry } from "@hermes/registry";
 import { join } from "node:path";
 import { once } from "./once.ts";
 import { openSession } from "./open-session.ts";
@@ -11,7 +12,11 @@ import type { OpenSession, Runtime, RuntimeOptions } from "./runtime.ts";
  * @example See examples/basic.ts
  */
 export function createRuntime(options: RuntimeOptions): Runtime {
-  const { home, of: partsOf, close } = createParts(options);
+  const tools = async (): Promise<ToolRegistry> => {
+    const { buildToolsOutside } = await import("./build-registry.ts");
+    return await buildToolsOutside(outside);
+  };
+  const { home, of: partsOf, close } = createParts(options, once(tools));
   const outside = partsOf();
   const sessions = new Set<OpenSession>();
 
@@ -21,10 +26,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       sessions.add(session);
       return session;
     },
-    async tools() {
-      const { buildToolsOutside } = await import("./build-registry.ts");
-      return await buildToolsOutside(outside);
-    },
+    tools,
     permissions: () => outside.permissions(),
     storePath: home.storePath,
     store: () => home.state(),

@@ -1,5 +1,5 @@
 import type { Model, ModelChoice } from "@hermes/models";
-import type { Permissions } from "@hermes/permissions";
+import type { Permissions, ToolSource } from "@hermes/permissions";
 import type { Environment, Origin } from "@hermes/registry";
 import type { Isolation } from "@hermes/sandbox";
 import type { State } from "@hermes/state";
@@ -64,7 +64,8 @@ export interface PartsOfRuntime {
   close(): Promise<void>;
 }
 
-export function createParts(options: RuntimeOptions): PartsOfRuntime {
+/** @param tools Every tool outside of a conversation: rules are held against what they do. */
+export function createParts(options: RuntimeOptions, tools: () => Promise<ToolSource>): PartsOfRuntime {
   const closing = new AbortController();
   const home = createHomeParts(options);
   const workspaces = new Map<string, WorkspaceParts>();
@@ -74,7 +75,7 @@ export function createParts(options: RuntimeOptions): PartsOfRuntime {
     const key = JSON.stringify([chosenBackendKind(flags, options.loaded.settings), cwd]);
     let workspace = workspaces.get(key);
     if (workspace === undefined) {
-      workspace = createWorkspaceParts(home, { ...options, flags }, cwd);
+      workspace = createWorkspaceParts({ ...home, tools }, { ...options, flags }, cwd);
       workspaces.set(key, workspace);
     }
     return workspace;
@@ -145,7 +146,11 @@ function createHomeParts(options: RuntimeOptions): HomeParts {
   };
 }
 
-function createWorkspaceParts(home: HomeParts, options: RuntimeOptions, cwd: string): WorkspaceParts {
+function createWorkspaceParts(
+  home: HomeParts & { readonly tools: () => Promise<ToolSource> },
+  options: RuntimeOptions,
+  cwd: string,
+): WorkspaceParts {
   const { loaded, flags = {} } = options;
   const { settings } = loaded;
   const chosenBackend = chooseBackend({ flags, settings, hostFolder: cwd, home: loaded.home, env: home.env });

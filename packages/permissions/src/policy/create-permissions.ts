@@ -6,8 +6,8 @@ import type { Outcome } from "./audit-port.ts";
 import { bindSubject } from "./binding.ts";
 import type { Binding, BindingOptions } from "./binding.ts";
 import type { RuleFile } from "./change-rule-file.ts";
-import { previewChange, showScripts } from "./change-preview.ts";
-import { previewSkillChange } from "./skill-change.ts";
+import { changesOf } from "./call-changes.ts";
+import { showChanges, showScripts } from "./change-preview.ts";
 import { decide } from "./decide.ts";
 import type { DecideContext, Decision } from "./decide.ts";
 import { explainCall } from "./explain.ts";
@@ -16,6 +16,7 @@ import type { Mode } from "./mode.ts";
 import type { Staging } from "../staging/stager.ts";
 import { ApprovedPaths } from "./path-policy.ts";
 import type { PathAnswer, PathRequest } from "./path-policy.ts";
+import { knownNames } from "./known-actions.ts";
 import type { Permissions, PermissionsOptions } from "./permissions.ts";
 import { createRuleStore } from "./rule-store.ts";
 import type { RuleBook } from "./rule-store.ts";
@@ -75,6 +76,7 @@ class PolicyGuard {
       path: options.rulesPath,
       section: options.section,
       allowlist: options.allowlist,
+      known: () => knownNames(options.tools),
       onProblem: options.onWarning,
     });
   }
@@ -101,6 +103,7 @@ class PolicyGuard {
           rulesPath: this.#options.rulesPath,
           book: await this.#rules(),
           mode: this.#modeOf(where.sessionId),
+          tools: where.tools ?? (await this.#options.tools?.()),
         }),
     };
   }
@@ -108,8 +111,10 @@ class PolicyGuard {
   readonly #guard: Guard = async (call, context) => {
     const look = await this.#look(call, context);
     const settled = await this.#settle(call, context, look);
-    if (settled.allowed && look.subject.action === "terminal.input") this.#typed.add(call.args, context);
     if (settled.allowed) {
+      const { argument } = look.subject;
+      if (argument?.kind === "command" && argument.typedInto !== undefined)
+        this.#typed.add(argument, context);
       this.#noteWritten(look.subject);
       this.#running.add(look.subject, call.tool.toolset);
     }
@@ -129,7 +134,7 @@ class PolicyGuard {
       this.#rules(),
       call.tool.findings?.(call.args, context),
     ]);
-    const running = await this.#running.findings(understood, { args: call.args, ...context }, this.#options);
+    const running = await this.#running.findings(understood, context, this.#options);
     const subject = { ...understood, findings: [...understood.findings, ...running, ...ofTool] };
     return { subject, book, decision: decide(subject, book, this.#decideContext(book, context)) };
   }
@@ -159,10 +164,10 @@ class PolicyGuard {
 
   async #ask(call: GuardedCall, context: ToolContext, look: Look, binding: Binding): Promise<Settled> {
     const { subject, decision } = look;
-    const request = await this.#request(call, context, look, binding);
+    const request = await this.#request(context, look, binding);
     const { stager, approvalTimeoutMs: timeoutMs, places } = this.#options;
     const roots = [places.workspace, ...(places.extraRoots ?? [])];
-    const asked = await askPerson({ subject, args: call.args, request, context, stager, roots, timeoutMs });
+    const asked = await askPerson({ subject, request, context, stager, roots, timeoutMs });
     const { reason } = decision;
     if (asked.by === "nobody")
       return denied({ decidedBy: "nobody", reason, advice: noAsking.replace("{why}", asked.reason) });
@@ -188,26 +193,12 @@ class PolicyGuard {
   }
 
   async #request(
-    call: GuardedCall,
     context: ToolContext,
     { subject, decision }: Look,
     binding: Binding,
   ): Promise<ApprovalRequest> {
-    const { readText, readSkill, resolve } = this.#options;
-    const { taskId, signal } = context;
-    const preview = async (read: NonNullable<typeof readText>) =>
-      await previewChange({
-        tool: subject.tool,
-        args: call.args,
-        resolve: (path) => resolve(path, taskId),
-        readText: (path) => read(path, { taskId, signal }),
-      });
-    const diff =
-      subject.action === "file.write" && readText !== undefined
-        ? await preview(readText)
-        : subject.action === "skill.write" && readSkill !== undefined
-          ? await previewSkillChange(call.args, readSkill)
-          : showScripts(subject.command?.scripts ?? []);
+    const changes = await changesOf(subject, context, this.#options);
+    const diff = (await showChanges(changes)) ?? showScripts(subject.command?.scripts ?? []);
     return {
       callId: context.callId,
       tool: subject.tool,
@@ -311,9 +302,9 @@ class PolicyGuard {
   }
 
   #decideContext({ glob }: RuleBook, { origin, sessionId }: ToolContext): DecideContext {
-    const { platform, chatId } = origin;
+    const { platform, chatKind, chatId } = origin;
     const { places, rulesPath } = this.#options;
-    return { platform, chatId, places, rulesPath, glob, mode: this.#modeOf(sessionId) };
+    return { platform, chatKind, chatId, places, rulesPath, glob, mode: this.#modeOf(sessionId) };
   }
 
   #bindingOptions(): BindingOptions {

@@ -1,16 +1,33 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createSkillEditor, openSkills, skillsTools } from "@hermes/skills";
 import { expect, test } from "vitest";
-import type { Mode } from "../../src/index.ts";
-import { call, once, personWho, session, temporaryPlace } from "./support/temporary-place.ts";
+import type { Mode, Permissions } from "../../src/index.ts";
+import { callOf, once, personWho, session, temporaryPlace } from "./support/temporary-place.ts";
+import type { CallOptions, TemporaryPlace } from "./support/temporary-place.ts";
 
-const skills = { toolset: "skills" } as const;
-const create = { action: "create", name: "deploy", content: "---\nname: deploy\n---\nStep one.\n" };
-const readSkill = async (name: string, file: string) =>
-  name === "deploy" ? (file === "SKILL.md" ? "Step one.\nStep two.\n" : undefined) : undefined;
+const create = { action: "create", name: "other", content: "---\nname: other\n---\nStep one.\n" };
+const deploy = "---\nname: deploy\ndescription: Deploys.\n---\nStep one.\nStep two.\n";
+
+/** The tools over a folder with one skill, as a session has them. */
+async function skillsOf(place: TemporaryPlace) {
+  const user = join(place.home, "skills");
+  await mkdir(join(user, "deploy"), { recursive: true });
+  await writeFile(join(user, "deploy", "SKILL.md"), deploy);
+  const library = openSkills({ folders: { user } });
+  const editor = createSkillEditor({ library, scan: async () => ({ decision: "allow", findings: [] }) });
+  const tools = skillsTools({ library, editor });
+  return async (permissions: Permissions, name: string, args: object, options: CallOptions = {}) => {
+    const tool = tools.find((each) => each.name === name);
+    if (tool === undefined) throw new Error(`There is no ${name}.`);
+    return await callOf(permissions, tool, args, options);
+  };
+}
 
 test.each([
-  [create, "skill_manage create deploy", "make", ["+Step one."]],
+  [create, "skill_manage create other", "make", ["+Step one."]],
   [
-    { action: "edit", name: "deploy", content: "Step 1.\nStep two.\n" },
+    { action: "edit", name: "deploy", content: deploy.replace("Step one", "Step 1") },
     "skill_manage edit deploy",
     "change SKILL.md of",
     ["-Step one.", "+Step 1."],
@@ -37,11 +54,13 @@ test.each([
   await using place = await temporaryPlace();
   const { approve, requests } = personWho(once);
 
-  const verdict = await call(place.open({ readSkill }), "skill_manage", args, { ...skills, approve });
+  const call = await skillsOf(place);
+
+  const verdict = await call(place.open(), "skill_manage", args, { approve });
 
   expect(verdict).toEqual({ allow: true });
   expect(requests).toMatchObject([
-    { summary, reason: expect.stringContaining(`would ${verb} the skill "deploy"`), rule: undefined },
+    { summary, reason: expect.stringContaining(`would ${verb} the skill "${args.name}"`), rule: undefined },
   ]);
   for (const line of lines) expect(requests[0]?.diff?.split("\n")).toContain(line);
 });
@@ -49,33 +68,37 @@ test.each([
 test("where nobody can be asked no skill is changed", async () => {
   await using place = await temporaryPlace();
 
-  expect(await call(place.open(), "skill_manage", create, skills)).toMatchObject({ allow: false });
+  const call = await skillsOf(place);
+
+  expect(await call(place.open(), "skill_manage", create)).toMatchObject({ allow: false });
 });
 
 test("what was agreed to for a conversation is this text, and no other of the same name", async () => {
   await using place = await temporaryPlace();
   const { approve, requests } = personWho(session);
-  const permissions = place.open({ readSkill });
-  const send = (args: object) => call(permissions, "skill_manage", args, { ...skills, approve });
+  const [call, permissions] = [await skillsOf(place), place.open()];
+  const send = (args: object) => call(permissions, "skill_manage", args, { approve });
 
   await send(create);
   await send(create);
   expect(requests).toHaveLength(1);
-  await send({ ...create, content: "---\nname: deploy\n---\nSomething else.\n" });
+  await send({ ...create, content: "---\nname: other\n---\nSomething else.\n" });
   expect(requests).toHaveLength(2);
 });
 
 test.each([
   ["skill_manage", { ...create, preview: true }],
-  ["skill_manage", { action: "rate", name: "deploy", outcome: "good" }],
+  ["skill_manage", { action: "rate", name: "deploy", helped: true }],
   ["skills_list", {}],
   ["skill_view", { name: "deploy" }],
 ])("%s %j changes nothing: nobody is asked, in the mode plan neither", async (tool, args) => {
   await using place = await temporaryPlace();
   const { approve, requests } = personWho(once);
 
+  const call = await skillsOf(place);
+
   for (const mode of ["ask", "plan"] as const)
-    expect(await call(place.open({ mode }), tool, args, { ...skills, approve })).toEqual({ allow: true });
+    expect(await call(place.open({ mode }), tool, args, { approve })).toEqual({ allow: true });
   expect(requests).toEqual([]);
 });
 
@@ -89,7 +112,8 @@ test.each<[Mode, boolean, number]>([
   const { approve, requests } = personWho(once);
   const judge = async () => "allow" as const;
 
-  const verdict = await call(place.open({ mode, judge }), "skill_manage", create, { ...skills, approve });
+  const call = await skillsOf(place);
+  const verdict = await call(place.open({ mode, judge }), "skill_manage", create, { approve });
 
   expect(verdict.allow).toBe(allow);
   expect(requests).toHaveLength(asked);
