@@ -1,6 +1,5 @@
 import type { ImagePart, ToolCallPart, ToolMessage } from "@hermes/models";
 import type { Approver, ToolContext } from "@hermes/registry";
-import { settleOrAbandon } from "../turn/settle-or-abandon.ts";
 import type { TurnScope } from "../turn/turn-scope.ts";
 import { answerCall } from "./answer-call.ts";
 import type { BatchState, CallAnswer } from "./answer-call.ts";
@@ -65,21 +64,23 @@ async function dispatch(scope: TurnScope, { call, args }: PlannedCall): Promise<
   const { settings, signal } = scope;
   const start = new CallStart(scope, call);
   const context = contextOf(scope, call, () => start.write());
-  const settled = await settleOrAbandon(settings.registry.dispatch(call.name, args, context), signal);
-  // The registry makes a result of it, but a call that can't be written down is no matter of the model.
-  if (start.failure !== undefined) throw start.failure.error;
-  if (settled.kind === "value") {
-    const { content, isError, untrusted, images } = settled.value;
+  try {
+    const result = await settings.registry.dispatch(call.name, args, context);
+    // The registry makes a result of it, but a call that can't be written down is no matter of the model.
+    if (start.failure !== undefined) throw start.failure.error;
+    const { content, isError, untrusted, images } = result;
     return {
       content,
       isError,
       untrusted,
       images: images?.map((image): ImagePart => ({ type: "image", ...image })),
     };
+  } catch (error) {
+    if (start.failure !== undefined) throw start.failure.error;
+    // Dispatch turns every failure of a tool into a result, and waits for nobody after an abort.
+    if (!signal.aborted) throw error;
+    return { content: start.isBegun ? cancelledWhile : cancelledBefore, isError: true };
   }
-  if (signal.aborted) return { content: start.isBegun ? cancelledWhile : cancelledBefore, isError: true };
-  // Dispatch turns every failure of a tool into a result: only a fault of its own can come here.
-  throw settled.kind === "thrown" ? settled.error : new Error(`The call of ${call.name} was given up.`);
 }
 
 /** The entry of the journal that a call starts. */

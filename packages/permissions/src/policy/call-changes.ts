@@ -2,13 +2,23 @@ import type { FileChange, ToolContext } from "@hermes/registry";
 import type { PermissionsOptions } from "./permissions.ts";
 import type { Subject } from "./subject.ts";
 
-/** What files would become, as the tool of a call tells it; undefined where it does not. */
+/** What files would become, as the tool of a call tells it, their paths absolute; undefined where it does not. */
 export async function changesOf(
   { argument }: Subject,
   { taskId, signal }: Pick<ToolContext, "taskId" | "signal">,
   { readText, resolve }: Pick<PermissionsOptions, "readText" | "resolve">,
 ): Promise<readonly FileChange[] | string | undefined> {
-  return await argument?.changes?.(
-    async (path) => await readText?.(await resolve(path, taskId), { taskId, signal }),
+  const absolute = (path: string): Promise<string> => resolve(path, taskId);
+  const changes = await argument?.changes?.(
+    async (path) => await readText?.(await absolute(path), { taskId, signal }),
+  );
+  // Other tools change what is no path here, such as a file of a skill.
+  if (changes === undefined || typeof changes === "string" || argument?.kind !== "path") return changes;
+  return await Promise.all(
+    changes.map(async ({ path, to, ...texts }) => ({
+      ...texts,
+      path: await absolute(path),
+      ...(to !== undefined && { to: await absolute(to) }),
+    })),
   );
 }

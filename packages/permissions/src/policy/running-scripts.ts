@@ -75,9 +75,5 @@ async function textAfter(
 ): Promise<string | undefined> {
   const changes = await changesOf(subject, context, options);
   if (changes === undefined || typeof changes === "string") return undefined;
-  const places = await Promise.all(
-    changes.map(async ({ path: from, to = from }) => await options.resolve(to, context.taskId)),
-  );
-  const change = changes[places.lastIndexOf(path)];
-  return change?.after;
+  return changes.findLast(({ path: from, to = from }) => to === path)?.after;
 }
