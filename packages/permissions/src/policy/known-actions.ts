@@ -27,7 +27,8 @@ export interface KnownNames {
 /** The names that tools bring, and those that every call has by its argument. */
 export async function knownNames(tools: (() => Promise<ToolSource>) | undefined): Promise<KnownNames> {
   const source = await tools?.();
-  const known = source?.names().flatMap((name) => source.get(name) ?? []) ?? [];
+  const names = source === undefined ? [] : "names" in source ? source.names() : [...source.keys()];
+  const known = names.flatMap((name) => source?.get(name) ?? []);
   const brought = known.flatMap((tool) => actionsOf(tool).map(({ name }) => name));
   const actions = new Set([...Object.values(commonActions), ...brought]);
   return { actions, groups: new Set([...[...actions].map(groupOf), ...known.map(({ toolset }) => toolset)]) };

@@ -46,11 +46,10 @@ export interface PermissionsOptions extends Surroundings {
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** Tools by their names. */
-export interface ToolSource {
-  get(name: string): Tool | undefined;
-  names(): readonly string[];
-}
+/** Tools by their names: a registry, or a map. */
+export type ToolSource =
+  | { get(name: string): Tool | undefined; names(): readonly string[] }
+  | ReadonlyMap<string, Tool>;
 
 /**
  * A model that decides about what a person would be asked. It sees the call and the person's words, nothing else. An

@@ -44,7 +44,7 @@ export async function temporaryPlace(): Promise<TemporaryPlace> {
         rulesPath,
         searchPath: process.env["PATH"],
         record: (record) => void records.push(record),
-        tools: async () => ({ get: (name) => houseTools.get(name), names: () => [...houseTools.keys()] }),
+        tools: async () => houseTools,
         onWarning: (message) => warnings.push(message),
         now: () => 7,
         ...options,
