@@ -37,6 +37,20 @@ test("the tools that code may call are these", () => {
   ]);
 });
 
+test.each(["process", "jail"] as const)(
+  "a script is told to a guard as one without a jail where it has none: %s",
+  async (level) => {
+    const isolation = async () => ({ jail: { ...(await enforceIsolation("process")).jail, level } });
+    const session = codeSession({ tools: [], isolation });
+
+    const found = await session.registry.get("execute_code")?.findings?.({ code: "1" }, testContext());
+
+    expect(found?.map(({ id, severity }) => [id, severity])).toEqual(
+      level === "jail" ? [] : [["code.unjailed", "ask"]],
+    );
+  },
+);
+
 test("a result has a status, output, errors, calls and a duration", async (context) => {
   needs(context, "python3");
   const session = codeSession({ tools: [echo("search")] });
