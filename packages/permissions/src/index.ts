@@ -16,13 +16,8 @@ export type { StageExec, StageOptions, Stager, StagerOptions, Staging } from "./
 export { createRedactor, redact, redactedMark } from "./secrets/redact.ts";
 export type { RedactorOptions } from "./secrets/redact.ts";
 export { createPermissions } from "./policy/create-permissions.ts";
-export type {
-  CallJudge,
-  JudgeQuestion,
-  Permissions,
-  PermissionsOptions,
-  ToolSource,
-} from "./policy/permissions.ts";
+export type { CallJudge, JudgeQuestion, Permissions, PermissionsOptions } from "./policy/permissions.ts";
+export type { ToolSource } from "./policy/tool-source.ts";
 export type { Mount } from "./paths/mounts.ts";
 export type { BackendFacts, Surroundings } from "./policy/surroundings.ts";
 export { parseMode, modes, modeSentences } from "./policy/mode.ts";

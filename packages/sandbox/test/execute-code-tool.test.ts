@@ -4,7 +4,7 @@ import { testContext } from "@hermes/registry/testing";
 import { needs } from "@hermes/tooling/prerequisites";
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
-import { callableTools, findLanguages, memoryCallJournal } from "../src/index.ts";
+import { callableTools, enforceIsolation, findLanguages, memoryCallJournal } from "../src/index.ts";
 import type { CallJournal } from "../src/index.ts";
 import { codeSession } from "./support/code-session.ts";
 import { expectNothingLeft, leftovers } from "./support/leftovers.ts";

@@ -4,7 +4,7 @@ import { HermesError } from "@hermes/registry";
 import type { Document } from "yaml";
 import type { RuleEffect, RuleScope } from "./rule.ts";
 import { knownNames } from "./known-actions.ts";
-import type { ToolSource } from "./permissions.ts";
+import type { ToolSource } from "./tool-source.ts";
 import { parseRules } from "./rule-file.ts";
 import type { KnowNames } from "./rule-file.ts";
 import { chatKindKeys, isTable } from "./rule-sections.ts";

@@ -6,7 +6,7 @@ import { commonActions } from "./known-actions.ts";
 import { decide } from "./decide.ts";
 import type { Decision } from "./decide.ts";
 import type { Mode } from "./mode.ts";
-import type { ToolSource } from "./permissions.ts";
+import type { ToolSource } from "./tool-source.ts";
 import type { RuleBook } from "./rule-store.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { understandCall } from "./understand-call.ts";

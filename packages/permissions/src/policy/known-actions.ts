@@ -1,5 +1,5 @@
 import { actionsOf, nearest } from "@hermes/registry";
-import type { ToolSource } from "./permissions.ts";
+import type { ToolSource } from "./tool-source.ts";
 
 /** What a call is for every rule, whatever its tool calls it, by the kind of its argument. */
 export const commonActions = {

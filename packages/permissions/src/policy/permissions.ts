@@ -1,4 +1,4 @@
-import type { Guard, Tool } from "@hermes/registry";
+import type { Guard } from "@hermes/registry";
 import type { RecordDecision } from "./audit-port.ts";
 import type { ExplainInput, ExplainWhere, Explanation } from "./explain.ts";
 import type { Mode } from "./mode.ts";
@@ -6,6 +6,7 @@ import type { PathPolicy } from "./path-policy.ts";
 import type { RuleBook } from "./rule-store.ts";
 import type { Stager } from "../staging/stager.ts";
 import type { Surroundings } from "./surroundings.ts";
+import type { ToolSource } from "./tool-source.ts";
 
 export interface PermissionsOptions extends Surroundings {
   /** `permissions.yaml` of the home; need not exist. Written by the answer "always" alone. */
@@ -45,11 +46,6 @@ export interface PermissionsOptions extends Surroundings {
   /** Rules that can't be understood, decisions that could not be kept. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
-
-/** Tools by their names: a registry, or a map. */
-export type ToolSource =
-  | { get(name: string): Tool | undefined; names(): readonly string[] }
-  | ReadonlyMap<string, Tool>;
 
 /**
  * A model that decides about what a person would be asked. It sees the call and the person's words, nothing else. An

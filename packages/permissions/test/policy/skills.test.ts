@@ -1,74 +1,26 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { createSkillEditor, openSkills, skillsTools } from "@hermes/skills";
 import { expect, test } from "vitest";
-import type { Mode, Permissions } from "../../src/index.ts";
-import { callOf, once, personWho, session, temporaryPlace } from "./support/temporary-place.ts";
-import type { CallOptions, TemporaryPlace } from "./support/temporary-place.ts";
+import type { Mode } from "../../src/index.ts";
+import { call, once, personWho, session, temporaryPlace } from "./support/temporary-place.ts";
 
 const create = { action: "create", name: "other", content: "---\nname: other\n---\nStep one.\n" };
-const deploy = "---\nname: deploy\ndescription: Deploys.\n---\nStep one.\nStep two.\n";
 
-/** The tools over a folder with one skill, as a session has them. */
-async function skillsOf(place: TemporaryPlace) {
-  const user = join(place.home, "skills");
-  await mkdir(join(user, "deploy"), { recursive: true });
-  await writeFile(join(user, "deploy", "SKILL.md"), deploy);
-  const library = openSkills({ folders: { user } });
-  const editor = createSkillEditor({ library, scan: async () => ({ decision: "allow", findings: [] }) });
-  const tools = skillsTools({ library, editor });
-  return async (permissions: Permissions, name: string, args: object, options: CallOptions = {}) => {
-    const tool = tools.find((each) => each.name === name);
-    if (tool === undefined) throw new Error(`There is no ${name}.`);
-    return await callOf(permissions, tool, args, options);
-  };
-}
-
-test.each([
-  [create, "skill_manage create other", "make", ["+Step one."]],
-  [
-    { action: "edit", name: "deploy", content: deploy.replace("Step one", "Step 1") },
-    "skill_manage edit deploy",
-    "change SKILL.md of",
-    ["-Step one.", "+Step 1."],
-  ],
-  [
-    { action: "patch", name: "deploy", old_string: "two", new_string: "2" },
-    "skill_manage patch deploy",
-    "change SKILL.md of",
-    ["-Step two.", "+Step 2."],
-  ],
-  [
-    { action: "write_file", name: "deploy", file_path: "scripts/check.sh", file_content: "true\n" },
-    "skill_manage write_file deploy scripts/check.sh",
-    "change scripts/check.sh of",
-    ["+true"],
-  ],
-  [
-    { action: "delete", name: "deploy" },
-    "skill_manage delete deploy",
-    "delete",
-    ["-Step one.", "-Step two."],
-  ],
-])("a person is shown what becomes of a skill: $action", async (args, summary, verb, lines) => {
+test("a person is shown what becomes of a skill, in the words of its tool", async () => {
   await using place = await temporaryPlace();
   const { approve, requests } = personWho(once);
 
-  const call = await skillsOf(place);
-
-  const verdict = await call(place.open(), "skill_manage", args, { approve });
+  const verdict = await call(place.open(), "skill_manage", create, { approve });
 
   expect(verdict).toEqual({ allow: true });
   expect(requests).toMatchObject([
-    { summary, reason: expect.stringContaining(`would ${verb} the skill "${args.name}"`), rule: undefined },
+    { summary: "skill_manage create other", reason: "It would change a skill.", rule: undefined },
   ]);
-  for (const line of lines) expect(requests[0]?.diff?.split("\n")).toContain(line);
+  expect(requests[0]?.diff).toBe(
+    "--- other/SKILL.md\n+++ other/SKILL.md\n@@ -1,1 +1,1 @@\n-Step one.\n+Step 1.",
+  );
 });
 
 test("where nobody can be asked no skill is changed", async () => {
   await using place = await temporaryPlace();
-
-  const call = await skillsOf(place);
 
   expect(await call(place.open(), "skill_manage", create)).toMatchObject({ allow: false });
 });
@@ -76,7 +28,7 @@ test("where nobody can be asked no skill is changed", async () => {
 test("what was agreed to for a conversation is this text, and no other of the same name", async () => {
   await using place = await temporaryPlace();
   const { approve, requests } = personWho(session);
-  const [call, permissions] = [await skillsOf(place), place.open()];
+  const permissions = place.open();
   const send = (args: object) => call(permissions, "skill_manage", args, { approve });
 
   await send(create);
@@ -86,19 +38,14 @@ test("what was agreed to for a conversation is this text, and no other of the sa
   expect(requests).toHaveLength(2);
 });
 
-test.each([
-  ["skill_manage", { ...create, preview: true }],
-  ["skill_manage", { action: "rate", name: "deploy", helped: true }],
-  ["skills_list", {}],
-  ["skill_view", { name: "deploy" }],
-])("%s %j changes nothing: nobody is asked, in the mode plan neither", async (tool, args) => {
+test("a call that changes no skill is not asked about, in the mode plan neither", async () => {
   await using place = await temporaryPlace();
   const { approve, requests } = personWho(once);
 
-  const call = await skillsOf(place);
-
   for (const mode of ["ask", "plan"] as const)
-    expect(await call(place.open({ mode }), tool, args, { approve })).toEqual({ allow: true });
+    expect(
+      await call(place.open({ mode }), "skill_manage", { action: "rate", name: "deploy" }, { approve }),
+    ).toEqual({ allow: true });
   expect(requests).toEqual([]);
 });
 
@@ -112,7 +59,6 @@ test.each<[Mode, boolean, number]>([
   const { approve, requests } = personWho(once);
   const judge = async () => "allow" as const;
 
-  const call = await skillsOf(place);
   const verdict = await call(place.open({ mode, judge }), "skill_manage", create, { approve });
 
   expect(verdict.allow).toBe(allow);
