@@ -14,7 +14,7 @@ import { SessionHold } from "./session/session-hold.ts";
 import type { OpenedSession } from "./session/open-session.ts";
 import { Guardrails } from "./tools/guardrails.ts";
 import { EventChannel } from "./turn/event-channel.ts";
-import { NoticeDesk } from "./turn/notice-desk.ts";
+import { NoticeQueue } from "./turn/notice-queue.ts";
 import { runTurn } from "./turn/run-turn.ts";
 import { settleOrAbandon } from "./turn/settle-or-abandon.ts";
 import { Steering } from "./turn/steering.ts";
@@ -247,7 +247,7 @@ export class Agent {
       events,
       signal,
       steering: this.#steering,
-      notices: new NoticeDesk({ source: this.#options.notices, sessionId: this.sessionId, events }),
+      notices: new NoticeQueue({ source: this.#options.notices, sessionId: this.sessionId, events }),
       guardrails: new Guardrails(this.#options.guardrails),
       userTask: taskOf(message, session.history),
       rounds: 0,

@@ -5,7 +5,7 @@ import type { LoopSettings } from "../loop-settings.ts";
 import type { Session } from "../session/session.ts";
 import type { Guardrails } from "../tools/guardrails.ts";
 import type { EventChannel } from "./event-channel.ts";
-import type { NoticeDesk } from "./notice-desk.ts";
+import type { NoticeQueue } from "./notice-queue.ts";
 import type { Steering } from "./steering.ts";
 
 /** Everything the steps of one turn share. The fields that change are counters; the history is in `session`. */
@@ -15,7 +15,7 @@ export interface TurnScope {
   readonly events: EventChannel<AgentEvent>;
   readonly signal: AbortSignal;
   readonly steering: Steering;
-  readonly notices: NoticeDesk;
+  readonly notices: NoticeQueue;
   readonly guardrails: Guardrails;
   /** The person's words that started the turn. */
   readonly userTask: string;

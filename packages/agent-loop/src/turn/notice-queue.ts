@@ -3,19 +3,19 @@ import type { AgentEvent } from "../agent-event.ts";
 import type { Notice, NoticeSource } from "../notice-source.ts";
 import type { EventChannel } from "./event-channel.ts";
 
-export interface NoticeDeskOptions {
+export interface NoticeQueueOptions {
   readonly source: NoticeSource | undefined;
   readonly sessionId: string;
   readonly events: EventChannel<AgentEvent>;
 }
 
 /** Hands the notices of one session to one turn, each to one message alone. */
-export class NoticeDesk {
-  readonly #options: NoticeDeskOptions;
+export class NoticeQueue {
+  readonly #options: NoticeQueueOptions;
   /** Given to a message that is being written, or written. */
   readonly #given = new Set<string>();
 
-  constructor(options: NoticeDeskOptions) {
+  constructor(options: NoticeQueueOptions) {
     this.#options = options;
   }
 
