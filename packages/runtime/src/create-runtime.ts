@@ -1,5 +1,6 @@
 import type { ToolRegistry } from "@hermes/registry";
 import { join } from "node:path";
+import { createHttpListener } from "./http/http-listener.ts";
 import { once } from "./once.ts";
 import { openSession } from "./open-session.ts";
 import { createParts } from "./runtime-parts.ts";
@@ -19,6 +20,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const { home, of: partsOf, close } = createParts(options, once(tools));
   const outside = partsOf();
   const sessions = new Set<OpenSession>();
+  const http = createHttpListener(options.http, home.warn);
 
   return {
     async openSession(choice = {}) {
@@ -27,6 +29,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       return session;
     },
     tools,
+    http,
     permissions: () => outside.permissions(),
     storePath: home.storePath,
     store: () => home.state(),
@@ -76,6 +79,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     },
     async [Symbol.asyncDispose]() {
       try {
+        // What comes from outside would find its session closed.
+        await http.close();
         await Promise.all([...sessions].map((session) => session[Symbol.asyncDispose]()));
       } finally {
         await close();

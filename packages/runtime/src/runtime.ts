@@ -4,6 +4,7 @@ import type { MemoryStore } from "@hermes/memory";
 import type { Model } from "@hermes/models";
 import type { Permissions } from "@hermes/permissions";
 import type { Approver, Environment, Origin, ToolRegistry } from "@hermes/registry";
+import type { HttpListener, HttpOptions } from "./http/http-listener.ts";
 import type { HomeSkills } from "./skills/home-skills.ts";
 import type { Insights, InsightsRange } from "./sessions/gather-insights.ts";
 import type { InnerCalls, OpenStateOptions, RedactReport, State } from "@hermes/state";
@@ -59,6 +60,8 @@ export interface RuntimeOptions {
   readonly model?: Model | undefined;
   /** Shortens a history that grows too long. Absent: none is shortened. */
   readonly compressor?: Compressor | undefined;
+  /** Of the HTTP listener, which parts share that are reached from outside. @default loopback, any port that is free */
+  readonly http?: HttpOptions | undefined;
   readonly onWarning?: ((message: string) => void) | undefined;
   /** Told what happens beside the conversation, such as an import of old ones. @default `onWarning` */
   readonly onNotice?: ((message: string) => void) | undefined;
@@ -148,6 +151,8 @@ export interface Runtime extends AsyncDisposable {
   /** The skills of this home and of the project, for the person. Those that come with Hermes are brought into the home. */
   skills(): Promise<HomeSkills>;
   listSessions(options?: { readonly limit?: number | undefined }): Promise<readonly SessionSummary[]>;
+  /** The one HTTP server, for every part that needs one. Listens from its first route on; closed with the runtime. */
+  readonly http: HttpListener;
   /** What was used in a range of time. */
   insights(range: InsightsRange): Promise<Insights>;
   /** The model that the settings name for a side task (`title`, `compression`, …); undefined where they name none. */
