@@ -10,6 +10,7 @@ export type TurnEndReason =
   | "truncated"
   | "guardrail"
   | "content-filter"
+  | "refused"
   | "model-error";
 
 /**

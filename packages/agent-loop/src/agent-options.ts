@@ -1,6 +1,7 @@
 import type { Model, ModelRequest } from "@hermes/models";
 import type { Approver, Environment, Origin, Tool, ToolRegistry } from "@hermes/registry";
-import type { AroundCompression, Compressor } from "./compressor.ts";
+import type { Compressor } from "./compressor.ts";
+import type { AgentHooks } from "./hooks/agent-hooks.ts";
 import type { SessionJournal } from "./journal/session-journal.ts";
 import type { NoticeSource } from "./notice-source.ts";
 import type { PromptOptions } from "./prompt/prompt-layer.ts";
@@ -47,8 +48,15 @@ export interface AgentOptions {
   /** Keeps large results. Without one only their start and end are kept. */
   readonly spill?: SpillStore | undefined;
   readonly compressor?: Compressor | undefined;
-  /** What is done before a compression, and which prompt follows it. @default nothing, and the one before it */
-  readonly aroundCompression?: AroundCompression | undefined;
+  /**
+   * The prompt that follows a compression. It is kept with the shortened history, and sent byte for byte after that. A failure is
+   * a warning, and the prompt stays.
+   *
+   * @default the one before it
+   */
+  readonly promptAfterCompression?: (() => Promise<string | PromptOptions>) | undefined;
+  /** What parts do at the steps of the session, in this order. @default [] */
+  readonly hooks?: readonly AgentHooks[] | undefined;
   /** Asked before a turn and told after it. */
   readonly recall?: Recall | undefined;
   /**
@@ -71,6 +79,8 @@ export interface AgentOptions {
   readonly maxOutputTokens?: number | undefined;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
+  /** Told what goes wrong outside of a turn, which has events for it. */
+  readonly onWarning?: ((message: string) => void) | undefined;
   /** Makes the id of a new session. */
   readonly createId?: (() => string) | undefined;
 }

@@ -6,12 +6,8 @@ export type { AgentOptions } from "./agent-options.ts";
 export type { Clarifier, ClarifyAnswer, ClarifyQuestion } from "./clarify/clarifier.ts";
 export { createClarifyTool } from "./clarify/clarify-tool.ts";
 export { formatQuestion, howToReply, parseReply } from "./clarify/plain-text.ts";
-export type {
-  AroundCompression,
-  CompressionInput,
-  CompressionPreparation,
-  Compressor,
-} from "./compressor.ts";
+export type { CompressionInput, CompressionPreparation, Compressor } from "./compressor.ts";
+export type { AgentHooks, HookAnswer, HookContext, HookRefusal } from "./hooks/agent-hooks.ts";
 export { memoryJournal } from "./journal/memory-journal.ts";
 export type { JournalEntry, SessionHead, SessionJournal, StoredSession } from "./journal/session-journal.ts";
 export type {

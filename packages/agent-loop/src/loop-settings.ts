@@ -2,7 +2,7 @@ import type { Model, ModelRequest } from "@hermes/models";
 import { ToolRegistry, allowAll } from "@hermes/registry";
 import type { Approver, Origin, Tool } from "@hermes/registry";
 import type { AgentOptions } from "./agent-options.ts";
-import type { AroundCompression, Compressor } from "./compressor.ts";
+import type { Compressor } from "./compressor.ts";
 import type { Recall } from "./recall.ts";
 import type { TodoList } from "./todo/todo-list.ts";
 import type { CallRemarks } from "./tools/call-remarks.ts";
@@ -18,7 +18,7 @@ export interface LoopSettings {
   readonly maxTurnResultChars: number;
   readonly spill: SpillStore | undefined;
   readonly compressor: Compressor | undefined;
-  readonly aroundCompression: AroundCompression | undefined;
+  readonly promptAfterCompression: AgentOptions["promptAfterCompression"];
   readonly recall: Recall | undefined;
   readonly approver: Approver | undefined;
   readonly todo: TodoList | undefined;
@@ -43,7 +43,7 @@ export function settingsOf(options: AgentOptions): LoopSettings {
     maxTurnResultChars,
     spill: options.spill,
     compressor: options.compressor,
-    aroundCompression: options.aroundCompression,
+    promptAfterCompression: options.promptAfterCompression,
     recall: options.recall,
     approver: options.approver,
     todo: options.todo,

@@ -4,10 +4,9 @@ import { TookTooLong, untilGivenUp, withinLimit } from "./patience.ts";
 import { redactOutcome } from "./redact-outcome.ts";
 import type { Redact } from "./redact-outcome.ts";
 import { byLikeness, nearest } from "./nearest.ts";
-import type { PendingCall, ToolHooks } from "./tool-hooks.ts";
 import { encodeOutcome, encodeResult, toolError, toOutcome } from "./tool-result.ts";
 import type { ToolOutcome, ToolResult } from "./tool-result.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import type { PendingCall, Tool, ToolContext, ToolHooks } from "./tool.ts";
 
 export interface DispatchOptions {
   readonly guard: Guard;

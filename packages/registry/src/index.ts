@@ -9,18 +9,21 @@ export type {
   ApprovalRequest,
   Approver,
   ApproverOptions,
+  BeforeCall,
   Concurrency,
   DescriptionPatch,
   Environment,
+  FinishedCall,
   JsonSchema,
   Origin,
   ParsedInput,
+  PendingCall,
   StagedChange,
   StagedRun,
   Tool,
   ToolContext,
   ToolFinding,
-  ToolImage,
+  ToolHooks,
   ToolProgress,
 } from "./tool.ts";
 export { actionsOf, describeCall, textArgument } from "./call-description.ts";
@@ -46,7 +49,6 @@ export { loadTools } from "./load-tools.ts";
 export type { ToolLoader } from "./load-tools.ts";
 export { nearest } from "./nearest.ts";
 export type { ToolSelection } from "./resolve-toolsets.ts";
-export type { BeforeCall, FinishedCall, PendingCall, ToolHooks } from "./tool-hooks.ts";
 export type { Redact } from "./redact-outcome.ts";
 export { ToolRegistry } from "./tool-registry.ts";
 export type {
@@ -58,6 +60,7 @@ export type {
 export { fromStrangers, toolError, withImages } from "./tool-result.ts";
 export type {
   ToolError,
+  ToolImage,
   ToolOutcome,
   ToolResult,
   ValueFromStrangers,

@@ -1,4 +1,5 @@
 import type { DescribedTool } from "./call-description.ts";
+import type { ToolResult } from "./tool-result.ts";
 
 /** A JSON Schema (2020-12) as plain data. */
 export type JsonSchema = { readonly [key: string]: unknown };
@@ -105,18 +106,14 @@ export interface ToolContext {
    * before that. What it throws keeps the call from running.
    */
   readonly onStart?: (() => void | Promise<void>) | undefined;
+  /** Of the conversation: asked behind those of the registry, for calls that a tool makes with this context too. */
+  readonly hooks?: readonly ToolHooks[] | undefined;
   /** Names of the tools that the conversation offers its model. Absent outside of one. */
   readonly offered?: ReadonlySet<string> | undefined;
 }
 
 /** Whether calls may run beside others of the same batch. `parallel`: always. `exclusive`: never. */
 export type Concurrency = "parallel" | "exclusive";
-
-export interface ToolImage {
-  readonly mediaType: string;
-  /** Base64, without a `data:` prefix. */
-  readonly data: string;
-}
 
 /** What `describe` may change once it is known which tools are present. */
 export interface DescriptionPatch {
@@ -177,4 +174,46 @@ export interface Tool extends DescribedTool {
   readonly detail: ((args: unknown) => string | undefined) | undefined;
   /** Releases what the tool holds for a task. Called once when the conversation closes or dies. */
   readonly cleanup: ((taskId: string) => void | Promise<void>) | undefined;
+}
+
+/** A call that is about to run: arguments are coerced and validated. */
+export interface PendingCall {
+  readonly tool: Tool;
+  readonly args: unknown;
+}
+
+/** A call that ran, whether it succeeded or failed. */
+export interface FinishedCall extends PendingCall {
+  readonly result: ToolResult;
+  readonly durationMs: number;
+}
+
+/** `block`: the call does not run, for this reason. `args`: it runs with these instead, which are validated again. */
+export type BeforeCall = { readonly block: string } | { readonly args: unknown };
+
+/** Watches and shapes calls. Hooks run in the order given, each seeing what the one before made. */
+export interface ToolHooks {
+  /** For warnings and refusals. */
+  readonly name: string;
+  /** Awaited before the guard is asked. Undefined: nothing changes. A thrown error refuses the call. */
+  readonly before?:
+    | ((
+        call: PendingCall,
+        context: ToolContext,
+      ) => BeforeCall | undefined | void | Promise<BeforeCall | undefined | void>)
+    | undefined;
+  /**
+   * Awaited after a call that ran. `{ value }` takes the place of what the tool returned. When it throws, the result
+   * is withheld and the model learns that the call took effect.
+   */
+  readonly after?:
+    | ((
+        call: FinishedCall,
+        context: ToolContext,
+      ) =>
+        | { readonly value: unknown }
+        | undefined
+        | void
+        | Promise<{ readonly value: unknown } | undefined | void>)
+    | undefined;
 }

@@ -81,6 +81,7 @@ export async function openSession(
     reasoningEffort: settings.model.reasoning_effort,
     origin,
     cwd,
+    onWarning: parts.warn,
   };
   const agent = new Agent(options);
   remembering?.follow(agent, () => (resume === undefined ? [] : opened.messages(sessionId)));

@@ -111,7 +111,7 @@ export function createParts(options: RuntimeOptions, tools: () => Promise<ToolSo
 
 /** What a session chose takes the place of what the runtime was given. */
 function chosenOptions(options: RuntimeOptions, choices: OpenSessionOptions): RuntimeOptions {
-  const { resume: _resume, origin, approver, clarifier, folder, model, ...flags } = choices;
+  const { resume: _resume, origin, approver, clarifier, hooks = [], folder, model, ...flags } = choices;
   const named = typeof model === "string" ? { model } : {};
   const given = Object.entries({ ...flags, ...named }).filter(([, value]) => value !== undefined);
   return {
@@ -119,6 +119,7 @@ function chosenOptions(options: RuntimeOptions, choices: OpenSessionOptions): Ru
     platform: origin?.platform ?? options.platform,
     cwd: resolve(options.cwd, folder ?? ""),
     approver: approver === undefined ? options.approver : (approver ?? undefined),
+    hooks: [...(options.hooks ?? []), ...hooks],
     clarifier: clarifier === undefined ? options.clarifier : (clarifier ?? undefined),
     model: typeof model === "string" ? undefined : (model ?? options.model),
     flags: { ...options.flags, ...Object.fromEntries(given) },

@@ -1,4 +1,4 @@
-import type { Agent, Clarifier, Compressor } from "@hermes/agent-loop";
+import type { Agent, AgentHooks, Clarifier, Compressor } from "@hermes/agent-loop";
 import type { LoadedSettings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
 import type { Model } from "@hermes/models";
@@ -60,6 +60,8 @@ export interface RuntimeOptions {
   readonly model?: Model | undefined;
   /** Shortens a history that grows too long. Absent: none is shortened. */
   readonly compressor?: Compressor | undefined;
+  /** What parts do at the steps of every session. */
+  readonly hooks?: readonly AgentHooks[] | undefined;
   /** Of the HTTP listener, which parts share that are reached from outside. @default loopback, any port that is free */
   readonly http?: HttpOptions | undefined;
   readonly onWarning?: ((message: string) => void) | undefined;
@@ -90,6 +92,8 @@ export interface OpenSessionOptions extends SessionFlags {
   readonly approver?: Approver | null | undefined;
   /** `null`: nobody can be asked; the model is told so. */
   readonly clarifier?: Clarifier | null | undefined;
+  /** Of this session, behind those of the runtime. */
+  readonly hooks?: readonly AgentHooks[] | undefined;
   /** Where the work is done; absolute, or relative to the runtime's folder. Sessions of one folder share its shell backend and rules. */
   readonly folder?: string | undefined;
   /** A model, or the name of one. */

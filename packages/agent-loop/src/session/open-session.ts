@@ -2,6 +2,7 @@ import type { Message } from "@hermes/models";
 import type { AgentOptions } from "../agent-options.ts";
 import type { SessionHead, SessionJournal, StoredSession } from "../journal/session-journal.ts";
 import { buildSystemPrompt } from "../prompt/build-system-prompt.ts";
+import type { HookRunner } from "../hooks/hook-runner.ts";
 import type { LoopSettings } from "../loop-settings.ts";
 import { resumeHistory } from "./resume-history.ts";
 import { Session } from "./session.ts";
@@ -25,6 +26,7 @@ export interface OpenSessionOptions {
   readonly settings: LoopSettings;
   readonly now: () => number;
   readonly options: AgentOptions;
+  readonly hooks: HookRunner | undefined;
 }
 
 /**
@@ -62,15 +64,20 @@ async function resume(
   return { session, resumed: true, repairs, unknownOutcomes };
 }
 
+/** Opening a session belongs to no turn: only the time of a hook ends it. */
+const never = new AbortController().signal;
+
 /** Everything that every request of the session begins with; built here and never again. */
-async function createHead({ id, settings, now, options }: OpenSessionOptions): Promise<SessionHead> {
+async function createHead({ id, settings, now, options, hooks }: OpenSessionOptions): Promise<SessionHead> {
   const { enabled, disabled } = options.toolsets ?? {};
   const tools = await settings.registry.definitions({ enabled, disabled, env: options.env });
   const { prompt = { layers: [] }, cwd } = options;
   const { platform, userId } = settings.origin;
+  const system =
+    typeof prompt === "string" ? prompt : buildSystemPrompt(prompt, { hasTools: tools.length > 0 });
   return {
     id,
-    system: typeof prompt === "string" ? prompt : buildSystemPrompt(prompt, { hasTools: tools.length > 0 }),
+    system: hooks === undefined ? system : await hooks.prompt(system, never),
     tools,
     model: settings.model.id,
     platform,

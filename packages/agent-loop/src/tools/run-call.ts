@@ -121,7 +121,7 @@ function contextOf(
   { id: callId, name }: ToolCallPart,
   onStart: NonNullable<ToolContext["onStart"]>,
 ): ToolContext {
-  const { session, settings, signal, events, userTask } = scope;
+  const { session, settings, signal, events, userTask, hooks } = scope;
   return {
     taskId: session.head.id,
     sessionId: session.head.id,
@@ -133,14 +133,18 @@ function contextOf(
     progress: ({ text }) => events.push({ type: "tool-call-progress", callId, name, text }),
     onStart,
     offered: session.offered,
+    ...(hooks === undefined ? {} : { hooks: hooks.ofTools }),
   };
 }
 
-function announced({ events }: TurnScope, approver: Approver): Approver {
-  return (request, options) => {
+function announced({ events, hooks }: TurnScope, approver: Approver): Approver {
+  const ask: Approver = (request, options) => {
     events.push({ type: "approval-request", request });
     return approver(request, options);
   };
+  return hooks === undefined
+    ? ask
+    : hooks.around(ask, (warning) => events.push({ type: "warning", ...warning }));
 }
 
 /** The loop's remarks on a result; none once the person has stopped the turn, none for a pointer to another result. */

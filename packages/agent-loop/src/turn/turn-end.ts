@@ -26,6 +26,11 @@ const explanations: Readonly<Partial<Record<TurnEndReason, ErrorOfEnd>>> = {
     message: "The turn was stopped because the model went in circles.",
     hint: "Say what it should try instead.",
   },
+  refused: {
+    code: "HOOK_REFUSED",
+    message: "A hook refused it.",
+    hint: "The name of the hook says which part of the setup decided so.",
+  },
   "content-filter": {
     code: "CONTENT_FILTERED",
     message: "The provider's content filter stopped the answer.",

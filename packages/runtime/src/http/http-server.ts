@@ -38,7 +38,7 @@ export class HttpServer {
     this.#options = options;
     this.#warn = onWarning;
     this.#hosts = new Set([...loopback, ...(options.allowedHosts ?? []).map((name) => name.toLowerCase())]);
-    this.#server.on("upgrade", (request, socket, head: Buffer) => this.#upgrade(request, socket, head));
+    this.#server.on("upgrade", (request, socket, head: Buffer) => void this.#upgrade(request, socket, head));
   }
 
   async route(prefix: string, route: HttpRoute): Promise<ServedRoute> {
@@ -130,7 +130,7 @@ export class HttpServer {
     );
   }
 
-  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     // A connection that breaks is closed; without a listener the error would end the program.
     socket.on("error", () => socket.destroy());
     const admission = this.#admit(request);
@@ -150,12 +150,14 @@ export class HttpServer {
       this.#warn(failure(url, error));
       socket.destroy();
     });
-    void this.#track(work);
+    await this.#track(work);
   }
 
+  /** @param work Never rejects. */
   async #track(work: Promise<void>): Promise<void> {
     this.#running.add(work);
-    await work.finally(() => this.#running.delete(work));
+    await work;
+    this.#running.delete(work);
   }
 
   #admit(request: IncomingMessage): Admission {

@@ -1,5 +1,5 @@
 import type { Message, Model, ModelFinish, ToolCallPart } from "@hermes/models";
-import type { Agent, AroundCompression, SessionHead } from "@hermes/agent-loop";
+import type { Agent, AgentHooks, HookContext, SessionHead } from "@hermes/agent-loop";
 import type { Origin, ToolRegistry } from "@hermes/registry";
 import type { UsageEntry } from "@hermes/state";
 import type { RuntimeParts } from "../runtime-parts.ts";
@@ -42,7 +42,12 @@ export async function saveFactsOf(
 export async function saveFactsBefore(
   parts: FactParts,
   session: FactSource,
-  { head, messages, reason, signal }: Parameters<NonNullable<AroundCompression["before"]>>[0],
+  {
+    head,
+    messages,
+    reason,
+    signal,
+  }: Parameters<NonNullable<AgentHooks["beforeCompression"]>>[0] & Pick<HookContext, "signal">,
 ): Promise<readonly string[]> {
   // What a provider refused for its size, it would refuse again.
   const asked = reason === "overflow" ? messages.slice(Math.ceil(messages.length / 2)) : messages;
