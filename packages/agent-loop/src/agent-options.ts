@@ -3,7 +3,6 @@ import type { Approver, Environment, Origin, Tool, ToolRegistry } from "@hermes/
 import type { Compressor } from "./compressor.ts";
 import type { AgentHooks } from "./hooks/agent-hooks.ts";
 import type { SessionJournal } from "./journal/session-journal.ts";
-import type { NoticeSource } from "./notice-source.ts";
 import type { PromptOptions } from "./prompt/prompt-layer.ts";
 import type { Recall } from "./recall.ts";
 import type { TodoList } from "./todo/todo-list.ts";
@@ -66,8 +65,6 @@ export interface AgentOptions {
   readonly approver?: Approver | undefined;
   /** The list that the `todo` tool among `tools` writes. */
   readonly todo?: TodoList | undefined;
-  /** What the model is told at the next boundary, such as the end of a process in the background. */
-  readonly notices?: NoticeSource | undefined;
   /** Adds a remark to the result of a call that ran; the model reads it after the result. */
   readonly remarks?: CallRemarks | undefined;
   readonly guardrails?: GuardrailOptions | undefined;

@@ -260,7 +260,7 @@ export class Agent {
       events,
       signal,
       steering: this.#steering,
-      notices: new NoticeQueue({ source: this.#options.notices, sessionId: this.sessionId, events }),
+      notices: new NoticeQueue({ notices: this.#journal.notices, sessionId: this.sessionId, events }),
       guardrails: new Guardrails(this.#options.guardrails),
       hooks: this.#hooks,
       userTask: taskOf(words, session.history),

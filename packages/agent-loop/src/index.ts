@@ -20,7 +20,7 @@ export type {
 export { buildSystemPrompt } from "./prompt/build-system-prompt.ts";
 export type { PromptFacts } from "./prompt/build-system-prompt.ts";
 export { defaultGuidance, defaultIdentity } from "./prompt/default-texts.ts";
-export type { Notice, NoticeSource } from "./notice-source.ts";
+export type { Notice, SessionNotices } from "./journal/session-notices.ts";
 export type { PromptLayer, PromptOptions } from "./prompt/prompt-layer.ts";
 export type { Recall, RecalledTurn, RecallInput, TextFilter } from "./recall.ts";
 export { createSessionId } from "./session/create-session-id.ts";

@@ -57,7 +57,9 @@ export async function openSession(
   const [{ Agent }, opened, model, { tools, toolsets }, list, layers, sessionId, remembering] =
     await Promise.all([loop, state, parts.model(), equipment, todo, prompt, id, memory()]);
 
-  const keeper = (await parts.care()).keeper();
+  const { processes } = parts;
+  const notices = processes.notices(opened.journal.notices);
+  const keeper = (await parts.care()).keeper({ notices, told: processes.told });
   const external = await remembering?.external();
   const options: AgentOptions = {
     model: whileItThinks(model, () => readyForCalls(parts)),
@@ -76,7 +78,6 @@ export async function openSession(
     ...(await memoryOptions(parts, { model, tools, external, memory: remembering, buildPrompt })),
     todo: list,
     remarks: remembering?.watch,
-    notices: parts.processes.notices,
     guardrails: guardrailsOf(settings.tool_loop_guardrails),
     reasoningEffort: settings.model.reasoning_effort,
     origin,

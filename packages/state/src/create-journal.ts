@@ -1,6 +1,7 @@
 import type { Message } from "@hermes/models";
 import { createAddNote } from "./add-note.ts";
 import { createSessionLeases } from "./create-session-leases.ts";
+import { createSessionNotices } from "./create-session-notices.ts";
 import type { Connection } from "./database/connect.ts";
 import { once } from "./database/once.ts";
 import { readOnlyError } from "./database/state-error.ts";
@@ -31,6 +32,10 @@ export function createJournal(
     if (readOnly) throw readOnlyError(path);
     return createSessionLeases(database);
   });
+  const notices = once(() => {
+    if (readOnly) throw readOnlyError(path);
+    return createSessionNotices(database);
+  });
   const note = once(() => createAddNote(database));
 
   function write(sessionId: string, entry: JournalEntry): void {
@@ -58,6 +63,7 @@ export function createJournal(
     const key = writer.append(sessionId, entry);
     if (entry.message.role === "assistant") running.endRequest(key);
     else if (entry.message.role === "tool") running.endCall(key, entry.message.callId);
+    if (entry.notices !== undefined) notices().deliver(sessionId, entry.notices, entry.at);
   }
 
   const append = database.transaction((sessionId: string, entry: JournalEntry, token?: number) => {
@@ -91,6 +97,12 @@ export function createJournal(
       acquire: (sessionId, request) => attempt(() => leases().acquire(sessionId, request)),
       renew: (sessionId, token, expiresAt) => attempt(() => leases().renew(sessionId, token, expiresAt)),
       release: (sessionId, token) => attempt(() => leases().release(sessionId, token)),
+    },
+    notices: {
+      record: (sessionId, notice) => attempt(() => notices().record(sessionId, notice)),
+      withdraw: (sessionId, ids) => attempt(() => notices().withdraw(sessionId, ids)),
+      waiting: (sessionId) => (readOnly ? [] : attempt(() => notices().waiting(sessionId))),
+      take: (sessionId) => (readOnly ? [] : attempt(() => notices().take(sessionId))),
     },
   };
 }

@@ -5,6 +5,7 @@ export type { Journal, JournalEntry, MessageEntry, SessionHead, StoredSession } 
 export type { PartMigrations } from "./database/part-migrations.ts";
 export { sessionSearchTool } from "./session-search-tool.ts";
 export type { SessionSearchOptions } from "./session-search-tool.ts";
+export type { Notice, SessionNotices } from "./session-notices.ts";
 export type { MessageWindow, WindowOptions } from "./message-window.ts";
 export type { Audit, AuditEntry, AuditFilter, StoredAuditEntry } from "./audit.ts";
 export type { Learning, Learnings, NewLearning } from "./learnings.ts";
@@ -45,6 +46,7 @@ export type {
   HistoriesTable,
   LearningsTable,
   MessagesTable,
+  NoticesTable,
   RunningCallsTable,
   RunningRequestsTable,
   SessionsTable,

@@ -1,5 +1,6 @@
 import type { Message, ToolDefinition, Usage } from "@hermes/models";
 import type { SessionLeases } from "./session-lease.ts";
+import type { SessionNotices } from "./session-notices.ts";
 
 /** What is fixed when a conversation starts. */
 export interface SessionHead {
@@ -25,6 +26,8 @@ export interface MessageEntry {
   readonly usage?: Usage | undefined;
   readonly model?: string | undefined;
   readonly durationMs?: number | undefined;
+  /** Ids of the notices that the message tells. */
+  readonly notices?: readonly string[] | undefined;
   readonly at: number;
 }
 
@@ -91,4 +94,6 @@ export interface Journal {
   append(sessionId: string, entry: JournalEntry, token?: number): void;
   /** Who may write to which session. */
   readonly leases: SessionLeases;
+  /** What sessions are still to be told of what happens beside them. */
+  readonly notices: SessionNotices;
 }

@@ -11,6 +11,7 @@ export interface StateTables {
   readonly usage: UsageTable;
   readonly learnings: LearningsTable;
   readonly audit: AuditTable;
+  readonly notices: NoticesTable;
 }
 
 export interface SessionsTable {
@@ -168,4 +169,20 @@ export interface AuditTable {
   readonly decision: "allowed" | "denied";
   readonly decided_by: string;
   readonly reason: string;
+}
+
+/** What happened beside a session. */
+export interface NoticesTable {
+  /** In the order in which they were recorded. */
+  readonly key: number;
+  /** Of a session that need not be there. */
+  readonly session_id: string;
+  readonly id: string;
+  readonly source: string;
+  readonly text: string;
+  readonly at: number;
+  /** 1 when the text is fixed, because a message with it was being written. */
+  readonly taken: number;
+  /** When the message was written; null while the notice waits. */
+  readonly delivered_at: number | null;
 }

@@ -3,6 +3,7 @@ import type {
   SessionHead,
   SessionJournal,
   SessionLeases,
+  SessionNotices,
   StoredSession,
 } from "@hermes/agent-loop";
 import type { Journal } from "../src/index.ts";
@@ -17,3 +18,7 @@ export const append: (sessionId: string, entry: JournalEntry, token?: number) =>
 export const acquire: SessionLeases["acquire"] = journal.leases.acquire;
 export const renew: SessionLeases["renew"] = journal.leases.renew;
 export const release: SessionLeases["release"] = journal.leases.release;
+export const record: SessionNotices["record"] = journal.notices.record;
+export const withdraw: SessionNotices["withdraw"] = journal.notices.withdraw;
+export const waiting: SessionNotices["waiting"] = journal.notices.waiting;
+export const take: SessionNotices["take"] = journal.notices.take;

@@ -1,5 +1,6 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import type { Message, UserMessage } from "@hermes/models";
+import type { SessionNotices } from "../journal/session-notices.ts";
 import type { JournalEntry, SessionHead, SessionJournal, StoredSession } from "../journal/session-journal.ts";
 import type { LeaseRequest, SessionLease, SessionLeases } from "../journal/session-lease.ts";
 
@@ -123,6 +124,27 @@ class Trial {
     return (await this.stored()).messages.flatMap(({ content }) =>
       typeof content === "string" ? [] : content.map((part) => (part.type === "text" ? part.text : "")),
     );
+  }
+
+  get notices(): SessionNotices {
+    const { notices } = this.journal;
+    if (notices === undefined) throw new Error("The journal has no notices.");
+    return notices;
+  }
+
+  async notice(id: string, text: string): Promise<boolean> {
+    return await this.notices.record(head.id, { id, source: "test", text, at: this.#at++ });
+  }
+
+  /** The texts that another process would find waiting. */
+  async waiting(): Promise<readonly string[]> {
+    const { notices } = (await this.#made.reopen?.()) ?? this.journal;
+    return ((await notices?.waiting(head.id)) ?? []).map(({ text }) => text);
+  }
+
+  /** Writes a message that tells notices. */
+  async tell(...ids: readonly string[]): Promise<void> {
+    await this.append({ type: "message", message: user, notices: ids, at: this.#at++ });
   }
 
   get leases(): SessionLeases {
@@ -383,6 +405,56 @@ const facts: readonly { readonly name: string; check(trial: Trial): Promise<void
       strictEqual(await trial.acquire(2, 1_000_001), undefined);
       await trial.say("still the holder", token);
       deepStrictEqual(await trial.said(), ["still the holder"]);
+    },
+  },
+  {
+    name: "a notice waits until a message that names it is written, and is never recorded anew after that",
+    async check(trial) {
+      await trial.journal.create(head);
+      await trial.notice("n1", "one");
+      await trial.notice("n2", "two");
+      deepStrictEqual(await trial.waiting(), ["one", "two"]);
+      await trial.tell("n1", "unknown");
+      deepStrictEqual(await trial.waiting(), ["two"]);
+      strictEqual(await trial.notice("n1", "one again"), false);
+      deepStrictEqual(await trial.waiting(), ["two"]);
+      deepStrictEqual((await trial.stored()).messages, [user]);
+      deepStrictEqual(await trial.notices.take("another session"), []);
+    },
+  },
+  {
+    name: "a notice gets another text, in its old place, or is withdrawn, until it is taken",
+    async check(trial) {
+      await trial.journal.create(head);
+      for (const id of ["n1", "n2", "n3"]) await trial.notice(id, id);
+      strictEqual(await trial.notice("n1", "changed"), true);
+      await trial.notices.withdraw(head.id, ["n2"]);
+      const taken = await trial.notices.take(head.id);
+      deepStrictEqual(
+        taken.map(({ id, source, text }) => [id, source, text]),
+        [
+          ["n1", "test", "changed"],
+          ["n3", "test", "n3"],
+        ],
+      );
+      strictEqual(await trial.notice("n1", "too late"), false);
+      await trial.notices.withdraw(head.id, ["n1"]);
+      await trial.notice("n4", "later");
+      // What was taken and not written is given again.
+      deepStrictEqual(
+        (await trial.notices.take(head.id)).map(({ text }) => text),
+        ["changed", "n3", "later"],
+      );
+    },
+  },
+  {
+    name: "a message that may not be written delivers nothing",
+    async check(trial) {
+      await trial.journal.create(head);
+      await trial.notice("n1", "one");
+      await trial.acquire(1, 1_000);
+      await rejects(trial.tell("n1"), { code: "SESSION_LEASE_LOST" });
+      deepStrictEqual(await trial.waiting(), ["one"]);
     },
   },
 ];

@@ -32,7 +32,7 @@ export async function answerCall(
   const { call, isError, images } = answer;
   const content = await fitted(scope, answer, takeRoom(scope, batch, answer));
   // None for a call after the person has stopped the turn: the next one begins with them.
-  const notices = scope.signal.aborted ? [] : scope.notices.take();
+  const notices = scope.signal.aborted ? [] : await scope.notices.take();
   const fence = answer.isData === true ? [untrustedNote(call.name)] : [];
   const notes = [...fence, ...notesFor(scope, batch, answer), ...notices.map(({ text }) => text)];
   const message: ToolMessage = {
@@ -45,10 +45,11 @@ export async function answerCall(
     ...(images === undefined || images.length === 0 ? {} : { images }),
     ...(answer.untrusted === true || answer.isData === true ? { origin: "untrusted" } : {}),
   };
-  const written = scope.session.write(message);
+  const facts = notices.length === 0 ? undefined : { notices: notices.map(({ id }) => id) };
+  const written = scope.session.write(message, facts);
   if (written !== undefined) await written;
   scope.events.push({ type: "message", message });
-  if (notices.length > 0) await scope.notices.delivered(notices);
+  scope.notices.announce(notices);
   return message;
 }
 

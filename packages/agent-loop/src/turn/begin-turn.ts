@@ -23,14 +23,13 @@ export async function beginTurn(
 
 /** What happened since the last turn comes behind the words that start this one. */
 async function tellNotices({ notices, session, events }: TurnScope): Promise<void> {
-  await notices.skipKnown(session.history);
-  const waiting = notices.take();
+  const waiting = await notices.take();
   if (waiting.length === 0) return;
   const message = noteToModel(waiting.map(({ text }) => text).join("\n"));
-  const written = session.record(message);
+  const written = session.record(message, { notices: waiting.map(({ id }) => id) });
   if (written !== undefined) await written;
   events.push({ type: "message", message });
-  await notices.delivered(waiting);
+  notices.announce(waiting);
 }
 
 /** What is remembered about the words that begin a turn; empty: nothing. */

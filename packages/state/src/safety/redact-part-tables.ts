@@ -12,6 +12,7 @@ const ownTables: ReadonlySet<string> = new Set([
   "usage",
   "learnings",
   "audit",
+  "notices",
   "search_index",
   "part_versions",
   "sqlite_schema",
