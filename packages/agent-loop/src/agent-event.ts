@@ -11,6 +11,7 @@ export type TurnEndReason =
   | "guardrail"
   | "content-filter"
   | "refused"
+  | "spend-limit"
   | "model-error";
 
 /**

@@ -65,10 +65,10 @@ export class Agent {
   /** @throws {RangeError} when a limit is not a positive number. */
   constructor(options: AgentOptions) {
     this.#options = options;
-    this.#settings = settingsOf(options);
     this.#journal = options.journal ?? memoryJournal();
     this.#now = options.now ?? Date.now;
     this.sessionId = options.sessionId ?? options.createId?.() ?? createSessionId(this.#now());
+    this.#settings = settingsOf(options, this.sessionId);
     this.#keepsHold = options.exclusive ?? false;
     this.#hold = new SessionHold({
       leases: this.#journal.leases,

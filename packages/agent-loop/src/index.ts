@@ -23,6 +23,16 @@ export { defaultGuidance, defaultIdentity } from "./prompt/default-texts.ts";
 export type { Notice, SessionNotices } from "./journal/session-notices.ts";
 export type { PromptLayer, PromptOptions } from "./prompt/prompt-layer.ts";
 export type { Recall, RecalledTurn, RecallInput, TextFilter } from "./recall.ts";
+export { meteredModel } from "./spending/metered-model.ts";
+export type { MeteredModelOptions, Spending } from "./spending/metered-model.ts";
+export type {
+  SpendAmount,
+  SpendCaps,
+  SpendLedger,
+  SpendRefusal,
+  SpendRequest,
+  SpendReservation,
+} from "./spending/spend-ledger.ts";
 export { createSessionId } from "./session/create-session-id.ts";
 export { SessionBusyError } from "./session/session-busy-error.ts";
 export { resumeHistory } from "./session/resume-history.ts";

@@ -4,6 +4,7 @@ import type { Approver, Origin, Tool } from "@hermes/registry";
 import type { AgentOptions } from "./agent-options.ts";
 import type { Compressor } from "./compressor.ts";
 import type { Recall } from "./recall.ts";
+import { meteredModel } from "./spending/metered-model.ts";
 import type { TodoList } from "./todo/todo-list.ts";
 import type { CallRemarks } from "./tools/call-remarks.ts";
 import { askBeforeChanges } from "./tools/ask-before-changes.ts";
@@ -29,14 +30,17 @@ export interface LoopSettings {
 }
 
 /** @throws {RangeError} when a limit is not a positive number. */
-export function settingsOf(options: AgentOptions): LoopSettings {
+export function settingsOf(options: AgentOptions, sessionId: string): LoopSettings {
   const { tools = [], maxRounds = 90, maxResultChars = 16_000 } = options;
   const { maxTurnResultChars = 2 * maxResultChars } = options;
   for (const [name, limit] of Object.entries({ maxRounds, maxResultChars, maxTurnResultChars })) {
     if (!(limit > 0)) throw new RangeError(`${name} must be greater than 0, not ${limit}.`);
   }
   return {
-    model: options.model,
+    model:
+      options.spending === undefined
+        ? options.model
+        : meteredModel(options.model, { ...options.spending, sessionId, now: options.now }),
     registry: isToolList(tools) ? registryOf(tools, options.approver) : tools,
     maxRounds,
     maxResultChars,

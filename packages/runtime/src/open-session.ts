@@ -54,10 +54,20 @@ export async function openSession(
   const buildPrompt = () =>
     newPrompt(parts, { memory, skills: () => equipment.then((all) => all.skills.prompt()) });
   const prompt = resume === undefined ? buildPrompt() : Promise.resolve({ layers: [] });
-  const [{ Agent }, opened, model, { tools, toolsets }, list, layers, sessionId, remembering] =
-    await Promise.all([loop, state, parts.model(), equipment, todo, prompt, id, memory()]);
+  const [
+    { Agent, meteredModel },
+    opened,
+    chosenModel,
+    { tools, toolsets },
+    list,
+    layers,
+    sessionId,
+    remembering,
+  ] = await Promise.all([loop, state, parts.model(), equipment, todo, prompt, id, memory()]);
 
   const { processes } = parts;
+  // Also what is asked beside the turns is counted for the session.
+  const model = meteredModel(chosenModel, { ledger: opened.spending, sessionId });
   const notices = processes.notices(opened.journal.notices);
   const keeper = (await parts.care()).keeper({ notices, told: processes.told });
   const external = await remembering?.external();
@@ -101,7 +111,7 @@ export async function openSession(
   return {
     id: agent.sessionId,
     agent,
-    model,
+    model: chosenModel,
     contextWindow: model.contextWindow,
     resumed: resume !== undefined,
     async saveFacts(choice) {

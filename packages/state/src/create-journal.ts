@@ -1,7 +1,7 @@
 import type { Message } from "@hermes/models";
 import { createAddNote } from "./add-note.ts";
 import { createSessionLeases } from "./create-session-leases.ts";
-import { createSessionNotices } from "./create-session-notices.ts";
+import { createSessionNotices, type NoticeTable } from "./create-session-notices.ts";
 import type { Connection } from "./database/connect.ts";
 import { once } from "./database/once.ts";
 import { readOnlyError } from "./database/state-error.ts";
@@ -11,6 +11,7 @@ import { createMessageWriter } from "./message-writer.ts";
 import type { SearchIndex } from "./search/search-index.ts";
 import { createRunningSteps } from "./running-steps.ts";
 import { createSessionHeads } from "./session-heads.ts";
+import type { SessionNotices } from "./session-notices.ts";
 import { sessionNotFound } from "./session-not-found.ts";
 
 /** The journal over one connection. Statements are prepared once. */
@@ -98,12 +99,19 @@ export function createJournal(
       renew: (sessionId, token, expiresAt) => attempt(() => leases().renew(sessionId, token, expiresAt)),
       release: (sessionId, token) => attempt(() => leases().release(sessionId, token)),
     },
-    notices: {
-      record: (sessionId, notice) => attempt(() => notices().record(sessionId, notice)),
-      withdraw: (sessionId, ids) => attempt(() => notices().withdraw(sessionId, ids)),
-      waiting: (sessionId) => (readOnly ? [] : attempt(() => notices().waiting(sessionId))),
-      take: (sessionId) => (readOnly ? [] : attempt(() => notices().take(sessionId))),
-    },
+    notices: noticesOf({ attempt, readOnly }, notices),
+  };
+}
+
+function noticesOf(
+  { attempt, readOnly }: Pick<Connection, "attempt" | "readOnly">,
+  table: () => NoticeTable,
+): SessionNotices {
+  return {
+    record: (sessionId, notice) => attempt(() => table().record(sessionId, notice)),
+    withdraw: (sessionId, ids) => attempt(() => table().withdraw(sessionId, ids)),
+    waiting: (sessionId) => (readOnly ? [] : attempt(() => table().waiting(sessionId))),
+    take: (sessionId) => (readOnly ? [] : attempt(() => table().take(sessionId))),
   };
 }
 

@@ -9,6 +9,15 @@ export type { Notice, SessionNotices } from "./session-notices.ts";
 export type { MessageWindow, WindowOptions } from "./message-window.ts";
 export type { Audit, AuditEntry, AuditFilter, StoredAuditEntry } from "./audit.ts";
 export type { Learning, Learnings, NewLearning } from "./learnings.ts";
+export type {
+  SpendAmount,
+  SpendCaps,
+  SpendLedger,
+  SpendRefusal,
+  SpendRequest,
+  SpendReservation,
+  SpendSum,
+} from "./spend-ledger.ts";
 export type { UsageEntry, UsageKey, UsageLog, UsageQuery, UsageSum } from "./usage-log.ts";
 export { checkBackup, restoreState, snapshotsOf } from "./safety/backup.ts";
 export type { BackupFacts, BackupOptions, RestoreOptions, SnapshotOptions } from "./safety/backup.ts";
@@ -50,6 +59,7 @@ export type {
   RunningCallsTable,
   RunningRequestsTable,
   SessionsTable,
+  SpendTable,
   StateTables,
   UsageTable,
 } from "./tables.ts";

@@ -12,6 +12,7 @@ export interface StateTables {
   readonly learnings: LearningsTable;
   readonly audit: AuditTable;
   readonly notices: NoticesTable;
+  readonly spend: SpendTable;
 }
 
 export interface SessionsTable {
@@ -185,4 +186,16 @@ export interface NoticesTable {
   readonly taken: number;
   /** When the message was written; null while the notice waits. */
   readonly delivered_at: number | null;
+}
+
+/** What models could cost and did cost. */
+export interface SpendTable {
+  /** `session <id of the first of its tree>` or `day 2026-01-31`. */
+  readonly scope: string;
+  readonly reserved_tokens: number;
+  readonly settled_tokens: number;
+  /** Billionths of a dollar. */
+  readonly reserved_nano_usd: number;
+  /** Billionths of a dollar. */
+  readonly settled_nano_usd: number;
 }

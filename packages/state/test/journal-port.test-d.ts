@@ -4,9 +4,10 @@ import type {
   SessionJournal,
   SessionLeases,
   SessionNotices,
+  SpendLedger,
   StoredSession,
 } from "@hermes/agent-loop";
-import type { Journal } from "../src/index.ts";
+import type { Journal, State } from "../src/index.ts";
 
 // Compiled, never run: the journal fits agent-loop's port. Functions are compared as properties too, because methods
 // alone are compared loosely.
@@ -22,3 +23,6 @@ export const record: SessionNotices["record"] = journal.notices.record;
 export const withdraw: SessionNotices["withdraw"] = journal.notices.withdraw;
 export const waiting: SessionNotices["waiting"] = journal.notices.waiting;
 export const take: SessionNotices["take"] = journal.notices.take;
+declare const spending: State["spending"];
+export const reserve: SpendLedger["reserve"] = spending.reserve;
+export const settle: SpendLedger["settle"] = spending.settle;

@@ -50,7 +50,9 @@ export function endTurn(scope: TurnScope, reason: TurnEndReason, text: string, m
 
 /** The end of a turn whose model threw. */
 export function failedEnd(scope: TurnScope, error: unknown, text: string): TurnEnd {
-  return { ...endTurn(scope, "model-error", text), error: describe(error) };
+  const reason =
+    HermesError.is(error) && error.code === "SPEND_LIMIT_REACHED" ? "spend-limit" : "model-error";
+  return { ...endTurn(scope, reason, text), error: describe(error) };
 }
 
 function describe(error: unknown): ErrorOfEnd {

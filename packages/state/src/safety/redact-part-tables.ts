@@ -13,6 +13,7 @@ const ownTables: ReadonlySet<string> = new Set([
   "learnings",
   "audit",
   "notices",
+  "spend",
   "search_index",
   "part_versions",
   "sqlite_schema",
