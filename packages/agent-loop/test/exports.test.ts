@@ -22,6 +22,7 @@ test("the public names are these", () => {
     "formatQuestion",
     "howToReply",
     "memoryJournal",
+    "meteredModel",
     "openaiChat",
     "openaiResponses",
     "parseReply",
