@@ -1,6 +1,5 @@
-import { estimateMessageTokens, estimateRequestTokens } from "@hermes/models";
+import { estimateMessageTokens, estimateRequestTokens, estimateTokens } from "@hermes/models";
 import type { Message, Model, ModelEvent, ModelFinish, ModelRequest, Usage } from "@hermes/models";
-import { estimateTokens } from "@hermes/models";
 import type { SpendAmount } from "./spend-ledger.ts";
 
 /** By how much a count of tokens may be more than its estimate. */
@@ -40,7 +39,7 @@ export function mostOf(model: Priced, inputTokens: number, limit: number | undef
 }
 
 /** @returns What a number of tokens costs at most. */
-export function amountOf({ price }: Priced, inputTokens: number, outputTokens: number): SpendAmount {
+function amountOf({ price }: Priced, inputTokens: number, outputTokens: number): SpendAmount {
   const tokens = inputTokens + outputTokens;
   if (price === undefined) return { tokens, usd: 0 };
   const input = Math.max(price.input, price.cacheRead ?? 0, price.cacheWrite ?? 0);
