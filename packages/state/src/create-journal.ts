@@ -1,7 +1,8 @@
 import type { Message } from "@hermes/models";
 import { createAddNote } from "./add-note.ts";
 import { createSessionLeases } from "./create-session-leases.ts";
-import { createSessionNotices, type NoticeTable } from "./create-session-notices.ts";
+import { createNoticeTable } from "./notice-table.ts";
+import { createSessionNotices } from "./create-session-notices.ts";
 import type { Connection } from "./database/connect.ts";
 import { once } from "./database/once.ts";
 import { readOnlyError } from "./database/state-error.ts";
@@ -11,7 +12,6 @@ import { createMessageWriter } from "./message-writer.ts";
 import type { SearchIndex } from "./search/search-index.ts";
 import { createRunningSteps } from "./running-steps.ts";
 import { createSessionHeads } from "./session-heads.ts";
-import type { SessionNotices } from "./session-notices.ts";
 import { sessionNotFound } from "./session-not-found.ts";
 
 /** The journal over one connection. Statements are prepared once. */
@@ -35,7 +35,7 @@ export function createJournal(
   });
   const notices = once(() => {
     if (readOnly) throw readOnlyError(path);
-    return createSessionNotices(database);
+    return createNoticeTable(database);
   });
   const note = once(() => createAddNote(database));
 
@@ -99,19 +99,7 @@ export function createJournal(
       renew: (sessionId, token, expiresAt) => attempt(() => leases().renew(sessionId, token, expiresAt)),
       release: (sessionId, token) => attempt(() => leases().release(sessionId, token)),
     },
-    notices: noticesOf({ attempt, readOnly }, notices),
-  };
-}
-
-function noticesOf(
-  { attempt, readOnly }: Pick<Connection, "attempt" | "readOnly">,
-  table: () => NoticeTable,
-): SessionNotices {
-  return {
-    record: (sessionId, notice) => attempt(() => table().record(sessionId, notice)),
-    withdraw: (sessionId, ids) => attempt(() => table().withdraw(sessionId, ids)),
-    waiting: (sessionId) => (readOnly ? [] : attempt(() => table().waiting(sessionId))),
-    take: (sessionId) => (readOnly ? [] : attempt(() => table().take(sessionId))),
+    notices: createSessionNotices({ attempt, readOnly }, notices),
   };
 }
 
