@@ -7,6 +7,7 @@ export type { Clarifier, ClarifyAnswer, ClarifyQuestion } from "./clarify/clarif
 export { createClarifyTool } from "./clarify/clarify-tool.ts";
 export { formatQuestion, howToReply, parseReply } from "./clarify/plain-text.ts";
 export type { CompressionInput, CompressionPreparation, Compressor } from "./compressor.ts";
+export { toolHooksOf } from "./hooks/hook-runner.ts";
 export type { AgentHooks, HookAnswer, HookContext, HookRefusal } from "./hooks/agent-hooks.ts";
 export { memoryJournal } from "./journal/memory-journal.ts";
 export type { JournalEntry, SessionHead, SessionJournal, StoredSession } from "./journal/session-journal.ts";

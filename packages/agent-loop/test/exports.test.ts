@@ -29,6 +29,7 @@ test("the public names are these", () => {
     "resumeHistory",
     "scripted",
     "toolError",
+    "toolHooksOf",
     "z",
   ]);
   expect(Object.keys(testing).toSorted()).toEqual([

@@ -31,9 +31,7 @@ export class HookRunner {
 
   constructor(options: HookRunnerOptions) {
     this.#options = options;
-    this.ofTools = options.hooks
-      .filter((hook) => hook.beforeToolCall !== undefined || hook.afterToolCall !== undefined)
-      .map(toToolHooks);
+    this.ofTools = toolHooksOf(options.hooks);
   }
 
   /** Those that only watch. Never rejects. @returns What they gave. */
@@ -124,6 +122,13 @@ export class HookRunner {
       (await inTime(hook, signal, (limited) => callback(hook, { sessionId, signal: limited }))) ?? undefined
     );
   }
+}
+
+/** What hooks have to say about calls, as `ToolContext.hooks`: for a call that is made for a session beside its turns. */
+export function toolHooksOf(hooks: readonly AgentHooks[]): readonly ToolHooks[] {
+  return hooks
+    .filter((hook) => hook.beforeToolCall !== undefined || hook.afterToolCall !== undefined)
+    .map(toToolHooks);
 }
 
 /** The callbacks of the registry, within the same time as every other. */

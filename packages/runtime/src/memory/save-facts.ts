@@ -80,6 +80,7 @@ async function saveIfWanted(
       model,
       tools,
       origin,
+      hooks: options.hooks ?? [],
       signal: AbortSignal.any([signal, AbortSignal.timeout(takesMs)]),
       record: (await state()).usage.record,
     });
@@ -97,6 +98,8 @@ interface SaveFactsOptions {
   readonly messages: readonly Message[];
   readonly question: string;
   readonly origin: Origin;
+  /** Of the session: what they have against a call holds here too. */
+  readonly hooks: readonly AgentHooks[];
   readonly signal: AbortSignal;
   /** Told what the request cost. */
   readonly record: (entry: UsageEntry) => void;
@@ -110,10 +113,12 @@ interface SaveFactsOptions {
  */
 async function saveFacts(options: SaveFactsOptions): Promise<readonly string[]> {
   const { head, tools, origin, signal } = options;
+  const { toolHooksOf } = await import("@hermes/agent-loop");
+  const hooks = toolHooksOf(options.hooks);
   const saved: string[] = [];
   for (const call of await askForCalls(options)) {
     if (call.name !== "memory") continue;
-    const context = { taskId: head.id, sessionId: head.id, callId: call.id, signal, origin };
+    const context = { taskId: head.id, sessionId: head.id, callId: call.id, signal, origin, hooks };
     // oxlint-disable-next-line no-await-in-loop -- one entry after the other, as the model put them
     const { content, isError } = await tools.dispatch("memory", parse(call.arguments), context);
     const entry = isError ? undefined : writtenBy(content);
