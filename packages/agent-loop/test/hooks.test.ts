@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { Agent, ToolRegistry, defineTool, memoryJournal } from "../src/index.ts";
+import type { UserMessage } from "@hermes/models";
 import type { AgentEvent, AgentHooks, AgentOptions, HookRefusal, TurnEnd } from "../src/index.ts";
 import { collect } from "../src/testing/index.ts";
 import { echoTool, expectValid, script, toolMessages } from "./support.ts";
@@ -101,6 +102,24 @@ describe.each([
     expect(end).toMatchObject({ reason: "refused", text: "", error: { code: "HOOK_REFUSED", message } });
     expect([agent.messages, model.requests]).toEqual([[], []]);
     expect(await agent.chat("fine")).toBe("ok");
+  });
+
+  test("keeps what is said while a turn runs from the model, with a warning", async () => {
+    const textIn = ({ content }: UserMessage) =>
+      content.map((part) => ("text" in part ? part.text : "")).join();
+    const agent = agentWith([
+      { name, timeoutMs, messageIn: (words) => (textIn(words) === "secret" ? answer() : undefined) },
+    ]);
+    const events: AgentEvent[] = [];
+
+    for await (const event of agent.run("go")) {
+      if (event.type === "tool-call-start") agent.steer("secret");
+      events.push(event);
+    }
+
+    expect(warningsIn(events)).toEqual([`HOOK_REFUSED: ${message}`]);
+    expect(toolMessages(agent.messages).map(({ notes }) => notes)).toEqual([undefined]);
+    expect(endOf(events).reason).toBe("answered");
   });
 
   test("keeps a request from being sent, and what was done stays", async () => {

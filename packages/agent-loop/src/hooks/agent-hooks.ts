@@ -40,8 +40,9 @@ export interface AgentHooks {
   /** The agent is closed, and its last turn has ended; only after `sessionStart`. Watches; a failure is told to `onWarning`. */
   sessionEnd?(session: { readonly head: SessionHead }, context: HookContext): HookAnswer<never>;
   /**
-   * Words come in that begin a turn; nothing is written yet. May put other words in their place, or refuse them: the turn
-   * then ends with the reason `refused` and leaves nothing in the history.
+   * Words of the user come in; nothing is written yet. May put other words in their place, or refuse them. A turn that they were
+   * to begin then ends with the reason `refused` and leaves nothing in the history; what was said while a turn runs is left
+   * out, with the warning `HOOK_REFUSED`.
    */
   messageIn?(message: UserMessage, context: HookContext): HookAnswer<UserMessage | HookRefusal>;
   /** A turn has ended, in whatever way, and its end is in the journal; people are told after it. Watches. */

@@ -1,4 +1,5 @@
-import type { ImagePart, ToolCallPart, ToolMessage } from "@hermes/models";
+import type { ImagePart, ToolCallPart, ToolMessage, UserMessage } from "@hermes/models";
+import { textOf } from "../session/message-parts.ts";
 import type { TurnScope } from "../turn/turn-scope.ts";
 import { fitResult } from "./fit-result.ts";
 
@@ -33,8 +34,9 @@ export async function answerCall(
   const content = await fitted(scope, answer, takeRoom(scope, batch, answer));
   // None for a call after the person has stopped the turn: the next one begins with them.
   const notices = scope.signal.aborted ? [] : await scope.notices.take();
+  const steer = await steered(scope);
   const fence = answer.isData === true ? [untrustedNote(call.name)] : [];
-  const notes = [...fence, ...notesFor(scope, batch, answer), ...notices.map(({ text }) => text)];
+  const notes = [...fence, ...notesFor(steer, batch, answer), ...notices.map(({ text }) => text)];
   const message: ToolMessage = {
     role: "tool",
     callId: call.id,
@@ -84,12 +86,22 @@ async function fitted(
   return result.content.length < content.length ? result.content : content;
 }
 
+/** What the user says meanwhile; undefined also where a hook refuses it. */
+async function steered({ steering, hooks, signal, events }: TurnScope): Promise<string | undefined> {
+  const text = steering.take();
+  if (text === undefined || hooks === undefined) return text;
+  const said: UserMessage = { role: "user", content: [{ type: "text", text }] };
+  const { words, refusal } = await hooks.messageIn(said, signal);
+  if (refusal === undefined) return textOf(words);
+  events.push({ type: "warning", code: "HOOK_REFUSED", message: refusal });
+  return undefined;
+}
+
 function notesFor(
-  { steering }: TurnScope,
+  steer: string | undefined,
   batch: BatchState,
   { call, notes = [] }: CallAnswer,
 ): readonly string[] {
-  const steer = steering.take();
   const closing = batch.closingNoteOf(call);
   return [
     ...notes,
