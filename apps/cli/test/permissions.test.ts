@@ -101,6 +101,56 @@ test("actions prints every name that a rule can use", async () => {
     expect(stdout).toMatch(new RegExp(`^${action} `, "m"));
 });
 
+test("the page of permissions has the actions that the tools of Hermes say they do, and no others", async () => {
+  const { stdout } = await hermes(newPerson(), ["permissions", "actions", "--json"]);
+  const page = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "permissions.md"), "utf8");
+
+  const rows = [...page.matchAll(/^\| `([a-z]+\.[a-z]+)`\s+\| (reads|acts)\s+\| (.+?)\s+\|$/gm)].map((row) =>
+    row.slice(1),
+  );
+
+  const said = (JSON.parse(stdout) as readonly SaidAction[]).map(({ name, readOnly, summary, tools }) => [
+    ...[name, readOnly ? "reads" : "acts"],
+    `${summary} (${tools.map((tool) => `\`${tool}\``).join(", ")})`,
+  ]);
+  expect(rows).toEqual(said);
+});
+
+interface SaidAction {
+  readonly name: string;
+  readonly readOnly: boolean;
+  readonly summary: string;
+  readonly tools: readonly string[];
+}
+
+test("rules and questions may name the kind of chat", async () => {
+  const person = newPerson();
+  const set = ["permissions", "deny", "terminal.*", "--platform", "telegram", "--chat-kind", "group"];
+  const asIn = async (kind: string) => {
+    const where = ["--platform", "telegram", "--chat-kind", kind, "--json"];
+    const { stdout } = await hermes(person, ["permissions", "explain", "ls", ...where]);
+    return (JSON.parse(stdout) as { readonly verdict: string }).verdict;
+  };
+
+  expect((await hermes(person, set)).code).toBe(0);
+  const listed = await hermes(person, ["permissions", "list"]);
+
+  expect([await asIn("group"), await asIn("dm")]).toEqual(["deny", "allow"]);
+  expect(listed.stdout).toMatch(/^deny +terminal\.\* +telegram group /m);
+});
+
+test("a rule that is nearly an action is not written, and one for a tool that is not installed is, and told", async () => {
+  const person = newPerson();
+
+  const slip = await hermes(person, ["permissions", "deny", "fiel.write"]);
+  const foreign = await hermes(person, ["permissions", "deny", "browser.*"]);
+  const listed = await hermes(person, ["permissions", "list"]);
+
+  expect(slip).toMatchObject({ code: 1, stderr: expect.stringContaining('Did you mean "file.write"?') });
+  expect(foreign.code).toBe(0);
+  expect(listed.stdout).toMatch(/^deny +browser\.\* .*of no tool that is installed/m);
+});
+
 test("the audit shows what was allowed and denied, filtered, without secrets", async () => {
   const person = newPerson();
   const secret = "ghp_Zk3vQ9xT7mB2nL5wR8yC1dF4gH6jK0pS3uXe";

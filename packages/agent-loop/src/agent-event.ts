@@ -10,6 +10,8 @@ export type TurnEndReason =
   | "truncated"
   | "guardrail"
   | "content-filter"
+  | "refused"
+  | "spend-limit"
   | "model-error";
 
 /**

@@ -1,10 +1,11 @@
 import type { Model, ModelRequest } from "@hermes/models";
 import type { Approver, Environment, Origin, Tool, ToolRegistry } from "@hermes/registry";
-import type { AroundCompression, Compressor } from "./compressor.ts";
+import type { Compressor } from "./compressor.ts";
+import type { AgentHooks } from "./hooks/agent-hooks.ts";
 import type { SessionJournal } from "./journal/session-journal.ts";
-import type { NoticeSource } from "./notice-source.ts";
 import type { PromptOptions } from "./prompt/prompt-layer.ts";
 import type { Recall } from "./recall.ts";
+import type { Spending } from "./spending/metered-model.ts";
 import type { TodoList } from "./todo/todo-list.ts";
 import type { SpillStore } from "./tools/fit-result.ts";
 import type { CallRemarks } from "./tools/call-remarks.ts";
@@ -47,8 +48,15 @@ export interface AgentOptions {
   /** Keeps large results. Without one only their start and end are kept. */
   readonly spill?: SpillStore | undefined;
   readonly compressor?: Compressor | undefined;
-  /** What is done before a compression, and which prompt follows it. @default nothing, and the one before it */
-  readonly aroundCompression?: AroundCompression | undefined;
+  /**
+   * The prompt that follows a compression. It is kept with the shortened history, and sent byte for byte after that. A failure is
+   * a warning, and the prompt stays.
+   *
+   * @default the one before it
+   */
+  readonly promptAfterCompression?: (() => Promise<string | PromptOptions>) | undefined;
+  /** What parts do at the steps of the session, in this order. @default [] */
+  readonly hooks?: readonly AgentHooks[] | undefined;
   /** Asked before a turn and told after it. */
   readonly recall?: Recall | undefined;
   /**
@@ -58,8 +66,6 @@ export interface AgentOptions {
   readonly approver?: Approver | undefined;
   /** The list that the `todo` tool among `tools` writes. */
   readonly todo?: TodoList | undefined;
-  /** What the model is told at the next boundary, such as the end of a process in the background. */
-  readonly notices?: NoticeSource | undefined;
   /** Adds a remark to the result of a call that ran; the model reads it after the result. */
   readonly remarks?: CallRemarks | undefined;
   readonly guardrails?: GuardrailOptions | undefined;
@@ -71,6 +77,10 @@ export interface AgentOptions {
   readonly maxOutputTokens?: number | undefined;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
+  /** Who counts what requests cost, and what they may. @default nobody */
+  readonly spending?: Spending | undefined;
+  /** Told what goes wrong outside of a turn, which has events for it. */
+  readonly onWarning?: ((message: string) => void) | undefined;
   /** Makes the id of a new session. */
   readonly createId?: (() => string) | undefined;
 }

@@ -3,6 +3,8 @@ import type { Message, Usage, UserMessage } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
 import type { AgentEvent, TurnEnd } from "./agent-event.ts";
 import type { AgentOptions } from "./agent-options.ts";
+import { HookRunner } from "./hooks/hook-runner.ts";
+import type { HookWarning } from "./hooks/hook-runner.ts";
 import { settingsOf } from "./loop-settings.ts";
 import type { LoopSettings } from "./loop-settings.ts";
 import { memoryJournal } from "./journal/memory-journal.ts";
@@ -14,9 +16,9 @@ import { SessionHold } from "./session/session-hold.ts";
 import type { OpenedSession } from "./session/open-session.ts";
 import { Guardrails } from "./tools/guardrails.ts";
 import { EventChannel } from "./turn/event-channel.ts";
-import { NoticeDesk } from "./turn/notice-desk.ts";
+import { beginTurn, tellRecall } from "./turn/begin-turn.ts";
+import { NoticeQueue } from "./turn/notice-queue.ts";
 import { runTurn } from "./turn/run-turn.ts";
-import { settleOrAbandon } from "./turn/settle-or-abandon.ts";
 import { Steering } from "./turn/steering.ts";
 import { endTurn } from "./turn/turn-end.ts";
 import type { TurnScope } from "./turn/turn-scope.ts";
@@ -45,6 +47,7 @@ export class Agent {
   readonly #journal: SessionJournal;
   readonly #now: () => number;
   readonly #hold: SessionHold;
+  readonly #hooks: HookRunner | undefined;
   readonly #steering = new Steering();
   #opened: OpenedSession | undefined;
   #opening: Promise<OpenedSession> | undefined;
@@ -56,13 +59,16 @@ export class Agent {
   #running: { readonly controller: AbortController; readonly ended: Promise<void> } | undefined;
   #closed = false;
 
+  /** The hooks were told that the session begins. */
+  #hasBegun = false;
+
   /** @throws {RangeError} when a limit is not a positive number. */
   constructor(options: AgentOptions) {
     this.#options = options;
-    this.#settings = settingsOf(options);
     this.#journal = options.journal ?? memoryJournal();
     this.#now = options.now ?? Date.now;
     this.sessionId = options.sessionId ?? options.createId?.() ?? createSessionId(this.#now());
+    this.#settings = settingsOf(options, this.sessionId);
     this.#keepsHold = options.exclusive ?? false;
     this.#hold = new SessionHold({
       leases: this.#journal.leases,
@@ -70,6 +76,8 @@ export class Agent {
       now: this.#now,
       onLost: () => this.#running?.controller.abort(new Error("Another writer has taken the session.")),
     });
+    const { hooks = [] } = options;
+    this.#hooks = hooks.length === 0 ? undefined : new HookRunner({ hooks, sessionId: this.sessionId });
   }
 
   /** The history, oldest first; the live array, which grows while a turn runs. Empty before the session is open. */
@@ -166,6 +174,7 @@ export class Agent {
     this.#closed = true;
     this.#running?.controller.abort(closedError());
     await this.#running?.ended;
+    await this.#tellEnd();
     await this.#hold.release();
     await this.#settings.registry.cleanup(this.sessionId);
   }
@@ -239,35 +248,68 @@ export class Agent {
     events: EventChannel<AgentEvent>,
     signal: AbortSignal,
   ): Promise<TurnEnd> {
-    const { session, unknownOutcomes } = await this.#open();
-    const first = message ?? continuationOf(session.history);
+    const opened = await this.#open();
+    const { session, unknownOutcomes } = opened;
+    const continuation = message === undefined ? continuationOf(session.history) : undefined;
+    events.push({ type: "turn-start", sessionId: this.sessionId, turn: ++this.#turns });
+    if (this.#turns === 1) for (const name of unknownOutcomes) events.push(unknownOutcome(name));
+    const { words, refusal } = await this.#admit(message, opened, { events, signal });
     const scope: TurnScope = {
       settings: this.#settings,
       session,
       events,
       signal,
       steering: this.#steering,
-      notices: new NoticeDesk({ source: this.#options.notices, sessionId: this.sessionId, events }),
+      notices: new NoticeQueue({ notices: this.#journal.notices, sessionId: this.sessionId, events }),
       guardrails: new Guardrails(this.#options.guardrails),
-      userTask: taskOf(message, session.history),
+      hooks: this.#hooks,
+      userTask: taskOf(words, session.history),
       rounds: 0,
       usage: noUsage,
     };
-    events.push({ type: "turn-start", sessionId: this.sessionId, turn: ++this.#turns });
-    if (this.#turns === 1) for (const name of unknownOutcomes) events.push(unknownOutcome(name));
-    if (first !== undefined) {
-      const written = session.record(first);
-      if (written !== undefined) await written;
-      const note = message === undefined ? "" : await recalledFor(scope, message);
-      const begun = note === "" ? first : await session.note(first, note, this.#settings.recall?.provenance);
-      events.push({ type: "message", message: begun });
-    }
-    await tellNotices(scope);
-    const end = signal.aborted ? endTurn(scope, "interrupted", "") : await runTurn(scope);
+    if (refusal === undefined)
+      await beginTurn(scope, words ?? continuation, { isOfUser: words !== undefined });
+    const end =
+      refusal !== undefined
+        ? endTurn(scope, "refused", "", refusal)
+        : signal.aborted
+          ? endTurn(scope, "interrupted", "")
+          : await runTurn(scope);
     this.#usage = addUsage(this.#usage, scope.usage);
     await session.append({ type: "turn-end", reason: end.reason, at: session.now() });
-    if (message !== undefined) tellRecall(scope, message, end);
+    if (words !== undefined && refusal === undefined) tellRecall(scope, words, end);
+    await this.#hooks?.tell((hook, context) => hook.messageOut?.(end, context), {
+      // After an interrupt it is told all the same.
+      signal: new AbortController().signal,
+      warn: (warning) => events.push({ type: "warning", ...warning }),
+    });
     return end;
+  }
+
+  /** Tells the hooks that the session begins, and asks them about the words of the user. */
+  async #admit(
+    message: UserMessage | undefined,
+    { session, resumed }: OpenedSession,
+    { events, signal }: { readonly events: EventChannel<AgentEvent>; readonly signal: AbortSignal },
+  ): Promise<{ readonly words: UserMessage | undefined; readonly refusal?: string | undefined }> {
+    const hooks = this.#hooks;
+    if (hooks === undefined) return { words: message };
+    const { head } = session;
+    if (!this.#hasBegun) {
+      this.#hasBegun = true;
+      const warn = (warning: HookWarning): void => events.push({ type: "warning", ...warning });
+      await hooks.tell((hook, context) => hook.sessionStart?.({ head, resumed }, context), { signal, warn });
+    }
+    return message === undefined ? { words: undefined } : await hooks.messageIn(message, signal);
+  }
+
+  async #tellEnd(): Promise<void> {
+    const { head } = this;
+    if (!this.#hasBegun || head === undefined) return;
+    await this.#hooks?.tell((hook, context) => hook.sessionEnd?.({ head }, context), {
+      signal: new AbortController().signal,
+      warn: ({ message }) => this.#options.onWarning?.(message),
+    });
   }
 
   #mustBeOpen(): void {
@@ -284,6 +326,7 @@ export class Agent {
       settings: this.#settings,
       now: this.#now,
       options: this.#options,
+      hooks: this.#hooks,
     });
     try {
       this.#opened = await this.#opening;
@@ -301,43 +344,6 @@ export class Agent {
     this.#opened = undefined;
     this.#opening = undefined;
   }
-}
-
-/** What happened since the last turn comes behind the words that start this one. */
-async function tellNotices({ notices, session, events }: TurnScope): Promise<void> {
-  await notices.skipKnown(session.history);
-  const waiting = notices.take();
-  if (waiting.length === 0) return;
-  const message = noteToModel(waiting.map(({ text }) => text).join("\n"));
-  const written = session.record(message);
-  if (written !== undefined) await written;
-  events.push({ type: "message", message });
-  await notices.delivered(waiting);
-}
-
-/** What is remembered about the words that begin a turn; empty: nothing. */
-async function recalledFor(
-  { settings, session, signal, events }: TurnScope,
-  message: UserMessage,
-): Promise<string> {
-  const { recall } = settings;
-  if (recall === undefined || signal.aborted) return "";
-  const asked = recall.before({ sessionId: session.head.id, text: textOf(message), signal });
-  const settled = await settleOrAbandon(asked, signal);
-  if (settled.kind === "thrown" && !signal.aborted) {
-    const reason = settled.error instanceof Error ? settled.error.message : String(settled.error);
-    events.push({
-      type: "warning",
-      code: "MEMORY_RECALL_FAILED",
-      message: `Nothing was recalled: ${reason}`,
-    });
-  }
-  return settled.kind === "value" ? (settled.value ?? "") : "";
-}
-
-function tellRecall({ settings, session }: TurnScope, message: UserMessage, end: TurnEnd): void {
-  const { text: answer, reason } = end;
-  settings.recall?.after({ sessionId: session.head.id, text: textOf(message), answer, reason });
 }
 
 function toUserMessage(input: AgentInput): UserMessage {

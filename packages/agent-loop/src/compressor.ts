@@ -1,6 +1,4 @@
 import type { Message } from "@hermes/models";
-import type { SessionHead } from "./journal/session-journal.ts";
-import type { PromptOptions } from "./prompt/prompt-layer.ts";
 
 export interface CompressionInput {
   readonly messages: readonly Message[];
@@ -31,17 +29,4 @@ export interface CompressionPreparation {
   readonly keep?: string | undefined;
   /** What was saved elsewhere, for people. */
   readonly saved?: readonly string[] | undefined;
-}
-
-/** What happens around a compression. What these throw is a warning, and the compression goes on. */
-export interface AroundCompression {
-  /** Before anything is lost; once for each compression, also where the compressor did not ask for what it has to keep. */
-  before?(input: {
-    readonly head: SessionHead;
-    readonly messages: readonly Message[];
-    readonly reason: CompressionInput["reason"];
-    readonly signal: AbortSignal;
-  }): Promise<CompressionPreparation>;
-  /** The system prompt from here on. It is kept with the shortened history, and sent byte for byte after that. */
-  prompt?(): Promise<string | PromptOptions>;
 }

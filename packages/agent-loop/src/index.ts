@@ -6,12 +6,9 @@ export type { AgentOptions } from "./agent-options.ts";
 export type { Clarifier, ClarifyAnswer, ClarifyQuestion } from "./clarify/clarifier.ts";
 export { createClarifyTool } from "./clarify/clarify-tool.ts";
 export { formatQuestion, howToReply, parseReply } from "./clarify/plain-text.ts";
-export type {
-  AroundCompression,
-  CompressionInput,
-  CompressionPreparation,
-  Compressor,
-} from "./compressor.ts";
+export type { CompressionInput, CompressionPreparation, Compressor } from "./compressor.ts";
+export { toolHooksOf } from "./hooks/hook-runner.ts";
+export type { AgentHooks, HookAnswer, HookContext, HookedPrompt, HookRefusal } from "./hooks/agent-hooks.ts";
 export { memoryJournal } from "./journal/memory-journal.ts";
 export type { JournalEntry, SessionHead, SessionJournal, StoredSession } from "./journal/session-journal.ts";
 export type {
@@ -24,9 +21,19 @@ export type {
 export { buildSystemPrompt } from "./prompt/build-system-prompt.ts";
 export type { PromptFacts } from "./prompt/build-system-prompt.ts";
 export { defaultGuidance, defaultIdentity } from "./prompt/default-texts.ts";
-export type { Notice, NoticeSource } from "./notice-source.ts";
+export type { Notice, SessionNotices } from "./journal/session-notices.ts";
 export type { PromptLayer, PromptOptions } from "./prompt/prompt-layer.ts";
 export type { Recall, RecalledTurn, RecallInput, TextFilter } from "./recall.ts";
+export { meteredModel } from "./spending/metered-model.ts";
+export type { MeteredModelOptions, Spending } from "./spending/metered-model.ts";
+export type {
+  SpendAmount,
+  SpendCaps,
+  SpendLedger,
+  SpendRefusal,
+  SpendRequest,
+  SpendReservation,
+} from "./spending/spend-ledger.ts";
 export { createSessionId } from "./session/create-session-id.ts";
 export { SessionBusyError } from "./session/session-busy-error.ts";
 export { resumeHistory } from "./session/resume-history.ts";

@@ -2,8 +2,9 @@ import type { Model, ModelRequest } from "@hermes/models";
 import { ToolRegistry, allowAll } from "@hermes/registry";
 import type { Approver, Origin, Tool } from "@hermes/registry";
 import type { AgentOptions } from "./agent-options.ts";
-import type { AroundCompression, Compressor } from "./compressor.ts";
+import type { Compressor } from "./compressor.ts";
 import type { Recall } from "./recall.ts";
+import { meteredModel } from "./spending/metered-model.ts";
 import type { TodoList } from "./todo/todo-list.ts";
 import type { CallRemarks } from "./tools/call-remarks.ts";
 import { askBeforeChanges } from "./tools/ask-before-changes.ts";
@@ -18,7 +19,7 @@ export interface LoopSettings {
   readonly maxTurnResultChars: number;
   readonly spill: SpillStore | undefined;
   readonly compressor: Compressor | undefined;
-  readonly aroundCompression: AroundCompression | undefined;
+  readonly promptAfterCompression: AgentOptions["promptAfterCompression"];
   readonly recall: Recall | undefined;
   readonly approver: Approver | undefined;
   readonly todo: TodoList | undefined;
@@ -29,21 +30,24 @@ export interface LoopSettings {
 }
 
 /** @throws {RangeError} when a limit is not a positive number. */
-export function settingsOf(options: AgentOptions): LoopSettings {
+export function settingsOf(options: AgentOptions, sessionId: string): LoopSettings {
   const { tools = [], maxRounds = 90, maxResultChars = 16_000 } = options;
   const { maxTurnResultChars = 2 * maxResultChars } = options;
   for (const [name, limit] of Object.entries({ maxRounds, maxResultChars, maxTurnResultChars })) {
     if (!(limit > 0)) throw new RangeError(`${name} must be greater than 0, not ${limit}.`);
   }
   return {
-    model: options.model,
+    model:
+      options.spending === undefined
+        ? options.model
+        : meteredModel(options.model, { ...options.spending, sessionId, now: options.now }),
     registry: isToolList(tools) ? registryOf(tools, options.approver) : tools,
     maxRounds,
     maxResultChars,
     maxTurnResultChars,
     spill: options.spill,
     compressor: options.compressor,
-    aroundCompression: options.aroundCompression,
+    promptAfterCompression: options.promptAfterCompression,
     recall: options.recall,
     approver: options.approver,
     todo: options.todo,

@@ -1,13 +1,7 @@
 import { expect, test } from "vitest";
 import { ModelError } from "@hermes/models";
 import { Agent, memoryJournal } from "../src/index.ts";
-import type {
-  AroundCompression,
-  CompressionInput,
-  Compressor,
-  Message,
-  SessionJournal,
-} from "../src/index.ts";
+import type { AgentHooks, CompressionInput, Compressor, Message, SessionJournal } from "../src/index.ts";
 import { collect } from "../src/testing/index.ts";
 import { echoTool, endOf, expectValid, spyJournal, toolMessages } from "./support.ts";
 import { scripted } from "@hermes/models";
@@ -131,13 +125,22 @@ function shortensAt(number: number): { readonly kept: (string | undefined)[] } &
 
 test("what has to be kept is found out once for each compression, and people see what was saved", async () => {
   const reasons: string[] = [];
-  const before: AroundCompression["before"] = async ({ head, messages, reason }) => {
+  const beforeCompression: NonNullable<AgentHooks["beforeCompression"]> = async ({
+    head,
+    messages,
+    reason,
+  }) => {
     reasons.push(`${head.id} ${reason} ${messages.length}`);
     return { keep: "The door is blue.", saved: ["Likes tea."] };
   };
   const compressor = shortensAt(2);
   const model = scripted([{ text: "one" }, { text: "two" }]);
-  const agent = new Agent({ model, compressor, aroundCompression: { before }, sessionId: "s1" });
+  const agent = new Agent({
+    model,
+    compressor,
+    hooks: [{ name: "facts", beforeCompression }],
+    sessionId: "s1",
+  });
 
   await agent.chat("a");
   const events = await collect(agent.run("b"));
@@ -154,7 +157,7 @@ test("a compressor that asks for nothing loses nothing: what would be lost is sa
   const agent = new Agent({
     model: scripted([{ text: "ok" }]),
     compressor: { compress: async () => [short] },
-    aroundCompression: { before },
+    hooks: [{ name: "facts", beforeCompression: before }],
     journal,
   });
 
@@ -175,7 +178,7 @@ test("a compressor that fails again and again asks what to keep once", async () 
     model: scripted([{ calls: [{ name: "echo", arguments: { text: "x" } }] }, { text: "ok" }]),
     tools: [echoTool()],
     compressor,
-    aroundCompression: { before: async () => (asked++, {}) },
+    hooks: [{ name: "facts", beforeCompression: async () => (asked++, {}) }],
   });
 
   await agent.chat("a");
@@ -194,11 +197,11 @@ test("after a compression the prompt is built anew, kept with it, and sent byte 
   });
   const model = scripted([{ text: "one" }, { text: "two" }, { text: "three" }]);
   const options = { prompt: "Known: 0", journal, sessionId: "s1" };
-  const agent = new Agent({ ...options, model, compressor: shortensAt(2), aroundCompression: { prompt } });
+  const agent = new Agent({ ...options, model, compressor: shortensAt(2), promptAfterCompression: prompt });
   for (const text of ["a", "b", "c"]) await agent.chat(text);
 
   const later = scripted([{ text: "four" }]);
-  await new Agent({ ...options, model: later, aroundCompression: { prompt } }).chat("d");
+  await new Agent({ ...options, model: later, promptAfterCompression: prompt }).chat("d");
 
   const [first, second, third] = model.requests.map(({ system }) => system);
   expect([first, second, third]).toEqual([
@@ -216,10 +219,8 @@ test("what fails around a compression is a warning, and the history is shortened
     model,
     prompt: "As it was.",
     compressor: { compress: async ({ keep }) => ((await keep()) === undefined ? [short] : undefined) },
-    aroundCompression: {
-      before: async () => Promise.reject(new Error("no disk")),
-      prompt: async () => Promise.reject(new Error("no file")),
-    },
+    hooks: [{ name: "facts", beforeCompression: async () => Promise.reject(new Error("no disk")) }],
+    promptAfterCompression: async () => Promise.reject(new Error("no file")),
   });
 
   const events = await collect(agent.run("a"));
@@ -242,7 +243,7 @@ test("wherever the process dies around a compression, the session has the old hi
         return inner.append(...args);
       },
     };
-    const options = { prompt: "Old.", sessionId: "s1", aroundCompression: { prompt: async () => "New." } };
+    const options = { prompt: "Old.", sessionId: "s1", promptAfterCompression: async () => "New." };
     const model = scripted([{ text: "one" }, { text: "two" }]);
     const agent = new Agent({ ...options, model, journal: mortal, compressor: shortensAt(2) });
     for (const text of ["a", "b"]) await collect(agent.run(text)).catch(() => undefined);

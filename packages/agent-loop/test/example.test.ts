@@ -42,3 +42,11 @@ test("the example of a controller runs offline from source", async () => {
 
   expect(stdout).toMatch(/^Hello\.\nAs you like\.\n[\d,]+ tokens in/);
 });
+
+test("the example of hooks runs offline from source", async () => {
+  const program = fileURLToPath(new URL("../examples/hooks.ts", import.meta.url));
+
+  const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=@hermes/source", program]);
+
+  expect(stdout).toBe('{"error":"Nothing is removed today."}\nIt stays.\nanswered after 2 requests\n');
+});

@@ -22,12 +22,14 @@ test("the public names are these", () => {
     "formatQuestion",
     "howToReply",
     "memoryJournal",
+    "meteredModel",
     "openaiChat",
     "openaiResponses",
     "parseReply",
     "resumeHistory",
     "scripted",
     "toolError",
+    "toolHooksOf",
     "z",
   ]);
   expect(Object.keys(testing).toSorted()).toEqual([

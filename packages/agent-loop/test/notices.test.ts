@@ -1,36 +1,23 @@
 import { expect, test } from "vitest";
+import { scripted } from "@hermes/models";
 import type { Message } from "@hermes/models";
 import { Agent, memoryJournal } from "../src/index.ts";
-import type { JournalEntry, Notice, NoticeSource, SessionJournal } from "../src/index.ts";
+import type { JournalEntry, SessionJournal } from "../src/index.ts";
 import { collect } from "../src/testing/index.ts";
 import { echoTool, expectValid, script, toolMessages } from "./support.ts";
 
 const sessionId = "s1";
 const step = (text: string) => ({ calls: [{ name: "echo", arguments: { text } }] });
 
-interface Notices extends NoticeSource {
-  readonly confirmed: string[];
-  add(...texts: readonly string[]): void;
-}
-
-/** Notices that wait until they are delivered. */
-function noticesOf(...texts: readonly string[]): Notices {
-  let waiting: readonly Notice[] = [];
+/** A journal with notices that wait. */
+function journalWith(...texts: readonly string[]) {
+  const journal = memoryJournal();
   let made = 0;
-  const delivered: string[] = [];
-  const add = (...more: readonly string[]): void => {
-    waiting = [...waiting, ...more.map((text) => ({ id: `n${++made}`, text }))];
-  };
-  add(...texts);
-  return {
-    confirmed: delivered,
-    add,
-    waiting: (id) => (id === sessionId ? waiting : []),
-    delivered(_id, ids) {
-      delivered.push(...ids);
-      waiting = waiting.filter(({ id }) => !ids.includes(id));
-    },
-  };
+  const add = (text: string): void =>
+    void journal.notices.record(sessionId, { id: `n${++made}`, source: "test", text, at: made });
+  texts.forEach(add);
+  const waiting = () => journal.notices.waiting(sessionId);
+  return { journal, add, waiting };
 }
 
 function textsOf(messages: readonly Message[]): readonly string[] {
@@ -42,8 +29,8 @@ function textsOf(messages: readonly Message[]): readonly string[] {
 }
 
 test("what happened between two turns comes behind the words that start the next one, and people see it", async () => {
-  const notices = noticesOf("p1 has ended", "p2 has ended");
-  const agent = new Agent({ model: script([{ text: "I see." }, { text: "Yes." }]), notices, sessionId });
+  const { journal, waiting } = journalWith("p1 has ended", "p2 has ended");
+  const agent = new Agent({ model: script([{ text: "I see." }, { text: "Yes." }]), journal, sessionId });
 
   const events = await collect(agent.run("hello"));
   await agent.chat("again");
@@ -59,35 +46,35 @@ test("what happened between two turns comes behind the words that start the next
     { type: "notice", id: "n1", text: "p1 has ended" },
     { type: "notice", id: "n2", text: "p2 has ended" },
   ]);
-  expect(notices.confirmed).toEqual(["n1", "n2"]);
+  expect(await waiting()).toEqual([]);
 });
 
 test("what happens during a turn rides on one tool result, the next one", async () => {
-  const notices = noticesOf();
+  const { journal, add, waiting } = journalWith();
   const two = { calls: [...step("b").calls, ...step("c").calls] };
   const agent = new Agent({
     model: script([step("a"), two, { text: "ok" }]),
     tools: [echoTool()],
-    notices,
+    journal,
     sessionId,
   });
 
   for await (const event of agent.run("go")) {
-    if (event.type === "request-start" && event.round === 2) notices.add("p1 has ended");
+    if (event.type === "request-start" && event.round === 2) add("p1 has ended");
   }
 
   const notes = toolMessages(agent.messages).map((message) => message.notes);
   expect(notes.filter((each) => each !== undefined)).toEqual([["p1 has ended"]]);
   expect(notes[0]).toBeUndefined();
-  expect(notices.waiting(sessionId)).toEqual([]);
+  expect(await waiting()).toEqual([]);
 });
 
 test("what happens while the last answer is given waits for the next turn", async () => {
-  const notices = noticesOf();
-  const agent = new Agent({ model: script([{ text: "Done." }, { text: "Yes." }]), notices, sessionId });
+  const { journal, add, waiting } = journalWith();
+  const agent = new Agent({ model: script([{ text: "Done." }, { text: "Yes." }]), journal, sessionId });
 
-  for await (const event of agent.run("go")) if (event.type === "text-delta") notices.add("p1 has ended");
-  expect(notices.confirmed).toEqual([]);
+  for await (const event of agent.run("go")) if (event.type === "text-delta") add("p1 has ended");
+  expect(await waiting()).toHaveLength(1);
   await agent.chat("and?");
 
   expect(textsOf(agent.messages).slice(2)).toEqual(["and?", "[Note from Hermes: p1 has ended]", "Yes."]);
@@ -97,60 +84,61 @@ test("wherever the process dies, the conversation holds a notice once, and it is
   const worker = () =>
     script(({ messages }) => (messages.some(({ role }) => role === "tool") ? { text: "Done." } : step("a")));
   for (let diesAt = 1; diesAt <= 14; diesAt += 1) {
-    const journal = memoryJournal();
-    const notices = noticesOf("between turns");
-    const death = mortal(journal, notices, diesAt);
+    const { journal, add, waiting } = journalWith("between turns");
     const options = { tools: [echoTool()], sessionId };
-    const first = new Agent({ ...options, model: worker(), journal: death.journal, notices: death.notices });
+    const first = new Agent({ ...options, model: worker(), journal: mortal(journal, diesAt) });
     let asked = false;
     try {
       for await (const event of first.run("go")) {
         if (event.type === "tool-call-start" && !asked) {
           asked = true;
-          notices.add("during a turn");
+          add("during a turn");
         }
       }
     } catch (error) {
       expect(error).toMatchObject({ message: "dead" });
     }
-    if (!asked) notices.add("during a turn");
+    if (!asked) add("during a turn");
 
-    const second = new Agent({ ...options, model: worker(), journal, notices });
+    const second = new Agent({ ...options, model: worker(), journal });
     await collect(second.run("go on"));
 
     const whole = textsOf(second.messages).join("\n");
     expect([diesAt, whole.split("between turns").length - 1]).toEqual([diesAt, 1]);
     expect([diesAt, whole.split("during a turn").length - 1]).toEqual([diesAt, 1]);
-    expect(notices.waiting(sessionId)).toEqual([]);
+    expect(await waiting()).toEqual([]);
     expectValid(second.messages);
   }
 });
 
-/** Dies at the given write: of the journal, or of what was delivered. */
-function mortal(
-  inner: SessionJournal,
-  notices: NoticeSource,
-  diesAt: number,
-): { readonly journal: SessionJournal; readonly notices: NoticeSource } {
+test("a notice that was told is not told again after the history was shortened, and two may say the same", async () => {
+  const { journal, add } = journalWith("p1 has ended");
+  const short = { role: "user", content: [{ type: "text", text: "Short." }] } as const;
+  let compressions = 0;
+  const compressor = { compress: async () => (++compressions === 2 ? [short] : undefined) };
+  const model = scripted([{ text: "one" }, { text: "two" }, { text: "three" }]);
+  const agent = new Agent({ model, journal, sessionId, compressor });
+
+  await agent.chat("a");
+  await agent.chat("b");
+  add("p1 has ended");
+  await agent.chat("c");
+
+  const notes = textsOf(agent.messages).filter((text) => text.includes("p1 has ended"));
+  expect(notes).toEqual(["[Note from Hermes: p1 has ended]"]);
+});
+
+/** Dies at the given write, after it. */
+function mortal(inner: SessionJournal, diesAt: number): SessionJournal {
   let writes = 0;
-  const live = (): void => {
-    if (++writes >= diesAt) throw new Error("dead");
-  };
   return {
-    journal: {
-      create: (head) => inner.create(head),
-      load: (id) => inner.load(id),
-      append(id, entry: JournalEntry) {
-        live();
-        return inner.append(id, entry);
-      },
-    },
-    notices: {
-      waiting: (id) => notices.waiting(id),
-      delivered(id, ids) {
-        live();
-        return notices.delivered(id, ids);
-      },
+    ...inner,
+    leases: undefined,
+    append(id, entry: JournalEntry, token) {
+      if (++writes > diesAt) throw new Error("dead");
+      const written = inner.append(id, entry, token);
+      if (writes === diesAt) throw new Error("dead");
+      return written;
     },
   };
 }

@@ -1,4 +1,8 @@
+import { defineTool } from "@hermes/registry";
+import type { DefineToolOptions } from "@hermes/registry";
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { Agent } from "../src/index.ts";
 import type { AgentEvent } from "../src/index.ts";
 import { collect } from "../src/testing/index.ts";
@@ -30,27 +34,58 @@ test("calls of a batch run side by side when every tool allows it, with results 
   expect(toolMessages(written).map((message) => message.name)).toEqual(["quick", "slow"]);
 });
 
-test("one exclusive tool makes the whole batch run one after another", async () => {
-  let running = 0;
-  let most = 0;
-  const work = async (): Promise<object> => {
-    most = Math.max(most, ++running);
-    await new Promise((resolve) => setImmediate(resolve));
-    running--;
-    return {};
-  };
-  const tools = [
-    toolThat("shared", work, { concurrency: "parallel" }),
-    toolThat("alone", work, { concurrency: "exclusive" }),
+/** Tools of each kind, which note when their calls begin and end. */
+function watched() {
+  const log: { readonly n: number; readonly at: "begin" | "end" }[] = [];
+  const tool = (name: string, options: Pick<DefineToolOptions<z.ZodObject>, "action" | "concurrency">) =>
+    defineTool({
+      ...{ name, toolset: "test", description: "", ...options },
+      input: z.object({ n: z.number() }),
+      async execute({ n }) {
+        log.push({ n, at: "begin" });
+        await new Promise((resolve) => setImmediate(resolve));
+        log.push({ n, at: "end" });
+        return { n };
+      },
+    });
+  const [reads, acts] = [
+    { name: "box.read", summary: "look", readOnly: true },
+    { name: "box.write", summary: "put" },
   ];
-  const model = script([
-    { calls: [{ name: "shared" }, { name: "shared", arguments: { n: 2 } }, { name: "alone" }] },
-    { text: "ok" },
-  ]);
+  const tools = [
+    tool("look", { action: reads }),
+    tool("put", { action: acts }),
+    tool("add", { action: acts, concurrency: "parallel" }),
+    tool("ask", { action: reads, concurrency: "exclusive" }),
+    tool("either", {
+      action: { of: [reads, acts], choose: ({ n }) => (Number(n) % 2 === 0 ? reads : acts).name },
+    }),
+  ];
+  return { log, tools };
+}
 
-  await new Agent({ model, tools }).chat("go");
+test("what only reads runs beside its neighbours, what acts alone, and results come in call order", async () => {
+  const kind = fc.constantFrom("look", "put", "add", "ask", "either");
+  await fc.assert(
+    fc.asyncProperty(fc.array(kind, { minLength: 2, maxLength: 8 }), async (names) => {
+      const { log, tools } = watched();
+      const calls = names.map((name, n) => ({ name, arguments: { n } }));
+      const agent = new Agent({ model: script([{ calls }, { text: "ok" }]), tools });
+      const isAlone = (n: number): boolean =>
+        names[n] === "put" || names[n] === "ask" || (names[n] === "either" && n % 2 === 1);
+      const placeOf = (n: number, at: "begin" | "end") =>
+        log.findIndex((entry) => entry.n === n && entry.at === at);
 
-  expect(most).toBe(1);
+      await agent.chat("go");
+
+      expect(toolMessages(agent.messages).map(parsed)).toEqual(names.map((_, n) => ({ n })));
+      for (let n = 1; n < names.length; n++) {
+        const isApart = isAlone(n) || isAlone(n - 1);
+        expect(placeOf(n - 1, "end") < placeOf(n, "begin")).toBe(isApart);
+      }
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test("at most 8 calls run at a time", async () => {

@@ -1,5 +1,5 @@
 import { fromStrangers } from "@hermes/registry";
-import type { ToolContext } from "@hermes/registry";
+import type { Tool, ToolContext } from "@hermes/registry";
 import { expect, test } from "vitest";
 import { Agent, defineTool, scripted, z } from "../src/index.ts";
 import type { Message } from "../src/index.ts";
@@ -116,4 +116,31 @@ test("the prompt and the descriptions of a server's tools have sources from the 
 
   expect(seen[0]?.provenance).toEqual([hub, mcp]);
   expect(agent.head?.provenance).toEqual([hub, mcp]);
+});
+
+test("a tool of a server, which only has its schema, is labelled, cut, limited and run alone like ours", async () => {
+  const mcp = { source: "mcp", name: "board" } as const;
+  const remote: Tool = {
+    ...{ name: "mcp_board", toolset: "mcp-board", description: "Reads the board.", emoji: "🔌" },
+    ...{ requiresEnv: [], readOnly: false, provenance: mcp, maxResultChars: 1_500, timeoutMs: 50 },
+    parameters: () => ({ type: "object", properties: { card: { type: "string" } } }),
+    parse: (value) => ({ ok: true, value }),
+    execute: async (value) =>
+      JSON.stringify(value).includes("slow")
+        ? await new Promise(() => undefined)
+        : { text: "x".repeat(50_000) },
+    ...{ available: undefined, describe: undefined, detail: undefined, cleanup: undefined },
+  };
+  const calls = [
+    { name: "mcp_board", arguments: { card: "all" } },
+    { name: "mcp_board", arguments: { card: "slow" } },
+  ];
+  const agent = new Agent({ model: script([{ calls }, { text: "ok" }]), tools: [remote] });
+
+  await agent.chat("go");
+
+  const [long, slow] = toolMessages(agent.messages);
+  expect(long).toMatchObject({ provenance: [mcp], notes: [expect.stringContaining("text of strangers")] });
+  expect(long?.content.length).toBeLessThanOrEqual(1_500);
+  expect(slow).toMatchObject({ isError: true, content: expect.stringContaining("its limit of 50 ms") });
 });

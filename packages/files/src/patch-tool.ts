@@ -1,11 +1,29 @@
 import { patchPaths } from "@hermes/patch";
-import type { Tool } from "@hermes/registry";
+import type { NamedPath, Tool } from "@hermes/registry";
 import { defineTool, toolError } from "@hermes/registry";
 import { z } from "zod";
 import { applyChanges, describeChanges } from "./apply-changes.ts";
+import { deleteAction, writeAction } from "./file-actions.ts";
+import { changesOfPatch, changesOfReplace } from "./patch-changes.ts";
 import { describeProblem, planChanges } from "./plan-changes.ts";
 import { replaceInFile } from "./replace-in-file.ts";
 import type { Workbench } from "./workbench.ts";
+
+const input = z.object({
+  mode: z.enum(["replace", "patch"]).default("replace"),
+  path: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("replace: file, absolute or relative to the working directory."),
+  old_string: z
+    .string()
+    .optional()
+    .describe("replace: what to replace, without line numbers. Line ends of either kind match."),
+  new_string: z.string().optional().describe("replace: what to put there; empty to remove it."),
+  replace_all: z.boolean().default(false).describe("replace: every place instead of the only one."),
+  patch: z.string().optional().describe("patch: the text of the patch."),
+});
 
 /** Changes files: one text in one file, or a whole patch. */
 export function createPatchTool(workbench: Workbench): Tool {
@@ -19,20 +37,16 @@ export function createPatchTool(workbench: Workbench): Tool {
       "A file that something else changed since you read it is left alone: read it again first. syntax_errors in the result are new ones; the change is made all the same.",
     ].join("\n"),
     emoji: "🔧",
-    input: z.object({
-      mode: z.enum(["replace", "patch"]).default("replace"),
-      path: z
-        .string()
-        .min(1)
-        .optional()
-        .describe("replace: file, absolute or relative to the working directory."),
-      old_string: z
-        .string()
-        .optional()
-        .describe("replace: what to replace, without line numbers. Line ends of either kind match."),
-      new_string: z.string().optional().describe("replace: what to put there; empty to remove it."),
-      replace_all: z.boolean().default(false).describe("replace: every place instead of the only one."),
-      patch: z.string().optional().describe("patch: the text of the patch."),
+    input,
+    // What is done to each path says whether it is written or deleted.
+    action: { of: [writeAction, deleteAction], choose: () => writeAction.name },
+    argument: (given) => ({
+      kind: "path",
+      paths: pathsOf(given),
+      changes: async (read) =>
+        given.patch === undefined
+          ? await changesOfReplace(given, read)
+          : await changesOfPatch(given.patch, read),
     }),
     detail: ({ path, patch }) =>
       path ?? [...new Set(patchPaths(patch ?? "").map((each) => each.path))].join(", "),
@@ -59,4 +73,16 @@ export function createPatchTool(workbench: Workbench): Tool {
       return replaceInFile(workbench, { path, old, new: replacement, all }, context);
     },
   });
+}
+
+/** What does not fit is answered with the lines that are nearest, so that a file to be changed is read, too. */
+function pathsOf({ path, patch }: z.output<typeof input>): readonly NamedPath[] {
+  const replaced: readonly NamedPath[] =
+    path === undefined && patch !== undefined
+      ? []
+      : [
+          { path: path ?? ".", access: "read" },
+          { path: path ?? ".", access: "write" },
+        ];
+  return patch === undefined ? replaced : [...replaced, ...patchPaths(patch)];
 }

@@ -3,6 +3,7 @@ import { defineTool, toolError } from "@hermes/registry";
 import { z } from "zod";
 import { documentKind, readDocument } from "./documents/read-document.ts";
 import { numberLines } from "./number-lines.ts";
+import { readAction } from "./file-actions.ts";
 import { refusePath } from "./path-policy.ts";
 import { readBytes, textOf } from "./read-text.ts";
 import type { Workbench } from "./workbench.ts";
@@ -41,8 +42,8 @@ export function createReadFileTool(
       `${pageLines} lines at once, or up to ${maxLines} with limit, and at most ${maxChars} characters: when there is more, the result says how to go on. What you have just read and is still the same is answered with status unchanged.`,
     ].join("\n"),
     emoji: "📖",
-    concurrency: "parallel",
-    readOnly: true,
+    action: readAction,
+    argument: ({ path }) => ({ kind: "path", paths: [{ path, access: "read" }] }),
     // The page is capped here, by lines; a file about a file would help nobody.
     maxResultChars: Number.POSITIVE_INFINITY,
     input: z.object({

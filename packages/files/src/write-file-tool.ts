@@ -1,6 +1,7 @@
 import type { Tool } from "@hermes/registry";
 import { defineTool, toolError } from "@hermes/registry";
 import { z } from "zod";
+import { writeAction } from "./file-actions.ts";
 import { readText } from "./read-text.ts";
 import type { Workbench } from "./workbench.ts";
 import { writeText } from "./write-text.ts";
@@ -17,6 +18,12 @@ export function createWriteFileTool(workbench: Workbench): Tool {
     input: z.object({
       path: z.string().min(1).describe("File, absolute or relative to the working directory."),
       content: z.string().describe("All of its text."),
+    }),
+    action: writeAction,
+    argument: ({ path, content: after }) => ({
+      kind: "path",
+      paths: [{ path, access: "write" }],
+      changes: async (read) => [{ path, before: (await read(path)) ?? "", after }],
     }),
     detail: ({ path }) => path,
     async execute({ path, content }, context) {

@@ -26,14 +26,14 @@ test("names, schemas and descriptions are what models were tested with", async (
   ).toMatchSnapshot();
 });
 
-test("tools that read run beside each other, tools that write do not", async () => {
+test("tools that read say so, so that they run beside each other", async () => {
   await using place = await openPlace();
   const tools = files.fileTools({ backend: place.backend });
 
-  expect(tools.map(({ name, concurrency, readOnly }) => [name, concurrency, readOnly])).toEqual([
-    ["read_file", "parallel", true],
-    ["write_file", "exclusive", false],
-    ["patch", "exclusive", false],
-    ["search", "parallel", true],
+  expect(tools.map(({ name, readOnly, actions }) => [name, readOnly, actions?.[0]?.name])).toEqual([
+    ["read_file", true, "file.read"],
+    ["write_file", false, "file.write"],
+    ["patch", false, "file.write"],
+    ["search", true, "file.read"],
   ]);
 });

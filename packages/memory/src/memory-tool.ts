@@ -8,6 +8,7 @@ import type {
   MemoryTarget,
   WriteOptions,
 } from "./memory-store.ts";
+import { readAction, writeAction } from "./memory-actions.ts";
 import { formatUse } from "./prompt-block.ts";
 import { untrustedFinding } from "./untrusted-finding.ts";
 
@@ -37,6 +38,10 @@ export function memoryTool(store: MemoryStore | undefined): Tool {
     description,
     emoji: "🧠",
     input,
+    action: {
+      of: [readAction, writeAction],
+      choose: ({ action }) => (action === "read" ? readAction : writeAction).name,
+    },
     available: () => targets.length > 0,
     async findings({ action, old_text: oldText, ...texts }, context) {
       if (store === undefined || action === "read") return [];

@@ -1,4 +1,5 @@
 import type { AssistantMessage, FinishReason, Message } from "./message.ts";
+import type { ModelPrice } from "./catalog/model-price.ts";
 import type { Usage } from "./usage.ts";
 
 /** A tool as a model sees it. */
@@ -51,6 +52,10 @@ export interface Model {
   readonly provider: string;
   /** Tokens of input and output together. */
   readonly contextWindow: number;
+  /** Most tokens of an answer where a request names no limit. Undefined: not known. */
+  readonly maxOutputTokens?: number | undefined;
+  /** Undefined: not known. */
+  readonly price?: ModelPrice | undefined;
   /**
    * Sends one request and yields what comes back. Retries what is worth it by itself.
    *

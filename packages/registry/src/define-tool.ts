@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { textArgument } from "./call-description.ts";
+import type { CallArgument, CallDescription, ToolAction } from "./call-description.ts";
 import { coerceArguments } from "./coerce-arguments.ts";
 import { describeProblems } from "./describe-problems.ts";
 import { isRecord } from "./json-schema.ts";
@@ -14,6 +16,13 @@ import type {
   ToolFinding,
 } from "./tool.ts";
 import type { Provenance } from "./provenance.ts";
+
+/** Which of several actions a call is. */
+export interface ActionChoice<Value> {
+  readonly of: readonly ToolAction[];
+  /** The name of one of them. */
+  choose(input: Value): string;
+}
 
 export interface DefineToolOptions<Input extends z.ZodObject> {
   /** What the model calls: letters, digits, `_` and `-`, at most 64. */
@@ -37,6 +46,18 @@ export interface DefineToolOptions<Input extends z.ZodObject> {
    * A thrown error reaches the model as `{"error": …}` too.
    */
   execute(input: z.output<Input>, context: ToolContext): unknown;
+  /** What a call does, as rules name it. @default `<toolset>.<name>` */
+  readonly action?: ToolAction | ActionChoice<z.output<Input>> | undefined;
+  /**
+   * What a call is made with: a command, paths or addresses are judged like those of every other tool. Pure; must not
+   * throw. @default the arguments as JSON
+   */
+  argument?(input: z.output<Input>): CallArgument;
+  /**
+   * Whether a person is asked about a call that nothing else speaks against. The finding `tool.needs-approval`: rules, grants
+   * and modes decide it like any other, and without somebody to ask it is a no. @default false
+   */
+  readonly needsApproval?: boolean | ((input: z.output<Input>) => boolean) | undefined;
   /** What speaks against a call, for the guard to decide before it runs. A thrown error refuses the call. */
   findings?(
     input: z.output<Input>,
@@ -50,9 +71,12 @@ export interface DefineToolOptions<Input extends z.ZodObject> {
   readonly platforms?: readonly string[] | undefined;
   /** @default "⚡" */
   readonly emoji?: string | undefined;
-  /** @default "exclusive" */
+  /** Whether calls run beside others of their batch. @default what only reads does, what acts does not */
   readonly concurrency?: Concurrency | undefined;
-  /** Whether a call changes nothing. @default false */
+  /**
+   * Whether a call changes nothing, not even of the conversation's own state.
+   * @default whether all its actions only read, and false for a tool that names none
+   */
   readonly readOnly?: boolean | undefined;
   /**
    * Where results come from, always or by the arguments: web pages, mails, foreign servers. What is untrusted is fenced as data,
@@ -63,6 +87,11 @@ export interface DefineToolOptions<Input extends z.ZodObject> {
   readonly untrusted?: boolean | undefined;
   /** Results with more characters are spilled on their way to the model. @default what the loop says */
   readonly maxResultChars?: number | undefined;
+  /**
+   * A call that takes longer is ended: its signal is aborted, and the model gets an error that names the limit.
+   * Milliseconds. @default no end
+   */
+  readonly timeoutMs?: number | undefined;
   /** Called when definitions are built, with the names of all tools that will be in them. */
   readonly describe?: ((present: ReadonlySet<string>) => DescriptionPatch) | undefined;
   /** One short phrase for people, such as the command or the path. */
@@ -74,12 +103,12 @@ export interface DefineToolOptions<Input extends z.ZodObject> {
 /**
  * Makes a tool. The input is typed inside `execute` and erased outside.
  *
- * @throws {TypeError} when the name or the toolset can't be used.
+ * @throws {TypeError} when the name, the toolset, an action or the limit can't be used.
  * @example See examples/basic.ts
  */
 export function defineTool<Input extends z.ZodObject>(options: DefineToolOptions<Input>): Tool {
-  checkNames(options);
-  const { execute, findings, detail, available, describe, cleanup } = options;
+  checkOptions(options);
+  const { execute, detail, available, describe, cleanup } = options;
   const { parse, parameters } = createParser(options.input, options.aliases ?? {});
   return {
     name: options.name,
@@ -88,18 +117,17 @@ export function defineTool<Input extends z.ZodObject>(options: DefineToolOptions
     emoji: options.emoji ?? "⚡",
     requiresEnv: options.requiresEnv ?? [],
     platforms: options.platforms,
-    concurrency: options.concurrency ?? "exclusive",
-    readOnly: options.readOnly ?? false,
+    concurrency: options.concurrency,
+    ...descriptionOf(options),
     // Called with what `parse` gave, as `execute` is.
     provenance: (options.provenance ??
       (options.untrusted === true ? { source: "unknown" } : undefined)) as Tool["provenance"],
     maxResultChars: options.maxResultChars,
+    timeoutMs: options.timeoutMs,
     parameters,
     aliases: options.aliases,
     parse,
-    // As below: the value comes from the schema.
-    findings:
-      findings && (async (value, context) => await findings.call(options, value as z.output<Input>, context)),
+    findings: findingsOf(options),
     // Registries call it with what `parse` gave, which is what the schema puts out.
     execute: async (value, context) => execute.call(options, value as z.output<Input>, context),
     available,
@@ -109,11 +137,65 @@ export function defineTool<Input extends z.ZodObject>(options: DefineToolOptions
   };
 }
 
-function checkNames({ name, toolset }: { readonly name: string; readonly toolset: string }): void {
+type Description = Pick<Tool, "readOnly" | "actions" | "describeCall">;
+
+/** What is not said is not there: the defaults go by the name and the toolset that a tool has in the end. */
+function descriptionOf<Input extends z.ZodObject>(options: DefineToolOptions<Input>): Description {
+  const { name, toolset, action: said, argument } = options;
+  const { readOnly = false } = options;
+  if (said === undefined && argument === undefined) return { readOnly };
+  const single = said === undefined || !("of" in said) ? said : undefined;
+  const choice = said !== undefined && "of" in said ? said : undefined;
+  const actions = choice?.of ?? [single ?? { name: `${toolset}.${name}`, summary: `call ${name}`, readOnly }];
+  const [first] = actions;
+  const actionOf = (input: z.output<Input>): ToolAction => {
+    const wanted = choice === undefined ? first?.name : choice.choose(input);
+    const action = actions.find((each) => each.name === wanted);
+    if (action === undefined)
+      throw new TypeError(`${name} says that it does "${wanted}", which it does not name.`);
+    return action;
+  };
+  return {
+    readOnly: options.readOnly ?? actions.every((each) => each.readOnly === true),
+    actions,
+    describeCall(value): CallDescription {
+      // As for `execute`: the value comes from the schema.
+      const input = value as z.output<Input>;
+      return { action: actionOf(input), argument: argument?.call(options, input) ?? textArgument(value) };
+    },
+  };
+}
+
+function findingsOf<Input extends z.ZodObject>(options: DefineToolOptions<Input>): Tool["findings"] {
+  const { name, findings, needsApproval = false } = options;
+  if (findings === undefined && needsApproval === false) return undefined;
+  return async (value, context) => {
+    // As for `execute`: the value comes from the schema.
+    const input = value as z.output<Input>;
+    const found = (await findings?.call(options, input, context)) ?? [];
+    const needs = typeof needsApproval === "function" ? needsApproval(input) : needsApproval;
+    return needs ? [...found, approvalFinding(name)] : found;
+  };
+}
+
+function approvalFinding(name: string): ToolFinding {
+  const reason = `${name} asks a person before it does this.`;
+  return { id: "tool.needs-approval", severity: "ask", reason };
+}
+
+function checkOptions<Input extends z.ZodObject>(options: DefineToolOptions<Input>): void {
+  const { name, toolset, action, timeoutMs } = options;
   if (!/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
     throw new TypeError(`A tool can't be named "${name}": use 1 to 64 letters, digits, "_" and "-".`);
   }
   if (toolset.trim() === "") throw new TypeError(`The tool "${name}" needs the name of a toolset.`);
+  for (const each of action === undefined ? [] : "of" in action ? action.of : [action])
+    if (!/^[\w:-]+\.[\w:-]+$/.test(each.name))
+      throw new TypeError(`The tool "${name}" can't do "${each.name}": an action is named <group>.<verb>.`);
+  if (timeoutMs !== undefined && !(timeoutMs > 0))
+    throw new TypeError(
+      `The tool "${name}" can't have a limit of ${timeoutMs} ms: it must be greater than 0.`,
+    );
 }
 
 /** The phrase is for people and never worth a failed call. */

@@ -1,13 +1,13 @@
 import type { Guard } from "./guard.ts";
 import { messageOf } from "./message-of.ts";
+import { TookTooLong, untilGivenUp, withinLimit } from "./patience.ts";
 import { redactOutcome } from "./redact-outcome.ts";
 import type { Redact } from "./redact-outcome.ts";
 import { byLikeness, nearest } from "./nearest.ts";
-import type { PendingCall, ToolHooks } from "./tool-hooks.ts";
 import type { Provenance } from "./provenance.ts";
 import { encodeOutcome, encodeResult, toolError, toOutcome, withProvenance } from "./tool-result.ts";
 import type { ToolOutcome, ToolResult } from "./tool-result.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import type { PendingCall, Tool, ToolContext, ToolHooks } from "./tool.ts";
 
 export interface DispatchOptions {
   readonly guard: Guard;
@@ -19,14 +19,17 @@ export interface DispatchOptions {
  * Takes one call through validation, hooks and guard to the tool and back.
  *
  * @returns Always a result: every failure on the way is one.
- * @throws the reason of `context.signal`, untouched, when aborted.
+ * @throws the reason of `context.signal`, untouched, when aborted: at once where tool, hook and guard listen to it, and a
+ * moment later where they do not.
  */
 export async function runTool(
   call: PendingCall,
   context: ToolContext,
   options: DispatchOptions,
 ): Promise<ToolOutcome> {
-  const outcome = await runUnseen(call, context, options);
+  const { signal } = context;
+  signal.throwIfAborted();
+  const outcome = await untilGivenUp(runUnseen(call, context, options), signal);
   return options.redactor === undefined ? outcome : await redacted(call.tool, outcome, options.redactor);
 }
 
@@ -50,7 +53,6 @@ async function runUnseen(
   options: DispatchOptions,
 ): Promise<ToolOutcome> {
   const { signal } = given;
-  signal.throwIfAborted();
   try {
     const context = given.onStart === undefined ? given : { ...given, onStart: onceUnaborted(given) };
     const ready = await prepare(call, context, options);
@@ -198,12 +200,21 @@ function provenanceOf({ tool: { provenance }, args }: PendingCall): readonly Pro
 
 async function outcomeOf({ tool, args }: PendingCall, context: ToolContext): Promise<ToolOutcome> {
   try {
-    return toOutcome(await tool.execute(args, context));
+    const { timeoutMs: limitMs } = tool;
+    if (limitMs === undefined) return toOutcome(await tool.execute(args, context));
+    const run = (signal: AbortSignal) => tool.execute(args, { ...context, signal });
+    return toOutcome(await withinLimit(run, { limitMs, signal: context.signal }));
   } catch (error) {
     context.signal.throwIfAborted();
+    if (error instanceof TookTooLong)
+      return toOutcome(toolError(`${tool.name} was ended. ${error.message}`, ended));
     return toOutcome(toolError(`${tool.name} failed: ${reasonOf(error)}`, { hint: hintOf(error) }));
   }
 }
+
+const ended = {
+  hint: "It may or may not have taken effect: check before you repeat it, or ask for less at once.",
+};
 
 const listedNames = 40;
 

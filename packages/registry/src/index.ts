@@ -9,32 +9,48 @@ export type {
   ApprovalRequest,
   Approver,
   ApproverOptions,
+  BeforeCall,
   Concurrency,
   DescriptionPatch,
   Environment,
+  FinishedCall,
   JsonSchema,
   Origin,
   ParsedInput,
+  PendingCall,
   StagedChange,
   StagedRun,
   Tool,
   ToolContext,
   ToolFinding,
+  ToolHooks,
   ToolProvenance,
   Transcript,
-  ToolImage,
   ToolProgress,
 } from "./tool.ts";
+export { actionsOf, describeCall, textArgument } from "./call-description.ts";
+export type {
+  CallArgument,
+  CallDescription,
+  CommandArgument,
+  DescribedTool,
+  FileChange,
+  NamedPath,
+  PathArgument,
+  ReadText,
+  TextArgument,
+  ToolAction,
+  UrlArgument,
+} from "./call-description.ts";
 export { describeProblems } from "./describe-problems.ts";
 export { defineTool } from "./define-tool.ts";
-export type { DefineToolOptions } from "./define-tool.ts";
+export type { ActionChoice, DefineToolOptions } from "./define-tool.ts";
 export { defineToolset } from "./toolset.ts";
 export type { DefineToolsetOptions, Toolset } from "./toolset.ts";
 export { loadTools } from "./load-tools.ts";
 export type { ToolLoader } from "./load-tools.ts";
 export { nearest } from "./nearest.ts";
 export type { ToolSelection } from "./resolve-toolsets.ts";
-export type { BeforeCall, FinishedCall, PendingCall, ToolHooks } from "./tool-hooks.ts";
 export type { Redact } from "./redact-outcome.ts";
 export { ToolRegistry } from "./tool-registry.ts";
 export type {
@@ -48,6 +64,7 @@ export type { Provenance, ProvenanceSource } from "./provenance.ts";
 export { fromStrangers, toolError, withImages } from "./tool-result.ts";
 export type {
   ToolError,
+  ToolImage,
   ToolOutcome,
   ToolResult,
   ValueFromStrangers,

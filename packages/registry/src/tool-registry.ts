@@ -6,11 +6,10 @@ import { messageOf } from "./message-of.ts";
 import type { Redact } from "./redact-outcome.ts";
 import { resolveSelection, toolsOf } from "./resolve-toolsets.ts";
 import type { ToolSelection } from "./resolve-toolsets.ts";
-import type { ToolHooks } from "./tool-hooks.ts";
 import { encodeOutcome } from "./tool-result.ts";
 import type { ToolOutcome, ToolResult } from "./tool-result.ts";
 import type { Toolset } from "./toolset.ts";
-import type { DescriptionPatch, Environment, JsonSchema, Tool, ToolContext } from "./tool.ts";
+import type { DescriptionPatch, Environment, JsonSchema, Tool, ToolContext, ToolHooks } from "./tool.ts";
 
 export interface ToolRegistryOptions {
   /** Decides about every call; `allowAll` where nothing needs deciding. */
@@ -219,7 +218,7 @@ export class ToolRegistry {
   async #run(tool: Tool, args: unknown, context: ToolContext): Promise<ToolOutcome> {
     return await runTool({ tool, args }, context, {
       guard: this.#guard,
-      hooks: this.#hooks,
+      hooks: context.hooks === undefined ? this.#hooks : [...this.#hooks, ...context.hooks],
       redactor: this.#redactor,
     });
   }

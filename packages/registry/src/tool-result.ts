@@ -1,6 +1,11 @@
 import { untrustedSources } from "./provenance.ts";
 import type { Provenance } from "./provenance.ts";
-import type { ToolImage } from "./tool.ts";
+
+export interface ToolImage {
+  readonly mediaType: string;
+  /** Base64, without a `data:` prefix. */
+  readonly data: string;
+}
 
 /** What a call gave, on its way to a model. */
 export interface ToolResult {

@@ -1,4 +1,6 @@
+import type { DescribedTool } from "./call-description.ts";
 import type { Provenance } from "./provenance.ts";
+import type { ToolResult } from "./tool-result.ts";
 
 /** A JSON Schema (2020-12) as plain data. */
 export type JsonSchema = { readonly [key: string]: unknown };
@@ -105,6 +107,8 @@ export interface ToolContext {
    * before that. What it throws keeps the call from running.
    */
   readonly onStart?: (() => void | Promise<void>) | undefined;
+  /** Of the conversation: asked behind those of the registry, for calls that a tool makes with this context too. */
+  readonly hooks?: readonly ToolHooks[] | undefined;
   /** Names of the tools that the conversation offers its model. Absent outside of one. */
   readonly offered?: ReadonlySet<string> | undefined;
   /** Untrusted sources of what the model has before it. @default none */
@@ -124,17 +128,8 @@ export interface Transcript {
 /** Where a tool's results come from: always the same, or told by the arguments. */
 export type ToolProvenance = Provenance | ((args: unknown) => Provenance | undefined);
 
-/**
- * Whether calls may run beside others of the same batch.
- * `parallel`: always. `exclusive`: never; one such call makes the whole batch run one after another.
- */
+/** Whether calls may run beside others of the same batch. `parallel`: always. `exclusive`: never. */
 export type Concurrency = "parallel" | "exclusive";
-
-export interface ToolImage {
-  readonly mediaType: string;
-  /** Base64, without a `data:` prefix. */
-  readonly data: string;
-}
 
 /** What `describe` may change once it is known which tools are present. */
 export interface DescriptionPatch {
@@ -161,16 +156,15 @@ export interface ToolFinding {
 }
 
 /** A tool with its input type erased: what registries hold. Made by `defineTool`. */
-export interface Tool {
-  readonly name: string;
-  readonly toolset: string;
+export interface Tool extends DescribedTool {
   readonly description: string;
   readonly emoji: string;
   readonly requiresEnv: readonly string[];
   /** Where it is offered. Undefined: everywhere. */
   readonly platforms?: readonly string[] | undefined;
-  readonly concurrency: Concurrency;
-  /** True when a call changes nothing, so that an identical result twice means that the model is going in circles. */
+  /** Undefined: a call whose action only reads runs beside others, one that acts runs alone. */
+  readonly concurrency?: Concurrency | undefined;
+  /** True when no call changes anything, so that an identical result twice means that the model is going in circles. */
   readonly readOnly: boolean;
   /**
    * Where results come from. Untrusted ones reach the model as data, and the conversation keeps their source. A tool of the
@@ -179,6 +173,8 @@ export interface Tool {
   readonly provenance?: ToolProvenance | undefined;
   /** Results with more characters are spilled to a file on their way to the model. Undefined: the loop's default. */
   readonly maxResultChars: number | undefined;
+  /** A call that takes longer is ended, with an error that names the limit. Milliseconds. @default no end */
+  readonly timeoutMs?: number | undefined;
   /** JSON Schema of the input, built on first use. */
   parameters(): JsonSchema;
   /** Other names of arguments that `parse` accepts and the schema does not show, each with the one it stands for. */
@@ -199,4 +195,46 @@ export interface Tool {
   readonly detail: ((args: unknown) => string | undefined) | undefined;
   /** Releases what the tool holds for a task. Called once when the conversation closes or dies. */
   readonly cleanup: ((taskId: string) => void | Promise<void>) | undefined;
+}
+
+/** A call that is about to run: arguments are coerced and validated. */
+export interface PendingCall {
+  readonly tool: Tool;
+  readonly args: unknown;
+}
+
+/** A call that ran, whether it succeeded or failed. */
+export interface FinishedCall extends PendingCall {
+  readonly result: ToolResult;
+  readonly durationMs: number;
+}
+
+/** `block`: the call does not run, for this reason. `args`: it runs with these instead, which are validated again. */
+export type BeforeCall = { readonly block: string } | { readonly args: unknown };
+
+/** Watches and shapes calls. Hooks run in the order given, each seeing what the one before made. */
+export interface ToolHooks {
+  /** For warnings and refusals. */
+  readonly name: string;
+  /** Awaited before the guard is asked. Undefined: nothing changes. A thrown error refuses the call. */
+  readonly before?:
+    | ((
+        call: PendingCall,
+        context: ToolContext,
+      ) => BeforeCall | undefined | void | Promise<BeforeCall | undefined | void>)
+    | undefined;
+  /**
+   * Awaited after a call that ran. `{ value }` takes the place of what the tool returned. When it throws, the result
+   * is withheld and the model learns that the call took effect.
+   */
+  readonly after?:
+    | ((
+        call: FinishedCall,
+        context: ToolContext,
+      ) =>
+        | { readonly value: unknown }
+        | undefined
+        | void
+        | Promise<{ readonly value: unknown } | undefined | void>)
+    | undefined;
 }

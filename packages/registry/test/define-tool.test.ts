@@ -9,7 +9,7 @@ test("a tool has the defaults that are promised", () => {
 
   expect(tool).toMatchObject({
     emoji: "⚡",
-    concurrency: "exclusive",
+    concurrency: undefined,
     readOnly: false,
     requiresEnv: [],
     maxResultChars: undefined,

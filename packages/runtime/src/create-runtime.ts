@@ -1,4 +1,6 @@
+import type { ToolRegistry } from "@hermes/registry";
 import { join } from "node:path";
+import { createHttpListener } from "./http/http-listener.ts";
 import { once } from "./once.ts";
 import { openSession } from "./open-session.ts";
 import { createParts } from "./runtime-parts.ts";
@@ -11,9 +13,14 @@ import type { OpenSession, Runtime, RuntimeOptions } from "./runtime.ts";
  * @example See examples/basic.ts
  */
 export function createRuntime(options: RuntimeOptions): Runtime {
-  const { home, of: partsOf, close } = createParts(options);
+  const tools = async (): Promise<ToolRegistry> => {
+    const { buildToolsOutside } = await import("./build-registry.ts");
+    return await buildToolsOutside(outside);
+  };
+  const { home, of: partsOf, close } = createParts(options, once(tools));
   const outside = partsOf();
   const sessions = new Set<OpenSession>();
+  const http = createHttpListener(options.http, home.warn);
 
   return {
     async openSession(choice = {}) {
@@ -21,10 +28,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       sessions.add(session);
       return session;
     },
-    async tools() {
-      const { buildToolsOutside } = await import("./build-registry.ts");
-      return await buildToolsOutside(outside);
-    },
+    tools,
+    http,
     permissions: () => outside.permissions(),
     storePath: home.storePath,
     store: () => home.state(),
@@ -74,6 +79,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     },
     async [Symbol.asyncDispose]() {
       try {
+        // What comes from outside would find its session closed.
+        await http.close();
         await Promise.all([...sessions].map((session) => session[Symbol.asyncDispose]()));
       } finally {
         await close();

@@ -12,6 +12,14 @@ export type {
   RuntimeOptions,
   SessionSummary,
 } from "./runtime.ts";
+export type {
+  HttpListener,
+  HttpOptions,
+  HttpRequest,
+  HttpRoute,
+  HttpUpgrade,
+  ServedRoute,
+} from "./http/http-listener.ts";
 export type { HomeSkills, SkillCommand } from "./skills/home-skills.ts";
 export { openTour } from "./tour/open-tour.ts";
 export type { OpenTourOptions, Tour, TourStep } from "./tour/open-tour.ts";

@@ -2,8 +2,7 @@ import type { AgentOptions, GuardrailOptions, PromptOptions } from "@hermes/agen
 import type { Settings } from "@hermes/config";
 import type { Mode } from "@hermes/permissions";
 import { HermesError } from "@hermes/registry";
-import type { Provenance, ToolRegistry, ToolSelection } from "@hermes/registry";
-import { realpath } from "node:fs/promises";
+import type { ToolRegistry, ToolSelection } from "@hermes/registry";
 import { join } from "node:path";
 import { buildRegistry } from "./build-registry.ts";
 import { checkNamedToolsets, chosenToolsets, toolsOffered } from "./chosen-tools.ts";
@@ -14,6 +13,7 @@ import type { SessionMemory } from "./memory/session-memory.ts";
 import { once } from "./once.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
+import { sourcesOfFile } from "./permissions/sources-of-file.ts";
 import type { SourcedText } from "./prompt/prompt-layers.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
 import { createFileSpill } from "./spill.ts";
@@ -56,10 +56,22 @@ export async function openSession(
   const buildPrompt = () =>
     newPrompt(parts, { memory, skills: () => equipment.then((all) => all.skills.prompt()) });
   const prompt = resume === undefined ? buildPrompt() : Promise.resolve({ layers: [] });
-  const [{ Agent }, opened, model, { tools, toolsets }, list, layers, sessionId, remembering] =
-    await Promise.all([loop, state, parts.model(), equipment, todo, prompt, id, memory()]);
+  const [
+    { Agent, meteredModel },
+    opened,
+    chosenModel,
+    { tools, toolsets },
+    list,
+    layers,
+    sessionId,
+    remembering,
+  ] = await Promise.all([loop, state, parts.model(), equipment, todo, prompt, id, memory()]);
 
-  const keeper = (await parts.care()).keeper();
+  const { processes } = parts;
+  // Also what is asked beside the turns is counted for the session.
+  const model = meteredModel(chosenModel, { ledger: opened.spending, sessionId });
+  const notices = processes.notices(opened.journal.notices);
+  const keeper = (await parts.care()).keeper({ notices, told: processes.told });
   const external = await remembering?.external();
   const options: AgentOptions = {
     model: whileItThinks(model, () => readyForCalls(parts)),
@@ -78,11 +90,11 @@ export async function openSession(
     ...(await memoryOptions(parts, { model, tools, external, memory: remembering, buildPrompt })),
     todo: list,
     remarks: remembering?.watch,
-    notices: parts.processes.notices,
     guardrails: guardrailsOf(settings.tool_loop_guardrails),
     reasoningEffort: settings.model.reasoning_effort,
     origin,
     cwd,
+    onWarning: parts.warn,
   };
   const agent = new Agent(options);
   const spillOf = (session: string) =>
@@ -104,7 +116,7 @@ export async function openSession(
   return {
     id: agent.sessionId,
     agent,
-    model,
+    model: chosenModel,
     contextWindow: model.contextWindow,
     resumed: resume !== undefined,
     async saveFacts(choice) {
@@ -206,12 +218,6 @@ async function newPrompt(
     warn: parts.warn,
   });
   return { layers };
-}
-
-/** What was cloned or downloaded before by this home; loads nothing where nothing was ever stored. */
-async function sourcesOfFile(parts: RuntimeParts, path: string): Promise<readonly Provenance[]> {
-  if ((await parts.existingState()) === undefined) return [];
-  return await parts.written.sourcesAt(await realpath(path));
 }
 
 function guardrailsOf(rules: Settings["tool_loop_guardrails"]): GuardrailOptions {

@@ -1,5 +1,5 @@
 import type { Model, ModelChoice } from "@hermes/models";
-import type { Permissions, WrittenFiles } from "@hermes/permissions";
+import type { Permissions, ToolSource, WrittenFiles } from "@hermes/permissions";
 import type { Environment, Origin } from "@hermes/registry";
 import type { Isolation } from "@hermes/sandbox";
 import type { State } from "@hermes/state";
@@ -67,7 +67,8 @@ export interface PartsOfRuntime {
   close(): Promise<void>;
 }
 
-export function createParts(options: RuntimeOptions): PartsOfRuntime {
+/** @param tools Every tool outside of a conversation: rules are held against what they do. */
+export function createParts(options: RuntimeOptions, tools: () => Promise<ToolSource>): PartsOfRuntime {
   const closing = new AbortController();
   const home = createHomeParts(options);
   const workspaces = new Map<string, WorkspaceParts>();
@@ -77,7 +78,7 @@ export function createParts(options: RuntimeOptions): PartsOfRuntime {
     const key = JSON.stringify([chosenBackendKind(flags, options.loaded.settings), cwd]);
     let workspace = workspaces.get(key);
     if (workspace === undefined) {
-      workspace = createWorkspaceParts(home, { ...options, flags }, cwd);
+      workspace = createWorkspaceParts({ ...home, tools }, { ...options, flags }, cwd);
       workspaces.set(key, workspace);
     }
     return workspace;
@@ -113,7 +114,7 @@ export function createParts(options: RuntimeOptions): PartsOfRuntime {
 
 /** What a session chose takes the place of what the runtime was given. */
 function chosenOptions(options: RuntimeOptions, choices: OpenSessionOptions): RuntimeOptions {
-  const { resume: _resume, origin, approver, clarifier, folder, model, ...flags } = choices;
+  const { resume: _resume, origin, approver, clarifier, hooks = [], folder, model, ...flags } = choices;
   const named = typeof model === "string" ? { model } : {};
   const given = Object.entries({ ...flags, ...named }).filter(([, value]) => value !== undefined);
   return {
@@ -121,6 +122,7 @@ function chosenOptions(options: RuntimeOptions, choices: OpenSessionOptions): Ru
     platform: origin?.platform ?? options.platform,
     cwd: resolve(options.cwd, folder ?? ""),
     approver: approver === undefined ? options.approver : (approver ?? undefined),
+    hooks: [...(options.hooks ?? []), ...hooks],
     clarifier: clarifier === undefined ? options.clarifier : (clarifier ?? undefined),
     model: typeof model === "string" ? undefined : (model ?? options.model),
     flags: { ...options.flags, ...Object.fromEntries(given) },
@@ -149,7 +151,11 @@ function createHomeParts(options: RuntimeOptions): HomeParts {
   };
 }
 
-function createWorkspaceParts(home: HomeParts, options: RuntimeOptions, cwd: string): WorkspaceParts {
+function createWorkspaceParts(
+  home: HomeParts & { readonly tools: () => Promise<ToolSource> },
+  options: RuntimeOptions,
+  cwd: string,
+): WorkspaceParts {
   const { loaded, flags = {} } = options;
   const { settings } = loaded;
   const chosenBackend = chooseBackend({ flags, settings, hostFolder: cwd, home: loaded.home, env: home.env });

@@ -1,9 +1,10 @@
-import type { Agent, Clarifier, Compressor } from "@hermes/agent-loop";
+import type { Agent, AgentHooks, Clarifier, Compressor } from "@hermes/agent-loop";
 import type { LoadedSettings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
 import type { Model } from "@hermes/models";
 import type { Permissions } from "@hermes/permissions";
 import type { Approver, Environment, Origin, Tool, ToolRegistry } from "@hermes/registry";
+import type { HttpListener, HttpOptions } from "./http/http-listener.ts";
 import type { HomeSkills } from "./skills/home-skills.ts";
 import type { Insights, InsightsRange } from "./sessions/gather-insights.ts";
 import type { InnerCalls, OpenStateOptions, RedactReport, State } from "@hermes/state";
@@ -61,6 +62,10 @@ export interface RuntimeOptions {
   readonly tools?: readonly Tool[] | undefined;
   /** Shortens a history that grows too long. Absent: none is shortened. */
   readonly compressor?: Compressor | undefined;
+  /** What parts do at the steps of every session. */
+  readonly hooks?: readonly AgentHooks[] | undefined;
+  /** Of the HTTP listener, which parts share that are reached from outside. @default loopback, any port that is free */
+  readonly http?: HttpOptions | undefined;
   readonly onWarning?: ((message: string) => void) | undefined;
   /** Told what happens beside the conversation, such as an import of old ones. @default `onWarning` */
   readonly onNotice?: ((message: string) => void) | undefined;
@@ -89,6 +94,8 @@ export interface OpenSessionOptions extends SessionFlags {
   readonly approver?: Approver | null | undefined;
   /** `null`: nobody can be asked; the model is told so. */
   readonly clarifier?: Clarifier | null | undefined;
+  /** Of this session, behind those of the runtime. */
+  readonly hooks?: readonly AgentHooks[] | undefined;
   /** Where the work is done; absolute, or relative to the runtime's folder. Sessions of one folder share its shell backend and rules. */
   readonly folder?: string | undefined;
   /** A model, or the name of one. */
@@ -150,6 +157,8 @@ export interface Runtime extends AsyncDisposable {
   /** The skills of this home and of the project, for the person. Those that come with Hermes are brought into the home. */
   skills(): Promise<HomeSkills>;
   listSessions(options?: { readonly limit?: number | undefined }): Promise<readonly SessionSummary[]>;
+  /** The one HTTP server, for every part that needs one. Listens from its first route on; closed with the runtime. */
+  readonly http: HttpListener;
   /** What was used in a range of time. */
   insights(range: InsightsRange): Promise<Insights>;
   /** The model that the settings name for a side task (`title`, `compression`, …); undefined where they name none. */

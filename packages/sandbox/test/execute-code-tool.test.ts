@@ -4,7 +4,7 @@ import { testContext } from "@hermes/registry/testing";
 import { needs } from "@hermes/tooling/prerequisites";
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
-import { callableTools, findLanguages, memoryCallJournal } from "../src/index.ts";
+import { callableTools, enforceIsolation, findLanguages, memoryCallJournal } from "../src/index.ts";
 import type { CallJournal } from "../src/index.ts";
 import { codeSession } from "./support/code-session.ts";
 import { expectNothingLeft, leftovers } from "./support/leftovers.ts";
@@ -36,6 +36,20 @@ test("the tools that code may call are these", () => {
     "write_file",
   ]);
 });
+
+test.each(["process", "jail"] as const)(
+  "a script is told to a guard as one without a jail where it has none: %s",
+  async (level) => {
+    const isolation = async () => ({ jail: { ...(await enforceIsolation("process")).jail, level } });
+    const session = codeSession({ tools: [], isolation });
+
+    const found = await session.registry.get("execute_code")?.findings?.({ code: "1" }, testContext());
+
+    expect(found?.map(({ id, severity }) => [id, severity])).toEqual(
+      level === "jail" ? [] : [["code.unjailed", "ask"]],
+    );
+  },
+);
 
 test("a result has a status, output, errors, calls and a duration", async (context) => {
   needs(context, "python3");

@@ -36,7 +36,6 @@ export type { SkillEditor } from "./manage/skill-editor.ts";
 export type { ScanSkillPort, SkillEditorOptions } from "./manage/skill-editor-options.ts";
 export { skillsPrompt } from "./prompt/skills-prompt.ts";
 export type { SkillsPromptOptions } from "./prompt/skills-prompt.ts";
-export { sourceOf } from "./library/skill.ts";
 export { readManifest } from "./seed/bundled-manifest.ts";
 export type { BundledManifest } from "./seed/bundled-manifest.ts";
 export { seedSkills } from "./seed/seed-skills.ts";

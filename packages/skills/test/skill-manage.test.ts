@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { testContext } from "@hermes/registry/testing";
 import { expect, test } from "vitest";
 import { scanSkill } from "../src/guard/index.ts";
 import { createSkillEditor, fileSkillUse, openSkills, skillsTools } from "../src/index.ts";
@@ -29,6 +30,7 @@ function bench(options: Partial<SkillEditorOptions> = {}) {
   });
   const tools = skillsTools({ library, editor, use });
   return {
+    tools,
     user,
     use,
     library,
@@ -320,4 +322,65 @@ test("the descriptions say when to save, what is good, and to ask first, in few 
   expect(words.map(([description]) => description)).toMatchSnapshot();
   // They are paid for in every session.
   expect(encode(JSON.stringify(words)).length).toBeLessThan(700);
+});
+
+const deploy = "---\nname: deploy\ndescription: Deploys.\n---\nStep one.\nStep two.\n";
+
+test.each([
+  [
+    { action: "create", name: "other", content: deploy },
+    "create other",
+    "make the skill",
+    { before: "", after: deploy },
+  ],
+  [
+    { action: "edit", name: "deploy", content: "x" },
+    "edit deploy",
+    "change SKILL.md of the skill",
+    { before: deploy, after: "x" },
+  ],
+  [
+    { action: "patch", name: "deploy", old_string: "two", new_string: "2" },
+    "patch deploy",
+    "change SKILL.md of the skill",
+    { after: deploy.replace("two", "2") },
+  ],
+  [
+    { action: "write_file", name: "deploy", file_path: "scripts/check.sh", file_content: "true\n" },
+    "write_file deploy scripts/check.sh",
+    "change scripts/check.sh of the skill",
+    { path: "deploy/scripts/check.sh", before: "", after: "true\n" },
+  ],
+  [
+    { action: "remove_file", name: "deploy", file_path: "a.md" },
+    "remove_file deploy a.md",
+    "delete a.md of the skill",
+    { path: "deploy/a.md" },
+  ],
+  [{ action: "delete", name: "deploy" }, "delete deploy", "delete the skill", { before: deploy, after: "" }],
+])("the tool says what becomes of a skill: %j", async (args, shown, verb, change) => {
+  const { user, tools } = bench();
+  writeFiles(user, { "deploy/SKILL.md": deploy });
+  const tool = tools.find(({ name }) => name === "skill_manage");
+
+  const { action, argument } = tool?.describeCall?.(args) ?? {};
+
+  expect(action).toMatchObject({ name: "skill.write" });
+  expect(argument).toMatchObject({ kind: "text", text: JSON.stringify(args), shown });
+  expect(await argument?.changes?.(async () => undefined)).toMatchObject([change]);
+  expect(await tool?.findings?.(args, testContext())).toMatchObject([
+    { id: "skill.change", severity: "ask", reason: expect.stringContaining(`would ${verb} "${args.name}"`) },
+  ]);
+});
+
+test.each([
+  ["skill_manage", { action: "create", name: "x", content: deploy, preview: true }],
+  ["skill_manage", { action: "rate", name: "deploy", helped: true }],
+  ["skills_list", {}],
+  ["skill_view", { name: "deploy" }],
+])("%s %j changes no skill, and nothing speaks against it", async (name, args) => {
+  const tool = bench().tools.find((each) => each.name === name);
+
+  expect(tool?.describeCall?.(args).action).toMatchObject({ name: "skill.read", readOnly: true });
+  expect((await tool?.findings?.(args, testContext())) ?? []).toEqual([]);
 });

@@ -1,6 +1,8 @@
 import type { Message } from "@hermes/models";
 import { createAddNote } from "./add-note.ts";
 import { createSessionLeases } from "./create-session-leases.ts";
+import { createNoticeTable } from "./notice-table.ts";
+import { createSessionNotices } from "./create-session-notices.ts";
 import type { Connection } from "./database/connect.ts";
 import { once } from "./database/once.ts";
 import { readOnlyError } from "./database/state-error.ts";
@@ -31,6 +33,10 @@ export function createJournal(
     if (readOnly) throw readOnlyError(path);
     return createSessionLeases(database);
   });
+  const notices = once(() => {
+    if (readOnly) throw readOnlyError(path);
+    return createNoticeTable(database);
+  });
   const note = once(() => createAddNote(database));
 
   function write(sessionId: string, entry: JournalEntry): void {
@@ -58,6 +64,7 @@ export function createJournal(
     const key = writer.append(sessionId, entry);
     if (entry.message.role === "assistant") running.endRequest(key);
     else if (entry.message.role === "tool") running.endCall(key, entry.message.callId);
+    if (entry.notices !== undefined) notices().deliver(sessionId, entry.notices, entry.at);
   }
 
   const append = database.transaction((sessionId: string, entry: JournalEntry, token?: number) => {
@@ -92,6 +99,7 @@ export function createJournal(
       renew: (sessionId, token, expiresAt) => attempt(() => leases().renew(sessionId, token, expiresAt)),
       release: (sessionId, token) => attempt(() => leases().release(sessionId, token)),
     },
+    notices: createSessionNotices({ attempt, readOnly }, notices),
   };
 }
 

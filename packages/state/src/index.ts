@@ -5,9 +5,19 @@ export type { Journal, JournalEntry, MessageEntry, SessionHead, StoredSession } 
 export type { PartMigrations } from "./database/part-migrations.ts";
 export { sessionSearchTool } from "./session-search-tool.ts";
 export type { SessionSearchOptions } from "./session-search-tool.ts";
+export type { Notice, SessionNotices } from "./session-notices.ts";
 export type { MessageWindow, WindowOptions } from "./message-window.ts";
 export type { Audit, AuditEntry, AuditFilter, StoredAuditEntry } from "./audit.ts";
 export type { Learning, Learnings, NewLearning } from "./learnings.ts";
+export type {
+  SpendAmount,
+  SpendCaps,
+  SpendLedger,
+  SpendRefusal,
+  SpendRequest,
+  SpendReservation,
+  SpendSum,
+} from "./spend-ledger.ts";
 export type { UsageEntry, UsageKey, UsageLog, UsageQuery, UsageSum } from "./usage-log.ts";
 export { checkBackup, restoreState, snapshotsOf } from "./safety/backup.ts";
 export type { BackupFacts, BackupOptions, RestoreOptions, SnapshotOptions } from "./safety/backup.ts";
@@ -45,9 +55,11 @@ export type {
   HistoriesTable,
   LearningsTable,
   MessagesTable,
+  NoticesTable,
   RunningCallsTable,
   RunningRequestsTable,
   SessionsTable,
+  SpendTable,
   StateTables,
   UsageTable,
 } from "./tables.ts";

@@ -1,6 +1,7 @@
 import type { Message, ToolDefinition, Usage } from "@hermes/models";
 import type { SessionLeases } from "./session-lease.ts";
 import type { Provenance } from "@hermes/registry";
+import type { SessionNotices } from "./session-notices.ts";
 
 /** What is fixed when a conversation starts. */
 export interface SessionHead {
@@ -28,6 +29,8 @@ export interface MessageEntry {
   readonly usage?: Usage | undefined;
   readonly model?: string | undefined;
   readonly durationMs?: number | undefined;
+  /** Ids of the notices that the message tells. */
+  readonly notices?: readonly string[] | undefined;
   readonly at: number;
 }
 
@@ -100,4 +103,6 @@ export interface Journal {
   append(sessionId: string, entry: JournalEntry, token?: number): void;
   /** Who may write to which session. */
   readonly leases: SessionLeases;
+  /** What sessions are still to be told of what happens beside them. */
+  readonly notices: SessionNotices;
 }

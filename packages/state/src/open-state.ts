@@ -23,6 +23,7 @@ import type { SessionStore } from "./session-store.ts";
 import { createBackups, type BackupOptions, type SnapshotOptions } from "./safety/backup.ts";
 import { createCheckPages, type CheckPagesOptions, type DamagedTable } from "./safety/check-pages.ts";
 import { createRedact, type RedactOptions, type RedactReport } from "./safety/redact.ts";
+import { createSpendLedger, type SpendLedger } from "./spend-ledger.ts";
 import { createStats, type Stats } from "./stats.ts";
 import { createDeleteSession } from "./transfer/delete-sessions.ts";
 import { exportSession, type ExportFormat, type ExportSessionOptions } from "./transfer/export-session.ts";
@@ -68,6 +69,8 @@ export interface State extends AsyncDisposable {
   readonly audit: Audit;
   /** What calls of models and tools cost, one by one and in sums. */
   readonly usage: UsageLog;
+  /** What models could cost and did cost, counted against caps. */
+  readonly spending: SpendLedger;
   /**
    * Everything that was ever written to a session, oldest first, also what a compression left behind.
    * Empty when there is no such session.
@@ -196,6 +199,7 @@ function stateOver(connection: Connection, { fillIndexAtOnce = true }: OpenState
     learnings: createLearnings(connection),
     audit: createAudit(connection),
     usage: createUsageLog(connection),
+    spending: createSpendLedger(connection),
     messages: createMessageReader(connection),
     sourcesOf: createSourcesOf(connection),
     window: createMessageWindow(connection),

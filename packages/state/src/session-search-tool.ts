@@ -62,8 +62,7 @@ export function sessionSearchTool(
     emoji: "🔎",
     input,
     aliases: { around_message_id: "around" },
-    concurrency: "parallel",
-    readOnly: true,
+    action: { name: "session.search", summary: "search earlier conversations", readOnly: true },
     async execute(asked, { sessionId: currentSessionId }) {
       const state = typeof store === "function" ? await store() : store;
       if (state === undefined) return toolError("There are no conversations yet.");

@@ -11,6 +11,8 @@ export interface StateTables {
   readonly usage: UsageTable;
   readonly learnings: LearningsTable;
   readonly audit: AuditTable;
+  readonly notices: NoticesTable;
+  readonly spend: SpendTable;
 }
 
 export interface SessionsTable {
@@ -172,4 +174,32 @@ export interface AuditTable {
   readonly decision: "allowed" | "denied";
   readonly decided_by: string;
   readonly reason: string;
+}
+
+/** What happened beside a session. */
+export interface NoticesTable {
+  /** In the order in which they were recorded. */
+  readonly key: number;
+  /** Of a session that need not be there. */
+  readonly session_id: string;
+  readonly id: string;
+  readonly source: string;
+  readonly text: string;
+  readonly at: number;
+  /** 1 when the text is fixed, because a message with it was being written. */
+  readonly taken: number;
+  /** When the message was written; null while the notice waits. */
+  readonly delivered_at: number | null;
+}
+
+/** What models could cost and did cost. */
+export interface SpendTable {
+  /** `session <id of the first of its tree>` or `day 2026-01-31`. */
+  readonly scope: string;
+  readonly reserved_tokens: number;
+  readonly settled_tokens: number;
+  /** Billionths of a dollar. */
+  readonly reserved_nano_usd: number;
+  /** Billionths of a dollar. */
+  readonly settled_nano_usd: number;
 }

@@ -3,9 +3,11 @@ import type {
   SessionHead,
   SessionJournal,
   SessionLeases,
+  SessionNotices,
+  SpendLedger,
   StoredSession,
 } from "@hermes/agent-loop";
-import type { Journal } from "../src/index.ts";
+import type { Journal, State } from "../src/index.ts";
 
 // Compiled, never run: the journal fits agent-loop's port. Functions are compared as properties too, because methods
 // alone are compared loosely.
@@ -17,3 +19,10 @@ export const append: (sessionId: string, entry: JournalEntry, token?: number) =>
 export const acquire: SessionLeases["acquire"] = journal.leases.acquire;
 export const renew: SessionLeases["renew"] = journal.leases.renew;
 export const release: SessionLeases["release"] = journal.leases.release;
+export const record: SessionNotices["record"] = journal.notices.record;
+export const withdraw: SessionNotices["withdraw"] = journal.notices.withdraw;
+export const waiting: SessionNotices["waiting"] = journal.notices.waiting;
+export const take: SessionNotices["take"] = journal.notices.take;
+declare const spending: State["spending"];
+export const reserve: SpendLedger["reserve"] = spending.reserve;
+export const settle: SpendLedger["settle"] = spending.settle;

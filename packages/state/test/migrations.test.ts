@@ -188,6 +188,22 @@ test("text of strangers in an older store is of an unknown source, and stays so 
   expect(sources()).toHaveLength(2);
 });
 
+test("a store of version 5 is brought forward, and its sessions can be told of what happens beside them", async () => {
+  const path = join(tempFolder(), "hermes.db");
+  copyFileSync(fileURLToPath(new URL("fixtures/store-v5.db", import.meta.url)), path);
+  await using state = openState({ path });
+  const { notices } = state.journal;
+
+  expect(state.journal.load("first")?.messages).toHaveLength(2);
+  expect(notices.take("first")).toEqual([]);
+  notices.record("first", { id: "n1", source: "test", text: "It rains.", at: 5 });
+  state.journal.append("first", { ...entry(user("[It rains.]")), notices: ["n1"] });
+  notices.record("first", { id: "n2", source: "test", text: "It snows.", at: 6 });
+  expect(notices.waiting("first")).toEqual([{ id: "n2", source: "test", text: "It snows.", at: 6 }]);
+  state.sessions.delete("first");
+  expect(notices.waiting("first")).toEqual([]);
+});
+
 test("what calls cost is known for those of version 1 as well", async () => {
   await using state = openState({ path: storeOfVersionOne() });
   const store = await state.kysely();

@@ -220,6 +220,7 @@ describe("a secret that is redacted", () => {
     });
     state.sessions.setSummary("leaky", { summary: `about ${secret}`, keywords: [secret] });
     state.learnings.save({ pattern: secret, fix: secret, at: 1 });
+    state.journal.notices.record("leaky", { id: "n1", source: "process", text: `| ${secret}`, at: 1 });
     state.audit.record({
       at: 1,
       platform: "cli",
@@ -250,7 +251,7 @@ describe("a secret that is redacted", () => {
     const report = await state.redact(secret);
 
     expect(report).toMatchObject({ snapshots: 1, files: 0 });
-    expect(report.rows).toBeGreaterThan(7);
+    expect(report.rows).toBeGreaterThan(8);
     for (const part of ["Quokka", "quokka", "7391", "zebra"]) expect(bytesOf(state)).not.toContain(part);
     expect(state.search("quokka").sessions).toEqual([]);
   });

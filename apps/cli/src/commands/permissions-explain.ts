@@ -2,6 +2,7 @@ import { loadSettings } from "@hermes/config";
 import type { Explanation } from "@hermes/permissions";
 import { openRuntime } from "../chat/open-runtime.ts";
 import { exitCodes, type Host } from "../host.ts";
+import type { ChatKind } from "../program/option-values.ts";
 import { markedCommand } from "../prompt/marked-command.ts";
 import { oneLine } from "../render/fit.ts";
 import { coloured, createStyle, type Style } from "../render/style.ts";
@@ -12,12 +13,13 @@ export interface ExplainOptions {
   readonly json?: boolean | undefined;
   readonly platform?: string | undefined;
   readonly chat?: string | undefined;
+  readonly chatKind?: ChatKind | undefined;
   readonly mode?: string | undefined;
 }
 
 /** `hermes permissions explain`: what would be decided, and why. Runs nothing; any verdict is a success. */
 export async function explain(
-  { call, json, platform, chat, mode }: ExplainOptions,
+  { call, json, platform, chat, chatKind, mode }: ExplainOptions,
   host: Host,
 ): Promise<number> {
   const loaded = await loadSettings({ env: host.env });
@@ -25,8 +27,8 @@ export async function explain(
     printRemark(host, message);
   };
   await using runtime = openRuntime(host, { loaded, flags: { mode }, onWarning });
-  const [permissions, tools] = await Promise.all([runtime.permissions(), runtime.tools()]);
-  const explanation = await permissions.explain(call, { platform, chatId: chat, tools });
+  const permissions = await runtime.permissions();
+  const explanation = await permissions.explain(call, { platform, chatId: chat, chatKind });
   if (json) printJson(host, explanation);
   else for (const line of linesOf(explanation, host)) host.stdout.write(`${line}\n`);
   return exitCodes.ok;

@@ -1,16 +1,17 @@
 import { join } from "node:path";
 import { loadSettings } from "@hermes/config";
 import {
-  actions,
   modeSentences,
   openRuleFile,
   parsePattern,
   type RuleEffect,
   type RuleScope,
 } from "@hermes/permissions";
+import { actionsOf } from "@hermes/registry";
 import { openRuntime } from "../chat/open-runtime.ts";
 import { usageError } from "../failure.ts";
 import { exitCodes, type Host } from "../host.ts";
+import type { ChatKind } from "../program/option-values.ts";
 import { table } from "../render/table.ts";
 import { printJson } from "../render/print.ts";
 import { harmlessJson } from "../render/harmless-json.ts";
@@ -19,6 +20,7 @@ import { oneLine } from "../render/fit.ts";
 export interface RuleFlags {
   readonly platform?: string | undefined;
   readonly chat?: string | undefined;
+  readonly chatKind?: ChatKind | undefined;
   readonly json?: boolean | undefined;
 }
 
@@ -29,19 +31,21 @@ export async function listRules({ json }: RuleFlags, host: Host): Promise<number
   const permissions = await runtime.permissions();
   const { rules, findingRules, grants, problems } = await permissions.rules();
   const mode = permissions.mode();
-  const listed = [...rules, ...findingRules].map(({ effect, text, scope, source }) => ({
+  const listed = [...rules, ...findingRules].map(({ effect, text, scope, source, unknown }) => ({
     effect,
     rule: text,
     ...scope,
     source,
+    ...(unknown === true && { unknown }),
   }));
   if (json) {
     printJson(host, { mode, rules: listed, grants, problems });
   } else {
-    const where = ({ platform = "", chatId }: RuleScope) =>
-      chatId === undefined ? platform : `${platform} ${chatId}`;
+    const where = ({ platform, chatKind, chatId }: RuleScope) =>
+      [platform, chatId ?? chatKind].filter((part) => part !== undefined).join(" ");
+    const note = (unknown: boolean | undefined) => (unknown === true ? ", of no tool that is installed" : "");
     const rows = [
-      ...listed.map((each) => [each.effect, each.rule, where(each), each.source]),
+      ...listed.map((each) => [each.effect, each.rule, where(each), `${each.source}${note(each.unknown)}`]),
       ...grants.map(({ allow, source }) => ["approved", allow, "", source]),
     ];
     print([`mode ${mode}: ${modeSentences[mode]}`, ...table(rows, host.stdout.columns)], host);
@@ -53,16 +57,25 @@ export async function listRules({ json }: RuleFlags, host: Host): Promise<number
   return problems.length > 0 ? exitCodes.failed : exitCodes.ok;
 }
 
-/** `hermes permissions actions`: the table of names. */
+/** `hermes permissions actions`: what the tools that there are say of themselves. */
 export async function listActions({ json }: RuleFlags, host: Host): Promise<number> {
-  const rows = actions.map(({ name, tools, argument, summary }) => [
-    name,
-    argument,
-    summary,
-    tools.join(", "),
+  const loaded = await loadSettings({ env: host.env });
+  await using runtime = openRuntime(host, { loaded, onWarning: () => undefined });
+  const registry = await runtime.tools();
+  const actions = new Map<string, { name: string; summary: string; readOnly: boolean; tools: string[] }>();
+  for (const tool of registry.names().flatMap((name) => registry.get(name) ?? [])) {
+    for (const { name, summary, readOnly = false } of actionsOf(tool)) {
+      const action = actions.get(name) ?? { name, summary, readOnly, tools: [] };
+      actions.set(name, { ...action, tools: [...action.tools, tool.name] });
+    }
+  }
+  const listed = [...actions.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
+  const rows = listed.map(({ name, summary, readOnly, tools }) => [
+    ...[name, readOnly ? "reads" : "acts"],
+    ...[oneLine(summary), tools.join(", ")],
   ]);
-  if (json) printJson(host, actions);
-  else print(table([["ACTION", "ARGUMENT", "MEANS", "TOOLS"], ...rows], host.stdout.columns), host);
+  if (json) printJson(host, listed);
+  else print(table([["ACTION", "EFFECT", "MEANS", "TOOLS"], ...rows], host.stdout.columns), host);
   return exitCodes.ok;
 }
 
@@ -73,9 +86,14 @@ export async function setRule(
 ): Promise<number> {
   const parsed = parsePattern(rule);
   if (!parsed.ok) throw usageError(`${parsed.problem}.`);
-  const { home } = await loadSettings({ env: host.env });
-  const path = join(home, "permissions.yaml");
-  await openRuleFile(path).set({ text: rule.trim(), effect, scope: scopeOf(where) });
+  const loaded = await loadSettings({ env: host.env });
+  const path = join(loaded.home, "permissions.yaml");
+  await using runtime = openRuntime(host, { loaded, onWarning: () => undefined });
+  await openRuleFile(path, { tools: () => runtime.tools() }).set({
+    text: rule.trim(),
+    effect,
+    scope: scopeOf(where),
+  });
   if (json) print([harmlessJson({ rule: rule.trim(), effect, file: path })], host);
   else print([`${effect} ${oneLine(rule)} (${path})`], host);
   return exitCodes.ok;
@@ -95,10 +113,12 @@ export async function removeRule(
   return removed ? exitCodes.ok : exitCodes.failed;
 }
 
-function scopeOf({ platform, chat }: RuleFlags): RuleScope {
+function scopeOf({ platform, chat, chatKind }: RuleFlags): RuleScope {
   if (chat !== undefined && platform === undefined)
     throw usageError("--chat needs --platform: a chat belongs to one.");
-  return { platform, chatId: chat };
+  if (chat !== undefined && chatKind !== undefined)
+    throw usageError("--chat names one chat already: leave --chat-kind out.");
+  return { platform, chatId: chat, chatKind };
 }
 
 function print(lines: readonly string[], host: Host): void {

@@ -6,6 +6,10 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+export const chatKinds = ["dm", "group", "channel"] as const;
+
+export type ChatKind = (typeof chatKinds)[number];
+
 /** Names separated by commas. */
 export function names(text: string): readonly string[] {
   const names = text

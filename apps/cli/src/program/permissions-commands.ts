@@ -2,13 +2,15 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import type { AuditFlags } from "../commands/audit.ts";
 import type { RuleFlags } from "../commands/permissions.ts";
 import type { Host } from "../host.ts";
-import { examples, wholeNumber } from "./option-values.ts";
+import { chatKinds, examples, wholeNumber } from "./option-values.ts";
+import type { ChatKind } from "./option-values.ts";
 import { since } from "./session-values.ts";
 
 interface ExplainFlags {
   readonly json?: boolean | undefined;
   readonly platform?: string | undefined;
   readonly chat?: string | undefined;
+  readonly chatKind?: ChatKind | undefined;
   readonly mode?: string | undefined;
 }
 
@@ -25,6 +27,7 @@ export function addPermissions(program: Command, host: Host, end: (code: number)
     .option("--json", "as JSON")
     .option("--platform <name>", "as if it came from there", "cli")
     .option("--chat <id>", "as if it came from that chat")
+    .addOption(new Option("--chat-kind <kind>", "as if it came from a chat of that kind").choices(chatKinds))
     .addOption(modeOption())
     .addHelpText(
       "after",
@@ -107,5 +110,6 @@ function ruleOptions(command: Command): Command {
     .argument("<rule>", "such as file.write, browser.*, terminal(git push*) or write_file(/etc/**)")
     .option("--platform <name>", "only there")
     .option("--chat <id>", "only in that chat of the platform")
+    .addOption(new Option("--chat-kind <kind>", "only in chats of that kind").choices(chatKinds))
     .option("--json", "as JSON");
 }

@@ -17,6 +17,7 @@ export function createClarifyTool(clarifier: Clarifier | undefined): Tool {
     toolset: "clarify",
     description,
     emoji: "❓",
+    action: { name: "person.ask", summary: "ask the person", readOnly: true },
     concurrency: "exclusive",
     input,
     async execute({ question, choices, allow_freetext }, { signal }) {

@@ -6,6 +6,8 @@ const endings: Readonly<Record<Exclude<TurnEnd["reason"], "answered" | "model-er
   "empty-answer": "the model gave no answer",
   truncated: "the answer was cut off by the provider's limit",
   guardrail: "stopped: the same calls went in circles",
+  "spend-limit": "the cap on spending is reached",
+  refused: "refused by a hook",
   "content-filter": "the provider withheld the answer",
 };
 

@@ -1,8 +1,10 @@
 import type { Message } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
+import { MemoryNotices } from "./memory-notices.ts";
 import { leaseLost } from "./lease-lost.ts";
 import type { JournalEntry, SessionHead, SessionJournal, StoredSession } from "./session-journal.ts";
 import type { SessionLease, SessionLeases } from "./session-lease.ts";
+import type { SessionNotices } from "./session-notices.ts";
 
 interface MemorySession {
   head: SessionHead;
@@ -15,8 +17,9 @@ interface MemorySession {
 }
 
 /** A journal that lives as long as the object: for programs that keep no conversations, and for tests. */
-export function memoryJournal(): SessionJournal {
+export function memoryJournal(): SessionJournal & { readonly notices: SessionNotices } {
   const sessions = new Map<string, MemorySession>();
+  const notices = new MemoryNotices();
   return {
     create(head) {
       if (sessions.has(head.id)) throw duplicateSession(head.id);
@@ -32,8 +35,10 @@ export function memoryJournal(): SessionJournal {
       if (session === undefined) throw unknownSession(sessionId);
       if (session.lease?.token !== token) throw leaseLost(sessionId, token, session.lease);
       apply(session, entry);
+      if (entry.type === "message") notices.deliver(sessionId, entry.notices ?? []);
     },
     leases: leasesOf(sessions),
+    notices,
   };
 }
 

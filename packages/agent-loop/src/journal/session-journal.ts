@@ -2,6 +2,7 @@ import type { Message, ToolDefinition, Usage } from "@hermes/models";
 import type { Provenance } from "@hermes/registry";
 import type { TurnEndReason } from "../agent-event.ts";
 import type { SessionLeases } from "./session-lease.ts";
+import type { SessionNotices } from "./session-notices.ts";
 
 /**
  * What is fixed when a conversation starts, and sent byte for byte in every request after that. A compression may bring
@@ -40,6 +41,8 @@ export type JournalEntry =
       readonly usage?: Usage | undefined;
       readonly model?: string | undefined;
       readonly durationMs?: number | undefined;
+      /** Ids of the notices that the message tells: with it they are delivered. */
+      readonly notices?: readonly string[] | undefined;
       readonly at: number;
     }
   /** Comes behind the words that begin a turn, before any request carries them: one more of their notes. */
@@ -95,4 +98,6 @@ export interface SessionJournal {
   append(sessionId: string, entry: JournalEntry, token?: number): void | Promise<void>;
   /** Absent only where no second writer can reach the sessions, or somebody else keeps them apart. */
   readonly leases?: SessionLeases | undefined;
+  /** Absent where nothing happens beside the conversations. */
+  readonly notices?: SessionNotices | undefined;
 }

@@ -4,6 +4,7 @@ import type { Provenance, ToolRegistry } from "@hermes/registry";
 import type { AgentOptions } from "../agent-options.ts";
 import type { SessionHead, SessionJournal, StoredSession } from "../journal/session-journal.ts";
 import { buildSystemPrompt, sourcesOfPrompt } from "../prompt/build-system-prompt.ts";
+import type { HookRunner } from "../hooks/hook-runner.ts";
 import type { LoopSettings } from "../loop-settings.ts";
 import { resumeHistory } from "./resume-history.ts";
 import { Session } from "./session.ts";
@@ -27,6 +28,7 @@ export interface OpenSessionOptions {
   readonly settings: LoopSettings;
   readonly now: () => number;
   readonly options: AgentOptions;
+  readonly hooks: HookRunner | undefined;
 }
 
 /**
@@ -64,19 +66,26 @@ async function resume(
   return { session, resumed: true, repairs, unknownOutcomes };
 }
 
+/** Opening a session belongs to no turn: only the time of a hook ends it. */
+const never = new AbortController().signal;
+
 /** Everything that every request of the session begins with; built here and never again. */
-async function createHead({ id, settings, now, options }: OpenSessionOptions): Promise<SessionHead> {
+async function createHead({ id, settings, now, options, hooks }: OpenSessionOptions): Promise<SessionHead> {
   const { enabled, disabled } = options.toolsets ?? {};
   const tools = await settings.registry.definitions({ enabled, disabled, env: options.env });
   const { prompt = { layers: [] }, cwd } = options;
   const { platform, userId } = settings.origin;
+  const system =
+    typeof prompt === "string" ? prompt : buildSystemPrompt(prompt, { hasTools: tools.length > 0 });
+  const built = { text: system, provenance: sourcesOfPrompt(prompt) };
+  const hooked = hooks === undefined ? built : await hooks.prompt(built, never);
   const provenance = untrustedSources(
-    sourcesOfPrompt(prompt),
+    hooked.provenance,
     ...tools.map(({ name }) => sourceOfDefinition(settings.registry, name)),
   );
   return {
     id,
-    system: typeof prompt === "string" ? prompt : buildSystemPrompt(prompt, { hasTools: tools.length > 0 }),
+    system: hooked.text,
     tools,
     ...(provenance.length === 0 ? {} : { provenance }),
     model: settings.model.id,

@@ -16,6 +16,8 @@ export interface MessageFacts {
   readonly usage?: Usage | undefined;
   readonly model?: string | undefined;
   readonly durationMs?: number | undefined;
+  /** Ids of the notices that it tells. */
+  readonly notices?: readonly string[] | undefined;
 }
 
 export interface SessionOptions {

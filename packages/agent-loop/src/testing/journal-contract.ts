@@ -1,15 +1,8 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
-import type { Message, UserMessage } from "@hermes/models";
-import type { JournalEntry, SessionHead, SessionJournal, StoredSession } from "../journal/session-journal.ts";
-import type { LeaseRequest, SessionLease, SessionLeases } from "../journal/session-lease.ts";
-
-/** A journal to try, fresh and empty. */
-export interface JournalUnderTest {
-  readonly journal: SessionJournal;
-  /** The same store as another process would see it. Absent: the journal itself. */
-  reopen?(): SessionJournal | Promise<SessionJournal>;
-  close?(): void | Promise<void>;
-}
+import type { Message } from "@hermes/models";
+import type { JournalEntry } from "../journal/session-journal.ts";
+import { Trial, head, user, assistant, firstResult, secondResult } from "./journal-trial.ts";
+import type { JournalUnderTest } from "./journal-trial.ts";
 
 export interface ContractCase {
   /** A fact that could be false: the name of the test. */
@@ -35,122 +28,6 @@ export function journalContract(
       }
     },
   }));
-}
-
-const head: SessionHead = {
-  id: "s1",
-  system: "You are a test. \u{1f9ea}\n  Kept byte for byte.\n",
-  tools: [
-    { name: "read", description: "Reads.", parameters: { type: "object", properties: { b: {}, a: {} } } },
-  ],
-  provenance: [{ source: "hub", name: "tea" }],
-  model: "scripted",
-  platform: "test",
-  cwd: "/work",
-  startedAt: 1_000,
-};
-
-const user: UserMessage = { role: "user", content: [{ type: "text", text: "Go on." }] };
-const assistant: Message = {
-  role: "assistant",
-  content: [
-    { type: "reasoning", text: "Two reads.", signature: "sig", provider: "anthropic" },
-    { type: "text", text: "Reading." },
-    { type: "tool-call", id: "c1", name: "read", arguments: '{"a": 1}' },
-    { type: "tool-call", id: "c2", name: "read", arguments: "{broken" },
-    { type: "provider", provider: "openai", item: { encrypted: "x" } },
-  ],
-  finishReason: "tool-calls",
-};
-const firstResult: Message = {
-  role: "tool",
-  callId: "c1",
-  name: "read",
-  content: '{"ok":true}',
-  notes: ["a note"],
-};
-const secondResult: Message = {
-  role: "tool",
-  callId: "c2",
-  name: "read",
-  content: '{"error":"no"}',
-  isError: true,
-  images: [{ type: "image", mediaType: "image/png", data: "AAAA" }],
-};
-
-class Trial {
-  readonly #made: JournalUnderTest;
-  #at = 2_000;
-
-  constructor(made: JournalUnderTest) {
-    this.#made = made;
-  }
-
-  get journal(): SessionJournal {
-    return this.#made.journal;
-  }
-
-  async message(message: Message): Promise<void> {
-    const usage = {
-      inputTokens: 1,
-      outputTokens: 2,
-      cacheReadTokens: 3,
-      cacheWriteTokens: 4,
-      reasoningTokens: 5,
-    };
-    const extra = message.role === "assistant" ? { usage, model: "scripted", durationMs: 12.5 } : {};
-    await this.append({ type: "message", message, ...extra, at: this.#at++ });
-  }
-
-  async start(callId: string): Promise<void> {
-    await this.append({ type: "tool-start", callId, name: "read", arguments: "{}", at: this.#at++ });
-  }
-
-  async partial(text: string, reasoning = ""): Promise<void> {
-    await this.append({ type: "partial", text, reasoning, at: this.#at++ });
-  }
-
-  async append(entry: JournalEntry, token?: number): Promise<void> {
-    await this.journal.append(head.id, entry, token);
-  }
-
-  /** Says something under a lease. */
-  async say(text: string, token: number | undefined): Promise<void> {
-    const message: UserMessage = { role: "user", content: [{ type: "text", text }] };
-    await this.append({ type: "message", message, at: this.#at++ }, token);
-  }
-
-  async said(): Promise<readonly string[]> {
-    return (await this.stored()).messages.flatMap(({ content }) =>
-      typeof content === "string" ? [] : content.map((part) => (part.type === "text" ? part.text : "")),
-    );
-  }
-
-  get leases(): SessionLeases {
-    const { leases } = this.journal;
-    if (leases === undefined) throw new Error("The journal has no leases.");
-    return leases;
-  }
-
-  /** The lease that one writer gets at a time; undefined when it gets none. */
-  async acquire(
-    pid: number,
-    now: number,
-    more: Partial<LeaseRequest> = {},
-  ): Promise<SessionLease | undefined> {
-    const owner = { host: "here", pid, processStart: `start of ${pid}` };
-    const request = { owner, now, ttlMs: 60_000, isGone: () => false, ...more };
-    const answer = await this.leases.acquire(head.id, request);
-    return answer !== undefined && "lease" in answer ? answer.lease : undefined;
-  }
-
-  /** What another process would find. */
-  async stored(): Promise<StoredSession> {
-    const journal = (await this.#made.reopen?.()) ?? this.journal;
-    const stored = await journal.load(head.id);
-    if (stored === undefined) throw new Error("The session is not in the journal.");
-    return stored;
-  }
 }
 
 const facts: readonly { readonly name: string; check(trial: Trial): Promise<void> }[] = [
@@ -385,6 +262,56 @@ const facts: readonly { readonly name: string; check(trial: Trial): Promise<void
       strictEqual(await trial.acquire(2, 1_000_001), undefined);
       await trial.say("still the holder", token);
       deepStrictEqual(await trial.said(), ["still the holder"]);
+    },
+  },
+  {
+    name: "a notice waits until a message that names it is written, and is never recorded anew after that",
+    async check(trial) {
+      await trial.journal.create(head);
+      await trial.notice("n1", "one");
+      await trial.notice("n2", "two");
+      deepStrictEqual(await trial.waiting(), ["one", "two"]);
+      await trial.tell("n1", "unknown");
+      deepStrictEqual(await trial.waiting(), ["two"]);
+      strictEqual(await trial.notice("n1", "one again"), false);
+      deepStrictEqual(await trial.waiting(), ["two"]);
+      deepStrictEqual((await trial.stored()).messages, [user]);
+      deepStrictEqual(await trial.notices.take("another session"), []);
+    },
+  },
+  {
+    name: "a notice gets another text, in its old place, or is withdrawn, until it is taken",
+    async check(trial) {
+      await trial.journal.create(head);
+      for (const id of ["n1", "n2", "n3"]) await trial.notice(id, id);
+      strictEqual(await trial.notice("n1", "changed"), true);
+      await trial.notices.withdraw(head.id, ["n2"]);
+      const taken = await trial.notices.take(head.id);
+      deepStrictEqual(
+        taken.map(({ id, source, text }) => [id, source, text]),
+        [
+          ["n1", "test", "changed"],
+          ["n3", "test", "n3"],
+        ],
+      );
+      strictEqual(await trial.notice("n1", "too late"), false);
+      await trial.notices.withdraw(head.id, ["n1"]);
+      await trial.notice("n4", "later");
+      // What was taken and not written is given again.
+      deepStrictEqual(
+        (await trial.notices.take(head.id)).map(({ text }) => text),
+        ["changed", "n3", "later"],
+      );
+    },
+  },
+  {
+    name: "a message that may not be written delivers nothing",
+    async check(trial) {
+      await trial.journal.create(head);
+      await trial.notice("n1", "one");
+      await trial.acquire(1, 1_000);
+      await rejects(trial.tell("n1"), { code: "SESSION_LEASE_LOST" });
+      deepStrictEqual(await trial.waiting(), ["one"]);
     },
   },
 ];

@@ -38,7 +38,9 @@ export function createTodoTool(list: TodoList | undefined): Tool {
     toolset: "todo",
     description,
     emoji: "📋",
-    concurrency: "parallel",
+    // Nothing changes but the conversation's own list: the same list twice is no going in circles.
+    action: { name: "plan.write", summary: "keep the task list of this conversation", readOnly: true },
+    readOnly: false,
     maxResultChars: Number.POSITIVE_INFINITY,
     input,
     async execute({ todos, merge }) {

@@ -1,5 +1,7 @@
-import type { ImagePart, ToolCallPart, ToolMessage } from "@hermes/models";
+import type { ImagePart, ToolCallPart, ToolMessage, UserMessage } from "@hermes/models";
+import { untrustedSources } from "@hermes/registry";
 import type { Provenance } from "@hermes/registry";
+import { textOf } from "../session/message-parts.ts";
 import type { TurnScope } from "../turn/turn-scope.ts";
 import { fitResult } from "./fit-result.ts";
 
@@ -30,12 +32,14 @@ export async function answerCall(
   batch: BatchState,
   answer: CallAnswer,
 ): Promise<ToolMessage> {
-  const { call, isError, images, provenance = [] } = answer;
+  const { call, isError, images } = answer;
   const content = await fitted(scope, answer, takeRoom(scope, batch, answer));
   // None for a call after the person has stopped the turn: the next one begins with them.
-  const notices = scope.signal.aborted ? [] : scope.notices.take();
+  const notices = scope.signal.aborted ? [] : await scope.notices.take();
+  const steer = await steered(scope);
   const fence = answer.isData === true ? [untrustedNote(call.name)] : [];
-  const notes = [...fence, ...notesFor(scope, batch, answer), ...notices.map(({ text }) => text)];
+  const notes = [...fence, ...notesFor(steer, batch, answer), ...notices.map(({ text }) => text)];
+  const provenance = untrustedSources(answer.provenance, steer?.provenance);
   const message: ToolMessage = {
     role: "tool",
     callId: call.id,
@@ -46,10 +50,11 @@ export async function answerCall(
     ...(images === undefined || images.length === 0 ? {} : { images }),
     ...(provenance.length === 0 ? {} : { provenance }),
   };
-  const written = scope.session.write(message);
+  const facts = notices.length === 0 ? undefined : { notices: notices.map(({ id }) => id) };
+  const written = scope.session.write(message, facts);
   if (written !== undefined) await written;
   scope.events.push({ type: "message", message });
-  if (notices.length > 0) await scope.notices.delivered(notices);
+  scope.notices.announce(notices);
   return message;
 }
 
@@ -84,16 +89,27 @@ async function fitted(
   return result.content.length < content.length ? result.content : content;
 }
 
+/** What the user says meanwhile; undefined also where a hook refuses it. */
+async function steered({ steering, hooks, signal, events }: TurnScope): Promise<UserMessage | undefined> {
+  const text = steering.take();
+  if (text === undefined) return undefined;
+  const said: UserMessage = { role: "user", content: [{ type: "text", text }] };
+  if (hooks === undefined) return said;
+  const { words, refusal } = await hooks.messageIn(said, signal);
+  if (refusal === undefined) return words;
+  events.push({ type: "warning", code: "HOOK_REFUSED", message: refusal });
+  return undefined;
+}
+
 function notesFor(
-  { steering }: TurnScope,
+  steer: UserMessage | undefined,
   batch: BatchState,
   { call, notes = [] }: CallAnswer,
 ): readonly string[] {
-  const steer = steering.take();
   const closing = batch.closingNoteOf(call);
   return [
     ...notes,
-    ...(steer === undefined ? [] : [`The user says while you work: ${steer}`]),
+    ...(steer === undefined ? [] : [`The user says while you work: ${textOf(steer)}`]),
     ...(closing === undefined ? [] : [closing]),
   ];
 }

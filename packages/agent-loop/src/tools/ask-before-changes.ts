@@ -1,12 +1,14 @@
+import { describeCall } from "@hermes/registry";
 import type { ApprovalAnswer, Guard, GuardedCall, ToolContext, ToolFinding, Verdict } from "@hermes/registry";
 
 /** A call with what its tool has against it. */
 interface Doubted extends GuardedCall {
+  readonly onlyReads: boolean;
   readonly findings: readonly ToolFinding[];
 }
 
 /**
- * The guard of a plain list of tools with an approver. A call is asked about when its tool is not `readOnly`, or has
+ * The guard of a plain list of tools with an approver. A call is asked about when it does not only read, or when its tool has
  * something against it; one question at a time. An answer for the session, or for always, holds for what the tool has
  * nothing against, as long as this guard lives.
  */
@@ -14,8 +16,8 @@ export function askBeforeChanges(): Guard {
   const granted = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
 
-  const mayRun = ({ tool, findings }: Doubted): boolean =>
-    findings.length === 0 && (!needsApproval(tool) || granted.has(tool.name));
+  const mayRun = ({ tool, onlyReads, findings }: Doubted): boolean =>
+    findings.length === 0 && (onlyReads || granted.has(tool.name));
 
   async function ask(call: Doubted, context: ToolContext): Promise<Verdict> {
     // Another call of the batch may have been granted while this one waited.
@@ -29,7 +31,8 @@ export function askBeforeChanges(): Guard {
   }
 
   return async ({ tool, args }, context) => {
-    const call = { tool, args, findings: (await tool.findings?.(args, context)) ?? [] };
+    const onlyReads = describeCall(tool, args).action.readOnly === true;
+    const call = { tool, args, onlyReads, findings: (await tool.findings?.(args, context)) ?? [] };
     const refusal = call.findings.find(({ severity }) => severity === "refuse");
     if (refusal !== undefined)
       return { allow: false, reason: ["Not done.", refusal.reason, refusal.advice ?? ""].join(" ").trim() };
@@ -38,10 +41,6 @@ export function askBeforeChanges(): Guard {
     last = verdict.catch(() => undefined);
     return await verdict;
   };
-}
-
-function needsApproval({ readOnly }: GuardedCall["tool"]): boolean {
-  return !readOnly;
 }
 
 async function answerTo({ tool, args, findings }: Doubted, context: ToolContext): Promise<ApprovalAnswer> {

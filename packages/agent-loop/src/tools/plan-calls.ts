@@ -1,4 +1,5 @@
 import type { ToolCallPart } from "@hermes/models";
+import { actionsOf, describeCall } from "@hermes/registry";
 import type { Tool, ToolRegistry } from "@hermes/registry";
 import { parseArgumentsText } from "@hermes/registry/arguments";
 
@@ -48,6 +49,26 @@ function withoutNamespace(name: string): string {
 /** `readFile`, `read-file` and `Read File` are spellings of `read_file`; other words are another name. */
 function folded(name: string): string {
   return name.toLowerCase().replaceAll(/[-_\s]/g, "");
+}
+
+/** Whether a call may run beside others. What will not run may; so may what only reads, unless its tool says otherwise. */
+export function mayRunBeside({ tool, args, refusal }: PlannedCall): boolean {
+  if (tool === undefined || refusal !== undefined) return true;
+  if (tool.concurrency !== undefined) return tool.concurrency === "parallel";
+  return onlyReads(tool, args);
+}
+
+function onlyReads(tool: Tool, args: unknown): boolean {
+  const actions = actionsOf(tool);
+  const [first = false] = actions.map(({ readOnly }) => readOnly === true);
+  if (actions.every(({ readOnly = false }) => readOnly === first)) return first;
+  try {
+    const parsed = tool.parse(args);
+    // What does not fit its tool will not run.
+    return !parsed.ok || describeCall(tool, parsed.value).action.readOnly === true;
+  } catch {
+    return false;
+  }
 }
 
 function planCall(

@@ -1,6 +1,5 @@
 import type { ImagePart, ToolCallPart, ToolMessage } from "@hermes/models";
 import type { Approver, ToolContext } from "@hermes/registry";
-import { settleOrAbandon } from "../turn/settle-or-abandon.ts";
 import type { TurnScope } from "../turn/turn-scope.ts";
 import { answerCall } from "./answer-call.ts";
 import type { BatchState, CallAnswer } from "./answer-call.ts";
@@ -66,21 +65,23 @@ async function dispatch(scope: TurnScope, { call, args }: PlannedCall): Promise<
   const { settings, signal } = scope;
   const start = new CallStart(scope, call);
   const context = contextOf(scope, call, () => start.write());
-  const settled = await settleOrAbandon(settings.registry.dispatch(call.name, args, context), signal);
-  // The registry makes a result of it, but a call that can't be written down is no matter of the model.
-  if (start.failure !== undefined) throw start.failure.error;
-  if (settled.kind === "value") {
-    const { content, isError, provenance, images } = settled.value;
+  try {
+    const result = await settings.registry.dispatch(call.name, args, context);
+    // The registry makes a result of it, but a call that can't be written down is no matter of the model.
+    if (start.failure !== undefined) throw start.failure.error;
+    const { content, isError, provenance, images } = result;
     return {
       content,
       isError,
       provenance,
       images: images?.map((image): ImagePart => ({ type: "image", ...image })),
     };
+  } catch (error) {
+    if (start.failure !== undefined) throw start.failure.error;
+    // Dispatch turns every failure of a tool into a result, and waits for nobody after an abort.
+    if (!signal.aborted) throw error;
+    return { content: start.isBegun ? cancelledWhile : cancelledBefore, isError: true };
   }
-  if (signal.aborted) return { content: start.isBegun ? cancelledWhile : cancelledBefore, isError: true };
-  // Dispatch turns every failure of a tool into a result: only a fault of its own can come here.
-  throw settled.kind === "thrown" ? settled.error : new Error(`The call of ${call.name} was given up.`);
 }
 
 /** The entry of the journal that a call starts. */
@@ -121,7 +122,7 @@ function contextOf(
   { id: callId, name }: ToolCallPart,
   onStart: NonNullable<ToolContext["onStart"]>,
 ): ToolContext {
-  const { session, settings, signal, events, userTask } = scope;
+  const { session, settings, signal, events, userTask, hooks } = scope;
   return {
     taskId: session.head.id,
     sessionId: session.head.id,
@@ -135,14 +136,18 @@ function contextOf(
     offered: session.offered,
     provenance: session.provenance,
     transcript: () => session.transcript,
+    ...(hooks === undefined ? {} : { hooks: hooks.ofTools }),
   };
 }
 
-function announced({ events }: TurnScope, approver: Approver): Approver {
-  return (request, options) => {
+function announced({ events, hooks }: TurnScope, approver: Approver): Approver {
+  const ask: Approver = (request, options) => {
     events.push({ type: "approval-request", request });
     return approver(request, options);
   };
+  return hooks === undefined
+    ? ask
+    : hooks.around(ask, (warning) => events.push({ type: "warning", ...warning }));
 }
 
 /** The loop's remarks on a result; none once the person has stopped the turn, none for a pointer to another result. */

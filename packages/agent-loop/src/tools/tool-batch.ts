@@ -1,6 +1,6 @@
-import type { ToolCallPart } from "@hermes/models";
+import type { ToolCallPart, ToolMessage } from "@hermes/models";
 import type { TurnScope } from "../turn/turn-scope.ts";
-import { planCalls } from "./plan-calls.ts";
+import { mayRunBeside, planCalls } from "./plan-calls.ts";
 import type { PlannedCall } from "./plan-calls.ts";
 import { runCall } from "./run-call.ts";
 import { answerCall } from "./answer-call.ts";
@@ -9,8 +9,8 @@ import type { BatchState } from "./answer-call.ts";
 const maxParallel = 8;
 
 /**
- * Runs the calls of one answer, side by side where every tool allows it, and takes their results into the history
- * in call order. After an abort the calls that are left are answered, not run.
+ * Runs the calls of one answer in their order, neighbours that allow it side by side, and takes their results into the
+ * history in call order. After an abort the calls that are left are answered, not run.
  *
  * @param closingNote A remark for the last result in call order.
  */
@@ -25,8 +25,10 @@ export async function runToolBatch(
     charsLeft: scope.settings.maxTurnResultChars,
     closingNoteOf: (call) => (call === last?.call ? closingNote : undefined),
   };
-  const width = mayRunTogether(planned) ? maxParallel : 1;
-  scope.session.adopt(await inOrder(planned, width, (call) => runCall(scope, batch, call)));
+  const results: ToolMessage[] = [];
+  for (const group of groupsOf(planned))
+    results.push(...(await inOrder(group, maxParallel, (call) => runCall(scope, batch, call))));
+  scope.session.adopt(results);
 }
 
 /** Answers calls that must not run. */
@@ -43,9 +45,19 @@ export async function refuseCalls(
   }
 }
 
-/** One exclusive tool makes the whole batch run one after another; calls that will not run do not matter. */
-function mayRunTogether(planned: readonly PlannedCall[]): boolean {
-  return planned.every(({ tool, refusal }) => refusal !== undefined || tool?.concurrency !== "exclusive");
+/** Calls that run together, group after group: an exclusive one is alone, so that what stands behind it sees its effects. */
+function groupsOf(planned: readonly PlannedCall[]): readonly (readonly PlannedCall[])[] {
+  if (planned.length === 1) return [planned];
+  const groups: PlannedCall[][] = [];
+  let open: PlannedCall[] | undefined;
+  for (const call of planned) {
+    if (!mayRunBeside(call)) {
+      groups.push([call]);
+      open = undefined;
+    } else if (open === undefined) groups.push((open = [call]));
+    else open.push(call);
+  }
+  return groups;
 }
 
 /** Works through the items, at most `width` at a time. When one fails, no other is started; waits for those

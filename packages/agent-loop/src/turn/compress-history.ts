@@ -1,9 +1,9 @@
 import type { Message } from "@hermes/models";
 import type { CompressionInput, CompressionPreparation, Compressor } from "../compressor.ts";
+import type { HookWarning } from "../hooks/hook-runner.ts";
 import { buildSystemPrompt, sourcesOfPrompt } from "../prompt/build-system-prompt.ts";
 import type { NewPrompt } from "../session/session.ts";
 import { resumeHistory } from "../session/resume-history.ts";
-import { settleOrAbandon } from "./settle-or-abandon.ts";
 import type { TurnScope } from "./turn-scope.ts";
 
 /** Lets the compressor shorten the history; false when there is none or it leaves the history as it is. */
@@ -25,6 +25,7 @@ export async function compressHistory(
   const { messages } = resumeHistory({ messages: shortened, startedCalls: [] });
   await session.compress(messages, await promptAnew(scope));
   scope.prepared = undefined;
+  await tellCompressed(scope);
   events.push({
     type: "compression",
     before,
@@ -70,32 +71,40 @@ async function askBefore(
   scope: TurnScope,
   reason: CompressionInput["reason"],
 ): Promise<CompressionPreparation> {
-  const { settings, session, signal } = scope;
-  const asked = settings.aroundCompression?.before?.({
-    head: session.head,
-    messages: [...session.history],
-    reason,
+  const { hooks, session, signal, events } = scope;
+  if (hooks === undefined) return {};
+  const compression = { head: session.head, messages: [...session.history], reason };
+  const prepared = await hooks.tell((hook, context) => hook.beforeCompression?.(compression, context), {
     signal,
+    warn({ message }) {
+      const what = "What would be lost was not saved before the conversation was shortened";
+      events.push({ type: "warning", code: "COMPRESSION_UNPREPARED", message: `${what}: ${message}` });
+    },
   });
-  if (asked === undefined) return {};
-  const settled = await settleOrAbandon(asked, signal);
-  if (settled.kind === "value") return settled.value;
-  if (settled.kind === "thrown" && !signal.aborted) {
-    const what = "What would be lost was not saved before the conversation was shortened";
-    warn(scope, "COMPRESSION_UNPREPARED", what, settled.error);
-  }
-  return {};
+  const keep = prepared.flatMap((each) => each.keep ?? []);
+  return {
+    ...(keep.length === 0 ? {} : { keep: keep.join("\n\n") }),
+    saved: prepared.flatMap((each) => each.saved ?? []),
+  };
+}
+
+async function tellCompressed({ hooks, session, signal, events }: TurnScope): Promise<void> {
+  if (hooks === undefined) return;
+  const { head, history: messages } = session;
+  const warn = (warning: HookWarning): void => events.push({ type: "warning", ...warning });
+  await hooks.tell((hook, context) => hook.afterCompression?.({ head, messages }, context), { signal, warn });
 }
 
 /** Undefined: it stays as it is. */
 async function promptAnew(scope: TurnScope): Promise<NewPrompt | undefined> {
-  const { settings, session } = scope;
+  const { settings, session, hooks, signal } = scope;
   try {
-    const prompt = await settings.aroundCompression?.prompt?.();
+    const prompt = await settings.promptAfterCompression?.();
     if (prompt === undefined) return undefined;
-    if (typeof prompt === "string") return { text: prompt };
-    const text = buildSystemPrompt(prompt, { hasTools: session.tools.length > 0 });
-    return { text, provenance: sourcesOfPrompt(prompt) };
+    const hasTools = session.tools.length > 0;
+    const system = typeof prompt === "string" ? prompt : buildSystemPrompt(prompt, { hasTools });
+    const built = { text: system, provenance: sourcesOfPrompt(prompt) };
+    return hooks === undefined ? built : await hooks.prompt(built, signal);
   } catch (error) {
     warn(scope, "COMPRESSION_PROMPT_STAYS", "The prompt stays as it was before the compression", error);
     return undefined;

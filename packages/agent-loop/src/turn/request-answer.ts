@@ -19,8 +19,16 @@ export interface RequestOptions {
 
 /** Sends one request and streams its answer; whatever happens, what was shown is in the history when it returns. */
 export async function requestAnswer(scope: TurnScope, options: RequestOptions): Promise<RequestOutcome> {
-  const { session, events, signal, settings } = scope;
-  const round = ++scope.rounds;
+  const { session, events, signal, settings, hooks } = scope;
+  const round = scope.rounds + 1;
+  if (hooks !== undefined) {
+    const { system, tools, history: messages } = session;
+    const asked = { round, system, tools, messages };
+    const why = await hooks.refusal((hook, context) => hook.modelRequest?.(asked, context), signal);
+    if (signal.aborted) return { kind: "interrupted", text: "" };
+    if (why !== undefined) return { kind: "refused", why };
+  }
+  scope.rounds = round;
   const written = session.append({
     type: "request-start",
     round,

@@ -40,6 +40,7 @@ export async function runTurn(scope: TurnScope): Promise<TurnEnd> {
     });
     if (outcome.kind === "interrupted")
       return endTurn(scope, "interrupted", joined(attempts.shown, outcome.text));
+    if (outcome.kind === "refused") return endTurn(scope, "refused", attempts.shown, outcome.why);
     if (outcome.kind === "failed") {
       if (outcome.text === "" && (await madeRoom(scope, attempts, outcome.error))) continue;
       return failedEnd(scope, outcome.error, joined(attempts.shown, outcome.text));

@@ -1,5 +1,5 @@
-/** How long something that was told to stop may take to hand over what it has; ending a process tree takes up to 3 s. */
-const graceMs = 4_000;
+/** How long something that was told to stop may take to hand over what it has. The person has stopped waiting. */
+const graceMs = 250;
 
 export type Settled<T> =
   | { readonly kind: "value"; readonly value: T }

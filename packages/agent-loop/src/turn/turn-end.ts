@@ -26,6 +26,11 @@ const explanations: Readonly<Partial<Record<TurnEndReason, ErrorOfEnd>>> = {
     message: "The turn was stopped because the model went in circles.",
     hint: "Say what it should try instead.",
   },
+  refused: {
+    code: "HOOK_REFUSED",
+    message: "A hook refused it.",
+    hint: "The name of the hook says which part of the setup decided so.",
+  },
   "content-filter": {
     code: "CONTENT_FILTERED",
     message: "The provider's content filter stopped the answer.",
@@ -45,7 +50,9 @@ export function endTurn(scope: TurnScope, reason: TurnEndReason, text: string, m
 
 /** The end of a turn whose model threw. */
 export function failedEnd(scope: TurnScope, error: unknown, text: string): TurnEnd {
-  return { ...endTurn(scope, "model-error", text), error: describe(error) };
+  const reason =
+    HermesError.is(error) && error.code === "SPEND_LIMIT_REACHED" ? "spend-limit" : "model-error";
+  return { ...endTurn(scope, reason, text), error: describe(error) };
 }
 
 function describe(error: unknown): ErrorOfEnd {

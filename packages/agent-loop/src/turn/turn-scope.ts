@@ -1,11 +1,12 @@
 import type { AssistantMessage, FinishReason, Usage } from "@hermes/models";
 import type { AgentEvent } from "../agent-event.ts";
 import type { CompressionPreparation } from "../compressor.ts";
+import type { HookRunner } from "../hooks/hook-runner.ts";
 import type { LoopSettings } from "../loop-settings.ts";
 import type { Session } from "../session/session.ts";
 import type { Guardrails } from "../tools/guardrails.ts";
 import type { EventChannel } from "./event-channel.ts";
-import type { NoticeDesk } from "./notice-desk.ts";
+import type { NoticeQueue } from "./notice-queue.ts";
 import type { Steering } from "./steering.ts";
 
 /** Everything the steps of one turn share. The fields that change are counters; the history is in `session`. */
@@ -15,8 +16,10 @@ export interface TurnScope {
   readonly events: EventChannel<AgentEvent>;
   readonly signal: AbortSignal;
   readonly steering: Steering;
-  readonly notices: NoticeDesk;
+  readonly notices: NoticeQueue;
   readonly guardrails: Guardrails;
+  /** Undefined: there are none. */
+  readonly hooks: HookRunner | undefined;
   /** The person's words that started the turn. */
   readonly userTask: string;
   /** Requests sent so far. */
@@ -29,6 +32,8 @@ export interface TurnScope {
 /** What came of one request. */
 export type RequestOutcome =
   | { readonly kind: "answer"; readonly message: AssistantMessage; readonly finishReason: FinishReason }
+  /** A hook did not let it be sent. */
+  | { readonly kind: "refused"; readonly why: string }
   /** Aborted; what was shown is in the history. */
   | { readonly kind: "interrupted"; readonly text: string }
   | { readonly kind: "failed"; readonly error: unknown; readonly text: string };

@@ -3,6 +3,7 @@ import type { Tool, ToolContext, ToolError } from "@hermes/registry";
 import { HermesError, defineTool, toolError } from "@hermes/registry";
 import { z } from "zod";
 import type { FileBackend } from "../file-backend.ts";
+import { readAction } from "../file-actions.ts";
 import { refusePath } from "../path-policy.ts";
 import { describeMissing } from "../read-text.ts";
 import type { Workbench } from "../workbench.ts";
@@ -57,8 +58,8 @@ export function createSearchTool(
       "Newest files come first. Hidden files, binary files and what .gitignore excludes are left out.",
     ].join("\n"),
     emoji: "🔎",
-    concurrency: "parallel",
-    readOnly: true,
+    action: readAction,
+    argument: ({ path }) => ({ kind: "path", paths: [{ path, access: "read", searches: true }] }),
     input: z.object({
       pattern: z.string().min(1).describe("Regular expression for one line (content), or glob (files)."),
       path: z.string().min(1).default(".").describe("Folder, or for content also one file."),

@@ -2,6 +2,7 @@ import { defineTool, toolError } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
 import { z } from "zod";
 import { findRefusal } from "../find-refusal.ts";
+import { readAction, writeAction } from "../memory-actions.ts";
 import { untrustedFinding } from "../untrusted-finding.ts";
 import { errorForm, likenessOf } from "./failure-form.ts";
 import { aroundTheCall, isRetired, type LearningLog, type LoggedLearning } from "./learning-log.ts";
@@ -43,6 +44,10 @@ export function learningTool(options: LearningToolOptions): Tool {
     description,
     emoji: "💡",
     input,
+    action: {
+      of: [readAction, writeAction],
+      choose: ({ action }) => (action === "list" || action === "search" ? readAction : writeAction).name,
+    },
     async findings({ action, fix }, context) {
       if (action === "forget") return await untrustedFinding("", context);
       if (action !== "save") return [];

@@ -72,6 +72,8 @@ export function httpModel(options: HttpModelOptions, protocol: Protocol): Model 
     id: model,
     provider,
     contextWindow: options.contextWindow ?? known.contextWindow,
+    maxOutputTokens: options.maxOutputTokens ?? known.maxOutputTokens,
+    price: options.price ?? known.price,
     stream: withRetries(attemptOf(options, protocol), {
       ...retry,
       provider,

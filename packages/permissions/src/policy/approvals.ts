@@ -5,7 +5,6 @@ import type { Subject } from "./subject.ts";
 
 export interface AskPersonOptions {
   readonly subject: Subject;
-  readonly args: unknown;
   readonly request: ApprovalRequest;
   readonly context: ToolContext;
   readonly stager?: Stager | undefined;
@@ -77,11 +76,11 @@ function rejectionOf(signal: AbortSignal, over: AbortSignal): Promise<never> {
 }
 
 async function stageFor(
-  { subject, args, stager, context, roots }: AskPersonOptions,
+  { subject, stager, context, roots }: AskPersonOptions,
   trials: Staging[],
 ): Promise<(() => Promise<StagedRun>) | undefined> {
   const { command } = subject;
-  if (stager === undefined || command === undefined || !canBeStaged(subject, args)) return undefined;
+  if (stager === undefined || command === undefined || !canBeStaged(subject)) return undefined;
   if ((await stager.unavailable()) !== undefined) return undefined;
   return async () => {
     const { taskId, signal } = context;

@@ -1,8 +1,8 @@
 import type { Subject } from "./subject.ts";
 
 /** Whether trying a call on a copy shows what it does: it changes files, and nothing beyond this machine. */
-export function canBeStaged({ action, command }: Subject, args: unknown): boolean {
-  if (command === undefined || action !== "terminal.run" || isPty(args)) return false;
+export function canBeStaged({ argument, command }: Subject): boolean {
+  if (command === undefined || argument?.kind !== "command" || argument.canBeTried !== true) return false;
   const kinds = new Set(command.effects.map(({ kind }) => kind));
   const beyond = ["network", "package", "service", "privilege"] as const;
   const changes = command.effects.some(
@@ -20,7 +20,3 @@ const changesOfGit: ReadonlySet<string> = new Set(
     "restore revert rm stash switch tag update-ref worktree"
   ).split(" "),
 );
-
-function isPty(args: unknown): boolean {
-  return typeof args === "object" && args !== null && "pty" in args && args.pty === true;
-}

@@ -3,8 +3,11 @@ import { replaceFile, withFileLock } from "@hermes/atomic-files";
 import { HermesError } from "@hermes/registry";
 import type { Document } from "yaml";
 import type { RuleEffect, RuleScope } from "./rule.ts";
+import { knownNames } from "./known-actions.ts";
+import type { ToolSource } from "./tool-source.ts";
 import { parseRules } from "./rule-file.ts";
-import { isTable } from "./rule-sections.ts";
+import type { KnowNames } from "./rule-file.ts";
+import { chatKindKeys, isTable } from "./rule-sections.ts";
 
 /** `permissions.yaml` as something to change. */
 export interface RuleFile {
@@ -18,6 +21,11 @@ export interface RuleFile {
   remove(rule: { readonly text: string; readonly scope?: RuleScope | undefined }): Promise<boolean>;
   /** Keeps an approval for good. */
   grant(grant: FileGrant): Promise<void>;
+}
+
+export interface RuleFileOptions {
+  /** The tools that there are, whose actions a rule may name. @default none but what every call is by its argument */
+  readonly tools?: (() => Promise<ToolSource>) | undefined;
 }
 
 export interface FileGrant {
@@ -35,10 +43,10 @@ export interface FileGrant {
  * @throws {HermesError} `PERMISSIONS_INVALID` when the file can't be understood; it is then left as it is.
  * `PERMISSIONS_LOCKED` when another program keeps holding it.
  */
-export function openRuleFile(path: string): RuleFile {
+export function openRuleFile(path: string, { tools }: RuleFileOptions = {}): RuleFile {
   let last: Promise<unknown> = Promise.resolve();
   const change = async (edit: (document: Document) => void): Promise<void> => {
-    const next = last.then(() => changeNow(path, edit));
+    const next = last.then(() => changeNow({ path, known: () => knownNames(tools) }, edit));
     last = next.catch(() => undefined);
     await next;
   };
@@ -74,30 +82,46 @@ function removeGrants(document: Document, text: string): boolean {
 }
 
 /** Where a rule stands, or where a new one is put. */
-function pathOf(document: Document, text: string, { platform, chatId }: RuleScope): readonly string[] {
-  if (platform === undefined) return document.has(text) ? [text] : ["rules", text];
-  const section = ["platforms", platform];
+function pathOf(
+  document: Document,
+  text: string,
+  { platform, chatKind, chatId }: RuleScope,
+): readonly string[] {
+  const kinds = Object.entries(chatKindKeys).flatMap(([key, kind]) => (kind === chatKind ? [key] : []));
+  if (platform === undefined)
+    return kinds.length > 0 ? [...kinds, text] : document.has(text) ? [text] : ["rules", text];
+  const section = ["platforms", platform, ...(chatId === undefined ? kinds : [])];
   return chatId === undefined ? [...section, text] : [...section, "chats", chatId, text];
 }
 
-async function changeNow(path: string, edit: (document: Document) => void): Promise<void> {
-  const file = await realpath(path).catch(() => path);
-  // Another Hermes may write at the same time: neither edit may be lost.
-  await withFileLock(`${file}.lock`, () => changeLocked(path, file, edit), { code: "PERMISSIONS_LOCKED" });
+interface ChangedFile {
+  readonly path: string;
+  readonly known: KnowNames;
 }
 
-async function changeLocked(path: string, file: string, edit: (document: Document) => void): Promise<void> {
+async function changeNow(changed: ChangedFile, edit: (document: Document) => void): Promise<void> {
+  const { path } = changed;
+  const file = await realpath(path).catch(() => path);
+  // Another Hermes may write at the same time: neither edit may be lost.
+  await withFileLock(`${file}.lock`, () => changeLocked(changed, file, edit), { code: "PERMISSIONS_LOCKED" });
+}
+
+async function changeLocked(
+  { path, known }: ChangedFile,
+  file: string,
+  edit: (document: Document) => void,
+): Promise<void> {
   const { parseDocument } = await import("yaml");
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
     throw error;
   });
-  const { problems } = await parseRules(text);
+  const { problems } = await parseRules(text, known);
   if (problems.length > 0) throw notUnderstood(path, problems);
   const document = parseDocument(text, { schema: "core" });
   edit(document);
   const written = document.toString({ lineWidth: 0 });
-  const after = await parseRules(written);
+  const after = await parseRules(written, known);
   if (after.problems.length > 0) throw notUnderstood(path, after.problems);
   replaceFile(file, written);
 }

@@ -10,8 +10,8 @@ import type { Outcome } from "./audit-port.ts";
 import { bindSubject } from "./binding.ts";
 import type { Binding, BindingOptions } from "./binding.ts";
 import type { RuleFile } from "./change-rule-file.ts";
-import { previewChange, showScripts } from "./change-preview.ts";
-import { previewSkillChange } from "./skill-change.ts";
+import { changesOf } from "./call-changes.ts";
+import { showChanges, showScripts } from "./change-preview.ts";
 import { askedAlso, lastingFinding, runContained, withFindings } from "../untrusted/run-contained.ts";
 import { allowed, commit, deciderOf, denied, startOrDiscard } from "./settled.ts";
 import type { Settled } from "./settled.ts";
@@ -22,6 +22,7 @@ import { lastingRule } from "./lasting-rule.ts";
 import type { Mode } from "./mode.ts";
 import { ApprovedPaths } from "./path-policy.ts";
 import type { PathAnswer, PathRequest } from "./path-policy.ts";
+import { knownNames } from "./known-actions.ts";
 import type { Permissions, PermissionsOptions } from "./permissions.ts";
 import { createRuleStore } from "./rule-store.ts";
 import type { RuleBook } from "./rule-store.ts";
@@ -78,6 +79,7 @@ class PolicyGuard {
       path: options.rulesPath,
       section: options.section,
       allowlist: options.allowlist,
+      known: () => knownNames(options.tools),
       onProblem: options.onWarning,
     });
   }
@@ -104,6 +106,7 @@ class PolicyGuard {
           rulesPath: this.#options.rulesPath,
           book: await this.#rules(),
           mode: this.#modeOf(where.sessionId),
+          tools: where.tools ?? (await this.#options.tools?.()),
         }),
     };
   }
@@ -111,8 +114,10 @@ class PolicyGuard {
   readonly #guard: Guard = async (call, context) => {
     const look = await this.#look(call, context);
     const settled = await this.#settle(call, context, look);
-    if (settled.allowed && look.subject.action === "terminal.input") this.#typed.add(call.args, context);
     if (settled.allowed) {
+      const { argument } = look.subject;
+      if (argument?.kind === "command" && argument.typedInto !== undefined)
+        this.#typed.add(argument, context);
       this.#noteWritten(look.subject);
       this.#running.add(look.subject, call.tool.toolset);
       await this.#noteSources(look.untrusted);
@@ -143,13 +148,10 @@ class PolicyGuard {
       this.#rules(),
       call.tool.findings?.(call.args, context),
     ]);
-    const running = await this.#running.findings(understood, { args: call.args, ...context }, this.#options);
-    const untrusted = await judgeUntrusted(understood, call, context, {
-      ...this.#options,
-      readText: async (path) => await this.#options.readText?.(path, context),
-    });
-    const findings = [...understood.findings, ...running, ...ofTool, ...untrusted.findings];
-    const subject = { ...understood, findings };
+    const running = await this.#running.findings(understood, context, this.#options);
+    const known = { ...understood, findings: [...understood.findings, ...running, ...ofTool] };
+    const untrusted = await judgeUntrusted(known, call, context, this.#options);
+    const subject = { ...known, findings: [...known.findings, ...untrusted.findings] };
     return { subject, book, untrusted, decision: decide(subject, book, this.#decideContext(book, context)) };
   }
 
@@ -180,7 +182,7 @@ class PolicyGuard {
 
   /** What can't be read runs where it can neither send nor see what is private. Undefined: a person is asked instead. */
   async #contain(call: GuardedCall, context: ToolContext, look: Look): Promise<Settled | undefined> {
-    const contained = await runContained(call, context, look, this.#options);
+    const contained = await runContained(context, look, this.#options);
     if (contained === undefined) return undefined;
     const { staging, lasting, written, commit: make } = contained;
     const commitContained = async (): Promise<object> => {
@@ -215,10 +217,10 @@ class PolicyGuard {
     also: readonly Finding[] = [],
   ): Promise<Settled> {
     const { subject, decision } = look;
-    const request = await this.#request(call, context, look, binding);
+    const request = await this.#request(context, look, binding);
     const { stager, approvalTimeoutMs: timeoutMs, places } = this.#options;
     const roots = [places.workspace, ...(places.extraRoots ?? [])];
-    const asked = await askPerson({ subject, args: call.args, request, context, stager, roots, timeoutMs });
+    const asked = await askPerson({ subject, request, context, stager, roots, timeoutMs });
     const { reason } = decision;
     if (asked.by === "nobody")
       return denied({ decidedBy: "nobody", reason, advice: noAsking.replace("{why}", asked.reason) });
@@ -244,26 +246,12 @@ class PolicyGuard {
   }
 
   async #request(
-    call: GuardedCall,
     context: ToolContext,
     { subject, decision }: Look,
     binding: Binding,
   ): Promise<ApprovalRequest> {
-    const { readText, readSkill, resolve } = this.#options;
-    const { taskId, signal } = context;
-    const preview = async (read: NonNullable<typeof readText>) =>
-      await previewChange({
-        tool: subject.tool,
-        args: call.args,
-        resolve: (path) => resolve(path, taskId),
-        readText: (path) => read(path, { taskId, signal }),
-      });
-    const diff =
-      subject.action === "file.write" && readText !== undefined
-        ? await preview(readText)
-        : subject.action === "skill.write" && readSkill !== undefined
-          ? await previewSkillChange(call.args, readSkill)
-          : showScripts(subject.command?.scripts ?? []);
+    const changes = await changesOf(subject, context, this.#options);
+    const diff = (await showChanges(changes)) ?? showScripts(subject.command?.scripts ?? []);
     return {
       callId: context.callId,
       tool: subject.tool,
@@ -372,9 +360,9 @@ class PolicyGuard {
   }
 
   #decideContext({ glob }: RuleBook, { origin, sessionId }: ToolContext): DecideContext {
-    const { platform, chatId } = origin;
+    const { platform, chatKind, chatId } = origin;
     const { places, rulesPath } = this.#options;
-    return { platform, chatId, places, rulesPath, glob, mode: this.#modeOf(sessionId) };
+    return { platform, chatKind, chatId, places, rulesPath, glob, mode: this.#modeOf(sessionId) };
   }
 
   #bindingOptions(): BindingOptions {

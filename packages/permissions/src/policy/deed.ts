@@ -1,5 +1,7 @@
 import { isAbsolute, join } from "node:path";
+import type { Origin } from "@hermes/registry";
 import type { Places } from "../paths/places.ts";
+import { groupOf } from "./known-actions.ts";
 import { matchText } from "./match-text.ts";
 import type { MatchTextOptions } from "./match-text.ts";
 import type { Rule } from "./rule.ts";
@@ -9,8 +11,10 @@ import { compareRules } from "./rule.ts";
 export interface Deed {
   readonly tool: string;
   readonly toolset: string;
-  /** `<group>.<verb>`. */
-  readonly action: string;
+  /** `<group>.<verb>`: what it is for every rule. */
+  readonly actions: readonly string[];
+  /** What it is for rules that ask or deny alone: that one tool may run commands allows it to no other. */
+  readonly stricter?: readonly string[] | undefined;
   readonly kind: "command" | "path" | "url" | "text";
   /** What it is done with, in every form that a rule may write it. A deny or ask rule fits one, an allow rule all. */
   readonly forms: readonly string[];
@@ -22,6 +26,7 @@ export interface Deed {
 
 export interface MatchContext {
   readonly platform: string;
+  readonly chatKind?: Origin["chatKind"];
   readonly chatId?: string | undefined;
   readonly places: Places;
   /** Makes the matcher of an absolute path pattern. */
@@ -37,21 +42,32 @@ export function ruleFor(deed: Deed, rules: readonly Rule[], context: MatchContex
 }
 
 function fits(rule: Rule, deed: Deed, context: MatchContext): boolean {
-  return inScope(rule, context) && namesDeed(rule.name, deed) && matchesArgument(rule, deed, context);
+  return inScope(rule, context) && namesDeed(rule, deed) && matchesArgument(rule, deed, context);
 }
 
-export function inScope({ scope }: Rule, { platform, chatId }: MatchContext): boolean {
+export function inScope({ scope }: Rule, { platform, chatKind, chatId }: MatchContext): boolean {
   return (
     (scope.platform === undefined || scope.platform === platform) &&
+    (scope.chatKind === undefined || scope.chatKind === chatKind) &&
     (scope.chatId === undefined || scope.chatId === chatId)
   );
 }
 
-function namesDeed(name: string, { tool, toolset, action }: Deed): boolean {
-  if (name === "*" || name === tool || name === action) return true;
-  const group = action.slice(0, action.indexOf("."));
-  if (name === group || name === `${group}.*` || name === `${toolset}.*`) return true;
-  return name.includes("*") && !name.endsWith(".*") && (matchText(name, tool) || matchText(name, action));
+function namesDeed({ name, effect }: Rule, { tool, toolset, actions, stricter = [] }: Deed): boolean {
+  if (name === "*" || name === tool || name === `${toolset}.*`) return true;
+  if (isPattern(name) && matchText(name, tool)) return true;
+  const all = effect === "allow" ? actions : [...actions, ...stricter];
+  return all.some((action) => namesAction(name, action));
+}
+
+function namesAction(name: string, action: string): boolean {
+  const group = groupOf(action);
+  if (name === action || name === group || name === `${group}.*`) return true;
+  return isPattern(name) && matchText(name, action);
+}
+
+function isPattern(name: string): boolean {
+  return name.includes("*") && !name.endsWith(".*");
 }
 
 function matchesArgument(rule: Rule, deed: Deed, context: MatchContext): boolean {

@@ -1,10 +1,12 @@
 import type { Effect } from "../command/verdict.ts";
 import type { Finding } from "../finding.ts";
-import type { Tool, ToolContext } from "@hermes/registry";
-import { findAction, actions } from "./action-table.ts";
+import type { DescribedTool, Origin, ToolContext } from "@hermes/registry";
+import { argumentsFor, completed } from "./arguments-for.ts";
+import { commonActions } from "./known-actions.ts";
 import { decide } from "./decide.ts";
 import type { Decision } from "./decide.ts";
 import type { Mode } from "./mode.ts";
+import type { ToolSource } from "./tool-source.ts";
 import type { RuleBook } from "./rule-store.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { understandCall } from "./understand-call.ts";
@@ -15,10 +17,11 @@ export type ExplainInput = string | { readonly tool: string; readonly args: unkn
 export interface ExplainWhere {
   /** @default "cli" */
   readonly platform?: string | undefined;
+  readonly chatKind?: Origin["chatKind"];
   readonly chatId?: string | undefined;
   readonly sessionId?: string | undefined;
-  /** The tools that there are, which know more of their calls. A registry is one. @default what names alone tell */
-  readonly tools?: { get(name: string): Tool | undefined } | undefined;
+  /** The tools that there are. A registry is one. @default `tools` of the permissions */
+  readonly tools?: Pick<ToolSource, "get"> | undefined;
 }
 
 /** What would be decided about a call, and why. */
@@ -51,30 +54,33 @@ export interface ExplainOptions {
   readonly rulesPath: string;
   readonly book: RuleBook;
   readonly mode: Mode;
+  readonly tools: Pick<ToolSource, "get"> | undefined;
 }
 
 /** Decides a call as the guard would, grants aside. */
 export async function explainCall(input: ExplainInput, options: ExplainOptions): Promise<Explanation> {
-  const { where, surroundings, rulesPath, book, mode } = options;
-  const { tool, args } = typeof input === "string" ? parseCall(input) : input;
-  const { platform = "cli", chatId, sessionId = "explain", tools } = where;
+  const { where, surroundings, rulesPath, book, mode, tools } = options;
+  const { tool, args: given } = typeof input === "string" ? parseCall(input, tools) : input;
+  const { platform = "cli", chatKind, chatId, sessionId = "explain" } = where;
   const known = tools?.get(tool);
   const context: ToolContext = {
     ...{ taskId: "explain", sessionId, callId: "explain", signal: new AbortController().signal },
-    origin: { platform, chatId, door: "explain" },
+    origin: { platform, chatKind, chatId, door: "explain" },
   };
+  const args = known === undefined ? given : completed(known, given);
   const parsed = known?.parse(args);
+  const ofInput = parsed?.ok === false ? [invalid(tool, parsed.problems)] : [];
+  const call =
+    known === undefined || parsed?.ok !== true
+      ? { tool: standIn(tool), args }
+      : { tool: known, args: parsed.value };
   const [understood, ofTool = []] = await Promise.all([
-    understandCall(
-      { tool: known ?? { name: tool, toolset: toolsetOf(tool), readOnly: false }, args },
-      context,
-      surroundings,
-    ),
+    understandCall(call, context, surroundings),
     parsed?.ok === true ? known?.findings?.(parsed.value, context) : undefined,
   ]);
-  const subject = { ...understood, findings: [...understood.findings, ...ofTool] };
+  const subject = { ...understood, findings: [...ofInput, ...understood.findings, ...ofTool] };
   const decision = decide(subject, book, {
-    ...{ platform, chatId, places: surroundings.places, rulesPath },
+    ...{ platform, chatKind, chatId, places: surroundings.places, rulesPath },
     ...{ glob: book.glob, mode },
   });
   const { rule } = decision;
@@ -96,13 +102,36 @@ export async function explainCall(input: ExplainInput, options: ExplainOptions):
   };
 }
 
-const namedTools = new Set(actions.flatMap(({ tools }) => tools));
+/** A shell command can be judged without a tool. */
+const shell: DescribedTool = {
+  name: "terminal",
+  toolset: "terminal",
+  readOnly: false,
+  describeCall: (value) => ({
+    action: { name: commonActions.run, summary: "" },
+    argument: { kind: "command", text: stringAt(value, "command") },
+  }),
+};
+
+/** A tool that is not there: nothing but its name is known. */
+function standIn(name: string): DescribedTool {
+  return name === shell.name ? shell : { name, toolset: name.split("_")[0] ?? name, readOnly: false };
+}
+
+/** A call that does not fit its tool never runs. */
+function invalid(tool: string, problems: readonly string[]): Finding {
+  const reason = `The arguments of ${tool} are not valid. ${problems.join(" ")}`;
+  return { id: "arguments.invalid", severity: "refuse", reason, advice: "Correct them." };
+}
 
 /**
  * Reads what a person has typed: `read_file {"path": "a.txt"}`, `write_file(/etc/hosts)`, `{"tool": …, "args": …}`, or
  * else a shell command.
  */
-function parseCall(text: string): { readonly tool: string; readonly args: unknown } {
+function parseCall(
+  text: string,
+  tools: ExplainOptions["tools"],
+): { readonly tool: string; readonly args: unknown } {
   const trimmed = text.trim();
   const whole = parseJson(trimmed);
   if (isCall(whole)) return { tool: whole.tool, args: whole.args ?? whole.arguments ?? {} };
@@ -111,20 +140,10 @@ function parseCall(text: string): { readonly tool: string; readonly args: unknow
   const inner = rest.startsWith("(") && rest.endsWith(")") ? rest.slice(1, -1).trim() : rest;
   const args = parseJson(inner);
   if (isObject(args)) return { tool, args };
-  if (!namedTools.has(tool) || !rest.startsWith("(")) return { tool: "terminal", args: { command: text } };
-  return { tool, args: argumentsOf(tool, inner) };
-}
-
-function argumentsOf(tool: string, argument: string): object {
-  const kind = actions.find(({ tools }) => tools.includes(tool))?.argument;
-  if (kind === "command") return { command: argument };
-  if (kind === "path") return { path: argument };
-  return kind === "url" ? { url: argument } : { text: argument };
-}
-
-function toolsetOf(tool: string): string {
-  const action = actions.find(({ tools }) => tools.includes(tool)) ?? findAction(tool);
-  return action?.name.split(".")[0] ?? tool.split("_")[0] ?? tool;
+  const known = rest.startsWith("(") ? tools?.get(tool) : undefined;
+  return known === undefined
+    ? { tool: "terminal", args: { command: text } }
+    : { tool, args: argumentsFor(known, inner) };
 }
 
 function parseJson(text: string): unknown {
@@ -143,4 +162,9 @@ function isCall(
   value: unknown,
 ): value is { readonly tool: string; readonly args?: unknown; readonly arguments?: unknown } {
   return isObject(value) && "tool" in value && typeof value.tool === "string";
+}
+
+function stringAt(value: unknown, key: string): string {
+  const found: unknown = isObject(value) ? Reflect.get(value, key) : undefined;
+  return typeof found === "string" ? found : "";
 }

@@ -6,7 +6,7 @@ import type { PathPolicy } from "./path-policy.ts";
 import type { RuleBook } from "./rule-store.ts";
 import type { Stager } from "../staging/stager.ts";
 import type { Surroundings } from "./surroundings.ts";
-import type { ReadSkillFile } from "./skill-change.ts";
+import type { ToolSource } from "./tool-source.ts";
 
 export interface PermissionsOptions extends Surroundings {
   /** `permissions.yaml` of the home; need not exist. Written by the answer "always" alone. */
@@ -19,8 +19,11 @@ export interface PermissionsOptions extends Surroundings {
   readonly mode?: Mode | undefined;
   /** `PATH`: where programs are found when an approval is bound to them. */
   readonly searchPath?: string | undefined;
-  /** For the diff of a change to a skill. */
-  readonly readSkill?: ReadSkillFile | undefined;
+  /**
+   * The tools that there are: `explain` knows calls by them, and a rule is held against what they do. A registry is one.
+   * Asked when it is needed. @default none
+   */
+  readonly tools?: (() => Promise<ToolSource>) | undefined;
   /** Text of a file for the diff of an edit; undefined where there is none. */
   readonly readText?:
     | ((

@@ -1,23 +1,27 @@
 import { readFile } from "node:fs/promises";
 import type { Document } from "yaml";
+import type { KnownNames } from "./known-actions.ts";
 import { readSection } from "./rule-sections.ts";
-import type { RuleSection } from "./rule-sections.ts";
+import type { ReadSectionOptions, RuleSection } from "./rule-sections.ts";
 
 /**
  * The rules of a `permissions.yaml`. A file that is not there has none; one that can't be understood has problems, each
  * with its line, and then neither rules nor grants.
  */
-export async function readRuleFile(path: string): Promise<RuleSection> {
+export async function readRuleFile(path: string, known?: KnowNames): Promise<RuleSection> {
   const text = await readText(path);
   if (typeof text === "object") return { ...nothing, problems: [text.problem] };
-  return text === undefined ? nothing : await parseRules(text);
+  return text === undefined ? nothing : await parseRules(text, known);
 }
 
 const nothing: RuleSection = { rules: [], grants: [], problems: [] };
 const name = "permissions.yaml";
 
+/** Gives the names that there are. Asked where rules name an action. */
+export type KnowNames = () => Promise<KnownNames>;
+
 /** Reads the text of a `permissions.yaml`. */
-export async function parseRules(text: string): Promise<RuleSection> {
+export async function parseRules(text: string, known?: KnowNames): Promise<RuleSection> {
   const { LineCounter, parseDocument, isNode, isPair, isMap, visit } = await import("yaml");
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, schema: "core" });
@@ -51,8 +55,19 @@ export async function parseRules(text: string): Promise<RuleSection> {
     const node: unknown = pair === undefined ? document.getIn(path, true) : pair.key;
     return isNode(node) && node.range ? lines.linePos(node.range[0]).line : undefined;
   };
-  const section = readSection(toData(document), { file: name, lineOf });
+  const section = await readKnown(toData(document), { file: name, lineOf }, known);
   return section.problems.length > 0 ? { ...nothing, problems: section.problems } : section;
+}
+
+/** Reads a section, and holds it against the names that there are where it names an action. */
+export async function readKnown(
+  value: unknown,
+  options: Omit<ReadSectionOptions, "known">,
+  known: KnowNames | undefined,
+): Promise<RuleSection> {
+  const section = readSection(value, options);
+  if (known === undefined || !section.rules.some((rule) => rule.name.includes("."))) return section;
+  return readSection(value, { ...options, known: await known() });
 }
 
 /** Aliases that grow without end are an error of the document, which `toJS` throws. */

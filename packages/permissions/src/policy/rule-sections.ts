@@ -1,5 +1,5 @@
-import { actionGroups, actions, findAction, groupOf } from "./action-table.ts";
-import { nearest } from "@hermes/registry";
+import { isKnown, meantBy } from "./known-actions.ts";
+import type { KnownNames } from "./known-actions.ts";
 import { parsePattern } from "./rule.ts";
 import type { Rule, RuleEffect, RuleScope } from "./rule.ts";
 
@@ -18,18 +18,25 @@ export interface RuleSection {
   readonly problems: readonly string[];
 }
 
+/** The tables of rules for kinds of chat, by their key. */
+export const chatKindKeys = { dms: "dm", groups: "group", channels: "channel" } as const;
+
 export interface ReadSectionOptions {
   /** `permissions.yaml` or `config.yaml`. */
   readonly file: string;
+  /** Names that there are. Absent: names are not looked at. */
+  readonly known?: KnownNames | undefined;
   /** Line of what stands at a path, from 1. */
   readonly lineOf?: ((path: readonly (string | number)[]) => number | undefined) | undefined;
 }
 
+const kindKeys = Object.keys(chatKindKeys);
+
 type Path = readonly (string | number)[];
 
 /**
- * Reads rules as data: `{ rules, platforms: { telegram: { … , chats: { "42": { … } } } }, grants }`, where rules may
- * also stand at the top. Every problem is named with its place; a caller that gets one must not use the rest.
+ * Reads rules as data: `{ rules, groups, platforms: { telegram: { …, groups: { … }, chats: { "42": { … } } } }, grants }`,
+ * where rules may also stand at the top, and `dms` and `channels` beside `groups`. Every problem is named with its place; a caller that gets one must not use the rest.
  */
 export function readSection(value: unknown, options: ReadSectionOptions): RuleSection {
   const reader = new SectionReader(options);
@@ -38,8 +45,9 @@ export function readSection(value: unknown, options: ReadSectionOptions): RuleSe
     reader.complain([], "the file must be a table of rules, such as terminal.*: ask");
     return reader;
   }
-  reader.readRules(value, { path: [], scope: {}, reserved: ["rules", "platforms", "grants"] });
+  reader.readRules(value, { path: [], scope: {}, reserved: ["rules", "platforms", "grants", ...kindKeys] });
   reader.readRules(value["rules"], { path: ["rules"], scope: {} });
+  reader.readKinds(value, { path: [], scope: {} });
   for (const [platform, part] of reader.tableAt(value["platforms"], ["platforms"]))
     reader.readPlatform(platform, part);
   reader.readGrants(value["grants"]);
@@ -71,12 +79,19 @@ class SectionReader implements RuleSection {
 
   readPlatform(platform: string, part: unknown): void {
     const path = ["platforms", platform];
-    this.readRules(part, { path, scope: { platform }, reserved: ["rules", "chats"] });
+    this.readRules(part, { path, scope: { platform }, reserved: ["rules", "chats", ...kindKeys] });
     if (!isTable(part)) return;
+    this.readKinds(part, { path, scope: { platform } });
     this.readRules(part["rules"], { path: [...path, "rules"], scope: { platform } });
     const chats = [...path, "chats"];
     for (const [chatId, rules] of this.tableAt(part["chats"], chats))
       this.readRules(rules, { path: [...chats, chatId], scope: { platform, chatId } });
+  }
+
+  /** Rules for kinds of chat. */
+  readKinds(table: Readonly<Record<string, unknown>>, { path, scope }: ReadRulesOptions): void {
+    for (const [key, chatKind] of Object.entries(chatKindKeys))
+      this.readRules(table[key], { path: [...path, key], scope: { ...scope, chatKind } });
   }
 
   readGrants(list: unknown): void {
@@ -100,11 +115,16 @@ class SectionReader implements RuleSection {
     const parsed = parsePattern(text);
     if (!parsed.ok) return this.complain(path, parsed.problem);
     const { name, argument } = parsed;
-    const problem = problemOfName(name);
-    if (problem !== undefined) return this.complain(path, problem);
+    const { known } = this.#options;
+    const meant = known === undefined || !name.includes(".") ? undefined : meantBy(name, known);
+    // A slip in the name of a deny rule must not go unseen.
+    if (meant !== undefined)
+      return this.complain(path, `"${name}" names no action. Did you mean "${meant}"?`);
     if (!isEffect(effect))
       return this.complain(path, `"${text}" is ${show(effect)}; it must be allow, ask or deny`);
-    this.rules.push({ effect, text, name, argument, scope, source: this.#place(path) });
+    const unknown = known !== undefined && name.includes(".") && !isKnown(name, known);
+    const source = this.#place(path);
+    this.rules.push({ effect, text, name, argument, scope, source, ...(unknown && { unknown }) });
     return undefined;
   }
 
@@ -121,20 +141,6 @@ class SectionReader implements RuleSection {
     const line = lineOf?.(path);
     return line === undefined ? file : `${file}, line ${line}`;
   }
-}
-
-/** A slip in the name of a deny rule must not go unseen. Names of tools from elsewhere can't be known. */
-function problemOfName(name: string): string | undefined {
-  const dot = name.indexOf(".");
-  if (dot === -1) return undefined;
-  const [group, verb] = [groupOf(name), name.slice(dot + 1)];
-  if (!actionGroups.has(group)) {
-    const meant = nearest(group, [...actionGroups]);
-    return meant === undefined ? undefined : `"${name}" names no action. Did you mean "${meant}.${verb}"?`;
-  }
-  if (verb.includes("*") || findAction(name) !== undefined) return undefined;
-  const verbs = actions.flatMap((action) => (groupOf(action.name) === group ? [action.name] : []));
-  return `"${name}" names no action; there are ${verbs.join(", ")}`;
 }
 
 function isEffect(value: unknown): value is RuleEffect {

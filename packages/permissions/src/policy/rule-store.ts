@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { rulesOfAllowlist } from "./allowlist.ts";
 import type { PathGlob } from "./deed.ts";
-import { readRuleFile } from "./rule-file.ts";
-import { readSection } from "./rule-sections.ts";
+import { readKnown, readRuleFile } from "./rule-file.ts";
+import type { KnowNames } from "./rule-file.ts";
 import type { KeptGrant, RuleSection } from "./rule-sections.ts";
 import type { Rule } from "./rule.ts";
 
@@ -24,6 +24,8 @@ export interface RuleStoreOptions {
   readonly section?: unknown;
   /** The original's `command_allowlist`. */
   readonly allowlist?: readonly string[] | undefined;
+  /** Names that there are; rules that are nearly like one of them are a problem. @default names are not looked at */
+  readonly known?: KnowNames | undefined;
   /** Called once for each state of a file that can't be understood. */
   readonly onProblem?: ((problem: string) => void) | undefined;
 }
@@ -33,13 +35,14 @@ export function createRuleStore({
   path,
   section,
   allowlist = [],
+  known,
   onProblem,
 }: RuleStoreOptions): () => Promise<RuleBook> {
   let mark: string | undefined;
   let book: Promise<RuleBook> | undefined;
   const load = async (): Promise<RuleBook> => {
-    const file = await readRuleFile(path);
-    const settings = readSection(section, { file: "config.yaml, permissions" });
+    const file = await readRuleFile(path, known);
+    const settings = await readKnown(section, { file: "config.yaml, permissions" }, known);
     const problems = [...file.problems, ...settings.problems];
     for (const problem of problems) onProblem?.(`Permissions: ${problem}`);
     const listed = { rules: rulesOfAllowlist(allowlist), grants: [], problems: [] };

@@ -1,3 +1,4 @@
+import type { Origin } from "@hermes/registry";
 import { isPlainPattern, literalLength } from "./match-text.ts";
 
 export type RuleEffect = "allow" | "ask" | "deny";
@@ -5,6 +6,8 @@ export type RuleEffect = "allow" | "ask" | "deny";
 /** Where a rule holds. Nothing named: everywhere. */
 export interface RuleScope {
   readonly platform?: string | undefined;
+  /** In chats of this kind. */
+  readonly chatKind?: Origin["chatKind"];
   /** Of that platform. */
   readonly chatId?: string | undefined;
 }
@@ -21,6 +24,8 @@ export interface Rule {
   readonly scope: RuleScope;
   /** For people: `permissions.yaml, line 3`. */
   readonly source: string;
+  /** True where its name is an action that no tool brings: it waits for one that is not installed. */
+  readonly unknown?: boolean | undefined;
 }
 
 export type ParsedPattern =
@@ -44,13 +49,14 @@ export function parsePattern(text: string): ParsedPattern {
 }
 
 /**
- * How narrow a rule is, the most telling number first: the scope (a chat before a platform before everywhere), an
+ * How narrow a rule is, the most telling number first: the scope (a chat before a kind of chat before a platform before
+ * everywhere), an
  * argument before none, one without stars before one with, the length of what it says literally, the name (a tool or
  * an action before a group before everything), its length, and last what it does: deny before ask before allow.
  */
 export function specificityOf({ scope, argument, name, effect }: Rule): readonly number[] {
   return [
-    scope.chatId !== undefined ? 2 : scope.platform !== undefined ? 1 : 0,
+    breadthOf(scope),
     argument === undefined ? 0 : 1,
     argument !== undefined && isPlainPattern(argument) ? 1 : 0,
     argument === undefined ? 0 : literalLength(argument),
@@ -58,6 +64,12 @@ export function specificityOf({ scope, argument, name, effect }: Rule): readonly
     literalLength(name),
     { allow: 0, ask: 1, deny: 2 }[effect],
   ];
+}
+
+/** A kind of chat of one platform comes before the same kind everywhere. */
+function breadthOf({ platform, chatKind, chatId }: RuleScope): number {
+  if (chatId !== undefined) return 4;
+  return (chatKind === undefined ? 0 : 2) + (platform === undefined ? 0 : 1);
 }
 
 /** Negative when the first rule is narrower. Equal ones go by the alphabet, so that their order in a file decides nothing. */

@@ -1,8 +1,10 @@
+import type { ToolContext } from "@hermes/registry";
 import { identityOf } from "../finding.ts";
 import type { Finding } from "../finding.ts";
+import { textAfter } from "./call-changes.ts";
+import { commonActions } from "./known-actions.ts";
 import type { PermissionsOptions } from "./permissions.ts";
 import type { Subject } from "./subject.ts";
-import { textAfter } from "./text-after.ts";
 import { understandCommand } from "./understand-command.ts";
 import type { CommandCall } from "./understand-command.ts";
 
@@ -14,13 +16,6 @@ interface Running {
   readonly known: ReadonlySet<string>;
 }
 
-/** What a change of a file is read with. */
-export interface ChangeToRead {
-  readonly args: unknown;
-  readonly taskId: string;
-  readonly signal: AbortSignal;
-}
-
 /**
  * Scripts of commands that go on in the background. One may be changed before its turn comes, or while it is read, so that
  * a change counts as if the command were started with it.
@@ -28,12 +23,12 @@ export interface ChangeToRead {
 export class RunningScripts {
   readonly #running = new Map<string, Running>();
 
-  add({ action, tool, command, findings }: Subject, toolset: string): void {
-    if (action !== "terminal.background" || command === undefined) return;
+  add({ action, argument, tool, command, findings }: Subject, toolset: string): void {
+    if (argument?.kind !== "command" || argument.background !== true || command === undefined) return;
     const { text, cwd, scripts } = command;
     const known = new Set(findings.map(identityOf));
-    for (const { path } of scripts)
-      this.#running.set(path, { call: { tool, toolset, action, text, cwd }, known });
+    const call = { tool, toolset, action, strictly: commonActions.background, text, cwd };
+    for (const { path } of scripts) this.#running.set(path, { call, known });
     for (const [oldest] of this.#running) {
       if (this.#running.size <= mostScripts) break;
       this.#running.delete(oldest);
@@ -43,19 +38,14 @@ export class RunningScripts {
   /** What would speak against a call because of what goes on. */
   async findings(
     subject: Subject,
-    change: ChangeToRead,
+    context: Pick<ToolContext, "taskId" | "signal">,
     options: PermissionsOptions,
   ): Promise<readonly Finding[]> {
     const found: Finding[] = [];
     for (const { access, path, real } of subject.paths) {
       const running = access === "write" ? this.#running.get(real) : undefined;
       if (running === undefined) continue;
-      const { args, taskId, signal } = change;
-      const text = await textAfter(
-        subject.tool,
-        args,
-        async () => await options.readText?.(path, { taskId, signal }),
-      );
+      const text = await textAfter(subject, path, context, options);
       if (text === undefined) {
         const reason = `${path} would be changed in a way that can't be told, and a command in the background runs it.`;
         found.push({ id: "script.running", severity: "ask", reason, script: path });

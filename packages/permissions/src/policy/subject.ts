@@ -1,3 +1,4 @@
+import type { CallArgument } from "@hermes/registry";
 import type { Finding } from "../finding.ts";
 import type { CommandVerdict } from "../command/verdict.ts";
 import type { PathAccess } from "../paths/judge-path.ts";
@@ -19,6 +20,8 @@ export interface Subject {
   readonly findings: readonly Finding[];
   readonly command?: UnderstoodCommand | undefined;
   readonly paths: readonly TouchedPath[];
+  /** What the tool says that the call is made with. Absent for a path that is looked at by itself. */
+  readonly argument?: CallArgument | undefined;
 }
 
 export interface UnderstoodCommand extends CommandVerdict {

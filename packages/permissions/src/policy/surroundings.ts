@@ -21,8 +21,6 @@ export interface Surroundings {
   readonly backend: BackendFacts;
   /** Absolute path of what a call names, as the tools of this task see it. */
   readonly resolve: (path: string, taskId: string) => Promise<string>;
-  /** Whether scripts of `execute_code` run in a jail. */
-  readonly hasCodeJail?: (() => boolean | Promise<boolean>) | undefined;
   /** What is known of the files that commands run, and since when this program's conversations go on. */
   readonly scripts?: ScriptSource | undefined;
   /** Which files came from elsewhere. Absent: that is not remembered. */

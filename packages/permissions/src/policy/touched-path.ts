@@ -3,6 +3,7 @@ import { judgePath, judgeSearch, realPath } from "../paths/judge-path.ts";
 import { hostPath } from "../paths/mounts.ts";
 import type { PathAccess } from "../paths/judge-path.ts";
 import type { Deed } from "./deed.ts";
+import { commonActions } from "./known-actions.ts";
 import type { TouchedPath } from "./subject.ts";
 import type { BackendFacts, Surroundings } from "./surroundings.ts";
 
@@ -34,19 +35,29 @@ export async function locate(
     : { path, host, real: await realPath(host), access };
 }
 
-const fileActions = { read: "file.read", write: "file.write", delete: "file.delete" } as const;
+export interface PathDeedNames {
+  readonly tool: string;
+  readonly toolset: string;
+  /** What the tool calls it; what is done to the path says more than another action of files. */
+  readonly action?: string | undefined;
+}
 
 /** A path as rules speak of it. */
 export function pathDeed(
-  { tool, toolset }: { readonly tool: string; readonly toolset: string },
+  { tool, toolset, action }: PathDeedNames,
   { path, host = path, real, access }: TouchedPath,
 ): Deed {
   return {
     tool,
     toolset,
-    action: fileActions[access],
+    actions: [commonActions[access], ...(action === undefined || isOfFiles(action) ? [] : [action])],
     kind: "path",
     forms: host === real ? [host] : [host, real],
     aliases: host === path ? [] : [path],
   };
+}
+
+function isOfFiles(action: string): boolean {
+  const { read, write, delete: deleted } = commonActions;
+  return action === read || action === write || action === deleted;
 }

@@ -1,5 +1,4 @@
-import type { ToolContext } from "@hermes/registry";
-import { inputOf, textOf } from "./action-table.ts";
+import type { CommandArgument, ToolContext } from "@hermes/registry";
 
 const mostChars = 20_000;
 const mostProcesses = 200;
@@ -9,14 +8,14 @@ export class TypedText {
   readonly #typed = new Map<string, string>();
 
   /** All that the process would have got with this call. */
-  with(args: unknown, { taskId }: Pick<ToolContext, "taskId">): string {
-    return `${this.#typed.get(keyOf(args, taskId)) ?? ""}${dataOf(args)}`;
+  with(argument: CommandArgument, { taskId }: Pick<ToolContext, "taskId">): string {
+    return `${this.#typed.get(keyOf(argument, taskId)) ?? ""}${typedBy(argument)}`;
   }
 
   /** Remembers what was let through. */
-  add(args: unknown, context: Pick<ToolContext, "taskId">): void {
-    const key = keyOf(args, context.taskId);
-    const text = this.with(args, context);
+  add(argument: CommandArgument, context: Pick<ToolContext, "taskId">): void {
+    const key = keyOf(argument, context.taskId);
+    const text = this.with(argument, context);
     this.#typed.delete(key);
     this.#typed.set(key, text.slice(-mostChars));
     const [oldest] = this.#typed.keys();
@@ -24,19 +23,18 @@ export class TypedText {
   }
 }
 
-function keyOf(args: unknown, taskId: string): string {
-  return `${taskId}\n${textOf(args, "session_id") ?? ""}`;
+function keyOf({ typedInto = "" }: CommandArgument, taskId: string): string {
+  return `${taskId}\n${typedInto}`;
 }
 
-/** `submit` presses Enter behind it. */
-function dataOf(args: unknown): string {
-  const data = (inputOf(args) ?? "").replaceAll("\r", "\n");
-  return textOf(args, "action") === "submit" ? `${data}\n` : data;
+/** Enter ends a line, however it is sent. */
+function typedBy({ text }: CommandArgument): string {
+  return text.replaceAll("\r", "\n");
 }
 
 /** The lines that a call adds to what was typed before, whole from their beginning. */
-export function newLinesOf(typed: string, args: unknown): string {
-  const before = typed.length - dataOf(args).length;
+export function newLinesOf(typed: string, argument: CommandArgument): string {
+  const before = typed.length - typedBy(argument).length;
   return typed.slice(typed.lastIndexOf("\n", before - 1) + 1);
 }
 

@@ -1,10 +1,15 @@
-import type { Tool, ToolContext } from "@hermes/registry";
+import { describeCall } from "@hermes/registry";
+import type {
+  CallArgument,
+  CommandArgument,
+  DescribedTool,
+  PathArgument,
+  ToolAction,
+  ToolContext,
+  UrlArgument,
+} from "@hermes/registry";
 import type { Finding } from "../finding.ts";
-import { actionOf, inputOf, textOf } from "./action-table.ts";
-import type { Action } from "./action-table.ts";
-import type { Deed } from "./deed.ts";
-import { touchedByFileTool } from "./patched-paths.ts";
-import { skillChangeFinding, skillChangeSummary } from "./skill-change.ts";
+import { commonActions } from "./known-actions.ts";
 import type { Subject, TouchedPath } from "./subject.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { judgeTouched, locate, pathDeed } from "./touched-path.ts";
@@ -13,7 +18,8 @@ import type { TypedText } from "./typed-text.ts";
 import { understandCommand } from "./understand-command.ts";
 
 export interface CallToUnderstand {
-  readonly tool: Pick<Tool, "name" | "toolset" | "readOnly">;
+  readonly tool: DescribedTool;
+  /** As its `parse` has given them. */
   readonly args: unknown;
 }
 
@@ -22,123 +28,126 @@ export interface UnderstandContext extends Pick<ToolContext, "taskId" | "signal"
   readonly typed?: TypedText | undefined;
 }
 
-/** Reads a call without running it. */
+/** Who does what, as its tool says. */
+interface Named<Argument> {
+  readonly tool: string;
+  readonly toolset: string;
+  readonly action: ToolAction;
+  readonly argument: Argument;
+}
+
+/** Reads a call without running it. What a tool says of a call is all that is known of the tool. */
 export async function understandCall(
   { tool, args }: CallToUnderstand,
   context: UnderstandContext,
   options: Surroundings,
 ): Promise<Subject> {
-  const action = actionOf({ tool: tool.name, toolset: tool.toolset, readOnly: tool.readOnly, args });
-  const names = { tool: tool.name, toolset: tool.toolset };
-  const absolute = (path: string): Promise<string> => options.resolve(path, context.taskId);
-  if (action.argument === "command") {
-    const typed =
-      action.name === "terminal.input"
-        ? (context.typed?.with(args, context) ?? inputOf(args) ?? "")
-        : undefined;
-    const text = typed === undefined ? (textOf(args, "command") ?? "") : newLinesOf(typed, args);
-    const cwd = await absolute(textOf(args, "workdir") ?? ".");
-    return await understandCommand({ ...names, action: action.name, text, cwd, typed }, options);
+  const { action, argument } = describeCall(tool, args);
+  const named = { tool: tool.name, toolset: tool.toolset, action };
+  const subject = await understandArgument(named, argument, context, options);
+  return { ...subject, argument };
+}
+
+async function understandArgument(
+  named: Omit<Named<CallArgument>, "argument">,
+  argument: CallArgument,
+  context: UnderstandContext,
+  options: Surroundings,
+): Promise<Subject> {
+  switch (argument.kind) {
+    case "command":
+      return await understandShellText({ ...named, argument }, context, options);
+    case "path":
+      return await understandPaths({ ...named, argument }, context, options);
+    case "url":
+      return await understandUrls({ ...named, argument }, context, options);
+    case "text": {
+      const { tool, toolset, action } = named;
+      const deed = { tool, toolset, actions: [action.name], kind: "text", forms: [argument.text] } as const;
+      return plainSubject(named, argument.shown ?? argument.text, { deeds: [deed], findings: [] });
+    }
   }
-  if (action.argument === "path") return await understandPaths({ ...names, action, args }, absolute, options);
-  const text = argumentText(args, action.argument);
-  const deed: Deed = {
-    ...names,
-    action: action.name,
-    kind: action.argument === "url" ? "url" : "text",
-    forms: formsOf(text, action.argument),
-  };
+}
+
+function plainSubject(
+  { tool, action }: Omit<Named<CallArgument>, "argument">,
+  shown: string,
+  found: Pick<Subject, "deeds" | "findings">,
+): Subject {
   return {
-    tool: tool.name,
+    tool,
     action: action.name,
-    summary: changesSkill(action) ? skillChangeSummary(tool.name, args) : `${tool.name} ${text}`,
-    readOnly: action.readOnly,
-    deeds: [deed],
+    summary: `${tool} ${shown}`,
+    readOnly: action.readOnly === true,
     sideDeeds: [],
-    findings: changesSkill(action)
-      ? [skillChangeFinding(args)]
-      : await findingsOf(action, text, context, options),
     paths: [],
+    ...found,
   };
 }
 
-function changesSkill({ name }: Action): boolean {
-  return name === "skill.write";
+async function understandShellText(
+  { tool, toolset, action, argument }: Named<CommandArgument>,
+  context: UnderstandContext,
+  options: Surroundings,
+): Promise<Subject> {
+  const typed =
+    argument.typedInto === undefined ? undefined : (context.typed?.with(argument, context) ?? argument.text);
+  const text = typed === undefined ? argument.text : newLinesOf(typed, argument);
+  const cwd = await options.resolve(argument.cwd ?? ".", context.taskId);
+  const call = { tool, toolset, action: action.name, strictly: commonAction(argument), text, cwd, typed };
+  return await understandCommand(call, options);
 }
 
-async function findingsOf(
-  action: Action,
-  text: string,
-  { signal }: Pick<ToolContext, "signal">,
-  { hasCodeJail, checkUrl }: Surroundings,
-): Promise<readonly Finding[]> {
-  if (action.name === "code.run" && (await hasCodeJail?.()) !== true)
-    return [
-      {
-        id: "code.unjailed",
-        severity: "ask",
-        reason: "The script would run without a jail around it, and can do what you can.",
-      },
-    ];
-  if (action.argument !== "url" || checkUrl === undefined) return [];
-  const reasons = await Promise.all(urlsIn(text).map((url) => checkUrl(url, signal)));
-  return reasons.flatMap((reason) =>
-    reason === undefined ? [] : [{ id: "network.private", severity: "refuse", reason } as const],
+/** What the call is beside what its tool calls it. */
+function commonAction({ typedInto, background = false }: CommandArgument): string {
+  if (typedInto !== undefined) return commonActions.input;
+  return background ? commonActions.background : commonActions.run;
+}
+
+async function understandUrls(
+  { argument, ...named }: Named<UrlArgument>,
+  { signal }: UnderstandContext,
+  { checkUrl }: Surroundings,
+): Promise<Subject> {
+  const { tool, toolset, action } = named;
+  const { urls } = argument;
+  const reasons = await Promise.all(urls.map(async (url) => await checkUrl?.(url, signal)));
+  const findings = reasons.flatMap((reason): readonly Finding[] =>
+    reason === undefined ? [] : [{ id: "network.private", severity: "refuse", reason }],
   );
-}
-
-interface PathCall {
-  readonly tool: string;
-  readonly toolset: string;
-  readonly action: Action;
-  readonly args: unknown;
+  // An address can be named whole or by its host.
+  const forms = urls.flatMap((url) => (URL.canParse(url) ? [url, new URL(url).hostname] : [url]));
+  const names = { tool, toolset, actions: [action.name], stricter: [commonActions.fetch] };
+  return plainSubject(named, urls.join(" "), { deeds: [{ ...names, kind: "url", forms }], findings });
 }
 
 async function understandPaths(
-  { tool, toolset, action, args }: PathCall,
-  absolute: (path: string) => Promise<string>,
+  { tool, toolset, action, argument }: Named<PathArgument>,
+  { taskId }: UnderstandContext,
   options: Surroundings,
 ): Promise<Subject> {
   const touched = await Promise.all(
-    (await touchedByFileTool(tool, args)).map(async ({ path, access }): Promise<TouchedPath> => {
-      return await locate(await absolute(path), access, options.backend);
+    argument.paths.map(async ({ path, access, searches = false }): Promise<SearchedPath> => {
+      return { ...(await locate(await options.resolve(path, taskId), access, options.backend)), searches };
     }),
   );
+  const readOnly = action.readOnly === true;
   // What an edit reads on its way is no deed of its own.
-  const isMain = ({ access }: TouchedPath): boolean => action.readOnly || access !== "read";
-  const judged = await Promise.all(
-    touched.map(({ path, access }) => judgeTouched({ path, access, searches: tool === "search" }, options)),
-  );
+  const isMain = ({ access }: TouchedPath): boolean => readOnly || access !== "read";
+  const judged = await Promise.all(touched.map((each) => judgeTouched(each, options)));
+  const names = { tool, toolset, action: action.name };
   return {
     tool,
     action: action.name,
     summary: `${tool} ${[...new Set(touched.map(({ path }) => path))].join(", ")}`,
-    readOnly: action.readOnly,
-    deeds: touched.filter(isMain).map((path) => pathDeed({ tool, toolset }, path)),
+    readOnly,
+    deeds: touched.filter(isMain).map((path) => pathDeed(names, path)),
     sideDeeds: touched.filter((path) => !isMain(path)).map((path) => pathDeed({ tool, toolset }, path)),
     findings: judged.filter((finding) => finding !== undefined),
     paths: touched,
   };
 }
 
-/** What stands between the parentheses of a rule for this call. */
-function argumentText(args: unknown, kind: Action["argument"]): string {
-  if (kind === "url") {
-    const value: unknown =
-      typeof args === "object" && args !== null
-        ? (Reflect.get(args, "urls") ?? Reflect.get(args, "url"))
-        : "";
-    return Array.isArray(value) ? value.join(" ") : typeof value === "string" ? value : "";
-  }
-  return JSON.stringify(args) ?? "";
-}
-
-function urlsIn(text: string): readonly string[] {
-  return text.split(/\s+/).filter((part) => part !== "");
-}
-
-/** An address can be named whole or by its host. */
-function formsOf(text: string, kind: Action["argument"]): readonly string[] {
-  if (kind !== "url") return [text];
-  return urlsIn(text).flatMap((url) => (URL.canParse(url) ? [url, new URL(url).hostname] : [url]));
+interface SearchedPath extends TouchedPath {
+  readonly searches: boolean;
 }

@@ -15,7 +15,10 @@ import { pathDeed } from "./touched-path.ts";
 export interface CommandCall {
   readonly tool: string;
   readonly toolset: string;
+  /** What the tool calls it. */
   readonly action: string;
+  /** What it is for rules that ask or deny, whatever the tool calls it. */
+  readonly strictly: string;
   readonly text: string;
   /** Absolute. */
   readonly cwd: string;
@@ -25,7 +28,7 @@ export interface CommandCall {
 
 /** Reads a shell text without running it. */
 export async function understandCommand(call: CommandCall, options: Surroundings): Promise<Subject> {
-  const { tool, toolset, action, text, cwd } = call;
+  const { tool, toolset, action, strictly, text, cwd } = call;
   const { judgeCommand } = await import("../command/judge-command.ts");
   const { places, backend } = options;
   const judge = (script: string) => judgeCommand(script, { cwd, places, backend, scripts: options.scripts });
@@ -35,6 +38,7 @@ export async function understandCommand(call: CommandCall, options: Surroundings
     text,
   );
   const names = { tool, toolset };
+  const deedNames = { ...names, actions: [action], stricter: [strictly] };
   const paths = await touchedBy(verdict.effects, cwd, backend);
   const findings = [...verdict.findings, ...(await findingsOfLinks(paths, verdict.findings, options))];
   return {
@@ -42,13 +46,13 @@ export async function understandCommand(call: CommandCall, options: Surroundings
     action,
     summary: text,
     readOnly: isReadOnly(verdict),
-    deeds: commandDeeds(verdict.commands.filter(isNamed), { ...names, action }, text),
+    deeds: commandDeeds(verdict.commands.filter(isNamed), deedNames, text),
     // An allow rule speaks of the command that was given; what its scripts do can be denied and asked about by name.
     sideDeeds: [
       ...paths.map((path) => pathDeed(names, path)),
       ...verdict.commands
         .filter((each) => !isNamed(each))
-        .flatMap((each) => commandDeeds([each], { ...names, action }, each.text)),
+        .flatMap((each) => commandDeeds([each], deedNames, each.text)),
     ],
     findings,
     command: { ...verdict, findings, text, cwd },
@@ -88,7 +92,7 @@ function withTyped(verdict: CommandVerdict, typed: CommandVerdict | undefined, t
 
 function commandDeeds(
   commands: readonly FoundCommand[],
-  names: { readonly tool: string; readonly toolset: string; readonly action: string },
+  names: Pick<Deed, "tool" | "toolset" | "actions" | "stricter">,
   text: string,
 ): readonly Deed[] {
   const wholeForms = [oneBlank(text)];

@@ -5,7 +5,8 @@ import type { Effect, FoundCommand } from "../command/verdict.ts";
 import type { Finding } from "../finding.ts";
 import { realPath } from "../paths/judge-path.ts";
 import type { Subject, UnderstoodCommand } from "../policy/subject.ts";
-import type { Surroundings } from "../policy/surroundings.ts";
+import { textAfter } from "../policy/call-changes.ts";
+import type { PermissionsOptions } from "../policy/permissions.ts";
 import {
   addressesIn,
   carriesNothing,
@@ -41,9 +42,10 @@ export interface UntrustedLook {
   readonly writes: readonly string[];
 }
 
-export type UntrustedOptions = Pick<Surroundings, "places" | "backend" | "hasCodeJail" | "written"> & {
-  readonly readText?: ((path: string) => Promise<string | undefined>) | undefined;
-};
+export type UntrustedOptions = Pick<
+  PermissionsOptions,
+  "places" | "backend" | "written" | "readText" | "resolve"
+>;
 
 /** The end of the id of a finding: `untrusted.send`, … */
 export type UntrustedKind = "send" | "persist" | "private" | "execute";
@@ -56,11 +58,17 @@ export function isUntrustedFinding({ id }: Pick<Finding, "id">): boolean {
 const nothing: UntrustedLook = { sources: [], brings: [], findings: [], writes: [] };
 const unheard: Transcript = { person: [], untrusted: [] };
 
-/** Looks at a call as something that text of strangers may have asked for. */
+type CallContext = Pick<ToolContext, "provenance" | "transcript" | "taskId" | "signal">;
+
+/**
+ * Looks at a call as something that text of strangers may have asked for.
+ *
+ * @param subject With all that is known to speak against it.
+ */
 export async function judgeUntrusted(
   subject: Subject,
   call: GuardedCall,
-  context: Pick<ToolContext, "provenance" | "transcript">,
+  context: CallContext,
   options: UntrustedOptions,
 ): Promise<UntrustedLook> {
   const { command } = subject;
@@ -76,7 +84,7 @@ export async function judgeUntrusted(
   ];
   if (sources.length === 0) return { sources, brings, findings: [], writes };
   const transcript = context.transcript?.() ?? unheard;
-  const judged = { subject, call, sources, transcript, options };
+  const judged = { subject, call, context, sources, transcript, options };
   const findings = command === undefined ? await judgeCall(judged) : await judgeCommandCall(judged);
   return { sources, brings, findings, writes };
 }
@@ -84,6 +92,7 @@ export async function judgeUntrusted(
 interface Judged {
   readonly subject: Subject;
   readonly call: GuardedCall;
+  readonly context: CallContext;
   readonly sources: readonly Provenance[];
   readonly transcript: Transcript;
   readonly options: UntrustedOptions;
@@ -110,10 +119,10 @@ function finding(kind: UntrustedKind, target: string, { sources, options }: Judg
 
 async function judgeCommandCall(judged: Judged): Promise<readonly Finding[]> {
   const { subject, options, transcript, sources } = judged;
-  const { command, action } = subject;
+  const { command, argument } = subject;
   if (command === undefined) return [];
   const findings = await judgePaths(judged);
-  if (action === "terminal.input")
+  if (argument?.kind === "command" && argument.typedInto !== undefined)
     return [...findings, finding("execute", "keys typed into a program", judged)];
   const { commands, effects, understood, text, cwd } = command;
   const isRead = understood && !changesMeaning(text) && !effects.some(isUnclear);
@@ -242,7 +251,7 @@ function isForeign(real: string, { options: { places }, transcript }: Judged): b
 /* ---- files and other calls ---- */
 
 async function judgePaths(judged: Judged): Promise<Finding[]> {
-  const { subject, call, options } = judged;
+  const { subject, options } = judged;
   if (options.backend.isolated) return [];
   const findings: Finding[] = [];
   for (const { path, real, access } of subject.paths) {
@@ -252,22 +261,16 @@ async function judgePaths(judged: Judged): Promise<Finding[]> {
     } else if (isLasting(real, options.places) || isLasting(path, options.places))
       findings.push(finding("persist", path, judged));
     // oxlint-disable-next-line no-await-in-loop -- seldom, and one file
-    else if (isPackageFile(real) && (await changesScripts(path, call, options)))
+    else if (isPackageFile(real) && (await changesScripts(path, judged)))
       findings.push(finding("persist", `the scripts of ${path}`, judged));
   }
   return findings;
 }
 
 /** Whether a file tool would change what package managers run by themselves. What can't be told counts as a change. */
-async function changesScripts(
-  path: string,
-  { tool, args }: GuardedCall,
-  { readText }: UntrustedOptions,
-): Promise<boolean> {
-  const before = await readText?.(path);
-  const { textAfter } = await import("../policy/text-after.ts");
-  const after = await textAfter(tool.name, args, async () => before);
-  return after === undefined || scriptsIn(before) !== scriptsIn(after);
+async function changesScripts(path: string, { subject, context, options }: Judged): Promise<boolean> {
+  const after = await textAfter(subject, path, context, options);
+  return after === undefined || scriptsIn(await options.readText?.(path, context)) !== scriptsIn(after);
 }
 
 const sending = /^(?:message\.|browser\.(?:act|script)|home\.act|board\.write|computer\.|agent\.)/;
@@ -276,8 +279,8 @@ const sending = /^(?:message\.|browser\.(?:act|script)|home\.act|board\.write|co
 const mostAsked = 300;
 
 async function judgeCall(judged: Judged): Promise<readonly Finding[]> {
-  const { subject, call, options } = judged;
-  const { action, deeds } = subject;
+  const { subject, call } = judged;
+  const { action, argument } = subject;
   if (subject.paths.length > 0) return await judgePaths(judged);
   // A tool that knows what the person said speaks for itself.
   if (action === "memory.write")
@@ -288,15 +291,11 @@ async function judgeCall(judged: Judged): Promise<readonly Finding[]> {
   if (action === "cron.write") return [finding("persist", "what is done at set times", judged)];
   if (action === "session.search") return [finding("private", "earlier conversations", judged)];
   if (action === "code.run")
-    return (await options.hasCodeJail?.()) === true
-      ? []
-      : [finding("execute", "a script without a jail", judged)];
+    return call.tool.findings === undefined || subject.findings.some(({ id }) => id === "code.unjailed")
+      ? [finding("execute", "a script without a jail", judged)]
+      : [];
   if (sending.test(action)) return [finding("send", subject.tool, judged)];
-  if (deeds.some(({ kind }) => kind === "url"))
-    return judgeAddresses(
-      judged,
-      deeds.flatMap(({ forms }) => forms.filter((form) => form.includes("://"))),
-    );
+  if (argument?.kind === "url") return judgeAddresses(judged, argument.urls);
   if (isOwnAction(action)) return [];
   // A tool that nothing is known of: one that acts may hand on what it is given, and one that reads gives it to its server.
   const isShort = subject.summary.length <= mostAsked + subject.tool.length;

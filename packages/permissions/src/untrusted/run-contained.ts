@@ -1,7 +1,6 @@
 import { describeSources } from "@hermes/registry";
-import type { GuardedCall, Provenance, ToolContext } from "@hermes/registry";
+import type { Provenance, ToolContext } from "@hermes/registry";
 import type { Finding } from "../finding.ts";
-import { fieldOf } from "../policy/action-table.ts";
 import type { Decision } from "../policy/decide.ts";
 import type { PermissionsOptions } from "../policy/permissions.ts";
 import type { Subject } from "../policy/subject.ts";
@@ -15,7 +14,6 @@ import type { UntrustedLook } from "./judge-untrusted.ts";
  * an isolated place, on a machine without the means.
  */
 export async function runContained(
-  call: GuardedCall,
   { taskId, signal }: ToolContext,
   {
     subject,
@@ -24,15 +22,14 @@ export async function runContained(
   }: { readonly subject: Subject; readonly decision: Decision; readonly untrusted: UntrustedLook },
   { stager, places, searchPath = "", backend }: PermissionsOptions,
 ): Promise<Contained | undefined> {
-  const { command, action } = subject;
+  const { command, argument } = subject;
   const isAllThereIs =
     decision.by === "finding" && decision.open.every(({ id }) => id === "untrusted.execute");
   if (!isAllThereIs || stager === undefined || command === undefined || backend.isolated) return undefined;
-  if (action !== "terminal.run" || fieldOf(call.args, "pty") === true) return undefined;
+  if (argument?.kind !== "command" || argument.canBeTried !== true) return undefined;
   if ((await stager.unavailable()) !== undefined) return undefined;
   const { contain } = await import("./contain.ts");
-  const seconds = fieldOf(call.args, "timeout");
-  const timeoutMs = typeof seconds === "number" ? seconds * 1_000 : undefined;
+  const { timeoutMs } = argument;
   const { sources } = untrusted;
   return await contain(command, { stager, places, searchPath, sources, taskId, timeoutMs, signal });
 }

@@ -91,7 +91,7 @@ test.each(["ask", "auto", "accept-edits", "yolo"] as const)(
     const { allow } = await call(
       place.open({ mode, judge }),
       "memory",
-      { action: "add", content: "x" },
+      { action: "add", target: "user", content: "x" },
       { toolset: "memory", findings, approve: person.approve },
     );
 

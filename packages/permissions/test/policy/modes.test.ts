@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { modes, parseMode } from "../../src/index.ts";
 import type { Mode } from "../../src/index.ts";
-import { call, no, once, personWho, temporaryPlace } from "./support/temporary-place.ts";
+import { fetching } from "./support/plugin-tools.ts";
+import { call, callOf, no, once, personWho, temporaryPlace } from "./support/temporary-place.ts";
 
 type Outcome = "done" | "asked" | "refused";
 
@@ -15,7 +16,7 @@ const calls: readonly (readonly [tool: string, toolset: string, args: object])[]
   ["execute_code", "code_execution", { code: "1" }],
   ["memory", "memory", { action: "read", target: "user" }],
   ["memory", "memory", { action: "add", target: "user", content: "x" }],
-  ["todo", "todo", { items: [] }],
+  ["todo", "todo", { todos: [] }],
 ];
 
 const expected: Readonly<Record<Mode, readonly Outcome[]>> = {
@@ -165,15 +166,6 @@ test("in auto the model judges grey calls alone, sees the call and the person's 
   );
 });
 
-test("scripts need no question in a jail, and one without it", async () => {
-  await using place = await temporaryPlace();
-  const run = (hasCodeJail: () => boolean) =>
-    call(place.open({ hasCodeJail }), "execute_code", { code: "1" }, { toolset: "code_execution" });
-
-  expect((await run(() => true)).allow).toBe(true);
-  expect((await run(() => false)).allow).toBe(false);
-});
-
 test("a mode can be switched for one session, and back", async () => {
   await using place = await temporaryPlace();
   const permissions = place.open();
@@ -263,14 +255,16 @@ test("an address that leads home is refused before any tool fetches it", async (
   const checkUrl = async (url: string) =>
     url.includes("169.254") ? "It is the metadata service." : undefined;
   const permissions = place.open({ checkUrl, section: { "web.fetch(*.evil.example)": "deny" } });
-  const fetch = (...urls: string[]) => call(permissions, "web_extract", { urls }, { toolset: "web" });
+  const extract = fetching("web_extract", { name: "web.fetch", summary: "read a page", readOnly: true });
+  const open = fetching("browser_navigate", { name: "browser.open", summary: "open a page in the browser" });
+  const fetch = (...urls: string[]) => callOf(permissions, extract, { urls });
 
   expect((await fetch("https://fine.example/a")).allow).toBe(true);
   expect((await fetch("https://fine.example/a", "http://169.254.169.254/latest")).allow).toBe(false);
   expect((await fetch("https://www.evil.example/a")).allow).toBe(false);
-  expect(
-    await call(permissions, "browser_navigate", { url: "http://169.254.169.254/" }, { toolset: "browser" }),
-  ).toMatchObject({ allow: false });
+  expect(await callOf(permissions, open, { urls: ["http://169.254.169.254/"] })).toMatchObject({
+    allow: false,
+  });
 });
 
 test("what a person approves in plan is nothing: the mode refuses without a question", async () => {

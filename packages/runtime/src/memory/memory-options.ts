@@ -18,12 +18,12 @@ interface MemoryUsers {
 export async function memoryOptions(
   parts: RuntimeParts,
   { model, tools, external, memory, buildPrompt }: MemoryUsers,
-): Promise<Pick<AgentOptions, "recall" | "compressor" | "aroundCompression">> {
-  const { compressor } = parts.options;
+): Promise<Pick<AgentOptions, "recall" | "compressor" | "promptAfterCompression" | "hooks">> {
+  const { compressor, hooks = [] } = parts.options;
   const recall =
     external === undefined ? undefined : (await import("./external-memory.ts")).recallOf(external);
-  if (compressor === undefined) return { recall };
-  const { aroundCompression } = await import("./around-compression.ts");
+  if (compressor === undefined) return { recall, hooks };
+  const { saveBeforeCompression } = await import("./before-compression.ts");
   const prompt = async (): Promise<PromptOptions> => {
     await memory?.refresh();
     return await buildPrompt();
@@ -31,6 +31,8 @@ export async function memoryOptions(
   return {
     recall,
     compressor,
-    aroundCompression: aroundCompression(parts, { model, tools, external, prompt }),
+    promptAfterCompression: prompt,
+    // Nothing is lost because a hook of somebody else takes its time.
+    hooks: [saveBeforeCompression(parts, { model, tools, external }), ...hooks],
   };
 }

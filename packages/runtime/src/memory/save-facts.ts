@@ -1,5 +1,5 @@
 import type { Message, Model, ModelFinish, ToolCallPart } from "@hermes/models";
-import type { Agent, AroundCompression, SessionHead } from "@hermes/agent-loop";
+import type { Agent, AgentHooks, HookContext, SessionHead } from "@hermes/agent-loop";
 import { untrustedSources } from "@hermes/registry";
 import type { Origin, ToolRegistry } from "@hermes/registry";
 import type { UsageEntry } from "@hermes/state";
@@ -43,7 +43,12 @@ export async function saveFactsOf(
 export async function saveFactsBefore(
   parts: FactParts,
   session: FactSource,
-  { head, messages, reason, signal }: Parameters<NonNullable<AroundCompression["before"]>>[0],
+  {
+    head,
+    messages,
+    reason,
+    signal,
+  }: Parameters<NonNullable<AgentHooks["beforeCompression"]>>[0] & Pick<HookContext, "signal">,
 ): Promise<readonly string[]> {
   // What a provider refused for its size, it would refuse again.
   const asked = reason === "overflow" ? messages.slice(Math.ceil(messages.length / 2)) : messages;
@@ -76,6 +81,7 @@ async function saveIfWanted(
       model,
       tools,
       origin,
+      hooks: options.hooks ?? [],
       signal: AbortSignal.any([signal, AbortSignal.timeout(takesMs)]),
       record: (await state()).usage.record,
     });
@@ -93,6 +99,8 @@ interface SaveFactsOptions {
   readonly messages: readonly Message[];
   readonly question: string;
   readonly origin: Origin;
+  /** Of the session: what they have against a call holds here too. */
+  readonly hooks: readonly AgentHooks[];
   readonly signal: AbortSignal;
   /** Told what the request cost. */
   readonly record: (entry: UsageEntry) => void;
@@ -106,11 +114,14 @@ interface SaveFactsOptions {
  */
 async function saveFacts(options: SaveFactsOptions): Promise<readonly string[]> {
   const { head, messages, tools, origin, signal } = options;
+  const { toolHooksOf } = await import("@hermes/agent-loop");
+  const hooks = toolHooksOf(options.hooks);
   const provenance = untrustedSources(head.provenance, ...messages.map((message) => message.provenance));
   const saved: string[] = [];
   for (const call of await askForCalls(options)) {
     if (call.name !== "memory") continue;
-    const context = { taskId: head.id, sessionId: head.id, callId: call.id, signal, origin, provenance };
+    const by = { taskId: head.id, sessionId: head.id, callId: call.id, signal, origin };
+    const context = { ...by, hooks, provenance };
     // oxlint-disable-next-line no-await-in-loop -- one entry after the other, as the model put them
     const { content, isError } = await tools.dispatch("memory", parse(call.arguments), context);
     const entry = isError ? undefined : writtenBy(content);

@@ -10,11 +10,13 @@ const restMs = 150;
  */
 export function whileItThinks(model: Model, makeReady: () => Promise<unknown>): Model {
   let begun = false;
-  const { id, provider, contextWindow } = model;
+  const { id, provider, contextWindow, maxOutputTokens, price } = model;
   return {
     id,
     provider,
     contextWindow,
+    maxOutputTokens,
+    price,
     stream(request, options) {
       if (!begun && request.tools.length > 0) {
         begun = true;

@@ -1,10 +1,8 @@
-import type { Permissions, WrittenFiles } from "@hermes/permissions";
-import type { Isolation } from "@hermes/sandbox";
+import type { Permissions, ToolSource, WrittenFiles } from "@hermes/permissions";
 import type { State } from "@hermes/state";
 import type { Backend } from "@hermes/terminal-backends";
 import { join } from "node:path";
 import { findWorkspace } from "../find-workspace.ts";
-import { readSkillFile } from "../skills/read-skill-file.ts";
 import type { SkillShelf } from "../skills/skill-shelf.ts";
 import type { Once } from "../once.ts";
 import type { RuntimeGround } from "../runtime-ground.ts";
@@ -16,7 +14,8 @@ export interface PermissionParts extends Pick<RuntimeGround, "options" | "cwd" |
   readonly backend: Once<Backend>;
   readonly state: Once<State>;
   readonly written: WrittenFiles;
-  readonly codeIsolation: Once<Isolation>;
+  /** Every tool that there is, whose actions rules may name. */
+  readonly tools: () => Promise<ToolSource>;
   readonly skillShelf: Once<SkillShelf>;
   readonly redactor: Once<(text: string) => string>;
 }
@@ -41,12 +40,6 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
       forwarded: backend.forwarded,
     },
     resolve: (path, taskId) => backend.resolve(path, { taskId }),
-    hasCodeJail: async () =>
-      await parts.codeIsolation().then(
-        ({ jail }) => jail.level === "jail",
-        // Then nothing runs at all; the tool says why.
-        () => true,
-      ),
     written: parts.written,
     checkUrl: async (url, signal) => {
       const { checkUrl } = await import("@hermes/permissions");
@@ -58,7 +51,7 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
     allowlist: settings.command_allowlist,
     mode: flags.yolo === true ? "yolo" : (parseMode(flags.mode ?? "") ?? settings.approvals.mode),
     searchPath: env["PATH"],
-    readSkill: async (name, file) => await readSkillFile((await parts.skillShelf()).library(), name, file),
+    tools: parts.tools,
     scripts: { originOf: scriptOrigins(loaded.home, async () => (await parts.skillShelf()).use) },
     readText: (path, access) => readText(backend, path, access),
     judge: createCallJudge(parts),

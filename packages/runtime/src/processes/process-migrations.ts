@@ -13,5 +13,11 @@ export const processMigrations: PartMigrations = {
      CREATE TRIGGER processes_of_deleted_session AFTER DELETE ON sessions BEGIN
        DELETE FROM processes_records WHERE task_id = old.id;
      END`,
+    // What waits is told from the notices of the store, whatever noticed it.
+    `INSERT OR IGNORE INTO notices (session_id, id, source, text, at)
+     SELECT task_id, 'process:' || json_extract(notice.value, '$.id') || '@' || json_extract(record, '$.startedAtMs'),
+       'process', json_extract(notice.value, '$.text'), json_extract(record, '$.startedAtMs')
+     FROM processes_records,
+       json_each(CASE WHEN json_valid(record) THEN record ELSE '{}' END, '$.notices') AS notice`,
   ],
 };

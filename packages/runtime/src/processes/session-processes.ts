@@ -1,4 +1,4 @@
-import type { NoticeSource } from "@hermes/agent-loop";
+import type { SessionNotices } from "@hermes/agent-loop";
 import type { State } from "@hermes/state";
 import type { Backend, ProcessTable } from "@hermes/terminal-backends";
 import { once } from "../once.ts";
@@ -7,7 +7,10 @@ import type { Once } from "../once.ts";
 /** What runs in the background of the sessions, and what they are still to be told about it. */
 export interface SessionProcesses {
   readonly table: Once<ProcessTable>;
-  readonly notices: NoticeSource;
+  /** The notices of sessions, those of processes among them as they are stored. */
+  notices(stored: SessionNotices): SessionNotices;
+  /** A message that tells these is in the history. */
+  told(sessionId: string, ids: readonly string[]): Promise<void>;
   /** Looks for what an earlier run of the program left behind in a session that goes on. */
   restore(sessionId: string): Promise<void>;
 }
@@ -31,9 +34,17 @@ export function createSessionProcesses({ backend, store }: SessionProcessesOptio
   });
   return {
     table,
-    notices: {
-      waiting: (sessionId) => current?.notices(sessionId) ?? [],
-      delivered: async (sessionId, ids) => await current?.delivered(sessionId, ids),
+    notices: (stored) => ({
+      ...stored,
+      async take(sessionId) {
+        // What is handed out is not changed any more; a change under way comes first.
+        if ((current?.notices(sessionId).length ?? 0) > 0) await current?.stored(sessionId);
+        return await stored.take(sessionId);
+      },
+    }),
+    async told(sessionId, ids) {
+      const { processNoticeIds } = await import("./stored-processes.ts");
+      await current?.delivered(sessionId, processNoticeIds(ids));
     },
     async restore(sessionId) {
       const { storedProcesses } = await import("./stored-processes.ts");

@@ -1,8 +1,14 @@
-import type { JournalEntry, SessionJournal } from "@hermes/agent-loop";
+import type { JournalEntry, SessionJournal, SessionNotices } from "@hermes/agent-loop";
 import type { State } from "@hermes/state";
 import type { SessionDescriptions } from "./session-descriptions.ts";
 
-export interface SessionKeeperOptions {
+/** What is to be told beside the turns, and who hears that it was. */
+export interface KeptNotices {
+  readonly notices: SessionNotices;
+  readonly told: (sessionId: string, ids: readonly string[]) => Promise<void>;
+}
+
+export interface SessionKeeperOptions extends KeptNotices {
   readonly state: State;
   readonly descriptions: SessionDescriptions;
   /** Told when the first answer of the program comes in, and with every one after it. */
@@ -20,7 +26,13 @@ export interface SessionKeeper {
 /** How long a side model may keep somebody waiting who leaves. */
 const patienceMs = 4_000;
 
-export function createSessionKeeper({ state, descriptions, onAnswer }: SessionKeeperOptions): SessionKeeper {
+export function createSessionKeeper({
+  state,
+  descriptions,
+  onAnswer,
+  notices,
+  told,
+}: SessionKeeperOptions): SessionKeeper {
   const closing = new AbortController();
   let answered = false;
   let titling: Promise<void> | undefined;
@@ -58,8 +70,12 @@ export function createSessionKeeper({ state, descriptions, onAnswer }: SessionKe
       append(sessionId, entry, token) {
         state.journal.append(sessionId, entry, token);
         look(sessionId, entry);
+        return entry.type === "message" && entry.notices !== undefined
+          ? told(sessionId, entry.notices)
+          : undefined;
       },
       leases: state.journal.leases,
+      notices,
     },
     // A conversation may be closed again, when its store is closed already.
     end: (sessionId) => (ending ??= end(sessionId)),

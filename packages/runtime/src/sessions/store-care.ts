@@ -3,7 +3,7 @@ import type { State } from "@hermes/state";
 import type { RuntimeOptions } from "../runtime.ts";
 import { createHousekeeping } from "./housekeeping.ts";
 import { createSessionDescriptions } from "./session-descriptions.ts";
-import { createSessionKeeper, type SessionKeeper } from "./session-keeper.ts";
+import { createSessionKeeper, type KeptNotices, type SessionKeeper } from "./session-keeper.ts";
 
 export interface StoreCareOptions {
   readonly options: RuntimeOptions;
@@ -15,7 +15,7 @@ export interface StoreCareOptions {
 /** What is done for the store of one runtime beside the turns. */
 export interface StoreCare {
   /** For one open conversation. */
-  keeper(): SessionKeeper;
+  keeper(notices: KeptNotices): SessionKeeper;
   /** Ends what is under way and waits for it. */
   stop(): Promise<void>;
 }
@@ -41,7 +41,8 @@ export function createStoreCare({ options, env, warn, state }: StoreCareOptions)
     startAfterMs: options.housekeepingAfterMs ?? 1_000,
   });
   return {
-    keeper: () => createSessionKeeper({ state, descriptions, onAnswer: housekeeping.start }),
+    keeper: (notices) =>
+      createSessionKeeper({ state, descriptions, onAnswer: housekeeping.start, ...notices }),
     stop: housekeeping.stop,
   };
 }

@@ -1,5 +1,7 @@
+import { untrustedSources } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
 import type { ToolsOffered } from "../chosen-tools.ts";
+import { sourcesOfFile } from "../permissions/sources-of-file.ts";
 import type { SourcedText } from "../prompt/prompt-layers.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { checkSkill } from "./check-skill.ts";
@@ -15,7 +17,7 @@ export interface SessionSkills {
 }
 
 export async function openSessionSkills(parts: RuntimeParts): Promise<SessionSkills> {
-  const [{ skillsPrompt, skillsTools, sourceOf }, shelf] = await Promise.all([
+  const [{ skillsPrompt, skillsTools }, shelf] = await Promise.all([
     import("@hermes/skills"),
     parts.skillShelf(),
   ]);
@@ -38,7 +40,10 @@ export async function openSessionSkills(parts: RuntimeParts): Promise<SessionSki
       if (ignore_rules || !tools.has("skill_view")) return { text: "" };
       await shelf.bringBundled({ quick: true });
       const listed = await library.list();
-      return { text: skillsPrompt(listed), provenance: listed.flatMap(sourceOf) };
+      const ofProject = listed.filter(({ source }) => source === "project");
+      const sources = await Promise.all(ofProject.map(({ path }) => sourcesOfFile(parts, path)));
+      // Lines of installed skills were looked at and agreed to; the text of a skill brings its source when it is read.
+      return { text: skillsPrompt(listed), provenance: untrustedSources(...sources) };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { attachMemory } from "@hermes/memory/provider";
 import type { MemoryProvider } from "@hermes/memory/provider";
-import { defineTool } from "@hermes/registry";
+import { allowAll, defineTool, ToolRegistry } from "@hermes/registry";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { buildRegistry } from "../../src/build-registry.ts";
@@ -38,7 +38,11 @@ test("a tool of an external memory takes no name of ours, and that is said", asy
   const warnings: string[] = [];
   const onWarning = (message: string): void => void warnings.push(message);
   const loaded = await place.settings();
-  const all = createParts({ loaded, cwd: place.project, env: place.env, platform: "cli", onWarning });
+  const noTools = async () => new ToolRegistry({ guard: allowAll });
+  const all = createParts(
+    { loaded, cwd: place.project, env: place.env, platform: "cli", onWarning },
+    noTools,
+  );
   const parts = all.of();
   const session = { sessionId: "s1", home: place.home, platform: "cli" };
   const provider = providerWith("memory", "read_file", "recall_more");

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Environment, Provenance, Tool, ToolContext, ToolRegistry } from "@hermes/registry";
+import type { Environment, Provenance, Tool, ToolContext, ToolFinding, ToolRegistry } from "@hermes/registry";
 import { defineTool, fromStrangers, toolError, untrustedSources } from "@hermes/registry";
 import { z } from "zod";
 import type { CodeRunner, LanguageName } from "../code-runner.ts";
@@ -70,6 +70,15 @@ export function executeCodeTool(options: ExecuteCodeToolOptions): Tool {
     describe: (present) => ({
       description: describeCode({ tools: callable(present), languages, level: options.level, limits }),
     }),
+    action: { name: "code.run", summary: "run a script that calls tools" },
+    async findings() {
+      // Without any isolation nothing runs at all; the tool says why.
+      const level = await options.isolation().then(
+        ({ jail }) => jail.level,
+        () => "jail",
+      );
+      return level === "jail" ? [] : [unjailed];
+    },
     detail: ({ code, language }) => `${language}, ${code.split("\n").length} lines`,
     cleanup: async (taskId) => await (await made)?.end(taskId),
     async execute(script, context) {
@@ -86,6 +95,12 @@ export function executeCodeTool(options: ExecuteCodeToolOptions): Tool {
     },
   });
 }
+
+const unjailed: ToolFinding = {
+  id: "code.unjailed",
+  severity: "ask",
+  reason: "The script would run without a jail around it, and can do what you can.",
+};
 
 type OfferedTools = (offered: ReadonlySet<string>) => readonly SandboxTool[];
 

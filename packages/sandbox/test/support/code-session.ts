@@ -1,4 +1,4 @@
-import { allowAll, ToolRegistry } from "@hermes/registry";
+import { ToolRegistry } from "@hermes/registry";
 import type { Guard, Tool, ToolContext, ToolHooks } from "@hermes/registry";
 import { testContext } from "@hermes/registry/testing";
 import { enforceIsolation, executeCodeTool } from "../../src/index.ts";
@@ -19,7 +19,10 @@ export interface CodeSession extends AsyncDisposable {
   run(args: object, context?: Partial<ToolContext>): Promise<CodeResult>;
 }
 
-export function codeSession({ tools, guard = allowAll, hooks, ...options }: CodeSessionOptions): CodeSession {
+/** A person who agrees to everything, also to scripts without a jail. */
+const agree: Guard = () => ({ allow: true });
+
+export function codeSession({ tools, guard = agree, hooks, ...options }: CodeSessionOptions): CodeSession {
   const registry = new ToolRegistry({ guard, hooks });
   const env = { PATH: process.env["PATH"] };
   let isolation: ReturnType<typeof enforceIsolation> | undefined;

@@ -1,4 +1,4 @@
-import { defineTool, toolError } from "@hermes/registry";
+import { defineTool, textArgument, toolError } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
 import { z } from "zod";
 import type { SkillLibrary } from "../library/open-skills.ts";
@@ -6,6 +6,8 @@ import { rateSkill } from "../life/rate-skill.ts";
 import type { SkillUse } from "../life/skill-use.ts";
 import type { SkillChange, SkillChangeOutcome } from "../manage/skill-change.ts";
 import type { SkillEditor } from "../manage/skill-editor.ts";
+import { readAction, writeAction } from "./skill-actions.ts";
+import { changeFinding, changesOf, shownOf, writes } from "./skill-change-preview.ts";
 
 const description = `Keep ways of working as skills, and keep them right. Changes take effect in later sessions.
 
@@ -49,8 +51,18 @@ export function skillManageTool({ library, editor, use, now }: SkillManageToolOp
     emoji: "🛠️",
     input,
     available: () => editor !== undefined,
-    async findings({ action, name }) {
-      if (action !== "delete" || !(await isPinned(library, name))) return [];
+    action: {
+      of: [readAction, writeAction],
+      choose: (given) => (writes(given) ? writeAction : readAction).name,
+    },
+    argument: (given) => ({
+      ...textArgument(given),
+      ...(writes(given) && { shown: shownOf(given), changes: () => changesOf(given, library) }),
+    }),
+    async findings(given) {
+      if (!writes(given)) return [];
+      const { action, name } = given;
+      if (action !== "delete" || !(await isPinned(library, name))) return [changeFinding(given)];
       return [
         {
           id: "skill.pinned",

@@ -5,6 +5,7 @@ import type { SkillUse } from "../life/skill-use.ts";
 import type { SkillStanding } from "../life/standing.ts";
 import type { SkillLibrary, SkillView } from "../library/open-skills.ts";
 import { sourceOf } from "../library/skill.ts";
+import { readAction } from "./skill-actions.ts";
 
 export interface SkillViewToolOptions {
   readonly library: SkillLibrary;
@@ -28,8 +29,7 @@ export function skillViewTool({ library, use, now = Date.now }: SkillViewToolOpt
     emoji: "📖",
     input,
     aliases: { path: "file_path" },
-    concurrency: "parallel",
-    readOnly: true,
+    action: readAction,
     async execute({ name, file_path: filePath }, { sessionId }) {
       const found = await library.find(name);
       if (!found.ok) {

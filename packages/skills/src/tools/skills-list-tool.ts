@@ -2,6 +2,7 @@ import { defineTool } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
 import { z } from "zod";
 import type { ListedSkill, SkillLibrary } from "../library/open-skills.ts";
+import { readAction } from "./skill-actions.ts";
 
 /** Up to so many skills are listed whole when nothing is asked for. */
 const maxListedWhole = 50;
@@ -21,8 +22,7 @@ export function skillsListTool(library: SkillLibrary): Tool {
       "Find skills: tested instructions for kinds of work. Without query and category a long collection answers with its categories. Read the one that fits with skill_view.",
     emoji: "📚",
     input,
-    concurrency: "parallel",
-    readOnly: true,
+    action: readAction,
     async execute({ category, query }) {
       const skills = (await library.list({ category, query })).filter(({ fields }) => !fields.manual);
       if (category === undefined && query === undefined && skills.length > maxListedWhole) {

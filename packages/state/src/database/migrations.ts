@@ -5,6 +5,8 @@ import { schemaV3 } from "./schema-v3.ts";
 import { schemaV4 } from "./schema-v4.ts";
 import { schemaV5 } from "./schema-v5.ts";
 import { schemaV6 } from "./schema-v6.ts";
+import { schemaV7 } from "./schema-v7.ts";
+import { schemaV8 } from "./schema-v8.ts";
 
 /** Marks a file as ours ("HRMS"), so that no foreign database is ever written. */
 export const applicationId = 0x48_52_4d_53;
@@ -13,7 +15,16 @@ export const applicationId = 0x48_52_4d_53;
 export type Migration = string;
 
 /** Every step there ever was, oldest first. A step is never changed after a release. */
-export const migrations: readonly Migration[] = [schemaV1, schemaV2, schemaV3, schemaV4, schemaV5, schemaV6];
+export const migrations: readonly Migration[] = [
+  schemaV1,
+  schemaV2,
+  schemaV3,
+  schemaV4,
+  schemaV5,
+  schemaV6,
+  schemaV7,
+  schemaV8,
+];
 
 /**
  * Brings a store forward, all steps in one transaction: a failing one leaves the store as it was.

@@ -1,9 +1,18 @@
 /**
- * - `messages.provenance`: untrusted sources of a message, a JSON list; null where there are none. A message of an older store
- *   has `"origin":"untrusted"` in its body instead: its source is not known.
- * - `sessions.provenance`: the same of the system prompt and the tools.
+ * `notices`: what happened beside a session, and when the message that tells it was written. `session_id` names no row, because
+ * a process may end where there is no session yet. `taken`: the text is fixed, because a message with it is being written.
  */
 export const schemaV6: string = `
-ALTER TABLE messages ADD COLUMN provenance TEXT;
-ALTER TABLE sessions ADD COLUMN provenance TEXT;
+CREATE TABLE notices (
+  key INTEGER PRIMARY KEY,
+  session_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  source TEXT NOT NULL,
+  text TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  taken INTEGER NOT NULL DEFAULT 0,
+  delivered_at INTEGER,
+  UNIQUE (session_id, id)
+) STRICT;
+CREATE INDEX notices_waiting ON notices (session_id) WHERE delivered_at IS NULL;
 `;

@@ -12,6 +12,8 @@ const ownTables: ReadonlySet<string> = new Set([
   "usage",
   "learnings",
   "audit",
+  "notices",
+  "spend",
   "search_index",
   "part_versions",
   "sqlite_schema",

@@ -39,6 +39,7 @@ const columns: readonly (readonly [table: string, ...columns: string[]])[] = [
   ["running_calls", "arguments"],
   ["learnings", "pattern", "error_type", "fix", "context", "tags"],
   ["audit", "request", "decided_by", "reason"],
+  ["notices", "text"],
 ];
 
 /** The one rewrite there is: overwrites a text wherever it stands, so that it is nowhere in the files of the store. */

@@ -28,6 +28,7 @@ export function createDeleteSession(
       "DELETE FROM session_leases WHERE session_key = ?",
       "DELETE FROM histories WHERE session_key = ?",
       "DELETE FROM messages WHERE session_key = ?",
+      "DELETE FROM notices WHERE session_id = (SELECT id FROM sessions WHERE key = ?)",
       "DELETE FROM sessions WHERE key = ?",
     ].map((sql) => database.prepare<[number]>(sql)),
     unusedText: database.prepare<[{ key: number }]>(

@@ -107,6 +107,11 @@ export class ProcessTable {
     return [...(this.#known.get(taskId)?.values() ?? [])].flatMap((entry) => entry.takeNotices());
   }
 
+  /** Resolves when what was noticed so far is stored. */
+  async stored(taskId: string): Promise<void> {
+    await Promise.all([...(this.#known.get(taskId)?.values() ?? [])].map((entry) => entry.stored()));
+  }
+
   /** These are safely in the conversation. */
   async delivered(taskId: string, ids: readonly string[]): Promise<void> {
     const given = new Set(ids);

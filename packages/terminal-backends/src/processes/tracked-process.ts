@@ -125,6 +125,11 @@ export class TrackedProcess {
     await this.#update({ ...lost, ...withNotice(lost, { about: "end", text: endText(lost, "") }) });
   }
 
+  /** Resolves when its changes so far are stored, or could not be. */
+  async stored(): Promise<void> {
+    await this.#saved;
+  }
+
   /** What is still to be told. It stays so until `delivered`. */
   takeNotices(): readonly ProcessNotice[] {
     for (const { id } of this.#record.notices) this.#handedOut.add(id);

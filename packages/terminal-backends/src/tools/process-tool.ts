@@ -1,5 +1,5 @@
-import type { Tool, ToolContext } from "@hermes/registry";
-import { defineTool, toolError } from "@hermes/registry";
+import type { Tool, ToolAction, ToolContext } from "@hermes/registry";
+import { defineTool, textArgument, toolError } from "@hermes/registry";
 import { z } from "zod";
 import { pageOfLines } from "../processes/page-of-lines.ts";
 import { plainText } from "../processes/plain-text.ts";
@@ -38,6 +38,18 @@ const input = z.object({
 
 type Input = z.infer<typeof input>;
 
+const type = { name: "terminal.input", summary: "type into a process that runs" };
+const watch = {
+  ...{ name: "terminal.watch", summary: "list the processes and read their output" },
+  readOnly: true,
+};
+const kill = { name: "terminal.kill", summary: "end a process that was started in the background" };
+
+function actionOf({ action, data = "" }: Input): ToolAction {
+  if (data !== "" || action === "write" || action === "submit" || action === "close") return type;
+  return action === "kill" ? kill : watch;
+}
+
 /** Looks after what `terminal` started in the background; see `terminalTools`. */
 export function createProcessTool({ processes, now }: ProcessToolOptions): Tool {
   return defineTool({
@@ -48,8 +60,13 @@ export function createProcessTool({ processes, now }: ProcessToolOptions): Tool 
       "list; poll: status and newest output, or the screen of a pty; log: pages of output; wait: until it ends; kill: with everything it started; write: send data as it is; submit: data and Enter; close: end its input. write and submit answer with what it shows then.",
     ].join("\n"),
     emoji: "⚙️",
-    concurrency: "parallel",
     input,
+    action: { of: [type, watch, kill], choose: (given) => actionOf(given).name },
+    argument(given) {
+      if (actionOf(given) !== type) return textArgument(given);
+      const { action, data = "", session_id: typedInto = "" } = given;
+      return { kind: "command", text: action === "submit" ? `${data}\n` : data, typedInto };
+    },
     aliases: { process_id: "session_id" },
     detail: ({ action, session_id: id }) => (id === undefined ? action : `${action} ${id}`),
     async execute(given, context) {

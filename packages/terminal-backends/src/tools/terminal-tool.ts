@@ -53,6 +53,9 @@ const input = z.object({
 
 type Input = z.infer<typeof input>;
 
+const run = { name: "terminal.run", summary: "run a command and wait for it, in a pseudo terminal too" };
+const start = { name: "terminal.background", summary: "start a command that goes on by itself" };
+
 /** Runs commands; see `terminalTools`. */
 export function createTerminalTool(options: TerminalToolOptions): Tool {
   const { backend, processes, defaultTimeoutMs, maxOutputChars } = options;
@@ -65,6 +68,12 @@ export function createTerminalTool(options: TerminalToolOptions): Tool {
     describe: (present) => ({ description: describeTerminal(present, limits) }),
     emoji: "💻",
     input,
+    action: { of: [run, start], choose: ({ background }) => (background ? start : run).name },
+    argument: ({ command: text, workdir: cwd, background, pty, timeout }) => ({
+      ...{ kind: "command", text, cwd, background },
+      timeoutMs: timeout === undefined ? undefined : timeout * 1_000,
+      canBeTried: !background && !pty,
+    }),
     detail: ({ command }) => oneLine(command),
     async cleanup(taskId) {
       await processes.endTask(taskId);

@@ -5,6 +5,7 @@ import { defineTool } from "@hermes/registry";
 import type { ApprovalAnswer, ApprovalRequest, Approver, Tool, ToolContext, Verdict } from "@hermes/registry";
 import { testContext } from "@hermes/registry/testing";
 import { z } from "zod";
+import { houseTools } from "./house-tools.ts";
 import { createPermissions } from "../../../src/index.ts";
 import type { DecisionRecord, Permissions, PermissionsOptions } from "../../../src/index.ts";
 
@@ -43,6 +44,7 @@ export async function temporaryPlace(): Promise<TemporaryPlace> {
         rulesPath,
         searchPath: process.env["PATH"],
         record: (record) => void records.push(record),
+        tools: async () => houseTools,
         onWarning: (message) => warnings.push(message),
         now: () => 7,
         ...options,
@@ -87,16 +89,31 @@ export interface CallOptions extends Partial<ToolContext>, Pick<Tool, "findings"
 
 let calls = 0;
 
-/** Sends one call through the guard. */
+/** Sends one call of one of our tools, or of one that only has its name, through the guard. */
 export async function call(
   permissions: Permissions,
   name: string,
   args: object,
   { toolset = "file", findings, ...context }: CallOptions = {},
 ): Promise<Verdict> {
+  const tool = houseTools.get(name) ?? toolNamed(name, toolset);
+  return await callOf(permissions, findings === undefined ? tool : { ...tool, findings }, args, context);
+}
+
+/** Sends one call of a tool through the guard, as dispatch does. */
+export async function callOf(
+  permissions: Permissions,
+  tool: Tool,
+  args: object,
+  context: Partial<ToolContext> = {},
+): Promise<Verdict> {
   calls += 1;
-  const guarded = { tool: { ...toolNamed(name, toolset), findings }, args };
-  return await permissions.guard(guarded, testContext({ callId: `call-${calls}`, ...context }));
+  const parsed = tool.parse(args);
+  if (!parsed.ok) throw new Error(parsed.problems.join(" "));
+  return await permissions.guard(
+    { tool, args: parsed.value },
+    testContext({ callId: `call-${calls}`, ...context }),
+  );
 }
 
 export function toolNamed(name: string, toolset: string): Tool {
@@ -104,7 +121,7 @@ export function toolNamed(name: string, toolset: string): Tool {
     name,
     toolset,
     description: "Stands where a tool would.",
-    input: z.object({}),
+    input: z.looseObject({}),
     execute: async () => ({}),
   });
 }

@@ -1,32 +1,34 @@
-import type { AroundCompression, PromptOptions } from "@hermes/agent-loop";
+import type { AgentHooks } from "@hermes/agent-loop";
 import type { Message, Model } from "@hermes/models";
 import type { ExternalMemory, ProviderMessage } from "@hermes/memory/provider";
 import type { ToolRegistry } from "@hermes/registry";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { saveFactsBefore } from "./save-facts.ts";
 
-/** What a conversation does when its history is shortened: facts are saved before, and the prompt is built anew after. */
-export function aroundCompression(
+/** Each of the two takes a request, and has a limit of its own. */
+const timeoutMs = 60_000;
+
+/** What a conversation does before its history is shortened: facts are saved, and an external memory says what to keep. */
+export function saveBeforeCompression(
   parts: RuntimeParts,
   session: {
     readonly model: Model;
     readonly tools: ToolRegistry;
     readonly external: ExternalMemory | undefined;
-    /** The prompt of now, with memory read again. */
-    readonly prompt: () => Promise<PromptOptions>;
   },
-): AroundCompression {
+): AgentHooks {
   const { external } = session;
   return {
-    async before(compression) {
-      const { messages, signal } = compression;
+    name: "memory",
+    timeoutMs,
+    async beforeCompression(compression, { signal }) {
+      const { messages } = compression;
       const [saved, keep] = await Promise.all([
-        saveFactsBefore(parts, session, compression),
+        saveFactsBefore(parts, session, { ...compression, signal }),
         external?.keep(messages.map(asText), { signal }),
       ]);
       return { saved, keep };
     },
-    prompt: session.prompt,
   };
 }
 

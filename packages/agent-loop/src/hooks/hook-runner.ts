@@ -1,0 +1,189 @@
+import type { UserMessage } from "@hermes/models";
+import { HermesError, untrustedSources } from "@hermes/registry";
+import type { ApprovalAnswer, Approver, ToolContext, ToolHooks } from "@hermes/registry";
+import type { AgentHooks, HookAnswer, HookContext, HookedPrompt, HookRefusal } from "./agent-hooks.ts";
+
+const defaultTimeoutMs = 10_000;
+
+export interface HookWarning {
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface HookRunnerOptions {
+  readonly hooks: readonly AgentHooks[];
+  readonly sessionId: string;
+}
+
+export interface HookCall {
+  readonly signal: AbortSignal;
+  /** Told of a hook that fails where it can stop nothing. */
+  readonly warn: (warning: HookWarning) => void;
+}
+
+type Callback<Answer> = (hook: AgentHooks, context: HookContext) => HookAnswer<Answer>;
+
+/** Calls the hooks of one session: in order, within their time, and with a failure that means what their contract says. */
+export class HookRunner {
+  readonly #options: HookRunnerOptions;
+  /** For the registry, which calls these hooks behind its own. */
+  readonly ofTools: readonly ToolHooks[];
+
+  constructor(options: HookRunnerOptions) {
+    this.#options = options;
+    this.ofTools = toolHooksOf(options.hooks);
+  }
+
+  /** Those that only watch. Never rejects. @returns What they gave. */
+  async tell<Answer>(
+    callback: Callback<Answer>,
+    { signal, warn }: HookCall,
+    code = "HOOK_FAILED",
+  ): Promise<readonly Answer[]> {
+    const answers: Answer[] = [];
+    for (const hook of this.#options.hooks) {
+      try {
+        const answer = await this.#call(hook, callback, signal);
+        if (answer !== undefined) answers.push(answer);
+      } catch (error) {
+        // An interrupt is no failure of the hook.
+        if (!signal.aborted) warn({ code, message: failure(hook, error).message });
+      }
+    }
+    return answers;
+  }
+
+  /** @returns Why it must not happen, of the first that refuses or fails; undefined also after an abort. */
+  async refusal(callback: Callback<HookRefusal>, signal: AbortSignal): Promise<string | undefined> {
+    for (const hook of this.#options.hooks) {
+      try {
+        const answer = await this.#call(hook, callback, signal);
+        if (answer !== undefined) return refused(hook, answer);
+      } catch (error) {
+        return signal.aborted ? undefined : failure(hook, error).message;
+      }
+    }
+    return undefined;
+  }
+
+  /** The words that begin a turn as the hooks leave them, and why it must not begin. */
+  async messageIn(
+    message: UserMessage,
+    signal: AbortSignal,
+  ): Promise<{ readonly words: UserMessage; readonly refusal: string | undefined }> {
+    let words = message;
+    const refusal = await this.refusal(async (hook, context) => {
+      const answer = await hook.messageIn?.(words, context);
+      if (!answer || "block" in answer) return answer;
+      words = answer;
+      return undefined;
+    }, signal);
+    return { words, refusal };
+  }
+
+  /** @throws {HermesError} `HOOK_FAILED`. */
+  async prompt({ text, provenance }: HookedPrompt, signal: AbortSignal): Promise<HookedPrompt> {
+    let current = text;
+    let sources = untrustedSources(provenance);
+    for (const hook of this.#options.hooks) {
+      try {
+        const answer = await this.#call(hook, (each, context) => each.prompt?.(current, context), signal);
+        if (answer === undefined) continue;
+        current = typeof answer === "string" ? answer : answer.text;
+        if (typeof answer !== "string") sources = untrustedSources(sources, answer.provenance);
+      } catch (error) {
+        signal.throwIfAborted();
+        throw failure(hook, error);
+      }
+    }
+    return { text: current, provenance: sources };
+  }
+
+  /** Asks a person unless a hook refuses; whoever answered, the hooks hear of it. */
+  around(approver: Approver, warn: HookCall["warn"]): Approver {
+    return async (request, options) => {
+      const { signal } = options;
+      const why = await this.refusal((hook, context) => hook.approvalRequest?.(request, context), signal);
+      signal.throwIfAborted();
+      const answer: ApprovalAnswer =
+        why === undefined ? await approver(request, options) : { approved: false, reason: why };
+      await this.tell((hook, context) => hook.approvalAnswer?.({ request, answer }, context), {
+        signal,
+        warn,
+      });
+      return answer;
+    };
+  }
+
+  async #call<Answer>(
+    hook: AgentHooks,
+    callback: Callback<Answer>,
+    signal: AbortSignal,
+  ): Promise<Answer | undefined> {
+    const { sessionId } = this.#options;
+    return (
+      (await inTime(hook, signal, (limited) => callback(hook, { sessionId, signal: limited }))) ?? undefined
+    );
+  }
+}
+
+/** What hooks have to say about calls, as `ToolContext.hooks`: for a call that is made for a session beside its turns. */
+export function toolHooksOf(hooks: readonly AgentHooks[]): readonly ToolHooks[] {
+  return hooks
+    .filter((hook) => hook.beforeToolCall !== undefined || hook.afterToolCall !== undefined)
+    .map(toToolHooks);
+}
+
+/** The callbacks of the registry, within the same time as every other. */
+function toToolHooks(hook: AgentHooks): ToolHooks {
+  const limit = (context: ToolContext, signal: AbortSignal): ToolContext => ({ ...context, signal });
+  return {
+    name: hook.name,
+    before: (call, context) =>
+      inTime(hook, context.signal, (signal) => hook.beforeToolCall?.(call, limit(context, signal))),
+    after: (call, context) =>
+      inTime(hook, context.signal, (signal) => hook.afterToolCall?.(call, limit(context, signal))),
+  };
+}
+
+/** Rejects when `outer` is aborted or the time is up, whether the work heeds its signal or not. */
+async function inTime<Result>(
+  { name, timeoutMs = defaultTimeoutMs }: AgentHooks,
+  outer: AbortSignal,
+  work: (signal: AbortSignal) => Result | Promise<Result>,
+): Promise<Result> {
+  outer.throwIfAborted();
+  const own = new AbortController();
+  const abort = (): void => own.abort(outer.reason);
+  outer.addEventListener("abort", abort, { once: true });
+  const timer = setTimeout(() => own.abort(timedOut(name, timeoutMs)), timeoutMs);
+  const stopped = new Promise<never>((_, reject) => {
+    own.signal.addEventListener("abort", () => reject(own.signal.reason), { once: true });
+  });
+  try {
+    return await Promise.race([(async () => await work(own.signal))(), stopped]);
+  } finally {
+    clearTimeout(timer);
+    outer.removeEventListener("abort", abort);
+  }
+}
+
+function refused({ name }: AgentHooks, { block }: HookRefusal): string {
+  return `The hook "${name}" refused it: ${block}`;
+}
+
+function failure({ name }: AgentHooks, error: unknown): HermesError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new HermesError(`The hook "${name}" failed: ${reason}`, {
+    code: "HOOK_FAILED",
+    hint: "Mend the hook, or leave it out.",
+    cause: error,
+  });
+}
+
+function timedOut(name: string, ms: number): HermesError {
+  return new HermesError(`The hook "${name}" took longer than ${ms} ms.`, {
+    code: "HOOK_TIMED_OUT",
+    hint: "Let it heed its signal, or give it more time with timeoutMs.",
+  });
+}

@@ -1,0 +1,58 @@
+import type { UserMessage } from "@hermes/models";
+import type { TurnEnd } from "../agent-event.ts";
+import { noteToModel, textOf } from "../session/message-parts.ts";
+import { settleOrAbandon } from "./settle-or-abandon.ts";
+import type { TurnScope } from "./turn-scope.ts";
+
+/** Writes what begins a turn: words, what is recalled about them, and what happened since the last turn. */
+export async function beginTurn(
+  scope: TurnScope,
+  first: UserMessage | undefined,
+  { isOfUser }: { readonly isOfUser: boolean },
+): Promise<void> {
+  const { session, settings, events } = scope;
+  if (first !== undefined) {
+    const written = session.record(first);
+    if (written !== undefined) await written;
+    const note = isOfUser ? await recalledFor(scope, first) : "";
+    const begun = note === "" ? first : await session.note(first, note, settings.recall?.provenance);
+    events.push({ type: "message", message: begun });
+  }
+  await tellNotices(scope);
+}
+
+/** What happened since the last turn comes behind the words that start this one. */
+async function tellNotices({ notices, session, events }: TurnScope): Promise<void> {
+  const waiting = await notices.take();
+  if (waiting.length === 0) return;
+  const message = noteToModel(waiting.map(({ text }) => text).join("\n"));
+  const written = session.record(message, { notices: waiting.map(({ id }) => id) });
+  if (written !== undefined) await written;
+  events.push({ type: "message", message });
+  notices.announce(waiting);
+}
+
+/** What is remembered about the words that begin a turn; empty: nothing. */
+async function recalledFor(
+  { settings, session, signal, events }: TurnScope,
+  message: UserMessage,
+): Promise<string> {
+  const { recall } = settings;
+  if (recall === undefined || signal.aborted) return "";
+  const asked = recall.before({ sessionId: session.head.id, text: textOf(message), signal });
+  const settled = await settleOrAbandon(asked, signal);
+  if (settled.kind === "thrown" && !signal.aborted) {
+    const reason = settled.error instanceof Error ? settled.error.message : String(settled.error);
+    events.push({
+      type: "warning",
+      code: "MEMORY_RECALL_FAILED",
+      message: `Nothing was recalled: ${reason}`,
+    });
+  }
+  return settled.kind === "value" ? (settled.value ?? "") : "";
+}
+
+export function tellRecall({ settings, session }: TurnScope, message: UserMessage, end: TurnEnd): void {
+  const { text: answer, reason } = end;
+  settings.recall?.after({ sessionId: session.head.id, text: textOf(message), answer, reason });
+}

@@ -1,0 +1,36 @@
+import type { AgentEvent } from "../agent-event.ts";
+import type { Notice, SessionNotices } from "../journal/session-notices.ts";
+import type { EventChannel } from "./event-channel.ts";
+
+export interface NoticeQueueOptions {
+  /** Absent: nothing happens beside the conversation. */
+  readonly notices: SessionNotices | undefined;
+  readonly sessionId: string;
+  readonly events: EventChannel<AgentEvent>;
+}
+
+/** Hands the notices of one session to one turn, each to one message alone. */
+export class NoticeQueue {
+  readonly #options: NoticeQueueOptions;
+  /** Given to a message that is being written, or written. */
+  readonly #given = new Set<string>();
+
+  constructor(options: NoticeQueueOptions) {
+    this.#options = options;
+  }
+
+  /** What waits. Whoever takes it writes it with the ids into the journal, and then calls `announce`. */
+  async take(): Promise<readonly Notice[]> {
+    const { notices, sessionId } = this.#options;
+    if (notices === undefined) return [];
+    // Calls that end side by side ask side by side.
+    const fresh = (await notices.take(sessionId)).filter(({ id }) => !this.#given.has(id));
+    for (const { id } of fresh) this.#given.add(id);
+    return fresh;
+  }
+
+  /** They are in the journal: people see them. */
+  announce(notices: readonly Notice[]): void {
+    for (const { id, text } of notices) this.#options.events.push({ type: "notice", id, text });
+  }
+}

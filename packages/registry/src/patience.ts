@@ -1,0 +1,67 @@
+/** How long whoever was told to stop may take to hand over what it has. */
+const patienceMs = 250;
+
+/**
+ * Waits for a call, but after an abort only for a moment: who listens hands over what it has, and who does not holds nobody
+ * up. What comes later counts for nothing.
+ *
+ * @throws the reason of the signal, untouched, when the call is given up.
+ */
+export function untilGivenUp<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const onAbort = (): void => {
+      timer = setTimeout(() => reject(signal.reason), patienceMs);
+    };
+    const settled = (): void => {
+      signal.removeEventListener("abort", onAbort);
+      clearTimeout(timer);
+    };
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+    work.then(
+      (value) => {
+        settled();
+        resolve(value);
+      },
+      (error: unknown) => {
+        settled();
+        reject(error);
+      },
+    );
+  });
+}
+
+/** A call took longer than its tool allows. */
+export class TookTooLong extends Error {
+  override readonly name = "TimeoutError";
+}
+
+/**
+ * Runs work with a signal that is aborted at a limit, and waits no longer than that.
+ *
+ * @throws {TookTooLong}
+ */
+export async function withinLimit<Value>(
+  work: (signal: AbortSignal) => Promise<Value>,
+  { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal },
+): Promise<Value> {
+  const limit = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new TookTooLong(`It took longer than its limit of ${describe(limitMs)}.`);
+      limit.abort(error);
+      reject(error);
+    }, limitMs);
+  });
+  try {
+    return await Promise.race([work(AbortSignal.any([signal, limit.signal])), over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function describe(ms: number): string {
+  return ms < 1_000 ? `${ms} ms` : `${ms / 1_000} s`;
+}

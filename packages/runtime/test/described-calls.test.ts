@@ -1,0 +1,113 @@
+import { actionsOf, describeCall } from "@hermes/registry";
+import { expect, test } from "vitest";
+import { runtimeIn } from "./support/scripted-runtime.ts";
+import { temporaryPlace } from "./support/temporary-place.ts";
+
+const patch =
+  "*** Begin Patch\n*** Delete File: a\n*** Update File: b\n*** Move to: c\n@@\n-x\n+y\n*** End Patch";
+
+/** What each tool says of a call: rules that people wrote name these actions. */
+const said: readonly (readonly [tool: string, args: object, action: string, argument: object])[] = [
+  ["read_file", { path: "a" }, "file.read", { kind: "path", paths: [{ path: "a", access: "read" }] }],
+  ["search", { pattern: "x" }, "file.read", { paths: [{ path: ".", access: "read", searches: true }] }],
+  ["write_file", { path: "a", content: "" }, "file.write", { paths: [{ path: "a", access: "write" }] }],
+  [
+    "patch",
+    { path: "a", old_string: "x", new_string: "y" },
+    "file.write",
+    {
+      paths: [
+        { path: "a", access: "read" },
+        { path: "a", access: "write" },
+      ],
+    },
+  ],
+  [
+    "patch",
+    { patch },
+    "file.write",
+    {
+      paths: expect.arrayContaining([
+        { path: "a", access: "delete" },
+        { path: "c", access: "write" },
+      ]),
+    },
+  ],
+  [
+    "terminal",
+    { command: "ls", workdir: "x" },
+    "terminal.run",
+    { kind: "command", text: "ls", cwd: "x", canBeTried: true },
+  ],
+  ["terminal", { command: "ls", pty: true }, "terminal.run", { background: false, canBeTried: false }],
+  [
+    "terminal",
+    { command: "ls", background: true },
+    "terminal.background",
+    { background: true, canBeTried: false },
+  ],
+  [
+    "process",
+    { action: "submit", session_id: "p", data: "ls" },
+    "terminal.input",
+    { kind: "command", text: "ls\n", typedInto: "p" },
+  ],
+  [
+    "process",
+    { action: "write", session_id: "p", data: "ls" },
+    "terminal.input",
+    { text: "ls", typedInto: "p" },
+  ],
+  ["process", { action: "close", session_id: "p" }, "terminal.input", { text: "" }],
+  ["process", { action: "list" }, "terminal.watch", { kind: "text" }],
+  ["process", { action: "kill", session_id: "p" }, "terminal.kill", { kind: "text" }],
+  ["execute_code", { code: "1" }, "code.run", { kind: "text" }],
+  ["memory", { action: "read", target: "user" }, "memory.read", {}],
+  ["memory", { action: "add", target: "user", content: "x" }, "memory.write", {}],
+  ["learning", { action: "list" }, "memory.read", {}],
+  ["learning", { action: "forget", id: 1 }, "memory.write", {}],
+  ["session_search", { query: "x" }, "session.search", { kind: "text" }],
+  ["skills_list", {}, "skill.read", {}],
+  ["skill_view", { name: "x" }, "skill.read", {}],
+  ["skill_manage", { action: "delete", name: "x" }, "skill.write", { shown: "delete x" }],
+  ["skill_manage", { action: "rate", name: "x", helped: true }, "skill.read", {}],
+  ["todo", {}, "plan.write", {}],
+  ["clarify", { question: "Why?", choices: ["a"] }, "person.ask", {}],
+];
+
+test("each tool of Hermes says of its calls what they do, by the names that rules have for it", async () => {
+  await using place = await temporaryPlace();
+  await using runtime = await runtimeIn(place);
+  const tools = await runtime.tools();
+
+  const told = said.map(([name, args]) => {
+    const tool = tools.get(name);
+    const parsed = tool?.parse(args);
+    return tool !== undefined && parsed?.ok === true ? describeCall(tool, parsed.value) : [name, parsed];
+  });
+
+  expect(told).toMatchObject(said.map(([, , name, argument]) => ({ action: { name }, argument })));
+  expect(tools.names().filter((name) => !said.some(([tool]) => tool === name))).toEqual([]);
+});
+
+test("what only reads goes on in the mode plan, and nothing else does", async () => {
+  await using place = await temporaryPlace();
+  await using runtime = await runtimeIn(place);
+  const tools = await runtime.tools();
+  const all = tools
+    .names()
+    .flatMap((name) => tools.get(name) ?? [])
+    .flatMap((tool) => actionsOf(tool));
+
+  expect(
+    [...new Set(all.filter(({ readOnly }) => readOnly === true).map(({ name }) => name))].sort(),
+  ).toEqual([
+    "file.read",
+    "memory.read",
+    "person.ask",
+    "plan.write",
+    "session.search",
+    "skill.read",
+    "terminal.watch",
+  ]);
+});

@@ -1,0 +1,34 @@
+import type { Connection } from "./database/connect.ts";
+import type { NoticeTable } from "./notice-table.ts";
+import type { SessionNotices } from "./session-notices.ts";
+
+/** How long nothing is looked up again where nothing waited: a notice of another process may be seen that much later. */
+const lookAgainMs = 100;
+/** Sessions whose last look is remembered. */
+const mostKept = 1_000;
+
+/** The notices of a store. Boundaries can come many times in a millisecond, and at nearly all of them nothing waits. */
+export function createSessionNotices(
+  { attempt, readOnly }: Pick<Connection, "attempt" | "readOnly">,
+  table: () => NoticeTable,
+): SessionNotices {
+  /** When nothing waited. */
+  const emptyAt = new Map<string, number>();
+  return {
+    record(sessionId, notice) {
+      emptyAt.delete(sessionId);
+      return attempt(() => table().record(sessionId, notice));
+    },
+    withdraw: (sessionId, ids) => attempt(() => table().withdraw(sessionId, ids)),
+    waiting: (sessionId) => (readOnly ? [] : attempt(() => table().waiting(sessionId))),
+    take(sessionId) {
+      const now = performance.now();
+      if (readOnly || now - (emptyAt.get(sessionId) ?? Number.NEGATIVE_INFINITY) < lookAgainMs) return [];
+      const taken = attempt(() => table().take(sessionId));
+      if (emptyAt.size > mostKept) emptyAt.clear();
+      if (taken.length === 0) emptyAt.set(sessionId, now);
+      else emptyAt.delete(sessionId);
+      return taken;
+    },
+  };
+}

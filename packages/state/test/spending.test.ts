@@ -1,0 +1,105 @@
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { openState, type SpendReservation, type State } from "../src/index.ts";
+import { head } from "./support/entries.ts";
+import { runScript } from "./support/run-script.ts";
+import { tempFolder } from "./support/temp-folder.ts";
+
+const at = new Date(2026, 0, 31, 12).getTime();
+const nextDay = new Date(2026, 1, 1, 0, 0, 1).getTime();
+
+/** A session with a child, a grandchild, and a stranger. */
+function family(path = ":memory:"): State {
+  const state = openState({ path });
+  for (const [id, parentId] of [["root"], ["child", "root"], ["grandchild", "child"], ["other"]] as const)
+    state.journal.create(head(id, { parentId }));
+  return state;
+}
+
+function reserve(state: State, sessionId: string, usd: number, more: object = {}): SpendReservation {
+  const answer = state.spending.reserve({ sessionId, atMost: { tokens: 100, usd }, at, ...more });
+  if ("refused" in answer) throw new Error(`Refused: ${JSON.stringify(answer.refused)}`);
+  return answer;
+}
+
+test("what is reserved counts in full for the first of the tree and for the day, and what is settled takes its place", async () => {
+  await using state = family();
+  const first = reserve(state, "grandchild", 0.5);
+  reserve(state, "other", 1);
+  reserve(state, "root", 2, { at: nextDay });
+
+  state.spending.settle(first, { tokens: 40, usd: 0.125 });
+
+  const { session, day } = state.spending.spent("child", at);
+  expect(session).toEqual({ reserved: { tokens: 100, usd: 2 }, settled: { tokens: 40, usd: 0.125 } });
+  expect(day).toEqual({ reserved: { tokens: 100, usd: 1 }, settled: { tokens: 40, usd: 0.125 } });
+  expect(state.spending.spent("other", nextDay).session.reserved.usd).toBe(1);
+});
+
+test("a request that could exceed a cap is refused, with what was spent, and changes nothing", async () => {
+  await using state = family();
+  const caps = { session: { usd: 1 }, day: { usd: 3, tokens: 450 } };
+  const ask = (sessionId: string, usd: number) =>
+    state.spending.reserve({ sessionId, atMost: { tokens: 100, usd }, caps, at });
+  reserve(state, "root", 0.75, { caps });
+
+  expect(ask("child", 0.26)).toEqual({ refused: { scope: "session", unit: "usd", cap: 1, spent: 0.75 } });
+  reserve(state, "child", 0.25, { caps });
+  // A model without a price costs no money that anybody knows of; its tokens count.
+  reserve(state, "child", 0, { caps });
+  expect(ask("other", 1)).toMatchObject({ amount: { usd: 1 } });
+  expect(ask("other", 0)).toEqual({ refused: { scope: "day", unit: "tokens", cap: 450, spent: 400 } });
+  expect(state.spending.spent("other", at).day.reserved).toEqual({ tokens: 400, usd: 2 });
+});
+
+test("a tree stays one when its first session is deleted", async () => {
+  await using state = family();
+  reserve(state, "root", 0.5);
+
+  state.sessions.delete("root");
+
+  expect(state.spending.spent("grandchild", at).session.reserved.usd).toBe(0.5);
+});
+
+test("agents in several processes never overshoot the cap of their tree together, and leave less than one request of it", async () => {
+  const path = join(tempFolder(), "hermes.db");
+  family(path).close();
+
+  const scripts = ["child", "grandchild"].map((id) => runScript("spend-until.ts", path, id, "20"));
+  await Promise.all(scripts.map((script) => script.ended()));
+
+  await using state = openState({ path });
+  const { reserved, settled } = state.spending.spent("root", 1_000).session;
+  const counts = scripts.map(({ lines }) => Number(lines[0]));
+  expect(Math.min(...counts)).toBeGreaterThan(0);
+  expect(reserved.usd + settled.usd).toBeLessThanOrEqual(20);
+  expect(reserved.usd + settled.usd).toBeGreaterThan(20 - 0.3 - 1e-6);
+});
+
+test("whatever is reserved and settled, nothing stays reserved, and sums do not drift", () => {
+  const amount = fc.record({
+    tokens: fc.nat(1_000_000),
+    usd: fc.double({ min: 0, max: 100, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(amount, amount), { maxLength: 20 }), (pairs) => {
+      const state = family();
+      const made = pairs.map(([atMost, spent]) => ({
+        reservation: state.spending.reserve({ sessionId: "root", atMost, at }),
+        spent,
+      }));
+      for (const { reservation, spent } of made)
+        if (!("refused" in reservation)) state.spending.settle(reservation, spent);
+
+      const { reserved, settled } = state.spending.spent("root", at).session;
+      expect(reserved).toEqual({ tokens: 0, usd: 0 });
+      expect(settled.usd).toBeCloseTo(
+        pairs.reduce((sum, [, { usd }]) => sum + usd, 0),
+        6,
+      );
+      state.close();
+    }),
+    { numRuns: 30 },
+  );
+});
