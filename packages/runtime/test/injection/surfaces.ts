@@ -164,9 +164,11 @@ export const surfaces: readonly Surface[] = [
       calls: [{ name: "skill_view", arguments: { name: "brew-tea" } }],
     };
   }),
-  surface("description of a skill from the hub", async ({ home }, text) => {
-    await hubSkill(home, "brew-tea", { description: `Brews tea. ${text}` });
-    return { words: "Say hello.", calls: [] };
+  surface("file of a skill from the hub", async ({ home }, text) => {
+    await hubSkill(home, "brew-tea", { body: "See references/tea.md.\n" });
+    await put(join(home, "skills", "brew-tea", "references", "tea.md"), `${text}\n`);
+    const args = { name: "brew-tea", file_path: "references/tea.md" };
+    return { words: "How does brew-tea brew?", calls: [{ name: "skill_view", arguments: args }] };
   }),
   surface("earlier conversation", (place, text) => {
     const url = page(place, text);

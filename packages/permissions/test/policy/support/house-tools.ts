@@ -106,3 +106,26 @@ const tools: readonly Tool[] = [
 ];
 
 export const houseTools: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.name, tool]));
+
+/** Tools that say what they do, and that rules do not know. */
+const others: readonly Tool[] = [
+  stand("session_search", "session_search", {
+    input: z.looseObject({}),
+    action: { name: "session.search", summary: "", readOnly: true },
+  }),
+  stand("cronjob", "cronjob", {
+    input: z.looseObject({}),
+    action: { name: "cron.write", summary: "" },
+  }),
+  stand("web_search", "web", {
+    input: z.looseObject({}),
+    action: { name: "web.search", summary: "", readOnly: true },
+  }),
+  stand("web_extract", "web", {
+    input: z.object({ urls: z.array(z.string()) }),
+    action: { name: "web.fetch", summary: "", readOnly: true },
+    argument: ({ urls }) => ({ kind: "url", urls }),
+  }),
+];
+
+export const otherTools: ReadonlyMap<string, Tool> = new Map(others.map((tool) => [tool.name, tool]));

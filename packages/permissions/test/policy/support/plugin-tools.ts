@@ -37,7 +37,12 @@ export const deployer: Tool = defineTool({
 /** What a tool of an MCP server is: a schema from elsewhere, and nothing said of what it does. */
 export const remote: Tool = {
   ...{ name: "mcp_board_move", toolset: "mcp-board", description: "Moves a card.", emoji: "🔌" },
-  ...{ requiresEnv: [], readOnly: false, untrusted: true, maxResultChars: undefined },
+  ...{
+    requiresEnv: [],
+    readOnly: false,
+    provenance: { source: "mcp", name: "board" },
+    maxResultChars: undefined,
+  },
   parameters: () => ({ type: "object", properties: { card: { type: "string" } } }),
   parse: (value) => ({ ok: true, value }),
   execute: async () => ({}),

@@ -5,7 +5,7 @@ import { defineTool } from "@hermes/registry";
 import type { ApprovalAnswer, ApprovalRequest, Approver, Tool, ToolContext, Verdict } from "@hermes/registry";
 import { testContext } from "@hermes/registry/testing";
 import { z } from "zod";
-import { houseTools } from "./house-tools.ts";
+import { houseTools, otherTools } from "./house-tools.ts";
 import { createPermissions } from "../../../src/index.ts";
 import type { DecisionRecord, Permissions, PermissionsOptions } from "../../../src/index.ts";
 
@@ -96,7 +96,7 @@ export async function call(
   args: object,
   { toolset = "file", findings, ...context }: CallOptions = {},
 ): Promise<Verdict> {
-  const tool = houseTools.get(name) ?? toolNamed(name, toolset);
+  const tool = houseTools.get(name) ?? otherTools.get(name) ?? toolNamed(name, toolset);
   return await callOf(permissions, findings === undefined ? tool : { ...tool, findings }, args, context);
 }
 
