@@ -9,6 +9,10 @@ export type {
   ApprovalRequest,
   Approver,
   ApproverOptions,
+  StagedChange,
+  StagedRun,
+} from "./approval.ts";
+export type {
   BeforeCall,
   Concurrency,
   DescriptionPatch,
@@ -18,8 +22,6 @@ export type {
   Origin,
   ParsedInput,
   PendingCall,
-  StagedChange,
-  StagedRun,
   Tool,
   ToolContext,
   ToolFinding,
