@@ -55,7 +55,7 @@ async function runUnseen(
   try {
     const context = given.onStart === undefined ? given : { ...given, onStart: onceUnaborted(given) };
     const ready = await prepare(call, context, options);
-    if ("refusal" in ready) return toOutcome(toolError(ready.refusal, { hint: ready.hint }));
+    if ("refusal" in ready) return refused(ready);
     signal.throwIfAborted();
     const written = context.onStart?.();
     if (written !== undefined) await written;
@@ -90,7 +90,18 @@ export function encode(tool: Tool, outcome: ToolOutcome): ToolResult {
   }
 }
 
-type Prepared = ReadyCall | { readonly refusal: string; readonly hint?: string | undefined };
+type Prepared = ReadyCall | Refused;
+
+interface Refused {
+  readonly refusal: string;
+  readonly hint?: string | undefined;
+  readonly awaiting?: string | undefined;
+}
+
+function refused({ refusal, hint, awaiting }: Refused): ToolOutcome {
+  const outcome = toOutcome(toolError(refusal, { hint }));
+  return awaiting === undefined ? outcome : { ...outcome, awaiting };
+}
 
 /** A call that may run, or that the guard has run. */
 type ReadyCall = PendingCall & { readonly done?: object | undefined };
@@ -142,7 +153,7 @@ async function applyBefore(hook: ToolHooks, call: PendingCall, context: ToolCont
 async function askGuard(guard: Guard, call: PendingCall, context: ToolContext): Promise<Prepared> {
   try {
     const verdict = await guard(call, context);
-    if (!verdict.allow) return { refusal: verdict.reason };
+    if (!verdict.allow) return { refusal: verdict.reason, awaiting: verdict.awaiting };
     return verdict.result === undefined ? call : { ...call, done: verdict.result };
   } catch (error) {
     context.signal.throwIfAborted();

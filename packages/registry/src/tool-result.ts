@@ -12,6 +12,8 @@ export interface ToolResult {
   readonly images?: readonly ToolImage[] | undefined;
   /** True when this one result holds text of strangers, whatever the tool's results usually are. */
   readonly untrusted?: boolean | undefined;
+  /** The call has not run, and this is no result yet: it waits for the approval with this id. */
+  readonly awaiting?: string | undefined;
 }
 
 /** A failure as the model sees it. */
@@ -67,6 +69,8 @@ export interface ToolOutcome {
   readonly images?: readonly ToolImage[] | undefined;
   /** As in `ToolResult`. */
   readonly untrusted?: boolean | undefined;
+  /** As in `ToolResult`. */
+  readonly awaiting?: string | undefined;
 }
 
 /**

@@ -42,6 +42,11 @@ export interface ToolContext {
    * Absent where nobody can be asked; the guard then refuses what it would have asked.
    */
   readonly approve?: Approver | undefined;
+  /**
+   * Present where the call can wait for an answer that comes later, and is then dispatched again under its id. `again`: it
+   * has waited before, and its approval may be answered.
+   */
+  readonly waits?: { readonly again: boolean } | undefined;
   readonly progress?: ((progress: ToolProgress) => void) | undefined;
   /**
    * Called once, and awaited, when nothing stands between the call and its effect any more: after validation, hooks and

@@ -3,6 +3,7 @@ export { SessionController } from "./session-controller.ts";
 export type {
   ControllerEvent,
   Interrupted,
+  PersonsAnswer,
   SessionControllerOptions,
   WhileBusy,
 } from "./session-controller.ts";

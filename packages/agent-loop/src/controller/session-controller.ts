@@ -1,4 +1,6 @@
 import { HermesError } from "@hermes/registry";
+import type { GivenAnswer } from "@hermes/registry";
+import { statusAt } from "@hermes/registry/approvals";
 import type { AgentEvent } from "../agent-event.ts";
 import type { AgentInput } from "../agent.ts";
 import { EventChannel } from "../turn/event-channel.ts";
@@ -43,14 +45,21 @@ export type ControllerEvent<Session extends ControlledSession = ControlledSessio
   /** The person wants to leave. Nothing comes after it. */
   | { readonly type: "leave" };
 
+export type PersonsAnswer = Pick<GivenAnswer, "answer" | "actor">;
+
 /** What became of a line that came while a turn ran. */
 export type WhileBusy = "steered" | "queued" | "interrupting" | "command" | "leaving" | "nothing";
 
 /** What an interrupt did. `ask-again`: nothing ran, and a second one leaves. `leave-now`: a third one, nobody wants to wait. */
 export type Interrupted = "turn" | "ask-again" | "leave" | "leave-now";
 
+/** Undefined: the turn that waits for an approval. */
+interface Step {
+  readonly input: AgentInput | undefined;
+}
+
 /** Something that waits for the end of the turn. */
-interface Waiting {
+interface Waiting extends Step {
   readonly input: AgentInput;
   /** As it is shown. */
   readonly text: string;
@@ -131,10 +140,41 @@ export class SessionController<
    * @throws {HermesError} from the iterator: `CONTROLLER_BUSY` while another one goes on: hand the line to `meanwhile`.
    */
   async *run(input: AgentInput): AsyncGenerator<ControllerEvent<Session>, undefined> {
+    yield* this.#play({ input });
+  }
+
+  /**
+   * Goes on with a turn that waits for an approval, then with what was queued; does nothing where none waits. About an
+   * approval that is still open the person is asked at once.
+   *
+   * @throws {HermesError} from the iterator: `CONTROLLER_BUSY`.
+   */
+  async *continue(): AsyncGenerator<ControllerEvent<Session>, undefined> {
+    if (this.#opened().agent.openCalls.length > 0) yield* this.#play({ input: undefined });
+  }
+
+  /**
+   * Gives the answer to an approval, and goes on with the turn that waits for it once none of the session is open any
+   * more. While a turn runs, that one takes the answer.
+   *
+   * @throws {HermesError} from the iterator: `APPROVAL_NOT_FOUND`, `APPROVAL_EXPIRED`, `APPROVAL_CLOSED`;
+   * `CONTROLLER_NO_APPROVALS` where the port is absent.
+   */
+  async *approve(id: string, given: PersonsAnswer): AsyncGenerator<ControllerEvent<Session>, undefined> {
+    const { approvals } = this.#ports;
+    if (approvals === undefined) throw noApprovals();
+    await approvals.answer(id, { ...given, at: this.#now() });
+    if (this.running) return undefined;
+    const open = await approvals.list({ sessionId: this.#opened().id, status: "open" });
+    if (open.every((approval) => statusAt(approval, this.#now()) !== "open")) yield* this.continue();
+    return undefined;
+  }
+
+  async *#play(first: Step): AsyncGenerator<ControllerEvent<Session>, undefined> {
     if (this.#events !== undefined) throw busyError();
     const events = new EventChannel<ControllerEvent<Session>>();
     this.#events = events;
-    const done = this.#work(input, events).then(
+    const done = this.#work(first, events).then(
       () => events.end(),
       (error: unknown) => events.fail(error),
     );
@@ -219,11 +259,11 @@ export class SessionController<
     await session?.[Symbol.asyncDispose]();
   }
 
-  async #work(first: AgentInput, events: EventChannel<ControllerEvent<Session>>): Promise<void> {
-    let input: AgentInput | undefined = first;
-    while (input !== undefined) {
+  async #work(first: Step, events: EventChannel<ControllerEvent<Session>>): Promise<void> {
+    let step: Step | undefined = first;
+    while (step !== undefined) {
       // oxlint-disable-next-line no-await-in-loop -- one after another
-      const wish = await this.#take(input, events);
+      const wish = await this.#take(step.input, events);
       this.#options.signal?.throwIfAborted();
       if (this.#leaving || wish === "leave") {
         events.push({ type: "leave" });
@@ -231,12 +271,12 @@ export class SessionController<
       }
       const next = this.#queue.shift();
       if (next !== undefined) events.push({ type: "queued-input", text: next.text });
-      input = next?.input;
+      step = next;
     }
   }
 
   async #take(
-    input: AgentInput,
+    input: AgentInput | undefined,
     events: EventChannel<ControllerEvent<Session>>,
   ): Promise<"leave" | undefined> {
     try {
@@ -319,12 +359,16 @@ export class SessionController<
     );
   }
 
-  async #turn(input: AgentInput, events: EventChannel<ControllerEvent<Session>>): Promise<undefined> {
+  async #turn(
+    input: AgentInput | undefined,
+    events: EventChannel<ControllerEvent<Session>>,
+  ): Promise<undefined> {
     const { agent } = this.#opened();
     this.#inTurn = true;
     try {
       await this.#controlled(async (signal) => {
-        for await (const event of agent.run(input, { signal })) {
+        const turn = input === undefined ? agent.continue({ signal }) : agent.run(input, { signal });
+        for await (const event of turn) {
           events.push(event);
           if (events.crowded) await events.drained();
         }
@@ -387,6 +431,13 @@ function waiting(input: AgentInput): Waiting {
   if (typeof input === "string") return { input, text: input };
   const content = "content" in input ? input.content : input;
   return { input, text: content.map((part) => (part.type === "text" ? part.text : "")).join(" ") };
+}
+
+function noApprovals(): HermesError {
+  return new HermesError("Approvals can't be answered here.", {
+    code: "CONTROLLER_NO_APPROVALS",
+    hint: "Give the controller the port `approvals`.",
+  });
 }
 
 function busyError(): HermesError {

@@ -3,11 +3,13 @@ import type {
   AssistantPart,
   Message,
   ToolDefinition,
+  ToolMessage,
   Usage,
   UserMessage,
 } from "@hermes/models";
 import type { JournalEntry, SessionHead, SessionJournal } from "../journal/session-journal.ts";
-import { toolCallsOf } from "./message-parts.ts";
+import { openCallsOf, toolCallsOf } from "./message-parts.ts";
+import type { OpenCalls } from "./message-parts.ts";
 
 export interface MessageFacts {
   readonly usage?: Usage | undefined;
@@ -93,13 +95,29 @@ export class Session {
     return noted;
   }
 
-  /** Writes a message that `adopt` takes into the history later. */
+  /** Writes a message; `adoptResults` takes it into the history later. */
   write(message: Message, facts?: MessageFacts): void | Promise<void> {
     return this.append({ type: "message", message, ...facts, at: this.now() });
   }
 
-  adopt(messages: readonly Message[]): void {
-    for (const message of messages) this.#history.push(message);
+  /** Takes results of the last answer's calls into the history: in call order, also beside those that are there. */
+  adoptResults(results: readonly ToolMessage[]): void {
+    const place = this.#history.findLastIndex(({ role }) => role === "assistant");
+    const [answer, ...before] = this.#history.slice(place);
+    if (before.length === 0 || answer?.role !== "assistant") {
+      for (const result of results) this.#history.push(result);
+      return;
+    }
+    const order = new Map(toolCallsOf(answer).map(({ id }, index) => [id, index]));
+    const placeOf = (message: Message): number =>
+      message.role === "tool" ? (order.get(message.callId) ?? 0) : order.size;
+    const all = [...before, ...results].toSorted((one, other) => placeOf(one) - placeOf(other));
+    this.#history.splice(place + 1, before.length, ...all);
+  }
+
+  /** The last answer's calls that have no result, while nothing but results follows it: they wait for an approval. */
+  openCalls(): OpenCalls {
+    return openCallsOf(this.#history);
   }
 
   /** Writes a shortened history, and the prompt where there is another one, in one entry: a session has both or neither. */

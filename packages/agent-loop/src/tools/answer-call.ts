@@ -7,6 +7,8 @@ import { fitResult } from "./fit-result.ts";
 export interface BatchState {
   /** Characters that the results of this batch may still add to the conversation. */
   charsLeft: number;
+  /** Whether these calls have waited before. */
+  readonly again: boolean;
   closingNoteOf(call: ToolCallPart): string | undefined;
 }
 
@@ -20,6 +22,8 @@ export interface CallAnswer {
   readonly notes?: readonly string[] | undefined;
   /** Whether the result holds text of strangers, which the model may be meant to follow: a skill from elsewhere. */
   readonly untrusted?: boolean | undefined;
+  /** What it stands for, where the call has no result. */
+  readonly standsFor?: ToolMessage["standsFor"];
   /** Whether it is text of strangers, and nothing but data. */
   readonly isData?: boolean | undefined;
 }
@@ -44,6 +48,7 @@ export async function answerCall(
     content,
     ...(isError ? { isError } : {}),
     ...(notes.length === 0 ? {} : { notes }),
+    ...(answer.standsFor === undefined ? {} : { standsFor: answer.standsFor }),
     ...(images === undefined || images.length === 0 ? {} : { images }),
     ...(answer.untrusted === true || answer.isData === true ? { origin: "untrusted" } : {}),
   };

@@ -1,6 +1,9 @@
-import type { ApprovalRequest, Guard, GuardedCall, ToolContext, Verdict } from "@hermes/registry";
+import type { Approval, ApprovalLog, Guard, GuardedCall, ToolContext, Verdict } from "@hermes/registry";
+import { earlierApproval, memoryApprovals, refusalOf } from "@hermes/registry/approvals";
+import type { Answered } from "@hermes/registry/approvals";
 import { askPerson } from "./approvals.ts";
-import type { Asked } from "./approvals.ts";
+import { ownName, withoutSecrets } from "./asked-request.ts";
+import type { AskedRequest } from "./asked-request.ts";
 import { toRecord } from "./audit-port.ts";
 import type { Outcome } from "./audit-port.ts";
 import { bindSubject } from "./binding.ts";
@@ -44,10 +47,13 @@ interface Look {
 
 interface Settled extends Outcome {
   readonly verdict: Verdict;
+  /** Nothing is decided: it waits for an answer. */
+  readonly awaiting?: boolean | undefined;
 }
 
 const noAsking =
   "It needs a person's permission and {why}. Do it in a way that needs none, or say what you would have done.";
+const changedMeanwhile = "What this call would touch or run is no longer what was shown.";
 const noMeans = "Do not try the same in another way; go on without it, or ask what to do.";
 
 /** A conversation that writes more has the first ones judged by when they changed. */
@@ -61,6 +67,7 @@ class PolicyGuard {
   readonly #approved = new ApprovedPaths();
   readonly #typed = new TypedText();
   readonly #running = new RunningScripts();
+  readonly #approvals: ApprovalLog;
   /** Real paths of what calls wrote. */
   readonly #written = new Set<string>();
   #mode: Mode;
@@ -72,6 +79,7 @@ class PolicyGuard {
     const isWritten = (path: string): boolean => this.#written.has(path);
     this.#options = { ...options, scripts: { startedAt: now(), isWritten, ...scripts } };
     this.#mode = options.mode ?? "ask";
+    this.#approvals = options.approvals ?? memoryApprovals();
     this.#rules = createRuleStore({
       path: options.rulesPath,
       section: options.section,
@@ -109,8 +117,12 @@ class PolicyGuard {
   }
 
   readonly #guard: Guard = async (call, context) => {
+    const earlier = await earlierApproval(this.#approvals, context);
     const look = await this.#look(call, context);
-    const settled = await this.#settle(call, context, look);
+    const settled = await this.#settle(call, context, look, earlier);
+    if (settled.awaiting) return settled.verdict;
+    // A rule or a mode has decided what was still asked.
+    if (earlier?.status === "open") await this.#approvals.close(earlier.id, this.#withdrawn());
     if (settled.allowed) {
       const { argument } = look.subject;
       if (argument?.kind === "command" && argument.typedInto !== undefined)
@@ -139,9 +151,23 @@ class PolicyGuard {
     return { subject, book, decision: decide(subject, book, this.#decideContext(book, context)) };
   }
 
-  async #settle(call: GuardedCall, context: ToolContext, look: Look): Promise<Settled> {
+  #withdrawn(): { readonly status: "withdrawn"; readonly at: number } {
+    const { now = Date.now } = this.#options;
+    return { status: "withdrawn", at: now() };
+  }
+
+  async #settle(
+    call: GuardedCall,
+    context: ToolContext,
+    look: Look,
+    earlier: Approval | undefined,
+  ): Promise<Settled> {
     const { decision, subject, book } = look;
     const { reason } = decision;
+    const { now = Date.now } = this.#options;
+    const refusal = earlier && refusalOf(earlier, now());
+    // Whoever was asked about this very call has said no to it, whatever is allowed since.
+    if (refusal !== undefined && decision.verdict !== "deny") return notPermitted(refusal, reason);
     const decidedBy = deciderOf(decision, this.#modeOf(context.sessionId));
     if (decision.verdict === "allow") {
       // What a rule or a mode lets pass in spite of a finding holds for where the path leads now.
@@ -150,6 +176,7 @@ class PolicyGuard {
     }
     if (decision.verdict === "deny") return denied({ decidedBy, reason, advice: decision.advice ?? noMeans });
     const binding = await bindSubject(subject, this.#bindingOptions());
+    if (earlier !== undefined) return await this.#ask(call, context, look, { binding, earlier });
     const grant = this.#grantFor(binding, book, context);
     if (grant !== undefined) {
       this.#approved.remember(context, subject.paths);
@@ -159,49 +186,52 @@ class PolicyGuard {
       this.#approved.remember(context, subject.paths);
       return allowed({ decidedBy: "model, mode auto", reason });
     }
-    return await this.#ask(call, context, look, binding);
+    return await this.#ask(call, context, look, { binding });
   }
 
-  async #ask(call: GuardedCall, context: ToolContext, look: Look, binding: Binding): Promise<Settled> {
+  async #ask(
+    call: GuardedCall,
+    context: ToolContext,
+    look: Look,
+    { binding, earlier }: { readonly binding: Binding; readonly earlier?: Approval | undefined },
+  ): Promise<Settled> {
     const { subject, decision } = look;
     const request = await this.#request(context, look, binding);
-    const { stager, approvalTimeoutMs: timeoutMs, places } = this.#options;
-    const roots = [places.workspace, ...(places.extraRoots ?? [])];
-    const asked = await askPerson({ subject, request, context, stager, roots, timeoutMs });
+    const { stager, approvalTimeoutMs: timeoutMs, places, now = Date.now } = this.#options;
+    const asked = await askPerson({
+      ...{ subject, request, context, earlier, stager, timeoutMs, now },
+      kept: withoutSecrets(request, await this.#redactor()),
+      roots: [places.workspace, ...(places.extraRoots ?? [])],
+      log: this.#approvals,
+      digest: binding.digest,
+    });
     const { reason } = decision;
-    if (asked.by === "nobody")
-      return denied({ decidedBy: "nobody", reason, advice: noAsking.replace("{why}", asked.reason) });
-    const { answer, staged } = asked;
-    if (!answer.approved)
-      return denied({
-        decidedBy: "person",
-        reason,
-        advice: `It was not permitted: ${answer.reason} ${noMeans}`,
-      });
+    if (asked.by === "later") return awaiting(asked.id, reason);
+    if (asked.by === "changed") return changedSince(changedMeanwhile);
+    if (asked.by !== "person" || !asked.answer.approved) return notPermitted(asked, reason);
+    const { answer, actor, staged } = asked;
     const changed = await this.#changedSince(call, context, binding);
     if (changed !== undefined) {
       await staged?.discard();
-      return denied({
-        decidedBy: "changed",
-        reason: `${changed} It has changed since it was approved.`,
-        advice: "Look at what is there now before you try again.",
-      });
+      return changedSince(changed);
     }
-    await this.#keep(asked, request.rule, { binding, context, subject });
+    await this.#keep(answer.scope, request.rule, { binding, context, subject });
     this.#approved.remember(context, subject.paths);
-    return allowed({ decidedBy: `person, ${answer.scope}`, reason }, await commit(staged, context));
+    const by = actor === ownName(context) ? "" : ` (${actor})`;
+    return allowed({ decidedBy: `person, ${answer.scope}${by}`, reason }, await commit(staged, context));
   }
 
   async #request(
     context: ToolContext,
     { subject, decision }: Look,
     binding: Binding,
-  ): Promise<ApprovalRequest> {
+  ): Promise<AskedRequest> {
     const changes = await changesOf(subject, context, this.#options);
     const diff = (await showChanges(changes)) ?? showScripts(subject.command?.scripts ?? []);
+    const { sessionId, callId, origin } = context;
     return {
-      callId: context.callId,
-      tool: subject.tool,
+      ...{ sessionId, callId, userId: origin.userId },
+      ...{ tool: subject.tool, action: subject.action },
       summary: subject.summary,
       reason: decision.reason,
       findings: decision.open.map(({ id, reason, span }) => ({ id, reason, span })),
@@ -215,13 +245,11 @@ class PolicyGuard {
     const { subject, decision } = await this.#look(call, context);
     if (decision.verdict === "deny") return decision.reason;
     const { digest } = await bindSubject(subject, this.#bindingOptions());
-    return digest === before.digest
-      ? undefined
-      : "What this call would touch or run is no longer what was shown.";
+    return digest === before.digest ? undefined : changedMeanwhile;
   }
 
   async #keep(
-    asked: Asked & { readonly by: "person" },
+    scope: "once" | "session" | "always",
     rule: string | undefined,
     {
       binding,
@@ -229,11 +257,10 @@ class PolicyGuard {
       subject,
     }: { readonly binding: Binding; readonly context: ToolContext; readonly subject: Subject },
   ): Promise<void> {
-    const { answer } = asked;
-    if (!answer.approved || answer.scope === "once") return;
+    if (scope === "once") return;
     const ofSession = this.#granted.get(context.sessionId) ?? new Set();
     this.#granted.set(context.sessionId, ofSession.add(binding.digest));
-    if (answer.scope !== "always" || rule === undefined) return;
+    if (scope !== "always" || rule === undefined) return;
     const { backend, rulesPath, onWarning } = this.#options;
     const folder = subject.command?.cwd ?? this.#options.places.workspace;
     try {
@@ -287,14 +314,18 @@ class PolicyGuard {
   }
 
   async #record(subject: Subject, outcome: Outcome, context: ToolContext): Promise<void> {
-    const { record, redact, now = Date.now, onWarning } = this.#options;
+    const { record, now = Date.now, onWarning } = this.#options;
     if (record === undefined) return;
-    this.#redact ??= redact?.() ?? Promise.resolve((text) => text);
+    const redact = await this.#redactor();
     try {
-      await record(toRecord({ subject, outcome, context, at: now(), redact: await this.#redact }));
+      await record(toRecord({ subject, outcome, context, at: now(), redact }));
     } catch (error) {
       onWarning?.(`A decision could not be kept: ${error instanceof Error ? error.message : String(error)}`);
     }
+  }
+
+  #redactor(): Promise<(text: string) => string> {
+    return (this.#redact ??= this.#options.redact?.() ?? Promise.resolve((text) => text));
   }
 
   #modeOf(sessionId: string | undefined): Mode {
@@ -322,6 +353,30 @@ async function commit(staged: Staging | undefined, { onStart }: ToolContext): Pr
     throw error;
   }
   return await staged.commit();
+}
+
+function awaiting(id: string, reason: string): Settled {
+  const verdict = {
+    allow: false,
+    reason: `Not done yet: it waits for a person. ${reason}`,
+    awaiting: id,
+  } as const;
+  return { allowed: false, decidedBy: "nobody", reason, verdict, awaiting: true };
+}
+
+function notPermitted(asked: Answered, reason: string): Settled {
+  if (asked.by === "nobody")
+    return denied({ decidedBy: "nobody", reason, advice: noAsking.replace("{why}", asked.reason) });
+  const why = asked.answer.approved ? "" : ` ${asked.answer.reason}`;
+  return denied({ decidedBy: "person", reason, advice: `It was not permitted:${why} ${noMeans}` });
+}
+
+function changedSince(changed: string): Settled {
+  return denied({
+    decidedBy: "changed",
+    reason: `${changed} It has changed since it was approved.`,
+    advice: "Look at what is there now before you try again.",
+  });
 }
 
 function allowed(outcome: Omit<Outcome, "allowed">, result?: object): Settled {

@@ -179,7 +179,8 @@ function throughRegistry(
   const origin = { ...context.origin, door: "sandbox" };
   return async ({ tool, args, number, signal }, onStart) => {
     const callId = `${context.callId}.${number}`;
-    const made: ToolContext = { ...context, callId, origin, signal, onStart };
+    // A script goes on at once or not at all: none of its calls can wait for an answer that comes later.
+    const made: ToolContext = { ...context, callId, origin, signal, onStart, waits: undefined };
     return await registry.dispatchValue(tool, keptArguments(tool, args), made);
   };
 }

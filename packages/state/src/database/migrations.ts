@@ -6,6 +6,7 @@ import { schemaV4 } from "./schema-v4.ts";
 import { schemaV5 } from "./schema-v5.ts";
 import { schemaV6 } from "./schema-v6.ts";
 import { schemaV7 } from "./schema-v7.ts";
+import { schemaV8 } from "./schema-v8.ts";
 
 /** Marks a file as ours ("HRMS"), so that no foreign database is ever written. */
 export const applicationId = 0x48_52_4d_53;
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   schemaV5,
   schemaV6,
   schemaV7,
+  schemaV8,
 ];
 
 /**
