@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as registry from "../src/index.ts";
+import * as approvals from "../src/approvals.ts";
 import * as testing from "../src/testing/index.ts";
 
 test("the package exports exactly these values", () => {
@@ -19,5 +20,13 @@ test("the package exports exactly these values", () => {
     "toolError",
     "withImages",
   ]);
-  expect(Object.keys(testing)).toEqual(["testContext"]);
+  expect(Object.keys(approvals).sort()).toEqual([
+    "answerRefusal",
+    "askApprover",
+    "earlierApproval",
+    "memoryApprovals",
+    "refusalOf",
+    "statusAt",
+  ]);
+  expect(Object.keys(testing)).toEqual(["approvalLogContract", "testContext"]);
 });
