@@ -40,6 +40,8 @@ test("the turn takes thirteen steps and reaches every kind of write", { timeout:
     "journal.append tool-start",
     "journal.append tool message",
     "journal.append turn-end",
+    "approvals.open",
+    "approvals.answer",
   ])
     expect(points).toContain(point);
 });
