@@ -49,7 +49,7 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
     await using runtime = openRuntime(host, {
       loaded,
       flags: { ...flags, keepNothing },
-      approver: flags.askLater
+      approver: flags.askLater && !keepNothing
         ? askLater
         : prompts && createApprovalPrompt({ ...prompts, columns: () => screen.columns }),
       clarifier: prompts ? createClarifyPrompt(prompts) : nobodyToAsk,

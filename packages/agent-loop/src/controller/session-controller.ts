@@ -326,6 +326,7 @@ export class SessionController<
     const reply = await this.#replyOf(command, rest, events);
     if (reply.then === undefined) return undefined;
     if (reply.then === "leave") return "leave";
+    if (reply.then === "continue") return await this.#turn(undefined, events);
     if (reply.then !== "new-session") return await this.#turn(reply.then.input, events);
     for await (const event of this.close()) events.push(event);
     events.push({ type: "session-start", session: await this.open() });

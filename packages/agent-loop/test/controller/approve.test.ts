@@ -60,6 +60,18 @@ test("a second answer is refused, and so is one to a session without approvals",
   await expect(endings(bare.approve(id, said))).rejects.toMatchObject({ code: "CONTROLLER_NO_APPROVALS" });
 });
 
+test("/continue goes on with what was answered elsewhere, and says so where nothing waits", async () => {
+  const { approvals, ran, controller } = controllerOf();
+  await using _ = controller;
+  await controller.open();
+  await endings(controller.run("go"));
+  for (const { id } of await approvals.list()) await approvals.answer(id, { ...said, at: Date.now() });
+
+  expect(await endings(controller.run("/continue"))).toEqual(["answered"]);
+  expect(ran).toEqual(["rm", "rm"]);
+  expect(await endings(controller.run("/continue"))).toEqual([]);
+});
+
 test("nothing happens where no turn waits", async () => {
   const { controller } = controllerOf();
   await using _ = controller;
