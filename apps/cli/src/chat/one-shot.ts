@@ -49,9 +49,10 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
     await using runtime = openRuntime(host, {
       loaded,
       flags: { ...flags, keepNothing },
-      approver: flags.askLater && !keepNothing
-        ? askLater
-        : prompts && createApprovalPrompt({ ...prompts, columns: () => screen.columns }),
+      approver:
+        flags.askLater && !keepNothing
+          ? askLater
+          : prompts && createApprovalPrompt({ ...prompts, columns: () => screen.columns }),
       clarifier: prompts ? createClarifyPrompt(prompts) : nobodyToAsk,
       askSudoPassword: prompts && createSudoPrompt(prompts),
       onWarning: (message) => renderer.warning(message),
