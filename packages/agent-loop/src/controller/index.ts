@@ -1,5 +1,9 @@
 /** What every entry point does around a session, without a terminal or a chat. */
 export { SessionController } from "./session-controller.ts";
+export type { SessionControllerOptions } from "./session-controller.ts";
+export type { ControllerEvent, Interrupted, PersonsAnswer, WhileBusy } from "./controller-event.ts";
+export type { SessionControllerOptions } from "./session-controller.ts";
+export type { ControllerEvent, Interrupted, PersonsAnswer, WhileBusy } from "./controller-event.ts";
 export type {
   ControllerEvent,
   Interrupted,

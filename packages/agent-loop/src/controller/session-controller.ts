@@ -1,11 +1,10 @@
 import { HermesError } from "@hermes/registry";
-import type { GivenAnswer } from "@hermes/registry";
 import { statusAt } from "@hermes/registry/approvals";
-import type { AgentEvent } from "../agent-event.ts";
 import type { AgentInput } from "../agent.ts";
 import { EventChannel } from "../turn/event-channel.ts";
 import { slashCommands } from "./builtin-commands.ts";
 import type { ControlledSession } from "./controlled-session.ts";
+import type { ControllerEvent, Interrupted, PersonsAnswer, WhileBusy } from "./controller-event.ts";
 import type { ControllerPorts } from "./controller-ports.ts";
 import type { BusyMode, CommandReply, SessionControls, SlashCommand } from "./slash-command.ts";
 import { parseSlashInput } from "./slash-input.ts";
@@ -28,30 +27,6 @@ export interface SessionControllerOptions<Session extends ControlledSession> {
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
-
-/** What happens in a session, for whoever shows it: what the agent does, and what the controller does around it. */
-export type ControllerEvent<Session extends ControlledSession = ControlledSession> =
-  | AgentEvent
-  | { readonly type: "session-start"; readonly session: Session }
-  /** Something that waited is taken up. */
-  | { readonly type: "queued-input"; readonly text: string }
-  | { readonly type: "command-reply"; readonly command: string; readonly reply: CommandReply }
-  | { readonly type: "unknown-command"; readonly typed: string; readonly near: string | undefined }
-  /** The model sees what is worth remembering of a session that closes; an interrupt skips it. */
-  | { readonly type: "saving-facts" }
-  | { readonly type: "facts-saved"; readonly entries: readonly string[] }
-  /** A turn or a command could not be done; the session goes on. */
-  | { readonly type: "failure"; readonly error: unknown }
-  /** The person wants to leave. Nothing comes after it. */
-  | { readonly type: "leave" };
-
-export type PersonsAnswer = Pick<GivenAnswer, "answer" | "actor">;
-
-/** What became of a line that came while a turn ran. */
-export type WhileBusy = "steered" | "queued" | "interrupting" | "command" | "leaving" | "nothing";
-
-/** What an interrupt did. `ask-again`: nothing ran, and a second one leaves. `leave-now`: a third one, nobody wants to wait. */
-export type Interrupted = "turn" | "ask-again" | "leave" | "leave-now";
 
 /** Undefined: the turn that waits for an approval. */
 interface Step {

@@ -1,6 +1,5 @@
-import type { Approval, ApprovalLog, Guard, GuardedCall, ToolContext, Verdict } from "@hermes/registry";
-import { earlierApproval, memoryApprovals, refusalOf } from "@hermes/registry/approvals";
-import type { Answered } from "@hermes/registry/approvals";
+import type { Approval, ApprovalLog, Guard, GuardedCall, ToolContext } from "@hermes/registry";
+import { earlierApproval, memoryApprovals, refusalOf, statusAt } from "@hermes/registry/approvals";
 import { askPerson } from "./approvals.ts";
 import { ownName, withoutSecrets } from "./asked-request.ts";
 import type { AskedRequest } from "./asked-request.ts";
@@ -21,6 +20,17 @@ import { ApprovedPaths } from "./path-policy.ts";
 import type { PathAnswer, PathRequest } from "./path-policy.ts";
 import { knownNames } from "./known-actions.ts";
 import type { Permissions, PermissionsOptions } from "./permissions.ts";
+import {
+  allowed,
+  awaiting,
+  changedMeanwhile,
+  changedSince,
+  deciderOf,
+  denied,
+  noMeans,
+  notPermitted,
+} from "./settled.ts";
+import type { Settled } from "./settled.ts";
 import { createRuleStore } from "./rule-store.ts";
 import type { RuleBook } from "./rule-store.ts";
 import { RunningScripts } from "./running-scripts.ts";
@@ -44,17 +54,6 @@ interface Look {
   readonly book: RuleBook;
   readonly decision: Decision;
 }
-
-interface Settled extends Outcome {
-  readonly verdict: Verdict;
-  /** Nothing is decided: it waits for an answer. */
-  readonly awaiting?: boolean | undefined;
-}
-
-const noAsking =
-  "It needs a person's permission and {why}. Do it in a way that needs none, or say what you would have done.";
-const changedMeanwhile = "What this call would touch or run is no longer what was shown.";
-const noMeans = "Do not try the same in another way; go on without it, or ask what to do.";
 
 /** A conversation that writes more has the first ones judged by when they changed. */
 const mostWritten = 20_000;
@@ -121,8 +120,7 @@ class PolicyGuard {
     const look = await this.#look(call, context);
     const settled = await this.#settle(call, context, look, earlier);
     if (settled.awaiting) return settled.verdict;
-    // A rule or a mode has decided what was still asked.
-    if (earlier?.status === "open") await this.#approvals.close(earlier.id, this.#withdrawn());
+    if (earlier?.status === "open") await this.#close(earlier);
     if (settled.allowed) {
       const { argument } = look.subject;
       if (argument?.kind === "command" && argument.typedInto !== undefined)
@@ -151,9 +149,12 @@ class PolicyGuard {
     return { subject, book, decision: decide(subject, book, this.#decideContext(book, context)) };
   }
 
-  #withdrawn(): { readonly status: "withdrawn"; readonly at: number } {
+  /** It is decided, by its time or by a rule, what was still asked; where it was answered meanwhile, nothing changes. */
+  async #close(approval: Approval): Promise<void> {
     const { now = Date.now } = this.#options;
-    return { status: "withdrawn", at: now() };
+    const at = now();
+    const status = statusAt(approval, at) === "expired" ? "expired" : "withdrawn";
+    await this.#approvals.close(approval.id, { status, at });
   }
 
   async #settle(
@@ -353,46 +354,4 @@ async function commit(staged: Staging | undefined, { onStart }: ToolContext): Pr
     throw error;
   }
   return await staged.commit();
-}
-
-function awaiting(id: string, reason: string): Settled {
-  const verdict = {
-    allow: false,
-    reason: `Not done yet: it waits for a person. ${reason}`,
-    awaiting: id,
-  } as const;
-  return { allowed: false, decidedBy: "nobody", reason, verdict, awaiting: true };
-}
-
-function notPermitted(asked: Answered, reason: string): Settled {
-  if (asked.by === "nobody")
-    return denied({ decidedBy: "nobody", reason, advice: noAsking.replace("{why}", asked.reason) });
-  const why = asked.answer.approved ? "" : ` ${asked.answer.reason}`;
-  return denied({ decidedBy: "person", reason, advice: `It was not permitted:${why} ${noMeans}` });
-}
-
-function changedSince(changed: string): Settled {
-  return denied({
-    decidedBy: "changed",
-    reason: `${changed} It has changed since it was approved.`,
-    advice: "Look at what is there now before you try again.",
-  });
-}
-
-function allowed(outcome: Omit<Outcome, "allowed">, result?: object): Settled {
-  return { ...outcome, allowed: true, verdict: { allow: true, result } };
-}
-
-function denied({ advice, ...outcome }: Omit<Outcome, "allowed"> & { readonly advice: string }): Settled {
-  return {
-    ...outcome,
-    allowed: false,
-    verdict: { allow: false, reason: `Not done. ${outcome.reason} ${advice}` },
-  };
-}
-
-function deciderOf({ by, rule, open }: Decision, mode: Mode): string {
-  if (by === "hard-limit") return `hard limit ${open[0]?.id ?? ""}`;
-  if (rule !== undefined) return `rule ${rule.text} (${rule.source})`;
-  return by === "mode" ? `mode ${mode}` : by;
 }

@@ -125,16 +125,19 @@ test("its time runs by the clock of whoever looks: answered in time it runs, loo
   for (const [at, allow] of [
     [1_006, true],
     [1_007, false],
+    [undefined, false],
   ] as const) {
-    const { place, again, answer } = await waitingCall({ approvalTimeoutMs: 1_000 });
+    const { place, log, again, answer } = await waitingCall({ approvalTimeoutMs: 1_000 });
     await using _ = place;
-    await answer(yes, at).catch((error: unknown) =>
-      expect(error).toMatchObject({ code: "APPROVAL_EXPIRED" }),
-    );
+    if (at !== undefined)
+      await answer(yes, at).catch((error: unknown) =>
+        expect(error).toMatchObject({ code: "APPROVAL_EXPIRED" }),
+      );
 
     const verdict = await again({ now: () => 1_000_000 });
 
     expect(verdict.allow).toBe(allow);
+    expect(await log.list()).toMatchObject([{ status: allow ? "answered" : "expired" }]);
     if (!verdict.allow) expect(verdict.reason).toContain("nobody answered in time");
   }
 });
