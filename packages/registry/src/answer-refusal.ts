@@ -3,26 +3,24 @@ import { statusAt } from "./approval-log.ts";
 import { HermesError } from "./hermes-error.ts";
 
 /** Why an approval takes no answer; undefined where it does. */
-export function answerRefusal(
-  id: string,
-  approval: Approval | undefined,
-  at: number,
-): HermesError | undefined {
-  if (approval === undefined)
-    return new HermesError(`There is no approval "${id}".`, {
-      code: "APPROVAL_NOT_FOUND",
-      hint: "`hermes approvals list` shows those that wait for an answer.",
-    });
+export function answerRefusal(approval: Approval, at: number): HermesError | undefined {
   const status = statusAt(approval, at);
   if (status === "open") return undefined;
   if (status === "expired")
-    return new HermesError(`The approval "${id}" has expired: nobody answered in time, and that is a no.`, {
-      code: "APPROVAL_EXPIRED",
-      hint: "Ask the agent to try again; it is asked about anew.",
-    });
-  return new HermesError(`The approval "${id}" is closed: ${closedBy(approval)}.`, {
+    return new HermesError(
+      `The approval "${approval.id}" has expired: nobody answered in time, and that is a no.`,
+      { code: "APPROVAL_EXPIRED", hint: "Ask the agent to try again; it is asked about anew." },
+    );
+  return new HermesError(`The approval "${approval.id}" is closed: ${closedBy(approval)}.`, {
     code: "APPROVAL_CLOSED",
     hint: "The first answer holds. Ask the agent to try again if it is still needed.",
+  });
+}
+
+export function approvalNotFound(id: string): HermesError {
+  return new HermesError(`There is no approval "${id}".`, {
+    code: "APPROVAL_NOT_FOUND",
+    hint: "`hermes approvals list` shows those that wait for an answer.",
   });
 }
 

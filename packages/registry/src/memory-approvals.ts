@@ -1,4 +1,4 @@
-import { answerRefusal } from "./answer-refusal.ts";
+import { answerRefusal, approvalNotFound } from "./answer-refusal.ts";
 import type { Approval, ApprovalLog } from "./approval-log.ts";
 import { statusAt } from "./approval-log.ts";
 
@@ -14,10 +14,10 @@ export function memoryApprovals(): ApprovalLog {
       void put({ id: request.id, request, digest, askedAt, status: "open" }),
     answer(id, { answer, actor, at }) {
       const found = approvals.get(id);
-      const refusal = answerRefusal(id, found, at);
-      if (found !== undefined && refusal === undefined)
-        return put({ ...found, status: "answered", answer, actor, closedAt: at });
-      if (found?.status === "open") put({ ...found, status: statusAt(found, at), closedAt: at });
+      if (found === undefined) throw approvalNotFound(id);
+      const refusal = answerRefusal(found, at);
+      if (refusal === undefined) return put({ ...found, status: "answered", answer, actor, closedAt: at });
+      if (found.status === "open") put({ ...found, status: statusAt(found, at), closedAt: at });
       throw refusal;
     },
     close(id, { status, at }) {

@@ -22,6 +22,7 @@ test("the package exports exactly these values", () => {
   ]);
   expect(Object.keys(approvals).sort()).toEqual([
     "answerRefusal",
+    "approvalNotFound",
     "askApprover",
     "earlierApproval",
     "memoryApprovals",

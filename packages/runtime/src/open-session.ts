@@ -83,8 +83,8 @@ export async function openSession(
     maxRounds: flags.maxTurns ?? settings.agent.max_turns,
     maxResultChars: settings.tool_output.max_result_chars,
     spill: { write: (result) => spillOf(agent.sessionId).write(result) },
-    // Nobody watches a batch, whatever the program can ask.
     approvals: opened.approvals,
+    // Nobody watches a batch, whatever the program can ask.
     approver: flags.unattended === true ? undefined : parts.options.approver,
     ...(await memoryOptions(parts, { model, tools, external, memory: remembering, buildPrompt })),
     todo: list,
@@ -117,8 +117,6 @@ export async function openSession(
     resumed: resume !== undefined,
     async saveFacts(choice) {
       const { saveFactsOf } = await import("./memory/save-facts.ts");
-      // A history with calls that wait is for no request.
-      if (agent.openCalls.length > 0) return [];
       const said = agent.messages.slice(before);
       return await saveFactsOf(parts, { agent, model, tools, said }, choice);
     },

@@ -6,7 +6,7 @@ import type {
   GivenAnswer,
   NewApproval,
 } from "@hermes/registry";
-import { answerRefusal, statusAt } from "@hermes/registry/approvals";
+import { answerRefusal, approvalNotFound, statusAt } from "@hermes/registry/approvals";
 import type { Connection } from "./database/connect.ts";
 import { once } from "./database/once.ts";
 import type { ApprovalsTable } from "./tables.ts";
@@ -62,11 +62,11 @@ export function createApprovals({ database, attempt, readOnly }: Connection): Ap
     () =>
       database.transaction((id: string, { answer: decision, actor, at }: GivenAnswer) => {
         const found = get(id);
-        const refusal = answerRefusal(id, found, at);
+        if (found === undefined) return approvalNotFound(id);
+        const refusal = answerRefusal(found, at);
         if (refusal === undefined)
           settle().run("answered", JSON.stringify(decision), actor, Math.round(at), id);
-        else if (found !== undefined && found.status === "open")
-          settle().run(statusAt(found, at), null, null, Math.round(at), id);
+        else if (found.status === "open") settle().run(statusAt(found, at), null, null, Math.round(at), id);
         return refusal;
       }).immediate,
   );

@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { loadSettings } from "@hermes/config";
 import type { Approval } from "@hermes/registry";
-import { answerRefusal, statusAt } from "@hermes/registry/approvals";
+import { approvalNotFound, statusAt } from "@hermes/registry/approvals";
 import type { Runtime } from "@hermes/runtime";
 import { openRuntime } from "../chat/open-runtime.ts";
 import { usageError } from "../failure.ts";
@@ -65,7 +65,7 @@ export async function showApproval(
   await using runtime = await open(host);
   const approval = (await runtime.existingStore())?.approvals.get(id);
   const now = Date.now();
-  if (approval === undefined) throw answerRefusal(id, approval, now);
+  if (approval === undefined) throw approvalNotFound(id);
   if (json) host.stdout.write(`${JSON.stringify(asJson(approval, now), null, 2)}\n`);
   else for (const line of linesOf(approval, now, host)) host.stdout.write(`${line}\n`);
   return exitCodes.ok;
@@ -90,7 +90,7 @@ export async function answerApproval(
   await using runtime = await open(host);
   const store = await runtime.existingStore();
   const at = Date.now();
-  if (store === undefined) throw answerRefusal(id, undefined, at);
+  if (store === undefined) throw approvalNotFound(id);
   const approval = store.approvals.answer(id, { answer, actor: `cli:${userName()}`, at });
   if (json) host.stdout.write(`${JSON.stringify(asJson(approval, at), null, 2)}\n`);
   else

@@ -2,15 +2,6 @@
 export { SessionController } from "./session-controller.ts";
 export type { SessionControllerOptions } from "./session-controller.ts";
 export type { ControllerEvent, Interrupted, PersonsAnswer, WhileBusy } from "./controller-event.ts";
-export type { SessionControllerOptions } from "./session-controller.ts";
-export type { ControllerEvent, Interrupted, PersonsAnswer, WhileBusy } from "./controller-event.ts";
-export type {
-  ControllerEvent,
-  Interrupted,
-  PersonsAnswer,
-  SessionControllerOptions,
-  WhileBusy,
-} from "./session-controller.ts";
 export type { ControlledSession } from "./controlled-session.ts";
 export type { ControllerPorts, SkillCommand, UsedSince } from "./controller-ports.ts";
 export { busyModes, defineSlashCommand } from "./slash-command.ts";

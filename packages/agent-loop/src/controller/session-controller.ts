@@ -1,14 +1,16 @@
-import { HermesError } from "@hermes/registry";
 import { statusAt } from "@hermes/registry/approvals";
 import type { AgentInput } from "../agent.ts";
 import { EventChannel } from "../turn/event-channel.ts";
 import { slashCommands } from "./builtin-commands.ts";
+import { busyError, noApprovals, noSession } from "./controller-errors.ts";
 import type { ControlledSession } from "./controlled-session.ts";
 import type { ControllerEvent, Interrupted, PersonsAnswer, WhileBusy } from "./controller-event.ts";
 import type { ControllerPorts } from "./controller-ports.ts";
 import type { BusyMode, CommandReply, SessionControls, SlashCommand } from "./slash-command.ts";
 import { parseSlashInput } from "./slash-input.ts";
 import type { SlashInput } from "./slash-input.ts";
+import { waiting } from "./waiting-input.ts";
+import type { Step, Waiting } from "./waiting-input.ts";
 
 /** A second interrupt within this time leaves. */
 const leaveWithinMs = 2_000;
@@ -26,18 +28,6 @@ export interface SessionControllerOptions<Session extends ControlledSession> {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
-}
-
-/** Undefined: the turn that waits for an approval. */
-interface Step {
-  readonly input: AgentInput | undefined;
-}
-
-/** Something that waits for the end of the turn. */
-interface Waiting extends Step {
-  readonly input: AgentInput;
-  /** As it is shown. */
-  readonly text: string;
 }
 
 /**
@@ -396,29 +386,6 @@ export class SessionController<
 
   #opened(): Session {
     if (this.#session !== undefined) return this.#session;
-    throw new HermesError("No session is open.", {
-      code: "CONTROLLER_NO_SESSION",
-      hint: "Call open() first.",
-    });
+    throw noSession();
   }
-}
-
-function waiting(input: AgentInput): Waiting {
-  if (typeof input === "string") return { input, text: input };
-  const content = "content" in input ? input.content : input;
-  return { input, text: content.map((part) => (part.type === "text" ? part.text : "")).join(" ") };
-}
-
-function noApprovals(): HermesError {
-  return new HermesError("Approvals can't be answered here.", {
-    code: "CONTROLLER_NO_APPROVALS",
-    hint: "Give the controller the port `approvals`.",
-  });
-}
-
-function busyError(): HermesError {
-  return new HermesError("This controller is already running.", {
-    code: "CONTROLLER_BUSY",
-    hint: "Hand the line over with meanwhile().",
-  });
 }

@@ -5,6 +5,7 @@ import { scripted } from "@hermes/models";
 import type { ScriptedModel } from "@hermes/models";
 import type { OpenStateOptions, State } from "@hermes/state";
 import { createRuntime } from "../../src/index.ts";
+import type { OpenSession } from "../../src/index.ts";
 
 /**
  * `ask`: begins the session, or goes on with it; every answer comes later. `answer yes`, `answer no`: answers what is open,
@@ -37,7 +38,7 @@ async function takeTurn(
   openStore: (options: OpenStateOptions) => State,
 ): Promise<string> {
   const env = { PATH: process.env["PATH"], HOME: folder, HERMES_HOME: join(folder, "home") };
-  await using runtime = createRuntime({
+  const runtime = createRuntime({
     loaded: await loadSettings({ env }),
     cwd: join(folder, "project"),
     env,
@@ -49,13 +50,22 @@ async function takeTurn(
   });
   const idFile = join(folder, "session");
   const resume = existsSync(idFile) ? readFileSync(idFile, "utf8") : undefined;
-  await using session = await runtime.openSession({ resume });
-  writeFileSync(idFile, session.id);
-  const { agent } = session;
+  try {
+    const session = await runtime.openSession({ resume });
+    writeFileSync(idFile, session.id);
+    const reason = await reasonOf(session.agent, resume === undefined);
+    await session[Symbol.asyncDispose]();
+    return reason;
+  } finally {
+    await runtime[Symbol.asyncDispose]();
+  }
+}
+
+async function reasonOf(agent: OpenSession["agent"], isNew: boolean): Promise<string> {
   if (agent.openCalls.length === 0 && agent.messages.at(-1)?.role === "assistant") return "";
-  const turn = resume === undefined ? agent.run("Do two things.") : agent.continue();
   let reason = "";
-  for await (const event of turn) if (event.type === "turn-end") ({ reason } = event);
+  for await (const event of isNew ? agent.run("Do two things.") : agent.continue())
+    if (event.type === "turn-end") ({ reason } = event);
   return reason;
 }
 
