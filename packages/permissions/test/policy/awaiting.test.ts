@@ -142,6 +142,19 @@ test("its time runs by the clock of whoever looks: answered in time it runs, loo
   }
 });
 
+test.each([
+  ["hermes approvals answer 3f9c21ab07 yes", "deny"],
+  ["sudo env A=1 hermes -m x --yolo approvals answer 3f9c21ab07 no", "deny"],
+  ["sh -c 'sleep 1; hermes approvals answer 3f9c21ab07 yes'", "deny"],
+  ["hermes approvals list", "allow"],
+  ["hermes approvals show answer", "allow"],
+])("an agent answers no question, in no mode: %s is %s", async (command, verdict) => {
+  await using place = await temporaryPlace();
+  const permissions = place.open({ mode: "yolo" });
+
+  expect(await permissions.explain(command)).toMatchObject({ verdict });
+});
+
 test("secrets are shown to the person, and not kept with the question", async () => {
   await using place = await temporaryPlace();
   const log = memoryApprovals();
