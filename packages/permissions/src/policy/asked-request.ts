@@ -1,4 +1,4 @@
-import type { ApprovalRequest, ToolContext } from "@hermes/registry";
+import type { ApprovalDecision, ApprovalRequest, ToolContext } from "@hermes/registry";
 
 /** What is asked, before there is an approval for it. */
 export type AskedRequest = Omit<ApprovalRequest, "id" | "expiresAt">;
@@ -22,7 +22,11 @@ export function withoutSecrets(request: AskedRequest, redact: (text: string) => 
   };
 }
 
-/** Who answers where the call itself comes from. */
-export function ownName({ origin: { userId, platform } }: Pick<ToolContext, "origin">): string {
-  return userId ?? platform;
+/** The person who answered, named where they did so from elsewhere than the call comes from. */
+export function personOf(
+  { actor, answer }: { readonly actor: string; readonly answer: ApprovalDecision },
+  { origin: { userId, platform } }: Pick<ToolContext, "origin">,
+): string {
+  const by = actor === (userId ?? platform) ? "" : ` (${actor})`;
+  return answer.approved ? `person, ${answer.scope}${by}` : `person${by}`;
 }

@@ -1,7 +1,7 @@
 import type { Approval, ApprovalLog, Guard, GuardedCall, ToolContext } from "@hermes/registry";
 import { earlierApproval, memoryApprovals, refusalOf, statusAt } from "@hermes/registry/approvals";
 import { askPerson } from "./approvals.ts";
-import { ownName, withoutSecrets } from "./asked-request.ts";
+import { personOf, withoutSecrets } from "./asked-request.ts";
 import type { AskedRequest } from "./asked-request.ts";
 import { toRecord } from "./audit-port.ts";
 import type { Outcome } from "./audit-port.ts";
@@ -168,7 +168,7 @@ class PolicyGuard {
     const { now = Date.now } = this.#options;
     const refusal = earlier && refusalOf(earlier, now());
     // Whoever was asked about this very call has said no to it, whatever is allowed since.
-    if (refusal !== undefined && decision.verdict !== "deny") return notPermitted(refusal, reason);
+    if (refusal !== undefined && decision.verdict !== "deny") return notPermitted(refusal, reason, context);
     const decidedBy = deciderOf(decision, this.#modeOf(context.sessionId));
     if (decision.verdict === "allow") {
       // What a rule or a mode lets pass in spite of a finding holds for where the path leads now.
@@ -209,8 +209,8 @@ class PolicyGuard {
     const { reason } = decision;
     if (asked.by === "later") return awaiting(asked.id, reason);
     if (asked.by === "changed") return changedSince(changedMeanwhile);
-    if (asked.by !== "person" || !asked.answer.approved) return notPermitted(asked, reason);
-    const { answer, actor, staged } = asked;
+    if (asked.by !== "person" || !asked.answer.approved) return notPermitted(asked, reason, context);
+    const { answer, staged } = asked;
     const changed = await this.#changedSince(call, context, binding);
     if (changed !== undefined) {
       await staged?.discard();
@@ -218,8 +218,7 @@ class PolicyGuard {
     }
     await this.#keep(answer.scope, request.rule, { binding, context, subject });
     this.#approved.remember(context, subject.paths);
-    const by = actor === ownName(context) ? "" : ` (${actor})`;
-    return allowed({ decidedBy: `person, ${answer.scope}${by}`, reason }, await commit(staged, context));
+    return allowed({ decidedBy: personOf(asked, context), reason }, await commit(staged, context));
   }
 
   async #request(

@@ -1,5 +1,6 @@
 import type { Answered } from "@hermes/registry/approvals";
-import type { Verdict } from "@hermes/registry";
+import type { ToolContext, Verdict } from "@hermes/registry";
+import { personOf } from "./asked-request.ts";
 import type { Outcome } from "./audit-port.ts";
 import type { Decision } from "./decide.ts";
 import type { Mode } from "./mode.ts";
@@ -26,11 +27,15 @@ export function awaiting(id: string, reason: string): Settled {
   return { allowed: false, decidedBy: "nobody", reason, verdict, awaiting: true };
 }
 
-export function notPermitted(asked: Answered, reason: string): Settled {
+export function notPermitted(asked: Answered, reason: string, context: ToolContext): Settled {
   if (asked.by === "nobody")
     return denied({ decidedBy: "nobody", reason, advice: noAsking.replace("{why}", asked.reason) });
   const why = asked.answer.approved ? "" : ` ${asked.answer.reason}`;
-  return denied({ decidedBy: "person", reason, advice: `It was not permitted:${why} ${noMeans}` });
+  return denied({
+    decidedBy: personOf(asked, context),
+    reason,
+    advice: `It was not permitted:${why} ${noMeans}`,
+  });
 }
 
 export function changedSince(changed: string): Settled {

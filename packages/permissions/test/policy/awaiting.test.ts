@@ -76,6 +76,7 @@ test("a no is a no, also where a mode would let it pass by then", async () => {
     allow: false,
     reason: expect.stringContaining("Not today."),
   });
+  expect(place.records).toMatchObject([{ decision: "denied", decidedBy: "person (telegram:7)" }]);
 });
 
 test("a yes does not hold for what has changed since, nor against a rule that forbids it by then", async () => {

@@ -88,6 +88,24 @@ test("nobody goes on without an answer, and a no is told with its reason", async
   expect(toldOf(folder)).toContain("Not today.");
 });
 
+test("of two processes that answer at once the first one holds", { timeout: 60_000 }, async () => {
+  const folder = newFolder();
+  await doWork(folder, "ask", openState);
+
+  const outcomes = await Promise.allSettled([
+    inProcess(folder, "answer yes"),
+    inProcess(folder, "answer no"),
+  ]);
+  await doWork(folder, "continue", openState);
+
+  // Who comes later finds nothing open any more, or is told.
+  for (const outcome of outcomes)
+    if (outcome.status === "rejected") expect(String(outcome.reason)).toContain("APPROVAL_CLOSED");
+  const [approval] = storeOf(folder).approvals.list();
+  expect(ledgerOf(folder)).toEqual(approval?.answer?.approved === true ? ["one", "two"] : ["one"]);
+  expect(toldOf(folder).includes("Not today.")).toBe(approval?.answer?.approved === false);
+});
+
 const always = [
   ["ask", "after approvals.open"],
   ["answer yes", "after approvals.answer"],
