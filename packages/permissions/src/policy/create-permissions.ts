@@ -221,11 +221,7 @@ class PolicyGuard {
     return allowed({ decidedBy: personOf(asked, context), reason }, await commit(staged, context));
   }
 
-  async #request(
-    context: ToolContext,
-    { subject, decision }: Look,
-    binding: Binding,
-  ): Promise<AskedRequest> {
+  async #request(context: ToolContext, { subject, decision }: Look, binding: Binding): Promise<AskedRequest> {
     const changes = await changesOf(subject, context, this.#options);
     const diff = (await showChanges(changes)) ?? showScripts(subject.command?.scripts ?? []);
     const { sessionId, callId, origin } = context;
