@@ -1,5 +1,11 @@
 import { library } from "@hermes/tooling/tsup";
 
 export default library({
-  entry: ["src/index.ts", "src/arguments-text.ts", "src/hermes-error.ts", "src/testing/index.ts"],
+  entry: [
+    "src/index.ts",
+    "src/approvals.ts",
+    "src/arguments-text.ts",
+    "src/hermes-error.ts",
+    "src/testing/index.ts",
+  ],
 });

@@ -68,6 +68,10 @@ function noModelHint(hint = ""): string {
 const usageCode = "USAGE";
 
 /** A command line that cannot be meant; ends with exit code 2. */
+export function emptyQuestion(): HermesError {
+  return usageError('The question is empty. Try: hermes -q "What does this project do?"');
+}
+
 export function usageError(message: string): HermesError {
   return new HermesError(message, { code: usageCode });
 }

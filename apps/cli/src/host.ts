@@ -48,6 +48,8 @@ export const exitCodes = {
   usage: 2,
   /** Nothing is wrong as far as was looked, but not all could be looked at. */
   notRun: 3,
+  /** The turn waits for permission: `hermes approvals`. */
+  awaiting: 4,
   interrupted: 130,
   brokenPipe: 141,
 } as const;

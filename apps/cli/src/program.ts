@@ -3,6 +3,7 @@ import type { ChatFlags } from "./chat/chat-flags.ts";
 import { detailLines, formatFailure, isUsageError, toFailure } from "./failure.ts";
 import { exitCodes, Stop, type Host } from "./host.ts";
 import { coloured } from "./render/style.ts";
+import { addApprovals } from "./program/approvals-commands.ts";
 import { addChat, chatOptions } from "./program/chat-command.ts";
 import { addDoctor } from "./program/doctor-command.ts";
 import { addMemory } from "./program/memory-commands.ts";
@@ -74,6 +75,7 @@ function createProgram(host: Host, end: (code: number) => void): Command {
   addMemory(program, host, end);
   addSkills(program, host, end);
   addPermissions(program, host, end);
+  addApprovals(program, host, end);
   addAudit(program, host, end);
   addTour(program, host, end);
   addPatch(program, host, end);

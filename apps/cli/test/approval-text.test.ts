@@ -10,7 +10,10 @@ import { visibleText } from "../src/render/visible-text.ts";
 import { propertyRuns } from "./support/property-runs.ts";
 
 const style = createStyle(false);
-const request = { callId: "c", tool: "terminal", reason: "It deletes folders." };
+const request = {
+  ...{ id: "a", sessionId: "s", callId: "c", tool: "terminal", action: "terminal.run" },
+  reason: "It deletes folders.",
+};
 
 function shown(
   summary: string,

@@ -12,6 +12,8 @@ export type TurnEndReason =
   | "content-filter"
   | "refused"
   | "spend-limit"
+  /** Calls wait for a person: `continue()` goes on with them. */
+  | "awaiting-approval"
   | "model-error";
 
 /**
@@ -86,6 +88,8 @@ export interface TurnEnd {
   readonly rounds: number;
   /** Of this turn. */
   readonly usage: Usage;
+  /** Ids of the approvals that the turn waits for, where it ended so. */
+  readonly awaiting?: readonly string[] | undefined;
   readonly error?:
     | { readonly code: string; readonly message: string; readonly hint?: string | undefined }
     | undefined;

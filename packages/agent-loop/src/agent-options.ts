@@ -1,5 +1,5 @@
 import type { Model, ModelRequest } from "@hermes/models";
-import type { Approver, Environment, Origin, Tool, ToolRegistry } from "@hermes/registry";
+import type { ApprovalLog, Approver, Environment, Origin, Tool, ToolRegistry } from "@hermes/registry";
 import type { Compressor } from "./compressor.ts";
 import type { AgentHooks } from "./hooks/agent-hooks.ts";
 import type { SessionJournal } from "./journal/session-journal.ts";
@@ -15,7 +15,8 @@ export interface AgentOptions {
   readonly model: Model;
   /**
    * A registry brings its own guard. A list gets one: with an `approver`, each call of a tool that is not `readOnly` is
-   * asked about; without one, every call runs.
+   * asked about; without one, every call runs. With `approvals` alone, what was asked earlier can be answered, and the rest
+   * is refused.
    *
    * @default []
    */
@@ -64,6 +65,12 @@ export interface AgentOptions {
    * tool as long as this agent lives. Absent: what the guard of a registry would ask is refused; a list runs unasked.
    */
   readonly approver?: Approver | undefined;
+  /**
+   * Where questions are kept: the guard of a list of tools keeps them there, that of a registry has to be given the same
+   * one. With it a call can wait: the turn ends as `awaiting-approval`, and `continue()` goes on once it is answered, in
+   * this process or another one. Absent: an approver that puts its answer off counts as a no.
+   */
+  readonly approvals?: ApprovalLog | undefined;
   /** The list that the `todo` tool among `tools` writes. */
   readonly todo?: TodoList | undefined;
   /** Adds a remark to the result of a call that ran; the model reads it after the result. */

@@ -1,5 +1,5 @@
 import { addUsage, noUsage } from "@hermes/models";
-import type { Message, Usage, UserMessage } from "@hermes/models";
+import type { Message, ToolCallPart, Usage, UserMessage } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
 import type { AgentEvent, TurnEnd } from "./agent-event.ts";
 import type { AgentOptions } from "./agent-options.ts";
@@ -16,9 +16,9 @@ import { SessionHold } from "./session/session-hold.ts";
 import type { OpenedSession } from "./session/open-session.ts";
 import { Guardrails } from "./tools/guardrails.ts";
 import { EventChannel } from "./turn/event-channel.ts";
-import { beginTurn, tellRecall } from "./turn/begin-turn.ts";
+import { tellRecall } from "./turn/begin-turn.ts";
 import { NoticeQueue } from "./turn/notice-queue.ts";
-import { runTurn } from "./turn/run-turn.ts";
+import { takeTurn } from "./turn/take-turn.ts";
 import { Steering } from "./turn/steering.ts";
 import { endTurn } from "./turn/turn-end.ts";
 import type { TurnScope } from "./turn/turn-scope.ts";
@@ -90,6 +90,11 @@ export class Agent {
     return this.#opened?.session.head;
   }
 
+  /** Calls that wait for an approval: `continue()` goes on with them, and `run()` answers them as not run. */
+  get openCalls(): readonly ToolCallPart[] {
+    return this.#running === undefined ? (this.#opened?.session.openCalls().open ?? []) : [];
+  }
+
   /** Of all turns that this object has run. */
   get usage(): Usage {
     return this.#usage;
@@ -119,7 +124,7 @@ export class Agent {
   }
 
   /**
-   * Runs one turn. The turn starts when the first event is asked for; leaving the loop early interrupts it, and
+   * Runs one turn. Calls that wait for an approval are answered as not run first. The turn starts when the first event is asked for; leaving the loop early interrupts it, and
    * waits until the history is valid again.
    *
    * @throws {HermesError} from the iterator: `AGENT_BUSY` while another turn runs, `AGENT_CLOSED` after `close()`,
@@ -131,8 +136,10 @@ export class Agent {
   }
 
   /**
-   * Goes on where the last turn stopped (an interrupt, an error of the model, the death of the process), without a
-   * new message of the user. Otherwise like `run`.
+   * Goes on where the last turn stopped (a question that is answered now, an interrupt, an error of the model, the death
+   * of the process), without a new message of the user. Calls that wait for an approval are run where the answer is yes;
+   * about one that is still open the approver is asked, and without an answer the turn ends as `awaiting-approval` again.
+   * Otherwise like `run`.
    */
   continue(options: RunOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
     return this.#events(undefined, options);
@@ -250,7 +257,9 @@ export class Agent {
   ): Promise<TurnEnd> {
     const opened = await this.#open();
     const { session, unknownOutcomes } = opened;
-    const continuation = message === undefined ? continuationOf(session.history) : undefined;
+    const hasOpenCalls = session.openCalls().open.length > 0;
+    const goesOn = message === undefined && !hasOpenCalls;
+    const continuation = goesOn ? continuationOf(session.history) : undefined;
     events.push({ type: "turn-start", sessionId: this.sessionId, turn: ++this.#turns });
     if (this.#turns === 1) for (const name of unknownOutcomes) events.push(unknownOutcome(name));
     const { words, refusal } = await this.#admit(message, opened, { events, signal });
@@ -267,14 +276,10 @@ export class Agent {
       rounds: 0,
       usage: noUsage,
     };
-    if (refusal === undefined)
-      await beginTurn(scope, words ?? continuation, { isOfUser: words !== undefined });
     const end =
-      refusal !== undefined
-        ? endTurn(scope, "refused", "", refusal)
-        : signal.aborted
-          ? endTurn(scope, "interrupted", "")
-          : await runTurn(scope);
+      refusal === undefined
+        ? await takeTurn(scope, words ?? continuation, { isOfUser: words !== undefined })
+        : endTurn(scope, "refused", "", refusal);
     this.#usage = addUsage(this.#usage, scope.usage);
     await session.append({ type: "turn-end", reason: end.reason, at: session.now() });
     if (words !== undefined && refusal === undefined) tellRecall(scope, words, end);

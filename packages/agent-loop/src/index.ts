@@ -48,7 +48,16 @@ export type { CallRemarks } from "./tools/call-remarks.ts";
 export type { GuardrailOptions } from "./tools/guardrails.ts";
 
 export { HermesError, ToolRegistry, allowAll, defineTool, toolError } from "@hermes/registry";
-export type { ApprovalAnswer, ApprovalRequest, Approver, Guard, Tool, ToolContext } from "@hermes/registry";
+export { memoryApprovals } from "@hermes/registry/approvals";
+export type {
+  ApprovalAnswer,
+  ApprovalLog,
+  ApprovalRequest,
+  Approver,
+  Guard,
+  Tool,
+  ToolContext,
+} from "@hermes/registry";
 export { z } from "zod";
 export { anthropicMessages, openaiChat, openaiResponses, scripted } from "@hermes/models";
 export type { Message, Model, ModelEvent, ModelRequest, ToolDefinition, Usage } from "@hermes/models";

@@ -1,6 +1,7 @@
 import type { Model, ModelRequest } from "@hermes/models";
 import { ToolRegistry, allowAll } from "@hermes/registry";
-import type { Approver, Origin, Tool } from "@hermes/registry";
+import { memoryApprovals } from "@hermes/registry/approvals";
+import type { ApprovalLog, Approver, Origin, Tool } from "@hermes/registry";
 import type { AgentOptions } from "./agent-options.ts";
 import type { Compressor } from "./compressor.ts";
 import type { Recall } from "./recall.ts";
@@ -22,6 +23,7 @@ export interface LoopSettings {
   readonly promptAfterCompression: AgentOptions["promptAfterCompression"];
   readonly recall: Recall | undefined;
   readonly approver: Approver | undefined;
+  readonly approvals: ApprovalLog | undefined;
   readonly todo: TodoList | undefined;
   readonly remarks: CallRemarks | undefined;
   readonly origin: Origin;
@@ -41,7 +43,7 @@ export function settingsOf(options: AgentOptions, sessionId: string): LoopSettin
       options.spending === undefined
         ? options.model
         : meteredModel(options.model, { ...options.spending, sessionId, now: options.now }),
-    registry: isToolList(tools) ? registryOf(tools, options.approver) : tools,
+    registry: isToolList(tools) ? registryOf(tools, options) : tools,
     maxRounds,
     maxResultChars,
     maxTurnResultChars,
@@ -50,6 +52,7 @@ export function settingsOf(options: AgentOptions, sessionId: string): LoopSettin
     promptAfterCompression: options.promptAfterCompression,
     recall: options.recall,
     approver: options.approver,
+    approvals: options.approvals,
     todo: options.todo,
     remarks: options.remarks,
     origin: options.origin ?? { platform: "library", door: "library" },
@@ -58,8 +61,13 @@ export function settingsOf(options: AgentOptions, sessionId: string): LoopSettin
   };
 }
 
-function registryOf(tools: readonly Tool[], approver: Approver | undefined): ToolRegistry {
-  const registry = new ToolRegistry({ guard: approver === undefined ? allowAll : askBeforeChanges() });
+function registryOf(
+  tools: readonly Tool[],
+  { approver, approvals, now = Date.now }: AgentOptions,
+): ToolRegistry {
+  const asks = approver !== undefined || approvals !== undefined;
+  const guard = asks ? askBeforeChanges({ log: approvals ?? memoryApprovals(), now }) : allowAll;
+  const registry = new ToolRegistry({ guard });
   registry.register(...tools);
   return registry;
 }

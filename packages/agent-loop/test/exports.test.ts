@@ -21,6 +21,7 @@ test("the public names are these", () => {
     "defineTool",
     "formatQuestion",
     "howToReply",
+    "memoryApprovals",
     "memoryJournal",
     "meteredModel",
     "openaiChat",

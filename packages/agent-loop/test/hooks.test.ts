@@ -166,9 +166,11 @@ describe.each([
     const seen: unknown[] = [];
     const registry = new ToolRegistry({
       guard: async (_, context) => {
-        const request = { callId: context.callId, tool: "echo", summary: "echo", reason: "test" };
-        const given = await context.approve?.(request, { signal: context.signal });
-        return given?.approved === true ? { allow: true } : { allow: false, reason: given?.reason ?? "" };
+        const { callId, signal } = context;
+        const about = { id: "a", sessionId: "s", callId, tool: "echo", action: "test.echo" };
+        const given = await context.approve?.({ ...about, summary: "echo", reason: "test" }, { signal });
+        if (given === undefined || "pending" in given) return { allow: false, reason: "" };
+        return given.approved ? { allow: true } : { allow: false, reason: given.reason };
       },
     });
     registry.register(echoTool());
@@ -186,7 +188,7 @@ describe.each([
 
     const events = await collect(agent.run("go"));
 
-    expect([asked, seen]).toEqual([0, [{ approved: false, reason: message }]]);
+    expect([asked, seen]).toEqual([0, [{ approved: false, reason: message, actor: "hook" }]]);
     expect(events.filter(({ type }) => type === "approval-request")).toEqual([]);
     expect(toolMessages(agent.messages)[0]?.content).toBe(JSON.stringify({ error: message }));
   });

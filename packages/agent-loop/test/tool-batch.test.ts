@@ -233,12 +233,20 @@ test("a tool that throws is an error result, and the others of its batch have th
 
 test("progress and requests for approval are events of the turn", async () => {
   const events: AgentEvent[] = [];
+  const question = {
+    id: "a1",
+    sessionId: "s1",
+    tool: "echo",
+    action: "files.delete",
+    summary: "rm x",
+    reason: "it deletes",
+  };
   const tool = {
     ...echoTool(),
     execute: async (_value: unknown, context: Parameters<ReturnType<typeof echoTool>["execute"]>[1]) => {
       context.progress?.({ text: "half way" });
       const answer = await context.approve?.(
-        { callId: context.callId, tool: "echo", summary: "rm x", reason: "it deletes" },
+        { ...question, callId: context.callId },
         { signal: context.signal },
       );
       return { answer, task: context.userTask, session: context.sessionId };
@@ -261,7 +269,7 @@ test("progress and requests for approval are events of the turn", async () => {
   });
   expect(events).toContainEqual({
     type: "approval-request",
-    request: { callId: "call_1", tool: "echo", summary: "rm x", reason: "it deletes" },
+    request: { ...question, callId: "call_1" },
   });
   expect(parsed(toolMessages(agent.messages)[0])).toEqual({
     answer: { approved: true, scope: "once" },

@@ -23,6 +23,8 @@ export interface Finding {
   readonly span?: { readonly start: number; readonly end: number } | undefined;
   /** Of an `untrusted.…` one: where the text comes from that may have asked for it. */
   readonly sources?: readonly Provenance[] | undefined;
+  /** Of what a trial has shown: the files that it speaks of. A yes holds for these. */
+  readonly targets?: readonly string[] | undefined;
 }
 
 /** What two findings must share to be the same: what they speak of, however it is told. */

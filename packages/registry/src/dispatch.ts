@@ -56,7 +56,7 @@ async function runUnseen(
   try {
     const context = given.onStart === undefined ? given : { ...given, onStart: onceUnaborted(given) };
     const ready = await prepare(call, context, options);
-    if ("refusal" in ready) return toOutcome(toolError(ready.refusal, { hint: ready.hint }));
+    if ("refusal" in ready) return refused(ready);
     signal.throwIfAborted();
     const written = context.onStart?.();
     if (written !== undefined) await written;
@@ -91,7 +91,18 @@ export function encode(tool: Tool, outcome: ToolOutcome): ToolResult {
   }
 }
 
-type Prepared = ReadyCall | { readonly refusal: string; readonly hint?: string | undefined };
+type Prepared = ReadyCall | Refused;
+
+interface Refused {
+  readonly refusal: string;
+  readonly hint?: string | undefined;
+  readonly awaiting?: string | undefined;
+}
+
+function refused({ refusal, hint, awaiting }: Refused): ToolOutcome {
+  const outcome = toOutcome(toolError(refusal, { hint }));
+  return awaiting === undefined ? outcome : { ...outcome, awaiting };
+}
 
 /** A call that may run, or that the guard has run. */
 type ReadyCall = PendingCall & {
@@ -146,7 +157,7 @@ async function applyBefore(hook: ToolHooks, call: PendingCall, context: ToolCont
 async function askGuard(guard: Guard, call: PendingCall, context: ToolContext): Promise<Prepared> {
   try {
     const verdict = await guard(call, context);
-    if (!verdict.allow) return { refusal: verdict.reason };
+    if (!verdict.allow) return { refusal: verdict.reason, awaiting: verdict.awaiting };
     const { result: done, provenance: sources } = verdict;
     return done === undefined && sources === undefined ? call : { ...call, done, sources };
   } catch (error) {

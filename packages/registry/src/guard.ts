@@ -22,6 +22,11 @@ export type Verdict =
       readonly allow: false;
       /** Why, in words that help the model to choose another way. */
       readonly reason: string;
+      /**
+       * Id of the approval that the call waits for: it is no refusal, and the call is dispatched again once that is
+       * answered. Only where `context.waits` is given.
+       */
+      readonly awaiting?: string | undefined;
     };
 
 /**

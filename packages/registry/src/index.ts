@@ -5,10 +5,24 @@ export { allowAll } from "./guard.ts";
 export type { Guard, GuardedCall, Verdict } from "./guard.ts";
 export type {
   ApprovalAnswer,
+  ApprovalDecision,
   ApprovalFinding,
+  ApprovalPending,
   ApprovalRequest,
   Approver,
   ApproverOptions,
+  StagedChange,
+  StagedRun,
+} from "./approval.ts";
+export type {
+  Approval,
+  ApprovalFilter,
+  ApprovalLog,
+  ApprovalStatus,
+  GivenAnswer,
+  NewApproval,
+} from "./approval-log.ts";
+export type {
   BeforeCall,
   Concurrency,
   DescriptionPatch,
@@ -18,8 +32,6 @@ export type {
   Origin,
   ParsedInput,
   PendingCall,
-  StagedChange,
-  StagedRun,
   Tool,
   ToolContext,
   ToolFinding,

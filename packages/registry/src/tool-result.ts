@@ -15,6 +15,8 @@ export interface ToolResult {
   readonly images?: readonly ToolImage[] | undefined;
   /** The untrusted sources of what is in it. Absent: none. */
   readonly provenance?: readonly Provenance[] | undefined;
+  /** The call has not run, and this is no result yet: it waits for the approval with this id. */
+  readonly awaiting?: string | undefined;
 }
 
 /** A failure as the model sees it. */
@@ -77,6 +79,8 @@ export interface ToolOutcome {
   readonly images?: readonly ToolImage[] | undefined;
   /** As in `ToolResult`. */
   readonly provenance?: readonly Provenance[] | undefined;
+  /** As in `ToolResult`. */
+  readonly awaiting?: string | undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Approver } from "./approval.ts";
 import type { DescribedTool } from "./call-description.ts";
 import type { Provenance } from "./provenance.ts";
 import type { ToolResult } from "./tool-result.ts";
@@ -21,64 +22,6 @@ export interface Origin {
   readonly door: string;
 }
 
-/** A question to a person: may this happen? */
-export interface ApprovalRequest {
-  readonly callId: string;
-  readonly tool: string;
-  /** What would happen: the command just as it was given, with its line breaks, or the tool with the path that would be written. Spans count in it. */
-  readonly summary: string;
-  /** Why it is asked, as one plain sentence. */
-  readonly reason: string;
-  /** Each thing that speaks against it; `span` is its place in `summary`, in UTF-16 units. */
-  readonly findings?: readonly ApprovalFinding[] | undefined;
-  /** What a file would become, as a unified diff; for a command, the scripts that it runs, as lines that stay. */
-  readonly diff?: string | undefined;
-  /** The rule that the answer "always" would write, as a person reads it. Absent: it can't be allowed for good. */
-  readonly rule?: string | undefined;
-}
-
-export interface ApprovalFinding {
-  readonly id: string;
-  readonly reason: string;
-  readonly span?: { readonly start: number; readonly end: number } | undefined;
-}
-
-export type ApprovalAnswer =
-  | {
-      readonly approved: true;
-      /** `always` where the request has no `rule` counts as `session`. */
-      readonly scope: "once" | "session" | "always";
-      /** The trial run that was looked at: it is made real instead of running the call. */
-      readonly staged?: StagedRun | undefined;
-    }
-  | { readonly approved: false; readonly reason: string };
-
-/** A command that ran on a copy: what it printed and what it would change. Nothing has happened yet. */
-export interface StagedRun {
-  readonly output: string;
-  /** Null when a signal ended it. */
-  readonly exitCode: number | null;
-  readonly changes: readonly StagedChange[];
-}
-
-export interface StagedChange {
-  /** Absolute. */
-  readonly path: string;
-  readonly change: "created" | "changed" | "deleted";
-}
-
-export interface ApproverOptions {
-  readonly signal: AbortSignal;
-  /** Runs the command on a copy, without a network, to see its effects before the answer. Absent where that can't be done. */
-  readonly stage?: (() => Promise<StagedRun>) | undefined;
-}
-
-/**
- * Asks a person. Must answer, and at once when nobody can be asked: `{ approved: false, reason }`.
- * Rejects only with the abort reason of `signal`.
- */
-export type Approver = (request: ApprovalRequest, options: ApproverOptions) => Promise<ApprovalAnswer>;
-
 /** A sign of life of a long call; shown to people, never sent to the model. */
 export interface ToolProgress {
   readonly text: string;
@@ -100,6 +43,11 @@ export interface ToolContext {
    * Absent where nobody can be asked; the guard then refuses what it would have asked.
    */
   readonly approve?: Approver | undefined;
+  /**
+   * Present where the call can wait for an answer that comes later, and is then dispatched again under its id. `again`: it
+   * has waited before, and its approval may be answered.
+   */
+  readonly waits?: { readonly again: boolean } | undefined;
   readonly progress?: ((progress: ToolProgress) => void) | undefined;
   /**
    * Called once, and awaited, when nothing stands between the call and its effect any more: after validation, hooks and

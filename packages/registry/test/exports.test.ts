@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as registry from "../src/index.ts";
+import * as approvals from "../src/approvals.ts";
 import * as testing from "../src/testing/index.ts";
 
 test("the package exports exactly these values", () => {
@@ -22,5 +23,14 @@ test("the package exports exactly these values", () => {
     "untrustedSources",
     "withImages",
   ]);
-  expect(Object.keys(testing)).toEqual(["testContext"]);
+  expect(Object.keys(approvals).sort()).toEqual([
+    "answerRefusal",
+    "approvalNotFound",
+    "askApprover",
+    "earlierApproval",
+    "memoryApprovals",
+    "refusalOf",
+    "statusAt",
+  ]);
+  expect(Object.keys(testing)).toEqual(["approvalLogContract", "testContext"]);
 });

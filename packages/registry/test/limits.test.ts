@@ -101,7 +101,10 @@ test.each<[string, (abort: () => void) => ReturnType<typeof registryOf>]>([
   await expect(call).rejects.toBe("stop");
 });
 
-const question = { callId: "c", tool: "work", summary: "work", reason: "Why not." };
+const question = {
+  ...{ id: "a", sessionId: "s", callId: "c", tool: "work", action: "test.work" },
+  ...{ summary: "work", reason: "Why not." },
+};
 
 test("a tool does not begin when the guard answers after the abort", async () => {
   const controller = new AbortController();

@@ -85,6 +85,7 @@ export async function openSession(
     maxRounds: flags.maxTurns ?? settings.agent.max_turns,
     maxResultChars: settings.tool_output.max_result_chars,
     spill: { write: (result) => spillOf(agent.sessionId).write(result) },
+    approvals: opened.approvals,
     // Nobody watches a batch, whatever the program can ask.
     approver: flags.unattended === true ? undefined : parts.options.approver,
     ...(await memoryOptions(parts, { model, tools, external, memory: remembering, buildPrompt })),

@@ -7,6 +7,7 @@ export { sessionSearchTool } from "./session-search-tool.ts";
 export type { SessionSearchOptions } from "./session-search-tool.ts";
 export type { Notice, SessionNotices } from "./session-notices.ts";
 export type { MessageWindow, WindowOptions } from "./message-window.ts";
+export type { Approvals } from "./approvals.ts";
 export type { Audit, AuditEntry, AuditFilter, StoredAuditEntry } from "./audit.ts";
 export type { Learning, Learnings, NewLearning } from "./learnings.ts";
 export type {
@@ -51,6 +52,7 @@ export type {
 } from "./session-store.ts";
 export type { StoredMessage } from "./stored-message.ts";
 export type {
+  ApprovalsTable,
   AuditTable,
   HistoriesTable,
   LearningsTable,

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { createApprovals, type Approvals } from "./approvals.ts";
 import { createAudit, type Audit } from "./audit.ts";
 import { createLearnings, type Learnings } from "./learnings.ts";
 import { createUsageLog, type UsageLog } from "./usage-log.ts";
@@ -67,6 +68,8 @@ export interface State extends AsyncDisposable {
   readonly learnings: Learnings;
   /** Who asked for what, and who decided what and why. */
   readonly audit: Audit;
+  /** Questions to people, and what came of them. */
+  readonly approvals: Approvals;
   /** What calls of models and tools cost, one by one and in sums. */
   readonly usage: UsageLog;
   /** What models could cost and did cost, counted against caps. */
@@ -197,6 +200,7 @@ function stateOver(connection: Connection, { fillIndexAtOnce = true }: OpenState
     journal: createJournal(connection, index),
     sessions: createSessionStore(connection, { about, deleteSession }),
     learnings: createLearnings(connection),
+    approvals: createApprovals(connection),
     audit: createAudit(connection),
     usage: createUsageLog(connection),
     spending: createSpendLedger(connection),

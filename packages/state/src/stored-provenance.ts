@@ -1,8 +1,8 @@
 import type { Provenance } from "@hermes/registry";
 import type { Database } from "better-sqlite3";
 
-/** See `schemaV8`. */
-const sinceVersion = 8;
+/** See `schemaV9`. */
+const sinceVersion = 9;
 
 /** What to select where the column is wanted: a store of an older version that can't be written has none. */
 export function provenanceOf(database: Database, table: "messages" | "sessions"): string {

@@ -13,6 +13,7 @@ export interface StateTables {
   readonly audit: AuditTable;
   readonly notices: NoticesTable;
   readonly spend: SpendTable;
+  readonly approvals: ApprovalsTable;
 }
 
 export interface SessionsTable {
@@ -202,4 +203,23 @@ export interface SpendTable {
   readonly reserved_nano_usd: number;
   /** Billionths of a dollar. */
   readonly settled_nano_usd: number;
+}
+
+/** Questions to people, and what came of them. */
+export interface ApprovalsTable {
+  readonly key: number;
+  readonly id: string;
+  readonly session_id: string;
+  readonly call_id: string;
+  /** JSON of what was asked. */
+  readonly request: string;
+  /** What an answer holds for. */
+  readonly digest: string;
+  readonly asked_at: number;
+  readonly expires_at: number | null;
+  readonly status: "open" | "answered" | "expired" | "withdrawn";
+  /** JSON; null where nobody answered. */
+  readonly answer: string | null;
+  readonly actor: string | null;
+  readonly closed_at: number | null;
 }

@@ -7,7 +7,8 @@ import type {
   SpendLedger,
   StoredSession,
 } from "@hermes/agent-loop";
-import type { Journal, State } from "../src/index.ts";
+import type { ApprovalLog } from "@hermes/registry";
+import type { Approvals, Journal, State } from "../src/index.ts";
 
 // Compiled, never run: the journal fits agent-loop's port. Functions are compared as properties too, because methods
 // alone are compared loosely.
@@ -26,3 +27,9 @@ export const take: SessionNotices["take"] = journal.notices.take;
 declare const spending: State["spending"];
 export const reserve: SpendLedger["reserve"] = spending.reserve;
 export const settle: SpendLedger["settle"] = spending.settle;
+declare const approvals: Approvals;
+export const log: ApprovalLog = approvals;
+export const open: ApprovalLog["open"] = approvals.open;
+export const answer: ApprovalLog["answer"] = approvals.answer;
+export const close: ApprovalLog["close"] = approvals.close;
+export const list: ApprovalLog["list"] = approvals.list;

@@ -143,6 +143,7 @@ test("a store of version 4 is brought forward, and its sessions are free to be t
   expect(answer).toEqual({ lease: { owner, token: 1, since: 1, expiresAt: 10 } });
   state.journal.append("first", entry(user("With one.")), 1);
   expect(state.journal.load("first")?.messages).toHaveLength(4);
+  expect(state.approvals.list()).toEqual([]);
   state.sessions.delete("first");
   expect(state.sessions.get("first")).toBeUndefined();
 });

@@ -10,6 +10,8 @@ export interface ChatFlags extends RuntimeFlags {
   /** What to do with a conversation that is open elsewhere. */
   readonly takeOver?: boolean | undefined;
   readonly branch?: boolean | undefined;
+  /** What would be asked waits for `hermes approvals`, and the turn ends. */
+  readonly askLater?: boolean | undefined;
   /** Names of skills that the first message loads. */
   readonly skill?: readonly string[] | undefined;
   /** Tells of each call that a script makes. */

@@ -8,6 +8,10 @@ export function controllerPorts(runtime: Runtime): ControllerPorts {
       commands: async () => await (await runtime.skills()).commands(),
       messageOf: async (name, args) => await (await runtime.skills()).messageOf(name, args),
     },
+    approvals: {
+      answer: async (id, given) => (await runtime.store()).approvals.answer(id, given),
+      list: async (filter) => (await runtime.store()).approvals.list(filter),
+    },
     modes: {
       async list() {
         const { modes, modeSentences } = await import("@hermes/permissions");

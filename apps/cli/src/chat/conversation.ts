@@ -82,7 +82,9 @@ export class Conversation {
     this.#greet(await controller.open());
     first = undefined;
     let open = withSkills;
-    for (;;) {
+    // What it waited for may be answered by now; otherwise it is asked about here.
+    let leaves = await this.#play(controller.continue());
+    while (!leaves) {
       // oxlint-disable-next-line no-await-in-loop -- one line after another
       const text = await this.#input(controller);
       if (text === undefined) break;
@@ -92,7 +94,7 @@ export class Conversation {
       const input: AgentInput = open !== undefined && isMessage ? await open(text) : text;
       if (isMessage) open = undefined;
       // oxlint-disable-next-line no-await-in-loop
-      if (await this.#play(controller.run(input))) break;
+      leaves = await this.#play(controller.run(input));
     }
     await this.#play(controller.close());
     return exitCodes.ok;

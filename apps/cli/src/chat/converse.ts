@@ -7,6 +7,7 @@ import { createClarifyPrompt } from "../prompt/clarify-prompt.ts";
 import { createSudoPrompt } from "../prompt/sudo-prompt.ts";
 import { openTerminal } from "../prompt/terminal.ts";
 import { TextRenderer } from "../render/text-renderer.ts";
+import { askLater } from "./ask-later.ts";
 import type { ChatFlags } from "./chat-flags.ts";
 import { Conversation } from "./conversation.ts";
 import { lendTerminal } from "./lend-terminal.ts";
@@ -37,7 +38,9 @@ export async function converse(flags: ChatFlags, host: Host): Promise<number> {
     await using runtime = openRuntime(host, {
       loaded,
       flags,
-      approver: createApprovalPrompt({ ...prompts, columns: () => terminal.screen.columns }),
+      approver: flags.askLater
+        ? askLater
+        : createApprovalPrompt({ ...prompts, columns: () => terminal.screen.columns }),
       clarifier: createClarifyPrompt(prompts),
       askSudoPassword: createSudoPrompt(prompts),
       onWarning: (message) => renderer.warning(message),

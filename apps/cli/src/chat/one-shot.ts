@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { AgentEvent, TurnEndReason } from "@hermes/agent-loop";
 import { loadSettings } from "@hermes/config";
-import { toFailure } from "../failure.ts";
+import { emptyQuestion, toFailure } from "../failure.ts";
 import { isWritable } from "../files/is-writable.ts";
 import { exitCodes, type Host } from "../host.ts";
 import { questionsOnTerminal } from "../prompt/ask-on-terminal.ts";
@@ -12,6 +12,7 @@ import { createJsonlRenderer } from "../render/jsonl-renderer.ts";
 import { Screen } from "../render/screen.ts";
 import { coloured, createStyle } from "../render/style.ts";
 import { TextRenderer } from "../render/text-renderer.ts";
+import { askLater } from "./ask-later.ts";
 import type { ChatFlags } from "./chat-flags.ts";
 import { openRuntime } from "./open-runtime.ts";
 import { openTalk } from "./open-talk.ts";
@@ -20,7 +21,10 @@ import { resumeOf } from "./resume-of.ts";
 import { tellScriptCalls, type ShowEvent } from "./tell-script-calls.ts";
 import { loadSkills, typedSkill } from "./with-skills.ts";
 
-/** Answers one question and gives the exit code. Ctrl-C interrupts the turn, a second one ends at once. */
+/**
+ * Answers one question and gives the exit code; without one, goes on with a turn that waits for permission. Ctrl-C
+ * interrupts the turn, a second one ends at once.
+ */
 export async function answerOnce(question: string, flags: ChatFlags, host: Host): Promise<number> {
   const style = createStyle(coloured(host.stderr));
   const screen = new Screen({ ...host, style });
@@ -45,7 +49,10 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
     await using runtime = openRuntime(host, {
       loaded,
       flags: { ...flags, keepNothing },
-      approver: prompts && createApprovalPrompt({ ...prompts, columns: () => screen.columns }),
+      approver:
+        flags.askLater && !keepNothing
+          ? askLater
+          : prompts && createApprovalPrompt({ ...prompts, columns: () => screen.columns }),
       clarifier: prompts ? createClarifyPrompt(prompts) : nobodyToAsk,
       askSudoPassword: prompts && createSudoPrompt(prompts),
       onWarning: (message) => renderer.warning(message),
@@ -57,11 +64,15 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
     if (session.resumed && flags.output !== "jsonl") {
       for (const line of recap(session.agent.messages, screen.columns)) screen.note(style.dim(line));
     }
-    const message = await (withSkills?.(question) ?? typedSkill(runtime, question));
+    if (question === "" && session.agent.openCalls.length === 0) throw emptyQuestion();
+    const events =
+      question === ""
+        ? session.agent.continue({ signal })
+        : session.agent.run(await (withSkills?.(question) ?? typedSkill(runtime, question)), { signal });
     const show = flags.verbose
       ? tellScriptCalls({ runtime, sessionId: session.id, renderer })
       : (event: AgentEvent): void => renderer.event(event);
-    return await play(session.agent.run(message, { signal }), show, host.stopped);
+    return await play(events, show, host.stopped);
   } catch (error) {
     if (host.stopped.aborted) throw error;
     if (turn.signal.aborted) return exitCodes.interrupted;
@@ -91,5 +102,6 @@ async function play(
   }
   stopped.throwIfAborted();
   if (reason === "interrupted") return exitCodes.interrupted;
+  if (reason === "awaiting-approval") return exitCodes.awaiting;
   return reason === "answered" ? exitCodes.ok : exitCodes.failed;
 }

@@ -1,7 +1,7 @@
 import type { ChatFlags } from "../chat/chat-flags.ts";
 import { exitCodes, type Host } from "../host.ts";
 import { readAll } from "../prompt/read-all.ts";
-import { formatFailure, isNoModel, toFailure, usageError } from "../failure.ts";
+import { emptyQuestion, formatFailure, isNoModel, toFailure, usageError } from "../failure.ts";
 
 /** `hermes` and `hermes chat`: one question when there is one, else a conversation. */
 export async function chat(flags: ChatFlags, host: Host): Promise<number> {
@@ -26,10 +26,13 @@ async function offerTour(error: unknown, host: Host): Promise<number> {
 }
 
 /** Undefined when a person is to be asked. */
-async function givenQuestion({ query }: ChatFlags, host: Host): Promise<string | undefined> {
+async function givenQuestion(
+  { query, continue: goesOn, resume }: ChatFlags,
+  host: Host,
+): Promise<string | undefined> {
   if (query === undefined && host.stdinIsTerminal) return undefined;
   const question = query === undefined || query === "-" ? await readAll(host.stdin()) : query;
-  if (question.trim() === "")
-    throw usageError('The question is empty. Try: hermes -q "What does this project do?"');
+  // Only a conversation that waits for permission can go on without words.
+  if (question.trim() === "" && goesOn === undefined && resume === undefined) throw emptyQuestion();
   return question.trim();
 }

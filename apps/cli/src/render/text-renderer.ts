@@ -164,8 +164,8 @@ export class TextRenderer implements EventRenderer {
     this.#showRunning();
   }
 
-  #finishTurn({ reason, error }: TurnEnd): void {
-    const ending = turnEndText({ reason, error });
+  #finishTurn({ reason, error, awaiting = [] }: TurnEnd): void {
+    const ending = turnEndText({ reason, error, awaiting });
     this.#passing.clear();
     this.#sayRest();
     this.#screen.endLine();
@@ -173,6 +173,8 @@ export class TextRenderer implements EventRenderer {
     this.#running.clear();
     if (error) this.#screen.note(this.#style.red(formatFailure(error)));
     else if (ending !== undefined) this.#remark(ending);
+    for (const id of awaiting)
+      this.#screen.note(this.#style.dim(`hermes approvals show ${id}; hermes approvals answer ${id} yes|no`));
   }
 
   #remark(text: string): void {

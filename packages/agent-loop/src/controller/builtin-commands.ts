@@ -1,4 +1,5 @@
 import { busyCommand } from "./commands/busy.ts";
+import { continueCommand } from "./commands/continue.ts";
 import { helpCommand } from "./commands/help.ts";
 import { insightsCommand } from "./commands/insights.ts";
 import { modeCommand } from "./commands/mode.ts";
@@ -16,6 +17,7 @@ export const slashCommands: readonly SlashCommand[] = [
   helpCommand,
   newCommand,
   modeCommand,
+  continueCommand,
   skillsCommand,
   steerCommand,
   queueCommand,

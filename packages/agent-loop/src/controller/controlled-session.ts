@@ -3,7 +3,10 @@ import type { Agent } from "../agent.ts";
 /** A session as a controller needs it: its agent, and what is done when it closes. */
 export interface ControlledSession extends AsyncDisposable {
   readonly id: string;
-  readonly agent: Pick<Agent, "run" | "steer" | "pendingSteer" | "usage" | "messages" | "head">;
+  readonly agent: Pick<
+    Agent,
+    "run" | "continue" | "openCalls" | "steer" | "pendingSteer" | "usage" | "messages" | "head"
+  >;
   /** True when the history was read from the journal. */
   readonly resumed: boolean;
   /** Context window of its model, in tokens. */

@@ -1,3 +1,4 @@
+import type { ApprovalLog } from "@hermes/registry";
 import type { AgentInput } from "../agent.ts";
 
 /** What can be typed after a slash besides the commands of the table. */
@@ -16,6 +17,8 @@ export interface ControllerPorts {
         messageOf(name: string, args: string): Promise<AgentInput | undefined>;
       }
     | undefined;
+  /** Where questions to the person are kept. */
+  readonly approvals?: Pick<ApprovalLog, "answer" | "list"> | undefined;
   /** How questions about permission are handled. */
   readonly modes?:
     | {

@@ -1,13 +1,16 @@
-import { HermesError } from "@hermes/registry";
-import type { AgentEvent } from "../agent-event.ts";
+import { statusAt } from "@hermes/registry/approvals";
 import type { AgentInput } from "../agent.ts";
 import { EventChannel } from "../turn/event-channel.ts";
 import { slashCommands } from "./builtin-commands.ts";
+import { busyError, noApprovals, noSession } from "./controller-errors.ts";
 import type { ControlledSession } from "./controlled-session.ts";
+import type { ControllerEvent, Interrupted, PersonsAnswer, WhileBusy } from "./controller-event.ts";
 import type { ControllerPorts } from "./controller-ports.ts";
 import type { BusyMode, CommandReply, SessionControls, SlashCommand } from "./slash-command.ts";
 import { parseSlashInput } from "./slash-input.ts";
 import type { SlashInput } from "./slash-input.ts";
+import { waiting } from "./waiting-input.ts";
+import type { Step, Waiting } from "./waiting-input.ts";
 
 /** A second interrupt within this time leaves. */
 const leaveWithinMs = 2_000;
@@ -25,35 +28,6 @@ export interface SessionControllerOptions<Session extends ControlledSession> {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
-}
-
-/** What happens in a session, for whoever shows it: what the agent does, and what the controller does around it. */
-export type ControllerEvent<Session extends ControlledSession = ControlledSession> =
-  | AgentEvent
-  | { readonly type: "session-start"; readonly session: Session }
-  /** Something that waited is taken up. */
-  | { readonly type: "queued-input"; readonly text: string }
-  | { readonly type: "command-reply"; readonly command: string; readonly reply: CommandReply }
-  | { readonly type: "unknown-command"; readonly typed: string; readonly near: string | undefined }
-  /** The model sees what is worth remembering of a session that closes; an interrupt skips it. */
-  | { readonly type: "saving-facts" }
-  | { readonly type: "facts-saved"; readonly entries: readonly string[] }
-  /** A turn or a command could not be done; the session goes on. */
-  | { readonly type: "failure"; readonly error: unknown }
-  /** The person wants to leave. Nothing comes after it. */
-  | { readonly type: "leave" };
-
-/** What became of a line that came while a turn ran. */
-export type WhileBusy = "steered" | "queued" | "interrupting" | "command" | "leaving" | "nothing";
-
-/** What an interrupt did. `ask-again`: nothing ran, and a second one leaves. `leave-now`: a third one, nobody wants to wait. */
-export type Interrupted = "turn" | "ask-again" | "leave" | "leave-now";
-
-/** Something that waits for the end of the turn. */
-interface Waiting {
-  readonly input: AgentInput;
-  /** As it is shown. */
-  readonly text: string;
 }
 
 /**
@@ -131,10 +105,41 @@ export class SessionController<
    * @throws {HermesError} from the iterator: `CONTROLLER_BUSY` while another one goes on: hand the line to `meanwhile`.
    */
   async *run(input: AgentInput): AsyncGenerator<ControllerEvent<Session>, undefined> {
+    yield* this.#play({ input });
+  }
+
+  /**
+   * Goes on with a turn that waits for an approval, then with what was queued; does nothing where none waits. About an
+   * approval that is still open the person is asked at once.
+   *
+   * @throws {HermesError} from the iterator: `CONTROLLER_BUSY`.
+   */
+  async *continue(): AsyncGenerator<ControllerEvent<Session>, undefined> {
+    if (this.#opened().agent.openCalls.length > 0) yield* this.#play({ input: undefined });
+  }
+
+  /**
+   * Gives the answer to an approval, and goes on with the turn that waits for it once none of the session is open any
+   * more. While a turn runs, that one takes the answer.
+   *
+   * @throws {HermesError} from the iterator: `APPROVAL_NOT_FOUND`, `APPROVAL_EXPIRED`, `APPROVAL_CLOSED`;
+   * `CONTROLLER_NO_APPROVALS` where the port is absent.
+   */
+  async *approve(id: string, given: PersonsAnswer): AsyncGenerator<ControllerEvent<Session>, undefined> {
+    const { approvals } = this.#ports;
+    if (approvals === undefined) throw noApprovals();
+    await approvals.answer(id, { ...given, at: this.#now() });
+    if (this.running) return undefined;
+    const open = await approvals.list({ sessionId: this.#opened().id, status: "open" });
+    if (open.every((approval) => statusAt(approval, this.#now()) !== "open")) yield* this.continue();
+    return undefined;
+  }
+
+  async *#play(first: Step): AsyncGenerator<ControllerEvent<Session>, undefined> {
     if (this.#events !== undefined) throw busyError();
     const events = new EventChannel<ControllerEvent<Session>>();
     this.#events = events;
-    const done = this.#work(input, events).then(
+    const done = this.#work(first, events).then(
       () => events.end(),
       (error: unknown) => events.fail(error),
     );
@@ -219,11 +224,11 @@ export class SessionController<
     await session?.[Symbol.asyncDispose]();
   }
 
-  async #work(first: AgentInput, events: EventChannel<ControllerEvent<Session>>): Promise<void> {
-    let input: AgentInput | undefined = first;
-    while (input !== undefined) {
+  async #work(first: Step, events: EventChannel<ControllerEvent<Session>>): Promise<void> {
+    let step: Step | undefined = first;
+    while (step !== undefined) {
       // oxlint-disable-next-line no-await-in-loop -- one after another
-      const wish = await this.#take(input, events);
+      const wish = await this.#take(step.input, events);
       this.#options.signal?.throwIfAborted();
       if (this.#leaving || wish === "leave") {
         events.push({ type: "leave" });
@@ -231,12 +236,12 @@ export class SessionController<
       }
       const next = this.#queue.shift();
       if (next !== undefined) events.push({ type: "queued-input", text: next.text });
-      input = next?.input;
+      step = next;
     }
   }
 
   async #take(
-    input: AgentInput,
+    input: AgentInput | undefined,
     events: EventChannel<ControllerEvent<Session>>,
   ): Promise<"leave" | undefined> {
     try {
@@ -286,6 +291,7 @@ export class SessionController<
     const reply = await this.#replyOf(command, rest, events);
     if (reply.then === undefined) return undefined;
     if (reply.then === "leave") return "leave";
+    if (reply.then === "continue") return await this.#turn(undefined, events);
     if (reply.then !== "new-session") return await this.#turn(reply.then.input, events);
     for await (const event of this.close()) events.push(event);
     events.push({ type: "session-start", session: await this.open() });
@@ -319,12 +325,16 @@ export class SessionController<
     );
   }
 
-  async #turn(input: AgentInput, events: EventChannel<ControllerEvent<Session>>): Promise<undefined> {
+  async #turn(
+    input: AgentInput | undefined,
+    events: EventChannel<ControllerEvent<Session>>,
+  ): Promise<undefined> {
     const { agent } = this.#opened();
     this.#inTurn = true;
     try {
       await this.#controlled(async (signal) => {
-        for await (const event of agent.run(input, { signal })) {
+        const turn = input === undefined ? agent.continue({ signal }) : agent.run(input, { signal });
+        for await (const event of turn) {
           events.push(event);
           if (events.crowded) await events.drained();
         }
@@ -376,22 +386,6 @@ export class SessionController<
 
   #opened(): Session {
     if (this.#session !== undefined) return this.#session;
-    throw new HermesError("No session is open.", {
-      code: "CONTROLLER_NO_SESSION",
-      hint: "Call open() first.",
-    });
+    throw noSession();
   }
-}
-
-function waiting(input: AgentInput): Waiting {
-  if (typeof input === "string") return { input, text: input };
-  const content = "content" in input ? input.content : input;
-  return { input, text: content.map((part) => (part.type === "text" ? part.text : "")).join(" ") };
-}
-
-function busyError(): HermesError {
-  return new HermesError("This controller is already running.", {
-    code: "CONTROLLER_BUSY",
-    hint: "Hand the line over with meanwhile().",
-  });
 }

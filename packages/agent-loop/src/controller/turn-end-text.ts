@@ -9,10 +9,16 @@ const endings: Readonly<Record<Exclude<TurnEnd["reason"], "answered" | "model-er
   "spend-limit": "the cap on spending is reached",
   refused: "refused by a hook",
   "content-filter": "the provider withheld the answer",
+  "awaiting-approval": "waits for permission",
 };
 
 /** How a turn ended, where the answer does not say it; undefined where it does, or where an error is told instead. */
-export function turnEndText({ reason, error }: Pick<TurnEnd, "reason" | "error">): string | undefined {
+export function turnEndText({
+  reason,
+  error,
+  awaiting = [],
+}: Pick<TurnEnd, "reason" | "error" | "awaiting">): string | undefined {
+  if (awaiting.length > 0) return `${endings["awaiting-approval"]}: ${awaiting.join(", ")}`;
   return error !== undefined || reason === "answered" || reason === "model-error"
     ? undefined
     : endings[reason];

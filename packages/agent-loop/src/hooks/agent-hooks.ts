@@ -89,7 +89,7 @@ export interface AgentHooks {
   ): HookAnswer<never>;
   /** A person is about to be asked. May refuse in their place: they are not asked then. */
   approvalRequest?(request: ApprovalRequest, context: HookContext): HookAnswer<HookRefusal>;
-  /** The answer is there, from a person or a hook. Watches. */
+  /** The answer is there, from the approver or a hook. Watches; one that is given to the approval later, or elsewhere, is in the log alone. */
   approvalAnswer?(
     approval: { readonly request: ApprovalRequest; readonly answer: ApprovalAnswer },
     context: HookContext,

@@ -1,6 +1,6 @@
 import type { UserMessage } from "@hermes/models";
 import { HermesError, untrustedSources } from "@hermes/registry";
-import type { ApprovalAnswer, Approver, ToolContext, ToolHooks } from "@hermes/registry";
+import type { Approver, ToolContext, ToolHooks } from "@hermes/registry";
 import type { AgentHooks, HookAnswer, HookContext, HookedPrompt, HookRefusal } from "./agent-hooks.ts";
 
 const defaultTimeoutMs = 10_000;
@@ -99,14 +99,17 @@ export class HookRunner {
     return { text: current, provenance: sources };
   }
 
-  /** Asks a person unless a hook refuses; whoever answered, the hooks hear of it. */
+  /** Asks a person unless a hook refuses; whichever of them answered, the hooks hear of it. An answer that comes later they don't. */
   around(approver: Approver, warn: HookCall["warn"]): Approver {
     return async (request, options) => {
       const { signal } = options;
       const why = await this.refusal((hook, context) => hook.approvalRequest?.(request, context), signal);
       signal.throwIfAborted();
-      const answer: ApprovalAnswer =
-        why === undefined ? await approver(request, options) : { approved: false, reason: why };
+      const answer =
+        why === undefined
+          ? await approver(request, options)
+          : { approved: false as const, reason: why, actor: "hook" };
+      if ("pending" in answer) return answer;
       await this.tell((hook, context) => hook.approvalAnswer?.({ request, answer }, context), {
         signal,
         warn,

@@ -1,4 +1,4 @@
-import type { AssistantMessage, ToolCallPart, UserMessage } from "@hermes/models";
+import type { AssistantMessage, Message, ToolCallPart, UserMessage } from "@hermes/models";
 
 const noCalls: readonly ToolCallPart[] = [];
 
@@ -6,6 +6,24 @@ export function toolCallsOf(message: AssistantMessage): readonly ToolCallPart[] 
   let calls: ToolCallPart[] | undefined;
   for (const part of message.content) if (part.type === "tool-call") (calls ??= []).push(part);
   return calls ?? noCalls;
+}
+
+export interface OpenCalls {
+  /** All calls of the last answer. */
+  readonly all: readonly ToolCallPart[];
+  /** Those of them that have no result. */
+  readonly open: readonly ToolCallPart[];
+}
+
+/** The calls of the last answer, where nothing but results follows it. */
+export function openCallsOf(messages: readonly Message[]): OpenCalls {
+  const place = messages.findLastIndex(({ role }) => role !== "tool");
+  const answer = messages[place];
+  if (answer?.role !== "assistant") return { all: noCalls, open: noCalls };
+  const all = toolCallsOf(answer);
+  if (all.length === 0) return { all, open: all };
+  const done = new Set(messages.slice(place + 1).map((message) => message.role === "tool" && message.callId));
+  return { all, open: all.filter(({ id }) => !done.has(id)) };
 }
 
 /** The text parts joined as they are. */

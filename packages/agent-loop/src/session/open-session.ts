@@ -6,6 +6,7 @@ import type { SessionHead, SessionJournal, StoredSession } from "../journal/sess
 import { buildSystemPrompt, sourcesOfPrompt } from "../prompt/build-system-prompt.ts";
 import type { HookRunner } from "../hooks/hook-runner.ts";
 import type { LoopSettings } from "../loop-settings.ts";
+import { awaitingCalls } from "./awaiting-calls.ts";
 import { resumeHistory } from "./resume-history.ts";
 import { Session } from "./session.ts";
 import type { SessionHold } from "./session-hold.ts";
@@ -56,7 +57,8 @@ async function resume(
   stored: StoredSession,
   { journal, hold, settings, now }: OpenSessionOptions,
 ): Promise<OpenedSession> {
-  const { messages, repairs } = resumeHistory(stored);
+  const awaiting = await awaitingCalls(stored, settings.approvals);
+  const { messages, repairs } = resumeHistory(stored, awaiting);
   const session = new Session({ journal, token: () => hold.token, head: stored.head, messages, now });
   for (const message of repairs) await session.write(message);
   settings.todo?.restore(messages);

@@ -3,7 +3,7 @@ import type { StoredSession } from "../journal/session-journal.ts";
 import { cutAnswer, toolCallsOf } from "./message-parts.ts";
 
 export interface ResumedHistory {
-  /** Valid: every call has exactly one result, in call order, right after the message that made it. */
+  /** Valid: every call has exactly one result, in call order, right after the message that made it; but for those that wait. */
   readonly messages: readonly Message[];
   /** The messages that had to be added, in the order in which the journal should get them. */
   readonly repairs: readonly Message[];
@@ -18,9 +18,12 @@ export interface ResumedHistory {
  * A result answers the call with its id, whatever was written between the two. Where an id stands for several calls,
  * it answers the nearest one before it that has no result yet, one of the tool that it names first; and of none of them
  * is it said that it did not run, because a result or a start may be that of another.
+ *
+ * @param awaiting Ids of calls that wait for an approval: they stay without a result. @default none
  */
 export function resumeHistory(
   stored: Pick<StoredSession, "messages" | "partial" | "startedCalls">,
+  awaiting: ReadonlySet<string> = new Set(),
 ): ResumedHistory {
   const started = new Set(stored.startedCalls);
   const asked = new AskedCalls();
@@ -32,8 +35,9 @@ export function resumeHistory(
 
   const repairs: Message[] = [];
   const messages = written.flatMap(([message, calls]): readonly Message[] => {
-    const results = calls.map((call) => {
+    const results = calls.flatMap((call) => {
       if (call.result !== undefined) return call.result;
+      if (awaiting.has(call.id)) return [];
       const result = resultOfCutCall(call, started.has(call.id) || asked.isAmbiguous(call.id));
       repairs.push(result);
       return result;

@@ -3,13 +3,15 @@ import type {
   AssistantPart,
   Message,
   ToolDefinition,
+  ToolMessage,
   Usage,
   UserMessage,
 } from "@hermes/models";
 import { untrustedSources } from "@hermes/registry";
 import type { Provenance, Transcript } from "@hermes/registry";
 import type { JournalEntry, SessionHead, SessionJournal } from "../journal/session-journal.ts";
-import { toolCallsOf } from "./message-parts.ts";
+import { openCallsOf, toolCallsOf } from "./message-parts.ts";
+import type { OpenCalls } from "./message-parts.ts";
 import { transcriptOf } from "./transcript-of.ts";
 
 export interface MessageFacts {
@@ -77,6 +79,15 @@ export class Session {
     return transcriptOf(this.#history);
   }
 
+  /** Both as they were when the model made the calls of its last answer: results of these that are there already don't count. */
+  heardBeforeCalls(): { readonly provenance: readonly Provenance[]; readonly transcript: () => Transcript } {
+    const before = this.#history.slice(
+      0,
+      this.#history.findLastIndex(({ role }) => role === "assistant"),
+    );
+    return { provenance: sourcesOf(this.#head, before), transcript: () => transcriptOf(before) };
+  }
+
   get head(): SessionHead {
     return this.#head;
   }
@@ -119,7 +130,7 @@ export class Session {
     return noted;
   }
 
-  /** Writes a message that `adopt` takes into the history later. */
+  /** Writes a message; `adoptResults` takes it into the history later. */
   write(message: Message, facts?: MessageFacts): void | Promise<void> {
     return this.append({ type: "message", message, ...facts, at: this.now() });
   }
@@ -130,6 +141,28 @@ export class Session {
       if (message.provenance !== undefined)
         this.#provenance = untrustedSources(this.#provenance, message.provenance);
     }
+  }
+
+  /** Takes results of the last answer's calls into the history: in call order, also beside those that are there. */
+  adoptResults(results: readonly ToolMessage[]): void {
+    for (const { provenance } of results)
+      if (provenance !== undefined) this.#provenance = untrustedSources(this.#provenance, provenance);
+    const place = this.#history.findLastIndex(({ role }) => role === "assistant");
+    const [answer, ...before] = this.#history.slice(place);
+    if (before.length === 0 || answer?.role !== "assistant") {
+      for (const result of results) this.#history.push(result);
+      return;
+    }
+    const order = new Map(toolCallsOf(answer).map(({ id }, index) => [id, index]));
+    const placeOf = (message: Message): number =>
+      message.role === "tool" ? (order.get(message.callId) ?? 0) : order.size;
+    const all = [...before, ...results].toSorted((one, other) => placeOf(one) - placeOf(other));
+    this.#history.splice(place + 1, before.length, ...all);
+  }
+
+  /** The last answer's calls that have no result, while nothing but results follows it: they wait for an approval. */
+  openCalls(): OpenCalls {
+    return openCallsOf(this.#history);
   }
 
   /**

@@ -9,6 +9,8 @@ import { fitResult } from "./fit-result.ts";
 export interface BatchState {
   /** Characters that the results of this batch may still add to the conversation. */
   charsLeft: number;
+  /** Whether these calls have waited before. */
+  readonly again: boolean;
   closingNoteOf(call: ToolCallPart): string | undefined;
 }
 
@@ -22,6 +24,8 @@ export interface CallAnswer {
   readonly notes?: readonly string[] | undefined;
   /** Untrusted sources of the result, which the model may be meant to follow: a skill from elsewhere. */
   readonly provenance?: readonly Provenance[] | undefined;
+  /** What it stands for, where the call has no result. */
+  readonly standsFor?: ToolMessage["standsFor"];
   /** Whether it is nothing but data. */
   readonly isData?: boolean | undefined;
 }
@@ -47,6 +51,7 @@ export async function answerCall(
     content,
     ...(isError ? { isError } : {}),
     ...(notes.length === 0 ? {} : { notes }),
+    ...(answer.standsFor === undefined ? {} : { standsFor: answer.standsFor }),
     ...(images === undefined || images.length === 0 ? {} : { images }),
     ...(provenance.length === 0 ? {} : { provenance }),
   };

@@ -1,8 +1,20 @@
+import { createHash } from "node:crypto";
 import { describeCall } from "@hermes/registry";
-import type { ApprovalAnswer, Guard, GuardedCall, ToolContext, ToolFinding, Verdict } from "@hermes/registry";
+import type { ApprovalLog, Guard, GuardedCall, ToolContext, ToolFinding, Verdict } from "@hermes/registry";
+import { askApprover, earlierApproval, refusalOf } from "@hermes/registry/approvals";
+import type { AskApproverOptions } from "@hermes/registry/approvals";
+
+export interface AskBeforeChangesOptions {
+  /** Keeps the questions. */
+  readonly log: ApprovalLog;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
 
 /** A call with what its tool has against it. */
 interface Doubted extends GuardedCall {
+  /** What rules call it. */
+  readonly action: string;
   readonly onlyReads: boolean;
   readonly findings: readonly ToolFinding[];
 }
@@ -12,7 +24,7 @@ interface Doubted extends GuardedCall {
  * something against it; one question at a time. An answer for the session, or for always, holds for what the tool has
  * nothing against, as long as this guard lives.
  */
-export function askBeforeChanges(): Guard {
+export function askBeforeChanges({ log, now }: AskBeforeChangesOptions): Guard {
   const granted = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
 
@@ -20,40 +32,57 @@ export function askBeforeChanges(): Guard {
     findings.length === 0 && (onlyReads || granted.has(tool.name));
 
   async function ask(call: Doubted, context: ToolContext): Promise<Verdict> {
-    // Another call of the batch may have been granted while this one waited.
-    if (mayRun(call)) return { allow: true };
     const { name } = call.tool;
-    const answer = await answerTo(call, context);
-    if (!answer.approved)
-      return { allow: false, reason: `${name} did not run: it was not permitted. ${answer.reason}` };
-    if (answer.scope !== "once") granted.add(name);
+    const earlier = await earlierApproval(log, context);
+    const isRefused = earlier !== undefined && refusalOf(earlier, now()) !== undefined;
+    // Another call of the batch may have been granted while this one waited.
+    if (mayRun(call) && !isRefused) return { allow: true };
+    context.signal.throwIfAborted();
+    const asked = await askApprover({ ...questionAbout(call, context), log, context, earlier, now });
+    if (asked.by === "later")
+      return { allow: false, reason: `${name} has not run yet: it waits for a person.`, awaiting: asked.id };
+    if (asked.by === "changed") return refused(name, "It is not the call that was approved.");
+    if (asked.by === "nobody") return refused(name, `It needs a person's permission, and ${asked.reason}.`);
+    if (!asked.answer.approved) return refused(name, asked.answer.reason);
+    if (asked.answer.scope !== "once") granted.add(name);
     return { allow: true };
   }
 
   return async ({ tool, args }, context) => {
-    const onlyReads = describeCall(tool, args).action.readOnly === true;
-    const call = { tool, args, onlyReads, findings: (await tool.findings?.(args, context)) ?? [] };
+    const { action } = describeCall(tool, args);
+    const call = {
+      ...{ tool, args, action: action.name, onlyReads: action.readOnly === true },
+      findings: (await tool.findings?.(args, context)) ?? [],
+    };
     const refusal = call.findings.find(({ severity }) => severity === "refuse");
     if (refusal !== undefined)
       return { allow: false, reason: ["Not done.", refusal.reason, refusal.advice ?? ""].join(" ").trim() };
-    if (mayRun(call)) return { allow: true };
+    if (mayRun(call) && context.waits?.again !== true) return { allow: true };
     const verdict = last.then(() => ask(call, context));
     last = verdict.catch(() => undefined);
     return await verdict;
   };
 }
 
-async function answerTo({ tool, args, findings }: Doubted, context: ToolContext): Promise<ApprovalAnswer> {
-  const { callId, signal, approve } = context;
-  if (approve === undefined) return { approved: false, reason: "Nobody can be asked." };
-  signal.throwIfAborted();
+function questionAbout(
+  { tool, args, action, findings }: Doubted,
+  { sessionId, callId, origin }: ToolContext,
+): Pick<AskApproverOptions, "request" | "digest"> {
+  const summary = `${tool.name} ${JSON.stringify(args)}`;
   const reasons = findings.map(({ reason }) => reason);
-  const request = {
-    callId,
-    tool: tool.name,
-    summary: `${tool.name} ${JSON.stringify(args)}`,
-    reason: reasons.length === 0 ? `${tool.name} can change something.` : reasons.join(" "),
-    findings: findings.map(({ id, reason }) => ({ id, reason })),
+  const found = findings.map(({ id, reason }) => ({ id, reason }));
+  const parts = JSON.stringify([summary, found]);
+  return {
+    request: {
+      ...{ sessionId, callId, userId: origin.userId },
+      ...{ tool: tool.name, action, summary },
+      reason: reasons.length === 0 ? `${tool.name} can change something.` : reasons.join(" "),
+      findings: found,
+    },
+    digest: `sha256:${createHash("sha256").update(parts).digest("hex")}`,
   };
-  return await approve(request, { signal });
+}
+
+function refused(name: string, why: string): Verdict {
+  return { allow: false, reason: `${name} did not run: it was not permitted. ${why}` };
 }

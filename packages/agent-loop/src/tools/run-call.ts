@@ -11,6 +11,11 @@ const cancelledWhile = JSON.stringify({
     "Cancelled by the user while it ran: it may or may not have taken effect; check before repeating it.",
 });
 
+/** A call that has no result yet: it waits for the approval with this id. */
+export interface AwaitingCall {
+  readonly awaiting: string;
+}
+
 /**
  * Runs one call. That it starts is in the journal before it acts, and after whoever had to be asked has said yes; its
  * end is the tool message with its outcome.
@@ -19,7 +24,7 @@ export async function runCall(
   scope: TurnScope,
   batch: BatchState,
   planned: PlannedCall,
-): Promise<ToolMessage> {
+): Promise<ToolMessage | AwaitingCall> {
   const { call, tool, refusal } = planned;
   if (scope.signal.aborted) return await cancel(scope, batch, planned);
   const detail = refusal === undefined ? tool?.detail?.(planned.args) : undefined;
@@ -32,8 +37,10 @@ export async function runCall(
     arguments: call.arguments,
   });
   const startedAt = performance.now();
-  const result: CallResult = refusal ?? (await dispatch(scope, planned));
+  const result: CallResult | AwaitingCall = refusal ?? (await dispatch(scope, batch, planned));
+  if ("awaiting" in result) return result;
   const durationMs = performance.now() - startedAt;
+  if (batch.again) await withdrawApproval(scope, call.id);
   const notes = notesOn(scope, planned, result);
   const message = await answerCall(scope, batch, {
     call,
@@ -56,20 +63,39 @@ export async function runCall(
 }
 
 async function cancel(scope: TurnScope, batch: BatchState, { call }: PlannedCall): Promise<ToolMessage> {
+  if (batch.again) await withdrawApproval(scope, call.id);
   return await answerCall(scope, batch, { call, content: cancelledBefore, isError: true });
+}
+
+/** A call that gets its result waits for nothing any more: an answer that comes later is refused. */
+export async function withdrawApproval(
+  { session, settings: { approvals } }: TurnScope,
+  callId: string,
+): Promise<void> {
+  const approval = await approvals?.find(session.head.id, callId);
+  if (approval?.status !== "open") return;
+  await approvals?.close(approval.id, { status: "withdrawn", at: session.now() });
 }
 
 type CallResult = Pick<CallAnswer, "content" | "isError" | "images" | "provenance">;
 
-async function dispatch(scope: TurnScope, { call, args }: PlannedCall): Promise<CallResult> {
+async function dispatch(
+  scope: TurnScope,
+  batch: BatchState,
+  { call, args }: PlannedCall,
+): Promise<CallResult | AwaitingCall> {
   const { settings, signal } = scope;
   const start = new CallStart(scope, call);
-  const context = contextOf(scope, call, () => start.write());
+  const waits = settings.approvals === undefined ? undefined : { again: batch.again };
+  // What waited is judged by what its question was asked with.
+  const heard = batch.again ? scope.session.heardBeforeCalls() : undefined;
+  const context = { ...contextOf(scope, call, () => start.write()), ...heard, waits };
   try {
     const result = await settings.registry.dispatch(call.name, args, context);
     // The registry makes a result of it, but a call that can't be written down is no matter of the model.
     if (start.failure !== undefined) throw start.failure.error;
-    const { content, isError, provenance, images } = result;
+    const { content, isError, provenance, images, awaiting } = result;
+    if (awaiting !== undefined && waits !== undefined) return { awaiting };
     return {
       content,
       isError,

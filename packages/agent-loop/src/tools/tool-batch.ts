@@ -4,31 +4,47 @@ import { mayRunBeside, planCalls } from "./plan-calls.ts";
 import type { PlannedCall } from "./plan-calls.ts";
 import { runCall } from "./run-call.ts";
 import { answerCall } from "./answer-call.ts";
-import type { BatchState } from "./answer-call.ts";
+import type { BatchState, CallAnswer } from "./answer-call.ts";
 
 const maxParallel = 8;
 
+export interface RunToolBatchOptions {
+  /** A remark for the last result in call order. */
+  readonly closingNote?: string | undefined;
+  /** Those of the calls that have waited for an approval, or behind one. Undefined: the calls are new, and all run. */
+  readonly open?: readonly ToolCallPart[] | undefined;
+}
+
 /**
  * Runs the calls of one answer in their order, neighbours that allow it side by side, and takes their results into the
- * history in call order. After an abort the calls that are left are answered, not run.
+ * history in call order. After an abort the calls that are left are answered, not run. Those that would run after one that
+ * waits for an approval wait with it.
  *
- * @param closingNote A remark for the last result in call order.
+ * @returns Ids of the approvals that calls wait for.
  */
 export async function runToolBatch(
   scope: TurnScope,
   calls: readonly ToolCallPart[],
-  closingNote: string | undefined,
-): Promise<void> {
-  const planned = planCalls(calls, { registry: scope.settings.registry, offered: scope.session.offered });
+  { closingNote, open }: RunToolBatchOptions = {},
+): Promise<readonly string[]> {
+  const all = planCalls(calls, { registry: scope.settings.registry, offered: scope.session.offered });
+  const planned = open === undefined ? all : all.filter(({ call }) => open.includes(call));
   const last = planned.at(-1);
   const batch: BatchState = {
     charsLeft: scope.settings.maxTurnResultChars,
+    again: open !== undefined,
     closingNoteOf: (call) => (call === last?.call ? closingNote : undefined),
   };
   const results: ToolMessage[] = [];
-  for (const group of groupsOf(planned))
-    results.push(...(await inOrder(group, maxParallel, (call) => runCall(scope, batch, call))));
-  scope.session.adopt(results);
+  const awaiting: string[] = [];
+  for (const group of groupsOf(planned)) {
+    for (const outcome of await inOrder(group, maxParallel, (call) => runCall(scope, batch, call)))
+      if ("awaiting" in outcome) awaiting.push(outcome.awaiting);
+      else results.push(outcome);
+    if (awaiting.length > 0) break;
+  }
+  scope.session.adoptResults(results);
+  return awaiting;
 }
 
 /** Answers calls that must not run. */
@@ -36,12 +52,17 @@ export async function refuseCalls(
   scope: TurnScope,
   calls: readonly ToolCallPart[],
   reason: string,
+  { standsFor }: Pick<CallAnswer, "standsFor"> = {},
 ): Promise<void> {
-  const batch: BatchState = { charsLeft: Number.POSITIVE_INFINITY, closingNoteOf: () => undefined };
+  const batch: BatchState = {
+    charsLeft: Number.POSITIVE_INFINITY,
+    again: false,
+    closingNoteOf: () => undefined,
+  };
   const content = JSON.stringify({ error: reason });
   for (const call of calls) {
-    const message = await answerCall(scope, batch, { call, content, isError: true });
-    scope.session.adopt([message]);
+    const message = await answerCall(scope, batch, { call, content, isError: true, standsFor });
+    scope.session.adoptResults([message]);
   }
 }
 

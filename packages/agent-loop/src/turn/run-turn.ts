@@ -6,7 +6,7 @@ import { refuseCalls, runToolBatch } from "../tools/tool-batch.ts";
 import { compressHistory } from "./compress-history.ts";
 import { overlapLength } from "./overlap-filter.ts";
 import { requestAnswer } from "./request-answer.ts";
-import { endTurn, failedEnd } from "./turn-end.ts";
+import { awaitingEnd, endTurn, failedEnd } from "./turn-end.ts";
 import type { TurnScope } from "./turn-scope.ts";
 
 const maxContinuations = 3;
@@ -88,7 +88,8 @@ async function afterCalls(
     return endTurn(scope, "budget-exhausted", text);
   }
   if (finishReason === "length") return await askForSmallerCall(scope, attempts, calls, text);
-  await runToolBatch(scope, calls, closingNote(scope));
+  const awaiting = await runToolBatch(scope, calls, { closingNote: closingNote(scope) });
+  if (awaiting.length > 0) return awaitingEnd(scope, awaiting, text);
   Object.assign(attempts, { shown: "", continuations: 0, nudges: 0, cutCalls: 0 });
   const { stop } = scope.guardrails;
   return stop === undefined || scope.signal.aborted

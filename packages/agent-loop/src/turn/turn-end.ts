@@ -48,6 +48,11 @@ export function endTurn(scope: TurnScope, reason: TurnEndReason, text: string, m
   return { type: "turn-end", reason, text, rounds, usage, ...(error === undefined ? {} : { error }) };
 }
 
+/** The end of a turn that goes on once the approvals are answered. */
+export function awaitingEnd(scope: TurnScope, awaiting: readonly string[], text: string): TurnEnd {
+  return { ...endTurn(scope, "awaiting-approval", text), awaiting };
+}
+
 /** The end of a turn whose model threw. */
 export function failedEnd(scope: TurnScope, error: unknown, text: string): TurnEnd {
   const reason =

@@ -48,6 +48,7 @@ test("the help names every command with its aliases", () => {
     "/help, /?         Show these commands.
     /new              Start a new session; the old one stays in the store.
     /mode             Show how questions are handled, or switch: /mode plan.
+    /continue         Go on with what waits for permission.
     /skills           See what skills there are, or load one: /skills use NAME task.
     /steer            Tell the model something while it works: /steer use blue.
     /queue            Say something after this answer, or see what waits: /queue then write the tests.

@@ -73,7 +73,7 @@ export async function bindSubject(
 /** A yes to what text of one source may have asked for is none to the same out of another. */
 function askedBy({ findings }: Subject): readonly unknown[] {
   const held = findings.filter(isUntrustedFinding);
-  return held.length === 0 ? [] : [held.map(({ id, sources }) => [id, sources])];
+  return held.length === 0 ? [] : [held.map(({ id, sources, targets }) => [id, sources, targets])];
 }
 
 function digestOf(parts: unknown): string {

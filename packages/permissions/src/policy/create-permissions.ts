@@ -1,10 +1,12 @@
 import { untrustedSources } from "@hermes/registry";
+import type { Approval, ApprovalLog, Guard, GuardedCall, ToolContext } from "@hermes/registry";
+import { earlierApproval, memoryApprovals, refusalOf, statusAt } from "@hermes/registry/approvals";
 import type { Finding } from "../finding.ts";
 import { judgeUntrusted } from "../untrusted/judge-untrusted.ts";
 import type { UntrustedLook } from "../untrusted/judge-untrusted.ts";
-import type { ApprovalRequest, Guard, GuardedCall, ToolContext } from "@hermes/registry";
 import { askPerson } from "./approvals.ts";
-import type { Asked } from "./approvals.ts";
+import { personOf, withoutSecrets } from "./asked-request.ts";
+import type { AskedRequest } from "./asked-request.ts";
 import { toRecord } from "./audit-port.ts";
 import type { Outcome } from "./audit-port.ts";
 import { bindSubject } from "./binding.ts";
@@ -13,8 +15,6 @@ import type { RuleFile } from "./change-rule-file.ts";
 import { changesOf } from "./call-changes.ts";
 import { showChanges, showScripts } from "./change-preview.ts";
 import { askedAlso, lastingFinding, runContained, withFindings } from "../untrusted/run-contained.ts";
-import { allowed, commit, deciderOf, denied, startOrDiscard } from "./settled.ts";
-import type { Settled } from "./settled.ts";
 import { decide } from "./decide.ts";
 import type { DecideContext, Decision } from "./decide.ts";
 import { explainCall } from "./explain.ts";
@@ -24,6 +24,19 @@ import { ApprovedPaths } from "./path-policy.ts";
 import type { PathAnswer, PathRequest } from "./path-policy.ts";
 import { knownNames } from "./known-actions.ts";
 import type { Permissions, PermissionsOptions } from "./permissions.ts";
+import {
+  allowed,
+  awaiting,
+  changedMeanwhile,
+  changedSince,
+  commit,
+  deciderOf,
+  denied,
+  noMeans,
+  notPermitted,
+  startOrDiscard,
+} from "./settled.ts";
+import type { Settled } from "./settled.ts";
 import { createRuleStore } from "./rule-store.ts";
 import type { RuleBook } from "./rule-store.ts";
 import { RunningScripts } from "./running-scripts.ts";
@@ -49,10 +62,6 @@ interface Look {
   readonly untrusted: UntrustedLook;
 }
 
-const noAsking =
-  "It needs a person's permission and {why}. Do it in a way that needs none, or say what you would have done.";
-const noMeans = "Do not try the same in another way; go on without it, or ask what to do.";
-
 /** A conversation that writes more has the first ones judged by when they changed. */
 const mostWritten = 20_000;
 
@@ -64,6 +73,7 @@ class PolicyGuard {
   readonly #approved = new ApprovedPaths();
   readonly #typed = new TypedText();
   readonly #running = new RunningScripts();
+  readonly #approvals: ApprovalLog;
   /** Real paths of what calls wrote. */
   readonly #written = new Set<string>();
   #mode: Mode;
@@ -75,6 +85,7 @@ class PolicyGuard {
     const isWritten = (path: string): boolean => this.#written.has(path);
     this.#options = { ...options, scripts: { startedAt: now(), isWritten, ...scripts } };
     this.#mode = options.mode ?? "ask";
+    this.#approvals = options.approvals ?? memoryApprovals();
     this.#rules = createRuleStore({
       path: options.rulesPath,
       section: options.section,
@@ -112,8 +123,11 @@ class PolicyGuard {
   }
 
   readonly #guard: Guard = async (call, context) => {
+    const earlier = await earlierApproval(this.#approvals, context);
     const look = await this.#look(call, context);
-    const settled = await this.#settle(call, context, look);
+    const settled = await this.#settle(call, context, look, earlier);
+    if (settled.awaiting) return settled.verdict;
+    if (earlier?.status === "open") await this.#close(earlier);
     if (settled.allowed) {
       const { argument } = look.subject;
       if (argument?.kind === "command" && argument.typedInto !== undefined)
@@ -155,9 +169,26 @@ class PolicyGuard {
     return { subject, book, untrusted, decision: decide(subject, book, this.#decideContext(book, context)) };
   }
 
-  async #settle(call: GuardedCall, context: ToolContext, look: Look): Promise<Settled> {
+  /** It is decided, by its time or by a rule, what was still asked; where it was answered meanwhile, nothing changes. */
+  async #close(approval: Approval): Promise<void> {
+    const { now = Date.now } = this.#options;
+    const at = now();
+    const status = statusAt(approval, at) === "expired" ? "expired" : "withdrawn";
+    await this.#approvals.close(approval.id, { status, at });
+  }
+
+  async #settle(
+    call: GuardedCall,
+    context: ToolContext,
+    look: Look,
+    earlier: Approval | undefined,
+  ): Promise<Settled> {
     const { decision, subject, book } = look;
     const { reason } = decision;
+    const { now = Date.now } = this.#options;
+    const refusal = earlier && refusalOf(earlier, now());
+    // Whoever was asked about this very call has said no to it, whatever is allowed since.
+    if (refusal !== undefined && decision.verdict !== "deny") return notPermitted(refusal, reason, context);
     const decidedBy = deciderOf(decision, this.#modeOf(context.sessionId));
     if (decision.verdict === "allow") {
       // What a rule or a mode lets pass in spite of a finding holds for where the path leads now.
@@ -166,22 +197,32 @@ class PolicyGuard {
     }
     if (decision.verdict === "deny") return denied({ decidedBy, reason, advice: decision.advice ?? noMeans });
     const binding = await bindSubject(subject, this.#bindingOptions());
+    if (earlier !== undefined)
+      return (
+        (await this.#contain(call, context, look, earlier)) ??
+        (await this.#ask(call, context, look, { binding, earlier }))
+      );
     const grant = this.#grantFor(binding, book, context);
     if (grant !== undefined) {
       this.#approved.remember(context, subject.paths);
       return allowed({ decidedBy: grant, reason });
     }
-    const contained = await this.#contain(call, context, look);
+    const contained = await this.#contain(call, context, look, undefined);
     if (contained !== undefined) return contained;
     if (await this.#modelAllows(look, context)) {
       this.#approved.remember(context, subject.paths);
       return allowed({ decidedBy: "model, mode auto", reason });
     }
-    return await this.#ask(call, context, look, binding);
+    return await this.#ask(call, context, look, { binding });
   }
 
   /** What can't be read runs where it can neither send nor see what is private. Undefined: a person is asked instead. */
-  async #contain(call: GuardedCall, context: ToolContext, look: Look): Promise<Settled | undefined> {
+  async #contain(
+    call: GuardedCall,
+    context: ToolContext,
+    look: Look,
+    earlier: Approval | undefined,
+  ): Promise<Settled | undefined> {
     const contained = await runContained(context, look, this.#options);
     if (contained === undefined) return undefined;
     const { staging, lasting, written, commit: make } = contained;
@@ -196,10 +237,10 @@ class PolicyGuard {
     const also = [lastingFinding(lasting, untrusted.sources)];
     const seen = { ...look, subject: withFindings(subject, also), decision: askedAlso(decision, also) };
     const binding = await bindSubject(seen.subject, this.#bindingOptions());
-    const grant = this.#grantFor(binding, book, context);
+    const grant = earlier === undefined ? this.#grantFor(binding, book, context) : undefined;
     const settled =
       grant === undefined
-        ? await this.#ask(call, context, seen, binding, also)
+        ? await this.#ask(call, context, seen, { binding, earlier, also })
         : allowed({ decidedBy: grant, reason: seen.decision.reason });
     if (!settled.verdict.allow || settled.verdict.result !== undefined) {
       await staging.discard();
@@ -208,53 +249,53 @@ class PolicyGuard {
     return { ...settled, verdict: { allow: true, result: await commitContained() } };
   }
 
-  /** @param also Findings of a trial, which another look does not see. */
   async #ask(
     call: GuardedCall,
     context: ToolContext,
     look: Look,
-    binding: Binding,
-    also: readonly Finding[] = [],
+    {
+      binding,
+      earlier,
+      also = [],
+    }: {
+      readonly binding: Binding;
+      readonly earlier?: Approval | undefined;
+      /** Findings of a trial, which another look does not see. */
+      readonly also?: readonly Finding[] | undefined;
+    },
   ): Promise<Settled> {
     const { subject, decision } = look;
     const request = await this.#request(context, look, binding);
-    const { stager, approvalTimeoutMs: timeoutMs, places } = this.#options;
-    const roots = [places.workspace, ...(places.extraRoots ?? [])];
-    const asked = await askPerson({ subject, request, context, stager, roots, timeoutMs });
+    const { stager, approvalTimeoutMs: timeoutMs, places, now = Date.now } = this.#options;
+    const asked = await askPerson({
+      ...{ subject, request, context, earlier, stager, timeoutMs, now },
+      kept: withoutSecrets(request, await this.#redactor()),
+      roots: [places.workspace, ...(places.extraRoots ?? [])],
+      log: this.#approvals,
+      digest: binding.digest,
+    });
     const { reason } = decision;
-    if (asked.by === "nobody")
-      return denied({ decidedBy: "nobody", reason, advice: noAsking.replace("{why}", asked.reason) });
+    if (asked.by === "later") return awaiting(asked.id, reason);
+    if (asked.by === "changed") return changedSince(changedMeanwhile);
+    if (asked.by !== "person" || !asked.answer.approved) return notPermitted(asked, reason, context);
     const { answer, staged } = asked;
-    if (!answer.approved)
-      return denied({
-        decidedBy: "person",
-        reason,
-        advice: `It was not permitted: ${answer.reason} ${noMeans}`,
-      });
     const changed = await this.#changedSince(call, context, binding, also);
     if (changed !== undefined) {
       await staged?.discard();
-      return denied({
-        decidedBy: "changed",
-        reason: `${changed} It has changed since it was approved.`,
-        advice: "Look at what is there now before you try again.",
-      });
+      return changedSince(changed);
     }
-    await this.#keep(asked, request.rule, { binding, context, subject });
+    await this.#keep(answer.scope, request.rule, { binding, context, subject });
     this.#approved.remember(context, subject.paths);
-    return allowed({ decidedBy: `person, ${answer.scope}`, reason }, await commit(staged, context));
+    return allowed({ decidedBy: personOf(asked, context), reason }, await commit(staged, context));
   }
 
-  async #request(
-    context: ToolContext,
-    { subject, decision }: Look,
-    binding: Binding,
-  ): Promise<ApprovalRequest> {
+  async #request(context: ToolContext, { subject, decision }: Look, binding: Binding): Promise<AskedRequest> {
     const changes = await changesOf(subject, context, this.#options);
     const diff = (await showChanges(changes)) ?? showScripts(subject.command?.scripts ?? []);
+    const { sessionId, callId, origin } = context;
     return {
-      callId: context.callId,
-      tool: subject.tool,
+      ...{ sessionId, callId, userId: origin.userId },
+      ...{ tool: subject.tool, action: subject.action },
       summary: subject.summary,
       reason: decision.reason,
       findings: decision.open.map(({ id, reason, span }) => ({ id, reason, span })),
@@ -273,13 +314,11 @@ class PolicyGuard {
     const { subject, decision } = await this.#look(call, context);
     if (decision.verdict === "deny") return decision.reason;
     const { digest } = await bindSubject(withFindings(subject, also), this.#bindingOptions());
-    return digest === before.digest
-      ? undefined
-      : "What this call would touch or run is no longer what was shown.";
+    return digest === before.digest ? undefined : changedMeanwhile;
   }
 
   async #keep(
-    asked: Asked & { readonly by: "person" },
+    scope: "once" | "session" | "always",
     rule: string | undefined,
     {
       binding,
@@ -287,11 +326,10 @@ class PolicyGuard {
       subject,
     }: { readonly binding: Binding; readonly context: ToolContext; readonly subject: Subject },
   ): Promise<void> {
-    const { answer } = asked;
-    if (!answer.approved || answer.scope === "once") return;
+    if (scope === "once") return;
     const ofSession = this.#granted.get(context.sessionId) ?? new Set();
     this.#granted.set(context.sessionId, ofSession.add(binding.digest));
-    if (answer.scope !== "always" || rule === undefined) return;
+    if (scope !== "always" || rule === undefined) return;
     const { backend, rulesPath, onWarning } = this.#options;
     const folder = subject.command?.cwd ?? this.#options.places.workspace;
     try {
@@ -345,14 +383,18 @@ class PolicyGuard {
   }
 
   async #record(subject: Subject, outcome: Outcome, context: ToolContext): Promise<void> {
-    const { record, redact, now = Date.now, onWarning } = this.#options;
+    const { record, now = Date.now, onWarning } = this.#options;
     if (record === undefined) return;
-    this.#redact ??= redact?.() ?? Promise.resolve((text) => text);
+    const redact = await this.#redactor();
     try {
-      await record(toRecord({ subject, outcome, context, at: now(), redact: await this.#redact }));
+      await record(toRecord({ subject, outcome, context, at: now(), redact }));
     } catch (error) {
       onWarning?.(`A decision could not be kept: ${error instanceof Error ? error.message : String(error)}`);
     }
+  }
+
+  #redactor(): Promise<(text: string) => string> {
+    return (this.#redact ??= this.#options.redact?.() ?? Promise.resolve((text) => text));
   }
 
   #modeOf(sessionId: string | undefined): Mode {

@@ -1,4 +1,4 @@
-import type { Guard } from "@hermes/registry";
+import type { ApprovalLog, Guard } from "@hermes/registry";
 import type { RecordDecision } from "./audit-port.ts";
 import type { ExplainInput, ExplainWhere, Explanation } from "./explain.ts";
 import type { Mode } from "./mode.ts";
@@ -35,6 +35,8 @@ export interface PermissionsOptions extends Surroundings {
   readonly judge?: CallJudge | undefined;
   /** Tries commands on a copy. */
   readonly stager?: Stager | undefined;
+  /** Keeps each question before anybody is asked, and its answer before the call runs. @default in memory */
+  readonly approvals?: ApprovalLog | undefined;
   /** Keeps each decision, before the call runs. */
   readonly record?: RecordDecision | undefined;
   /** Loads what takes secrets out of a text that is kept. */

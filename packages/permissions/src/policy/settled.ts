@@ -1,12 +1,50 @@
+import type { Answered } from "@hermes/registry/approvals";
 import type { ToolContext, Verdict } from "@hermes/registry";
 import type { Staging } from "../staging/stager.ts";
+import { personOf } from "./asked-request.ts";
 import type { Outcome } from "./audit-port.ts";
 import type { Decision } from "./decide.ts";
 import type { Mode } from "./mode.ts";
 
-/** What came of a call at the guard. */
+/** What became of a call, for whoever asked, and for the audit. */
 export interface Settled extends Outcome {
   readonly verdict: Verdict;
+  /** Nothing is decided: it waits for an answer. */
+  readonly awaiting?: boolean | undefined;
+}
+
+const noAsking =
+  "It needs a person's permission and {why}. Do it in a way that needs none, or say what you would have done.";
+export const changedMeanwhile = "What this call would touch or run is no longer what was shown.";
+/** Said of what is refused for good. */
+export const noMeans = "Do not try the same in another way; go on without it, or ask what to do.";
+
+export function awaiting(id: string, reason: string): Settled {
+  const verdict = {
+    allow: false,
+    reason: `Not done yet: it waits for a person. ${reason}`,
+    awaiting: id,
+  } as const;
+  return { allowed: false, decidedBy: "nobody", reason, verdict, awaiting: true };
+}
+
+export function notPermitted(asked: Answered, reason: string, context: ToolContext): Settled {
+  if (asked.by === "nobody")
+    return denied({ decidedBy: "nobody", reason, advice: noAsking.replace("{why}", asked.reason) });
+  const why = asked.answer.approved ? "" : ` ${asked.answer.reason}`;
+  return denied({
+    decidedBy: personOf(asked, context),
+    reason,
+    advice: `It was not permitted:${why} ${noMeans}`,
+  });
+}
+
+export function changedSince(changed: string): Settled {
+  return denied({
+    decidedBy: "changed",
+    reason: `${changed} It has changed since it was approved.`,
+    advice: "Look at what is there now before you try again.",
+  });
 }
 
 /** Makes a trial run real; what was written down before that is that the call starts. */
@@ -41,6 +79,7 @@ export function denied({
   };
 }
 
+/** By whom it was decided, as the audit names it. */
 export function deciderOf({ by, rule, open }: Decision, mode: Mode): string {
   if (by === "hard-limit") return `hard limit ${open[0]?.id ?? ""}`;
   if (rule !== undefined) return `rule ${rule.text} (${rule.source})`;

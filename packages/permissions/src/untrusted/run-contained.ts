@@ -38,7 +38,7 @@ export async function runContained(
 export function lastingFinding(paths: readonly string[], sources: readonly Provenance[]): Finding {
   const named = paths.slice(0, 3).join(", ") + (paths.length > 3 ? ` and ${paths.length - 3} more` : "");
   const reason = `This conversation holds text of ${describeSources(sources)}, and this call would change what is read or run later: ${named}.`;
-  return { id: "untrusted.persist", severity: "ask", reason, sources };
+  return { id: "untrusted.persist", severity: "ask", reason, sources, targets: paths };
 }
 
 export function withFindings(subject: Subject, also: readonly Finding[]): Subject {

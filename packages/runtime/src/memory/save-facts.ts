@@ -30,7 +30,8 @@ export async function saveFactsOf(
 ): Promise<readonly string[]> {
   const { agent, said } = session;
   const { head, messages } = agent;
-  if (head === undefined || !mayHoldFacts(said)) return [];
+  // A history with calls that wait for permission is for no request.
+  if (head === undefined || agent.openCalls.length > 0 || !mayHoldFacts(said)) return [];
   const question = `The conversation ends here. ${ask}`;
   return await saveIfWanted(parts, session, { head, messages, question, signal, takesMs: leavingTakesMs });
 }

@@ -8,6 +8,7 @@ import type { Once } from "../once.ts";
 import type { RuntimeGround } from "../runtime-ground.ts";
 import { createCallJudge } from "./call-judge.ts";
 import { scriptOrigins } from "./script-origins.ts";
+import { storedApprovals } from "./stored-approvals.ts";
 
 /** What permissions need of the other parts. */
 export interface PermissionParts extends Pick<RuntimeGround, "options" | "cwd" | "env" | "homedir" | "warn"> {
@@ -56,6 +57,7 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
     readText: (path, access) => readText(backend, path, access),
     judge: createCallJudge(parts),
     stager: await openStager({ backend, home, homedir }),
+    approvals: storedApprovals(parts.state),
     record: async (decision) => {
       const { audit, readOnly } = await parts.state();
       if (!readOnly) audit.record(decision);

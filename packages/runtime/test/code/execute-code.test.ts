@@ -31,6 +31,27 @@ test("a script calls the tools of its conversation, and only what it prints come
   expect(runtime.warnings).toEqual([]);
 });
 
+test("a script does not wait for an answer that comes later: its call is refused, and the question withdrawn", async (context) => {
+  needs(context, "python3");
+  await using place = await temporaryPlace();
+  const code = `from hermes_tools import terminal\nprint(terminal("git push --force"))`;
+  const model = callingModel({ name: "execute_code", arguments: { code } });
+  await using runtime = await runtimeIn(place, {
+    model,
+    approver: async ({ tool }) =>
+      tool === "execute_code" ? { approved: true, scope: "once" } : { pending: true },
+  });
+  await using session = await runtime.openSession();
+
+  expect(await session.agent.chat("Go.")).toBe("Done.");
+
+  expect(JSON.stringify(resultsIn(model))).toContain("the answer would come later");
+  const asked = (await runtime.store()).approvals.list();
+  expect(asked.filter(({ request }) => request.tool === "terminal")).toMatchObject([
+    { status: "withdrawn", request: { callId: "call_1.1" } },
+  ]);
+});
+
 test("each call is in the store and never in the conversation", async (context) => {
   needs(context, "python3");
   await using place = await temporaryPlace();

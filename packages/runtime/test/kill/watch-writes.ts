@@ -11,6 +11,7 @@ const writers = {
   journal: ["create", "append"],
   sessions: ["setTitle", "suggestTitle", "setSummary", "setTags", "delete", "prune"],
   learnings: ["save"],
+  approvals: ["open", "answer", "close"],
   audit: ["record"],
   usage: ["record"],
 } as const;

@@ -204,7 +204,9 @@ function throughRegistry(
   const origin = { ...context.origin, door: "sandbox" };
   return async ({ tool, args, number, signal }, onStart) => {
     const callId = `${context.callId}.${number}`;
-    const made: ToolContext = { ...context, callId, origin, signal, onStart, provenance: heard.sources };
+    // A script goes on at once or not at all: none of its calls can wait for an answer that comes later.
+    const own = { callId, origin, signal, onStart, waits: undefined, provenance: heard.sources };
+    const made: ToolContext = { ...context, ...own };
     const { value, isError, provenance } = await registry.dispatchValue(
       tool,
       keptArguments(tool, args),

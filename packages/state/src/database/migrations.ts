@@ -7,6 +7,7 @@ import { schemaV5 } from "./schema-v5.ts";
 import { schemaV6 } from "./schema-v6.ts";
 import { schemaV7 } from "./schema-v7.ts";
 import { schemaV8 } from "./schema-v8.ts";
+import { schemaV9 } from "./schema-v9.ts";
 
 /** Marks a file as ours ("HRMS"), so that no foreign database is ever written. */
 export const applicationId = 0x48_52_4d_53;
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   schemaV6,
   schemaV7,
   schemaV8,
+  schemaV9,
 ];
 
 /**

@@ -38,6 +38,7 @@ const columns: readonly (readonly [table: string, ...columns: string[]])[] = [
   ["running_requests", "text", "reasoning"],
   ["running_calls", "arguments"],
   ["learnings", "pattern", "error_type", "fix", "context", "tags"],
+  ["approvals", "request", "answer"],
   ["audit", "request", "decided_by", "reason"],
   ["notices", "text"],
 ];

@@ -26,6 +26,7 @@ export function createDeleteSession(
       "DELETE FROM running_calls WHERE session_key = ?",
       "DELETE FROM running_requests WHERE session_key = ?",
       "DELETE FROM session_leases WHERE session_key = ?",
+      "DELETE FROM approvals WHERE session_id = (SELECT id FROM sessions WHERE key = ?)",
       "DELETE FROM histories WHERE session_key = ?",
       "DELETE FROM messages WHERE session_key = ?",
       "DELETE FROM notices WHERE session_id = (SELECT id FROM sessions WHERE key = ?)",

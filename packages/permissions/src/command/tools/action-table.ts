@@ -4,6 +4,9 @@ import { hasOption } from "../programs/options.ts";
 import type { ActionTable } from "./action-rules.ts";
 import { actionTables } from "./action-tables.ts";
 
+/** What no mode and no person lets a command do. */
+const hardLimits: ReadonlySet<string> = new Set(["hermes.approve"]);
+
 const dryRun = [
   "dry-run",
   "dryrun",
@@ -41,8 +44,10 @@ export function matchActions({ name, args }: Call, desk: Desk, table: ActionTabl
     return;
   }
   for (const [id, reason, ...patterns] of table.rules) {
-    if (patterns.some((pattern) => matches(pattern, words, args)))
-      desk.ask(id, `${reason} (${name} ${words.slice(0, 4).join(" ")})`);
+    if (!patterns.some((pattern) => matches(pattern, words, args))) continue;
+    const said = `${reason} (${name} ${words.slice(0, 4).join(" ")})`;
+    if (hardLimits.has(id)) desk.refuse(id, said);
+    else desk.ask(id, said);
   }
 }
 

@@ -1,0 +1,28 @@
+import type { GivenAnswer } from "@hermes/registry";
+import type { AgentEvent } from "../agent-event.ts";
+import type { ControlledSession } from "./controlled-session.ts";
+import type { CommandReply } from "./slash-command.ts";
+
+/** What happens in a session, for whoever shows it: what the agent does, and what the controller does around it. */
+export type ControllerEvent<Session extends ControlledSession = ControlledSession> =
+  | AgentEvent
+  | { readonly type: "session-start"; readonly session: Session }
+  /** Something that waited is taken up. */
+  | { readonly type: "queued-input"; readonly text: string }
+  | { readonly type: "command-reply"; readonly command: string; readonly reply: CommandReply }
+  | { readonly type: "unknown-command"; readonly typed: string; readonly near: string | undefined }
+  /** The model sees what is worth remembering of a session that closes; an interrupt skips it. */
+  | { readonly type: "saving-facts" }
+  | { readonly type: "facts-saved"; readonly entries: readonly string[] }
+  /** A turn or a command could not be done; the session goes on. */
+  | { readonly type: "failure"; readonly error: unknown }
+  /** The person wants to leave. Nothing comes after it. */
+  | { readonly type: "leave" };
+
+export type PersonsAnswer = Pick<GivenAnswer, "answer" | "actor">;
+
+/** What became of a line that came while a turn ran. */
+export type WhileBusy = "steered" | "queued" | "interrupting" | "command" | "leaving" | "nothing";
+
+/** What an interrupt did. `ask-again`: nothing ran, and a second one leaves. `leave-now`: a third one, nobody wants to wait. */
+export type Interrupted = "turn" | "ask-again" | "leave" | "leave-now";
