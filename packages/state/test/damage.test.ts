@@ -196,7 +196,7 @@ test("a full disk is named, loses nothing that was acknowledged, and writing goe
   state.journal.create(head("a"));
   const store = await state.kysely();
   // SQLite's own limit ends in the same error as a full disk.
-  await sql`PRAGMA max_page_count = 40`.execute(store);
+  await sql`PRAGMA max_page_count = 60`.execute(store);
   let acknowledged = 0;
   const fill = (): void => {
     for (;;) {
