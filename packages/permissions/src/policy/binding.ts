@@ -5,7 +5,7 @@ import { delimiter, isAbsolute, join } from "node:path";
 import type { CommandVerdict, FoundCommand } from "../command/verdict.ts";
 import { identityOf } from "../finding.ts";
 import { realPath } from "../paths/judge-path.ts";
-import { isUntrustedFinding } from "../untrusted/judge-untrusted.ts";
+import { isUntrustedFinding } from "../untrusted/untrusted-finding.ts";
 import type { Subject } from "./subject.ts";
 import type { BackendFacts } from "./surroundings.ts";
 

@@ -4,7 +4,7 @@ import type { Deed, MatchContext } from "./deed.ts";
 import { matchText } from "./match-text.ts";
 import type { Mode } from "./mode.ts";
 import type { RuleBook } from "./rule-store.ts";
-import { isUntrustedFinding } from "../untrusted/judge-untrusted.ts";
+import { isUntrustedFinding } from "../untrusted/untrusted-finding.ts";
 import { compareRules } from "./rule.ts";
 import type { Rule } from "./rule.ts";
 import type { Subject } from "./subject.ts";

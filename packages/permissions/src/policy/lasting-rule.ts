@@ -1,5 +1,5 @@
 import { isInterpreter } from "./binding.ts";
-import { isUntrustedFinding } from "../untrusted/judge-untrusted.ts";
+import { isUntrustedFinding } from "../untrusted/untrusted-finding.ts";
 import { oneBlank } from "./deed.ts";
 import { escapePattern } from "./match-text.ts";
 import type { Subject } from "./subject.ts";

@@ -20,6 +20,7 @@ import {
 } from "./outside-addresses.ts";
 import { absolute, isLasting, isNamedPath, isPackageFile, isPrivate, scriptsIn } from "./places.ts";
 import { clonesOf, mostWords, sourcesFetched, sourcesOfCode, sourcesOfFiles } from "./sources-of-call.ts";
+import type { UntrustedKind } from "./untrusted-finding.ts";
 import {
   changesMeaning,
   handlesWords,
@@ -46,13 +47,6 @@ export type UntrustedOptions = Pick<
   PermissionsOptions,
   "places" | "backend" | "written" | "readText" | "resolve"
 >;
-
-/** The end of the id of a finding: `untrusted.send`, … */
-export type UntrustedKind = "send" | "persist" | "private" | "execute";
-
-export function isUntrustedFinding({ id }: Pick<Finding, "id">): boolean {
-  return id.startsWith("untrusted.");
-}
 
 /** Nothing is known to be untrusted: what nearly every call gets. */
 const nothing: UntrustedLook = { sources: [], brings: [], findings: [], writes: [] };
