@@ -300,7 +300,8 @@ test("an aborted call ends the run, and gives what it printed", async (testing) 
   expect(JSON.parse(result.content)).toMatchObject({ status: "interrupted", output: "part\n" });
 });
 
-test("a call is written down once it may run, and one that is refused is not", async () => {
+test("a call is written down once it may run, and one that is refused is not", async (context) => {
+  needs(context, "python3");
   const order: string[] = [];
   const inner = memoryCallJournal();
   const journal: CallJournal = {

@@ -196,7 +196,7 @@ test("a full disk is named, loses nothing that was acknowledged, and writing goe
   state.journal.create(head("a"));
   const store = await state.kysely();
   // SQLite's own limit ends in the same error as a full disk.
-  await sql`PRAGMA max_page_count = 60`.execute(store);
+  await sql`PRAGMA max_page_count = 100`.execute(store);
   let acknowledged = 0;
   const fill = (): void => {
     for (;;) {
@@ -212,7 +212,7 @@ test("a full disk is named, loses nothing that was acknowledged, and writing goe
   expect(state.messages("a")).toHaveLength(acknowledged);
   expect(state.sessions.get("a")?.messageCount).toBe(acknowledged);
 
-  await sql`PRAGMA max_page_count = 4000`.execute(store);
+  await sql`PRAGMA max_page_count = 10000`.execute(store);
   state.journal.append("a", entry(user("there is space again")));
   expect(state.messages("a")).toHaveLength(acknowledged + 1);
 });

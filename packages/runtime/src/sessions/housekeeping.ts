@@ -34,6 +34,8 @@ export interface Housekeeping {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const againAfterMs = hourMs / 2;
+/** Another program wrote just then. */
+const busyAgainAfterMs = 2_000;
 /** A conversation that was silent for so long is over, or its process is dead. */
 const silentMs = hourMs;
 const summariesAtOnce = 50;
@@ -52,7 +54,9 @@ export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
   function plan(delayMs: number): void {
     if (signal.aborted || state.readOnly || !Number.isFinite(delayMs)) return;
     timer = setTimeout(() => {
-      running = withLease({ ...options, now, signal }, chores).finally(() => plan(againAfterMs));
+      running = withLease({ ...options, now, signal }, chores).then((outcome) => {
+        plan(outcome === "busy" ? busyAgainAfterMs : againAfterMs);
+      });
     }, delayMs).unref();
   }
 
@@ -82,16 +86,18 @@ interface Run extends HousekeepingOptions {
 type Chores = (options: Run & { readonly marks: Marks }) => Promise<void>;
 
 /** Never rejects: what goes wrong is said, and tried again another time. */
-async function withLease(options: Run, work: Chores): Promise<void> {
+async function withLease(options: Run, work: Chores): Promise<"busy" | undefined> {
   const { state, now, signal, warn } = options;
   const lease = createLease(state, now);
   const renewal = setInterval(() => quietly(lease.take), 20_000).unref();
   try {
-    if (!lease.take()) return;
-    await work({ ...options, marks: createMarks(state, now) });
+    if (lease.take()) await work({ ...options, marks: createMarks(state, now) });
+    return undefined;
   } catch (error) {
-    if (!signal.aborted && !isBusy(error))
+    if (isBusy(error)) return "busy";
+    if (!signal.aborted)
       warn(`Housekeeping stopped: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
   } finally {
     clearInterval(renewal);
     quietly(lease.release);
