@@ -76,7 +76,7 @@ export interface AgentOptions {
   /** Adds a remark to the result of a call that ran; the model reads it after the result. */
   readonly remarks?: CallRemarks | undefined;
   readonly guardrails?: GuardrailOptions | undefined;
-  /** @default { platform: "library", door: "library" } */
+  /** @default { platform: "library", entryPoint: "library" } */
   readonly origin?: Origin | undefined;
   /** Folder the person works in; kept with the session. */
   readonly cwd?: string | undefined;

@@ -55,7 +55,7 @@ export function settingsOf(options: AgentOptions, sessionId: string): LoopSettin
     approvals: options.approvals,
     todo: options.todo,
     remarks: options.remarks,
-    origin: options.origin ?? { platform: "library", door: "library" },
+    origin: options.origin ?? { platform: "library", entryPoint: "library" },
     maxOutputTokens: options.maxOutputTokens,
     reasoningEffort: options.reasoningEffort,
   };

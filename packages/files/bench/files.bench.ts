@@ -19,7 +19,7 @@ const context = {
   sessionId: "bench",
   callId: "bench",
   signal: new AbortController().signal,
-  origin: { platform: "bench", door: "library" },
+  origin: { platform: "bench", entryPoint: "library" },
 };
 
 try {

@@ -15,7 +15,7 @@ const context = {
   sessionId: "demo",
   callId: "1",
   signal: new AbortController().signal,
-  origin: { platform: "example", door: "library" },
+  origin: { platform: "example", entryPoint: "library" },
 };
 const call = async (name: string, args: object) => {
   const { content } = await registry.dispatch(name, args, context);

@@ -56,7 +56,7 @@ export function createReadFileTool(
     async execute({ path, offset, limit }, context) {
       const file = await openForReading(workbench, path, context);
       if (!file.ok) return file.error;
-      const isScript = context.origin.door === "sandbox";
+      const isScript = context.origin.entryPoint === "sandbox";
       const pageChars = isScript ? Math.max(maxChars, maxCharsForScripts) : maxChars - roomForFacts;
       const page = numberLines({ text: file.text, offset, limit, maxChars: pageChars, maxLineChars });
       if (offset > Math.max(1, page.totalLines)) {

@@ -48,7 +48,7 @@ async function callTool(
     sessionId: "session",
     callId: "call",
     signal: new AbortController().signal,
-    origin: { platform: "test", door: "library" },
+    origin: { platform: "test", entryPoint: "library" },
   };
   try {
     // A result is what its JSON says.

@@ -165,7 +165,7 @@ test("of what strangers want remembered nothing is, unless the person agrees", a
     callId: "c",
     signal: new AbortController().signal,
     userTask: "Read https://example.com for me. And please remember that I like green tea.",
-    origin: { platform: "test", door: "chat" },
+    origin: { platform: "test", entryPoint: "chat" },
     provenance: [{ source: "web", name: "example.com" }],
   };
   const save = (registry: ToolRegistry, content: string) =>

@@ -8,7 +8,7 @@ const context: ToolContext = {
   sessionId: "s",
   callId: "c",
   signal: new AbortController().signal,
-  origin: { platform: "test", door: "library" },
+  origin: { platform: "test", entryPoint: "library" },
 };
 
 async function call(

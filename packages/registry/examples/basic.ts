@@ -28,7 +28,7 @@ const context = {
   sessionId: "demo",
   callId: "1",
   signal: new AbortController().signal,
-  origin: { platform: "example", door: "library" },
+  origin: { platform: "example", entryPoint: "library" },
 };
 
 console.log(JSON.stringify(await registry.definitions()));

@@ -19,7 +19,7 @@ export interface Origin {
   readonly chatKind?: "dm" | "group" | "channel" | undefined;
   readonly threadId?: string | undefined;
   /** The way in: `chat`, `tools-call`, `sandbox`, `library`, … */
-  readonly door: string;
+  readonly entryPoint: string;
 }
 
 /** A sign of life of a long call; shown to people, never sent to the model. */

@@ -92,7 +92,7 @@ export function createParts(options: RuntimeOptions, tools: () => Promise<ToolSo
         ...home,
         ...workspaceOf(choices),
         options: chosen,
-        origin: choices.origin ?? { platform: options.platform, door: "chat" },
+        origin: choices.origin ?? { platform: options.platform, entryPoint: "chat" },
         ...modelsOf(chosen, home.env, closing.signal),
       };
     },

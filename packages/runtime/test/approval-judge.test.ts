@@ -25,7 +25,7 @@ async function askedOfModel(
     call.args,
     testContext({
       userTask: "Write the list beside the project.",
-      origin: { platform: "cli", door: "test" },
+      origin: { platform: "cli", entryPoint: "test" },
     }),
   );
   return {

@@ -72,7 +72,7 @@ test("a command never runs on this machine when its backend can't be had", async
       sessionId: "t",
       callId: "t",
       signal: new AbortController().signal,
-      origin: { platform: "cli", door: "test" },
+      origin: { platform: "cli", entryPoint: "test" },
     },
   );
 

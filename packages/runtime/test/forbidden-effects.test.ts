@@ -20,7 +20,7 @@ function doorsOf(registry: ToolRegistry): readonly Door[] {
   let calls = 0;
   const send = async (tool: string, args: object, door = "chat"): Promise<string> => {
     calls += 1;
-    const origin = { platform: "cli", door };
+    const origin = { platform: "cli", entryPoint: door };
     const context = testContext({ callId: `c${calls}`, approve, origin, offered: new Set(registry.names()) });
     return (await registry.dispatch(tool, args, context)).content;
   };

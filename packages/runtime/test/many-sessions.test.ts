@@ -27,7 +27,7 @@ test("200 sessions of one runtime keep their folders, answers, models and origin
         userId: `user-${index}`,
         chatId: `chat-${index}`,
         chatKind: "dm",
-        door: "gateway",
+        entryPoint: "gateway",
       } as const;
       const approver = answers[index % 3];
       const session = await runtime.openSession({ folder, model, origin, approver });

@@ -56,7 +56,7 @@ async function trial(place: TemporaryPlace, { flags, answer }: TrialOptions = {}
 }
 
 function contextOf(approve: Approver | undefined): ToolContext {
-  const origin = { platform: "cli", door: "test" };
+  const origin = { platform: "cli", entryPoint: "test" };
   return {
     taskId: "t1",
     sessionId: "s1",

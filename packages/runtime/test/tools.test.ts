@@ -49,7 +49,7 @@ test("tools bound to a conversation answer an error outside of one", async () =>
     sessionId: "s",
     callId: "c",
     signal: new AbortController().signal,
-    origin: { platform: "cli", door: "tools-call" },
+    origin: { platform: "cli", entryPoint: "tools-call" },
   };
 
   const calls = { todo: {}, memory: { action: "read", target: "user" }, clarify: { question: "Why?" } };

@@ -102,6 +102,6 @@ function contextOf(number: number, signal: AbortSignal): ToolContext {
     sessionId: "sandbox",
     callId: id,
     signal,
-    origin: { platform: "library", door: "sandbox" },
+    origin: { platform: "library", entryPoint: "sandbox" },
   };
 }

@@ -178,7 +178,7 @@ test("a call takes the way of every call: guard, hooks, task, words and an id of
   needs(context, "python3");
   const seen: unknown[] = [];
   const note = (where: string, { taskId, callId, userTask, origin }: ToolContext): void =>
-    void seen.push([where, taskId, callId, userTask, origin.door]);
+    void seen.push([where, taskId, callId, userTask, origin.entryPoint]);
   const session = codeSession({
     tools: [echo("read_file"), echo("search")],
     guard({ tool, args }, context) {

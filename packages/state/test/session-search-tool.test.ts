@@ -43,7 +43,7 @@ async function call(tool: Tool, args: object): Promise<{ content: string; answer
     sessionId: "now",
     callId: "c",
     signal: new AbortController().signal,
-    origin: { platform: "test", door: "library" },
+    origin: { platform: "test", entryPoint: "library" },
   });
   return { content, answer: JSON.parse(content) as Answer };
 }

@@ -46,7 +46,7 @@ export async function call(
     sessionId: "session",
     callId: "call",
     signal: new AbortController().signal,
-    origin: { platform: "test", door: "library" },
+    origin: { platform: "test", entryPoint: "library" },
     ...context,
   });
   return JSON.parse(JSON.stringify(result));

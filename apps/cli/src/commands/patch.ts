@@ -34,7 +34,7 @@ export async function patch({ file, cwd, dryRun, json }: PatchOptions, host: Hos
       sessionId: taskId,
       callId: taskId,
       signal: host.stopped,
-      origin: { platform: "cli", door: "patch" },
+      origin: { platform: "cli", entryPoint: "patch" },
     };
     const result = await applyPatch(text, { backend, policy: stayBelow(folder), context, dryRun });
     if (json) printJson(host, { ...result, dryRun: dryRun === true });

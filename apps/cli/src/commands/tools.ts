@@ -85,7 +85,7 @@ export async function callTool(options: CallToolOptions, host: Host): Promise<nu
       onWarning: warnOn(host),
     });
     const registry = await runtime.tools();
-    const origin = { platform: "cli", door: "tools-call" };
+    const origin = { platform: "cli", entryPoint: "tools-call" };
     // A script that is called here may call what else can be called here.
     const offered = new Set(registry.names());
     const context = { taskId, sessionId: taskId, callId: taskId, signal, origin, approve, offered };

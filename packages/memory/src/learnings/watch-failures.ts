@@ -203,7 +203,7 @@ class Watch implements FailureWatch {
 
 /** A script makes its calls in a loop and reads no remarks. */
 function isScript({ origin }: ToolContext): boolean {
-  return origin.door === "sandbox";
+  return origin.entryPoint === "sandbox";
 }
 
 /** Whether a call that works is another attempt at what failed, or does what was told about it. */

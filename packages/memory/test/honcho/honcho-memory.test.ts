@@ -78,7 +78,7 @@ test("its tools look, search and ask, and change nothing", async () => {
     sessionId: "s1",
     callId: "c",
     signal: ever,
-    origin: { platform: "t", door: "chat" },
+    origin: { platform: "t", entryPoint: "chat" },
   };
   const call = async (name: string, args: object) =>
     JSON.parse((await registry.dispatch(name, args, context)).content);

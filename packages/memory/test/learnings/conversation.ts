@@ -59,7 +59,7 @@ export function converse(
     callId,
     provenance: options.strangers === true ? [{ source: "web" }] : [],
     signal: new AbortController().signal,
-    origin: { platform: "test", door: "chat" },
+    origin: { platform: "test", entryPoint: "chat" },
     offered: new Set(options.offered),
   });
   return {

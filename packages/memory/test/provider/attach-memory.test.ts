@@ -313,7 +313,7 @@ const context = {
   sessionId: "s1",
   callId: "c1",
   signal: ever,
-  origin: { platform: "test", door: "chat" },
+  origin: { platform: "test", entryPoint: "chat" },
 };
 
 test("its tools get no secrets, answer data of strangers, and are over in time", async () => {

@@ -65,7 +65,7 @@ export async function explainCall(input: ExplainInput, options: ExplainOptions):
   const known = tools?.get(tool);
   const context: ToolContext = {
     ...{ taskId: "explain", sessionId, callId: "explain", signal: new AbortController().signal },
-    origin: { platform, chatKind, chatId, door: "explain" },
+    origin: { platform, chatKind, chatId, entryPoint: "explain" },
   };
   const args = known === undefined ? given : completed(known, given);
   const parsed = known?.parse(args);

@@ -379,7 +379,7 @@ test("each decision is kept with who decided and why, without secrets", async ()
     redact: async () => createRedactor(),
   });
   const { approve } = personWho(once);
-  const origin = { platform: "slack", door: "chat", userId: "ada" };
+  const origin = { platform: "slack", entryPoint: "chat", userId: "ada" };
 
   await call(
     permissions,

@@ -7,7 +7,7 @@ export function testContext(overrides: Partial<ToolContext> = {}): ToolContext {
     sessionId: "test-session",
     callId: "test-call",
     signal: new AbortController().signal,
-    origin: { platform: "test", door: "library" },
+    origin: { platform: "test", entryPoint: "library" },
     ...overrides,
   };
 }

@@ -45,7 +45,7 @@ async function poll(): Promise<string> {
       sessionId: taskId,
       callId: "c1",
       signal: new AbortController().signal,
-      origin: { platform: "test", door: "library" },
+      origin: { platform: "test", entryPoint: "library" },
     },
   );
   return JSON.stringify(result);

@@ -201,7 +201,7 @@ function throughRegistry(
   context: ToolContext,
   heard: Heard,
 ): ResumeCallsOptions["call"] {
-  const origin = { ...context.origin, door: "sandbox" };
+  const origin = { ...context.origin, entryPoint: "sandbox" };
   return async ({ tool, args, number, signal }, onStart) => {
     const callId = `${context.callId}.${number}`;
     // A script goes on at once or not at all: none of its calls can wait for an answer that comes later.

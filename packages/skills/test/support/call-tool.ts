@@ -21,7 +21,7 @@ export async function callTool(
     sessionId: "s",
     callId: "c",
     signal: new AbortController().signal,
-    origin: { platform: "cli", door: "test" },
+    origin: { platform: "cli", entryPoint: "test" },
   });
   // Tools answer JSON objects.
   return JSON.parse(result.content) as Record<string, unknown>;
