@@ -154,34 +154,38 @@ test.each(Object.keys(answers))("of %s: no number of a provider harms an answer"
   );
 });
 
-test.each(Object.keys(answers))("of %s: events and fields that nobody knows change nothing", async (name) => {
-  const plain = answers[name]?.(() => 3) ?? "";
-  const expected = await eventsOf(plain, name);
-  const unknown = fc.record({
-    type: fc.constantFrom("response.new_thing", "future_event", "ping"),
-    future: fc.jsonValue(),
-  });
+test.each(Object.keys(answers))(
+  "of %s: events and fields that nobody knows change nothing",
+  { timeout: 120_000 },
+  async (name) => {
+    const plain = answers[name]?.(() => 3) ?? "";
+    const expected = await eventsOf(plain, name);
+    const unknown = fc.record({
+      type: fc.constantFrom("response.new_thing", "future_event", "ping"),
+      future: fc.jsonValue(),
+    });
 
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(unknown, { minLength: 1, maxLength: 4 }),
-      fc.jsonValue(),
-      async (events, field) => {
-        const lines = plain.split("\n\n").flatMap((line, index) => {
-          const strangers =
-            events[index] === undefined ? [] : [`event: x\ndata: ${JSON.stringify(events[index])}`];
-          const more = line.startsWith("data: {")
-            ? line.replace("data: {", `data: {"zz_future":${JSON.stringify(field)},`)
-            : line;
-          return [...strangers, more];
-        });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(unknown, { minLength: 1, maxLength: 4 }),
+        fc.jsonValue(),
+        async (events, field) => {
+          const lines = plain.split("\n\n").flatMap((line, index) => {
+            const strangers =
+              events[index] === undefined ? [] : [`event: x\ndata: ${JSON.stringify(events[index])}`];
+            const more = line.startsWith("data: {")
+              ? line.replace("data: {", `data: {"zz_future":${JSON.stringify(field)},`)
+              : line;
+            return [...strangers, more];
+          });
 
-        expect(await eventsOf(lines.join("\n\n"), name)).toEqual(expected);
-      },
-    ),
-    runs(300),
-  );
-});
+          expect(await eventsOf(lines.join("\n\n"), name)).toEqual(expected);
+        },
+      ),
+      runs(300),
+    );
+  },
+);
 
 test("lists of models with any values in place of numbers are read, and hold sane numbers alone", async () => {
   const entry = fc.record({

@@ -167,28 +167,32 @@ test("a tool that only reads may be asked, but not with an address that nobody h
   expect(await decide({ note: "x".repeat(400) })).toBe(false);
 });
 
-test("whatever stands nowhere in the conversation can't be put into an address", async () => {
-  await using place = await temporaryPlace();
-  const permissions = place.open();
-  const secret = fc
-    .stringMatching(/^[A-Za-z0-9_.~-]{3,30}$/)
-    .filter(
-      (text) =>
-        !/^\.+$/.test(text) && !/^\d+$/.test(text) && ![said, page].some((known) => known.includes(text)),
-    );
+test(
+  "whatever stands nowhere in the conversation can't be put into an address",
+  { timeout: 120_000 },
+  async () => {
+    await using place = await temporaryPlace();
+    const permissions = place.open();
+    const secret = fc
+      .stringMatching(/^[A-Za-z0-9_.~-]{3,30}$/)
+      .filter(
+        (text) =>
+          !/^\.+$/.test(text) && !/^\d+$/.test(text) && ![said, page].some((known) => known.includes(text)),
+      );
 
-  await fc.assert(
-    fc.asyncProperty(
-      secret,
-      fc.constantFrom("/", "/guide/", "/guide?", "/guide?page=", "/?q="),
-      async (text, before) => {
-        const command = `curl -s 'https://docs.example${before}${text}'`;
-        expect(await asked(permissions, "terminal", { command })).toContain("untrusted.send");
-      },
-    ),
-    propertyRuns(200),
-  );
-});
+    await fc.assert(
+      fc.asyncProperty(
+        secret,
+        fc.constantFrom("/", "/guide/", "/guide?", "/guide?page=", "/?q="),
+        async (text, before) => {
+          const command = `curl -s 'https://docs.example${before}${text}'`;
+          expect(await asked(permissions, "terminal", { command })).toContain("untrusted.send");
+        },
+      ),
+      propertyRuns(200),
+    );
+  },
+);
 
 test.each(["ask", "accept-edits", "auto", "yolo"] as const)(
   "neither the mode %s nor a model answers for text of strangers; a rule does",

@@ -85,14 +85,14 @@ test("an import that the end of the program stopped goes on the next time, and l
     const had = store.stats().sessions;
     // Some more, and then the program ends.
     await expect
-      .poll(() => store.stats().sessions > had + 40 || runtime.notices.length === 2, fast)
+      .poll(() => store.stats().sessions > had + 10 || runtime.notices.length === 2, fast)
       .toBe(true);
     await runtime[Symbol.asyncDispose]();
     // Also where the last ones came in while it ended.
     const isDone = runtime.notices.at(-1)?.includes("are imported") === true;
     expect(runtime.warnings).toEqual([]);
     if (isDone) {
-      expect(start).toBeGreaterThan(1);
+      expect(start).toBeGreaterThan(0);
       expect(runtime.notices[0]).toContain("Going on to import");
       break;
     }
