@@ -6,7 +6,7 @@ import { root } from "./paths.js";
 
 /**
  * Closes a run with one plain line that people and machines can read: `12 passed, 0 failed, 1 skipped`.
- * Skipped tests are listed with their reasons before it.
+ * Skipped tests are listed with their reasons before it, and the failed ones by name last: of a long log, that is what is read.
  *
  * @implements {import("vitest/reporters").Reporter}
  */
@@ -36,7 +36,8 @@ export class TotalsReporter {
 }
 
 /**
- * The closing line of one run or several, of which the later ones repeat tests of the first. A test counts once: as failed
+ * What closes one run or several, of which the later ones repeat tests of the first: the names of what failed, then the totals.
+ * A test counts once: as failed
  * when it failed in any run, as skipped when the first run skipped it and no other ran it. The cases of a table can bear one
  * name, so that names are counted as often as they occur in one run.
  *
@@ -55,7 +56,8 @@ export function totalsLine(runs) {
     count.passed += passed;
     count.skipped += cases - failed - passed;
   }
-  return `\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped\n`;
+  const failed = [...new Set(runs.flatMap((run) => run.failed))];
+  return `${failed.map((name) => `failed: ${name}\n`).join("")}\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped\n`;
 }
 
 /** @param {Outcomes} outcomes */

@@ -8,7 +8,7 @@ import { hidePrograms } from "../src/setup/hide-programs.js";
 import { suitesThatNeedPrograms } from "../src/setup/touched-suites.js";
 import { totalsLine } from "../src/totals-reporter.js";
 
-test("several runs end in one line, in which a test counts once and a failure in any run counts", () => {
+test("several runs end with what failed and one line, in which a test counts once and a failure in any run counts", () => {
   const whole = {
     passed: ["a > one", "a > one", "a > two", "b > x"],
     failed: ["c"],
@@ -20,8 +20,8 @@ test("several runs end in one line, in which a test counts once and a failure in
     skipped: ["a > one", "b > x", "b (needs rg) > z"],
   };
 
-  expect(totalsLine([whole])).toBe("\n4 passed, 1 failed, 2 skipped\n");
-  expect(totalsLine([whole, again])).toBe("\n4 passed, 2 failed, 1 skipped\n");
+  expect(totalsLine([whole])).toBe("failed: c\n\n4 passed, 1 failed, 2 skipped\n");
+  expect(totalsLine([whole, again])).toBe("failed: c\nfailed: a > two\n\n4 passed, 2 failed, 1 skipped\n");
 });
 
 test.skipIf(process.platform === "win32")(

@@ -2,8 +2,14 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import type { LeaseOwner } from "../journal/session-lease.ts";
 
-/** This process, as the owner of a lease. */
+let own: LeaseOwner | undefined;
+
+/** This process, as the owner of a lease: read once, since it stays the same as long as it runs. */
 export function processOwner(): LeaseOwner {
+  return (own ??= readOwn());
+}
+
+function readOwn(): LeaseOwner {
   const owner = { host: hostname(), pid: process.pid };
   const [scope, stat] = [pidScope(), statOf(process.pid)];
   return scope === undefined || stat === undefined

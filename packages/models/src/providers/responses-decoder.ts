@@ -18,12 +18,19 @@ import { type CallSlot, ToolCallSlots } from "./tool-call-slots.ts";
 /** What a text of an item is: part of the answer, of a summary of thoughts, or of the thoughts themselves. */
 type Kind = "content" | "summary" | "reasoning";
 
+/** One text of an item. */
+interface ItemText {
+  readonly kind: Kind;
+  readonly index: number;
+  text: string;
+}
+
 /** An item of the output under way. */
 interface Item {
   type: string;
   id: string | undefined;
-  /** Its texts by kind and index: `content 0`. */
-  readonly texts: Map<string, string>;
+  /** A handful, in the order in which they began. */
+  readonly texts: ItemText[];
   call: CallSlot | undefined;
   /** Arguments that came before it was said whose they are. */
   early: string;
@@ -50,12 +57,12 @@ export class ResponsesDecoder implements AnswerDecoder {
     if (data === "[DONE]") return;
     const event = this.#context.parse(data);
     switch (event["type"]) {
-      case "response.output_item.added":
-        this.#added(this.#itemOf(event), recordAt(event, "item") ?? {}, events);
-        break;
       case "response.output_text.delta":
       case "response.refusal.delta":
         this.#add(event, "content", events);
+        break;
+      case "response.output_item.added":
+        this.#added(this.#itemOf(event), recordAt(event, "item") ?? {}, events);
         break;
       case "response.reasoning_summary_text.delta":
         this.#add(event, "summary", events);
@@ -124,7 +131,7 @@ export class ResponsesDecoder implements AnswerDecoder {
     const item: Item = {
       type: "",
       id: undefined,
-      texts: new Map(),
+      texts: [],
       call: undefined,
       early: "",
       whole: undefined,
@@ -143,28 +150,12 @@ export class ResponsesDecoder implements AnswerDecoder {
   }
 
   #add(event: JsonRecord, kind: Kind, events: ModelEvent[]): void {
-    this.#addText(this.#itemOf(event), placeOf(event, kind), textAt(event, "delta") ?? "", events);
+    const text = textAt(event, "delta");
+    if (text !== undefined) addText(this.#itemOf(event), kind, indexOf(event, kind), text, events);
   }
 
-  #addText(item: Item, place: string, text: string, events: ModelEvent[]): void {
-    if (text === "") return;
-    const before = item.texts.get(place);
-    const type = place.startsWith("content") ? "text-delta" : "reasoning-delta";
-    if (before === undefined && type === "reasoning-delta" && item.texts.size > 0)
-      events.push({ type, text: betweenThoughts });
-    item.texts.set(place, (before ?? "") + text);
-    events.push({ type, text });
-  }
-
-  /** All of a text: adds what no delta said. Where it says more but something else, it counts. */
   #said(event: JsonRecord, kind: Kind, said: JsonRecord, events: ModelEvent[]): void {
-    this.#whole(this.#itemOf(event), placeOf(event, kind), wholeText(said), events);
-  }
-
-  #whole(item: Item, place: string, whole: string, events: ModelEvent[]): void {
-    const known = item.texts.get(place) ?? "";
-    if (whole.startsWith(known)) this.#addText(item, place, whole.slice(known.length), events);
-    else if (whole.length > known.length) item.texts.set(place, whole);
+    completeText(this.#itemOf(event), kind, indexOf(event, kind), wholeText(said), events);
   }
 
   #partDone(event: JsonRecord, part: JsonRecord, events: ModelEvent[]): void {
@@ -191,8 +182,7 @@ export class ResponsesDecoder implements AnswerDecoder {
     for (const list of ["summary", "content"]) {
       for (const [index, part] of listAt(whole, list).entries()) {
         const kind = isRecord(part) ? kindOf(part) : undefined;
-        if (isRecord(part) && kind !== undefined)
-          this.#whole(item, `${kind} ${index}`, wholeText(part), events);
+        if (isRecord(part) && kind !== undefined) completeText(item, kind, index, wholeText(part), events);
       }
     }
   }
@@ -239,9 +229,14 @@ export class ResponsesDecoder implements AnswerDecoder {
   #parts({ type, texts, call, whole }: Item): AssistantPart[] {
     const provider = this.#context.origin;
     const parts: AssistantPart[] = [];
-    const thoughts = textsOf(texts, ["summary", "reasoning"]).join(betweenThoughts);
-    const text = textsOf(texts, ["content"]).join("");
-    if (thoughts !== "") parts.push({ type: "reasoning", text: thoughts, provider });
+    const isAnswer = ({ kind }: ItemText): boolean => kind === "content";
+    const thoughts = texts.filter((text) => !isAnswer(text)).map(({ text }) => text);
+    const text = texts
+      .filter(isAnswer)
+      .map((part) => part.text)
+      .join("");
+    if (thoughts.length > 0)
+      parts.push({ type: "reasoning", text: thoughts.join(betweenThoughts), provider });
     if (call !== undefined) parts.push(this.#calls.part(call));
     // What OpenAI's own tools did is in the text that follows; without it stored there, it is not taken back.
     if (type === "reasoning" && whole !== undefined) parts.push({ type: "provider", provider, item: whole });
@@ -259,8 +254,34 @@ export class ResponsesDecoder implements AnswerDecoder {
 
 const betweenThoughts = "\n\n";
 
-function placeOf(event: JsonRecord, kind: Kind): string {
-  return `${kind} ${numberAt(event, kind === "summary" ? "summary_index" : "content_index") ?? 0}`;
+function indexOf(event: JsonRecord, kind: Kind): number {
+  return numberAt(event, kind === "summary" ? "summary_index" : "content_index") ?? 0;
+}
+
+function textAtPlace({ texts }: Item, kind: Kind, index: number): ItemText | undefined {
+  for (const text of texts) if (text.index === index && text.kind === kind) return text;
+  return undefined;
+}
+
+function addText(item: Item, kind: Kind, index: number, text: string, events: ModelEvent[]): void {
+  if (text === "") return;
+  const type = kind === "content" ? "text-delta" : "reasoning-delta";
+  const known = textAtPlace(item, kind, index);
+  if (known !== undefined) known.text += text;
+  else {
+    if (kind !== "content" && item.texts.length > 0) events.push({ type, text: betweenThoughts });
+    item.texts.push({ kind, index, text });
+  }
+  events.push({ type, text });
+}
+
+/** All of a text: adds what no delta said. Where it says more but something else, it counts. */
+function completeText(item: Item, kind: Kind, index: number, whole: string, events: ModelEvent[]): void {
+  const known = textAtPlace(item, kind, index);
+  const before = known?.text ?? "";
+  if (whole.length <= before.length) return;
+  if (whole.startsWith(before)) addText(item, kind, index, whole.slice(before.length), events);
+  else if (known !== undefined) known.text = whole;
 }
 
 function kindOf(part: JsonRecord): Kind | undefined {
@@ -280,10 +301,6 @@ function kindOf(part: JsonRecord): Kind | undefined {
 
 function wholeText(said: JsonRecord): string {
   return textAt(said, "text") ?? textAt(said, "refusal") ?? "";
-}
-
-function textsOf(texts: ReadonlyMap<string, string>, kinds: readonly Kind[]): string[] {
-  return [...texts].flatMap(([place, text]) => (kinds.some((kind) => place.startsWith(kind)) ? [text] : []));
 }
 
 /** What is told to have failed; undefined when nothing is. */

@@ -14,7 +14,7 @@ const longestDocument = 64_000_000;
  */
 export class AnswerBody {
   readonly #decoder: AnswerDecoder;
-  readonly #events: () => ModelEvent[];
+  readonly #events: ModelEvent[];
   readonly #refusal: (received: string) => Error;
   readonly #lines: EventLines;
   #kind: "unknown" | "events" | "json" | "other" = "unknown";
@@ -22,15 +22,12 @@ export class AnswerBody {
 
   constructor(
     decoder: AnswerDecoder,
-    {
-      events,
-      refusal,
-    }: { readonly events: () => ModelEvent[]; readonly refusal: (received: string) => Error },
+    { events, refusal }: { readonly events: ModelEvent[]; readonly refusal: (received: string) => Error },
   ) {
     this.#decoder = decoder;
     this.#events = events;
     this.#refusal = refusal;
-    this.#lines = new EventLines((data) => decoder.data(data, events()));
+    this.#lines = new EventLines((data) => decoder.data(data, events));
   }
 
   push(text: string): void {
@@ -51,7 +48,7 @@ export class AnswerBody {
     if (this.#kind === "other") throw this.#refusal(this.#text);
     this.#lines.end();
     if (!this.#lines.sawEvent && this.#lines.strange !== "") throw this.#refusal(this.#lines.strange);
-    this.#decoder.end(this.#events());
+    this.#decoder.end(this.#events);
   }
 
   #document(): void {
@@ -60,10 +57,10 @@ export class AnswerBody {
     // Cut off: the answer has no end, and is a broken one like others.
     if (documents.some((document) => document === undefined)) return;
     for (const document of documents) {
-      if (!isRecord(document) || !this.#decoder.document(document, this.#events()))
+      if (!isRecord(document) || !this.#decoder.document(document, this.#events))
         throw this.#refusal(this.#text);
     }
-    this.#decoder.end(this.#events());
+    this.#decoder.end(this.#events);
   }
 }
 

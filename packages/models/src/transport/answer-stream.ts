@@ -35,7 +35,7 @@ export function answerStream(open: () => Promise<OpenAnswer>, options: AnswerStr
 class AnswerIterator implements AttemptIterator {
   readonly #open: () => Promise<OpenAnswer>;
   readonly #options: AnswerStreamOptions;
-  #events: ModelEvent[] = [];
+  readonly #events: ModelEvent[] = [];
   #position = 0;
   #state: "new" | "opening" | "open" | "closed" = "new";
   #source: ByteSource | undefined;
@@ -70,7 +70,7 @@ class AnswerIterator implements AttemptIterator {
 
   return(): Promise<Result> {
     this.#close();
-    this.#events = [];
+    this.#events.length = 0;
     this.#position = 0;
     this.#failure = undefined;
     this.#wake();
@@ -98,7 +98,7 @@ class AnswerIterator implements AttemptIterator {
     this.#source = source;
     this.#decoder = decoder;
     const text = new (process.getBuiltinModule("node:string_decoder").StringDecoder)("utf8");
-    const body = new AnswerBody(decoder, { events: () => this.#events, refusal });
+    const body = new AnswerBody(decoder, { events: this.#events, refusal });
     const decode = (step: () => void): void => {
       if (this.#state !== "open") return;
       if (this.#position === this.#events.length || this.#position > crowdedAt) this.#forgetRead();
