@@ -10,12 +10,13 @@ import type { LoopSettings } from "./loop-settings.ts";
 import { memoryJournal } from "./journal/memory-journal.ts";
 import type { SessionHead, SessionJournal } from "./journal/session-journal.ts";
 import { createSessionId } from "./session/create-session-id.ts";
-import { noteToModel, textOf } from "./session/message-parts.ts";
 import { openSession } from "./session/open-session.ts";
 import { SessionHold } from "./session/session-hold.ts";
 import type { OpenedSession } from "./session/open-session.ts";
 import { Guardrails } from "./tools/guardrails.ts";
 import { EventChannel } from "./turn/event-channel.ts";
+import { continuationOf, taskOf, toUserMessage } from "./turn/turn-input.ts";
+import type { AgentInput } from "./turn/turn-input.ts";
 import { tellRecall } from "./turn/begin-turn.ts";
 import { NoticeQueue } from "./turn/notice-queue.ts";
 import { takeTurn } from "./turn/take-turn.ts";
@@ -32,9 +33,6 @@ export interface OpenOptions {
   /** Takes the session from a writer that has it; what that one still writes is refused. @default false */
   readonly takeOver?: boolean | undefined;
 }
-
-/** What a turn begins with: plain text, the parts of a user message, or all of one. */
-export type AgentInput = string | UserMessage["content"] | Omit<UserMessage, "role">;
 
 /** How a session was found when it was opened. */
 export type SessionOpening = Pick<OpenedSession, "resumed" | "repairs" | "unknownOutcomes">;
@@ -351,35 +349,10 @@ export class Agent {
   }
 }
 
-function toUserMessage(input: AgentInput): UserMessage {
-  if (typeof input === "string") return { role: "user", content: [{ type: "text", text: input }] };
-  return "content" in input ? { ...input, role: "user" } : { role: "user", content: input };
-}
-
 interface TurnWires {
   readonly channel: EventChannel<AgentEvent>;
   readonly controller: AbortController;
   readonly outer: AbortSignal | undefined;
-}
-
-/** What has to be said before a turn can go on without the user; nothing where the history waits for an answer. */
-function continuationOf(history: readonly Message[]): UserMessage | undefined {
-  const last = history.at(-1);
-  if (last === undefined) {
-    throw new HermesError("There is nothing to continue.", {
-      code: "NOTHING_TO_CONTINUE",
-      hint: "Begin with run().",
-    });
-  }
-  if (last.role !== "assistant") return undefined;
-  return noteToModel(
-    "Your last answer ended here. Go on with the task, without repeating what you have said.",
-  );
-}
-
-function taskOf(message: UserMessage | undefined, history: readonly Message[]): string {
-  const user = message ?? history.findLast((earlier) => earlier.role === "user");
-  return user === undefined ? "" : textOf(user);
 }
 
 function unknownOutcome(name: string): AgentEvent {

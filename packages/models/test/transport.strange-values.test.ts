@@ -174,7 +174,7 @@ test.each(Object.keys(answers))(
             const strangers =
               events[index] === undefined ? [] : [`event: x\ndata: ${JSON.stringify(events[index])}`];
             const more = line.startsWith("data: {")
-              ? line.replace("data: {", `data: {"zz_future":${JSON.stringify(field)},`)
+              ? line.replace("data: {", () => `data: {"zz_future":${JSON.stringify(field)},`)
               : line;
             return [...strangers, more];
           });

@@ -1,6 +1,6 @@
-import type { AgentOptions, GuardrailOptions, PromptOptions } from "@hermes/agent-loop";
+import type { AgentOptions, GuardrailOptions, PromptOptions, SpillStore } from "@hermes/agent-loop";
 import type { Settings } from "@hermes/config";
-import type { Mode } from "@hermes/permissions";
+import type { Mode, Permissions } from "@hermes/permissions";
 import { HermesError } from "@hermes/registry";
 import type { ToolRegistry, ToolSelection } from "@hermes/registry";
 import { join } from "node:path";
@@ -29,28 +29,18 @@ export async function openSession(
   { resume, takeOver, branch = false, mode, yolo }: OpenSessionOptions,
   onClose: () => void,
 ): Promise<OpenSession> {
-  const permissions = once(async () => {
-    const all = await shared.permissions();
-    const chosen = yolo === true ? "yolo" : mode;
-    if (chosen !== undefined) all.setMode(await knownMode(chosen), { sessionId: await id });
-    return all;
-  });
+  const chosen = yolo === true ? "yolo" : mode;
+  const permissions = once(async () => await permissionsIn(chosen, shared, await id));
   const parts = { ...shared, permissions };
-  const { cwd, env, origin } = parts;
-  const { loaded, clarifier, flags = {} } = parts.options;
-  const { settings } = loaded;
+  const { clarifier, flags } = parts.options;
   // What a run without a person learns is nobody's to keep.
   const memory = once(async () =>
-    flags.unattended === true ? undefined : await loadMemory(parts, () => id),
+    flags?.unattended === true ? undefined : await loadMemory(parts, () => id),
   );
   const skills = once(() => loadSkills(parts));
   const loop = import("@hermes/agent-loop");
   const todo = loop.then(({ createTodoList }) => createTodoList());
-  const state = parts.state();
-  const newId = () => loop.then(({ createSessionId }) => createSessionId(Date.now()));
-  const wanted =
-    resume === undefined ? newId() : state.then(({ sessions }) => chooseSession(sessions, resume, cwd));
-  const id = resume !== undefined && branch ? wanted.then((from) => branchOff(parts, from, newId())) : wanted;
+  const id = sessionIdOf(parts, resume, branch);
   const registry = todo.then((list) => buildRegistry(parts, { todo: list, memory, skills, clarifier }));
   const equipment = registry.then((tools) => equip(parts, tools, skills));
   const buildPrompt = () =>
@@ -65,7 +55,7 @@ export async function openSession(
     layers,
     sessionId,
     remembering,
-  ] = await Promise.all([loop, state, parts.model(), equipment, todo, prompt, id, memory()]);
+  ] = await Promise.all([loop, parts.state(), parts.model(), equipment, todo, prompt, id, memory()]);
 
   const { processes } = parts;
   // Also what is asked beside the turns is counted for the session.
@@ -77,40 +67,22 @@ export async function openSession(
     model: whileItThinks(model, () => readyForCalls(parts)),
     tools,
     toolsets,
-    env,
     prompt: layers,
     sessionId,
     journal: keeper.journal,
     exclusive: true,
-    maxRounds: flags.maxTurns ?? settings.agent.max_turns,
-    maxResultChars: settings.tool_output.max_result_chars,
-    spill: { write: (result) => spillOf(agent.sessionId).write(result) },
+    ...settingsOf(parts),
+    spill: { write: (result) => spillOf(parts, agent.sessionId).write(result) },
     approvals: opened.approvals,
-    // Nobody watches a batch, whatever the program can ask.
-    approver: flags.unattended === true ? undefined : parts.options.approver,
     ...(await memoryOptions(parts, { model, tools, external, memory: remembering, buildPrompt })),
     todo: list,
     remarks: remembering?.watch,
-    guardrails: guardrailsOf(settings.tool_loop_guardrails),
-    reasoningEffort: settings.model.reasoning_effort,
-    origin,
-    cwd,
-    onWarning: parts.warn,
   };
   const agent = new Agent(options);
-  const spillOf = (session: string) =>
-    createFileSpill({
-      folder: join(loaded.home, "results"),
-      sessionId: session,
-      note: async (path, sources) => await parts.written.note([path], sources),
-    });
   if (resume !== undefined) {
     await agent.open({ takeOver });
     await parts.processes.restore(sessionId);
-    const begunIn = opened.sessions.get(sessionId)?.cwd;
-    if (begunIn !== undefined && begunIn !== cwd) {
-      parts.warn(`This conversation began in ${begunIn}; its commands and files are now those of ${cwd}.`);
-    }
+    warnOfMove(parts, opened.sessions.get(sessionId)?.cwd);
   }
 
   const before = agent.messages.length;
@@ -136,6 +108,16 @@ export async function openSession(
   };
 }
 
+async function permissionsIn(
+  mode: string | undefined,
+  shared: RuntimeParts,
+  sessionId: string,
+): Promise<Permissions> {
+  const permissions = await shared.permissions();
+  if (mode !== undefined) permissions.setMode(await knownMode(mode), { sessionId });
+  return permissions;
+}
+
 /** @throws {HermesError} `RUNTIME_UNKNOWN_MODE`; the guard then refuses the call. */
 async function knownMode(name: string): Promise<Mode> {
   const { modes, parseMode } = await import("@hermes/permissions");
@@ -147,12 +129,35 @@ async function knownMode(name: string): Promise<Mode> {
   });
 }
 
-/** @returns The id of the copy. */
-async function branchOff(parts: RuntimeParts, from: string, newId: Promise<string>): Promise<string> {
+/** Of the session that is opened: a new one, the one to resume, or a copy of that. */
+async function sessionIdOf(
+  parts: RuntimeParts,
+  resume: OpenSessionOptions["resume"],
+  branch: boolean,
+): Promise<string> {
+  const { createSessionId } = await import("@hermes/agent-loop");
+  if (resume === undefined) return createSessionId(Date.now());
+  const state = await parts.state();
+  const from = chooseSession(state.sessions, resume, parts.cwd);
+  if (!branch) return from;
   const { branchSession } = await import("./sessions/branch-session.ts");
-  const [state, id] = await Promise.all([parts.state(), newId]);
+  const id = createSessionId(Date.now());
   branchSession(state, from, { id, now: Date.now() });
   return id;
+}
+
+/** Where results go that are too large for the conversation. */
+function spillOf({ options, written }: RuntimeParts, sessionId: string): SpillStore {
+  return createFileSpill({
+    folder: join(options.loaded.home, "results"),
+    sessionId,
+    note: async (path, sources) => await written.note([path], sources),
+  });
+}
+
+function warnOfMove({ cwd, warn }: RuntimeParts, begunIn: string | undefined): void {
+  if (begunIn !== undefined && begunIn !== cwd)
+    warn(`This conversation began in ${begunIn}; its commands and files are now those of ${cwd}.`);
 }
 
 /** What decides about the first call, and what reads its result. */
@@ -219,6 +224,21 @@ async function newPrompt(
     warn: parts.warn,
   });
   return { layers };
+}
+
+/** What the agent gets from the settings, the flags and the place. */
+function settingsOf({ cwd, env, origin, warn, options }: RuntimeParts): Partial<AgentOptions> {
+  const { loaded, flags = {}, approver } = options;
+  const { settings } = loaded;
+  return {
+    ...{ cwd, env, origin, onWarning: warn },
+    maxRounds: flags.maxTurns ?? settings.agent.max_turns,
+    maxResultChars: settings.tool_output.max_result_chars,
+    // Nobody watches a batch, whatever the program can ask.
+    approver: flags.unattended === true ? undefined : approver,
+    guardrails: guardrailsOf(settings.tool_loop_guardrails),
+    reasoningEffort: settings.model.reasoning_effort,
+  };
 }
 
 function guardrailsOf(rules: Settings["tool_loop_guardrails"]): GuardrailOptions {

@@ -68,7 +68,12 @@ export function startHermes(
     ...(options.uid !== undefined && { uid: options.uid }),
   });
   child.stdin.end(options.input ?? "");
-  onTestFinished(() => {
+  const startedAt = Date.now();
+  onTestFinished(({ task }) => {
+    const isRunning = child.exitCode === null && child.signalCode === null;
+    // A test that ran out of time says what it waited for.
+    if (isRunning && task.result?.state === "fail")
+      process.stderr.write(`hermes ${args.join(" ")} runs for ${Date.now() - startedAt} ms\n`);
     child.kill("SIGKILL");
   });
   return child;

@@ -1,5 +1,5 @@
 import type { ApprovalLog } from "@hermes/registry";
-import type { AgentInput } from "../agent.ts";
+import type { AgentInput } from "../turn/turn-input.ts";
 
 /** What can be typed after a slash besides the commands of the table. */
 export interface SkillCommand {

@@ -1,5 +1,5 @@
 import { statusAt } from "@hermes/registry/approvals";
-import type { AgentInput } from "../agent.ts";
+import type { AgentInput } from "../turn/turn-input.ts";
 import { EventChannel } from "../turn/event-channel.ts";
 import { slashCommands } from "./builtin-commands.ts";
 import { busyError, noApprovals, noSession } from "./controller-errors.ts";

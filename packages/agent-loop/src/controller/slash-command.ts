@@ -1,4 +1,4 @@
-import type { AgentInput } from "../agent.ts";
+import type { AgentInput } from "../turn/turn-input.ts";
 import type { ControllerPorts } from "./controller-ports.ts";
 import type { ControlledSession } from "./controlled-session.ts";
 

@@ -1,4 +1,4 @@
-import type { AgentInput } from "../agent.ts";
+import type { AgentInput } from "../turn/turn-input.ts";
 
 /** Undefined: the turn that waits for an approval. */
 export interface Step {

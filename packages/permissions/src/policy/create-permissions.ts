@@ -11,13 +11,13 @@ import { toRecord } from "./audit-port.ts";
 import type { Outcome } from "./audit-port.ts";
 import { bindSubject } from "./binding.ts";
 import type { Binding, BindingOptions } from "./binding.ts";
-import type { RuleFile } from "./change-rule-file.ts";
 import { changesOf } from "./call-changes.ts";
 import { showChanges, showScripts } from "./change-preview.ts";
 import { askedAlso, lastingFinding, runContained, withFindings } from "../untrusted/run-contained.ts";
 import { decide } from "./decide.ts";
 import type { DecideContext, Decision } from "./decide.ts";
 import { explainCall } from "./explain.ts";
+import { Grants } from "./grants.ts";
 import { lastingRule } from "./lasting-rule.ts";
 import type { Mode } from "./mode.ts";
 import { ApprovedPaths } from "./path-policy.ts";
@@ -68,7 +68,7 @@ const mostWritten = 20_000;
 class PolicyGuard {
   readonly #options: PermissionsOptions;
   readonly #rules: () => Promise<RuleBook>;
-  readonly #granted = new Map<string, Set<string>>();
+  readonly #grants: Grants;
   readonly #modes = new Map<string, Mode>();
   readonly #approved = new ApprovedPaths();
   readonly #typed = new TypedText();
@@ -77,7 +77,6 @@ class PolicyGuard {
   /** Real paths of what calls wrote. */
   readonly #written = new Set<string>();
   #mode: Mode;
-  #file: Promise<RuleFile> | undefined;
   #redact: Promise<(text: string) => string> | undefined;
 
   constructor(options: PermissionsOptions) {
@@ -86,6 +85,7 @@ class PolicyGuard {
     this.#options = { ...options, scripts: { startedAt: now(), isWritten, ...scripts } };
     this.#mode = options.mode ?? "ask";
     this.#approvals = options.approvals ?? memoryApprovals();
+    this.#grants = new Grants(options);
     this.#rules = createRuleStore({
       path: options.rulesPath,
       section: options.section,
@@ -106,7 +106,7 @@ class PolicyGuard {
         else this.#modes.set(sessionId, mode);
       },
       forget: (sessionId) => {
-        this.#granted.delete(sessionId);
+        this.#grants.forget(sessionId);
         this.#modes.delete(sessionId);
         this.#approved.forget(sessionId);
       },
@@ -202,7 +202,7 @@ class PolicyGuard {
         (await this.#contain(call, context, look, earlier)) ??
         (await this.#ask(call, context, look, { binding, earlier }))
       );
-    const grant = this.#grantFor(binding, book, context);
+    const grant = this.#grants.find(binding, book, context);
     if (grant !== undefined) {
       this.#approved.remember(context, subject.paths);
       return allowed({ decidedBy: grant, reason });
@@ -237,7 +237,7 @@ class PolicyGuard {
     const also = [lastingFinding(lasting, untrusted.sources)];
     const seen = { ...look, subject: withFindings(subject, also), decision: askedAlso(decision, also) };
     const binding = await bindSubject(seen.subject, this.#bindingOptions());
-    const grant = earlier === undefined ? this.#grantFor(binding, book, context) : undefined;
+    const grant = earlier === undefined ? this.#grants.find(binding, book, context) : undefined;
     const settled =
       grant === undefined
         ? await this.#ask(call, context, seen, { binding, earlier, also })
@@ -284,7 +284,7 @@ class PolicyGuard {
       await staged?.discard();
       return changedSince(changed);
     }
-    await this.#keep(answer.scope, request.rule, { binding, context, subject });
+    await this.#grants.keep(answer.scope, request.rule, { binding, context, subject });
     this.#approved.remember(context, subject.paths);
     return allowed({ decidedBy: personOf(asked, context), reason }, await commit(staged, context));
   }
@@ -315,38 +315,6 @@ class PolicyGuard {
     if (decision.verdict === "deny") return decision.reason;
     const { digest } = await bindSubject(withFindings(subject, also), this.#bindingOptions());
     return digest === before.digest ? undefined : changedMeanwhile;
-  }
-
-  async #keep(
-    scope: "once" | "session" | "always",
-    rule: string | undefined,
-    {
-      binding,
-      context,
-      subject,
-    }: { readonly binding: Binding; readonly context: ToolContext; readonly subject: Subject },
-  ): Promise<void> {
-    if (scope === "once") return;
-    const ofSession = this.#granted.get(context.sessionId) ?? new Set();
-    this.#granted.set(context.sessionId, ofSession.add(binding.digest));
-    if (scope !== "always" || rule === undefined) return;
-    const { backend, rulesPath, onWarning } = this.#options;
-    const folder = subject.command?.cwd ?? this.#options.places.workspace;
-    try {
-      this.#file ??= import("./change-rule-file.ts").then(({ openRuleFile }) => openRuleFile(rulesPath));
-      await (await this.#file).grant({ allow: rule, folder, backend: backend.kind, digest: binding.digest });
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      onWarning?.(
-        `The approval holds for this session only, because ${rulesPath} could not be written: ${why}`,
-      );
-    }
-  }
-
-  #grantFor({ digest }: Binding, book: RuleBook, { sessionId }: ToolContext): string | undefined {
-    if (this.#granted.get(sessionId)?.has(digest) === true) return "grant of the session";
-    const kept = book.grants.find((grant) => grant.digest === digest);
-    return kept === undefined ? undefined : `grant ${kept.allow} (${kept.source})`;
   }
 
   /** In the mode `auto` a model may let a grey call pass. Whatever goes wrong with it, a person is asked. */
