@@ -10,15 +10,16 @@ const patienceMs = 250;
 export function untilGivenUp<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
-    const onAbort = (): void => {
+    const giveUpSoon = (): void => {
       timer = setTimeout(() => reject(signal.reason), patienceMs);
     };
+    const waiting = waitersOf(signal);
+    waiting.add(giveUpSoon);
+    if (signal.aborted) giveUpSoon();
     const settled = (): void => {
-      signal.removeEventListener("abort", onAbort);
-      clearTimeout(timer);
+      waiting.delete(giveUpSoon);
+      if (timer !== undefined) clearTimeout(timer);
     };
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
     work.then(
       (value) => {
         settled();
@@ -30,6 +31,20 @@ export function untilGivenUp<Value>(work: Promise<Value>, signal: AbortSignal): 
       },
     );
   });
+}
+
+type Waiters = Set<() => void>;
+
+const waiters = new WeakMap<AbortSignal, Waiters>();
+
+/** What is called when the signal is aborted. One listener serves all: one for each call would cost as much as the call. */
+function waitersOf(signal: AbortSignal): Waiters {
+  const known = waiters.get(signal);
+  if (known !== undefined) return known;
+  const all: Waiters = new Set();
+  waiters.set(signal, all);
+  signal.addEventListener("abort", () => all.forEach((waiter) => waiter()), { once: true });
+  return all;
 }
 
 /** A call took longer than its tool allows. */
