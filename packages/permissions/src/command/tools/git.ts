@@ -72,12 +72,6 @@ function judgeSetting(name: string, value: string, desk: Desk): void {
     return;
   if (/^http\.sslverify$/i.test(name) && value === "true") return;
   if (/fsmonitor$/i.test(name) && /^(true|false|)$/.test(value)) return;
-  if (
-    /hookspath$/i.test(name) &&
-    /^\.?[\w/-]*(husky|hooks|githooks)\/?\w*$/.test(value) &&
-    !value.startsWith("/")
-  )
-    return;
   desk.ask("git.program", `The setting ${name}=${value} makes git run or trust something else.`);
   if (value.startsWith("!")) desk.script(value.slice(1));
   else if (/(pager|editor|command|cmd|textconv|external)$/i.test(name)) desk.script(value);
@@ -141,6 +135,8 @@ const actions: Readonly<Record<string, GitJudge>> = {
   },
   worktree: (args, desk) => {
     if (args[0] === "remove" && hasOption(args, "f", ["force"])) discard(desk, "a worktree with its changes");
+    const [folder] = readOptions(args.slice(1), worktreeOptions).operands;
+    if (args[0] === "add" && folder !== undefined) desk.touch("write", folder);
   },
   push: judgePush,
   "filter-branch": (args, desk) => {
@@ -250,6 +246,14 @@ const actions: Readonly<Record<string, GitJudge>> = {
   },
 };
 
+const worktreeOptions = {
+  flags: "fdqv",
+  values: "bB",
+  longFlags: "force detach checkout no-checkout guess-remote track lock orphan quiet relative-paths",
+  longValues: "reason",
+  anywhere: true,
+};
+
 function judgePush(args: readonly string[], desk: Desk): void {
   const { options, operands } = readOptions(args, {
     flags: "46duqvnf",
@@ -278,17 +282,25 @@ function judgePush(args: readonly string[], desk: Desk): void {
       `It rewrites or deletes what others may have fetched: git push ${args.join(" ")}.`,
     );
   if (options.has("no-verify")) desk.ask("git.unverified", "It pushes without the checks that were set up.");
+  const added = [...desk.notes].find((note) => note.startsWith(`remote ${remote ?? ""} `));
   if (remote !== undefined && /^(https?|ssh|git):\/\/|^[\w.-]+@[\w.-]+:/.test(remote))
     desk.ask("git.push", `It pushes to ${remote}, which is no remote of this repository.`);
-  const added = [...desk.notes].find((note) => note.startsWith(`remote ${remote ?? ""} `));
-  if (remote !== undefined && added !== undefined)
+  else if (remote !== undefined && added !== undefined)
     desk.ask(
       "git.push",
       `It pushes to ${added.split(" ").at(-1) ?? remote}, which this command has just added.`,
     );
+  else if (forced.length === 0 && badRefs.length === 0)
+    desk.ask(
+      "git.push",
+      `It shows commits to others, who can keep them: ${["git push", ...args].join(" ")}.`,
+    );
   if (refs.some((ref) => !isKnown(ref) && ref.startsWith("\uFFFF:")))
     desk.ask("git.force-push", "Which branch it overwrites shows only when it runs.");
 }
+
+/** Settings that decide where a push goes, as `git remote set-url` does. */
+const pushTargets = /^(remote\..*\.(url|pushurl)|remote\.pushdefault|branch\..*\.(remote|pushremote))$/i;
 
 function judgeConfig(args: readonly string[], desk: Desk): void {
   const rest = operandsOf(
@@ -300,19 +312,18 @@ function judgeConfig(args: readonly string[], desk: Desk): void {
   const isRead =
     first === "get" || first === "list" || hasOption(args, "l", ["get", "get-all", "list", "get-regexp"]);
   if (isRead) return;
-  const isGlobal = hasOption(args, "", ["global", "system"]);
   if (value !== undefined) judgeSetting(name, value, desk);
-  if (hasOption(args, "", ["system"]))
-    desk.ask("startup.write", "It changes git's settings of the whole machine.");
-  if (
-    isGlobal &&
-    value !== undefined &&
-    /^(url\.|include|credential|http\.|core\.(hookspath|sshcommand|excludesfile|attributesfile)|safe\.directory)/i.test(
-      name,
-    ) &&
-    !(/^safe\.directory$/i.test(name) && value !== "*")
-  )
-    desk.ask("startup.write", `It changes git's settings everywhere: ${name}.`);
+  const isWrite =
+    value !== undefined ||
+    /^(unset|edit|rename-section|remove-section)$/.test(first) ||
+    hasOption(args, "e", ["unset", "unset-all", "edit", "rename-section", "remove-section"]);
+  if (isWrite && hasOption(args, "", ["global", "system"]))
+    desk.ask(
+      "startup.write",
+      `It changes git's settings for every repository: git config ${args.join(" ")}.`,
+    );
+  if (value !== undefined && pushTargets.test(name))
+    desk.ask("git.remote", `It changes where this repository is pushed to: ${name}.`);
 }
 
 function judgeClone(args: readonly string[], desk: Desk): void {
