@@ -5,6 +5,7 @@ const vendors: Readonly<Record<string, string>> = {
   openai: "openai",
   "@anthropic-ai/sdk": "anthropic",
   "@babel/parser": "babel-parser",
+  "@hermes/jail": "jail",
   "@hermes/memory/honcho": "honcho",
   "@hermes/permissions": "permissions",
   "@hermes/permissions/scan-text": "scan-text",

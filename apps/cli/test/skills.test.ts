@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chooseIsolation } from "@hermes/sandbox";
+import { chooseIsolation } from "@hermes/jail";
 import { expect, onTestFinished, test } from "vitest";
 import {
   cliFolder,

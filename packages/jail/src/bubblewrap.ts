@@ -3,10 +3,12 @@ import { lstatSync, readlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { HermesError } from "@hermes/registry";
-import type { SandboxLimits } from "../limits.ts";
+import { startChild } from "./child.ts";
+import type { Input, JailedProcess } from "./child.ts";
+import type { JailLimits } from "./limits.ts";
 import type { ControlGroup, ControlGroups } from "./control-group.ts";
 import { inheritedDescriptors } from "./inherited-descriptors.ts";
-import type { Input, Jail } from "./jail.ts";
+import type { Jail } from "./jail.ts";
 import { limitArguments } from "./resource-limits.ts";
 import { becomeUser, giveTo, newRunUser } from "./run-user.ts";
 import { systemCallFilter } from "./system-call-filter.ts";
@@ -44,7 +46,7 @@ export function bubblewrapJail(options: BubblewrapOptions): Jail {
           const joining = group === undefined ? undefined : joinWhenStarted(group);
           const inputs = [...(filter === undefined ? [] : [filter]), ...(joining?.inputs ?? [])];
           const informed = filter === undefined ? 3 : 4;
-          return {
+          const entered: JailedProcess = {
             command: [
               "bwrap",
               ...namespaces(user),
@@ -67,11 +69,15 @@ export function bubblewrapJail(options: BubblewrapOptions): Jail {
                 : limitArguments(limits, { processes: limits.maxProcesses, addresses: run.limitAddresses })),
               ...run.command,
             ],
-            work,
             cwd: "/",
             inputs,
             hidden,
             started: (child) => joining?.started(child, informed),
+          };
+          return {
+            ...entered,
+            work,
+            start: (env) => startChild(entered, env),
             async dispose() {
               await joining?.finished();
             },
@@ -118,7 +124,7 @@ function joinWhenStarted(group: ControlGroup): Joining {
       throw new HermesError(
         "The limits of memory and processes could not be put on the run, so it was ended.",
         {
-          code: "SANDBOX_LIMITS_FAILED",
+          code: "JAIL_LIMITS_FAILED",
           hint: "See the cause; hermes doctor tells what this machine offers.",
           cause: problem,
         },
@@ -171,7 +177,7 @@ function systemFolders(): readonly string[] {
 }
 
 /** What can be written: it lives in memory, has a size, and is gone with the run. */
-function scratchFolders({ fileMegabytes }: SandboxLimits): readonly string[] {
+function scratchFolders({ fileMegabytes }: JailLimits): readonly string[] {
   const size = ["--perms", "1777", "--size", String(fileMegabytes * 1024 * 1024)];
   return [...size, "--tmpfs", "/tmp", ...size, "--tmpfs", "/dev/shm", "--perms", "1777", "--dir", work];
 }

@@ -1,7 +1,25 @@
 import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { Readable, Writable } from "node:stream";
-import type { JailedCommand } from "../jail/jail.ts";
+
+export type Input = Uint8Array | Promise<Uint8Array> | undefined;
+
+/** What the process of a jailed command is made of. */
+export interface JailedProcess {
+  readonly command: readonly string[];
+  /** Where the process is started, outside. */
+  readonly cwd: string;
+  /**
+   * Bytes that the process reads from descriptor 3 and up; each is a pipe, which ends behind the bytes. Undefined: it
+   * writes there itself, for `started` to read.
+   */
+  readonly inputs: readonly Input[];
+  /** Descriptors that this program was given and would pass on: the process gets nothing in their place. */
+  readonly hidden: readonly number[];
+  /** To be called as soon as the process is started, before anything else. */
+  started?(child: ChildProcess): void;
+}
 
 export interface ChildExit {
   /** Null when a signal ended it. */
@@ -31,10 +49,7 @@ export interface Child {
 }
 
 /** Starts a command that reads what it is sent, in a process group of its own. */
-export function startChild(
-  entered: Pick<JailedCommand, "command" | "cwd" | "inputs" | "hidden" | "started">,
-  env: Readonly<Record<string, string>>,
-): Child {
+export function startChild(entered: JailedProcess, env: Readonly<Record<string, string>>): Child {
   const { command, cwd, inputs, hidden } = entered;
   const [program, ...args] = command;
   if (program === undefined) throw new TypeError("There is no command.");

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { SandboxLimits } from "../limits.ts";
+import type { JailLimits } from "./limits.ts";
 import { isLeftBehind, ownerMark } from "./left-behind.ts";
 
 /** A group of processes that the system counts together. */
@@ -18,14 +18,14 @@ export interface ControlGroup {
 /** Where groups are made, and how: the two ways in which Linux does it. */
 export interface ControlGroups {
   /** @returns Undefined where this process may not make groups. */
-  open(limits: SandboxLimits): Promise<ControlGroup | undefined>;
+  open(limits: JailLimits): Promise<ControlGroup | undefined>;
   /** Removes the groups of processes that were killed. */
   removeLeft(): Promise<void>;
 }
 
 interface Place {
   readonly parent: string;
-  readonly settings: (limits: SandboxLimits) => readonly Setting[];
+  readonly settings: (limits: JailLimits) => readonly Setting[];
 }
 
 interface Setting {
@@ -115,17 +115,17 @@ async function unifiedParent(root: string, own: string): Promise<string | undefi
   }
 }
 
-const unifiedSettings = ({ maxProcesses, memoryMegabytes }: SandboxLimits): readonly Setting[] => [
+const unifiedSettings = ({ maxProcesses, memoryMegabytes }: JailLimits): readonly Setting[] => [
   { file: "pids.max", value: maxProcesses, limits: "processes" },
   { file: "memory.max", value: memoryMegabytes * 1024 * 1024, limits: "memory" },
   { file: "memory.swap.max", value: 0 },
   // All or nothing: half of a run is of no use.
   { file: "memory.oom.group", value: 1 },
 ];
-const processSettings = ({ maxProcesses }: SandboxLimits): readonly Setting[] => [
+const processSettings = ({ maxProcesses }: JailLimits): readonly Setting[] => [
   { file: "pids.max", value: maxProcesses, limits: "processes" },
 ];
-const memorySettings = ({ memoryMegabytes }: SandboxLimits): readonly Setting[] => [
+const memorySettings = ({ memoryMegabytes }: JailLimits): readonly Setting[] => [
   { file: "memory.limit_in_bytes", value: memoryMegabytes * 1024 * 1024, limits: "memory" },
   { file: "memory.memsw.limit_in_bytes", value: memoryMegabytes * 1024 * 1024 },
 ];

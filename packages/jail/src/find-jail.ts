@@ -1,14 +1,15 @@
-import { rm } from "node:fs/promises";
-import { release } from "node:os";
-import { defaultLimits } from "../limits.ts";
-import { makeRunFolder } from "../run/run-folder.ts";
-import { runProcess } from "../run/run-process.ts";
+import { mkdtemp, rm } from "node:fs/promises";
+import { release, tmpdir } from "node:os";
+import { join } from "node:path";
 import { bubblewrapJail } from "./bubblewrap.ts";
+import { startChild } from "./child.ts";
+import type { Child } from "./child.ts";
 import { findControlGroups } from "./control-group.ts";
 import type { ControlGroups } from "./control-group.ts";
 import { explainMissingJail } from "./explain-missing-jail.ts";
 import type { MissingJail } from "./explain-missing-jail.ts";
 import type { Jail } from "./jail.ts";
+import { defaultJailLimits } from "./limits.ts";
 import { seatbeltJail } from "./seatbelt.ts";
 
 export type JailSearch = { readonly jail: Jail } | ({ readonly jail: undefined } & MissingJail);
@@ -74,9 +75,8 @@ async function tryGroups(
   groups: ControlGroups,
 ): Promise<{ readonly limited: { readonly memory: boolean; readonly processes: boolean } }> {
   const nothing = { limited: { memory: false, processes: false } };
-  const group = await groups.open(defaultLimits);
+  const group = await groups.open(defaultJailLimits);
   if (group === undefined) return nothing;
-  const limits = { ...defaultLimits, timeoutMs: 5_000 };
   try {
     let works = false;
     let finish: (bytes: Uint8Array) => void = () => undefined;
@@ -91,11 +91,8 @@ async function tryGroups(
         () => finish(new Uint8Array()),
       );
     };
-    const never = new AbortController().signal;
-    await runProcess(
-      { command: ["sh", "-c", "cat <&3"], cwd: "/", inputs: [end], hidden: [], started },
-      { env: { PATH: "/usr/bin:/bin" }, limits, signal: never, onStop: () => undefined },
-    );
+    const entered = { command: ["sh", "-c", "cat <&3"], cwd: "/", inputs: [end], hidden: [], started };
+    await endOf(startChild(entered, { PATH: "/usr/bin:/bin" }));
     return works ? group : nothing;
   } finally {
     group.close().catch(() => undefined);
@@ -104,18 +101,16 @@ async function tryGroups(
 
 /** @returns What it says when it fails. */
 async function tryJail(jail: Jail, path: string): Promise<string | undefined> {
-  const folder = await makeRunFolder();
+  const folder = await mkdtemp(join(tmpdir(), "hermes-jail-"));
   try {
-    const limits = { ...defaultLimits, timeoutMs: 5_000 };
-    const entered = await jail
-      .reserve(limits)
-      .enter({ command: ["true"], folder, readable: [], limitAddresses: false });
+    const place = jail.reserve(defaultJailLimits);
+    const run = { command: ["true"], folder, readable: [], limitAddresses: false };
+    const entered = await place.enter(run).catch(async (error: unknown) => {
+      await place.release();
+      throw error;
+    });
     try {
-      const signal = new AbortController().signal;
-      const end = await runProcess(entered, { env: { PATH: path }, limits, signal, onStop: () => undefined });
-      return end.exitCode === 0
-        ? undefined
-        : end.errors.trim() || `it ended with ${end.exitCode ?? end.exitSignal}`;
+      return await endOf(entered.start({ PATH: path }));
     } finally {
       await entered.dispose();
     }
@@ -123,5 +118,27 @@ async function tryJail(jail: Jail, path: string): Promise<string | undefined> {
     return error instanceof Error ? error.message : String(error);
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Waits for a process that should end by itself soon.
+ *
+ * @returns What it says when it fails.
+ */
+async function endOf(child: Child): Promise<string | undefined> {
+  let errors = "";
+  child.listen((stream, chunk) => {
+    if (stream === "errors" && errors.length < 10_000) errors += chunk.toString();
+  });
+  child.send("", { last: true });
+  const timeout = setTimeout(() => child.killGroup("SIGKILL"), 5_000);
+  try {
+    const { exitCode, exitSignal } = await child.exited;
+    child.killGroup("SIGKILL");
+    await child.closed;
+    return exitCode === 0 ? undefined : errors.trim() || `it ended with ${exitCode ?? exitSignal}`;
+  } finally {
+    clearTimeout(timeout);
   }
 }

@@ -1,6 +1,6 @@
-import { findJail } from "./jail/find-jail.ts";
-import type { Jail } from "./jail/jail.ts";
-import { plainProcess } from "./jail/plain-process.ts";
+import { findJail } from "./find-jail.ts";
+import type { Jail } from "./jail.ts";
+import { plainProcess } from "./plain-process.ts";
 
 /**
  * What a run may be.
@@ -31,12 +31,4 @@ export async function chooseIsolation(
   if (search.jail !== undefined) return { jail: search.jail };
   const { reason, hint } = search;
   return choice === "jail" ? { refused: reason, hint } : { jail: plainProcess(), withoutJail: reason, hint };
-}
-
-/** The level in force, in one sentence for whoever writes the code. The same for as long as the program runs. */
-export function describeIsolation({ jail }: Isolation): string {
-  return jail.level === "jail"
-    ? "Code runs in a jail: the system is read-only, there is no network, no home folder and none of the person's files; " +
-        "only the working folder and /tmp can be written, and both are gone afterwards."
-    : "Code runs without a jail, as an ordinary process with an empty environment: it reaches the person's files and the network.";
 }

@@ -1,5 +1,5 @@
-import type { ChildProcess } from "node:child_process";
-import type { SandboxLimits } from "../limits.ts";
+import type { Child, JailedProcess } from "./child.ts";
+import type { JailLimits } from "./limits.ts";
 
 /**
  * How much of the machine a run can reach.
@@ -18,28 +18,16 @@ export interface JailRun {
   readonly limitAddresses: boolean;
 }
 
-export type Input = Uint8Array | Promise<Uint8Array> | undefined;
-
-/** A command as it is started, within its jail. */
-export interface JailedCommand {
-  readonly command: readonly string[];
+/** A command within its jail, ready to start. */
+export interface JailedCommand extends JailedProcess {
   /** The scratch folder, as the command sees it. */
   readonly work: string;
-  /** Where the process is started, outside. */
-  readonly cwd: string;
-  /**
-   * Bytes that the process reads from descriptor 3 and up; each is a pipe, which ends behind the bytes. Undefined: it
-   * writes there itself, for `started` to read.
-   */
-  readonly inputs: readonly Input[];
-  /** Descriptors that this program was given and would pass on: the process gets nothing in their place. */
-  readonly hidden: readonly number[];
-  /** To be called as soon as the process is started, before anything else. */
-  started?(child: ChildProcess): void;
+  /** Starts it, once, in a process group of its own. `env` is its whole environment. */
+  start(env: Readonly<Record<string, string>>): Child;
   /**
    * Called when the run is over and all its processes are gone.
    *
-   * @throws {HermesError} `SANDBOX_LIMITS_FAILED` when the limits could not be put on the run, which was then ended.
+   * @throws {HermesError} `JAIL_LIMITS_FAILED` when the limits could not be put on the run, which was then ended.
    */
   dispose(): Promise<void>;
 }
@@ -52,7 +40,7 @@ export interface Jail {
   /** What this level does not give here, one plain sentence each. */
   readonly gaps: readonly string[];
   /** Begins with what takes long, so that it goes on beside the preparations of the run. */
-  reserve(limits: SandboxLimits): JailPlace;
+  reserve(limits: JailLimits): JailPlace;
 }
 
 /** Room for one run, which must be entered or released. */

@@ -1,5 +1,6 @@
 import { mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { startChild } from "./child.ts";
 import { inheritedDescriptors } from "./inherited-descriptors.ts";
 import type { Jail } from "./jail.ts";
 import { limitArguments } from "./resource-limits.ts";
@@ -30,14 +31,8 @@ export function plainProcess({
                 ...limitArguments(limits, { processes: limits.maxProcesses + tasks, addresses }),
               ]
             : [];
-        return {
-          command: [...limited, ...command],
-          work,
-          cwd: work,
-          inputs: [],
-          hidden,
-          dispose: async () => {},
-        };
+        const entered = { command: [...limited, ...command], cwd: work, inputs: [], hidden };
+        return { ...entered, work, start: (env) => startChild(entered, env), dispose: async () => {} };
       },
       release: async () => {},
     }),

@@ -1,4 +1,4 @@
-import type { SandboxLimits } from "../limits.ts";
+import type { JailLimits } from "./limits.ts";
 
 /**
  * Arguments that start a command with limits of the system; `prlimit` comes with every Linux.
@@ -7,7 +7,7 @@ import type { SandboxLimits } from "../limits.ts";
  * user is not the run's own. `addresses`: whether addresses may be limited too.
  */
 export function limitArguments(
-  limits: SandboxLimits,
+  limits: JailLimits,
   { processes, addresses }: { readonly processes: number; readonly addresses: boolean },
 ): readonly string[] {
   const memory = limits.memoryMegabytes * 1024 * 1024;

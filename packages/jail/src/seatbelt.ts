@@ -1,7 +1,9 @@
 import { realpathSync } from "node:fs";
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import type { SandboxLimits } from "../limits.ts";
+import { startChild } from "./child.ts";
+import type { JailedProcess } from "./child.ts";
+import type { JailLimits } from "./limits.ts";
 import type { Jail, JailRun } from "./jail.ts";
 
 /** A jail of macOS: a profile that the kernel holds every process of the run to. */
@@ -17,7 +19,7 @@ export function seatbeltJail(): Jail {
       async enter(run) {
         const work = join(await realpath(run.folder), "work");
         await mkdir(work);
-        return {
+        const entered: JailedProcess = {
           command: [
             "sandbox-exec",
             "-p",
@@ -25,12 +27,11 @@ export function seatbeltJail(): Jail {
             ...limitsOfShell(limits),
             ...run.command,
           ],
-          work,
           cwd: work,
           inputs: [],
           hidden: [],
-          dispose: async () => {},
         };
+        return { ...entered, work, start: (env) => startChild(entered, env), dispose: async () => {} };
       },
       release: async () => {},
     }),
@@ -100,7 +101,7 @@ function quote(text: string): string {
 }
 
 /** macOS has no prlimit; its shell sets what it can, and is then replaced by the command. */
-function limitsOfShell({ fileMegabytes }: SandboxLimits): readonly string[] {
+function limitsOfShell({ fileMegabytes }: JailLimits): readonly string[] {
   const blocks = fileMegabytes * 2048;
   return ["/bin/sh", "-c", `ulimit -c 0; ulimit -f ${blocks}; exec "$@"`, "sh"];
 }

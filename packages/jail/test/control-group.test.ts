@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { defaultLimits } from "../../src/index.ts";
-import { findControlGroups } from "../../src/jail/control-group.ts";
+import { defaultJailLimits } from "../src/index.ts";
+import { findControlGroups } from "../src/control-group.ts";
 
 // The unified hierarchy is played by a folder, because a machine has one kind only; the other kind is real in the tests
 // of what is left.
@@ -22,7 +22,7 @@ describe.skipIf(process.platform !== "linux")("in the unified hierarchy", () => 
     const root = await hierarchy("cpu memory pids");
     const groups = await findControlGroups({ root });
 
-    const group = await groups.open({ ...defaultLimits, memoryMegabytes: 2, maxProcesses: 7 });
+    const group = await groups.open({ ...defaultJailLimits, memoryMegabytes: 2, maxProcesses: 7 });
     await group?.join(4_321);
 
     const [name = ""] = (await readdir(root)).filter((each) => each.startsWith("hermes-"));
@@ -38,6 +38,6 @@ describe.skipIf(process.platform !== "linux")("in the unified hierarchy", () => 
   test("where nothing counts memory and processes there is no group", async () => {
     const groups = await findControlGroups({ root: await hierarchy("cpu") });
 
-    expect(await groups.open(defaultLimits)).toBeUndefined();
+    expect(await groups.open(defaultJailLimits)).toBeUndefined();
   });
 });

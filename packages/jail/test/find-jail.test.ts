@@ -2,8 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { chooseIsolation, describeIsolation } from "../../src/index.ts";
-import { findJail } from "../../src/jail/find-jail.ts";
+import { findJail } from "../src/index.ts";
 
 /** A folder that holds a program of that name only. */
 async function programs(script?: string): Promise<string> {
@@ -55,14 +54,4 @@ test("a system without a jail says so", async () => {
     jail: undefined,
     reason: "There is no jail for freebsd.",
   });
-});
-
-test("the model is told the level in force in one sentence, the same every time", async () => {
-  const plain = await chooseIsolation("process");
-  const best = await chooseIsolation("prefer-jail");
-  if ("refused" in plain || "refused" in best) throw new Error("Neither can be refused.");
-
-  expect(describeIsolation(plain)).toMatch(/^Code runs without a jail.*\.$/);
-  expect(describeIsolation(best)).toBe(describeIsolation(best));
-  expect(describeIsolation(best)).toMatch(best.jail.level === "jail" ? /no network/ : /without a jail/);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { seatbeltJail, seatbeltProfile } from "../../src/jail/seatbelt.ts";
-import { defaultLimits } from "../../src/index.ts";
+import { seatbeltJail, seatbeltProfile } from "../src/seatbelt.ts";
+import { defaultJailLimits } from "../src/index.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -60,7 +60,7 @@ test("parentheses are balanced", () => {
 test("the command is started by sandbox-exec with the limits that its shell can set", async () => {
   const folder = await mkdtemp(join(tmpdir(), "hermes-seatbelt-"));
   try {
-    const place = seatbeltJail().reserve({ ...defaultLimits, fileMegabytes: 1 });
+    const place = seatbeltJail().reserve({ ...defaultJailLimits, fileMegabytes: 1 });
     const { command, work, cwd } = await place.enter({
       command: ["python3", "-I"],
       folder,

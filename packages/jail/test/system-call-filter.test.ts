@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { systemCallFilter } from "../../src/jail/system-call-filter.ts";
-import { systemCallTables } from "../../src/jail/system-call-tables.ts";
+import { systemCallFilter } from "../src/system-call-filter.ts";
+import { systemCallTables } from "../src/system-call-tables.ts";
 
 const headers: Readonly<Record<string, string>> = {
   x64: "/usr/include/x86_64-linux-gnu/asm/unistd_64.h",

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineTool, ToolRegistry } from "@hermes/registry";
 import { testContext } from "@hermes/registry/testing";
+import { chooseIsolation } from "@hermes/jail";
 import { enforceIsolation, executeCodeTool, memoryCallJournal } from "@hermes/sandbox";
 import type { CallJournal } from "@hermes/sandbox";
 import { openState } from "@hermes/state";
@@ -36,7 +37,7 @@ function taker(journal: CallJournal): () => Promise<number> {
       registry: () => registry,
       languages: ["python"],
       level: "process",
-      isolation: () => enforceIsolation("process"),
+      isolation: () => enforceIsolation("process", { chooseIsolation }),
       limits: { maxCalls: 1_000_000 },
       env: { PATH: process.env["PATH"] },
       journal,

@@ -141,8 +141,11 @@ function createHomeParts(options: RuntimeOptions): HomeParts {
     existingState: async () =>
       state.made !== undefined || existsSync(storePath) ? await state() : undefined,
     codeIsolation: once(async () => {
-      const { enforceIsolation } = await import("@hermes/sandbox");
-      return await enforceIsolation(options.loaded.settings.code_execution.isolation);
+      const [{ enforceIsolation }, { chooseIsolation }] = await Promise.all([
+        import("@hermes/sandbox"),
+        import("@hermes/jail"),
+      ]);
+      return await enforceIsolation(options.loaded.settings.code_execution.isolation, { chooseIsolation });
     }),
     redactor: once(async () => {
       const { createRedactor } = await import("@hermes/permissions");

@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { chooseIsolation } from "@hermes/jail";
 import { defineTool, ToolRegistry } from "@hermes/registry";
 import { testContext } from "@hermes/registry/testing";
 import { median, report, waitQuiet } from "@hermes/tooling/bench";
@@ -38,7 +39,7 @@ registry.register(
     registry: () => registry,
     languages: ["python", "javascript"],
     level: "process",
-    isolation: () => enforceIsolation("process"),
+    isolation: () => enforceIsolation("process", { chooseIsolation }),
     limits: { maxCalls: 1_000_000 },
     env,
   }),

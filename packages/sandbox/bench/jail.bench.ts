@@ -2,6 +2,7 @@
 // as an ordinary process, in turns, beside the bare programs: Python alone, and `bwrap` with a shell that prints.
 import { spawn } from "node:child_process";
 import { execFileSync } from "node:child_process";
+import { chooseIsolation } from "@hermes/jail";
 import { createSandbox } from "@hermes/sandbox";
 import { median, report, waitQuiet } from "@hermes/tooling/bench";
 
@@ -10,8 +11,8 @@ const python = execFileSync("python3", ["-c", "import os, sys; print(os.path.rea
   encoding: "utf8",
 }).trim();
 
-await using jail = createSandbox({ isolation: "jail" });
-await using plain = createSandbox({ isolation: "process" });
+await using jail = createSandbox({ chooseIsolation, isolation: "jail" });
+await using plain = createSandbox({ chooseIsolation, isolation: "process" });
 
 /** The run's own clock tells when it began to print; both ends read the clock of the machine. */
 async function firstOutput(sandbox: typeof jail, language: "python" | "javascript"): Promise<number> {

@@ -6,8 +6,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { chooseIsolation } from "@hermes/jail";
 import { median, report, waitQuiet } from "@hermes/tooling/bench";
-import { chooseIsolation, createSandbox } from "@hermes/sandbox";
+import { createSandbox } from "@hermes/sandbox";
 import type { LanguageName, Sandbox } from "@hermes/sandbox";
 import { findPython } from "../src/languages/find-python.ts";
 
@@ -54,9 +55,14 @@ async function ofProcess(command: string, args: readonly string[]): Promise<numb
 }
 
 try {
-  await using plain = createSandbox({ isolation: "process", env });
-  await using jailed = createSandbox({ isolation: hasJail ? "jail" : "process", env });
-  await using ahead = createSandbox({ isolation: hasJail ? "jail" : "process", startAhead: true, env });
+  await using plain = createSandbox({ chooseIsolation, isolation: "process", env });
+  await using jailed = createSandbox({ chooseIsolation, isolation: hasJail ? "jail" : "process", env });
+  await using ahead = createSandbox({
+    chooseIsolation,
+    isolation: hasJail ? "jail" : "process",
+    startAhead: true,
+    env,
+  });
   const contestants = {
     python: () => ofSandbox(plain, "python"),
     pythonFloor: () => ofProcess(python, ["-I", "-S", stub]),

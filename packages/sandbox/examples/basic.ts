@@ -1,3 +1,4 @@
+import { chooseIsolation } from "@hermes/jail";
 import { defineTool } from "@hermes/registry";
 import { createSandbox } from "@hermes/sandbox";
 import { z } from "zod";
@@ -9,7 +10,7 @@ const weather = defineTool({
   input: z.object({ city: z.string() }),
   execute: ({ city }) => ({ city, degrees: city.length * 3 }),
 });
-const sandbox = createSandbox({ tools: [weather], isolation: "prefer-jail" });
+const sandbox = createSandbox({ chooseIsolation, tools: [weather], isolation: "prefer-jail" });
 
 const python = await sandbox.run(`
 from hermes_tools import weather, parallel

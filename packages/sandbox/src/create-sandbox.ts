@@ -1,6 +1,6 @@
 import type { Environment, Tool, ToolContext } from "@hermes/registry";
 import { allowAll, ToolRegistry } from "@hermes/registry";
-import type { Isolation, IsolationChoice } from "./isolation.ts";
+import type { ChooseIsolation, Isolation, IsolationChoice } from "./isolation.ts";
 import { createCodeRunner } from "./code-runner.ts";
 import type { LanguageName } from "./code-runner.ts";
 import { enforceIsolation } from "./enforce-isolation.ts";
@@ -10,6 +10,8 @@ import type { RunResult } from "./run/run-result.ts";
 import type { CallNote, CallTool } from "./sandbox-tool.ts";
 
 export interface CreateSandboxOptions {
+  /** Where jails come from: `chooseIsolation` of `@hermes/jail`. */
+  readonly chooseIsolation: ChooseIsolation;
   /** What code is written in unless a run says otherwise. @default "python" */
   readonly language?: LanguageName | undefined;
   /** Tools that code may call, made with `defineTool`. Every call is let through: what may be called is your choice. */
@@ -58,13 +60,13 @@ const owner = "sandbox";
  *
  * @example See examples/basic.ts
  */
-export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
+export function createSandbox(options: CreateSandboxOptions): Sandbox {
   const { tools = [], isolation: choice = "jail", env = { PATH: plainPath } } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const registry = new ToolRegistry({ guard: allowAll });
   registry.register(...tools);
   let isolation: Promise<Isolation> | undefined;
-  const isolate = (): Promise<Isolation> => (isolation ??= enforceIsolation(choice));
+  const isolate = (): Promise<Isolation> => (isolation ??= enforceIsolation(choice, options));
   let definitions: ReturnType<typeof registry.definitions> | undefined;
   const { startAhead = false } = options;
   const runner = createCodeRunner({ isolation: isolate, limits, env, startAhead });

@@ -1,6 +1,12 @@
 import { HermesError } from "@hermes/registry";
-import { chooseIsolation } from "./isolation.ts";
-import type { Isolation, IsolationChoice } from "./isolation.ts";
+import type { ChooseIsolation, Isolation, IsolationChoice } from "./isolation.ts";
+
+export interface EnforceIsolationOptions {
+  /** Where jails come from: `chooseIsolation` of `@hermes/jail`. */
+  readonly chooseIsolation: ChooseIsolation;
+  /** @default process.platform */
+  readonly platform?: NodeJS.Platform | undefined;
+}
 
 /**
  * Finds what the choice means on this machine.
@@ -9,7 +15,7 @@ import type { Isolation, IsolationChoice } from "./isolation.ts";
  */
 export async function enforceIsolation(
   choice: IsolationChoice,
-  { platform = process.platform }: { readonly platform?: NodeJS.Platform | undefined } = {},
+  { chooseIsolation, platform = process.platform }: EnforceIsolationOptions,
 ): Promise<Isolation> {
   if (platform === "win32") {
     throw new HermesError("Code can't be run on Windows yet.", {

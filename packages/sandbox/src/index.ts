@@ -3,9 +3,19 @@ export { createSandbox } from "./create-sandbox.ts";
 export type { CreateSandboxOptions, RunOptions, Sandbox } from "./create-sandbox.ts";
 export type { LanguageName } from "./code-runner.ts";
 export { enforceIsolation } from "./enforce-isolation.ts";
-export { chooseIsolation, describeIsolation } from "./isolation.ts";
-export type { Isolation, IsolationChoice } from "./isolation.ts";
-export type { Input, IsolationLevel, Jail, JailedCommand, JailPlace, JailRun } from "./jail/jail.ts";
+export type { EnforceIsolationOptions } from "./enforce-isolation.ts";
+export { describeIsolation } from "./isolation.ts";
+export type { ChooseIsolation, Isolation, IsolationChoice } from "./isolation.ts";
+export type {
+  Child,
+  ChildExit,
+  IsolationLevel,
+  Jail,
+  JailedCommand,
+  JailLimits,
+  JailPlace,
+  JailRun,
+} from "./jail.ts";
 export { findLanguages } from "./languages/find-languages.ts";
 export { defaultLimits } from "./limits.ts";
 export type { SandboxLimits } from "./limits.ts";

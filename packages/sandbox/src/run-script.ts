@@ -1,7 +1,7 @@
 import { cp, lstat, rm } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import type { Environment } from "@hermes/registry";
-import type { Jail, JailedCommand, JailPlace } from "./jail/jail.ts";
+import type { Jail, JailedCommand, JailPlace } from "./jail.ts";
 import { findPython } from "./languages/find-python.ts";
 import { defaultLimits } from "./limits.ts";
 import type { SandboxLimits } from "./limits.ts";

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { chooseIsolation } from "@hermes/jail";
 import { needs } from "@hermes/tooling/prerequisites";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
-import { chooseIsolation, createSandbox } from "../src/index.ts";
+import { createSandbox } from "../src/index.ts";
 import type { CreateSandboxOptions, Sandbox } from "../src/index.ts";
 import { expectNothingLeft } from "./support/leftovers.ts";
 import { needsLanguage } from "./support/needs-language.ts";
@@ -34,9 +35,11 @@ def ask(s, id=1):
 
 describe.each(levels)("at the level %s", (isolation) => {
   // Looking for the jail and for Python takes longer than most runs.
-  const common = createSandbox({ tools: [echo()], isolation, env });
-  const sandboxOf = (options?: CreateSandboxOptions): Sandbox =>
-    options === undefined ? common : createSandbox({ tools: [echo()], isolation, env, ...options });
+  const common = createSandbox({ chooseIsolation, tools: [echo()], isolation, env });
+  const sandboxOf = (options?: Partial<CreateSandboxOptions>): Sandbox =>
+    options === undefined
+      ? common
+      : createSandbox({ chooseIsolation, tools: [echo()], isolation, env, ...options });
 
   test.for([
     ["python", "print('a')\nthis is no python", "SyntaxError", ""],
@@ -282,7 +285,7 @@ print(sum(more))`;
       await once(parent, "exit");
 
       // What is left of the folder goes with the next program that runs code.
-      await createSandbox({ isolation, env }).run("1", { language: "javascript" });
+      await createSandbox({ chooseIsolation, isolation, env }).run("1", { language: "javascript" });
       if (parent.pid !== undefined) await expectNothingLeft(parent.pid);
     },
   );

@@ -1,3 +1,4 @@
+import { chooseIsolation } from "@hermes/jail";
 import { defineTool } from "@hermes/registry";
 import type { Guard, ToolContext } from "@hermes/registry";
 import { testContext } from "@hermes/registry/testing";
@@ -40,7 +41,9 @@ test("the tools that code may call are these", () => {
 test.each(["process", "jail"] as const)(
   "a script is told to a guard as one without a jail where it has none: %s",
   async (level) => {
-    const isolation = async () => ({ jail: { ...(await enforceIsolation("process")).jail, level } });
+    const isolation = async () => ({
+      jail: { ...(await enforceIsolation("process", { chooseIsolation })).jail, level },
+    });
     const session = codeSession({ tools: [], isolation });
 
     const found = await session.registry.get("execute_code")?.findings?.({ code: "1" }, testContext());

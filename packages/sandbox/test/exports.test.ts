@@ -5,7 +5,6 @@ import * as tool from "../src/tool/index.ts";
 test("the package exports exactly these values", () => {
   expect(Object.keys(sandbox).sort()).toEqual([
     "callableTools",
-    "chooseIsolation",
     "createSandbox",
     "defaultLimits",
     "describeIsolation",

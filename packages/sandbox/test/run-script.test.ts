@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { chooseIsolation } from "@hermes/jail";
 import { needs } from "@hermes/tooling/prerequisites";
 import { describe, expect, test } from "vitest";
-import { chooseIsolation, runScript } from "../src/index.ts";
+import { runScript } from "../src/index.ts";
 import type { RunScriptOptions, ScriptRun } from "../src/index.ts";
 
 const env = { PATH: process.env["PATH"] };

@@ -1,3 +1,4 @@
+import { chooseIsolation } from "@hermes/jail";
 import { needs } from "@hermes/tooling/prerequisites";
 import { afterAll, expect, test } from "vitest";
 import { createSandbox } from "../src/index.ts";
@@ -6,7 +7,7 @@ import { needsLanguage } from "./support/needs-language.ts";
 import { echo, failing, gate } from "./support/tools.ts";
 
 const env = { PATH: process.env["PATH"] };
-const sandbox = createSandbox({ tools: [echo(), failing()], isolation: "prefer-jail", env });
+const sandbox = createSandbox({ chooseIsolation, tools: [echo(), failing()], isolation: "prefer-jail", env });
 
 afterAll(async () => {
   await expectNothingLeft();
@@ -100,7 +101,7 @@ test.for([
   async ([language, code], context) => {
     needsLanguage(context, language);
     const { tool, waiting, open } = gate();
-    const own = createSandbox({ tools: [tool], isolation: "process", env });
+    const own = createSandbox({ chooseIsolation, tools: [tool], isolation: "process", env });
 
     const run = own.run(code, { language });
     await waiting(8);
@@ -161,7 +162,13 @@ console.log("[" + answers.map((is) => (is ? "True" : "False")).join(", ") + "]")
 
 test("a call beyond the limit fails with what to do, and the run goes on", async (context) => {
   needs(context, "python3");
-  const own = createSandbox({ tools: [echo()], isolation: "process", limits: { maxCalls: 2 }, env });
+  const own = createSandbox({
+    chooseIsolation,
+    tools: [echo()],
+    isolation: "process",
+    limits: { maxCalls: 2 },
+    env,
+  });
   const code = `from hermes_tools import echo, ToolError
 for n in range(4):
     try:
@@ -224,7 +231,7 @@ test("whoever watches is told of each call when it starts", async (context) => {
 });
 
 test("where there is no python3, a run in Python says so", async () => {
-  const own = createSandbox({ isolation: "process", env: { PATH: "/nowhere" } });
+  const own = createSandbox({ chooseIsolation, isolation: "process", env: { PATH: "/nowhere" } });
 
   await expect(own.run("print(1)")).rejects.toMatchObject({ code: "SANDBOX_NO_PYTHON" });
   expect(await own.run("console.log(1)", { language: "javascript" })).toMatchObject({ output: "1\n" });

@@ -1,3 +1,4 @@
+import { chooseIsolation } from "@hermes/jail";
 import { needs } from "@hermes/tooling/prerequisites";
 import { afterAll, expect, test } from "vitest";
 import { createSandbox } from "../src/index.ts";
@@ -6,7 +7,7 @@ import { needsLanguage } from "./support/needs-language.ts";
 import { echo } from "./support/tools.ts";
 
 const env = { PATH: process.env["PATH"] };
-const common = { tools: [echo()], isolation: "prefer-jail", startAhead: true, env } as const;
+const common = { chooseIsolation, tools: [echo()], isolation: "prefer-jail", startAhead: true, env } as const;
 
 afterAll(async () => {
   await expectNothingLeft();

@@ -6,7 +6,10 @@ const limits = { timeoutMs: 60_000, maxOutputChars: 20_000, memoryMegabytes: 512
 /** Runs the check of a skill in the jail, on a copy and without network. Elsewhere it does not run. */
 export function checkSkill({ env }: Pick<RuntimeParts, "env">): RunSkillCheck {
   return async ({ folder }, script, { signal }) => {
-    const { chooseIsolation, runScript } = await import("@hermes/sandbox");
+    const [{ chooseIsolation }, { runScript }] = await Promise.all([
+      import("@hermes/jail"),
+      import("@hermes/sandbox"),
+    ]);
     // Whatever the settings say about code of the conversation: nobody is asked about this.
     const isolation = process.platform === "win32" ? undefined : await chooseIsolation("jail");
     if (isolation === undefined) return notRun("There is no jail on Windows.");

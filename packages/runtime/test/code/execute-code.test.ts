@@ -1,3 +1,5 @@
+import { chooseIsolation } from "@hermes/jail";
+import { enforceIsolation } from "@hermes/sandbox";
 import { needs } from "@hermes/tooling/prerequisites";
 import { expect, test } from "vitest";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
@@ -161,7 +163,7 @@ test.each([
         return { approved: false, reason: "The person says no." };
       },
     });
-    const { jail } = await (await import("@hermes/sandbox")).enforceIsolation(isolation);
+    const { jail } = await enforceIsolation(isolation, { chooseIsolation });
     await using session = await runtime.openSession();
 
     await session.agent.chat("Go.");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ScriptedModel } from "@hermes/models";
 import { scripted } from "@hermes/models";
 import type { ApprovalRequest, Approver } from "@hermes/registry";
-import { chooseIsolation } from "@hermes/sandbox";
+import { chooseIsolation } from "@hermes/jail";
 import { describe, expect, test } from "vitest";
 import type { RuntimeOptions } from "../../src/index.ts";
 import { callingModel, requestOf, resultsIn, runtimeIn } from "../support/scripted-runtime.ts";

@@ -1,4 +1,4 @@
-import type { ChildExit, ChildStream } from "./child.ts";
+import type { ChildExit, ChildStream } from "../jail.ts";
 
 /**
  * Finds the end of a run in the output of a process that goes on: on both streams a zero byte, the mark, the status as

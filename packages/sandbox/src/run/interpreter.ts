@@ -3,13 +3,11 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openCallServer } from "../calls/call-server.ts";
 import type { CallDesk, CallServer } from "../calls/call-server.ts";
-import type { Jail, JailedCommand, JailPlace } from "../jail/jail.ts";
+import type { Child, Jail, JailedCommand, JailPlace } from "../jail.ts";
 import type { Language } from "../languages/language.ts";
 import type { SandboxLimits } from "../limits.ts";
 import type { SandboxTool } from "../sandbox-tool.ts";
 import { childEnvironment } from "./child-environment.ts";
-import { startChild } from "./child.ts";
-import type { Child } from "./child.ts";
 import { makeRunFolder } from "./run-folder.ts";
 import { runResult } from "./run-result.ts";
 import type { RunResult } from "./run-result.ts";
@@ -129,7 +127,7 @@ async function openParts(
       HERMES_TOOLS_SOCKET: socket,
       HERMES_TOOLS_TOKEN: token,
     };
-    return { child: startChild(entered, env), server, entered };
+    return { child: entered.start(env), server, entered };
   } catch (error) {
     await server.close();
     throw error;

@@ -1,5 +1,4 @@
-import type { JailedCommand } from "../jail/jail.ts";
-import { startChild } from "./child.ts";
+import type { JailedCommand } from "../jail.ts";
 import { watchRun } from "./watch-run.ts";
 import type { ProcessEnd, WatchRunOptions } from "./watch-run.ts";
 
@@ -9,10 +8,10 @@ export interface RunProcessOptions extends Pick<WatchRunOptions, "limits" | "sig
 
 /** Runs one command in a process group of its own, and ends the group with it whatever happens. */
 export async function runProcess(
-  entered: Pick<JailedCommand, "command" | "cwd" | "inputs" | "hidden" | "started">,
+  entered: Pick<JailedCommand, "start">,
   { env, ...options }: RunProcessOptions,
 ): Promise<ProcessEnd> {
-  const child = startChild(entered, env);
+  const child = entered.start(env);
   child.send("", { last: true });
   return await watchRun(child, options);
 }

@@ -1,6 +1,6 @@
 import type { SandboxLimits } from "../limits.ts";
 import { CapturedText } from "./captured-text.ts";
-import type { Child, ChildExit } from "./child.ts";
+import type { Child, ChildExit } from "../jail.ts";
 import { EndMarks } from "./end-marks.ts";
 
 export interface WatchRunOptions {

@@ -1,5 +1,5 @@
 import type { LanguageName } from "../code-runner.ts";
-import type { IsolationLevel } from "../jail/jail.ts";
+import type { IsolationLevel } from "../jail.ts";
 import { javascriptSignature } from "../languages/javascript-module.ts";
 import { pythonSignature } from "../languages/python-module.ts";
 import { firstSentence } from "../languages/signatures.ts";

@@ -4,7 +4,7 @@ import { defineTool, fromStrangers, toolError, untrustedSources } from "@hermes/
 import { z } from "zod";
 import type { CodeRunner, LanguageName } from "../code-runner.ts";
 import type { Isolation } from "../isolation.ts";
-import type { IsolationLevel } from "../jail/jail.ts";
+import type { IsolationLevel } from "../jail.ts";
 import { defaultLimits } from "../limits.ts";
 import type { SandboxLimits } from "../limits.ts";
 import type { RunResult } from "../run/run-result.ts";

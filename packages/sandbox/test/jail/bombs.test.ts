@@ -1,6 +1,7 @@
+import { chooseIsolation } from "@hermes/jail";
 import { lacks } from "@hermes/tooling/prerequisites";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { chooseIsolation, createSandbox, defaultLimits } from "../../src/index.ts";
+import { createSandbox, defaultLimits } from "../../src/index.ts";
 import { expectNothingLeft } from "../support/leftovers.ts";
 import { groupsOf } from "./support/leftovers-of-jails.ts";
 
@@ -164,7 +165,7 @@ for _ in range(10_000): sys.stdout.write(text)`,
 ];
 
 describe.skipIf(missing !== undefined)(`in the jail (${missing ?? "there is one"})`, () => {
-  const sandbox = createSandbox({ isolation: "jail", env, limits });
+  const sandbox = createSandbox({ chooseIsolation, isolation: "jail", env, limits });
 
   test.each(bombs)(
     "$language that $name ends within its limits, and this program hardly grows",

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { chooseIsolation } from "@hermes/jail";
 import { needsLanguage } from "../support/needs-language.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chooseIsolation, createSandbox } from "../../src/index.ts";
+import { createSandbox } from "../../src/index.ts";
 import { attempts, some, tableOfAttempts } from "./support/attempts.ts";
 import { plant } from "./support/planted.ts";
 import type { Planted } from "./support/planted.ts";
@@ -13,7 +14,7 @@ const missing = "refused" in found ? `needs a jail: ${found.refused}` : undefine
 const isRoot = process.getuid?.() === 0;
 
 describe.skipIf(missing !== undefined)(`in the jail (${missing ?? "there is one"})`, () => {
-  const sandbox = createSandbox({ isolation: "jail", env });
+  const sandbox = createSandbox({ chooseIsolation, isolation: "jail", env });
   let planted: Planted;
   beforeAll(async () => void (planted = await plant()));
   afterAll(async () => {
@@ -32,7 +33,7 @@ describe.skipIf(missing !== undefined)(`in the jail (${missing ?? "there is one"
 });
 
 describe.skipIf(process.platform !== "linux")("as an ordinary process", () => {
-  const sandbox = createSandbox({ isolation: "process", env });
+  const sandbox = createSandbox({ chooseIsolation, isolation: "process", env });
   let planted: Planted;
   beforeAll(async () => void (planted = await plant()));
   afterAll(async () => {

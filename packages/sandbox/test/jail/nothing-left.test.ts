@@ -5,10 +5,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { chooseIsolation } from "@hermes/jail";
 import { lacks, needs } from "@hermes/tooling/prerequisites";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { chooseIsolation, createSandbox } from "../../src/index.ts";
-import { isLeftBehind, ownerMark } from "../../src/jail/left-behind.ts";
+import { createSandbox } from "../../src/index.ts";
 import { expectNothingLeft } from "../support/leftovers.ts";
 import { groupsOf } from "./support/leftovers-of-jails.ts";
 
@@ -24,7 +24,7 @@ const mounts = (): readonly string[] =>
 
 describe.skipIf(missing !== undefined)(`with a jail (${missing ?? "there is one"})`, () => {
   test("a run leaves no folder, process, mount or control group", async () => {
-    const sandbox = createSandbox({ isolation: "jail", env });
+    const sandbox = createSandbox({ chooseIsolation, isolation: "jail", env });
 
     await sandbox.run("import subprocess\nsubprocess.Popen(['sleep', '1000'])");
 
@@ -50,7 +50,7 @@ describe.skipIf(missing !== undefined)(`with a jail (${missing ?? "there is one"
       // The jail ends by itself; what is left of it are empty groups and a folder.
       await vi.waitFor(
         async () => {
-          await createSandbox({ isolation: "jail", env }).run("print(1)");
+          await createSandbox({ chooseIsolation, isolation: "jail", env }).run("print(1)");
           expect(await groupsOf(parent.pid)).toEqual([]);
           await expectNothingLeft(parent.pid);
         },
@@ -60,7 +60,7 @@ describe.skipIf(missing !== undefined)(`with a jail (${missing ?? "there is one"
   );
 
   test("the tools of a run can't be reached by a later one", async () => {
-    const sandbox = createSandbox({ isolation: "jail", env });
+    const sandbox = createSandbox({ chooseIsolation, isolation: "jail", env });
     const place = await sandbox.run(
       "import os\nprint(os.environ['HERMES_TOOLS_SOCKET'], os.environ['HERMES_TOOLS_TOKEN'])",
     );
@@ -78,7 +78,7 @@ describe.skipIf(missing !== undefined)(`with a jail (${missing ?? "there is one"
 
 test("what code writes in one run is not there in the next one", async (context) => {
   needs(context, "python3");
-  const sandbox = createSandbox({ isolation: "prefer-jail", env });
+  const sandbox = createSandbox({ chooseIsolation, isolation: "prefer-jail", env });
 
   const { output } = await sandbox.run("import os\nopen('kept', 'w').close()\nprint(os.listdir('.'))");
   const next = await sandbox.run("import os\nprint(os.listdir('.'))");
@@ -119,14 +119,3 @@ test.for(["jail", "process"] as const)(
     expect(output).not.toContain("canary");
   },
 );
-
-test("a name tells whether whoever made it is gone", async () => {
-  const gone = spawn(process.execPath, ["--version"], { stdio: "ignore" });
-  await once(gone, "exit");
-
-  expect(isLeftBehind(`hermes-${ownerMark(gone.pid)}-1a2b`, "hermes-")).toBe(true);
-  expect(isLeftBehind(`hermes-${ownerMark()}-1a2b`, "hermes-")).toBe(false);
-  expect(isLeftBehind(`other-${ownerMark(gone.pid)}-1a2b`, "hermes-")).toBe(false);
-  expect(isLeftBehind(`hermes-elsewhere-${gone.pid}-1a2b`, "hermes-")).toBe(false);
-  expect(isLeftBehind("hermes-", "hermes-")).toBe(false);
-});

@@ -1,6 +1,7 @@
+import { chooseIsolation } from "@hermes/jail";
 import { describe, test } from "vitest";
 import { needsLanguage } from "../support/needs-language.ts";
-import { chooseIsolation, createSandbox } from "../../src/index.ts";
+import { createSandbox } from "../../src/index.ts";
 
 const found = await chooseIsolation("jail");
 const missing = "refused" in found ? `needs a jail: ${found.refused}` : undefined;
@@ -97,7 +98,7 @@ console.log(zlib.gunzipSync(Buffer.from(bytes)).length === 8 && typeof os.networ
 ];
 
 describe.skipIf(missing !== undefined)(`in the jail (${missing ?? "there is one"})`, () => {
-  const sandbox = createSandbox({ isolation: "jail", env });
+  const sandbox = createSandbox({ chooseIsolation, isolation: "jail", env });
 
   test.concurrent.for(programs)("%s works with %s", async ([language, , code], context) => {
     needsLanguage(context, language);

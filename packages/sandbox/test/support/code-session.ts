@@ -1,3 +1,4 @@
+import { chooseIsolation } from "@hermes/jail";
 import { ToolRegistry } from "@hermes/registry";
 import type { Guard, Tool, ToolContext, ToolHooks } from "@hermes/registry";
 import { testContext } from "@hermes/registry/testing";
@@ -30,7 +31,7 @@ export function codeSession({ tools, guard = agree, hooks, ...options }: CodeSes
     registry: () => registry,
     languages: ["python", "javascript"],
     level: "process",
-    isolation: () => (isolation ??= enforceIsolation("process")),
+    isolation: () => (isolation ??= enforceIsolation("process", { chooseIsolation })),
     env,
     ...options,
   });

@@ -1,6 +1,5 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { ownerMark } from "../../../src/jail/left-behind.ts";
 
 /** Control groups of a process, wherever they are. */
 export async function groupsOf(
@@ -13,7 +12,7 @@ export async function groupsOf(
     entries
       .filter((entry) => entry.isDirectory())
       .map(async ({ name }) =>
-        name.startsWith(`hermes-${ownerMark(owner)}-`)
+        new RegExp(`^hermes-\\w+-${owner}-`).test(name)
           ? [join(folder, name)]
           : depth === 0
             ? []

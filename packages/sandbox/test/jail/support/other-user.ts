@@ -1,11 +1,12 @@
 // other-user.ts: tries attempts as whoever runs it, and prints those that succeeded and what was touched.
+import { chooseIsolation } from "@hermes/jail";
 import { createSandbox } from "../../../src/index.ts";
 import { attempts, some } from "./attempts.ts";
 import { plant } from "./planted.ts";
 import { tryAttempt } from "./try-attempt.ts";
 
 const env = { PATH: process.env["PATH"] };
-const sandbox = createSandbox({ isolation: "jail", env });
+const sandbox = createSandbox({ chooseIsolation, isolation: "jail", env });
 const { jail } = await sandbox.isolation();
 const planted = await plant();
 const tried = some(attempts);
