@@ -24,7 +24,7 @@ export function explainMissingJail(platform: NodeJS.Platform, message: string): 
 
 const causes: readonly { readonly says: RegExp; readonly reason: string; readonly hint: string }[] = [
   {
-    says: /bwrap.*ENOENT|ENOENT.*bwrap/,
+    says: /bwrap.*(ENOENT|not found)|ENOENT.*bwrap/,
     reason: "bubblewrap is not installed",
     hint: "Install it: apt-get install bubblewrap, dnf install bubblewrap, pacman -S bubblewrap or apk add bubblewrap.",
   },

@@ -8,3 +8,9 @@ export type { IsolationLevel, Jail, JailedCommand, JailPlace, JailRun } from "./
 export { defaultJailLimits } from "./limits.ts";
 export type { JailLimits } from "./limits.ts";
 export type { MissingJail } from "./explain-missing-jail.ts";
+export { findProfileJail } from "./profile/find-profile-jail.ts";
+export type { ProfileJailSearch } from "./profile/find-profile-jail.ts";
+export type { JailProfile } from "./profile/jail-profile.ts";
+export type { EnterOptions, ProfileJail } from "./profile/profile-jail.ts";
+export { readOnlyProfile, workspaceProfile } from "./profile/workspace-profile.ts";
+export type { WorkspaceProfileOptions } from "./profile/workspace-profile.ts";

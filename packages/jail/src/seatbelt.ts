@@ -96,7 +96,7 @@ function subpath(path: string): string {
 }
 
 /** A text of the profile's language: quotes and backslashes would end it. */
-function quote(text: string): string {
+export function quote(text: string): string {
   return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }
 

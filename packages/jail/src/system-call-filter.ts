@@ -5,10 +5,14 @@ import { systemCallTables } from "./system-call-tables.ts";
  * the kernel, mounting, new namespaces, keys of the kernel, kinds of sockets that no network namespace holds back.
  * Everything else that the kernel had when this was written is allowed.
  *
+ * @param options `allowed`: names of forbidden calls that are let through all the same.
  * @returns Undefined for an architecture whose numbers are not known here.
  * @see https://docs.kernel.org/userspace-api/seccomp_filter.html
  */
-export function systemCallFilter(architecture: string): Uint8Array | undefined {
+export function systemCallFilter(
+  architecture: string,
+  { allowed = [] }: { readonly allowed?: readonly string[] | undefined } = {},
+): Uint8Array | undefined {
   const table = systemCallTables[architecture];
   if (table === undefined) return undefined;
   const { audit, forbidden, clone, ioctl, socket } = table;
@@ -22,7 +26,9 @@ export function systemCallFilter(architecture: string): Uint8Array | undefined {
     // Calls that nobody has looked at: libraries fall back to older ones.
     jumpIfAbove(firstUnknownCall, 0, 1),
     give(refuse(notImplemented)),
-    ...Object.values(forbidden).flatMap((number) => [jumpIfEqual(number, 0, 1), give(refuse(notPermitted))]),
+    ...Object.entries(forbidden)
+      .filter(([name]) => !allowed.includes(name))
+      .flatMap(([, number]) => [jumpIfEqual(number, 0, 1), give(refuse(notPermitted))]),
     // clone3 hides its flags behind a pointer: without it, programs fall back to clone.
     jumpIfEqual(clone3, 0, 1),
     give(refuse(notImplemented)),

@@ -1,0 +1,189 @@
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { HermesError } from "@hermes/registry";
+import { inheritedDescriptors } from "../inherited-descriptors.ts";
+import { systemCallFilter } from "../system-call-filter.ts";
+import { mountSources, spell } from "./expected-mounts.ts";
+import type { JailProfile } from "./jail-profile.ts";
+import type { ProfileJail } from "./profile-jail.ts";
+import { profilePlaces, realPath } from "./profile-places.ts";
+import type { ProfilePlace } from "./profile-places.ts";
+
+export interface BubblewrapProfilesOptions {
+  /** Whether this process may make namespaces without one for users. */
+  readonly asRoot: boolean;
+  /** Whether `env` can give signals back to a command; see `launch`. */
+  readonly resetsSignals: boolean;
+  readonly architecture?: string | undefined;
+}
+
+/** Calls that debuggers need. They reach the processes of the same jail only, as it shows no others. */
+const debugging: readonly string[] = [
+  "ptrace",
+  "process_vm_readv",
+  "process_vm_writev",
+  "personality",
+  "kcmp",
+];
+
+/** Jails of namespaces around any command: Linux with `bwrap`. Close it. */
+export function bubblewrapProfiles(options: BubblewrapProfilesOptions): ProfileJail {
+  const { asRoot, resetsSignals, architecture = process.arch } = options;
+  const bytes = systemCallFilter(architecture, { allowed: debugging });
+  const filter = bytes === undefined ? undefined : openUnnamed(bytes);
+  return {
+    name: "bubblewrap",
+    gaps: [
+      ...(bytes === undefined ? [`System calls are not filtered on ${architecture}.`] : []),
+      ...(resetsSignals
+        ? []
+        : ["A signal to the process group ends the command at once: env can't reset signals here."]),
+      ...(asRoot
+        ? ["A command is root without its powers: it can change the mode of devices such as /dev/null."]
+        : []),
+    ],
+    enter(profile, command, { outlivesParent = false } = {}) {
+      const mounts = profileMounts(profile);
+      const jail = [
+        ...(asRoot ? [] : ["--unshare-user"]),
+        ...["--unshare-pid", "--unshare-ipc", "--unshare-cgroup-try", "--cap-drop", "ALL"],
+        ...(profile.network === "none" ? ["--unshare-net"] : []),
+        ...(outlivesParent ? [] : ["--die-with-parent"]),
+        // The filter refuses typing into the terminal. Without it, the command gets no terminal to type into.
+        ...(filter === undefined ? ["--new-session"] : ["--seccomp", "9"]),
+        ...mounts.arguments,
+        "--",
+        ...checked(mounts.expected, resetsSignals, command),
+      ];
+      return launch(jail, { filter, ignoresSignals: resetsSignals });
+    },
+    close() {
+      if (filter !== undefined) closeSync(filter);
+    },
+  };
+}
+
+interface Mounts {
+  readonly arguments: readonly string[];
+  /** Parts of lines that the list of mounts must have within the jail, one line each. */
+  readonly expected: readonly string[];
+}
+
+function profileMounts(profile: JailProfile): Mounts {
+  const temporary = realPath("/tmp");
+  const places = profilePlaces(profile, {
+    closed: ["/dev/shm", ...(temporary === undefined ? [] : [temporary])],
+  });
+  const hasTemporary = temporary === undefined || places.some(({ path }) => path === temporary);
+  const sourceOf = mountSources();
+  const folders = places.filter(({ access, isFolder }) => access === "none" && isFolder);
+  return {
+    arguments: [
+      ...[
+        "--ro-bind",
+        "/",
+        "/",
+        "--proc",
+        "/proc",
+        "--dev",
+        "/dev",
+        "--perms",
+        "1777",
+        "--tmpfs",
+        "/dev/shm",
+      ],
+      ...(hasTemporary ? [] : ["--perms", "1777", "--tmpfs", temporary]),
+      ...places.flatMap(mount),
+      // Once everything has its place: what is hidden is no place to write, nor are the devices. Settings of the kernel
+      // obey root also where root has lost all other rights.
+      ...[...folders.map(({ path }) => path), "/dev", "/proc"].flatMap((path) => ["--remount-ro", path]),
+    ],
+    expected: places.map((place) => {
+      const at = spell(place.path);
+      if (place.access === "none" && place.isFolder) return ` / ${at} `;
+      const { device, root } = sourceOf(place.access === "none" ? nothing : place.path);
+      return ` ${device} ${root} ${at} `;
+    }),
+  };
+}
+
+/** A device on a mount without devices: nobody can open it, and it can't be changed. */
+const nothing = "/dev/null";
+
+function mount({ path, access, isFolder }: ProfilePlace): readonly string[] {
+  if (access === "write") return ["--bind", path, path];
+  if (access === "read") return ["--ro-bind", path, path];
+  return isFolder ? ["--perms", "0555", "--tmpfs", path] : ["--ro-bind", nothing, path];
+}
+
+/**
+ * bubblewrap follows links, and paths were looked at before it starts: a command of an earlier jail could put a link into a
+ * writable folder meanwhile, and have something mounted where it wants. So the first thing within the jail is to compare.
+ */
+function checked(
+  expected: readonly string[],
+  resetsSignals: boolean,
+  command: readonly string[],
+): readonly string[] {
+  const [program = ""] = command;
+  // What has an equals sign would be a variable for env.
+  const plain = program.includes("=") ? ["/bin/sh", "-c", 'exec "$@"', "sh", ...command] : command;
+  const started = resetsSignals ? ["env", `--default-signal=${signals.join(",")}`, ...plain] : plain;
+  if (expected.length === 0) return started;
+  return ["/bin/sh", "-c", checkMounts, "sh", String(expected.length), expected.join("\n"), ...started];
+}
+
+const checkMounts = `[ "$(PATH=/usr/bin:/bin grep -cF -e "$2" /proc/self/mountinfo)" = "$1" ] || {
+  echo 'jail: the paths of the profile changed while the jail was made, so nothing was run. Try again.' >&2
+  exit 125
+}
+shift 2
+exec "$@"`;
+
+const signals: readonly string[] = ["HUP", "INT", "QUIT", "TERM"];
+
+interface LaunchOptions {
+  /** Descriptor of this process. */
+  readonly filter: number | undefined;
+  readonly ignoresSignals: boolean;
+}
+
+/**
+ * The shell opens what bubblewrap reads and closes what nobody may inherit, so that the command line is all it takes, also
+ * for whoever can't pass descriptors, such as a terminal. Signals to the group are meant for the command: bubblewrap
+ * ignores them, and the command does not, for it gets them back from `env`.
+ */
+function launch(args: readonly string[], { filter, ignoresSignals }: LaunchOptions): readonly string[] {
+  const inherited = inheritedDescriptors().filter((descriptor) => filter === undefined || descriptor !== 9);
+  const line = [
+    ...(ignoresSignals ? [`trap '' ${signals.join(" ")};`] : []),
+    'exec bwrap "$@"',
+    ...(filter === undefined ? [] : ['9<"$0"']),
+    ...inherited.map((descriptor) => `${descriptor}<&-`),
+  ].join(" ");
+  return [shellThatCloses(inherited), "-c", line, `/proc/${process.pid}/fd/${filter ?? 0}`, ...args];
+}
+
+/** Small shells know descriptors of one digit only. */
+function shellThatCloses(descriptors: readonly number[]): string {
+  if (descriptors.every((descriptor) => descriptor < 10)) return "/bin/sh";
+  const bash = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash"].find((path) => existsSync(path));
+  if (bash !== undefined) return bash;
+  throw new HermesError(
+    `This program was started with open files (descriptors ${descriptors.join(", ")}) that a jailed command would inherit.`,
+    { code: "JAIL_DESCRIPTOR_OPEN", hint: "Install bash, which can close them, or start it without them." },
+  );
+}
+
+/** A file that is on no disk any more: each start opens it anew, from its beginning. */
+function openUnnamed(bytes: Uint8Array): number {
+  const folder = mkdtempSync(join(tmpdir(), "hermes-jail-"));
+  try {
+    const path = join(folder, "filter");
+    writeFileSync(path, bytes, { mode: 0o400 });
+    return openSync(path, "r");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * What a process may reach. Everything that no list names can be read and not written. Paths are absolute; links in them
+ * are followed first, so that hiding a link hides what it leads to. What does not exist is left out.
+ *
+ * Where paths lie within each other, the deepest decides, whatever the order of the lists. One that is in several lists
+ * is hidden, else protected, else writable.
+ */
+export interface JailProfile {
+  /** Folders and files that can be written: the workspace, the scratch folder, package caches. */
+  readonly writable: readonly string[];
+  /** Within them, files and folders that stay read-only: hooks, start-up files, settings. */
+  readonly protected: readonly string[];
+  /** Files and folders that are not there: credentials, browser profiles, the home of Hermes. Folders are empty, files can't be opened. */
+  readonly hidden: readonly string[];
+  /** Within hidden ones, what can be read all the same: skills, spilled results. */
+  readonly readable: readonly string[];
+  /** `none`: not even the servers of this machine. `host`: all that this machine reaches, abstract sockets included. */
+  readonly network: "none" | "host";
+}

@@ -1,0 +1,44 @@
+import type { JailProfile } from "./jail-profile.ts";
+import type { ProfileJail } from "./profile-jail.ts";
+import { profilePlaces } from "./profile-places.ts";
+import type { ProfilePlace } from "./profile-places.ts";
+import { quote } from "../seatbelt.ts";
+
+/** Profiles of macOS around any command. Not tried on macOS yet. */
+export function seatbeltProfiles(): ProfileJail {
+  return {
+    name: "seatbelt",
+    gaps: [
+      "It has not been tried on macOS.",
+      "Other programs can be seen, and a command may outlive this program when that is killed.",
+    ],
+    enter: (profile, command) => ["sandbox-exec", "-p", seatbeltRules(profile), ...command],
+    close: () => undefined,
+  };
+}
+
+/** The last rule that fits decides, so the deepest paths come last. */
+export function seatbeltRules(profile: JailProfile): string {
+  const places = profilePlaces(profile);
+  return [
+    "(version 1)",
+    "(allow default)",
+    "(deny file-write*)",
+    `(allow file-write-data ${devices.map((path) => `(literal ${quote(path)})`).join(" ")})`,
+    '(allow file-write* (regex #"^/dev/tty"))',
+    ...places.map(rule),
+    // A folder that is renamed takes along what is protected, and leaves its name free for another.
+    ...places.map(({ path }) => `(deny file-write-unlink (literal ${quote(path)}))`),
+    ...(profile.network === "none" ? ["(deny network*)"] : []),
+    "",
+  ].join("\n");
+}
+
+const devices: readonly string[] = ["/dev/null", "/dev/zero", "/dev/dtracehelper"];
+
+function rule({ path, access }: ProfilePlace): string {
+  const within = `(subpath ${quote(path)})`;
+  if (access === "write") return `(allow file-read* file-write* ${within})`;
+  if (access === "none") return `(deny file-read* file-write* ${within})`;
+  return `(allow file-read* ${within}) (deny file-write* ${within})`;
+}
