@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { findJail } from "../src/index.ts";
+import { findJail, findProfileJail } from "../src/index.ts";
 
 /** A folder that holds a program of that name only. */
 async function programs(script?: string): Promise<string> {
@@ -18,13 +18,13 @@ async function programs(script?: string): Promise<string> {
 const onLinux = process.platform === "linux";
 
 test.skipIf(!onLinux)("without bubblewrap the person is told to install it (on Linux)", async () => {
-  const search = await findJail({ path: await programs() });
-
-  expect(search).toMatchObject({
-    jail: undefined,
-    reason: expect.stringContaining("bubblewrap is not installed"),
-    hint: expect.stringContaining("apt-get install bubblewrap"),
-  });
+  const path = await programs();
+  for (const search of [await findJail({ path }), await findProfileJail({ path })])
+    expect(search).toMatchObject({
+      jail: undefined,
+      reason: expect.stringContaining("bubblewrap is not installed"),
+      hint: expect.stringContaining("apt-get install bubblewrap"),
+    });
 });
 
 test.skipIf(!onLinux).each([
@@ -47,6 +47,18 @@ test.skipIf(!onLinux).each([
     reason: expect.stringContaining(reason),
     hint: expect.stringContaining(hint),
   });
+});
+
+test.skipIf(!onLinux)("a jail is told with the kinds of network that work in it (on Linux)", async () => {
+  // Namespaces of networks are refused in some containers.
+  const path = await programs(
+    'case "$*" in *--unshare-net*) echo "bwrap: loopback: Failed" >&2; exit 1;; esac',
+  );
+
+  const search = await findProfileJail({ path: `${path}:/usr/bin:/bin` });
+
+  expect(search).toMatchObject({ networks: ["host"], jail: { name: "bubblewrap" } });
+  search.jail?.close();
 });
 
 test("a system without a jail says so", async () => {

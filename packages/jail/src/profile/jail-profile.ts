@@ -3,7 +3,8 @@
  * are followed first, so that hiding a link hides what it leads to. What does not exist is left out.
  *
  * Where paths lie within each other, the deepest decides, whatever the order of the lists. One that is in several lists
- * is hidden, else protected, else writable.
+ * is hidden, else protected, else writable. A link within a writable folder opens nothing: whoever may write there may
+ * have made it.
  */
 export interface JailProfile {
   /** Folders and files that can be written: the workspace, the scratch folder, package caches. */

@@ -58,14 +58,31 @@ export function profilePlaces(
 
 /** Every path that exists, without links, with the lists that name it. */
 function listedPaths(profile: JailProfile): ReadonlyMap<string, ReadonlySet<List>> {
+  const opened = profile.writable.flatMap((path) => {
+    const real = realPath(path);
+    return real === undefined ? [] : [{ path, real }];
+  });
   const listed = new Map<string, Set<List>>();
   for (const [list] of rules)
     for (const named of profile[list]) {
       const path = realPath(named);
-      if (path !== undefined && path !== "/" && !ownFolders.test(path))
-        listed.set(path, (listed.get(path) ?? new Set()).add(list));
+      if (path === undefined || path === "/" || ownFolders.test(path)) continue;
+      const opens = list === "writable" || list === "readable";
+      if (opens && opened.some((folder) => leadsOut(named, path, folder))) continue;
+      listed.set(path, (listed.get(path) ?? new Set()).add(list));
     }
   return listed;
+}
+
+/** Whether a path gets out of a writable folder by a link. A jailed command may have made it, and must not open more by that. */
+function leadsOut(
+  named: string,
+  path: string,
+  folder: { readonly path: string; readonly real: string },
+): boolean {
+  return [folder.path, folder.real].some(
+    (outer) => named.startsWith(`${outer}/`) && path !== `${folder.real}${named.slice(outer.length)}`,
+  );
 }
 
 /** Each jail has its own. Settings that name /dev/null mean nothing. */

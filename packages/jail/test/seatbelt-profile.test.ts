@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { seatbeltProfiles, seatbeltRules } from "../src/profile/seatbelt-profile.ts";
+
+// The text only: it has not been tried on macOS.
+test("a profile becomes rules of which the deepest path comes last", () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "hermes-seatbelt-")));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  for (const name of ["work/.git/hooks", 'home/.ss"h']) mkdirSync(join(root, name), { recursive: true });
+  const profile = {
+    writable: [join(root, "work")],
+    protected: [join(root, "work/.git/hooks")],
+    hidden: [join(root, 'home/.ss"h')],
+    readable: [],
+    network: "none",
+  } as const;
+
+  const rules = seatbeltRules(profile).split("\n");
+
+  const places = [
+    `(allow file-read* file-write* (subpath "${root}/work"))`,
+    `(allow file-read* file-write* (subpath "${root}/work/.git"))`,
+    `(allow file-read* (subpath "${root}/work/.git/hooks")) (deny file-write* (subpath "${root}/work/.git/hooks"))`,
+  ];
+  expect(rules.filter((rule) => places.includes(rule))).toEqual(places);
+  expect(rules.indexOf("(deny file-write*)")).toBeLessThan(rules.indexOf(places[0] ?? ""));
+  expect(rules).toContain(`(deny file-read* file-write* (subpath "${root}/home/.ss\\"h"))`);
+  expect(rules).toContain(`(deny file-write-unlink (literal "${root}/work/.git"))`);
+  expect(rules).toContain("(deny network*)");
+  expect(seatbeltProfiles().enter(profile, ["ls", "-l"])).toEqual([
+    "sandbox-exec",
+    "-p",
+    rules.join("\n"),
+    "ls",
+    "-l",
+  ]);
+});
