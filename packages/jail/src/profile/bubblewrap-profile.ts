@@ -114,7 +114,7 @@ const nothing = "/dev/null";
 function mount({ path, access, isFolder }: ProfilePlace): readonly string[] {
   if (access === "write") return ["--bind", path, path];
   if (access === "read") return ["--ro-bind", path, path];
-  return isFolder ? ["--perms", "0555", "--tmpfs", path] : ["--ro-bind", nothing, path];
+  return isFolder ? ["--perms", "0755", "--tmpfs", path] : ["--ro-bind", nothing, path];
 }
 
 /**

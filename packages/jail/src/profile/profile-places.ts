@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { JailProfile } from "./jail-profile.ts";
 
@@ -90,8 +90,10 @@ const ownFolders = /^\/(dev(?!\/shm\/)|proc)(\/|$)/;
 
 /** @returns Undefined where there is nothing, or nothing that could be reached. */
 export function realPath(path: string): string | undefined {
+  // Most paths of a profile are not there, and an error costs more than a question.
+  if (!existsSync(path)) return undefined;
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return undefined;
   }

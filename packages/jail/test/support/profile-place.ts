@@ -64,7 +64,8 @@ export class ProfilePlace implements Disposable {
   /** Every file below a folder with its text, its mode and what a link says. */
   snapshot(name: string): Readonly<Record<string, string>> {
     const folder = this.path(name);
-    if (!statSync(folder).isDirectory()) return { ".": readFileSync(folder, "utf8") };
+    const own = statSync(folder);
+    if (!own.isDirectory()) return { ".": `${own.mode.toString(8)} ${readFileSync(folder, "utf8")}` };
     const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
     return Object.fromEntries(
       names.map((each) => {
