@@ -269,5 +269,5 @@ export const systemPlaces: readonly string[] = [
     "/run/tmux",
     "/run/screen",
   ],
-  ...["/var/spool/cron", "/var/mail", "/var/spool/mail"],
+  ...["/root/.ssh", "/root/.aws", "/root/.gnupg", "/var/spool/cron", "/var/mail", "/var/spool/mail"],
 ];
