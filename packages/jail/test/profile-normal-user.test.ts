@@ -24,7 +24,9 @@ async function canBecome(): Promise<boolean> {
   }
 }
 
-test.skipIf(!(await canBecome()))(
+const possible = await canBecome();
+
+test.skipIf(!possible)(
   "a profile holds for a normal user, in a namespace of users (needs root to become one)",
   async () => {
     const stdout = await asUser([process.execPath, "--conditions=@hermes/source", program]);
