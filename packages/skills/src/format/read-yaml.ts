@@ -40,7 +40,7 @@ function readMap(text: string, above: number = 0): ReadMap {
     const message = `the front matter is not valid YAML: ${sentenceOf(error.message)}`;
     return { error: { severity: "error", message, line: lineAt(error.pos[0]) } };
   }
-  const fault = aliasFault(document);
+  const fault = text.includes("*") ? aliasFault(document) : undefined;
   if (fault !== undefined) {
     return { error: { severity: "error", message: fault.message, line: lineAt(fault.offset) } };
   }
