@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -71,9 +71,12 @@ export function startHermes(
   const startedAt = Date.now();
   onTestFinished(({ task }) => {
     const isRunning = child.exitCode === null && child.signalCode === null;
-    // A test that ran out of time says what it waited for.
-    if (isRunning && task.result?.state === "fail")
-      process.stderr.write(`hermes ${args.join(" ")} runs for ${Date.now() - startedAt} ms\n`);
+    // A test that ran out of time says what it waited for, and what that waits for.
+    if (isRunning && task.result?.state === "fail") {
+      const ids = ["--pid", String(child.pid), "--ppid", String(child.pid)];
+      const { stdout } = spawnSync("ps", ["-o", "pid,stat,wchan:24,args", ...ids], { encoding: "utf8" });
+      process.stderr.write(`hermes ${args.join(" ")} runs for ${Date.now() - startedAt} ms\n${stdout ?? ""}`);
+    }
     child.kill("SIGKILL");
   });
   return child;
