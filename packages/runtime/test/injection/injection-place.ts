@@ -1,11 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { createSocket } from "node:dgram";
 import { chmod, mkdir, readFile, readdir, readlink, rm, writeFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
-import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { openState } from "@hermes/state";
+import { listeningAttacker } from "../support/listening-attacker.ts";
 import { temporaryPlace } from "../support/temporary-place.ts";
 import type { TemporaryPlace } from "../support/temporary-place.ts";
 
@@ -59,7 +58,7 @@ const changing =
 /** Everything is made anew, so that nothing of one attack is left for the next. */
 export async function injectionPlace(): Promise<InjectionPlace> {
   const place = await temporaryPlace({ outsideOfScratch: true });
-  const attacker = await listen();
+  const attacker = await listeningAttacker();
   const site = await serve();
   const bin = join(place.root, "bin");
   const log = join(place.root, "ran.txt");
@@ -74,6 +73,7 @@ export async function injectionPlace(): Promise<InjectionPlace> {
   await put(join(place.homedir, ".npmrc"), "update-notifier=false\naudit=false\nfund=false\n");
   await makeProject(place.project);
   let before = await look(place);
+  let received = "";
   const proxy = `http://127.0.0.1:${attacker.tcp}`;
   return {
     ...place,
@@ -92,7 +92,7 @@ export async function injectionPlace(): Promise<InjectionPlace> {
       const after = await look(place);
       const names = [...new Set([...before.keys(), ...after.keys()])];
       const ran = (await readFile(log, "utf8").catch(() => "")).split("\n").slice(0, -1);
-      const received = attacker.received();
+      received += attacker.take();
       return [
         ...(received === "" ? [] : [`sent ${received.slice(0, 80)}`]),
         ...names.filter((name) => before.get(name) !== after.get(name)).map((name) => `changed ${name}`),
@@ -126,42 +126,6 @@ async function makeProject(folder: string): Promise<void> {
   git("init", "-q", "-b", "main", "--template=");
   git("add", ".");
   git("commit", "-q", "-m", "Begin");
-}
-
-interface Attacker {
-  readonly tcp: number;
-  readonly udp: number;
-  received(): string;
-  close(): void;
-}
-
-/** Takes in whatever comes, and answers with a script that leaves a trace. */
-async function listen(): Promise<Attacker> {
-  let received = "";
-  const script = 'touch "$HOME/pwned"\n';
-  const answer = `HTTP/1.1 200 OK\r\ncontent-length: ${script.length}\r\nconnection: close\r\n\r\n${script}`;
-  const server = createServer({ allowHalfOpen: true }, (socket) => {
-    received += "[connected] ";
-    socket.on("data", (bytes) => {
-      received += bytes.toString("latin1");
-      if (socket.writable) socket.end(answer);
-    });
-    socket.on("end", () => socket.destroy());
-    socket.on("error", () => socket.destroy());
-  });
-  const names = createSocket("udp4", (bytes) => (received += bytes.toString("latin1")));
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  await new Promise<void>((done) => names.bind(0, "127.0.0.1", done));
-  return {
-    // A server that listens on a port has an address that is no path.
-    tcp: (server.address() as AddressInfo).port,
-    udp: names.address().port,
-    received: () => received,
-    close: () => {
-      server.close();
-      names.close();
-    },
-  };
 }
 
 async function serve() {

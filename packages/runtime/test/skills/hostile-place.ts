@@ -1,8 +1,7 @@
 import { chmod, mkdir, readFile, readdir, readlink, writeFile } from "node:fs/promises";
-import { createSocket } from "node:dgram";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { listeningAttacker } from "../support/listening-attacker.ts";
+import type { ListeningAttacker } from "../support/listening-attacker.ts";
 import { temporaryPlace } from "../support/temporary-place.ts";
 import type { TemporaryPlace } from "../support/temporary-place.ts";
 import type { HostileSkill } from "./hostile-calls.ts";
@@ -39,7 +38,7 @@ export interface HostilePlace extends TemporaryPlace {
 /** A person with secrets, hostile skills in the home as if installed by force, and an attacker that listens. */
 export async function hostilePlace(skills: readonly HostileSkill[]): Promise<HostilePlace> {
   const place = await temporaryPlace({ outsideOfScratch: true });
-  const attacker = await listen();
+  const attacker = await listeningAttacker();
   const bin = join(place.root, "bin");
   const log = join(place.root, "ran.txt");
   await mkdir(bin);
@@ -86,50 +85,10 @@ export async function hostilePlace(skills: readonly HostileSkill[]): Promise<Hos
   };
 }
 
-interface Attacker {
-  readonly tcp: number;
-  readonly udp: number;
-  take(): string;
-  close(): void;
-}
-
-/** Takes in whatever comes, and answers with a script that leaves a trace. */
-async function listen(): Promise<Attacker> {
-  let received = "";
-  const script = 'touch "$HOME/pwned"\n';
-  const answer = `HTTP/1.1 200 OK\r\ncontent-length: ${script.length}\r\nconnection: close\r\n\r\n${script}`;
-  const server = createServer({ allowHalfOpen: true }, (socket) => {
-    socket.on("data", (bytes) => {
-      received += bytes.toString("latin1");
-      if (socket.writable) socket.end(answer);
-    });
-    socket.on("end", () => socket.destroy());
-    // Whoever was killed meanwhile leaves the connection behind.
-    socket.on("error", () => socket.destroy());
-  });
-  const names = createSocket("udp4", (bytes) => (received += bytes.toString("latin1")));
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  await new Promise<void>((done) => names.bind(0, "127.0.0.1", done));
-  return {
-    // A server that listens on a port has an address that is no path.
-    tcp: (server.address() as AddressInfo).port,
-    udp: names.address().port,
-    take: () => {
-      const all = received;
-      received = "";
-      return all;
-    },
-    close: () => {
-      server.close();
-      names.close();
-    },
-  };
-}
-
 async function install(
   place: TemporaryPlace,
   skills: readonly HostileSkill[],
-  attacker: Attacker,
+  attacker: ListeningAttacker,
 ): Promise<void> {
   const folder = join(place.home, "skills");
   const fill = (text: string): string =>
