@@ -289,14 +289,14 @@ async function judgeCall(judged: Judged): Promise<readonly Finding[]> {
       ? [finding("execute", "a script without a jail", judged)]
       : [];
   if (sending.test(action)) return [finding("send", subject.tool, judged)];
-  if (argument?.kind === "url") return judgeAddresses(judged, argument.urls);
+  if (argument?.kind === "url") return await judgeAddresses(judged, argument.urls);
   if (isOwnAction(action)) return [];
   // A tool that nothing is known of: one that acts may hand on what it is given, and one that reads gives it to its server.
   const isShort = subject.summary.length <= mostAsked + subject.tool.length;
   if (!call.tool.readOnly || (call.tool.provenance !== undefined && !isShort))
     return [finding("send", subject.tool, judged)];
   const addresses = subject.summary.match(/\bhttps?:\/\/[^\s"'<>\\]+/gi) ?? [];
-  return judgeAddresses(judged, addresses);
+  return await judgeAddresses(judged, addresses);
 }
 
 const own =
@@ -307,13 +307,17 @@ function isOwnAction(action: string): boolean {
 }
 
 /** Reading pages goes on: where a link was read, or where the person sent it, with nothing added. */
-function judgeAddresses(judged: Judged, addresses: readonly string[]): readonly Finding[] {
-  const { transcript } = judged;
-  const refused = addresses.find((address) => {
+async function judgeAddresses(judged: Judged, addresses: readonly string[]): Promise<readonly Finding[]> {
+  for (const address of addresses) {
     const host = hostOf(address);
-    if (host === undefined) return true;
-    if (isNamedByPerson(host, transcript)) return !carriesNothing(address, transcript);
-    return isLocalHost(host) || !isQuoted(address, transcript);
-  });
-  return refused === undefined ? [] : [finding("send", hostOf(refused) ?? refused, judged)];
+    // oxlint-disable-next-line no-await-in-loop -- the first one is enough
+    if (host === undefined || !(await mayBeRead(address, host, judged.transcript)))
+      return [finding("send", host ?? address, judged)];
+  }
+  return [];
+}
+
+async function mayBeRead(address: string, host: string, transcript: Transcript): Promise<boolean> {
+  if (isNamedByPerson(host, transcript)) return carriesNothing(address, transcript);
+  return isQuoted(address, transcript) && !(await isLocalHost(host));
 }

@@ -1,6 +1,8 @@
+import { isIP } from "node:net";
 import type { Transcript } from "@hermes/registry";
 import { isKnown } from "../command/shell/unknown.ts";
 import { readOptions } from "../command/programs/options.ts";
+import { classifyName } from "../urls/host-names.ts";
 
 /** The host as people name it, with the port where it is not that of the scheme. */
 export function hostOf(address: string): string | undefined {
@@ -142,13 +144,10 @@ function asWords({ person, untrusted }: Transcript): Transcript {
   return { person: [...person, ...person.map(apart)], untrusted: [...untrusted, ...untrusted.map(apart)] };
 }
 
-/** Whether a host belongs to this machine or its network. */
-export function isLocalHost(host: string): boolean {
+/** Whether a host belongs to this machine or its network, or to nobody. */
+export async function isLocalHost(host: string): Promise<boolean> {
   const name = host.replace(/:\d+$/, "").replaceAll(/[[\]]/g, "");
-  return (
-    /^(?:localhost|.*\.(?:localhost|local|internal|lan|home|test))$/i.test(name) ||
-    /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./.test(name) ||
-    /^(?:::1?|f[cd][0-9a-f]{2}:|fe80:)/i.test(name) ||
-    !name.includes(".")
-  );
+  if (isIP(name) === 0) return classifyName(name.replace(/\.$/, "")) !== undefined;
+  const { classifyAddress } = await import("../urls/address-kind.ts");
+  return classifyAddress(name).kind !== "public";
 }

@@ -153,6 +153,26 @@ test.each([
   },
 );
 
+test.each([
+  ["http://localhost:3000/", ["untrusted.send"]],
+  ["http://192.168.1.1/", ["untrusted.send"]],
+  ["http://[::ffff:127.0.0.1]:8080/", ["untrusted.send"]],
+  ["http://[fd00:ec2::254]/", ["untrusted.send"]],
+  ["http://100.100.100.200/", ["untrusted.send"]],
+  ["http://wiki.corp/", ["untrusted.send"]],
+  ["http://printer/", ["untrusted.send"]],
+  ["https://public.example/", []],
+  ["http://8.8.8.8/", []],
+])(
+  "an address of a page is read unless it is one of this network: %s, asked about as %j",
+  async (address, expected) => {
+    await using place = await temporaryPlace();
+    const transcript = () => ({ person: [said], untrusted: [`Look at ${address} first.`] });
+
+    expect(await asked(place.open(), "web_extract", { urls: [address] }, { transcript })).toEqual(expected);
+  },
+);
+
 test("a tool that only reads may be asked, but not with an address that nobody has named, nor with a whole file", async () => {
   await using place = await temporaryPlace();
   const permissions = place.open();
