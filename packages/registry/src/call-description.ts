@@ -48,6 +48,12 @@ export interface CommandArgument {
    * trial on a copy can stand for it. @default false
    */
   readonly canBeTried?: boolean | undefined;
+  /** Asks to run beyond the wall around commands. @default false */
+  readonly outside?: boolean | undefined;
+  /** Asks to reach hosts that are not open to all commands, `name` or `name:port`. @default none */
+  readonly hosts?: readonly string[] | undefined;
+  /** What the model says it needs `outside` or `hosts` for. Shown as its words; no decision reads it. */
+  readonly why?: string | undefined;
   /** The longest it may run, in milliseconds. @default what the tool says */
   readonly timeoutMs?: number | undefined;
 }

@@ -4,6 +4,7 @@ import { TookTooLong, untilGivenUp, withinLimit } from "./patience.ts";
 import { redactOutcome } from "./redact-outcome.ts";
 import type { Redact } from "./redact-outcome.ts";
 import { byLikeness, nearest } from "./nearest.ts";
+import type { CallWall } from "./call-wall.ts";
 import type { Provenance } from "./provenance.ts";
 import { encodeOutcome, encodeResult, toolError, toOutcome, withProvenance } from "./tool-result.ts";
 import type { ToolOutcome, ToolResult } from "./tool-result.ts";
@@ -108,6 +109,7 @@ function refused({ refusal, hint, awaiting }: Refused): ToolOutcome {
 type ReadyCall = PendingCall & {
   readonly done?: object | undefined;
   readonly sources?: readonly Provenance[] | undefined;
+  readonly wall?: CallWall | undefined;
 };
 
 /** The call as it may run, or why it may not. */
@@ -158,8 +160,8 @@ async function askGuard(guard: Guard, call: PendingCall, context: ToolContext): 
   try {
     const verdict = await guard(call, context);
     if (!verdict.allow) return { refusal: verdict.reason, awaiting: verdict.awaiting };
-    const { result: done, provenance: sources } = verdict;
-    return done === undefined && sources === undefined ? call : { ...call, done, sources };
+    const { result: done, provenance: sources, wall } = verdict;
+    return { ...call, done, sources, wall };
   } catch (error) {
     context.signal.throwIfAborted();
     const refusal = `${call.tool.name} did not run, because it could not be checked: ${reasonOf(error)}`;
@@ -168,10 +170,12 @@ async function askGuard(guard: Guard, call: PendingCall, context: ToolContext): 
 }
 
 async function execute(
-  { done, sources, ...call }: ReadyCall,
-  context: ToolContext,
+  { done, sources, wall, ...call }: ReadyCall,
+  given: ToolContext,
   hooks: readonly ToolHooks[],
 ): Promise<ToolOutcome> {
+  // What the caller was given is for its own call.
+  const context = given.wall === wall ? given : { ...given, wall };
   const startedAt = hooks.length === 0 ? 0 : performance.now();
   const returned = done === undefined ? await outcomeOf(call, context) : toOutcome(done);
   const ofTool = provenanceOf(call);

@@ -1,3 +1,4 @@
+import type { CallWall } from "./call-wall.ts";
 import type { Provenance } from "./provenance.ts";
 import type { Tool, ToolContext, ToolFinding } from "./tool.ts";
 
@@ -17,6 +18,8 @@ export type Verdict =
       readonly result?: object | undefined;
       /** Sources of what the result will hold: a host that the command fetches from, a file that came from elsewhere. */
       readonly provenance?: readonly Provenance[] | undefined;
+      /** What holds the processes of the call; handed on in its context. Absent: what the backend does by itself. */
+      readonly wall?: CallWall | undefined;
     }
   | {
       readonly allow: false;

@@ -1,6 +1,7 @@
 /** What a tool is: definitions, toolsets, availability and dispatch. */
 export { HermesError } from "./hermes-error.ts";
 export type { HermesErrorOptions } from "./hermes-error.ts";
+export type { CallWall, WallProfile } from "./call-wall.ts";
 export { allowAll } from "./guard.ts";
 export type { Guard, GuardedCall, Verdict } from "./guard.ts";
 export type {

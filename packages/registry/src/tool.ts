@@ -1,4 +1,5 @@
 import type { Approver } from "./approval.ts";
+import type { CallWall } from "./call-wall.ts";
 import type { DescribedTool } from "./call-description.ts";
 import type { Provenance } from "./provenance.ts";
 import type { ToolResult } from "./tool-result.ts";
@@ -63,6 +64,8 @@ export interface ToolContext {
   readonly provenance?: readonly Provenance[] | undefined;
   /** What was said so far. Absent outside of a conversation. */
   readonly transcript?: (() => Transcript) | undefined;
+  /** What holds the processes of the call. Set by the guard's verdict alone. Absent: what the backend does by itself. */
+  readonly wall?: CallWall | undefined;
 }
 
 /** The texts of a conversation, told apart by who they are from. */

@@ -1,3 +1,5 @@
+import type { CallWall } from "@hermes/registry";
+
 /**
  * A place where commands run and files live. Tools see nothing else of the machine, so that they work unchanged
  * wherever the work is done. Paths are absolute or relative to the task's working directory.
@@ -89,6 +91,8 @@ export interface ExecOptions {
   readonly signal?: AbortSignal | undefined;
   /** Output as it comes, for progress. */
   readonly onOutput?: ((text: string) => void) | undefined;
+  /** What holds the processes. A backend without a wall ignores it. @default the wall's own */
+  readonly wall?: CallWall | undefined;
   /** Longest output in characters; more is cut, 40 % from the start and 60 % from the end kept. @default 50_000 */
   readonly maxOutputChars?: number | undefined;
 }
@@ -117,6 +121,8 @@ export interface SpawnOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** Runs it in a pseudo terminal of this size. Refused with `BACKEND_NO_PTY` where there is none. */
   readonly pty?: { readonly columns: number; readonly rows: number } | undefined;
+  /** What holds the processes. A backend without a wall ignores it. @default the wall's own */
+  readonly wall?: CallWall | undefined;
   /**
    * It goes on when its task is released, and when this program ends; `attach` finds it by this name. Letters, digits
    * and dashes, never used before. Not together with `pty`. Refused with `BACKEND_UNSUPPORTED` where `reattach` is missing.

@@ -21,6 +21,7 @@ export type { ChildEnvironmentOptions } from "./child-environment.ts";
 export { createLocalBackend } from "./local/local-backend.ts";
 export type { AskSudoPassword } from "./local/sudo-askpass.ts";
 export type { LocalBackendOptions } from "./local/local-backend.ts";
+export type { EnterWallOptions, LocalWall, WallNetwork } from "./local/local-wall.ts";
 export { ProcessTable } from "./processes/process-table.ts";
 export type { ProcessTableOptions, StartProcessOptions } from "./processes/process-table.ts";
 export type {

@@ -28,6 +28,7 @@ import {
   statPath,
   writeFileAtomically,
 } from "./local-files.ts";
+import type { LocalWall } from "./local-wall.ts";
 import { LocalTask, absolutePath, markerName } from "./local-task.ts";
 import type { TaskCall } from "./local-task.ts";
 import { startTimeOf } from "./process-identity.ts";
@@ -59,6 +60,8 @@ export interface LocalBackendOptions {
   readonly keepFolder?: string | undefined;
   /** Asks for the password when sudo needs one; kept in memory until it is refused or the backend disposed. @default `SUDO_PASSWORD` */
   readonly askSudoPassword?: AskSudoPassword | undefined;
+  /** Puts commands behind a wall. Undefined: they have the rights of this process. */
+  readonly wall?: LocalWall | undefined;
   /** Where the private folder for shell state is made. @default `TMPDIR`, else `/tmp` */
   readonly tmpDir?: string | undefined;
 }

@@ -1,0 +1,12 @@
+/**
+ * What holds the processes of a call. `workspace`: they write to the workspace, to scratch files and to caches. `read-only`:
+ * to scratch files alone. `open`: nothing but the rights of the person's own account.
+ */
+export type WallProfile = "workspace" | "read-only" | "open";
+
+/** Where the processes of one call run; decided by the guard. */
+export interface CallWall {
+  readonly profile: WallProfile;
+  /** Hosts that the call may reach beyond those that are always open, `name` or `name:port`. @default none */
+  readonly hosts?: readonly string[] | undefined;
+}
