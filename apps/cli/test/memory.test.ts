@@ -16,7 +16,7 @@ test("what a person adds, edits and takes back is listed with its receipt", asyn
   expect((await memory(person, ["add", "--target", "user", "Prefers short answers"])).stdout).toBe(
     "Added: Prefers short answers (uc1)\n",
   );
-  expect((await memory(person, ["add", "--target", "user", "Likes brief replies"])).stdout).toContain(
+  expect((await memory(person, ["add", "--target", "user", "prefers short answers!"])).stdout).toContain(
     "known already",
   );
   await memory(person, ["edit", "short", "Prefers short answers in German"]);
@@ -36,7 +36,7 @@ test("what a person adds, edits and takes back is listed with its receipt", asyn
   expect(readFileSync(join(person.home, "memories", "USER.md"), "utf8")).toBe("Prefers short answers\n");
 });
 
-test("what speaks against an entry needs a yes, and nobody at the terminal is a no", async () => {
+test("what is close to an entry needs a yes, and nobody at the terminal is a no", async () => {
   const person = newPerson();
   await memory(person, ["add", "Deploys start on port 8080"]);
 
@@ -44,7 +44,7 @@ test("what speaks against an entry needs a yes, and nobody at the terminal is a 
   const agreed = await memory(person, ["add", "--yes", "Deploys start on port 9090"]);
 
   expect([asked.code, agreed.code]).toEqual([1, 0]);
-  expect(asked.stderr).toMatch(/speaks against "Deploys start on port 8080".*--yes/);
+  expect(asked.stderr).toMatch(/close to "Deploys start on port 8080".*--yes/);
 });
 
 test("what is exported can be imported elsewhere, and a second time adds nothing", async () => {

@@ -1,5 +1,5 @@
+import { closestEntry } from "./close-entries.ts";
 import { findRefusal } from "./find-refusal.ts";
-import type { CompareNotes } from "./likeness/compare-notes.ts";
 import { comparableForm, countChars, foldLines } from "./memory-file.ts";
 import type { MemoryProblem } from "./memory-store.ts";
 
@@ -26,8 +26,8 @@ export type PlannedChange =
 
 export interface ChangeRules {
   readonly limitChars: number;
-  /** How two notes stand to each other. Absent: only what is written alike is the same. */
-  readonly compare?: CompareNotes | undefined;
+  /** Whether an addition that comes near to an entry is a question. @default false */
+  readonly asks?: boolean | undefined;
 }
 
 /** Plans a change. Pure; entries that are not meant stay as they are written, to the character. */
@@ -49,15 +49,15 @@ export function changeEntries(
 function add(
   entries: readonly string[],
   content: string,
-  { limitChars, compare }: ChangeRules,
+  { limitChars, asks = false }: ChangeRules,
 ): PlannedChange {
   const entry = foldLines(content);
   const unfit = unfitToKeep(entries, entry);
   if (unfit !== undefined) return unfit;
   const same = entries.find((known) => saysTheSame(known, entry));
   if (same !== undefined) return { ok: true, change: "unchanged", entry: foldLines(same), entries };
-  const near = compare === undefined ? undefined : nearOf(entries, entry, compare);
-  if (near?.likeness === "same") return { ok: true, change: "merged", entry: foldLines(near.entry), entries };
+  const alike = entries.find((known) => isWrittenAlike(known, entry));
+  if (alike !== undefined) return { ok: true, change: "merged", entry: foldLines(alike), entries };
   const planned = within(limitChars, entries, {
     ok: true,
     change: "added",
@@ -65,38 +65,16 @@ function add(
     entries: [...entries, entry],
   });
   // What doesn't fit is answered with all entries, also with the one that it is close to: one answer, one more call.
-  return near === undefined || !planned.ok ? planned : questionAbout(entries, near);
-}
-
-interface Near {
-  readonly entry: string;
-  readonly likeness: "same" | "contradicts" | "similar";
-}
-
-/** The entry that a new one says again, speaks against, or comes near to; in this order. */
-function nearOf(entries: readonly string[], offered: string, compare: CompareNotes): Near | undefined {
-  const found = entries.flatMap((entry): Near[] => {
-    const likeness = compare(foldLines(entry), offered);
-    return likeness === "different" ? [] : [{ entry, likeness }];
-  });
-  return (["same", "contradicts", "similar"] as const).flatMap((likeness) =>
-    found.filter((near) => near.likeness === likeness),
-  )[0];
-}
-
-function questionAbout(entries: readonly string[], { entry, likeness }: Near): PlannedChange {
-  const known = foldLines(entry);
-  const planned =
-    likeness === "contradicts"
-      ? problem(entries, "contradiction", `It speaks against "${known}".`)
-      : problem(entries, "similar", `It is close to "${known}".`);
-  return { ...planned, matches: [known] };
+  if (!asks || !planned.ok) return planned;
+  const close = closestEntry(entries.map(foldLines), entry);
+  if (close === undefined) return planned;
+  return { ...problem(entries, "similar", `It is close to "${close}".`), matches: [close] };
 }
 
 function replace(
   entries: readonly string[],
   { oldText, content }: { readonly oldText: string; readonly content: string },
-  { limitChars, compare }: ChangeRules,
+  { limitChars }: ChangeRules,
 ): PlannedChange {
   const entry = foldLines(content);
   const unfit = unfitToKeep(entries, entry);
@@ -104,9 +82,6 @@ function replace(
   const found = select(entries, oldText);
   if (!found.ok) return found;
   const old = found.entry;
-  const others = entries.filter((known) => known !== old && !saysTheSame(known, entry));
-  const near = compare === undefined ? undefined : nearOf(others, entry, compare);
-  if (near?.likeness === "contradicts") return questionAbout(entries, near);
   const isOld = (known: string): boolean => known === old || saysTheSame(known, old);
   // An entry that says the new thing already stands for it; else the new one takes the place of the first old one.
   const standing = entries.find((known) => !isOld(known) && saysTheSame(known, entry));
@@ -163,6 +138,17 @@ export function within(limitChars: number, before: readonly string[], planned: P
 
 function saysTheSame(left: string, right: string): boolean {
   return comparableForm(left) === comparableForm(right);
+}
+
+/** A capital at the start, a mark at the end and compatibility forms of letters make no difference. */
+function isWrittenAlike(left: string, right: string): boolean {
+  return plainForm(left) === plainForm(right);
+}
+
+function plainForm(entry: string): string {
+  const plain = comparableForm(entry.normalize("NFKC")).replace(/[.!;,]+$/u, "");
+  // Later ones may be those of names and paths.
+  return plain.charAt(0).toLowerCase() + plain.slice(1);
 }
 
 function problem(

@@ -23,9 +23,7 @@ export type MemoryProblem =
   | "not-found"
   /** The snippet is in several different entries, listed in `matches`. */
   | "ambiguous"
-  /** The entry in `matches` says something else about the same thing. The same call again is carried out. */
-  | "contradiction"
-  /** The entry in `matches` may say the same. The same call again is carried out. */
+  /** The entry in `matches` has many of its words: it may say the same, or speak against it. The same call again is carried out. */
   | "similar"
   /** A change can't be taken back: what it wrote was changed since, or there is no such change. */
   | "not-revertible";
@@ -33,7 +31,7 @@ export type MemoryProblem =
 export type MemoryOutcome =
   | {
       readonly ok: true;
-      /** `unchanged`: it was there already. `merged`: an entry says the same in other words. */
+      /** `unchanged`: it was there already. `merged`: an entry differs in nothing but how it is written. */
       readonly change: "added" | "replaced" | "removed" | "unchanged" | "merged" | "reverted";
       /** The entry that is there now; for `removed`, the one that was; empty for `reverted`. */
       readonly entry: string;

@@ -133,17 +133,10 @@ function answerOf(outcome: MemoryOutcome, { canAsk }: { readonly canAsk: boolean
         ...toolError(outcome.reason, { hint: "Give more of the one you mean." }),
         matches: outcome.matches.map(preview),
       };
-    case "contradiction":
-      return {
-        ...toolError(`Not saved yet. ${outcome.reason}`, {
-          hint: `If the person has just said that the new one holds now, replace the old one. If you can't tell, ask the person${canAsk ? " with clarify" : ""} which one holds. If both hold, send the same call again.`,
-        }),
-        matches: outcome.matches,
-      };
     case "similar":
       return {
         ...toolError(`Not saved yet. ${outcome.reason}`, {
-          hint: "If it says the same, leave it; if it says more, replace the old one; if it is another fact, send the same call again.",
+          hint: `If it says the same, leave it. If it says more, or the person has just said that it holds now, replace the old one. If you can't tell, ask the person${canAsk ? " with clarify" : ""} which one holds. If both hold, send the same call again.`,
         }),
         matches: outcome.matches,
       };

@@ -6,7 +6,8 @@ import type { LockOptions, MemoryOutcome, MemoryStore, MemoryTarget, WriteOption
 import type { MemoryOrigin } from "./receipts/receipt.ts";
 import { readText } from "./replace-file.ts";
 import { contentsOf, type MemoryFile } from "./memory-contents.ts";
-import type { FileWriter, Written } from "./write-file.ts";
+import type * as FileWriter from "./write-file.ts";
+import type { Written } from "./write-file.ts";
 
 export interface MemoryWritingParts {
   readonly targets: readonly MemoryTarget[];
@@ -22,15 +23,15 @@ export function createMemoryWriting(
   const { fileOf, now } = parts;
   /** Questions that were put: the same call again is the answer. */
   const asked = new Set<string>();
-  let writer: Promise<FileWriter> | undefined;
+  let writer: Promise<typeof FileWriter> | undefined;
 
   async function locked<Result>(
     file: MemoryFile,
-    work: (writer: FileWriter) => Result,
+    work: (writer: typeof FileWriter) => Result,
     { signal, timeoutMs }: LockOptions = {},
   ): Promise<Result> {
-    // What can be said about likeness needs lists of words: they are loaded when something is written.
-    writer ??= import("./write-file.ts").then(({ createFileWriter }) => createFileWriter());
+    // Most conversations read only.
+    writer ??= import("./write-file.ts");
     const loaded = await writer;
     return await withFileLock(`${file.path}.lock`, () => work(loaded), {
       code: "MEMORY_LOCKED",
@@ -48,12 +49,11 @@ export function createMemoryWriting(
     const reason = wanted.action === "remove" ? undefined : (await parts.refuse?.())?.(wanted.content);
     if (reason !== undefined) return refused(file, reason);
     const question = questionOf(target, wanted);
-    const compares = !confirmed && !asked.delete(question);
-    const facts = { origin, at: now(), compares };
+    const asks = !confirmed && !asked.delete(question);
+    const facts = { origin, at: now(), asks };
     const written = await locked(file, (to) => to.change(file, wanted, facts), lock);
     const { planned } = written;
-    if (!planned.ok && (planned.problem === "contradiction" || planned.problem === "similar"))
-      asked.add(question);
+    if (!planned.ok && planned.problem === "similar") asked.add(question);
     return outcomeOf(file, written);
   }
 

@@ -1,3 +1,4 @@
+import { isSaidIn } from "./close-entries.ts";
 import { describeSources } from "@hermes/registry";
 import type { ToolContext, ToolFinding } from "@hermes/registry";
 
@@ -10,8 +11,6 @@ export async function untrustedFinding(
   { userTask = "", provenance = [] }: Pick<ToolContext, "userTask" | "provenance">,
 ): Promise<readonly ToolFinding[]> {
   if (provenance.length === 0) return [];
-  // What can be said about likeness needs lists of words: they are loaded where somebody else had a word in it.
-  const { isSaidIn } = await import("./likeness/is-said-in.ts");
   if (isSaidIn(text, userTask)) return [];
   const reason = `This conversation holds text of ${describeSources(provenance)}, and what is remembered is read in every later one.`;
   return [{ id: "untrusted.persist", severity: "ask", reason, sources: provenance }];

@@ -1,5 +1,4 @@
 import { changeEntries, type EntriesChange, type PlannedChange, within } from "./change-entries.ts";
-import { createNoteComparison } from "./likeness/compare-notes.ts";
 import { foldLines, formatEntries, parseEntries } from "./memory-file.ts";
 import type { MemoryFile } from "./memory-contents.ts";
 import { fitToFile, formatBook, noteChange, type ReceiptBook } from "./receipts/receipt-book.ts";
@@ -16,38 +15,26 @@ export interface Written {
 export interface ChangeFacts {
   readonly origin: MemoryOrigin;
   readonly at: number;
-  /** Whether notes that are close to others or speak against them are asked about. */
-  readonly compares: boolean;
+  /** Whether notes that are close to others are asked about. */
+  readonly asks: boolean;
 }
 
-/** Everything here is done under the lock of the file, and without waiting. */
-export interface FileWriter {
-  change(file: MemoryFile, wanted: EntriesChange, facts: ChangeFacts): Written;
-  revert(file: MemoryFile, changeId: string, facts: Omit<ChangeFacts, "compares">): Written;
-  /** @returns The entries that went. */
-  forget(file: MemoryFile, text: string, at: number): readonly string[];
+// Everything here is done under the lock of the file, and without waiting.
+
+export function change(file: MemoryFile, wanted: EntriesChange, facts: ChangeFacts): Written {
+  return written(file, facts, ({ entries }) => {
+    const rules = { limitChars: file.limitChars, asks: facts.asks };
+    const planned = changeEntries(entries, wanted, rules);
+    const isMerge = planned.ok && planned.change === "merged" && wanted.action === "add";
+    return {
+      planned,
+      action: isMerge ? "merge" : wanted.action,
+      ...(isMerge ? { offered: foldLines(wanted.content) } : {}),
+    };
+  });
 }
 
-export function createFileWriter(): FileWriter {
-  const compare = createNoteComparison();
-
-  function change(file: MemoryFile, wanted: EntriesChange, facts: ChangeFacts): Written {
-    return written(file, facts, ({ entries }) => {
-      const rules = { limitChars: file.limitChars, compare: facts.compares ? compare : undefined };
-      const planned = changeEntries(entries, wanted, rules);
-      const isMerge = planned.ok && planned.change === "merged" && wanted.action === "add";
-      return {
-        planned,
-        action: isMerge ? "merge" : wanted.action,
-        ...(isMerge ? { offered: foldLines(wanted.content) } : {}),
-      };
-    });
-  }
-
-  return { change, revert, forget };
-}
-
-function revert(file: MemoryFile, changeId: string, facts: Omit<ChangeFacts, "compares">): Written {
+export function revert(file: MemoryFile, changeId: string, facts: Omit<ChangeFacts, "asks">): Written {
   return written(file, facts, ({ entries, book }) => {
     const meant = book.changes.find(({ id }) => id === changeId);
     if (meant === undefined) return { planned: unrevertible(entries, `There is no change "${changeId}".`) };
@@ -68,7 +55,8 @@ function revert(file: MemoryFile, changeId: string, facts: Omit<ChangeFacts, "co
   });
 }
 
-function forget(file: MemoryFile, text: string, at: number): readonly string[] {
+/** @returns The entries that went. */
+export function forget(file: MemoryFile, text: string, at: number): readonly string[] {
   const holds = (other: string): boolean => other.includes(text) || foldLines(other).includes(text);
   for (;;) {
     const before = readText(file.path);

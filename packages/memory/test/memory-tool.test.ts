@@ -80,7 +80,7 @@ test("over the limit the error holds all entries and the use, so that one more c
   });
 });
 
-test("what speaks against an entry is answered with both, and with clarify where the person can be asked", async () => {
+test("what is close to an entry is answered with both, and with clarify where the person can be asked", async () => {
   const tool = toolOver();
   await call(tool, { action: "add", target: "memory", content: "The server listens on port 8080" });
   const other = { action: "add", target: "memory", content: "The server listens on port 9090" };
@@ -100,13 +100,13 @@ test("what speaks against an entry is answered with both, and with clarify where
 
 test("several matches are answered with previews of at most 80 characters", async () => {
   const tool = toolOver();
-  for (const end of ["a", "b"])
-    await call(tool, { action: "add", target: "memory", content: `Long ${"x".repeat(100)}${end}` });
+  for (const letter of ["x", "y"])
+    await call(tool, { action: "add", target: "memory", content: `Long ${letter.repeat(100)}` });
 
   const answer = await call(tool, { action: "remove", target: "memory", old_text: "Long" });
 
   expect(answer["error"]).toContain("2 different entries");
-  expect(answer["matches"]).toEqual([`Long ${"x".repeat(74)}…`, `Long ${"x".repeat(74)}…`]);
+  expect(answer["matches"]).toEqual([`Long ${"x".repeat(74)}…`, `Long ${"y".repeat(74)}…`]);
 });
 
 describe("answers an error", () => {

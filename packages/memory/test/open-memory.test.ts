@@ -63,13 +63,14 @@ describe("changes", () => {
     const memory = openMemory({ folder: tempFolder() });
     await memory.add("memory", "Data is in /srv/Data");
 
-    expect(await memory.add("memory", "Data is in /srv/data")).toMatchObject({ problem: "contradiction" });
+    expect(await memory.add("memory", "Data is in /srv/data")).toMatchObject({ problem: "similar" });
     expect(await memory.add("memory", "Data is in /srv/data")).toMatchObject({ change: "added" });
   });
 
   test("a snippet that is in one entry selects it, and an entry given whole is found among longer ones", async () => {
     const memory = openMemory({ folder: tempFolder() });
-    for (const entry of ["Uses pnpm", "Uses pnpm 12 at work", "Likes tea"]) await memory.add("memory", entry);
+    for (const entry of ["Uses pnpm", "Uses pnpm 12 at work", "Likes tea"])
+      await memory.add("memory", entry, { confirmed: true });
 
     await memory.replace("memory", { oldText: "tea", content: "Likes coffee" });
     await memory.remove("memory", "Uses pnpm");

@@ -56,14 +56,14 @@ export async function revertChange(
   return report({ ...outcome, entry: changeTexts(meant).map(oneLine).join("  ") }, json, host);
 }
 
-/** Asks where an entry speaks against another, or is close to one. */
+/** Asks where an entry is close to another. */
 async function settle(
   write: (options: WriteOptions) => Promise<MemoryOutcome>,
   { json, yes }: ChangeFlags,
   host: Host,
 ): Promise<number> {
   const outcome = await write({ origin, confirmed: yes, signal: host.stopped });
-  const asks = !outcome.ok && (outcome.problem === "contradiction" || outcome.problem === "similar");
+  const asks = !outcome.ok && outcome.problem === "similar";
   if (!asks) return report(outcome, json, host);
   if (!host.stdinIsTerminal) {
     throw new HermesError(outcome.reason, {
