@@ -6,6 +6,6 @@ export default library({
     "src/format/index.ts",
     "src/guard/index.ts",
     "src/guard/guard-version.ts",
-    "src/hub/index.ts",
+    "src/library/hub-lock.ts",
   ],
 });

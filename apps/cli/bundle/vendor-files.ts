@@ -12,7 +12,7 @@ const vendors: Readonly<Record<string, string>> = {
   "@hermes/sandbox": "sandbox",
   "@hermes/skills/format": "skill-format",
   "@hermes/skills/guard": "skill-guard",
-  "@hermes/skills/hub": "skill-hub",
+  "@hermes/skill-hub": "skill-hub",
   "@xterm/headless": "xterm-headless",
   kysely: "kysely",
   "smol-toml": "smol-toml",

@@ -5,6 +5,9 @@ export type { SkillProblem } from "./format/skill-problem.ts";
 export type { SkillFinding, SkillRisk, SkillSeverity } from "./guard/finding.ts";
 export type { SkillScan, SkillTrust, SkillVerdict } from "./guard/scan-skill.ts";
 export type { DeclaredSize, PackageFile, PackageLink, SkillPackage } from "./guard/skill-package.ts";
+export { findSkillFiles } from "./library/find-skill-files.ts";
+export type { SkillFile } from "./library/find-skill-files.ts";
+export { bestMatches } from "./library/search-skills.ts";
 export { openSkills } from "./library/open-skills.ts";
 export type {
   FoundSkill,
@@ -22,6 +25,7 @@ export type { SkillSurroundings } from "./library/surroundings.ts";
 export type { VetSkill } from "./library/vet-skills.ts";
 export { reviewSkills } from "./life/review-skills.ts";
 export type { ReviewSkillsOptions, SkillAdvice } from "./life/review-skills.ts";
+export { checkScriptOf } from "./life/run-skill-check.ts";
 export type { RunSkillCheck, SkillCheckResult, SkillToCheck } from "./life/run-skill-check.ts";
 export { summarizeUse } from "./life/skill-use.ts";
 export type { SkillUse, SkillUseEvent, SkillUseSum, SkillUseSummary } from "./life/skill-use.ts";

@@ -3,8 +3,11 @@ import * as face from "../src/index.ts";
 
 test("the package exports what outsiders rely on, and nothing else", () => {
   expect(Object.keys(face).toSorted()).toEqual([
+    "bestMatches",
+    "checkScriptOf",
     "createSkillEditor",
     "fileSkillUse",
+    "findSkillFiles",
     "formatSkillProblem",
     "openSkills",
     "readHubLock",

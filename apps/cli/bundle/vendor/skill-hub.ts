@@ -1,1 +1,1 @@
-export * from "@hermes/skills/hub";
+export * from "@hermes/skill-hub";

@@ -7,7 +7,7 @@ import type {
   SkillMessage,
   SkillUse,
 } from "@hermes/skills";
-import type { SkillHub } from "@hermes/skills/hub";
+import type { SkillHub } from "@hermes/skill-hub";
 
 /** What can be typed after a slash. */
 export interface SkillCommand {

@@ -1,5 +1,5 @@
 import type { RunSkillCheck, SkillSurroundings } from "@hermes/skills";
-import type { HubAddresses, SkillHub } from "@hermes/skills/hub";
+import type { HubAddresses, SkillHub } from "@hermes/skill-hub";
 import type { AskSkillAuditor } from "@hermes/skills/guard";
 import type { Settings } from "@hermes/config";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ export async function openHub(
   { runCheck, surroundings }: OpenHubOptions,
 ): Promise<SkillHub> {
   const [{ createGithubToken, createSkillHub }, { createGuardedFetch }] = await Promise.all([
-    import("@hermes/skills/hub"),
+    import("@hermes/skill-hub"),
     import("@hermes/permissions"),
   ]);
   const { bundledSkills, loaded } = options;

@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import { HermesError } from "@hermes/registry";
-import { readLockFile, toInstalled } from "../hub/record/lock-file.ts";
+import { readLockFile, toInstalled } from "./hub-lock.ts";
 import type { SkillVerdict } from "../guard/scan-skill.ts";
 import { readManifest } from "../seed/bundled-manifest.ts";
 import type { SkillOrigin } from "./skill.ts";

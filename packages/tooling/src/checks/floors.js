@@ -13,7 +13,8 @@ const below = {
   store: ["ground"],
   time: ["ground"],
   safety: ["ground"],
-  knowledge: ["ground"],
+  // The hub installs what skills reads.
+  knowledge: ["ground", "knowledge"],
   power: ["ground"],
   face: ["ground"],
   composition: ["ground", "core", "settings", "store", "time", "safety", "knowledge", "power", "face"],

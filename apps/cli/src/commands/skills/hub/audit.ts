@@ -1,5 +1,5 @@
 import type { SkillVerdict } from "@hermes/skills";
-import type { AuditReport } from "@hermes/skills/hub";
+import type { AuditReport } from "@hermes/skill-hub";
 import { exitCodes } from "../../../host.ts";
 import type { SkillsDesk } from "../desk.ts";
 import { scanLines } from "../findings.ts";

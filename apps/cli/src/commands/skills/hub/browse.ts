@@ -1,4 +1,4 @@
-import type { FoundSkills, RemoteSkill } from "@hermes/skills/hub";
+import type { FoundSkills, RemoteSkill } from "@hermes/skill-hub";
 import { usageError } from "../../../failure.ts";
 import { exitCodes } from "../../../host.ts";
 import { paragraph } from "../../../render/paragraph.ts";

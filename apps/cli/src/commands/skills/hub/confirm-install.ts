@@ -1,4 +1,4 @@
-import type { ConfirmInstall, InstallPlan } from "@hermes/skills/hub";
+import type { ConfirmInstall, InstallPlan } from "@hermes/skill-hub";
 import type { SkillsDesk } from "../desk.ts";
 import { choose } from "../questions.ts";
 import { safe } from "../safe.ts";

@@ -1,5 +1,5 @@
 import { HermesError } from "@hermes/registry/errors";
-import type { InstallOutcome, SkillHub } from "@hermes/skills/hub";
+import type { InstallOutcome, SkillHub } from "@hermes/skill-hub";
 import { exitCodes } from "../../../host.ts";
 import { paragraph } from "../../../render/paragraph.ts";
 import type { SkillsDesk } from "../desk.ts";

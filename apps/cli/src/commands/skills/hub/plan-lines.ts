@@ -1,4 +1,4 @@
-import type { InstallPlan } from "@hermes/skills/hub";
+import type { InstallPlan } from "@hermes/skill-hub";
 import { bytes } from "../../../render/amount.ts";
 import { wrap } from "../../../render/wrap.ts";
 import { paragraph } from "../../../render/paragraph.ts";

@@ -1,4 +1,4 @@
-import type { UpdateReport } from "@hermes/skills/hub";
+import type { UpdateReport } from "@hermes/skill-hub";
 import { exitCodes } from "../../../host.ts";
 import type { SkillsDesk } from "../desk.ts";
 import { safe } from "../safe.ts";
