@@ -8,13 +8,13 @@ import {
   renameSync,
   symlinkSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { readOnlyProfile } from "../src/index.ts";
+import { readOnlyProfile, workspaceProfile } from "../src/index.ts";
 import { credentialPlaces, systemPlaces } from "../src/profile/home-places.ts";
 import { workspaceTriggers } from "../src/profile/workspace-places.ts";
-import { jailed, jailedScript, missing, ProfilePlace, run } from "./support/profile-place.ts";
+import { found, jailed, jailedScript, missing, ProfilePlace, run } from "./support/profile-place.ts";
 
 const secrets = ["home/.ssh/id_ed25519", "home/.npmrc"];
 const triggers = ["work/.git/hooks/pre-commit", "work/.git/config", "work/.envrc", "work/.vscode/tasks.json"];
@@ -270,7 +270,6 @@ describe.skipIf(missing !== undefined)(`behind a profile (${missing ?? "there is
     using place = furnished();
     const idea = place.path("work/.idea");
     mkdirSync(idea);
-    const { found } = await import("./support/profile-place.ts");
     if (found?.jail === undefined) throw new Error("There is no jail.");
     // The line is made, and then, before it is started, the folder becomes a link to a hidden one.
     const line = found.jail.enter(place.profile, ["cat", join(place.home, ".ssh/id_ed25519")]);
@@ -283,10 +282,71 @@ describe.skipIf(missing !== undefined)(`behind a profile (${missing ?? "there is
     expect(stderr).toContain("changed while the jail was made");
   });
 
+  // Each takes the name of the folder around the workspace, $T, in the temporary folder. Links count from /tmp.
+  const leftovers = {
+    "a link to what is hidden": "ln -s ..$HOME/.hermes $T",
+    "a link to what is protected": "ln -s ..$HOME/.npm/kept $T",
+    "a link to a cache": "ln -s ..$HOME/.npm $T",
+    "a file": "echo > $T",
+  };
+
+  test.for(Object.entries(leftovers))(
+    "what a command leaves in the temporary folder leads the next jail nowhere: %s",
+    async ([, script]) => {
+      using place = new ProfilePlace();
+      using around = new ProfilePlace("/tmp");
+      const temporary = place.path("temporary");
+      mkdirSync(temporary);
+      for (const name of [".hermes/file", ".npm/kept/file"]) place.write(`home/${name}`, "as it was\n");
+      if (found?.jail === undefined) throw new Error("There is no jail.");
+      const own = workspaceProfile({ ...place.options, workspace: around.workspace, temporary });
+      const profile = { ...own, protected: [place.path("home/.npm/kept")] };
+      const before = place.snapshot("home");
+      const options = {
+        cwd: around.workspace,
+        env: { ...place.env, T: join(temporary, basename(around.root)) },
+      };
+
+      const line = found.jail.enter(profile, ["sh", "-c", "echo early > early"]);
+      await run(["sh", "-c", script], options);
+      const early = await run(line, options);
+      const next = await jailed(place, ["sh", "-c", "echo next | tee next; ls /tmp | wc -l"], {
+        ...options,
+        profile,
+      });
+
+      expect(early.code).not.toBe(0);
+      expect(next).toMatchObject({ code: 0, stdout: "next\n2\n", stderr: "" });
+      expect(Object.keys(around.snapshot("work"))).toEqual(["next"]);
+      expect(place.snapshot("home")).toEqual(before);
+    },
+  );
+
+  test("a temporary folder that becomes a link meanwhile is not mounted", async () => {
+    using place = furnished();
+    const temporary = place.path("temporary");
+    mkdirSync(temporary);
+    if (found?.jail === undefined) throw new Error("There is no jail.");
+    const line = found.jail.enter({ ...place.profile, temporary }, [
+      "sh",
+      "-c",
+      "cat /tmp/*; echo x > /tmp/x",
+    ]);
+    renameSync(temporary, place.path("temporary2"));
+    symlinkSync("home/.ssh", temporary);
+
+    const { code, stdout } = await run(line, { cwd: place.workspace, env: place.env });
+
+    expect({ code, stdout }).toEqual({ code: 125, stdout: "" });
+    expect(existsSync(place.path("home/.ssh/x"))).toBe(false);
+  });
+
   test("a descriptor that this program was given does not get in", async () => {
     using place = furnished();
     const secret = openSync(place.path("home/.ssh/id_ed25519"), "r");
-    const program = fileURLToPath(new URL("support/profile-with-descriptors.ts", import.meta.url));
+    const program = fileURLToPath(new URL("support/enter-profile.ts", import.meta.url));
+    const script =
+      "echo looked; for f in 3 4 5 6 7 8 9 10 19 20 21; do cat /proc/self/fd/$f; done 2>/dev/null; true";
     const stdio = [
       "ignore",
       "pipe",
@@ -299,7 +359,7 @@ describe.skipIf(missing !== undefined)(`behind a profile (${missing ?? "there is
     const outcomes = [];
     for (const each of [stdio, [...stdio, ...far, secret]])
       outcomes.push(
-        await run([process.execPath, "--conditions=@hermes/source", program, place.root], {
+        await run([process.execPath, "--conditions=@hermes/source", program, place.root, script], {
           cwd: place.workspace,
           env: place.env,
           stdio: [...each],

@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test, vi } from "vitest";
-import { workspaceProfile } from "../src/index.ts";
+import { readOnlyProfile, workspaceProfile } from "../src/index.ts";
 import { found, jailed, jailedScript, missing, ProfilePlace, run } from "./support/profile-place.ts";
 
 function isThere(program: string): boolean {
@@ -110,6 +111,82 @@ describe.skipIf(missing !== undefined)(`work behind a profile (${missing ?? "the
     expect(stdout).toBe(`mod\n1\nmod.py\ncat\n${place.home}\n${process.getuid?.() ?? ""}\n`);
     if (isThere("make")) expect(existsSync(place.path("work/out"))).toBe(true);
   });
+
+  test("temporary files are in one folder, and seen by every command that has it", async () => {
+    for (const folder of ["/var/tmp", "/tmp"]) {
+      using place = new ProfilePlace(folder);
+      const temporary = place.path("temporary");
+      mkdirSync(temporary);
+      place.write("work/.git/hooks/pre-commit", "as it was\n");
+      place.write("work/deep/er/file", "here\n");
+      const options = { ...place.options, writable: [place.path("home/cache")], temporary };
+      mkdirSync(place.path("home/cache"));
+      const profile = workspaceProfile(options);
+
+      const first = await jailedScript(place, "echo one > /tmp/file; mktemp; echo $TMPDIR", profile);
+      const second = await jailedScript(
+        place,
+        `cat /tmp/file; echo two > $WS/new; cat $WS/deep/er/file; echo x > ${place.scratch}/x; echo x > $HOME/cache/x
+         echo bad > $WS/.git/hooks/pre-commit; ls ${temporary} 2>/dev/null | grep -c file`,
+        profile,
+      );
+      const looking = readOnlyProfile({ ...options, writable: [] });
+      const third = await jailedScript(
+        place,
+        "cat /tmp/file $WS/deep/er/file; echo 3 > /tmp/third; echo x > $WS/new",
+        looking,
+      );
+
+      expect(first.stdout).toMatch(/^\/tmp\/tmp\.\w+\n\/tmp\n$/);
+      expect(second.stdout).toBe(`one\nhere\n${folder === "/tmp" ? 0 : 1}\n`);
+      expect(third.stdout).toBe("one\nhere\n");
+      expect(readFileSync(place.path("work/new"), "utf8")).toBe("two\n");
+      expect(readFileSync(place.path("work/.git/hooks/pre-commit"), "utf8")).toBe("as it was\n");
+      expect(Object.keys(place.snapshot("home/cache"))).toEqual(["x"]);
+      // Of what is mounted within it, the folder itself has the names alone.
+      const left = Object.keys(place.snapshot("temporary"));
+      expect(left).toEqual(expect.arrayContaining(["file", "third"]));
+      expect(left.filter((name) => /new|hooks|deep/.test(name))).toEqual([]);
+    }
+  });
+
+  test("with a workspace that holds /tmp or is it, /tmp is that of the machine", async () => {
+    using place = new ProfilePlace("/tmp");
+    mkdirSync(place.path("temporary"));
+    const profile = workspaceProfile({
+      ...place.options,
+      workspace: "/tmp",
+      temporary: place.path("temporary"),
+    });
+
+    const { stdout } = await jailedScript(place, `echo here > ${place.path("work/file")}; pwd`, profile);
+
+    expect(stdout).toBe(`${place.workspace}\n`);
+    expect(readFileSync(place.path("work/file"), "utf8")).toBe("here\n");
+  });
+
+  test.skipIf(spawnSync("unshare", ["-m", "true"]).status !== 0)(
+    "places may be mounts of this machine (needs rights to mount)",
+    async () => {
+      using place = new ProfilePlace();
+      place.write("work/x", "");
+      const setup = `set -e; mount -t tmpfs none $WS; mkdir -p $WS/.husky $WS/.git/hooks $HOME/.ssh $HOME/.npm
+        mount -t tmpfs none $WS/.husky; mount -t tmpfs none $HOME/.ssh; echo canary > $HOME/.ssh/key
+        mount --bind $WS/.husky $WS/.git/hooks; mount --bind $WS $HOME/.npm; exec "$0" "$@"`;
+      const script =
+        "echo started; cat $HOME/.ssh/key; echo x > $WS/y && cat $HOME/.npm/y; echo bad > $WS/.husky/x; echo bad > $WS/.git/hooks/x; ls $WS/.husky $WS/.git/hooks | wc -l";
+
+      const { stdout, stderr } = await run(
+        [
+          ...["unshare", "-m", "sh", "-c", setup, process.execPath, "--conditions=@hermes/source"],
+          ...[fileURLToPath(new URL("support/enter-profile.ts", import.meta.url)), place.root, script],
+        ],
+        { cwd: "/", env: place.env },
+      );
+
+      expect({ stdout, stderr }).toMatchObject({ stdout: "started\nx\n3\n" });
+    },
+  );
 
   test("input passes, and so do exit code and both streams", async () => {
     using place = new ProfilePlace();

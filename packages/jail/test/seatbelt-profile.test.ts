@@ -36,4 +36,8 @@ test("a profile becomes rules of which the deepest path comes last", () => {
     "ls",
     "-l",
   ]);
+  const temporary = join(root, "home");
+  const withTemporary = seatbeltProfiles().enter({ ...profile, hidden: [], temporary }, ["ls"]);
+  expect(withTemporary[2]).toContain(`(allow file-read* file-write* (subpath "${temporary}"))`);
+  expect(withTemporary.slice(3)).toEqual(["/bin/sh", "-c", 'export TMPDIR="$0"; exec "$@"', temporary, "ls"]);
 });

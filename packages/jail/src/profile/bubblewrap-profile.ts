@@ -4,11 +4,8 @@ import { join } from "node:path";
 import { HermesError } from "@hermes/registry";
 import { inheritedDescriptors } from "../inherited-descriptors.ts";
 import { systemCallFilter } from "../system-call-filter.ts";
-import { mountSources, spell } from "./expected-mounts.ts";
-import type { JailProfile } from "./jail-profile.ts";
+import { bubblewrapMounts } from "./bubblewrap-mounts.ts";
 import type { ProfileJail } from "./profile-jail.ts";
-import { profilePlaces, realPath } from "./profile-places.ts";
-import type { ProfilePlace } from "./profile-places.ts";
 
 export interface BubblewrapProfilesOptions {
   /** Whether this process may make namespaces without one for users. */
@@ -44,7 +41,7 @@ export function bubblewrapProfiles(options: BubblewrapProfilesOptions): ProfileJ
         : []),
     ],
     enter(profile, command, { outlivesParent = false } = {}) {
-      const mounts = profileMounts(profile);
+      const mounts = bubblewrapMounts(profile);
       const jail = [
         ...(asRoot ? [] : ["--unshare-user"]),
         ...["--unshare-pid", "--unshare-ipc", "--unshare-cgroup-try", "--cap-drop", "ALL"],
@@ -54,7 +51,8 @@ export function bubblewrapProfiles(options: BubblewrapProfilesOptions): ProfileJ
         ...(filter === undefined ? ["--new-session"] : ["--seccomp", "9"]),
         ...mounts.arguments,
         "--",
-        ...checked(mounts.expected, resetsSignals, command),
+        ...mounts.check,
+        ...(resetsSignals ? withSignals(command) : command),
       ];
       return launch(jail, { filter, ignoresSignals: resetsSignals });
     },
@@ -64,84 +62,15 @@ export function bubblewrapProfiles(options: BubblewrapProfilesOptions): ProfileJ
   };
 }
 
-interface Mounts {
-  readonly arguments: readonly string[];
-  /** Parts of lines that the list of mounts must have within the jail, one line each. */
-  readonly expected: readonly string[];
-}
+const signals: readonly string[] = ["HUP", "INT", "QUIT", "TERM"];
 
-function profileMounts(profile: JailProfile): Mounts {
-  const temporary = realPath("/tmp");
-  const places = profilePlaces(profile, {
-    closed: ["/dev/shm", ...(temporary === undefined ? [] : [temporary])],
-  });
-  const hasTemporary = temporary === undefined || places.some(({ path }) => path === temporary);
-  const sourceOf = mountSources();
-  const folders = places.filter(({ access, isFolder }) => access === "none" && isFolder);
-  return {
-    arguments: [
-      ...[
-        "--ro-bind",
-        "/",
-        "/",
-        "--proc",
-        "/proc",
-        "--dev",
-        "/dev",
-        "--perms",
-        "1777",
-        "--tmpfs",
-        "/dev/shm",
-      ],
-      ...(hasTemporary ? [] : ["--perms", "1777", "--tmpfs", temporary]),
-      ...places.flatMap(mount),
-      // Once everything has its place: what is hidden is no place to write, nor are the devices. Settings of the kernel
-      // obey root also where root has lost all other rights.
-      ...[...folders.map(({ path }) => path), "/dev", "/proc"].flatMap((path) => ["--remount-ro", path]),
-    ],
-    expected: places.map((place) => {
-      const at = spell(place.path);
-      if (place.access === "none" && place.isFolder) return ` / ${at} `;
-      const { device, root } = sourceOf(place.access === "none" ? nothing : place.path);
-      return ` ${device} ${root} ${at} `;
-    }),
-  };
-}
-
-/** A device on a mount without devices: nobody can open it, and it can't be changed. */
-const nothing = "/dev/null";
-
-function mount({ path, access, isFolder }: ProfilePlace): readonly string[] {
-  if (access === "write") return ["--bind", path, path];
-  if (access === "read") return ["--ro-bind", path, path];
-  return isFolder ? ["--perms", "0755", "--tmpfs", path] : ["--ro-bind", nothing, path];
-}
-
-/**
- * bubblewrap follows links, and paths were looked at before it starts: a command of an earlier jail could put a link into a
- * writable folder meanwhile, and have something mounted where it wants. So the first thing within the jail is to compare.
- */
-function checked(
-  expected: readonly string[],
-  resetsSignals: boolean,
-  command: readonly string[],
-): readonly string[] {
+/** A command that gets back the signals that `launch` has bubblewrap ignore. */
+function withSignals(command: readonly string[]): readonly string[] {
   const [program = ""] = command;
   // What has an equals sign would be a variable for env.
   const plain = program.includes("=") ? ["/bin/sh", "-c", 'exec "$@"', "sh", ...command] : command;
-  const started = resetsSignals ? ["env", `--default-signal=${signals.join(",")}`, ...plain] : plain;
-  if (expected.length === 0) return started;
-  return ["/bin/sh", "-c", checkMounts, "sh", String(expected.length), expected.join("\n"), ...started];
+  return ["env", `--default-signal=${signals.join(",")}`, ...plain];
 }
-
-const checkMounts = `[ "$(PATH=/usr/bin:/bin grep -cF -e "$2" /proc/self/mountinfo)" = "$1" ] || {
-  echo 'jail: the paths of the profile changed while the jail was made, so nothing was run. Try again.' >&2
-  exit 125
-}
-shift 2
-exec "$@"`;
-
-const signals: readonly string[] = ["HUP", "INT", "QUIT", "TERM"];
 
 interface LaunchOptions {
   /** Descriptor of this process. */

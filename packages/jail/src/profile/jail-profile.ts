@@ -15,6 +15,14 @@ export interface JailProfile {
   readonly hidden: readonly string[];
   /** Within hidden ones, what can be read all the same: skills, spilled results. */
   readonly readable: readonly string[];
+  /**
+   * Folder that is `/tmp` inside, where what commands put lasts as long as it does. What other lists name below `/tmp` is
+   * at its own path all the same, so mount points for it are made in the folder, empty. Where `/tmp` itself is in a list, it is
+   * that of the machine. On macOS the folder keeps its own path, which is said in `TMPDIR`.
+   *
+   * @default a `/tmp` of the command alone
+   */
+  readonly temporary?: string | undefined;
   /** `none`: not even the servers of this machine. `host`: all that this machine reaches, abstract sockets included. */
   readonly network: "none" | "host";
 }

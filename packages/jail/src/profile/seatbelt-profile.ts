@@ -12,14 +12,26 @@ export function seatbeltProfiles(): ProfileJail {
       "It has not been tried on macOS.",
       "Other programs can be seen, and a command may outlive this program when that is killed.",
     ],
-    enter: (profile, command) => ["sandbox-exec", "-p", seatbeltRules(profile), ...command],
+    enter: (profile, command) => [
+      ...["sandbox-exec", "-p", seatbeltRules(profile)],
+      ...(profile.temporary === undefined ? [] : inTemporary(profile.temporary)),
+      ...command,
+    ],
     close: () => undefined,
   };
 }
 
+/** Seatbelt shows every path as it is, so `/tmp` can't be another folder: programs are told where theirs is. */
+function inTemporary(folder: string): readonly string[] {
+  return ["/bin/sh", "-c", 'export TMPDIR="$0"; exec "$@"', folder];
+}
+
 /** The last rule that fits decides, so the deepest paths come last. */
 export function seatbeltRules(profile: JailProfile): string {
-  const places = profilePlaces(profile);
+  const { writable, temporary } = profile;
+  const places = profilePlaces(
+    temporary === undefined ? profile : { ...profile, writable: [...writable, temporary] },
+  );
   return [
     "(version 1)",
     "(allow default)",

@@ -18,6 +18,10 @@ export interface WorkspaceProfileOptions {
   readonly scratch: string;
   /** Says where programs keep what they keep elsewhere, such as `CARGO_HOME`. */
   readonly env: Environment;
+  /** Folders and files that can be written as well. @default [] */
+  readonly writable?: readonly string[] | undefined;
+  /** Folder that is `/tmp` inside; see `JailProfile`. */
+  readonly temporary?: string | undefined;
   /** @default "host" */
   readonly network?: JailProfile["network"] | undefined;
 }
@@ -27,13 +31,14 @@ export interface WorkspaceProfileOptions {
  * but what runs by itself. Credentials and the home of Hermes are not there.
  */
 export function workspaceProfile(options: WorkspaceProfileOptions): JailProfile {
-  const { workspace, home, scratch, env } = options;
+  const { workspace, home, scratch, env, writable = [] } = options;
   const git = gitPlaces(realPath(workspace) ?? workspace);
   return {
     ...closedPlaces(options),
     writable: [
       workspace,
       scratch,
+      ...writable,
       ...git.folders,
       ...cachePlaces.flatMap((place) => pathsOf(place, home, env)),
     ],
@@ -45,21 +50,25 @@ export function workspaceProfile(options: WorkspaceProfileOptions): JailProfile 
   };
 }
 
-/** For looking at a project: as `workspaceProfile`, but nothing can be written but the scratch folder. */
+/** For looking at a project: as `workspaceProfile`, but nothing can be written but scratch files and what `writable` names. */
 export function readOnlyProfile(options: WorkspaceProfileOptions): JailProfile {
-  return { ...closedPlaces(options), writable: [options.scratch], protected: [] };
+  const { scratch, writable = [] } = options;
+  return { ...closedPlaces(options), writable: [scratch, ...writable], protected: [] };
 }
 
 function closedPlaces(
   options: WorkspaceProfileOptions,
-): Pick<JailProfile, "hidden" | "readable" | "network"> {
-  const { home, hermesHome, env, network = "host" } = options;
+): Pick<JailProfile, "hidden" | "readable" | "temporary" | "network"> {
+  const { workspace, home, hermesHome, env, temporary, network = "host" } = options;
   return {
     hidden: [...systemPlaces, ...credentialPlaces.flatMap((place) => pathsOf(place, home, env)), hermesHome],
     readable: [
+      // They may lie where nothing can be seen, such as in /tmp.
+      ...[workspace, home],
       ...harmlessPlaces.map((path) => join(home, path)),
       ...["skills", "results"].map((name) => join(hermesHome, name)),
     ],
+    temporary,
     network,
   };
 }

@@ -24,15 +24,20 @@ export const missing: string | undefined =
       ? `needs a jail: ${found.reason}`
       : undefined;
 
-/** A throw-away home and a workspace, outside of /tmp, as every jail has a /tmp of its own. */
+/** A throw-away home and a workspace, outside of /tmp unless told otherwise, as every jail has a /tmp of its own. */
 export class ProfilePlace implements Disposable {
-  readonly root: string = realpathSync(mkdtempSync("/var/tmp/hermes-profile-"));
-  readonly home: string = join(this.root, "home");
-  readonly workspace: string = join(this.root, "work");
-  readonly hermesHome: string = join(this.home, ".hermes");
-  readonly scratch: string = join(this.root, "scratch");
+  readonly root: string;
+  readonly home: string;
+  readonly workspace: string;
+  readonly hermesHome: string;
+  readonly scratch: string;
 
-  constructor() {
+  constructor(folder = "/var/tmp") {
+    this.root = realpathSync(mkdtempSync(join(folder, "hermes-profile-")));
+    this.home = join(this.root, "home");
+    this.workspace = join(this.root, "work");
+    this.hermesHome = join(this.home, ".hermes");
+    this.scratch = join(this.root, "scratch");
     for (const folder of [this.home, this.workspace, this.hermesHome, this.scratch]) mkdirSync(folder);
   }
 
