@@ -14,3 +14,8 @@ export type { JailProfile } from "./profile/jail-profile.ts";
 export type { EnterOptions, ProfileJail } from "./profile/profile-jail.ts";
 export { readOnlyProfile, workspaceProfile } from "./profile/workspace-profile.ts";
 export type { WorkspaceProfileOptions } from "./profile/workspace-profile.ts";
+export type { AddressKind } from "./network/address-kind.ts";
+export type { HostRouterOptions } from "./network/host-router.ts";
+export { openHostProxy } from "./network/open-host-proxy.ts";
+export type { HostProxy, HostProxyOptions } from "./network/open-host-proxy.ts";
+export { proxyEnvironment } from "./network/proxy-environment.ts";

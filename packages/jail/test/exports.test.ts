@@ -7,6 +7,8 @@ test("the package exports exactly these values", () => {
     "defaultJailLimits",
     "findJail",
     "findProfileJail",
+    "openHostProxy",
+    "proxyEnvironment",
     "readOnlyProfile",
     "workspaceProfile",
   ]);
