@@ -41,7 +41,9 @@ try {
   // The same mounts, without what opens the filter before and compares afterwards.
   const bare = [
     "bwrap",
-    ...line.slice(4, line.indexOf("--")).filter((word) => word !== "--seccomp" && word !== "9"),
+    ...line
+      .slice(line.indexOf("-c") + 3, line.indexOf("--"))
+      .filter((word) => word !== "--seccomp" && word !== "9"),
     "true",
   ];
   const contestants = { jailed: () => run(enter()), bare: () => run(bare), unjailed: () => run(["true"]) };

@@ -3,13 +3,23 @@ import * as jail from "../src/index.ts";
 
 test("the package exports exactly these values", () => {
   expect(Object.keys(jail).sort()).toEqual([
+    "cacheVariables",
+    "changedTriggers",
     "chooseIsolation",
+    "configuredRegistries",
     "defaultJailLimits",
     "findJail",
     "findProfileJail",
+    "gitInside",
+    "namesOpenHost",
+    "openGitBroker",
     "openHostProxy",
     "proxyEnvironment",
     "readOnlyProfile",
+    "registryHosts",
+    "repositoryHosts",
+    "triggersIn",
     "workspaceProfile",
+    "writablePaths",
   ]);
 });

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
-import type { LookupFunction, Socket } from "node:net";
+import type { LookupFunction, OnReadOpts, Socket, TcpNetConnectOpts } from "node:net";
+import type { Duplex } from "node:stream";
 import type { Target } from "./host-list.ts";
 import { connectThrough } from "./upstream-proxy.ts";
 import type { UpstreamProxy } from "./upstream-proxy.ts";
@@ -11,15 +12,49 @@ export type Route =
   | { readonly target: Target; readonly addresses: readonly string[] }
   | { readonly target: Target; readonly proxy: UpstreamProxy };
 
-/** Connects to a target, for bytes of any kind. */
-export async function openTunnel(route: Route): Promise<Socket> {
+/**
+ * Connects to a target, for bytes of any kind, and writes what comes from there to the client.
+ *
+ * @returns What is to be written to.
+ */
+export async function openTunnel(route: Route, client: Duplex): Promise<Socket> {
+  if ("addresses" in route) {
+    const server = await connected(route.target, {
+      lookup: pinned(route.addresses),
+      onread: writingTo(client, () => server.resume()),
+    });
+    return server.once("end", () => client.end());
+  }
   const socket = await dial(route);
-  return "proxy" in route ? await connectThrough(route.proxy, { socket, target: route.target }) : socket;
+  const server = await connectThrough(route.proxy, { socket, target: route.target });
+  server.pipe(client);
+  return server;
+}
+
+const chunkBytes = 128 * 1024;
+
+/** Reads into the same bytes again and again: with new ones for each read, downloads take half as long again. */
+function writingTo(client: Duplex, resume: () => void): OnReadOpts {
+  let isWaiting = false;
+  const written = (): void => {
+    if (!isWaiting || client.writableLength > 0) return;
+    isWaiting = false;
+    resume();
+  };
+  return {
+    buffer: Buffer.allocUnsafe(chunkBytes),
+    callback(length, bytes) {
+      client.write(bytes.subarray(0, length), written);
+      // What is not with the system yet still lies in those bytes.
+      isWaiting = client.writableLength > 0;
+      return !isWaiting;
+    },
+  };
 }
 
 /** Connects to what a route leads to first: the target or the proxy. */
 export async function dial(route: Route): Promise<Socket> {
-  if ("addresses" in route) return await connected(route.target, pinned(route.addresses));
+  if ("addresses" in route) return await connected(route.target, { lookup: pinned(route.addresses) });
   const { proxy } = route;
   const socket = await connected(proxy);
   if (!proxy.isTls) return socket;
@@ -28,10 +63,12 @@ export async function dial(route: Route): Promise<Socket> {
   return await settled(secured, "secureConnect");
 }
 
-async function connected({ host, port }: Target, lookup?: LookupFunction): Promise<Socket> {
-  const options = { host, port, allowHalfOpen: true, noDelay: true, keepAlive: true };
-  const socket = connect(lookup === undefined ? options : { ...options, lookup, autoSelectFamily: true });
-  return await settled(socket, "connect");
+async function connected(
+  { host, port }: Target,
+  options: Pick<TcpNetConnectOpts, "lookup" | "onread"> = {},
+): Promise<Socket> {
+  const always = { host, port, allowHalfOpen: true, noDelay: true, keepAlive: true, autoSelectFamily: true };
+  return await settled(connect({ ...always, ...options }), "connect");
 }
 
 async function settled<Kind extends Socket>(socket: Kind, event: "connect" | "secureConnect"): Promise<Kind> {

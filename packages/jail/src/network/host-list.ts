@@ -7,8 +7,12 @@ export interface Target {
   readonly port: number;
 }
 
-/** Whether a target is one of a list. */
-export type HostList = (target: Target) => boolean;
+export interface HostList {
+  /** Whether a target is one of the list. */
+  has(target: Target): boolean;
+  /** Whether the list has it by its own name, and not as one of many. */
+  names(target: Target): boolean;
+}
 
 /**
  * Reads entries such as `name`, `name:port`, `*.zone`, an address, `[v6]:port` and `*`. Without a port, 80 and 443 are
@@ -27,9 +31,12 @@ export function hostList(entries: readonly string[]): HostList {
       if (zone === null) open.add(formatTarget({ host, port: each }));
       else zones.push({ host: host === "" ? "" : `.${host}`, port: each });
   }
-  return (target) =>
-    open.has(formatTarget(target)) ||
-    zones.some(({ host, port }) => port === target.port && target.host.endsWith(host));
+  const names = (target: Target): boolean => open.has(formatTarget(target));
+  return {
+    names,
+    has: (target) =>
+      names(target) || zones.some(({ host, port }) => port === target.port && target.host.endsWith(host)),
+  };
 }
 
 const usualPorts: readonly number[] = [80, 443];

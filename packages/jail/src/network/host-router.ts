@@ -4,6 +4,7 @@ import { addressKind } from "./address-kind.ts";
 import type { AddressKind } from "./address-kind.ts";
 import type { Route } from "./dial.ts";
 import { formatTarget, hostList } from "./host-list.ts";
+import { hostPatterns } from "./host-patterns.ts";
 import type { Target } from "./host-list.ts";
 import { upstreamProxies } from "./upstream-proxy.ts";
 
@@ -34,7 +35,7 @@ export interface Refusal {
 
 /** Decides which hosts are reached, and at which addresses. */
 export interface HostRouter {
-  allow(hosts: readonly string[]): void;
+  allow(hosts: readonly string[], closed?: readonly string[]): void;
   takeRefused(): readonly string[];
   find(scheme: "http" | "https", target: Target): Promise<Route | Refusal>;
 }
@@ -45,13 +46,12 @@ const mostRefused = 100;
 export function createHostRouter(options: HostRouterOptions): HostRouter {
   const { hosts, privateHosts = [], resolve = systemResolve, kindOf = addressKind } = options;
   const { advice = () => "Ask the person to open it." } = options;
-  const isAlwaysOpen = hostList([...hosts, ...privateHosts]);
-  const mayBePrivate = hostList(privateHosts);
+  const always = hostList([...hosts, ...privateHosts]);
+  const own = hostList(privateHosts);
   const chooseUpstream = upstreamProxies(options.env ?? {});
-  let isAllowed = hostList([]);
+  let allowed = hostList([]);
+  let isClosed = hostPatterns([]);
   let refused = new Set<string>();
-
-  const isOpen = (target: Target): boolean => isAlwaysOpen(target) || isAllowed(target);
 
   function refuse(target: Target, why: (host: string) => string): Refusal {
     const host = formatTarget(target);
@@ -64,16 +64,16 @@ export function createHostRouter(options: HostRouterOptions): HostRouter {
     if (kind === "public") return undefined;
     const leads = address === target.host ? address : `${target.host} leads to ${address}, which`;
     // A service that is open under its own address is so under every name.
-    const own = { host: isLoopback(address) ? "localhost" : address, port: target.port };
-    if (kind === "private" && (mayBePrivate(target) || isOpen(own))) return undefined;
-    return kind === "private"
-      ? refuse(own, (host) => `${leads} is on this machine or its network. ${advice(host)}`)
-      : refuse(own, () => `${leads} is no address that is ever open.`);
+    const itself = { host: loopback.includes(address) ? "localhost" : address, port: target.port };
+    if (kind !== "private") return refuse(itself, () => `${leads} is no address that is ever open.`);
+    if (own.has(target) || always.names(itself) || allowed.names(itself)) return undefined;
+    return refuse(itself, (host) => `${leads} is on this machine or its network. ${advice(host)}`);
   }
 
   return {
-    allow(next) {
-      isAllowed = hostList(next);
+    allow(next, closed = []) {
+      allowed = hostList(next);
+      isClosed = hostPatterns(closed);
     },
     takeRefused() {
       const taken = [...refused];
@@ -81,10 +81,16 @@ export function createHostRouter(options: HostRouterOptions): HostRouter {
       return taken;
     },
     async find(scheme, target) {
-      if (!isOpen(target)) return refuse(target, (host) => `${host} is not open. ${advice(host)}`);
+      if (!allowed.has(target) && (isClosed(target) || !always.has(target)))
+        return refuse(target, (host) => `${host} is not open. ${advice(host)}`);
       const isLiteral = isIP(target.host) !== 0;
       const isHere = target.host === "localhost";
       const proxy = isHere ? undefined : chooseUpstream(scheme, target);
+      if (proxy === "unknown")
+        return {
+          status: 502,
+          message: "The proxy that the environment names is none of HTTP, so nothing is reached.",
+        };
       if (proxy !== undefined && !isLiteral) return { target, proxy };
       const addresses = isHere ? loopback : isLiteral ? [target.host] : await lookUp(target.host, resolve);
       if ("status" in addresses) return addresses;
@@ -99,10 +105,6 @@ export function createHostRouter(options: HostRouterOptions): HostRouter {
 }
 
 const loopback: readonly string[] = ["127.0.0.1", "::1"];
-
-function isLoopback(address: string): boolean {
-  return loopback.includes(address);
-}
 
 async function lookUp(
   name: string,

@@ -21,8 +21,12 @@ export interface HostProxyOptions extends HostRouterOptions {
 
 /** A proxy for HTTP and CONNECT on a Unix socket, which reaches the hosts of a list alone. */
 export interface HostProxy {
-  /** Hosts that are open from now on, beside those that always are; replaces what was said before. What is no host opens nothing. */
-  allow(hosts: readonly string[]): void;
+  /**
+   * Hosts that are open from now on, beside those that always are; replaces what was said before. What is no host opens nothing.
+   *
+   * @param closed Patterns of hosts that are not open although they always are: `name` or `name:port`, `*` for anything.
+   */
+  allow(hosts: readonly string[], closed?: readonly string[]): void;
   /** Hosts that were refused since this was last asked, `name:port`, at most 100. */
   takeRefused(): readonly string[];
   /** Ends all connections. */
@@ -57,7 +61,7 @@ export async function openHostProxy({ socket: path, ...options }: HostProxyOptio
   });
   await listen(server, path);
   return {
-    allow: (hosts) => router.allow(hosts),
+    allow: (hosts, closed) => router.allow(hosts, closed),
     takeRefused: () => router.takeRefused(),
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -153,7 +157,7 @@ async function tunnel(router: HostRouter, { request, client, head }: Asked): Pro
   if (target === undefined) return hangUp(client, 400, "CONNECT takes a name and a port.");
   const route = await router.find("https", target);
   if ("status" in route) return hangUp(client, route.status, route.message);
-  const server = await openTunnel(route).catch((error: unknown) => {
+  const server = await openTunnel(route, client).catch((error: unknown) => {
     hangUp(client, 502, `${formatTarget(target)} could not be reached: ${reasonOf(error)}.`);
   });
   if (server === undefined) return;
@@ -166,13 +170,13 @@ async function tunnel(router: HostRouter, { request, client, head }: Asked): Pro
   client.write("HTTP/1.1 200 Connection established\r\n\r\n");
   server.write(head);
   client.pipe(server);
-  server.pipe(client);
 }
 
 function say(response: ServerResponse, status: number, line: string): void {
+  const body = Buffer.from(`${line}\n`);
+  const headers = { "content-type": "text/plain; charset=utf-8", "content-length": body.length };
   // What is left of the request is not read.
-  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" });
-  response.end(`${line}\n`);
+  response.writeHead(status, { ...headers, connection: "close" }).end(body);
 }
 
 function hangUp(client: Duplex, status: number, line: string): void {

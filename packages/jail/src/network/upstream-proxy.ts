@@ -11,30 +11,32 @@ export interface UpstreamProxy extends Target {
   readonly authorization: string | undefined;
 }
 
-/** Which proxy a target is reached by. */
-export type ChooseUpstream = (scheme: "http" | "https", target: Target) => UpstreamProxy | undefined;
+/** Which proxy a target is reached by, if any; `unknown` is one that is not of HTTP. */
+export type ChooseUpstream = (
+  scheme: "http" | "https",
+  target: Target,
+) => UpstreamProxy | "unknown" | undefined;
 
-/**
- * Reads `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`, in small letters first, as curl does. What it gives throws a
- * `TypeError` for the address of a proxy that is not of HTTP.
- */
+/** Reads `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`, in small letters first, as curl does. */
 export function upstreamProxies(env: Environment): ChooseUpstream {
   const value = (name: string): string => (env[name] || env[name.toUpperCase()] || "").trim();
   const all = value("all_proxy");
-  const of = { http: value("http_proxy") || all, https: value("https_proxy") || all };
+  const proxies = {
+    http: parseProxy(value("http_proxy") || all),
+    https: parseProxy(value("https_proxy") || all),
+  };
   const exceptions = value("no_proxy")
     .toLowerCase()
     .split(/[\s,]+/)
     .filter((entry) => entry !== "");
   return (scheme, target) =>
-    exceptions.some((entry) => isException(entry, target)) ? undefined : parseProxy(of[scheme]);
+    exceptions.some((entry) => isException(entry, target)) ? undefined : proxies[scheme];
 }
 
-function parseProxy(text: string): UpstreamProxy | undefined {
+function parseProxy(text: string): UpstreamProxy | "unknown" | undefined {
   if (text === "") return undefined;
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new TypeError("The proxy that the environment names is not one of HTTP.");
+  if (url === null || !/^https?:$/.test(url.protocol)) return "unknown";
   const isTls = url.protocol === "https:";
   const login = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   return {

@@ -24,6 +24,21 @@ const debugging: readonly string[] = [
   "kcmp",
 ];
 
+/**
+ * What root does to files and to its own processes, which programs started by root expect: to unpack files of others, to work
+ * in a project that belongs to somebody else, to become another user. Mounts hold root too, so these open nothing.
+ */
+const rootPowers: readonly string[] = [
+  "CAP_CHOWN",
+  "CAP_DAC_OVERRIDE",
+  "CAP_FOWNER",
+  "CAP_FSETID",
+  "CAP_KILL",
+  "CAP_NET_BIND_SERVICE",
+  "CAP_SETGID",
+  "CAP_SETUID",
+];
+
 /** Jails of namespaces around any command: Linux with `bwrap`. Close it. */
 export function bubblewrapProfiles(options: BubblewrapProfilesOptions): ProfileJail {
   const { asRoot, resetsSignals, architecture = process.arch } = options;
@@ -37,7 +52,9 @@ export function bubblewrapProfiles(options: BubblewrapProfilesOptions): ProfileJ
         ? []
         : ["A signal to the process group ends the command at once: env can't reset signals here."]),
       ...(asRoot
-        ? ["A command is root without its powers: it can change the mode of devices such as /dev/null."]
+        ? [
+            "A command is root with the powers over files: it can change the mode of devices such as /dev/null.",
+          ]
         : []),
     ],
     enter(profile, command, { outlivesParent = false } = {}) {
@@ -45,6 +62,7 @@ export function bubblewrapProfiles(options: BubblewrapProfilesOptions): ProfileJ
       const jail = [
         ...(asRoot ? [] : ["--unshare-user"]),
         ...["--unshare-pid", "--unshare-ipc", "--unshare-cgroup-try", "--cap-drop", "ALL"],
+        ...(asRoot ? rootPowers.flatMap((power) => ["--cap-add", power]) : []),
         ...(profile.network === "none" ? ["--unshare-net"] : []),
         ...(outlivesParent ? [] : ["--die-with-parent"]),
         // The filter refuses typing into the terminal. Without it, the command gets no terminal to type into.
@@ -91,14 +109,15 @@ function launch(args: readonly string[], { filter, ignoresSignals }: LaunchOptio
     ...(filter === undefined ? [] : ['9<"$0"']),
     ...inherited.map((descriptor) => `${descriptor}<&-`),
   ].join(" ");
-  return [shellThatCloses(inherited), "-c", line, `/proc/${process.pid}/fd/${filter ?? 0}`, ...args];
+  return [...shellThatCloses(inherited), "-c", line, `/proc/${process.pid}/fd/${filter ?? 0}`, ...args];
 }
 
 /** Small shells know descriptors of one digit only. */
-function shellThatCloses(descriptors: readonly number[]): string {
-  if (descriptors.every((descriptor) => descriptor < 10)) return "/bin/sh";
+function shellThatCloses(descriptors: readonly number[]): readonly string[] {
+  if (descriptors.every((descriptor) => descriptor < 10)) return ["/bin/sh"];
   const bash = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash"].find((path) => existsSync(path));
-  if (bash !== undefined) return bash;
+  // Where its input is a socket, as the pipes of Node are, it would take that for a remote login and read start-up files.
+  if (bash !== undefined) return [bash, "--norc"];
   throw new HermesError(
     `This program was started with open files (descriptors ${descriptors.join(", ")}) that a jailed command would inherit.`,
     { code: "JAIL_DESCRIPTOR_OPEN", hint: "Install bash, which can close them, or start it without them." },

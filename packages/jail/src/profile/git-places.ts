@@ -20,15 +20,44 @@ const none: GitPlaces = { folders: [], protected: [] };
  * @see https://git-scm.com/docs/gitrepository-layout
  */
 export function gitPlaces(workspace: string): GitPlaces {
+  const repository = findRepository(workspace);
+  if (repository === undefined) return none;
+  const { root, folders, entry } = repository;
+  const closed = folders.flatMap(withParts).flatMap((folder) => triggersOf(folder, root));
+  return { folders, protected: [...entry, ...closed] };
+}
+
+/** Where a repository keeps its settings: its folder of git, then those of its submodules, without links. */
+export function settingsFolders(
+  workspace: string,
+): { readonly root: string; readonly folders: readonly string[] } | undefined {
+  const repository = findRepository(realPath(workspace) ?? workspace);
+  const [folder] = repository?.folders ?? [];
+  if (repository === undefined || folder === undefined) return undefined;
+  const modules = [...new Set(repository.folders)].flatMap(submodules);
+  return {
+    root: repository.root,
+    folders: [folder, ...modules].flatMap((each) => realPath(each) ?? []),
+  };
+}
+
+interface Repository {
+  readonly root: string;
+  /** Folders of git: that which worktrees share, then that of this one. Empty where it is not known to belong here. */
+  readonly folders: readonly string[];
+  /** The file `.git`, where it is one. */
+  readonly entry: readonly string[];
+}
+
+function findRepository(workspace: string): Repository | undefined {
   const root = repositoryAround(workspace);
-  if (root === undefined) return none;
+  if (root === undefined) return undefined;
   const entry = join(root, ".git");
-  if (isFolder(entry)) return placesOf([entry], root);
+  if (isFolder(entry)) return { root, folders: [entry], entry: [] };
   const folder = namedFolder(entry, root);
-  if (folder === undefined) return { folders: [], protected: [entry] };
+  if (folder === undefined) return { root, folders: [], entry: [entry] };
   const common = commonFolder(folder);
-  const { folders, protected: closed } = placesOf(common === undefined ? [folder] : [common, folder], root);
-  return { folders, protected: [entry, ...closed] };
+  return { root, folders: common === undefined ? [folder] : [common, folder], entry: [entry] };
 }
 
 /** The nearest folder that has a `.git`, from the workspace upwards. */
@@ -59,16 +88,18 @@ function commonFolder(folder: string): string | undefined {
   return common !== undefined && dirname(folder) === join(common, "worktrees") ? common : undefined;
 }
 
-function placesOf(folders: readonly string[], root: string): GitPlaces {
-  const all = folders.flatMap(withParts);
-  return { folders, protected: all.flatMap((folder) => triggersOf(folder, root)) };
-}
-
 /** A folder of git, with those of its linked worktrees and its submodules, whose names may have slashes. */
 function withParts(folder: string): readonly string[] {
   const worktrees = foldersIn(join(folder, "worktrees"));
-  const modules = foldersIn(join(folder, "modules")).flatMap(moduleFolders);
-  return [folder, ...worktrees, ...modules.flatMap(withParts)];
+  return [folder, ...worktrees, ...modulesIn(folder).flatMap(withParts)];
+}
+
+function submodules(folder: string): readonly string[] {
+  return modulesIn(folder).flatMap((module) => [module, ...submodules(module)]);
+}
+
+function modulesIn(folder: string): readonly string[] {
+  return foldersIn(join(folder, "modules")).flatMap(moduleFolders);
 }
 
 function moduleFolders(folder: string): readonly string[] {

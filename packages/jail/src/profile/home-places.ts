@@ -9,6 +9,8 @@ export interface HomePlace {
   readonly variable?: string | undefined;
   /** Below what the variable holds. */
   readonly within?: string | undefined;
+  /** Makes the folder when it is used for the first time. */
+  readonly program?: string | undefined;
 }
 
 const at = (...paths: readonly string[]): readonly HomePlace[] => paths.map((path) => ({ path }));
@@ -26,7 +28,7 @@ export const credentialPlaces: readonly HomePlace[] = [
     ".config/Bitwarden",
   ),
   { path: ".gnupg", variable: "GNUPGHOME" },
-  { path: ".1password", variable: "SSH_AUTH_SOCK" },
+  ...at(".1password", ".bitwarden-ssh-agent.sock", ".screen", ".emacs.d/server", ".local/share/wezterm"),
   { path: ".password-store", variable: "PASSWORD_STORE_DIR" },
   ...at(
     ".local/share/keyrings",
@@ -144,6 +146,22 @@ export const credentialPlaces: readonly HomePlace[] = [
   ...at(".local/share/recently-used.xbel", ".wget-hsts", ".config/clipit", ".local/share/klipper"),
 ];
 
+/** What changes toolchains after each installation, and would fail at that. Hidden, so that installing goes on without it. */
+export const refreshPlaces: readonly HomePlace[] = [
+  {
+    path: ".pyenv/pyenv.d/exec/pip-rehash",
+    variable: "PYENV_ROOT",
+    within: "pyenv.d/exec/pip-rehash",
+  },
+];
+
+/** Variables that name a socket: the program that listens there runs commands for whoever reaches it. Hidden. */
+export const socketVariables: readonly string[] = [
+  ...["DOCKER_HOST", "CONTAINER_HOST", "DBUS_SESSION_BUS_ADDRESS", "GPG_AGENT_INFO", "SSH_AUTH_SOCK"],
+  ...["VSCODE_IPC_HOOK_CLI", "VSCODE_GIT_IPC_HANDLE", "TMUX", "STY", "NVIM", "NVIM_LISTEN_ADDRESS"],
+  ...["KITTY_LISTEN_ON", "WEZTERM_UNIX_SOCKET", "ZELLIJ_SOCKET_DIR", "I3SOCK", "SWAYSOCK", "PULSE_SERVER"],
+];
+
 /** Lies among the credentials and holds none. */
 export const harmlessPlaces: readonly string[] = [
   ".ssh/known_hosts",
@@ -152,42 +170,56 @@ export const harmlessPlaces: readonly string[] = [
   ".config/gh/config.yml",
 ];
 
-/** What package managers and compilers keep, and can fetch or make again. Writable where it exists. */
+/** What package managers and compilers keep, and can fetch or make again. Writable. */
 export const cachePlaces: readonly HomePlace[] = [
-  { path: ".npm", variable: "npm_config_cache" },
-  { path: ".cache/node", variable: "COREPACK_HOME" },
-  ...at(".cache/node-gyp", ".cache/pnpm", ".local/share/pnpm/store", ".local/state/pnpm", ".cache/bun"),
-  { path: ".cache/yarn", variable: "YARN_CACHE_FOLDER" },
-  ...at(".yarn/berry", ".bun/install/cache", ".cache/deno", ".cache/typescript", ".cache/turbo"),
-  { path: ".cache/pip", variable: "PIP_CACHE_DIR" },
-  { path: ".cache/uv", variable: "UV_CACHE_DIR" },
-  ...at(".cache/pypoetry", ".cache/pdm", ".cache/pipenv", ".conda/pkgs", ".cache/pyenv", ".cache/matplotlib"),
-  { path: ".cargo/registry", variable: "CARGO_HOME", within: "registry" },
-  { path: ".cargo/git", variable: "CARGO_HOME", within: "git" },
+  { path: ".npm", variable: "npm_config_cache", program: "npm" },
+  { path: ".cache/node", variable: "COREPACK_HOME", program: "corepack" },
+  { path: ".cache/pnpm", program: "pnpm" },
+  { path: ".local/share/pnpm/store", variable: "PNPM_HOME", within: "store", program: "pnpm" },
+  { path: ".local/state/pnpm", program: "pnpm" },
+  { path: ".cache/yarn", variable: "YARN_CACHE_FOLDER", program: "yarn" },
+  { path: ".yarn/berry", program: "yarn" },
+  { path: ".bun/install/cache", variable: "BUN_INSTALL_CACHE_DIR", program: "bun" },
+  { path: ".cache/deno", variable: "DENO_DIR", program: "deno" },
+  ...at(".cache/node-gyp", ".cache/bun", ".cache/typescript", ".cache/turbo", ".cache/swc", ".cache/prisma"),
+  { path: ".cache/ms-playwright", variable: "PLAYWRIGHT_BROWSERS_PATH" },
+  { path: ".cache/puppeteer", variable: "PUPPETEER_CACHE_DIR" },
+  ...at(".cache/Cypress", ".cache/electron", ".cache/electron-builder", ".cache/nx", ".cache/vite"),
+  { path: ".cache/pip", variable: "PIP_CACHE_DIR", program: "pip" },
+  { path: ".cache/uv", variable: "UV_CACHE_DIR", program: "uv" },
+  { path: ".cache/pypoetry", variable: "POETRY_CACHE_DIR", program: "poetry" },
+  { path: ".cache/pdm", program: "pdm" },
+  { path: ".cache/hatch", program: "hatch" },
+  { path: ".cache/pipenv", variable: "PIPENV_CACHE_DIR", program: "pipenv" },
+  ...at(".conda/pkgs", ".cache/pyenv", ".cache/matplotlib", ".cache/fontconfig", ".cache/pip-tools"),
+  ...at(".cache/pylint", ".cache/black", ".cache/mypy", ".cache/ruff", ".cache/huggingface/hub"),
+  ...at(".cache/huggingface/datasets", ".cache/torch"),
+  { path: ".cargo/registry", variable: "CARGO_HOME", within: "registry", program: "cargo" },
+  { path: ".cargo/git", variable: "CARGO_HOME", within: "git", program: "cargo" },
   { path: ".cargo/.package-cache", variable: "CARGO_HOME", within: ".package-cache" },
-  { path: ".cache/sccache", variable: "SCCACHE_DIR" },
-  { path: ".cache/go-build", variable: "GOCACHE" },
-  { path: "go/pkg", variable: "GOMODCACHE" },
-  { path: ".gradle/caches", variable: "GRADLE_USER_HOME", within: "caches" },
-  { path: ".gradle/daemon", variable: "GRADLE_USER_HOME", within: "daemon" },
-  { path: ".gradle/native", variable: "GRADLE_USER_HOME", within: "native" },
-  ...at(
-    ".m2/repository",
-    ".ivy2/cache",
-    ".sbt/boot",
-    ".cache/coursier",
-    ".nuget/packages",
-    ".cache/composer",
-  ),
-  { path: ".ccache", variable: "CCACHE_DIR" },
-  ...at(
-    ".cache/ccache",
-    ".cache/bazel",
-    ".cache/zig",
-    ".cache/huggingface/hub",
-    ".cache/torch",
-    ".cache/electron",
-  ),
+  { path: ".cargo/.package-cache-mutate", variable: "CARGO_HOME", within: ".package-cache-mutate" },
+  { path: ".cargo/advisory-db", variable: "CARGO_HOME", within: "advisory-db" },
+  { path: ".cargo/advisory-dbs", variable: "CARGO_HOME", within: "advisory-dbs" },
+  { path: ".cache/sccache", variable: "SCCACHE_DIR", program: "sccache" },
+  { path: ".cache/go-build", variable: "GOCACHE", program: "go" },
+  { path: "go/pkg", variable: "GOPATH", within: "pkg", program: "go" },
+  { path: "go/pkg/mod", variable: "GOMODCACHE" },
+  { path: ".cache/golangci-lint", variable: "GOLANGCI_LINT_CACHE", program: "golangci-lint" },
+  { path: ".cache/staticcheck", variable: "STATICCHECK_CACHE", program: "staticcheck" },
+  { path: ".cache/gopls", program: "gopls" },
+  { path: ".gradle/caches", variable: "GRADLE_USER_HOME", within: "caches", program: "gradle" },
+  { path: ".gradle/daemon", variable: "GRADLE_USER_HOME", within: "daemon", program: "gradle" },
+  { path: ".gradle/native", variable: "GRADLE_USER_HOME", within: "native", program: "gradle" },
+  { path: ".gradle/wrapper", variable: "GRADLE_USER_HOME", within: "wrapper", program: "gradle" },
+  { path: ".gradle/notifications", variable: "GRADLE_USER_HOME", within: "notifications", program: "gradle" },
+  { path: ".gradle/workers", variable: "GRADLE_USER_HOME", within: "workers" },
+  { path: ".gradle/.tmp", variable: "GRADLE_USER_HOME", within: ".tmp" },
+  { path: ".m2/repository", program: "mvn" },
+  ...at(".m2/wrapper", ".ivy2/cache", ".sbt/boot", ".cache/coursier", ".nuget/packages"),
+  ...at(".local/share/NuGet", ".cache/composer", ".cache/bazel", ".cache/bazelisk"),
+  { path: ".cache/ccache", variable: "CCACHE_DIR", program: "ccache" },
+  ...at(".ccache", ".cache/clangd", ".cache/meson"),
+  { path: ".cache/zig", variable: "ZIG_GLOBAL_CACHE_DIR", program: "zig" },
 ];
 
 /** Read by a shell, a desktop or a scheduler by itself. Protected where the home folder is the workspace. */
@@ -238,36 +270,23 @@ export const startupPlaces: readonly string[] = [
   ...["Library/LaunchAgents"],
 ];
 
-/** Outside the home folder: passwords of the machine, and sockets whose services act for whoever asks. Hidden. */
+/**
+ * Outside the home folder: passwords of the machine, and sockets whose services act for whoever asks. Hidden. Those of a
+ * machine that runs are in `/run`, too many to name.
+ */
 export const systemPlaces: readonly string[] = [
   ...["/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/master.passwd", "/etc/sudoers"],
   ...["/etc/sudoers.d", "/etc/ssl/private", "/etc/krb5.keytab", "/etc/kubernetes", "/var/lib/kubelet"],
   ...["/etc/ssh/ssh_host_rsa_key", "/etc/ssh/ssh_host_ecdsa_key", "/etc/ssh/ssh_host_ed25519_key"],
   ...["/etc/wireguard", "/etc/NetworkManager/system-connections", "/etc/docker/key.json"],
-  ...[
-    "/run/secrets",
-    "/run/user",
-    "/run/docker.sock",
-    "/run/containerd",
-    "/run/podman",
-    "/run/crio",
-    "/run/buildkit",
-  ],
-  ...[
-    "/run/dbus",
-    "/run/systemd/private",
-    "/run/systemd/io.systemd.Machine",
-    "/run/snapd.socket",
-    "/run/libvirt",
-  ],
-  ...[
-    "/run/incus",
-    "/var/lib/incus",
-    "/var/lib/lxd",
-    "/var/snap/lxd",
-    "/run/udev/control",
-    "/run/tmux",
-    "/run/screen",
-  ],
-  ...["/root/.ssh", "/root/.aws", "/root/.gnupg", "/var/spool/cron", "/var/mail", "/var/spool/mail"],
+  ...["/run", "/var/lib/incus", "/var/lib/lxd", "/var/snap/lxd", "/var/lib/docker", "/var/lib/containerd"],
+  ...["/var/lib/mysql", "/var/lib/postgresql", "/var/lib/sss", "/var/spool/postfix", "/mnt/wslg", "/mnt/wsl"],
+  ...["/mnt/c/Users", "/var/spool/cron", "/var/mail", "/var/spool/mail", "/var/backups"],
+];
+
+/** Lies among them and is only read: where names are looked up, who is logged in, and programs of NixOS. */
+export const harmlessSystemPlaces: readonly string[] = [
+  ...["/run/systemd/resolve/resolv.conf", "/run/systemd/resolve/stub-resolv.conf", "/run/resolvconf"],
+  ...["/run/NetworkManager/resolv.conf", "/run/NetworkManager/no-stub-resolv.conf", "/run/utmp"],
+  ...["/run/current-system", "/run/opengl-driver", "/run/udev/data", "/run/mount"],
 ];

@@ -10,8 +10,8 @@ export const workspaceTriggers: readonly string[] = [
     "lefthook-local.yml",
   ],
   // Editors.
-  ...[".vscode/tasks.json", ".vscode/settings.json", ".vscode/launch.json", ".vscode/extensions.json"],
   ...[
+    ".vscode",
     ".idea",
     ".fleet",
     ".zed",
@@ -37,7 +37,7 @@ export const workspaceTriggers: readonly string[] = [
   ...["azure-pipelines.yml", ".azure-pipelines", "bitbucket-pipelines.yml", ".drone.yml", ".woodpecker.yml"],
   ...[".woodpecker", ".buildkite", "appveyor.yml", ".appveyor.yml", "cloudbuild.yaml", ".forgejo", ".gitea"],
   // What agents are told and may do.
-  ...[".hermes", ".claude/settings.json", ".claude/settings.local.json", ".mcp.json", ".cursor", ".codex"],
+  ...[".hermes", ".claude", ".mcp.json", ".cursor", ".codex"],
 ];
 
 /** Within a folder of git: what it runs, and what says where its parts are. Protected where it exists. */

@@ -1,9 +1,20 @@
-import { isAbsolute, join } from "node:path";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import type { Environment } from "@hermes/registry";
 import { gitPlaces } from "./git-places.ts";
-import { cachePlaces, credentialPlaces, harmlessPlaces, startupPlaces, systemPlaces } from "./home-places.ts";
-import type { HomePlace } from "./home-places.ts";
+import {
+  cachePlaces,
+  credentialPlaces,
+  harmlessPlaces,
+  harmlessSystemPlaces,
+  refreshPlaces,
+  socketVariables,
+  startupPlaces,
+  systemPlaces,
+} from "./home-places.ts";
 import type { JailProfile } from "./jail-profile.ts";
+import { makeCaches, makeHookFolders } from "./make-folders.ts";
+import { pathsOf } from "./paths-of-place.ts";
 import { realPath } from "./profile-places.ts";
 import { workspaceTriggers } from "./workspace-places.ts";
 
@@ -16,7 +27,7 @@ export interface WorkspaceProfileOptions {
   readonly hermesHome: string;
   /** Folder for scratch files. */
   readonly scratch: string;
-  /** Says where programs keep what they keep elsewhere, such as `CARGO_HOME`. */
+  /** Says where programs keep what they keep elsewhere, such as `CARGO_HOME`, and by `PATH` which there are. */
   readonly env: Environment;
   /** Folders and files that can be written as well. @default [] */
   readonly writable?: readonly string[] | undefined;
@@ -29,10 +40,15 @@ export interface WorkspaceProfileOptions {
 /**
  * For working in a project: the workspace, its repository, the scratch folder and caches of packages can be written, all
  * but what runs by itself. Credentials and the home of Hermes are not there.
+ *
+ * Only what exists can be made writable or be protected. So where a program on `PATH` was never used, the empty folder of its
+ * cache is made, and so is a repository's folder of hooks.
  */
 export function workspaceProfile(options: WorkspaceProfileOptions): JailProfile {
   const { workspace, home, scratch, env, writable = [] } = options;
+  makeCaches({ workspace, home, env });
   const git = gitPlaces(realPath(workspace) ?? workspace);
+  makeHookFolders(git.protected);
   return {
     ...closedPlaces(options),
     writable: [
@@ -61,10 +77,17 @@ function closedPlaces(
 ): Pick<JailProfile, "hidden" | "readable" | "temporary" | "network"> {
   const { workspace, home, hermesHome, env, temporary, network = "host" } = options;
   return {
-    hidden: [...systemPlaces, ...credentialPlaces.flatMap((place) => pathsOf(place, home, env)), hermesHome],
+    hidden: [
+      ...systemPlaces,
+      ...[...credentialPlaces, ...refreshPlaces].flatMap((place) => pathsOf(place, home, env)),
+      ...credentialsOfOthers(home),
+      ...socketVariables.flatMap((name) => env[name]?.match(/\/[^:,;=]+/g) ?? []),
+      hermesHome,
+    ],
     readable: [
       // They may lie where nothing can be seen, such as in /tmp.
       ...[workspace, home],
+      ...harmlessSystemPlaces,
       ...harmlessPlaces.map((path) => join(home, path)),
       ...["skills", "results"].map((name) => join(hermesHome, name)),
     ],
@@ -73,27 +96,25 @@ function closedPlaces(
   };
 }
 
-/** Base folders that the environment may move. @see https://specifications.freedesktop.org/basedir-spec/latest/ */
-const bases: readonly (readonly [folder: string, variable: string])[] = [
-  [".config/", "XDG_CONFIG_HOME"],
-  [".cache/", "XDG_CACHE_HOME"],
-  [".local/share/", "XDG_DATA_HOME"],
-];
-
-/** Where a place is: below the home folder, and where the environment says. */
-function pathsOf(
-  { path, variable, within = "" }: HomePlace,
-  home: string,
-  env: Environment,
-): readonly string[] {
-  const moved = bases.flatMap(([folder, name]) =>
-    path.startsWith(folder) ? valuesOf(env[name]).map((base) => join(base, path.slice(folder.length))) : [],
-  );
-  const named = variable === undefined ? [] : valuesOf(env[variable]).map((base) => join(base, within));
-  return [join(home, path), ...moved, ...named];
+/** Root can read what other people keep, and some keep it open to all. */
+function credentialsOfOthers(home: string): readonly string[] {
+  const others = ["/root", ...namesIn("/home").map((name) => join("/home", name))];
+  return others
+    .filter((other) => other !== home)
+    .flatMap((other) => {
+      // One look at the folder is cheaper than one at each place.
+      const names = new Set(namesIn(other));
+      return credentialPlaces
+        .filter(({ path }) => names.has(path.split("/", 1)[0] ?? ""))
+        .map(({ path }) => join(other, path));
+    });
 }
 
-/** Some variables hold several paths; a kind in front, such as `FILE:`, is none of the path. */
-function valuesOf(value: string | undefined): readonly string[] {
-  return (value ?? "").split(":").filter((path) => isAbsolute(path) && path !== "/");
+/** @returns Nothing where one may not look; to name what is in there, one would have to know it. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }

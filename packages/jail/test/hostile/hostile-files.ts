@@ -1,0 +1,96 @@
+/** Every secret has it, so that one look at what came out tells. */
+export const canary: string = "canary-4f1c9";
+
+/** Keys of a person, all made up. By path below the home. */
+export const secrets: readonly string[] = [
+  ".ssh/id_ed25519",
+  ".aws/credentials",
+  ".config/gh/hosts.yml",
+  ".mozilla/firefox/x.default/cookies.sqlite",
+  ".config/google-chrome/Default/Login Data",
+  ".local/share/keyrings/login.keyring",
+  ".netrc",
+  ".npmrc",
+  ".bash_history",
+  ".git-credentials",
+  ".gnupg/private-keys-v1.d/key",
+  ".kube/config",
+  ".docker/config.json",
+  ".cargo/credentials.toml",
+  ".pypirc",
+  ".pgpass",
+  ".config/gcloud/credentials.db",
+  ".password-store/mail.gpg",
+  ".python_history",
+  ".config/containers/auth.json",
+  ".hermes/config.yaml",
+  ".hermes/.env",
+  ".hermes/state.db",
+];
+
+/** What a shell, a desktop, a scheduler or git would run. By path below the root. */
+export const runsByItself: Readonly<Record<string, string>> = {
+  "home/.bashrc": "# bash\n",
+  "home/.profile": "# profile\n",
+  "home/.zshrc": "# zsh\n",
+  "home/.gitconfig": "[user]\n\tname = Dev\n\temail = dev@example.test\n",
+  "home/.config/systemd/user/own.service": "[Service]\n",
+  "home/.config/autostart/own.desktop": "[Desktop Entry]\n",
+  "home/.local/bin/tool": "#!/bin/sh\n",
+  "home/.cargo/bin/cargo": "#!/bin/sh\n",
+  "home/.cargo/config.toml": "[build]\n",
+  "home/.hermes/permissions.yaml": "rules: []\n",
+  "home/.hermes/hooks/on-start.sh": "#!/bin/sh\n",
+  "home/.hermes/plugins/own/index.js": "export {}\n",
+  "home/.hermes/skills/deploy/SKILL.md": "a skill\n",
+  "work/.git/hooks/pre-commit": "#!/bin/sh\n",
+  "work/.husky/pre-commit": "#!/bin/sh\n",
+  "work/.envrc": "export A=1\n",
+  "work/.vscode/tasks.json": "{}\n",
+  "work/.vscode/settings.json": "{}\n",
+  "work/.github/workflows/ci.yml": "on: push\n",
+  "work/.gitlab-ci.yml": "stages: []\n",
+  "work/.pre-commit-config.yaml": "repos: []\n",
+  "work/.mcp.json": "{}\n",
+  "work/.claude/settings.json": "{}\n",
+  "work/.hermes/config.yaml": "a: 1\n",
+  "outside/project/file.txt": "of somebody else\n",
+  "outside/bin/program": "#!/bin/sh\n",
+};
+
+/** In the workspace, what no command may change. */
+export const closedInWork: readonly string[] = [
+  ".git/hooks",
+  ".git/config",
+  ".husky",
+  ".envrc",
+  ".vscode",
+  ".github/workflows",
+  ".gitlab-ci.yml",
+  ".pre-commit-config.yaml",
+  ".mcp.json",
+  ".claude/settings.json",
+  ".hermes",
+];
+
+/** Of the machine: a change of one of them is harm wherever it came from. */
+export const ofTheMachine: readonly string[] = [
+  "/etc/passwd",
+  "/etc/crontab",
+  "/etc/cron.d",
+  "/etc/profile.d",
+  "/etc/ld.so.preload",
+  "/etc/hosts",
+  "/etc/sudoers.d",
+  "/usr/local/bin",
+  "/usr/bin",
+  "/root",
+  "/var/spool/cron/crontabs/root",
+  "/proc/sys/kernel/core_pattern",
+  "/proc/sys/kernel/hostname",
+  "/proc/sys/kernel/modprobe",
+  "/sys/kernel/uevent_helper",
+  "/etc/systemd/system",
+  "/run",
+  "/",
+];
