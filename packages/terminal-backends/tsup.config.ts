@@ -1,10 +1,12 @@
 import { library } from "@hermes/tooling/tsup";
 
+const folders = ["docker", "ssh", "singularity", "modal", "daytona", "vercel", "remote", "testing"];
+
 export default library({
-  entry: [
-    "src/index.ts",
-    ...["docker", "ssh", "singularity", "modal", "daytona", "vercel", "remote", "testing"].map(
-      (name) => `src/${name}/index.ts`,
-    ),
-  ],
+  entry: {
+    index: "src/index.ts",
+    ...Object.fromEntries(folders.map((name) => [`${name}/index`, `src/${name}/index.ts`])),
+    // A program of its own, which the local backend starts in a jail.
+    "jail-supervisor": "src/local/supervisor/main.ts",
+  },
 });

@@ -19,6 +19,8 @@ export interface Backend {
    * Never throws for what the command does: a timeout, a signal and an abort are part of the result.
    */
   exec(command: string, options: ExecOptions): Promise<ExecResult>;
+  /** Begins with what the first command of a task would wait for. What fails here fails there as well. */
+  prepare?(options: { readonly taskId: string; readonly wall?: CallWall | undefined }): Promise<void>;
   /** Starts a command that goes on by itself. It is ended by `kill`, by `release` of its task, or by `dispose`. */
   spawn(command: string, options: SpawnOptions): Promise<BackendProcess>;
   /**
@@ -51,6 +53,11 @@ export interface Backend {
   rename(from: string, to: string, options: FileOptions): Promise<void>;
   /** A folder for scratch files of this task; made on first use, removed by `release`. */
   scratch(options: { readonly taskId: string }): Promise<string>;
+  /**
+   * Whether anything still runs that a command of the task has started. Absent where that can't be told: then it may, until
+   * the task is released.
+   */
+  isBusy?(taskId: string): Promise<boolean>;
   /** Ends every process of a task and forgets its shell state. */
   release(taskId: string): Promise<void>;
   /** Releases every task. */

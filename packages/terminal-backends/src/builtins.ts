@@ -1,5 +1,6 @@
 import type { Environment } from "@hermes/registry";
 import type { Backend } from "./backend.ts";
+import type { LocalWall } from "./local/local-wall.ts";
 import type { AskSudoPassword } from "./local/sudo-askpass.ts";
 import type { ContainerLimits } from "./docker/container-flags.ts";
 
@@ -18,6 +19,8 @@ export interface OpenBackendOptions {
   readonly passThrough?: readonly string[] | undefined;
   /** local: what processes need that outlive the program. */
   readonly keepFolder?: string | undefined;
+  /** local: puts commands behind a wall. */
+  readonly wall?: LocalWall | undefined;
   /** local: asks the person for the password of sudo. */
   readonly askSudoPassword?: AskSudoPassword | undefined;
   readonly image?: string | undefined;
@@ -25,6 +28,8 @@ export interface OpenBackendOptions {
   readonly binary?: string | undefined;
   /** docker, singularity: mounts `hostFolder` at `/workspace`. */
   readonly mountHostFolder?: boolean | undefined;
+  /** docker: places below `hostFolder` that can only be read where it is mounted; those that don't exist are passed over. */
+  readonly protectedPaths?: readonly string[] | undefined;
   readonly volumes?: readonly string[] | undefined;
   readonly forwardEnv?: readonly string[] | undefined;
   /** docker: the container is kept under this name; in the cloud: the sandbox. */
@@ -49,9 +54,9 @@ type Opener = (options: OpenBackendOptions) => Promise<Backend>;
 
 /** Every backend that comes with the package. Each is loaded when it is opened. */
 const openers: Readonly<Record<BackendKind, Opener>> = {
-  local: async ({ hostFolder, cwd, env, passThrough, keepFolder, askSudoPassword }) => {
+  local: async ({ hostFolder, cwd = hostFolder, env, passThrough, keepFolder, wall, askSudoPassword }) => {
     const { createLocalBackend } = await import("./local/local-backend.ts");
-    return createLocalBackend({ cwd: cwd ?? hostFolder, env, passThrough, keepFolder, askSudoPassword });
+    return createLocalBackend({ cwd, env, passThrough, keepFolder, wall, askSudoPassword });
   },
   docker: async (options) => {
     const { createDockerBackend } = await import("./docker/docker-backend.ts");

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -81,6 +81,53 @@ describe.skipIf(missing !== undefined)(`docker (${missing ?? "busybox"})`, { tim
       { host: folder, inside: "/workspace", writable: true },
       { host: folder, inside: "/read", writable: false },
     ]);
+  });
+
+  test("protected places of the mounted folder can be read, and neither written, replaced nor moved away", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "docker-protected-"));
+    await mkdir(join(folder, ".git/hooks"), { recursive: true });
+    await mkdir(join(folder, ".github/workflows"), { recursive: true });
+    await mkdir(join(folder, "tools"));
+    await writeFile(join(folder, ".git/config"), "[core]\n");
+    await symlink("tools", join(folder, ".husky"));
+    const protectedPaths = [".git/hooks", ".git/config", ".github/workflows", ".husky", ".envrc", ".."];
+    await using backend = open({
+      mountFolder: folder,
+      protectedPaths: [...protectedPaths.map((path) => join(folder, path)), "/etc/passwd"],
+    });
+    const run = async (command: string) => (await backend.exec(command, { taskId })).exitCode === 0;
+    const attempts = [
+      "echo x > .git/hooks/pre-commit",
+      "echo x >> .git/config",
+      "rm .git/config",
+      "echo x > new && mv new .git/config",
+      "mv .git/hooks away",
+      "mv .git away",
+      "mv .github away",
+      "mv .github/workflows away",
+      "echo x > .github/workflows/ci.yml",
+      "echo x > tools/pre-commit",
+      "umount .git/hooks",
+      "mount -o remount,rw .git/hooks",
+    ];
+    const allowed = [
+      "cat .git/config",
+      "echo x > .git/index",
+      "mkdir .git/objects",
+      "echo x > file",
+      "echo x > .github/a",
+    ];
+    const got: string[] = [];
+    for (const attempt of attempts) if (await run(attempt)) got.push(attempt);
+    const lost: string[] = [];
+    for (const command of allowed) if (!(await run(command))) lost.push(command);
+    const kept = await readFile(join(folder, ".git/config"), "utf8");
+    const mounts = backend.mounts;
+    await backend.dispose();
+    await rm(folder, { recursive: true, force: true });
+
+    expect([got, lost, kept]).toEqual([[], [], "[core]\n"]);
+    expect(mounts).toEqual([{ host: folder, inside: "/workspace", writable: true }]);
   });
 
   test("a container that vanished is made anew, and the next result says what was lost", async () => {

@@ -1,6 +1,7 @@
 import { describe, test } from "vitest";
 import { backendContract } from "../src/testing/index.ts";
-import { openLocalPlace } from "./local-place.ts";
+import { missing } from "./jail-wall.ts";
+import { openJailedPlace, openLocalPlace } from "./local-place.ts";
 
 const endsDetachedProcesses = process.platform === "linux";
 const isLong = process.env["HERMES_TEST_LONG"] === "1";
@@ -23,6 +24,15 @@ describe.concurrent("local, sh", () => {
     test: (name, run) => void test(name, { timeout }, run),
     open,
     quickCalls: 60,
+    endsDetachedProcesses,
+  });
+});
+
+describe.concurrent("local, behind a wall", () => {
+  backendContract({
+    test: (name, run) => void test.skipIf(missing !== undefined)(name, { timeout }, run),
+    open: () => openJailedPlace({ network: { hosts: [] } }),
+    quickCalls: isLong ? 1_000 : 200,
     endsDetachedProcesses,
   });
 });

@@ -1,9 +1,10 @@
-import type { ToolProgress } from "@hermes/registry";
+import type { Tool, ToolProgress } from "@hermes/registry";
 import { describe, expect, test } from "vitest";
 import * as backends from "../src/index.ts";
-import { terminalTools } from "../src/index.ts";
+import { ProcessTable, terminalTools } from "../src/index.ts";
+import type { ExecOptions, SpawnOptions } from "../src/index.ts";
 import { countProcesses, openLocalPlace } from "./local-place.ts";
-import { openTools } from "./open-tools.ts";
+import { call, openTools } from "./open-tools.ts";
 
 describe("terminal", () => {
   test("output and exit code come back, and nothing that goes without saying", async () => {
@@ -180,6 +181,7 @@ test("the package exports these names and no others", () => {
     "createLocalBackend",
     "looksLikeSecretName",
     "openBackend",
+    "startTimeOf",
     "terminalTools",
   ]);
 });
@@ -207,3 +209,81 @@ test("the description of terminal names only tools that are there", async () => 
   );
   expect(terminal?.describe?.(new Set(["terminal", "read_file"])).description).toContain("prefer read_file:");
 });
+
+test("behind a wall a call may ask for more with a reason, and its processes get what was decided", async () => {
+  await using place = await openLocalPlace();
+  const walls: unknown[] = [];
+  const { backend } = place;
+  const [exec, spawn] = [backend.exec.bind(backend), backend.spawn.bind(backend)];
+  Object.assign(backend, {
+    exec: async (command: string, options: ExecOptions) => (
+      walls.push(options.wall),
+      await exec(command, options)
+    ),
+    spawn: async (command: string, options: SpawnOptions) => (
+      walls.push(options.wall),
+      await spawn(command, options)
+    ),
+  });
+  const processes = new ProcessTable({ backend });
+  const tools = terminalTools({ backend, processes, walled: true });
+  const [terminal, process] = tools;
+  const wall = { profile: "workspace", hosts: ["db.example:5432"] } as const;
+  const args = { command: "sleep 5", hosts: ["db.example:5432"], why: "It reads the data." };
+
+  await call(tools, { name: "terminal", args: { ...args, command: "true" }, context: { wall } });
+  await call(tools, { name: "terminal", args: { ...args, background: true }, context: { wall } });
+  const [running] = await processes.list("task");
+
+  expect(walls).toEqual([wall, wall]);
+  expect(running?.record.wall).toBe("workspace");
+  expect(terminal?.describeCall?.(parsed(terminal, args)).argument).toMatchObject({
+    ...{
+      behindWall: true,
+      canBeTried: false,
+      outside: false,
+      hosts: ["db.example:5432"],
+      why: "It reads the data.",
+    },
+  });
+  expect(
+    process?.describeCall?.(parsed(process, { action: "write", session_id: "p1", data: "x" })).argument,
+  ).toMatchObject({
+    ...{ behindWall: true, typedInto: "p1" },
+  });
+  await terminal?.cleanup?.("task");
+});
+
+test.each([
+  [{ outside: true }, '"why" is missing: expected a string.'],
+  [{ hosts: ["a.example"], why: " " }, '"why"'],
+  [{ hosts: ["https://a.example/x"], why: "x" }, '"hosts[0]"'],
+])("behind a wall %j is no way to ask for more", async (args, problem) => {
+  await using place = await openLocalPlace();
+  const [terminal] = terminalTools({ backend: place.backend, walled: true });
+
+  const outcome = terminal?.parse({ command: "make", ...args });
+
+  expect(outcome?.ok === false ? outcome.problems.join(" ") : "no problem").toContain(problem);
+});
+
+test("without a wall nothing says that there is one, and who asks to leave it is not held up", async () => {
+  await using place = await openLocalPlace();
+  const [open] = terminalTools({ backend: place.backend });
+  const [walled] = terminalTools({ backend: place.backend, walled: true });
+  const names = (tool: Tool | undefined) => Object.keys(Object(tool?.parameters()["properties"]));
+  const asked = open?.parse({ command: "make", outside: true });
+
+  expect(names(walled).filter((name) => !names(open).includes(name))).toEqual(["hosts", "outside", "why"]);
+  expect(asked?.ok).toBe(true);
+  expect(open?.describeCall?.(parsed(open, { command: "make", outside: true })).argument).not.toHaveProperty(
+    "outside",
+  );
+  expect(open?.describe?.(new Set()).description).not.toContain("outside");
+  expect(walled?.describe?.(new Set()).description).toContain("outside");
+});
+
+function parsed(tool: Tool, args: object): unknown {
+  const outcome = tool.parse(args);
+  return outcome.ok ? outcome.value : outcome.problems;
+}

@@ -19,6 +19,8 @@ export interface ContainerSettings {
   readonly network: string;
   readonly limits: ContainerLimits;
   readonly mounts: readonly BackendMount[];
+  /** Places within them that can only be read, and the folders on the way there. */
+  readonly closed?: readonly BackendMount[] | undefined;
   /** `uid:gid` or a name. Undefined: what the image says. */
   readonly user: string | undefined;
   readonly extraArgs: readonly string[];
@@ -35,7 +37,7 @@ const capabilities = ["CHOWN", "DAC_OVERRIDE", "FOWNER", "KILL", "SETGID", "SETU
 
 /** Arguments of `docker run` that fence a container in. */
 export function containerFlags(settings: ContainerSettings): readonly string[] {
-  const { network, mounts, user, extraArgs } = settings;
+  const { network, mounts, closed = [], user, extraArgs } = settings;
   const { cpus = 1, memoryMb = 5_120, processes = 512, diskMb } = settings.limits;
   return [
     "--cap-drop=ALL",
@@ -49,7 +51,9 @@ export function containerFlags(settings: ContainerSettings): readonly string[] {
     ...(diskMb === undefined ? [] : [`--storage-opt=size=${diskMb}m`]),
     `--network=${network}`,
     `--workdir=${workFolder}`,
-    ...mounts.map(({ host, inside, writable }) => `--volume=${host}:${inside}:${writable ? "rw" : "ro"}`),
+    ...[...mounts, ...closed].map(
+      ({ host, inside, writable }) => `--volume=${host}:${inside}:${writable ? "rw" : "ro"}`,
+    ),
     ...(user === undefined ? [] : [`--user=${user}`]),
     ...extraArgs,
   ];

@@ -7,6 +7,7 @@ import { createRemoteBackend } from "../remote/remote-backend.ts";
 import { parseVolume, workFolder } from "./container-flags.ts";
 import type { ContainerLimits, ContainerSettings } from "./container-flags.ts";
 import { containerFarewell, DockerTransport } from "./docker-transport.ts";
+import { protectedMounts } from "./protected-mounts.ts";
 import type { DockerClient } from "./run-docker.ts";
 
 export interface DockerBackendOptions {
@@ -20,6 +21,8 @@ export interface DockerBackendOptions {
   readonly cwd?: string | undefined;
   /** Folder of this machine that is mounted at `/workspace`, for reading and writing. */
   readonly mountFolder?: string | undefined;
+  /** Files and folders below `mountFolder`, absolute, that can only be read; those that don't exist are passed over. */
+  readonly protectedPaths?: readonly string[] | undefined;
   /** `host:inside` or `host:inside:ro`. */
   readonly volumes?: readonly string[] | undefined;
   /**
@@ -74,7 +77,11 @@ function containerSettings(options: DockerBackendOptions): ContainerSettings {
   const { image, network = "bridge", limits = {}, mountFolder, volumes = [], user, extraArgs = [] } = options;
   const mounted =
     mountFolder === undefined ? [] : [{ host: mountFolder, inside: workFolder, writable: true }];
-  return { image, network, limits, mounts: [...mounted, ...volumes.map(parseVolume)], user, extraArgs };
+  const closed =
+    mountFolder === undefined ? [] : protectedMounts(mountFolder, workFolder, options.protectedPaths ?? []);
+  const mounts = [...mounted, ...volumes.map(parseVolume)];
+  const settings = { image, network, limits, mounts, user, extraArgs };
+  return closed.length === 0 ? settings : { ...settings, closed };
 }
 
 /** The client needs more than commands do, and gets the values that it forwards. */

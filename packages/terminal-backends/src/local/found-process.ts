@@ -1,10 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { BackendProcess, ProcessHandle } from "../backend.ts";
 import { startTimeOf } from "./process-identity.ts";
-import { endProcessTree } from "./process-tree.ts";
+import { endProcessTree, killGraceMs } from "./process-tree.ts";
 import { inputClosed } from "./start-shell.ts";
 import type { ShellExit } from "./start-shell.ts";
-import { killGraceMs } from "./wait-for-shell.ts";
 
 const pollMs = 250;
 

@@ -5,11 +5,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { BackendProcess, ProcessHandle } from "../backend.ts";
 import { SpawnedOutput } from "../spawned-output.ts";
 import { startTimeOf } from "./process-identity.ts";
-import { endProcessTree } from "./process-tree.ts";
+import { endProcessTree, killGraceMs } from "./process-tree.ts";
 import type { KeptLeader } from "./start-kept.ts";
 import { inputClosed } from "./start-shell.ts";
 import type { ShellExit } from "./start-shell.ts";
-import { killGraceMs } from "./wait-for-shell.ts";
 
 export interface KeptProcessOptions {
   readonly folder: string;

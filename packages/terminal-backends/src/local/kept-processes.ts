@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { KeptProcess } from "./kept-process.ts";
-import { markerName } from "./local-task.ts";
 import { leaderIn, startKept } from "./start-kept.ts";
 import type { KeptLeader, StartKeptOptions } from "./start-kept.ts";
+import { markerName } from "./shell-state.ts";
 
 /** The processes that go on without this program, each in a folder of its own. */
 export class KeptProcesses {

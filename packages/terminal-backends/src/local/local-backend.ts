@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import type { Environment } from "@hermes/registry";
+import { basename, join, resolve } from "node:path";
+import type { CallWall, WallProfile } from "@hermes/registry";
 import { HermesError } from "@hermes/registry";
 import type {
   Backend,
@@ -16,11 +16,14 @@ import type {
 } from "../backend.ts";
 import { CappedOutput } from "../capped-output.ts";
 import { checkCommand } from "../check-command.ts";
-import { buildShellScript } from "../shell-script.ts";
 import { SpawnedOutput } from "../spawned-output.ts";
 import { findProcess } from "./found-process.ts";
+import { JailedTask } from "./jailed/jailed-task.ts";
+import { startJailed } from "./jailed/start-jailed.ts";
+import { keepJailed, keepOutside } from "./keep-process.ts";
 import { KeptProcesses } from "./kept-processes.ts";
 import {
+  explained,
   listDirectory,
   movePath,
   readWholeFile,
@@ -28,43 +31,23 @@ import {
   statPath,
   writeFileAtomically,
 } from "./local-files.ts";
-import type { LocalWall } from "./local-wall.ts";
-import { LocalTask, absolutePath, markerName } from "./local-task.ts";
-import type { TaskCall } from "./local-task.ts";
+import { LeftBehind } from "./left-behind.ts";
+import type { LocalBackendOptions } from "./local-backend-options.ts";
+import { LocalTask, absolutePath } from "./local-task.ts";
 import { startTimeOf } from "./process-identity.ts";
-import { endProcessTree } from "./process-tree.ts";
-import { startPtyShell } from "./start-pty-shell.ts";
-import type { TerminalSize } from "./start-pty-shell.ts";
+import { endProcessTree, killGraceMs } from "./process-tree.ts";
+import { removeFolder } from "./remove-folder.ts";
+import { markerName } from "./shell-state.ts";
+import { startOutside } from "./start-outside.ts";
+import type { CommandToStart, StartedCommand } from "./started-command.ts";
 import { SudoAskpass } from "./sudo-askpass.ts";
-import type { AskSudoPassword } from "./sudo-askpass.ts";
-import { startShell } from "./start-shell.ts";
-import type { RunningShell, StartShellOptions } from "./start-shell.ts";
-import { killGraceMs, waitForShell } from "./wait-for-shell.ts";
+import { isTemporary } from "./temporary-paths.ts";
+import type { TemporaryPaths } from "./temporary-paths.ts";
+import { waitForShell } from "./wait-for-shell.ts";
 import type { ShellOutcome } from "./wait-for-shell.ts";
 import { Watchdog } from "./watchdog.ts";
 import { openWorkshop } from "./workshop.ts";
 import type { Workshop } from "./workshop.ts";
-
-export interface LocalBackendOptions {
-  /** Where every task starts. Absolute. */
-  readonly cwd: string;
-  /** The environment of this process; children get the harmless part of it. */
-  readonly env: Environment;
-  /** Path of a bash or of another POSIX shell. @default bash on the `PATH`, else sh */
-  readonly shell?: string | undefined;
-  /** Names to hand on although they are not known as harmless. */
-  readonly passThrough?: readonly string[] | undefined;
-  /** Names that are never handed on. Undefined: what looks like a secret and is not in `passThrough`. */
-  readonly isSecretName?: ((name: string) => boolean) | undefined;
-  /** Holds what processes need that outlive the program; for its owner alone. @default a folder beside the private one */
-  readonly keepFolder?: string | undefined;
-  /** Asks for the password when sudo needs one; kept in memory until it is refused or the backend disposed. @default `SUDO_PASSWORD` */
-  readonly askSudoPassword?: AskSudoPassword | undefined;
-  /** Puts commands behind a wall. Undefined: they have the rights of this process. */
-  readonly wall?: LocalWall | undefined;
-  /** Where the private folder for shell state is made. @default `TMPDIR`, else `/tmp` */
-  readonly tmpDir?: string | undefined;
-}
 
 /**
  * Runs commands on this machine, each in a shell and a process group of its own.
@@ -89,10 +72,7 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
 
 const defaultTimeoutMs = 180_000;
 const defaultMaxOutputChars = 50_000;
-const defaultTerminalSize: TerminalSize = { columns: 120, rows: 30 };
 const stateReadMs = 10_000;
-/** Linux takes 128 KiB per argument, and a character has up to three bytes. */
-const maxInlineCommandChars = 40_000;
 
 class LocalBackend implements Backend {
   readonly kind = "local";
@@ -101,6 +81,7 @@ class LocalBackend implements Backend {
   readonly #tasks = new Map<string, LocalTask>();
   readonly #kept: KeptProcesses;
   readonly #sudo: SudoAskpass | undefined;
+  readonly #leftBehind = new LeftBehind();
   #workshop: Workshop | undefined;
   #watchdog: Watchdog | undefined;
   #tasksMade = 0;
@@ -118,27 +99,40 @@ class LocalBackend implements Backend {
     );
   }
 
+  async prepare({
+    taskId,
+    wall,
+  }: {
+    readonly taskId: string;
+    readonly wall?: CallWall | undefined;
+  }): Promise<void> {
+    const profile = this.#profileOf(wall);
+    if (profile !== "open") await this.#task(taskId).jailed?.prepare(profile);
+  }
+
   async exec(command: string, options: ExecOptions): Promise<ExecResult> {
     const startedAt = performance.now();
     const output = new CappedOutput(options.maxOutputChars ?? defaultMaxOutputChars);
     const task = this.#task(options.taskId);
     let outcome: ShellOutcome = { timedOut: false, interrupted: true, exit: { exitCode: null } };
+    let notices: readonly string[] = [];
     if (options.signal?.aborted !== true) {
       let collecting = true;
-      const call = task.begin();
+      const onText = (text: string): void => {
+        if (!collecting) return;
+        output.append(text);
+        options.onOutput?.(text);
+      };
+      const started = await this.#start({ command, task, options, save: true, onText });
       try {
-        const shell = await this.#start({ command, task, call, options, save: true }, (text) => {
-          if (!collecting) return;
-          output.append(text);
-          options.onOutput?.(text);
-        });
         const { timeoutMs = defaultTimeoutMs, signal } = options;
-        outcome = await waitForShell(shell, { timeoutMs, signal, marker: call.marker });
+        outcome = await waitForShell(started.shell, { timeoutMs, signal });
         collecting = false;
-        shell.unref();
-        task.adoptState(call, options.cwd);
+        started.shell.unref();
+        started.adopt();
+        notices = started.notices(outcome.exit.exitCode === 0 ? "" : output.toString());
       } finally {
-        call.finish();
+        started.finish();
         this.#forgetEnded(task);
       }
     }
@@ -152,6 +146,7 @@ class LocalBackend implements Backend {
       truncated: output.truncated,
       durationMs: performance.now() - startedAt,
       cwd: task.cwd,
+      ...(notices.length === 0 ? {} : { notice: notices.join("\n") }),
     };
   }
 
@@ -159,34 +154,31 @@ class LocalBackend implements Backend {
     if (options.keepAs !== undefined) return await this.#spawnKept(command, options.keepAs, options);
     const task = this.#task(options.taskId);
     const output = new SpawnedOutput();
-    const call = task.begin();
-    const start = {
+    const { shell, finish, isJailed } = await this.#start({
       command,
       task,
-      call,
-      options: { ...options, stdin: { open: true } as const },
+      options: { ...options, stdin: { open: true } },
       save: false,
-    };
-    const shell = await this.#start(start, (text) => output.append(text)).catch((error: unknown) => {
-      call.finish();
-      throw error;
+      onText: (text) => output.append(text),
     });
     const exited = shell.ended.finally(() => {
-      call.finish();
+      finish();
       this.#forgetEnded(task);
     });
-    const startedAt = startTimeOf(shell.pid);
+    // Behind a wall its id means another process out here, and it ends with this program.
+    const { pid } = shell;
+    const startedAt = isJailed || pid === undefined ? undefined : startTimeOf(pid);
     return {
       id: `process-${++this.#processesMade}`,
-      pid: shell.pid,
-      handle: startedAt === undefined ? undefined : { pid: shell.pid, startedAt },
+      pid,
+      handle: startedAt === undefined || pid === undefined ? undefined : { pid, startedAt },
       output: () => output.toString(),
       exited,
       onOutput: (listener) => output.listen(listener),
       write: (text) => shell.writeInput(text),
       closeInput: () => shell.closeInput(),
       kill: async () => {
-        await endProcessTree({ groups: [shell.pid], marker: call.marker }, killGraceMs);
+        await shell.endTree();
         await exited;
       },
     };
@@ -205,36 +197,63 @@ class LocalBackend implements Backend {
     path: string,
     options: FileOptions & { readonly maxBytes?: number | undefined },
   ): Promise<Uint8Array> {
-    return readWholeFile(await this.resolve(path, options), options);
+    return await this.#reach(path, options, { follow: true }, (absolute, at) =>
+      readWholeFile(absolute, { ...options, at }),
+    );
   }
 
   async writeFile(path: string, data: Uint8Array, options: FileOptions): Promise<void> {
-    await writeFileAtomically(await this.resolve(path, options), data, options);
+    await this.#reach(path, options, { follow: true, create: true }, (absolute, at) =>
+      writeFileAtomically(absolute, data, { ...options, at }),
+    );
   }
 
   async stat(path: string, options: FileOptions): Promise<FileStat | undefined> {
-    return statPath(await this.resolve(path, options), options);
+    try {
+      return await this.#reach(path, options, { follow: true }, (absolute, at) =>
+        statPath(absolute, { ...options, at }),
+      );
+    } catch (error) {
+      // On the way to it.
+      if (HermesError.is(error) && /^FILE_NOT_(FOUND|DIRECTORY)$/.test(error.code)) return undefined;
+      throw error;
+    }
   }
 
   async list(path: string, options: FileOptions): Promise<readonly DirectoryEntry[]> {
-    return listDirectory(await this.resolve(path, options), options);
+    return await this.#reach(path, options, { follow: true }, (absolute, at) =>
+      listDirectory(absolute, { ...options, at }),
+    );
   }
 
   async remove(
     path: string,
     options: FileOptions & { readonly recursive?: boolean | undefined },
   ): Promise<void> {
-    await removePath(await this.resolve(path, options), options);
+    await this.#reach(path, options, { follow: false }, (absolute, at) =>
+      removePath(absolute, { ...options, at }),
+    );
   }
 
   async rename(from: string, to: string, options: FileOptions): Promise<void> {
-    await movePath(await this.resolve(from, options), await this.resolve(to, options), options);
+    await this.#reach(from, options, { follow: false }, (absolute, at) =>
+      this.#reach(to, options, { follow: false, create: true }, (target, toAt) =>
+        movePath(absolute, target, { ...options, at, toAt }),
+      ),
+    );
   }
 
   async scratch({ taskId }: { readonly taskId: string }): Promise<string> {
-    const { scratchFolder } = this.#task(taskId);
-    await mkdir(scratchFolder, { recursive: true, mode: 0o700 });
-    return scratchFolder;
+    const { folder, jailed } = this.#task(taskId);
+    // One that commands behind the wall see too.
+    const scratch = join(jailed?.paths.root ?? folder, `scratch-${basename(folder)}`);
+    await mkdir(scratch, { recursive: true, mode: 0o700 });
+    return jailed?.paths.inside(scratch) ?? scratch;
+  }
+
+  async isBusy(taskId: string): Promise<boolean> {
+    const task = this.#tasks.get(taskId);
+    return task !== undefined && this.#leftBehind.isOf(task);
   }
 
   async release(taskId: string): Promise<void> {
@@ -242,8 +261,12 @@ class LocalBackend implements Backend {
     if (task === undefined) return;
     this.#tasks.delete(taskId);
     task.released = true;
-    if (task.hasRun) await endProcessTree({ groups: task.groups, marker: task.marker }, killGraceMs);
-    await rm(task.folder, { recursive: true, force: true });
+    const { state, groups, jailed } = task;
+    await Promise.all([
+      jailed?.end(),
+      state.hasRun ? endProcessTree({ groups, marker: state.marker }, killGraceMs) : undefined,
+    ]);
+    await removeFolder(task.folder, { isUsed: jailed?.isOutlived === true });
   }
 
   async dispose(): Promise<void> {
@@ -251,11 +274,9 @@ class LocalBackend implements Backend {
     this.#kept.leave();
     await this.#sudo?.close();
     await Promise.all([...this.#tasks.keys()].map((taskId) => this.release(taskId)));
-    const workshop = this.#workshop;
-    const watchdog = this.#watchdog;
-    this.#workshop = undefined;
-    this.#watchdog = undefined;
-    if (workshop !== undefined) await rm(workshop.folder, { recursive: true, force: true });
+    const [workshop, watchdog] = [this.#workshop, this.#watchdog];
+    [this.#workshop, this.#watchdog] = [undefined, undefined];
+    for (const folder of workshop?.folders ?? []) await rm(folder, { recursive: true, force: true });
     await watchdog?.dismiss();
   }
 
@@ -267,103 +288,92 @@ class LocalBackend implements Backend {
       });
     }
     checkCommand(command, options);
-    const task = this.#task(options.taskId);
-    const { shell, env } = this.#open();
-    const cwd = task.directoryFor(options.cwd);
-    const call = task.begin();
+    const [task, workshop] = [this.#task(options.taskId), this.#open()];
+    const profile = this.#profileOf(options.wall);
+    const jailed = profile === "open" ? undefined : task.jailed;
+    const start = { ...options, command, task, workshop };
+    const { finish, ...kept } =
+      jailed === undefined || profile === "open"
+        ? keepOutside(start, { fresh: task.jailed !== undefined })
+        : keepJailed(start, jailed, profile);
     try {
-      const script = buildShellScript({
-        commandFile: undefined,
-        stateFile: call.stateFile,
-        saveTo: undefined,
-        env: options.env,
-        cwd,
-        dialect: shell.dialect,
-        transient: [markerName],
-      });
-      return await this.#kept.start(keepAs, {
-        shell,
-        script,
-        scriptArguments: [command],
-        cwd,
-        env: { ...(call.stateFile === undefined ? env : {}), PWD: cwd },
-      });
+      return await this.#kept.start(keepAs, kept);
     } finally {
       // The state may be read a moment later than the process says who it is.
-      setTimeout(() => call.finish(), stateReadMs).unref();
+      setTimeout(finish, stateReadMs).unref();
     }
   }
 
-  async #start(
-    start: {
-      readonly command: string;
-      readonly task: LocalTask;
-      readonly call: TaskCall;
-      readonly options: Pick<ExecOptions, "cwd" | "env"> &
-        Pick<StartShellOptions, "stdin"> & { readonly pty?: boolean | TerminalSize | undefined };
-      readonly save: boolean;
-    },
-    onText: (text: string) => void,
-  ): Promise<RunningShell> {
-    const { command, task, call, options, save } = start;
+  async #start(start: CommandToStart): Promise<StartedCommand & { readonly isJailed: boolean }> {
+    const { command, task, options } = start;
     checkCommand(command, options);
-    const { folder, pipes, shell, env } = this.#open();
-    const sudo = await this.#sudo?.environment(folder, env["PATH"]);
-    const cwd = task.directoryFor(options.cwd);
-    const commandFile = command.length > maxInlineCommandChars ? call.storeCommand(command) : undefined;
-    const script = buildShellScript({
-      commandFile,
-      stateFile: call.stateFile,
-      saveTo: save ? call.saveTo : undefined,
-      env: options.env,
-      cwd,
-      dialect: shell.dialect,
-      transient: [markerName],
-    });
-    const started = {
-      shell,
-      script,
-      scriptArguments: commandFile === undefined ? [command] : [],
-      cwd,
-      // What a state holds is everything: a variable that was unset must not come back.
-      env: {
-        ...(call.stateFile === undefined ? env : {}),
-        ...sudo,
-        PWD: cwd,
-        [markerName]: call.markerValue,
-      },
-      stdin: options.stdin,
-      onText,
-    };
-    const pty = options.pty === true ? defaultTerminalSize : options.pty;
-    const running =
-      typeof pty === "object"
-        ? await startPtyShell({ ...started, size: pty, raw: options.pty !== true })
-        : await startShell({ ...started, pipe: await pipes.open() });
-    task.groups.add(running.pid);
+    const workshop = this.#open();
+    const profile = this.#profileOf(options.wall);
+    const { jailed } = task;
+    if (jailed !== undefined && profile !== "open") {
+      return { ...(await startJailed({ ...start, jailed, profile })), isJailed: true };
+    }
+    const sudo = await this.#sudo?.environment(workshop.folder, workshop.env["PATH"]);
+    const started = await startOutside({ ...start, workshop, sudo, fresh: jailed !== undefined });
+    const { pid } = started.shell;
+    if (pid !== undefined) task.groups.add(pid);
     if (task.released) {
       // Released while the first pipes were being made: nobody else will end it.
-      await endProcessTree({ groups: task.groups, marker: task.marker }, killGraceMs);
+      await endProcessTree({ groups: task.groups, marker: task.state.marker }, killGraceMs);
+      started.finish();
       throw disposed();
     }
     this.#watch();
-    return running;
+    return { ...started, isJailed: false };
+  }
+
+  #profileOf(wall: CallWall | undefined): WallProfile {
+    const given = this.#options.wall;
+    return given === undefined ? "open" : (wall?.profile ?? given.profile);
   }
 
   #task(taskId: string): LocalTask {
     const known = this.#tasks.get(taskId);
     if (known !== undefined) return known;
-    const { folder, id } = this.#open();
+    const workshop = this.#open();
+    const { id } = workshop;
     const number = `${++this.#tasksMade}`;
-    const { cwd, env } = this.#options;
-    const task = new LocalTask({
-      cwd,
-      home: env["HOME"],
-      folder: join(folder, number),
-      id: `${id}/${number}`,
-    });
+    const { cwd, env, wall } = this.#options;
+    const folder = join(workshop.folder, number);
+    const task = new LocalTask({ cwd, home: env["HOME"], folder, id: `${id}/${number}` });
+    if (wall !== undefined && workshop.jailFolder !== undefined) {
+      task.jailed = new JailedTask({
+        ...workshop,
+        ...{ wall, taskId, id: `${id}/${number}-jail` },
+        folder: join(workshop.jailFolder, number),
+        temporary: join(folder, "tmp"),
+        shared: wall.sharedTemporary ?? [cwd],
+        hidden: [workshop.folder],
+        onJails: () => this.#watch(),
+      });
+    }
     this.#tasks.set(taskId, task);
     return task;
+  }
+
+  /** Where a path is on this machine; see `TemporaryPaths`. */
+  async #reach<Result>(
+    path: string,
+    { taskId }: FileOptions,
+    how: Parameters<TemporaryPaths["reach"]>[1],
+    use: (absolute: string, at: string | undefined) => Promise<Result>,
+  ): Promise<Result> {
+    const absolute = await this.resolve(path, { taskId });
+    if (!isTemporary(absolute) || this.#profileOf(undefined) === "open")
+      return await use(absolute, undefined);
+    const paths = this.#task(taskId).jailed?.paths;
+    if (paths?.has(absolute) !== true) return await use(absolute, undefined);
+    const reached = await explained("reach", absolute, async () => paths.reach(absolute, how));
+    try {
+      return await use(absolute, reached.at);
+    } finally {
+      reached.close();
+    }
   }
 
   #open(): Workshop {
@@ -377,8 +387,13 @@ class LocalBackend implements Backend {
   #watch(): void {
     const workshop = this.#workshop;
     if (workshop === undefined) return;
-    this.#watchdog ??= new Watchdog({ folder: workshop.folder, marker: `${markerName}=${workshop.id}/` });
-    this.#watchdog.watch([...this.#tasks.values()].flatMap((task) => [...task.groups]));
+    this.#watchdog ??= new Watchdog({
+      folders: workshop.folders,
+      marker: `${markerName}=${workshop.id}/`,
+    });
+    this.#watchdog.watch(
+      [...this.#tasks.values()].flatMap(({ groups, jailed }) => [...groups, ...(jailed?.groups ?? [])]),
+    );
   }
 
   #forgetEnded(task: LocalTask): void {

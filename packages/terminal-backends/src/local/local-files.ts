@@ -25,14 +25,20 @@ interface Abortable {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** How a path is reached. */
+interface Reached extends Abortable {
+  /** Another path to the same place, at whose end no link is followed. The first one is then what messages say. */
+  readonly at?: string | undefined;
+}
+
 /** Reads a regular file. @throws {HermesError} See `Backend.readFile`. */
 export async function readWholeFile(
   path: string,
-  { maxBytes = Infinity, signal }: Abortable & { readonly maxBytes?: number | undefined },
+  { maxBytes = Infinity, signal, at }: Reached & { readonly maxBytes?: number | undefined },
 ): Promise<Uint8Array> {
   signal?.throwIfAborted();
   return explained("read", path, async () => {
-    const fd = await openToRead(path);
+    const fd = await openToRead(at ?? path, { followLink: at === undefined });
     try {
       const stats = fstatSync(fd);
       refuseIrregular(path, stats);
@@ -51,16 +57,16 @@ export async function readWholeFile(
 export async function writeFileAtomically(
   path: string,
   data: Uint8Array,
-  { signal }: Abortable,
+  { signal, at }: Reached,
 ): Promise<void> {
   signal?.throwIfAborted();
   await explained("write", path, async () => {
-    const target = await linkTarget(path);
+    const target = at ?? (await linkTarget(path));
     const old = await statIfThere(target);
     if (old === undefined) {
       await mkdir(dirname(target), { recursive: true });
     } else {
-      refuseIrregular(target, old);
+      refuseIrregular(at === undefined ? target : path, old);
       // Replacing needs rights on the folder alone; a file that is protected against writing is to stay so.
       await access(target, constants.W_OK);
     }
@@ -69,10 +75,10 @@ export async function writeFileAtomically(
 }
 
 /** Facts about what a path leads to. */
-export async function statPath(path: string, { signal }: Abortable): Promise<FileStat | undefined> {
+export async function statPath(path: string, { signal, at = path }: Reached): Promise<FileStat | undefined> {
   signal?.throwIfAborted();
   return explained("look at", path, async () => {
-    const stats = await statIfThere(path);
+    const stats = await statIfThere(at);
     if (stats === undefined) return undefined;
     return {
       kind: stats.isFile() ? "file" : stats.isDirectory() ? "directory" : "other",
@@ -84,10 +90,13 @@ export async function statPath(path: string, { signal }: Abortable): Promise<Fil
 }
 
 /** Entries of a folder, sorted by name. */
-export async function listDirectory(path: string, { signal }: Abortable): Promise<readonly DirectoryEntry[]> {
+export async function listDirectory(
+  path: string,
+  { signal, at = path }: Reached,
+): Promise<readonly DirectoryEntry[]> {
   signal?.throwIfAborted();
   return explained("list", path, async () => {
-    const entries = await readdir(path, { withFileTypes: true });
+    const entries = await readdir(at, { withFileTypes: true });
     return entries
       .map((entry) => ({ name: entry.name, kind: kindOf(entry) }))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -97,28 +106,32 @@ export async function listDirectory(path: string, { signal }: Abortable): Promis
 /** Removes what is at a path. @throws {HermesError} See `Backend.remove`. */
 export async function removePath(
   path: string,
-  { recursive = false, signal }: Abortable & { readonly recursive?: boolean | undefined },
+  { recursive = false, signal, at = path }: Reached & { readonly recursive?: boolean | undefined },
 ): Promise<void> {
   signal?.throwIfAborted();
   await explained("remove", path, async () => {
-    const stats = await lstat(path);
-    if (!stats.isDirectory()) await unlink(path);
-    else if (recursive) await rm(path, { recursive: true });
-    else await rmdir(path);
+    const stats = await lstat(at);
+    if (!stats.isDirectory()) await unlink(at);
+    else if (recursive) await rm(at, { recursive: true });
+    else await rmdir(at);
   });
 }
 
 /** Moves a file or folder, over the border of a file system too. @throws {HermesError} See `Backend.rename`. */
-export async function movePath(from: string, to: string, { signal }: Abortable): Promise<void> {
+export async function movePath(
+  from: string,
+  to: string,
+  { signal, at = from, toAt = to }: Reached & { readonly toAt?: string | undefined },
+): Promise<void> {
   signal?.throwIfAborted();
   await explained("move", from, async () => {
-    await lstat(from);
-    await mkdir(dirname(to), { recursive: true });
+    await lstat(at);
+    await mkdir(dirname(toAt), { recursive: true });
     try {
-      await rename(from, to);
+      await rename(at, toAt);
     } catch (error) {
       if (errnoOf(error) !== "EXDEV") throw error;
-      await moveByCopy(from, to);
+      await moveByCopy(at, toAt);
     }
   });
 }
@@ -219,7 +232,7 @@ function kindOf(entry: Dirent): DirectoryEntry["kind"] {
 }
 
 /** Runs a step and turns what the system says into an error with a code and a plain sentence. */
-async function explained<T>(verb: string, path: string, step: () => Promise<T>): Promise<T> {
+export async function explained<T>(verb: string, path: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {

@@ -12,6 +12,9 @@ export interface ProcessTree {
   readonly marker: string;
 }
 
+/** Time between TERM and KILL. */
+export const killGraceMs: number = 2_000;
+
 /** Ends a tree: TERM, and KILL for what is left after the grace. Resolves when nothing of it runs. */
 export async function endProcessTree(tree: ProcessTree, graceMs: number): Promise<void> {
   if (!signalTree(tree, "SIGTERM")) return;

@@ -7,9 +7,13 @@ import { constants, open, read } from "node:fs";
  * may have to wait for a disk, the opening and the reading, goes there, and by callbacks; what only asks about or lets
  * go of an open file is done in place by the caller.
  */
-export function openToRead(path: string): Promise<number> {
+export function openToRead(
+  path: string,
+  { followLink = true }: { readonly followLink?: boolean | undefined } = {},
+): Promise<number> {
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK | (followLink ? 0 : constants.O_NOFOLLOW);
   return new Promise((resolve, reject) => {
-    open(path, constants.O_RDONLY | constants.O_NONBLOCK, (error, fd) => {
+    open(path, flags, (error, fd) => {
       if (error === null) resolve(fd);
       else reject(error);
     });

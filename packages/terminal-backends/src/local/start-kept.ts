@@ -4,8 +4,6 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { HermesError } from "@hermes/registry";
 import { startTimeIn } from "./process-identity.ts";
-import { shellArguments } from "./start-shell.ts";
-import type { StartShellOptions } from "./start-shell.ts";
 
 /** The leader of a kept process' group. */
 export interface KeptLeader {
@@ -13,13 +11,13 @@ export interface KeptLeader {
   readonly startedAt: string;
 }
 
-export type StartKeptOptions = Pick<
-  StartShellOptions,
-  "shell" | "script" | "scriptArguments" | "cwd" | "env"
-> & {
+export interface StartKeptOptions {
+  readonly command: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
   /** The process' own folder: its output `out`, its input `in`, who it is, and how it ended. Made here. */
   readonly folder: string;
-};
+}
 
 /** How long a process may take to write who it is. */
 const startLimitMs = 5_000;
@@ -48,9 +46,8 @@ cd "$home" && printf '%s' "$status" >exit.new && mv exit.new exit
  * @throws {HermesError} `BACKEND_START_FAILED`.
  */
 export async function startKept(options: StartKeptOptions): Promise<KeptLeader> {
-  const { folder, cwd, env, shell } = options;
+  const { folder, cwd, env, command } = options;
   makeFolder(folder);
-  const command = [shell.path, ...shellArguments(options)];
   const child = spawn("/bin/sh", ["-c", keeper, "hermes-keeper", folder, cwd, ...command], {
     cwd,
     env,

@@ -2,7 +2,9 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import type { Writable } from "node:stream";
 import { HermesError } from "@hermes/registry";
+import { followOutput } from "./followed-output.ts";
 import type { OutputPipe } from "./output-pipe.ts";
+import { endProcessTree, killGraceMs } from "./process-tree.ts";
 
 export interface StartShellOptions {
   readonly shell: Shell;
@@ -10,6 +12,8 @@ export interface StartShellOptions {
   readonly scriptArguments: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Environment entry of its processes, which is a part of `env`. */
+  readonly marker: string;
   /** What the command reads, to its end; open: what `writeInput` sends. Undefined: nothing. */
   readonly stdin?: string | Uint8Array | OpenInput | undefined;
   readonly pipe: OutputPipe;
@@ -33,8 +37,8 @@ export interface ShellExit {
 }
 
 export interface RunningShell {
-  /** Also the id of its process group. */
-  readonly pid: number;
+  /** Also the id of its process group. Behind a wall both are those that processes there know; undefined where all ended with it. */
+  readonly pid: number | undefined;
   /** Resolves when the shell has ended and what it wrote was handed over. Children in the background may go on. */
   readonly ended: Promise<ShellExit>;
   /** Sends input to a shell whose input is open. @throws {HermesError} `BACKEND_PROCESS_ENDED`. */
@@ -43,6 +47,8 @@ export interface RunningShell {
   closeInput(): Promise<void>;
   /** Lets this process end although children in the background hold the output open. */
   unref(): void;
+  /** Ends the shell with whatever it started: TERM, then KILL. Resolves when nothing of it runs. */
+  endTree(): Promise<void>;
 }
 
 /**
@@ -51,8 +57,7 @@ export interface RunningShell {
  * @throws {HermesError} `BACKEND_START_FAILED`.
  */
 export async function startShell(options: StartShellOptions): Promise<RunningShell> {
-  const { shell, cwd, env, stdin, pipe, onText } = options;
-  const { reader } = pipe;
+  const { shell, cwd, env, marker, stdin, pipe, onText } = options;
   const child = spawn(shell.path, shellArguments(options), {
     cwd,
     env,
@@ -60,20 +65,7 @@ export async function startShell(options: StartShellOptions): Promise<RunningShe
     stdio: [stdin === undefined ? "ignore" : "pipe", pipe.writeFd, pipe.writeFd],
   });
   pipe.childStarted();
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  reader.on("data", (bytes: Uint8Array) => onText(decoder.decode(bytes, { stream: true })));
-  // A pipe that cannot be read any more is at its end: "close" follows.
-  reader.on("error", () => undefined);
-  let isOpen = true;
-  const handOverRest = (): void => {
-    const rest = decoder.decode();
-    if (rest !== "") onText(rest);
-  };
-  reader.once("close", () => {
-    isOpen = false;
-    handOverRest();
-    pipe.recycle();
-  });
+  const output = followOutput(pipe, onText);
   const pid = child.pid;
   if (pid === undefined) throw await startFailure(child, shell);
   const exited = new Promise<ShellExit>((resolve) => {
@@ -85,15 +77,13 @@ export async function startShell(options: StartShellOptions): Promise<RunningShe
   return {
     pid,
     ended: exited.then(async (exit) => {
-      // Not `reader.closed`, which is true before the listeners of "close" have run.
-      if (isOpen) await outputSettled(reader);
-      // A character that was cut short, where the end of the pipe is not there yet.
-      if (isOpen) handOverRest();
+      await output.settled();
       return exit;
     }),
     writeInput: (text) => writeTo(child.stdin, text),
     closeInput: () => endInput(child.stdin),
-    unref: () => reader.unref(),
+    unref: () => output.unref(),
+    endTree: () => endProcessTree({ groups: [pid], marker }, killGraceMs),
   };
 }
 
@@ -132,33 +122,6 @@ export function shellArguments(
   if (shell.dialect === "posix") return ["-c", script, "sh", ...scriptArguments];
   // Without `--norc` bash takes a socket as its input for a remote login and reads the person's start-up files.
   return ["--noprofile", "--norc", "-c", script, "bash", ...scriptArguments];
-}
-
-/** Resolves at the end of the output, or soon after the last of it when children in the background keep it open. */
-function outputSettled(reader: OutputPipe["reader"]): Promise<void> {
-  return new Promise((resolve) => {
-    let heard = false;
-    const hear = () => {
-      heard = true;
-      idle.refresh();
-    };
-    const finish = () => {
-      clearTimeout(idle);
-      clearTimeout(limit);
-      reader.off("data", hear).off("close", finish);
-      resolve();
-    };
-    // On a busy machine a timer fires before what has long been in the pipe was read. The reading comes between the
-    // timers and the immediates.
-    const idle = setTimeout(() => {
-      heard = false;
-      setImmediate(() => {
-        if (!heard) finish();
-      });
-    }, 50);
-    const limit = setTimeout(() => setImmediate(finish), 250);
-    reader.on("data", hear).once("close", finish);
-  });
 }
 
 function startFailure(child: ChildProcess, shell: Shell): Promise<HermesError> {

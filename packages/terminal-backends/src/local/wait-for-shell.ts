@@ -1,12 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { endProcessTree } from "./process-tree.ts";
 import type { RunningShell, ShellExit } from "./start-shell.ts";
 
 export interface WaitForShellOptions {
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
-  /** Environment entry of the shell's processes. */
-  readonly marker: string;
 }
 
 export interface ShellOutcome {
@@ -15,13 +12,10 @@ export interface ShellOutcome {
   readonly interrupted: boolean;
 }
 
-/** Time between TERM and KILL. */
-export const killGraceMs: number = 2_000;
-
 /** Waits for the end of a shell, or brings it about at a timeout or an abort: then nothing of its group is left. */
 export async function waitForShell(
   shell: RunningShell,
-  { timeoutMs, signal, marker }: WaitForShellOptions,
+  { timeoutMs, signal }: WaitForShellOptions,
 ): Promise<ShellOutcome> {
   const reason = { timedOut: false, interrupted: false };
   let stop = (_why: keyof typeof reason): void => undefined;
@@ -31,7 +25,7 @@ export async function waitForShell(
       resolve();
     };
   }).then(async (): Promise<ShellExit> => {
-    await endProcessTree({ groups: [shell.pid], marker }, killGraceMs);
+    await shell.endTree();
     // A shell that not even KILL ends is given up, so that the caller is not held by it.
     return Promise.race([shell.ended, delay(1_000, { exitCode: null, signal: "SIGKILL" })]);
   });

@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 
 export interface WatchdogOptions {
   /** Removed when this process died without a word. */
-  readonly folder: string;
+  readonly folders: readonly string[];
   /** Environment entry that every child carries. */
   readonly marker: string;
 }
@@ -15,8 +15,8 @@ export interface WatchdogOptions {
 export class Watchdog {
   readonly #process: ChildProcess;
 
-  constructor({ folder, marker }: WatchdogOptions) {
-    this.#process = spawn("/bin/sh", ["-c", script, "hermes-watchdog", folder, marker], {
+  constructor({ folders, marker }: WatchdogOptions) {
+    this.#process = spawn("/bin/sh", ["-c", script, "hermes-watchdog", marker, ...folders], {
       // A session of its own, so that a signal to this process's group does not reach it.
       detached: true,
       cwd: "/",
@@ -49,7 +49,8 @@ export class Watchdog {
 
 // It reads until the other end of its input closes. `grep` comes too late to hurt anybody's start-up time.
 const script = `
-folder=$1 marker=$2 groups=
+marker=$1 groups=
+shift
 while read -r line; do groups=$line; done
 [ "$groups" = done ] && exit 0
 in_group() {
@@ -77,5 +78,5 @@ while [ -n "$reached" ] && [ $left -gt 0 ]; do
   signal 0
 done
 [ -n "$reached" ] && signal KILL
-rm -rf -- "$folder"
+rm -rf -- "$@"
 `;

@@ -1,3 +1,4 @@
+import type { WallProfile } from "@hermes/registry";
 import type { ProcessHandle } from "../backend.ts";
 
 /** What must be known about a process in the background after the program died. Serialisable. */
@@ -11,6 +12,8 @@ export interface ProcessRecord {
   /** It goes on when its conversation ends. */
   readonly keep: boolean;
   readonly pty: boolean;
+  /** What holds it. Undefined: no wall, or none that is known. */
+  readonly wall?: WallProfile | undefined;
   /** `starting`: written before it is started; whether it was is unknown while there is no handle. */
   readonly state: ProcessState;
   /** What the backend finds it by. */

@@ -1,3 +1,4 @@
+import type { CallWall } from "@hermes/registry";
 import { HermesError } from "@hermes/registry";
 import type { Backend } from "../backend.ts";
 import { closedText } from "./notice-text.ts";
@@ -21,6 +22,8 @@ export interface StartProcessOptions {
   /** It goes on when its task ends. */
   readonly keep?: boolean | undefined;
   readonly notify?: Partial<ProcessNotify> | undefined;
+  /** What holds it. @default what the backend does by itself */
+  readonly wall?: CallWall | undefined;
 }
 
 /** Size of the pseudo terminals. */
@@ -50,7 +53,7 @@ export class ProcessTable {
 
   /** @throws {HermesError} `BACKEND_TOO_MANY_PROCESSES` when 64 of the task still run, and what the backend throws. */
   async start(command: string, options: StartProcessOptions): Promise<TrackedProcess> {
-    const { taskId, cwd, pty = false, keep = false } = options;
+    const { taskId, cwd, pty = false, keep = false, wall } = options;
     const tracked = await this.#ofTask(taskId);
     await this.#makeRoom(tracked);
     const keepAs = keep ? crypto.randomUUID() : undefined;
@@ -61,6 +64,7 @@ export class ProcessTable {
       startedAtMs: this.#now(),
       keep,
       pty,
+      wall: wall?.profile,
       state: "starting",
       handle: keepAs === undefined ? undefined : { keptAs: keepAs },
       pid: undefined,
@@ -80,6 +84,7 @@ export class ProcessTable {
         cwd,
         ...(pty ? { pty: terminalSize } : {}),
         ...(keepAs === undefined ? {} : { keepAs }),
+        ...(wall === undefined ? {} : { wall }),
       });
       await entry.follow(process);
       return entry;

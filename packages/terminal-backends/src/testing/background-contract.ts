@@ -102,10 +102,15 @@ function endTests({ check: test, endsDetachedProcesses }: ContractContext): void
     await place.backend.exec(`sleep 31.${mine} & echo`, { taskId });
     await place.backend.spawn(`sleep 30.${other}`, { taskId: "other" });
     await untilRunning(place, other, 1);
+    await place.backend.exec("true", { taskId: "third" });
+    const areBusy = async (): Promise<readonly unknown[]> =>
+      await Promise.all([taskId, "other", "third"].map(async (task) => await place.backend.isBusy?.(task)));
+    if (place.backend.isBusy !== undefined) deepEqual(await areBusy(), [true, true, false]);
     await place.backend.release(taskId);
 
     equal(await place.countProcesses(mine), 0);
     equal(await place.countProcesses(other), 1);
+    if (place.backend.isBusy !== undefined) deepEqual(await areBusy(), [false, true, false]);
   });
 
   test("a released task starts afresh", async ({ backend, folder }) => {

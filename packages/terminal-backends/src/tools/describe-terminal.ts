@@ -2,12 +2,14 @@ export interface TerminalLimits {
   readonly defaultSeconds: number;
   readonly maxSeconds: number;
   readonly maxOutputChars: number;
+  /** Commands run behind a wall. */
+  readonly walled: boolean;
 }
 
 /** What the model is told about `terminal`, naming only tools that are there. */
 export function describeTerminal(
   present: ReadonlySet<string>,
-  { defaultSeconds, maxSeconds, maxOutputChars }: TerminalLimits,
+  { defaultSeconds, maxSeconds, maxOutputChars, walled }: TerminalLimits,
 ): string {
   const fileTools = ["read_file", "write_file", "patch", "search"].filter((name) => present.has(name));
   return [
@@ -17,6 +19,11 @@ export function describeTerminal(
     present.has("process")
       ? "With background it returns a session_id; read it, type into it and end it with process. It ends with the conversation."
       : "With background it returns at once and goes on until the conversation ends.",
+    ...(walled
+      ? [
+          "Commands write to the workspace, temporary files and caches of packages, and reach package registries and the remotes of this repository. Where a notice in the result says that a host or a path was out of reach, and the work needs it, call again with hosts or outside, and why: a person may be asked.",
+        ]
+      : []),
     ...(fileTools.length === 0
       ? []
       : [`For files prefer ${fileTools.join(", ")}: they are exact and show what changed.`]),

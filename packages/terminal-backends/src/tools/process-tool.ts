@@ -12,6 +12,8 @@ import { waitForEnd } from "./wait-for-end.ts";
 
 export interface ProcessToolOptions {
   readonly processes: ProcessTable;
+  /** Whether processes run behind a wall. */
+  readonly walled: boolean;
   readonly now: () => number;
 }
 
@@ -51,7 +53,7 @@ function actionOf({ action, data = "" }: Input): ToolAction {
 }
 
 /** Looks after what `terminal` started in the background; see `terminalTools`. */
-export function createProcessTool({ processes, now }: ProcessToolOptions): Tool {
+export function createProcessTool({ processes, walled, now }: ProcessToolOptions): Tool {
   return defineTool({
     name: "process",
     toolset: "terminal",
@@ -65,7 +67,12 @@ export function createProcessTool({ processes, now }: ProcessToolOptions): Tool 
     argument(given) {
       if (actionOf(given) !== type) return textArgument(given);
       const { action, data = "", session_id: typedInto = "" } = given;
-      return { kind: "command", text: action === "submit" ? `${data}\n` : data, typedInto };
+      return {
+        kind: "command",
+        text: action === "submit" ? `${data}\n` : data,
+        typedInto,
+        behindWall: walled,
+      };
     },
     aliases: { process_id: "session_id" },
     detail: ({ action, session_id: id }) => (id === undefined ? action : `${action} ${id}`),

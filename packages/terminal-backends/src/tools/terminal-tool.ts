@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Tool, ToolContext } from "@hermes/registry";
+import type { JsonSchema, Tool, ToolContext } from "@hermes/registry";
 import { defineTool } from "@hermes/registry";
 import { z } from "zod";
 import type { Backend, ExecResult } from "../backend.ts";
@@ -16,12 +16,15 @@ export interface TerminalToolOptions {
   readonly processes: ProcessTable;
   readonly defaultTimeoutMs: number;
   readonly maxOutputChars: number;
+  /** Whether commands run behind the wall of their call. */
+  readonly walled: boolean;
   readonly now: () => number;
 }
 
 const maxTimeoutSeconds = 3_600;
 const minCheckSeconds = 30;
 const maxPatterns = 20;
+const maxHosts = 10;
 /** A command that fails at once should say so in its own result. */
 const earlyExitMs = 150;
 
@@ -51,28 +54,50 @@ const input = z.object({
   keep: z.boolean().default(false).describe("With background: it goes on after the conversation."),
 });
 
-type Input = z.infer<typeof input>;
+const host = z.string().regex(/^(?:[\w.-]+|\[[\da-f:]+\])(?::\d{1,5})?$/i);
+
+/** What takes a command beyond the wall. Where there is none there is nothing to leave, and it is not advertised. */
+const leaving = {
+  hosts: z
+    .array(host)
+    .max(maxHosts)
+    .default([])
+    .describe("Hosts that it needs beside the open ones: name or name:port."),
+  outside: z.boolean().default(false).describe("Run it outside the wall, where nothing less will do."),
+  why: z.string().trim().min(1).optional().describe("With hosts or outside: what for, in one sentence."),
+};
+
+const anyInput = input.extend(leaving);
+const walledInput = anyInput.refine(
+  ({ hosts, outside, why }) => why !== undefined || (hosts.length === 0 && !outside),
+  { path: ["why"] },
+);
+
+type Input = z.infer<typeof anyInput>;
 
 const run = { name: "terminal.run", summary: "run a command and wait for it, in a pseudo terminal too" };
 const start = { name: "terminal.background", summary: "start a command that goes on by itself" };
 
 /** Runs commands; see `terminalTools`. */
 export function createTerminalTool(options: TerminalToolOptions): Tool {
-  const { backend, processes, defaultTimeoutMs, maxOutputChars } = options;
+  const { backend, processes, defaultTimeoutMs, maxOutputChars, walled } = options;
   const defaultSeconds = Math.round(defaultTimeoutMs / 1000);
-  const limits = { defaultSeconds, maxSeconds: maxTimeoutSeconds, maxOutputChars };
-  return defineTool({
+  const limits = { defaultSeconds, maxSeconds: maxTimeoutSeconds, maxOutputChars, walled };
+  const schema = walled ? walledInput : anyInput;
+  const tool = defineTool({
     name: "terminal",
     toolset: "terminal",
     description: describeTerminal(new Set(), limits),
     describe: (present) => ({ description: describeTerminal(present, limits) }),
     emoji: "💻",
-    input,
+    input: schema,
     action: { of: [run, start], choose: ({ background }) => (background ? start : run).name },
-    argument: ({ command: text, workdir: cwd, background, pty, timeout }) => ({
+    argument: ({ command: text, workdir: cwd, background, pty, timeout, hosts, outside, why }) => ({
       ...{ kind: "command", text, cwd, background },
       timeoutMs: timeout === undefined ? undefined : timeout * 1_000,
-      canBeTried: !background && !pty,
+      // A trial has no network, and shows nothing that lies outside.
+      canBeTried: !background && !pty && !(walled && (outside || hosts.length > 0)),
+      ...(walled && { behindWall: true, outside, hosts, why }),
     }),
     detail: ({ command }) => oneLine(command),
     async cleanup(taskId) {
@@ -97,6 +122,12 @@ export function createTerminalTool(options: TerminalToolOptions): Tool {
       return await runInForeground(options, given, context);
     },
   });
+  return walled ? tool : { ...tool, parameters: () => withoutLeaving(tool.parameters()) };
+}
+
+function withoutLeaving(parameters: JsonSchema): JsonSchema {
+  const properties = Object.entries(parameters["properties"] ?? {}).filter(([name]) => !(name in leaving));
+  return { ...parameters, properties: Object.fromEntries(properties) };
 }
 
 async function runInForeground(
@@ -112,6 +143,7 @@ async function runInForeground(
     timeoutMs: timeout === undefined ? defaultTimeoutMs : timeout * 1000,
     pty,
     signal,
+    wall: context.wall,
     maxOutputChars,
     onOutput: progressReporter(context, now),
   });
@@ -121,7 +153,7 @@ async function runInForeground(
 async function startInBackground(
   processes: ProcessTable,
   given: Input,
-  { taskId, signal }: ToolContext,
+  { taskId, signal, wall }: ToolContext,
 ): Promise<object> {
   signal.throwIfAborted();
   const {
@@ -134,7 +166,7 @@ async function startInBackground(
   } = given;
   const everyMs = given.check_interval === undefined ? undefined : given.check_interval * 1_000;
   const notify = { onComplete, patterns, everyMs };
-  const entry = await processes.start(command, { taskId, cwd, pty, keep, notify });
+  const entry = await processes.start(command, { taskId, cwd, pty, keep, notify, wall });
   await Promise.race([entry.ended, delay(earlyExitMs)]);
   const { id, pid } = entry.record;
   if (entry.isRunning) return { session_id: id, pid, status: "running" };

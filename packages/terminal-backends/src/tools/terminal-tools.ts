@@ -13,6 +13,8 @@ export interface TerminalToolsOptions {
   readonly defaultTimeoutMs?: number | undefined;
   /** Longest output of a command in characters; more is cut in the middle. @default 50_000 */
   readonly maxOutputChars?: number | undefined;
+  /** Whether calls of `terminal` run behind the wall of their context, and may ask for more than that. @default false */
+  readonly walled?: boolean | undefined;
   /** Milliseconds of a clock that never goes back. @default performance.now */
   readonly now?: (() => number) | undefined;
 }
@@ -23,10 +25,11 @@ export function terminalTools({
   processes = new ProcessTable({ backend }),
   defaultTimeoutMs = 180_000,
   maxOutputChars = 50_000,
+  walled = false,
   now = () => performance.now(),
 }: TerminalToolsOptions): readonly Tool[] {
   return [
-    createTerminalTool({ backend, processes, defaultTimeoutMs, maxOutputChars, now }),
-    createProcessTool({ processes, now }),
+    createTerminalTool({ backend, processes, defaultTimeoutMs, maxOutputChars, walled, now }),
+    createProcessTool({ processes, walled, now }),
   ];
 }

@@ -1,0 +1,71 @@
+import type { SpawnOptions } from "../backend.ts";
+import { buildShellScript } from "../shell-script.ts";
+import type { JailProfile, JailedTask } from "./jailed/jailed-task.ts";
+import type { LocalTask } from "./local-task.ts";
+import { markerName } from "./shell-state.ts";
+import type { ShellState } from "./shell-state.ts";
+import type { StartKeptOptions } from "./start-kept.ts";
+import { shellArguments } from "./start-shell.ts";
+import { outsideFolder } from "./start-outside.ts";
+import type { Workshop } from "./workshop.ts";
+
+export interface KeepOptions extends Pick<SpawnOptions, "cwd" | "env"> {
+  readonly command: string;
+  readonly task: LocalTask;
+  readonly workshop: Workshop;
+}
+
+/** How a process is started that outlives this program. */
+export interface KeptStart extends Omit<StartKeptOptions, "folder"> {
+  /** Lets go of the state that it begins with. */
+  readonly finish: () => void;
+}
+
+/** @param options `fresh`: it starts without what other commands left behind. */
+export function keepOutside(options: KeepOptions, { fresh }: { readonly fresh: boolean }): KeptStart {
+  const { task, workshop } = options;
+  const cwd = outsideFolder(task, options.cwd);
+  const { command, isFirst, finish } = shellFor(task.state, cwd, { ...options, fresh });
+  return { command, cwd, env: { ...(isFirst ? workshop.env : {}), PWD: cwd }, finish };
+}
+
+/** In a jail of its own: that of its task ends with this program. What follows it is outside, where it has no say in it. */
+export function keepJailed(options: KeepOptions, jailed: JailedTask, profile: JailProfile): KeptStart {
+  const cwd = options.task.absolute(options.cwd ?? ".");
+  const { command, isFirst, finish } = shellFor(jailed.state, cwd, options);
+  const { PATH = "", ...env } = isFirst ? jailed.environment : {};
+  return {
+    command: jailed.enterAlone(["/bin/sh", "-c", enterFolder, "sh", cwd, PATH, ...command], profile),
+    cwd: "/",
+    env: { ...env, PATH: jailed.systemPath, PWD: cwd },
+    finish,
+  };
+}
+
+// A folder of the jail may not be there outside, and what makes the jail is not looked for on the path of commands.
+const enterFolder = `cd "$1" || exit 1
+if [ -n "$2" ]; then PATH=$2; fi
+shift 2
+exec "$@"`;
+
+function shellFor(
+  state: ShellState,
+  cwd: string,
+  { command, env, workshop: { shell }, fresh }: KeepOptions & { readonly fresh?: boolean | undefined },
+): { readonly command: readonly string[]; readonly isFirst: boolean; readonly finish: () => void } {
+  const { stateFile, finish } = state.begin({ fresh });
+  const script = buildShellScript({
+    commandFile: undefined,
+    stateFile,
+    saveTo: undefined,
+    env,
+    cwd,
+    dialect: shell.dialect,
+    transient: [markerName],
+  });
+  return {
+    command: [shell.path, ...shellArguments({ shell, script, scriptArguments: [command] })],
+    isFirst: stateFile === undefined,
+    finish,
+  };
+}
