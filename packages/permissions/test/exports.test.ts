@@ -9,6 +9,7 @@ test("the package exports what outsiders rely on, and nothing else", () => {
     "createPermissions",
     "createRedactor",
     "createStager",
+    "describeWall",
     "judgeCommand",
     "judgePath",
     "judgeSearch",
@@ -21,6 +22,7 @@ test("the package exports what outsiders rely on, and nothing else", () => {
     "redact",
     "redactedMark",
     "scanText",
+    "showChanges",
     "specificityOf",
   ]);
 });

@@ -56,6 +56,9 @@ export function refusalOf(approval: Approval, at: number): Answered | undefined 
   return answer?.approved === false ? { by: "person", answer, actor } : undefined;
 }
 
+/** Why nobody answers where a session has nobody to ask. */
+export const nobodyHere = "nobody can be asked here";
+
 /**
  * Puts a question: it is in the log before anybody is asked, and the answer is before this returns. Whoever answers
  * first, here or in another process, has answered.
@@ -75,7 +78,7 @@ export async function askApprover(options: AskApproverOptions): Promise<Asked> {
   }
   const { approve } = context;
   if (approve === undefined)
-    return isSame ? { by: "later", id: earlier.id } : { by: "nobody", reason: "nobody can be asked here" };
+    return isSame ? { by: "later", id: earlier.id } : { by: "nobody", reason: nobodyHere };
   const asked = isSame ? earlier.request : await open(options);
   return await putQuestion({ ...options.request, id: asked.id, expiresAt: asked.expiresAt }, options);
 }

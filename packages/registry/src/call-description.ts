@@ -48,6 +48,11 @@ export interface CommandArgument {
    * trial on a copy can stand for it. @default false
    */
   readonly canBeTried?: boolean | undefined;
+  /**
+   * Whether its processes are held by what the guard says in `context.wall`. Of a tool that does not say so everything
+   * is asked about that a wall would hold. @default false
+   */
+  readonly behindWall?: boolean | undefined;
   /** Asks to run beyond the wall around commands. @default false */
   readonly outside?: boolean | undefined;
   /** Asks to reach hosts that are not open to all commands, `name` or `name:port`. @default none */

@@ -9,4 +9,9 @@ export interface CallWall {
   readonly profile: WallProfile;
   /** Hosts that the call may reach beyond those that are always open, `name` or `name:port`. @default none */
   readonly hosts?: readonly string[] | undefined;
+  /**
+   * Hosts that rules have closed, also where they are open to every command: `name` or `name:port`, in which `*` stands for
+   * anything. `hosts` come before them. @default none
+   */
+  readonly closedHosts?: readonly string[] | undefined;
 }

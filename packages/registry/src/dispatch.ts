@@ -129,9 +129,12 @@ async function prepare(
 function validate({ tool, args }: PendingCall): Prepared {
   const parsed = tool.parse(args);
   if (parsed.ok) return { tool, args: parsed.value };
-  return {
-    refusal: `${tool.name} did not run, because its arguments are not valid. ${firstOf(parsed.problems)}`,
-  };
+  return { refusal: invalidArguments(tool.name, parsed.problems) };
+}
+
+/** The answer to a call whose arguments its tool does not take. */
+export function invalidArguments(name: string, problems: readonly string[]): string {
+  return `${name} did not run, because its arguments are not valid. ${firstOf(problems)}`;
 }
 
 const listedProblems = 20;

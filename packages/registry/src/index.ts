@@ -2,6 +2,7 @@
 export { HermesError } from "./hermes-error.ts";
 export type { HermesErrorOptions } from "./hermes-error.ts";
 export type { CallWall, WallProfile } from "./call-wall.ts";
+export { invalidArguments } from "./dispatch.ts";
 export { allowAll } from "./guard.ts";
 export type { Guard, GuardedCall, Verdict } from "./guard.ts";
 export type {

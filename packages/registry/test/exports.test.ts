@@ -15,6 +15,7 @@ test("the package exports exactly these values", () => {
     "describeProblems",
     "describeSources",
     "fromStrangers",
+    "invalidArguments",
     "isUntrusted",
     "loadTools",
     "nearest",
@@ -29,6 +30,7 @@ test("the package exports exactly these values", () => {
     "askApprover",
     "earlierApproval",
     "memoryApprovals",
+    "nobodyHere",
     "refusalOf",
     "statusAt",
   ]);

@@ -34,9 +34,16 @@ export interface RunOptions {
   readonly inPlace?: boolean | undefined;
 }
 
+/** Which of the files below: all, those whose name begins with no dot, those that git would keep. */
+export type Searched = "all" | "visible" | "kept";
+
 export interface TouchOptions {
   /** Everything below as well. */
   readonly recursive?: boolean | undefined;
+  /** Each file below is read. */
+  readonly searched?: Searched | undefined;
+  /** Code of the project does it, and may do so at any time. */
+  readonly byProject?: boolean | undefined;
 }
 
 /** Where judges of tools say what they found. */

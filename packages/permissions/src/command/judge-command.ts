@@ -3,6 +3,7 @@ import type { Mount } from "../paths/mounts.ts";
 import type { Places } from "../paths/places.ts";
 import { Isolation } from "./isolation.ts";
 import { CommandReader } from "./reader.ts";
+import type { ReaderOptions } from "./reader.ts";
 import { Budget, BudgetSpent } from "./shell/budget.ts";
 import { UNKNOWN } from "./shell/unknown.ts";
 import { judgeTouches } from "./touches.ts";
@@ -28,6 +29,12 @@ export interface JudgeCommandOptions {
   readonly variables?: Readonly<Record<string, string>> | undefined;
   /** What is known of files that it runs. What they hold is read from the disk, where the backend is this machine. */
   readonly scripts?: ScriptSource | undefined;
+  /**
+   * `open`: what is known to be dangerous is asked about. `closed`: so is all that is not known for sure, for a machine on
+   * which nothing else holds the command. An isolated backend is read openly.
+   * @default "open"
+   */
+  readonly reading?: "open" | "closed" | undefined;
 }
 
 const maxLength = 100_000;
@@ -46,14 +53,26 @@ export async function judgeCommand(command: string, options: JudgeCommandOptions
   const unreadable = reasonNotToRead(command);
   if (unreadable !== undefined) return notRead(unreadable);
   const isolation = isolationOf(options);
-  const { reader, scripts } = await readWithScripts(command, options, isolation);
+  const closed = isClosed(options) ? await import("./closed/index.ts") : undefined;
+  const { reader, scripts } = await readWithScripts(command, options, isolation, closed?.closedReading);
   const touched = await judgeTouches(
     isolation === undefined ? reader.touches : reader.touches.flatMap((touch) => isolation.onHost(touch)),
     options,
   );
-  const findings = [...reader.findings, ...judgeForwarded(command, reader, options), ...touched].map(
-    inScript,
-  );
+  const { places } = options;
+  const uncertain =
+    closed === undefined
+      ? []
+      : [
+          ...(await closed.judgePlaces(reader.touches, places)),
+          ...closed.judgeRepositories(reader.notes, places),
+        ];
+  const findings = [
+    ...reader.findings,
+    ...judgeForwarded(command, reader, options),
+    ...touched,
+    ...uncertain,
+  ].map(inScript);
   return {
     findings,
     understood: reader.understood,
@@ -72,15 +91,17 @@ const maxRounds = 8;
 
 async function readWithScripts(
   command: string,
-  { cwd, places, variables = {}, scripts: source = {} }: JudgeCommandOptions,
+  options: JudgeCommandOptions,
   isolation: Isolation | undefined,
+  closed: ReaderOptions["closed"],
 ): Promise<{ readonly reader: CommandReader; readonly scripts: ScriptFiles }> {
+  const { cwd, places, variables = {}, scripts: source = {} } = options;
   const { workspace, extraRoots = [] } = places;
   const hostOf = isolation && ((path: string) => isolation.hostOf(path));
   const scripts = new ScriptFiles({ ...source, hostOf, roots: [workspace, ...extraRoots] });
   for (let round = 0; ; round++) {
     const reader = new CommandReader({
-      ...{ cwd, variables, scripts, isolation, budget: new Budget(limits) },
+      ...{ cwd, variables, scripts, isolation, closed, budget: new Budget(limits) },
       places: isolation?.placesInside(places) ?? places,
     });
     readWithin(reader, command);
@@ -122,6 +143,10 @@ function readWithin(reader: CommandReader, command: string): void {
 function notRead(reason: string): CommandVerdict {
   const finding: Finding = { id: "command.unread", severity: "ask", reason };
   return { findings: [finding], understood: false, effects: [], commands: [], scripts: [] };
+}
+
+function isClosed({ backend, reading }: JudgeCommandOptions): boolean {
+  return reading === "closed" && backend?.isolated !== true;
 }
 
 function isolationOf({ backend }: JudgeCommandOptions): Isolation | undefined {

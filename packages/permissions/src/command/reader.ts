@@ -3,29 +3,30 @@ import { parse } from "unbash";
 import { isOwnGround } from "../paths/judge-path.ts";
 import type { PathAccess } from "../paths/judge-path.ts";
 import type { Places } from "../paths/places.ts";
-import { harmlessDevices } from "../paths/protected-paths.ts";
 import type { Finding } from "../finding.ts";
 import { scanCode } from "./code/scan-code.ts";
+import type { ClosedReading } from "./closed/closed-reading.ts";
 import { readsElsewhere } from "./desk.ts";
 import type { Isolation } from "./isolation.ts";
 import type { Call, Desk, RunOptions, ScriptText, TouchOptions } from "./desk.ts";
-import { judgeEnvironment } from "./programs/environment.ts";
+import { noteContent, openToRead, openToWrite } from "./opened-files.ts";
+import { judgeEnvironment, judgeShownVariables } from "./programs/environment.ts";
 import { judgeProgram } from "./programs/judge-program.ts";
 import { judgeImports } from "./scripts/judge-script.ts";
 import type { ScriptFile, ScriptFiles } from "./scripts/script-files.ts";
 import { whatCounts } from "./scripts/what-counts.ts";
+import { runAlias } from "./shell/aliases.ts";
 import { Budget, BudgetSpent } from "./shell/budget.ts";
 import { runBuiltin } from "./shell/builtins.ts";
-import { outputOf, unreadFile } from "./shell/pure-output.ts";
+import { outputOf } from "./shell/pure-output.ts";
 import { ShellState, variablesAtStart } from "./shell/state.ts";
-import { ENDLESS, isKnown, shown, UNKNOWN } from "./shell/unknown.ts";
+import { isKnown, shown, UNKNOWN } from "./shell/unknown.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import type { Span, WalkHost } from "./shell/walk.ts";
 import { noInput } from "./shell/redirect.ts";
 import { Walker } from "./shell/walk.ts";
 import type { Touch } from "./touches.ts";
 import type { Effect, FoundCommand } from "./verdict.ts";
-import { quoteShellWord } from "../quote-shell-word.ts";
 
 export interface ReaderOptions {
   readonly cwd: string;
@@ -39,6 +40,8 @@ export interface ReaderOptions {
   readonly notes?: Set<string> | undefined;
   /** The wall around the place where it runs. Undefined: there is none. */
   readonly isolation?: Isolation | undefined;
+  /** Asks about what is not known for sure. Undefined: the reading is open. */
+  readonly closed?: ((desk: Desk) => ClosedReading) | undefined;
 }
 
 /** Some shells take it without blanks, in which the parser sees no function. */
@@ -62,6 +65,8 @@ export class CommandReader implements WalkHost, Desk {
   readonly #scripts: ScriptFiles | undefined;
   readonly #chain: readonly string[];
   readonly #isolation: Isolation | undefined;
+  readonly #makeClosed: ReaderOptions["closed"];
+  readonly uncertain: ClosedReading | undefined;
   readonly #walker: Walker;
   readonly #seen = new Set<string>();
   #span: Span | undefined;
@@ -71,14 +76,19 @@ export class CommandReader implements WalkHost, Desk {
   #words: readonly string[] = [];
 
   constructor(options: ReaderOptions) {
-    const { cwd, places, budget, variables, scripts, isolation, chain = [], notes = new Set() } = options;
+    const { cwd, places, budget, variables, scripts } = options;
+    const { isolation, chain = [], notes = new Set(), closed } = options;
     this.places = places;
     this.notes = notes;
     this.#scripts = scripts;
     this.#chain = chain;
     this.#isolation = isolation;
     this.budget = budget;
+    this.#makeClosed = closed;
+    this.uncertain = closed?.(this);
     this.#walker = new Walker(new ShellState(cwd, variablesAtStart(places, variables)), this);
+    // What an earlier call has set is not known.
+    if (closed !== undefined) this.state.positional = undefined;
   }
 
   get state(): ShellState {
@@ -91,6 +101,7 @@ export class CommandReader implements WalkHost, Desk {
     this.#walker.script(parse(command), { ...noInput, text: stdin });
     this.#walker.runDeferred();
     this.#walker.walkUncalled();
+    this.uncertain?.ends();
   }
 
   // What judges of tools say.
@@ -113,12 +124,26 @@ export class CommandReader implements WalkHost, Desk {
     if (this.effects.length < maxFindings) this.effects.push(effect);
   }
 
-  touch(access: PathAccess, path: string, { recursive = false }: TouchOptions = {}): void {
+  touch(
+    access: PathAccess,
+    path: string,
+    { recursive = false, searched, byProject }: TouchOptions = {},
+  ): void {
     const { cwd, remote } = this.state;
     const absolute = this.resolve(path);
     const place = absolute ?? (isAbsolute(path) ? path : cwd === undefined ? `${UNKNOWN}/${path}` : path);
-    if (this.touches.length < maxTouches)
-      this.touches.push({ access, path: place, recursive, remote, span: this.#span });
+    const { uncertain } = this;
+    if (absolute !== undefined && byProject !== true) uncertain?.uses(access, absolute);
+    const facts = {
+      access,
+      recursive,
+      searched,
+      remote,
+      isClosed: uncertain !== undefined,
+      span: this.#span,
+    };
+    for (const each of [place, ...(uncertain?.others(path) ?? [])])
+      if (this.touches.length < maxTouches) this.touches.push({ ...facts, path: each });
     if (access === "read" && !isOwnGround(place, this.places)) this.notes.add(readsElsewhere);
     this.effect({ kind: access, path: shown(place) });
   }
@@ -138,15 +163,10 @@ export class CommandReader implements WalkHost, Desk {
       });
     }
     const input = { text: options.stdin, downloaded: options.downloaded === true };
-    return this.#wrapped(options.wrapper, () =>
-      this.#program({
-        argv,
-        guess: undefined,
-        environment: options.environment ?? new Map(),
-        input,
-        inherited: [],
-      }),
-    );
+    const environment = options.environment ?? new Map<string, string>();
+    const looseness = () => ({ splits: false, matches: false });
+    const command = { argv, guess: undefined, environment, input, inherited: [], looseness };
+    return this.#wrapped(options.wrapper, () => this.#program(command));
   }
 
   script(text: string, options: RunOptions = {}): string {
@@ -164,11 +184,17 @@ export class CommandReader implements WalkHost, Desk {
 
   code(language: string, text: string): void {
     this.budget.spend(1 + (text.length >> 8));
+    // A program of awk is held against its row.
+    if (this.uncertain !== undefined && language !== "awk")
+      this.ask("code.unknown", `It runs code in ${language}, which is read by its words and not understood.`);
     this.#about([text], () => scanCode(language, text, this));
   }
 
   scriptAt(path: string): ScriptFile | undefined {
-    return this.state.remote || !isKnown(path) ? undefined : this.#scripts?.at(path);
+    if (this.state.remote || !isKnown(path)) return undefined;
+    const script = this.#scripts?.at(path);
+    if (script !== undefined) this.uncertain?.runsProject(path);
+    return script;
   }
 
   judgeFile(file: ScriptText): void {
@@ -183,6 +209,7 @@ export class CommandReader implements WalkHost, Desk {
       variables: { ...state.texts(), ...Object.fromEntries(file.environment ?? []) },
       chain: [...this.#chain, path],
       ...{ scripts, notes: this.notes, isolation: this.#isolation },
+      closed: isTrusted ? undefined : this.#makeClosed,
     });
     inner.state.cwd = state.cwd;
     inner.state.files = state.files;
@@ -215,19 +242,20 @@ export class CommandReader implements WalkHost, Desk {
   // What the walker finds.
 
   runCommand(command: SimpleCommand, walker: Walker): string {
+    const work = (): string => this.#command(command, walker);
+    return this.uncertain === undefined ? work() : this.uncertain.command(command.looseness(), work);
+  }
+
+  #command(command: SimpleCommand, walker: Walker): string {
     this.budget.spend();
     const [name = ""] = command.argv;
     if (!isKnown(name)) return this.#unknownProgram(command);
-    const secret = command.inherited.find((each) =>
-      /(KEY|TOKEN|SECRET|PASSW(OR)?D|CREDENTIALS?)$/i.test(each),
+    judgeShownVariables(name, command.inherited, this);
+    return (
+      this.#deeper(() => runAlias(command, walker)) ??
+      walker.callFunction(name, command.argv.slice(1), command.input) ??
+      this.#program(command)
     );
-    if (secret !== undefined && /^(echo|printf|printenv|cat|tee)$/.test(name))
-      this.ask("credentials.shown", `It shows the value of ${secret}.`);
-    const expanded = this.#alias(command, walker);
-    if (expanded !== undefined) return expanded;
-    const result = walker.callFunction(name, command.argv.slice(1), command.input);
-    if (result !== undefined) return result;
-    return this.#program(command);
   }
 
   assigned(name: string, value: string): void {
@@ -235,31 +263,14 @@ export class CommandReader implements WalkHost, Desk {
   }
 
   wrote(path: string, content: string | undefined, append: boolean): void {
-    const place = this.resolve(path) ?? path;
-    if (content === undefined) {
-      if (/^\/dev\/(tcp|udp)\//.test(path)) {
-        this.effect({ kind: "network", host: path.split("/")[3] });
-        this.ask("network.raw", `It opens a raw connection to ${path.slice(9)}.`);
-      } else this.touch("write", path);
-      return;
-    }
-    if (content.includes(ENDLESS) && !harmlessDevices.test(place))
-      this.flood(`It writes to ${place} without an end.`);
-    const { files } = this.state;
-    files.set(place, append ? (files.get(place) ?? UNKNOWN) + content : content);
+    if (content !== undefined) return noteContent(path, content, append, this);
+    const open = (): void => openToWrite(path, this);
+    if (this.uncertain === undefined) open();
+    else this.uncertain.opening(open);
   }
 
   readFile(path: string): string | undefined {
-    if (/^\/dev\/(tcp|udp)\//.test(path)) {
-      this.wrote(path, undefined, true);
-      return UNKNOWN;
-    }
-    const place = this.resolve(path) ?? path;
-    const known = this.state.files.get(place);
-    if (known !== undefined) return known;
-    this.touch("read", path);
-    const mark = unreadFile(place, this.places);
-    return mark === UNKNOWN ? undefined : mark;
+    return openToRead(path, this);
   }
 
   notUnderstood(reason: string): void {
@@ -295,15 +306,10 @@ export class CommandReader implements WalkHost, Desk {
 
   #program(command: SimpleCommand): string {
     const [program = "", ...args] = command.argv;
-    if (this.#depth >= maxRunDepth) {
-      this.notUnderstood("The command is wrapped too deeply.");
-      return UNKNOWN;
-    }
     if (/[*?]|\[[^\]]+\]/.test(program))
       this.ask("command.unknown", `Which program "${program}" stands for shows only when it runs.`);
-    if (/[^\x20-\x7e]/.test(program)) {
+    if (/[^\x20-\x7e]/.test(program))
       this.ask("command.look-alike", `"${program}" holds characters that only look like a program's name.`);
-    }
     for (const [name, value] of command.environment) judgeEnvironment(name, value, this);
     const call: Call = {
       name: program.slice(program.lastIndexOf("/") + 1),
@@ -314,18 +320,13 @@ export class CommandReader implements WalkHost, Desk {
       environment: command.environment,
       wrappers: this.#wrappers,
     };
-    this.#depth++;
-    try {
-      return this.#about(
-        [...command.argv, ...command.environment.values()],
-        () =>
-          runBuiltin(call, this, this.#walker) ??
-          judgeProgram(call, this, () => this.#record(command.argv)) ??
-          outputOf(call, this),
-      );
-    } finally {
-      this.#depth--;
-    }
+    return this.#deeper(() =>
+      this.#about([...command.argv, ...command.environment.values()], () => {
+        this.uncertain?.program(call);
+        const output = runBuiltin(call, this, this.#walker);
+        return output ?? judgeProgram(call, this, () => this.#record(command.argv)) ?? outputOf(call, this);
+      }),
+    );
   }
 
   #about<T>(words: readonly string[], work: () => T): T {
@@ -359,31 +360,23 @@ export class CommandReader implements WalkHost, Desk {
     else this.ask("code.unknown", `It runs shell text that shows only when it runs: ${text.slice(0, 80)}`);
   }
 
-  /** An alias of the script: its text stands in place of the name. */
-  #alias(command: SimpleCommand, walker: Walker): string | undefined {
-    const [name = "", ...rest] = command.argv;
-    const text = this.state.aliases.get(name);
-    if (text === undefined || this.#depth >= maxRunDepth) return undefined;
-    this.state.aliases.delete(name);
+  #deeper<T>(work: () => T): T | string {
     this.#depth++;
     try {
-      return walker.runText([text, ...rest.map(quoteShellWord)].join(" "), command.input);
+      if (this.#depth <= maxRunDepth) return work();
+      this.notUnderstood("The command is wrapped too deeply.");
+      return UNKNOWN;
     } finally {
       this.#depth--;
-      this.state.aliases.set(name, text);
     }
   }
 
   #wrapped(wrapper: string | undefined, work: () => string): string {
     const outer = this.#wrappers;
     if (wrapper !== undefined) this.#wrappers = [...outer, wrapper];
-    this.#depth++;
     try {
-      if (this.#depth < maxRunDepth) return work();
-      this.notUnderstood("The command is wrapped too deeply.");
-      return UNKNOWN;
+      return this.#deeper(work);
     } finally {
-      this.#depth--;
       this.#wrappers = outer;
     }
   }

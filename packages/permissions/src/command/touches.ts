@@ -1,6 +1,7 @@
 import picomatch from "picomatch";
 import { identityOf } from "../finding.ts";
 import type { Finding } from "../finding.ts";
+import { ownNameOf } from "../paths/hard-link.ts";
 import {
   contains,
   isIrreplaceable,
@@ -18,6 +19,7 @@ import {
   privateRecords,
   systemCredentials,
 } from "../paths/protected-paths.ts";
+import type { Searched } from "./desk.ts";
 import { isKnown, shown, UNKNOWN } from "./shell/unknown.ts";
 import type { Span } from "./shell/walk.ts";
 
@@ -29,6 +31,10 @@ export interface Touch {
   readonly recursive: boolean;
   readonly remote: boolean;
   readonly span: Span | undefined;
+  /** Each file below is read. */
+  readonly searched?: Searched | undefined;
+  /** The reading is closed: what is not certain of the path is asked about. */
+  readonly isClosed?: boolean | undefined;
   /** The file that says so; undefined: the command itself. */
   readonly script?: string | undefined;
 }
@@ -59,7 +65,10 @@ export async function judgeTouches(
         break;
       }
       real ??= await resolvePlaces(places, known);
-      found = stricter(found, judgeTouch({ ...touch, path: await realPath(touch.path, known) }, real));
+      found = stricter(
+        found,
+        judgeTouch({ ...touch, path: ownNameOf(await realPath(touch.path, known), real) }, real),
+      );
     }
     if (found === undefined) continue;
     const { span, script } = touch;

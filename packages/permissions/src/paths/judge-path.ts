@@ -2,6 +2,7 @@ import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { readlink } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Finding } from "../finding.ts";
+import { ownNameOf } from "./hard-link.ts";
 import type { Places } from "./places.ts";
 import {
   credentialFiles,
@@ -25,8 +26,8 @@ import {
 export type PathAccess = "read" | "write" | "delete";
 
 /**
- * Judges one path that is about to be read, written or deleted. Symlinks are followed first, as far as the path exists;
- * the path as given and the place that it leads to are both judged, and the stricter finding counts.
+ * Judges one path that is about to be read, written or deleted. Symlinks are followed first, as far as the path exists,
+ * and a hard link to a file of Hermes is that file; the path as given and the place that it leads to are both judged, and the stricter finding counts.
  *
  * @param path Absolute. Reading outside the workspace is free, credentials excepted.
  * @returns `undefined` when nothing speaks against it.
@@ -39,7 +40,10 @@ export async function judgePath(
   // They are links themselves, to whatever the process writes to.
   if (access === "write" && harmlessDevices.test(path)) return undefined;
   const [real, realPlaces] = await Promise.all([realPath(path), resolvePlaces(places)]);
-  return stricter(judgeLexicalPath(path, access, places), judgeLexicalPath(real, access, realPlaces));
+  return stricter(
+    judgeLexicalPath(path, access, places),
+    judgeLexicalPath(ownNameOf(real, realPlaces), access, realPlaces),
+  );
 }
 
 /**

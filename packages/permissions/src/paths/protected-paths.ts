@@ -231,7 +231,7 @@ export const startupFiles: readonly string[] = [
 
 /** Within a workspace: files that git or an editor runs by itself. */
 export const workspaceTriggers: RegExp =
-  /(^|\/)\.git\/(hooks\/[^/]+|config|info\/attributes)$|(^|\/)\.(vscode\/(tasks|settings)\.json|envrc)$/;
+  /(^|\/)\.git\/(hooks\/[^/]+|(.*\/)?config(\.worktree)?|info\/attributes|rebase-(merge|apply)\/.*)$|(^|\/)\.(vscode\/(tasks|settings)\.json|envrc)$/;
 
 /** Where anything may be written: scratch, and devices that keep nothing. */
 export const scratchFolders: readonly string[] = [

@@ -1,4 +1,5 @@
-import type { ToolContext } from "@hermes/registry";
+import type { CallWall, ToolContext } from "@hermes/registry";
+import { describeWall } from "./describe-wall.ts";
 import type { Subject } from "./subject.ts";
 
 /** One decision, as it is kept. */
@@ -14,7 +15,10 @@ export interface DecisionRecord {
   readonly decision: "allowed" | "denied";
   /** `hard limit credentials.read`, `rule terminal(git push*) (permissions.yaml, line 3)`, `person, once`, `mode ask`, … */
   readonly decidedBy: string;
+  /** Where it ran is its last sentence, for a command that a wall holds. */
   readonly reason: string;
+  /** What held the processes of the call. Absent: no wall. */
+  readonly wall?: CallWall | undefined;
 }
 
 /** Keeps decisions: `record` of the store's audit is one. */
@@ -24,6 +28,7 @@ export interface Outcome {
   readonly allowed: boolean;
   readonly decidedBy: string;
   readonly reason: string;
+  readonly wall?: CallWall | undefined;
 }
 
 const longestRequest = 4_000;
@@ -39,6 +44,7 @@ export interface ToRecordOptions {
 export function toRecord({ subject, outcome, context, at, redact }: ToRecordOptions): DecisionRecord {
   const { platform, userId } = context.origin;
   const request = redact(subject.summary);
+  const { wall } = outcome;
   const left = request.length - longestRequest;
   return {
     at,
@@ -49,6 +55,7 @@ export function toRecord({ subject, outcome, context, at, redact }: ToRecordOpti
     request: left > 0 ? `${request.slice(0, longestRequest)} … ${left} more characters` : request,
     decision: outcome.allowed ? "allowed" : "denied",
     decidedBy: redact(outcome.decidedBy),
-    reason: redact(outcome.reason),
+    reason: redact(wall === undefined ? outcome.reason : `${outcome.reason} It ran ${describeWall(wall)}.`),
+    ...(wall !== undefined && { wall }),
   };
 }

@@ -65,9 +65,17 @@ export async function bindSubject(
       // What was read when it was judged, so that nothing can come between that and this.
       command.scripts.map(({ path, sha256 }) => [path, sha256]),
       ...askedBy(subject),
+      ...boundToWall(subject),
     ]),
     scripts: [...new Set([...scripts, ...command.scripts.map(({ path }) => path)])],
   };
+}
+
+/** What is approved to run behind the wall is not approved to run without one. */
+function boundToWall({ behind, argument }: Subject): readonly unknown[] {
+  if (behind === undefined || behind.profile === "open") return [];
+  const hosts = argument?.kind === "command" ? (argument.hosts ?? []) : [];
+  return [{ wall: behind.profile, hosts: [...hosts].sort() }];
 }
 
 /** A yes to what text of one source may have asked for is none to the same out of another. */

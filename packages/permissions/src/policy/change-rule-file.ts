@@ -8,6 +8,7 @@ import type { ToolSource } from "./tool-source.ts";
 import { parseRules } from "./rule-file.ts";
 import type { KnowNames } from "./rule-file.ts";
 import { chatKindKeys, isTable } from "./rule-sections.ts";
+import type { RuleWriting } from "../seal/sealed-rules.ts";
 
 /** `permissions.yaml` as something to change. */
 export interface RuleFile {
@@ -26,6 +27,8 @@ export interface RuleFile {
 export interface RuleFileOptions {
   /** The tools that there are, whose actions a rule may name. @default none but what every call is by its argument */
   readonly tools?: (() => Promise<ToolSource>) | undefined;
+  /** @default the file as it is is changed, whoever wrote it */
+  readonly writing?: RuleWriting | undefined;
 }
 
 export interface FileGrant {
@@ -41,12 +44,12 @@ export interface FileGrant {
  * folder, where it is missing.
  *
  * @throws {HermesError} `PERMISSIONS_INVALID` when the file can't be understood; it is then left as it is.
- * `PERMISSIONS_LOCKED` when another program keeps holding it.
+ * `PERMISSIONS_LOCKED` when another program keeps holding it; `PERMISSIONS_CHANGED` when it holds what does not count.
  */
-export function openRuleFile(path: string, { tools }: RuleFileOptions = {}): RuleFile {
+export function openRuleFile(path: string, { tools, writing }: RuleFileOptions = {}): RuleFile {
   let last: Promise<unknown> = Promise.resolve();
   const change = async (edit: (document: Document) => void): Promise<void> => {
-    const next = last.then(() => changeNow({ path, known: () => knownNames(tools) }, edit));
+    const next = last.then(() => changeNow({ path, writing, known: () => knownNames(tools) }, edit));
     last = next.catch(() => undefined);
     await next;
   };
@@ -97,6 +100,7 @@ function pathOf(
 interface ChangedFile {
   readonly path: string;
   readonly known: KnowNames;
+  readonly writing: RuleWriting | undefined;
 }
 
 async function changeNow(changed: ChangedFile, edit: (document: Document) => void): Promise<void> {
@@ -107,15 +111,12 @@ async function changeNow(changed: ChangedFile, edit: (document: Document) => voi
 }
 
 async function changeLocked(
-  { path, known }: ChangedFile,
+  { path, known, writing }: ChangedFile,
   file: string,
   edit: (document: Document) => void,
 ): Promise<void> {
   const { parseDocument } = await import("yaml");
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
-    throw error;
-  });
+  const text = await (writing?.read() ?? readText(file));
   const { problems } = await parseRules(text, known);
   if (problems.length > 0) throw notUnderstood(path, problems);
   const document = parseDocument(text, { schema: "core" });
@@ -124,6 +125,16 @@ async function changeLocked(
   const after = await parseRules(written, known);
   if (after.problems.length > 0) throw notUnderstood(path, after.problems);
   replaceFile(file, written);
+  await writing?.wrote(written);
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    throw error;
+  }
 }
 
 function notUnderstood(path: string, problems: readonly string[]): HermesError {

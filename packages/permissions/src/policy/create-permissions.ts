@@ -1,24 +1,25 @@
 import { untrustedSources } from "@hermes/registry";
 import type { Approval, ApprovalLog, Guard, GuardedCall, ToolContext } from "@hermes/registry";
 import { earlierApproval, memoryApprovals, refusalOf, statusAt } from "@hermes/registry/approvals";
+import { memoryAgentFiles } from "../command/scripts/agent-files.ts";
+import type { AgentFiles } from "../command/scripts/agent-files.ts";
 import type { Finding } from "../finding.ts";
 import { judgeUntrusted } from "../untrusted/judge-untrusted.ts";
 import type { UntrustedLook } from "../untrusted/judge-untrusted.ts";
 import { askPerson } from "./approvals.ts";
 import { personOf, withoutSecrets } from "./asked-request.ts";
-import type { AskedRequest } from "./asked-request.ts";
 import { toRecord } from "./audit-port.ts";
 import type { Outcome } from "./audit-port.ts";
 import { bindSubject } from "./binding.ts";
 import type { Binding, BindingOptions } from "./binding.ts";
-import { changesOf } from "./call-changes.ts";
-import { showChanges, showScripts } from "./change-preview.ts";
 import { askedAlso, lastingFinding, runContained, withFindings } from "../untrusted/run-contained.ts";
+import { lookBehindWall, wallAround } from "./behind-wall.ts";
 import { decide } from "./decide.ts";
-import type { DecideContext, Decision } from "./decide.ts";
+import type { DecideContext } from "./decide.ts";
 import { explainCall } from "./explain.ts";
+import { wallOf } from "./look.ts";
+import type { Look } from "./look.ts";
 import { Grants } from "./grants.ts";
-import { lastingRule } from "./lasting-rule.ts";
 import type { Mode } from "./mode.ts";
 import { ApprovedPaths } from "./path-policy.ts";
 import type { PathAnswer, PathRequest } from "./path-policy.ts";
@@ -32,11 +33,14 @@ import {
   commit,
   deciderOf,
   denied,
-  noMeans,
   notPermitted,
   startOrDiscard,
 } from "./settled.ts";
 import type { Settled } from "./settled.ts";
+import { findLostFiles } from "./lost-files.ts";
+import { noMeans } from "./refusal.ts";
+import { requestFor } from "./request-for.ts";
+import type { RuleFile } from "./change-rule-file.ts";
 import { createRuleStore } from "./rule-store.ts";
 import type { RuleBook } from "./rule-store.ts";
 import { RunningScripts } from "./running-scripts.ts";
@@ -44,6 +48,7 @@ import type { Subject } from "./subject.ts";
 import { judgeTouched, locate, pathDeed } from "./touched-path.ts";
 import { TypedText } from "./typed-text.ts";
 import { understandCall } from "./understand-call.ts";
+import type { CallToLookAt } from "./understand-call.ts";
 
 /**
  * The one place that decides what may run. Reads nothing and loads nothing before the first call.
@@ -54,17 +59,6 @@ export function createPermissions(options: PermissionsOptions): Permissions {
   return new PolicyGuard(options).face();
 }
 
-/** A call with what is known about it now. */
-interface Look {
-  readonly subject: Subject;
-  readonly book: RuleBook;
-  readonly decision: Decision;
-  readonly untrusted: UntrustedLook;
-}
-
-/** A conversation that writes more has the first ones judged by when they changed. */
-const mostWritten = 20_000;
-
 class PolicyGuard {
   readonly #options: PermissionsOptions;
   readonly #rules: () => Promise<RuleBook>;
@@ -74,20 +68,21 @@ class PolicyGuard {
   readonly #typed = new TypedText();
   readonly #running = new RunningScripts();
   readonly #approvals: ApprovalLog;
-  /** Real paths of what calls wrote. */
-  readonly #written = new Set<string>();
+  readonly #agentFiles: AgentFiles;
   #mode: Mode;
   #redact: Promise<(text: string) => string> | undefined;
+  #file: Promise<RuleFile> | undefined;
 
   constructor(options: PermissionsOptions) {
     const { now = Date.now, scripts } = options;
-    const isWritten = (path: string): boolean => this.#written.has(path);
-    this.#options = { ...options, scripts: { startedAt: now(), isWritten, ...scripts } };
+    this.#agentFiles = scripts?.agent ?? memoryAgentFiles(now());
+    this.#options = { ...options, scripts: { ...scripts, agent: this.#agentFiles } };
     this.#mode = options.mode ?? "ask";
     this.#approvals = options.approvals ?? memoryApprovals();
-    this.#grants = new Grants(options);
+    this.#grants = new Grants(options, () => this.#ruleFile());
     this.#rules = createRuleStore({
       path: options.rulesPath,
+      readText: options.seal?.read,
       section: options.section,
       allowlist: options.allowlist,
       known: () => knownNames(options.tools),
@@ -100,6 +95,7 @@ class PolicyGuard {
       guard: this.#guard,
       pathPolicy: { check: (request) => this.#checkPath(request) },
       rules: this.#rules,
+      ruleFile: () => this.#ruleFile(),
       mode: (sessionId) => this.#modeOf(sessionId),
       setMode: (mode, { sessionId } = {}) => {
         if (sessionId === undefined) this.#mode = mode;
@@ -113,9 +109,7 @@ class PolicyGuard {
       explain: async (input, where = {}) =>
         await explainCall(input, {
           where,
-          surroundings: this.#options,
-          rulesPath: this.#options.rulesPath,
-          book: await this.#rules(),
+          look: (call, context) => this.#look(call, context),
           mode: this.#modeOf(where.sessionId),
           tools: where.tools ?? (await this.#options.tools?.()),
         }),
@@ -123,6 +117,7 @@ class PolicyGuard {
   }
 
   readonly #guard: Guard = async (call, context) => {
+    await this.#options.seal?.settle(context);
     const earlier = await earlierApproval(this.#approvals, context);
     const look = await this.#look(call, context);
     const settled = await this.#settle(call, context, look, earlier);
@@ -132,21 +127,25 @@ class PolicyGuard {
       const { argument } = look.subject;
       if (argument?.kind === "command" && argument.typedInto !== undefined)
         this.#typed.add(argument, context);
-      this.#noteWritten(look.subject);
+      await this.#noteWritten(look.subject);
       this.#running.add(look.subject, call.tool.toolset);
       await this.#noteSources(look.untrusted);
     }
-    await this.#record(look.subject, settled, context);
+    const wall = wallOf(look, settled, context);
+    await this.#record(look.subject, { ...settled, wall }, context);
+    const { verdict } = settled;
+    if (!verdict.allow) return verdict;
     const { brings } = look.untrusted;
-    return settled.verdict.allow && brings.length > 0
-      ? { ...settled.verdict, provenance: brings }
-      : settled.verdict;
+    return {
+      ...verdict,
+      ...(brings.length > 0 && { provenance: brings }),
+      ...(wall !== undefined && { wall }),
+    };
   };
 
-  #noteWritten({ paths }: Subject): void {
-    for (const { access, real } of paths) if (access === "write") this.#written.add(real);
-    const [oldest] = this.#written;
-    if (this.#written.size > mostWritten && oldest !== undefined) this.#written.delete(oldest);
+  async #noteWritten({ paths }: Subject): Promise<void> {
+    const written = paths.flatMap(({ access, real }) => (access === "write" ? [real] : []));
+    if (written.length > 0) await this.#agentFiles.note(written);
   }
 
   /** What a call makes of text from elsewhere keeps its sources. */
@@ -156,17 +155,33 @@ class PolicyGuard {
       await written.note(writes, untrustedSources(sources, brings));
   }
 
-  async #look(call: GuardedCall, context: ToolContext): Promise<Look> {
+  /** All that speaks for and against a call now; `explain` looks in the same way. */
+  async #look(call: CallToLookAt, context: ToolContext): Promise<Look> {
     const [understood, book, ofTool = []] = await Promise.all([
       understandCall(call, { ...context, typed: this.#typed }, this.#options),
       this.#rules(),
       call.tool.findings?.(call.args, context),
     ]);
-    const running = await this.#running.findings(understood, context, this.#options);
-    const known = { ...understood, findings: [...understood.findings, ...running, ...ofTool] };
+    const [running, lost, around] = await Promise.all([
+      this.#running.findings(understood, context, this.#options),
+      findLostFiles(understood, context, this.#options),
+      wallAround(understood.argument, context.taskId, this.#options),
+    ]);
+    const known = { ...understood, findings: [...understood.findings, ...running, ...lost, ...ofTool] };
     const untrusted = await judgeUntrusted(known, call, context, this.#options);
-    const subject = { ...known, findings: [...known.findings, ...untrusted.findings] };
-    return { subject, book, untrusted, decision: decide(subject, book, this.#decideContext(book, context)) };
+    const judged = { ...known, findings: [...known.findings, ...untrusted.findings] };
+    const decideContext = this.#decideContext(book, context);
+    const subject =
+      around === undefined
+        ? judged
+        : lookBehindWall(judged, {
+            ...around,
+            mode: decideContext.mode,
+            rules: book.rules,
+            context: decideContext,
+            sessionHosts: this.#grants.hosts(context.sessionId),
+          });
+    return { subject, book, untrusted, decision: decide(subject, book, decideContext) };
   }
 
   /** It is decided, by its time or by a rule, what was still asked; where it was answered meanwhile, nothing changes. */
@@ -188,12 +203,12 @@ class PolicyGuard {
     const { now = Date.now } = this.#options;
     const refusal = earlier && refusalOf(earlier, now());
     // Whoever was asked about this very call has said no to it, whatever is allowed since.
-    if (refusal !== undefined && decision.verdict !== "deny") return notPermitted(refusal, reason, context);
+    if (refusal !== undefined && decision.verdict !== "deny") return notPermitted(refusal, decision, context);
     const decidedBy = deciderOf(decision, this.#modeOf(context.sessionId));
     if (decision.verdict === "allow") {
       // What a rule or a mode lets pass in spite of a finding holds for where the path leads now.
       if (subject.findings.length > 0) this.#approved.remember(context, subject.paths);
-      return allowed({ decidedBy, reason });
+      return allowed({ decidedBy, reason, byMode: decision.by === "mode" });
     }
     if (decision.verdict === "deny") return denied({ decidedBy, reason, advice: decision.advice ?? noMeans });
     const binding = await bindSubject(subject, this.#bindingOptions());
@@ -211,7 +226,7 @@ class PolicyGuard {
     if (contained !== undefined) return contained;
     if (await this.#modelAllows(look, context)) {
       this.#approved.remember(context, subject.paths);
-      return allowed({ decidedBy: "model, mode auto", reason });
+      return allowed({ decidedBy: "model, mode auto", reason, byMode: true });
     }
     return await this.#ask(call, context, look, { binding });
   }
@@ -265,7 +280,7 @@ class PolicyGuard {
     },
   ): Promise<Settled> {
     const { subject, decision } = look;
-    const request = await this.#request(context, look, binding);
+    const request = await requestFor(context, look, { binding, options: this.#options });
     const { stager, approvalTimeoutMs: timeoutMs, places, now = Date.now } = this.#options;
     const asked = await askPerson({
       ...{ subject, request, context, earlier, stager, timeoutMs, now },
@@ -277,7 +292,7 @@ class PolicyGuard {
     const { reason } = decision;
     if (asked.by === "later") return awaiting(asked.id, reason);
     if (asked.by === "changed") return changedSince(changedMeanwhile);
-    if (asked.by !== "person" || !asked.answer.approved) return notPermitted(asked, reason, context);
+    if (asked.by !== "person" || !asked.answer.approved) return notPermitted(asked, decision, context);
     const { answer, staged } = asked;
     const changed = await this.#changedSince(call, context, binding, also);
     if (changed !== undefined) {
@@ -287,21 +302,6 @@ class PolicyGuard {
     await this.#grants.keep(answer.scope, request.rule, { binding, context, subject });
     this.#approved.remember(context, subject.paths);
     return allowed({ decidedBy: personOf(asked, context), reason }, await commit(staged, context));
-  }
-
-  async #request(context: ToolContext, { subject, decision }: Look, binding: Binding): Promise<AskedRequest> {
-    const changes = await changesOf(subject, context, this.#options);
-    const diff = (await showChanges(changes)) ?? showScripts(subject.command?.scripts ?? []);
-    const { sessionId, callId, origin } = context;
-    return {
-      ...{ sessionId, callId, userId: origin.userId },
-      ...{ tool: subject.tool, action: subject.action },
-      summary: subject.summary,
-      reason: decision.reason,
-      findings: decision.open.map(({ id, reason, span }) => ({ id, reason, span })),
-      diff,
-      rule: lastingRule(subject, binding.scripts),
-    };
   }
 
   /** Looks again after the answer: what a person saw is what runs. */
@@ -323,7 +323,14 @@ class PolicyGuard {
     if (judge === undefined || decision.byModel !== true) return false;
     try {
       return (
-        (await judge({ call: subject.summary, tool: subject.tool, words: userTask }, { signal })) === "allow"
+        (await judge(
+          {
+            call: [subject.summary, ...(subject.behind?.leaving ?? [])].join("\n"),
+            tool: subject.tool,
+            words: userTask,
+          },
+          { signal },
+        )) === "allow"
       );
     } catch {
       signal.throwIfAborted();
@@ -332,8 +339,7 @@ class PolicyGuard {
   }
 
   async #checkPath({ path, access, context }: PathRequest): Promise<PathAnswer> {
-    const { backend } = this.#options;
-    const touched = await locate(path, access, backend);
+    const touched = await locate(path, access, this.#options);
     const [finding, book] = await Promise.all([judgeTouched(touched, this.#options), this.#rules()]);
     const subject: Subject = {
       ...{ tool: "", action: "", summary: path, readOnly: access === "read" },
@@ -361,6 +367,13 @@ class PolicyGuard {
     }
   }
 
+  #ruleFile(): Promise<RuleFile> {
+    const { rulesPath, tools, seal } = this.#options;
+    return (this.#file ??= import("./change-rule-file.ts").then(({ openRuleFile }) =>
+      openRuleFile(rulesPath, { tools, writing: seal?.writing }),
+    ));
+  }
+
   #redactor(): Promise<(text: string) => string> {
     return (this.#redact ??= this.#options.redact?.() ?? Promise.resolve((text) => text));
   }
@@ -369,10 +382,11 @@ class PolicyGuard {
     return (sessionId === undefined ? undefined : this.#modes.get(sessionId)) ?? this.#mode;
   }
 
-  #decideContext({ glob }: RuleBook, { origin, sessionId }: ToolContext): DecideContext {
+  #decideContext({ glob }: RuleBook, { origin, sessionId, approve }: ToolContext): DecideContext {
     const { platform, chatKind, chatId } = origin;
     const { places, rulesPath } = this.#options;
-    return { platform, chatKind, chatId, places, rulesPath, glob, mode: this.#modeOf(sessionId) };
+    const [mode, attended] = [this.#modeOf(sessionId), approve !== undefined];
+    return { platform, chatKind, chatId, places, rulesPath, glob, mode, attended };
   }
 
   #bindingOptions(): BindingOptions {

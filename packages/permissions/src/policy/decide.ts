@@ -4,6 +4,7 @@ import type { Deed, MatchContext } from "./deed.ts";
 import { matchText } from "./match-text.ts";
 import type { Mode } from "./mode.ts";
 import type { RuleBook } from "./rule-store.ts";
+import { isLeaving } from "./behind-wall.ts";
 import { isUntrustedFinding } from "../untrusted/untrusted-finding.ts";
 import { compareRules } from "./rule.ts";
 import type { Rule } from "./rule.ts";
@@ -29,13 +30,17 @@ export interface DecideContext extends MatchContext {
   readonly mode: Mode;
   /** `permissions.yaml`: no mode changes it without the person. */
   readonly rulesPath: string;
+  /** Whether there is somebody who can be asked. */
+  readonly attended: boolean;
 }
 
 /**
  * Decides a call by the order: hard limit, deny rule, (grant,) allow or ask rule, finding, mode. Whoever gets `ask` looks
  * for a grant first: a grant lifts what is asked and nothing else.
  */
-export function decide(subject: Subject, book: RuleBook, context: DecideContext): Decision {
+export function decide(given: Subject, book: RuleBook, context: DecideContext): Decision {
+  const { behind } = given;
+  const subject = behind === undefined ? given : { ...given, findings: behind.asked };
   const limit = subject.findings.find(({ severity }) => severity === "refuse");
   if (limit !== undefined) return byLimit(limit);
 
@@ -59,7 +64,7 @@ export function decide(subject: Subject, book: RuleBook, context: DecideContext)
   const candidates = isAllowed ? escaping : subject.findings;
   const open = candidates.filter((finding) => !lifted.has(finding));
   if (open.length === 0) return noQuestion(subject, lifted, context.mode);
-  return byMode(open, changesRules(subject, context) ? "ask" : context.mode);
+  return byMode(open, { ...context, mode: changesRules(subject, context) ? "ask" : context.mode });
 }
 
 function byLimit(limit: Finding): Decision {
@@ -82,10 +87,11 @@ function changesRules({ paths }: Subject, { rulesPath }: DecideContext): boolean
   );
 }
 
-/** A rule for a tool or a group as a whole speaks of its own calls; one with a path speaks of the path, whoever touches it. */
+/** A rule for a tool or a group as a whole speaks of its own calls; one with a path or a host speaks of that, whoever touches it. */
 function withArguments(rules: readonly Rule[]): readonly Rule[] {
   return rules.filter(
-    ({ argument, effect, name }) => effect !== "allow" && (argument !== undefined || name.startsWith("file")),
+    ({ argument, effect, name }) =>
+      effect !== "allow" && (argument !== undefined || /^(file|network)\./.test(name)),
   );
 }
 
@@ -101,10 +107,16 @@ function byRule(verdict: Decision["verdict"], rule: Rule, { findings }: Subject)
 }
 
 function refusedByPlan(subject: Subject, mode: Mode): Decision | undefined {
-  if (mode !== "plan" || subject.readOnly) return undefined;
+  if (mode !== "plan" || isHarmlessBehindWall(subject)) return undefined;
+  if (subject.readOnly && !subject.findings.some(isLeaving)) return undefined;
   const reason =
     "The mode is plan: nothing may be changed or run now, only read. Describe what you would do.";
   return { verdict: "deny", by: "mode", reason, open: [] };
+}
+
+/** What can't be told to change anything may run where it can change nothing but scratch files. */
+function isHarmlessBehindWall({ behind, findings }: Subject): boolean {
+  return behind?.profile === "read-only" && !behind.changes && findings.length === 0;
 }
 
 function byBrokenRules(problems: readonly string[], { findings }: Subject): Decision {
@@ -123,16 +135,23 @@ function noQuestion(subject: Subject, lifted: ReadonlyMap<Finding, Rule>, mode: 
   return { verdict: "allow", by: "mode", reason: `Nothing speaks against it (mode ${mode}).`, open: [] };
 }
 
-function byMode(open: readonly Finding[], mode: Mode): Decision {
+function byMode(
+  open: readonly Finding[],
+  { mode, attended }: Pick<DecideContext, "mode" | "attended">,
+): Decision {
   const reason = open.map((finding) => finding.reason).join(" ");
+  const leaves = open.some(isLeaving);
   const kept = open.filter((finding) => isUnreadable(finding) || isUntrustedFinding(finding));
   if (kept.length > 0 && (mode === "yolo" || mode === "auto"))
-    return { ...inSpiteOfMode(kept, mode), open: mode === "yolo" ? kept : open };
+    return { ...inSpiteOfMode(kept, mode), open: mode === "yolo" && !leaves ? kept : open };
+  if (mode === "yolo" && leaves && !attended)
+    return { verdict: "ask", by: "finding", reason, open, byModel: false };
   if (mode === "yolo")
     return { verdict: "allow", by: "mode", reason: `The mode is yolo. ${reason}`, open: [] };
   if (mode === "accept-edits" && open.every(isEdit))
     return { verdict: "allow", by: "mode", reason: `The mode is accept-edits. ${reason}`, open: [] };
-  return { verdict: "ask", by: "finding", reason, open, byModel: mode === "auto" && !open.some(isOfSkill) };
+  const byModel = mode === "auto" && !open.some(isOfSkill) && (attended || !leaves);
+  return { verdict: "ask", by: "finding", reason, open, byModel };
 }
 
 /**

@@ -53,7 +53,11 @@ export function inScope({ scope }: Rule, { platform, chatKind, chatId }: MatchCo
   );
 }
 
-function namesDeed({ name, effect }: Rule, { tool, toolset, actions, stricter = [] }: Deed): boolean {
+/** Whether a rule speaks of what is done, whatever it is done with. */
+export function namesDeed(
+  { name, effect }: Rule,
+  { tool, toolset, actions, stricter = [] }: Pick<Deed, "tool" | "toolset" | "actions" | "stricter">,
+): boolean {
   if (name === "*" || name === tool || name === `${toolset}.*`) return true;
   if (isPattern(name) && matchText(name, tool)) return true;
   const all = effect === "allow" ? actions : [...actions, ...stricter];

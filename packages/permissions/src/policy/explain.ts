@@ -1,105 +1,77 @@
-import type { Effect } from "../command/verdict.ts";
-import type { Finding } from "../finding.ts";
-import type { DescribedTool, Origin, ToolContext } from "@hermes/registry";
+import { invalidArguments } from "@hermes/registry";
+import type { DescribedTool, ToolContext } from "@hermes/registry";
 import { argumentsFor, completed } from "./arguments-for.ts";
 import { commonActions } from "./known-actions.ts";
-import { decide } from "./decide.ts";
 import type { Decision } from "./decide.ts";
+import type { ExplainedFinding, ExplainInput, ExplainWhere, Explanation } from "./explanation.ts";
+import { wallOf } from "./look.ts";
+import type { Look } from "./look.ts";
 import type { Mode } from "./mode.ts";
+import { refusalOfDecision } from "./refusal.ts";
 import type { ToolSource } from "./tool-source.ts";
-import type { RuleBook } from "./rule-store.ts";
-import type { Surroundings } from "./surroundings.ts";
-import { understandCall } from "./understand-call.ts";
-
-/** A command, a call as text, or a call. */
-export type ExplainInput = string | { readonly tool: string; readonly args: unknown };
-
-export interface ExplainWhere {
-  /** @default "cli" */
-  readonly platform?: string | undefined;
-  readonly chatKind?: Origin["chatKind"];
-  readonly chatId?: string | undefined;
-  readonly sessionId?: string | undefined;
-  /** The tools that there are. A registry is one. @default `tools` of the permissions */
-  readonly tools?: Pick<ToolSource, "get"> | undefined;
-}
-
-/** What would be decided about a call, and why. */
-export interface Explanation {
-  readonly verdict: Decision["verdict"];
-  /** The step of the order that decided. */
-  readonly decidedBy: Decision["by"];
-  readonly reason: string;
-  /** For a refusal by a hard limit: what to do instead, as the refused one is told. */
-  readonly advice?: string | undefined;
-  readonly rule?: { readonly text: string; readonly effect: string; readonly source: string } | undefined;
-  readonly mode: Mode;
-  readonly tool: string;
-  readonly action: string;
-  /** The command, or the tool with its path. */
-  readonly call: string;
-  readonly findings: readonly Finding[];
-  readonly effects: readonly Effect[];
-  /** The simple commands that were found. */
-  readonly commands: readonly string[];
-  /** False where a part of a command could not be read. */
-  readonly understood: boolean;
-  /** What is wrong with the rules. */
-  readonly problems: readonly string[];
-}
+import type { CallToLookAt } from "./understand-call.ts";
 
 export interface ExplainOptions {
   readonly where: ExplainWhere;
-  readonly surroundings: Surroundings;
-  readonly rulesPath: string;
-  readonly book: RuleBook;
+  /** As the guard does. */
+  readonly look: (call: CallToLookAt, context: ToolContext) => Promise<Look>;
   readonly mode: Mode;
   readonly tools: Pick<ToolSource, "get"> | undefined;
 }
 
 /** Decides a call as the guard would, grants aside. */
 export async function explainCall(input: ExplainInput, options: ExplainOptions): Promise<Explanation> {
-  const { where, surroundings, rulesPath, book, mode, tools } = options;
+  const { where, look, mode, tools } = options;
   const { tool, args: given } = typeof input === "string" ? parseCall(input, tools) : input;
-  const { platform = "cli", chatKind, chatId, sessionId = "explain" } = where;
+  const { platform = "cli", chatKind, chatId, sessionId = "explain", unattended = false } = where;
   const known = tools?.get(tool);
   const context: ToolContext = {
     ...{ taskId: "explain", sessionId, callId: "explain", signal: new AbortController().signal },
     origin: { platform, chatKind, chatId, entryPoint: "explain" },
+    // Nobody is asked: it says that somebody could be.
+    ...(!unattended && { approve: async () => ({ pending: true }) }),
   };
   const args = known === undefined ? given : completed(known, given);
   const parsed = known?.parse(args);
-  const ofInput = parsed?.ok === false ? [invalid(tool, parsed.problems)] : [];
-  const call =
-    known === undefined || parsed?.ok !== true
-      ? { tool: standIn(tool), args }
-      : { tool: known, args: parsed.value };
-  const [understood, ofTool = []] = await Promise.all([
-    understandCall(call, context, surroundings),
-    parsed?.ok === true ? known?.findings?.(parsed.value, context) : undefined,
-  ]);
-  const subject = { ...understood, findings: [...ofInput, ...understood.findings, ...ofTool] };
-  const decision = decide(subject, book, {
-    ...{ platform, chatKind, chatId, places: surroundings.places, rulesPath },
-    ...{ glob: book.glob, mode },
-  });
-  const { rule } = decision;
+  const isKnown = known !== undefined && parsed?.ok === true;
+  const looked = await look(
+    isKnown ? { tool: known, args: parsed.value } : { tool: standIn(tool), args },
+    context,
+  );
+  const { subject, book } = looked;
+  const wrong = parsed?.ok === false ? invalid(tool, parsed.problems) : undefined;
+  const decision = wrong?.decision ?? looked.decision;
+  const { verdict, by, reason, advice, rule } = decision;
+  const refusal = wrong?.refusal ?? refusalOfDecision(decision, { attended: !unattended });
+  const settled = {
+    allowed: verdict !== "deny",
+    byMode: verdict === "allow" && by === "mode",
+    verdict: { allow: true },
+  } as const;
+  const wall = wallOf(looked, settled, context);
   return {
-    verdict: decision.verdict,
-    decidedBy: decision.by,
-    reason: decision.reason,
-    ...(decision.advice === undefined ? {} : { advice: decision.advice }),
+    verdict,
+    decidedBy: by,
+    reason,
+    ...(advice === undefined ? {} : { advice }),
+    ...(refusal === undefined ? {} : { refusal }),
+    ...(wall === undefined ? {} : { wall }),
     ...(rule === undefined ? {} : { rule: { text: rule.text, effect: rule.effect, source: rule.source } }),
     mode,
     tool,
     action: subject.action,
     call: subject.summary,
-    findings: subject.findings,
+    findings: [...(wrong?.decision.open ?? []), ...findingsOf(looked)],
     effects: subject.command?.effects ?? subject.paths.map(({ access, path }) => ({ kind: access, path })),
     commands: subject.command?.commands.map(({ text }) => text) ?? [],
     understood: subject.command?.understood ?? true,
     problems: book.problems,
   };
+}
+
+function findingsOf({ subject: { findings, behind } }: Look): readonly ExplainedFinding[] {
+  if (behind === undefined) return findings;
+  return findings.map((finding) => (behind.asked.includes(finding) ? finding : { ...finding, held: true }));
 }
 
 /** A shell command can be judged without a tool. */
@@ -109,7 +81,7 @@ const shell: DescribedTool = {
   readOnly: false,
   describeCall: (value) => ({
     action: { name: commonActions.run, summary: "" },
-    argument: { kind: "command", text: stringAt(value, "command") },
+    argument: { kind: "command", text: stringAt(value, "command"), behindWall: true },
   }),
 };
 
@@ -119,9 +91,17 @@ function standIn(name: string): DescribedTool {
 }
 
 /** A call that does not fit its tool never runs. */
-function invalid(tool: string, problems: readonly string[]): Finding {
+function invalid(
+  tool: string,
+  problems: readonly string[],
+): { readonly decision: Decision; readonly refusal: string } {
   const reason = `The arguments of ${tool} are not valid. ${problems.join(" ")}`;
-  return { id: "arguments.invalid", severity: "refuse", reason, advice: "Correct them." };
+  const advice = "Correct them.";
+  const finding = { id: "arguments.invalid", severity: "refuse", reason, advice } as const;
+  return {
+    decision: { verdict: "deny", by: "hard-limit", reason, advice, open: [finding] },
+    refusal: invalidArguments(tool, problems),
+  };
 }
 
 /**

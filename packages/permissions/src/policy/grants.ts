@@ -1,6 +1,7 @@
 import type { ToolContext } from "@hermes/registry";
 import type { Binding } from "./binding.ts";
 import type { RuleFile } from "./change-rule-file.ts";
+import { hostToKeep } from "./lasting-rule.ts";
 import type { PermissionsOptions } from "./permissions.ts";
 import type { RuleBook } from "./rule-store.ts";
 import type { Subject } from "./subject.ts";
@@ -10,10 +11,13 @@ export class Grants {
   readonly #options: PermissionsOptions;
   /** Digests by session. */
   readonly #ofSessions = new Map<string, Set<string>>();
-  #file: Promise<RuleFile> | undefined;
+  /** Hosts that a person has opened, by session. */
+  readonly #hosts = new Map<string, Set<string>>();
+  readonly #ruleFile: () => Promise<RuleFile>;
 
-  constructor(options: PermissionsOptions) {
+  constructor(options: PermissionsOptions, ruleFile: () => Promise<RuleFile>) {
     this.#options = options;
+    this.#ruleFile = ruleFile;
   }
 
   /** What decides for the call; undefined where nobody has said yes to it. */
@@ -21,6 +25,11 @@ export class Grants {
     if (this.#ofSessions.get(sessionId)?.has(digest) === true) return "grant of the session";
     const kept = book.grants.find((grant) => grant.digest === digest);
     return kept === undefined ? undefined : `grant ${kept.allow} (${kept.source})`;
+  }
+
+  /** Hosts that were opened for a session. */
+  hosts(sessionId: string): readonly string[] {
+    return [...(this.#hosts.get(sessionId) ?? [])];
   }
 
   async keep(
@@ -35,12 +44,19 @@ export class Grants {
     if (scope === "once") return;
     const ofSession = this.#ofSessions.get(context.sessionId) ?? new Set();
     this.#ofSessions.set(context.sessionId, ofSession.add(binding.digest));
+    if (subject.behind !== undefined && subject.behind.profile !== "open")
+      this.#hosts.set(
+        context.sessionId,
+        new Set([...this.hosts(context.sessionId), ...subject.behind.newHosts]),
+      );
     if (scope !== "always" || rule === undefined) return;
     const { backend, rulesPath, onWarning } = this.#options;
     const folder = subject.command?.cwd ?? this.#options.places.workspace;
     try {
-      this.#file ??= import("./change-rule-file.ts").then(({ openRuleFile }) => openRuleFile(rulesPath));
-      await (await this.#file).grant({ allow: rule, folder, backend: backend.kind, digest: binding.digest });
+      const file = await this.#ruleFile();
+      // A host is opened for every command, not for this very call.
+      if (hostToKeep(subject) !== undefined) await file.set({ text: rule, effect: "allow" });
+      else await file.grant({ allow: rule, folder, backend: backend.kind, digest: binding.digest });
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       onWarning?.(
@@ -51,5 +67,6 @@ export class Grants {
 
   forget(sessionId: string): void {
     this.#ofSessions.delete(sessionId);
+    this.#hosts.delete(sessionId);
   }
 }

@@ -10,6 +10,7 @@ export const commonActions = {
   background: "terminal.background",
   input: "terminal.input",
   fetch: "web.fetch",
+  connect: "network.connect",
 } as const;
 
 export function groupOf(action: string): string {

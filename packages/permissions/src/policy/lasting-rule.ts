@@ -1,6 +1,7 @@
 import { isInterpreter } from "./binding.ts";
 import { isUntrustedFinding } from "../untrusted/untrusted-finding.ts";
 import { oneBlank } from "./deed.ts";
+import { commonActions } from "./known-actions.ts";
 import { escapePattern } from "./match-text.ts";
 import type { Subject } from "./subject.ts";
 
@@ -17,6 +18,9 @@ export function lastingRule(subject: Subject, scripts: readonly string[]): strin
   const { command, findings, paths } = subject;
   // Whoever writes such a text writes another one tomorrow.
   if (findings.some(isUntrustedFinding)) return undefined;
+  const host = hostToKeep(subject);
+  if (host !== undefined) return ruleOfHost(host);
+  if (subject.behind !== undefined && subject.behind.newHosts.length > 0) return undefined;
   if (command === undefined) {
     const changed = paths.some(({ access }) => access !== "read")
       ? paths.filter(({ access }) => access !== "read")
@@ -39,4 +43,14 @@ export function lastingRule(subject: Subject, scripts: readonly string[]): strin
   )
     return undefined;
   return `${subject.tool}(${escapePattern(text)})`;
+}
+
+/** The host that is all that a call asks for: that can be opened for good, whatever command reaches it. */
+export function hostToKeep({ behind }: Subject): string | undefined {
+  const [host, ...others] = behind?.newHosts ?? [];
+  return others.length === 0 && behind?.asked.length === 1 && behind.profile !== "open" ? host : undefined;
+}
+
+function ruleOfHost(host: string): string {
+  return `${commonActions.connect}(${host})`;
 }

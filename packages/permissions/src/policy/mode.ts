@@ -12,7 +12,7 @@ export const modeSentences: Readonly<Record<Mode, string>> = {
   ask: "Asks about what is risky or reaches beyond the workspace.",
   "accept-edits":
     "Also edits files outside the workspace without asking, those of the system and of start-up aside.",
-  plan: "Only reads: whatever would change or run something is refused.",
+  plan: "Only reads: what would change something is refused, and what no wall holds is not run.",
   auto: "A model decides about what would be asked, and a person where the model doubts.",
   yolo: "Does not ask. Hard limits, deny rules and ask rules stay.",
 };

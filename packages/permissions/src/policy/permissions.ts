@@ -1,9 +1,11 @@
 import type { ApprovalLog, Guard } from "@hermes/registry";
 import type { RecordDecision } from "./audit-port.ts";
-import type { ExplainInput, ExplainWhere, Explanation } from "./explain.ts";
+import type { ExplainInput, ExplainWhere, Explanation } from "./explanation.ts";
 import type { Mode } from "./mode.ts";
 import type { PathPolicy } from "./path-policy.ts";
+import type { RuleFile } from "./change-rule-file.ts";
 import type { RuleBook } from "./rule-store.ts";
+import type { SealedRules } from "../seal/sealed-rules.ts";
 import type { Stager } from "../staging/stager.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type { ToolSource } from "./tool-source.ts";
@@ -11,14 +13,14 @@ import type { ToolSource } from "./tool-source.ts";
 export interface PermissionsOptions extends Surroundings {
   /** `permissions.yaml` of the home; need not exist. Written by the answer "always" alone. */
   readonly rulesPath: string;
+  /** Knows what of that file counts. @default all of it, whoever wrote it */
+  readonly seal?: SealedRules | undefined;
   /** Rules from `config.yaml`, as data. */
   readonly section?: unknown;
   /** The Python original's `command_allowlist`. */
   readonly allowlist?: readonly string[] | undefined;
   /** @default "ask" */
   readonly mode?: Mode | undefined;
-  /** `PATH`: where programs are found when an approval is bound to them. */
-  readonly searchPath?: string | undefined;
   /**
    * The tools that there are: `explain` knows calls by them, and a rule is held against what they do. A registry is one.
    * Asked when it is needed. @default none
@@ -75,6 +77,8 @@ export interface Permissions {
   explain(input: ExplainInput, where?: ExplainWhere): Promise<Explanation>;
   /** The rules as they stand now. */
   rules(): Promise<RuleBook>;
+  /** The file of the rules, to change them. */
+  ruleFile(): Promise<RuleFile>;
   mode(sessionId?: string): Mode;
   /** Switches the mode, for one session or for all that have none of their own. */
   setMode(mode: Mode, options?: { readonly sessionId?: string | undefined }): void;

@@ -14,6 +14,18 @@ const gitReaders = new Set(
   ),
 );
 
+const gitChanges = new Set(
+  (
+    "add am apply checkout cherry-pick clean clone commit fetch filter-branch filter-repo gc init merge mv prune pull push " +
+    "rebase reset restore revert rm submodule switch update-ref"
+  ).split(" "),
+);
+
+/** Whether what git is told to do changes something, whatever else it is told. */
+export function changesWithGit(action: string): boolean {
+  return gitChanges.has(action);
+}
+
 /** Arguments with which a reader writes or runs something. */
 const writingArguments: Readonly<Record<string, RegExp>> = {
   sort: /^(-o|--output|--compress-program)/,

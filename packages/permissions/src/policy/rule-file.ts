@@ -1,18 +1,7 @@
-import { readFile } from "node:fs/promises";
 import type { Document } from "yaml";
 import type { KnownNames } from "./known-actions.ts";
 import { readSection } from "./rule-sections.ts";
 import type { ReadSectionOptions, RuleSection } from "./rule-sections.ts";
-
-/**
- * The rules of a `permissions.yaml`. A file that is not there has none; one that can't be understood has problems, each
- * with its line, and then neither rules nor grants.
- */
-export async function readRuleFile(path: string, known?: KnowNames): Promise<RuleSection> {
-  const text = await readText(path);
-  if (typeof text === "object") return { ...nothing, problems: [text.problem] };
-  return text === undefined ? nothing : await parseRules(text, known);
-}
 
 const nothing: RuleSection = { rules: [], grants: [], problems: [] };
 const name = "permissions.yaml";
@@ -20,7 +9,7 @@ const name = "permissions.yaml";
 /** Gives the names that there are. Asked where rules name an action. */
 export type KnowNames = () => Promise<KnownNames>;
 
-/** Reads the text of a `permissions.yaml`. */
+/** The rules of a text. One that can't be understood has problems, each with its line, and then neither rules nor grants. */
 export async function parseRules(text: string, known?: KnowNames): Promise<RuleSection> {
   const { LineCounter, parseDocument, isNode, isPair, isMap, visit } = await import("yaml");
   const lines = new LineCounter();
@@ -76,16 +65,5 @@ function toData(document: Document): unknown {
     return document.toJS({ maxAliasCount: 100 });
   } catch (error) {
     return error instanceof Error ? error.message : "It can't be read.";
-  }
-}
-
-/** The text of a file; undefined when there is none. */
-async function readText(path: string): Promise<string | undefined | { readonly problem: string }> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    return { problem: `${name}: it can't be read (${code || "unknown reason"}).` };
   }
 }

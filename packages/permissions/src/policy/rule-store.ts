@@ -1,10 +1,11 @@
-import { statSync } from "node:fs";
 import { rulesOfAllowlist } from "./allowlist.ts";
 import type { PathGlob } from "./deed.ts";
-import { readKnown, readRuleFile } from "./rule-file.ts";
+import { parseRules, readKnown } from "./rule-file.ts";
 import type { KnowNames } from "./rule-file.ts";
 import type { KeptGrant, RuleSection } from "./rule-sections.ts";
+import { plainRuleText } from "./rule-text.ts";
 import type { Rule } from "./rule.ts";
+import type { RuleText } from "../seal/sealed-rules.ts";
 
 /** What a person has decided, as it stands now. */
 export interface RuleBook {
@@ -20,6 +21,8 @@ export interface RuleBook {
 export interface RuleStoreOptions {
   /** `permissions.yaml`; need not exist. */
   readonly path: string;
+  /** Gives what of the file counts. @default all of it, whoever wrote it */
+  readonly readText?: (() => Promise<RuleText>) | undefined;
   /** The section `permissions` of `config.yaml`. */
   readonly section?: unknown;
   /** The original's `command_allowlist`. */
@@ -30,9 +33,10 @@ export interface RuleStoreOptions {
   readonly onProblem?: ((problem: string) => void) | undefined;
 }
 
-/** Reads the rules when they are first needed, and again when the file has changed. */
+/** Reads the rules when they are first needed, and again when there is another text. */
 export function createRuleStore({
   path,
+  readText = plainRuleText(path),
   section,
   allowlist = [],
   known,
@@ -40,8 +44,9 @@ export function createRuleStore({
 }: RuleStoreOptions): () => Promise<RuleBook> {
   let mark: string | undefined;
   let book: Promise<RuleBook> | undefined;
-  const load = async (): Promise<RuleBook> => {
-    const file = await readRuleFile(path, known);
+  const load = async ({ text = "", problem }: RuleText): Promise<RuleBook> => {
+    const none = { rules: [], grants: [], problems: problem === undefined ? [] : [problem] };
+    const file = problem === undefined && text !== "" ? await parseRules(text, known) : none;
     const settings = await readKnown(section, { file: "config.yaml, permissions" }, known);
     const problems = [...file.problems, ...settings.problems];
     for (const problem of problems) onProblem?.(`Permissions: ${problem}`);
@@ -51,13 +56,13 @@ export function createRuleStore({
       problems,
     );
   };
-  return () => {
-    const now = fingerprint(path);
-    if (book === undefined || now !== mark) {
-      mark = now;
-      book = load();
+  return async () => {
+    const now = await readText();
+    if (book === undefined || now.mark !== mark) {
+      mark = now.mark;
+      book = load(now);
     }
-    return book;
+    return await book;
   };
 }
 
@@ -72,10 +77,4 @@ async function bind(sections: readonly RuleSection[], problems: readonly string[
     problems,
     glob: needsGlob ? await (await import("./path-glob.ts")).loadPathGlob() : () => () => false,
   };
-}
-
-/** One look costs some microseconds, and a rule that a person has just written holds for the next call. */
-function fingerprint(path: string): string {
-  const facts = statSync(path, { throwIfNoEntry: false, bigint: true });
-  return facts === undefined ? "" : `${facts.ino} ${facts.size} ${facts.mtimeNs}`;
 }

@@ -5,19 +5,18 @@ import { personOf } from "./asked-request.ts";
 import type { Outcome } from "./audit-port.ts";
 import type { Decision } from "./decide.ts";
 import type { Mode } from "./mode.ts";
+import { adviceWithout, noMeans, refusalWords } from "./refusal.ts";
 
 /** What became of a call, for whoever asked, and for the audit. */
 export interface Settled extends Outcome {
   readonly verdict: Verdict;
   /** Nothing is decided: it waits for an answer. */
   readonly awaiting?: boolean | undefined;
+  /** Neither a person nor a rule has allowed it, but a mode or its model. */
+  readonly byMode?: boolean | undefined;
 }
 
-const noAsking =
-  "It needs a person's permission and {why}. Do it in a way that needs none, or say what you would have done.";
 export const changedMeanwhile = "What this call would touch or run is no longer what was shown.";
-/** Said of what is refused for good. */
-export const noMeans = "Do not try the same in another way; go on without it, or ask what to do.";
 
 export function awaiting(id: string, reason: string): Settled {
   const verdict = {
@@ -28,9 +27,10 @@ export function awaiting(id: string, reason: string): Settled {
   return { allowed: false, decidedBy: "nobody", reason, verdict, awaiting: true };
 }
 
-export function notPermitted(asked: Answered, reason: string, context: ToolContext): Settled {
+export function notPermitted(asked: Answered, decision: Decision, context: ToolContext): Settled {
+  const { reason } = decision;
   if (asked.by === "nobody")
-    return denied({ decidedBy: "nobody", reason, advice: noAsking.replace("{why}", asked.reason) });
+    return denied({ decidedBy: "nobody", reason, advice: adviceWithout(decision, asked.reason) });
   const why = asked.answer.approved ? "" : ` ${asked.answer.reason}`;
   return denied({
     decidedBy: personOf(asked, context),
@@ -64,7 +64,10 @@ export async function startOrDiscard(staged: Staging, { onStart }: ToolContext):
   }
 }
 
-export function allowed(outcome: Omit<Outcome, "allowed">, result?: object): Settled {
+export function allowed(
+  outcome: Omit<Outcome, "allowed"> & Pick<Settled, "byMode">,
+  result?: object,
+): Settled {
   return { ...outcome, allowed: true, verdict: { allow: true, result } };
 }
 
@@ -75,7 +78,7 @@ export function denied({
   return {
     ...outcome,
     allowed: false,
-    verdict: { allow: false, reason: `Not done. ${outcome.reason} ${advice}` },
+    verdict: { allow: false, reason: refusalWords(outcome.reason, advice) },
   };
 }
 

@@ -3,6 +3,7 @@ import type { Finding } from "../finding.ts";
 import type { CommandVerdict } from "../command/verdict.ts";
 import type { PathAccess } from "../paths/judge-path.ts";
 import type { Deed } from "./deed.ts";
+import type { BehindWall } from "./wall.ts";
 
 /** A call as it is understood: what it does, and what speaks against it. */
 export interface Subject {
@@ -18,6 +19,8 @@ export interface Subject {
   /** What a command does to files beside: only rules that ask or deny speak of it. */
   readonly sideDeeds: readonly Deed[];
   readonly findings: readonly Finding[];
+  /** What of that is to be decided where a wall holds the command. */
+  readonly behind?: BehindWall | undefined;
   readonly command?: UnderstoodCommand | undefined;
   readonly paths: readonly TouchedPath[];
   /** What the tool says that the call is made with. Absent for a path that is looked at by itself. */

@@ -1,6 +1,7 @@
 import type { Mount } from "../paths/mounts.ts";
 import type { Places } from "../paths/places.ts";
 import type { WrittenFiles } from "../untrusted/written-files.ts";
+import type { Wall } from "./wall.ts";
 import type { ScriptSource } from "../command/scripts/script-files.ts";
 
 /** Where commands run, as far as permissions must know. */
@@ -21,10 +22,19 @@ export interface Surroundings {
   readonly backend: BackendFacts;
   /** Absolute path of what a call names, as the tools of this task see it. */
   readonly resolve: (path: string, taskId: string) => Promise<string>;
-  /** What is known of the files that commands run, and since when this program's conversations go on. */
+  /** What is known of the files that commands run, and which of them are the agent's work. */
   readonly scripts?: ScriptSource | undefined;
+  /** `PATH`: where programs are found when an approval is bound to them, and git when it is asked what a push holds. */
+  readonly searchPath?: string | undefined;
+  /**
+   * How commands are read. `closed`, for a machine on which no jail holds them: what is not known for sure is asked about.
+   * @default "open"
+   */
+  readonly reading?: "open" | "closed" | undefined;
   /** Which files came from elsewhere. Absent: that is not remembered. */
   readonly written?: WrittenFiles | undefined;
+  /** What holds commands here, as tools say that they are held. Absent: nothing but what is asked and refused. */
+  readonly wall?: Wall | undefined;
   /** What speaks against an address, as one sentence. */
   readonly checkUrl?: ((url: string, signal: AbortSignal) => Promise<string | undefined>) | undefined;
 }

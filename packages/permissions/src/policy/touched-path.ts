@@ -1,11 +1,12 @@
 import type { Finding } from "../finding.ts";
 import { judgePath, judgeSearch, realPath } from "../paths/judge-path.ts";
+import { ownNameOf } from "../paths/hard-link.ts";
 import { hostPath } from "../paths/mounts.ts";
 import type { PathAccess } from "../paths/judge-path.ts";
 import type { Deed } from "./deed.ts";
 import { commonActions } from "./known-actions.ts";
 import type { TouchedPath } from "./subject.ts";
-import type { BackendFacts, Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /** What speaks against one path. Inside of an isolated place only what lies on a mount belongs to the person. */
 export async function judgeTouched(
@@ -26,13 +27,12 @@ export async function judgeTouched(
 export async function locate(
   path: string,
   access: PathAccess,
-  { isolated, mounts }: BackendFacts,
+  { backend: { isolated, mounts }, places }: Pick<Surroundings, "backend" | "places">,
 ): Promise<TouchedPath> {
-  if (!isolated) return { path, real: await realPath(path), access };
+  const real = async (place: string): Promise<string> => ownNameOf(await realPath(place), places);
+  if (!isolated) return { path, real: await real(path), access };
   const host = hostPath(path, access, mounts);
-  return host === undefined
-    ? { path, real: path, access }
-    : { path, host, real: await realPath(host), access };
+  return host === undefined ? { path, real: path, access } : { path, host, real: await real(host), access };
 }
 
 export interface PathDeedNames {

@@ -4,6 +4,7 @@ import type {
   CommandArgument,
   DescribedTool,
   PathArgument,
+  Tool,
   ToolAction,
   ToolContext,
   UrlArgument,
@@ -21,6 +22,11 @@ export interface CallToUnderstand {
   readonly tool: DescribedTool;
   /** As its `parse` has given them. */
   readonly args: unknown;
+}
+
+/** A call, with what its tool knows against it. */
+export interface CallToLookAt extends CallToUnderstand {
+  readonly tool: DescribedTool & Partial<Pick<Tool, "findings" | "provenance">>;
 }
 
 export interface UnderstandContext extends Pick<ToolContext, "taskId" | "signal"> {
@@ -128,7 +134,7 @@ async function understandPaths(
 ): Promise<Subject> {
   const touched = await Promise.all(
     argument.paths.map(async ({ path, access, searches = false }): Promise<SearchedPath> => {
-      return { ...(await locate(await options.resolve(path, taskId), access, options.backend)), searches };
+      return { ...(await locate(await options.resolve(path, taskId), access, options)), searches };
     }),
   );
   const readOnly = action.readOnly === true;

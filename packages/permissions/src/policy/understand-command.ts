@@ -1,15 +1,18 @@
 import { isAbsolute, join } from "node:path";
 import type { Finding } from "../finding.ts";
 import type { CommandVerdict, Effect, FoundCommand } from "../command/verdict.ts";
+import { ownNameOf } from "../paths/hard-link.ts";
 import { judgePath, realPath } from "../paths/judge-path.ts";
 import { hostPath } from "../paths/mounts.ts";
 import type { PathAccess } from "../paths/judge-path.ts";
 import { oneBlank } from "./deed.ts";
+import { hostDeed, hostsOf } from "./host-deed.ts";
 import type { Deed } from "./deed.ts";
 import { isReader } from "./reading-commands.ts";
 import type { Subject, TouchedPath } from "./subject.ts";
 import { editsItself } from "./typed-text.ts";
-import type { BackendFacts, Surroundings } from "./surroundings.ts";
+import { lookAtPush } from "./pushed-files.ts";
+import type { Surroundings } from "./surroundings.ts";
 import { pathDeed } from "./touched-path.ts";
 
 export interface CommandCall {
@@ -30,8 +33,8 @@ export interface CommandCall {
 export async function understandCommand(call: CommandCall, options: Surroundings): Promise<Subject> {
   const { tool, toolset, action, strictly, text, cwd } = call;
   const { judgeCommand } = await import("../command/judge-command.ts");
-  const { places, backend } = options;
-  const judge = (script: string) => judgeCommand(script, { cwd, places, backend, scripts: options.scripts });
+  const { places, backend, scripts, reading } = options;
+  const judge = (script: string) => judgeCommand(script, { cwd, places, backend, scripts, reading });
   const verdict = withTyped(
     await judge(text),
     call.typed === undefined ? undefined : await judge(call.typed),
@@ -39,8 +42,17 @@ export async function understandCommand(call: CommandCall, options: Surroundings
   );
   const names = { tool, toolset };
   const deedNames = { ...names, actions: [action], stricter: [strictly] };
-  const paths = await touchedBy(verdict.effects, cwd, backend);
-  const findings = [...verdict.findings, ...(await findingsOfLinks(paths, verdict.findings, options))];
+  const [paths, pushed] = await Promise.all([
+    touchedBy(verdict.effects, cwd, options),
+    lookAtPush(verdict, cwd, options),
+  ]);
+  const ofLinks = await findingsOfLinks(paths, verdict.findings, options);
+  const findings = [
+    ...verdict.findings,
+    ...ofLinks,
+    ...pushed.findings,
+    ...(call.typed === undefined ? [] : findingsOfInput(options)),
+  ];
   return {
     tool,
     action,
@@ -50,14 +62,22 @@ export async function understandCommand(call: CommandCall, options: Surroundings
     // An allow rule speaks of the command that was given; what its scripts do can be denied and asked about by name.
     sideDeeds: [
       ...paths.map((path) => pathDeed(names, path)),
+      ...hostsOf(verdict).map(hostDeed),
       ...verdict.commands
         .filter((each) => !isNamed(each))
         .flatMap((each) => commandDeeds([each], deedNames, each.text)),
     ],
     findings,
-    command: { ...verdict, findings, text, cwd },
+    command: { ...verdict, scripts: [...verdict.scripts, ...pushed.files], findings, text, cwd },
     paths,
   };
+}
+
+/** Also of a shell it shows only then which program takes the text. */
+function findingsOfInput({ backend, reading }: Surroundings): readonly Finding[] {
+  if (reading !== "closed" || backend.isolated) return [];
+  const reason = "It types into a program, and what that makes of the text is not known here.";
+  return [{ id: "input.typed", severity: "ask", reason }];
 }
 
 function isNamed({ script }: FoundCommand): boolean {
@@ -124,7 +144,7 @@ function withoutLeadingOptions(text: string): string {
 async function touchedBy(
   effects: readonly Effect[],
   cwd: string,
-  { isolated, mounts }: BackendFacts,
+  { backend: { isolated, mounts }, places }: Pick<Surroundings, "backend" | "places">,
 ): Promise<readonly TouchedPath[]> {
   const paths = effects.flatMap((effect): { path: string; access: PathAccess }[] => {
     if (effect.kind !== "read" && effect.kind !== "write" && effect.kind !== "delete") return [];
@@ -132,7 +152,9 @@ async function touchedBy(
     const path = isolated ? hostPath(named, effect.kind, mounts) : named;
     return path === undefined ? [] : [{ path, access: effect.kind }];
   });
-  return await Promise.all(paths.map(async (each) => ({ ...each, real: await realPath(each.path) })));
+  return await Promise.all(
+    paths.map(async (each) => ({ ...each, real: ownNameOf(await realPath(each.path), places) })),
+  );
 }
 
 /** Whether a command surely changes nothing: everything in it is understood and known to read alone. */

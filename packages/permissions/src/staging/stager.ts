@@ -1,4 +1,4 @@
-import type { StagedRun } from "@hermes/registry";
+import type { CallWall, StagedRun } from "@hermes/registry";
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
@@ -19,6 +19,8 @@ export type StageExec = (
     readonly cwd?: string | undefined;
     readonly timeoutMs?: number | undefined;
     readonly signal?: AbortSignal | undefined;
+    /** A trial stands in a wall of its own, which can't be made within another one. */
+    readonly wall?: CallWall | undefined;
   },
 ) => Promise<{
   readonly output: string;
@@ -132,6 +134,7 @@ async function stageCommand(
       cwd,
       timeoutMs,
       signal,
+      wall: { profile: "open" },
     });
     signal.throwIfAborted();
     if (result.timedOut) throw stageFailed(`it took longer than ${Math.round(timeoutMs / 1000)} s.`);

@@ -1,5 +1,5 @@
 import { describeSources, untrustedSources } from "@hermes/registry";
-import type { GuardedCall, Provenance, ToolContext, Transcript } from "@hermes/registry";
+import type { Provenance, ToolContext, Transcript } from "@hermes/registry";
 import { join } from "node:path";
 import type { Effect, FoundCommand } from "../command/verdict.ts";
 import type { Finding } from "../finding.ts";
@@ -7,6 +7,7 @@ import { realPath } from "../paths/judge-path.ts";
 import type { Subject, UnderstoodCommand } from "../policy/subject.ts";
 import { textAfter } from "../policy/call-changes.ts";
 import type { PermissionsOptions } from "../policy/permissions.ts";
+import type { CallToLookAt } from "../policy/understand-call.ts";
 import {
   addressesIn,
   carriesNothing,
@@ -61,7 +62,7 @@ type CallContext = Pick<ToolContext, "provenance" | "transcript" | "taskId" | "s
  */
 export async function judgeUntrusted(
   subject: Subject,
-  call: GuardedCall,
+  call: CallToLookAt,
   context: CallContext,
   options: UntrustedOptions,
 ): Promise<UntrustedLook> {
@@ -85,7 +86,7 @@ export async function judgeUntrusted(
 
 interface Judged {
   readonly subject: Subject;
-  readonly call: GuardedCall;
+  readonly call: CallToLookAt;
   readonly context: CallContext;
   readonly sources: readonly Provenance[];
   readonly transcript: Transcript;

@@ -1,3 +1,5 @@
+import { link, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { modes, parseMode } from "../../src/index.ts";
 import type { Mode } from "../../src/index.ts";
@@ -247,6 +249,53 @@ test("permissions.yaml is asked about in yolo, also where it is mounted", async 
 
   expect(person.requests.map(({ summary }) => summary)).toEqual([
     "write_file /mnt/home/.hermes/permissions.yaml",
+  ]);
+});
+
+test("another name of a file of Hermes is that file: making one is asked about, and so is writing or reading by it", async () => {
+  await using place = await temporaryPlace();
+  for (const name of ["permissions.yaml", ".env"]) {
+    await writeFile(join(place.home, name), "");
+    await link(join(place.home, name), join(place.workspace, `of${name}`));
+  }
+  await writeFile(join(place.workspace, "own.txt"), "");
+  await link(join(place.workspace, "own.txt"), join(place.workspace, "own-too.txt"));
+  const permissions = place.open({ mode: "yolo" });
+  const verdicts: Record<string, string> = {};
+  const inMode = place.open({});
+  for (const text of [
+    "ln ~/.hermes/permissions.yaml x",
+    "ln -s ~/.hermes/config.yaml x && echo y > x",
+    "cp -l ~/.hermes/permissions.yaml x",
+    "link ~/.hermes/config.yaml x",
+    "echo x >> ofpermissions.yaml",
+    "cat of.env",
+    "ln -s ~/notes x",
+    "ln own.txt x",
+    "echo x >> own-too.txt",
+  ])
+    verdicts[text] = (await inMode.explain(text.replaceAll("~", place.homedir))).verdict;
+  const person = personWho(no);
+  await call(
+    permissions,
+    "write_file",
+    { path: "ofpermissions.yaml", content: "" },
+    { approve: person.approve },
+  );
+
+  expect(verdicts).toEqual({
+    "ln ~/.hermes/permissions.yaml x": "ask",
+    "ln -s ~/.hermes/config.yaml x && echo y > x": "ask",
+    "cp -l ~/.hermes/permissions.yaml x": "ask",
+    "link ~/.hermes/config.yaml x": "ask",
+    "echo x >> ofpermissions.yaml": "ask",
+    "cat of.env": "deny",
+    "ln -s ~/notes x": "allow",
+    "ln own.txt x": "allow",
+    "echo x >> own-too.txt": "allow",
+  });
+  expect(person.requests.map(({ summary }) => summary)).toEqual([
+    `write_file ${join(place.workspace, "ofpermissions.yaml")}`,
   ]);
 });
 

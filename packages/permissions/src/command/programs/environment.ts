@@ -21,6 +21,15 @@ const searchPaths =
 const loadingOptions =
   /(^|\s)(-r|--require|--import|--loader|--experimental-loader|--env-file|-I|-M|-m|-javaagent:|-agentpath:|-agentlib:)|--inspect(-brk)?=0\.0\.0\.0/;
 
+const secretName = /(KEY|TOKEN|SECRET|PASSW(OR)?D|CREDENTIALS?)$/i;
+
+/** Variables of the environment in the words of a program that prints them. */
+export function judgeShownVariables(program: string, names: readonly string[], desk: Desk): void {
+  const secret = names.find((name) => secretName.test(name));
+  if (secret !== undefined && /^(echo|printf|printenv|cat|tee)$/.test(program))
+    desk.ask("credentials.shown", `It shows the value of ${secret}.`);
+}
+
 /** Judges one `NAME=value`: does it steer what other programs do? */
 export function judgeEnvironment(name: string, value: string, desk: Desk): void {
   if (programVariables.test(name)) judgeProgramVariable(name, value, desk);

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { judgeLexicalPath } from "../../paths/judge-path.ts";
+import type { Places } from "../../paths/places.ts";
 import type { Call, Desk } from "../desk.ts";
 import { isFetched } from "../desk.ts";
 import { judgeScript, liesOutside } from "../scripts/judge-script.ts";
@@ -59,6 +60,24 @@ const systemFolder =
 const toolFolder =
   /(^|\/)(node_modules\/\.bin|\.?v?env\/bin|bin|\.cargo\/bin|\.local\/bin|\.bun\/bin|\.deno\/bin|go\/bin|shims|vendor\/bin|\.nvm\/\S*\/bin)$/;
 
+/** Whether a program lies where programs are installed, so that its name tells what it is. */
+export function isToolPath(path: string, places: Places): boolean {
+  const folder = dirname(path);
+  return systemFolder.test(folder) || (isToolFolder(path, folder, places) && !isOwnBin(folder, places));
+}
+
+function isToolFolder(path: string, folder: string, { home, homedir, workspace }: Places): boolean {
+  return (
+    !path.startsWith(`${home}/`) &&
+    toolFolder.test(folder) &&
+    (path.startsWith(`${homedir}/`) || path.startsWith(`${workspace}/`))
+  );
+}
+
+function isOwnBin(folder: string, { workspace }: Places): boolean {
+  return folder === `${workspace}/bin`;
+}
+
 /** A program given by its path. `true`: it is a file of the person's own, which no table speaks of. */
 function judgeFile(call: Call, desk: Desk): boolean {
   const { program } = call;
@@ -77,15 +96,9 @@ function judgeFile(call: Call, desk: Desk): boolean {
   }
   const folder = dirname(path);
   if (systemFolder.test(folder)) return false;
-  const { places } = desk;
   const { args, stdin, environment } = call;
   const script = judgeScript(path, { args, stdin, environment }, desk);
-  if (
-    !path.startsWith(`${places.home}/`) &&
-    toolFolder.test(folder) &&
-    (path.startsWith(`${places.homedir}/`) || path.startsWith(`${places.workspace}/`))
-  )
-    return /(^|\/)bin$/.test(folder) && folder === `${places.workspace}/bin`;
+  if (isToolFolder(path, folder, desk.places)) return isOwnBin(folder, desk.places);
   if (liesOutside(path, script, desk))
     desk.ask("execute.outside", `It runs ${path}, which lies outside the workspace.`);
   return true;

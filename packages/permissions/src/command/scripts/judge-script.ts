@@ -61,18 +61,18 @@ const outputs = /\/(node_modules|dist|build|out|target|\.next|\.venv|venv|__pyca
 const skillFolders = /\/\.?[\w-]*skills\//;
 
 /**
- * The person's own work, as it was when the conversation began: of its scripts only what is plain counts. All else is
- * judged as if it stood in the command.
+ * The person's own work: of its scripts only what is plain counts. All else, the agent's work above all, is judged as if it
+ * stood in the command.
  */
 export function isOwnWork(path: string, script: ScriptFile, { workspace, extraRoots = [] }: Places): boolean {
   const isNamedInside = [workspace, ...extraRoots].some((root) => contains(root, path));
   if (script.origin !== undefined) return script.origin.isVetted === true;
   if (script.inside === undefined || !isNamedInside) return false;
-  const { text, isFresh, isWritten, inside } = script;
+  const { text, byAgent, inside } = script;
   // What is built is made anew all the time, and seldom a text that anybody reads.
   const isBuilt = outputs.test(inside) || (text === undefined && script.problem === "no-text");
-  const isSteady = !isFresh || (isBuilt && !isWritten);
-  return isSteady && !skillFolders.test(inside);
+  const isOfAgent = byAgent === "written" || (byAgent === "changed" && !isBuilt);
+  return !isOfAgent && !skillFolders.test(inside);
 }
 
 function readerOf(text: string, { language }: ScriptRun): { readonly language: string | undefined } {

@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
-import { open, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { relative } from "node:path";
 import { contains, realPath } from "../../paths/judge-path.ts";
+import type { AgentFiles, MadeByAgent } from "./agent-files.ts";
+import { beginningOf, readBeginning } from "./read-beginning.ts";
 
 /** A file that a command would run, as it lies on the disk now. */
 export interface ScriptFile {
@@ -12,10 +13,8 @@ export interface ScriptFile {
   readonly problem: ScriptProblem | undefined;
   /** Of the bytes that were read. */
   readonly sha256: string;
-  /** It was made or changed since the conversations of this program began. */
-  readonly isFresh: boolean;
-  /** A call of this program's conversations wrote it. */
-  readonly isWritten: boolean;
+  /** Undefined: the agent did not make what it holds. */
+  readonly byAgent: MadeByAgent | undefined;
   /** Its real path from the root of the workspace on, such as `/scripts/build.sh`. Undefined: it lies elsewhere. */
   readonly inside: string | undefined;
   readonly origin: ScriptOrigin | undefined;
@@ -35,10 +34,8 @@ export interface ScriptOrigin {
 export interface ScriptSource {
   /** Folders that count as workspace. */
   readonly roots?: readonly string[] | undefined;
-  /** Files whose status changed later are fresh. Milliseconds since 1970. Undefined: none is. */
-  readonly startedAt?: number | undefined;
-  /** Whether a call of this program's conversations wrote a file, named by its real path. */
-  readonly isWritten?: ((path: string) => boolean) | undefined;
+  /** Which files are the agent's work. Undefined: none is. */
+  readonly agent?: AgentFiles | undefined;
   /** Where a path that a command names lies on this machine; undefined: not here. @default there */
   readonly hostOf?: ((path: string) => string | undefined) | undefined;
   /** A file as it would be after a change, by its real path. */
@@ -55,8 +52,6 @@ export interface FileToKnow {
 }
 
 const maxFiles = 60;
-/** A longer one is no script that anybody reads. */
-const maxBytes = 100_000;
 const maxMs = 400;
 
 /**
@@ -113,8 +108,7 @@ function tooMany(path: string): ScriptFile {
     text: undefined,
     problem: "too-many",
     sha256: "",
-    isFresh: true,
-    isWritten: true,
+    byAgent: "written",
     inside: undefined,
     origin: undefined,
   };
@@ -122,13 +116,7 @@ function tooMany(path: string): ScriptFile {
 
 async function loadScript(
   path: string,
-  {
-    startedAt = Number.POSITIVE_INFINITY,
-    originOf,
-    changed,
-    isWritten = () => false,
-    roots = [],
-  }: ScriptSource,
+  { agent, originOf, changed, roots = [] }: ScriptSource,
 ): Promise<ScriptFile | undefined> {
   const facts = await stat(path).catch(() => undefined);
   if (facts === undefined) return undefined;
@@ -136,52 +124,21 @@ async function loadScript(
   const realRoots = await Promise.all(roots.map((root) => realPath(root)));
   const root = realRoots.find((each) => contains(each, real));
   const inside = root === undefined ? undefined : `/${relative(root, real)}`;
-  const shared = {
-    path: real,
-    isFresh: changed?.path === real || facts.ctimeMs >= startedAt,
-    isWritten: changed?.path === real || isWritten(real),
-    inside,
-  };
-  const known = async (sha256: string): Promise<Pick<ScriptFile, "sha256" | "origin">> => ({
-    sha256,
+  const isChanged = changed?.path === real;
+  const known = async (sha256: string, ctimeMs: number) => ({
+    ...{ path: real, inside, sha256 },
+    byAgent: isChanged ? "written" : await agent?.madeBy({ path: real, sha256, ctimeMs }),
     origin: await originOf?.({ path: real, sha256 }),
   });
   if (!facts.isFile()) {
     const problem = facts.isDirectory() ? "folder" : "no-file";
-    return { ...shared, ...(await known("")), text: undefined, problem };
+    return { ...(await known("", facts.ctimeMs)), text: undefined, problem };
   }
-  const bytes =
-    changed?.path === real
-      ? new TextEncoder().encode(changed.text).subarray(0, maxBytes + 1)
-      : await firstBytes(real);
-  if (bytes === undefined) return { ...shared, ...(await known("")), text: undefined, problem: "unreadable" };
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const text = bytes.length > maxBytes ? undefined : textOf(bytes);
-  const isBinary = bytes.length <= maxBytes || bytes.subarray(0, 8_000).includes(0);
-  const problem = isBinary ? "no-text" : "too-long";
-  return { ...shared, ...(await known(sha256)), text, problem: text === undefined ? problem : undefined };
-}
-
-/** One byte more than a script may have, so that the longer one shows. */
-async function firstBytes(path: string): Promise<Uint8Array | undefined> {
-  try {
-    const file = await open(path);
-    try {
-      const { buffer, bytesRead } = await file.read(new Uint8Array(maxBytes + 1), 0, maxBytes + 1, 0);
-      return buffer.subarray(0, bytesRead);
-    } finally {
-      await file.close();
-    }
-  } catch {
-    return undefined; // told of as a problem of this file
-  }
-}
-
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return text.includes("\0") || text.includes("\uFFFF") ? undefined : text;
-  } catch {
-    return undefined; // told of as a problem of this file
-  }
+  const read = isChanged
+    ? { ...beginningOf(new TextEncoder().encode(changed.text)), ctimeMs: facts.ctimeMs }
+    : await readBeginning(real);
+  if (read === undefined)
+    return { ...(await known("", facts.ctimeMs)), text: undefined, problem: "unreadable" };
+  const { sha256, text, problem, ctimeMs } = read;
+  return { ...(await known(sha256, ctimeMs)), text, problem };
 }

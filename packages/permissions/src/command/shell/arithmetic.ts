@@ -1,4 +1,6 @@
 import type { ArithmeticExpression, WordPart } from "unbash";
+import type { Uncertain } from "./uncertain.ts";
+import { NUMBER } from "./unknown.ts";
 
 /** What reading an expression needs of the shell. */
 export interface ArithmeticHost {
@@ -8,6 +10,7 @@ export interface ArithmeticHost {
   readonly assign: (name: string, value: string) => void;
   /** A text that stands where a number is expected: bash runs the substitutions in it. */
   readonly runHidden: (text: string) => void;
+  readonly uncertain: Uncertain | undefined;
 }
 
 /** The value of `$((…))`; `undefined` where it is not known. Substitutions in it are walked through the host. */
@@ -32,7 +35,7 @@ export function evaluateArithmetic(
     case "ArithmeticBinary":
       return binary(expression.operator, expression.left, expression.right, host);
     case "ArithmeticCommandExpansion":
-      host.expandParts([{ ...expression, type: "CommandExpansion" }]);
+      unsureUnlessNumber(host.expandParts([{ ...expression, type: "CommandExpansion" }]), host);
       return undefined;
     default:
       return undefined;
@@ -51,7 +54,12 @@ function wordValue(text: string, host: ArithmeticHost, depth: number): number | 
   }
   if (/^[A-Za-z_]\w*$/.test(word) && depth < 8) return wordValue(host.variable(word), host, depth + 1);
   if (/[$`]/.test(word)) host.runHidden(word);
+  unsureUnlessNumber(word, host);
   return undefined;
+}
+
+function unsureUnlessNumber(text: string, { uncertain }: ArithmeticHost): void {
+  if (text !== NUMBER && !/^\d*$/.test(text.trim())) uncertain?.number(text);
 }
 
 function unary(operator: string, operand: ArithmeticExpression, host: ArithmeticHost): number | undefined {

@@ -11,8 +11,21 @@ type Builtin = (call: Call, desk: Desk, walker: Walker) => string;
 
 /** Runs what the shell itself does: what changes its state, and what runs text. `undefined` for other programs. */
 export function runBuiltin(call: Call, desk: Desk, walker: Walker): string | undefined {
+  if (takesNames.test(call.program)) runSubscripts(call, walker);
   if (!Object.hasOwn(builtins, call.program)) return undefined;
   return builtins[call.program]?.(call, desk, walker);
+}
+
+const takesNames =
+  /^(test|\[|printf|read|unset|declare|typeset|local|readonly|getopts|mapfile|readarray|wait)$/;
+
+/** A subscript in the name of a variable is arithmetic, which runs the substitutions in it, quoted or not. */
+function runSubscripts({ args, program }: Call, walker: Walker): void {
+  for (const [index, word] of args.entries()) {
+    const isName = /^(test|\[|printf)$/.test(program) ? args[index - 1] === "-v" : true;
+    if (isName && /^\w+\[[^=]*[$`]/.test(word))
+      walker.runText(`: "${word.replaceAll('"', "")}"`, { text: undefined, downloaded: false });
+  }
 }
 
 const builtins: Readonly<Record<string, Builtin>> = {

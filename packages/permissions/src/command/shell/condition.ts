@@ -16,13 +16,17 @@ export function readCondition(expression: TestExpression, host: ConditionHost): 
     case "TestUnary": {
       const text = host.expander.text(expression.operand);
       if (expression.operator === "-v" && /[$`]/.test(text)) host.runHidden(text);
+      if (/^-[vR]$/.test(expression.operator) && !/^\w+$/.test(text)) host.expander.number(text);
       return;
     }
     case "TestBinary": {
       const sides = [host.expander.text(expression.left), host.expander.text(expression.right)];
       // Numbers are read as arithmetic, and arithmetic runs the substitutions in subscripts.
       if (/^-(eq|ne|lt|le|gt|ge)$/.test(expression.operator))
-        for (const side of sides) if (/[$`]/.test(side)) host.runHidden(side);
+        for (const side of sides) {
+          if (/[$`]/.test(side)) host.runHidden(side);
+          if (host.expander.isClosed) host.expander.number(side);
+        }
       return;
     }
     case "TestLogical":

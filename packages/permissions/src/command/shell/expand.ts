@@ -13,7 +13,8 @@ import { expandBraces } from "./braces.ts";
 import type { Budget } from "./budget.ts";
 import { expandParameter, readVariable } from "./parameter.ts";
 import type { ShellState } from "./state.ts";
-import { bounded, isKnown, MANY, UNKNOWN } from "./unknown.ts";
+import type { Uncertain } from "./uncertain.ts";
+import { bounded, isKnown, MANY, NUMBER, UNKNOWN } from "./unknown.ts";
 
 /** What expanding words needs of whoever reads the script. */
 export interface ExpandHost {
@@ -32,6 +33,7 @@ export interface ExpandHost {
   ) => string;
   /** A text of which bash runs the substitutions, although it came out of a variable. */
   readonly runHidden: (text: string) => void;
+  readonly uncertain: Uncertain | undefined;
 }
 
 /** Expands words as bash does, as far as it can be known without running anything. */
@@ -95,7 +97,11 @@ export class Expander {
 
   assignmentValue(assignment: Assignment): string | readonly string[] {
     const { value } = assignment;
-    if (value.type === "ArrayValue") return value.elements.flatMap((element) => this.fields(element));
+    if (value.type === "ArrayValue") {
+      for (const { text } of value.elements)
+        if (text.startsWith("[") && !/^\[\d+\]=/.test(text)) this.#host.uncertain?.number(text);
+      return value.elements.flatMap((element) => this.fields(element));
+    }
     return this.text(value);
   }
 
@@ -104,28 +110,45 @@ export class Expander {
   }
 
   #arithmeticHost(): ArithmeticHost {
-    const { state, runHidden } = this.#host;
+    const { state, runHidden, uncertain } = this.#host;
+    const [unset, unknown] = uncertain === undefined ? ["", UNKNOWN] : [UNKNOWN, NUMBER];
     return {
       expandParts: (parts) => this.partsText(parts),
       variable: (name) => {
         const value = readVariable(name, state);
-        return typeof value === "string" ? value : value === undefined ? "" : UNKNOWN;
+        return typeof value === "string" ? value : value === undefined ? unset : UNKNOWN;
       },
       assign: (name, value) => {
-        if (/^\w+$/.test(name)) state.variables.set(name, value === "" ? UNKNOWN : value);
+        uncertain?.names(name);
+        if (/^\w+$/.test(name)) state.variables.set(name, value === "" ? unknown : value);
+        else uncertain?.number(name);
       },
       runHidden,
+      uncertain,
     };
   }
 
-  #number(text: string): number | undefined {
+  /** A text that the shell reads as a number. */
+  number(text: string): number | undefined {
     const word = text.trim();
     if (/^-?\d+$/.test(word)) return Number(word);
-    if (!isKnown(word) || word.length > 200) return undefined;
-    const script = parse(`((${word}))`);
-    const command = script.commands[0]?.command;
-    if (script.errors !== undefined || command?.type !== "ArithmeticCommand") return undefined;
-    return this.arithmetic(command.expression);
+    const script = isKnown(word) && word.length <= 200 ? parse(`((${word}))`) : undefined;
+    const command = script?.commands[0]?.command;
+    if (script?.errors === undefined && command?.type === "ArithmeticCommand")
+      return this.arithmetic(command.expression);
+    if (word !== NUMBER) this.#host.uncertain?.number(word);
+    return undefined;
+  }
+
+  /** A subscript, which the shell reads as a number unless the list is one of names. */
+  subscript(text: string, name: string): void {
+    if (this.#host.uncertain === undefined || /^[@*]$/.test(text)) return;
+    if (!(this.#host.state.variables.get(name) instanceof Map)) this.number(text);
+  }
+
+  /** Whether an unclear number is asked about. */
+  get isClosed(): boolean {
+    return this.#host.uncertain !== undefined;
   }
 
   #separators(): string {
@@ -197,7 +220,7 @@ export class Expander {
         return;
       }
       case "ArithmeticExpansion":
-        fields.add(String(this.arithmetic(part.expression) ?? UNKNOWN));
+        fields.add(String(this.arithmetic(part.expression) ?? (this.isClosed ? NUMBER : UNKNOWN)));
         return;
       case "ProcessSubstitution":
         fields.add(this.#host.processFile(part.script, part.operator, part));
@@ -208,14 +231,15 @@ export class Expander {
   }
 
   #addParameter(part: ParameterExpansionPart, fields: Fields, quoted: boolean): void {
-    const { state, runHidden } = this.#host;
+    const { state, runHidden, uncertain } = this.#host;
+    if (part.index !== undefined && uncertain !== undefined)
+      this.subscript(this.text(part.index), part.parameter);
     const values = expandParameter(part, {
-      state,
-      runHidden,
+      ...{ state, runHidden, uncertain },
       guess: this.guess,
       text: (word) => this.text(word),
       pattern: (word) => this.pattern(word),
-      number: (text) => this.#number(text),
+      number: (text) => this.number(text),
     });
     const isUnset =
       part.operation === undefined &&

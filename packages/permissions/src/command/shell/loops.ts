@@ -9,6 +9,7 @@ import {
   startsWithoutWaiting,
 } from "./shapes.ts";
 import type { ShellState } from "./state.ts";
+import type { Uncertain } from "./uncertain.ts";
 import { bounded, isKnown, MANY, UNKNOWN } from "./unknown.ts";
 
 /** What reading a loop needs of whoever walks the script. */
@@ -18,6 +19,7 @@ export interface LoopHost {
   readonly list: (list: CompoundList, input: Input) => string;
   readonly forkBomb: (name: string) => void;
   readonly flood: (reason: string) => void;
+  readonly uncertain: Uncertain | undefined;
 }
 
 const maxRounds = 64;
@@ -26,6 +28,7 @@ const flood = 1_000;
 
 /** Reads a loop: its body once for each value that is known, else once for all of them. */
 export function readLoop(node: While | For | Select | ArithmeticFor, input: Input, host: LoopHost): string {
+  host.uncertain?.unordered();
   if (node.type === "While") return readWhile(node, input, host);
   if (node.type === "ArithmeticFor") return readArithmeticFor(node, input, host);
   return readFor(node, input, host);
@@ -72,6 +75,7 @@ function readBody(body: CompoundList, input: Input, host: LoopHost): string {
 function readFor(node: For | Select, input: Input, host: LoopHost): string {
   const { state, expander } = host;
   const name = expander.text(node.name);
+  host.uncertain?.names(name);
   const words = node.wordlist?.flatMap((word) => expander.fields(word));
   const values = words ?? state.positional ?? [UNKNOWN];
   if (

@@ -2,6 +2,7 @@ import type { ParameterExpansionPart, ParameterOperation, Word } from "unbash";
 import { anchored, patternToRegExp } from "./pattern.ts";
 import type { ShellState, Variable } from "./state.ts";
 import { alwaysSet } from "./state.ts";
+import type { Uncertain } from "./uncertain.ts";
 import { isKnown, UNKNOWN } from "./unknown.ts";
 
 /** What reading `${…}` needs of the shell. */
@@ -16,6 +17,7 @@ export interface ParameterHost {
   readonly runHidden: (text: string) => void;
   /** `${x:-y}` of a variable that nothing is known of: `guess` takes `y`, else it is unknown. */
   readonly guess: boolean;
+  readonly uncertain: Uncertain | undefined;
 }
 
 /** The values of `${…}`: several for a list, `undefined` for a variable that is not set. */
@@ -36,6 +38,7 @@ function indirectName(part: ParameterExpansionPart, host: ParameterHost): string
   const [, base, subscript] = /^(\w+)\[([@*])\]$/.exec(name) ?? [];
   if (subscript !== undefined) return base ?? "";
   if (/[$`]/.test(name)) host.runHidden(name);
+  if (!/^(\w+|[@*#])$/.test(name)) host.uncertain?.number(name);
   return name;
 }
 
@@ -140,7 +143,10 @@ function applyDefault(
     return [isSet ? fallback : ""];
   }
   if (isSet) return values ?? [""];
-  if (operator.endsWith("=")) host.state.variables.set(name, fallback);
+  if (operator.endsWith("=")) {
+    host.uncertain?.names(name);
+    host.state.variables.set(name, fallback);
+  }
   return [values === undefined && !host.guess ? UNKNOWN : fallback];
 }
 
@@ -200,6 +206,7 @@ function changeCase(value: string, operator: string, isPlain: boolean): string {
 }
 
 function transform(value: string, operator: string, host: ParameterHost): string {
+  if (operator === "P" && (!isKnown(value) || /[$`]/.test(value))) host.uncertain?.number(value);
   if (!isKnown(value)) return UNKNOWN;
   if (operator === "P" && /[$`]/.test(value)) host.runHidden(value);
   if (operator === "U") return value.toUpperCase();

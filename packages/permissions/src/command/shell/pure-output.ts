@@ -157,6 +157,7 @@ const printers: Readonly<Record<string, Printer>> = {
     if (path === undefined || !isKnown(path)) return UNKNOWN;
     return `${/^(.*[^/])\/+[^/]+\/*$/.exec(path)?.[1] ?? (path.startsWith("/") ? "/" : ".")}\n`;
   },
+  nproc: () => "8\n",
   pwd: (_, { state }) => `${state.cwd ?? UNKNOWN}\n`,
   realpath: ({ args }, desk) => `${desk.resolve(operandsOf(args)[0] ?? "") ?? UNKNOWN}\n`,
   readlink: ({ args }, desk) =>

@@ -1,4 +1,4 @@
-import type { Command } from "unbash";
+import type { Command, CommandArgument } from "unbash";
 import type { Expander } from "./expand.ts";
 import type { Input } from "./redirect.ts";
 import { isKnown, UNKNOWN } from "./unknown.ts";
@@ -12,6 +12,15 @@ export interface SimpleCommand {
   readonly input: Input;
   /** Variables of the environment in its words that nothing in the script sets. */
   readonly inherited: readonly string[];
+  readonly looseness: () => Looseness;
+}
+
+/** What the shell may make of a command's words beside what is read. */
+export interface Looseness {
+  /** A part outside of quotes shows only when it runs: it may become several words. */
+  readonly splits: boolean;
+  /** A word begins with a pattern: what it finds may look like an option. */
+  readonly matches: boolean;
 }
 
 export interface WordHost {
@@ -41,7 +50,14 @@ export function readSimpleCommand(node: Command, input: Input, host: WordHost): 
   const argv = [...name, ...rest];
   const guess = isKnown(argv[0] ?? "") ? undefined : guessName(node, rest, expander);
   if (argv.length === 0) return undefined;
-  return { argv, guess, environment, input, inherited: [...expander.inherited] };
+  return {
+    argv,
+    guess,
+    environment,
+    input,
+    inherited: [...expander.inherited],
+    looseness: () => loosenessOf(node),
+  };
 }
 
 /** `NAME=value` before the command is for it alone; without a command it is for the shell. */
@@ -55,6 +71,24 @@ function readPrefix(node: Command, { expander, assign }: WordHost): ReadonlyMap<
     else if (typeof value === "string") environment.set(prefix.name, value);
   }
   return environment;
+}
+
+function loosenessOf({ name, args }: Command): Looseness {
+  const words: readonly CommandArgument[] = name === undefined ? args : [name, ...args];
+  const parts = words.map((word) => (word.type === "Word" ? (word.parts ?? []) : []));
+  return {
+    splits: parts
+      .flat()
+      .some(
+        ({ type, text }) =>
+          /^(SimpleExpansion|ParameterExpansion|CommandExpansion)$/.test(type) && !/^\$[#?$!]$/.test(text),
+      ),
+    matches: parts.some(
+      ([first]) =>
+        first !== undefined &&
+        (/Glob$/.test(first.type) || (/Expansion$/.test(first.type) && first.type !== "ArithmeticExpansion")),
+    ),
+  };
 }
 
 /** The words of the name with unset variables as empty. */

@@ -29,6 +29,8 @@ export class ShellState {
   cwd: string | undefined;
   /** The shell runs on another machine or in a container: its paths are not ours. */
   remote: boolean;
+  /** Folders that the shell is still in where a `cd` has failed. */
+  left: readonly string[];
   /** The file that this shell runs: `$0`. */
   script: string | undefined;
 
@@ -40,6 +42,7 @@ export class ShellState {
     this.positional = [];
     this.cwd = cwd;
     this.remote = false;
+    this.left = [];
     this.script = undefined;
   }
 
@@ -48,6 +51,11 @@ export class ShellState {
     if (isAbsolute(path)) return normalizePath(path);
     if (path === "" || this.cwd === undefined || path.startsWith(UNKNOWN)) return undefined;
     return normalizePath(resolve(this.cwd, path));
+  }
+
+  /** It has changed its folder, unless that failed. */
+  leave(before: string | undefined): void {
+    if (before !== undefined && before !== this.cwd) this.left = [...this.left, before];
   }
 
   /** What is different in a shell that starts elsewhere or with arguments. */
@@ -74,6 +82,7 @@ export class ShellState {
     copy.files = this.files;
     copy.positional = this.positional;
     copy.remote = this.remote;
+    copy.left = this.left;
     copy.script = this.script;
     return copy;
   }

@@ -13,6 +13,9 @@ export const ENDLESS: string = `${UNKNOWN}endless`;
 /** Thousands of words: what `seq 100000` prints. */
 export const MANY: string = `${UNKNOWN}many`;
 
+/** Not known, but a number: what `$((…))` gives. */
+export const NUMBER: string = `${UNKNOWN}number`;
+
 const marks = [AGENT, ENDLESS, MANY];
 
 /** What follows from a text in a way that is not known; what is known of its kind is kept. */
@@ -35,5 +38,5 @@ export function bounded(text: string): string {
 
 /** For people and rules: what is not known stands as the replacement character. */
 export function shown(text: string): string {
-  return text.replace(/\uFFFF(?:agent|endless|many)?/g, "\uFFFD");
+  return text.replace(/\uFFFF(?:agent|endless|many|number)?/g, "\uFFFD");
 }

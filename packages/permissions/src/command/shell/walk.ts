@@ -22,6 +22,7 @@ import { isForkBomb, surelySucceeds } from "./shapes.ts";
 import type { SimpleCommand } from "./simple-command.ts";
 import { readSimpleCommand } from "./simple-command.ts";
 import type { FunctionBody, ShellState } from "./state.ts";
+import type { Uncertain } from "./uncertain.ts";
 import { bounded, isKnown, UNKNOWN } from "./unknown.ts";
 
 export interface Span {
@@ -34,6 +35,8 @@ export interface WalkHost extends FileHost {
   readonly budget: Budget;
   runCommand(command: SimpleCommand, walker: Walker): string;
   assigned(name: string, value: string): void;
+  /** Absent: what is uncertain is not asked about. */
+  readonly uncertain?: Uncertain | undefined;
   /** The text can't be read to its end. */
   notUnderstood(reason: string): void;
   /** The text is read, but a part of it shows only when it runs. */
@@ -74,6 +77,7 @@ export class Walker {
       substitute: (script, part) => this.#substitute(script, part),
       processFile: (script, operator, part) => this.#processFile(script, operator, part),
       runHidden: (text) => void this.runText(`: "${text.replaceAll('"', "")}"`, noInput),
+      uncertain: host.uncertain,
     });
     this.#files = { expander: this.expander, host };
     this.#loops = {
@@ -84,6 +88,7 @@ export class Walker {
       list: (list, input) => this.#list(list, input),
       forkBomb: (name) => host.forkBomb(name),
       flood: (reason) => host.flood(reason),
+      uncertain: host.uncertain,
     };
   }
 
@@ -174,8 +179,10 @@ export class Walker {
     let output = "";
     for (const statement of statements) {
       const before = this.state.cwd;
+      if (statement.background === true) this.#host.uncertain?.unordered();
       output += this.#statement(statement, input);
       if (statement.background === true) this.state.cwd = before;
+      else this.state.leave(before);
     }
     return bounded(output);
   }
@@ -211,13 +218,13 @@ export class Walker {
   }
 
   #pipelineNode(node: PipelineNode, input: Input): string {
-    if (node.type === "Pipeline") return this.#pipeline(node, input);
-    return this.#node(node, input);
+    return node.type === "Pipeline" ? this.#pipeline(node, input) : this.#node(node, input);
   }
 
   #pipeline({ commands }: Pipeline, input: Input): string {
     if (commands.length === 1 && commands[0] !== undefined) return this.#node(commands[0], input);
     let current = input;
+    this.#host.uncertain?.unordered();
     for (const [index, command] of commands.entries()) {
       const last = index === commands.length - 1;
       const output = this.inFork(() => this.#node(command, current));
@@ -275,6 +282,7 @@ export class Walker {
       case "Function":
         return this.#define(node.name.value, node.body);
       case "Coproc":
+        this.#host.uncertain?.unordered();
         this.inFork(() =>
           node.body.type === "CompoundList" ? this.#list(node.body, noInput) : this.#node(node.body, noInput),
         );
@@ -287,6 +295,7 @@ export class Walker {
 
   #define(name: string, body: FunctionBody): string {
     if (isForkBomb(name, body)) this.#host.forkBomb(name);
+    this.#host.uncertain?.defines(name);
     this.state.functions.set(name, { body });
     return "";
   }
@@ -383,7 +392,9 @@ export class Walker {
     append: boolean,
     index: string | undefined,
   ): void => {
+    this.#host.uncertain?.names(name);
     if (typeof value === "string") this.#host.assigned(name, value);
+    if (index !== undefined) this.expander.subscript(index, name);
     assignVariable(this.state, { name, value, append, index });
   };
 }

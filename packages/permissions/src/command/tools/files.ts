@@ -1,4 +1,4 @@
-import { isIrreplaceable, isOwnGround } from "../../paths/judge-path.ts";
+import { contains, isIrreplaceable, isOwnGround } from "../../paths/judge-path.ts";
 import { harmlessDevices } from "../../paths/protected-paths.ts";
 import type { Desk, Judge } from "../desk.ts";
 import type { OptionTable } from "../programs/options.ts";
@@ -94,7 +94,7 @@ const copyOptions: OptionTable = {
   flags: "abdDfHiklLnNpPrRsTuvxcCBZ",
 };
 
-/** `cp`, `mv`, `install`, `ln`: the last operand is written, the others are read, or deleted. */
+/** `cp`, `mv`, `install`, `ln`, `link`: the last operand is written, the others are read, or deleted. */
 export const copy: Judge = ({ name, args }, desk) => {
   const { operands, options } = readOptions(
     args,
@@ -108,12 +108,17 @@ export const copy: Judge = ({ name, args }, desk) => {
   const sources = options.has("t") || options.has("target-directory") ? operands : operands.slice(0, -1);
   if (target === undefined) return "";
   const isRecursive = hasOption(args, "rRa", ["recursive", "archive"]);
+  // Whoever has another name of a file writes it by that.
+  const isLink =
+    /^g?(ln|link)$/.test(name) || (/cp$/.test(name) && hasOption(args, "ls", ["link", "symbolic-link"]));
+  const isSymbolic = hasOption(args, "s", ["symbolic", "symbolic-link"]);
   for (const source of sources) {
     const path = desk.resolve(source);
     if (/^\/dev\/(zero|u?random|full)$/.test(source))
       desk.ask("process.flood", `It writes to ${target} without an end.`);
     if (name === "mv") moveAway(source, path, desk);
     else desk.touch("read", source, { recursive: isRecursive });
+    if (isLink && opensToWriting(path, isSymbolic, desk)) desk.touch("write", source);
     const place = desk.resolve(target);
     const base = source.replace(/\/+$/, "").split("/").at(-1) ?? "";
     for (const written of [target, `${target}/${base}`]) {
@@ -126,6 +131,12 @@ export const copy: Judge = ({ name, args }, desk) => {
   desk.touch("write", target);
   return "";
 };
+
+/** By a hard link it is another file's name that is written; where a symbolic one leads is looked at when it is used. */
+function opensToWriting(source: string | undefined, isSymbolic: boolean, { places }: Desk): boolean {
+  if (source === undefined) return !isSymbolic;
+  return contains(places.home, source) || (!isSymbolic && !isOwnGround(source, places));
+}
 
 /** What is copied from elsewhere and then run is judged as what it was, or as unknown. */
 function noteCopy(source: string | undefined, target: string, desk: Desk): void {

@@ -10,7 +10,7 @@ export const find: Judge = (call, desk) => {
   const end = args.findIndex((word) => /^[-(!]/.test(word) && !/^-[HLPO]\d?$|^-D$/.test(word));
   const roots = args.slice(0, end === -1 ? undefined : end).filter((word) => !word.startsWith("-"));
   judgeWanted(args, roots, desk);
-  const item = `${roots[0] ?? "."}/${UNKNOWN}`;
+  const item = `${roots[0] ?? "."}/${UNKNOWN}${endOfNames(args)}`;
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? "";
     if (word === "-delete") {
@@ -42,6 +42,13 @@ export const find: Judge = (call, desk) => {
   });
   return listed.join("");
 };
+
+/** How the name of everything ends that is found, where that is told. */
+function endOfNames(args: readonly string[]): string {
+  const names = args.filter((_, index) => args[index - 1] === "-name");
+  const hasOthers = args.some((word) => /^(!|-not|-o|-or|,)$/.test(word));
+  return names.length === 1 && !hasOthers ? (/^\*(\.\w+)$/.exec(names[0] ?? "")?.[1] ?? "") : "";
+}
 
 const deletes = /(^|[/ '"])(rm|unlink|shred|rmdir|srm|truncate)( |$)/;
 

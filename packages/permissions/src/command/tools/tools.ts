@@ -41,7 +41,7 @@ const search: Judge = (call, desk) => {
 export const judgeTools: Readonly<Record<string, Judge>> = {
   ...each("rm rmdir unlink rimraf srm trash trash-put del-cli gunlink", remove),
   ...each("shred wipe scrub nwipe bleachbit", shred),
-  ...each("cp mv install ln ginstall gcp gmv", copy),
+  ...each("cp mv install ln link ginstall gcp gmv gln", copy),
   ...each("touch mkfifo mknod sponge", writeAll),
   ...each("gzip bzip2 xz zstd lzma lz4 pigz pbzip2 compress brotli", compress),
   tee,

@@ -1,6 +1,6 @@
 import { patchPaths, planPatch, replaceText } from "@hermes/patch";
 import { defineTool } from "@hermes/registry";
-import type { DefineToolOptions, Tool } from "@hermes/registry";
+import type { DefineToolOptions, FileChange, ReadText, Tool } from "@hermes/registry";
 import { z } from "zod";
 
 const read = { name: "file.read", summary: "", readOnly: true };
@@ -14,6 +14,20 @@ function stand<Input extends z.ZodObject>(
   options: Pick<DefineToolOptions<Input>, "input" | "action" | "argument" | "findings">,
 ): Tool {
   return defineTool({ name, toolset, description: "", execute: () => ({}), ...options });
+}
+
+async function changesOfPatch(patch: string, textOf: ReadText): Promise<readonly FileChange[] | string> {
+  const plan = await planPatch(patch, async (path) => {
+    const text = await textOf(path);
+    return text === undefined ? { state: "missing" } : { state: "text", text };
+  });
+  if (!plan.ok) return patch;
+  return plan.changes.map((change) => ({
+    path: change.path,
+    ...(change.kind === "move" && { to: change.to }),
+    before: change.kind === "add" ? "" : (change.before ?? ""),
+    after: change.kind === "delete" ? "" : (change.text ?? ""),
+  }));
 }
 
 function of(reads: string, writes: string, isRead: (action: string) => boolean) {
@@ -52,8 +66,7 @@ const tools: readonly Tool[] = [
             ]
           : patchPaths(patch),
       async changes(textOf) {
-        if (patch !== undefined)
-          return (await planPatch(patch, async () => ({ state: "missing" }))).ok ? [] : patch;
+        if (patch !== undefined) return await changesOfPatch(patch, textOf);
         const before = await textOf(path);
         if (before === undefined) return undefined;
         const result = replaceText({ text: before, old, new: replacement, all: false });
@@ -67,6 +80,9 @@ const tools: readonly Tool[] = [
       background: z.boolean().default(false),
       pty: z.boolean().default(false),
       workdir: text,
+      hosts: z.array(z.string()).default([]),
+      outside: z.boolean().default(false),
+      why: text,
     }),
     action: {
       of: [
@@ -75,9 +91,10 @@ const tools: readonly Tool[] = [
       ],
       choose: ({ background }) => (background ? "terminal.background" : "terminal.run"),
     },
-    argument: ({ command, workdir: cwd, background, pty }) => ({
+    argument: ({ command, workdir: cwd, background, pty, hosts, outside, why }) => ({
       ...{ kind: "command", text: command, cwd, background },
-      canBeTried: !background && !pty,
+      canBeTried: !background && !pty && !outside && hosts.length === 0,
+      ...{ behindWall: true, hosts, outside, why },
     }),
   }),
   stand("memory", "memory", {
