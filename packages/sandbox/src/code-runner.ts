@@ -1,5 +1,7 @@
 import { HermesError } from "@hermes/registry";
 import type { Environment } from "@hermes/registry";
+import type { DenoRelease } from "./deno/deno-release.ts";
+import { findDeno } from "./deno/find-deno.ts";
 import type { Isolation } from "./isolation.ts";
 import { findPython } from "./languages/find-python.ts";
 import { javascriptLanguage } from "./languages/javascript.ts";
@@ -19,8 +21,12 @@ export type LanguageName = Language["name"];
 export interface CodeRunnerOptions {
   readonly isolation: () => Promise<Isolation>;
   readonly limits: SandboxLimits;
-  /** Where `python3` is looked for. */
+  /** Where `python3`, `deno` and `npm` are looked for. */
   readonly env: Environment;
+  /** Folder in which a fetched Deno is kept. Undefined: none is fetched. */
+  readonly programs?: string | undefined;
+  /** The Deno that is fetched. @default pinnedDeno */
+  readonly denoRelease?: DenoRelease | undefined;
   /** Whether the next interpreter is started ahead, once one was used. */
   readonly startAhead: boolean;
   /** How long an interpreter may wait for its next run. @default 600_000 */
@@ -36,12 +42,14 @@ export interface CodeRunner extends AsyncDisposable {
 
 export function createCodeRunner(options: CodeRunnerOptions): CodeRunner {
   const { isolation, limits, startAhead, idleMs = 600_000 } = options;
-  const languages = createLanguages(options.env);
+  const languageFor = createLanguages(options);
   let cleaned: Promise<void> | undefined;
 
-  const start = async ({ language, tools }: CodeRun, early: boolean): Promise<Interpreter> => {
-    const [{ jail }] = await Promise.all([isolation(), (cleaned ??= removeLeftFolders())]);
-    return await startInterpreter({ language: languages[language], jail, tools, limits, early });
+  const start = async (run: CodeRun, early: boolean): Promise<Interpreter> => {
+    const { tools, signal, progress } = run;
+    const [found] = await Promise.all([isolation(), (cleaned ??= removeLeftFolders())]);
+    const language = languageFor(run.language, found);
+    return await startInterpreter({ language, jail: found.jail, tools, limits, signal, progress, early });
   };
   const kept = keptInterpreters({ start: (run) => start(run, true), idleMs });
   const ready = readyInterpreters({ start, startAhead, idleMs: Math.min(idleMs, 120_000) });
@@ -58,9 +66,12 @@ export function createCodeRunner(options: CodeRunnerOptions): CodeRunner {
   };
 }
 
-function createLanguages(env: Environment): Readonly<Record<LanguageName, Language>> {
+type LanguageFor = (name: LanguageName, isolation: Isolation) => Language;
+
+function createLanguages({ env, programs, denoRelease: release }: CodeRunnerOptions): LanguageFor {
   let python: ReturnType<typeof findPython> | undefined;
-  return {
+  let deno: string | undefined;
+  const inProcess = {
     javascript: javascriptLanguage(),
     python: pythonLanguage(async () => {
       const found = await (python ??= findPython(env));
@@ -71,5 +82,19 @@ function createLanguages(env: Environment): Readonly<Record<LanguageName, Langua
         hint: "Install Python 3, or write the code in JavaScript.",
       });
     }),
+  };
+  const inDeno = javascriptLanguage(
+    async (options) => (deno ??= await findDeno({ ...options, env, programs, release })),
+  );
+  return (name, { jail, withoutJail, hint }) => {
+    if (jail.level !== "deno") return inProcess[name];
+    if (name === "javascript") return inDeno;
+    throw new HermesError(
+      `Python runs only in a jail, and there is none here: ${withoutJail ?? "it is missing"}`,
+      {
+        code: "SANDBOX_NO_JAIL",
+        hint: `${hint ?? ""} JavaScript runs without one, in Deno.`.trim(),
+      },
+    );
   };
 }

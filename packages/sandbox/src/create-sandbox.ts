@@ -24,7 +24,9 @@ export interface CreateSandboxOptions {
    * waits for two minutes at most; dispose the sandbox to end it. @default false
    */
   readonly startAhead?: boolean | undefined;
-  /** Where `python3` is looked for. @default PATH of common folders */
+  /** Folder in which Deno is kept once it was fetched, for JavaScript without a jail. Absent: none is fetched. */
+  readonly programs?: string | undefined;
+  /** Where `python3`, `deno` and `npm` are looked for. @default PATH of common folders */
   readonly env?: Environment | undefined;
 }
 
@@ -44,8 +46,8 @@ export interface Sandbox extends AsyncDisposable {
   /**
    * Runs code in a fresh process. What the code does wrong is part of the result.
    *
-   * @throws {HermesError} `SANDBOX_NO_JAIL` when a jail is demanded and there is none, `SANDBOX_NO_PYTHON` without a
-   * `python3`, `SANDBOX_UNSUPPORTED` on Windows.
+   * @throws {HermesError} `SANDBOX_NO_JAIL` when a jail is needed and there is none, `SANDBOX_NO_PYTHON` without a
+   * `python3`, `SANDBOX_NO_DENO` without a Deno where it is the boundary, `SANDBOX_UNSUPPORTED` on Windows.
    */
   run(code: string, options?: RunOptions): Promise<RunResult>;
   /** How much of the machine a run can reach here. */
@@ -68,8 +70,8 @@ export function createSandbox(options: CreateSandboxOptions): Sandbox {
   let isolation: Promise<Isolation> | undefined;
   const isolate = (): Promise<Isolation> => (isolation ??= enforceIsolation(choice, options));
   let definitions: ReturnType<typeof registry.definitions> | undefined;
-  const { startAhead = false } = options;
-  const runner = createCodeRunner({ isolation: isolate, limits, env, startAhead });
+  const { startAhead = false, programs } = options;
+  const runner = createCodeRunner({ isolation: isolate, limits, env, programs, startAhead });
 
   return {
     isolation: isolate,

@@ -1,4 +1,5 @@
 import { HermesError } from "@hermes/registry";
+import { denoJail } from "./deno/deno-jail.ts";
 import type { ChooseIsolation, Isolation, IsolationChoice } from "./isolation.ts";
 
 export interface EnforceIsolationOptions {
@@ -9,7 +10,8 @@ export interface EnforceIsolationOptions {
 }
 
 /**
- * Finds what the choice means on this machine.
+ * Finds what the choice means on this machine. Starts nothing but the jail that is tried: Deno is looked for when
+ * JavaScript is run.
  *
  * @throws {HermesError} `SANDBOX_NO_JAIL` when a jail is demanded and there is none, `SANDBOX_UNSUPPORTED` on Windows.
  */
@@ -24,7 +26,8 @@ export async function enforceIsolation(
     });
   }
   const found = await chooseIsolation(choice);
-  if (!("refused" in found)) return found;
+  if (!("refused" in found))
+    return found.withoutJail === undefined ? found : { ...found, jail: denoJail(found.jail) };
   throw new HermesError(`There is no jail to run code in: ${found.refused}`, {
     code: "SANDBOX_NO_JAIL",
     hint: found.hint,

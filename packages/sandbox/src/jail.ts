@@ -2,9 +2,10 @@
  * The port through which code gets into a jail. `@hermes/jail` fits it.
  *
  * `jail`: a system of its own that is read-only, without network, home, keys and other processes.
+ * `deno`: JavaScript with the permissions of Deno, which reads and writes its own folder alone; nothing else runs.
  * `process`: a process with an empty environment and limits; it can read and write what the person can.
  */
-export type IsolationLevel = "jail" | "process";
+export type IsolationLevel = "jail" | "deno" | "process";
 
 /** What a jail is told to run. */
 export interface JailRun {
@@ -27,7 +28,7 @@ export interface JailLimits {
 /** Puts commands into jails. */
 export interface Jail {
   readonly level: IsolationLevel;
-  /** `bubblewrap`, `seatbelt`, `none`. */
+  /** `bubblewrap`, `seatbelt`, `deno`, `none`. */
   readonly name: string;
   /** What this level does not give here, one plain sentence each. */
   readonly gaps: readonly string[];

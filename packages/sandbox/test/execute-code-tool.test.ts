@@ -38,7 +38,7 @@ test("the tools that code may call are these", () => {
   ]);
 });
 
-test.each(["process", "jail"] as const)(
+test.each(["process", "deno", "jail"] as const)(
   "a script is told to a guard as one without a jail where it has none: %s",
   async (level) => {
     const isolation = async () => ({
@@ -49,7 +49,7 @@ test.each(["process", "jail"] as const)(
     const found = await session.registry.get("execute_code")?.findings?.({ code: "1" }, testContext());
 
     expect(found?.map(({ id, severity }) => [id, severity])).toEqual(
-      level === "jail" ? [] : [["code.unjailed", "ask"]],
+      level === "process" ? [["code.unjailed", "ask"]] : [],
     );
   },
 );

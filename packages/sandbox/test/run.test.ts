@@ -2,12 +2,13 @@ import { chooseIsolation } from "@hermes/jail";
 import { needs } from "@hermes/tooling/prerequisites";
 import { afterAll, expect, test } from "vitest";
 import { createSandbox } from "../src/index.ts";
+import { bestIsolation } from "./support/best-isolation.ts";
 import { expectNothingLeft } from "./support/leftovers.ts";
 import { needsLanguage } from "./support/needs-language.ts";
 import { echo, failing, gate } from "./support/tools.ts";
 
 const env = { PATH: process.env["PATH"] };
-const sandbox = createSandbox({ chooseIsolation, tools: [echo(), failing()], isolation: "prefer-jail", env });
+const sandbox = createSandbox({ chooseIsolation, tools: [echo(), failing()], isolation: bestIsolation, env });
 
 afterAll(async () => {
   await expectNothingLeft();

@@ -2,12 +2,13 @@ import { chooseIsolation } from "@hermes/jail";
 import { needs } from "@hermes/tooling/prerequisites";
 import { afterAll, expect, test } from "vitest";
 import { createSandbox } from "../src/index.ts";
+import { bestIsolation } from "./support/best-isolation.ts";
 import { expectNothingLeft, leftovers } from "./support/leftovers.ts";
 import { needsLanguage } from "./support/needs-language.ts";
 import { echo } from "./support/tools.ts";
 
 const env = { PATH: process.env["PATH"] };
-const common = { chooseIsolation, tools: [echo()], isolation: "prefer-jail", startAhead: true, env } as const;
+const common = { chooseIsolation, tools: [echo()], isolation: bestIsolation, startAhead: true, env } as const;
 
 afterAll(async () => {
   await expectNothingLeft();

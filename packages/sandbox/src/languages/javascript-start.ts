@@ -1,20 +1,22 @@
 export interface JavascriptStartOptions {
-  /** Folder in which the module of the tools is found by its name. */
-  readonly modules: string;
+  /** Folder in which the module of the tools is found by its name. Undefined: it is found without. */
+  readonly modules: string | undefined;
   /** Path of that module. */
   readonly tools: string;
+  /** Name of the file that a run becomes. */
+  readonly script: string;
 }
 
 /** The program that an interpreter of JavaScript starts with: it reads runs from its standard input. */
-export function javascriptStart({ modules, tools }: JavascriptStartOptions): string {
-  return `const modules = ${JSON.stringify(modules)};\nconst tools = ${JSON.stringify(tools)};\n${program}`;
+export function javascriptStart({ modules, script, tools }: JavascriptStartOptions): string {
+  return `const modules = ${JSON.stringify(modules ?? null)};\nconst tools = ${JSON.stringify(tools)};\nconst name = ${JSON.stringify(script)};\n${program}`;
 }
 
 const program = `const fs = require("node:fs");
 const { join } = require("node:path");
 const work = process.cwd();
-const script = join(work, "script.mjs");
-fs.symlinkSync(modules, join(work, "node_modules"));
+const script = join(work, name);
+if (modules !== null) fs.symlinkSync(modules, join(work, "node_modules"));
 
 let rest = Buffer.alloc(0);
 function more() {
@@ -95,7 +97,7 @@ async function keep(run) {
     } catch (error) {
       status = 1;
       const lines = require("node:util").inspect(error).split("\\n");
-      const own = /start\\.cjs|\\((?:node:|<anon)|^ +at (?:async )?(?:node:|process\\.)/;
+      const own = /start\\.cjs|\\((?:node:|<anon)|^ +at (?:async )?(?:node:|ext:|process\\.)/;
       await say(errors, lines.filter((line) => !own.test(line)).join("\\n") + "\\n");
     }
     const end = "\\0" + next.mark + status + "\\n";

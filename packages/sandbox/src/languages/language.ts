@@ -18,6 +18,10 @@ export interface PrepareOptions {
   readonly folder: string;
   readonly tools: readonly SandboxTool[];
   readonly limits: SandboxLimits;
+  /** Ends what takes long: fetching an interpreter. */
+  readonly signal: AbortSignal;
+  /** Told of what takes long. */
+  readonly progress?: ((text: string) => void) | undefined;
 }
 
 export interface PreparedInterpreter {

@@ -7,6 +7,8 @@ export interface CodeRun extends Pick<InterpreterRun, "call" | "refuse" | "onCal
   readonly tools: readonly SandboxTool[];
   /** Whoever the interpreters belong to: what one has, another never gets. */
   readonly owner: string;
+  /** Told of what takes long before code runs. */
+  readonly progress?: ((text: string) => void) | undefined;
   /** Name of an interpreter that goes on after the run. */
   readonly session?: string | undefined;
 }

@@ -18,6 +18,9 @@ export interface InterpreterOptions {
   readonly jail: Jail;
   readonly tools: readonly SandboxTool[];
   readonly limits: SandboxLimits;
+  readonly signal: AbortSignal;
+  /** Told of what takes long before it is there. */
+  readonly progress?: ((text: string) => void) | undefined;
   /** Started before its code is there: it loads what code will probably want. @default false */
   readonly early?: boolean | undefined;
 }
@@ -102,13 +105,13 @@ interface InterpreterParts {
 async function openParts(
   folder: string,
   place: JailPlace,
-  { language, tools, limits, early }: InterpreterOptions,
+  { language, tools, limits, signal, progress, early }: InterpreterOptions,
 ): Promise<InterpreterParts> {
   const socket = join(folder, "tools.sock");
   const token = randomBytes(24).toString("hex");
   const [opened, preparing] = await Promise.allSettled([
     openCallServer({ path: socket, token, tools }),
-    language.prepare({ folder, tools, limits }),
+    language.prepare({ folder, tools, limits, signal, progress }),
   ]);
   if (opened.status === "rejected") throw opened.reason;
   const server = opened.value;

@@ -1,13 +1,13 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** The number of the process that made a folder is in its name, so that what a killed one left can be told. */
 const ownPrefix = "hermes-run-";
 
-/** Makes the folder of a run, for its owner alone. */
+/** Makes the folder of a run, for its owner alone. Its path has no links: what is allowed there is compared by path. */
 export async function makeRunFolder(): Promise<string> {
-  return await mkdtemp(join(tmpdir(), `${ownPrefix}${process.pid}-`));
+  return await realpath(await mkdtemp(join(tmpdir(), `${ownPrefix}${process.pid}-`)));
 }
 
 /** Removes the folders of processes that were killed before they could. Never throws. */

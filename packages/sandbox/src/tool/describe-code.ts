@@ -15,7 +15,7 @@ export interface DescribeCodeOptions {
 
 /** What the model is told about `execute_code`: the same words for the whole session. */
 export function describeCode({ tools, languages, level, limits }: DescribeCodeOptions): string {
-  const python = languages.includes("python");
+  const python = level !== "deno" && languages.includes("python");
   const seconds = Math.round(limits.timeoutMs / 1000);
   return [
     "Run a script that calls tools; only what it prints comes back to you.",
@@ -30,10 +30,14 @@ export function describeCode({ tools, languages, level, limits }: DescribeCodeOp
 }
 
 function place(level: IsolationLevel): string {
-  return level === "jail"
-    ? "in a jail: a scratch folder, no network, none of the person's files; those only through tools"
-    : "NOT in a jail: be careful";
+  return places[level];
 }
+
+const places: Readonly<Record<IsolationLevel, string>> = {
+  jail: "in a jail: a scratch folder, no network, none of the person's files; those only through tools",
+  deno: "JavaScript in Deno: a scratch folder, no network, no programs, none of the person's files; those only through tools. Python is refused: it needs a jail that is missing here",
+  process: "NOT in a jail: be careful",
+};
 
 function pythonPart(tools: readonly SandboxTool[]): readonly string[] {
   if (tools.length === 0) return ["No tools can be called in this session."];

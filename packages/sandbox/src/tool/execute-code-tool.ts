@@ -3,6 +3,7 @@ import type { Environment, Provenance, Tool, ToolContext, ToolFinding, ToolRegis
 import { defineTool, fromStrangers, toolError, untrustedSources } from "@hermes/registry";
 import { z } from "zod";
 import type { CodeRunner, LanguageName } from "../code-runner.ts";
+import type { DenoRelease } from "../deno/deno-release.ts";
 import type { Isolation } from "../isolation.ts";
 import type { IsolationLevel } from "../jail.ts";
 import { defaultLimits } from "../limits.ts";
@@ -26,8 +27,12 @@ export interface ExecuteCodeToolOptions {
   /** What is in force. Asked with the first run; a rejection is the answer to the call. */
   readonly isolation: () => Promise<Isolation>;
   readonly limits?: Partial<SandboxLimits> | undefined;
-  /** Where `python3` is looked for. */
+  /** Where `python3`, `deno` and `npm` are looked for. */
   readonly env: Environment;
+  /** Folder in which Deno is kept once it was fetched, for JavaScript without a jail. Absent: none is fetched. */
+  readonly programs?: string | undefined;
+  /** The Deno that is fetched. @default pinnedDeno */
+  readonly denoRelease?: DenoRelease | undefined;
   /** Keeps calls for the case that this process dies. @default memoryCallJournal() */
   readonly journal?: CallJournal | undefined;
   /** Whether a tool beyond the fixed list may be called: one of an MCP server that allows it. */
@@ -40,13 +45,15 @@ export interface ExecuteCodeToolOptions {
 
 /** `execute_code`: runs a script that calls the tools of its session. */
 export function executeCodeTool(options: ExecuteCodeToolOptions): Tool {
-  const { languages, platform = process.platform, env, startAhead = false } = options;
+  const { level, platform = process.platform, env, startAhead = false } = options;
+  const { isolation, programs, denoRelease } = options;
+  const languages = level === "deno" ? javascriptFirst(options.languages) : options.languages;
   const limits = { ...defaultLimits, ...options.limits };
   let made: Promise<CodeRunner> | undefined;
   // What the model is told needs none of it, and the way to the first request is short.
   const runner = (): Promise<CodeRunner> =>
     (made ??= import("../code-runner.ts").then(({ createCodeRunner }) =>
-      createCodeRunner({ isolation: options.isolation, limits, env, startAhead }),
+      createCodeRunner({ isolation, limits, env, programs, denoRelease, startAhead }),
     ));
   const [first = "javascript", ...others] = languages;
   const input = z.object({
@@ -64,20 +71,20 @@ export function executeCodeTool(options: ExecuteCodeToolOptions): Tool {
     name: "execute_code",
     toolset: "code_execution",
     emoji: "🐍",
-    description: describeCode({ tools: [], languages, level: options.level, limits }),
+    description: describeCode({ tools: [], languages, level, limits }),
     input,
     available: () => platform !== "win32",
     describe: (present) => ({
-      description: describeCode({ tools: callable(present), languages, level: options.level, limits }),
+      description: describeCode({ tools: callable(present), languages, level, limits }),
     }),
     action: { name: "code.run", summary: "run a script that calls tools" },
     async findings() {
       // Without any isolation nothing runs at all; the tool says why.
-      const level = await options.isolation().then(
+      const inForce = await isolation().then(
         ({ jail }) => jail.level,
         () => "jail",
       );
-      return level === "jail" ? [] : [unjailed];
+      return inForce === "process" ? [unjailed] : [];
     },
     detail: ({ code, language }) => `${language}, ${code.split("\n").length} lines`,
     cleanup: async (taskId) => await (await made)?.end(taskId),
@@ -94,6 +101,11 @@ export function executeCodeTool(options: ExecuteCodeToolOptions): Tool {
       });
     },
   });
+}
+
+/** Where Python does not run, nobody should get it by saying nothing. */
+function javascriptFirst(languages: readonly LanguageName[]): readonly LanguageName[] {
+  return ["javascript", ...languages.filter((name) => name !== "javascript")];
 }
 
 const unjailed: ToolFinding = {
@@ -157,6 +169,7 @@ async function runScript(script: Script, context: ToolContext, parts: ScriptPart
       call: resumed.call,
       refuse: (tool) => (offered.has(tool) || tool === "execute_code" ? notInCode(tool) : undefined),
       signal: context.signal,
+      progress: (text) => context.progress?.({ text }),
       onCall: ({ number, accepted, tool }) =>
         context.progress?.({ text: `execute_code ${number}/${accepted} ${tool}` }),
     });

@@ -9,6 +9,7 @@ import { chooseIsolation } from "@hermes/jail";
 import { lacks, needs } from "@hermes/tooling/prerequisites";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createSandbox } from "../../src/index.ts";
+import { bestIsolation } from "../support/best-isolation.ts";
 import { expectNothingLeft } from "../support/leftovers.ts";
 import { groupsOf } from "./support/leftovers-of-jails.ts";
 
@@ -78,7 +79,7 @@ describe.skipIf(missing !== undefined)(`with a jail (${missing ?? "there is one"
 
 test("what code writes in one run is not there in the next one", async (context) => {
   needs(context, "python3");
-  const sandbox = createSandbox({ chooseIsolation, isolation: "prefer-jail", env });
+  const sandbox = createSandbox({ chooseIsolation, isolation: bestIsolation, env });
 
   const { output } = await sandbox.run("import os\nopen('kept', 'w').close()\nprint(os.listdir('.'))");
   const next = await sandbox.run("import os\nprint(os.listdir('.'))");
