@@ -44,6 +44,16 @@ const builds: Options[] = [
     entry: vendorEntries(),
     esbuildPlugins: [vendorFiles(), builtInModules(), ...leanDependencies()],
   },
+  {
+    // A program of its own, which starts the commands behind the wall.
+    entry: { "jail-supervisor": "../../packages/terminal-backends/src/local/supervisor/main.ts" },
+    format: "esm",
+    target: "node22",
+    dts: false,
+    silent: true,
+    minify: true,
+    external: ["@lydell/node-pty"],
+  },
 ];
 
 export default builds;

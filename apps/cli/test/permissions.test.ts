@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { hermes, newPerson } from "./support/hermes.ts";
+import { bin, hermes, newPerson } from "./support/hermes.ts";
 import { personWithModel } from "./support/scripted-person.ts";
 import { hasTerminals, openTestTerminal } from "./support/terminal.ts";
 
@@ -175,6 +175,58 @@ test("the audit shows what was allowed and denied, filtered, without secrets", a
   expect((await hermes(person, ["audit"])).stdout).toMatch(/denied +terminal +hard limit credentials.read/);
 });
 
+/** A person who lets the agent run one script, which makes itself a rule by the program of Hermes. */
+async function personWithScript(...more: readonly string[]) {
+  const run = { calls: [{ name: "terminal", arguments: { command: "sh run.sh" } }] };
+  const answers = more.map((text) => ({ text }));
+  const person = await personWithModel([run, { text: "Done." }, ...answers]);
+  writeFileSync(join(person.home, "permissions.yaml"), "rules:\n  terminal(sh run.sh): allow\n");
+  const allow = `'${process.execPath}' '${bin}' permissions allow`;
+  writeFileSync(
+    join(person.project, "run.sh"),
+    `${allow} 'terminal(*)' && '${process.execPath}' '${bin}' permissions seal --yes\n`,
+  );
+  const rules = async () => {
+    const { stdout } = await hermes(person, ["permissions", "list", "--json"]);
+    return (json(stdout) as { rules: { rule: string }[] }).rules.map(({ rule }) => rule);
+  };
+  return { person, rules };
+}
+
+test("a rule that a session made itself by hermes counts once the person has seen it and taken it up", async () => {
+  const { person, rules } = await personWithScript();
+  const { stderr } = await hermes(person, ["-q", "Go on."]);
+  const told = JSON.stringify(person.server.requests[1]?.body);
+  const before = await rules();
+  const doctor = await hermes(person, ["doctor", "--json"]);
+  const shown = await hermes(person, ["permissions", "seal", "--json"]);
+  const unanswered = await hermes(person, ["permissions", "seal"]);
+  const changed = await hermes(person, ["permissions", "allow", "file.write"]);
+  const taken = await hermes(person, ["permissions", "seal", "--yes"]);
+
+  expect(stderr).not.toContain("seal");
+  expect(told).toContain("the change counts once its person has said yes");
+  expect(told).toContain("A session is open in process");
+  expect(before).toEqual(["terminal(sh run.sh)"]);
+  expect(doctor.stdout).toContain("permissions.yaml was changed while a session was open");
+  expect(shown.code).toBe(1);
+  expect(json(shown.stdout)).toMatchObject({
+    changes: [
+      {
+        path: join(person.home, "permissions.yaml"),
+        isRefused: false,
+        taken: false,
+        diff: expect.stringContaining("+  terminal(*): allow"),
+      },
+    ],
+  });
+  expect([unanswered.code, changed.code]).toEqual([1, 1]);
+  expect(changed.stderr).toContain("hermes permissions seal");
+  expect(taken.code).toBe(0);
+  expect(await rules()).toEqual(["terminal(sh run.sh)", "terminal(*)"]);
+  expect((await hermes(person, ["permissions", "seal"])).code).toBe(0);
+});
+
 test("nobody at the terminal is a no, and --mode plan changes nothing", async () => {
   const person = newPerson();
   const call = (args: readonly string[], command: string) =>
@@ -229,6 +281,20 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     );
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("Two.") });
     expect(JSON.stringify(person.server.requests[3]?.body)).toContain("published");
+  });
+
+  test("what a session changed is shown as a diff before the next one begins, and counts from the yes on", async () => {
+    const { person, rules } = await personWithScript("Hello.");
+    await hermes(person, ["-q", "Go on."]);
+    const terminal = openTestTerminal(person, []);
+
+    await terminal.shows("+  terminal(*): allow");
+    await terminal.shows("It was changed while a session was open, and not by Hermes.");
+    await terminal.shows("[y]es once");
+    terminal.type("y\r");
+    await terminal.shows("› ");
+
+    expect(await rules()).toEqual(["terminal(sh run.sh)", "terminal(*)"]);
   });
 
   test("/mode switches how questions are handled, and the first words to the model stay as they were", async () => {

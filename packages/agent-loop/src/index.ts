@@ -36,6 +36,7 @@ export type {
   SpendReservation,
 } from "./spending/spend-ledger.ts";
 export { createSessionId } from "./session/create-session-id.ts";
+export { isGone, ownerOf, processOwner } from "./session/process-owner.ts";
 export { SessionBusyError } from "./session/session-busy-error.ts";
 export { resumeHistory } from "./session/resume-history.ts";
 export type { ResumedHistory } from "./session/resume-history.ts";

@@ -23,6 +23,7 @@ const overrides: readonly Override[] = [
   { name: "HERMES_YOLO_MODE", setting: "approvals.mode", meaning: "1: dangerous commands run without a question.", toValue: yoloWhenOn },
   { name: "TERMINAL_ENV", setting: "terminal.backend", meaning: "Where commands run." },
   { name: "TERMINAL_CWD", setting: "terminal.cwd", meaning: "Folder to work in." },
+  { name: "TERMINAL_WALL", setting: "terminal.wall", meaning: "workspace or open: what holds the commands of this machine." },
   { name: "TERMINAL_DOCKER_IMAGE", setting: "terminal.docker_image", meaning: "Image of the containers." },
   { name: "HERMES_DOCKER_BINARY", setting: "terminal.docker_binary", meaning: "docker, podman, or a path." },
   { name: "TERMINAL_DOCKER_VOLUMES", setting: "terminal.docker_volumes", meaning: "Folders that containers get." },

@@ -11,4 +11,6 @@ export type {
   ModelOverride,
   ModelSettings,
   Settings,
+  SettingsSource,
+  SettingsTexts,
 } from "./settings.ts";

@@ -6,7 +6,7 @@ import { homeFrom, ignoresConfig, userFolderFrom } from "./environment.ts";
 import { expandHome } from "./expand-home.ts";
 import type { ParsedConfig } from "./parse-config.ts";
 import { openRememberedConfig } from "./remembered-config.ts";
-import type { LoadedSettings } from "./settings.ts";
+import type { LoadedSettings, SettingsTexts } from "./settings.ts";
 import type { SettingsTree } from "./settings-tree.ts";
 
 export interface LoadSettingsOptions {
@@ -34,13 +34,19 @@ type ReadFile = (path: string) => Promise<string>;
  */
 export async function loadSettings(options: LoadSettingsOptions): Promise<LoadedSettings> {
   const { readFile = readText } = options;
+  const texts = new Map<string, string | undefined>();
+  const read = async (path: string): Promise<string | undefined> => {
+    const text = await readIfPresent(path, readFile);
+    texts.set(path, text);
+    return text;
+  };
   const homedir =
     options.homedir ?? userFolderFrom(options.env) ?? process.getBuiltinModule("node:os").homedir();
   const home = findHome(options.env, homedir);
   const configPath = join(home, "config.yaml");
   const envPath = join(home, ".env");
-  const env = await mergeEnvironment(options.env, await readIfPresent(envPath, readFile));
-  const text = ignoresConfig(env) ? undefined : await readIfPresent(configPath, readFile);
+  const env = await mergeEnvironment(options.env, await read(envPath));
+  const text = ignoresConfig(env) ? undefined : await read(configPath);
   const check = (config: ParsedConfig | undefined): Checked =>
     checkSettings({ config, configPath, env, homedir });
   const remembered =
@@ -48,8 +54,17 @@ export async function loadSettings(options: LoadSettingsOptions): Promise<Loaded
       ? openRememberedConfig(join(home, "cache", "config.json"))
       : undefined;
   const known = text === undefined ? undefined : remembered?.find(text);
-  const checked = (known && checkKnown(known, check)) ?? check(await parse(text));
-  return { home, configPath, envPath, env, ...checked };
+  const quick = known && checkKnown(known, check);
+  const checked = quick ?? check(await parse(text));
+  const again = async (others: SettingsTexts): Promise<LoadedSettings> =>
+    await loadSettings({
+      ...options,
+      homedir,
+      remember: false,
+      readFile: async (path) => readFrom(others, path),
+    });
+  const source = { texts, again, ...(quick === undefined ? {} : { remembered: known }) };
+  return { home, configPath, envPath, env, ...checked, source };
 
   async function parse(source: string | undefined): Promise<ParsedConfig | undefined> {
     if (source === undefined) return undefined;
@@ -115,6 +130,12 @@ async function readIfPresent(path: string, readFile: ReadFile): Promise<string |
       cause: error,
     });
   }
+}
+
+function readFrom(texts: SettingsTexts, path: string): string {
+  const text = texts.get(path);
+  if (text === undefined) throw Object.assign(new Error(`${path} is not there`), { code: "ENOENT" });
+  return text;
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -39,6 +39,9 @@ export const settingsFields: FieldsOf<Settings> = {
     backend: choice(["local", "docker", "ssh", "singularity", "modal", "daytona", "vercel-sandbox"], "Where commands run and files live.", "local"),
     cwd: text("Folder to work in, there. Without one: local, the folder in which Hermes is started; ssh, the home folder; containers, /workspace."),
     timeout: seconds("Seconds that a command may take.", 180),
+    wall: choice(["workspace", "open"], "workspace: commands write to the workspace, to temporary files and to caches, held by the system where it can; open: nothing holds them.", "workspace"),
+    network: choice(["listed", "host"], "listed: behind the wall commands reach package registries, remotes of the repository, and what is open; host: whatever this machine reaches.", "listed"),
+    open_hosts: names("Hosts that commands reach behind the wall: name, *.zone, name:port; also servers of this machine, as localhost:5432.", []),
     env_passthrough: names("Variables that commands get to see beside the harmless ones.", []),
     docker_image: text("Image of the containers; needs a POSIX sh. Without one, python:3.13-slim."),
     docker_binary: text("Client: docker, podman, or a path. Without one, what is there."),
@@ -72,7 +75,7 @@ export const settingsFields: FieldsOf<Settings> = {
     schema: () => z.record(z.string(), permissionRule()).describe("Rules such as terminal.*: ask, as in permissions.yaml."),
   },
   code_execution: {
-    isolation: choice(["jail", "prefer-jail", "process"], "jail: scripts run in a jail or not at all; prefer-jail: without one they are asked about; process: never in one.", "prefer-jail"),
+    isolation: choice(["jail", "prefer-jail", "process"], "jail: scripts run in a jail or not at all; prefer-jail: without one JavaScript runs in Deno and Python does not; process: never in one.", "prefer-jail"),
     timeout: seconds("Seconds that a script may take.", 120),
     max_tool_calls: whole("Calls of tools that a script may make.", 50),
     memory: whole("Megabytes of memory of a script, where the system can limit it.", 1_024),

@@ -16,6 +16,11 @@ export interface Settings {
     readonly cwd?: string | undefined;
     /** Seconds. */
     readonly timeout: number;
+    /** What holds the commands of this machine. */
+    readonly wall: "workspace" | "open";
+    /** What they reach behind the wall. */
+    readonly network: "listed" | "host";
+    readonly open_hosts: readonly string[];
     readonly env_passthrough: readonly string[];
     readonly docker_image?: string | undefined;
     readonly docker_binary?: string | undefined;
@@ -167,4 +172,18 @@ export interface LoadedSettings {
   readonly env: Environment;
   /** One sentence each about what has no effect as it was written. */
   readonly warnings: readonly string[];
+  /** What the files held when they were read, for whoever checks that they may count. Absent: they came from elsewhere. */
+  readonly source?: SettingsSource | undefined;
 }
+
+/** What settings were made of. */
+export interface SettingsSource {
+  /** By path; undefined: there is no such file. A file that was not asked for is not in it. */
+  readonly texts: SettingsTexts;
+  /** What `config.yaml` was said to hold, where it was remembered and not parsed. */
+  readonly remembered?: unknown;
+  /** The settings of the same environment with other texts. Reads no file, and remembers nothing. */
+  again(texts: SettingsTexts): Promise<LoadedSettings>;
+}
+
+export type SettingsTexts = ReadonlyMap<string, string | undefined>;

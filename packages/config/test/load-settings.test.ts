@@ -23,6 +23,9 @@ test("without any file the defaults are there, and nothing is written", async ({
     terminal: {
       backend: "local",
       timeout: 180,
+      wall: "workspace",
+      network: "listed",
+      open_hosts: [],
       env_passthrough: [],
       docker_volumes: [],
       docker_mount_cwd_to_workspace: false,

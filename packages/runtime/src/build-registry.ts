@@ -28,11 +28,13 @@ export async function buildRegistry(
     const { ToolRegistry, loadTools } = await import("@hermes/registry");
     const loaders = toolLoaders({
       backend: parts.backend,
+      walled: async () => (await parts.wall()) !== undefined,
       processes: parts.processes.table,
       permissions: parts.permissions,
       commandTimeoutMs: settings.terminal.timeout * 1_000,
       output: settings.tool_output,
       store: parts.existingState,
+      spans: parts.spans,
       code: async () => {
         const { codeOptions } = await import("./code/code-options.ts");
         return await codeOptions(parts, () => registry);

@@ -1,10 +1,12 @@
+import type { LoadedSettings } from "@hermes/config";
 import type { ToolRegistry } from "@hermes/registry";
 import { join } from "node:path";
 import { createHttpListener } from "./http/http-listener.ts";
 import { once } from "./once.ts";
 import { openSession } from "./open-session.ts";
 import { createParts } from "./runtime-parts.ts";
-import type { OpenSession, Runtime, RuntimeOptions } from "./runtime.ts";
+import type { PartsOfRuntime, RuntimeParts, SharedParts } from "./runtime-parts.ts";
+import type { OpenSession, OpenSessionOptions, Runtime, RuntimeOptions } from "./runtime.ts";
 
 /**
  * Puts the parts of Hermes together for one start of a program. Makes nothing and loads nothing by itself; dispose it
@@ -13,24 +15,26 @@ import type { OpenSession, Runtime, RuntimeOptions } from "./runtime.ts";
  * @example See examples/basic.ts
  */
 export function createRuntime(options: RuntimeOptions): Runtime {
-  const tools = async (): Promise<ToolRegistry> => {
-    const { buildToolsOutside } = await import("./build-registry.ts");
-    return await buildToolsOutside(outside);
-  };
-  const { home, of: partsOf, close } = createParts(options, once(tools));
-  const outside = partsOf();
+  const first = bySettings(options);
+  const { home } = first.parts;
+  const counting = followSeal(first, options);
   const sessions = new Set<OpenSession>();
   const http = createHttpListener(options.http, home.warn);
 
   return {
     async openSession(choice = {}) {
-      const session = await openSession(partsOf(choice), choice, () => sessions.delete(session));
+      const { parts } = await counting.forSession(choice);
+      const session = await openSession(parts.of(choice), choice, () => sessions.delete(session));
       sessions.add(session);
       return session;
     },
-    tools,
+    tools: async () => await (await counting.now()).tools(),
     http,
-    permissions: () => outside.permissions(),
+    permissions: async () => await (await counting.now()).outside.permissions(),
+    async seal() {
+      const { sealOfHome } = await import("./seal/seal-of-home.ts");
+      return sealOfHome(home);
+    },
     storePath: home.storePath,
     store: () => home.state(),
     existingStore: () => home.existingState(),
@@ -55,12 +59,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     },
     async memory() {
       const { openMemoryStore } = await import("./memory/open-memory-store.ts");
-      return await openMemoryStore(outside);
+      return await openMemoryStore((await counting.now()).outside);
     },
-    skills: once(async () => {
-      const { openHomeSkills } = await import("./skills/open-home-skills.ts");
-      return await openHomeSkills(outside);
-    }),
+    skills: async () => await (await counting.now()).skills(),
     async listSessions(filter = {}) {
       const state = await home.existingState();
       return state?.sessions.list(filter) ?? [];
@@ -71,11 +72,13 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     },
     async diagnose(choice) {
       const { diagnose } = await import("./diagnose.ts");
-      return await diagnose(outside, choice);
+      // Also where the store can't be opened, which knows what counts.
+      return await diagnose(first.outside, choice);
     },
     async auxiliaryModel(task) {
+      const { outside } = await counting.now();
       const { makeAuxiliaryModel } = await import("./models/chosen-model.ts");
-      return await makeAuxiliaryModel(task, { settings: options.loaded.settings, env: home.env });
+      return await makeAuxiliaryModel(task, { settings: outside.options.loaded.settings, env: outside.env });
     },
     async [Symbol.asyncDispose]() {
       try {
@@ -83,8 +86,68 @@ export function createRuntime(options: RuntimeOptions): Runtime {
         await http.close();
         await Promise.all([...sessions].map((session) => session[Symbol.asyncDispose]()));
       } finally {
-        await close();
+        await counting.close();
       }
+    },
+  };
+}
+
+/** The parts that settings lead to. */
+interface SettledParts {
+  readonly loaded: LoadedSettings;
+  readonly parts: PartsOfRuntime;
+  /** Outside of a session. */
+  readonly outside: RuntimeParts;
+  readonly tools: () => Promise<ToolRegistry>;
+  readonly skills: Runtime["skills"];
+}
+
+function bySettings(options: RuntimeOptions, shared?: SharedParts): SettledParts {
+  const tools = once(async () => {
+    const { buildToolsOutside } = await import("./build-registry.ts");
+    return await buildToolsOutside(outside);
+  });
+  const parts = createParts(options, tools, shared);
+  const outside = parts.of();
+  const skills = once(async () => {
+    const { openHomeSkills } = await import("./skills/open-home-skills.ts");
+    return await openHomeSkills(outside);
+  });
+  return { loaded: options.loaded, parts, outside, tools, skills };
+}
+
+/**
+ * Settings are read before the store is open, which knows whether they count. Nothing was made of them until then: where
+ * they do not count, the parts are made anew by those that do.
+ */
+function followSeal(first: SettledParts, options: RuntimeOptions) {
+  const { home } = first.parts;
+  const made: SettledParts[] = [first];
+  const counted = async (): Promise<SettledParts> => {
+    const [seal, { countedSettings }] = await Promise.all([
+      home.seal(),
+      import("./seal/counted-settings.ts"),
+    ]);
+    const loaded = await countedSettings(options.loaded, seal);
+    if (loaded === options.loaded) return first;
+    const env = options.env === options.loaded.env ? loaded.env : options.env;
+    const parts = bySettings({ ...options, loaded, env }, home);
+    made.push(parts);
+    return parts;
+  };
+  const outside = once(counted);
+  const inSessions = once(counted);
+  return {
+    /** Before anything is asked of a model. */
+    async forSession({ approver = options.approver }: OpenSessionOptions): Promise<SettledParts> {
+      const { enterSeal } = await import("./seal/enter-seal.ts");
+      await enterSeal(home, options, approver ?? undefined);
+      return await inSessions();
+    },
+    now: async (): Promise<SettledParts> => await (inSessions.made ?? outside()),
+    async close(): Promise<void> {
+      // The first ones close the store that all of them share.
+      for (const { parts } of made.toReversed()) await parts.close();
     },
   };
 }

@@ -3,6 +3,7 @@ import { access } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { buildToolsOutside } from "./build-registry.ts";
 import { findWorkspace } from "./find-workspace.ts";
+import { admitContext } from "./prompt/admit-context.ts";
 import { readContextFiles } from "./prompt/context-files.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { DiagnoseOptions, Diagnosis } from "./runtime.ts";
@@ -20,6 +21,7 @@ export async function diagnose(
     { name: "model", run: checkModel },
     { name: "programs", run: checkPrograms },
     { name: "backend", run: checkPlaceOfCommands },
+    { name: "wall", run: checkWall },
     { name: "code", run: checkCode },
     { name: "context files", run: checkContext },
     { name: "skills", run: checkSkills },
@@ -161,6 +163,31 @@ async function checkPlaceOfCommands({ chosenBackend }: RuntimeParts): Promise<re
   return [{ name: "backend", ...(await checkBackend(kind, options)) }];
 }
 
+/** What holds commands on this machine, and why nothing does. */
+async function checkWall({ chosenBackend, options, wall }: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const name = "wall";
+  const { terminal } = options.loaded.settings;
+  if (chosenBackend.kind !== "local") return [];
+  if (terminal.wall === "open")
+    return [{ name, status: "warning", message: "nothing holds commands: terminal.wall is open" }];
+  const { findProfileJail } = await import("@hermes/jail");
+  const found = await findProfileJail();
+  if (found.jail === undefined) {
+    const message = `nothing holds commands, so that more of them are asked about: ${found.reason}`;
+    return [{ name, status: "warning", message, hint: found.hint }];
+  }
+  const { name: kind, gaps } = found.jail;
+  found.jail.close();
+  const network = (await (await wall())?.guard())?.network;
+  const reach = network === "listed" ? "listed hosts" : "the network of this machine";
+  const message = `commands are held to the workspace and ${reach} (${[kind, ...gaps].join("; ")})`;
+  return [
+    gaps.length === 0 && network === terminal.network
+      ? ok(name, message)
+      : { name, status: "warning", message },
+  ];
+}
+
 /** At which level scripts run; where a jail is demanded and there is none, the failure says what to do. */
 async function checkCode({ codeIsolation }: RuntimeParts): Promise<readonly Diagnosis[]> {
   const name = "code";
@@ -169,12 +196,27 @@ async function checkCode({ codeIsolation }: RuntimeParts): Promise<readonly Diag
     const message = `scripts run in a jail (${[jail.name, ...jail.gaps].join("; ")})`;
     return jail.gaps.length === 0 ? [ok(name, message)] : [{ name, status: "warning", message }];
   }
+  if (jail.level === "deno") {
+    const message = `scripts run in Deno, and in JavaScript alone: ${withoutJail ?? "there is no jail"}`;
+    return [{ name, status: "warning", message, hint }];
+  }
   const why = withoutJail ?? "code_execution.isolation is process";
   return [{ name, status: "warning", message: `scripts run as ordinary processes: ${why}`, hint }];
 }
 
-async function checkContext({ cwd }: RuntimeParts): Promise<readonly Diagnosis[]> {
-  const { files, warnings } = await readContextFiles({ cwd, workspaceRoot: findWorkspace(cwd).root });
+async function checkContext({ cwd, agentFiles }: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const workspaceRoot = findWorkspace(cwd).root;
+  const leftOut: string[] = [];
+  const warn = (message: string): void => void leftOut.push(message);
+  const admit = admitContext({
+    files: agentFiles,
+    approver: undefined,
+    sessionId: async () => "doctor",
+    warn,
+  });
+  const found = await readContextFiles({ cwd, workspaceRoot, admit });
+  const { files } = found;
+  const warnings = [...leftOut, ...found.warnings];
   const message =
     files.length === 0
       ? "none in this folder"
@@ -218,7 +260,7 @@ async function checkTrials(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
     parts.backend(),
   ]);
   const { home } = parts.options.loaded;
-  const stager = await openStager({ backend, home, homedir: parts.homedir });
+  const stager = await openStager({ backend, home, homedir: parts.homedir, spans: parts.spans });
   const reason = stager === undefined ? `not with the backend ${backend.kind}` : await stager.unavailable();
   if (reason === undefined) return [ok("trials", "commands can be tried on a copy before they are allowed")];
   const hint = "Commands are asked about without a trial. On Linux it needs bubblewrap and overlayfs.";
@@ -231,6 +273,13 @@ async function checkPermissions(parts: RuntimeParts): Promise<readonly Diagnosis
   const mode = permissions.mode();
   const count = rules.length + findingRules.length;
   const message = `mode ${mode}; ${count} rules, ${grants.length} lasting approvals`;
+  const changes = await (await parts.seal()).changes();
+  const changed = changes.map(({ path }) => ({
+    name: "permissions",
+    status: "warning" as const,
+    message: `${path} was changed while a session was open; what it held before counts`,
+    hint: "To see the change and take it up: hermes permissions seal",
+  }));
   if (problems.length > 0) {
     return problems.map((problem) => ({
       name: "permissions",
@@ -239,8 +288,9 @@ async function checkPermissions(parts: RuntimeParts): Promise<readonly Diagnosis
       hint: "Until it is corrected, everything that acts asks.",
     }));
   }
-  if (mode !== "yolo") return [ok("permissions", message)];
+  if (mode !== "yolo") return [ok("permissions", message), ...changed];
   return [
+    ...changed,
     {
       name: "permissions",
       status: "warning",

@@ -5,11 +5,13 @@ export type { Insights, InsightsRange } from "./sessions/gather-insights.ts";
 export { createRuntime } from "./create-runtime.ts";
 export type {
   Diagnosis,
+  FoundChange,
   OpenSession,
   OpenSessionOptions,
   Runtime,
   RuntimeFlags,
   RuntimeOptions,
+  Seal,
   SessionSummary,
 } from "./runtime.ts";
 export type {

@@ -2,7 +2,7 @@ import type { AgentOptions, GuardrailOptions, PromptOptions, SpillStore } from "
 import type { Settings } from "@hermes/config";
 import type { Mode, Permissions } from "@hermes/permissions";
 import { HermesError } from "@hermes/registry";
-import type { ToolRegistry, ToolSelection } from "@hermes/registry";
+import type { Approver, ToolRegistry, ToolSelection } from "@hermes/registry";
 import { join } from "node:path";
 import { buildRegistry } from "./build-registry.ts";
 import { checkNamedToolsets, chosenToolsets, toolsOffered } from "./chosen-tools.ts";
@@ -43,8 +43,8 @@ export async function openSession(
   const id = sessionIdOf(parts, resume, branch);
   const registry = todo.then((list) => buildRegistry(parts, { todo: list, memory, skills, clarifier }));
   const equipment = registry.then((tools) => equip(parts, tools, skills));
-  const buildPrompt = () =>
-    newPrompt(parts, { memory, skills: () => equipment.then((all) => all.skills.prompt()) });
+  const skillsPrompt = () => equipment.then((all) => all.skills.prompt());
+  const buildPrompt = () => newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id });
   const prompt = resume === undefined ? buildPrompt() : Promise.resolve({ layers: [] });
   const [
     { Agent, meteredModel },
@@ -64,7 +64,7 @@ export async function openSession(
   const keeper = (await parts.care()).keeper({ notices, told: processes.told });
   const external = await remembering?.external();
   const options: AgentOptions = {
-    model: whileItThinks(model, () => readyForCalls(parts)),
+    model: whileItThinks(model, () => readyForCalls(parts, sessionId)),
     tools,
     toolsets,
     prompt: layers,
@@ -161,8 +161,17 @@ function warnOfMove({ cwd, warn }: RuntimeParts, begunIn: string | undefined): v
 }
 
 /** What decides about the first call, and what reads its result. */
-async function readyForCalls({ permissions, redactor }: RuntimeParts): Promise<void> {
-  const [redact] = await Promise.all([redactor(), permissions()]);
+async function readyForCalls(
+  { permissions, redactor, backend, seal }: RuntimeParts,
+  sessionId: string,
+): Promise<void> {
+  const [redact, place] = await Promise.all([
+    redactor(),
+    backend(),
+    permissions(),
+    seal().then((ground) => ground.begin()),
+  ]);
+  await place.prepare?.({ taskId: sessionId });
   // Its patterns are made with the first text.
   redact("a text long enough to be read");
 }
@@ -201,12 +210,16 @@ async function newPrompt(
   of: {
     readonly memory: () => Promise<SessionMemory | undefined>;
     readonly skills: () => Promise<SourcedText>;
+    readonly sessionId: () => Promise<string>;
   },
 ): Promise<PromptOptions> {
   const { cwd, env } = parts;
   const { loaded, flags = {} } = parts.options;
   const ignoresRules = loaded.settings.agent.ignore_rules;
-  const { promptLayers } = await import("./prompt/prompt-layers.ts");
+  const [{ promptLayers }, { admitContext }] = await Promise.all([
+    import("./prompt/prompt-layers.ts"),
+    import("./prompt/admit-context.ts"),
+  ]);
   const layers = await promptLayers({
     home: await parts.home(),
     cwd,
@@ -221,21 +234,37 @@ async function newPrompt(
     },
     skills: of.skills,
     sourcesOf: async (path) => await sourcesOfFile(parts, path),
+    admit: admitContext({
+      files: parts.agentFiles,
+      approver: approverOf(parts),
+      sessionId: of.sessionId,
+      timeoutMs: timeoutOf(loaded.settings),
+      warn: parts.warn,
+    }),
     warn: parts.warn,
   });
   return { layers };
 }
 
+/** Nobody watches a batch, whatever the program can ask. */
+function approverOf({ options: { flags, approver } }: RuntimeParts): Approver | undefined {
+  return flags?.unattended === true ? undefined : approver;
+}
+
+function timeoutOf({ approvals: { timeout } }: Settings): number | undefined {
+  return timeout === undefined ? undefined : timeout * 1_000;
+}
+
 /** What the agent gets from the settings, the flags and the place. */
-function settingsOf({ cwd, env, origin, warn, options }: RuntimeParts): Partial<AgentOptions> {
-  const { loaded, flags = {}, approver } = options;
+function settingsOf(parts: RuntimeParts): Partial<AgentOptions> {
+  const { cwd, env, origin, warn, options } = parts;
+  const { loaded, flags = {} } = options;
   const { settings } = loaded;
   return {
     ...{ cwd, env, origin, onWarning: warn },
     maxRounds: flags.maxTurns ?? settings.agent.max_turns,
     maxResultChars: settings.tool_output.max_result_chars,
-    // Nobody watches a batch, whatever the program can ask.
-    approver: flags.unattended === true ? undefined : approver,
+    approver: approverOf(parts),
     guardrails: guardrailsOf(settings.tool_loop_guardrails),
     reasoningEffort: settings.model.reasoning_effort,
   };

@@ -5,13 +5,21 @@ import type { Isolation } from "@hermes/sandbox";
 import type { State } from "@hermes/state";
 import type { Backend } from "@hermes/terminal-backends";
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { HermesError } from "@hermes/registry";
 import { chooseBackend, chosenBackendKind } from "./backend/chosen-backend.ts";
 import type { ChosenBackend } from "./backend/chosen-backend.ts";
+import type { OpenWall } from "./backend/open-wall.ts";
+import { sealTables } from "./seal/seal-tables.ts";
+import type { HomeSeal } from "./seal/home-seal.ts";
 import { codeCallTables } from "./code/code-call-tables.ts";
+import { findWorkspace } from "./find-workspace.ts";
 import { makePrivateFolder } from "./make-private-folder.ts";
+import { agentFileTable, createAgentFiles } from "./permissions/agent-files.ts";
+import type { StoredAgentFiles } from "./permissions/agent-files.ts";
+import { agentSpanTables, createAgentSpans } from "./permissions/agent-spans.ts";
+import type { AgentSpans } from "./permissions/agent-spans.ts";
 import { writtenFiles, writtenTable } from "./permissions/written-files.ts";
 import { processMigrations } from "./processes/process-migrations.ts";
 import { createSessionProcesses } from "./processes/session-processes.ts";
@@ -30,6 +38,10 @@ export interface HomeParts extends HomeGround {
   readonly state: Once<State>;
   /** Which files came from elsewhere. */
   readonly written: WrittenFiles;
+  /** When commands of the agent ran. */
+  readonly spans: AgentSpans;
+  /** Which files the agent made. */
+  readonly agentFiles: StoredAgentFiles;
   /** Titles, summaries and housekeeping over the store. */
   readonly care: Once<StoreCare>;
   /** The store if there is one already, or if it is open. */
@@ -38,7 +50,12 @@ export interface HomeParts extends HomeGround {
   readonly codeIsolation: Once<Isolation>;
   /** Takes secrets out of what a model, a log or a store sees. */
   readonly redactor: Once<(text: string) => string>;
+  /** What of the files that steer Hermes counts. */
+  readonly seal: Once<HomeSeal>;
 }
+
+/** What goes on where settings turn out not to count. */
+export type SharedParts = Pick<HomeParts, "state" | "existingState" | "redactor" | "seal">;
 
 /** What the sessions of one folder and backend share. */
 export interface WorkspaceParts {
@@ -46,6 +63,8 @@ export interface WorkspaceParts {
   readonly cwd: string;
   readonly chosenBackend: ChosenBackend;
   readonly backend: Once<Backend>;
+  /** What holds commands here. Undefined: nothing does. */
+  readonly wall: Once<OpenWall | undefined>;
   readonly processes: SessionProcesses;
   /** Who decides what may run. */
   readonly permissions: Once<Permissions>;
@@ -67,10 +86,17 @@ export interface PartsOfRuntime {
   close(): Promise<void>;
 }
 
-/** @param tools Every tool outside of a conversation: rules are held against what they do. */
-export function createParts(options: RuntimeOptions, tools: () => Promise<ToolSource>): PartsOfRuntime {
+/**
+ * @param tools Every tool outside of a conversation: rules are held against what they do.
+ * @param shared Of parts over the same home, with other settings.
+ */
+export function createParts(
+  options: RuntimeOptions,
+  tools: () => Promise<ToolSource>,
+  shared?: SharedParts,
+): PartsOfRuntime {
   const closing = new AbortController();
-  const home = createHomeParts(options);
+  const home = createHomeParts(options, shared);
   const workspaces = new Map<string, WorkspaceParts>();
   const workspaceOf = ({ backend, folder }: OpenSessionOptions): WorkspaceParts => {
     const flags = { ...options.flags, ...(backend === undefined ? {} : { backend }) };
@@ -99,13 +125,22 @@ export function createParts(options: RuntimeOptions, tools: () => Promise<ToolSo
     async close() {
       closing.abort();
       await (await settled(home.care.made))?.stop();
-      const backends = await Promise.all(
-        [...workspaces.values()].map(async ({ backend }) => await settled(backend.made)),
+      const places = await Promise.all(
+        [...workspaces.values()].map(async ({ backend, wall }) => ({
+          backend: await settled(backend.made),
+          wall: await settled(wall.made),
+        })),
       );
       const openState = await settled(home.state.made);
       try {
-        await Promise.all(backends.map(async (backend) => await backend?.dispose()));
+        await Promise.all(
+          places.map(async ({ backend, wall }) => {
+            await backend?.dispose();
+            await wall?.close();
+          }),
+        );
       } finally {
+        await (await settled(home.seal.made))?.leave();
         openState?.close();
       }
     },
@@ -129,17 +164,28 @@ function chosenOptions(options: RuntimeOptions, choices: OpenSessionOptions): Ru
   };
 }
 
-function createHomeParts(options: RuntimeOptions): HomeParts {
+function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomeParts {
   const ground = groundOf(options);
   const { env, warn, storePath } = ground;
-  const state = once(() => openStore(options, ground));
+  const state = shared?.state ?? once(() => openStore(options, ground));
+  const existingState = async (): Promise<State | undefined> =>
+    state.made !== undefined || existsSync(storePath) ? await state() : undefined;
+  const spans = createAgentSpans({ store: state, existingStore: existingState, warn });
   return {
     ...ground,
     state,
+    existingState,
     written: writtenFiles(state),
+    spans,
+    agentFiles: createAgentFiles({ store: state, existingStore: existingState, spans }),
     care: once(async () => createStoreCare({ options, env, warn, state: await state() })),
-    existingState: async () =>
-      state.made !== undefined || existsSync(storePath) ? await state() : undefined,
+    seal: once(async () => {
+      const [{ HomeSeal }, { sealedFiles }] = await Promise.all([
+        import("./seal/home-seal.ts"),
+        import("./seal/sealed-files.ts"),
+      ]);
+      return new HomeSeal({ files: sealedFiles(options), store: state, existingStore: existingState, warn });
+    }),
     codeIsolation: once(async () => {
       const [{ enforceIsolation }, { chooseIsolation }] = await Promise.all([
         import("@hermes/sandbox"),
@@ -151,6 +197,7 @@ function createHomeParts(options: RuntimeOptions): HomeParts {
       const { createRedactor } = await import("@hermes/permissions");
       return createRedactor({ knownSecrets: knownSecrets(env) });
     }),
+    ...shared,
   };
 }
 
@@ -162,24 +209,49 @@ function createWorkspaceParts(
   const { loaded, flags = {} } = options;
   const { settings } = loaded;
   const chosenBackend = chooseBackend({ flags, settings, hostFolder: cwd, home: loaded.home, env: home.env });
+  const { kind } = chosenBackend;
+  const wall = once(async () => {
+    const { openWall } = await import("./backend/open-wall.ts");
+    const { env, homedir: person } = home;
+    return await openWall({
+      settings: settings.terminal,
+      kind,
+      cwd,
+      homedir: person,
+      home: loaded.home,
+      env,
+    });
+  });
   const backend = once(async () => {
-    const { openBackend } = await import("@hermes/terminal-backends");
+    const [{ openBackend }, { recordingBackend }, held] = await Promise.all([
+      import("@hermes/terminal-backends"),
+      import("./backend/recording-backend.ts"),
+      wall(),
+    ]);
     const { askSudoPassword } = options;
-    return await openBackend(chosenBackend.kind, { ...chosenBackend.options, askSudoPassword });
+    const opened = await openBackend(kind, {
+      ...chosenBackend.options,
+      ...{ wall: held?.local, askSudoPassword },
+      protectedPaths: await protectedInContainer(home, loaded, { kind, cwd }),
+    });
+    const { spans, agentFiles: files } = home;
+    return recordingBackend(opened, { spans, files, workspace: findWorkspace(cwd).root });
   });
   const skillShelf = once(async () => {
     const { openSkillShelf } = await import("./skills/skill-shelf.ts");
     return await openSkillShelf({ ...home, options, cwd, chosenBackend });
   });
+  const processes = createSessionProcesses({ backend, store: home.state });
   const permissions = once(async () => {
     const { openPermissions } = await import("./permissions/open-permissions.ts");
-    return await openPermissions({ ...home, options, cwd, backend, skillShelf });
+    return await openPermissions({ ...home, options, cwd, backend, wall, processes, skillShelf });
   });
   return {
     cwd,
     chosenBackend,
     backend,
-    processes: createSessionProcesses({ backend, store: home.state }),
+    wall,
+    processes,
     permissions,
     skillShelf,
   };
@@ -218,7 +290,15 @@ async function openStore(options: RuntimeOptions, { home, storePath, warn }: Hom
     path: storePath,
     synchronous: options.loaded.settings.state.synchronous,
     onWarning: warn,
-    migrations: [processMigrations, housekeepingTables, codeCallTables, writtenTable],
+    migrations: [
+      processMigrations,
+      housekeepingTables,
+      codeCallTables,
+      writtenTable,
+      agentSpanTables,
+      agentFileTable,
+      sealTables,
+    ],
     // The first request is not to wait for it: housekeeping does it later.
     fillIndexAtOnce: false,
   });
@@ -256,4 +336,17 @@ function noHome(home: string, cause: unknown): HermesError {
     hint,
     cause,
   });
+}
+
+/** What runs by itself in a folder that a container gets is read-only there too. */
+async function protectedInContainer(
+  { env, homedir: person }: Pick<HomeParts, "env" | "homedir">,
+  { settings, home: hermesHome }: RuntimeOptions["loaded"],
+  { kind, cwd }: { readonly kind: string; readonly cwd: string },
+): Promise<readonly string[] | undefined> {
+  if (kind !== "docker" || !settings.terminal.docker_mount_cwd_to_workspace) return undefined;
+  const { workspaceProfile } = await import("@hermes/jail");
+  const scratch = tmpdir();
+  return workspaceProfile({ workspace: cwd, home: person, hermesHome, scratch, env: { HOME: env["HOME"] } })
+    .protected;
 }

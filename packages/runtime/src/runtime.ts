@@ -66,6 +66,11 @@ export interface RuntimeOptions {
   readonly hooks?: readonly AgentHooks[] | undefined;
   /** Of the HTTP listener, which parts share that are reached from outside. @default loopback, any port that is free */
   readonly http?: HttpOptions | undefined;
+  /**
+   * Files of parts that give the agent power, such as hooks and plugins: like the settings they count as Hermes or the person
+   * left them. Absolute; whoever loads one asks `seal` for its text. @default none
+   */
+  readonly sealed?: readonly string[] | undefined;
   readonly onWarning?: ((message: string) => void) | undefined;
   /** Told what happens beside the conversation, such as an import of old ones. @default `onWarning` */
   readonly onNotice?: ((message: string) => void) | undefined;
@@ -134,6 +139,8 @@ export interface Runtime extends AsyncDisposable {
   tools(): Promise<ToolRegistry>;
   /** Who decides what may run, and what has been decided about it. */
   permissions(): Promise<Permissions>;
+  /** What of the files that steer Hermes counts, and what was changed in them by somebody else. */
+  seal(): Promise<Seal>;
   /** The file of the store, whether there is one or not. */
   readonly storePath: string;
   /** The store, made where there is none. It is closed with the runtime. */
@@ -165,6 +172,31 @@ export interface Runtime extends AsyncDisposable {
   auxiliaryModel(task: string): Promise<Model | undefined>;
   /** What works and what doesn't, for `hermes doctor`. Reads every page of the store. */
   diagnose(options?: DiagnoseOptions): Promise<readonly Diagnosis[]>;
+}
+
+/** The files that steer Hermes count as Hermes or the person left them. */
+export interface Seal {
+  /** What of a sealed file counts; undefined: as if there were none. */
+  textOf(path: string): Promise<string | undefined>;
+  /** Files that hold something else than what counts. */
+  changes(): Promise<readonly FoundChange[]>;
+  /**
+   * Takes up what a person has seen and agreed to.
+   *
+   * @returns What was taken up; a file that was changed since is left out.
+   * @throws {HermesError} `SEAL_SESSION_OPEN`.
+   */
+  takeUp(changes: readonly FoundChange[]): Promise<readonly FoundChange[]>;
+}
+
+export interface FoundChange {
+  readonly path: string;
+  /** SHA-256 of what it holds. */
+  readonly hash: string;
+  /** The person said no to it. */
+  readonly isRefused: boolean;
+  /** From what counts to what it holds, as a unified diff without secrets. */
+  readonly diff: string;
 }
 
 export interface DiagnoseOptions {

@@ -1,22 +1,28 @@
 import type { Clarifier, TodoList } from "@hermes/agent-loop";
 import type { Settings } from "@hermes/config";
 import type { PathPolicy, Permissions } from "@hermes/permissions";
-import type { ToolLoader } from "@hermes/registry";
+import type { Tool, ToolLoader } from "@hermes/registry";
 import type { ExecuteCodeToolOptions } from "@hermes/sandbox";
 import type { State } from "@hermes/state";
 import type { Backend, ProcessTable } from "@hermes/terminal-backends";
+import { within } from "./permissions/agent-spans.ts";
+import type { AgentSpans } from "./permissions/agent-spans.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
 
 /** What tools are made of. What belongs to a conversation is undefined outside of one; its tools then answer an error. */
 export interface ToolParts {
   readonly backend: () => Promise<Backend>;
+  /** Whether a wall holds commands. */
+  readonly walled: () => Promise<boolean>;
   readonly processes: () => Promise<ProcessTable>;
   readonly permissions: () => Promise<Pick<Permissions, "pathPolicy">>;
   readonly commandTimeoutMs: number;
   readonly output: Settings["tool_output"];
   /** Undefined while nothing was ever stored. */
   readonly store: () => Promise<State | undefined>;
+  /** When the agent's commands ran. */
+  readonly spans: Pick<AgentSpans, "begin">;
   /** What `execute_code` is made of. */
   readonly code: () => Promise<ExecuteCodeToolOptions>;
   readonly todo: TodoList | undefined;
@@ -36,14 +42,16 @@ export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
     {
       name: "terminal",
       async load() {
-        const [{ terminalTools }, backend, processes] = await Promise.all([
+        const [{ terminalTools }, backend, processes, walled] = await Promise.all([
           import("@hermes/terminal-backends"),
           parts.backend(),
           parts.processes(),
+          parts.walled(),
         ]);
         return terminalTools({
           backend,
           processes,
+          walled,
           defaultTimeoutMs: parts.commandTimeoutMs,
           maxOutputChars: parts.output.max_bytes,
         });
@@ -85,7 +93,11 @@ export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
       name: "code",
       async load() {
         const [{ executeCodeTool }, code] = await Promise.all([import("@hermes/sandbox/tool"), parts.code()]);
-        return [executeCodeTool(code)];
+        const tool = executeCodeTool(code);
+        // Without a jail a script can write without a tool.
+        const execute: Tool["execute"] = (args, context) =>
+          within(parts.spans, () => tool.execute(args, context));
+        return [code.level === "jail" ? tool : { ...tool, execute }];
       },
     },
     {

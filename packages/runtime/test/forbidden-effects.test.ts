@@ -1,11 +1,13 @@
 import type { ToolRegistry } from "@hermes/registry";
 import { testContext } from "@hermes/registry/testing";
+import { needs } from "@hermes/tooling/prerequisites";
 import { expect, test } from "vitest";
 import type { Runtime } from "../src/index.ts";
 import { canary, forbiddenEffects, plantCanaries, stateOf } from "./support/forbidden-effects.ts";
 import type { ForbiddenEffect } from "./support/forbidden-effects.ts";
 import { runtimeIn } from "./support/scripted-runtime.ts";
 import { temporaryPlace } from "./support/temporary-place.ts";
+import { withIsolation } from "./support/with-isolation.ts";
 
 /** A way in. Gives what came back, or undefined where the effect has no such form. */
 interface Door {
@@ -87,21 +89,21 @@ function verdictOf(content: string): string {
   return content.includes("Nothing can allow this here.") ? "refused" : content.slice(0, 300);
 }
 
-test.each([
+test.for([
   ["ask", "prefer-jail"],
   ["yolo", "prefer-jail"],
   ["ask", "process"],
   ["yolo", "process"],
 ] as const)(
   "none of the forbidden effects gets through any door in the mode %s with scripts at the level %s, and each door says the same",
-  async (mode, isolation) => {
+  { timeout: 60_000 },
+  async ([mode, isolation], context) => {
+    if (isolation === "prefer-jail") needs(context, "bwrap");
     await using place = await temporaryPlace({ outsideOfScratch: true });
     await plantCanaries(place);
-    const loaded = await place.settings();
-    const code_execution = { ...loaded.settings.code_execution, isolation };
     await using runtime = await runtimeIn(place, {
       flags: { mode },
-      loaded: { ...loaded, settings: { ...loaded.settings, code_execution } },
+      loaded: withIsolation(await place.settings(), isolation),
     });
     // What the first start remembers of the machine is there before.
     await runtime.tools();
@@ -115,7 +117,6 @@ test.each([
     const { decided } = await decisions(runtime);
     expect(decided).toEqual({ denied: rows.length });
   },
-  60_000,
 );
 
 async function decisions(runtime: Runtime): Promise<{ readonly decided: Readonly<Record<string, number>> }> {

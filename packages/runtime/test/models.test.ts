@@ -9,6 +9,7 @@ test("a side task has no model unless the settings name one", async () => {
   await using place = await temporaryPlace();
   await using server = await startScriptedServer({ script: [{ text: "A title" }] });
   await using bare = await runtimeIn(place);
+  expect(await bare.auxiliaryModel("title")).toBeUndefined();
   await mkdir(place.home);
   await writeFile(
     join(place.home, "config.yaml"),
@@ -16,7 +17,6 @@ test("a side task has no model unless the settings name one", async () => {
   );
   await using runtime = await runtimeIn(place);
 
-  expect(await bare.auxiliaryModel("title")).toBeUndefined();
   expect(await runtime.auxiliaryModel("vision")).toBeUndefined();
   expect(await runtime.auxiliaryModel("compression")).toBeUndefined();
   expect((await runtime.auxiliaryModel("title"))?.id).toBe("small");

@@ -62,7 +62,12 @@ function newFolder(): string {
 
 /** This process, as a second tab on the same home. */
 async function secondTab(folder: string, answers: readonly ScriptedAnswer[] = []): Promise<Runtime> {
-  const env = { PATH: process.env["PATH"], HOME: folder, HERMES_HOME: join(folder, "home") };
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: folder,
+    HERMES_HOME: join(folder, "home"),
+    TERMINAL_WALL: "open",
+  };
   return createRuntime({
     loaded: await loadSettings({ env }),
     cwd: join(folder, "project"),

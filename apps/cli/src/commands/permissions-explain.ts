@@ -30,14 +30,16 @@ export async function explain(
   const permissions = await runtime.permissions();
   const explanation = await permissions.explain(call, { platform, chatId: chat, chatKind });
   if (json) printJson(host, explanation);
-  else for (const line of linesOf(explanation, host)) host.stdout.write(`${line}\n`);
+  else for (const line of await linesOf(explanation, host)) host.stdout.write(`${line}\n`);
   return exitCodes.ok;
 }
 
-function linesOf(explanation: Explanation, host: Host): readonly string[] {
+async function linesOf(explanation: Explanation, host: Host): Promise<readonly string[]> {
+  const { describeWall } = await import("@hermes/permissions");
   const style = createStyle(coloured(host.stdout));
   const { verdict, decidedBy, reason, advice, action, mode, findings, effects, call, commands, understood } =
     explanation;
+  const { wall } = explanation;
   const spans = findings.flatMap(({ span }) => (span === undefined ? [] : [span]));
   return [
     `${verdictWord(verdict, style)} ${style.dim(`by ${decidedBy.replaceAll("-", " ")}`)}`,
@@ -45,8 +47,10 @@ function linesOf(explanation: Explanation, host: Host): readonly string[] {
     `  ${oneLine(reason)}`,
     ...(advice === undefined ? [] : [`  ${oneLine(advice)}`]),
     ...findings.map(
-      ({ id, reason: why, severity }) => `  ${severity === "refuse" ? "✗" : "!"} ${id}: ${oneLine(why)}`,
+      ({ id, reason: why, severity, held }) =>
+        `  ${held ? "·" : severity === "refuse" ? "✗" : "!"} ${id}: ${oneLine(why)}${held ? " (The wall holds it.)" : ""}`,
     ),
+    ...(wall === undefined ? [] : [`  It would run ${describeWall(wall)}.`]),
     ...(effects.length > 0 ? [`  effects: ${effects.map(describeEffect).join(", ")}`] : []),
     ...(commands.length > 1 ? [`  commands: ${commands.map((each) => oneLine(each)).join(" ; ")}`] : []),
     ...(understood ? [] : ["  Not all of it could be understood."]),

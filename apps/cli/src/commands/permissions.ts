@@ -1,13 +1,8 @@
 import { join } from "node:path";
 import { loadSettings } from "@hermes/config";
-import {
-  modeSentences,
-  openRuleFile,
-  parsePattern,
-  type RuleEffect,
-  type RuleScope,
-} from "@hermes/permissions";
+import { modeSentences, parsePattern, type RuleEffect, type RuleScope } from "@hermes/permissions";
 import { actionsOf } from "@hermes/registry";
+import type { Runtime } from "@hermes/runtime";
 import { openRuntime } from "../chat/open-runtime.ts";
 import { usageError } from "../failure.ts";
 import { exitCodes, type Host } from "../host.ts";
@@ -89,13 +84,12 @@ export async function setRule(
   const loaded = await loadSettings({ env: host.env });
   const path = join(loaded.home, "permissions.yaml");
   await using runtime = openRuntime(host, { loaded, onWarning: () => undefined });
-  await openRuleFile(path, { tools: () => runtime.tools() }).set({
-    text: rule.trim(),
-    effect,
-    scope: scopeOf(where),
-  });
-  if (json) print([harmlessJson({ rule: rule.trim(), effect, file: path })], host);
+  const file = await (await runtime.permissions()).ruleFile();
+  await file.set({ text: rule.trim(), effect, scope: scopeOf(where) });
+  const counts = await isTakenUp(runtime, path);
+  if (json) print([harmlessJson({ rule: rule.trim(), effect, file: path, counts })], host);
   else print([`${effect} ${oneLine(rule)} (${path})`], host);
+  if (!counts) tellThatItWaits(host);
   return exitCodes.ok;
 }
 
@@ -104,13 +98,29 @@ export async function removeRule(
   { rule, json, ...where }: RuleFlags & { readonly rule: string },
   host: Host,
 ): Promise<number> {
-  const { home } = await loadSettings({ env: host.env });
-  const path = join(home, "permissions.yaml");
-  const removed = await openRuleFile(path).remove({ text: rule.trim(), scope: scopeOf(where) });
-  if (json) print([harmlessJson({ rule: rule.trim(), removed, file: path })], host);
+  const loaded = await loadSettings({ env: host.env });
+  const path = join(loaded.home, "permissions.yaml");
+  await using runtime = openRuntime(host, { loaded, onWarning: () => undefined });
+  const file = await (await runtime.permissions()).ruleFile();
+  const removed = await file.remove({ text: rule.trim(), scope: scopeOf(where) });
+  const counts = await isTakenUp(runtime, path);
+  if (json) print([harmlessJson({ rule: rule.trim(), removed, file: path, counts })], host);
   else if (removed) print([`Removed ${rule.trim()} (${path})`], host);
   else host.stderr.write(`hermes: ${path} has no rule "${rule.trim()}". See: hermes permissions list\n`);
+  if (!counts) tellThatItWaits(host);
   return removed ? exitCodes.ok : exitCodes.failed;
+}
+
+async function isTakenUp(runtime: Runtime, path: string): Promise<boolean> {
+  const changes = await (await runtime.seal()).changes();
+  return changes.every((change) => change.path !== path);
+}
+
+/** A command that an open session started would look the same. */
+function tellThatItWaits(host: Host): void {
+  host.stderr.write(
+    "hermes: A session is open: the change counts once its person has said yes to it there.\n",
+  );
 }
 
 function scopeOf({ platform, chat, chatKind }: RuleFlags): RuleScope {

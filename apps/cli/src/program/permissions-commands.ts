@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { AuditFlags } from "../commands/audit.ts";
 import type { RuleFlags } from "../commands/permissions.ts";
+import type { SealFlags } from "../commands/permissions-seal.ts";
 import type { Host } from "../host.ts";
 import { chatKinds, examples, wholeNumber } from "./option-values.ts";
 import type { ChatKind } from "./option-values.ts";
@@ -65,11 +66,25 @@ export function addPermissions(program: Command, host: Host, end: (code: number)
         end(await (await import("../commands/permissions.ts")).setRule({ rule, effect, ...flags }, host));
       });
   }
+  addSeal(permissions, host, end);
   ruleOptions(permissions.command("remove"))
     .description("take a rule or a lasting approval away")
     .addHelpText("after", examples(["hermes permissions remove 'terminal(git push*)'"]))
     .action(async (rule: string, flags: RuleFlags) => {
       end(await (await import("../commands/permissions.ts")).removeRule({ rule, ...flags }, host));
+    });
+}
+
+/** `hermes permissions seal`. */
+function addSeal(permissions: Command, host: Host, end: (code: number) => void): void {
+  permissions
+    .command("seal")
+    .description("show what was changed in rules and settings beside Hermes, and take it up")
+    .option("--yes", "take it up without a question")
+    .option("--json", "show it as JSON; takes nothing up without --yes")
+    .addHelpText("after", examples(["hermes permissions seal", "hermes permissions seal --json"]))
+    .action(async (flags: SealFlags) => {
+      end(await (await import("../commands/permissions-seal.ts")).seal(flags, host));
     });
 }
 

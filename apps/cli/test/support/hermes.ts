@@ -33,6 +33,8 @@ export function newPerson(config?: string): Fixture {
       PATH: process.env["PATH"] ?? "",
       HOME: join(root, "person"),
       HERMES_HOME: home,
+      // What a wall holds is shown in wall.test.ts; all else is the same with one, and without.
+      TERMINAL_WALL: "open",
       LANG: "C.UTF-8",
       NODE_COMPILE_CACHE: join(tmpdir(), "hermes-cli-test-cache"),
     },

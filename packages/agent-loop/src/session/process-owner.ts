@@ -6,15 +6,15 @@ let own: LeaseOwner | undefined;
 
 /** This process, as the owner of a lease: read once, since it stays the same as long as it runs. */
 export function processOwner(): LeaseOwner {
-  return (own ??= readOwn());
+  return (own ??= ownerOf(process.pid) ?? { host: hostname(), pid: process.pid });
 }
 
-function readOwn(): LeaseOwner {
-  const owner = { host: hostname(), pid: process.pid };
-  const [scope, stat] = [pidScope(), statOf(process.pid)];
-  return scope === undefined || stat === undefined
-    ? owner
-    : { ...owner, processStart: `${scope}/${stat.startTicks}` };
+/** A process of this machine; undefined when there is none of that id. */
+export function ownerOf(pid: number): LeaseOwner | undefined {
+  const owner = { host: hostname(), pid };
+  const [scope, stat] = [pidScope(), statOf(pid)];
+  if (scope === undefined || stat === undefined) return isRunning(pid) ? owner : undefined;
+  return stat.isDead ? undefined : { ...owner, processStart: `${scope}/${stat.startTicks}` };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { ToolRegistry } from "@hermes/registry";
 import type { ExecuteCodeToolOptions } from "@hermes/sandbox";
 import type { RuntimeParts } from "../runtime-parts.ts";
@@ -25,6 +26,7 @@ export async function codeOptions(
     isolation: codeIsolation,
     limits: { timeoutMs: timeout * 1_000, maxCalls: max_tool_calls, memoryMegabytes: memory },
     env,
+    programs: join(home, "programs"),
     journal: storedCallJournal(state),
     startAhead: start_ahead,
   };

@@ -4,7 +4,7 @@ import { release } from "node:os";
 import { z } from "zod";
 import { cacheFile } from "../cache-file.ts";
 
-const remembered = z.object({ of: z.string(), level: z.enum(["jail", "process"]) });
+const remembered = z.object({ of: z.string(), level: z.enum(["jail", "deno", "process"]) });
 
 export interface JailLevelOptions {
   readonly home: string;
@@ -25,7 +25,7 @@ export async function jailLevel({ home, choice, isolation }: JailLevelOptions): 
     ({ ctimeMs }) => ctimeMs,
     () => 0,
   );
-  const of = [process.platform, release(), process.getuid?.(), choice, changed].join(" ");
+  const of = [process.platform, release(), process.getuid?.(), choice, changed, "or deno"].join(" ");
   const known = remembered.safeParse(await file.read()).data;
   if (known?.of === of) return known.level;
   const { level } = (await isolation()).jail;

@@ -1,24 +1,36 @@
-import type { Permissions, ToolSource, WrittenFiles } from "@hermes/permissions";
+import type { AgentFiles, Permissions, ToolSource, Wall, WrittenFiles } from "@hermes/permissions";
 import type { State } from "@hermes/state";
 import type { Backend } from "@hermes/terminal-backends";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { OpenWall } from "../backend/open-wall.ts";
 import { findWorkspace } from "../find-workspace.ts";
 import type { SkillShelf } from "../skills/skill-shelf.ts";
 import type { Once } from "../once.ts";
 import type { RuntimeGround } from "../runtime-ground.ts";
+import type { SessionProcesses } from "../processes/session-processes.ts";
+import { rulesPathIn } from "../seal/sealed-files.ts";
+import { sealedRules } from "../seal/sealed-rules.ts";
+import type { HomeSeal } from "../seal/home-seal.ts";
 import { createCallJudge } from "./call-judge.ts";
+import type { AgentSpans } from "./agent-spans.ts";
 import { scriptOrigins } from "./script-origins.ts";
 import { storedApprovals } from "./stored-approvals.ts";
 
 /** What permissions need of the other parts. */
 export interface PermissionParts extends Pick<RuntimeGround, "options" | "cwd" | "env" | "homedir" | "warn"> {
   readonly backend: Once<Backend>;
+  readonly wall: Once<OpenWall | undefined>;
+  readonly processes: SessionProcesses;
   readonly state: Once<State>;
   readonly written: WrittenFiles;
+  readonly spans: AgentSpans;
+  readonly agentFiles: AgentFiles;
   /** Every tool that there is, whose actions rules may name. */
   readonly tools: () => Promise<ToolSource>;
   readonly skillShelf: Once<SkillShelf>;
   readonly redactor: Once<(text: string) => string>;
+  readonly seal: Once<HomeSeal>;
 }
 
 /** Puts the permissions together for this person in this folder. Loaded with the first call of a tool. */
@@ -26,10 +38,11 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
   const { options, cwd, env, homedir, warn } = parts;
   const { loaded, flags = {} } = options;
   const { settings, home } = loaded;
-  const [{ createPermissions, parseMode }, { openStager }, backend] = await Promise.all([
+  const [{ createPermissions, parseMode }, { openStager }, backend, wall] = await Promise.all([
     import("@hermes/permissions"),
     import("./open-stager.ts"),
     parts.backend(),
+    wallOf(parts),
   ]);
   const { timeout } = settings.approvals;
   return createPermissions({
@@ -41,22 +54,29 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
       forwarded: backend.forwarded,
     },
     resolve: (path, taskId) => backend.resolve(path, { taskId }),
-    written: parts.written,
+    wall,
+    // Who has chosen to have no wall is not asked more for it.
+    reading: wall === undefined && settings.terminal.wall !== "open" ? "closed" : "open",
+    written: flags.keepNothing === true ? parts.written : asFarAsStored(parts.written, home),
     checkUrl: async (url, signal) => {
       const { checkUrl } = await import("@hermes/permissions");
       const { allow, reason } = await checkUrl(url, { allow: settings.network.allow_private, signal });
       return allow ? undefined : reason;
     },
-    rulesPath: join(home, "permissions.yaml"),
+    rulesPath: rulesPathIn(home),
+    seal: sealedRules({ ...parts, path: rulesPathIn(home) }),
     section: settings.permissions,
     allowlist: settings.command_allowlist,
     mode: flags.yolo === true ? "yolo" : (parseMode(flags.mode ?? "") ?? settings.approvals.mode),
     searchPath: env["PATH"],
     tools: parts.tools,
-    scripts: { originOf: scriptOrigins(loaded.home, async () => (await parts.skillShelf()).use) },
+    scripts: {
+      agent: parts.agentFiles,
+      originOf: scriptOrigins(loaded.home, async () => (await parts.skillShelf()).use),
+    },
     readText: (path, access) => readText(backend, path, access),
     judge: createCallJudge(parts),
-    stager: await openStager({ backend, home, homedir }),
+    stager: await openStager({ backend, home, homedir, spans: parts.spans }),
     approvals: storedApprovals(parts.state),
     record: async (decision) => {
       const { audit, readOnly } = await parts.state();
@@ -66,6 +86,22 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
     approvalTimeoutMs: timeout === undefined ? undefined : timeout * 1_000,
     onWarning: warn,
   });
+}
+
+/** To explain a call makes no store; where there is none yet, nothing was noted. */
+function asFarAsStored(written: WrittenFiles, home: string): WrittenFiles {
+  const isEmpty = async (): Promise<boolean> =>
+    !existsSync(join(home, "hermes.db")) || (await written.isEmpty());
+  return { ...written, isEmpty };
+}
+
+async function wallOf({ wall, processes }: PermissionParts): Promise<Wall | undefined> {
+  const guard = await (await wall())?.guard();
+  if (guard === undefined) return undefined;
+  return {
+    ...guard,
+    profileOf: async ({ taskId, id }) => (await (await processes.table()).find(taskId, id))?.record.wall,
+  };
 }
 
 const mostShownBytes = 2_000_000;

@@ -2,6 +2,8 @@ import type { Stager } from "@hermes/permissions";
 import type { Backend } from "@hermes/terminal-backends";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { within } from "./agent-spans.ts";
+import type { AgentSpans } from "./agent-spans.ts";
 
 // What a command that is only tried must not see, below the person's home.
 const hidden = [
@@ -28,13 +30,19 @@ export interface OpenStagerOptions {
   /** Home of Hermes. */
   readonly home: string;
   readonly homedir: string;
+  readonly spans: Pick<AgentSpans, "begin">;
 }
 
 /** Tries commands of this machine on a copy. Undefined where commands run elsewhere. */
-export async function openStager({ backend, home, homedir }: OpenStagerOptions): Promise<Stager | undefined> {
+export async function openStager({
+  backend,
+  home,
+  homedir,
+  spans,
+}: OpenStagerOptions): Promise<Stager | undefined> {
   if (backend.kind !== "local") return undefined;
   const { createStager } = await import("@hermes/permissions");
-  return createStager({
+  const stager = createStager({
     exec: (command, options) => backend.exec(command, options),
     scratchFolders: [join(home, "staging"), join(tmpdir(), "hermes-staging")],
     hidden: [
@@ -45,4 +53,12 @@ export async function openStager({ backend, home, homedir }: OpenStagerOptions):
       join(home, "hermes.db"),
     ],
   });
+  return {
+    unavailable: () => stager.unavailable(),
+    async stage(command, options) {
+      const staging = await stager.stage(command, options);
+      // What was tried is made real by this process, and is the command's work all the same.
+      return { ...staging, commit: () => within(spans, () => staging.commit()) };
+    },
+  };
 }

@@ -15,6 +15,7 @@ const record = z.object({
   startedAtMs: z.number(),
   keep: z.boolean(),
   pty: z.boolean(),
+  wall: z.enum(["workspace", "read-only", "open"]).optional(),
   state: z.enum(["starting", "running", "exited", "killed", "lost"]),
   handle: z
     .union([z.object({ pid: z.number(), startedAt: z.string() }), z.object({ keptAs: z.string() })])

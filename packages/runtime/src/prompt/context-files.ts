@@ -2,6 +2,7 @@
 /// <reference lib="es2024.string" />
 import { readFile, readdir } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import type { AdmitContext } from "./admit-context.ts";
 
 export interface ContextFilesOptions {
   readonly cwd: string;
@@ -9,6 +10,8 @@ export interface ContextFilesOptions {
   readonly workspaceRoot: string;
   /** Longest text of one file in characters; of more, 70 % from the start and 20 % from the end are kept. @default 20_000 */
   readonly maxChars?: number | undefined;
+  /** Whether a file counts; one that does not is as if it were not there. @default each does */
+  readonly admit?: AdmitContext | undefined;
 }
 
 export interface ContextFile {
@@ -19,6 +22,8 @@ export interface ContextFile {
 
 export interface FoundContext {
   readonly files: readonly ContextFile[];
+  /** Names of files that were found and do not count. */
+  readonly leftOut: readonly string[];
   readonly warnings: readonly string[];
 }
 
@@ -29,13 +34,18 @@ export interface FoundContext {
  */
 export async function readContextFiles(options: ContextFilesOptions): Promise<FoundContext> {
   const warnings: string[] = [];
+  const leftOut: string[] = [];
   const read = async (path: string): Promise<ContextFile | undefined> => {
     const name = relative(options.cwd, path);
     try {
-      const text = withoutFrontMatter(await readFile(path, "utf8"), path).trim();
-      return text === ""
-        ? undefined
-        : { name, text: cut(text, { name, warnings, maxChars: options.maxChars ?? 20_000 }) };
+      const bytes = await readFile(path);
+      const text = withoutFrontMatter(bytes.toString("utf8"), path).trim();
+      if (text === "") return undefined;
+      if ((await options.admit?.({ path, name, bytes })) === false) {
+        leftOut.push(name);
+        return undefined;
+      }
+      return { name, text: cut(text, { name, warnings, maxChars: options.maxChars ?? 20_000 }) };
     } catch (error) {
       warnings.push(`Cannot read ${name}: ${error instanceof Error ? error.message : String(error)}.`);
       return undefined;
@@ -48,15 +58,27 @@ export async function readContextFiles(options: ContextFilesOptions): Promise<Fo
       const file = await read(path);
       if (file !== undefined) files.push(file);
     }
-    if (files.length > 0) return { files, warnings };
+    if (files.length > 0) return { files, leftOut, warnings };
   }
-  return { files: [], warnings };
+  return { files: [], leftOut, warnings };
 }
 
 /** The context files as one text of the system prompt; empty when there are none. */
-export function renderContextFiles(files: readonly ContextFile[]): string {
-  if (files.length === 0) return "";
-  return ["# Project context", ...files.map(({ name, text }) => `## ${name}\n\n${text}`)].join("\n\n");
+export function renderContextFiles({ files, leftOut }: Pick<FoundContext, "files" | "leftOut">): string {
+  if (files.length === 0 && leftOut.length === 0) return "";
+  return [
+    "# Project context",
+    ...files.map(({ name, text }) => `## ${name}\n\n${text}`),
+    ...leftOut.map(
+      (name) =>
+        `(${plainName(name)} is left out: an agent wrote it, and the person has not agreed to it yet.)`,
+    ),
+  ].join("\n\n");
+}
+
+/** A name can say something, too. */
+function plainName(name: string): string {
+  return /^[\w./-]{1,40}$/.test(name) ? name : "A file";
 }
 
 /** For each kind, in order of rank, the files to read. A kind is looked for only when those before it had nothing. */

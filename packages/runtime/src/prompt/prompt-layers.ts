@@ -4,6 +4,7 @@ import type { Provenance } from "@hermes/registry";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findWorkspace } from "../find-workspace.ts";
+import type { AdmitContext } from "./admit-context.ts";
 import { readContextFiles, renderContextFiles } from "./context-files.ts";
 import { environmentLayer } from "./environment-layer.ts";
 
@@ -29,6 +30,8 @@ export interface PromptLayersOptions {
   readonly skills: () => Promise<SourcedText>;
   /** Untrusted sources of a file; none for one of the person's. */
   readonly sourcesOf: (path: string) => Promise<readonly Provenance[]>;
+  /** Whether a file counts that sessions go by. */
+  readonly admit: AdmitContext;
   readonly maxContextChars?: number | undefined;
   readonly warn: (message: string) => void;
 }
@@ -57,23 +60,27 @@ export async function promptLayers(options: PromptLayersOptions): Promise<readon
 }
 
 async function readContext(
-  { home, cwd, maxContextChars, sourcesOf, warn }: PromptLayersOptions,
+  { home, cwd, maxContextChars, sourcesOf, admit, warn }: PromptLayersOptions,
   workspaceRoot: string,
 ): Promise<SourcedText> {
-  const { files, warnings } = await readContextFiles({ cwd, workspaceRoot, maxChars: maxContextChars });
+  const found = await readContextFiles({ cwd, workspaceRoot, maxChars: maxContextChars, admit });
+  const { files, leftOut, warnings } = found;
   for (const warning of warnings) warn(warning);
-  if (files.length === 0) return { text: "" };
+  if (files.length === 0) return { text: renderContextFiles(found) };
   const { maskFlagged } = await import("./mask-flagged.ts");
   const [masked, ...sources] = await Promise.all([
     maskFlagged(files, { home, warn }),
     ...files.map(({ name }) => sourcesOf(join(cwd, name))),
   ]);
-  return { text: renderContextFiles(masked), provenance: untrustedSources(...sources) };
+  return { text: renderContextFiles({ files: masked, leftOut }), provenance: untrustedSources(...sources) };
 }
 
-async function readSoul({ home, warn }: PromptLayersOptions): Promise<string> {
+async function readSoul({ home, admit, warn }: PromptLayersOptions): Promise<string> {
   try {
-    return (await readFile(join(home, "SOUL.md"), "utf8")).trim();
+    const path = join(home, "SOUL.md");
+    const bytes = await readFile(path);
+    const text = bytes.toString("utf8").trim();
+    return text !== "" && (await admit({ path, name: "SOUL.md", bytes })) ? text : "";
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT"))
       warn(`Cannot read SOUL.md: ${String(error)}.`);

@@ -37,7 +37,12 @@ async function takeTurn(
   work: "ask" | "continue",
   openStore: (options: OpenStateOptions) => State,
 ): Promise<string> {
-  const env = { PATH: process.env["PATH"], HOME: folder, HERMES_HOME: join(folder, "home") };
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: folder,
+    HERMES_HOME: join(folder, "home"),
+    TERMINAL_WALL: "open",
+  };
   const runtime = createRuntime({
     loaded: await loadSettings({ env }),
     cwd: join(folder, "project"),

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { loadSettings } from "@hermes/config";
 import { testContext } from "@hermes/registry/testing";
+import { bestIsolation, withIsolation } from "../support/with-isolation.ts";
 import { createRuntime } from "../../src/index.ts";
 import type { RuntimeOptions } from "../../src/index.ts";
 
@@ -28,9 +29,14 @@ export async function runScript(
   folder: string,
   options: Pick<RuntimeOptions, "openStore"> = {},
 ): Promise<Readonly<Record<string, unknown>>> {
-  const env = { PATH: process.env["PATH"], HOME: folder, HERMES_HOME: join(folder, "home") };
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: folder,
+    HERMES_HOME: join(folder, "home"),
+    TERMINAL_WALL: "open",
+  };
   const runtime = createRuntime({
-    loaded: await loadSettings({ env }),
+    loaded: withIsolation(await loadSettings({ env }), bestIsolation),
     cwd: join(folder, "project"),
     env,
     platform: "cli",

@@ -184,6 +184,7 @@ async function goOn(folder: string, id: string | undefined): Promise<readonly Me
     PATH: process.env["PATH"],
     HOME: folder,
     HERMES_HOME: join(folder, "home"),
+    TERMINAL_WALL: "open",
   };
   await using runtime = createRuntime({
     loaded: await loadSettings({ env }),

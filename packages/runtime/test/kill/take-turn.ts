@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { scripted } from "@hermes/models";
 import { openState } from "@hermes/state";
 import { loadSettings } from "@hermes/config";
+import { bestIsolation, withIsolation } from "../support/with-isolation.ts";
 import { createRuntime } from "../../src/index.ts";
 import { watchWrites } from "./watch-writes.ts";
 import { nextAnswer } from "./work.ts";
@@ -25,9 +26,10 @@ const env = {
   PATH: process.env["PATH"],
   HOME: folder,
   HERMES_HOME: join(folder, "home"),
+  TERMINAL_WALL: "open",
 };
 const runtime = createRuntime({
-  loaded: await loadSettings({ env }),
+  loaded: withIsolation(await loadSettings({ env }), bestIsolation),
   cwd: join(folder, "project"),
   env,
   platform: "cli",

@@ -18,7 +18,12 @@ function die(): void {
   for (;;);
 }
 
-const env = { PATH: process.env["PATH"], HOME: folder, HERMES_HOME: join(folder, "home") };
+const env = {
+  PATH: process.env["PATH"],
+  HOME: folder,
+  HERMES_HOME: join(folder, "home"),
+  TERMINAL_WALL: "open",
+};
 const runtime = createRuntime({
   loaded: await loadSettings({ env }),
   cwd: join(folder, "project"),

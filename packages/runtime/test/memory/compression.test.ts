@@ -125,7 +125,7 @@ async function lookAndGoOn(folder: string): Promise<"old" | "new"> {
   const notes = await readFile(join(home, "memories", "USER.md"), "utf8").catch(() => "");
   if (isNew) expect(notes).toContain(fact);
 
-  const env = { PATH: process.env["PATH"], HOME: folder, HERMES_HOME: home };
+  const env = { PATH: process.env["PATH"], HOME: folder, HERMES_HOME: home, TERMINAL_WALL: "open" };
   const { createRuntime } = await import("../../src/index.ts");
   const { loadSettings } = await import("@hermes/config");
   const model = modelThatSaves();

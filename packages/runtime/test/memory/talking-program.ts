@@ -5,7 +5,12 @@ import { scripted } from "@hermes/models";
 import { createRuntime } from "../../src/index.ts";
 
 const [folder = ""] = process.argv.slice(2);
-const env = { PATH: process.env["PATH"], HOME: folder, HERMES_HOME: join(folder, "home") };
+const env = {
+  PATH: process.env["PATH"],
+  HOME: folder,
+  HERMES_HOME: join(folder, "home"),
+  TERMINAL_WALL: "open",
+};
 const runtime = createRuntime({
   loaded: await loadSettings({ env }),
   cwd: join(folder, "project"),

@@ -11,7 +11,12 @@ import { createRuntime } from "../../src/index.ts";
 const [folder = ""] = process.argv.slice(2);
 const lines = createInterface({ input: process.stdin });
 const command = (text: string) => ({ name: "terminal", arguments: { command: text } });
-const env = { PATH: process.env["PATH"], HOME: folder, HERMES_HOME: join(folder, "home") };
+const env = {
+  PATH: process.env["PATH"],
+  HOME: folder,
+  HERMES_HOME: join(folder, "home"),
+  TERMINAL_WALL: "open",
+};
 const runtime = createRuntime({
   loaded: await loadSettings({ env }),
   cwd: join(folder, "project"),

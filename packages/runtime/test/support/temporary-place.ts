@@ -34,7 +34,9 @@ export async function temporaryPlace({
   await mkdir(project, { recursive: true });
   if (outsideOfScratch) await makeRepository(project);
   // No key of the machine gets in; the path is needed to find a shell.
-  const env = { PATH: process.env["PATH"], HOME: person, HERMES_HOME: home, TMPDIR: tmpdir() };
+  // What a wall holds is shown in wall.test.ts; all else is the same with one, and without.
+  const open = { TERMINAL_WALL: "open" };
+  const env = { PATH: process.env["PATH"], HOME: person, HERMES_HOME: home, TMPDIR: tmpdir(), ...open };
   return {
     root,
     homedir: person,

@@ -1,0 +1,228 @@
+import type * as JailPackage from "@hermes/jail";
+import type { GitInside, GitRefusal, JailProfile, ProfileJail, ProfileJailSearch } from "@hermes/jail";
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Settings } from "@hermes/config";
+import type { Wall } from "@hermes/permissions";
+import type { Environment } from "@hermes/registry";
+import type { EnterWallOptions, LocalWall } from "@hermes/terminal-backends";
+import { HermesError } from "@hermes/registry";
+import { findWorkspace } from "../find-workspace.ts";
+import { once } from "../once.ts";
+import { knownNetwork } from "./known-network.ts";
+import type { WallNetworkKind } from "./known-network.ts";
+
+export interface WallParts {
+  readonly settings: Settings["terminal"];
+  /** Name of the backend. */
+  readonly kind: string;
+  /** Folder of the work; absolute. */
+  readonly cwd: string;
+  /** Of the person. */
+  readonly homedir: string;
+  /** Of Hermes. */
+  readonly home: string;
+  readonly env: Environment;
+}
+
+/** The wall around the commands of one folder, for those who start them and those who decide about them. */
+export interface OpenWall {
+  readonly local: LocalWall;
+  /** What decides about calls must know of it. */
+  guard(): Promise<Wall>;
+  close(): Promise<void>;
+}
+
+/** What tasks have for `/tmp` is no folder that a call could name. */
+const nowhere = "/nonexistent";
+/** How long it is taken for granted what can be written. */
+const placesHoldMs = 1_000;
+
+/**
+ * The wall around commands on this machine. Undefined where they run elsewhere, where the settings want none, and where
+ * the machine can't make one: `hermes doctor` says why.
+ */
+export async function openWall(parts: WallParts): Promise<OpenWall | undefined> {
+  const { settings, kind, cwd, home, env } = parts;
+  if (kind !== "local" || settings.wall === "open") return undefined;
+  const search = once(async () => (await import("@hermes/jail")).findProfileJail());
+  const known = await knownNetwork({ home, search });
+  if (known === undefined) return undefined;
+  const network = known === "listed" ? settings.network : "host";
+  const workspace = findWorkspace(cwd).root;
+  const loaded = once(async () => await load(parts, { workspace, network, search }));
+  let ready: Loaded | undefined;
+
+  return {
+    local: {
+      profile: "workspace",
+      sharedTemporary: [workspace, cwd],
+      async ready() {
+        ready = await loaded();
+      },
+      enter(command, options) {
+        if (ready === undefined) throw new TypeError("The wall is entered before it is ready.");
+        const { outlivesParent } = options;
+        return ready.jail.enter(ready.profileOf(options), command, { outlivesParent });
+      },
+      environment: () => ({ ...ready?.variables, ...ready?.git?.environment }),
+      takeNotices: () => (ready?.git?.takeRefused() ?? []).map(noticeOf),
+      ...(network === "listed" && {
+        async openNetwork({ socket }) {
+          const { openHosts: hosts, privateHosts, jails } = await loaded();
+          const proxy = await jails.openHostProxy({ socket, hosts, privateHosts, env, advice });
+          return { ...proxy, environment: jails.proxyEnvironment };
+        },
+      }),
+    },
+    async guard() {
+      const { jails, openHosts, privateHosts, profileOf } = await loaded();
+      const own = { writable: [], readable: [], hidden: [], temporary: nowhere };
+      const writable = within(placesHoldMs, () =>
+        jails.writablePaths(profileOf({ ...own, profile: "workspace" })),
+      );
+      return {
+        network,
+        isOpenHost: jails.namesOpenHost([...openHosts, ...privateHosts]),
+        writable: (path) => writable()(path),
+      };
+    },
+    async close() {
+      const [found, own] = await Promise.all([
+        search.made?.catch(() => undefined),
+        loaded.made?.catch(() => undefined),
+      ]);
+      await own?.git?.close();
+      found?.jail?.close();
+    },
+  };
+}
+
+type Jails = typeof JailPackage;
+
+interface Loaded {
+  readonly jails: Jails;
+  readonly jail: ProfileJail;
+  /** Hosts that every command may reach. */
+  readonly openHosts: readonly string[];
+  /** And those that may be of the person's own network. */
+  readonly privateHosts: readonly string[];
+  /** For commands behind it. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Absent where there is no git. */
+  readonly git: GitInside | undefined;
+  profileOf(options: EnterWallOptions): JailProfile;
+}
+
+async function load(
+  { settings, homedir, home, env }: WallParts,
+  {
+    workspace,
+    network,
+    search,
+  }: {
+    readonly workspace: string;
+    readonly network: WallNetworkKind;
+    readonly search: () => Promise<ProfileJailSearch>;
+  },
+): Promise<Loaded> {
+  const [jails, found] = await Promise.all([import("@hermes/jail"), search()]);
+  if (found.jail === undefined) {
+    throw new HermesError(`The wall around commands can't be made any more: ${found.reason}`, {
+      code: "RUNTIME_NO_WALL",
+      hint: found.hint,
+    });
+  }
+  const git = await openGit(jails, { workspace, home, env });
+  return {
+    jails,
+    jail: found.jail,
+    git,
+    variables: jails.cacheVariables({ home: homedir, env }),
+    openHosts: [
+      ...jails.registryHosts,
+      ...(git === undefined ? jails.repositoryHosts(workspace) : hostsOf(git.remotes)),
+    ],
+    privateHosts: [...settings.open_hosts, ...jails.configuredRegistries({ home: homedir, env })],
+    profileOf({ profile, writable, readable, hidden, temporary }) {
+      const make = profile === "read-only" ? jails.readOnlyProfile : jails.workspaceProfile;
+      const made = make({
+        ...{ workspace, home: homedir, hermesHome: home, env, writable, temporary, scratch: temporary },
+        network: network === "listed" ? "none" : "host",
+      });
+      return {
+        ...made,
+        // Whoever reaches the broker of git can change settings, so that who only looks does not see it.
+        readable: [...made.readable, ...readable, ...(profile === "workspace" ? (git?.readable ?? []) : [])],
+        hidden: [...made.hidden, ...hidden],
+      };
+    },
+  };
+}
+
+/** Sockets have paths of at most 107 bytes. */
+const longestFolder = 80;
+
+/** Git behind the wall. Its folder is in the home, which no profile shows; without one git works as far as the wall lets it. */
+async function openGit(
+  jails: Jails,
+  { workspace, home, env }: Pick<WallParts, "home" | "env"> & { readonly workspace: string },
+): Promise<GitInside | undefined> {
+  const above = join(home, "run");
+  const folder = join(above, `${process.pid}-${randomBytes(3).toString("hex")}`);
+  if (!existsSync(home) || folder.length > longestFolder) return undefined;
+  await removeLeftOver(above);
+  return await jails.gitInside({ workspace, folder, env });
+}
+
+/** Folders of programs that were killed. */
+async function removeLeftOver(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  await Promise.all(
+    names
+      .filter((name) => !isRunning(Number.parseInt(name, 10)))
+      .map((name) => rm(join(folder, name), { recursive: true, force: true })),
+  );
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's runs, too.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** Hosts of addresses by HTTP; those by ssh are reached by the broker. */
+function hostsOf(addresses: readonly string[]): readonly string[] {
+  return addresses.flatMap((address) => {
+    const url = URL.canParse(address) ? new URL(address) : undefined;
+    return url !== undefined && /^https?:$/.test(url.protocol) ? [url.host] : [];
+  });
+}
+
+function noticeOf({ kind, subject }: GitRefusal): string {
+  const what = {
+    push: `git was not let through to push to ${subject}`,
+    remote: `git was not let through to ${subject}, which is no remote that the person gave this repository`,
+    setting: `git's setting ${subject} was not changed: it may run programs or send to elsewhere`,
+  }[kind];
+  return `The wall: ${what}. Where it has to be, call again with outside: true and why; the person is asked.`;
+}
+
+/** Makes a value anew when the last one is older. */
+function within<Value>(ms: number, make: () => Value): () => Value {
+  let last: { readonly at: number; readonly value: Value } | undefined;
+  return () => {
+    const at = performance.now();
+    if (last === undefined || at - last.at > ms) last = { at, value: make() };
+    return last.value;
+  };
+}
+
+function advice(host: string): string {
+  return `The host ${host} is not open to commands here. Call again with hosts: ["${host}"] and why; the person may open it.`;
+}
