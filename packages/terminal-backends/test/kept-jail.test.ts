@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { mkdir, readFile, readdir, realpath, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -257,6 +257,23 @@ describe.skipIf(missing !== undefined).concurrent("who takes the place of the su
     } finally {
       victim.kill("SIGKILL");
     }
+  });
+
+  test("a protected file that is replaced from outside is protected again", async () => {
+    await using place = await openLocalPlace((folder) => {
+      writeFileSync(join(folder, ".envrc"), "as it was\n");
+      return { wall: jailWall({ workspace: folder, home: folder }) };
+    });
+    const file = join(place.folder, ".envrc");
+    await place.backend.exec("export KEPT=1", options);
+    writeFileSync(`${file}.new`, "by an editor\n");
+    renameSync(`${file}.new`, file);
+
+    const result = await place.backend.exec("echo evil > .envrc; echo $KEPT", options);
+
+    expect(readFileSync(file, "utf8")).toBe("by an editor\n");
+    expect(result.output).toContain("1");
+    expect(result.notice).toContain("made anew");
   });
 
   test("a jail that can't be made is an error that says why", async () => {

@@ -67,6 +67,7 @@ export class JailedTask {
   #network: Promise<TaskNetwork | undefined> | undefined;
   #opened: TaskNetwork | undefined;
   #lost = false;
+  #wasOutdated = false;
   #isOutlived = false;
   #ended = false;
 
@@ -113,7 +114,7 @@ export class JailedTask {
   async start(options: JailedStart): Promise<JailedShell> {
     const { profile, command, call, cwd, stdin, terminal, onText } = options;
     const { shell } = this.#options;
-    const network = await this.#openNetwork();
+    const [network] = await Promise.all([this.#openNetwork(), this.#endOutdated(profile)]);
     const commandFile = call.storeLong(command);
     const script = buildShellScript({
       commandFile,
@@ -184,13 +185,19 @@ export class JailedTask {
   /** What the reader of the next output must know. */
   takeNotices(): readonly string[] {
     const lost = this.#lost || [...this.#jails.values()].some(({ wasLost }) => wasLost);
-    this.#lost = false;
+    const wasOutdated = this.#wasOutdated;
+    [this.#lost, this.#wasOutdated] = [false, false];
     for (const [profile, { isOver }] of this.#jails) if (isOver) this.#jails.delete(profile);
     const refused = this.#opened?.takeRefused() ?? [];
     return [
       ...(lost
         ? [
             "Everything that ran behind the wall was ended, by a signal or for want of memory: background processes are gone, files and the last complete shell state are there.",
+          ]
+        : []),
+      ...(wasOutdated
+        ? [
+            "A file that the wall protects was replaced from outside, so that the wall was made anew: background processes were ended.",
           ]
         : []),
       ...(refused.length > 0
@@ -248,6 +255,13 @@ export class JailedTask {
       hidden: profile === "read-only" ? [...hidden, networkFolder(folder)] : hidden,
       temporary,
     };
+  }
+
+  async #endOutdated(profile: JailProfile): Promise<void> {
+    const known = this.#jails.get(profile);
+    if (known?.isOutdated !== true) return;
+    this.#wasOutdated = true;
+    await known.end();
   }
 
   async #openNetwork(): Promise<TaskNetwork | undefined> {

@@ -11,6 +11,7 @@ import { inputClosed, isOpenInput } from "../start-shell.ts";
 import type { RunningShell, ShellExit, StartShellOptions } from "../start-shell.ts";
 import { lineReader } from "../supervisor/lines.ts";
 import type { StartRequest, SupervisorEvent, SupervisorRequest } from "../supervisor/messages.ts";
+import { mountsOf } from "./mounts-of.ts";
 import { parseEvent } from "./parse-event.ts";
 
 export interface KeptJailOptions {
@@ -74,6 +75,7 @@ export class KeptJail {
   /** Commands that are being ended. */
   readonly #ending = new Map<number, () => void>();
   readonly #exited: Promise<void>;
+  #mounts: string | undefined;
   #commands = 0;
   #errors = "";
   #isReady = false;
@@ -121,6 +123,12 @@ export class KeptJail {
 
   get isOver(): boolean {
     return this.#isOver;
+  }
+
+  /** What it was made to hold is not held any more: its mounts are others than they were. */
+  get isOutdated(): boolean {
+    const mounts = this.#mounts === undefined || this.#isOver ? undefined : mountsOf(this.pid);
+    return mounts !== undefined && mounts !== this.#mounts;
   }
 
   /** It ended, and nobody asked it to. */
@@ -235,7 +243,10 @@ export class KeptJail {
   }
 
   #hear(event: SupervisorEvent | undefined, onPorts: KeptJailOptions["onPorts"]): void {
-    if (event?.type === "ready") this.#isReady = true;
+    if (event?.type === "ready") {
+      this.#isReady = true;
+      this.#mounts ??= mountsOf(this.pid);
+    }
     if (event?.type === "ports" && !this.#isOver) onPorts(event.ports);
     if (event?.type === "gone") this.#ending.get(event.id)?.();
     if (event === undefined || !("id" in event) || event.type === "gone") return;
