@@ -15,14 +15,31 @@ import { dirname, join } from "node:path";
 import { findProfileJail, workspaceProfile } from "../../src/index.ts";
 import type { JailProfile, ProfileJailSearch, WorkspaceProfileOptions } from "../../src/index.ts";
 
+const checkout = join(import.meta.dirname, "../../../..");
+export const isInTmp: boolean = checkout.startsWith("/tmp/");
+
 export const found: ProfileJailSearch | undefined =
-  process.platform === "linux" ? await findProfileJail() : undefined;
+  process.platform === "linux" ? showingCheckout(await findProfileJail()) : undefined;
 export const missing: string | undefined =
   found === undefined
     ? "needs Linux"
     : found.jail === undefined
       ? `needs a jail: ${found.reason}`
       : undefined;
+
+/** The checkout, and the Node in it, may lie in /tmp, which jails have of their own. */
+function showingCheckout(search: ProfileJailSearch): ProfileJailSearch {
+  const { jail } = search;
+  if (jail === undefined || !isInTmp) return search;
+  return {
+    ...search,
+    jail: {
+      ...jail,
+      enter: (profile, command, options) =>
+        jail.enter({ ...profile, readable: [...profile.readable, checkout] }, command, options),
+    },
+  };
+}
 
 /** A throw-away home and a workspace, outside of /tmp unless told otherwise, as every jail has a /tmp of its own. */
 export class ProfilePlace implements Disposable {

@@ -155,7 +155,13 @@ async function load(
       return {
         ...made,
         // Whoever reaches the broker of git can change settings, so that who only looks does not see it.
-        readable: [...made.readable, ...readable, ...(profile === "workspace" ? (git?.readable ?? []) : [])],
+        // Node may be where nothing else of the machine is shown, such as in /tmp.
+        readable: [
+          ...made.readable,
+          process.execPath,
+          ...readable,
+          ...(profile === "workspace" ? (git?.readable ?? []) : []),
+        ],
         hidden: [...made.hidden, ...hidden],
       };
     },

@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SupervisorOptions } from "../supervisor/messages.ts";
 
@@ -18,9 +18,21 @@ export function findSupervisor(): SupervisorProgram {
   const real = realpathSync(file);
   return {
     command: (options) => [process.execPath, real, JSON.stringify(options)],
-    // The source consists of many files, and so may a bundle.
-    readable: [process.execPath, real.endsWith(".ts") ? dirname(dirname(dirname(real))) : dirname(real)].map(
-      (path) => realpathSync(path),
-    ),
+    // The source consists of many files, and so may a bundle; pseudo terminals come from a package.
+    readable: [
+      process.execPath,
+      real.endsWith(".ts") ? dirname(dirname(dirname(real))) : dirname(real),
+      ...packagesAround(real),
+    ].map((path) => realpathSync(path)),
   };
+}
+
+/** Folders of packages that a program in a file finds. */
+function packagesAround(file: string): readonly string[] {
+  const found: string[] = [];
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    const packages = join(folder, "node_modules");
+    if (existsSync(packages)) found.push(packages);
+  }
+  return found;
 }
