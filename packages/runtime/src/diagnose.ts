@@ -170,6 +170,10 @@ async function checkWall({ chosenBackend, options, wall }: RuntimeParts): Promis
   if (chosenBackend.kind !== "local") return [];
   if (terminal.wall === "open")
     return [{ name, status: "warning", message: "nothing holds commands: terminal.wall is open" }];
+  if (process.platform !== "linux") {
+    const message = `nothing holds commands on ${process.platform}, so that more of them are asked about`;
+    return [{ name, status: "warning", message, hint: "Work in a container, or on Linux." }];
+  }
   const { findProfileJail } = await import("@hermes/jail");
   const found = await findProfileJail();
   if (found.jail === undefined) {

@@ -1,3 +1,4 @@
+import type { Settings } from "@hermes/config";
 import type { AgentFiles, Permissions, ToolSource, Wall, WrittenFiles } from "@hermes/permissions";
 import type { State } from "@hermes/state";
 import type { Backend } from "@hermes/terminal-backends";
@@ -55,8 +56,7 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
     },
     resolve: (path, taskId) => backend.resolve(path, { taskId }),
     wall,
-    // Who has chosen to have no wall is not asked more for it.
-    reading: wall === undefined && settings.terminal.wall !== "open" ? "closed" : "open",
+    reading: isHeld(wall, backend, settings) ? "open" : "closed",
     written: flags.keepNothing === true ? parts.written : asFarAsStored(parts.written, home),
     checkUrl: async (url, signal) => {
       const { checkUrl } = await import("@hermes/permissions");
@@ -93,6 +93,11 @@ function asFarAsStored(written: WrittenFiles, home: string): WrittenFiles {
   const isEmpty = async (): Promise<boolean> =>
     !existsSync(join(home, "hermes.db")) || (await written.isEmpty());
   return { ...written, isEmpty };
+}
+
+/** Whether commands are held by something else than their reading. Who has chosen to have no wall is not asked more for it. */
+function isHeld(wall: Wall | undefined, { kind }: Backend, { terminal }: Settings): boolean {
+  return wall !== undefined || kind !== "local" || terminal.wall === "open";
 }
 
 async function wallOf({ wall, processes }: PermissionParts): Promise<Wall | undefined> {
