@@ -54,7 +54,7 @@ const rows: readonly Row[] = [
   // hosts that are open. With the network of the machine it could send the workspace anywhere.
   {
     ids:
-      "code.unknown code.unread code.fresh code.loaded code.runs-program code.remote command.* input.keys " +
+      "code.unknown code.unread code.fresh code.loaded code.runs-program code.remote code.dangerous command.* input.keys " +
       "environment.* execute.outside skill.script git.program database.reaches-out",
     kind: "held",
     needs: "listed",
