@@ -18,7 +18,6 @@ import { CappedOutput } from "../capped-output.ts";
 import { checkCommand } from "../check-command.ts";
 import { SpawnedOutput } from "../spawned-output.ts";
 import { findProcess } from "./found-process.ts";
-import { JailedTask } from "./jailed/jailed-task.ts";
 import { startJailed } from "./jailed/start-jailed.ts";
 import { keepJailed, keepOutside } from "./keep-process.ts";
 import { KeptProcesses } from "./kept-processes.ts";
@@ -33,7 +32,9 @@ import {
 } from "./local-files.ts";
 import { LeftBehind } from "./left-behind.ts";
 import type { LocalBackendOptions } from "./local-backend-options.ts";
-import { LocalTask, absolutePath } from "./local-task.ts";
+import { absolutePath } from "./local-task.ts";
+import type { LocalTask } from "./local-task.ts";
+import { openTask } from "./open-task.ts";
 import { startTimeOf } from "./process-identity.ts";
 import { endProcessTree, killGraceMs } from "./process-tree.ts";
 import { removeFolder } from "./remove-folder.ts";
@@ -335,23 +336,11 @@ class LocalBackend implements Backend {
   #task(taskId: string): LocalTask {
     const known = this.#tasks.get(taskId);
     if (known !== undefined) return known;
-    const workshop = this.#open();
-    const { id } = workshop;
-    const number = `${++this.#tasksMade}`;
-    const { cwd, env, wall } = this.#options;
-    const folder = join(workshop.folder, number);
-    const task = new LocalTask({ cwd, home: env["HOME"], folder, id: `${id}/${number}` });
-    if (wall !== undefined && workshop.jailFolder !== undefined) {
-      task.jailed = new JailedTask({
-        ...workshop,
-        ...{ wall, taskId, id: `${id}/${number}-jail` },
-        folder: join(workshop.jailFolder, number),
-        temporary: join(folder, "tmp"),
-        shared: wall.sharedTemporary ?? [cwd],
-        hidden: [workshop.folder],
-        onJails: () => this.#watch(),
-      });
-    }
+    const task = openTask({
+      ...this.#options,
+      ...{ workshop: this.#open(), taskId, number: `${++this.#tasksMade}` },
+      onJails: () => this.#watch(),
+    });
     this.#tasks.set(taskId, task);
     return task;
   }
