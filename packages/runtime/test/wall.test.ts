@@ -115,7 +115,7 @@ pathlib.Path("made.txt").write_text("made")
 
     const { run, requests } = await behindWall(place, { answer: { approved: true, scope: "once" } });
     const kept = await run(`touch ${outside}`);
-    expect(kept["notice"] ?? kept["error"]).toBeDefined();
+    expect(kept).toMatchObject({ exit_code: 1, notice: expect.stringContaining("made-outside") });
     const left = await run(`touch ${outside}; cat ~/.bashrc`, {
       outside: true,
       why: "the note belongs there",

@@ -7,32 +7,40 @@ import { cacheFile } from "../cache-file.ts";
 /** What a wall can do with the network here: close it but for a list, or leave it as it is. */
 export type WallNetworkKind = "listed" | "host";
 
-const remembered = z.object({ of: z.string(), network: z.enum(["listed", "host", "none"]) });
+const remembered = z.object({ of: z.string(), network: z.enum(["listed", "host"]) });
 
-/**
- * Whether there can be a wall on this machine. What was found in an earlier start is remembered, because whoever asks the
- * first question should not wait for it. That there can be none is found out anew: somebody may have mended it.
- */
-export async function knownNetwork({
-  home,
-  search,
-}: {
-  readonly home: string;
-  /** Tries the jail, which takes as long as starting a few processes. */
-  readonly search: () => Promise<ProfileJailSearch>;
-}): Promise<WallNetworkKind | undefined> {
-  // On macOS nobody has tried it yet.
-  if (process.platform !== "linux") return undefined;
+/** What was found in an earlier start. */
+export interface KnownNetwork {
+  /**
+   * Whether there can be a wall on this machine. What was found is remembered, because whoever asks the first question should
+   * not wait for it. That there can be none is found out anew: somebody may have mended it.
+   *
+   * @param search Tries the jail, which takes as long as starting a few processes.
+   */
+  find(search: () => Promise<ProfileJailSearch>): Promise<WallNetworkKind | undefined>;
+  /** What was found does not hold any more: the next start tries. */
+  forget(): Promise<void>;
+}
+
+export function knownNetwork(home: string): KnownNetwork {
   const file = cacheFile(home, "wall.json");
-  const changed = await stat("/usr/bin/bwrap").then(
-    ({ ctimeMs }) => ctimeMs,
-    () => 0,
-  );
-  const of = [process.platform, release(), process.getuid?.(), changed].join(" ");
-  const known = remembered.safeParse(await file.read()).data;
-  if (known?.of === of && known.network !== "none") return known.network;
-  const found = await search();
-  const network = found.jail === undefined ? undefined : found.networks.includes("none") ? "listed" : "host";
-  if (network !== undefined) await file.write({ of, network });
-  return network;
+  return {
+    async find(search) {
+      // On macOS nobody has tried it yet.
+      if (process.platform !== "linux") return undefined;
+      const changed = await stat("/usr/bin/bwrap").then(
+        ({ ctimeMs }) => ctimeMs,
+        () => 0,
+      );
+      const of = [process.platform, release(), process.getuid?.(), changed].join(" ");
+      const known = remembered.safeParse(await file.read()).data;
+      if (known?.of === of) return known.network;
+      const found = await search();
+      if (found.jail === undefined) return undefined;
+      const network = found.networks.includes("none") ? "listed" : "host";
+      await file.write({ of, network });
+      return network;
+    },
+    forget: async () => await file.write({}),
+  };
 }

@@ -12,7 +12,7 @@ import { HermesError } from "@hermes/registry";
 import { findWorkspace } from "../find-workspace.ts";
 import { once } from "../once.ts";
 import { knownNetwork } from "./known-network.ts";
-import type { WallNetworkKind } from "./known-network.ts";
+import type { KnownNetwork, WallNetworkKind } from "./known-network.ts";
 
 export interface WallParts {
   readonly settings: Settings["terminal"];
@@ -48,11 +48,12 @@ export async function openWall(parts: WallParts): Promise<OpenWall | undefined> 
   const { settings, kind, cwd, home, env } = parts;
   if (kind !== "local" || settings.wall === "open") return undefined;
   const search = once(async () => (await import("@hermes/jail")).findProfileJail());
-  const known = await knownNetwork({ home, search });
-  if (known === undefined) return undefined;
-  const network = known === "listed" ? settings.network : "host";
+  const remembered = knownNetwork(home);
+  const found = await remembered.find(search);
+  if (found === undefined) return undefined;
+  const network = found === "listed" ? settings.network : "host";
   const workspace = findWorkspace(cwd).root;
-  const loaded = once(async () => await load(parts, { workspace, network, search }));
+  const loaded = once(async () => await load(parts, { workspace, network, search, remembered }));
   let ready: Loaded | undefined;
 
   return {
@@ -90,12 +91,12 @@ export async function openWall(parts: WallParts): Promise<OpenWall | undefined> 
       };
     },
     async close() {
-      const [found, own] = await Promise.all([
+      const [tried, own] = await Promise.all([
         search.made?.catch(() => undefined),
         loaded.made?.catch(() => undefined),
       ]);
       await own?.git?.close();
-      found?.jail?.close();
+      tried?.jail?.close();
     },
   };
 }
@@ -122,14 +123,17 @@ async function load(
     workspace,
     network,
     search,
+    remembered,
   }: {
     readonly workspace: string;
     readonly network: WallNetworkKind;
     readonly search: () => Promise<ProfileJailSearch>;
+    readonly remembered: KnownNetwork;
   },
 ): Promise<Loaded> {
   const [jails, found] = await Promise.all([import("@hermes/jail"), search()]);
   if (found.jail === undefined) {
+    await remembered.forget();
     throw new HermesError(`The wall around commands can't be made any more: ${found.reason}`, {
       code: "RUNTIME_NO_WALL",
       hint: found.hint,
