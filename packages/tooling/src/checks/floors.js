@@ -9,16 +9,30 @@ import { root } from "../paths.js";
 const below = {
   ground: ["ground"],
   core: ["ground"],
-  settings: ["ground"],
-  store: ["ground"],
-  time: ["ground"],
-  safety: ["ground"],
+  // What reads commands, texts and secrets, keeps nothing and acts on nothing.
+  analysis: ["ground", "analysis"],
+  settings: ["ground", "analysis"],
+  store: ["ground", "analysis"],
+  time: ["ground", "analysis"],
+  safety: ["ground", "analysis"],
   // The hub installs what skills reads.
-  knowledge: ["ground", "knowledge"],
-  power: ["ground"],
-  face: ["ground"],
-  composition: ["ground", "core", "settings", "store", "time", "safety", "knowledge", "power", "face"],
-  app: ["ground", "core", "settings", "store", "time", "safety", "knowledge", "power", "face", "composition"],
+  knowledge: ["ground", "analysis", "knowledge"],
+  power: ["ground", "analysis"],
+  face: ["ground", "analysis"],
+  composition: ["ground", "analysis", "core", "settings", "store", "time", "safety", "knowledge", "power", "face"],
+  app: [
+    "ground",
+    "analysis",
+    "core",
+    "settings",
+    "store",
+    "time",
+    "safety",
+    "knowledge",
+    "power",
+    "face",
+    "composition",
+  ],
 };
 
 /** @returns {readonly string[]} One sentence per run-time dependency that points up or sideways. */
