@@ -1,5 +1,6 @@
 // What a scorer calls, from the built package. `node score.mjs ./detector.mjs`
-import { checkUrl, judgeCommand, redact, scanText } from "../dist/index.js";
+import { redact } from "@hermes/redaction";
+import { checkUrl, judgeCommand, scanText } from "../dist/index.js";
 
 export { checkUrl, redact, scanText };
 

@@ -14,8 +14,6 @@ export type { JudgeCommandOptions } from "./command/judge-command.ts";
 export type { CommandVerdict, Effect, FoundCommand } from "./command/verdict.ts";
 export { createStager } from "./staging/stager.ts";
 export type { StageExec, StageOptions, Stager, StagerOptions, Staging } from "./staging/stager.ts";
-export { createRedactor, redact, redactedMark } from "./secrets/redact.ts";
-export type { RedactorOptions } from "./secrets/redact.ts";
 export { createPermissions } from "./policy/create-permissions.ts";
 export type { CallJudge, JudgeQuestion, Permissions, PermissionsOptions } from "./policy/permissions.ts";
 export type { ToolSource } from "./policy/tool-source.ts";
