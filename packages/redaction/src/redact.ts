@@ -1,6 +1,5 @@
 import { findAssignments } from "./find-assignments.ts";
-import { findCredentials } from "./find-credentials.ts";
-import { createShapeFinder } from "./find-shapes.ts";
+import { createKeyFinder, findInPlaces } from "./find-shapes.ts";
 import { createKnownFinder } from "./known-values.ts";
 import { replaceSpans } from "./text-span.ts";
 import type { TextSpan } from "./text-span.ts";
@@ -20,14 +19,14 @@ export const redactedMark = "[redacted]";
  */
 export function createRedactor({ knownSecrets = [] }: RedactorOptions = {}): (text: string) => string {
   const known = createKnownFinder(knownSecrets);
-  let shapes: ((text: string) => readonly TextSpan[]) | undefined;
+  let findKeys: ((text: string) => readonly TextSpan[]) | undefined;
   return (text) => {
     if (text.length < 8) return text;
-    shapes ??= createShapeFinder();
+    findKeys ??= createKeyFinder();
     const spans = [
       ...(known?.(text) ?? []),
-      ...shapes(text),
-      ...findCredentials(text),
+      ...findKeys(text),
+      ...findInPlaces(text),
       ...findAssignments(text),
     ];
     return replaceSpans(text, spans, redactedMark);

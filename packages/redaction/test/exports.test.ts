@@ -3,8 +3,8 @@ import * as face from "../src/index.ts";
 
 test("the package exports these names and no others", () => {
   expect(Object.keys(face).toSorted()).toEqual([
+    "createKeyFinder",
     "createRedactor",
-    "createShapeFinder",
     "looksRandom",
     "redact",
     "redactedMark",
