@@ -1,6 +1,7 @@
 import { findAssignments } from "./find-assignments.ts";
 import { createKeyFinder, findInPlaces } from "./find-shapes.ts";
 import { createKnownFinder } from "./known-values.ts";
+import { redactedMark } from "./overwrite.ts";
 import { replaceSpans } from "./text-span.ts";
 import type { TextSpan } from "./text-span.ts";
 
@@ -8,9 +9,6 @@ export interface RedactorOptions {
   /** Values that are secret for certain, such as those of loaded keys. Shorter than 8 characters: left out. @default [] */
   readonly knownSecrets?: readonly string[] | undefined;
 }
-
-/** What stands in the place of a secret. */
-export const redactedMark = "[redacted]";
 
 /**
  * Makes a function that takes secrets out of a text: known values in every form they travel in, what stands where
