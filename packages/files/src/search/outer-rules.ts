@@ -22,12 +22,8 @@ export async function readOuterRules(scope: SearchScope): Promise<(path: string)
     if (text === undefined) continue;
     const rules = parseGitIgnore(text);
     const prefix = posix.relative(folder, root);
-    const excludes = (path: string, isFolder: boolean) => rules.verdict(path, isFolder) === "ignored";
-    if (foldersOf(`${prefix}/x`).some((path) => excludes(path, true))) continue;
-    tests.push((path) => {
-      const full = `${prefix}/${path}`;
-      return excludes(full, false) || foldersOf(full).some((each) => excludes(each, true));
-    });
+    if (rules.verdict(prefix, true) === "ignored") continue;
+    tests.push((path) => rules.verdict(`${prefix}/${path}`, false) === "ignored");
   }
   return (path) => !tests.some((excluded) => excluded(path));
 }
@@ -60,10 +56,4 @@ async function orNothing<Value>(value: Promise<Value>): Promise<Value | undefine
     if (HermesError.is(error)) return undefined;
     throw error;
   }
-}
-
-/** `a/b/c` → `a`, `a/b`. */
-function foldersOf(path: string): string[] {
-  const parts = path.split("/").slice(0, -1);
-  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
 }

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { Tool, ToolContext, ToolError } from "@hermes/registry";
+import picomatch from "picomatch";
 import { HermesError, defineTool, toolError } from "@hermes/registry";
 import { z } from "zod";
 import type { FileBackend } from "../file-backend.ts";
@@ -7,7 +8,6 @@ import { readAction } from "../file-actions.ts";
 import { refusePath } from "../path-policy.ts";
 import { describeMissing } from "../read-text.ts";
 import type { Workbench } from "../workbench.ts";
-import { createPathFilter } from "./glob.ts";
 import { mapInParallel } from "./map-in-parallel.ts";
 import { readOuterRules } from "./outer-rules.ts";
 import { RipgrepMissing, ripgrepEngine } from "./ripgrep-engine.ts";
@@ -262,10 +262,19 @@ function pageFacts({
   };
 }
 
+/** Without a slash a glob is about names at any depth; with one it is about the whole path. */
 function createWantedFilter(glob: string | undefined): (path: string) => boolean {
   if (glob === undefined) return () => true;
   try {
-    return createPathFilter(glob);
+    const isWanted = picomatch(glob.replace(/^\.?\//, ""), {
+      dot: true,
+      nonegate: true,
+      noextglob: true,
+      windows: false,
+      // A range that runs backwards is said, instead of matching nothing.
+      debug: true,
+    });
+    return glob.includes("/") ? isWanted : (path) => isWanted(path.slice(path.lastIndexOf("/") + 1));
   } catch (cause) {
     throw new HermesError(`"${glob}" is no glob.`, { code: "SEARCH_FAILED", cause });
   }
