@@ -1,5 +1,3 @@
-import ignore from "ignore";
-
 /** The rules of one `.gitignore`. @see https://git-scm.com/docs/gitignore */
 export interface IgnoreRules {
   /**
@@ -12,14 +10,20 @@ export interface IgnoreRules {
 }
 
 /** Reads the text of a `.gitignore`. */
-export function parseGitIgnore(text: string): IgnoreRules {
-  const rules = ignore({ ignorecase: false, allowRelativePaths: true }).add(text);
-  return {
-    verdict(path, isFolder) {
-      const { ignored, unignored } = rules.test(isFolder ? `${path}/` : path);
-      if (ignored) return "ignored";
-      return unignored ? "kept" : undefined;
-    },
-    except: (folder) => parseGitIgnore(`${text}\n!/${folder.replace(/[\\*?[\]\s]/g, String.raw`\$&`)}/`),
-  };
+export async function parseGitIgnore(text: string): Promise<IgnoreRules> {
+  const { default: ignore } = await import("ignore");
+
+  function rulesOf(lines: string): IgnoreRules {
+    const rules = ignore({ ignorecase: false, allowRelativePaths: true }).add(lines);
+    return {
+      verdict(path, isFolder) {
+        const { ignored, unignored } = rules.test(isFolder ? `${path}/` : path);
+        if (ignored) return "ignored";
+        return unignored ? "kept" : undefined;
+      },
+      except: (folder) => rulesOf(`${lines}\n!/${folder.replace(/[\\*?[\]\s]/g, String.raw`\$&`)}/`),
+    };
+  }
+
+  return rulesOf(text);
 }

@@ -16,15 +16,16 @@ export async function readOuterRules(scope: SearchScope): Promise<(path: string)
     Promise.all(above.map((folder) => readIfThere(scope, posix.join(folder, ".gitignore")))),
   ]);
   const top = tops.indexOf(true);
-  const tests: ((path: string) => boolean)[] = [];
-  for (const [index, folder] of above.slice(0, top === -1 ? above.length : top).entries()) {
+  const counting = above.slice(0, top === -1 ? above.length : top);
+  const made = counting.map(async (folder, index) => {
     const text = texts[index];
-    if (text === undefined) continue;
-    const rules = parseGitIgnore(text);
+    if (text === undefined) return () => false;
+    const rules = await parseGitIgnore(text);
     const prefix = posix.relative(folder, root);
-    if (rules.verdict(prefix, true) === "ignored") continue;
-    tests.push((path) => rules.verdict(`${prefix}/${path}`, false) === "ignored");
-  }
+    if (rules.verdict(prefix, true) === "ignored") return () => false;
+    return (path: string) => rules.verdict(`${prefix}/${path}`, false) === "ignored";
+  });
+  const tests = await Promise.all(made);
   return (path) => !tests.some((excluded) => excluded(path));
 }
 

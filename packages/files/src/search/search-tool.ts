@@ -1,6 +1,5 @@
 import { posix } from "node:path";
 import type { Tool, ToolContext, ToolError } from "@hermes/registry";
-import picomatch from "picomatch";
 import { HermesError, defineTool, toolError } from "@hermes/registry";
 import { z } from "zod";
 import type { FileBackend } from "../file-backend.ts";
@@ -89,7 +88,7 @@ export function createSearchTool(
       const place = await locate(backend, path, { taskId, signal });
       if ("error" in place) return place;
       const inPlace = (each: string) => place.onlyFile === undefined || each === place.onlyFile;
-      const wanted = createWantedFilter(target === "files" ? nameGlob(pattern) : glob);
+      const wanted = await createWantedFilter(target === "files" ? nameGlob(pattern) : glob);
       const query: Query = {
         pattern,
         accept: readOuterRules(place.scope).then(
@@ -263,8 +262,9 @@ function pageFacts({
 }
 
 /** Without a slash a glob is about names at any depth; with one it is about the whole path. */
-function createWantedFilter(glob: string | undefined): (path: string) => boolean {
+async function createWantedFilter(glob: string | undefined): Promise<(path: string) => boolean> {
   if (glob === undefined) return () => true;
+  const { default: picomatch } = await import("picomatch");
   try {
     const isWanted = picomatch(glob.replace(/^\.?\//, ""), {
       dot: true,

@@ -96,7 +96,7 @@ async function readRules(
   const bytes = await backend
     .readFile(posix.join(folder, ".gitignore"), { taskId, signal })
     .catch(unreadableAs(nothing));
-  return parseGitIgnore(new TextDecoder().decode(bytes));
+  return await parseGitIgnore(new TextDecoder().decode(bytes));
 }
 
 function matchesIn(lines: readonly string[], expression: RegExp, context: number): readonly LineMatch[] {
