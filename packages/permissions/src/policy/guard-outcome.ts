@@ -43,7 +43,7 @@ export function changedSince(changed: string): GuardOutcome {
   return denied({
     decidedBy: "changed",
     reason: `${changed} It has changed since it was approved.`,
-    advice: "CallAssessment at what is there now before you try again.",
+    advice: "Look at what is there now before you try again.",
   });
 }
 

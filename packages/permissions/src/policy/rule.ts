@@ -24,7 +24,7 @@ export interface Rule {
   readonly scope: RuleScope;
   /** For people: `permissions.yaml, line 3`. */
   readonly source: string;
-  /** True where its name is an action that no tool resultSources: it waits for one that is not installed. */
+  /** True where its name is an action that no tool brings: it waits for one that is not installed. */
   readonly unknown?: boolean | undefined;
 }
 
