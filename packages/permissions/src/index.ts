@@ -17,10 +17,15 @@ export type { StageExec, StageOptions, Stager, StagerOptions, Staging } from "./
 export { createRedactor, redact, redactedMark } from "./secrets/redact.ts";
 export type { RedactorOptions } from "./secrets/redact.ts";
 export { createPermissions } from "./policy/create-permissions.ts";
-export type { CallJudge, JudgeQuestion, Permissions, PermissionsOptions } from "./policy/permissions.ts";
+export type {
+  CallClassifier,
+  ClassifierInput,
+  Permissions,
+  PermissionsOptions,
+} from "./policy/permissions.ts";
 export type { ToolSource } from "./policy/tool-source.ts";
 export type { Mount } from "./paths/mounts.ts";
-export type { BackendFacts, Surroundings } from "./policy/surroundings.ts";
+export type { BackendFacts, GuardEnvironment } from "./policy/guard-environment.ts";
 export { describeWall } from "./policy/describe-wall.ts";
 export type { ProcessOfTask, Wall } from "./policy/wall.ts";
 export { showChanges } from "./policy/change-preview.ts";

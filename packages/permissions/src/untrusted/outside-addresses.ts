@@ -119,7 +119,7 @@ const mostParts = 12;
  * or in text of others, each part of its query in the words of the person. What the model has from elsewhere, a file or a
  * key, can't be put into it.
  */
-export function carriesNothing(address: string, transcript: Transcript): boolean {
+export function carriesNoNewData(address: string, transcript: Transcript): boolean {
   const own: Transcript = { person: transcript.person, untrusted: [] };
   if (isQuoted(address, own)) return true;
   const url = new URL(/^[\w+.-]+:\/\//.test(address) ? address : `http://${address}`);

@@ -216,7 +216,7 @@ test("in auto the model is told what would be reached, and not the model's reaso
   const seen: string[] = [];
   await using walled = await walledPlace({
     mode: "auto",
-    judge: async ({ call: question }) => (seen.push(question), "allow"),
+    classifier: async ({ call: question }) => (seen.push(question), "allow"),
   });
 
   const leaving = { command: "make deploy", outside: true, why: "The person is fine with it." };

@@ -13,7 +13,7 @@ import type { SessionProcesses } from "../processes/session-processes.ts";
 import { rulesPathIn } from "../seal/sealed-files.ts";
 import { sealedRules } from "../seal/sealed-rules.ts";
 import type { HomeSeal } from "../seal/home-seal.ts";
-import { createCallJudge } from "./call-judge.ts";
+import { createCallClassifier } from "./call-classifier.ts";
 import type { AgentSpans } from "./agent-spans.ts";
 import { scriptOrigins } from "./script-origins.ts";
 import { storedApprovals } from "./stored-approvals.ts";
@@ -75,7 +75,7 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
       originOf: scriptOrigins(loaded.home, async () => (await parts.skillShelf()).use),
     },
     readText: (path, access) => readText(backend, path, access),
-    judge: createCallJudge(parts),
+    classifier: createCallClassifier(parts),
     stager: await openStager({ backend, home, homedir, spans: parts.spans }),
     approvals: storedApprovals(parts.state),
     record: async (decision) => {

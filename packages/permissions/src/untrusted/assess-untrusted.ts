@@ -4,13 +4,13 @@ import { join } from "node:path";
 import type { Effect, FoundCommand } from "../command/verdict.ts";
 import type { Finding } from "../finding.ts";
 import { realPath } from "../paths/judge-path.ts";
-import type { Subject, UnderstoodCommand } from "../policy/subject.ts";
+import type { CallAnalysis, AnalyzedCommand } from "../policy/call-analysis.ts";
 import { textAfter } from "../policy/call-changes.ts";
 import type { PermissionsOptions } from "../policy/permissions.ts";
-import type { CallToLookAt } from "../policy/understand-call.ts";
+import type { CallToAssess } from "../policy/analyze-call.ts";
 import {
   addressesIn,
-  carriesNothing,
+  carriesNoNewData,
   clonedOnly,
   fetchedOnly,
   hostOf,
@@ -19,25 +19,32 @@ import {
   isQuoted,
   updatesOnly,
 } from "./outside-addresses.ts";
-import { absolute, isLasting, isNamedPath, isPackageFile, isPrivate, scriptsIn } from "./places.ts";
+import {
+  absolute,
+  isPersistencePath,
+  isNamedPath,
+  isPackageFile,
+  isPrivate,
+  scriptsIn,
+} from "./path-classes.ts";
 import { clonesOf, mostWords, sourcesFetched, sourcesOfCode, sourcesOfFiles } from "./sources-of-call.ts";
 import type { UntrustedKind } from "./untrusted-finding.ts";
 import {
   changesMeaning,
-  handlesWords,
-  installsWhatIsNamed,
+  opensNoFiles,
+  installsFromManifest,
   readsForge,
-  isPlain,
-  onlyMoves,
-  speaksWithOthers,
-} from "./plain-commands.ts";
+  onlyPrints,
+  onlyChangesFolder,
+  usesNetwork,
+} from "./command-classes.ts";
 
 /** What text of untrusted sources has to do with a call. */
-export interface UntrustedLook {
+export interface UntrustedAssessment {
   /** Sources that the call may have been made for: of the conversation, and of the files that it reads or runs. */
   readonly sources: readonly Provenance[];
   /** Sources of what its result will hold. */
-  readonly brings: readonly Provenance[];
+  readonly resultSources: readonly Provenance[];
   /** What it would do for them that a person has to agree to. */
   readonly findings: readonly Finding[];
   /** Files and folders that it makes of text of these sources; absolute. */
@@ -50,43 +57,43 @@ export type UntrustedOptions = Pick<
 >;
 
 /** Nothing is known to be untrusted: what nearly every call gets. */
-const nothing: UntrustedLook = { sources: [], brings: [], findings: [], writes: [] };
-const unheard: Transcript = { person: [], untrusted: [] };
+const nothing: UntrustedAssessment = { sources: [], resultSources: [], findings: [], writes: [] };
+const emptyTranscript: Transcript = { person: [], untrusted: [] };
 
 type CallContext = Pick<ToolContext, "provenance" | "transcript" | "taskId" | "signal">;
 
 /**
- * Looks at a call as something that text of strangers may have asked for.
+ * Looks at a call as something that untrusted text may have asked for.
  *
- * @param subject With all that is known to speak against it.
+ * @param analysis With all that is known to speak against it.
  */
-export async function judgeUntrusted(
-  subject: Subject,
-  call: CallToLookAt,
+export async function assessUntrusted(
+  analysis: CallAnalysis,
+  call: CallToAssess,
   context: CallContext,
   options: UntrustedOptions,
-): Promise<UntrustedLook> {
-  const { command } = subject;
-  const ofFiles = options.backend.isolated ? [] : await sourcesOfFiles(subject, options);
+): Promise<UntrustedAssessment> {
+  const { command } = analysis;
+  const ofFiles = options.backend.isolated ? [] : await sourcesOfFiles(analysis, options);
   const sources = untrustedSources(context.provenance, ofFiles);
   const fetched = command === undefined ? [] : sourcesFetched(command.commands);
   const hosts = command === undefined || fetched.length > 0 ? [] : sourcesOfCode(command);
-  const brings = untrustedSources(ofFiles, fetched, hosts);
-  if (sources.length === 0 && brings.length === 0) return nothing;
+  const resultSources = untrustedSources(ofFiles, fetched, hosts);
+  if (sources.length === 0 && resultSources.length === 0) return nothing;
   const writes = [
-    ...subject.paths.flatMap(({ access, real }) => (access === "write" ? [real] : [])),
-    ...clonesOf(subject),
+    ...analysis.paths.flatMap(({ access, real }) => (access === "write" ? [real] : [])),
+    ...clonesOf(analysis),
   ];
-  if (sources.length === 0) return { sources, brings, findings: [], writes };
-  const transcript = context.transcript?.() ?? unheard;
-  const judged = { subject, call, context, sources, transcript, options };
-  const findings = command === undefined ? await judgeCall(judged) : await judgeCommandCall(judged);
-  return { sources, brings, findings, writes };
+  if (sources.length === 0) return { sources, resultSources, findings: [], writes };
+  const transcript = context.transcript?.() ?? emptyTranscript;
+  const input = { analysis, call, context, sources, transcript, options };
+  const findings = command === undefined ? await assessOtherCall(input) : await assessCommandCall(input);
+  return { sources, resultSources, findings, writes };
 }
 
-interface Judged {
-  readonly subject: Subject;
-  readonly call: CallToLookAt;
+interface AssessmentInput {
+  readonly analysis: CallAnalysis;
+  readonly call: CallToAssess;
   readonly context: CallContext;
   readonly sources: readonly Provenance[];
   readonly transcript: Transcript;
@@ -100,7 +107,7 @@ const consequences: Readonly<Record<UntrustedKind, string>> = {
   execute: "would run what can't be read:",
 };
 
-function finding(kind: UntrustedKind, target: string, { sources, options }: Judged): Finding {
+function finding(kind: UntrustedKind, target: string, { sources, options }: AssessmentInput): Finding {
   const where = options.backend.isolated ? " (in an isolated place)" : "";
   return {
     id: `untrusted.${kind}`,
@@ -112,30 +119,30 @@ function finding(kind: UntrustedKind, target: string, { sources, options }: Judg
 
 /* ---- commands ---- */
 
-async function judgeCommandCall(judged: Judged): Promise<readonly Finding[]> {
-  const { subject, options, transcript, sources } = judged;
-  const { command, argument } = subject;
+async function assessCommandCall(input: AssessmentInput): Promise<readonly Finding[]> {
+  const { analysis, options, transcript, sources } = input;
+  const { command, argument } = analysis;
   if (command === undefined) return [];
-  const findings = await judgePaths(judged);
+  const findings = await assessPaths(input);
   if (argument?.kind === "command" && argument.typedInto !== undefined)
-    return [...findings, finding("execute", "keys typed into a program", judged)];
+    return [...findings, finding("execute", "keys typed into a program", input)];
   const { commands, effects, understood, text, cwd } = command;
   const isRead = understood && !changesMeaning(text) && !effects.some(isUnclear);
-  const isOwnProject = await hasOwnManifest(command, options);
+  const isOwnProject = await hasTrustedManifest(command, options);
   const others = commands.filter(
     (each) =>
-      !isPlain(each) &&
+      !onlyPrints(each) &&
       !readsForge(each) &&
       !isAllowedFetch(each, transcript, sources) &&
-      !(isOwnProject && installsWhatIsNamed(each)),
+      !(isOwnProject && installsFromManifest(each)),
   );
-  const isEmpty = commands.length === 0 && !onlyMoves(text);
-  findings.push(...(await judgeWords(judged, commands.filter(isPlain), { cwd, text })));
-  const clone = clonesOf(subject).find((folder) => isLasting(folder, options.places));
-  if (clone !== undefined) findings.push(finding("persist", clone, judged));
+  const isEmpty = commands.length === 0 && !onlyChangesFolder(text);
+  findings.push(...(await assessWords(input, commands.filter(onlyPrints), { cwd, text })));
+  const clone = clonesOf(analysis).find((folder) => isPersistencePath(folder, options.places));
+  if (clone !== undefined) findings.push(finding("persist", clone, input));
   const isExplained = connectsOnlyTo(commands, effects);
   if (isRead && others.length === 0 && !isEmpty && isExplained) return findings;
-  const sender = others.find(speaksWithOthers);
+  const sender = others.find(usesNetwork);
   const reach = effects.find(
     ({ kind }) => kind === "network" || kind === "package" || kind === "service" || kind === "privilege",
   );
@@ -144,12 +151,12 @@ async function judgeCommandCall(judged: Judged): Promise<readonly Finding[]> {
     const address = sender && addressesIn(sender.argv)[0];
     return [
       ...findings,
-      finding("send", (address && hostOf(address)) ?? host ?? nameOf(sender ?? commands[0]), judged),
+      finding("send", (address && hostOf(address)) ?? host ?? nameOf(sender ?? commands[0]), input),
     ];
   }
   return options.backend.isolated
     ? findings
-    : [...findings, finding("execute", nameOf(others[0] ?? commands[0]), judged)];
+    : [...findings, finding("execute", nameOf(others[0] ?? commands[0]), input)];
 }
 
 const manifests =
@@ -157,12 +164,12 @@ const manifests =
     " ",
   );
 
-/** Whether what the project needs was named by nobody else: no text of strangers has a part in the files that say so. */
-async function hasOwnManifest(
-  { commands, cwd }: Pick<UnderstoodCommand, "commands" | "cwd">,
+/** Whether what the project needs was named by nobody else: no untrusted text has a part in the files that say so. */
+async function hasTrustedManifest(
+  { commands, cwd }: Pick<AnalyzedCommand, "commands" | "cwd">,
   { written }: UntrustedOptions,
 ): Promise<boolean> {
-  if (written === undefined || !commands.some(installsWhatIsNamed)) return false;
+  if (written === undefined || !commands.some(installsFromManifest)) return false;
   for (const name of manifests) {
     // oxlint-disable-next-line no-await-in-loop -- the first one is enough
     if ((await written.sourcesAt(await realPath(join(cwd, name)))).length > 0) return false;
@@ -208,19 +215,19 @@ function isAllowedFetch(
         host !== undefined &&
         (isNamedByPerson(host, transcript) ||
           sources.some(({ source, name }) => source === "web" && name === host));
-      return isKnownHost && carriesNothing(address, transcript);
+      return isKnownHost && carriesNoNewData(address, transcript);
     })
   );
 }
 
 /** What a command that only prints may read: its words that are paths, and the folder that it stands in or moves to. */
-async function judgeWords(
-  judged: Judged,
+async function assessWords(
+  input: AssessmentInput,
   commands: readonly FoundCommand[],
   { cwd, text }: { readonly cwd: string; readonly text: string },
 ): Promise<readonly Finding[]> {
-  const { homedir } = judged.options.places;
-  const reading = commands.filter((each) => !handlesWords(each));
+  const { homedir } = input.options.places;
+  const reading = commands.filter((each) => !opensNoFiles(each));
   const words = reading
     .flatMap(({ argv: [, ...args] }) => args.map((word) => word.replace(/^--?[\w-]+=/, "")))
     .filter((word) => word !== "" && !word.startsWith("-"));
@@ -233,38 +240,41 @@ async function judgeWords(
   if (reading.length > 0) paths.push(cwd);
   for (const path of new Set(paths)) {
     // oxlint-disable-next-line no-await-in-loop -- the first one is enough
-    if (isForeign(await realPath(path), judged)) return [finding("private", path, judged)];
+    if (isPrivateAndUnnamed(await realPath(path), input)) return [finding("private", path, input)];
   }
   return [];
 }
 
 /** What is private, and was not named by the person. */
-function isForeign(real: string, { options: { places }, transcript }: Judged): boolean {
+function isPrivateAndUnnamed(real: string, { options: { places }, transcript }: AssessmentInput): boolean {
   return isPrivate(real, places) && !isNamedPath(real, places, transcript.person);
 }
 
 /* ---- files and other calls ---- */
 
-async function judgePaths(judged: Judged): Promise<Finding[]> {
-  const { subject, options } = judged;
+async function assessPaths(input: AssessmentInput): Promise<Finding[]> {
+  const { analysis, options } = input;
   if (options.backend.isolated) return [];
   const findings: Finding[] = [];
-  for (const { path, real, access } of subject.paths) {
-    if (/^\/dev\/(?:tcp|udp)\//.test(real)) findings.push(finding("send", real.slice(9), judged));
+  for (const { path, real, access } of analysis.paths) {
+    if (/^\/dev\/(?:tcp|udp)\//.test(real)) findings.push(finding("send", real.slice(9), input));
     else if (access === "read") {
-      if (isForeign(real, judged)) findings.push(finding("private", path, judged));
-    } else if (isLasting(real, options.places) || isLasting(path, options.places))
-      findings.push(finding("persist", path, judged));
+      if (isPrivateAndUnnamed(real, input)) findings.push(finding("private", path, input));
+    } else if (isPersistencePath(real, options.places) || isPersistencePath(path, options.places))
+      findings.push(finding("persist", path, input));
     // oxlint-disable-next-line no-await-in-loop -- seldom, and one file
-    else if (isPackageFile(real) && (await changesScripts(path, judged)))
-      findings.push(finding("persist", `the scripts of ${path}`, judged));
+    else if (isPackageFile(real) && (await changesScripts(path, input)))
+      findings.push(finding("persist", `the scripts of ${path}`, input));
   }
   return findings;
 }
 
 /** Whether a file tool would change what package managers run by themselves. What can't be told counts as a change. */
-async function changesScripts(path: string, { subject, context, options }: Judged): Promise<boolean> {
-  const after = await textAfter(subject, path, context, options);
+async function changesScripts(
+  path: string,
+  { analysis, context, options }: AssessmentInput,
+): Promise<boolean> {
+  const after = await textAfter(analysis, path, context, options);
   return after === undefined || scriptsIn(await options.readText?.(path, context)) !== scriptsIn(after);
 }
 
@@ -273,31 +283,31 @@ const sending = /^(?:message\.|browser\.(?:act|script)|home\.act|board\.write|co
 /** Longer arguments could hold a file. */
 const mostAsked = 300;
 
-async function judgeCall(judged: Judged): Promise<readonly Finding[]> {
-  const { subject, call } = judged;
-  const { action, argument } = subject;
-  if (subject.paths.length > 0) return await judgePaths(judged);
+async function assessOtherCall(input: AssessmentInput): Promise<readonly Finding[]> {
+  const { analysis, call } = input;
+  const { action, argument } = analysis;
+  if (analysis.paths.length > 0) return await assessPaths(input);
   // A tool that knows what the person said speaks for itself.
   if (action === "memory.write")
     return call.tool.findings === undefined
-      ? [finding("persist", "the notes across conversations", judged)]
+      ? [finding("persist", "the notes across conversations", input)]
       : [];
-  if (action === "skill.write") return [finding("persist", "a skill", judged)];
-  if (action === "cron.write") return [finding("persist", "what is done at set times", judged)];
-  if (action === "session.search") return [finding("private", "earlier conversations", judged)];
+  if (action === "skill.write") return [finding("persist", "a skill", input)];
+  if (action === "cron.write") return [finding("persist", "what is done at set times", input)];
+  if (action === "session.search") return [finding("private", "earlier conversations", input)];
   if (action === "code.run")
-    return call.tool.findings === undefined || subject.findings.some(({ id }) => id === "code.unjailed")
-      ? [finding("execute", "a script without a jail", judged)]
+    return call.tool.findings === undefined || analysis.findings.some(({ id }) => id === "code.unjailed")
+      ? [finding("execute", "a script without a jail", input)]
       : [];
-  if (sending.test(action)) return [finding("send", subject.tool, judged)];
-  if (argument?.kind === "url") return await judgeAddresses(judged, argument.urls);
+  if (sending.test(action)) return [finding("send", analysis.tool, input)];
+  if (argument?.kind === "url") return await assessAddresses(input, argument.urls);
   if (isOwnAction(action)) return [];
   // A tool that nothing is known of: one that acts may hand on what it is given, and one that reads gives it to its server.
-  const isShort = subject.summary.length <= mostAsked + subject.tool.length;
+  const isShort = analysis.summary.length <= mostAsked + analysis.tool.length;
   if (!call.tool.readOnly || (call.tool.provenance !== undefined && !isShort))
-    return [finding("send", subject.tool, judged)];
-  const addresses = subject.summary.match(/\bhttps?:\/\/[^\s"'<>\\]+/gi) ?? [];
-  return await judgeAddresses(judged, addresses);
+    return [finding("send", analysis.tool, input)];
+  const addresses = analysis.summary.match(/\bhttps?:\/\/[^\s"'<>\\]+/gi) ?? [];
+  return await assessAddresses(input, addresses);
 }
 
 const own =
@@ -308,17 +318,20 @@ function isOwnAction(action: string): boolean {
 }
 
 /** Reading pages goes on: where a link was read, or where the person sent it, with nothing added. */
-async function judgeAddresses(judged: Judged, addresses: readonly string[]): Promise<readonly Finding[]> {
+async function assessAddresses(
+  input: AssessmentInput,
+  addresses: readonly string[],
+): Promise<readonly Finding[]> {
   for (const address of addresses) {
     const host = hostOf(address);
     // oxlint-disable-next-line no-await-in-loop -- the first one is enough
-    if (host === undefined || !(await mayBeRead(address, host, judged.transcript)))
-      return [finding("send", host ?? address, judged)];
+    if (host === undefined || !(await mayBeRead(address, host, input.transcript)))
+      return [finding("send", host ?? address, input)];
   }
   return [];
 }
 
 async function mayBeRead(address: string, host: string, transcript: Transcript): Promise<boolean> {
-  if (isNamedByPerson(host, transcript)) return carriesNothing(address, transcript);
+  if (isNamedByPerson(host, transcript)) return carriesNoNewData(address, transcript);
   return isQuoted(address, transcript) && !(await isLocalHost(host));
 }

@@ -8,30 +8,30 @@ import type { Finding } from "../finding.ts";
 import { isOwnGround, realPath } from "../paths/judge-path.ts";
 import { changesOf } from "./call-changes.ts";
 import type { PermissionsOptions } from "./permissions.ts";
-import type { Subject } from "./subject.ts";
+import type { CallAnalysis } from "./call-analysis.ts";
 
 /** Each is a question to git. */
-const mostLookedAt = 20;
+const maxFiles = 20;
 
 /**
- * What a call would delete of the workspace that nobody can bring back: files that are not the work of the agent, and that
+ * What a call would delete of the workspace that cannot be recovered: files that are not the work of the agent, and that
  * git does not have as they are. What is ignored is made again; folders are asked about as such.
  */
-export async function findLostFiles(
-  subject: Subject,
+export async function findUnrecoverableFiles(
+  analysis: CallAnalysis,
   context: Pick<ToolContext, "taskId" | "signal">,
   options: PermissionsOptions,
 ): Promise<readonly Finding[]> {
-  if (options.backend.isolated || !subject.paths.some(({ access }) => access === "delete")) return [];
+  if (options.backend.isolated || !analysis.paths.some(({ access }) => access === "delete")) return [];
   const paths =
-    subject.command === undefined
-      ? await deletedByTool(subject, context, options)
-      : await deletedByCommand(subject);
+    analysis.command === undefined
+      ? await deletedByTool(analysis, context, options)
+      : await deletedByCommand(analysis);
   const findings: Finding[] = [];
-  const known = new Set(subject.findings.map(({ path }) => path));
-  for (const path of paths.filter((each) => !known.has(each)).slice(0, mostLookedAt)) {
+  const known = new Set(analysis.findings.map(({ path }) => path));
+  for (const path of paths.filter((each) => !known.has(each)).slice(0, maxFiles)) {
     // oxlint-disable-next-line no-await-in-loop -- a few files, and the first question ends most of them
-    if (!(await isLost(path, options))) continue;
+    if (!(await isUnrecoverable(path, options))) continue;
     const reason = `${path} would be deleted, and git has no copy of it as it is.`;
     findings.push({ id: "delete.untracked", severity: "ask", reason, path });
   }
@@ -40,18 +40,18 @@ export async function findLostFiles(
 
 /** What a move takes away is somewhere else then. */
 async function deletedByTool(
-  subject: Subject,
+  analysis: CallAnalysis,
   context: Pick<ToolContext, "taskId" | "signal">,
   options: PermissionsOptions,
 ): Promise<readonly string[]> {
-  const deleted = subject.paths.flatMap(({ access, path }) => (access === "delete" ? [path] : []));
-  const changes = await changesOf(subject, context, options);
+  const deleted = analysis.paths.flatMap(({ access, path }) => (access === "delete" ? [path] : []));
+  const changes = await changesOf(analysis, context, options);
   if (changes === undefined || typeof changes === "string") return deleted;
   return deleted.filter((each) => !changes.some(({ path, to }) => path === each && to !== undefined));
 }
 
 /** A file that `mv` takes is somewhere else then. */
-async function deletedByCommand({ command, paths }: Subject): Promise<readonly string[]> {
+async function deletedByCommand({ command, paths }: CallAnalysis): Promise<readonly string[]> {
   const words = (command?.commands ?? []).flatMap(({ argv: [program = "", ...rest] }) =>
     basename(program) === "mv" ? [] : rest.map((word) => basename(word)),
   );
@@ -68,7 +68,7 @@ async function filesOf(path: string): Promise<readonly string[]> {
   return names.filter((each) => fits(each)).map((each) => join(dirname(path), each));
 }
 
-async function isLost(
+async function isUnrecoverable(
   path: string,
   { places, scripts = {}, searchPath = "" }: PermissionsOptions,
 ): Promise<boolean> {

@@ -1,10 +1,10 @@
 import type { ApprovalDecision, ApprovalRequest, ToolContext } from "@hermes/registry";
 
 /** What is asked, before there is an approval for it. */
-export type AskedRequest = Omit<ApprovalRequest, "id" | "expiresAt">;
+export type ApprovalDraft = Omit<ApprovalRequest, "id" | "expiresAt">;
 
 /** The request as it is kept. Where a text is another one without its secrets, findings lose their places in it. */
-export function withoutSecrets(request: AskedRequest, redact: (text: string) => string): AskedRequest {
+export function withoutSecrets(request: ApprovalDraft, redact: (text: string) => string): ApprovalDraft {
   const { findings, diff, rule } = request;
   const summary = redact(request.summary);
   const isSame = summary === request.summary;

@@ -11,7 +11,7 @@ export interface Work {
 }
 
 /** Says on the passing line of a screen what is going on, and keeps the time on it up to date. */
-export class PassingLine {
+export class StatusLine {
   readonly #screen: Screen;
   readonly #now: () => number;
   #work: Work | undefined;

@@ -16,8 +16,8 @@ export interface BackendFacts {
   readonly forwarded?: readonly string[] | undefined;
 }
 
-/** What a call is read against. */
-export interface Surroundings {
+/** Where calls run: what the guard needs to know to analyze them. */
+export interface GuardEnvironment {
   readonly places: Places;
   readonly backend: BackendFacts;
   /** Absolute path of what a call names, as the tools of this task see it. */

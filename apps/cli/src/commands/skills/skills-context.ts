@@ -4,14 +4,14 @@ import type { Ask } from "../../prompt/ask.ts";
 import type { Style } from "../../render/style.ts";
 
 /** How text looks where it goes. */
-export interface Look {
+export interface TextLayout {
   readonly style: Style;
   /** Undefined where nobody looks: lines stay as long as they are. */
   readonly columns: number | undefined;
 }
 
 /** Where a command about skills is typed: at a shell, or inside of a conversation. */
-export interface SkillsDesk {
+export interface SkillsContext {
   readonly skills: HomeSkills;
   /** What the command is typed as: `hermes skills`, or `/skills`. */
   readonly name: string;
@@ -19,8 +19,8 @@ export interface SkillsDesk {
   readonly env: Environment;
   /** Aborted with a `Stop` by Ctrl-C. */
   readonly signal: AbortSignal;
-  readonly answer: Look;
-  readonly remarks: Look;
+  readonly answer: TextLayout;
+  readonly remarks: TextLayout;
   /** The answer, line by line. */
   print(lines: Iterable<string>): void;
   /** The answer as data. */
@@ -37,5 +37,5 @@ export interface SkillsDesk {
   readonly readInput: (() => Promise<string>) | undefined;
 }
 
-/** Runs one command at the desk where it was typed. */
-export type AtDesk = (work: (desk: SkillsDesk) => Promise<number>) => Promise<void>;
+/** Runs one command in the context where it was typed. */
+export type RunSkillsCommand = (work: (context: SkillsContext) => Promise<number>) => Promise<void>;

@@ -7,14 +7,14 @@ import type { MatchTextOptions } from "./match-text.ts";
 import type { Rule } from "./rule.ts";
 import { compareRules } from "./rule.ts";
 
-/** One thing that a call does, as rules speak of it. */
-export interface Deed {
+/** One operation of a call, as rules match it: which tool does what, to which resource. */
+export interface Operation {
   readonly tool: string;
   readonly toolset: string;
   /** `<group>.<verb>`: what it is for every rule. */
   readonly actions: readonly string[];
   /** What it is for rules that ask or deny alone: that one tool may run commands allows it to no other. */
-  readonly stricter?: readonly string[] | undefined;
+  readonly strictActions?: readonly string[] | undefined;
   readonly kind: "command" | "path" | "url" | "text";
   /** What it is done with, in every form that a rule may write it. A deny or ask rule fits one, an allow rule all. */
   readonly forms: readonly string[];
@@ -35,14 +35,20 @@ export interface MatchContext {
 
 export type PathGlob = (pattern: string) => (path: string) => boolean;
 
-/** The narrowest rule that speaks of a deed. */
-export function ruleFor(deed: Deed, rules: readonly Rule[], context: MatchContext): Rule | undefined {
-  const fitting = rules.filter((rule) => fits(rule, deed, context));
+/** The most specific rule that matches an operation. */
+export function ruleFor(
+  operation: Operation,
+  rules: readonly Rule[],
+  context: MatchContext,
+): Rule | undefined {
+  const fitting = rules.filter((rule) => fits(rule, operation, context));
   return fitting.length < 2 ? fitting[0] : fitting.toSorted(compareRules)[0];
 }
 
-function fits(rule: Rule, deed: Deed, context: MatchContext): boolean {
-  return inScope(rule, context) && namesDeed(rule, deed) && matchesArgument(rule, deed, context);
+function fits(rule: Rule, operation: Operation, context: MatchContext): boolean {
+  return (
+    inScope(rule, context) && namesOperation(rule, operation) && matchesArgument(rule, operation, context)
+  );
 }
 
 export function inScope({ scope }: Rule, { platform, chatKind, chatId }: MatchContext): boolean {
@@ -54,13 +60,18 @@ export function inScope({ scope }: Rule, { platform, chatKind, chatId }: MatchCo
 }
 
 /** Whether a rule speaks of what is done, whatever it is done with. */
-export function namesDeed(
+export function namesOperation(
   { name, effect }: Rule,
-  { tool, toolset, actions, stricter = [] }: Pick<Deed, "tool" | "toolset" | "actions" | "stricter">,
+  {
+    tool,
+    toolset,
+    actions,
+    strictActions = [],
+  }: Pick<Operation, "tool" | "toolset" | "actions" | "strictActions">,
 ): boolean {
   if (name === "*" || name === tool || name === `${toolset}.*`) return true;
   if (isPattern(name) && matchText(name, tool)) return true;
-  const all = effect === "allow" ? actions : [...actions, ...stricter];
+  const all = effect === "allow" ? actions : [...actions, ...strictActions];
   return all.some((action) => namesAction(name, action));
 }
 
@@ -74,11 +85,11 @@ function isPattern(name: string): boolean {
   return name.includes("*") && !name.endsWith(".*");
 }
 
-function matchesArgument(rule: Rule, deed: Deed, context: MatchContext): boolean {
+function matchesArgument(rule: Rule, operation: Operation, context: MatchContext): boolean {
   const { argument, effect } = rule;
   if (argument === undefined) return true;
-  const { forms, aliases = [], wholeForms = [] } = deed;
-  const matches = matcherFor(rule, deed.kind, context);
+  const { forms, aliases = [], wholeForms = [] } = operation;
+  const matches = matcherFor(rule, operation.kind, context);
   if (effect !== "allow") return [...forms, ...aliases, ...wholeForms].some((form) => matches(form));
   const whole = wholeForms.some((form) => matchText(argument, form, { gap: () => false }));
   return whole || [forms, aliases].some((names) => names.length > 0 && names.every((name) => matches(name)));
@@ -89,7 +100,7 @@ const withinCommand: MatchTextOptions = { gap: (text) => !/[\n\r;&|<>`\uFFFD]|\$
 
 function matcherFor(
   { argument = "", effect }: Rule,
-  kind: Deed["kind"],
+  kind: Operation["kind"],
   { places, glob }: MatchContext,
 ): (form: string) => boolean {
   if (kind === "path") return glob(absolutePattern(argument, places));

@@ -3,24 +3,24 @@ import type { ControllerEvent, WhileBusy } from "@hermes/agent-loop/controller";
 import type { AgentInput } from "@hermes/agent-loop";
 import type { Environment } from "@hermes/registry";
 import type { OpenSession, OpenSessionOptions, Runtime } from "@hermes/runtime";
-import { safe } from "../commands/skills/safe.ts";
+import { safe } from "../commands/skills/safe-text.ts";
 import { formatFailure, toFailure } from "../failure.ts";
 import { exitCodes } from "../host.ts";
 import type { Terminal } from "../prompt/terminal.ts";
 import { fit, oneLine } from "../render/fit.ts";
 import { formatDuration } from "../render/activity-line.ts";
-import { PassingLine } from "../render/passing-line.ts";
+import { StatusLine } from "../render/status-line.ts";
 import type { EventRenderer } from "../render/event-renderer.ts";
 import { banner } from "./banner.ts";
 import { controllerPorts } from "./controller-ports.ts";
-import { openTalk } from "./open-talk.ts";
+import { openChatSession } from "./open-chat-session.ts";
 import { recap } from "./recap.ts";
 import { createSkillsCommand } from "./skills-command.ts";
-import { tellScriptCalls } from "./tell-script-calls.ts";
-import type { ShowEvent } from "./tell-script-calls.ts";
+import { reportScriptCalls } from "./report-script-calls.ts";
+import type { ShowEvent } from "./report-script-calls.ts";
 import type { WithSkills } from "./with-skills.ts";
 
-export interface ConversationOptions {
+export interface ChatLoopOptions {
   readonly terminal: Terminal;
   readonly renderer: EventRenderer;
   readonly cwd: string;
@@ -32,7 +32,7 @@ export interface ConversationOptions {
   readonly leaveAtOnce: () => void;
 }
 
-export interface TalkOptions {
+export interface RunChatOptions {
   /** The session to go on with, and how. */
   readonly choice: OpenSessionOptions;
   /** Goes with the first message. */
@@ -48,25 +48,25 @@ const asides: Readonly<Partial<Record<WhileBusy, string>>> = {
 };
 
 /** A session at a terminal: reads what a person types, hands it to the controller, and shows what comes of it. */
-export class Conversation {
-  readonly #options: ConversationOptions;
-  readonly #saving: PassingLine;
+export class ChatLoop {
+  readonly #options: ChatLoopOptions;
+  readonly #saving: StatusLine;
   #controller: SessionController<OpenSession> | undefined;
   /** Of one session after another. */
   #showTurnOf: (session: OpenSession) => ShowEvent;
   #showTurn: ShowEvent = () => undefined;
 
-  constructor(options: ConversationOptions) {
+  constructor(options: ChatLoopOptions) {
     this.#options = options;
-    this.#saving = new PassingLine(options.terminal.screen, Date.now);
+    this.#saving = new StatusLine(options.terminal.screen, Date.now);
     this.#showTurnOf = () => (event) => options.renderer.event(event);
   }
 
   /** Talks until the person leaves, and gives the exit code. */
-  async run(runtime: Runtime, { choice, withSkills, verbose }: TalkOptions): Promise<number> {
+  async run(runtime: Runtime, { choice, withSkills, verbose }: RunChatOptions): Promise<number> {
     const { renderer } = this.#options;
     if (verbose === true)
-      this.#showTurnOf = ({ id }) => tellScriptCalls({ runtime, sessionId: id, renderer });
+      this.#showTurnOf = ({ id }) => reportScriptCalls({ runtime, sessionId: id, renderer });
     let first: OpenSession | undefined;
     await using controller = new SessionController<OpenSession>({
       openSession: async (next) => first ?? (await runtime.openSession(next)),
@@ -77,7 +77,7 @@ export class Conversation {
     this.#controller = controller;
     this.#listen(controller);
     const { terminal, stopped: signal } = this.#options;
-    first = await openTalk(runtime, choice, { ask: terminal.ask, signal });
+    first = await openChatSession(runtime, choice, { ask: terminal.ask, signal });
     if (first === undefined) return exitCodes.failed;
     this.#greet(await controller.open());
     first = undefined;

@@ -5,15 +5,15 @@ import { ownNameOf } from "../paths/hard-link.ts";
 import { judgePath, realPath } from "../paths/judge-path.ts";
 import { hostPath } from "../paths/mounts.ts";
 import type { PathAccess } from "../paths/judge-path.ts";
-import { oneBlank } from "./deed.ts";
-import { hostDeed, hostsOf } from "./host-deed.ts";
-import type { Deed } from "./deed.ts";
+import { oneBlank } from "./operation.ts";
+import { connectOperation, hostsOf } from "./connect-operation.ts";
+import type { Operation } from "./operation.ts";
 import { isReader } from "./reading-commands.ts";
-import type { Subject, TouchedPath } from "./subject.ts";
+import type { CallAnalysis, TouchedPath } from "./call-analysis.ts";
 import { editsItself } from "./typed-text.ts";
-import { lookAtPush } from "./pushed-files.ts";
-import type { Surroundings } from "./surroundings.ts";
-import { pathDeed } from "./touched-path.ts";
+import { analyzePush } from "./pushed-files.ts";
+import type { GuardEnvironment } from "./guard-environment.ts";
+import { pathOperation } from "./touched-path.ts";
 
 export interface CommandCall {
   readonly tool: string;
@@ -21,7 +21,7 @@ export interface CommandCall {
   /** What the tool calls it. */
   readonly action: string;
   /** What it is for rules that ask or deny, whatever the tool calls it. */
-  readonly strictly: string;
+  readonly strictAction: string;
   readonly text: string;
   /** Absolute. */
   readonly cwd: string;
@@ -30,8 +30,8 @@ export interface CommandCall {
 }
 
 /** Reads a shell text without running it. */
-export async function understandCommand(call: CommandCall, options: Surroundings): Promise<Subject> {
-  const { tool, toolset, action, strictly, text, cwd } = call;
+export async function analyzeCommand(call: CommandCall, options: GuardEnvironment): Promise<CallAnalysis> {
+  const { tool, toolset, action, strictAction, text, cwd } = call;
   const { judgeCommand } = await import("../command/judge-command.ts");
   const { places, backend, scripts, reading } = options;
   const judge = (script: string) => judgeCommand(script, { cwd, places, backend, scripts, reading });
@@ -41,10 +41,10 @@ export async function understandCommand(call: CommandCall, options: Surroundings
     text,
   );
   const names = { tool, toolset };
-  const deedNames = { ...names, actions: [action], stricter: [strictly] };
+  const operationNames = { ...names, actions: [action], strictActions: [strictAction] };
   const [paths, pushed] = await Promise.all([
     touchedBy(verdict.effects, cwd, options),
-    lookAtPush(verdict, cwd, options),
+    analyzePush(verdict, cwd, options),
   ]);
   const ofLinks = await findingsOfLinks(paths, verdict.findings, options);
   const findings = [
@@ -58,14 +58,14 @@ export async function understandCommand(call: CommandCall, options: Surroundings
     action,
     summary: text,
     readOnly: isReadOnly(verdict),
-    deeds: commandDeeds(verdict.commands.filter(isNamed), deedNames, text),
+    operations: commandOperations(verdict.commands.filter(isNamed), operationNames, text),
     // An allow rule speaks of the command that was given; what its scripts do can be denied and asked about by name.
-    sideDeeds: [
-      ...paths.map((path) => pathDeed(names, path)),
-      ...hostsOf(verdict).map(hostDeed),
+    sideOperations: [
+      ...paths.map((path) => pathOperation(names, path)),
+      ...hostsOf(verdict).map(connectOperation),
       ...verdict.commands
         .filter((each) => !isNamed(each))
-        .flatMap((each) => commandDeeds([each], deedNames, each.text)),
+        .flatMap((each) => commandOperations([each], operationNames, each.text)),
     ],
     findings,
     command: { ...verdict, scripts: [...verdict.scripts, ...pushed.files], findings, text, cwd },
@@ -74,7 +74,7 @@ export async function understandCommand(call: CommandCall, options: Surroundings
 }
 
 /** Also of a shell it shows only then which program takes the text. */
-function findingsOfInput({ backend, reading }: Surroundings): readonly Finding[] {
+function findingsOfInput({ backend, reading }: GuardEnvironment): readonly Finding[] {
   if (reading !== "closed" || backend.isolated) return [];
   const reason = "It types into a program, and what that makes of the text is not known here.";
   return [{ id: "input.typed", severity: "ask", reason }];
@@ -88,7 +88,7 @@ function isNamed({ script }: FoundCommand): boolean {
 async function findingsOfLinks(
   paths: readonly TouchedPath[],
   known: readonly Finding[],
-  options: Surroundings,
+  options: GuardEnvironment,
 ): Promise<readonly Finding[]> {
   const linked = paths.filter(({ path, real }) => path !== real);
   const found = await Promise.all(linked.map(({ path, access }) => judgePath(path, access, options.places)));
@@ -110,19 +110,19 @@ function withTyped(verdict: CommandVerdict, typed: CommandVerdict | undefined, t
   return { ...verdict, findings: [...limits, ...verdict.findings, ...(editsItself(text) ? [keys] : [])] };
 }
 
-function commandDeeds(
+function commandOperations(
   commands: readonly FoundCommand[],
-  names: Pick<Deed, "tool" | "toolset" | "actions" | "stricter">,
+  names: Pick<Operation, "tool" | "toolset" | "actions" | "strictActions">,
   text: string,
-): readonly Deed[] {
+): readonly Operation[] {
   const wholeForms = [oneBlank(text)];
-  const deeds = commands.map((command): Deed => ({
+  const operations = commands.map((command): Operation => ({
     ...names,
     kind: "command",
     forms: commandForms(command),
     wholeForms,
   }));
-  return deeds.length > 0 ? deeds : [{ ...names, kind: "command", forms: [], wholeForms }];
+  return operations.length > 0 ? operations : [{ ...names, kind: "command", forms: [], wholeForms }];
 }
 
 /** A command as people would write it in a rule: with and without the folder of its program and options of git. */
@@ -144,7 +144,7 @@ function withoutLeadingOptions(text: string): string {
 async function touchedBy(
   effects: readonly Effect[],
   cwd: string,
-  { backend: { isolated, mounts }, places }: Pick<Surroundings, "backend" | "places">,
+  { backend: { isolated, mounts }, places }: Pick<GuardEnvironment, "backend" | "places">,
 ): Promise<readonly TouchedPath[]> {
   const paths = effects.flatMap((effect): { path: string; access: PathAccess }[] => {
     if (effect.kind !== "read" && effect.kind !== "write" && effect.kind !== "delete") return [];

@@ -7,7 +7,7 @@ import { harmlessDevices, projectSecrets } from "../paths/protected-paths.ts";
  * Files of a project that something reads by itself later: services that run what is pushed, git, package managers, editors,
  * shells, and agents.
  */
-const lasting: readonly RegExp[] = [
+const persistencePaths: readonly RegExp[] = [
   /(^|\/)\.git\/(modules\/.+\/)?(hooks(\/|$)|config|info(\/|$))/i,
   /(^|\/)\.git$/i,
   /(^|\/)\.(github|gitlab|gitea|forgejo|circleci|buildkite|husky|githooks|lefthook)(\/|$)/i,
@@ -24,12 +24,12 @@ const lasting: readonly RegExp[] = [
 ];
 
 /** Whether something reads a file by itself later, or it lies beyond the work. */
-export function isLasting(path: string, places: Places): boolean {
+export function isPersistencePath(path: string, places: Places): boolean {
   if (harmlessDevices.test(path)) return false;
   if (!isOwnGround(path, places)) return true;
   const root = [places.workspace, ...(places.extraRoots ?? [])].find((each) => contains(each, path));
   const inside = root === undefined ? path : path.slice(root.length);
-  return lasting.some((pattern) => pattern.test(inside));
+  return persistencePaths.some((pattern) => pattern.test(inside));
 }
 
 /** Files of the machine that hold nothing of a person. */

@@ -16,7 +16,7 @@ export interface Asking {
  * @returns Undefined when the person leaves it where it is.
  * @throws {SessionBusyError} where nobody can be asked.
  */
-export async function openTalk(
+export async function openChatSession(
   runtime: Runtime,
   choice: OpenSessionOptions,
   asking: Asking | undefined,
@@ -26,7 +26,7 @@ export async function openTalk(
   } catch (error) {
     if (asking === undefined || !isBusy(error)) throw error;
     const chosen = await chooseWay(error, asking);
-    return chosen && (await openTalk(runtime, { resume: error.sessionId, ...chosen }, asking));
+    return chosen && (await openChatSession(runtime, { resume: error.sessionId, ...chosen }, asking));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Model } from "@hermes/models";
-import type { CallJudge } from "@hermes/permissions";
+import type { CallClassifier } from "@hermes/permissions";
 import type { RuntimeGround } from "../runtime-ground.ts";
 
 // The call is data, whatever it says: it stands between marks that it can't know, and an answer counts only as a single
@@ -14,7 +14,10 @@ const instructions = [
 const longest = 8_000;
 
 /** Lets the model of the task `approval` judge calls. Undefined model: every call is asked about. */
-export function createCallJudge({ options, env }: Pick<RuntimeGround, "options" | "env">): CallJudge {
+export function createCallClassifier({
+  options,
+  env,
+}: Pick<RuntimeGround, "options" | "env">): CallClassifier {
   let model: Promise<Model | undefined> | undefined;
   return async ({ tool, call, words = "" }, { signal }) => {
     model ??= import("../models/chosen-model.ts").then(({ makeAuxiliaryModel }) =>

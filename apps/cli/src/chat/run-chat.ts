@@ -9,14 +9,14 @@ import { openTerminal } from "../prompt/terminal.ts";
 import { TextRenderer } from "../render/text-renderer.ts";
 import { askLater } from "./ask-later.ts";
 import type { ChatFlags } from "./chat-flags.ts";
-import { Conversation } from "./conversation.ts";
+import { ChatLoop } from "./chat-loop.ts";
 import { lendTerminal } from "./lend-terminal.ts";
 import { openRuntime } from "./open-runtime.ts";
 import { resumeOf } from "./resume-of.ts";
 import { loadSkills } from "./with-skills.ts";
 
 /** `hermes` at a terminal. Gives the exit code. */
-export async function converse(flags: ChatFlags, host: Host): Promise<number> {
+export async function runChat(flags: ChatFlags, host: Host): Promise<number> {
   const choice = resumeOf(flags);
   const loaded = await loadSettings({ env: host.env, remember: true });
   using terminal = await openTerminal(host, {
@@ -24,7 +24,7 @@ export async function converse(flags: ChatFlags, host: Host): Promise<number> {
     onError: (error) => renderer.warning(formatFailure(toFailure(error))),
   });
   const renderer = new TextRenderer({ ...terminal, showReasoning: loaded.settings.display.show_reasoning });
-  const conversation = new Conversation({
+  const chat = new ChatLoop({
     terminal,
     renderer,
     cwd: host.cwd,
@@ -33,7 +33,7 @@ export async function converse(flags: ChatFlags, host: Host): Promise<number> {
     stopped: host.stopped,
     leaveAtOnce: () => host.exit(130),
   });
-  const prompts = { ...terminal, onInterrupt: () => conversation.interrupt() };
+  const prompts = { ...terminal, onInterrupt: () => chat.interrupt() };
   try {
     await using runtime = openRuntime(host, {
       loaded,
@@ -46,7 +46,7 @@ export async function converse(flags: ChatFlags, host: Host): Promise<number> {
       onWarning: (message) => renderer.warning(message),
     });
     const withSkills = await loadSkills(runtime, flags.skill);
-    return await conversation.run(runtime, { choice, withSkills, verbose: flags.verbose });
+    return await chat.run(runtime, { choice, withSkills, verbose: flags.verbose });
   } finally {
     renderer.close();
   }

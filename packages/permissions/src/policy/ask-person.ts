@@ -3,10 +3,10 @@ import { askApprover } from "@hermes/registry/approvals";
 import type { AskApproverOptions, Asked } from "@hermes/registry/approvals";
 import type { Stager, Staging } from "../staging/stager.ts";
 import { canBeStaged } from "./can-be-staged.ts";
-import type { Subject } from "./subject.ts";
+import type { CallAnalysis } from "./call-analysis.ts";
 
 export interface AskPersonOptions extends AskApproverOptions {
-  readonly subject: Subject;
+  readonly analysis: CallAnalysis;
   readonly stager?: Stager | undefined;
   /** Folders whose changes a trial shows. */
   readonly roots: readonly string[];
@@ -37,11 +37,11 @@ export async function askPerson(options: AskPersonOptions): Promise<AskedPerson>
 }
 
 async function stageFor(
-  { subject, stager, context, roots }: AskPersonOptions,
+  { analysis, stager, context, roots }: AskPersonOptions,
   trials: Staging[],
 ): Promise<(() => Promise<StagedRun>) | undefined> {
-  const { command } = subject;
-  if (stager === undefined || command === undefined || !canBeStaged(subject)) return undefined;
+  const { command } = analysis;
+  if (stager === undefined || command === undefined || !canBeStaged(analysis)) return undefined;
   if ((await stager.unavailable()) !== undefined) return undefined;
   return async () => {
     const { taskId, signal } = context;

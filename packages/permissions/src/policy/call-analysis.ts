@@ -2,11 +2,11 @@ import type { CallArgument } from "@hermes/registry";
 import type { Finding } from "../finding.ts";
 import type { CommandVerdict } from "../command/verdict.ts";
 import type { PathAccess } from "../paths/judge-path.ts";
-import type { Deed } from "./deed.ts";
+import type { Operation } from "./operation.ts";
 import type { BehindWall } from "./wall.ts";
 
-/** A call as it is understood: what it does, and what speaks against it. */
-export interface Subject {
+/** What a call does and what was found against it. */
+export interface CallAnalysis {
   readonly tool: string;
   /** `<group>.<verb>`. */
   readonly action: string;
@@ -14,20 +14,20 @@ export interface Subject {
   readonly summary: string;
   /** True when nothing would be changed. */
   readonly readOnly: boolean;
-  /** What is done, as rules speak of it: each is decided by itself. */
-  readonly deeds: readonly Deed[];
-  /** What a command does to files beside: only rules that ask or deny speak of it. */
-  readonly sideDeeds: readonly Deed[];
+  /** What is done, as rules name it: each is decided by itself. */
+  readonly operations: readonly Operation[];
+  /** Side effects of a command, such as files it touches: only rules that ask or deny apply to them. */
+  readonly sideOperations: readonly Operation[];
   readonly findings: readonly Finding[];
   /** What of that is to be decided where a wall holds the command. */
   readonly behind?: BehindWall | undefined;
-  readonly command?: UnderstoodCommand | undefined;
+  readonly command?: AnalyzedCommand | undefined;
   readonly paths: readonly TouchedPath[];
   /** What the tool says that the call is made with. Absent for a path that is looked at by itself. */
   readonly argument?: CallArgument | undefined;
 }
 
-export interface UnderstoodCommand extends CommandVerdict {
+export interface AnalyzedCommand extends CommandVerdict {
   readonly text: string;
   /** Absolute folder. */
   readonly cwd: string;

@@ -1,14 +1,14 @@
 import type { Answered } from "@hermes/registry/approvals";
 import type { ToolContext, Verdict } from "@hermes/registry";
 import type { Staging } from "../staging/stager.ts";
-import { personOf } from "./asked-request.ts";
+import { personOf } from "./approval-draft.ts";
 import type { Outcome } from "./audit-port.ts";
 import type { Decision } from "./decide.ts";
 import type { Mode } from "./mode.ts";
 import { adviceWithout, noMeans, refusalWords } from "./refusal.ts";
 
-/** What became of a call, for whoever asked, and for the audit. */
-export interface Settled extends Outcome {
+/** How the guard ended a call: the verdict for the registry and the entry for the audit. */
+export interface GuardOutcome extends Outcome {
   readonly verdict: Verdict;
   /** Nothing is decided: it waits for an answer. */
   readonly awaiting?: boolean | undefined;
@@ -18,7 +18,7 @@ export interface Settled extends Outcome {
 
 export const changedMeanwhile = "What this call would touch or run is no longer what was shown.";
 
-export function awaiting(id: string, reason: string): Settled {
+export function awaiting(id: string, reason: string): GuardOutcome {
   const verdict = {
     allow: false,
     reason: `Not done yet: it waits for a person. ${reason}`,
@@ -27,7 +27,7 @@ export function awaiting(id: string, reason: string): Settled {
   return { allowed: false, decidedBy: "nobody", reason, verdict, awaiting: true };
 }
 
-export function notPermitted(asked: Answered, decision: Decision, context: ToolContext): Settled {
+export function notPermitted(asked: Answered, decision: Decision, context: ToolContext): GuardOutcome {
   const { reason } = decision;
   if (asked.by === "nobody")
     return denied({ decidedBy: "nobody", reason, advice: adviceWithout(decision, asked.reason) });
@@ -39,7 +39,7 @@ export function notPermitted(asked: Answered, decision: Decision, context: ToolC
   });
 }
 
-export function changedSince(changed: string): Settled {
+export function changedSince(changed: string): GuardOutcome {
   return denied({
     decidedBy: "changed",
     reason: `${changed} It has changed since it was approved.`,
@@ -65,16 +65,16 @@ export async function startOrDiscard(staged: Staging, { onStart }: ToolContext):
 }
 
 export function allowed(
-  outcome: Omit<Outcome, "allowed"> & Pick<Settled, "byMode">,
+  outcome: Omit<Outcome, "allowed"> & Pick<GuardOutcome, "byMode">,
   result?: object,
-): Settled {
+): GuardOutcome {
   return { ...outcome, allowed: true, verdict: { allow: true, result } };
 }
 
 export function denied({
   advice,
   ...outcome
-}: Omit<Outcome, "allowed"> & { readonly advice: string }): Settled {
+}: Omit<Outcome, "allowed"> & { readonly advice: string }): GuardOutcome {
   return {
     ...outcome,
     allowed: false,

@@ -11,25 +11,25 @@ import type {
 } from "@hermes/registry";
 import type { Finding } from "../finding.ts";
 import { commonActions } from "./known-actions.ts";
-import type { Subject, TouchedPath } from "./subject.ts";
-import type { Surroundings } from "./surroundings.ts";
-import { judgeTouched, locate, pathDeed } from "./touched-path.ts";
+import type { CallAnalysis, TouchedPath } from "./call-analysis.ts";
+import type { GuardEnvironment } from "./guard-environment.ts";
+import { checkTouchedPath, locate, pathOperation } from "./touched-path.ts";
 import { newLinesOf } from "./typed-text.ts";
 import type { TypedText } from "./typed-text.ts";
-import { understandCommand } from "./understand-command.ts";
+import { analyzeCommand } from "./analyze-command.ts";
 
-export interface CallToUnderstand {
+export interface CallToAnalyze {
   readonly tool: DescribedTool;
   /** As its `parse` has given them. */
   readonly args: unknown;
 }
 
 /** A call, with what its tool knows against it. */
-export interface CallToLookAt extends CallToUnderstand {
+export interface CallToAssess extends CallToAnalyze {
   readonly tool: DescribedTool & Partial<Pick<Tool, "findings" | "provenance">>;
 }
 
-export interface UnderstandContext extends Pick<ToolContext, "taskId" | "signal"> {
+export interface AnalysisContext extends Pick<ToolContext, "taskId" | "signal"> {
   /** What processes have got before. */
   readonly typed?: TypedText | undefined;
 }
@@ -43,65 +43,71 @@ interface Named<Argument> {
 }
 
 /** Reads a call without running it. What a tool says of a call is all that is known of the tool. */
-export async function understandCall(
-  { tool, args }: CallToUnderstand,
-  context: UnderstandContext,
-  options: Surroundings,
-): Promise<Subject> {
+export async function analyzeCall(
+  { tool, args }: CallToAnalyze,
+  context: AnalysisContext,
+  options: GuardEnvironment,
+): Promise<CallAnalysis> {
   const { action, argument } = describeCall(tool, args);
   const named = { tool: tool.name, toolset: tool.toolset, action };
-  const subject = await understandArgument(named, argument, context, options);
-  return { ...subject, argument };
+  const analysis = await analyzeArgument(named, argument, context, options);
+  return { ...analysis, argument };
 }
 
-async function understandArgument(
+async function analyzeArgument(
   named: Omit<Named<CallArgument>, "argument">,
   argument: CallArgument,
-  context: UnderstandContext,
-  options: Surroundings,
-): Promise<Subject> {
+  context: AnalysisContext,
+  options: GuardEnvironment,
+): Promise<CallAnalysis> {
   switch (argument.kind) {
     case "command":
-      return await understandShellText({ ...named, argument }, context, options);
+      return await analyzeShellText({ ...named, argument }, context, options);
     case "path":
-      return await understandPaths({ ...named, argument }, context, options);
+      return await analyzePaths({ ...named, argument }, context, options);
     case "url":
-      return await understandUrls({ ...named, argument }, context, options);
+      return await analyzeUrls({ ...named, argument }, context, options);
     case "text": {
       const { tool, toolset, action } = named;
-      const deed = { tool, toolset, actions: [action.name], kind: "text", forms: [argument.text] } as const;
-      return plainSubject(named, argument.shown ?? argument.text, { deeds: [deed], findings: [] });
+      const operation = {
+        tool,
+        toolset,
+        actions: [action.name],
+        kind: "text",
+        forms: [argument.text],
+      } as const;
+      return plainAnalysis(named, argument.shown ?? argument.text, { operations: [operation], findings: [] });
     }
   }
 }
 
-function plainSubject(
+function plainAnalysis(
   { tool, action }: Omit<Named<CallArgument>, "argument">,
   shown: string,
-  found: Pick<Subject, "deeds" | "findings">,
-): Subject {
+  found: Pick<CallAnalysis, "operations" | "findings">,
+): CallAnalysis {
   return {
     tool,
     action: action.name,
     summary: `${tool} ${shown}`,
     readOnly: action.readOnly === true,
-    sideDeeds: [],
+    sideOperations: [],
     paths: [],
     ...found,
   };
 }
 
-async function understandShellText(
+async function analyzeShellText(
   { tool, toolset, action, argument }: Named<CommandArgument>,
-  context: UnderstandContext,
-  options: Surroundings,
-): Promise<Subject> {
+  context: AnalysisContext,
+  options: GuardEnvironment,
+): Promise<CallAnalysis> {
   const typed =
     argument.typedInto === undefined ? undefined : (context.typed?.with(argument, context) ?? argument.text);
   const text = typed === undefined ? argument.text : newLinesOf(typed, argument);
   const cwd = await options.resolve(argument.cwd ?? ".", context.taskId);
-  const call = { tool, toolset, action: action.name, strictly: commonAction(argument), text, cwd, typed };
-  return await understandCommand(call, options);
+  const call = { tool, toolset, action: action.name, strictAction: commonAction(argument), text, cwd, typed };
+  return await analyzeCommand(call, options);
 }
 
 /** What the call is beside what its tool calls it. */
@@ -110,11 +116,11 @@ function commonAction({ typedInto, background = false }: CommandArgument): strin
   return background ? commonActions.background : commonActions.run;
 }
 
-async function understandUrls(
+async function analyzeUrls(
   { argument, ...named }: Named<UrlArgument>,
-  { signal }: UnderstandContext,
-  { checkUrl }: Surroundings,
-): Promise<Subject> {
+  { signal }: AnalysisContext,
+  { checkUrl }: GuardEnvironment,
+): Promise<CallAnalysis> {
   const { tool, toolset, action } = named;
   const { urls } = argument;
   const reasons = await Promise.all(urls.map(async (url) => await checkUrl?.(url, signal)));
@@ -123,32 +129,34 @@ async function understandUrls(
   );
   // An address can be named whole or by its host.
   const forms = urls.flatMap((url) => (URL.canParse(url) ? [url, new URL(url).hostname] : [url]));
-  const names = { tool, toolset, actions: [action.name], stricter: [commonActions.fetch] };
-  return plainSubject(named, urls.join(" "), { deeds: [{ ...names, kind: "url", forms }], findings });
+  const names = { tool, toolset, actions: [action.name], strictActions: [commonActions.fetch] };
+  return plainAnalysis(named, urls.join(" "), { operations: [{ ...names, kind: "url", forms }], findings });
 }
 
-async function understandPaths(
+async function analyzePaths(
   { tool, toolset, action, argument }: Named<PathArgument>,
-  { taskId }: UnderstandContext,
-  options: Surroundings,
-): Promise<Subject> {
+  { taskId }: AnalysisContext,
+  options: GuardEnvironment,
+): Promise<CallAnalysis> {
   const touched = await Promise.all(
     argument.paths.map(async ({ path, access, searches = false }): Promise<SearchedPath> => {
       return { ...(await locate(await options.resolve(path, taskId), access, options)), searches };
     }),
   );
   const readOnly = action.readOnly === true;
-  // What an edit reads on its way is no deed of its own.
+  // What an edit reads on its way is no operation of its own.
   const isMain = ({ access }: TouchedPath): boolean => readOnly || access !== "read";
-  const judged = await Promise.all(touched.map((each) => judgeTouched(each, options)));
+  const judged = await Promise.all(touched.map((each) => checkTouchedPath(each, options)));
   const names = { tool, toolset, action: action.name };
   return {
     tool,
     action: action.name,
     summary: `${tool} ${[...new Set(touched.map(({ path }) => path))].join(", ")}`,
     readOnly,
-    deeds: touched.filter(isMain).map((path) => pathDeed(names, path)),
-    sideDeeds: touched.filter((path) => !isMain(path)).map((path) => pathDeed({ tool, toolset }, path)),
+    operations: touched.filter(isMain).map((path) => pathOperation(names, path)),
+    sideOperations: touched
+      .filter((path) => !isMain(path))
+      .map((path) => pathOperation({ tool, toolset }, path)),
     findings: judged.filter((finding) => finding !== undefined),
     paths: touched,
   };

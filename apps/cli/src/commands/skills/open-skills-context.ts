@@ -5,19 +5,19 @@ import { interruptible } from "../../interruptible.ts";
 import { askOnTerminal } from "../../prompt/ask-on-terminal.ts";
 import { readAll } from "../../prompt/read-all.ts";
 import { formatDuration } from "../../render/activity-line.ts";
-import { PassingLine } from "../../render/passing-line.ts";
+import { StatusLine } from "../../render/status-line.ts";
 import { printJson, printLines, printRemark } from "../../render/print.ts";
 import { Screen } from "../../render/screen.ts";
 import { coloured, createStyle } from "../../render/style.ts";
 import { wrap } from "../../render/wrap.ts";
-import type { SkillsDesk } from "./desk.ts";
+import type { SkillsContext } from "./skills-context.ts";
 
-/** The desk of `hermes skills`. What it opened is closed with it. */
-export async function openDesk(host: Host): Promise<SkillsDesk & AsyncDisposable> {
+/** Context of `hermes skills` at a shell. What it opened is closed with it. */
+export async function openSkillsContext(host: Host): Promise<SkillsContext & AsyncDisposable> {
   const loaded = await loadSettings({ env: host.env });
   const remarks = createStyle(coloured(host.stderr));
   const screen = new Screen({ ...host, style: remarks });
-  const passing = new PassingLine(screen, Date.now);
+  const statusLine = new StatusLine(screen, Date.now);
   const runtime = openRuntime(host, {
     loaded,
     onWarning: (message) => printRemark(host, message),
@@ -32,11 +32,11 @@ export async function openDesk(host: Host): Promise<SkillsDesk & AsyncDisposable
     answer: { style: createStyle(coloured(host.stdout)), columns: host.stdout.columns },
     remarks: { style: remarks, columns: host.stderr.columns },
     print: (lines) => {
-      passing.clear();
+      statusLine.clear();
       printLines(host, lines);
     },
     json: (value) => {
-      passing.clear();
+      statusLine.clear();
       printJson(host, value);
     },
     note: (lines) => {
@@ -45,14 +45,14 @@ export async function openDesk(host: Host): Promise<SkillsDesk & AsyncDisposable
     },
     ask: host.stdinIsTerminal ? askOnTerminal(host, screen) : undefined,
     working: (what) => {
-      passing.show(
+      statusLine.show(
         { name: what, since: Date.now(), line: (elapsedMs) => `${what} … ${formatDuration(elapsedMs)}` },
         { atOnce: true },
       );
-      return { [Symbol.dispose]: () => passing.clear() };
+      return { [Symbol.dispose]: () => statusLine.clear() };
     },
     lend: async (task) => {
-      passing.clear();
+      statusLine.clear();
       // What is typed there is for the other program, Ctrl-C too.
       const ignoreInterrupts = host.onInterrupt(() => undefined);
       try {
@@ -63,7 +63,7 @@ export async function openDesk(host: Host): Promise<SkillsDesk & AsyncDisposable
     },
     readInput: () => readAll(host.stdin()),
     async [Symbol.asyncDispose]() {
-      passing.clear();
+      statusLine.clear();
       work[Symbol.dispose]();
       await runtime[Symbol.asyncDispose]();
     },

@@ -25,18 +25,18 @@ const gitReaders = new Set(
 );
 
 /** Whether a command surely prints what it reads and does nothing else. */
-export function isPlain({ argv: [path = "", ...args] }: FoundCommand): boolean {
+export function onlyPrints({ argv: [path = "", ...args] }: FoundCommand): boolean {
   const [, folder = "", name = ""] = /^(.*\/)?([^/]*)$/.exec(path) ?? [];
   if (folder !== "" && !/^\/(?:usr\/)?bin\/$/.test(folder)) return false;
   if (args.some((word) => word.includes("\uFFFD"))) return false;
-  if (name === "git") return isPlainGit(args);
+  if (name === "git") return onlyPrintsGit(args);
   if (!printing.has(name)) return false;
   if (name === "uniq" && args.filter((word) => !word.startsWith("-")).length > 1) return false;
   const writes = acting[name];
   return writes === undefined || !args.some((word) => writes.test(word));
 }
 
-function isPlainGit([verb = "", ...args]: readonly string[]): boolean {
+function onlyPrintsGit([verb = "", ...args]: readonly string[]): boolean {
   if (verb === "branch")
     return args.every((word) => /^(?:-a|-r|-v|-vv|--list|--show-current|--all)$/.test(word));
   return gitReaders.has(verb) && !args.some((word) => /^(?:-O|--o|--ext|--textconv|--exec)/.test(word));
@@ -57,7 +57,7 @@ export function changesMeaning(text: string): boolean {
 }
 
 /** Whether a text only moves to another folder. */
-export function onlyMoves(text: string): boolean {
+export function onlyChangesFolder(text: string): boolean {
   return /^\s*(?:cd|pushd|popd|pwd)(?:\s+[^\s;&|<>`$()]+)?\s*$/.test(text);
 }
 
@@ -65,7 +65,7 @@ export function onlyMoves(text: string): boolean {
 const networking =
   /^(?:curl|wget|aria2c|https?|xh|lynx|w3m|links|nc|ncat|netcat|socat|telnet|ssh|scp|sftp|rsync|ftp|lftp|dig|nslookup|host|ping|traceroute|gh|glab|hub|aws|gcloud|az|kubectl|helm|terraform|docker|podman|mail|sendmail|mutt|twine|wrangler|vercel|netlify|fly|heroku)$/;
 
-export function speaksWithOthers({ argv: [path = "", verb = ""] }: FoundCommand): boolean {
+export function usesNetwork({ argv: [path = "", verb = ""] }: FoundCommand): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return (
     networking.test(name) ||
@@ -86,18 +86,18 @@ export function readsForge({ argv: [path = "", noun = "", verb = "", ...args] }:
 const installs =
   /^(?:npm (?:ci|install|i)|pnpm (?:install|i)|yarn(?: install)?|bun install|pip3? install -r [\w./-]*\.txt|uv sync|poetry install|bundle install|go mod download|cargo fetch)(?: --?(?:frozen-lockfile|immutable|no-audit|no-fund|prefer-offline|offline|omit=dev|production|silent|quiet|q))*$/;
 
-/** Whether a command brings what the project names already, and nothing else. */
-export function installsWhatIsNamed({ argv }: FoundCommand): boolean {
+/** Whether a command resultSources what the project names already, and nothing else. */
+export function installsFromManifest({ argv }: FoundCommand): boolean {
   return installs.test(argv.join(" "));
 }
 
 /** Programs that only handle their words, and open no file. */
-export function handlesWords({ argv: [path = ""] }: FoundCommand): boolean {
+export function opensNoFiles({ argv: [path = ""] }: FoundCommand): boolean {
   return /(?:^|\/)(?:dirname|basename|test|\[|which|seq|sleep|true|false)$/.test(path);
 }
 
 /** Programs that print what others wrote elsewhere. */
-export function printsOthers({ argv: [path = "", verb = ""] }: FoundCommand): boolean {
+export function printsRemoteText({ argv: [path = "", verb = ""] }: FoundCommand): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return (
     /^(?:gh|glab|hub|lynx|w3m|links)$/.test(name) ||

@@ -3,7 +3,7 @@ import { basename, dirname, join, sep } from "node:path";
 import type { PathPolicy } from "@hermes/files";
 
 /** Allows paths below a folder alone; a link that leads out of it leads nowhere. */
-export function stayBelow(folder: string): PathPolicy {
+export function confineToFolder(folder: string): PathPolicy {
   return {
     async check({ path }) {
       const root = await realPlace(folder);

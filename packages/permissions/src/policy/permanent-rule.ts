@@ -1,9 +1,9 @@
 import { isInterpreter } from "./binding.ts";
 import { isUntrustedFinding } from "../untrusted/untrusted-finding.ts";
-import { oneBlank } from "./deed.ts";
+import { oneBlank } from "./operation.ts";
 import { commonActions } from "./known-actions.ts";
 import { escapePattern } from "./match-text.ts";
-import type { Subject } from "./subject.ts";
+import type { CallAnalysis } from "./call-analysis.ts";
 
 const longest = 200;
 const wrapper =
@@ -14,13 +14,13 @@ const wrapper =
  * that are not wholly understood, that hide other programs behind an interpreter or a wrapper, or that are too long to
  * be read.
  */
-export function lastingRule(subject: Subject, scripts: readonly string[]): string | undefined {
-  const { command, findings, paths } = subject;
+export function permanentRule(analysis: CallAnalysis, scripts: readonly string[]): string | undefined {
+  const { command, findings, paths } = analysis;
   // Whoever writes such a text writes another one tomorrow.
   if (findings.some(isUntrustedFinding)) return undefined;
-  const host = hostToKeep(subject);
+  const host = hostToKeep(analysis);
   if (host !== undefined) return ruleOfHost(host);
-  if (subject.behind !== undefined && subject.behind.newHosts.length > 0) return undefined;
+  if (analysis.behind !== undefined && analysis.behind.newHosts.length > 0) return undefined;
   if (command === undefined) {
     const changed = paths.some(({ access }) => access !== "read")
       ? paths.filter(({ access }) => access !== "read")
@@ -28,7 +28,7 @@ export function lastingRule(subject: Subject, scripts: readonly string[]): strin
     const [path, other] = changed;
     return path === undefined || other !== undefined
       ? undefined
-      : `${subject.action}(${escapePattern(path.real)})`;
+      : `${analysis.action}(${escapePattern(path.real)})`;
   }
   const text = oneBlank(command.text);
   if (!command.understood || text.length > longest || !/^[ -~\u00a1-\u02ff]+$/.test(text)) return undefined;
@@ -42,11 +42,11 @@ export function lastingRule(subject: Subject, scripts: readonly string[]): strin
     )
   )
     return undefined;
-  return `${subject.tool}(${escapePattern(text)})`;
+  return `${analysis.tool}(${escapePattern(text)})`;
 }
 
 /** The host that is all that a call asks for: that can be opened for good, whatever command reaches it. */
-export function hostToKeep({ behind }: Subject): string | undefined {
+export function hostToKeep({ behind }: CallAnalysis): string | undefined {
   const [host, ...others] = behind?.newHosts ?? [];
   return others.length === 0 && behind?.asked.length === 1 && behind.profile !== "open" ? host : undefined;
 }

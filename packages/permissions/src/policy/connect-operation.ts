@@ -1,5 +1,5 @@
 import type { CommandVerdict } from "../command/verdict.ts";
-import type { Deed } from "./deed.ts";
+import type { Operation } from "./operation.ts";
 import { isHost, nameOf } from "./hosts.ts";
 import { commonActions } from "./known-actions.ts";
 
@@ -10,13 +10,13 @@ export function hostsOf({ effects }: Pick<CommandVerdict, "effects">): readonly 
 }
 
 /** To connect somewhere, whatever tool does it. */
-export const connecting: Pick<Deed, "tool" | "toolset" | "actions"> = {
+export const connecting: Pick<Operation, "tool" | "toolset" | "actions"> = {
   ...{ tool: "", toolset: "network" },
   actions: [commonActions.connect],
 };
 
 /** To connect to a host, as rules speak of it: with its port, and without. */
-export function hostDeed(host: string): Deed {
+export function connectOperation(host: string): Operation {
   const name = nameOf(host);
   return { ...connecting, kind: "url", forms: [host], aliases: name === host ? [] : [name] };
 }
