@@ -1,6 +1,6 @@
 import type { CallArgument, CallWall, CommandArgument, WallProfile } from "@hermes/registry";
 import type { Finding } from "../finding.ts";
-import type { CommandVerdict } from "../command/verdict.ts";
+import type { CommandVerdict, Places } from "@hermes/command-safety";
 import { isUntrustedFinding } from "../untrusted/untrusted-finding.ts";
 import { inScope, namesDeed, ruleFor } from "./deed.ts";
 import type { MatchContext } from "./deed.ts";
@@ -13,9 +13,7 @@ import type { Rule } from "./rule.ts";
 import type { Subject } from "./subject.ts";
 import { failsBehind, wallKindOf } from "./wall-kinds.ts";
 import type { BehindWall, Wall } from "./wall.ts";
-import { isOwnGround } from "../paths/judge-path.ts";
-import { harmlessDevices } from "../paths/protected-paths.ts";
-import type { Places } from "../paths/places.ts";
+import { harmlessDevices, isOwnGround } from "@hermes/command-safety";
 
 export interface BehindWallOptions {
   readonly wall: Wall;
