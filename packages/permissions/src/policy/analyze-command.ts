@@ -1,10 +1,7 @@
 import { isAbsolute, join } from "node:path";
 import type { Finding } from "../finding.ts";
-import type { CommandVerdict, Effect, FoundCommand } from "../command/verdict.ts";
-import { ownNameOf } from "../paths/hard-link.ts";
-import { judgePath, realPath } from "../paths/judge-path.ts";
-import { hostPath } from "../paths/mounts.ts";
-import type { PathAccess } from "../paths/judge-path.ts";
+import type { CommandVerdict, Effect, FoundCommand, PathAccess } from "@hermes/command-safety";
+import { hostPath, judgePath, ownNameOf, realPath } from "@hermes/command-safety";
 import { oneBlank } from "./operation.ts";
 import { connectOperation, hostsOf } from "./connect-operation.ts";
 import type { Operation } from "./operation.ts";
@@ -32,7 +29,7 @@ export interface CommandCall {
 /** Reads a shell text without running it. */
 export async function analyzeCommand(call: CommandCall, options: GuardEnvironment): Promise<CallAnalysis> {
   const { tool, toolset, action, strictAction, text, cwd } = call;
-  const { judgeCommand } = await import("../command/judge-command.ts");
+  const { judgeCommand } = await import("@hermes/command-safety");
   const { places, backend, scripts, reading } = options;
   const judge = (script: string) => judgeCommand(script, { cwd, places, backend, scripts, reading });
   const verdict = withTyped(

@@ -1,6 +1,6 @@
 import type { CallArgument, CallWall, CommandArgument, WallProfile } from "@hermes/registry";
 import type { Finding } from "../finding.ts";
-import type { CommandVerdict } from "../command/verdict.ts";
+import type { CommandVerdict, Places } from "@hermes/command-safety";
 import { isUntrustedFinding } from "../untrusted/untrusted-finding.ts";
 import { inScope, namesOperation, ruleFor } from "./operation.ts";
 import type { MatchContext } from "./operation.ts";
@@ -13,9 +13,7 @@ import type { Rule } from "./rule.ts";
 import type { CallAnalysis } from "./call-analysis.ts";
 import { failsBehind, wallKindOf } from "./wall-kinds.ts";
 import type { BehindWall, Wall } from "./wall.ts";
-import { isOwnGround } from "../paths/judge-path.ts";
-import { harmlessDevices } from "../paths/protected-paths.ts";
-import type { Places } from "../paths/places.ts";
+import { harmlessDevices, isOwnGround } from "@hermes/command-safety";
 
 export interface BehindWallOptions {
   readonly wall: Wall;

@@ -1,7 +1,6 @@
 import type { CallArgument } from "@hermes/registry";
 import type { Finding } from "../finding.ts";
-import type { CommandVerdict } from "../command/verdict.ts";
-import type { PathAccess } from "../paths/judge-path.ts";
+import type { CommandVerdict, PathAccess } from "@hermes/command-safety";
 import type { Operation } from "./operation.ts";
 import type { BehindWall } from "./wall.ts";
 

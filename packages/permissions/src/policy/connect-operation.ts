@@ -1,4 +1,4 @@
-import type { CommandVerdict } from "../command/verdict.ts";
+import type { CommandVerdict } from "@hermes/command-safety";
 import type { Operation } from "./operation.ts";
 import { isHost, nameOf } from "./hosts.ts";
 import { commonActions } from "./known-actions.ts";

@@ -1,8 +1,8 @@
 import { untrustedSources } from "@hermes/registry";
 import type { Approval, ApprovalLog, Guard, GuardedCall, ToolContext } from "@hermes/registry";
 import { earlierApproval, memoryApprovals, refusalOf, statusAt } from "@hermes/registry/approvals";
-import { memoryAgentFiles } from "../command/scripts/agent-files.ts";
-import type { AgentFiles } from "../command/scripts/agent-files.ts";
+import { memoryAgentFiles } from "@hermes/command-safety";
+import type { AgentFiles } from "@hermes/command-safety";
 import type { Finding } from "../finding.ts";
 import { assessUntrusted } from "../untrusted/assess-untrusted.ts";
 import type { UntrustedAssessment } from "../untrusted/assess-untrusted.ts";

@@ -1,8 +1,6 @@
-import type { Mount } from "../paths/mounts.ts";
-import type { Places } from "../paths/places.ts";
+import type { Mount, Places, ScriptSource } from "@hermes/command-safety";
 import type { WrittenFiles } from "../untrusted/written-files.ts";
 import type { Wall } from "./wall.ts";
-import type { ScriptSource } from "../command/scripts/script-files.ts";
 
 /** Where commands run, as far as permissions must know. */
 export interface BackendFacts {

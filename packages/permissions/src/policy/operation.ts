@@ -1,6 +1,6 @@
 import { isAbsolute, join } from "node:path";
 import type { Origin } from "@hermes/registry";
-import type { Places } from "../paths/places.ts";
+import type { Places } from "@hermes/command-safety";
 import { groupOf } from "./known-actions.ts";
 import { matchText } from "./match-text.ts";
 import type { MatchTextOptions } from "./match-text.ts";

@@ -1,12 +1,9 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { AgentFiles } from "../command/scripts/agent-files.ts";
-import { readBeginning } from "../command/scripts/read-beginning.ts";
-import type { CommandVerdict, FoundCommand, JudgedScript } from "../command/verdict.ts";
+import type { AgentFiles, CommandVerdict, FoundCommand, JudgedScript, Places } from "@hermes/command-safety";
+import { contains, readBeginning, realPath } from "@hermes/command-safety";
 import type { Finding } from "../finding.ts";
-import { contains, realPath } from "../paths/judge-path.ts";
-import type { Places } from "../paths/places.ts";
 import { isPersistencePath } from "../untrusted/path-classes.ts";
 import type { GuardEnvironment } from "./guard-environment.ts";
 

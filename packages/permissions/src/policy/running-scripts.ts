@@ -1,5 +1,5 @@
 import type { ToolContext } from "@hermes/registry";
-import { identityOf } from "../finding.ts";
+import { identityOf } from "@hermes/command-safety";
 import type { Finding } from "../finding.ts";
 import { textAfter } from "./call-changes.ts";
 import { commonActions } from "./known-actions.ts";

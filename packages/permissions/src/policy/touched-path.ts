@@ -1,8 +1,6 @@
 import type { Finding } from "../finding.ts";
-import { judgePath, judgeSearch, realPath } from "../paths/judge-path.ts";
-import { ownNameOf } from "../paths/hard-link.ts";
-import { hostPath } from "../paths/mounts.ts";
-import type { PathAccess } from "../paths/judge-path.ts";
+import { hostPath, judgePath, judgeSearch, ownNameOf, realPath } from "@hermes/command-safety";
+import type { PathAccess } from "@hermes/command-safety";
 import type { Operation } from "./operation.ts";
 import { commonActions } from "./known-actions.ts";
 import type { TouchedPath } from "./call-analysis.ts";

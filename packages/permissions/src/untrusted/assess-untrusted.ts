@@ -1,9 +1,9 @@
 import { describeSources, untrustedSources } from "@hermes/registry";
 import type { Provenance, ToolContext, Transcript } from "@hermes/registry";
 import { join } from "node:path";
-import type { Effect, FoundCommand } from "../command/verdict.ts";
+import type { Effect, FoundCommand } from "@hermes/command-safety";
 import type { Finding } from "../finding.ts";
-import { realPath } from "../paths/judge-path.ts";
+import { realPath } from "@hermes/command-safety";
 import type { CallAnalysis, AnalyzedCommand } from "../policy/call-analysis.ts";
 import { textAfter } from "../policy/call-changes.ts";
 import type { PermissionsOptions } from "../policy/permissions.ts";

@@ -1,4 +1,4 @@
-import type { FoundCommand } from "../command/verdict.ts";
+import type { FoundCommand } from "@hermes/command-safety";
 
 /** Programs that print what they read and do nothing else, whatever their arguments say, apart from those named below. */
 const printing = new Set(

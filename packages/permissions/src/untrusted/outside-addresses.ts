@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import type { Transcript } from "@hermes/registry";
-import { isKnown } from "../command/shell/unknown.ts";
-import { readOptions } from "../command/programs/options.ts";
+import { isKnown, readOptions } from "@hermes/command-safety";
 import { classifyName } from "../urls/host-names.ts";
 
 /** The host as people name it, with the port where it is not that of the scheme. */

@@ -1,7 +1,6 @@
 import { dirname, isAbsolute, join } from "node:path";
-import { contains, isOwnGround } from "../paths/judge-path.ts";
-import type { Places } from "../paths/places.ts";
-import { harmlessDevices, projectSecrets } from "../paths/protected-paths.ts";
+import { contains, harmlessDevices, isOwnGround, projectSecrets } from "@hermes/command-safety";
+import type { Places } from "@hermes/command-safety";
 
 /**
  * Files of a project that something reads by itself later: services that run what is pushed, git, package managers, editors,

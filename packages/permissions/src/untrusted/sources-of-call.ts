@@ -1,7 +1,7 @@
 import { untrustedSources } from "@hermes/registry";
 import type { Provenance } from "@hermes/registry";
-import type { FoundCommand } from "../command/verdict.ts";
-import { realPath } from "../paths/judge-path.ts";
+import type { FoundCommand } from "@hermes/command-safety";
+import { realPath } from "@hermes/command-safety";
 import type { CallAnalysis, AnalyzedCommand } from "../policy/call-analysis.ts";
 import type { GuardEnvironment } from "../policy/guard-environment.ts";
 import { addressesIn, clonedOnly, fetchedOnly, hostOf } from "./outside-addresses.ts";

@@ -274,8 +274,14 @@ test("explain tells a question from what the wall holds, and where it would run"
 });
 
 const corpus = [
-  ...readFileSync(new URL("../fixtures/commands-asked.txt", import.meta.url), "utf8").split("\n"),
-  ...readFileSync(new URL("../fixtures/commands-silent.txt", import.meta.url), "utf8").split("\n"),
+  ...readFileSync(
+    new URL("../../../command-safety/test/fixtures/commands-asked.txt", import.meta.url),
+    "utf8",
+  ).split("\n"),
+  ...readFileSync(
+    new URL("../../../command-safety/test/fixtures/commands-silent.txt", import.meta.url),
+    "utf8",
+  ).split("\n"),
   ...held,
   ...inside.map(([command]) => command),
   ...beyond.map(([command]) => command),

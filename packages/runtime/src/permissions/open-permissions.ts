@@ -1,5 +1,6 @@
 import type { Settings } from "@hermes/config";
-import type { AgentFiles, Permissions, ToolSource, Wall, WrittenFiles } from "@hermes/permissions";
+import type { AgentFiles } from "@hermes/command-safety";
+import type { Permissions, ToolSource, Wall, WrittenFiles } from "@hermes/permissions";
 import type { State } from "@hermes/state";
 import type { Backend } from "@hermes/terminal-backends";
 import { existsSync } from "node:fs";
