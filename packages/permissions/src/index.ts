@@ -6,8 +6,6 @@ export { createGuardedFetch } from "./urls/guarded-fetch.ts";
 export type { GuardedFetch, GuardedFetchOptions, GuardedRequest } from "./urls/guarded-fetch.ts";
 export { createStager } from "./staging/stager.ts";
 export type { StageExec, StageOptions, Stager, StagerOptions, Staging } from "./staging/stager.ts";
-export { createRedactor, redact, redactedMark } from "./secrets/redact.ts";
-export type { RedactorOptions } from "./secrets/redact.ts";
 export { createPermissions } from "./policy/create-permissions.ts";
 export type {
   CallClassifier,

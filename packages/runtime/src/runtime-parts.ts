@@ -194,7 +194,7 @@ function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomePar
       return await enforceIsolation(options.loaded.settings.code_execution.isolation, { chooseIsolation });
     }),
     redactor: once(async () => {
-      const { createRedactor } = await import("@hermes/permissions");
+      const { createRedactor } = await import("@hermes/redaction");
       return createRedactor({ knownSecrets: knownSecrets(env) });
     }),
     ...shared,

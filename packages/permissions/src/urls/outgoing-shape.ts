@@ -1,5 +1,4 @@
-import { createShapeFinder } from "../secrets/find-shapes.ts";
-import { looksRandom } from "../secrets/randomness.ts";
+import { createShapeFinder, looksRandom } from "@hermes/redaction";
 
 const longestTail = 2_048;
 const longestLabel = 40;

@@ -6,7 +6,7 @@ const terminal = { toolset: "terminal" } as const;
 
 test("each decision is kept with who decided and why, without secrets", async () => {
   await using place = await temporaryPlace();
-  const { createRedactor } = await import("../../src/index.ts");
+  const { createRedactor } = await import("@hermes/redaction");
   const secret = "sk-ant-api03-Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MGFiY2RlZmdoaWprbG1ub3A";
   const permissions = place.open({
     section: { "terminal.*": "deny", "file.write(/srv/**)": "allow" },

@@ -21,7 +21,7 @@ export async function openExternalMemory(
       provider,
       session: { sessionId, home: options.loaded.home, platform: options.platform },
       redactor: async () => {
-        const { createRedactor } = await import("@hermes/permissions");
+        const { createRedactor } = await import("@hermes/redaction");
         return createRedactor({ knownSecrets: knownSecrets(env) });
       },
       refuse: refuseInjections,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { createRedactor, redact } from "../../src/index.ts";
+import { createRedactor, redact } from "../src/index.ts";
 
 const row = z.looseObject({
   id: z.string(),
@@ -13,7 +13,7 @@ const row = z.looseObject({
   keep: z.array(z.string()).default([]),
 });
 
-const rows = readFileSync(new URL("./secrets.jsonl", import.meta.url), "utf8")
+const rows = readFileSync(new URL("./fixtures/secrets.jsonl", import.meta.url), "utf8")
   .trim()
   .split("\n")
   .map((line) => row.parse(JSON.parse(line)));

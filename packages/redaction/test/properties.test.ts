@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { redact } from "../../src/index.ts";
+import { redact } from "../src/index.ts";
 
 const mark = "[redacted]";
 const runs = (usual: number) => ({ numRuns: process.env["HERMES_TEST_LONG"] === "1" ? usual * 20 : usual });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { redact } from "../../src/index.ts";
+import { redact } from "../src/index.ts";
 
 // Put together here, so that no scanner of repositories takes them for real ones.
 const drawn = ["q7Rk", "2mVx", "9LpZ", "4tWc", "8nBd", "3hYs", "6fJg", "5vKa", "1eMu", "0oNi"];
