@@ -23,5 +23,3 @@ export type {
   ServedRoute,
 } from "./http/http-listener.ts";
 export type { HomeSkills, SkillCommand } from "./skills/home-skills.ts";
-export { openTour } from "./tour/open-tour.ts";
-export type { OpenTourOptions, Tour, TourStep } from "./tour/open-tour.ts";

@@ -7,6 +7,5 @@ test("the public face holds exactly these names", () => {
     "chooseSession",
     "createRuntime",
     "gatherInsights",
-    "openTour",
   ]);
 });

@@ -1,10 +1,10 @@
-import { mkdir, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { AgentEvent } from "@hermes/agent-loop";
 import { expect, onTestFinished, test } from "vitest";
-import { openTour } from "../src/index.ts";
-import type { Tour } from "../src/index.ts";
-import { temporaryPlace } from "./support/temporary-place.ts";
+import { openTour } from "../src/tour/open-tour.ts";
+import type { Tour } from "../src/tour/open-tour.ts";
+import { newPerson } from "./support/hermes.ts";
 
 async function play(tour: Tour): Promise<readonly AgentEvent[]> {
   const events: AgentEvent[] = [];
@@ -13,8 +13,7 @@ async function play(tour: Tour): Promise<readonly AgentEvent[]> {
 }
 
 test("the tour drives real tools to the end without an error, and says that it is scripted", async () => {
-  await using place = await temporaryPlace();
-  await using tour = await openTour({ env: place.env });
+  await using tour = await openTour({ env: newPerson().env });
 
   const events = await play(tour);
 
@@ -42,8 +41,7 @@ test("the tour drives real tools to the end without an error, and says that it i
 });
 
 test("the fact saved in the first conversation of the tour is quoted from the prompt of the second", async () => {
-  await using place = await temporaryPlace();
-  await using tour = await openTour({ env: place.env });
+  await using tour = await openTour({ env: newPerson().env });
 
   const events = await play(tour);
 
@@ -55,8 +53,7 @@ test("the fact saved in the first conversation of the tour is quoted from the pr
 });
 
 test("a tool that fails in the tour is told honestly, and the tour goes on", async () => {
-  await using place = await temporaryPlace();
-  await using tour = await openTour({ env: place.env });
+  await using tour = await openTour({ env: newPerson().env });
   // Where a folder has the name of the script, it can't be written.
   await mkdir(join(tour.work, "greet.sh"));
 
@@ -69,10 +66,9 @@ test("a tool that fails in the tour is told honestly, and the tour goes on", asy
 });
 
 test("the scratch folder is removed, unless it is to be kept", async () => {
-  await using place = await temporaryPlace();
-  const passing = await openTour({ env: place.env });
+  const passing = await openTour({ env: newPerson().env });
   await passing[Symbol.asyncDispose]();
-  const kept = await openTour({ env: place.env, keep: true });
+  const kept = await openTour({ env: newPerson().env, keep: true });
   onTestFinished(() => rm(kept.folder, { recursive: true, force: true }));
   await play(kept);
   await kept[Symbol.asyncDispose]();
@@ -82,10 +78,8 @@ test("the scratch folder is removed, unless it is to be kept", async () => {
 });
 
 test("switches of the person, such as yolo or a home, have no say in the tour", async () => {
-  await using place = await temporaryPlace();
-  await using tour = await openTour({
-    env: { ...place.env, HERMES_MAX_ITERATIONS: "1", HERMES_HOME: place.home },
-  });
+  const { env, home } = newPerson();
+  await using tour = await openTour({ env: { ...env, HERMES_MAX_ITERATIONS: "1" } });
 
   const events = await play(tour);
 
@@ -94,5 +88,5 @@ test("switches of the person, such as yolo or a home, have no say in the tour", 
     "answered",
     "answered",
   ]);
-  await expect(stat(place.home)).rejects.toMatchObject({ code: "ENOENT" });
+  expect(await readdir(home)).toEqual([]);
 });

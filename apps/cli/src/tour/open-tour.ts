@@ -1,16 +1,15 @@
 import type { AgentEvent } from "@hermes/agent-loop";
-import type { Approver, Environment } from "@hermes/registry";
+import { loadSettings } from "@hermes/config";
+import type { Environment } from "@hermes/registry";
+import { createRuntime } from "@hermes/runtime";
+import type { OpenSession } from "@hermes/runtime";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRuntime } from "../create-runtime.ts";
-import type { OpenSession } from "../runtime.ts";
+import { createTourModel, tourNotice, tourScenes } from "./tour-script.ts";
 
 export interface OpenTourOptions {
   readonly env: Environment;
-  /** @default "cli" */
-  readonly platform?: string | undefined;
-  readonly approver?: Approver | undefined;
   /** Leaves the scratch folder where it is. @default false */
   readonly keep?: boolean | undefined;
   readonly onWarning?: ((message: string) => void) | undefined;
@@ -34,30 +33,19 @@ export interface TourStep {
 }
 
 /** Prepares the tour in a scratch folder with a home of its own; nothing outside of it is touched. */
-export async function openTour({
-  env,
-  platform = "cli",
-  approver,
-  keep = false,
-  onWarning,
-}: OpenTourOptions): Promise<Tour> {
+export async function openTour({ env, keep = false, onWarning }: OpenTourOptions): Promise<Tour> {
   const folder = await mkdtemp(join(await realpath(env["TMPDIR"] ?? tmpdir()), "hermes-tour-"));
   const [home, work] = [join(folder, "home"), join(folder, "work")];
   await mkdir(work);
   await writeFile(join(work, "welcome.txt"), "A file that was here before.\n");
-  const [{ loadSettings }, script] = await Promise.all([
-    import("@hermes/config"),
-    import("./tour-script.ts"),
-  ]);
   const ownEnv = { ...withoutHermes(env), HERMES_HOME: home };
-  const scenes = script.tourScenes({ work, kept: keep });
+  const scenes = tourScenes({ work, kept: keep });
   const runtime = createRuntime({
     loaded: await loadSettings({ env: ownEnv }),
     cwd: work,
     env: ownEnv,
-    platform,
-    model: script.createTourModel(scenes),
-    approver,
+    platform: "cli",
+    model: createTourModel(scenes),
     onWarning,
   });
   let session: OpenSession | undefined;
@@ -72,7 +60,7 @@ export async function openTour({
   }
 
   return {
-    notice: script.tourNotice,
+    notice: tourNotice,
     folder,
     work,
     steps: scenes.map(({ prompt, afresh }) => ({
