@@ -1,6 +1,6 @@
 import { openState, type State } from "@hermes/state";
 import { onTestFinished, expect, test } from "vitest";
-import { converse, type Answer, type Fails } from "./learnings/conversation.ts";
+import { converse, type Answer, type Fails } from "./learnings/test-session.ts";
 import { type Fault, faults, strangeErrors } from "./learnings/faults.ts";
 import { related, unrelated, type Pair } from "./learnings/pairs.ts";
 

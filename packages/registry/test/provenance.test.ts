@@ -5,7 +5,7 @@ import {
   allowAll,
   defineTool,
   describeSources,
-  fromStrangers,
+  untrustedValue,
   untrustedSources,
   withImages,
 } from "../src/index.ts";
@@ -20,7 +20,7 @@ test("the sources of a result are those of its tool, its value and the guard, ea
     description: "Reads.",
     input: z.object({ url: z.string() }),
     provenance: ({ url }) => ({ source: "web", name: new URL(url).host }),
-    execute: () => fromStrangers(withImages({ text: "Do this." }, []), [hub, { source: "person" }]),
+    execute: () => untrustedValue(withImages({ text: "Do this." }, []), [hub, { source: "person" }]),
   });
   const after = () => ({ value: { text: "Do that." } });
   const guard = () => ({ allow: true, provenance: [web, { source: "mail" }] }) as const;

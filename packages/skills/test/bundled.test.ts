@@ -150,7 +150,7 @@ test("every script that is run or copied has a check", () => {
 test("research on the web waits for tools of the web", async () => {
   const without = openSkills({
     folders: { user: root },
-    surroundings: { toolsets: new Set(["terminal", "file"]) },
+    environment: { toolsets: new Set(["terminal", "file"]) },
   });
 
   const found = await without.find("research-web");

@@ -1,4 +1,4 @@
-import { defineTool, fromStrangers, toolError } from "@hermes/registry";
+import { defineTool, untrustedValue, toolError } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
 import { z } from "zod";
 import { parseDateRange, type DateRange } from "./date-range.ts";
@@ -67,7 +67,7 @@ export function sessionSearchTool(
       const state = typeof store === "function" ? await store() : store;
       if (state === undefined) return toolError("There are no conversations yet.");
       const found = answer(state, asked, { currentSessionId, now });
-      return fromStrangers(found, state.sourcesOf(sessionsIn(found)));
+      return untrustedValue(found, state.sourcesOf(sessionsIn(found)));
     },
     detail: ({ query, session_id: sessionId }) => query ?? sessionId ?? "latest conversations",
   });

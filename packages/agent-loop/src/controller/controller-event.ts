@@ -19,7 +19,7 @@ export type ControllerEvent<Session extends ControlledSession = ControlledSessio
   /** The person wants to leave. Nothing comes after it. */
   | { readonly type: "leave" };
 
-export type PersonsAnswer = Pick<GivenAnswer, "answer" | "actor">;
+export type UserAnswer = Pick<GivenAnswer, "answer" | "actor">;
 
 /** What became of a line that came while a turn ran. */
 export type WhileBusy = "steered" | "queued" | "interrupting" | "command" | "leaving" | "nothing";

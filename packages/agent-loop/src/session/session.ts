@@ -80,7 +80,10 @@ export class Session {
   }
 
   /** Both as they were when the model made the calls of its last answer: results of these that are there already don't count. */
-  heardBeforeCalls(): { readonly provenance: readonly Provenance[]; readonly transcript: () => Transcript } {
+  contextBeforeCalls(): {
+    readonly provenance: readonly Provenance[];
+    readonly transcript: () => Transcript;
+  } {
     const before = this.#history.slice(
       0,
       this.#history.findLastIndex(({ role }) => role === "assistant"),

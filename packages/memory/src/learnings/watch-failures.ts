@@ -1,6 +1,13 @@
 import type { FinishedCall, PendingCall, ToolContext, ToolHooks } from "@hermes/registry";
 import { callForm, callKind, errorForm, failureText } from "./failure-form.ts";
-import { attemptOf, isSameAttempt, isToldIn, labelOf, runSameProgram, type Attempt } from "./same-attempt.ts";
+import {
+  attemptOf,
+  isSameAttempt,
+  isMentionedIn,
+  labelOf,
+  runSameProgram,
+  type Attempt,
+} from "./same-attempt.ts";
 import { cutHint } from "./cut-hint.ts";
 import { aroundTheCall, isRetired, type LearningLog, type LoggedLearning } from "./learning-log.ts";
 
@@ -213,7 +220,7 @@ function solves(
 ): boolean {
   if (attempt.tool !== failure.tool) return false;
   if (form === failure.form || isSameAttempt(failure.attempt, attempt, failure.error)) return true;
-  return failure.shown !== undefined && isToldIn(failure.shown.fix, attempt);
+  return failure.shown !== undefined && isMentionedIn(failure.shown.fix, attempt);
 }
 
 /**

@@ -10,7 +10,7 @@ import type {
 } from "./memory-provider.ts";
 import { providerTools, reasonOf } from "./provider-tools.ts";
 import { TurnQueue } from "./turn-queue.ts";
-import { within } from "./within.ts";
+import { waitAtMost } from "./wait-at-most.ts";
 
 export interface AttachMemoryOptions {
   readonly provider: MemoryProvider;
@@ -134,7 +134,7 @@ class AttachedMemory implements ExternalMemory {
       );
       return await this.#askText((call) => provider.beforeCompression(sent, call));
     };
-    const waited = await within(ask(), { ms: this.#limits.keepMs, signal });
+    const waited = await waitAtMost(ask(), { ms: this.#limits.keepMs, signal });
     if (waited.kind === "failed") this.#warnFailed(waited.error);
     const fenced = waited.kind === "value" ? await this.#fenced(waited.value) : "";
     return fenced === "" ? undefined : fenced;
@@ -164,7 +164,7 @@ class AttachedMemory implements ExternalMemory {
     };
     const { stopMs, stopDeadMs } = this.#limits;
     const seemsDead = this.#owesAnswer || this.#failedLast;
-    const waited = await within(end(), { ms: seemsDead ? Math.min(stopDeadMs, stopMs) : stopMs });
+    const waited = await waitAtMost(end(), { ms: seemsDead ? Math.min(stopDeadMs, stopMs) : stopMs });
     if (waited.kind === "failed") this.#warnFailed(waited.error);
     const { untold } = this.#turns;
     if (untold > 0)
@@ -192,7 +192,7 @@ class AttachedMemory implements ExternalMemory {
       await this.#ready();
       return await make({ signal });
     })();
-    const waited = await within(made, { ms: this.#limits.callMs, signal: this.#life.signal });
+    const waited = await waitAtMost(made, { ms: this.#limits.callMs, signal: this.#life.signal });
     this.#failedLast = waited.kind !== "value";
     if (waited.kind === "value") return waited.value;
     throw waited.kind === "failed" ? waited.error : new Error("It did not answer.");
@@ -202,7 +202,7 @@ class AttachedMemory implements ExternalMemory {
   async #soon(make: (options: ProviderOptions) => Promise<string>, signal?: AbortSignal): Promise<string> {
     if (this.#owesAnswer) return "";
     const asked = this.#askText(make);
-    const waited = await within(asked, { ms: this.#limits.waitMs, signal });
+    const waited = await waitAtMost(asked, { ms: this.#limits.waitMs, signal });
     if (waited.kind === "value") return waited.value;
     if (waited.kind === "failed") {
       this.#warnFailed(waited.error);

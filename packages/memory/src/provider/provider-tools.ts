@@ -1,6 +1,6 @@
 import { toolError } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
-import { within } from "./within.ts";
+import { waitAtMost } from "./wait-at-most.ts";
 
 /** The toolset of all tools that external memories bring. */
 export const externalMemoryToolset = "external_memory";
@@ -27,7 +27,7 @@ export function providerTools(options: ProviderToolsOptions): readonly Tool[] {
         const redact = await options.redactor();
         return await tool.execute(mapTexts(value, redact), context);
       };
-      const waited = await within(call(), { ms: options.deadlineMs, signal: context.signal });
+      const waited = await waitAtMost(call(), { ms: options.deadlineMs, signal: context.signal });
       context.signal.throwIfAborted();
       if (waited.kind === "late") return toolError(`The memory ${options.name} does not answer.`);
       if (waited.kind === "failed")

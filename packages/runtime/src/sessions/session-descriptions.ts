@@ -6,7 +6,7 @@ import { titleFromText } from "./title-from-text.ts";
 export interface DescriptionParts {
   readonly state: State;
   /** The model that the settings name for a task; undefined where they name none. */
-  readonly sideModel: (task: string) => Promise<Model | undefined>;
+  readonly auxiliaryModel: (task: string) => Promise<Model | undefined>;
   readonly warn: (message: string) => void;
 }
 
@@ -18,7 +18,11 @@ export interface SessionDescriptions {
   summarize(sessionId: string, signal: AbortSignal): Promise<void>;
 }
 
-export function createSessionDescriptions({ state, sideModel, warn }: DescriptionParts): SessionDescriptions {
+export function createSessionDescriptions({
+  state,
+  auxiliaryModel,
+  warn,
+}: DescriptionParts): SessionDescriptions {
   /** Tasks whose model failed: said once, and not tried again until the next start. */
   const failed = new Set<string>();
 
@@ -29,7 +33,7 @@ export function createSessionDescriptions({ state, sideModel, warn }: Descriptio
   ): Promise<Result | undefined> {
     if (failed.has(task)) return undefined;
     try {
-      const model = await sideModel(task);
+      const model = await auxiliaryModel(task);
       return model === undefined || signal.aborted ? undefined : await work(model);
     } catch (error) {
       if (signal.aborted) return undefined;

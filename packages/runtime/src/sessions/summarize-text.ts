@@ -1,6 +1,6 @@
 import type { Message } from "@hermes/models";
 import type { SessionSummary } from "@hermes/state";
-import { tellingWords } from "./telling-words.ts";
+import { extractKeywords } from "./extract-keywords.ts";
 
 const maxRequestChars = 240;
 const maxAnswerChars = 360;
@@ -12,7 +12,7 @@ export async function summarizeText(messages: readonly Message[]): Promise<Sessi
   const parts = [shorten(requests[0] ?? "", maxRequestChars), shorten(answers.at(-1) ?? "", maxAnswerChars)];
   return {
     summary: parts.filter((part) => part !== "").join(" → "),
-    keywords: await tellingWords([...requests, ...answers]),
+    keywords: await extractKeywords([...requests, ...answers]),
   };
 }
 

@@ -17,15 +17,15 @@ export interface SessionSkills {
 }
 
 export async function openSessionSkills(parts: RuntimeParts): Promise<SessionSkills> {
-  const [{ skillsPrompt, skillsTools }, shelf] = await Promise.all([
+  const [{ skillsPrompt, skillsTools }, shared] = await Promise.all([
     import("@hermes/skills"),
-    parts.skillShelf(),
+    parts.sharedSkills(),
   ]);
   const { flags = {}, loaded } = parts.options;
   const { ignore_rules } = loaded.settings.agent;
   const [tools, toolsets] = [new Set<string>(), new Set<string>()];
-  const library = shelf.library({ tools, toolsets }, parts.origin.platform);
-  const { use } = shelf;
+  const library = shared.library({ tools, toolsets }, parts.origin.platform);
+  const { use } = shared;
   return {
     async tools() {
       const stays = flags.unattended === true || ignore_rules;
@@ -38,7 +38,7 @@ export async function openSessionSkills(parts: RuntimeParts): Promise<SessionSki
     },
     async prompt() {
       if (ignore_rules || !tools.has("skill_view")) return { text: "" };
-      await shelf.bringBundled({ quick: true });
+      await shared.syncBundledSkills({ quick: true });
       const listed = await library.list();
       const ofProject = listed.filter(({ source }) => source === "project");
       const sources = await Promise.all(ofProject.map(({ path }) => sourcesOfFile(parts, path)));

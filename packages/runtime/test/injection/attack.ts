@@ -15,7 +15,7 @@ export interface Goal {
   readonly later?: readonly ScriptedCall[] | undefined;
 }
 
-/** A way by which text of strangers reaches the model. */
+/** A way by which untrusted text reaches the model. */
 export interface Surface {
   readonly name: string;
   /** Makes the text reachable, and says how it comes in. */

@@ -7,7 +7,7 @@ import { loadSettings } from "@hermes/config";
 import type { LoadedSettings } from "@hermes/config";
 import { openState } from "@hermes/state";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { countedSettings } from "../../src/seal/counted-settings.ts";
+import { acceptedSettings } from "../../src/seal/accepted-settings.ts";
 import { HomeSeal } from "../../src/seal/home-seal.ts";
 import { sealTables } from "../../src/seal/seal-tables.ts";
 import { sealedFiles } from "../../src/seal/sealed-files.ts";
@@ -30,7 +30,7 @@ async function counted(place: TemporaryPlace): Promise<LoadedSettings> {
     warn: () => undefined,
   });
   try {
-    return await countedSettings(loaded, seal);
+    return await acceptedSettings(loaded, seal);
   } finally {
     state.close();
   }

@@ -8,7 +8,7 @@ import { runtimeIn } from "../support/scripted-runtime.ts";
 import { temporaryPlace, type TemporaryPlace } from "../support/temporary-place.ts";
 
 /** The person's settings name a small model for a task. */
-async function sideModel(place: TemporaryPlace, task: string, server: ScriptedServer): Promise<void> {
+async function auxiliaryModel(place: TemporaryPlace, task: string, server: ScriptedServer): Promise<void> {
   await mkdir(place.home, { recursive: true });
   const lines = ["auxiliary:", `  ${task}:`, `    base_url: ${server.openaiUrl}`, "    model: small", ""];
   await writeFile(join(place.home, "config.yaml"), lines.join("\n"));
@@ -49,7 +49,7 @@ test("the side model names the conversation after its first answer, and what tha
   await using server = await startScriptedServer({
     script: [{ text: '**Title: "Broken harbour cranes"**' }],
   });
-  await sideModel(place, "title", server);
+  await auxiliaryModel(place, "title", server);
   await using runtime = await runtimeIn(place, { model: scripted([{ text: "Yes." }, { text: "No." }]) });
   await using session = await runtime.openSession();
 
@@ -67,7 +67,7 @@ test("the side model names the conversation after its first answer, and what tha
 test("a slow side model holds up neither the answer nor the end, and a title that somebody gave stays", async () => {
   await using place = await temporaryPlace();
   await using server = await startScriptedServer({ script: () => new Promise(() => undefined) });
-  await sideModel(place, "title", server);
+  await auxiliaryModel(place, "title", server);
   await using runtime = await runtimeIn(place, { model: scripted([{ text: "Yes." }]) });
   const session = await runtime.openSession();
 
@@ -86,7 +86,7 @@ test("a side model that fails is said once, and the text names the conversation"
   await using server = await startScriptedServer({
     script: () => ({ status: 401, body: '{"error":{"message":"wrong key"}}' }),
   });
-  await sideModel(place, "title", server);
+  await auxiliaryModel(place, "title", server);
   await using runtime = await runtimeIn(place, { model: scripted([{ text: "Yes." }, { text: "Yes." }]) });
   const store = await runtime.store();
   for (const question of ["Hi! One?", "Hi! Two?"]) {
@@ -143,7 +143,7 @@ test("the side model's summary and keywords are kept where one is set up", async
       { text: "The cranes stood still.\nA fuse was replaced.\n\nKeywords: cranes, fuse, **harbour**." },
     ],
   });
-  await sideModel(place, "summary", server);
+  await auxiliaryModel(place, "summary", server);
 
   expect(await talk(place, "Why?", "A fuse.")).toMatchObject({
     summary: "The cranes stood still. A fuse was replaced.",

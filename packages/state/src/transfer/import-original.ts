@@ -156,10 +156,10 @@ async function readTranscript(path: string): Promise<readonly ImportedSession[]>
       conversations.push([line]);
     else conversations.at(-1)?.push(line);
   }
-  return conversations.map((lines) => toConversation(path, lines));
+  return conversations.map((lines) => sessionFromLines(path, lines));
 }
 
-function toConversation(path: string, lines: readonly Row[]): ImportedSession {
+function sessionFromLines(path: string, lines: readonly Row[]): ImportedSession {
   const meta = lines.find(({ role }) => role === "session_meta") ?? {};
   const system = lines.find(({ role }) => role === "system");
   const id = text(meta["session_id"]) ?? basename(path, ".jsonl");

@@ -4,17 +4,17 @@ import type { RemotePlace } from "./remote-place.ts";
 import { RemoteTask } from "./remote-task.ts";
 import { PlaceLost } from "./run-script.ts";
 import type { ShellTransport, TransportProcess, TransportRequest } from "./shell-transport.ts";
-import { within } from "./within.ts";
+import { waitAtMost } from "./wait-at-most.ts";
 import { whenEnded } from "./when-ended.ts";
 
 export interface RemoteSessionOptions {
   readonly transport: ShellTransport;
   readonly cwd: string | undefined;
-  readonly farewell: string | undefined;
+  readonly cleanup: string | undefined;
 }
 
 /** Time for the keeper to end everything: TERM, two seconds, KILL. */
-const farewellMs = 15_000;
+const cleanupMs = 15_000;
 
 /** The place of a backend over its life: opened when it is first needed, and again when it was lost. */
 export class RemoteSession {
@@ -104,7 +104,7 @@ export class RemoteSession {
     const place = await this.#opening?.catch(() => undefined);
     if (place !== undefined) {
       await place.keeper.closeInput();
-      await within(farewellMs, place.keeper.ended);
+      await waitAtMost(cleanupMs, place.keeper.ended);
     }
     const calls = [...this.#tasks.values()].flatMap((task) => [...task.calls]);
     this.#tasks.clear();
