@@ -25,7 +25,7 @@ test("the result of a tool with untrusted content is fenced and marked, also in 
   expect(toolMessages(written).map(({ provenance }) => provenance)).toEqual([[web], undefined]);
 });
 
-test("a result that strangers wrote and the model may follow is marked and not fenced", async () => {
+test("untrusted content that the model may follow (a skill) is marked and not fenced", async () => {
   const skill = toolThat("skill", () => untrustedValue({ text: "Step one." }));
   const agent = new Agent({
     model: script([{ calls: [{ name: "skill" }] }, { text: "ok" }]),

@@ -9,7 +9,7 @@ async function start(home: string): Promise<LoadedSettings> {
   return await loadSettings({ env: { HERMES_HOME: home }, homedir: "/home/ada", remember: true });
 }
 
-test("what a file was read as is taken from the cache until the file changes", async ({ home }) => {
+test("the parsed file is taken from the cache until the file changes", async ({ home }) => {
   await home.write({ "config.yaml": "agent:\n  max_turns: 60\n" });
   const first = await start(home.path);
   const file = join(home.path, "cache", "config.json");

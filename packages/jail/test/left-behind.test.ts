@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { isOrphaned, ownerMark } from "../src/owner-mark.ts";
 
-test("a name tells whether whoever made it is gone", async () => {
+test("a name carries its owner's mark, which shows whether that process is gone", async () => {
   const gone = spawn(process.execPath, ["--version"], { stdio: "ignore" });
   await once(gone, "exit");
 

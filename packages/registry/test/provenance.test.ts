@@ -34,7 +34,7 @@ test("the sources of a result are those of its tool, its value and the guard, ea
   });
 });
 
-test("a failure of a tool for text of strangers has its source; a call that did not run has none", async () => {
+test("a failure of a tool with untrusted content has its source; a call that did not run has none", async () => {
   const tool = defineTool({
     ...{ name: "fail", toolset: "test", description: "Fails.", input: z.object({}) },
     provenance: { source: "mcp", name: "tickets" },

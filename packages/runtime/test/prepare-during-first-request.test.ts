@@ -15,7 +15,7 @@ function silentModel(): { readonly model: Model; readonly answer: AsyncIterable<
   return { answer, model: { id: "m", provider: "p", contextWindow: 9, stream: () => answer } };
 }
 
-test("what the first call needs is made ready once, after the request has left", () => {
+test("what the first tool call needs is prepared once, after the request was sent", () => {
   const makeReady = vi.fn(async () => undefined);
   const model = prepareDuringFirstRequest(silentModel().model, makeReady);
 
@@ -29,7 +29,7 @@ test("what the first call needs is made ready once, after the request has left",
   expect(makeReady).toHaveBeenCalledTimes(1);
 });
 
-test("a conversation without tools makes nothing ready, and neither does an interrupted one", () => {
+test("nothing is prepared without tools or after an interrupt", () => {
   const makeReady = vi.fn(async () => undefined);
 
   prepareDuringFirstRequest(silentModel().model, makeReady).stream({ ...withTools, tools: [] }, { signal });
@@ -41,7 +41,7 @@ test("a conversation without tools makes nothing ready, and neither does an inte
   expect(makeReady).not.toHaveBeenCalled();
 });
 
-test("the answer goes past untouched, and a failure is left to the call", async () => {
+test("the answer passes unchanged, and a failed preparation is left to the call", async () => {
   const { model, answer } = silentModel();
   const wrapped = prepareDuringFirstRequest(model, async () => {
     throw new Error("no rules");

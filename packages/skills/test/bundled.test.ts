@@ -55,7 +55,7 @@ describe.each(named)("$name", ({ skill }) => {
     expect(text.split("\n").length).toBeLessThanOrEqual(150);
   });
 
-  test("passes the scan that skills of strangers must pass", () => {
+  test("passes the scan that untrusted skills must pass", () => {
     const { decision, findings } = scanSkill(readSkillPackage(skill.folder, skill.name), {
       trust: "community",
     });

@@ -83,7 +83,7 @@ test("a review names skills to merge, to retire and to repair, and changes none"
   ]);
 });
 
-test("use is counted by name, a deleted skill starts anew, and half a line of a dead process is skipped", async () => {
+test("use is counted by name, a deleted skill starts anew, and a torn line of a killed process is skipped", async () => {
   const path = join(tempFolder(), "use.jsonl");
   const use = fileSkillUse(path);
   await use.record({ skill: "a", kind: "used", at: 1 });

@@ -126,7 +126,7 @@ test.each(troubles)(
   },
 );
 
-test("a look at whether it can be reached makes nothing there, and says why it can't", async () => {
+test("the health check creates nothing on the server and says why it is unreachable", async () => {
   await using server = await startHonchoServer();
   const provider = await honchoMemory({ baseUrl: server.url, apiKey: "hon-1" });
 

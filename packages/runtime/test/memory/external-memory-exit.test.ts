@@ -36,7 +36,7 @@ async function talk(url: string): Promise<string> {
   return output;
 }
 
-test("a program that ends has told its memory all that was said, though the memory is slow", async () => {
+test("a program that ends has sent all turns to a slow external memory", async () => {
   await using server = await startHonchoServer();
   server.delayMs = 100;
 

@@ -122,7 +122,7 @@ test.each([
   expect(resultsIn(model).at(-1)?.["error"] !== undefined).toBe(asks);
 });
 
-test("a skill that was read from a project still counts as strange when the conversation goes on later", async () => {
+test("a project's skill stays untrusted when the session is resumed", async () => {
   await using place = await temporaryPlace();
   await writeSkill(ofProject(place), "build");
   const second = callingModel({
