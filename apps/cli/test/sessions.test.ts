@@ -6,7 +6,7 @@ import { hermes, newPerson, type Fixture } from "./support/hermes.ts";
 const at = Date.parse("2026-03-01T12:00:00");
 const dayMs = 86_400_000;
 
-/** Three conversations; `work` was active last. */
+/** Three sessions; `work` was active last. */
 function threeTalks(): Promise<Fixture> {
   return personWhoTalked([
     {

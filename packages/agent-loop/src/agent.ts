@@ -37,7 +37,7 @@ export interface OpenOptions {
 /** How a session was found when it was opened. */
 export type SessionOpening = Pick<OpenedSession, "resumed" | "repairs" | "unknownOutcomes">;
 
-/** One conversation with one model and its tools. Runs one turn at a time. */
+/** One session with one model and its tools. Runs one turn at a time. */
 export class Agent {
   readonly sessionId: string;
   readonly #options: AgentOptions;
@@ -173,7 +173,7 @@ export class Agent {
     return true;
   }
 
-  /** Interrupts the turn under way and releases what the tools hold for this conversation. The session stays in the journal. */
+  /** Interrupts the turn under way and releases what the tools hold for this session. The session stays in the journal. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;

@@ -8,7 +8,7 @@ import { refusePath } from "./path-policy.ts";
 import { readBytes, textOf } from "./read-text.ts";
 import type { FileServices } from "./file-services.ts";
 
-/** A script reads for itself, and none of it enters the conversation. */
+/** A script reads for itself, and none of it enters the session. */
 const maxCharsForScripts = 100_000;
 /** For what a result says beside the lines. */
 const roomForFacts = 300;

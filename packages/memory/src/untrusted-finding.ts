@@ -3,7 +3,7 @@ import { describeSources } from "@hermes/registry";
 import type { ToolContext, ToolFinding } from "@hermes/registry";
 
 /**
- * What speaks against a change of what is remembered in a conversation that holds untrusted content: it may be a stranger who
+ * Finding against a change of memory in a session that holds untrusted content: it may be an injected text that
  * wants it. Nothing, when the person has just said it.
  */
 export async function untrustedFinding(

@@ -1,7 +1,7 @@
 import type { Provenance } from "@hermes/registry";
 
 /**
- * Something that speaks against a call: a person is asked about it, or it is refused whatever anybody says. Decisions read
+ * Something found against a call: a person is asked about it, or it is refused whatever anybody says. Decisions read
  * the fields; `reason` is for people and models alone.
  */
 export interface Finding {
@@ -13,21 +13,21 @@ export interface Finding {
   readonly reason: string;
   /** The path that is touched, absolute, on this machine. A rule that allows the path lifts the finding. */
   readonly path?: string | undefined;
-  /** The simple command or code that it stands in, as it would run; absent where it speaks of no single one. */
+  /** The simple command or code that it stands in, as it would run; absent where it is about no single one. */
   readonly command?: string | undefined;
   /** The script that it stands in, absolute; absent: the command itself. */
   readonly script?: string | undefined;
   /** For a refusal: what to do instead, as one sentence. */
   readonly advice?: string | undefined;
-  /** Where in the command it stands, as offsets in UTF-16 units; absent where it speaks of no single place. */
+  /** Where in the command it stands, as offsets in UTF-16 units; absent where it is about no single place. */
   readonly span?: { readonly start: number; readonly end: number } | undefined;
   /** Of an `untrusted.…` one: where the text comes from that may have asked for it. */
   readonly sources?: readonly Provenance[] | undefined;
-  /** Of what a trial has shown: the files that it speaks of. A yes holds for these. */
+  /** Of what a trial has shown: the files that it is about. A yes holds for these. */
   readonly targets?: readonly string[] | undefined;
 }
 
-/** What two findings must share to be the same: what they speak of, however it is told. */
+/** What two findings must share to be the same: what they are about, however it is worded. */
 export function identityOf({ id, severity, path, command, script }: Finding): string {
   return JSON.stringify([id, severity, path, command, script]);
 }

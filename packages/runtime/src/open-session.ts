@@ -19,7 +19,7 @@ import type { SessionSkills } from "./skills/session-skills.ts";
 import { createFileSpill } from "./spill.ts";
 
 /**
- * Builds the agent of one conversation. What can be loaded side by side is: the time from the start of the program
+ * Builds the agent of one session. What can be loaded side by side is: the time from the start of the program
  * to the first request is felt by everyone who waits for an answer.
  *
  * @param onClose Called once the session is closed.
@@ -146,7 +146,7 @@ async function sessionIdOf(
   return id;
 }
 
-/** Where results go that are too large for the conversation. */
+/** Where results go that are too large for the session. */
 function spillOf({ options, written }: RuntimeParts, sessionId: string): SpillStore {
   return createFileSpill({
     folder: join(options.loaded.home, "results"),

@@ -87,7 +87,7 @@ export interface PartsOfRuntime {
 }
 
 /**
- * @param tools Every tool outside of a conversation: rules are held against what they do.
+ * @param tools Every tool outside of a session: rules are held against what they do.
  * @param shared Of parts over the same home, with other settings.
  */
 export function createParts(

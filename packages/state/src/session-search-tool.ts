@@ -47,7 +47,7 @@ const input = z.object({
 type Input = z.infer<typeof input>;
 
 /**
- * The tool that finds and reads conversations other than the one it is called in.
+ * The tool that finds and reads sessions other than the one it is called in.
  *
  * @param store The store, or what gives it when it is first needed. Where there is none the tool answers an error.
  */

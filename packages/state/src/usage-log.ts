@@ -2,7 +2,7 @@ import { noUsage, type Usage } from "@hermes/models";
 import type { Connection } from "./database/connect.ts";
 import { lazy } from "./database/lazy.ts";
 
-/** A call outside a conversation's own turns, such as one that makes a title. Those of turns are noted by the journal. */
+/** A call outside a session's own turns, such as one that makes a title. Those of turns are noted by the journal. */
 export interface UsageEntry {
   readonly sessionId?: string | undefined;
   /** Milliseconds since 1970. */

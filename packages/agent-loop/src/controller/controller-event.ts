@@ -7,7 +7,7 @@ import type { CommandReply } from "./slash-command.ts";
 export type ControllerEvent<Session extends ControlledSession = ControlledSession> =
   | AgentEvent
   | { readonly type: "session-start"; readonly session: Session }
-  /** Something that waited is taken up. */
+  /** A queued input is processed. */
   | { readonly type: "queued-input"; readonly text: string }
   | { readonly type: "command-reply"; readonly command: string; readonly reply: CommandReply }
   | { readonly type: "unknown-command"; readonly typed: string; readonly near: string | undefined }

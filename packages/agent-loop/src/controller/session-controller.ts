@@ -39,7 +39,7 @@ export interface SessionControllerOptions<Session extends ControlledSession> {
  * 2. One while a turn runs follows the busy mode. `steer`: it rides on the next tool result; without one it starts the
  *    next turn. `queue`: it starts a turn of its own afterwards. `interrupt`: it ends the turn and starts the next.
  * 3. A command while a turn runs is done at once where its row says so; otherwise it waits like a message.
- * 4. An interrupt ends what runs and nothing else: what waits is taken up. A second one within two seconds leaves, as
+ * 4. An interrupt ends what runs and nothing else: queued input is processed next. A second one within two seconds leaves, as
  *    does a second one while nothing runs. Leaving ends the turn and skips what would be remembered.
  *
  * @example See examples/controller.ts
@@ -193,7 +193,7 @@ export class SessionController<
     return "turn";
   }
 
-  /** Ends what runs; nothing that waits is taken up, and nothing more is remembered. */
+  /** Ends what runs; nothing queued is processed, and nothing more is remembered. */
   leave(): void {
     this.#leaving = true;
     this.#control?.abort();

@@ -31,7 +31,7 @@ const maxMessageChars = 24_000;
 const maxQueryChars = 2_000;
 
 /**
- * A memory that Honcho keeps: who the person is, learned from what was said in all conversations. Nothing is sent before
+ * A memory that Honcho keeps: who the person is, learned from what was said in all sessions. Nothing is sent before
  * it is started.
  *
  * @throws {HermesError} `MEMORY_PROVIDER_MISSING`, `MEMORY_PROVIDER_KEY`.
@@ -61,7 +61,7 @@ class HonchoMemory implements MemoryProvider {
     try {
       await http.get(`/v3/workspaces/${workspaceId}/queue/status`);
     } catch (error) {
-      // The workspace is made by the first conversation.
+      // The workspace is made by the first session.
       if (!(error instanceof this.#sdk.NotFoundError)) throw error;
     }
   }

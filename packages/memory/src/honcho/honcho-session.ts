@@ -2,7 +2,7 @@ import type * as sdk from "@honcho-ai/sdk";
 
 export type HonchoSdk = typeof sdk;
 
-/** What a conversation is in Honcho. */
+/** What a session is in Honcho. */
 export interface HonchoSession {
   readonly person: sdk.Peer;
   readonly assistant: sdk.Peer;

@@ -18,7 +18,7 @@ export interface FailureWatchOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** A failure that was seen in this conversation. */
+/** A failure that was seen in this session. */
 export interface SeenFailure {
   readonly tool: string;
   readonly kind: string;
@@ -37,7 +37,7 @@ interface OpenFailure extends SeenFailure {
   readonly between?: string | undefined;
 }
 
-/** Watches the calls of one conversation: remembers what failed, says what is known about it, notices what works. */
+/** Watches the calls of one session: remembers what failed, says what is known about it, notices what works. */
 export interface FailureWatch {
   readonly hooks: ToolHooks;
   /** The remark on a call that has ended; given once. */

@@ -24,7 +24,7 @@ export interface AttachMemoryOptions {
   readonly limits?: Partial<MemoryLimits> | undefined;
 }
 
-/** How long a conversation waits for a memory, in milliseconds, and how much it takes from it. */
+/** How long a session waits for a memory, in milliseconds, and how much it takes from it. */
 export interface MemoryLimits {
   /** Before a turn, and for what a prompt begins with. @default 1_500 */
   readonly waitMs: number;
@@ -32,7 +32,7 @@ export interface MemoryLimits {
   readonly keepMs: number;
   /** Any call of it; then it is aborted. @default 30_000 */
   readonly callMs: number;
-  /** At the end of a conversation. @default 5_000 */
+  /** At the end of a session. @default 5_000 */
   readonly stopMs: number;
   /** At the end, where it did not answer what it was asked last. @default 1_000 */
   readonly stopDeadMs: number;
@@ -50,7 +50,7 @@ export interface ExternalMemory {
    * memory that still owes an answer is not waited for.
    */
   before(input: { readonly text: string; readonly signal: AbortSignal }): Promise<string | undefined>;
-  /** Tells it of a turn, beside the conversation. */
+  /** Sends it a turn, in the background. */
   after(turn: ProviderTurn): void;
   /** What a summary must keep, fenced; undefined: nothing special. */
   keep(messages: readonly ProviderMessage[], options: ProviderOptions): Promise<string | undefined>;
@@ -74,7 +74,7 @@ const defaults: MemoryLimits = {
   maxChars: 8_000,
 };
 
-/** Puts a memory beside a conversation. It is started at once and not waited for. Never throws. */
+/** Puts a memory beside a session. It is started at once and not waited for. Never throws. */
 export function attachMemory(options: AttachMemoryOptions): ExternalMemory {
   return new AttachedMemory(options);
 }
@@ -259,7 +259,7 @@ class AttachedMemory implements ExternalMemory {
   }
 
   #warnFailed(error: unknown): void {
-    // What ends with the conversation did not fail.
+    // What ends with the session did not fail.
     if (this.#life.signal.aborted) return;
     this.#warn("failed", `does not work, and the conversation goes on without it: ${reasonOf(error)}`);
   }

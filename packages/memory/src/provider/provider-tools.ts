@@ -15,7 +15,7 @@ export interface ProviderToolsOptions {
   readonly deadlineMs: number;
 }
 
-/** Tools of a memory as a registry gets them: without secrets in, with data of strangers out, and never for too long. */
+/** Tools of a memory as a registry gets them: without secrets in, with untrusted content out, and never for too long. */
 export function providerTools(options: ProviderToolsOptions): readonly Tool[] {
   return options.tools.map((tool) => ({
     ...tool,

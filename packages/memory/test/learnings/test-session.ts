@@ -21,7 +21,7 @@ export type Fails = (tool: string, input: string) => string | undefined;
 
 let calls = 0;
 
-/** A conversation over a store, with tools that fail as they are told. Without a store, nothing is learned. */
+/** A session over a store, with tools that fail as they are told. Without a store, nothing is learned. */
 export function converse(
   state: State | undefined,
   fails: Fails,

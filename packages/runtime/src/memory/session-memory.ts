@@ -8,7 +8,7 @@ import type { SourcedText } from "../prompt/prompt-layers.ts";
 import { sourceOf } from "./external-memory.ts";
 import { openMemoryStore, refuseInjections } from "./open-memory-store.ts";
 
-/** What one conversation remembers with. */
+/** What one session remembers with. */
 export interface SessionMemory {
   readonly store: () => Promise<MemoryStore>;
   readonly watch: FailureWatch;

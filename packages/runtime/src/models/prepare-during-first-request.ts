@@ -6,7 +6,7 @@ const restMs = 150;
 /**
  * The same model; while it thinks about its first request with tools, what the first call of one needs is made ready.
  *
- * @param makeReady A failure is nobody's business yet: the call tries again, and tells.
+ * @param makeReady A failure is ignored here: the call tries again, and reports it.
  */
 export function prepareDuringFirstRequest(model: Model, makeReady: () => Promise<unknown>): Model {
   let begun = false;

@@ -4,7 +4,7 @@ import type { Backend, ProcessTable } from "@hermes/terminal-backends";
 import { lazy } from "../lazy.ts";
 import type { Lazy } from "../lazy.ts";
 
-/** What runs in the background of the sessions, and what they are still to be told about it. */
+/** What runs in the background of the sessions, and their pending notices. */
 export interface SessionProcesses {
   readonly table: Lazy<ProcessTable>;
   /** The notices of sessions, those of processes among them as they are stored. */

@@ -13,7 +13,7 @@ export interface AuxiliaryAnswer {
   readonly durationMs: number;
 }
 
-/** Asks a model one question outside of any conversation. */
+/** Asks a model one question outside of any session. */
 export async function askAuxiliaryModel(
   model: Model,
   { instructions, text, signal }: AuxiliaryQuestion,

@@ -58,7 +58,7 @@ export async function summaryByModel(
   };
 }
 
-/** Both ends of what was said: the middle of a long conversation is left out. */
+/** Both ends of what was said: the middle of a long session is left out. */
 function transcript(messages: readonly Message[]): string {
   const lines = messages.flatMap((message) => {
     if (message.role === "tool") return [];

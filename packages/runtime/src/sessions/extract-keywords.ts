@@ -1,5 +1,5 @@
 /// <reference path="./stopword.d.ts" />
-/** Characters that are looked at: beginning and end of a long conversation say what it was about. */
+/** Characters that are looked at: beginning and end of a long session say what it was about. */
 const maxChars = 60_000;
 const mostWords = 12;
 const languagesAtOnce = 2;
@@ -10,7 +10,7 @@ interface Weighed {
 }
 
 /**
- * The words of a conversation that say the most about it, the best first: those that come often and are no filling in
+ * The words of a session that say the most about it, the best first: those that come often and are no filling in
  * its languages, whatever their script; names of files and identifiers as a whole. The same texts give the same words.
  */
 export async function extractKeywords(texts: readonly string[]): Promise<readonly string[]> {

@@ -10,7 +10,7 @@ export interface DescriptionParts {
   readonly warn: (message: string) => void;
 }
 
-/** Titles and summaries of sessions, by a side model where one is set up, else from the text. */
+/** Titles and summaries of sessions, by an auxiliary model where one is set up, else from the text. */
 export interface SessionDescriptions {
   /** Names a session that nobody named. Never throws. */
   title(sessionId: string, signal: AbortSignal): Promise<void>;
@@ -73,7 +73,7 @@ export function createSessionDescriptions({
       try {
         await work(sessionId, signal);
       } catch (error) {
-        // The conversation itself is stored; what describes it is made again another time.
+        // The session itself is stored; what describes it is made again another time.
         if (!signal.aborted) warn(`The ${what} of the conversation was not kept: ${messageOf(error)}`);
       }
     };

@@ -2,7 +2,7 @@ import type { JournalEntry, SessionJournal, SessionNotices } from "@hermes/agent
 import type { State } from "@hermes/state";
 import type { SessionDescriptions } from "./session-descriptions.ts";
 
-/** What is to be told beside the turns, and who hears that it was. */
+/** Notices to deliver between turns, and what is called once they are. */
 export interface ObservedNotices {
   readonly notices: SessionNotices;
   readonly told: (sessionId: string, ids: readonly string[]) => Promise<void>;
@@ -15,15 +15,15 @@ export interface SessionObserverOptions extends ObservedNotices {
   readonly onAnswer: () => void;
 }
 
-/** Looks after one open conversation beside its turns. */
+/** Looks after one open session beside its turns. */
 export interface SessionObserver {
   /** The journal for the agent: the store's, with an eye on what is written. */
   readonly journal: SessionJournal;
-  /** The conversation is over for this program: its summary is written. Never throws. */
+  /** The session is over for this program: its summary is written. Never throws. */
   end(sessionId: string): Promise<void>;
 }
 
-/** How long a side model may keep somebody waiting who leaves. */
+/** How long an auxiliary model may keep somebody waiting who leaves. */
 const patienceMs = 4_000;
 
 export function createSessionObserver({
@@ -58,7 +58,7 @@ export function createSessionObserver({
     try {
       return state.sessions.get(sessionId)?.summary !== undefined;
     } catch {
-      // What can't be read can't be summarized; whoever reads the conversation is told.
+      // What can't be read can't be summarized; whoever reads the session is told.
       return true;
     }
   }
@@ -77,7 +77,7 @@ export function createSessionObserver({
       leases: state.journal.leases,
       notices,
     },
-    // A conversation may be closed again, when its store is closed already.
+    // A session may be closed again, when its store is closed already.
     end: (sessionId) => (ending ??= end(sessionId)),
   };
 }

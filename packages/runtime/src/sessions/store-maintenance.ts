@@ -14,7 +14,7 @@ export interface StoreMaintenanceOptions {
 
 /** What is done for the store of one runtime beside the turns. */
 export interface StoreMaintenance {
-  /** For one open conversation. */
+  /** For one open session. */
   observer(notices: ObservedNotices): SessionObserver;
   /** Ends what is under way and waits for it. */
   stop(): Promise<void>;

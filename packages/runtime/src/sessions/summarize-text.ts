@@ -5,7 +5,7 @@ import { extractKeywords } from "./extract-keywords.ts";
 const maxRequestChars = 240;
 const maxAnswerChars = 360;
 
-/** What a conversation was about, without a model: the first request, the last answer, and the words that say the most. */
+/** What a session was about, without a model: the first request, the last answer, and the words that say the most. */
 export async function summarizeText(messages: readonly Message[]): Promise<SessionSummary> {
   const requests = textsOf(messages, "user");
   const answers = textsOf(messages, "assistant");

@@ -6,7 +6,7 @@ import type { HomeSkills } from "./home-skills.ts";
 import { skillCommands } from "./skill-commands.ts";
 import { editorOfPerson, tellFindings } from "./skill-editors.ts";
 
-/** The skills of this home for its person, outside of a conversation. */
+/** The skills of this home for its person, outside of a session. */
 export async function openHomeSkills(parts: RuntimeParts): Promise<HomeSkills> {
   const { warn, options } = parts;
   const { home } = options.loaded;

@@ -7,12 +7,12 @@ import type { RuntimeParts } from "../runtime-parts.ts";
 import { checkSkill } from "./check-skill.ts";
 import { editorOfAgent } from "./skill-editors.ts";
 
-/** The skills as one conversation has them. */
+/** The skills as one session has them. */
 export interface SessionSkills {
   readonly tools: () => Promise<readonly Tool[]>;
-  /** Says which tools the conversation has, before anything is listed: skills may ask for some. */
+  /** Says which tools the session has, before anything is listed: skills may ask for some. */
   offer(offered: ToolsOffered): void;
-  /** The index for the prompt; empty where the conversation can't read skills. */
+  /** The index for the prompt; empty where the session can't read skills. */
   prompt(): Promise<SourcedText>;
 }
 

@@ -104,7 +104,7 @@ export interface Talk extends Circumstances {
   readonly resume?: string | undefined;
 }
 
-/** One start of the program with one conversation. @returns The id of the conversation. */
+/** One start of the program with one session. @returns The id of the session. */
 export async function talk(place: InjectionPlace, options: Talk): Promise<string> {
   const { model, words, tools, compressor, mode, approver, trusts, resume, cwd = place.project } = options;
   const rule = "rules:\n  finding(untrusted.*): allow\n";

@@ -14,7 +14,7 @@ async function auxiliaryModel(place: TemporaryPlace, task: string, server: Scrip
   await writeFile(join(place.home, "config.yaml"), lines.join("\n"));
 }
 
-/** One conversation from its start to its end. */
+/** One session from its start to its end. */
 async function talk(place: TemporaryPlace, question: string, answer: string): Promise<SessionRecord> {
   let id = "";
   {

@@ -26,7 +26,7 @@ test("a skill of the project that gives orders is not offered; that is said once
   await writeSkill(ofProject(place), "build");
   await writeSkill(ofProject(place), "trap", { body: harmful });
 
-  // The home is made by the first conversation, and with it the place where answers are kept.
+  // The home is made by the first session, and with it the place where answers are kept.
   const starts = [await talk(place), await talk(place), await talk(place)];
 
   expect(starts[0]?.warnings).toContain(

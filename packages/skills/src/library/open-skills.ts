@@ -30,7 +30,7 @@ export interface OpenSkillsOptions {
   readonly use?: SkillUse | undefined;
   /** Keeps parsed front matter, and what `vet` said, for the next process. */
   readonly cacheFile?: string | undefined;
-  /** Asked for skills of projects, which strangers may have written; once, and again when a file of the skill changed. */
+  /** Asked for skills of projects, which are untrusted; once, and again when a file of the skill changed. */
   readonly vet?: VetSkill | undefined;
   /** Names what `vet` goes by, such as a version of its rules. Answers of another version are asked for again. @default "" */
   readonly vetVersion?: string | undefined;
@@ -163,7 +163,7 @@ function nameOf(name: string | undefined): string | undefined {
   return name !== undefined && name.length <= 255 ? name : undefined;
 }
 
-/** The format allows 1,024 characters; a file of a stranger holds what it likes. */
+/** The format allows 1,024 characters; an untrusted file holds what it likes. */
 function shortened(description: string): string {
   return description.length <= 1024 ? description : `${description.slice(0, 1023).trimEnd()}…`;
 }

@@ -26,7 +26,7 @@ export function whyUnavailable(conditions: SkillConditions, around: SkillEnviron
   );
 }
 
-/** Names alone: a value is nobody's business. */
+/** Names alone: values are never shown. */
 export function missingVariables(
   { variables }: SkillConditions,
   { env }: SkillEnvironment,

@@ -35,7 +35,7 @@ export interface Skill {
 /** `vetted`: whoever looked at it found what may do harm. `not-vetted`: it could not be looked at. */
 export type HiddenBy = "settings" | "conditions" | "vetted" | "not-vetted";
 
-/** Somebody else wrote it: what it says is the text of a stranger. */
+/** Somebody else wrote it: its text is untrusted content. */
 export function isThirdParty({ source }: Pick<Skill, "source">): boolean {
   return source === "hub" || source === "project";
 }

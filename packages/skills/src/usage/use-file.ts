@@ -63,7 +63,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    // What can't be read counts for nothing: no conversation waits for it.
+    // What can't be read counts for nothing: no session waits for it.
     return "";
   }
 }
@@ -81,7 +81,7 @@ function parseLines(text: string): readonly (SkillUseEvent | SkillUseSum)[] {
   });
 }
 
-/** By hand: the file is ours, and read on the way to the first request of every conversation. */
+/** By hand: the file is ours, and read on the way to the first request of every session. */
 function isEvent(data: unknown): data is SkillUseEvent {
   if (typeof data !== "object" || data === null) return false;
   if (!("skill" in data && "kind" in data && "at" in data)) return false;

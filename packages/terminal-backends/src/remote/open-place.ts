@@ -14,7 +14,7 @@ export interface OpenPlaceOptions {
   readonly cleanup: string | undefined;
 }
 
-/** Starts the keeper of a place, which also tells what is there. */
+/** Starts the keeper of a place, which also reports what is there. */
 export async function openPlace(options: OpenPlaceOptions): Promise<RemotePlace> {
   const { transport, cwd, cleanup } = options;
   const id = randomBytes(6).toString("hex");

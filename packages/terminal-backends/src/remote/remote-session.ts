@@ -22,7 +22,7 @@ export class RemoteSession {
   readonly #options: RemoteSessionOptions;
   readonly #processes = new Set<TransportProcess>();
   readonly #tasks = new Map<string, RemoteTask>();
-  /** What was lost, by the id of the task that has not been told yet. */
+  /** What was lost, by the id of the task it was not reported to yet. */
   readonly #notices = new Map<string, string>();
   #opening: Promise<RemotePlace> | undefined;
   #place: RemotePlace | undefined;
@@ -83,14 +83,14 @@ export class RemoteSession {
     return task;
   }
 
-  /** What a task must be told; once. */
+  /** What is reported to a task; once. */
   takeNotice(taskId: string): string | undefined {
     const notice = this.#notices.get(taskId);
     this.#notices.delete(taskId);
     return notice;
   }
 
-  /** Tells the keeper whom to end where the system does not list its processes. */
+  /** Sends the keeper the processes to end where the system does not list its processes. */
   watch(place: RemotePlace): void {
     if (this.#options.transport.listsProcesses === true) return;
     const groups = [...this.#tasks.values()].flatMap((task) => [...task.calls].map(({ group }) => group));
