@@ -1,4 +1,4 @@
-/** Decides what may run: one truth for commands, paths and addresses, behind every door. */
+/** Decides what may run: one place for commands, paths and URLs, at every entry point. */
 export type { Finding } from "./finding.ts";
 export { checkUrl } from "./urls/check-url.ts";
 export type { CheckUrlOptions, ResolveHost, UrlVerdict } from "./urls/check-url.ts";
