@@ -63,8 +63,10 @@ export async function openSession(
   const notices = processes.notices(opened.journal.notices);
   const keeper = (await parts.care()).keeper({ notices, told: processes.told });
   const external = await remembering?.external();
+  const closing = new AbortController();
+  const ready = once(() => readyForCalls(parts, { sessionId, closing: closing.signal }));
   const options: AgentOptions = {
-    model: whileItThinks(model, () => readyForCalls(parts, sessionId)),
+    model: whileItThinks(model, ready, closing.signal),
     tools,
     toolsets,
     prompt: layers,
@@ -99,7 +101,9 @@ export async function openSession(
     },
     async [Symbol.asyncDispose]() {
       onClose();
+      closing.abort();
       await agent.close();
+      await ready.made?.catch(() => undefined);
       const guard = await shared.permissions.made;
       for (const ended of new Set([sessionId, agent.sessionId])) guard?.forget(ended);
       await external?.close();
@@ -163,7 +167,7 @@ function warnOfMove({ cwd, warn }: RuntimeParts, begunIn: string | undefined): v
 /** What decides about the first call, and what reads its result. */
 async function readyForCalls(
   { permissions, redactor, backend, seal }: RuntimeParts,
-  sessionId: string,
+  { sessionId, closing }: { readonly sessionId: string; readonly closing: AbortSignal },
 ): Promise<void> {
   const [redact, place] = await Promise.all([
     redactor(),
@@ -171,6 +175,7 @@ async function readyForCalls(
     permissions(),
     seal().then((ground) => ground.begin()),
   ]);
+  if (closing.aborted) return;
   await place.prepare?.({ taskId: sessionId });
   // Its patterns are made with the first text.
   redact("a text long enough to be read");

@@ -8,6 +8,8 @@ afterEach(() => void vi.useRealTimers());
 const tool = { name: "terminal", description: "", parameters: {} };
 const withTools: ModelRequest = { system: "", tools: [tool], messages: [] };
 const { signal } = new AbortController();
+/** Of a session that stays open. */
+const open = new AbortController().signal;
 
 /** Every request is answered with the same stream, so that it shows whether that is what the caller gets. */
 function silentModel(): { readonly model: Model; readonly answer: AsyncIterable<ModelEvent> } {
@@ -17,7 +19,7 @@ function silentModel(): { readonly model: Model; readonly answer: AsyncIterable<
 
 test("what the first call needs is made ready once, after the request has left", () => {
   const makeReady = vi.fn(async () => undefined);
-  const model = whileItThinks(silentModel().model, makeReady);
+  const model = whileItThinks(silentModel().model, makeReady, open);
 
   model.stream(withTools, { signal });
   vi.advanceTimersByTime(50);
@@ -32,8 +34,8 @@ test("what the first call needs is made ready once, after the request has left",
 test("a conversation without tools makes nothing ready, and neither does an interrupted one", () => {
   const makeReady = vi.fn(async () => undefined);
 
-  whileItThinks(silentModel().model, makeReady).stream({ ...withTools, tools: [] }, { signal });
-  whileItThinks(silentModel().model, makeReady).stream(withTools, { signal: AbortSignal.abort() });
+  whileItThinks(silentModel().model, makeReady, open).stream({ ...withTools, tools: [] }, { signal });
+  whileItThinks(silentModel().model, makeReady, open).stream(withTools, { signal: AbortSignal.abort() });
   vi.advanceTimersByTime(1_000);
 
   expect(makeReady).not.toHaveBeenCalled();
@@ -41,13 +43,28 @@ test("a conversation without tools makes nothing ready, and neither does an inte
 
 test("the answer goes past untouched, and a failure is left to the call", async () => {
   const { model, answer } = silentModel();
-  const wrapped = whileItThinks(model, async () => {
-    throw new Error("no rules");
-  });
+  const wrapped = whileItThinks(
+    model,
+    async () => {
+      throw new Error("no rules");
+    },
+    open,
+  );
 
   expect(wrapped.stream(withTools, { signal })).toBe(answer);
   // An unhandled rejection would fail the test.
   await vi.advanceTimersByTimeAsync(1_000);
 
   expect({ ...wrapped, stream: undefined }).toEqual({ ...model, stream: undefined });
+});
+
+test("a session that was closed meanwhile makes nothing ready", () => {
+  const makeReady = vi.fn(async () => undefined);
+  const closing = new AbortController();
+
+  whileItThinks(silentModel().model, makeReady, closing.signal).stream(withTools, { signal });
+  closing.abort();
+  vi.advanceTimersByTime(1_000);
+
+  expect(makeReady).not.toHaveBeenCalled();
 });

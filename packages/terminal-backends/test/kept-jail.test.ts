@@ -300,6 +300,27 @@ describe.skipIf(missing !== undefined).concurrent("the life of a jail", () => {
     expect(await jailsIn(place.tmpDir)).toContain(pid);
   });
 
+  test("a jail that is being prepared when its task is released is not made afterwards", async () => {
+    let letIn = (): void => undefined;
+    const isReady = new Promise<void>((resolve) => (letIn = resolve));
+    let entered = 0;
+    await using place = await openLocalPlace((folder) => {
+      const real = jailWall({ workspace: folder, home: folder, network: { hosts: [] } });
+      const enter: typeof real.enter = (...all) => {
+        entered++;
+        return real.enter(...all);
+      };
+      return { wall: { ...real, enter, ready: () => isReady } };
+    });
+    const preparing = place.backend.prepare?.({ taskId });
+    await place.backend.release(taskId);
+    letIn();
+    await preparing;
+
+    expect(entered).toBe(0);
+    expect(await jailsIn(place.tmpDir)).toEqual([]);
+  });
+
   test("a process that is kept is behind the wall too, and what follows it is not in its reach", async () => {
     await using place = await openJailedPlace();
     await symlink("/etc/hostname", join(place.folder, "out"));

@@ -10,7 +10,7 @@ export async function chat(flags: ChatFlags, host: Host): Promise<number> {
   if (flags.output === "jsonl")
     throw usageError("--output jsonl needs a question: give one with -q, or pipe it in.");
   try {
-    return await (await import("../chat/converse.ts")).converse(flags, host);
+    return await (await import("../chat/run-chat.ts")).runChat(flags, host);
   } catch (error) {
     if (!isNoModel(error)) throw error;
     return await offerTour(error, host);

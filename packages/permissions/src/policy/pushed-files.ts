@@ -1,14 +1,11 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { AgentFiles } from "../command/scripts/agent-files.ts";
-import { readBeginning } from "../command/scripts/read-beginning.ts";
-import type { CommandVerdict, FoundCommand, JudgedScript } from "../command/verdict.ts";
+import type { AgentFiles, CommandVerdict, FoundCommand, JudgedScript, Places } from "@hermes/command-safety";
+import { contains, readBeginning, realPath } from "@hermes/command-safety";
 import type { Finding } from "../finding.ts";
-import { contains, realPath } from "../paths/judge-path.ts";
-import type { Places } from "../paths/places.ts";
-import { isLasting } from "../untrusted/places.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { isPersistencePath } from "../untrusted/path-classes.ts";
+import type { GuardEnvironment } from "./guard-environment.ts";
 
 /** What a push would publish that the agent wrote and that something runs or reads by itself. */
 export interface PushedFiles {
@@ -22,10 +19,10 @@ const mostCommits = 1_000;
 const mostNamed = 5;
 
 /** Looks at the commits of the repository that no remote is known to have. */
-export async function lookAtPush(
+export async function analyzePush(
   { commands }: Pick<CommandVerdict, "commands">,
   cwd: string,
-  { places, backend, scripts, searchPath = "" }: Surroundings,
+  { places, backend, scripts, searchPath = "" }: GuardEnvironment,
 ): Promise<PushedFiles> {
   const agent = scripts?.agent;
   const push = commands.map((command) => folderOfPush(command, cwd)).find((folder) => folder !== undefined);
@@ -123,7 +120,7 @@ async function git(
 
 function isTrigger(path: string, places: Places): boolean {
   const { workspace, extraRoots = [] } = places;
-  return [workspace, ...extraRoots].some((root) => contains(root, path)) && isLasting(path, places);
+  return [workspace, ...extraRoots].some((root) => contains(root, path)) && isPersistencePath(path, places);
 }
 
 /** Nothing where the file is the person's. One that is only in the commits may be anybody's. */

@@ -1,4 +1,4 @@
-import type { Effect } from "../command/verdict.ts";
+import type { Effect } from "@hermes/command-safety";
 import type { Finding } from "../finding.ts";
 import { isHost } from "./hosts.ts";
 import type { Wall } from "./wall.ts";

@@ -86,10 +86,10 @@ test.each(["ask", "auto", "accept-edits", "yolo"] as const)(
     const person = personWho(no);
     const findings = async () =>
       [{ id: "untrusted.persist", severity: "ask", reason: "Strangers." }] as const;
-    const judge = async () => "allow" as const;
+    const classifier = async () => "allow" as const;
 
     const { allow } = await call(
-      place.open({ mode, judge }),
+      place.open({ mode, classifier }),
       "memory",
       { action: "add", target: "user", content: "x" },
       { toolset: "memory", findings, approve: person.approve },

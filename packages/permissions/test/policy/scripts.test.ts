@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { ScriptSource } from "../../src/index.ts";
+import type { ScriptSource } from "@hermes/command-safety";
 import { call, no, once, personWho, session, temporaryPlace } from "./support/temporary-place.ts";
 import type { TemporaryPlace } from "./support/temporary-place.ts";
 

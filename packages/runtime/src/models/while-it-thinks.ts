@@ -7,8 +7,9 @@ const restMs = 150;
  * The same model; while it thinks about its first request with tools, what the first call of one needs is made ready.
  *
  * @param makeReady A failure is nobody's business yet: the call tries again, and tells.
+ * @param closing Aborted when the session is closed: what is made ready after that would have no owner.
  */
-export function whileItThinks(model: Model, makeReady: () => Promise<unknown>): Model {
+export function whileItThinks(model: Model, makeReady: () => Promise<unknown>, closing: AbortSignal): Model {
   let begun = false;
   const { id, provider, contextWindow, maxOutputTokens, price } = model;
   return {
@@ -21,7 +22,7 @@ export function whileItThinks(model: Model, makeReady: () => Promise<unknown>): 
       if (!begun && request.tools.length > 0) {
         begun = true;
         setTimeout(() => {
-          if (!options.signal.aborted) makeReady().catch(() => undefined);
+          if (!options.signal.aborted && !closing.aborted) makeReady().catch(() => undefined);
         }, restMs).unref();
       }
       return model.stream(request, options);

@@ -1,5 +1,6 @@
 import type { Settings } from "@hermes/config";
-import type { AgentFiles, Permissions, ToolSource, Wall, WrittenFiles } from "@hermes/permissions";
+import type { AgentFiles } from "@hermes/command-safety";
+import type { Permissions, ToolSource, Wall, WrittenFiles } from "@hermes/permissions";
 import type { State } from "@hermes/state";
 import type { Backend } from "@hermes/terminal-backends";
 import { existsSync } from "node:fs";
@@ -13,7 +14,7 @@ import type { SessionProcesses } from "../processes/session-processes.ts";
 import { rulesPathIn } from "../seal/sealed-files.ts";
 import { sealedRules } from "../seal/sealed-rules.ts";
 import type { HomeSeal } from "../seal/home-seal.ts";
-import { createCallJudge } from "./call-judge.ts";
+import { createCallClassifier } from "./call-classifier.ts";
 import type { AgentSpans } from "./agent-spans.ts";
 import { scriptOrigins } from "./script-origins.ts";
 import { storedApprovals } from "./stored-approvals.ts";
@@ -75,7 +76,7 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
       originOf: scriptOrigins(loaded.home, async () => (await parts.skillShelf()).use),
     },
     readText: (path, access) => readText(backend, path, access),
-    judge: createCallJudge(parts),
+    classifier: createCallClassifier(parts),
     stager: await openStager({ backend, home, homedir, spans: parts.spans }),
     approvals: storedApprovals(parts.state),
     record: async (decision) => {

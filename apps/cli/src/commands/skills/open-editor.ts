@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { HermesError } from "@hermes/registry/errors";
-import type { SkillsDesk } from "./desk.ts";
+import type { SkillsContext } from "./skills-context.ts";
 
 /**
  * Opens a file in the person's editor and waits until it is closed. The variable may hold arguments: `code --wait`.
  *
  * @throws {HermesError} `CLI_NO_EDITOR`, `CLI_EDITOR_FAILED`.
  */
-export async function openEditor(file: string, { env, ask, lend }: SkillsDesk): Promise<void> {
+export async function openEditor(file: string, { env, ask, lend }: SkillsContext): Promise<void> {
   const named = env["VISUAL"]?.trim() || env["EDITOR"]?.trim();
   if (!named && ask === undefined) {
     throw new HermesError("There is no editor to open.", {
