@@ -101,7 +101,7 @@ test("a line that is taken back while nothing is asked leaves no trace", async (
   expect(await editing.shown()).toEqual([""]);
 });
 
-test("an answer that is no longer wanted leaves its letters to nobody", async () => {
+test("characters typed for a cancelled prompt are discarded", async () => {
   const editing = openEditor(80);
   const stop = new AbortController();
   const first = editing.editor.read({ prompt: "? ", plain: true, signal: stop.signal });

@@ -1,4 +1,4 @@
-/** Decides what may run: one truth for commands, paths and addresses, behind every door. */
+/** Decides what may run: one place for commands, paths and URLs, at every entry point. */
 export type { Finding } from "./finding.ts";
 export { checkUrl } from "./urls/check-url.ts";
 export type { CheckUrlOptions, ResolveHost, UrlVerdict } from "./urls/check-url.ts";
@@ -6,8 +6,6 @@ export { createGuardedFetch } from "./urls/guarded-fetch.ts";
 export type { GuardedFetch, GuardedFetchOptions, GuardedRequest } from "./urls/guarded-fetch.ts";
 export { createStager } from "./staging/stager.ts";
 export type { StageExec, StageOptions, Stager, StagerOptions, Staging } from "./staging/stager.ts";
-export { createRedactor, redact, redactedMark } from "./secrets/redact.ts";
-export type { RedactorOptions } from "./secrets/redact.ts";
 export { createPermissions } from "./policy/create-permissions.ts";
 export type {
   CallClassifier,

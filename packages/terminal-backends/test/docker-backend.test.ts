@@ -79,7 +79,7 @@ describe.skipIf(missing !== undefined)(`docker (${missing ?? "busybox"})`, { tim
     expect(backend.forwarded).toEqual(["API_TOKEN"]);
   });
 
-  test("what is mounted is told, and reached as it was asked for", async () => {
+  test("mounts are reported, and reachable as configured", async () => {
     const folder = await mkdtemp(join(tmpdir(), "docker-mount-"));
     await writeFile(join(folder, "here.txt"), "from here");
     await using backend = open({ mountFolder: folder, volumes: [`${folder}:/read:ro`] });

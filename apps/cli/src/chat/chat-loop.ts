@@ -37,7 +37,7 @@ export interface RunChatOptions {
   readonly choice: OpenSessionOptions;
   /** Goes with the first message. */
   readonly withSkills: WithSkills;
-  /** Tells of each call that a script makes. */
+  /** Reports each call that a script makes. */
   readonly verbose?: boolean | undefined;
 }
 
@@ -179,7 +179,7 @@ export class ChatLoop {
     }
   }
 
-  /** Hears what is typed while nothing is asked. */
+  /** Handles what is typed while no prompt is shown. */
   #listen(controller: SessionController<OpenSession>): void {
     const { screen, editor } = this.#options.terminal;
     editor.listen({

@@ -40,7 +40,7 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
   try {
     const loaded = await loadSettings({ env: host.env, remember: true });
     const choice = resumeOf(flags);
-    // A conversation that goes on can't do without the store; a new one can.
+    // A session that goes on can't do without the store; a new one can.
     const keepNothing = choice.resume === undefined && !canKeep(loaded.home);
     if (keepNothing)
       renderer.warning(

@@ -10,7 +10,7 @@ export interface Asking {
 }
 
 /**
- * Opens the conversation that was chosen. Where it is open elsewhere, the person is told where, and says what to do.
+ * Opens the session that was chosen. Where it is open elsewhere, the person is told where, and says what to do.
  *
  * @param asking Absent: nobody can be asked.
  * @returns Undefined when the person leaves it where it is.

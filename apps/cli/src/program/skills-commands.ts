@@ -27,7 +27,7 @@ export function addSkills(program: Command, host: Host, end: (code: number) => v
   });
 }
 
-/** The commands about skills, the same at a shell and in a conversation. */
+/** The commands about skills, the same at a shell and in a session. */
 export function fillSkills(skills: Command, name: string, runSkillsCommand: RunSkillsCommand): void {
   addLooking(skills, name, runSkillsCommand);
   addWriting(skills, name, runSkillsCommand);

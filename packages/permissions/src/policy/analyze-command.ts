@@ -56,7 +56,7 @@ export async function analyzeCommand(call: CommandCall, options: GuardEnvironmen
     summary: text,
     readOnly: isReadOnly(verdict),
     operations: commandOperations(verdict.commands.filter(isNamed), operationNames, text),
-    // An allow rule speaks of the command that was given; what its scripts do can be denied and asked about by name.
+    // An allow rule matches the command that was given; what its scripts do can be denied and asked about by name.
     sideOperations: [
       ...paths.map((path) => pathOperation(names, path)),
       ...hostsOf(verdict).map(connectOperation),

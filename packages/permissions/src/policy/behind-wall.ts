@@ -39,7 +39,7 @@ export async function wallAround(
   return running === undefined || running === "open" ? undefined : { wall, running };
 }
 
-/** Adds what a command asks for to leave the wall, and sorts what speaks against it by what the wall makes of it. */
+/** Adds what a command asks for to leave the wall, and sorts its findings by what the wall makes of them. */
 export function analyzeBehindWall(analysis: CallAnalysis, options: BehindWallOptions): CallAnalysis {
   const { command, argument } = analysis;
   if (command === undefined || argument?.kind !== "command") return analysis;
@@ -136,7 +136,7 @@ function inItsWords(findings: readonly Finding[], { why = "" }: CommandArgument)
 
 const longestWhy = 300;
 
-/** Of the hosts that rules speak of, those that they open, and those that they close. One that a star opens is opened where it is named. */
+/** Of the hosts that rules name, those that they open, and those that they close. One that a star opens is opened where it is named. */
 function hostsOfRules(
   named: readonly string[],
   rules: readonly Rule[],

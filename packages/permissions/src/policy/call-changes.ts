@@ -23,7 +23,7 @@ export async function changesOf(
   );
 }
 
-/** What a file would hold after a call, by its absolute path; undefined where that can't be told. */
+/** What a file would hold after a call, by its absolute path; undefined where that can't be determined. */
 export async function textAfter(
   analysis: CallAnalysis,
   path: string,

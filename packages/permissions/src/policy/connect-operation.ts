@@ -15,7 +15,7 @@ export const connecting: Pick<Operation, "tool" | "toolset" | "actions"> = {
   actions: [commonActions.connect],
 };
 
-/** To connect to a host, as rules speak of it: with its port, and without. */
+/** To connect to a host, as rules name it: with its port, and without. */
 export function connectOperation(host: string): Operation {
   const name = nameOf(host);
   return { ...connecting, kind: "url", forms: [host], aliases: name === host ? [] : [name] };

@@ -7,7 +7,7 @@ import { permanentRule } from "./permanent-rule.ts";
 import type { CallAssessment } from "./call-assessment.ts";
 import type { PermissionsOptions } from "./permissions.ts";
 
-/** What a person is asked about a call: all of it, with what speaks against it, and what it would change. */
+/** What a person is asked about a call: all of it, with its findings, and what it would change. */
 export async function createApprovalDraft(
   context: ToolContext,
   { analysis, decision }: CallAssessment,

@@ -93,7 +93,7 @@ function changesRules({ paths }: CallAnalysis, { rulesPath }: DecideContext): bo
   );
 }
 
-/** A rule for a tool or a group as a whole speaks of its own calls; one with a path or a host speaks of that, whoever touches it. */
+/** A rule for a tool or a group as a whole matches its own calls; one with a path or a host matches that, whichever tool touches it. */
 function withArguments(rules: readonly Rule[]): readonly Rule[] {
   return rules.filter(
     ({ argument, effect, name }) =>
@@ -120,7 +120,7 @@ function refusedByPlan(analysis: CallAnalysis, mode: Mode): Decision | undefined
   return { verdict: "deny", by: "mode", reason, open: [] };
 }
 
-/** What can't be told to change anything may run where it can change nothing but scratch files. */
+/** What is not known to change anything may run where it can change nothing but scratch files. */
 function isHarmlessBehindWall({ behind, findings }: CallAnalysis): boolean {
   return behind?.profile === "read-only" && !behind.changes && findings.length === 0;
 }
@@ -177,7 +177,7 @@ function inSpiteOfMode(open: readonly Finding[], mode: Mode): Decision {
   return { verdict: "ask", by: "finding", reason, open, byModel: false };
 }
 
-/** What later conversations go by is for the person to agree to. */
+/** What later sessions go by is for the person to agree to. */
 function isOfSkill({ id }: Finding): boolean {
   return id === "skill.change";
 }
@@ -187,7 +187,7 @@ function isEdit({ id }: Finding): boolean {
   return id === "workspace.outside";
 }
 
-/** Findings that a rule has allowed: by their kind, or as the only command or path that they speak of. */
+/** Findings that a rule has allowed: by their kind, or as the only command or path that they are about. */
 function liftFindings(
   analysis: CallAnalysis,
   book: RuleBook,
@@ -240,7 +240,7 @@ function ruleOfPath(
   return first !== undefined && areAllowed ? first : undefined;
 }
 
-/** The commands that a finding's span lies in. Empty where it can't be told. */
+/** The commands that a finding's span lies in. Empty where it can't be determined. */
 function partsOf({ span }: Finding, text: string, operations: readonly Operation[]): readonly Operation[] {
   if (span === undefined) return [];
   const around = operations.filter(({ forms: [form = ""] }) => {

@@ -33,6 +33,6 @@ export interface GuardEnvironment {
   readonly written?: WrittenFiles | undefined;
   /** What holds commands here, as tools say that they are held. Absent: nothing but what is asked and refused. */
   readonly wall?: Wall | undefined;
-  /** What speaks against an address, as one sentence. */
+  /** The finding against a URL, as one sentence. */
   readonly checkUrl?: ((url: string, signal: AbortSignal) => Promise<string | undefined>) | undefined;
 }

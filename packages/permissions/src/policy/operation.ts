@@ -59,7 +59,7 @@ export function inScope({ scope }: Rule, { platform, chatKind, chatId }: MatchCo
   );
 }
 
-/** Whether a rule speaks of what is done, whatever it is done with. */
+/** Whether a rule names what is done, whatever it is done with. */
 export function namesOperation(
   { name, effect }: Rule,
   {

@@ -35,7 +35,7 @@ export class RunningScripts {
     }
   }
 
-  /** What would speak against a call because of what goes on. */
+  /** Findings against a call because of scripts that still run. */
   async findings(
     analysis: CallAnalysis,
     context: Pick<ToolContext, "taskId" | "signal">,

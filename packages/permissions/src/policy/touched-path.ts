@@ -6,7 +6,7 @@ import { commonActions } from "./known-actions.ts";
 import type { TouchedPath } from "./call-analysis.ts";
 import type { GuardEnvironment } from "./guard-environment.ts";
 
-/** What speaks against one path. Inside of an isolated place only what lies on a mount belongs to the person. */
+/** The finding against one path. Inside of an isolated place only what lies on a mount belongs to the person. */
 export async function checkTouchedPath(
   {
     path,
@@ -40,7 +40,7 @@ export interface PathOperationNames {
   readonly action?: string | undefined;
 }
 
-/** A path as rules speak of it. */
+/** A path as rules name it. */
 export function pathOperation(
   { tool, toolset, action }: PathOperationNames,
   { path, host = path, real, access }: TouchedPath,

@@ -41,7 +41,7 @@ import {
 
 /** What text of untrusted sources has to do with a call. */
 export interface UntrustedAssessment {
-  /** Sources that the call may have been made for: of the conversation, and of the files that it reads or runs. */
+  /** Sources that the call may have been made for: of the session, and of the files that it reads or runs. */
   readonly sources: readonly Provenance[];
   /** Sources of what its result will hold. */
   readonly resultSources: readonly Provenance[];
@@ -65,7 +65,7 @@ type CallContext = Pick<ToolContext, "provenance" | "transcript" | "taskId" | "s
 /**
  * Looks at a call as something that untrusted text may have asked for.
  *
- * @param analysis With all that is known to speak against it.
+ * @param analysis With all other findings.
  */
 export async function assessUntrusted(
   analysis: CallAnalysis,
@@ -198,7 +198,7 @@ function connectsOnlyTo(commands: readonly FoundCommand[], effects: readonly Eff
   });
 }
 
-/** A page may be asked for where the person named its host, or where the conversation has come from, without giving anything away. */
+/** A page may be asked for where the person named its host, or where the session has come from, without giving anything away. */
 function isAllowedFetch(
   { argv }: FoundCommand,
   transcript: Transcript,
@@ -269,7 +269,7 @@ async function assessPaths(input: AssessmentInput): Promise<Finding[]> {
   return findings;
 }
 
-/** Whether a file tool would change what package managers run by themselves. What can't be told counts as a change. */
+/** Whether a file tool would change what package managers run by themselves. What can't be determined counts as a change. */
 async function changesScripts(
   path: string,
   { analysis, context, options }: AssessmentInput,

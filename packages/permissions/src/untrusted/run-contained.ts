@@ -8,9 +8,9 @@ import type { Contained } from "./contain.ts";
 import type { UntrustedAssessment } from "./assess-untrusted.ts";
 
 /**
- * Runs a command contained where nothing else speaks against it than that it can't be read.
+ * Runs a command contained where the only finding is that it can't be read.
  *
- * @returns Undefined where more speaks against it, or where it can't be contained: in the background, in a pseudo terminal, in
+ * @returns Undefined where there are other findings, or where it can't be contained: in the background, in a pseudo terminal, in
  * an isolated place, on a machine without the means.
  */
 export async function runContained(

@@ -123,7 +123,7 @@ test("a deny rule wins over an approval, and an approval over an ask rule", asyn
   expect((await write()).allow).toBe(false);
 });
 
-test("in auto the model judges grey calls alone, sees the call and the person's words, and whatever fails asks", async () => {
+test("in auto the classifier decides uncertain calls alone, sees the call and the user's words, and its failure asks the person", async () => {
   await using place = await temporaryPlace();
   const seen: unknown[] = [];
   const answers = new Map<string, () => Promise<"allow" | "ask">>([
@@ -299,7 +299,7 @@ test("another name of a file of Hermes is that file: making one is asked about, 
   ]);
 });
 
-test("an address that leads home is refused before any tool fetches it", async () => {
+test("a URL to this machine or its network is refused before any tool fetches it (SSRF)", async () => {
   await using place = await temporaryPlace();
   const checkUrl = async (url: string) =>
     url.includes("169.254") ? "It is the metadata service." : undefined;

@@ -215,7 +215,7 @@ test(
 );
 
 test.each(["ask", "accept-edits", "auto", "yolo"] as const)(
-  "neither the mode %s nor a model answers for text of strangers; a rule does",
+  "neither the mode %s nor a classifier allows what untrusted content asked for; a rule does",
   async (mode) => {
     await using place = await temporaryPlace();
     const permissions = place.open({ mode, classifier: async () => "allow" });

@@ -1,6 +1,6 @@
 import type { Model } from "@hermes/models";
 import type { CallClassifier } from "@hermes/permissions";
-import type { RuntimeGround } from "../runtime-ground.ts";
+import type { RuntimeContext } from "../runtime-context.ts";
 
 // The call is data, whatever it says: it stands between marks that it can't know, and an answer counts only as a single
 // word.
@@ -17,7 +17,7 @@ const longest = 8_000;
 export function createCallClassifier({
   options,
   env,
-}: Pick<RuntimeGround, "options" | "env">): CallClassifier {
+}: Pick<RuntimeContext, "options" | "env">): CallClassifier {
   let model: Promise<Model | undefined> | undefined;
   return async ({ tool, call, words = "" }, { signal }) => {
     model ??= import("../models/chosen-model.ts").then(({ makeAuxiliaryModel }) =>

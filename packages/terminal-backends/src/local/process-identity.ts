@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 /**
  * When a process started, as the system tells it. With the id it names one process for good: ids are given again.
  *
- * @returns Undefined when there is no such process, or it is waiting to be buried.
+ * @returns Undefined when there is no such process, or it is a zombie.
  */
 export function startTimeOf(pid: number): string | undefined {
   try {

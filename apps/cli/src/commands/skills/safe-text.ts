@@ -1,12 +1,12 @@
 import { oneLine } from "../../render/fit.ts";
 import { visibleText } from "../../render/visible-text.ts";
 
-/** A stranger's words on one line of ours: nothing in them is hidden, and nothing moves the cursor. */
+/** Untrusted text on one line: hidden characters are made visible, control sequences removed. */
 export function safe(text: string): string {
   return visibleText(oneLine(text));
 }
 
-/** A stranger's text, line by line. */
+/** Untrusted text, line by line. */
 export function safeLines(text: string): readonly string[] {
   return text
     .replace(/\r\n/g, "\n")

@@ -10,7 +10,7 @@ export interface TextLayout {
   readonly columns: number | undefined;
 }
 
-/** Where a command about skills is typed: at a shell, or inside of a conversation. */
+/** Where a command about skills is typed: at a shell, or inside of a session. */
 export interface SkillsContext {
   readonly skills: HomeSkills;
   /** What the command is typed as: `hermes skills`, or `/skills`. */
@@ -33,7 +33,7 @@ export interface SkillsContext {
   working(what: string): Disposable;
   /** Lets another program have the terminal while a task goes on. */
   lend<Result>(task: () => Promise<Result>): Promise<Result>;
-  /** Reads standard input to its end; undefined where it belongs to a conversation. */
+  /** Reads standard input to its end; undefined where it belongs to a session. */
   readonly readInput: (() => Promise<string>) | undefined;
 }
 

@@ -53,7 +53,7 @@ export function diffLines(diff: string, { style, columns }: TextLayout): readonl
   ];
 }
 
-/** A stranger's SKILL.md, with a mark before each line so that none can look like one of ours. */
+/** An untrusted SKILL.md, with a mark before each line so that none can look like one of ours. */
 export function textLines(text: string, { style, columns }: TextLayout): readonly string[] {
   return safeLines(text).flatMap((line) =>
     wrap(line, { columns: columns === undefined ? undefined : columns - 4 }).map(

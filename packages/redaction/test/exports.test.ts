@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import * as face from "../src/index.ts";
+
+test("the package exports these names and no others", () => {
+  expect(Object.keys(face).toSorted()).toEqual([
+    "createRedactor",
+    "createShapeFinder",
+    "looksRandom",
+    "redact",
+    "redactedMark",
+    "replaceSpans",
+  ]);
+});
