@@ -14,6 +14,7 @@ const vendors: Readonly<Record<string, string>> = {
   "@hermes/skills/guard": "skill-guard",
   "@hermes/skill-hub": "skill-hub",
   "@xterm/headless": "xterm-headless",
+  execa: "execa",
   kysely: "kysely",
   "smol-toml": "smol-toml",
   stopword: "stopword",

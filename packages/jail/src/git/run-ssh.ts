@@ -79,6 +79,7 @@ function parseWords(words: readonly string[]): Asked | undefined {
     : { destination, port, command };
 }
 
+/** Carries a fetch of any length; whoever relays its streams ends it. */
 export function startSsh(
   { program, args }: { readonly program: string; readonly args: readonly string[] },
   env: Readonly<Record<string, string>>,

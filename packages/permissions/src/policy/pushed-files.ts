@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { AgentFiles, CommandVerdict, FoundCommand, JudgedScript, Places } from "@hermes/command-safety";
@@ -105,17 +104,21 @@ async function git(
   }: { readonly env: Readonly<Record<string, string>>; readonly input?: string | undefined },
 ): Promise<string | undefined> {
   const safe = { GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" };
-  const options = { cwd, env: { ...env, ...safe }, timeout: 2_000, maxBuffer: 8_000_000 };
   const all = ["--no-pager", "--no-replace-objects", "-c", "core.fsmonitor=false", ...args];
-  return await new Promise((done) => {
-    const child = execFile("git", all, options, (error, stdout) => {
-      if (error === null) done(stdout);
-      else done(error.killed === true || error.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER" ? undefined : "");
-    });
-    // It may have ended before it has read everything.
-    child.stdin?.on("error", () => undefined);
-    child.stdin?.end(input);
+  const { execa } = await import("execa");
+  const { failed, timedOut, isMaxBuffer, stdout } = await execa("git", all, {
+    cwd,
+    env: { ...env, ...safe },
+    extendEnv: false,
+    input,
+    timeout: 2_000,
+    maxBuffer: 8_000_000,
+    // What one prints is what the next reads: to git a line without its end is none.
+    stripFinalNewline: false,
+    reject: false,
   });
+  if (!failed) return stdout;
+  return timedOut || isMaxBuffer ? undefined : "";
 }
 
 function isTrigger(path: string, places: Places): boolean {

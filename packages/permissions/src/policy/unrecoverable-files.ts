@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { lstat, readdir } from "node:fs/promises";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 import picomatch from "picomatch";
@@ -30,7 +29,7 @@ export async function findUnrecoverableFiles(
   const known = new Set(analysis.findings.map(({ path }) => path));
   for (const path of paths.filter((each) => !known.has(each)).slice(0, maxFiles)) {
     // oxlint-disable-next-line no-await-in-loop -- a few files, and the first question ends most of them
-    if (!(await isUnrecoverable(path, options))) continue;
+    if (!(await isUnrecoverable(path, context.signal, options))) continue;
     const reason = `${path} would be deleted, and git has no copy of it as it is.`;
     findings.push({ id: "delete.untracked", severity: "ask", reason, path });
   }
@@ -69,6 +68,7 @@ async function filesOf(path: string): Promise<readonly string[]> {
 
 async function isUnrecoverable(
   path: string,
+  signal: AbortSignal,
   { places, scripts = {}, searchPath = "" }: PermissionsOptions,
 ): Promise<boolean> {
   const facts = await lstat(path, { bigint: true }).catch(() => undefined);
@@ -78,7 +78,7 @@ async function isUnrecoverable(
   const read = await readBeginning(real);
   if (read !== undefined && (await scripts.agent?.madeBy({ path: real, ...read })) !== undefined)
     return false;
-  const git = { path: real, searchPath };
+  const git = { path: real, searchPath, signal };
   return !(await isIgnored(git)) && !(await isInIndex(git, facts));
 }
 
@@ -89,6 +89,7 @@ function isScratch(path: string, places: PermissionsOptions["places"]): boolean 
 interface AskedFile {
   readonly path: string;
   readonly searchPath: string;
+  readonly signal: AbortSignal;
 }
 
 async function isIgnored(file: AskedFile): Promise<boolean> {
@@ -112,19 +113,25 @@ async function isInIndex(
 
 /**
  * Asks git about a file, by commands that run neither hooks nor filters nor monitors, whatever the settings of the
- * repository say. Undefined where it says no.
+ * repository say. Undefined where it says no, or nothing in time.
  */
 async function askGit(
-  { path, searchPath }: AskedFile,
+  { path, searchPath, signal }: AskedFile,
   command: readonly string[],
 ): Promise<string | undefined> {
   const args = ["-c", "core.fsmonitor=false", ...command, "--", basename(path)];
   // A folder of the work is no place to find git in.
   const folders = searchPath.split(delimiter).filter((folder) => isAbsolute(folder));
   const env = { PATH: folders.join(delimiter), LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0", GIT_NO_LAZY_FETCH: "1" };
-  return await new Promise((resolve) => {
-    execFile("git", args, { cwd: dirname(path), env, timeout: 5_000 }, (error, output) => {
-      resolve(error === null ? output : undefined);
-    });
+  const { execa } = await import("execa");
+  const { failed, stdout } = await execa("git", args, {
+    cwd: dirname(path),
+    env,
+    extendEnv: false,
+    stdin: "ignore",
+    timeout: 5_000,
+    cancelSignal: signal,
+    reject: false,
   });
+  return failed ? undefined : stdout;
 }

@@ -27,7 +27,11 @@ function bootId(): string {
   return readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
 }
 
+/** At once, as where there is `/proc`: execa is loaded later than that. */
 function startTimeByPs(pid: number): string | undefined {
-  const text = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim();
+  const text = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], {
+    encoding: "utf8",
+    timeout: 5_000,
+  }).trim();
   return text === "" ? undefined : text;
 }
