@@ -1,55 +1,90 @@
 import { createEffort } from "./effort.ts";
-import type { Effort } from "./effort.ts";
-import { freeShapes } from "./free-shapes.ts";
-import { isPlaceholder } from "./placeholders.ts";
-import { providerShapes } from "./provider-shapes.ts";
-import type { ProviderShape } from "./provider-shapes.ts";
+import { isPlaceholder, isReference } from "./placeholders.ts";
+import { providerPrefixes } from "./provider-prefixes.ts";
 import { looksDrawn, looksRandom } from "./randomness.ts";
+import { keyShapes, secretPlaces, wordStart } from "./secret-shapes.ts";
+import type { SecretShape } from "./secret-shapes.ts";
 import type { TextSpan } from "./text-span.ts";
 
-interface Bodied {
-  readonly shape: ProviderShape;
-  readonly pattern: RegExp;
+/** Finds secrets that are known by how they are written: the keys of providers, tokens, private keys, addresses of hooks. */
+export function createKeyFinder(): (text: string) => readonly TextSpan[] {
+  const findPrefixes = createPrefixFinder();
+  return (text) => [...findPrefixes(text), ...findShapes(text, keyShapes)];
 }
 
-/** Finds secrets by the way in which providers write them. */
-export function createShapeFinder(): (text: string) => readonly TextSpan[] {
-  const byPrefix = new Map<string, Bodied>();
-  for (const shape of providerShapes) {
-    const pattern = new RegExp(`${shape.body}{${shape.min},1024}`, "y");
-    byPrefix.set(shape.prefix, { shape, pattern });
+/** Finds what stands in places that are made for secrets: headers, cookies, addresses, flags, login files. */
+export function findInPlaces(text: string): readonly TextSpan[] {
+  return findShapes(text, secretPlaces);
+}
+
+function findShapes(text: string, shapes: readonly SecretShape[]): readonly TextSpan[] {
+  const spans: TextSpan[] = [];
+  const there = new Map<string, boolean>();
+  for (const shape of shapes) {
+    const { needs, within, pattern } = shape;
+    if (needs !== undefined && !there.has(needs)) there.set(needs, text.includes(needs));
+    if (needs !== undefined && there.get(needs) !== true) continue;
+    if (within === undefined) addMatches(text, shape, text.matchAll(pattern), 0, spans);
+    else
+      for (const { 1: part = "", indices } of text.matchAll(within))
+        addMatches(text, shape, part.matchAll(pattern), indices?.[1]?.[0] ?? 0, spans);
   }
-  const start = new RegExp(trie([...byPrefix.keys()]), "g");
+  return spans;
+}
+
+function addMatches(
+  text: string,
+  shape: SecretShape,
+  matches: Iterable<RegExpExecArray>,
+  offset: number,
+  spans: TextSpan[],
+): void {
+  for (const { 1: secret = "", indices } of matches) {
+    const place = indices?.[1];
+    if (place === undefined || !isAccepted(secret, shape)) continue;
+    const [start, end] = [place[0] + offset, place[1] + offset];
+    const head = shape.before?.exec(text.slice(Math.max(0, start - 40), start));
+    if (head !== null) spans.push({ start: start - (head?.[0].length ?? 0), end });
+  }
+}
+
+function isAccepted(secret: string, { accept, certain }: SecretShape): boolean {
+  if (certain !== true && (isPlaceholder(secret) || isReference(secret))) return false;
+  if (accept === "no-word") return secret.length >= 12 || /\d|[^\w.-]/.test(secret);
+  return accept === undefined || looksRandom(secret.replace(/^:|=+$/g, ""), accept);
+}
+
+/** Finds what begins as the keys of providers do. All beginnings are one pattern: trying each at each place would take far longer. */
+function createPrefixFinder(): (text: string) => readonly TextSpan[] {
+  const known = new Map(
+    providerPrefixes.flatMap(({ prefixes, alphabet, min, sure = false }) =>
+      prefixes
+        .split(" ")
+        .map((prefix) => [prefix, { body: new RegExp(`${alphabet}{${min},1024}`, "y"), min, sure }] as const),
+    ),
+  );
+  const start = new RegExp(trie([...known.keys()]), "g");
+  const boundary = new RegExp(wordStart, "y");
 
   return (text) => {
     const spans: TextSpan[] = [];
     const effort = createEffort(text);
     for (const { index, 0: prefix } of text.matchAll(start)) {
       if (index < (spans.at(-1)?.end ?? 0)) continue;
-      const found = byPrefix.get(prefix);
-      if (found === undefined || !isBoundary(text, index) || isInsideBlob(text, index)) continue;
-      const end = endOfBody(text, index, found, effort);
-      if (end !== undefined) spans.push({ start: index, end });
-    }
-    for (const { pattern, before, accept } of freeShapes) {
-      for (const { indices, 1: secret } of text.matchAll(pattern)) {
-        const place = indices?.[1];
-        if (place === undefined || secret === undefined || accept?.(secret) === false) continue;
-        const head = before?.exec(text.slice(Math.max(0, place[0] - 40), place[0]));
-        if (head !== null) spans.push({ start: place[0] - (head?.[0].length ?? 0), end: place[1] });
-      }
+      const key = known.get(prefix);
+      boundary.lastIndex = index;
+      if (key === undefined || !boundary.test(text) || isInsideBlob(text, index)) continue;
+      key.body.lastIndex = index + prefix.length;
+      const body = key.body.exec(text)?.[0];
+      if (body === undefined) continue;
+      const trimmed = body.replace(/[-_.=]{1,3}$/, "");
+      const isKey =
+        effort.isSpent(body.length) ||
+        (!isPlaceholder(trimmed) && (key.sure || looksDrawn(trimmed, key.min)));
+      if (isKey) spans.push({ start: index, end: index + prefix.length + body.length });
     }
     return spans;
   };
-}
-
-/** A word begins here, be it after an escape: `%20`, `\n`, `\u0026`, a colour of a terminal. */
-function isBoundary(text: string, at: number): boolean {
-  if (!/[A-Za-z0-9_]/.test(text.charAt(at - 1))) return true;
-  // eslint-disable-next-line no-control-regex -- terminals colour their output with it
-  return /(?:%[0-9A-Fa-f]{2}|\\[nrt]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\u001b\[[\d;]{0,8}m)$/.test(
-    text.slice(Math.max(0, at - 12), at),
-  );
 }
 
 /** A hash or a picture in base64 holds every short word sooner or later, beside its `+`, `/` and `-`. */
@@ -59,37 +94,13 @@ function isInsideBlob(text: string, start: number): boolean {
   return /^[A-Za-z0-9+/_-]{24}$/.test(before) && /[A-Za-z0-9]{12}/.test(before) && looksRandom(before, 24);
 }
 
-function endOfBody(
-  text: string,
-  start: number,
-  { shape, pattern }: Bodied,
-  effort: Effort,
-): number | undefined {
-  pattern.lastIndex = start + shape.prefix.length;
-  const body = pattern.exec(text)?.[0];
-  if (body === undefined) return undefined;
-  const end = start + shape.prefix.length + body.length;
-  if (effort.isSpent(body.length)) return end;
-  const trimmed = body.replace(/[-_.=]{1,3}$/, "");
-  if (isPlaceholder(trimmed)) return undefined;
-  return shape.sure === true || looksDrawn(trimmed, shape.min) ? end : undefined;
-}
-
-/** One pattern for many words, by their common beginnings: trying each of them at each place would take far longer. */
+/** One pattern for many words, by their common beginnings. */
 function trie(words: readonly string[]): string {
-  const groups = new Map<string, string[]>();
-  let ends = false;
-  for (const word of words) {
-    const [first = "", ...rest] = word;
-    if (first === "") ends = true;
-    else groups.set(first, [...(groups.get(first) ?? []), rest.join("")]);
-  }
-  if (groups.size === 0) return "";
-  const branches = [...groups].map(([first, rests]) => `${escaped(first)}${trie(rests)}`);
-  if (ends) return `(?:${branches.join("|")})?`;
-  return branches.length === 1 ? (branches[0] ?? "") : `(?:${branches.join("|")})`;
-}
-
-function escaped(character: string): string {
-  return /[A-Za-z0-9_]/.test(character) ? character : `\\${character}`;
+  const firsts = new Set(words.map((word) => word.charAt(0)).filter((first) => first !== ""));
+  if (firsts.size === 0) return "";
+  const branches = [...firsts].map((first) => {
+    const rests = words.filter((word) => word.startsWith(first)).map((word) => word.slice(1));
+    return `${first.replace(/\W/, String.raw`\$&`)}${trie(rests)}`;
+  });
+  return `(?:${branches.join("|")})${words.includes("") ? "?" : ""}`;
 }

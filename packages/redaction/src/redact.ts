@@ -1,7 +1,7 @@
 import { findAssignments } from "./find-assignments.ts";
-import { findCredentials } from "./find-credentials.ts";
-import { createShapeFinder } from "./find-shapes.ts";
+import { createKeyFinder, findInPlaces } from "./find-shapes.ts";
 import { createKnownFinder } from "./known-values.ts";
+import { redactedMark } from "./overwrite.ts";
 import { replaceSpans } from "./text-span.ts";
 import type { TextSpan } from "./text-span.ts";
 
@@ -10,9 +10,6 @@ export interface RedactorOptions {
   readonly knownSecrets?: readonly string[] | undefined;
 }
 
-/** What stands in the place of a secret. */
-export const redactedMark = "[redacted]";
-
 /**
  * Makes a function that takes secrets out of a text: known values in every form they travel in, what stands where
  * secrets stand (headers, cookies, addresses, assignments), and what looks like a key of a known provider. Hashes,
@@ -20,14 +17,14 @@ export const redactedMark = "[redacted]";
  */
 export function createRedactor({ knownSecrets = [] }: RedactorOptions = {}): (text: string) => string {
   const known = createKnownFinder(knownSecrets);
-  let shapes: ((text: string) => readonly TextSpan[]) | undefined;
+  let findKeys: ((text: string) => readonly TextSpan[]) | undefined;
   return (text) => {
     if (text.length < 8) return text;
-    shapes ??= createShapeFinder();
+    findKeys ??= createKeyFinder();
     const spans = [
       ...(known?.(text) ?? []),
-      ...shapes(text),
-      ...findCredentials(text),
+      ...findKeys(text),
+      ...findInPlaces(text),
       ...findAssignments(text),
     ];
     return replaceSpans(text, spans, redactedMark);

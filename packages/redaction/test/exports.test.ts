@@ -3,8 +3,9 @@ import * as face from "../src/index.ts";
 
 test("the package exports these names and no others", () => {
   expect(Object.keys(face).toSorted()).toEqual([
+    "createKeyFinder",
+    "createOverwriter",
     "createRedactor",
-    "createShapeFinder",
     "looksRandom",
     "redact",
     "redactedMark",

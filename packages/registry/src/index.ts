@@ -65,6 +65,8 @@ export { loadTools } from "./load-tools.ts";
 export type { ToolLoader } from "./load-tools.ts";
 export { nearest } from "./nearest.ts";
 export type { ToolSelection } from "./resolve-toolsets.ts";
+export { mapTexts } from "./map-texts.ts";
+export type { TextChanges } from "./map-texts.ts";
 export type { Redact } from "./redact-outcome.ts";
 export { ToolRegistry } from "./tool-registry.ts";
 export type {

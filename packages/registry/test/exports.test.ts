@@ -17,6 +17,7 @@ test("the package exports exactly these values", () => {
     "invalidArguments",
     "isUntrusted",
     "loadTools",
+    "mapTexts",
     "nearest",
     "textArgument",
     "toolError",

@@ -45,15 +45,15 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       return await scriptCallsOf(state, sessionId);
     },
     async redact(text) {
-      const [state, { redactFiles }] = await Promise.all([
+      const [state, { overwriteInFolder }] = await Promise.all([
         home.state(),
-        import("./sessions/redact-files.ts"),
+        import("@hermes/redaction/files"),
       ]);
       const { home: folder } = options.loaded;
       return await state.redact(text, {
-        async files(secret, tombstone) {
-          const results = await redactFiles(join(folder, "results"), secret, tombstone);
-          return results + (await redactFiles(join(folder, "memories"), secret, tombstone));
+        async files(secret) {
+          const results = await overwriteInFolder(join(folder, "results"), secret);
+          return results + (await overwriteInFolder(join(folder, "memories"), secret));
         },
       });
     },

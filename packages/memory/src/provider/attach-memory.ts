@@ -147,7 +147,7 @@ class AttachedMemory implements ExternalMemory {
       name: this.name,
       ready: () => this.#ready(),
       redactor,
-      clean: (text) => this.#clean(text),
+      cleaner: () => this.#cleaner(),
       deadlineMs: this.#limits.callMs,
     });
   }
@@ -245,17 +245,18 @@ class AttachedMemory implements ExternalMemory {
   }
 
   async #fenced(text: string): Promise<string> {
-    const clean = await this.#clean(text);
+    const clean = (await this.#cleaner())(text);
     return clean === "" ? "" : fenceMemory(clean, this.name);
   }
 
-  async #clean(text: string): Promise<string> {
-    const { refuse } = this.#options;
-    return cleanRecalled(text, {
-      refuse: (await refuse?.()) ?? (() => undefined),
-      maxChars: this.#limits.maxChars,
-      onRefused: (reason) => this.#warn("refused", `sent something that is left out: ${reason}.`),
-    });
+  async #cleaner(): Promise<(text: string) => string> {
+    const refuse = (await this.#options.refuse?.()) ?? (() => undefined);
+    return (text) =>
+      cleanRecalled(text, {
+        refuse,
+        maxChars: this.#limits.maxChars,
+        onRefused: (reason) => this.#warn("refused", `sent something that is left out: ${reason}.`),
+      });
   }
 
   #warnFailed(error: unknown): void {

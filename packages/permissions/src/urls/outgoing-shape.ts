@@ -1,4 +1,4 @@
-import { createShapeFinder, looksRandom } from "@hermes/redaction";
+import { createKeyFinder, looksRandom } from "@hermes/redaction";
 
 const longestTail = 2_048;
 const longestLabel = 40;
@@ -8,7 +8,7 @@ const longestLabel = 40;
  * below the limit; content addresses of IPFS are long names by nature.
  */
 export function createOutgoingCheck(): (url: URL) => string | undefined {
-  const findKeys = createShapeFinder();
+  const findKeys = createKeyFinder();
   return (url) => {
     const tail = `${url.pathname}${url.search}${url.hash}`;
     if (tail.length > longestTail)

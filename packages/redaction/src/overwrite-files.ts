@@ -2,6 +2,35 @@ import { createReadStream } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { replaceFile } from "@hermes/atomic-files";
+import { createOverwriter } from "./overwrite.ts";
+import type { Overwriter } from "./overwrite.ts";
+
+/**
+ * Overwrites a text in a file; what else is in it stays, byte by byte.
+ *
+ * @returns Whether it was there. A file with zeros is no text, and stays: pieces of another length would break it.
+ */
+export async function overwriteInFile(path: string, text: string): Promise<boolean> {
+  const before = await readFile(path).catch(ifMissing(Buffer.alloc(0)));
+  return !before.includes(0) && replaceKept(path, before, createOverwriter(text));
+}
+
+/**
+ * Overwrites a text in all files of a folder and of those below it, whatever they hold. Links are not followed.
+ *
+ * @returns In how many files it was.
+ */
+export async function overwriteInFolder(folder: string, text: string): Promise<number> {
+  const overwriter = createOverwriter(text);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ifMissing([]));
+  let changed = 0;
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    // oxlint-disable-next-line no-await-in-loop -- one after the other: files can be large
+    if (replaceKept(path, await readFile(path), overwriter)) changed++;
+  }
+  return changed;
+}
 
 /**
  * Finds the files of a folder, and of those below it, that hold a text: as it stands, or as JSON writes it. Links are not
@@ -15,7 +44,7 @@ export async function filesWith(
 ): Promise<Readonly<Record<"found" | "unread" | "named", readonly string[]>>> {
   const found: string[] = [];
   const unread: string[] = [];
-  const forms = formsOf(text).map((form) => Buffer.from(form));
+  const forms = createOverwriter(text).forms.map((form) => Buffer.from(form));
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const isNamed = (path: string): boolean => relative(folder, path).includes(text);
   const named = entries
@@ -29,7 +58,7 @@ export async function filesWith(
     } catch (error) {
       signal.throwIfAborted();
       // What is gone meanwhile holds nothing.
-      if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) unread.push(path);
+      if (!isMissing(error)) unread.push(path);
     }
   }
   return { found, unread, named };
@@ -48,19 +77,21 @@ async function holds(path: string, forms: readonly Buffer[], signal: AbortSignal
   return false;
 }
 
-/** Overwrites a text in a file of text; what else is in it stays, byte by byte. @returns Whether it was there. */
-export async function replaceInFile(path: string, text: string, by: string): Promise<boolean> {
-  // One sign for each byte: a file in another encoding is not to suffer.
-  const before = await readFile(path, "latin1").catch(() => "");
-  const forms = formsOf(text).map((form) => Buffer.from(form).toString("latin1"));
-  const after = forms.reduce((all, form) => all.replaceAll(form, by), before);
-  // A file with zeros is no text: pieces of another length would break it.
-  if (after === before || before.includes("\0")) return false;
-  return replaceFile(path, Buffer.from(after, "latin1"));
+function replaceKept(path: string, before: Buffer, overwriter: Overwriter): boolean {
+  const after = overwriter.bytes(before);
+  if (after === before) return false;
+  replaceFile(path, after);
+  return true;
 }
 
-/** As it is, as JSON writes it, and as JSON in JSON; the longest first. */
-function formsOf(text: string): readonly string[] {
-  const inJson = (form: string): string => JSON.stringify(form).slice(1, -1);
-  return [...new Set([inJson(inJson(text)), inJson(text), text])];
+/** What is not there holds nothing. */
+function ifMissing<Value>(instead: Value): (error: unknown) => Value {
+  return (error) => {
+    if (isMissing(error)) return instead;
+    throw error;
+  };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
