@@ -77,12 +77,12 @@ export type {
 } from "./tool-registry.ts";
 export { describeSources, isUntrusted, untrustedSources } from "./provenance.ts";
 export type { Provenance, ProvenanceSource } from "./provenance.ts";
-export { fromStrangers, toolError, withImages } from "./tool-result.ts";
+export { untrustedValue, toolError, withImages } from "./tool-result.ts";
 export type {
   ToolError,
   ToolImage,
   ToolOutcome,
   ToolResult,
-  ValueFromStrangers,
+  UntrustedValue,
   ValueWithImages,
 } from "./tool-result.ts";

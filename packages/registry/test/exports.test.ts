@@ -14,7 +14,6 @@ test("the package exports exactly these values", () => {
     "describeCall",
     "describeProblems",
     "describeSources",
-    "fromStrangers",
     "invalidArguments",
     "isUntrusted",
     "loadTools",
@@ -23,6 +22,7 @@ test("the package exports exactly these values", () => {
     "textArgument",
     "toolError",
     "untrustedSources",
+    "untrustedValue",
     "withImages",
   ]);
   expect(Object.keys(approvals).sort()).toEqual([

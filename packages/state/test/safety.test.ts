@@ -329,7 +329,7 @@ describe("a secret that is redacted", () => {
     expect(asked).toEqual([["a secret"]]);
   });
 
-  test("must be long enough not to be anything", async () => {
+  test("must be long enough to be specific", async () => {
     await using state = filled(1);
 
     await expect(state.redact("abc ")).rejects.toMatchObject({ code: "STATE_TEXT_TOO_SHORT" });

@@ -39,7 +39,7 @@ interface Findings extends RedactReport {
   readonly named: readonly string[];
 }
 
-/** `hermes redact`: overwrites a secret wherever conversations are kept, and says where else it is. */
+/** `hermes redact`: overwrites a secret wherever sessions are kept, and says where else it is. */
 export async function redact({ json, yes }: RedactCommandOptions, host: Host): Promise<number> {
   const secret = await askSecret(host, "The secret (it is not shown): ");
   if (secret.trim() === "")

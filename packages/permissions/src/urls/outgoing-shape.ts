@@ -4,7 +4,7 @@ const longestTail = 2_048;
 const longestLabel = 40;
 
 /**
- * What speaks against an address that somebody made up: that it carries data away. Signed addresses of stores stay
+ * The finding against a URL that was made up: that it carries data away (exfiltration). Signed addresses of stores stay
  * below the limit; content addresses of IPFS are long names by nature.
  */
 export function createOutgoingCheck(): (url: URL) => string | undefined {

@@ -44,7 +44,7 @@ test("each decision is kept with who decided and why, without secrets", async ()
   expect(place.records[0]?.request).toContain("curl -H");
 });
 
-test("a decision that can't be kept is a warning", async () => {
+test("a decision that can't be written to the audit is a warning", async () => {
   await using place = await temporaryPlace();
   const permissions = place.open({
     record: () => {

@@ -6,7 +6,7 @@ import { knownSecrets } from "../permissions/known-secrets.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { refuseInjections } from "./open-memory-store.ts";
 
-/** The memory that the settings name, started. One that can't be had is a warning, and the conversation does without. */
+/** The memory that the settings name, started. One that can't be had is a warning, and the session does without. */
 export async function openExternalMemory(
   parts: Pick<RuntimeParts, "options" | "env" | "warn">,
   sessionId: string,
