@@ -46,7 +46,7 @@ test("a memory that knows nothing adds nothing", async () => {
   expect(await ask(memory, "Hello")).toBeUndefined();
 });
 
-test("what comes too late is used for the next message, is waited for once, and the person is told once", async () => {
+test("a late answer is used for the next message, is waited for once, and is reported once", async () => {
   let arrive: (text: string) => void = () => undefined;
   const late = new Promise<string>((resolve) => {
     arrive = resolve;

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { modes } from "../../src/index.ts";
 import type { Mode } from "../../src/index.ts";
 import { propertyRuns } from "./property-runs.ts";
-import { houseTools } from "./support/house-tools.ts";
+import { houseTools } from "./support/hermes-tools.ts";
 import { call, callOf, no, personWho, temporaryPlace, toolNamed } from "./support/temporary-place.ts";
 import { becomes, run, wallAround, walledPlace } from "./support/walled-place.ts";
 

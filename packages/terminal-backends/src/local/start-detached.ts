@@ -6,12 +6,12 @@ import { HermesError } from "@hermes/registry";
 import { startTimeIn } from "./process-identity.ts";
 
 /** The leader of a kept process' group. */
-export interface KeptLeader {
+export interface DetachedLeader {
   readonly pid: number;
   readonly startedAt: string;
 }
 
-export interface StartKeptOptions {
+export interface StartDetachedOptions {
   readonly command: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ cd "$home" && printf '%s' "$status" >exit.new && mv exit.new exit
  *
  * @throws {HermesError} `BACKEND_START_FAILED`.
  */
-export async function startKept(options: StartKeptOptions): Promise<KeptLeader> {
+export async function startDetached(options: StartDetachedOptions): Promise<DetachedLeader> {
   const { folder, cwd, env, command } = options;
   makeFolder(folder);
   const child = spawn("/bin/sh", ["-c", keeper, "hermes-keeper", folder, cwd, ...command], {
@@ -65,7 +65,7 @@ export async function startKept(options: StartKeptOptions): Promise<KeptLeader> 
 }
 
 /** Waits until the process has written who it is. Undefined: it never did. */
-export async function leaderIn(folder: string, limitMs: number): Promise<KeptLeader | undefined> {
+export async function leaderIn(folder: string, limitMs: number): Promise<DetachedLeader | undefined> {
   const file = join(folder, "who");
   for (const deadline = performance.now() + limitMs; !existsSync(file); await delay(5)) {
     if (!existsSync(folder) || performance.now() >= deadline) return undefined;
@@ -74,7 +74,7 @@ export async function leaderIn(folder: string, limitMs: number): Promise<KeptLea
   return { pid: Number(pid), startedAt: boot === "" ? start : (startTimeIn(start, boot) ?? "") };
 }
 
-function isLeader(value: unknown): value is KeptLeader {
+function isLeader(value: unknown): value is DetachedLeader {
   return typeof value === "object" && value !== null && "startedAt" in value;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** Name of a sandbox that is found again: whoever wants the same thing under the same name gets the same one. */
-export function keptName(keepAs: string | undefined, wanted: unknown): string | undefined {
+export function persistentName(keepAs: string | undefined, wanted: unknown): string | undefined {
   if (keepAs === undefined) return undefined;
   const mark = createHash("sha256")
     .update(JSON.stringify([keepAs, wanted]))

@@ -1,14 +1,14 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { KeptProcess } from "./kept-process.ts";
-import { leaderIn, startKept } from "./start-kept.ts";
-import type { KeptLeader, StartKeptOptions } from "./start-kept.ts";
+import { DetachedProcess } from "./detached-process.ts";
+import { leaderIn, startDetached } from "./start-detached.ts";
+import type { DetachedLeader, StartDetachedOptions } from "./start-detached.ts";
 import { markerName } from "./shell-state.ts";
 
 /** The processes that go on without this program, each in a folder of its own. */
-export class KeptProcesses {
+export class DetachedProcesses {
   readonly #folder: string;
-  readonly #followed = new Set<KeptProcess>();
+  readonly #followed = new Set<DetachedProcess>();
 
   /** @param folder Holds the folders of all of them. Made when it is needed. */
   constructor(folder: string) {
@@ -16,14 +16,14 @@ export class KeptProcesses {
   }
 
   /** @throws {HermesError} `BACKEND_START_FAILED`. */
-  async start(keepAs: string, options: Omit<StartKeptOptions, "folder">): Promise<KeptProcess> {
+  async start(keepAs: string, options: Omit<StartDetachedOptions, "folder">): Promise<DetachedProcess> {
     const folder = this.#folderOf(keepAs);
     const env = { ...options.env, [markerName]: markerOf(folder) };
-    return this.#follow(folder, await startKept({ ...options, env, folder }));
+    return this.#follow(folder, await startDetached({ ...options, env, folder }));
   }
 
   /** Undefined when there is none of this name. */
-  async attach(keptAs: string): Promise<KeptProcess | undefined> {
+  async attach(keptAs: string): Promise<DetachedProcess | undefined> {
     const folder = this.#folderOf(keptAs);
     const leader = await leaderIn(folder, unfinishedStartMs);
     if (leader !== undefined) {
@@ -42,8 +42,8 @@ export class KeptProcesses {
     this.#followed.clear();
   }
 
-  #follow(folder: string, leader: KeptLeader): KeptProcess {
-    const kept = new KeptProcess({ folder, leader, marker: `${markerName}=${markerOf(folder)}` });
+  #follow(folder: string, leader: DetachedLeader): DetachedProcess {
+    const kept = new DetachedProcess({ folder, leader, marker: `${markerName}=${markerOf(folder)}` });
     const forget = (): boolean => this.#followed.delete(kept);
     this.#followed.add(kept);
     kept.exited.then(forget, forget);

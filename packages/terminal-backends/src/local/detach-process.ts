@@ -4,25 +4,25 @@ import type { JailProfile, JailedTask } from "./jailed/jailed-task.ts";
 import type { LocalTask } from "./local-task.ts";
 import { markerName } from "./shell-state.ts";
 import type { ShellState } from "./shell-state.ts";
-import type { StartKeptOptions } from "./start-kept.ts";
+import type { StartDetachedOptions } from "./start-detached.ts";
 import { shellArguments } from "./start-shell.ts";
 import { outsideFolder } from "./start-outside.ts";
 import type { LocalResources } from "./local-resources.ts";
 
-export interface KeepOptions extends Pick<SpawnOptions, "cwd" | "env"> {
+export interface DetachOptions extends Pick<SpawnOptions, "cwd" | "env"> {
   readonly command: string;
   readonly task: LocalTask;
   readonly resources: LocalResources;
 }
 
 /** How a process is started that outlives this program. */
-export interface KeptStart extends Omit<StartKeptOptions, "folder"> {
+export interface DetachedStart extends Omit<StartDetachedOptions, "folder"> {
   /** Lets go of the state that it begins with. */
   readonly finish: () => void;
 }
 
 /** @param options `fresh`: it starts without what other commands left behind. */
-export function keepOutside(options: KeepOptions, { fresh }: { readonly fresh: boolean }): KeptStart {
+export function detachOutside(options: DetachOptions, { fresh }: { readonly fresh: boolean }): DetachedStart {
   const { task, resources } = options;
   const cwd = outsideFolder(task, options.cwd);
   const { command, isFirst, finish } = shellFor(task.state, cwd, { ...options, fresh });
@@ -30,7 +30,11 @@ export function keepOutside(options: KeepOptions, { fresh }: { readonly fresh: b
 }
 
 /** In a jail of its own: that of its task ends with this program. What follows it is outside, where it has no say in it. */
-export function keepJailed(options: KeepOptions, jailed: JailedTask, profile: JailProfile): KeptStart {
+export function detachJailed(
+  options: DetachOptions,
+  jailed: JailedTask,
+  profile: JailProfile,
+): DetachedStart {
   const cwd = options.task.absolute(options.cwd ?? ".");
   const { command, isFirst, finish } = shellFor(jailed.state, cwd, options);
   const { PATH = "", ...env } = isFirst ? jailed.environment : {};
@@ -51,7 +55,7 @@ exec "$@"`;
 function shellFor(
   state: ShellState,
   cwd: string,
-  { command, env, resources: { shell }, fresh }: KeepOptions & { readonly fresh?: boolean | undefined },
+  { command, env, resources: { shell }, fresh }: DetachOptions & { readonly fresh?: boolean | undefined },
 ): { readonly command: readonly string[]; readonly isFirst: boolean; readonly finish: () => void } {
   const { stateFile, finish } = state.begin({ fresh });
   const script = buildShellScript({

@@ -14,7 +14,7 @@ import type { StartRequest, SupervisorEvent, SupervisorRequest } from "../superv
 import { mountsOf } from "./mounts-of.ts";
 import { parseEvent } from "./parse-event.ts";
 
-export interface KeptJailOptions {
+export interface SessionJailOptions {
   /** Starts the jail with its supervisor. */
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -68,7 +68,7 @@ const answerMs = 2_000;
  * therefore believed about the jail alone: that a command has started or ended, what it left behind, what it listens on. If it
  * does not answer, the jail is ended from outside.
  */
-export class KeptJail {
+export class SessionJail {
   readonly #process: ChildProcess;
   readonly #marker: string;
   readonly #running = new Map<number, Running>();
@@ -82,7 +82,7 @@ export class KeptJail {
   #isOver = false;
   #isEnding = false;
 
-  constructor({ command: [program = "", ...args], env, marker, onPorts }: KeptJailOptions) {
+  constructor({ command: [program = "", ...args], env, marker, onPorts }: SessionJailOptions) {
     this.#marker = marker;
     this.#process = spawn(program, args, { cwd: "/", env, detached: true, stdio: "pipe" });
     const { stdin, stdout, stderr } = this.#process;
@@ -242,7 +242,7 @@ export class KeptJail {
     if (this.#running.size + this.#ending.size === 0) this.#hold(false);
   }
 
-  #onData(event: SupervisorEvent | undefined, onPorts: KeptJailOptions["onPorts"]): void {
+  #onData(event: SupervisorEvent | undefined, onPorts: SessionJailOptions["onPorts"]): void {
     if (event?.type === "ready") {
       this.#isReady = true;
       this.#mounts ??= mountsOf(this.pid);

@@ -8,7 +8,7 @@ import type { ShellExit } from "./start-shell.ts";
 const pollMs = 250;
 
 /** A process of an earlier run that nobody listens to any more: its end can be waited for or brought about. */
-export function findProcess(
+export function findOrphan(
   handle: Extract<ProcessHandle, { readonly pid: number }>,
 ): BackendProcess | undefined {
   const { pid, startedAt } = handle;

@@ -6,13 +6,13 @@ import type { BackendProcess, ProcessHandle } from "../backend.ts";
 import { SpawnedOutput } from "../spawned-output.ts";
 import { startTimeOf } from "./process-identity.ts";
 import { endProcessTree, killGraceMs } from "./process-tree.ts";
-import type { KeptLeader } from "./start-kept.ts";
+import type { DetachedLeader } from "./start-detached.ts";
 import { inputClosed } from "./start-shell.ts";
 import type { ShellExit } from "./start-shell.ts";
 
-export interface KeptProcessOptions {
+export interface DetachedProcessOptions {
   readonly folder: string;
-  readonly leader: KeptLeader;
+  readonly leader: DetachedLeader;
   /** Environment entry of its processes. */
   readonly marker: string;
 }
@@ -23,20 +23,20 @@ const maxFileBytes = 16_000_000;
 const chunkBytes = 65_536;
 
 /** A process that lives in a folder: started by this program or by an earlier one. */
-export class KeptProcess implements BackendProcess {
+export class DetachedProcess implements BackendProcess {
   readonly id: string;
   readonly pid: number;
   readonly handle: ProcessHandle;
   readonly exited: Promise<ShellExit>;
   /** Resolves when what it has said so far was read. */
   readonly caughtUp: Promise<void>;
-  readonly #options: KeptProcessOptions;
+  readonly #options: DetachedProcessOptions;
   readonly #output = new SpawnedOutput();
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   #position = 0;
   #left = false;
 
-  constructor(options: KeptProcessOptions) {
+  constructor(options: DetachedProcessOptions) {
     this.#options = options;
     const keptAs = basename(options.folder);
     this.id = keptAs;
