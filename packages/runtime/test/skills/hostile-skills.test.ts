@@ -126,7 +126,7 @@ test.each([
 test("without questions these skills do harm of every kind, so that the test above would see it", async (context) => {
   needs(context, "curl", "python3");
   // Always the same: every kind of harm is among them.
-  const skills = isLong ? hostileSkills : hostileSkills.filter((_, index) => index % 14 === 0);
+  const skills = isLong ? hostileSkills : hostileSkills.filter((_, index) => index % 7 === 0);
   const harm: string[] = [];
   // What one has done would stand in the way of the next.
   for (const skill of skills) harm.push(...(await followAll([skill], { mode: "yolo", trusts: true })));
