@@ -13,8 +13,9 @@ export function tests(options = {}) {
     test: {
       include: ["test/**/*.test.ts"],
       environment: "node",
-      testTimeout: 20_000,
-      hookTimeout: 30_000,
+      // For what hangs: on a busy machine a start alone can take seconds.
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
       maxWorkers,
       // Test files share processes and loaded modules; what changes the process puts it back.
       isolate: false,
