@@ -20,7 +20,7 @@ function toldTo(person: ScriptedPerson, request: number): string {
   return JSON.stringify(person.server.requests[request]?.body).replaceAll("\\", "");
 }
 
-/** A conversation in which the list is awake: it takes keys. */
+/** A session in which the list is awake: it takes keys. */
 async function listShown(person: ScriptedPerson): Promise<TestTerminal> {
   const terminal = openTestTerminal(person, []);
   await terminal.shows("› ");

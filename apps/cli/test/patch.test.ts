@@ -65,7 +65,7 @@ test("patch --cwd begins paths elsewhere, and asks nobody", async () => {
   expect(readFileSync(join(person.project, ".env"), "utf8")).toBe("KEY=two\n");
 });
 
-test("patch stays below its folder, whatever its paths say and wherever links lead", async () => {
+test("patch can't write outside its folder, by path traversal or symbolic links", async () => {
   const person = newPerson();
   symlinkSync("..", join(person.project, "up"));
   writeFileSync(join(person.project, "a.txt"), "one\n");

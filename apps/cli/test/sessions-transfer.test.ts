@@ -87,7 +87,7 @@ test("an export into a file replaces nothing unless it is told to, and is for it
   expect(readdirSync(person.project)).toEqual(["talk.md"]);
 });
 
-test("an export that nobody reads to its end ends quietly", async () => {
+test("an export into a closed pipe ends quietly", async () => {
   const person = await personWhoTalked([{ id: "long", messages: [says("x".repeat(3_000_000))] }]);
   const child = startHermes(person, ["sessions", "export", "--all"]);
   child.stdout?.once("data", () => child.stdout?.destroy());

@@ -52,7 +52,7 @@ test("the fact saved in the first conversation of the tour is quoted from the pr
   expect(texts).toContain("My prompt begins with what was saved: “Likes short answers.”");
 });
 
-test("a tool that fails in the tour is told honestly, and the tour goes on", async () => {
+test("a tool that fails in the tour is reported, and the tour goes on", async () => {
   await using tour = await openTour({ env: newPerson().env });
   // Where a folder has the name of the script, it can't be written.
   await mkdir(join(tour.work, "greet.sh"));

@@ -121,7 +121,7 @@ test("each protocol has its own path and its own way to send the key", async () 
   ]);
 });
 
-test("a redirect to another host is not followed, so that the key stays", async () => {
+test("a redirect to another host is not followed, so that the key is not leaked", async () => {
   const other = await startLoopback(answering(200, { data: [] }));
   const { origin } = await startLoopback(answering(307, "", { location: `${other.origin}/v1/models` }));
 

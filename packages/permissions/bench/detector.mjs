@@ -1,5 +1,7 @@
-// What a scorer calls, from the built package. `node score.mjs ./detector.mjs`
-import { checkUrl, judgeCommand, redact, scanText } from "../dist/index.js";
+// What a scorer calls, from the built packages. `node score.mjs ./detector.mjs`
+import { judgeCommand } from "@hermes/command-safety";
+import { redact } from "@hermes/redaction";
+import { checkUrl, scanText } from "../dist/index.js";
 
 export { checkUrl, redact, scanText };
 

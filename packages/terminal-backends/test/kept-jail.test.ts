@@ -191,7 +191,7 @@ describe.skipIf(missing !== undefined).concurrent("temporary files behind the wa
 });
 
 describe.skipIf(missing !== undefined).concurrent("who takes the place of the supervisor", () => {
-  test("a command that kills it ends all there, is told so, and the next one finds files and variables", async () => {
+  test("a command that kills the jail ends everything in it, gets an error, and the next one finds files and variables", async () => {
     await using place = await openJailedPlace();
     await place.backend.exec("export A=1; sleep 60 & echo", options);
     const killed = await place.backend.exec("kill -9 $PPID; sleep 60", options);
@@ -202,7 +202,7 @@ describe.skipIf(missing !== undefined).concurrent("who takes the place of the su
     expect([next.output, next.notice]).toEqual(["1\n", undefined]);
   });
 
-  test("a supervisor that was stopped holds nobody", async () => {
+  test("a stopped supervisor (SIGSTOP) blocks nobody", async () => {
     await using place = await openJailedPlace();
     const id = mark();
     const result = await place.backend.exec(`sleep 0.2; kill -STOP $PPID; sleep 30.${id}`, {
@@ -215,7 +215,7 @@ describe.skipIf(missing !== undefined).concurrent("who takes the place of the su
     expect((await place.backend.exec("echo on", options)).output).toBe("on\n");
   });
 
-  test("nothing that is said from within does anything outside", async () => {
+  test("nothing that jailed code sends the supervisor's channel has an effect outside", async () => {
     const victim = spawn("sleep", [`30.${mark()}`], { detached: true });
     // In answer to each request, whose number is N.
     const say = [
@@ -298,6 +298,27 @@ describe.skipIf(missing !== undefined).concurrent("the life of a jail", () => {
     await place.backend.exec("true", options);
 
     expect(await jailsIn(place.tmpDir)).toContain(pid);
+  });
+
+  test("a jail that is being prepared when its task is released is not made afterwards", async () => {
+    let letIn = (): void => undefined;
+    const isReady = new Promise<void>((resolve) => (letIn = resolve));
+    let entered = 0;
+    await using place = await openLocalPlace((folder) => {
+      const real = jailWall({ workspace: folder, home: folder, network: { hosts: [] } });
+      const enter: typeof real.enter = (...all) => {
+        entered++;
+        return real.enter(...all);
+      };
+      return { wall: { ...real, enter, ready: () => isReady } };
+    });
+    const preparing = place.backend.prepare?.({ taskId });
+    await place.backend.release(taskId);
+    letIn();
+    await preparing;
+
+    expect(entered).toBe(0);
+    expect(await jailsIn(place.tmpDir)).toEqual([]);
   });
 
   test("a process that is kept is behind the wall too, and what follows it is not in its reach", async () => {

@@ -19,7 +19,7 @@ export interface ApprovalText {
   readonly folded: boolean;
 }
 
-/** What a person is asked: the call, each thing that speaks against it, and what an edit would change. */
+/** What a person is asked: the call, each finding, and what an edit would change. */
 export function approvalText(
   request: ApprovalRequest,
   { columns, style, whole }: ApprovalTextOptions,

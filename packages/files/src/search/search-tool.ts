@@ -6,7 +6,7 @@ import type { FileBackend } from "../file-backend.ts";
 import { readAction } from "../file-actions.ts";
 import { refusePath } from "../path-policy.ts";
 import { describeMissing } from "../read-text.ts";
-import type { Workbench } from "../workbench.ts";
+import type { FileServices } from "../file-services.ts";
 import { createPathFilter } from "./glob.ts";
 import { mapInParallel } from "./map-in-parallel.ts";
 import { readOuterRules } from "./outer-rules.ts";
@@ -36,7 +36,7 @@ interface Query {
 
 /** Finds lines by a regular expression, or files by name. */
 export function createSearchTool(
-  { backend, policy }: Workbench,
+  { backend, policy }: FileServices,
   { ripgrep = true }: SearchToolOptions = {},
 ): Tool {
   let engine: SearchEngine = ripgrep ? ripgrepEngine : walkingEngine;
@@ -110,7 +110,7 @@ export function createSearchTool(
 }
 
 interface AllowedPaths {
-  readonly policy: Workbench["policy"];
+  readonly policy: FileServices["policy"];
   readonly context: ToolContext;
   readonly root: string;
 }

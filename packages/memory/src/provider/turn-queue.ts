@@ -9,7 +9,7 @@ interface WaitingTurn {
   tries: number;
 }
 
-/** Tells a memory of turns, in their order, one after another, and beside the conversation. */
+/** Sends turns to a memory, in their order, one after another, and beside the session. */
 export class TurnQueue {
   readonly #tell: (turn: ProviderTurn) => Promise<void>;
   readonly #waiting: WaitingTurn[] = [];

@@ -1,4 +1,4 @@
-/** Plain data of a stranger: every look into it has to ask. */
+/** Parsed JSON from outside: every field is checked before it is used. */
 export type JsonRecord = { readonly [key: string]: unknown };
 
 export function isRecord(value: unknown): value is JsonRecord {

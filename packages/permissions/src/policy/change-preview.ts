@@ -1,5 +1,5 @@
 import type { FileChange } from "@hermes/registry";
-import type { JudgedScript } from "../command/verdict.ts";
+import type { JudgedScript } from "@hermes/command-safety";
 
 const mostShown = 40_000;
 

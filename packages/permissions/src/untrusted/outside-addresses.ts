@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import type { Transcript } from "@hermes/registry";
-import { isKnown } from "../command/shell/unknown.ts";
-import { readOptions } from "../command/programs/options.ts";
+import { isKnown, readOptions } from "@hermes/command-safety";
 import { classifyName } from "../urls/host-names.ts";
 
 /** The host as people name it, with the port where it is not that of the scheme. */
@@ -119,7 +118,7 @@ const mostParts = 12;
  * or in text of others, each part of its query in the words of the person. What the model has from elsewhere, a file or a
  * key, can't be put into it.
  */
-export function carriesNothing(address: string, transcript: Transcript): boolean {
+export function carriesNoNewData(address: string, transcript: Transcript): boolean {
   const own: Transcript = { person: transcript.person, untrusted: [] };
   if (isQuoted(address, own)) return true;
   const url = new URL(/^[\w+.-]+:\/\//.test(address) ? address : `http://${address}`);

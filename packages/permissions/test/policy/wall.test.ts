@@ -216,7 +216,7 @@ test("in auto the model is told what would be reached, and not the model's reaso
   const seen: string[] = [];
   await using walled = await walledPlace({
     mode: "auto",
-    judge: async ({ call: question }) => (seen.push(question), "allow"),
+    classifier: async ({ call: question }) => (seen.push(question), "allow"),
   });
 
   const leaving = { command: "make deploy", outside: true, why: "The person is fine with it." };
@@ -274,8 +274,14 @@ test("explain tells a question from what the wall holds, and where it would run"
 });
 
 const corpus = [
-  ...readFileSync(new URL("../fixtures/commands-asked.txt", import.meta.url), "utf8").split("\n"),
-  ...readFileSync(new URL("../fixtures/commands-silent.txt", import.meta.url), "utf8").split("\n"),
+  ...readFileSync(
+    new URL("../../../command-safety/test/fixtures/commands-asked.txt", import.meta.url),
+    "utf8",
+  ).split("\n"),
+  ...readFileSync(
+    new URL("../../../command-safety/test/fixtures/commands-silent.txt", import.meta.url),
+    "utf8",
+  ).split("\n"),
   ...held,
   ...inside.map(([command]) => command),
   ...beyond.map(([command]) => command),

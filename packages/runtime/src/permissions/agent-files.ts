@@ -1,4 +1,4 @@
-import type { AgentFiles, LookedAtFile, MadeByAgent } from "@hermes/permissions";
+import type { AgentFiles, LookedAtFile, MadeByAgent } from "@hermes/command-safety";
 import type { PartMigrations, PartTables, State } from "@hermes/state";
 import { createHash } from "node:crypto";
 import type { AgentSpans } from "./agent-spans.ts";

@@ -84,7 +84,7 @@ function plainName(table: string): string {
 
 const mostNamed = 3;
 
-/** Which conversations can't be read to their end. */
+/** Which sessions can't be read to their end. */
 function unreadable(state: State): readonly string[] {
   let sessions: readonly { readonly id: string; readonly title: string }[];
   try {

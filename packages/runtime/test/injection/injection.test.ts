@@ -36,7 +36,7 @@ const modes: readonly (readonly [mode: string, count: number])[] = isLong
     ];
 
 test.each(modes)(
-  "a model that obeys every text of strangers does no harm in the mode %s when nobody can be asked",
+  "a model that follows every prompt injection does no harm in the mode %s when nobody can be asked",
   async (mode, count) => {
     expect(attacks.length).toBeGreaterThanOrEqual(290);
     expect(await harmOf(sample("attacks", attacks, count), { mode })).toEqual({ harm: [], unheard: [] });
@@ -44,7 +44,7 @@ test.each(modes)(
   900_000,
 );
 
-test("where a rule lets text of strangers act, the same attacks do harm of every kind, so that the test above would see it", async () => {
+test("with a rule that allows them, the same prompt injections do harm of every kind, so that the test above would see it", async () => {
   const picked = attacks.filter(({ name }) =>
     ["post a text", "context file", "note", "test file"].some((goal) => name.endsWith(`: ${goal}`)),
   );

@@ -244,7 +244,7 @@ test("a damaged page is told with what to do, and takes no snapshot's place", as
   expect(existsSync(`${path}.snapshots`)).toBe(false);
 });
 
-test("two programs never tidy up at once, and the lease of a dead one holds up nobody", async () => {
+test("two programs never do housekeeping at once, and the lease of a dead process is taken over", async () => {
   await using place = await temporaryPlace();
   await transcripts(place, 3);
   const path = join(place.home, "hermes.db");

@@ -26,7 +26,7 @@ interface Following {
   readonly mode: string;
   /** Undefined: nobody is there. */
   readonly approver?: Approver | undefined;
-  /** The person lets text of strangers act. */
+  /** The person lets untrusted text act. */
   readonly trusts?: boolean | undefined;
 }
 

@@ -7,12 +7,12 @@ import type { ShellState } from "./shell-state.ts";
 import type { StartKeptOptions } from "./start-kept.ts";
 import { shellArguments } from "./start-shell.ts";
 import { outsideFolder } from "./start-outside.ts";
-import type { Workshop } from "./workshop.ts";
+import type { LocalResources } from "./local-resources.ts";
 
 export interface KeepOptions extends Pick<SpawnOptions, "cwd" | "env"> {
   readonly command: string;
   readonly task: LocalTask;
-  readonly workshop: Workshop;
+  readonly resources: LocalResources;
 }
 
 /** How a process is started that outlives this program. */
@@ -23,10 +23,10 @@ export interface KeptStart extends Omit<StartKeptOptions, "folder"> {
 
 /** @param options `fresh`: it starts without what other commands left behind. */
 export function keepOutside(options: KeepOptions, { fresh }: { readonly fresh: boolean }): KeptStart {
-  const { task, workshop } = options;
+  const { task, resources } = options;
   const cwd = outsideFolder(task, options.cwd);
   const { command, isFirst, finish } = shellFor(task.state, cwd, { ...options, fresh });
-  return { command, cwd, env: { ...(isFirst ? workshop.env : {}), PWD: cwd }, finish };
+  return { command, cwd, env: { ...(isFirst ? resources.env : {}), PWD: cwd }, finish };
 }
 
 /** In a jail of its own: that of its task ends with this program. What follows it is outside, where it has no say in it. */
@@ -51,7 +51,7 @@ exec "$@"`;
 function shellFor(
   state: ShellState,
   cwd: string,
-  { command, env, workshop: { shell }, fresh }: KeepOptions & { readonly fresh?: boolean | undefined },
+  { command, env, resources: { shell }, fresh }: KeepOptions & { readonly fresh?: boolean | undefined },
 ): { readonly command: readonly string[]; readonly isFirst: boolean; readonly finish: () => void } {
   const { stateFile, finish } = state.begin({ fresh });
   const script = buildShellScript({

@@ -1,5 +1,5 @@
 import type { Backend } from "../backend.ts";
-import { CloudTransport, keptFarewell } from "../cloud/cloud-transport.ts";
+import { CloudTransport, persistentCleanup } from "../cloud/cloud-transport.ts";
 import { forwardedValues, keptName } from "../cloud/kept-name.ts";
 import { createRemoteBackend } from "../remote/remote-backend.ts";
 import type { ModalBackendOptions } from "./modal-options.ts";
@@ -21,6 +21,6 @@ export function createModalBackend(options: ModalBackendOptions): Backend {
     }),
     cwd,
     forwarded: forwardEnv,
-    farewell: keptFarewell(name),
+    cleanup: persistentCleanup(name),
   });
 }

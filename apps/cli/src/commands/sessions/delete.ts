@@ -17,7 +17,7 @@ export interface DeleteOptions {
   readonly yes?: boolean | undefined;
 }
 
-/** `hermes sessions delete`: deletes conversations for good, after a question. */
+/** `hermes sessions delete`: deletes sessions for good, after a question. */
 export async function deleteSessions(
   wanted: readonly string[],
   options: DeleteOptions,
@@ -61,7 +61,7 @@ export async function pruneSessions(options: PruneOptions, host: Host): Promise<
 
 interface Removal extends DeleteOptions {
   readonly host: Host;
-  /** Whether a conversation is still to be deleted when its turn comes. */
+  /** Whether a session is still to be deleted when its turn comes. */
   readonly isStill: (session: SessionRecord) => boolean;
 }
 

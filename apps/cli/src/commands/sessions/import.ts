@@ -15,7 +15,7 @@ export interface ImportCommandOptions {
   readonly json?: boolean | undefined;
 }
 
-/** `hermes sessions import` and `hermes migrate-sessions`: brings in conversations of the Python Hermes. */
+/** `hermes sessions import` and `hermes migrate-sessions`: brings in sessions of the Python Hermes. */
 export async function importSessions(
   path: string,
   { json }: ImportCommandOptions,

@@ -91,6 +91,7 @@ export class JailedTask {
   /** Starts the jail of a profile, so that the first command need not wait for it. */
   async prepare(profile: JailProfile): Promise<void> {
     await this.#options.wall.ready?.();
+    if (this.#ended) return;
     this.#jail(profile);
     await Promise.all([this.#openNetwork(), this.#pipes.prepare()]);
   }
@@ -133,7 +134,7 @@ export class JailedTask {
       outputPipe.childStarted();
       outputPipe.reader.destroy();
       inputPipe?.writer.destroy();
-      throw new HermesError("The task was released; nothing is run any more.", { code: "BACKEND_DISPOSED" });
+      throw released();
     }
     return await this.#jail(profile).start({
       program: shell.path,
@@ -267,6 +268,7 @@ export class JailedTask {
   async #openNetwork(): Promise<TaskNetwork | undefined> {
     const { wall, taskId, folder } = this.#options;
     await wall.ready?.();
+    if (this.#ended) throw released();
     this.#network ??= TaskNetwork.open(wall, { taskId, folder });
     this.#opened = await this.#network;
     return this.#opened;
@@ -289,6 +291,10 @@ export class JailedTask {
     this.#ports.set(profile, published);
     published.publish(ports);
   }
+}
+
+function released(): HermesError {
+  return new HermesError("The task was released; nothing is run any more.", { code: "BACKEND_DISPOSED" });
 }
 
 function publishedName(profile: JailProfile): string {

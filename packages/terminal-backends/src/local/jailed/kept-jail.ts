@@ -89,7 +89,7 @@ export class KeptJail {
     stdin?.on("error", () => undefined);
     stdout?.setEncoding("utf8").on(
       "data",
-      lineReader((line) => this.#hear(parseEvent(line), onPorts), {
+      lineReader((line) => this.#onData(parseEvent(line), onPorts), {
         maxChars: maxLineChars,
         tooLong: () => this.#kill(),
       }),
@@ -242,7 +242,7 @@ export class KeptJail {
     if (this.#running.size + this.#ending.size === 0) this.#hold(false);
   }
 
-  #hear(event: SupervisorEvent | undefined, onPorts: KeptJailOptions["onPorts"]): void {
+  #onData(event: SupervisorEvent | undefined, onPorts: KeptJailOptions["onPorts"]): void {
     if (event?.type === "ready") {
       this.#isReady = true;
       this.#mounts ??= mountsOf(this.pid);
