@@ -4,8 +4,6 @@ export default library({
   entry: [
     "src/index.ts",
     "src/format/index.ts",
-    "src/guard/index.ts",
-    "src/guard/guard-version.ts",
     "src/library/hub-lock.ts",
   ],
 });

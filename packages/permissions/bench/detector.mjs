@@ -1,5 +1,6 @@
 // What a scorer calls, from the built package. `node score.mjs ./detector.mjs`
-import { checkUrl, judgeCommand, redact, scanText } from "../dist/index.js";
+import { scanText } from "@hermes/scanner";
+import { checkUrl, judgeCommand, redact } from "../dist/index.js";
 
 export { checkUrl, redact, scanText };
 

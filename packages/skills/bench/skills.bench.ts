@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { median, report } from "@hermes/tooling/bench";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import { scanSkill } from "../src/guard/index.ts";
+import { scanSkill } from "@hermes/scanner";
 import { openSkills, skillsPrompt } from "../src/index.ts";
 
 const count = 500;

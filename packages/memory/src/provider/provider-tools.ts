@@ -11,7 +11,7 @@ export interface ProviderToolsOptions {
   /** Must be over before a call is made; rejects when the memory can't be used. */
   readonly ready: () => Promise<void>;
   readonly redactor: () => Promise<(text: string) => string>;
-  readonly clean: (text: string) => Promise<string>;
+  readonly clean: (text: string) => string;
   readonly deadlineMs: number;
 }
 
@@ -32,7 +32,7 @@ export function providerTools(options: ProviderToolsOptions): readonly Tool[] {
       if (waited.kind === "late") return toolError(`The memory ${options.name} does not answer.`);
       if (waited.kind === "failed")
         return toolError(`The memory ${options.name} failed: ${reasonOf(waited.error)}`);
-      return await mapTextsAsync(waited.value, options.clean);
+      return mapTexts(waited.value, options.clean);
     },
   }));
 }
@@ -46,14 +46,4 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, change)]));
-}
-
-async function mapTextsAsync(value: unknown, change: (text: string) => Promise<string>): Promise<unknown> {
-  if (typeof value === "string") return await change(value);
-  if (Array.isArray(value)) return await Promise.all(value.map((each) => mapTextsAsync(each, change)));
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(
-    async ([key, each]) => [key, await mapTextsAsync(each, change)] as const,
-  );
-  return Object.fromEntries(await Promise.all(entries));
 }

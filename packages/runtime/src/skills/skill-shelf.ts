@@ -1,8 +1,7 @@
 import type { SkillLibrary, SkillSurroundings, SkillUse } from "@hermes/skills";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { rulesVersion } from "@hermes/permissions/scan-version";
-import { guardVersion } from "@hermes/skills/guard-version";
+import { scanVersion } from "@hermes/scanner/scan-version";
 import { findWorkspace } from "../find-workspace.ts";
 import type { RuntimeGround } from "../runtime-ground.ts";
 import { bringBundled } from "./bring-bundled.ts";
@@ -57,7 +56,7 @@ export async function openSkillShelf(parts: ShelfParts): Promise<SkillShelf> {
         // Whoever only looks does not make the home.
         cacheFile: existsSync(loaded.home) ? join(loaded.home, "cache", "skills.json") : undefined,
         vet,
-        vetVersion: `${guardVersion} ${rulesVersion}`,
+        vetVersion: scanVersion,
       }),
   };
 }

@@ -1,6 +1,6 @@
-import type { SkillFinding } from "../guard/finding.ts";
-import type { SkillVerdict } from "../guard/scan-skill.ts";
-import type { SkillPackage } from "../guard/skill-package.ts";
+import type { SkillFinding } from "@hermes/scanner";
+import type { SkillVerdict } from "@hermes/scanner";
+import type { SkillPackage } from "@hermes/scanner";
 import type { RunSkillCheck } from "../life/run-skill-check.ts";
 import type { SkillUse } from "../life/skill-use.ts";
 import type { SkillLibrary } from "../library/open-skills.ts";

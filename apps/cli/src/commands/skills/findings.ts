@@ -1,4 +1,4 @@
-import type { SkillScan } from "@hermes/skills";
+import type { SkillScan } from "@hermes/scanner";
 import { paragraph } from "../../render/paragraph.ts";
 import type { Look } from "./desk.ts";
 import { safe } from "./safe.ts";
