@@ -13,7 +13,6 @@ test("the package exports what outsiders rely on, and nothing else", () => {
     "judgeCommand",
     "judgePath",
     "judgeSearch",
-    "maskText",
     "modeSentences",
     "modes",
     "openRuleFile",
@@ -21,7 +20,6 @@ test("the package exports what outsiders rely on, and nothing else", () => {
     "parsePattern",
     "redact",
     "redactedMark",
-    "scanText",
     "showChanges",
     "specificityOf",
   ]);

@@ -4,13 +4,6 @@ export function excerptOf(passage: string): string {
   return line.length <= 120 ? line : `${line.slice(0, 119)}…`;
 }
 
-/** The line of an offset, counted from 1. */
-export function lineOf(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line++;
-  return line;
-}
-
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u115f\u1160\u3164\uffa0\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 
 function escape(character: string): string {

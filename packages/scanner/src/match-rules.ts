@@ -3,9 +3,9 @@ import { lessThan, moreThan } from "./rule.ts";
 import type { Rule, RuleSeverity, TextSurface } from "./rule.ts";
 import { exfiltrationRules } from "./rules/exfiltration.ts";
 import { hiddenTextRules } from "./rules/hidden-text.ts";
-import { noteRules } from "./rules/notes.ts";
 import { programRules } from "./rules/programs.ts";
 import { promptInjectionRules } from "./rules/prompt-injection.ts";
+import { storedSecretRules } from "./rules/stored-secrets.ts";
 import { readRegions } from "./text-regions.ts";
 import type { Region, TextRegions } from "./text-regions.ts";
 
@@ -15,6 +15,8 @@ export interface RuleMatch {
   readonly severity: RuleSeverity;
   readonly start: number;
   readonly end: number;
+  /** That of its start, counted from 1. */
+  readonly line: number;
   /** How it was hidden, where it was. */
   readonly hidden: "markup" | "spelling" | "encoding" | undefined;
 }
@@ -31,7 +33,7 @@ export const allRules: readonly Rule[] = [
   ...promptInjectionRules,
   ...programRules,
   ...exfiltrationRules,
-  ...noteRules,
+  ...storedSecretRules,
 ];
 
 /** A rule that finds more in one text is shown with that many. */
@@ -45,16 +47,30 @@ export function matchRules(text: string, options: MatchOptions): readonly RuleMa
       ({ severity }) => severity !== "note",
     );
     found.push(
-      ...inside.map(({ rule, severity }): RuleMatch => {
+      ...inside.map(({ rule, severity }): FoundMatch => {
         const { start, end } = passage;
         return { rule, severity: moreThan(severity), start, end, hidden: "encoding" };
       }),
     );
   }
-  return found.toSorted((left, right) => left.start - right.start);
+  return withLines(text, found);
 }
 
-function matchCharacters(text: string, { surface }: MatchOptions): RuleMatch[] {
+/** In the order of the text, so that its lines are counted once. */
+function withLines(text: string, found: readonly FoundMatch[]): readonly RuleMatch[] {
+  let line = 1;
+  let next = text.indexOf("\n");
+  return found
+    .toSorted((left, right) => left.start - right.start)
+    .map((match) => {
+      for (; next !== -1 && next < match.start; next = text.indexOf("\n", next + 1)) line++;
+      return { ...match, line };
+    });
+}
+
+type FoundMatch = Omit<RuleMatch, "line">;
+
+function matchCharacters(text: string, { surface }: MatchOptions): FoundMatch[] {
   // The first mark of a file names its encoding.
   const body = text.startsWith("\uFEFF") ? ` ${text.slice(1)}` : text;
   // oxlint-disable-next-line no-control-regex -- no rule for characters looks for printable ASCII alone
@@ -62,7 +78,7 @@ function matchCharacters(text: string, { surface }: MatchOptions): RuleMatch[] {
   return allRules
     .filter(({ kind, surfaces }) => kind === "characters" && surfaces.includes(surface))
     .flatMap((rule) =>
-      matchesOf(rule, body).map(({ start, end }): RuleMatch => {
+      matchesOf(rule, body).map(({ start, end }): FoundMatch => {
         return { rule, severity: rule.severity, start, end, hidden: undefined };
       }),
     );
@@ -73,9 +89,9 @@ interface MeaningOptions extends MatchOptions {
   readonly isDecoded?: boolean | undefined;
 }
 
-function matchMeaning(original: string, options: MeaningOptions): RuleMatch[] {
+function matchMeaning(original: string, options: MeaningOptions): FoundMatch[] {
   const { text, originOf } = readAsSeen(original);
-  const found: RuleMatch[] = [];
+  const found: FoundMatch[] = [];
   const lower = text.toLowerCase();
   let regions: TextRegions | undefined;
   for (const rule of allRules) {
@@ -121,31 +137,44 @@ function globalOf(pattern: RegExp): RegExp {
 
 function matchesOf({ pattern, near, unless }: Rule, text: string): readonly Place[] {
   const places: Place[] = [];
+  let isNear: ((place: Place) => boolean) | undefined;
   for (const { index, 0: passage } of text.matchAll(globalOf(pattern))) {
     if (places.length >= maxMatches) break;
     const place = { start: index, end: index + passage.length };
-    if (unless?.test(linesAround(text, place)) === true) continue;
-    if (near !== undefined && !near.pattern.test(around(text, place, near.within))) continue;
+    if (near !== undefined) {
+      isNear ??= nearness(text, near);
+      if (!isNear(place)) continue;
+    }
+    if (unless !== undefined) {
+      const { start, end } = linesAround(text, place);
+      if (unless.test(text.slice(start, end))) continue;
+    }
     places.push(place);
   }
   return places;
 }
 
-function around(text: string, place: Place, within: "line" | number): string {
-  if (within === "line") return linesAround(text, place);
-  return text.slice(Math.max(0, place.start - within), place.end + within);
+/** Says of places, asked for in order, whether the second half of a rule stands near. Each text is searched once. */
+function nearness(text: string, { pattern, within }: NonNullable<Rule["near"]>): (place: Place) => boolean {
+  const others = [...text.matchAll(globalOf(pattern))].map(({ index, 0: passage }): Place => {
+    return { start: index, end: index + passage.length };
+  });
+  let at = 0;
+  return (place) => {
+    const reach =
+      within === "line" ? linesAround(text, place) : { start: place.start - within, end: place.end + within };
+    while ((others[at]?.start ?? Number.POSITIVE_INFINITY) < reach.start) at++;
+    return (others[at]?.end ?? Number.POSITIVE_INFINITY) <= reach.end;
+  };
 }
 
 /** A line that is longer is read that far to both sides. */
 const lineReach = 400;
 
-function linesAround(text: string, { start, end }: Place): string {
-  const from = text.lastIndexOf("\n", start - 1) + 1;
-  const to = text.indexOf("\n", end);
-  return text.slice(
-    Math.max(from, start - lineReach),
-    Math.min(to === -1 ? text.length : to, end + lineReach),
-  );
+function linesAround(text: string, { start, end }: Place): Place {
+  const from = text.slice(Math.max(0, start - lineReach), start).lastIndexOf("\n") + 1;
+  const to = text.slice(end, end + lineReach).indexOf("\n");
+  return { start: Math.max(0, start - lineReach) + from, end: to === -1 ? end + lineReach : end + to };
 }
 
 /** "Never …", right before the passage or the code: advice against it. */

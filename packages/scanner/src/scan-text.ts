@@ -1,4 +1,4 @@
-import { excerptOf, lineOf } from "./excerpt.ts";
+import { excerptOf } from "./excerpt.ts";
 import { matchRules } from "./match-rules.ts";
 import type { RuleMatch } from "./match-rules.ts";
 import type { RuleSeverity, TextSurface } from "./rule.ts";
@@ -43,7 +43,7 @@ export function scanText(text: string, { surface }: ScanTextOptions): TextScan {
   return { flag: findings.length > 0, findings };
 }
 
-function toFinding(text: string, { rule, severity, start, end, hidden }: RuleMatch): TextFinding[] {
+function toFinding(text: string, { rule, severity, start, end, line, hidden }: RuleMatch): TextFinding[] {
   // Notes are for who reads a whole skill; a text is kept or it isn't.
   if (severity === "note") return [];
   return [
@@ -51,7 +51,7 @@ function toFinding(text: string, { rule, severity, start, end, hidden }: RuleMat
       id: hidden === "encoding" ? `encoded.${rule.id}` : rule.id,
       severity,
       reason: rule.sentence,
-      line: lineOf(text, start),
+      line,
       excerpt: excerptOf(text.slice(start, end)),
       span: { start, end },
     },

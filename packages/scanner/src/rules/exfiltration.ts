@@ -76,6 +76,7 @@ export const exfiltrationRules: readonly Rule[] = [
   {
     ...code,
     id: "exfiltration.private-file",
+    inDocument: "block",
     keywords: privateWords,
     severity: "block",
     pattern: new RegExp(privateFile),
@@ -191,7 +192,7 @@ export const exfiltrationRules: readonly Rule[] = [
     severity: "ask",
     inDocument: "ask",
     pattern:
-      /\b(?:dig|nslookup|host|ping)\s[^\n|;]{0,60}(?:\$\(|\$\{?\w{1,20}\}?\.)[^\n]{0,100}\.[a-z]{2,}\b|(?:gethostbyname|getaddrinfo|dns\.(?:resolve\w{0,5}|lookup))\s{0,3}\(\s{0,3}(?:f["'][^"'\n]{0,60}\{|`[^`\n]{0,60}\$\{|\w{1,40}\s{0,3}\+\s{0,3}["']\.)/,
+      /\b(?:dig|nslookup|host|ping)\s[^\n|;]{0,60}(?:\$\(|\$\{?\w{1,20}\}?\.)[^\n]{0,100}\.[a-z]{2,20}\b|(?:gethostbyname|getaddrinfo|dns\.(?:resolve\w{0,5}|lookup))\s{0,3}\(\s{0,3}(?:f["'][^"'\n]{0,60}\{|`[^`\n]{0,60}\$\{|\w{1,40}\s{0,3}\+\s{0,3}["']\.)/,
     // What is looked up was read or encoded right before.
     near: {
       pattern:

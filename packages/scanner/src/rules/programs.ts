@@ -229,10 +229,10 @@ export const programRules: readonly Rule[] = [
     keywords: ["dup2", "pty.spawn", 'sh"', "sh'", "sh -i", ".pipe", ".recv"],
     severity: "block",
     pattern:
-      /\bdup2\s{0,9}\(|\bpty\.spawn\s{0,9}\(|\b(?:call|run|Popen|spawn|exec|proc_open|system)\s{0,9}\(\s{0,9}\[?\s{0,9}["'](?:\/bin\/)?(?:ba|z)?sh["'](?!\s{0,9},\s{0,9}\[?\s{0,9}["']-l?c)|\bexec\s{0,9}[({]?\s{0,9}["'](?:\/bin\/)?(?:ba)?sh\s{1,9}-i|\.pipe\(\s{0,9}\w{1,20}\.stdin|\(\s{0,9}\w{1,20}\.recv\s{0,9}\(\s{0,9}\d+\s{0,9}\)(?:\.decode\(\))?\s{0,9},?\s{0,9}shell/,
+      /\bdup2\s{0,9}\(|\bpty\.spawn\s{0,9}\(|\b(?:call|run|Popen|spawn|exec|proc_open|system)\s{0,9}\(\s{0,9}\[?\s{0,9}["'](?:\/bin\/)?(?:ba|z)?sh["'](?!\s{0,9},\s{0,9}\[?\s{0,9}["']-l?c)|\bexec\s{0,9}[({]?\s{0,9}["'](?:\/bin\/)?(?:ba)?sh\s{1,9}-i|\.pipe\(\s{0,9}\w{1,20}\.stdin|\(\s{0,9}\w{1,20}\.recv\s{0,9}\(\s{0,9}\d{1,6}\s{0,9}\)(?:\.decode\(\))?\s{0,9},?\s{0,9}shell/,
     near: {
       pattern:
-        /\bsocket\.(?:socket|create_connection)\s{0,9}\(|\bnet\.(?:connect|createConnection|Socket)\b|\bIO::Socket|\bTCPSocket\b|\bfsockopen\s{0,9}\(|\bnew\s{1,9}Socket\s{0,9}\(|\bnet\.Dial/,
+        /\bsocket\.(?:socket|create_connection)\s{0,9}\(|\bnet(?:["']\))?\.(?:connect|createConnection|Socket)\b|\bIO::Socket|\bTCPSocket\b|\bfsockopen\s{0,9}\(|\bnew\s{1,9}Socket\s{0,9}\(|\bnet\.Dial/,
       within: 800,
     },
     sentence: "It gives somebody elsewhere a shell on this machine (reverse shell).",
@@ -363,7 +363,7 @@ export const programRules: readonly Rule[] = [
     keywords: ["yolo", "approval", "hermes config", "allow", "skills.guard", "defaultmode"],
     inDocument: "ask",
     pattern:
-      /\b(?:HERMES_YOLO|YOLO_MODE)\b|\bapprovals?[._]mode\b[^\n]{0,20}\b(?:off|none|never|yolo)\b|\bapprovals\s{0,9}:\s{0,9}\n?\s{0,9}mode\s{0,9}:\s{0,9}["']?(?:off|none|never|yolo)|\bhermes\s{1,9}config\s{1,9}set\s{1,9}\S{0,40}(?:approv|permission|sandbox)|\b(?:command_allowlist|allow_?list|allowed_commands)\b[^\n]{0,40}["'`[]\*["'`\]]|\bskills\.guard\s{0,3}[:=]\s{0,3}off\b|\bdefaultMode["']?\s{0,9}:\s{0,9}["']bypass|^[ \t]{0,9}allowed[-_]tools\s{0,9}:[^\n]{0,200}(?:\bBash\(\s{0,9}\*|["'[\s]\*["'\]\s]*$)/im,
+      /\b(?:HERMES_YOLO|YOLO_MODE)\b|\bapprovals?[._]mode\b[^\n]{0,20}\b(?:off|none|never|yolo)\b|\bapprovals\s{0,9}:\s{0,9}\n?\s{0,9}mode\s{0,9}:\s{0,9}["']?(?:off|none|never|yolo)|\bhermes\s{1,9}config\s{1,9}set\s{1,9}\S{0,40}(?:approv|permission|sandbox)|\b(?:command_allowlist|allow_?list|allowed_commands)\b[^\n]{0,40}["'`[]\*["'`\]]|\bskills\.guard\s{0,3}[:=]\s{0,3}off\b|\bdefaultMode["']?\s{0,9}:\s{0,9}["']bypass|^[ \t]{0,9}allowed[-_]tools\s{0,9}:[^\n]{0,200}(?:\bBash\(\s{0,9}\*|["'[\s]\*["'\]\s]{0,9}$)/im,
     sentence: "It switches off that a person is asked.",
   },
   {

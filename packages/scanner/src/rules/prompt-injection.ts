@@ -44,7 +44,7 @@ export const promptInjectionRules: readonly Rule[] = [
     keywords: ["ai", "llm", "language model", "language-model", "automated"],
     surfaces: [...foreignSurfaces, "memory"],
     pattern:
-      /\b(?:attention|notice|note|message|instructions?|important|urgent)\b[^\n]{0,20}\b(?:to|for)\s{1,9}(?:all\s{1,9}|any\s{1,9}|the\s{1,9})?(?:AI|LLM|language[- ]model|automated)s?\s{0,9}(?:agents?|assistants?|models?|systems?|reviewers?|readers?)\b|\b(?:AI|LLM)\s{1,9}(?:agents?|assistants?|models?)\b[^\n]{0,40}\b(?:must|should|shall|are\s{1,9}(?:required|instructed))\b/i,
+      /\battention\s{0,2}[,:]?\s{1,9}(?:all\s{1,9})?(?:AI|LLM)s?\b|\b(?:attention|notice|note|message|instructions?|important|urgent)\b[^\n]{0,20}\b(?:to|for)\s{1,9}(?:all\s{1,9}|any\s{1,9}|the\s{1,9})?(?:AI|LLM|language[- ]model|automated)s?\s{0,9}(?:agents?|assistants?|models?|systems?|reviewers?|readers?)\b|\b(?:AI|LLM)\s{1,9}(?:agents?|assistants?|models?)\b[^\n]{0,40}\b(?:must|should|shall|are\s{1,9}(?:required|instructed))\b/i,
     sentence: "It gives orders to agents that read it.",
   },
   {

@@ -1,4 +1,4 @@
-import { excerptOf, lineOf } from "../excerpt.ts";
+import { excerptOf } from "../excerpt.ts";
 import { matchRules } from "../match-rules.ts";
 import type { RuleMatch } from "../match-rules.ts";
 import type { RuleSeverity } from "../rule.ts";
@@ -72,14 +72,14 @@ const disguises = {
 } as const;
 
 function toFinding(file: string, text: string, match: RuleMatch): SkillFinding {
-  const { rule, severity, start, end, hidden } = match;
+  const { rule, severity, start, end, line, hidden } = match;
   return {
     rule: rule.id,
     // The first part of every rule's id is a risk, which a test holds.
     risk: rule.id.split(".", 1)[0] as SkillRisk,
     severity: severities[severity],
     file,
-    line: lineOf(text, start),
+    line,
     message: `${rule.sentence}${hidden === undefined ? "" : disguises[hidden]}`,
     excerpt: excerptOf(text.slice(start, end)),
   };
