@@ -1,7 +1,6 @@
-import { harmlessDevices } from "./paths/protected-paths.ts";
 import type { Desk } from "./desk.ts";
-import { unreadFile } from "./shell/pure-output.ts";
-import { ENDLESS, UNKNOWN } from "./shell/unknown.ts";
+import { unreadFile } from "./shell/output.ts";
+import { UNKNOWN } from "./shell/unknown.ts";
 
 const network = /^\/dev\/(tcp|udp)\//;
 
@@ -15,8 +14,6 @@ export function openToWrite(path: string, desk: Desk): void {
 /** A file has got a content by a redirection. */
 export function noteContent(path: string, content: string, append: boolean, desk: Desk): void {
   const place = desk.resolve(path) ?? path;
-  if (content.includes(ENDLESS) && !harmlessDevices.test(place))
-    desk.ask("process.flood", `It writes to ${place} without an end.`);
   const { files } = desk.state;
   files.set(place, append ? (files.get(place) ?? UNKNOWN) + content : content);
 }

@@ -10,15 +10,13 @@ import { readsElsewhere } from "./desk.ts";
 import type { Isolation } from "./isolation.ts";
 import type { Call, Desk, RunOptions, ScriptText, TouchOptions } from "./desk.ts";
 import { noteContent, openToRead, openToWrite } from "./opened-files.ts";
-import { judgeEnvironment, judgeShownVariables } from "./programs/environment.ts";
+import { judgeEnvironment } from "./programs/environment.ts";
 import { judgeProgram } from "./programs/judge-program.ts";
-import { judgeImports } from "./scripts/judge-script.ts";
 import type { ScriptFile, ScriptFiles } from "./scripts/script-files.ts";
 import { whatCounts } from "./scripts/what-counts.ts";
-import { runAlias } from "./shell/aliases.ts";
 import { Budget, BudgetSpent } from "./shell/budget.ts";
 import { runBuiltin } from "./shell/builtins.ts";
-import { outputOf } from "./shell/pure-output.ts";
+import { outputOf } from "./shell/output.ts";
 import { ShellState, variablesAtStart } from "./shell/state.ts";
 import { isKnown, shown, UNKNOWN } from "./shell/unknown.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
@@ -165,7 +163,7 @@ export class CommandReader implements WalkHost, Desk {
     const input = { text: options.stdin, downloaded: options.downloaded === true };
     const environment = options.environment ?? new Map<string, string>();
     const looseness = () => ({ splits: false, matches: false });
-    const command = { argv, guess: undefined, environment, input, inherited: [], looseness };
+    const command = { argv, guess: undefined, environment, input, looseness };
     return this.#wrapped(options.wrapper, () => this.#program(command));
   }
 
@@ -218,10 +216,7 @@ export class CommandReader implements WalkHost, Desk {
     inner.state.variables.set("BASH_SOURCE", [path]);
     try {
       if (file.language === undefined) inner.read(file.text, file.stdin);
-      else {
-        inner.code(file.language, file.text);
-        if (!isTrusted) judgeImports(path, file.language, file.text, inner);
-      }
+      else inner.code(file.language, file.text);
     } catch (error) {
       if (!(error instanceof BudgetSpent) && !(error instanceof RangeError)) throw error;
       inner.ask("code.unread", "It is too large to be read in time.");
@@ -250,12 +245,7 @@ export class CommandReader implements WalkHost, Desk {
     this.budget.spend();
     const [name = ""] = command.argv;
     if (!isKnown(name)) return this.#unknownProgram(command);
-    judgeShownVariables(name, command.inherited, this);
-    return (
-      this.#deeper(() => runAlias(command, walker)) ??
-      walker.callFunction(name, command.argv.slice(1), command.input) ??
-      this.#program(command)
-    );
+    return walker.callFunction(name, command.argv.slice(1), command.input) ?? this.#program(command);
   }
 
   assigned(name: string, value: string): void {
@@ -288,10 +278,6 @@ export class CommandReader implements WalkHost, Desk {
       "process.fork-bomb",
       `The function "${name}" starts itself again and again until nothing else runs.`,
     );
-  }
-
-  flood(reason: string): void {
-    this.ask("process.flood", reason);
   }
 
   at<T>(span: Span | undefined, work: () => T): T {

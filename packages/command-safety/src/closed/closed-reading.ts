@@ -1,5 +1,5 @@
 import type { Call, Desk } from "../desk.ts";
-import { isToolPath } from "../programs/judge-program.ts";
+import { isToolPath } from "../programs/run-file.ts";
 import { UNKNOWN } from "../shell/unknown.ts";
 import { judgeAssignments, judgeClosed } from "./judge-closed.ts";
 import { TextState } from "./text-state.ts";

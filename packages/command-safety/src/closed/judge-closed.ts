@@ -1,22 +1,21 @@
 import { contains, judgeLexicalPath } from "../paths/judge-path.ts";
 import { basename, dirname, join } from "node:path";
 import type { Call, Desk } from "../desk.ts";
-import { readOptions } from "../programs/options.ts";
 import type { ReadOptions } from "../programs/options.ts";
 import { judgeScript } from "../scripts/judge-script.ts";
 import { isKnown, UNKNOWN } from "../shell/unknown.ts";
-import { judgeTools } from "../tools/tools.ts";
 import type { TextState } from "./text-state.ts";
 import { isPlainName, isShellName } from "./names.ts";
 import { codeOf, isPlainTest, lineOf, valueOf, wordsOf } from "./plain-code.ts";
-import type { Row } from "./row.ts";
-import { plainWords, rowOf } from "./rows.ts";
+import type { Row } from "../programs/known-row.ts";
+import { plainWords } from "../programs/known-rows.ts";
+import { knownLevels, withoutModule } from "../programs/touch-known.ts";
 
 const shells = /^(bash|sh|dash|zsh)$/;
 
 /** Asks about a program unless every word of its command is known with what it means. */
 export function judgeClosed(call: Call, closed: TextState): void {
-  const { name, args } = withoutModule(call);
+  const { name, args } = withoutModule(call.name, call.args);
   // What every program takes for a question about itself.
   if (args.length === 1 && /^--(version|help)$/.test(args[0] ?? "")) return;
   if (shells.test(name) && args.length === 0 && call.stdin !== undefined) return;
@@ -36,11 +35,6 @@ export function judgeAssignments(call: Call, desk: Desk): void {
       `It gives ${call.name} the variable ${name}, which may change what that does.`,
     );
   }
-}
-
-/** `python3 -m pytest` is pytest. */
-function withoutModule({ name, args }: Call): Pick<Call, "name" | "args"> {
-  return name.endsWith("-module") ? { name: args[0] ?? "", args: args.slice(1) } : { name, args };
 }
 
 /** The words that a row speaks of. */
@@ -70,27 +64,19 @@ function withoutExec(args: readonly string[]): readonly string[] {
 
 function judgeRow(name: string, args: readonly string[], call: Call, closed: TextState): void {
   const { desk } = closed;
-  const row = rowOf(name);
-  if (row === undefined) {
-    desk.ask("command.unknown-program", `What "${name}" does with its words is not known here.`);
-    return;
+  const { levels, unknown } = knownLevels(name, args);
+  for (const { name: at, row, read } of levels) {
+    if (row.runsProject) closed.runsProject(at);
+    judgeSettings(at, desk);
+    if (/^(test|\[)$/.test(at)) return judgeText(at, call, noOptions, closed);
+    if (read.unknown !== undefined)
+      desk.ask("command.unknown-option", `What "${read.unknown}" does to ${at} is not known here.`);
+    judgeValues(at, row, read, closed);
+    if (row.operands !== "action") judgeOperands(at, row, read, { ...call, args }, closed);
+    else if (at === "git" && read.operands.length > 0) judgeRepository(read.options.get("C") ?? ".", closed);
   }
-  if (row.runsProject) closed.runsProject(name);
-  judgeSettings(name, desk);
-  if (/^(test|\[)$/.test(name)) return judgeText(name, call, noOptions, closed);
-  // What stands behind `--` is handed on to code of the project, which has options of its own.
-  const given = row.runsProject ? args.filter((word) => word !== "--") : args;
-  const read = readOptions(given, row);
-  if (read.unknown !== undefined)
-    desk.ask("command.unknown-option", `What "${read.unknown}" does to ${name} is not known here.`);
-  judgeValues(name, row, read, closed);
-  if (row.operands === "action") {
-    const [action, ...rest] = read.operands;
-    if (action === undefined) return undefined;
-    if (name === "git") judgeRepository(read.options.get("C") ?? ".", closed);
-    return judgeRow(`${name} ${action}`, rest, call, closed);
-  }
-  judgeOperands(name, row, read, call, closed);
+  if (unknown !== undefined)
+    desk.ask("command.unknown-program", `What "${unknown}" does with its words is not known here.`);
 }
 
 const noOptions: ReadOptions = { options: new Map(), all: [], operands: [], unknown: undefined };
@@ -113,8 +99,6 @@ function judgeValues(name: string, row: Row, { all }: ReadOptions, closed: TextS
         "command.unknown-option",
         `What ${name} makes of "${value}" behind "${option}" is not known here.`,
       );
-    if (row.reads.has(option)) desk.touch("read", value);
-    if (row.writes.has(option) && !Object.hasOwn(judgeTools, name)) desk.touch("write", value);
   }
 }
 
@@ -147,7 +131,7 @@ function judgeOperands(name: string, row: Row, read: ReadOptions, call: Call, cl
     operands.some((word) => /^[*?[]/.test(word))
   )
     desk.ask("command.pattern", `A name that ${name} finds by a pattern may be an option; "./*" is none.`);
-  touchOperands(name, row, read, call, closed);
+  touchMore(name, row, read, closed);
 }
 
 function judgeCodeFile(file: string, desk: Desk): void {
@@ -267,61 +251,31 @@ function newNames(operands: readonly string[], args: readonly string[], desk: De
   return [path];
 }
 
-function touchOperands(
-  name: string,
-  row: Row,
-  { operands, options, all }: ReadOptions,
-  call: Call,
-  closed: TextState,
-): void {
+/** What names more than files that are read and written: work of the project, and what git does with it. */
+function touchMore(name: string, row: Row, { operands, options }: ReadOptions, closed: TextState): void {
   const { desk } = closed;
-  const isRecursive = ["r", "R", "recursive"].some((option) => options.has(option));
-  const hasCode = name !== "jq" && all.some(([option]) => /^(e|f|regexp|expression)$/.test(option));
-  const files =
-    row.operands === "pattern" && !hasCode
-      ? operands.slice(1)
-      : row.operands === "changed"
-        ? operands.slice(1)
-        : operands;
   if (row.operands === "data") {
     if (!row.takesAnyText) for (const word of operands) touchSecret(word, desk);
     if (row.runsProject) for (const word of operands) judgeProjectFile(word, desk);
     const path = desk.resolve(".");
-    if (
-      replacing.test(name) &&
-      path !== undefined &&
-      !["b", "c", "create"].some((option) => options.has(option))
-    )
-      closed.replaces(path);
+    const makesBranch = ["b", "c", "create"].some((option) => options.has(option));
+    if (replacing.test(name) && path !== undefined && !makesBranch) closed.replaces(path);
     if (
       name === "git add" &&
-      (options.has("A") || options.has("all") || options.has("u") || operands.length > 0)
+      (["A", "all", "u"].some((option) => options.has(option)) || operands.length > 0)
     )
       for (const folder of operands.length === 0 ? ["."] : operands)
         desk.touch("read", folder, { recursive: true, searched: "kept" });
-    return;
   }
-  const searchesHere =
-    files.length === 0 && (name === "rg" ? call.stdin === undefined : isRecursive && name.endsWith("grep"));
-  const isTree = isRecursive || name === "rg";
-  // What a pattern or a type names is searched although it is hidden.
-  const namesFiles = ["g", "glob", "iglob", "t", "type"].some((option) => options.has(option));
-  const searched = name === "rg" && !namesFiles ? "visible" : "all";
-  for (const file of searchesHere ? ["."] : files) {
-    if (row.operands === "read" || row.operands === "pattern") {
-      if (isTree && name !== "sort") desk.touch("read", file, { recursive: true, searched });
-      else desk.touch("read", file);
-    } else if (row.operands === "changed" || (row.operands === "written" && !Object.hasOwn(judgeTools, name)))
-      desk.touch("write", file);
-  }
-  const target = files.at(-1) ?? "";
+  const target = operands.at(-1) ?? "";
+  const sources = operands.slice(0, -1);
   if (name === "git mv") {
-    for (const file of files.slice(0, -1)) desk.touch("read", file);
-    for (const place of [target, ...files.slice(0, -1).map((file) => join(target, basename(file)))])
+    for (const file of sources) desk.touch("read", file);
+    for (const place of [target, ...sources.map((file) => join(target, basename(file))), ...sources])
       desk.touch("write", place);
   }
   if (name === "ln")
-    for (const file of files.slice(0, -1))
+    for (const file of sources)
       for (const place of [file, join(dirname(target), file), join(target, file)]) desk.touch("write", place);
 }
 

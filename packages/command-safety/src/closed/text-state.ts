@@ -6,7 +6,7 @@ import type { Desk } from "../desk.ts";
 import type { Looseness } from "../shell/simple-command.ts";
 import type { Uncertain } from "../shell/uncertain.ts";
 import { isShellName } from "./names.ts";
-import { rowOf } from "./rows.ts";
+import { rowOf } from "../programs/known-rows.ts";
 
 interface PathUse {
   readonly path: string;

@@ -1,8 +1,7 @@
 import type { Call, Desk } from "../desk.ts";
 import { isKnown, UNKNOWN } from "../shell/unknown.ts";
-import { judgeByTable } from "../tools/action-table.ts";
+import { judgeEffects, onlyLooks } from "./judge-effects.ts";
 import { readOptions } from "./options.ts";
-import { isReadOnly } from "./read-only.ts";
 import type { Wrapper } from "./wrappers.ts";
 import { wrappers } from "./wrappers.ts";
 
@@ -17,10 +16,9 @@ export function runWrapper(call: Call, desk: Desk, record: () => void): string |
   if (read.unknown !== undefined && /^--?(help|version)$/.test(read.unknown)) return undefined;
   if (wrapper.counts === true) record();
   if (wrapper.asks !== undefined) desk.ask(...wrapper.asks);
-  if (wrapper.counts !== true) judgeByTable(call, desk);
+  if (wrapper.counts !== true) judgeEffects(call, desk);
   if (read.unknown !== undefined)
     desk.ask("command.option", `${call.name} is given "${read.unknown}", which may change what it runs.`);
-  const program = named(read.options, wrapper.program);
   const { environment, words } = takeAssignments(read.operands.slice(wrapper.operands ?? 0), wrapper);
   const command = call.name === "env" ? splitString(read.options, words) : words;
   const folder = named(read.options, wrapper.folder);
@@ -35,7 +33,6 @@ export function runWrapper(call: Call, desk: Desk, record: () => void): string |
   for (const [name, value] of read.all)
     if (named(new Map([[name, ""]]), wrapper.shellOptions) !== undefined) desk.script(value, options);
   if (call.name === "sudo" || call.name === "doas") judgePrivilege(read.options, command, desk);
-  if (program !== undefined) return desk.run([program, ...command], options);
   if (wrapper.each === true) {
     for (const text of command) desk.script(text, options);
     return UNKNOWN;
@@ -43,7 +40,7 @@ export function runWrapper(call: Call, desk: Desk, record: () => void): string |
   // `flock file -c text`: the option stands behind the operand.
   if (wrapper.shellOptions?.split(" ").includes("c") === true && command[0] === "-c" && command.length > 1)
     return desk.script(command[1] ?? "", options);
-  if (command.length === 0 && /^(parallel|sem)$/.test(call.name) && call.stdin !== undefined)
+  if (command.length === 0 && call.name === "parallel" && call.stdin !== undefined)
     return desk.script(call.stdin, { downloaded: call.downloaded, wrapper: call.name });
   if (command.length === 0) {
     if (wrapper.startsShell === true) startShell(call, desk);
@@ -57,7 +54,7 @@ export function runWrapper(call: Call, desk: Desk, record: () => void): string |
 /** The words behind `exec` in `npm exec …`; all of them where no such word is needed. */
 function behindWord(
   args: readonly string[],
-  { after, reruns, values = "", longValues = "" }: Wrapper,
+  { after, values = "", longValues = "" }: Wrapper,
 ): readonly string[] | undefined {
   if (after === undefined) return args;
   const taking = new Set(
@@ -65,7 +62,7 @@ function behindWord(
   );
   const at = args.findIndex((word, index) => !word.startsWith("-") && !taking.has(args[index - 1] ?? ""));
   if (at === -1 || !after.split("|").includes(args[at] ?? "")) return undefined;
-  return reruns === true ? args.slice(at) : [...args.slice(0, at), ...args.slice(at + 1)];
+  return [...args.slice(0, at), ...args.slice(at + 1)];
 }
 
 function named(options: ReadonlyMap<string, string>, names = ""): string | undefined {
@@ -109,7 +106,7 @@ function judgePrivilege(options: ReadonlyMap<string, string>, command: readonly 
   const takesPassword = ["S", "A", "stdin", "askpass"].some((name) => options.has(name));
   if (isShell) desk.ask("privilege.shell", "It opens a shell with the rights of another user.");
   if (takesPassword) desk.ask("privilege.password", "It hands a password to sudo.");
-  if (!isReadOnly(command))
+  if (!onlyLooks(command))
     desk.ask("privilege.raised", `It runs "${command.join(" ")}" with the rights of another user.`);
 }
 
@@ -121,7 +118,7 @@ function startShell({ name, stdin, downloaded }: Call, desk: Desk): void {
 
 /** `parallel cmd ::: a b`: the values come behind; `watch` and the like take the words as they are. */
 function parallelWords(name: string, words: readonly string[]): readonly string[] {
-  if (name !== "parallel" && name !== "sem") return words;
+  if (name !== "parallel") return words;
   const end = words.findIndex((word) => /^::::?\+?$/.test(word));
   if (end === -1) return [...words, `"$HERMES_ITEM"`];
   const command = words.slice(0, end);

@@ -1,8 +1,6 @@
-import { dirname, join } from "node:path";
 import { contains } from "../paths/judge-path.ts";
 import type { Places } from "../paths/places.ts";
 import type { Desk, ScriptRun } from "../desk.ts";
-import { localImports } from "./local-imports.ts";
 import type { ScriptFile, ScriptProblem } from "./script-files.ts";
 
 /**
@@ -81,16 +79,6 @@ function readerOf(text: string, { language }: ScriptRun): { readonly language: s
   if (/^(ba|da|z|k|a)?sh$/.test(named)) return { language: undefined };
   const name = named.replace(/[\d.]+$/, "");
   return { language: name === "node" ? "javascript" : name };
-}
-
-/** Files beside a program that it takes in. */
-export function judgeImports(path: string, language: string, text: string, desk: Desk): void {
-  for (const candidates of localImports(language, text)) {
-    for (const candidate of candidates) {
-      const found = judgeScript(join(dirname(path), candidate), { language, args: [] }, desk);
-      if (found !== undefined) break;
-    }
-  }
 }
 
 /** What a file of orders holds that is not the person's own work. */

@@ -1,9 +1,8 @@
 import type { Call, Desk } from "../desk.ts";
-import { judgeEnvironment } from "../programs/environment.ts";
 import { hasOption, operandsOf } from "../programs/options.ts";
 import { isOwnWork, judgeScript } from "../scripts/judge-script.ts";
 
-import { formatPrintf } from "./pure-output.ts";
+import { formatPrintf } from "./output.ts";
 import { isKnown, UNKNOWN, unknownFrom } from "./unknown.ts";
 import type { Walker } from "./walk.ts";
 
@@ -40,10 +39,8 @@ const builtins: Readonly<Record<string, Builtin>> = {
   typeset: declare,
   local: declare,
   readonly: declare,
-  unset: ({ args }, desk) => {
-    const { state } = desk;
+  unset: ({ args }, { state }) => {
     for (const name of args) {
-      judgeEnvironment(name, "", desk);
       if (state.variables.has(name)) state.variables.set(name, "");
       state.functions.delete(name);
     }
@@ -65,7 +62,11 @@ const builtins: Readonly<Record<string, Builtin>> = {
     desk.script(args.join(" "), { stdin, downloaded, inPlace: true }),
   ".": source,
   source,
-  alias: defineAliases,
+  // A shell that runs a script expands none of them; what one would run is read here.
+  alias: ({ args }, desk) => {
+    for (const word of args) if (word.includes("=")) desk.script(word.slice(word.indexOf("=") + 1));
+    return "";
+  },
   trap: ({ args }, desk, walker) => {
     const [text = "", ...signals] = operandsOf(args);
     // At the end the variables in it have the values that they will have then.
@@ -99,28 +100,9 @@ const builtins: Readonly<Record<string, Builtin>> = {
     if (args[1] !== undefined) state.variables.set(args[1], UNKNOWN);
     return "";
   },
-  enable: ({ args }, desk) => {
-    if (hasOption(args, "f"))
-      desk.ask("code.loaded", `It loads a library into the shell: ${args.join(" ")}.`);
-    return "";
-  },
   history: ({ args }, desk) => {
     if (hasOption(args, "cdw")) desk.ask("traces.history", "It removes what the shell recorded.");
     return UNKNOWN;
-  },
-  hash: ({ args }, desk) => {
-    if (hasOption(args, "p"))
-      desk.ask("environment.path", `It makes a program's name stand for another one: ${args.join(" ")}.`);
-    return "";
-  },
-  bind: ({ args }, desk) => {
-    if (hasOption(args, "x")) desk.ask("startup.write", "It binds a key to a command.");
-    return "";
-  },
-  complete: ({ args }, desk) => {
-    const at = args.indexOf("-C");
-    if (at >= 0) desk.script(args[at + 1] ?? "");
-    return "";
   },
 };
 
@@ -135,11 +117,7 @@ function changeFolder({ args }: Call, desk: Desk): string {
   return "";
 }
 
-const secretName = /(KEY|TOKEN|SECRET|PASSW(OR)?D|CREDENTIALS?)$/i;
-
 function declare({ args, program }: Call, desk: Desk, walker: Walker): string {
-  const secret = hasOption(args, "p") ? args.find((word) => secretName.test(word)) : undefined;
-  if (secret !== undefined) desk.ask("credentials.shown", `It shows the value of ${secret}.`);
   if (hasOption(args, "pfF") && program !== "export") return UNKNOWN;
   const isReference = hasOption(args, "n") && program !== "export";
   const isInteger = hasOption(args, "i");
@@ -227,44 +205,26 @@ function readLines({ args, stdin }: Call, { state }: Desk): string {
 }
 
 function source({ args, stdin, downloaded }: Call, desk: Desk): string {
-  const [file = ""] = args;
+  const [file = "", ...rest] = args;
   const isInput = /^\/dev\/(stdin|fd\/0)$/.test(file);
-  const known = isInput ? (stdin ?? UNKNOWN) : desk.state.files.get(desk.resolve(file) ?? file);
-  if (known !== undefined) {
-    return desk.script(known, {
-      downloaded: downloaded && isInput,
-      positional: args.slice(1),
-      inPlace: true,
-    });
-  }
   const path = desk.resolve(file);
+  const known = isInput ? (stdin ?? UNKNOWN) : desk.state.files.get(path ?? file);
+  const how = { positional: rest, inPlace: true };
+  if (known !== undefined) return desk.script(known, { ...how, downloaded: downloaded && isInput });
   desk.touch("read", file);
   const { workspace, homedir } = desk.places;
   const script = path === undefined ? undefined : desk.scriptAt(path);
   if (path !== undefined && script?.text !== undefined && !isOwnWork(path, script, desk.places)) {
     if (script.origin?.ask !== undefined) desk.ask("skill.script", script.origin.ask);
-    if (script.origin !== undefined || path.startsWith(`${workspace}/`))
-      return desk.script(script.text, { positional: args.slice(1), inPlace: true });
+    if (script.origin !== undefined || path.startsWith(`${workspace}/`)) return desk.script(script.text, how);
   }
-  if (path !== undefined) judgeScript(path, { args: args.slice(1) }, desk);
+  if (path !== undefined) judgeScript(path, { args: rest }, desk);
   const isOrdinary =
     path !== undefined &&
     (path.startsWith(`${workspace}/`) ||
       /^\/(etc|usr|opt)\//.test(path) ||
-      (path.startsWith(`${homedir}/`) &&
-        /^\/(\.\w+rc|\.profile|\.\w*_profile|\.nvm\/|\.cargo\/env|\.local\/|\w*(venv|conda)\w*\/|\.sdkman\/|\.rvm\/)/.test(
-          path.slice(homedir.length),
-        )));
+      (path.startsWith(`${homedir}/.`) &&
+        /rc$|profile$|\/env$|\/(\.nvm|\.sdkman|\.rvm|\.local)\//.test(path)));
   if (!isOrdinary) desk.ask("code.unknown", `It runs ${file} in the shell, which nobody has looked at.`);
   return UNKNOWN;
-}
-
-function defineAliases({ args }: Call, desk: Desk): string {
-  for (const word of args) {
-    const [, name, text] = /^([^=\s]+)=([^]*)$/.exec(word) ?? [];
-    if (name === undefined || text === undefined) continue;
-    desk.script(text);
-    desk.state.aliases.set(name, text);
-  }
-  return "";
 }

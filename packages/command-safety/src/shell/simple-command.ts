@@ -10,8 +10,6 @@ export interface SimpleCommand {
   readonly guess: readonly string[] | undefined;
   readonly environment: ReadonlyMap<string, string>;
   readonly input: Input;
-  /** Variables of the environment in its words that nothing in the script sets. */
-  readonly inherited: readonly string[];
   readonly looseness: () => Looseness;
 }
 
@@ -38,7 +36,6 @@ export function readSimpleCommand(node: Command, input: Input, host: WordHost): 
   const { expander } = host;
   const environment = readPrefix(node, host);
   if (node.name === undefined) return undefined;
-  expander.inherited.clear();
   const name = expander.fields(node.name);
   const rest = node.args.flatMap((argument) => {
     if (argument.type === "Word") return expander.fields(argument);
@@ -55,7 +52,6 @@ export function readSimpleCommand(node: Command, input: Input, host: WordHost): 
     guess,
     environment,
     input,
-    inherited: [...expander.inherited],
     looseness: () => loosenessOf(node),
   };
 }
