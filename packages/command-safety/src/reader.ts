@@ -163,7 +163,7 @@ export class CommandReader implements WalkHost, Desk {
     const input = { text: options.stdin, downloaded: options.downloaded === true };
     const environment = options.environment ?? new Map<string, string>();
     const looseness = () => ({ splits: false, matches: false });
-    const command = { argv, guess: undefined, environment, input, looseness };
+    const command = { argv, environment, input, looseness };
     return this.#wrapped(options.wrapper, () => this.#program(command));
   }
 
@@ -335,7 +335,6 @@ export class CommandReader implements WalkHost, Desk {
   #unknownProgram(command: SimpleCommand): string {
     this.understood = false;
     this.ask("command.unknown", `Which program "${command.argv[0] ?? ""}" is shows only when it runs.`);
-    if (command.guess !== undefined) this.#program({ ...command, argv: command.guess, guess: undefined });
     this.#record(command.argv);
     return UNKNOWN;
   }

@@ -1,5 +1,5 @@
 import type { Call, Desk } from "../desk.ts";
-import { isKnown, UNKNOWN } from "../shell/unknown.ts";
+import { UNKNOWN } from "../shell/unknown.ts";
 import { judgeEffects, onlyLooks } from "./judge-effects.ts";
 import { readOptions } from "./options.ts";
 import type { Wrapper } from "./wrappers.ts";
@@ -116,19 +116,10 @@ function startShell({ name, stdin, downloaded }: Call, desk: Desk): void {
   else desk.script(stdin, { downloaded });
 }
 
-/** `parallel cmd ::: a b`: the values come behind; `watch` and the like take the words as they are. */
+/** `parallel cmd ::: a b`: the values come behind, or are the commands; `watch` and the like take the words as they are. */
 function parallelWords(name: string, words: readonly string[]): readonly string[] {
   if (name !== "parallel") return words;
   const end = words.findIndex((word) => /^::::?\+?$/.test(word));
-  if (end === -1) return [...words, `"$HERMES_ITEM"`];
-  const command = words.slice(0, end);
-  const values = words.slice(end + 1).filter((word) => !/^::::?\+?$/.test(word));
-  if (command.length === 0) return values.flatMap((value) => [value, ";"]);
-  const hasPlace = command.some((word) => /\{[.#/%\d]*\}/.test(word));
-  const each = values.every(isKnown) && values.length <= 16 ? values : [`"$HERMES_ITEM"`];
-  return each.flatMap((value) =>
-    hasPlace
-      ? [...command.map((word) => word.replaceAll(/\{[.#/%\d]*\}/g, () => value)), ";"]
-      : [...command, value, ";"],
-  );
+  if (end === 0) return words.slice(1).flatMap((value) => [value, ";"]);
+  return end === -1 ? [...words, `"$HERMES_ITEM"`] : [...words.slice(0, end), ...words.slice(end + 1)];
 }

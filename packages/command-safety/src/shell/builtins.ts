@@ -55,9 +55,9 @@ const builtins: Readonly<Record<string, Builtin>> = {
     state.positional = state.positional?.slice(Number(args[0] ?? "1") || 0);
     return "";
   },
-  read: readLine,
-  mapfile: readLines,
-  readarray: readLines,
+  read: readInput,
+  mapfile: readInput,
+  readarray: readInput,
   eval: ({ args, stdin, downloaded }, desk) =>
     desk.script(args.join(" "), { stdin, downloaded, inPlace: true }),
   ".": source,
@@ -145,62 +145,11 @@ function setPositional({ args }: Call, { state }: Desk): string {
   return "";
 }
 
-const readValues = "adinNptu";
-
-function readLine({ args, stdin }: Call, { state }: Desk): string {
-  const names: string[] = [];
-  let list: string | undefined;
-  let isPartial = false;
-  for (let at = 0; at < args.length; at++) {
-    const word = args[at] ?? "";
-    if (!word.startsWith("-")) {
-      names.push(word);
-      continue;
-    }
-    const letter = word[word.length - 1] ?? "";
-    if (!readValues.includes(letter) && ![...word].some((each) => readValues.includes(each))) continue;
-    isPartial ||= /[dinNtu]/.test(word);
-    const takesNext = readValues.includes(letter);
-    const value = takesNext ? args[++at] : undefined;
-    if (letter === "a") list = value;
-  }
-  // Of several lines the first is read, and the next ones when it is called again: only one line is sure.
-  const lines = stdin === undefined || isPartial ? undefined : stdin.replace(/\n$/, "").split("\n");
-  const line = lines?.length === 1 ? lines[0] : undefined;
-  const words =
-    line === undefined || !isKnown(line) ? undefined : splitLine(line, state.variables.get("IFS"));
-  const unknown = unknownFrom(stdin);
-  if (list !== undefined) state.variables.set(list, words ?? [unknown]);
-  for (const [index, name] of (names.length === 0 && list === undefined ? ["REPLY"] : names).entries()) {
-    const isLast = index === names.length - 1;
-    const value =
-      words === undefined ? unknown : isLast ? words.slice(index).join(" ") : (words[index] ?? "");
-    state.variables.set(name, names.length <= 1 && words !== undefined ? (line ?? UNKNOWN).trim() : value);
-  }
-  return "";
-}
-
-function splitLine(line: string, separators: unknown): readonly string[] {
-  const given = typeof separators === "string" ? separators : " \t\n";
-  const words: string[] = [];
-  let word = "";
-  for (const char of line) {
-    if (!given.includes(char)) word += char;
-    else if (word !== "" || !/\s/.test(char)) {
-      words.push(word);
-      word = "";
-    }
-  }
-  if (word !== "") words.push(word);
-  return words;
-}
-
-function readLines({ args, stdin }: Call, { state }: Desk): string {
-  const name = args.at(-1);
-  if (name === undefined || name.startsWith("-")) return "";
-  const isPlain = args.every((word) => !word.startsWith("-") || word === "-t");
-  const isExact = isPlain && stdin !== undefined && isKnown(stdin);
-  state.variables.set(name, isExact ? stdin.replace(/\n$/, "").split("\n") : [unknownFrom(stdin)]);
+/** `read` and `mapfile`: what they read into variables is not followed. */
+function readInput({ args, stdin }: Call, { state }: Desk): string {
+  const names = args.filter((word) => /^[A-Za-z_]\w*$/.test(word));
+  for (const name of names.length === 0 ? ["REPLY", "MAPFILE"] : names)
+    state.variables.set(name, unknownFrom(stdin));
   return "";
 }
 

@@ -39,8 +39,6 @@ export interface ExpandHost {
 /** Expands words as bash does, as far as it can be known without running anything. */
 export class Expander {
   readonly #host: ExpandHost;
-  /** Unset variables count as empty instead of unknown: a guess, for what stands in command position. */
-  guess = false;
 
   constructor(host: ExpandHost) {
     this.#host = host;
@@ -218,7 +216,6 @@ export class Expander {
       this.subscript(this.text(part.index), part.parameter);
     const values = expandParameter(part, {
       ...{ state, runHidden, uncertain },
-      guess: this.guess,
       text: (word) => this.text(word),
       number: (text) => this.number(text),
     });
@@ -230,7 +227,7 @@ export class Expander {
       part.index === undefined &&
       readVariable(part.parameter, state) === undefined &&
       !/^[@*\d]/.test(part.parameter);
-    if (isUnset && !this.guess) return fields.addValue(UNKNOWN, quoted);
+    if (isUnset) return fields.addValue(UNKNOWN, quoted);
     const isList = part.parameter === "@" || part.index?.value === "@";
     const isJoined = part.parameter === "*" || part.index?.value === "*";
     if (quoted && isJoined) fields.addValue(values.join(this.#separators().slice(0, 1)), true);

@@ -12,8 +12,6 @@ export interface ParameterHost {
   readonly number: (text: string) => number | undefined;
   /** Reads a text as a prompt does, which runs the substitutions in it. */
   readonly runHidden: (text: string) => void;
-  /** `${x:-y}` of a variable that nothing is known of: `guess` takes `y`, else it is unknown. */
-  readonly guess: boolean;
   readonly uncertain: Uncertain | undefined;
 }
 
@@ -112,6 +110,9 @@ function applyOperation(
       for (const word of [operation.offset, operation.length])
         if (word !== undefined) host.number(host.text(word));
       return [UNKNOWN];
+    case "CaseModification":
+      if (operation.operand !== undefined) host.text(operation.operand);
+      return [UNKNOWN];
     case "Transform":
       if (host.text(operation.operand) === "P")
         for (const value of values ?? [UNKNOWN]) readPrompt(value, host);
@@ -147,13 +148,12 @@ function applyDefault(
   const isSet = joined !== undefined && (!operator.startsWith(":") || joined !== "");
   const fallback = host.text(operand);
   if (operator.endsWith("+")) {
-    if (values === undefined) return [host.guess ? "" : UNKNOWN];
-    return [isSet ? fallback : ""];
+    return [values === undefined ? UNKNOWN : isSet ? fallback : ""];
   }
   if (isSet) return values ?? [""];
   if (operator.endsWith("=")) {
     host.uncertain?.names(name);
     host.state.variables.set(name, fallback);
   }
-  return [values === undefined && !host.guess ? UNKNOWN : fallback];
+  return [values === undefined ? UNKNOWN : fallback];
 }

@@ -1,13 +1,10 @@
 import type { Command, CommandArgument } from "unbash";
 import type { Expander } from "./expand.ts";
 import type { Input } from "./redirect.ts";
-import { isKnown, UNKNOWN } from "./unknown.ts";
 
 /** One simple command as the walker hands it on. */
 export interface SimpleCommand {
   readonly argv: readonly string[];
-  /** With unset variables as empty: what the command may well be when its name is not known. */
-  readonly guess: readonly string[] | undefined;
   readonly environment: ReadonlyMap<string, string>;
   readonly input: Input;
   readonly looseness: () => Looseness;
@@ -45,11 +42,9 @@ export function readSimpleCommand(node: Command, input: Input, host: WordHost): 
     return [argument.name];
   });
   const argv = [...name, ...rest];
-  const guess = isKnown(argv[0] ?? "") ? undefined : guessName(node, rest, expander);
   if (argv.length === 0) return undefined;
   return {
     argv,
-    guess,
     environment,
     input,
     looseness: () => loosenessOf(node),
@@ -85,20 +80,4 @@ function loosenessOf({ name, args }: Command): Looseness {
         (/Glob$/.test(first.type) || (/Expansion$/.test(first.type) && first.type !== "ArithmeticExpansion")),
     ),
   };
-}
-
-/** The words of the name with unset variables as empty. */
-function guessName(
-  node: Command,
-  rest: readonly string[],
-  expander: Expander,
-): readonly string[] | undefined {
-  if (node.name === undefined) return undefined;
-  expander.guess = true;
-  try {
-    const words = [...expander.fields(node.name), ...rest];
-    return isKnown(words[0] ?? UNKNOWN) ? words : undefined;
-  } finally {
-    expander.guess = false;
-  }
 }
