@@ -1,14 +1,14 @@
 import { isAbsolute } from "node:path";
 import { parse } from "unbash";
-import { isOwnGround } from "./paths/judge-path.ts";
+import { isWorkspaceOrScratch } from "./paths/judge-path.ts";
 import type { PathAccess } from "./paths/judge-path.ts";
 import type { Places } from "./paths/places.ts";
 import type { Finding } from "./finding.ts";
 import { scanCode } from "./code/scan-code.ts";
 import type { ClosedReading } from "./closed/closed-reading.ts";
-import { readsElsewhere } from "./desk.ts";
+import { readsElsewhere } from "./command-context.ts";
 import type { Isolation } from "./isolation.ts";
-import type { Call, Desk, RunOptions, ScriptText, TouchOptions } from "./desk.ts";
+import type { Call, CommandContext, RunOptions, ScriptText, TouchOptions } from "./command-context.ts";
 import { noteContent, openToRead, openToWrite } from "./opened-files.ts";
 import { judgeEnvironment } from "./programs/environment.ts";
 import { judgeProgram } from "./programs/judge-program.ts";
@@ -39,7 +39,7 @@ export interface ReaderOptions {
   /** The wall around the place where it runs. Undefined: there is none. */
   readonly isolation?: Isolation | undefined;
   /** Asks about what is not known for sure. Undefined: the reading is open. */
-  readonly closed?: ((desk: Desk) => ClosedReading) | undefined;
+  readonly closed?: ((context: CommandContext) => ClosedReading) | undefined;
 }
 
 /** Some shells take it without blanks, in which the parser sees no function. */
@@ -51,7 +51,7 @@ const maxFindings = 200;
 const maxTouches = 2000;
 
 /** Reads one command as a whole: walks its shell text, gives every program to its judge, and keeps what they say. */
-export class CommandReader implements WalkHost, Desk {
+export class CommandReader implements WalkHost, CommandContext {
   readonly findings: Finding[] = [];
   readonly effects: Effect[] = [];
   readonly commands: FoundCommand[] = [];
@@ -142,7 +142,7 @@ export class CommandReader implements WalkHost, Desk {
     };
     for (const each of [place, ...(uncertain?.others(path) ?? [])])
       if (this.touches.length < maxTouches) this.touches.push({ ...facts, path: each });
-    if (access === "read" && !isOwnGround(place, this.places)) this.notes.add(readsElsewhere);
+    if (access === "read" && !isWorkspaceOrScratch(place, this.places)) this.notes.add(readsElsewhere);
     this.effect({ kind: access, path: shown(place) });
   }
 
@@ -162,8 +162,8 @@ export class CommandReader implements WalkHost, Desk {
     }
     const input = { text: options.stdin, downloaded: options.downloaded === true };
     const environment = options.environment ?? new Map<string, string>();
-    const looseness = () => ({ splits: false, matches: false });
-    const command = { argv, environment, input, looseness };
+    const wordUncertainty = () => ({ splits: false, matches: false });
+    const command = { argv, environment, input, wordUncertainty };
     return this.#wrapped(options.wrapper, () => this.#program(command));
   }
 
@@ -238,7 +238,7 @@ export class CommandReader implements WalkHost, Desk {
 
   runCommand(command: SimpleCommand, walker: Walker): string {
     const work = (): string => this.#command(command, walker);
-    return this.uncertain === undefined ? work() : this.uncertain.command(command.looseness(), work);
+    return this.uncertain === undefined ? work() : this.uncertain.command(command.wordUncertainty(), work);
   }
 
   #command(command: SimpleCommand, walker: Walker): string {

@@ -1,4 +1,4 @@
-import type { Desk } from "../desk.ts";
+import type { CommandContext } from "../command-context.ts";
 import { isKnown } from "../shell/unknown.ts";
 
 /**
@@ -19,26 +19,29 @@ const forksInLoop = /\b(while|for|loop|until)\b[^]*\bfork\b|\bfork\b[^]*\b(while
  * Reads code of another language by its words alone: whether it may do more than compute, which addresses it names, and
  * which protected paths. Where a wall holds it, nobody is asked.
  */
-export function scanCode(language: string, text: string, desk: Desk): void {
+export function scanCode(language: string, text: string, context: CommandContext): void {
   if (text.length > 50_000 || !isKnown(text))
-    return desk.ask("code.unknown", "It runs code that is too long to be read, or shows only when it runs.");
+    return context.ask(
+      "code.unknown",
+      "It runs code that is too long to be read, or shows only when it runs.",
+    );
   // A pattern may be executed, and a text may speak of calls.
   const bare = text.replace(/\b\w+\.exec\s*\(|"[^"\n]*\([^"\n]*"|'[^'\n]*\([^'\n]*'/g, "(");
   if (forksInLoop.test(bare) && /\bfork\s*\(?\s*\)?/.test(bare))
-    desk.refuse("process.fork-bomb", "It starts itself again and again until nothing else runs.");
+    context.refuse("process.fork-bomb", "It starts itself again and again until nothing else runs.");
   const [found] = reachesOut.exec(bare) ?? [];
   if (found !== undefined)
-    desk.ask(
+    context.ask(
       "code.unknown",
       `It runs ${language} code that may start, delete or send something (${found.trim()}).`,
     );
   for (const [, host] of text.matchAll(/\b(?:https?|wss?|ftp):\/\/([^/:\s"'`\\]+)/g))
-    desk.effect({ kind: "network", host });
+    context.effect({ kind: "network", host });
   for (const [, , path = ""] of text.matchAll(paths)) {
-    const place = path.replace(/^~(?=\/|$)/, desk.places.homedir);
-    desk.touch("read", place);
-    if (writes.test(text)) desk.touch("write", place);
+    const place = path.replace(/^~(?=\/|$)/, context.places.homedir);
+    context.touch("read", place);
+    if (writes.test(text)) context.touch("write", place);
   }
   if (language !== "awk") return;
-  for (const [, path = ""] of text.matchAll(/>>?\s*"([^"]+)"/g)) desk.touch("write", path);
+  for (const [, path = ""] of text.matchAll(/>>?\s*"([^"]+)"/g)) context.touch("write", path);
 }

@@ -1,5 +1,5 @@
-import type { Desk, Judge } from "../desk.ts";
-import { noteFetched } from "../desk.ts";
+import type { CommandContext, ProgramHandler } from "../command-context.ts";
+import { noteFetched } from "../command-context.ts";
 import { isKnown, UNKNOWN } from "../shell/unknown.ts";
 import { hasOption, operandsOf, readOptions } from "../programs/options.ts";
 import { judgeSshOption } from "./network.ts";
@@ -17,7 +17,7 @@ const packers =
   /^(\S*\/)?(gzip|pigz|bzip2|pbzip2|xz|pixz|zstd(mt)?|lz4|lzip|lzma|lzop|brotli|zst)( -[\w=-]+)*$/;
 
 /** `tar`: programs that it runs, where it unpacks, what it packs. */
-export const tar: Judge = ({ args, downloaded }, desk) => {
+export const tar: ProgramHandler = ({ args, downloaded }, context) => {
   const [first = "", ...rest] = args;
   const { options, all, operands } = readOptions(
     /^[a-zA-Z]+$/.test(first) ? oldStyle(first, rest) : args,
@@ -29,23 +29,23 @@ export const tar: Judge = ({ args, downloaded }, desk) => {
       (name === "checkpoint-action" && value.includes("exec=")) ||
       (/^(I|use-compress-program)$/.test(name) && !packers.test(value));
     if (!runs) continue;
-    desk.ask("code.runs-program", `It makes tar run a program: ${value}.`);
-    desk.script(value.replace(/^.*?exec=/, ""));
+    context.ask("code.runs-program", `It makes tar run a program: ${value}.`);
+    context.script(value.replace(/^.*?exec=/, ""));
   }
   const folder = options.get("C") ?? options.get("directory");
   const archive = options.get("f") ?? options.get("file");
   if (options.has("x") || options.has("extract") || options.has("get")) {
-    desk.touch("write", folder ?? ".");
-    noteUnpacked(archive, downloaded, folder, desk);
+    context.touch("write", folder ?? ".");
+    noteUnpacked(archive, downloaded, folder, context);
     if (options.has("P") || options.has("absolute-names"))
-      desk.ask("system.write", "It unpacks files to wherever the archive says.");
+      context.ask("system.write", "It unpacks files to wherever the archive says.");
   } else if (!options.has("t") && !options.has("list")) {
-    if (archive !== undefined && archive !== "-" && !archive.includes(":")) desk.touch("write", archive);
+    if (archive !== undefined && archive !== "-" && !archive.includes(":")) context.touch("write", archive);
     const base = folder === undefined ? "" : `${folder}/`;
     for (const each of operands) {
-      desk.touch("read", each.startsWith("/") ? each : base + each, { recursive: true });
+      context.touch("read", each.startsWith("/") ? each : base + each, { recursive: true });
       if (options.has("remove-files"))
-        desk.ask("delete.recursive", `It deletes ${each} after packing it.`, [each]);
+        context.ask("delete.recursive", `It deletes ${each} after packing it.`, [each]);
     }
   }
 };
@@ -55,10 +55,11 @@ function noteUnpacked(
   archive: string | undefined,
   isFromNetwork: boolean,
   folder: string | undefined,
-  desk: Desk,
+  context: CommandContext,
 ): void {
-  const known = archive === undefined ? undefined : desk.state.files.get(desk.resolve(archive) ?? archive);
-  if (isFromNetwork || (known !== undefined && !isKnown(known))) noteFetched(folder ?? ".", desk);
+  const known =
+    archive === undefined ? undefined : context.state.files.get(context.resolve(archive) ?? archive);
+  if (isFromNetwork || (known !== undefined && !isKnown(known))) noteFetched(folder ?? ".", context);
 }
 
 function oldStyle(letters: string, rest: readonly string[]): readonly string[] {
@@ -70,19 +71,19 @@ function oldStyle(letters: string, rest: readonly string[]): readonly string[] {
 }
 
 /** `unzip`, `7z` and others that unpack into a folder. */
-export const unpack: Judge = ({ args }, desk) => {
+export const unpack: ProgramHandler = ({ args }, context) => {
   const { options } = readOptions(args, { flags: "ojlqtnuvpZ", values: "dxP", anywhere: true });
   const folder = options.get("d") ?? args.find((word) => /^-o./.test(word))?.slice(2);
   noteUnpacked(
     operandsOf(args).find((word) => /\.\w+$/.test(word)),
     false,
     folder,
-    desk,
+    context,
   );
-  if (!/^-[lptvZ]$/.test(args[0] ?? "")) desk.touch("write", folder ?? ".");
+  if (!/^-[lptvZ]$/.test(args[0] ?? "")) context.touch("write", folder ?? ".");
 };
 
-export const zip: Judge = ({ args }, desk) => {
+export const zip: ProgramHandler = ({ args }, context) => {
   const { operands, options } = readOptions(args, {
     flags: "rqj0123456789ueyXDTmFvg@",
     values: "xiPbtnsO",
@@ -91,13 +92,14 @@ export const zip: Judge = ({ args }, desk) => {
     anywhere: true,
   });
   const [archive, ...files] = operands;
-  if (archive !== undefined && archive !== "-") desk.touch("write", archive);
-  for (const each of files) desk.touch("read", each, { recursive: hasOption(args, "r") });
-  if (options.has("m") || options.has("move")) desk.ask("delete.recursive", "It deletes what it has packed.");
+  if (archive !== undefined && archive !== "-") context.touch("write", archive);
+  for (const each of files) context.touch("read", each, { recursive: hasOption(args, "r") });
+  if (options.has("m") || options.has("move"))
+    context.ask("delete.recursive", "It deletes what it has packed.");
 };
 
 /** `rsync`, `scp`, `sftp`: copies to and from other machines. */
-export const copyBetween: Judge = ({ name, args }, desk) => {
+export const copyBetween: ProgramHandler = ({ name, args }, context) => {
   const isSync = name === "rsync";
   const { options, all, operands } = readOptions(
     args,
@@ -115,22 +117,25 @@ export const copyBetween: Judge = ({ name, args }, desk) => {
   );
   if (isSync && (options.has("n") || options.has("dry-run"))) return;
   if (isSync && [...options.keys()].some((option) => /^(del(ete)?(-\w+)*|remove-source-files)$/.test(option)))
-    desk.ask("delete.sync", "It deletes files that the other side does not have, or the source.");
+    context.ask("delete.sync", "It deletes files that the other side does not have, or the source.");
   const shell = isSync ? (options.get("e") ?? options.get("rsh")) : options.get("S");
   if (shell !== undefined && shell !== "")
-    desk.script(/^ssh\b/.test(shell) ? `${shell.replace("ssh", "ssh -N")} host` : shell);
-  for (const [option, value] of all) if (!isSync && option === "o") judgeSshOption(value, desk);
+    context.script(/^ssh\b/.test(shell) ? `${shell.replace("ssh", "ssh -N")} host` : shell);
+  for (const [option, value] of all) if (!isSync && option === "o") judgeSshOption(value, context);
   const target = operands.at(-1);
   if (target === undefined) return;
   for (const source of operands.slice(0, -1))
-    if (!isRemote(source)) desk.touch("read", source, { recursive: true });
+    if (!isRemote(source)) context.touch("read", source, { recursive: true });
     else if (!isRemote(target))
-      desk.state.files.set(desk.resolve(`${target}/${source.split(/[/:]/).at(-1) ?? ""}`) ?? target, UNKNOWN);
+      context.state.files.set(
+        context.resolve(`${target}/${source.split(/[/:]/).at(-1) ?? ""}`) ?? target,
+        UNKNOWN,
+      );
   if (isRemote(target)) {
-    desk.effect({ kind: "network", host: target.split(":")[0]?.split("@").at(-1) });
-    desk.ask("network.upload", `It copies files to ${target}.`);
-  } else if (name === "sftp") desk.ask("network.remote", `It works on the machine ${target}.`);
-  else desk.touch("write", target, { recursive: true });
+    context.effect({ kind: "network", host: target.split(":")[0]?.split("@").at(-1) });
+    context.ask("network.upload", `It copies files to ${target}.`);
+  } else if (name === "sftp") context.ask("network.remote", `It works on the machine ${target}.`);
+  else context.touch("write", target, { recursive: true });
 };
 
 function isRemote(place: string): boolean {

@@ -1,4 +1,4 @@
-import type { Call, Desk, Judge } from "../desk.ts";
+import type { Call, CommandContext, ProgramHandler } from "../command-context.ts";
 
 const runValues =
   "a add-host annotation attach b blkio-weight c cap-add cap-drop cgroup-parent cidfile cpus cpuset-cpus cpu-shares device dns e entrypoint env env-file expose gpus group-add h health-cmd hostname ip ipc isolation l label link log-driver log-opt m mac-address memory memory-swap mount n name net network network-alias p pid pids-limit platform publish pull restart runtime security-opt shm-size stop-signal stop-timeout sysctl tmpfs u ulimit user userns uts v volume volumes-from w workdir f file project-name project-directory profile context H log-level index scale";
@@ -15,7 +15,7 @@ function actionAt(args: readonly string[], values: string): number {
 }
 
 /** `docker`, `podman`, `nerdctl`, `docker compose`. */
-export const docker: Judge = (call, desk) => {
+export const docker: ProgramHandler = (call, context) => {
   let { args } = call;
   let at = actionAt(args, "H c l host context log-level config");
   if (/^(container|compose)$/.test(args[at] ?? "")) {
@@ -25,57 +25,57 @@ export const docker: Judge = (call, desk) => {
   const action = args[at];
   const rest = args.slice(at + 1);
   if (action === "exec" || action === "run" || action === "create") {
-    judgeRights(rest, desk);
-    runInContainer(rest, runValues, 1, call, desk);
-  } else if (action === "cp") copyInto(rest, desk);
+    judgeRights(rest, context);
+    runInContainer(rest, runValues, 1, call, context);
+  } else if (action === "cp") copyInto(rest, context);
 };
 
 /** `kubectl`, `oc`: commands in pods. */
-export const kubectl: Judge = (call, desk) => {
+export const kubectl: ProgramHandler = (call, context) => {
   const at = actionAt(call.args, podValues);
   const action = call.args[at];
   const rest = call.args.slice(at + 1);
-  if (action === "exec" || action === "debug") runInContainer(rest, podValues, 1, call, desk);
-  if (action === "run" && rest.includes("--")) runInContainer(rest, podValues, 99, call, desk);
-  if (action === "cp") copyInto(rest, desk);
+  if (action === "exec" || action === "debug") runInContainer(rest, podValues, 1, call, context);
+  if (action === "run" && rest.includes("--")) runInContainer(rest, podValues, 99, call, context);
+  if (action === "cp") copyInto(rest, context);
 };
 
-function copyInto(args: readonly string[], desk: Desk): void {
+function copyInto(args: readonly string[], context: CommandContext): void {
   const [source = "", target = ""] = args.filter((word) => !word.startsWith("-") || word === "-");
-  if (!source.includes(":")) desk.touch("read", source, { recursive: true });
-  if (!target.includes(":") && target !== "-") desk.touch("write", target);
+  if (!source.includes(":")) context.touch("read", source, { recursive: true });
+  if (!target.includes(":") && target !== "-") context.touch("write", target);
 }
 
 /** What a container gets of this machine. */
-function judgeRights(args: readonly string[], desk: Desk): void {
+function judgeRights(args: readonly string[], context: CommandContext): void {
   const end = actionAt(args, runValues);
   for (const [index, word] of (end === -1 ? args : args.slice(0, end)).entries()) {
     const [, option = "", glued] = /^(-v|--[\w-]+)=?([^]+)?$/.exec(word) ?? [];
     const value = glued ?? args[index + 1] ?? "";
-    if (/^(-v|--volume|--mount)$/.test(option)) judgeMount(value, desk);
+    if (/^(-v|--volume|--mount)$/.test(option)) judgeMount(value, context);
     const raises =
       (option === "--privileged" && glued !== "false") ||
       option === "--device" ||
       (option === "--cap-add" && /ALL|SYS_|NET_ADMIN|DAC/.test(value)) ||
       (/^--(pid|ipc|uts|userns|cgroupns)$/.test(option) && value === "host") ||
       (option === "--security-opt" && /unconfined|disable/.test(value));
-    if (raises) desk.ask("privilege.raised", `It gives a container rights on this machine: ${word}.`);
+    if (raises) context.ask("privilege.raised", `It gives a container rights on this machine: ${word}.`);
   }
 }
 
-function judgeMount(value: string, desk: Desk): void {
+function judgeMount(value: string, context: CommandContext): void {
   const source = /(?:^|,)(?:source|src)=([^,]+)/.exec(value)?.[1] ?? value.split(":")[0] ?? "";
   if (!/^[/.~]/.test(source)) return;
-  const path = desk.resolve(source) ?? source;
-  const { workspace, homedir } = desk.places;
+  const path = context.resolve(source) ?? source;
+  const { workspace, homedir } = context.places;
   if (
     /docker\.sock|containerd|\/run$/.test(path) ||
     /^\/(etc|root|boot|dev|proc|sys|var|usr|home|bin|lib)?$/.test(path) ||
     path === homedir
   )
-    desk.ask("privilege.raised", `It gives a container power over the machine: ${path}.`);
+    context.ask("privilege.raised", `It gives a container power over the machine: ${path}.`);
   else if (!path.startsWith(workspace))
-    desk.touch(/:ro\b|readonly/.test(value) ? "read" : "write", path, { recursive: true });
+    context.touch(/:ro\b|readonly/.test(value) ? "read" : "write", path, { recursive: true });
 }
 
 /** The command inside is judged as one on another machine. */
@@ -84,7 +84,7 @@ function runInContainer(
   values: string,
   skipOperands: number,
   call: Call,
-  desk: Desk,
+  context: CommandContext,
 ): void {
   const taking = new Set(values.split(" "));
   const { stdin, downloaded, name } = call;
@@ -94,7 +94,7 @@ function runInContainer(
     const isEnd = word === "--";
     if (isEnd || (!word.startsWith("-") && operands++ === skipOperands)) {
       const command = args.slice(isEnd ? at + 1 : at);
-      if (command.length > 0) desk.run(command, { stdin, downloaded, remote: true, wrapper: name });
+      if (command.length > 0) context.run(command, { stdin, downloaded, remote: true, wrapper: name });
       return;
     }
     if (word.startsWith("-") && !word.includes("=") && taking.has(word.replace(/^--?/, ""))) at++;

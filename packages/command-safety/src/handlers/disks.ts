@@ -1,5 +1,5 @@
 import { diskDevice } from "../paths/protected-paths.ts";
-import type { Call, Judge } from "../desk.ts";
+import type { Call, ProgramHandler } from "../command-context.ts";
 import { hasOption, operandsOf, readOptions } from "../programs/options.ts";
 import type { OptionTable } from "../programs/options.ts";
 import { isKnown } from "../shell/unknown.ts";
@@ -21,14 +21,14 @@ function writesNothing(name: string, args: readonly string[]): boolean {
 const plainFlag = /^-[cFfnNqvV]+$/;
 
 /** `mkfs` and its kin: a new file system is the end of the old one. */
-export const makeFileSystem: Judge = ({ name, args }, desk) => {
+export const makeFileSystem: ProgramHandler = ({ name, args }, context) => {
   const targets = operandsOf(args);
   if (targets.length === 0 || writesNothing(name, args) || (args[0] === "-V" && name !== "mkfs")) return;
   const isFile = targets.every(
     (each) => isKnown(each) && (!each.startsWith("/dev/") || each.startsWith("/dev/shm/")),
   );
-  if (isFile) desk.ask("disk.format", `It makes a file system in ${targets.join(", ")}.`);
-  else desk.refuse("disk.format", `It would erase a disk: ${name} ${args.join(" ")}.`);
+  if (isFile) context.ask("disk.format", `It makes a file system in ${targets.join(", ")}.`);
+  else context.refuse("disk.format", `It would erase a disk: ${name} ${args.join(" ")}.`);
 };
 
 interface PartitionTool extends OptionTable {
@@ -88,12 +88,12 @@ const looksOnly: Readonly<Record<string, RegExp>> = {
 };
 
 /** `parted`, `fdisk`, `sgdisk` and their kin: whatever does more than list, back up or pretend. */
-export const partition: Judge = (call, desk) => {
+export const partition: ProgramHandler = (call, context) => {
   const { name, args, stdin } = call;
   if (args.length === 0 || onlyLooksAt(call)) return;
   const text = args.join(" ");
   if (args.some((word) => diskDevice.test(word) || !isKnown(word)) || stdin !== undefined)
-    desk.refuse("disk.partition", `It would change the partitions of a disk: ${name} ${text}.`);
+    context.refuse("disk.partition", `It would change the partitions of a disk: ${name} ${text}.`);
 };
 
 function onlyLooksAt({ name, args, stdin }: Call): boolean {

@@ -1,6 +1,6 @@
 import { projectSecrets } from "../paths/protected-paths.ts";
-import type { Desk, Judge } from "../desk.ts";
-import { noteFetched } from "../desk.ts";
+import type { CommandContext, ProgramHandler } from "../command-context.ts";
+import { noteFetched } from "../command-context.ts";
 import { hasOption, operandsOf, readOptions } from "../programs/options.ts";
 import { isKnown } from "../shell/unknown.ts";
 
@@ -19,29 +19,29 @@ const plainPrograms =
   /^(|true|false|cat|less( -\w+)*|more|delta|bat|vim?|nvim|nano|emacs|code --wait|:|store|cache( --timeout=\d+)?|osxkeychain|manager|libsecret|ssh( -i [\w./~-]+)?|diff-so-fancy.*|never|user)$/;
 
 /** `git`: what can't be undone, what others see, and what runs programs. */
-export const git: Judge = ({ args: given }, desk) => {
+export const git: ProgramHandler = ({ args: given }, context) => {
   const { options, all, operands, unknown } = readOptions(given, globals);
   if (["version", "help", "v", "h"].some((name) => options.has(name))) return undefined;
-  if (unknown !== undefined) desk.ask("command.option", `git is given "${unknown}".`);
+  if (unknown !== undefined) context.ask("command.option", `git is given "${unknown}".`);
   for (const [name, value] of all) {
-    if (name === "c" || name === "config-env") judgeSetting(value, desk);
+    if (name === "c" || name === "config-env") judgeSetting(value, context);
     if (name === "exec-path" && value !== "")
-      desk.ask("git.program", `It takes git's programs from ${value}.`);
+      context.ask("git.program", `It takes git's programs from ${value}.`);
   }
   const [action = "", ...args] = operands;
-  if (!isKnown(action)) desk.ask("command.unknown", "What git is told to do shows only when it runs.");
-  desk.effect({ kind: "git", action, ref: operandsOf(args)[1] });
+  if (!isKnown(action)) context.ask("command.unknown", "What git is told to do shows only when it runs.");
+  context.effect({ kind: "git", action, ref: operandsOf(args)[1] });
   if (hasOption(args, "", ["dry-run"]) || (/^(clean|push|add|rm|mv)$/.test(action) && hasOption(args, "n")))
     return undefined;
-  judgeActions(action, args, desk);
-  if (Object.hasOwn(actions, action)) actions[action]?.(args, desk);
+  judgeActions(action, args, context);
+  if (Object.hasOwn(actions, action)) actions[action]?.(args, context);
   if (
     args.some((word) =>
       /^--(upload|receive)-pack|^--exec=|^--open-files-in-pager|^--ext-diff=|^ext::/.test(word),
     )
   )
-    desk.ask("git.program", `It makes git run a program: ${args.join(" ")}.`);
-  if (args.includes("--no-index")) for (const path of operandsOf(args)) desk.touch("read", path);
+    context.ask("git.program", `It makes git run a program: ${args.join(" ")}.`);
+  if (args.includes("--no-index")) for (const path of operandsOf(args)) context.touch("read", path);
   return undefined;
 };
 
@@ -102,7 +102,7 @@ const rows: readonly GitRow[] = [
   { actions: "svn p4", code: "git.push", verbs: "dcommit submit" },
 ];
 
-function judgeActions(action: string, args: readonly string[], desk: Desk): void {
+function judgeActions(action: string, args: readonly string[], context: CommandContext): void {
   const [verb = ""] = args;
   for (const { actions: names, code, verbs, letters = "", long = "", unless } of rows) {
     if (!names.split(" ").includes(action) || (verbs !== undefined && !verbs.split(" ").includes(verb)))
@@ -110,13 +110,13 @@ function judgeActions(action: string, args: readonly string[], desk: Desk): void
     const isPlain = letters === "" && long === "";
     if (!isPlain && !hasOption(args, letters, long.split(" "))) continue;
     if (unless !== undefined && hasOption(args, unless[0], unless[1].split(" "))) continue;
-    desk.ask(code, `${reasons[code]} git ${[action, ...args].join(" ")}.`);
+    context.ask(code, `${reasons[code]} git ${[action, ...args].join(" ")}.`);
     return;
   }
 }
 
 /** `name=value`, as behind `-c`. */
-function judgeSetting(setting: string, desk: Desk): void {
+function judgeSetting(setting: string, context: CommandContext): void {
   const [name = "", value = ""] = setting.split(/=(.*)/s);
   if (!programSettings.test(name)) return;
   const isPlain = /^alias\./i.test(name)
@@ -125,72 +125,75 @@ function judgeSetting(setting: string, desk: Desk): void {
       ? value === "true"
       : plainPrograms.test(value) && !/hookspath|templatedir|include|insteadof/i.test(name);
   if (isPlain) return;
-  desk.ask("git.program", `The setting ${name}=${value} makes git run or trust something else.`);
-  if (value.startsWith("!")) desk.script(value.slice(1));
-  else if (/(pager|editor|command|cmd|textconv|external)$/i.test(name)) desk.script(value);
+  context.ask("git.program", `The setting ${name}=${value} makes git run or trust something else.`);
+  if (value.startsWith("!")) context.script(value.slice(1));
+  else if (/(pager|editor|command|cmd|textconv|external)$/i.test(name)) context.script(value);
 }
 
-const actions: Readonly<Record<string, (args: readonly string[], desk: Desk) => void>> = {
-  checkout: (args, desk) => {
+const actions: Readonly<Record<string, (args: readonly string[], context: CommandContext) => void>> = {
+  checkout: (args, context) => {
     const operands = operandsOf(args);
     const makesBranch = hasOption(args, "bt", ["track", "orphan", "detach"]);
     const namesFiles =
       args.includes("--") ||
       (operands.length > 1 && !makesBranch) ||
       operands.some((word) => /^(\.|:\/|\*|\.\/.*)$/.test(word));
-    if (namesFiles) desk.ask("git.discard", `${reasons["git.discard"]} git checkout ${args.join(" ")}.`);
+    if (namesFiles) context.ask("git.discard", `${reasons["git.discard"]} git checkout ${args.join(" ")}.`);
   },
-  branch: (args, desk) => {
+  branch: (args, context) => {
     if (hasOption(args, "d", ["delete"]) && hasOption(args, "r", ["remotes"]))
-      desk.ask("git.rewrite", `${reasons["git.rewrite"]} git branch ${args.join(" ")}.`);
+      context.ask("git.rewrite", `${reasons["git.rewrite"]} git branch ${args.join(" ")}.`);
   },
-  rm: (args, desk) => {
+  rm: (args, context) => {
     if (!hasOption(args, "", ["cached"]) && operandsOf(args).some((word) => word === "." || word === "*"))
-      desk.ask("git.discard", `${reasons["git.discard"]} git rm ${args.join(" ")}.`);
+      context.ask("git.discard", `${reasons["git.discard"]} git rm ${args.join(" ")}.`);
   },
-  worktree: (args, desk) => {
+  worktree: (args, context) => {
     const [folder] = readOptions(args.slice(1), worktreeOptions).operands;
-    if (args[0] === "add" && folder !== undefined) desk.touch("write", folder);
+    if (args[0] === "add" && folder !== undefined) context.touch("write", folder);
   },
-  remote: ([action, ...rest], desk) => {
+  remote: ([action, ...rest], context) => {
     const [added, address] = operandsOf(rest);
-    if (action === "add" && added !== undefined) desk.notes.add(`remote ${added} ${address ?? ""}`);
+    if (action === "add" && added !== undefined) context.notes.add(`remote ${added} ${address ?? ""}`);
     if (action === "add" && rest.some((word) => /^ext::|--mirror=push/.test(word)))
-      desk.ask("git.remote", "It adds a remote that runs a program or mirrors everything.");
+      context.ask("git.remote", "It adds a remote that runs a program or mirrors everything.");
   },
-  add: (args, desk) => {
+  add: (args, context) => {
     const secret = operandsOf(args).find((word) => projectSecrets.test(word));
     if (secret !== undefined)
-      desk.ask("secrets.committed", `It puts ${secret}, which usually holds secrets, into the repository.`);
+      context.ask(
+        "secrets.committed",
+        `It puts ${secret}, which usually holds secrets, into the repository.`,
+      );
   },
   push: judgePush,
   config: judgeConfig,
   clone: judgeClone,
   fetch: judgeClone,
   pull: judgeClone,
-  bisect: ([action, ...command], desk) => {
-    if (action === "run") desk.run(command, { wrapper: "git" });
+  bisect: ([action, ...command], context) => {
+    if (action === "run") context.run(command, { wrapper: "git" });
   },
-  submodule: (args, desk) => {
+  submodule: (args, context) => {
     const at = args.indexOf("foreach");
     if (at >= 0)
-      desk.script(
+      context.script(
         args
           .slice(at + 1)
           .filter((word) => !/^--(recursive|quiet)$/.test(word))
           .join(" "),
       );
   },
-  "for-each-repo": (args, desk) => void desk.run(["git", ...operandsOf(args)]),
-  rebase: (args, desk) => runBehind(args, /^(?:-x|--exec)$/, /^(?:-x|--exec=)(.+)/, desk),
-  difftool: (args, desk) => runBehind(args, /^(?:-x|--extcmd)$/, /^(?:-x|--extcmd=)(.+)/, desk),
-  "filter-branch": (args, desk) => runBehind(args, /-filter$/, /-filter=(.+)/, desk),
+  "for-each-repo": (args, context) => void context.run(["git", ...operandsOf(args)]),
+  rebase: (args, context) => runBehind(args, /^(?:-x|--exec)$/, /^(?:-x|--exec=)(.+)/, context),
+  difftool: (args, context) => runBehind(args, /^(?:-x|--extcmd)$/, /^(?:-x|--extcmd=)(.+)/, context),
+  "filter-branch": (args, context) => runBehind(args, /-filter$/, /-filter=(.+)/, context),
 };
 
-function runBehind(args: readonly string[], option: RegExp, glued: RegExp, desk: Desk): void {
+function runBehind(args: readonly string[], option: RegExp, glued: RegExp, context: CommandContext): void {
   for (const [index, word] of args.entries()) {
     const text = option.test(word) ? args[index + 1] : glued.exec(word)?.[1];
-    if (text !== undefined) desk.script(text);
+    if (text !== undefined) context.script(text);
   }
 }
 
@@ -202,7 +205,7 @@ const worktreeOptions = {
   anywhere: true,
 };
 
-function judgePush(args: readonly string[], desk: Desk): void {
+function judgePush(args: readonly string[], context: CommandContext): void {
   const { options, operands } = readOptions(args, {
     flags: "46duqvnf",
     values: "o",
@@ -212,51 +215,53 @@ function judgePush(args: readonly string[], desk: Desk): void {
     anywhere: true,
   });
   const [remote, ...refs] = operands;
-  desk.effect({ kind: "network", host: remote });
+  context.effect({ kind: "network", host: remote });
   const text = ["git push", ...args].join(" ");
   const isForced =
     ["f", "force", "force-with-lease", "force-if-includes", "mirror", "prune", "delete", "d"].some((name) =>
       options.has(name),
     ) || refs.some((ref) => /^([+:]|\uFFFF:)/.test(ref));
-  if (isForced) desk.ask("git.force-push", `It rewrites or deletes what others may have fetched: ${text}.`);
-  if (options.has("no-verify")) desk.ask("git.unverified", "It pushes without the checks that were set up.");
-  const added = [...desk.notes].find((note) => note.startsWith(`remote ${remote ?? ""} `));
+  if (isForced)
+    context.ask("git.force-push", `It rewrites or deletes what others may have fetched: ${text}.`);
+  if (options.has("no-verify"))
+    context.ask("git.unverified", "It pushes without the checks that were set up.");
+  const added = [...context.notes].find((note) => note.startsWith(`remote ${remote ?? ""} `));
   if (
     remote !== undefined &&
     (added !== undefined || /^(https?|ssh|git):\/\/|^[\w.-]+@[\w.-]+:/.test(remote))
   )
-    desk.ask(
+    context.ask(
       "git.push",
       `It pushes to ${added?.split(" ").at(-1) ?? remote}, which is no remote of this repository yet.`,
     );
-  else if (!isForced) desk.ask("git.push", `It shows commits to others, who can keep them: ${text}.`);
+  else if (!isForced) context.ask("git.push", `It shows commits to others, who can keep them: ${text}.`);
 }
 
 /** Settings that decide where a push goes, as `git remote set-url` does. */
 const pushTargets = /^(remote\..*\.(url|pushurl)|remote\.pushdefault|branch\..*\.(remote|pushremote))$/i;
 
-function judgeConfig(args: readonly string[], desk: Desk): void {
+function judgeConfig(args: readonly string[], context: CommandContext): void {
   const rest = operandsOf(
     args.filter((_, index) => !/^(-f|--file|--type|--default|--comment)$/.test(args[index - 1] ?? "")),
   );
   const [first = "", ...others] = rest;
   if (/^(get|list)$/.test(first) || hasOption(args, "l", ["get", "get-all", "list", "get-regexp"])) return;
   const [name = "", value] = /^(set|unset|edit|rename-section|remove-section)$/.test(first) ? others : rest;
-  if (value !== undefined) judgeSetting(`${name}=${value}`, desk);
+  if (value !== undefined) judgeSetting(`${name}=${value}`, context);
   const isWrite =
     value !== undefined ||
     /^(unset|edit|rename-section|remove-section)$/.test(first) ||
     hasOption(args, "e", ["unset", "unset-all", "edit", "rename-section", "remove-section"]);
   if (isWrite && hasOption(args, "", ["global", "system"]))
-    desk.ask(
+    context.ask(
       "startup.write",
       `It changes git's settings for every repository: git config ${args.join(" ")}.`,
     );
   if (value !== undefined && pushTargets.test(name))
-    desk.ask("git.remote", `It changes where this repository is pushed to: ${name}.`);
+    context.ask("git.remote", `It changes where this repository is pushed to: ${name}.`);
 }
 
-function judgeClone(args: readonly string[], desk: Desk): void {
+function judgeClone(args: readonly string[], context: CommandContext): void {
   const { all, operands } = readOptions(args, {
     flags: "lsnqvafptkjm46",
     values: "bcjou",
@@ -265,12 +270,12 @@ function judgeClone(args: readonly string[], desk: Desk): void {
     anywhere: true,
   });
   for (const [name, value] of all) {
-    if (name === "c" || name === "config") judgeSetting(value, desk);
+    if (name === "c" || name === "config") judgeSetting(value, context);
     if (name === "template" || (name === "u" && /[/ ]/.test(value)))
-      desk.ask("git.program", `It takes programs or hooks from ${value}.`);
+      context.ask("git.program", `It takes programs or hooks from ${value}.`);
   }
   const [source, target] = operands;
-  if (target !== undefined && /^[/~]/.test(target)) desk.touch("write", target);
+  if (target !== undefined && /^[/~]/.test(target)) context.touch("write", target);
   const folder =
     target ??
     source
@@ -278,5 +283,5 @@ function judgeClone(args: readonly string[], desk: Desk): void {
       .split(/[/:]/)
       .at(-1)
       ?.replace(/\.git$/, "");
-  if (source?.includes(":") === true && folder !== undefined && folder !== "") noteFetched(folder, desk);
+  if (source?.includes(":") === true && folder !== undefined && folder !== "") noteFetched(folder, context);
 }

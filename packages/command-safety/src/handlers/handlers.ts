@@ -1,4 +1,4 @@
-import type { Judge } from "../desk.ts";
+import type { ProgramHandler } from "../command-context.ts";
 import { judgeMakefile } from "../scripts/project-scripts.ts";
 import { copyBetween, tar, unpack, zip } from "./archives.ts";
 import { docker, kubectl } from "./containers.ts";
@@ -12,7 +12,7 @@ import { chmod, chown } from "./rights.ts";
 import { awk, fd, find, locate, searchText, sed, xargs } from "./search.ts";
 
 /** What a row can't tell: programs whose words depend on each other, or that run others. By names, blank-separated. */
-const byNames: readonly (readonly [names: string, handler: Judge])[] = [
+const byNames: readonly (readonly [names: string, handler: ProgramHandler])[] = [
   ["rm rmdir unlink rimraf srm trash trash-put del-cli gunlink", remove],
   ["shred wipe scrub nwipe", shred],
   ["cp mv install ln link ginstall gcp gmv gln", copy],
@@ -64,8 +64,8 @@ const besideRow = new Map("rg grep egrep fgrep ag ack".split(" ").map((name) => 
 
 /** @returns What handles a program with all its files, and what it does beside the files that its row tells of. */
 export function handlerOf(name: string): {
-  readonly whole: Judge | undefined;
-  readonly beside: Judge | undefined;
+  readonly whole: ProgramHandler | undefined;
+  readonly beside: ProgramHandler | undefined;
 } {
   return { whole: handlers.get(name), beside: besideRow.get(name) };
 }

@@ -1,33 +1,33 @@
 import { isIrreplaceable } from "../paths/judge-path.ts";
-import type { Desk, Judge } from "../desk.ts";
+import type { CommandContext, ProgramHandler } from "../command-context.ts";
 import { hasOption, operandsOf, readOptions } from "../programs/options.ts";
 import { judgeScript, foreignText } from "../scripts/judge-script.ts";
 import { isKnown, UNKNOWN, unknownFrom } from "../shell/unknown.ts";
 
 /** `find`: what it deletes, writes and runs. */
-export const find: Judge = ({ args }, desk) => {
+export const find: ProgramHandler = ({ args }, context) => {
   const end = args.findIndex((word) => /^[-(!]/.test(word) && !/^-[HLPO]\d?$|^-D$/.test(word));
   const given = args.slice(0, end === -1 ? undefined : end).filter((word) => !word.startsWith("-"));
   const roots = given.length === 0 ? ["."] : given;
-  judgeWanted(args, roots, desk);
+  judgeWanted(args, roots, context);
   const item = `${roots[0]}/${UNKNOWN}${endOfNames(args)}`;
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? "";
     if (word === "-delete") {
-      for (const root of roots) desk.effect({ kind: "delete", path: desk.resolve(root) ?? root });
-      desk.ask(
+      for (const root of roots) context.effect({ kind: "delete", path: context.resolve(root) ?? root });
+      context.ask(
         "delete.search",
         `It deletes everything that find brings up below ${roots.join(", ")}.`,
         roots,
       );
-      judgeWiped(args, roots, desk);
+      judgeWiped(args, roots, context);
     } else if (/^-(exec|execdir|ok|okdir)$/.test(word)) {
       const stop = endOfExec(args, at);
       const command = args.slice(at + 1, stop);
-      if (deletes.test(command.join(" "))) judgeWiped(args, roots, desk);
-      runOnItem(command, item, roots, desk, "find");
+      if (deletes.test(command.join(" "))) judgeWiped(args, roots, context);
+      runOnItem(command, item, roots, context, "find");
       at = stop;
-    } else if (/^-f(printf?|print0|ls)$/.test(word)) desk.touch("write", args[++at] ?? "");
+    } else if (/^-f(printf?|print0|ls)$/.test(word)) context.touch("write", args[++at] ?? "");
   }
   if (roots.length > 8) return undefined;
   // The first thing that it prints is where it begins.
@@ -57,12 +57,12 @@ const takesAll =
   /^-(type|depth|d|mindepth|maxdepth|xdev|mount|noleaf|follow|print0?|delete|exec|execdir|ok|okdir|ignore_readdir_race|true|o|or|a|and|H|L|P)$/;
 
 /** `find / -delete`: the root or the home as a whole, when nothing narrows the search. */
-function judgeWiped(args: readonly string[], roots: readonly string[], desk: Desk): void {
-  if (desk.state.remote || isNarrow(args)) return;
+function judgeWiped(args: readonly string[], roots: readonly string[], context: CommandContext): void {
+  if (context.state.remote || isNarrow(args)) return;
   for (const root of roots) {
-    const path = desk.resolve(root.replace(/\/\*$/, "/"));
-    if (path !== undefined && isKnown(path) && isIrreplaceable(path, desk.places))
-      desk.refuse("delete.root", `It would delete everything from ${path} on.`);
+    const path = context.resolve(root.replace(/\/\*$/, "/"));
+    if (path !== undefined && isKnown(path) && isIrreplaceable(path, context.places))
+      context.refuse("delete.root", `It would delete everything from ${path} on.`);
   }
 }
 
@@ -77,7 +77,7 @@ function isNarrow(args: readonly string[]): boolean {
 }
 
 /** Looking for keys all over the machine is asked about, whatever is done with them. */
-function judgeWanted(args: readonly string[], roots: readonly string[], desk: Desk): void {
+function judgeWanted(args: readonly string[], roots: readonly string[], context: CommandContext): void {
   const names = args.filter((_, index) => /^-i?(name|path|wholename|regex)$/.test(args[index - 1] ?? ""));
   const secret = names.find((name) =>
     /id_(rsa|dsa|ecdsa|ed25519|\*)|\.(pem|key|p12|pfx|kdbx|ppk|keystore|jks)$|\.env|credential|secret|passw|\.(aws|ssh|gnupg)|wallet|token/i.test(
@@ -85,17 +85,19 @@ function judgeWanted(args: readonly string[], roots: readonly string[], desk: De
     ),
   );
   const isWide = roots.some((root) => {
-    const path = desk.resolve(root);
-    return path !== undefined && !path.startsWith(desk.places.workspace) && !/^\/(usr|opt|tmp)\//.test(path);
+    const path = context.resolve(root);
+    return (
+      path !== undefined && !path.startsWith(context.places.workspace) && !/^\/(usr|opt|tmp)\//.test(path)
+    );
   });
   if (secret !== undefined && isWide)
-    desk.ask("credentials.search", `It looks for ${secret} outside the workspace.`);
+    context.ask("credentials.search", `It looks for ${secret} outside the workspace.`);
 }
 
 /** `fd -x`: the command runs for what is found. */
-export const fd: Judge = ({ args }, desk) => {
+export const fd: ProgramHandler = ({ args }, context) => {
   const at = args.findIndex((word) => /^(-[a-zA-Z]*[xX]|--exec(-batch)?)$/.test(word));
-  if (at >= 0) runOnItem(args.slice(at + 1), UNKNOWN, ["."], desk, "fd");
+  if (at >= 0) runOnItem(args.slice(at + 1), UNKNOWN, ["."], context, "fd");
 };
 
 const shells = /(^|\/)(ba|z|da|k)?sh$/;
@@ -104,7 +106,7 @@ function runOnItem(
   command: readonly string[],
   item: string,
   roots: readonly string[],
-  desk: Desk,
+  context: CommandContext,
   wrapper: string,
 ): void {
   const [name = ""] = command;
@@ -113,13 +115,13 @@ function runOnItem(
     (word, index) => word.includes("{}") && /^-\w*c$/.test(command[index - 1] ?? ""),
   );
   if (shells.test(name) && (isText || command[1] === "{}"))
-    desk.ask("code.unknown", "It runs names that are found, or what they hold, as shell text.");
-  desk.run(
+    context.ask("code.unknown", "It runs names that are found, or what they hold, as shell text.");
+  context.run(
     command.map((word) => word.replaceAll("{}", item)),
     { wrapper },
   );
   if (/^(rm|unlink|shred|rmdir|srm|trash)$/.test(name.split("/").at(-1) ?? ""))
-    desk.ask("delete.search", `It deletes whatever is found below ${roots.join(", ")}.`, roots);
+    context.ask("delete.search", `It deletes whatever is found below ${roots.join(", ")}.`, roots);
 }
 
 const xargsOptions = {
@@ -131,10 +133,10 @@ const xargsOptions = {
 };
 
 /** `xargs`: the words that it reads become arguments. */
-export const xargs: Judge = ({ args, stdin }, desk) => {
+export const xargs: ProgramHandler = ({ args, stdin }, context) => {
   const { options, operands, unknown } = readOptions(args, xargsOptions);
   if (unknown !== undefined)
-    desk.ask("command.option", `xargs is given "${unknown}", which may change what it runs.`);
+    context.ask("command.option", `xargs is given "${unknown}", which may change what it runs.`);
   const words = operands.length === 0 ? ["echo"] : operands;
   const listed = options.has("a") || options.has("arg-file") ? undefined : stdin;
   const isExact = listed !== undefined && isKnown(listed) && listed.length < 4000 && !/['"\\]/.test(listed);
@@ -154,10 +156,10 @@ export const xargs: Judge = ({ args, stdin }, desk) => {
       ? words.length === 1 || /^-\w*c$/.test(words.at(-1) ?? "")
       : words.some((word) => word.includes(replaced));
   if (!isExact && ((shells.test(name) && takesText) || name === replaced))
-    desk.ask("code.unknown", "It runs the lines that it reads, which show only when it runs.");
-  if (replaced === undefined) return void desk.run([...words, ...items], { wrapper: "xargs" });
+    context.ask("code.unknown", "It runs the lines that it reads, which show only when it runs.");
+  if (replaced === undefined) return void context.run([...words, ...items], { wrapper: "xargs" });
   for (const item of isExact ? listed.split("\n").filter((each) => each !== "") : items)
-    desk.run(
+    context.run(
       words.map((word) => word.replaceAll(replaced, () => item)),
       { wrapper: "xargs" },
     );
@@ -173,7 +175,7 @@ function partlyKnown(listed: string | undefined, separator: string | RegExp): re
 }
 
 /** `sed`: files changed in place, and the commands of its script that write or run. */
-export const sed: Judge = ({ args }, desk) => {
+export const sed: ProgramHandler = ({ args }, context) => {
   const { options, all, operands } = readOptions(args, {
     flags: "nErsuzb",
     values: "efl",
@@ -190,19 +192,19 @@ export const sed: Judge = ({ args }, desk) => {
   const rest = isInPlace && operands[0] === "" ? operands.slice(1) : operands;
   const hasScript = scripts.length > 0 || file !== undefined;
   if (!hasScript && rest[0] !== undefined) scripts.push(rest[0]);
-  for (const each of hasScript ? rest : rest.slice(1)) desk.touch(isInPlace ? "write" : "read", each);
-  const written = foreignText(file, desk);
+  for (const each of hasScript ? rest : rest.slice(1)) context.touch(isInPlace ? "write" : "read", each);
+  const written = foreignText(file, context);
   for (const script of written === undefined ? scripts : [...scripts, ...written.split("\n")])
-    judgeSedScript(script, desk);
+    judgeSedScript(script, context);
 };
 
-function judgeSedScript(script: string, desk: Desk): void {
+function judgeSedScript(script: string, context: CommandContext): void {
   // Replacements are taken out first: what they hold is text, only their flags act.
   const rest = script.replace(
     /(^|[;{}\n\d$/!,\s])s([^\w\s\\])((?:\\[^]|(?!\2)[^\\])*)\2((?:\\[^]|(?!\2)[^\\])*)\2([gpimIMe\d]*)(?:\s*[wW]\s+([^\n;]+))?/g,
     (...[, before = "", , , , flags = "", target]: (string | undefined)[]) => {
-      if (flags.includes("e")) desk.ask("code.unknown", "It makes sed run what a replacement gives.");
-      if (typeof target === "string") desk.touch("write", target.trim());
+      if (flags.includes("e")) context.ask("code.unknown", "It makes sed run what a replacement gives.");
+      if (typeof target === "string") context.touch("write", target.trim());
       return `${before};`;
     },
   );
@@ -211,14 +213,14 @@ function judgeSedScript(script: string, desk: Desk): void {
     /(?:^|[;{}\n])\s*[\d$,!~+\s]*([eEwWrR])(?![a-z])\s*([^\n;}]*)/g,
   )) {
     if (/[eE]/.test(order ?? "")) {
-      if (value !== "") desk.script(value);
-      desk.ask("code.runs-program", `It makes sed run "${value}".`);
-    } else desk.touch(/[rR]/.test(order ?? "") ? "read" : "write", value.trim());
+      if (value !== "") context.script(value);
+      context.ask("code.runs-program", `It makes sed run "${value}".`);
+    } else context.touch(/[rR]/.test(order ?? "") ? "read" : "write", value.trim());
   }
 }
 
 /** `awk`: what its program runs, writes and deletes. */
-export const awk: Judge = ({ args }, desk) => {
+export const awk: ProgramHandler = ({ args }, context) => {
   const { options, operands } = readOptions(args, {
     values: "Fvfile",
     flags: "bcCghNnOPrsStV",
@@ -226,25 +228,25 @@ export const awk: Judge = ({ args }, desk) => {
   });
   const file = options.get("f") ?? options.get("file");
   const code = options.get("source") ?? options.get("e") ?? (file === undefined ? operands[0] : undefined);
-  const path = file === undefined ? undefined : desk.resolve(file);
-  const written = file === undefined ? undefined : desk.state.files.get(path ?? file);
-  if (code !== undefined || written !== undefined) desk.code("awk", code ?? written ?? "");
-  else if (path !== undefined) judgeScript(path, { language: "awk", args: operands }, desk);
+  const path = file === undefined ? undefined : context.resolve(file);
+  const written = file === undefined ? undefined : context.state.files.get(path ?? file);
+  if (code !== undefined || written !== undefined) context.code("awk", code ?? written ?? "");
+  else if (path !== undefined) judgeScript(path, { language: "awk", args: operands }, context);
   for (const each of file === undefined ? operands.slice(1) : operands)
-    if (!/^\w+=/.test(each)) desk.touch("read", each);
-  if (hasOption(args, "l", ["load"])) desk.ask("code.loaded", "It loads a library into awk.");
+    if (!/^\w+=/.test(each)) context.touch("read", each);
+  if (hasOption(args, "l", ["load"])) context.ask("code.loaded", "It loads a library into awk.");
 };
 
 /** `rg --pre`: a program that runs for each file. */
-export const searchText: Judge = ({ args }, desk) => {
+export const searchText: ProgramHandler = ({ args }, context) => {
   if (args.some((word) => /^--(pre|hostname-bin|pager)(=|$)/.test(word)))
-    desk.ask("code.runs-program", `It runs a program for each file: ${args.join(" ")}.`);
+    context.ask("code.runs-program", `It runs a program for each file: ${args.join(" ")}.`);
 };
 
 /** `locate`: where keys are, all over the machine. */
-export const locate: Judge = ({ args }, desk) =>
+export const locate: ProgramHandler = ({ args }, context) =>
   judgeWanted(
     operandsOf(args).flatMap((word) => ["-name", word]),
     ["/"],
-    desk,
+    context,
   );

@@ -1,5 +1,5 @@
-import { isOwnGround } from "../paths/judge-path.ts";
-import type { Desk } from "../desk.ts";
+import { isWorkspaceOrScratch } from "../paths/judge-path.ts";
+import type { CommandContext } from "../command-context.ts";
 import { UNKNOWN } from "../shell/unknown.ts";
 
 /** Variables whose value is a command that some program runs, or code that it loads. */
@@ -11,32 +11,34 @@ const plainValues =
 const loads = /(^|\s)(-r|--require|--import|--loader|--experimental-loader|-I|-M|-m)|\uFFFF/;
 
 /** Judges one `NAME=value`: does it steer what other programs do? */
-export function judgeEnvironment(name: string, value: string, desk: Desk): void {
+export function judgeEnvironment(name: string, value: string, context: CommandContext): void {
   if (/^HERMES_(YOLO|ACCEPT|APPROV|PERMISSION|REDACT|SECURITY)\w*$/i.test(name))
-    desk.ask("hermes.settings", `${name} changes what Hermes asks about.`);
+    context.ask("hermes.settings", `${name} changes what Hermes asks about.`);
   else if (
     runsCode.test(name)
       ? !plainValues.test(value.trim())
       : /^(NODE_OPTIONS|RUBYOPT|PERL5OPT)$/.test(name) && loads.test(value)
   )
-    desk.ask("environment.loads-code", `${name} makes other programs run or load "${value}".`);
-  else if (name === "PATH") judgePath(value, desk);
-  else if (/^PS[0-4]$/.test(name) && /\$\(|`/.test(value)) desk.script(`: "${value.replaceAll('"', "")}"`);
+    context.ask("environment.loads-code", `${name} makes other programs run or load "${value}".`);
+  else if (name === "PATH") judgePath(value, context);
+  else if (/^PS[0-4]$/.test(name) && /\$\(|`/.test(value)) context.script(`: "${value.replaceAll('"', "")}"`);
 }
 
-function judgePath(value: string, desk: Desk): void {
-  const strange = value.split(":").find((entry) => entry !== UNKNOWN && !isUsualFolder(entry, desk));
+function judgePath(value: string, context: CommandContext): void {
+  const strange = value.split(":").find((entry) => entry !== UNKNOWN && !isUsualFolder(entry, context));
   if (strange !== undefined)
-    desk.ask("environment.path", `PATH would find programs in "${strange}" first or as well.`);
+    context.ask("environment.path", `PATH would find programs in "${strange}" first or as well.`);
 }
 
-function isUsualFolder(entry: string, desk: Desk): boolean {
-  const { places } = desk;
+function isUsualFolder(entry: string, context: CommandContext): boolean {
+  const { places } = context;
   if (entry.includes(UNKNOWN)) return /^[^\uFFFF]*\uFFFF(\/[\w.-]+)*\/[\w.-]*bin$/.test(entry);
   if (/^\/(usr\/(local\/)?)?s?bin$|^\/(opt|usr\/local|snap|nix)\//.test(entry)) return true;
-  const path = desk.resolve(entry) ?? "";
+  const path = context.resolve(entry) ?? "";
   if (!entry.startsWith("/"))
-    return /(^|\/)(node_modules\/\.bin|\.?venv\/bin|.+\/bin)$/.test(entry) && isOwnGround(path, places);
+    return (
+      /(^|\/)(node_modules\/\.bin|\.?venv\/bin|.+\/bin)$/.test(entry) && isWorkspaceOrScratch(path, places)
+    );
   return (
     [places.homedir, places.workspace].some((root) => path.startsWith(`${root}/`)) &&
     /bin$|scripts$|\/shims$/.test(path)

@@ -1,4 +1,4 @@
-import type { Call, Desk } from "../desk.ts";
+import type { Call, CommandContext } from "../command-context.ts";
 import { judgeScript } from "../scripts/judge-script.ts";
 import { isKnown, UNKNOWN } from "../shell/unknown.ts";
 import { asksForHelp, judgeEffects } from "./judge-effects.ts";
@@ -7,8 +7,8 @@ import { runFile } from "./run-file.ts";
 const shells = /^(r?bash|sh|zsh|dash|ksh|mksh|ash|fish|csh|tcsh)(-?\d[\d.]*)?$/;
 
 /** Runs what an interpreter is given; `undefined` for other programs. */
-export function runInterpreter(call: Call, desk: Desk, record: () => void): string | undefined {
-  if (shells.test(call.name)) return runShell(call, desk, record);
+export function runInterpreter(call: Call, context: CommandContext, record: () => void): string | undefined {
+  if (shells.test(call.name)) return runShell(call, context, record);
   const language = languages.find(({ names }) => names.test(call.name));
   if (language === undefined) return undefined;
   const { code, word } = language;
@@ -16,7 +16,7 @@ export function runInterpreter(call: Call, desk: Desk, record: () => void): stri
   if (/^(bun|deno)$/.test(call.name) && !call.args.some((each) => code.test(each) || each === word))
     return undefined;
   record();
-  if (!asksForHelp(call.args)) runLanguage(language, call, desk);
+  if (!asksForHelp(call.args)) runLanguage(language, call, context);
   return UNKNOWN;
 }
 
@@ -49,7 +49,7 @@ const languages: readonly Language[] = [
   { names: /^(pwsh|powershell)(\.exe)?$/i, language: "powershell", code: /^-(c|command|encodedcommand|enc|e|ec)$/i, values: /^-(executionpolicy|ep|ex|workingdirectory|wd)$/i },
 ];
 
-function runShell(call: Call, desk: Desk, record: () => void): string {
+function runShell(call: Call, context: CommandContext, record: () => void): string {
   const { args, stdin, downloaded, name, environment } = call;
   let at = 0;
   let takesText = false;
@@ -65,15 +65,16 @@ function runShell(call: Call, desk: Desk, record: () => void): string {
     const [, startup] = /^--(?:rcfile|init-file)(?:=(.*))?$/.exec(word) ?? [];
     if (/^--(rcfile|init-file)/.test(word)) {
       const file = startup ?? args[++at] ?? "";
-      runFile(file, { args: [], run: (text) => void desk.script(text) }, desk);
-      if (!file.startsWith("/dev/")) desk.ask("startup.write", `It starts a shell that first runs ${file}.`);
+      runFile(file, { args: [], run: (text) => void context.script(text) }, context);
+      if (!file.startsWith("/dev/"))
+        context.ask("startup.write", `It starts a shell that first runs ${file}.`);
     } else if (/^--command(=|$)/.test(word)) {
-      if (word.includes("=")) return desk.script(word.slice(10), { stdin });
+      if (word.includes("=")) return context.script(word.slice(10), { stdin });
       takesText = true;
     } else if (!word.startsWith("--")) {
       takesText ||= /^-\w*c/.test(word);
       readsInput ||= /^-\w*s/.test(word);
-      if (/[^a-zA-Z+-]/.test(word)) desk.ask("command.option", `${name} is given "${word}".`);
+      if (/[^a-zA-Z+-]/.test(word)) context.ask("command.option", `${name} is given "${word}".`);
       if (/[oO]$/.test(word)) at++;
       else if (/^-\w*n/.test(word) && !takesText && name !== "fish") return UNKNOWN;
     }
@@ -81,7 +82,7 @@ function runShell(call: Call, desk: Desk, record: () => void): string {
   const [first, ...rest] = args.slice(at);
   if (takesText) {
     if (first === undefined) return UNKNOWN;
-    return desk.script(first, {
+    return context.script(first, {
       stdin,
       downloaded: /^\uFFFF/.test(first) && downloaded,
       positional: rest.slice(1),
@@ -91,13 +92,18 @@ function runShell(call: Call, desk: Desk, record: () => void): string {
     record();
     runFile(
       first,
-      { args: rest, stdin, environment, run: (text) => void desk.script(text, { stdin, positional: rest }) },
-      desk,
+      {
+        args: rest,
+        stdin,
+        environment,
+        run: (text) => void context.script(text, { stdin, positional: rest }),
+      },
+      context,
     );
     return UNKNOWN;
   }
   if (stdin !== undefined)
-    return desk.script(stdin, { downloaded, positional: readsInput ? args.slice(at) : rest });
+    return context.script(stdin, { downloaded, positional: readsInput ? args.slice(at) : rest });
   record();
   return UNKNOWN;
 }
@@ -109,10 +115,10 @@ function isStdin(file: string): boolean {
 function runLanguage(
   { language, code, word: codeWord, values, module, loads }: Language,
   call: Call,
-  desk: Desk,
+  context: CommandContext,
 ): void {
   const { args, stdin, downloaded, name, environment } = call;
-  const run = (text: string): void => desk.code(language, text);
+  const run = (text: string): void => context.code(language, text);
   let hasCode = false;
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? "";
@@ -124,39 +130,39 @@ function runLanguage(
       run(value ?? glued?.[2] ?? args[++at] ?? "");
     } else if (module?.test(option) === true) {
       const [file = "", ...rest] = args.slice(at + 1);
-      desk.run([`${language}-module`, file, ...rest], { stdin });
-      runModule(file, language, rest, desk);
+      context.run([`${language}-module`, file, ...rest], { stdin });
+      runModule(file, language, rest, context);
       return;
     } else if (loads?.test(option) === true) {
       const file = value ?? args[++at] ?? "";
-      if (/^[./~]/.test(file)) runFile(file, { language, args: [], run }, desk);
+      if (/^[./~]/.test(file)) runFile(file, { language, args: [], run }, context);
       else if (file.startsWith("data:")) run(file);
     } else if (values?.test(word) === true) at++;
     else if (language === "perl" && /^-[\w.]*i/.test(word)) {
       const files = args.slice(at + 1).filter((each) => !each.startsWith("-"));
-      for (const each of files.slice(hasCode ? 0 : 1)) desk.touch("write", each);
+      for (const each of files.slice(hasCode ? 0 : 1)) context.touch("write", each);
     } else if (!word.startsWith("-") && !isStdin(word)) {
       if (hasCode) return;
       const rest = args.slice(at + 1);
-      runFile(word, { language, args: rest, stdin, environment, run }, desk);
+      runFile(word, { language, args: rest, stdin, environment, run }, context);
       // Scripts of frameworks have actions that are known by name.
-      judgeEffects({ name: word.slice(word.lastIndexOf("/") + 1), args: rest }, desk);
+      judgeEffects({ name: word.slice(word.lastIndexOf("/") + 1), args: rest }, context);
       return;
     } else if (isStdin(word)) break;
   }
   if (hasCode || stdin === undefined) return;
   if (isKnown(stdin)) run(stdin);
   else if (downloaded)
-    desk.ask("code.remote", `${name} runs what is downloaded without anybody having read it.`);
-  else desk.ask("code.unknown", `${name} runs code that shows only when it runs.`);
+    context.ask("code.remote", `${name} runs what is downloaded without anybody having read it.`);
+  else context.ask("code.unknown", `${name} runs code that shows only when it runs.`);
 }
 
 /** `python3 -m tools.setup` runs a file below the folder that it starts in, where there is one. */
-function runModule(name: string, language: string, args: readonly string[], desk: Desk): void {
+function runModule(name: string, language: string, args: readonly string[], context: CommandContext): void {
   if (!/^[\w.]+$/.test(name)) return;
   const base = name.replaceAll(".", "/");
   for (const file of [`${base}.py`, `${base}/__main__.py`]) {
-    const path = desk.resolve(file);
-    if (path !== undefined) judgeScript(path, { language, args }, desk);
+    const path = context.resolve(file);
+    if (path !== undefined) judgeScript(path, { language, args }, context);
   }
 }

@@ -1,4 +1,4 @@
-import type { Call, Desk } from "../desk.ts";
+import type { Call, CommandContext } from "../command-context.ts";
 import { isKnown } from "../shell/unknown.ts";
 import { effectReasons, effectRows } from "./effect-rows.ts";
 
@@ -33,26 +33,26 @@ const texts = new Map(
 const parsed = new Map<string, EffectRow>();
 
 /** Asks about what the row of a program says that it does. */
-export function judgeEffects({ name, args }: Pick<Call, "name" | "args">, desk: Desk): void {
+export function judgeEffects({ name, args }: Pick<Call, "name" | "args">, context: CommandContext): void {
   const row = rowOf(name);
   if (row === undefined || asksForHelp(args, row)) return;
   const given = givenTo(args, row);
   if (row.reads.some((form) => matches(form, given))) return;
   const [action] = given.words;
   if (action !== undefined && !isKnown(action) && row.effects.length > 2)
-    return desk.ask("command.unknown", `What ${name} is told to do shows only when it runs.`);
+    return context.ask("command.unknown", `What ${name} is told to do shows only when it runs.`);
   const found = row.effects.find(({ forms }) => forms.some((form) => matches(form, given)));
   if (found === undefined) return;
   const { code, isLimit } = found;
   const reason = `${effectReasons[code] ?? code} (${name} ${given.words.slice(0, 4).join(" ")})`;
-  if (!isLimit) desk.ask(code, reason);
+  if (!isLimit) context.ask(code, reason);
   // A file system in a file is no disk.
   else if (
     code === "disk.format" &&
     !args.some((word) => /^\/dev\/(?!shm\/)|disk\d/.test(word) || !isKnown(word))
   )
-    desk.ask("disk.changed", reason);
-  else desk.refuse(code, reason);
+    context.ask("disk.changed", reason);
+  else context.refuse(code, reason);
 }
 
 /** Whether a command is known to do nothing but look, such as `systemctl status` and `apt list`. */

@@ -1,5 +1,5 @@
 import { judgeLexicalPath } from "../paths/judge-path.ts";
-import type { Call, Desk } from "../desk.ts";
+import type { Call, CommandContext } from "../command-context.ts";
 import { handlerOf } from "../handlers/handlers.ts";
 import { judgePackageScripts } from "../scripts/project-scripts.ts";
 import { judgeSkillPlace } from "../scripts/skill-place.ts";
@@ -11,54 +11,54 @@ import { runWrapper } from "./run-wrapper.ts";
 import { touchKnown } from "./touch-known.ts";
 
 /** Says what a program does: by what it wraps or interprets, by its rows, by its handler. Gives what it prints where that is known. */
-export function judgeProgram(call: Call, desk: Desk, record: () => void): string | undefined {
-  if (call.program.includes("/") && !isNamedTool(call, desk)) {
+export function judgeProgram(call: Call, context: CommandContext, record: () => void): string | undefined {
+  if (call.program.includes("/") && !isNamedTool(call, context)) {
     record();
-    runOwnFile(call, desk);
+    runOwnFile(call, context);
     // Build programs that a project carries along have the actions of the ones that they stand for.
-    judgeEffects(call, desk);
-    sweepCredentials(call, desk);
+    judgeEffects(call, context);
+    sweepCredentials(call, context);
     return UNKNOWN;
   }
-  if (/^(npm|pnpm|yarn|bun)$/.test(call.name)) judgePackageScripts(call, desk);
-  const wrapped = runWrapper(call, desk, record);
+  if (/^(npm|pnpm|yarn|bun)$/.test(call.name)) judgePackageScripts(call, context);
+  const wrapped = runWrapper(call, context, record);
   if (wrapped !== undefined) return wrapped;
-  judgeSkillPlace(call, desk);
-  sweepCredentials(call, desk);
-  const interpreted = runInterpreter(call, desk, record);
+  judgeSkillPlace(call, context);
+  sweepCredentials(call, context);
+  const interpreted = runInterpreter(call, context, record);
   if (interpreted !== undefined) return interpreted;
   record();
   if (asksForHelp(call.args)) return UNKNOWN;
-  judgeEffects(call, desk);
-  if (/^(npm|pnpm|yarn|bun|pip3?|uv|poetry|cargo|gem)$/.test(call.name)) notePackage(call, desk);
+  judgeEffects(call, context);
+  if (/^(npm|pnpm|yarn|bun|pip3?|uv|poetry|cargo|gem)$/.test(call.name)) notePackage(call, context);
   const { whole, beside } = handlerOf(call.name);
-  beside?.(call, desk);
-  if (whole === undefined || call.name === "git") touchKnown(call, desk);
-  return whole?.(call, desk) ?? undefined;
+  beside?.(call, context);
+  if (whole === undefined || call.name === "git") touchKnown(call, context);
+  return whole?.(call, context) ?? undefined;
 }
 
-function isNamedTool({ program }: Call, desk: Desk): boolean {
-  const path = desk.resolve(program);
-  if (path === undefined) return desk.state.remote;
-  if (desk.state.files.has(path)) return false;
-  const isTool = isToolPath(path, desk.places);
-  if (isTool && !desk.state.remote) desk.effect({ kind: "execute", program });
-  return isTool || desk.state.remote;
+function isNamedTool({ program }: Call, context: CommandContext): boolean {
+  const path = context.resolve(program);
+  if (path === undefined) return context.state.remote;
+  if (context.state.files.has(path)) return false;
+  const isTool = isToolPath(path, context.places);
+  if (isTool && !context.state.remote) context.effect({ kind: "execute", program });
+  return isTool || context.state.remote;
 }
 
-function runOwnFile({ program, args, stdin, environment }: Call, desk: Desk): void {
+function runOwnFile({ program, args, stdin, environment }: Call, context: CommandContext): void {
   const run = (text: string): void => {
     const [, interpreter = "sh"] = /^#!\s*(?:\S*\/)?(?:env\s+(?:-S\s+)?)?([\w.]+)/.exec(text) ?? [];
-    if (/^(ba|da|z|k|a)?sh$/.test(interpreter)) desk.script(text, { stdin, positional: args });
-    else desk.code(interpreter.replace(/[\d.]+$/, ""), text);
+    if (/^(ba|da|z|k|a)?sh$/.test(interpreter)) context.script(text, { stdin, positional: args });
+    else context.code(interpreter.replace(/[\d.]+$/, ""), text);
   };
-  runFile(program, { args, stdin, environment, run }, desk);
+  runFile(program, { args, stdin, environment, run }, context);
 }
 
-function notePackage({ name, args }: Call, desk: Desk): void {
+function notePackage({ name, args }: Call, context: CommandContext): void {
   const [action, target] = args.filter((word) => !word.startsWith("-"));
   if (!/^(i|install|add|ci|sync|get)$/.test(action ?? "")) return;
-  desk.effect({
+  context.effect({
     kind: "package",
     manager: name,
     ...(target !== undefined && isKnown(target) && { name: target }),
@@ -75,7 +75,7 @@ const namesOnly: ReadonlySet<string> = new Set(
 );
 
 /** Any argument that leads to credentials counts as read, whatever the program is. */
-function sweepCredentials({ name, args }: Call, desk: Desk): void {
+function sweepCredentials({ name, args }: Call, context: CommandContext): void {
   if (namesOnly.has(name)) return;
   const skipsFirst = /^([efz]?grep|rg|ag|ack|sed|[gmn]?awk|jq|yq|perl|man|pgrep|pkill|tr)$/.test(name);
   let operands = 0;
@@ -90,9 +90,9 @@ function sweepCredentials({ name, args }: Call, desk: Desk): void {
     if (!word.includes("/") && !word.startsWith(".")) continue;
     const [, path = word] =
       /^(?:-[-\w]*=?|[\w.]+=|@|\w+=@|file:\/\/)?(\/.*|\.\.?\/.*|[.\w].*)$/s.exec(word) ?? [];
-    const absolute = desk.resolve(path);
+    const absolute = context.resolve(path);
     if (absolute === undefined || !isKnown(absolute)) continue;
-    if (judgeLexicalPath(absolute, "read", desk.places)?.severity === "refuse" || /[*?[]/.test(absolute))
-      desk.touch("read", absolute);
+    if (judgeLexicalPath(absolute, "read", context.places)?.severity === "refuse" || /[*?[]/.test(absolute))
+      context.touch("read", absolute);
   }
 }

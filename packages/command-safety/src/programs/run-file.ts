@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Places } from "../paths/places.ts";
-import type { Desk, ScriptRun } from "../desk.ts";
-import { isFetched } from "../desk.ts";
+import type { CommandContext, ScriptRun } from "../command-context.ts";
+import { isFetched } from "../command-context.ts";
 import { judgeScript, liesOutside } from "../scripts/judge-script.ts";
 import { isKnown } from "../shell/unknown.ts";
 
@@ -14,21 +14,22 @@ export interface FileToRun extends ScriptRun {
  * A program in a file: what this command wrote is read, and so is what lies on this machine; what it has just brought there
  * nobody has read.
  */
-export function runFile(file: string, { run, ...how }: FileToRun, desk: Desk): void {
-  const path = desk.resolve(file);
-  const known = desk.state.files.get(path ?? file);
-  desk.effect({ kind: "execute", program: file });
+export function runFile(file: string, { run, ...how }: FileToRun, context: CommandContext): void {
+  const path = context.resolve(file);
+  const known = context.state.files.get(path ?? file);
+  context.effect({ kind: "execute", program: file });
   if (known !== undefined && isKnown(known)) return run(known);
-  if (known !== undefined || (path !== undefined && isFetched(path, desk)))
-    return desk.ask("code.fresh", `It runs ${file}, which this command has just brought there.`);
-  if (/^https?:\/\//.test(file)) return desk.ask("code.remote", `It runs a program straight from ${file}.`);
-  if (desk.state.remote) return undefined;
+  if (known !== undefined || (path !== undefined && isFetched(path, context)))
+    return context.ask("code.fresh", `It runs ${file}, which this command has just brought there.`);
+  if (/^https?:\/\//.test(file))
+    return context.ask("code.remote", `It runs a program straight from ${file}.`);
+  if (context.state.remote) return undefined;
   if (path === undefined || /^\/(dev|proc)\//.test(path))
-    return desk.ask("code.unknown", `Which program ${file} is shows only when it runs.`);
+    return context.ask("code.unknown", `Which program ${file} is shows only when it runs.`);
   if (isInstalled(path)) return undefined;
-  const script = judgeScript(path, how, desk);
-  if (liesOutside(path, script, desk))
-    desk.ask("execute.outside", `It runs ${path}, which lies outside the workspace.`);
+  const script = judgeScript(path, how, context);
+  if (liesOutside(path, script, context))
+    context.ask("execute.outside", `It runs ${path}, which lies outside the workspace.`);
 }
 
 const systemFolder =

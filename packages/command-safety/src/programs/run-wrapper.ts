@@ -1,4 +1,4 @@
-import type { Call, Desk } from "../desk.ts";
+import type { Call, CommandContext } from "../command-context.ts";
 import { UNKNOWN } from "../shell/unknown.ts";
 import { judgeEffects, onlyLooks } from "./judge-effects.ts";
 import { readOptions } from "./options.ts";
@@ -6,7 +6,7 @@ import type { Wrapper } from "./wrappers.ts";
 import { wrappers } from "./wrappers.ts";
 
 /** Takes a wrapper off and runs what it wraps; `undefined` when this call wraps nothing. */
-export function runWrapper(call: Call, desk: Desk, record: () => void): string | undefined {
+export function runWrapper(call: Call, context: CommandContext, record: () => void): string | undefined {
   const wrapper = Object.hasOwn(wrappers, call.name) ? wrappers[call.name] : undefined;
   if (wrapper === undefined) return undefined;
   const args = behindWord(call.args, wrapper);
@@ -15,10 +15,10 @@ export function runWrapper(call: Call, desk: Desk, record: () => void): string |
   if (named(read.options, wrapper.quiet) !== undefined) return undefined;
   if (read.unknown !== undefined && /^--?(help|version)$/.test(read.unknown)) return undefined;
   if (wrapper.counts === true) record();
-  if (wrapper.asks !== undefined) desk.ask(...wrapper.asks);
-  if (wrapper.counts !== true) judgeEffects(call, desk);
+  if (wrapper.asks !== undefined) context.ask(...wrapper.asks);
+  if (wrapper.counts !== true) judgeEffects(call, context);
   if (read.unknown !== undefined)
-    desk.ask("command.option", `${call.name} is given "${read.unknown}", which may change what it runs.`);
+    context.ask("command.option", `${call.name} is given "${read.unknown}", which may change what it runs.`);
   const { environment, words } = takeAssignments(read.operands.slice(wrapper.operands ?? 0), wrapper);
   const command = call.name === "env" ? splitString(read.options, words) : words;
   const folder = named(read.options, wrapper.folder);
@@ -31,24 +31,24 @@ export function runWrapper(call: Call, desk: Desk, record: () => void): string |
     cwd: folder,
   };
   for (const [name, value] of read.all)
-    if (named(new Map([[name, ""]]), wrapper.shellOptions) !== undefined) desk.script(value, options);
-  if (call.name === "sudo" || call.name === "doas") judgePrivilege(read.options, command, desk);
+    if (named(new Map([[name, ""]]), wrapper.shellOptions) !== undefined) context.script(value, options);
+  if (call.name === "sudo" || call.name === "doas") judgePrivilege(read.options, command, context);
   if (wrapper.each === true) {
-    for (const text of command) desk.script(text, options);
+    for (const text of command) context.script(text, options);
     return UNKNOWN;
   }
   // `flock file -c text`: the option stands behind the operand.
   if (wrapper.shellOptions?.split(" ").includes("c") === true && command[0] === "-c" && command.length > 1)
-    return desk.script(command[1] ?? "", options);
+    return context.script(command[1] ?? "", options);
   if (command.length === 0 && call.name === "parallel" && call.stdin !== undefined)
-    return desk.script(call.stdin, { downloaded: call.downloaded, wrapper: call.name });
+    return context.script(call.stdin, { downloaded: call.downloaded, wrapper: call.name });
   if (command.length === 0) {
-    if (wrapper.startsShell === true) startShell(call, desk);
+    if (wrapper.startsShell === true) startShell(call, context);
     return /^(exec|env|ssh-agent)$/.test(call.name) ? undefined : UNKNOWN;
   }
   return wrapper.shell === true
-    ? desk.script(parallelWords(call.name, command).join(" "), options)
-    : desk.run(command, options);
+    ? context.script(parallelWords(call.name, command).join(" "), options)
+    : context.run(command, options);
 }
 
 /** The words behind `exec` in `npm exec …`; all of them where no such word is needed. */
@@ -100,20 +100,24 @@ function splitString(options: ReadonlyMap<string, string>, words: readonly strin
   ];
 }
 
-function judgePrivilege(options: ReadonlyMap<string, string>, command: readonly string[], desk: Desk): void {
-  desk.effect({ kind: "privilege" });
+function judgePrivilege(
+  options: ReadonlyMap<string, string>,
+  command: readonly string[],
+  context: CommandContext,
+): void {
+  context.effect({ kind: "privilege" });
   const isShell = ["s", "i", "shell", "login"].some((name) => options.has(name));
   const takesPassword = ["S", "A", "stdin", "askpass"].some((name) => options.has(name));
-  if (isShell) desk.ask("privilege.shell", "It opens a shell with the rights of another user.");
-  if (takesPassword) desk.ask("privilege.password", "It hands a password to sudo.");
+  if (isShell) context.ask("privilege.shell", "It opens a shell with the rights of another user.");
+  if (takesPassword) context.ask("privilege.password", "It hands a password to sudo.");
   if (!onlyLooks(command))
-    desk.ask("privilege.raised", `It runs "${command.join(" ")}" with the rights of another user.`);
+    context.ask("privilege.raised", `It runs "${command.join(" ")}" with the rights of another user.`);
 }
 
-function startShell({ name, stdin, downloaded }: Call, desk: Desk): void {
+function startShell({ name, stdin, downloaded }: Call, context: CommandContext): void {
   if (stdin === undefined)
-    desk.ask("privilege.shell", `${name} opens a shell, and what is done in it is not seen.`);
-  else desk.script(stdin, { downloaded });
+    context.ask("privilege.shell", `${name} opens a shell, and what is done in it is not seen.`);
+  else context.script(stdin, { downloaded });
 }
 
 /** `parallel cmd ::: a b`: the values come behind, or are the commands; `watch` and the like take the words as they are. */

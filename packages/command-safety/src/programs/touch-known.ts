@@ -1,5 +1,5 @@
 import { harmlessDevices } from "../paths/protected-paths.ts";
-import type { Call, Desk } from "../desk.ts";
+import type { Call, CommandContext } from "../command-context.ts";
 import type { Row } from "./known-row.ts";
 import { rowOf } from "./known-rows.ts";
 import { readOptions } from "./options.ts";
@@ -42,31 +42,38 @@ export function withoutModule(name: string, args: readonly string[]): Pick<Call,
 }
 
 /** Notes the files that a program reads and writes, as far as its row tells. */
-export function touchKnown({ name, args, stdin }: Pick<Call, "name" | "args" | "stdin">, desk: Desk): void {
+export function touchKnown(
+  { name, args, stdin }: Pick<Call, "name" | "args" | "stdin">,
+  context: CommandContext,
+): void {
   const words = withoutModule(name, args);
   for (const level of knownLevels(words.name, words.args).levels) {
     const { row, read } = level;
     for (const [option, value] of read.all) {
-      if (row.reads.has(option)) desk.touch("read", value);
-      if (row.writes.has(option)) desk.touch("write", value);
+      if (row.reads.has(option)) context.touch("read", value);
+      if (row.writes.has(option)) context.touch("write", value);
     }
-    touchOperands(level, stdin, desk);
+    touchOperands(level, stdin, context);
   }
 }
 
-function touchOperands({ name, row, read }: KnownLevel, stdin: string | undefined, desk: Desk): void {
+function touchOperands(
+  { name, row, read }: KnownLevel,
+  stdin: string | undefined,
+  context: CommandContext,
+): void {
   const { operands, options, all } = read;
   const hasPattern =
     name !== "jq" && all.some(([option]) => /^(e|f|regexp|expression|files|type-list)$/.test(option));
   switch (row.operands) {
     case "read":
-      for (const file of operands) desk.touch("read", file);
+      for (const file of operands) context.touch("read", file);
       return;
     case "written":
-      for (const file of operands) if (!harmlessDevices.test(file)) desk.touch("write", file);
+      for (const file of operands) if (!harmlessDevices.test(file)) context.touch("write", file);
       return;
     case "changed":
-      for (const file of operands.slice(1)) desk.touch("write", file);
+      for (const file of operands.slice(1)) context.touch("write", file);
       return;
     case "pattern": {
       const files = hasPattern ? operands : operands.slice(1);
@@ -76,7 +83,7 @@ function touchOperands({ name, row, read }: KnownLevel, stdin: string | undefine
       const namesFiles = ["g", "glob", "iglob", "t", "type"].some((option) => options.has(option));
       const searched = name === "rg" && !namesFiles ? "visible" : "all";
       for (const file of searchesHere ? ["."] : files)
-        desk.touch("read", file, isTree ? { recursive: true, searched } : {});
+        context.touch("read", file, isTree ? { recursive: true, searched } : {});
       return;
     }
     default:

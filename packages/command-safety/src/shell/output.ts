@@ -1,14 +1,14 @@
-import type { Call, Desk } from "../desk.ts";
-import { ownNames } from "../handlers/processes.ts";
+import type { Call, CommandContext } from "../command-context.ts";
+import { hermesProcessNames } from "../handlers/processes.ts";
 import type { Places } from "../paths/places.ts";
 import { hasOption, operandsOf } from "../programs/options.ts";
 import { AGENT, bounded, isKnown, UNKNOWN, unknownFrom } from "./unknown.ts";
 
 /** What a program prints, where that is text that stands in the command itself; else what kind of text it is. */
-export function outputOf(call: Call, desk: Desk): string {
+export function outputOf(call: Call, context: CommandContext): string {
   const print = Object.hasOwn(printers, call.name) ? printers[call.name] : undefined;
-  const output = print?.(call, desk);
-  return output === undefined ? unknownOutput(call, desk) : bounded(output);
+  const output = print?.(call, context);
+  return output === undefined ? unknownOutput(call, context) : bounded(output);
 }
 
 /** A file that a process of this program writes its number to. */
@@ -22,17 +22,19 @@ const filters = /^(cat|tac|tr|tee|sed|[gm]?awk|cut|sort|uniq|e?grep|nl|rev|xargs
 const setsUp =
   /^(ssh-agent( -[sc])?$|direnv (hook|export) \w+$|brew shellenv|(pyenv|rbenv|nodenv|goenv|jenv|starship|zoxide|atuin|mcfly) (virtualenv-)?init|fnm env|mise (activate|env|hook-env)|(conda|mamba|micromamba) shell|minikube docker-env|opam (config )?env|dircolors|(kubectl|helm|gh|npm|pip|rustup) completions?\b)/;
 
-function unknownOutput({ name, args, stdin }: Call, desk: Desk): string {
+function unknownOutput({ name, args, stdin }: Call, context: CommandContext): string {
   if (setsUp.test([name, ...args].join(" "))) return "";
   if (listsFiles(name, args)) return `./${UNKNOWN}\n`;
-  const namesAgent = args.some((word) => ownNames.test(word) && !word.startsWith("-v"));
+  const namesAgent = args.some((word) => hermesProcessNames.test(word) && !word.startsWith("-v"));
   // A filter for its own name over a list of processes leaves its own number.
   if (namesAgent && /^(pgrep|pidof|e?grep|[gm]?awk|sed)$/.test(name)) return AGENT;
   if (!filters.test(name)) return UNKNOWN;
   const marks = [
     stdin,
     ...args.map((word) =>
-      word.startsWith("-") || !isKnown(word) ? word : unreadFile(desk.resolve(word) ?? word, desk.places),
+      word.startsWith("-") || !isKnown(word)
+        ? word
+        : unreadFile(context.resolve(word) ?? word, context.places),
     ),
   ];
   return marks.map(unknownFrom).find((each) => each !== UNKNOWN) ?? UNKNOWN;
@@ -52,7 +54,7 @@ function listsFiles(name: string, args: readonly string[]): boolean {
 
 const silent = (): string => "";
 
-const printers: Readonly<Record<string, (call: Call, desk: Desk) => string | undefined>> = {
+const printers: Readonly<Record<string, (call: Call, context: CommandContext) => string | undefined>> = {
   ...{ true: silent, ":": silent, false: silent, test: silent, "[": silent, sleep: silent, wait: silent },
   ...{ mkdir: silent, touch: silent, shopt: silent, exit: silent, return: silent },
   echo: ({ args }) => printEcho(args),
@@ -60,8 +62,8 @@ const printers: Readonly<Record<string, (call: Call, desk: Desk) => string | und
   cat: inputOf,
   tee: ({ stdin }) => stdin,
   // Hidden text is the oldest trick of all, and it stands in the command.
-  base64: (call, desk) => {
-    const text = hasOption(call.args, "dD", ["decode"]) ? inputOf(call, desk) : undefined;
+  base64: (call, context) => {
+    const text = hasOption(call.args, "dD", ["decode"]) ? inputOf(call, context) : undefined;
     return text === undefined || !isKnown(text) ? undefined : Buffer.from(text, "base64").toString("utf8");
   },
   basename: ({ args }) => {
@@ -77,9 +79,9 @@ const printers: Readonly<Record<string, (call: Call, desk: Desk) => string | und
   },
   nproc: () => "8\n",
   pwd: (_, { state }) => `${state.cwd ?? UNKNOWN}\n`,
-  realpath: ({ args }, desk) => `${desk.resolve(operandsOf(args)[0] ?? "") ?? UNKNOWN}\n`,
-  readlink: ({ args }, desk) =>
-    hasOption(args, "fem") ? `${desk.resolve(operandsOf(args)[0] ?? "") ?? UNKNOWN}\n` : undefined,
+  realpath: ({ args }, context) => `${context.resolve(operandsOf(args)[0] ?? "") ?? UNKNOWN}\n`,
+  readlink: ({ args }, context) =>
+    hasOption(args, "fem") ? `${context.resolve(operandsOf(args)[0] ?? "") ?? UNKNOWN}\n` : undefined,
   mktemp: ({ args }) =>
     args.every((word) => /^-[dqtu]+$|^--(directory|tmpdir)$/.test(word))
       ? "/tmp/tmp.hermes-any\n"
@@ -89,9 +91,9 @@ const printers: Readonly<Record<string, (call: Call, desk: Desk) => string | und
 };
 
 /** What a filter reads: its files when the script wrote them, else its input. */
-function inputOf({ args, stdin }: Call, desk: Desk): string | undefined {
+function inputOf({ args, stdin }: Call, context: CommandContext): string | undefined {
   const files = operandsOf(args).filter((word) => word !== "-");
-  const texts = files.map((file) => desk.state.files.get(desk.resolve(file) ?? file));
+  const texts = files.map((file) => context.state.files.get(context.resolve(file) ?? file));
   if (files.length === 0) return stdin;
   return texts.every((text) => text !== undefined) ? texts.join("") : undefined;
 }

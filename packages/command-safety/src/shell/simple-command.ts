@@ -7,11 +7,11 @@ export interface SimpleCommand {
   readonly argv: readonly string[];
   readonly environment: ReadonlyMap<string, string>;
   readonly input: Input;
-  readonly looseness: () => Looseness;
+  readonly wordUncertainty: () => WordUncertainty;
 }
 
 /** What the shell may make of a command's words beside what is read. */
-export interface Looseness {
+export interface WordUncertainty {
   /** A part outside of quotes shows only when it runs: it may become several words. */
   readonly splits: boolean;
   /** A word begins with a pattern: what it finds may look like an option. */
@@ -47,7 +47,7 @@ export function readSimpleCommand(node: Command, input: Input, host: WordHost): 
     argv,
     environment,
     input,
-    looseness: () => loosenessOf(node),
+    wordUncertainty: () => uncertaintyOf(node),
   };
 }
 
@@ -64,7 +64,7 @@ function readPrefix(node: Command, { expander, assign }: WordHost): ReadonlyMap<
   return environment;
 }
 
-function loosenessOf({ name, args }: Command): Looseness {
+function uncertaintyOf({ name, args }: Command): WordUncertainty {
   const words: readonly CommandArgument[] = name === undefined ? args : [name, ...args];
   const parts = words.map((word) => (word.type === "Word" ? (word.parts ?? []) : []));
   return {

@@ -11,7 +11,7 @@ const vague =
 const plainPlaces = /^(credentials|startup|hermes|private)\./;
 
 /** What of a script counts that is the person's own work and was there before. */
-export interface OwnWork {
+export interface PersonsScript {
   /** As it counts; undefined: not at all. */
   finding(finding: Finding): Finding | undefined;
   /** A finding stands for the touch. */
@@ -22,7 +22,7 @@ export interface OwnWork {
  * Commands of a shell count where they are plain. Of other languages words are read and no commands: what they name may
  * be asked about, and nothing is refused for a word.
  */
-export function countsInOwnWork(language: string | undefined): OwnWork {
+export function countsInPersonsScript(language: string | undefined): PersonsScript {
   if (language === undefined)
     return {
       finding: (finding) => (vague.test(finding.id) ? undefined : finding),

@@ -4,7 +4,7 @@ import type { ScriptFile } from "./scripts/script-files.ts";
 import type { ShellState } from "./shell/state.ts";
 import type { Effect } from "./verdict.ts";
 
-/** One program with its arguments, wrappers taken off: what a judge of a tool sees. */
+/** One program with its arguments, wrappers taken off: what its handler sees. */
 export interface Call {
   /** Program without its folder. */
   readonly name: string;
@@ -46,8 +46,8 @@ export interface TouchOptions {
   readonly byProject?: boolean | undefined;
 }
 
-/** Where judges of tools say what they found. */
-export interface Desk {
+/** What is known while a command is read, and where handlers of programs say what they found. */
+export interface CommandContext {
   readonly places: Places;
   readonly state: ShellState;
   /** What one part of a command has to tell a later one. */
@@ -97,13 +97,13 @@ export interface ScriptText extends ScriptRun {
 export const readsElsewhere = "reads elsewhere";
 
 /** A folder that this command brings here from elsewhere: nobody has read what is in it. */
-export function noteFetched(folder: string, desk: Desk): void {
-  desk.notes.add(`fetched ${desk.resolve(folder) ?? folder}`);
+export function noteFetched(folder: string, context: CommandContext): void {
+  context.notes.add(`fetched ${context.resolve(folder) ?? folder}`);
 }
 
-export function isFetched(path: string, { notes }: Desk): boolean {
+export function isFetched(path: string, { notes }: CommandContext): boolean {
   return [...notes].some((note) => note.startsWith("fetched ") && `fetched ${path}`.startsWith(`${note}/`));
 }
 
-/** Judges one tool. Gives what it prints where that can be known; nothing where it cannot. */
-export type Judge = (call: Call, desk: Desk) => string | undefined | void;
+/** Says what one program does. Gives what it prints where that can be known; nothing where it cannot. */
+export type ProgramHandler = (call: Call, context: CommandContext) => string | undefined | void;
