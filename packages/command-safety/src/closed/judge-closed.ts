@@ -66,7 +66,10 @@ function judgeRow(name: string, args: readonly string[], call: Call, closed: Tex
   const { context } = closed;
   const { levels, unknown } = knownLevels(name, args);
   for (const { name: at, row, read } of levels) {
-    if (row.runsProject) closed.runsProject(at);
+    if (row.runsProject) {
+      closed.runsProject(at);
+      judgeProjectPlace(at, row, read, context);
+    }
     judgeSettings(at, context);
     if (/^(test|\[)$/.test(at)) return judgeText(at, call, noOptions, closed);
     if (read.unknown !== undefined)
@@ -158,6 +161,20 @@ const settings: Readonly<Record<string, string>> = {
 function judgeSettings(name: string, context: CommandContext): void {
   for (const file of Object.hasOwn(settings, name) ? (settings[name] ?? "").split(" ") : [])
     judgeProjectFile(file, context);
+}
+
+/** Only code of the workspace is the person's own: a folder or a file of orders elsewhere is not. */
+function judgeProjectPlace(name: string, row: Row, { all }: ReadOptions, context: CommandContext): void {
+  const { workspace, extraRoots = [] } = context.places;
+  const named = all.flatMap(([option, value]) => (row.reads.has(option) ? [value] : []));
+  for (const place of [".", ...named]) {
+    const path = context.resolve(place);
+    if (path === undefined || ![workspace, ...extraRoots].some((root) => contains(root, path)))
+      context.ask(
+        "execute.outside",
+        `${name} would run code of ${path ?? "a folder that shows only when it runs"}.`,
+      );
+  }
 }
 
 function askUnknown(name: string, context: CommandContext): void {

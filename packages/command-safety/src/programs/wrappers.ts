@@ -93,6 +93,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   npm: { after: "exec|x", flags: "sy", values: "cpw", longFlags: "yes no-install silent", longValues: "call package workspace prefix", shellOptions: "c call" },
   npx: { flags: "yq", values: "cpw", longFlags: "yes no no-install quiet ignore-existing prefer-offline", longValues: "call package workspace", shellOptions: "c call" },
   bunx: { flags: "y", values: "p", longFlags: "bun silent verbose yes", longValues: "package" },
+  pnpx: { flags: "y", values: "p", longFlags: "bun silent verbose yes", longValues: "package" },
   yarn: { after: "exec", flags: "s", longFlags: "silent", longValues: "cwd", folder: "cwd" },
   nix: { after: "develop|shell", values: "c", flags: "L", longValues: "command", longFlags: "impure" },
   doppler: { after: "run", values: "pc", longValues: "project config command token", shellOptions: "command" },

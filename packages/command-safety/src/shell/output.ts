@@ -111,13 +111,18 @@ export function formatPrintf(args: readonly string[]): string {
   if (!isKnown(format) || /%(?![%sd])/.test(format)) return UNKNOWN;
   const pieces = format.split(/(%[%sd])/);
   const taken = pieces.filter((piece) => /^%[sd]$/.test(piece)).length;
-  const rounds = taken === 0 ? 1 : Math.min(500, Math.max(1, Math.ceil(values.length / taken)));
+  const rounds = taken === 0 ? 1 : Math.max(1, Math.ceil(values.length / taken));
+  if (rounds > 500) return UNKNOWN;
   let at = 0;
   let output = "";
   for (let round = 0; round < rounds; round++)
     for (const piece of pieces) {
-      if (/^%[sd]$/.test(piece)) output += values[at++] ?? (piece === "%d" ? "0" : "");
-      else output += piece === "%%" ? "%" : readEscapes(piece);
+      if (piece === "%s") output += values[at++] ?? "";
+      else if (piece === "%d") {
+        const value = values[at++] ?? "0";
+        // `010` is eight, and letters are an error.
+        output += /^-?(0|[1-9]\d{0,14})$/.test(value) ? value : UNKNOWN;
+      } else output += piece === "%%" ? "%" : readEscapes(piece);
     }
   return output;
 }
