@@ -28,7 +28,7 @@ const outward =
  * others (packages, services, processes, rights, code that shows only when it runs) stay within the wall.
  */
 const ofFiles =
-  /^(delete|git|permissions|path|workspace|secrets|database|action\.destructive|code\.deletes|system\.write|command\.(unread|unclear))\b/;
+  /^(delete|git|permissions|path|workspace|secrets|database|action\.destructive|system\.write|command\.(unread|unclear))\b/;
 
 /** The wall around an isolated place: what of a command reaches through it. Paths are those of the inside. */
 export class Isolation {

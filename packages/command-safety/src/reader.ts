@@ -4,7 +4,7 @@ import { isWorkspaceOrScratch } from "./paths/judge-path.ts";
 import type { PathAccess } from "./paths/judge-path.ts";
 import type { Places } from "./paths/places.ts";
 import type { Finding } from "./finding.ts";
-import { scanCode } from "./code/scan-code.ts";
+import { scanCode } from "./scripts/scan-code.ts";
 import type { ClosedReading } from "./closed/closed-reading.ts";
 import { readsElsewhere } from "./command-context.ts";
 import type { Isolation } from "./isolation.ts";

@@ -13,7 +13,7 @@ const reachesOut =
   /\b(to|from)\s+program\b|\binto\s+(out|dump)file\b|\bload_file\s*\(|\bxp_cmdshell\b|\bsys_(exec|eval)\b|\bload_extension\s*\(|(^|\n)\s*(\\!|\.shell|\.system|\.output\s*\||\\o\s*\||\\g\s*\|)/i;
 
 /** Judges SQL: what deletes or changes for good, and what reaches out of the database. */
-export function judgeSql(sql: string, context: CommandContext): void {
+function judgeSql(sql: string, context: CommandContext): void {
   // Texts and comments say nothing about what a statement does.
   const text = sql.replace(/'(?:[^']|'')*'|--[^\n]*|\/\*[^]*?\*\//g, (each) =>
     each.startsWith("'") ? "''" : " ",
