@@ -6,6 +6,8 @@ import type { ClosingWriter, WireFormat } from "./wire-format.ts";
 
 /** Conversations whose bytes are kept; the one that was silent for the longest time goes first. */
 const maxConversations = 4;
+/** About what a message takes; longer ones make room for themselves. */
+const usualMessageBytes = 512;
 
 export interface EncodedRequest {
   /** Not to be changed. Valid until `release`. */
@@ -87,8 +89,7 @@ class EncodedConversation {
 
   encode(request: ModelRequest): Uint8Array {
     // The history of a resumed session comes all at once.
-    if (request.messages.length > this.#messages.length + 64)
-      this.#bytes.reserve(sizeOf(request.messages.slice(this.#messages.length)));
+    this.#bytes.reserve((request.messages.length - this.#messages.length) * usualMessageBytes);
     for (let index = this.#messages.length; index < request.messages.length; index++) {
       const message = request.messages[index];
       if (message === undefined) break;
@@ -100,17 +101,6 @@ class EncodedConversation {
     // is written anew instead of being taken back afterwards.
     return encodeRequest(this.#format, request);
   }
-}
-
-/** About as many bytes as messages take in a request. */
-function sizeOf(messages: readonly Message[]): number {
-  let chars = 0;
-  for (const message of messages) {
-    chars += 100;
-    if (message.role === "tool") chars += message.content.length;
-    else for (const part of message.content) if ("text" in part) chars += part.text.length;
-  }
-  return Math.ceil(chars * 1.1);
 }
 
 /** The bytes of one request, made from the start. */
