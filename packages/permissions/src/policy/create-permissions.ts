@@ -14,6 +14,7 @@ import { bindApproval } from "./binding.ts";
 import type { Binding, BindingOptions } from "./binding.ts";
 import { askedAlso, persistFinding, runContained, withFindings } from "../untrusted/run-contained.ts";
 import { analyzeBehindWall, wallAround } from "./behind-wall.ts";
+import { classifierAllows } from "./classifier-allows.ts";
 import { decide } from "./decide.ts";
 import type { DecideContext } from "./decide.ts";
 import { explainCall } from "./explain.ts";
@@ -224,7 +225,7 @@ class PolicyGuard {
     }
     const contained = await this.#contain(call, context, assessment, undefined);
     if (contained !== undefined) return contained;
-    if (await this.#modelAllows(assessment, context)) {
+    if (await classifierAllows(assessment, context, this.#options)) {
       this.#approved.remember(context, analysis.paths);
       return allowed({ decidedBy: "model, mode auto", reason, byMode: true });
     }
@@ -319,30 +320,6 @@ class PolicyGuard {
     if (decision.verdict === "deny") return decision.reason;
     const { digest } = await bindApproval(withFindings(analysis, also), this.#bindingOptions());
     return digest === before.digest ? undefined : changedMeanwhile;
-  }
-
-  /** In the mode `auto` a model may let a grey call pass. Whatever goes wrong with it, a person is asked. */
-  async #modelAllows(
-    { analysis, decision }: CallAssessment,
-    { userTask, signal }: ToolContext,
-  ): Promise<boolean> {
-    const { classifier } = this.#options;
-    if (classifier === undefined || decision.byModel !== true) return false;
-    try {
-      return (
-        (await classifier(
-          {
-            call: [analysis.summary, ...(analysis.behind?.leaving ?? [])].join("\n"),
-            tool: analysis.tool,
-            words: userTask,
-          },
-          { signal },
-        )) === "allow"
-      );
-    } catch {
-      signal.throwIfAborted();
-      return false;
-    }
   }
 
   async #checkPath({ path, access, context }: PathRequest): Promise<PathAnswer> {
