@@ -154,7 +154,7 @@ test("Ctrl-C stops an import, and the same command goes on", async () => {
   expect(kept).toBeGreaterThan(0);
   expect(kept).toBeLessThan(count);
   expect(stdout).toBe(`Imported ${count - kept} messages of ${count - kept} conversations.\n`);
-}, 20_000);
+});
 
 test.each([
   ["nothing there", "missing", "there is nothing"],
