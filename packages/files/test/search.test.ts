@@ -125,6 +125,25 @@ describe.each(engines)("search, $name", ({ ripgrep, runs }) => {
     expect(below["total"]).toBe(1);
   });
 
+  test.skipIf(!runs)("in a folder that a nearer rule keeps, the other rules above still count", async () => {
+    await using place = await openPlace({ ripgrep });
+    await fill(place.folder, {
+      ".gitignore": "dist*/\n*.log",
+      "src/.gitignore": "!dist*/",
+      "src/dist/deep/a.txt": "x",
+      "src/dist [1]*/b.txt": "x",
+      "src/dist/c.log": "x",
+      "dist/d.txt": "x",
+    });
+
+    const { matches } = await place.call("search", { pattern: "x" });
+
+    expect((matches as { path: string }[]).map(({ path }) => path).sort()).toEqual([
+      "src/dist [1]*/b.txt",
+      "src/dist/deep/a.txt",
+    ]);
+  });
+
   test.skipIf(!runs)("a glob chooses by name at any depth, or by path when it has a slash", async () => {
     await using place = await openPlace({ ripgrep });
     await fill(place.folder, {

@@ -9,6 +9,5 @@ test("the package exports these names and no others", () => {
     "looksRandom",
     "redact",
     "redactedMark",
-    "replaceSpans",
   ]);
 });
