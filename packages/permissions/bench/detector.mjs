@@ -1,6 +1,8 @@
-// What a scorer calls, from the built package. `node score.mjs ./detector.mjs`
+// What a scorer calls, from the built packages. `node score.mjs ./detector.mjs`
+import { judgeCommand } from "@hermes/command-safety";
+import { redact } from "@hermes/redaction";
 import { scanText } from "@hermes/scanner";
-import { checkUrl, judgeCommand, redact } from "../dist/index.js";
+import { checkUrl } from "../dist/index.js";
 
 export { checkUrl, redact, scanText };
 

@@ -10,7 +10,7 @@ import type {
 } from "./memory-provider.ts";
 import { providerTools, reasonOf } from "./provider-tools.ts";
 import { TurnQueue } from "./turn-queue.ts";
-import { within } from "./within.ts";
+import { waitAtMost } from "./wait-at-most.ts";
 
 export interface AttachMemoryOptions {
   readonly provider: MemoryProvider;
@@ -22,7 +22,7 @@ export interface AttachMemoryOptions {
   readonly limits?: Partial<MemoryLimits> | undefined;
 }
 
-/** How long a conversation waits for a memory, in milliseconds, and how much it takes from it. */
+/** How long a session waits for a memory, in milliseconds, and how much it takes from it. */
 export interface MemoryLimits {
   /** Before a turn, and for what a prompt begins with. @default 1_500 */
   readonly waitMs: number;
@@ -30,7 +30,7 @@ export interface MemoryLimits {
   readonly keepMs: number;
   /** Any call of it; then it is aborted. @default 30_000 */
   readonly callMs: number;
-  /** At the end of a conversation. @default 5_000 */
+  /** At the end of a session. @default 5_000 */
   readonly stopMs: number;
   /** At the end, where it did not answer what it was asked last. @default 1_000 */
   readonly stopDeadMs: number;
@@ -48,7 +48,7 @@ export interface ExternalMemory {
    * memory that still owes an answer is not waited for.
    */
   before(input: { readonly text: string; readonly signal: AbortSignal }): Promise<string | undefined>;
-  /** Tells it of a turn, beside the conversation. */
+  /** Sends it a turn, in the background. */
   after(turn: ProviderTurn): void;
   /** What a summary must keep, fenced; undefined: nothing special. */
   keep(messages: readonly ProviderMessage[], options: ProviderOptions): Promise<string | undefined>;
@@ -72,7 +72,7 @@ const defaults: MemoryLimits = {
   maxChars: 8_000,
 };
 
-/** Puts a memory beside a conversation. It is started at once and not waited for. Never throws. */
+/** Puts a memory beside a session. It is started at once and not waited for. Never throws. */
 export function attachMemory(options: AttachMemoryOptions): ExternalMemory {
   return new AttachedMemory(options);
 }
@@ -132,7 +132,7 @@ class AttachedMemory implements ExternalMemory {
       );
       return await this.#askText((call) => provider.beforeCompression(sent, call));
     };
-    const waited = await within(ask(), { ms: this.#limits.keepMs, signal });
+    const waited = await waitAtMost(ask(), { ms: this.#limits.keepMs, signal });
     if (waited.kind === "failed") this.#warnFailed(waited.error);
     const fenced = waited.kind === "value" ? this.#fenced(waited.value) : "";
     return fenced === "" ? undefined : fenced;
@@ -162,7 +162,7 @@ class AttachedMemory implements ExternalMemory {
     };
     const { stopMs, stopDeadMs } = this.#limits;
     const seemsDead = this.#owesAnswer || this.#failedLast;
-    const waited = await within(end(), { ms: seemsDead ? Math.min(stopDeadMs, stopMs) : stopMs });
+    const waited = await waitAtMost(end(), { ms: seemsDead ? Math.min(stopDeadMs, stopMs) : stopMs });
     if (waited.kind === "failed") this.#warnFailed(waited.error);
     const { untold } = this.#turns;
     if (untold > 0)
@@ -190,7 +190,7 @@ class AttachedMemory implements ExternalMemory {
       await this.#ready();
       return await make({ signal });
     })();
-    const waited = await within(made, { ms: this.#limits.callMs, signal: this.#life.signal });
+    const waited = await waitAtMost(made, { ms: this.#limits.callMs, signal: this.#life.signal });
     this.#failedLast = waited.kind !== "value";
     if (waited.kind === "value") return waited.value;
     throw waited.kind === "failed" ? waited.error : new Error("It did not answer.");
@@ -200,7 +200,7 @@ class AttachedMemory implements ExternalMemory {
   async #soon(make: (options: ProviderOptions) => Promise<string>, signal?: AbortSignal): Promise<string> {
     if (this.#owesAnswer) return "";
     const asked = this.#askText(make);
-    const waited = await within(asked, { ms: this.#limits.waitMs, signal });
+    const waited = await waitAtMost(asked, { ms: this.#limits.waitMs, signal });
     if (waited.kind === "value") return waited.value;
     if (waited.kind === "failed") {
       this.#warnFailed(waited.error);
@@ -255,7 +255,7 @@ class AttachedMemory implements ExternalMemory {
   }
 
   #warnFailed(error: unknown): void {
-    // What ends with the conversation did not fail.
+    // What ends with the session did not fail.
     if (this.#life.signal.aborted) return;
     this.#warn("failed", `does not work, and the conversation goes on without it: ${reasonOf(error)}`);
   }

@@ -1,4 +1,4 @@
-import type { Effect } from "../command/verdict.ts";
+import type { Effect } from "@hermes/command-safety";
 import type { Finding } from "../finding.ts";
 import type { CallWall, Origin } from "@hermes/registry";
 import type { Decision } from "./decide.ts";
@@ -38,7 +38,7 @@ export interface Explanation {
   readonly action: string;
   /** The command, or the tool with its path. */
   readonly call: string;
-  /** All that speaks against it. */
+  /** All findings. */
   readonly findings: readonly ExplainedFinding[];
   readonly effects: readonly Effect[];
   /** The simple commands that were found. */

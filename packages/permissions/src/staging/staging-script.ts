@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
-import { quoteShellWord } from "../quote-shell-word.ts";
+import { quoteShellWord } from "@hermes/command-safety";
 
 /** One folder whose changes are kept aside. All paths absolute. */
 export interface Layer {

@@ -1,12 +1,13 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { judgeCommand } from "@hermes/command-safety";
 import { defineTool } from "@hermes/registry";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { judgeCommand } from "../../src/index.ts";
-import { places } from "../command/places.ts";
 import { laterThanFiles } from "./hostile-project.ts";
 import { call, callOf, temporaryPlace } from "../policy/support/temporary-place.ts";
+
+const places = { workspace: "/home/user/project", homedir: "/home/user", home: "/home/user/.hermes" };
 
 async function idsOf(command: string): Promise<readonly string[]> {
   const { findings } = await judgeCommand(command, { cwd: places.workspace, places, reading: "closed" });

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { ScriptSource } from "../../src/index.ts";
+import type { ScriptSource } from "@hermes/command-safety";
 import { call, no, once, personWho, session, temporaryPlace } from "./support/temporary-place.ts";
 import type { TemporaryPlace } from "./support/temporary-place.ts";
 
@@ -200,7 +200,7 @@ describe("an approval is for what was shown", () => {
     expect(requests.map(({ rule }) => rule)).toEqual([undefined, undefined]);
   });
 
-  test("one that is swapped while the person looks does not run", async () => {
+  test("a script that is swapped while the person decides does not run (TOCTOU)", async () => {
     await using place = await temporaryPlace();
     await put(place.workspace, { "a.sh": "sh b.sh\n", "b.sh": "npm publish\n" });
     const { approve } = personWho(async () => {
@@ -216,7 +216,7 @@ describe("an approval is for what was shown", () => {
     });
   });
 
-  test("one that is swapped right after it was read does not run", async () => {
+  test("a script that is swapped right after it was read does not run (TOCTOU)", async () => {
     await using place = await temporaryPlace();
     await put(place.workspace, { "a.sh": "npm publish\n" });
     const { approve } = personWho(once);

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { modes } from "../../src/index.ts";
 import type { Mode } from "../../src/index.ts";
 import { propertyRuns } from "./property-runs.ts";
-import { houseTools } from "./support/house-tools.ts";
+import { houseTools } from "./support/hermes-tools.ts";
 import { call, callOf, no, personWho, temporaryPlace, toolNamed } from "./support/temporary-place.ts";
 import { becomes, run, wallAround, walledPlace } from "./support/walled-place.ts";
 
@@ -216,7 +216,7 @@ test("in auto the model is told what would be reached, and not the model's reaso
   const seen: string[] = [];
   await using walled = await walledPlace({
     mode: "auto",
-    judge: async ({ call: question }) => (seen.push(question), "allow"),
+    classifier: async ({ call: question }) => (seen.push(question), "allow"),
   });
 
   const leaving = { command: "make deploy", outside: true, why: "The person is fine with it." };
@@ -274,8 +274,14 @@ test("explain tells a question from what the wall holds, and where it would run"
 });
 
 const corpus = [
-  ...readFileSync(new URL("../fixtures/commands-asked.txt", import.meta.url), "utf8").split("\n"),
-  ...readFileSync(new URL("../fixtures/commands-silent.txt", import.meta.url), "utf8").split("\n"),
+  ...readFileSync(
+    new URL("../../../command-safety/test/fixtures/commands-asked.txt", import.meta.url),
+    "utf8",
+  ).split("\n"),
+  ...readFileSync(
+    new URL("../../../command-safety/test/fixtures/commands-silent.txt", import.meta.url),
+    "utf8",
+  ).split("\n"),
   ...held,
   ...inside.map(([command]) => command),
   ...beyond.map(([command]) => command),

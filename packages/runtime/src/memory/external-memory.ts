@@ -5,7 +5,7 @@ import type { Provenance } from "@hermes/registry";
 import { knownSecrets } from "../permissions/known-secrets.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 
-/** The memory that the settings name, started. One that can't be had is a warning, and the conversation does without. */
+/** The memory that the settings name, started. One that can't be had is a warning, and the session does without. */
 export async function openExternalMemory(
   parts: Pick<RuntimeParts, "options" | "env" | "warn">,
   sessionId: string,
@@ -20,7 +20,7 @@ export async function openExternalMemory(
       provider,
       session: { sessionId, home: options.loaded.home, platform: options.platform },
       redactor: async () => {
-        const { createRedactor } = await import("@hermes/permissions");
+        const { createRedactor } = await import("@hermes/redaction");
         return createRedactor({ knownSecrets: knownSecrets(env) });
       },
       onWarning: warn,

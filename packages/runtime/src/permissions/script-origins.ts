@@ -1,4 +1,4 @@
-import type { FileToKnow, ScriptOrigin } from "@hermes/permissions";
+import type { FileToKnow, ScriptOrigin } from "@hermes/command-safety";
 import type { HubEntry, SkillUse } from "@hermes/skills";
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
