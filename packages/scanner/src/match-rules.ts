@@ -3,8 +3,9 @@ import { lessThan, moreThan } from "./rule.ts";
 import type { Rule, RuleSeverity, TextSurface } from "./rule.ts";
 import { exfiltrationRules } from "./rules/exfiltration.ts";
 import { hiddenTextRules } from "./rules/hidden-text.ts";
-import { programRules } from "./rules/programs.ts";
+import { machineRules } from "./rules/machine.ts";
 import { promptInjectionRules } from "./rules/prompt-injection.ts";
+import { remoteCodeRules } from "./rules/remote-code.ts";
 import { storedSecretRules } from "./rules/stored-secrets.ts";
 import { readRegions } from "./text-regions.ts";
 import type { Region, TextRegions } from "./text-regions.ts";
@@ -31,13 +32,14 @@ export interface MatchOptions {
 export const allRules: readonly Rule[] = [
   ...hiddenTextRules,
   ...promptInjectionRules,
-  ...programRules,
+  ...remoteCodeRules,
+  ...machineRules,
   ...exfiltrationRules,
   ...storedSecretRules,
 ];
 
-/** A rule that finds more in one text is shown with that many. */
-const maxMatches = 200;
+/** Nobody reads more of one rule; far more than the lines of a text that a prompt has room for. */
+const maxMatches = 20_000;
 
 /** Where the rules of a surface match, in the order of the text. Never throws; takes time in proportion to the text. */
 export function matchRules(text: string, options: MatchOptions): readonly RuleMatch[] {

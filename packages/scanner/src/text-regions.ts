@@ -8,7 +8,7 @@ export interface TextRegions {
 /** Finds what a reader of the rendered page doesn't see, and what stands there as code or as a quotation. */
 export function readRegions(text: string): TextRegions {
   const code = codeRanges(text);
-  const hidden = hiddenRanges(text).filter(([start]) => !isIn(code, start));
+  const hidden = inOrder(hiddenRanges(text).filter(([start]) => !isIn(code, start)));
   return {
     regionOf(start, end) {
       if (isIn(hidden, start)) return "hidden";
@@ -20,9 +20,26 @@ export function readRegions(text: string): TextRegions {
 
 type Range = readonly [start: number, end: number];
 
-/** Ranges don't overlap and are in order. */
+/** For ranges that don't overlap and are in order. */
 function isIn(ranges: readonly Range[], offset: number): boolean {
-  return ranges.some(([start, end]) => offset >= start && offset < end);
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle]?.[1] ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return offset >= (ranges[low]?.[0] ?? Number.POSITIVE_INFINITY);
+}
+
+function inOrder(ranges: readonly Range[]): readonly Range[] {
+  const merged: Range[] = [];
+  for (const [start, end] of ranges.toSorted(([left], [right]) => left - right)) {
+    const last = merged.at(-1);
+    if (last === undefined || start > last[1]) merged.push([start, end]);
+    else merged[merged.length - 1] = [last[0], Math.max(last[1], end)];
+  }
+  return merged;
 }
 
 /** Fenced blocks, to their end or that of the text. */

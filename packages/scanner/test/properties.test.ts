@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { maskText, scanSkill, scanText } from "../src/index.ts";
+import type { SkillRisk } from "../src/index.ts";
 import { allRules, matchRules } from "../src/match-rules.ts";
 import { allSurfaces } from "../src/rule.ts";
+import type { Rule } from "../src/rule.ts";
 import { long, runs } from "./support/long-runs.ts";
 
 /** Pieces that rules are about, so that free text is near to what they look for. */
@@ -79,19 +81,25 @@ test("no package makes the scanner throw", () => {
   );
 });
 
-test.each(allRules.map((rule, number) => [rule.id, number] as const))(
-  "%s (%i): every repetition of its patterns has an upper bound, and its keywords are in lower case",
-  (_id, number) => {
-    const { pattern, near, keywords = [] } = allRules[number] ?? { pattern: /a+/ };
-    for (const { source } of [pattern, ...(near === undefined ? [] : [near.pattern])]) {
-      const bare = source.replace(/\\./g, "x").replace(/\[(?:[^\]])*\]/g, "x");
-      // A run that nothing follows can't be tried again.
-      const inner = bare.replace(/\{\d+,\}(?=$|[|)])/g, "");
-      expect(inner).not.toMatch(/(?<!\()[*+]|\{\d+,\}/);
-    }
+// oxfmt-ignore
+const risks: readonly SkillRisk[] = [
+  "exfiltration", "injection", "destruction", "persistence", "network", "obfuscation", "mining", "supply-chain", "privilege", "credentials", "hidden-text",
+];
+
+test("every repetition in every rule has an upper bound, keywords are in lower case, and an id begins with its risk", () => {
+  const sources = ({ pattern, near }: Rule) => (near === undefined ? [pattern] : [pattern, near.pattern]);
+  const isUnbounded = ({ source }: RegExp): boolean => {
+    const bare = source.replace(/\\./g, "x").replace(/\[[^\]]*\]/g, "x");
+    // A run that nothing follows can't be tried again.
+    return /(?<!\()[*+]|\{\d+,\}/.test(bare.replace(/\{\d+,\}(?=$|[|)])/g, ""));
+  };
+
+  expect(allRules.filter((rule) => sources(rule).some(isUnbounded)).map(({ id }) => id)).toEqual([]);
+  for (const { id, keywords = [] } of allRules) {
     expect(keywords).toEqual(keywords.map((word) => word.toLowerCase()));
-  },
-);
+    expect(risks).toEqual(expect.arrayContaining([id.split(".")[0]]));
+  }
+});
 
 test.each([
   ...["a ", "`a ", "<!--", "<div style=display:none ", "[//]: #", "```\n", "\n", "\u200B", "&#105;", "AAAA"],

@@ -5,39 +5,15 @@ const code = { kind: "code", surfaces: allSurfaces } as const;
 
 /** What nobody uploads for an honest reason. */
 const privateFile = String.raw`\bid_(?:rsa|ed25519|ecdsa|dsa)\b(?!\.pub)|\.ssh\/(?:\*|["'\s])|\.gnupg\b|\bLogin Data\b|\bcookies\.sqlite\b|\blogins\.json\b|\bkey[34]\.db\b|\bwallet\.dat\b|login\.keychain|Library\/Keychains|\bdump-keychain\b|\/etc\/shadow\b|\.electrum\b|browser_cookie3`;
-const privateWords = [
-  "id_",
-  ".ssh",
-  ".gnupg",
-  "login",
-  "cookie",
-  "key3",
-  "key4",
-  "wallet",
-  "keychain",
-  "shadow",
-  ".electrum",
-];
+const privateWords = "id_ .ssh .gnupg login cookie key3 key4 wallet keychain shadow .electrum".split(" ");
 /** What programs read to log in somewhere, and what is a leak anywhere else. */
 const credentialFile = String.raw`\.aws\/credentials|\.netrc\b|\.npmrc\b|\.pypirc\b|\.docker\/config\.json|\.kube\/config|\.git-credentials\b|\.config\/(?:gh|gcloud)\b|application_default_credentials|\.hermes\/(?:\.env|auth)|\.claude\/\.credentials|\.codex\/auth|\.(?:bash|zsh)_history\b|\bservice[-_]account[\w-]{0,20}\.json|\.pgpass\b|\.hermes\/\w{1,20}\.db\b|\b(?:MEMORY|USER)\.md\b`;
 const dotEnv = String.raw`(?<![\w.*-])\.env\b(?!\.(?:example|sample|template|dist)|["']?\s{0,9}\|\|)`;
 
-const credentialWords = [
-  ".aws",
-  ".netrc",
-  ".npmrc",
-  ".pypirc",
-  "config",
-  "credentials",
-  ".hermes",
-  ".claude",
-  ".codex",
-  "_history",
-  "account",
-  ".pgpass",
-  ".env",
-  ".md",
-];
+const credentialWords =
+  ".aws .netrc .npmrc .pypirc config credentials .hermes .claude .codex _history account .pgpass .env .md".split(
+    " ",
+  );
 
 /** A command that prints a secret, or gives one out. */
 const secretCommand = String.raw`\b(?:kubectl\s{1,9}get\s{1,9}secrets?|gh\s{1,9}auth\s{1,9}token|aws\s{1,9}(?:iam\s{1,9}create-access-key|secretsmanager)|gcloud\s{1,9}auth\s{1,9}[\w-]{0,30}\s?print-\w{1,10}-token|security\s{1,9}find-\w{1,10}-password|npm\s{1,9}token|op\s{1,9}read|pass\s{1,9}show|vault\s{1,9}kv\s{1,9}get)\b|\b169\.254\.169\.254\b|\bmetadata\.google\.internal\b`;
@@ -204,23 +180,10 @@ export const exfiltrationRules: readonly Rule[] = [
   {
     ...code,
     id: "exfiltration.request-catcher",
-    keywords: [
-      "webhook",
-      "request",
-      "pipedream",
-      "beeceptor",
-      "interact.sh",
-      "oast",
-      "burp",
-      "canary",
-      "dnslog",
-      "transfer.sh",
-      "0x0",
-      "file.io",
-      "termbin",
-      "ngrok",
-      "trycloudflare",
-    ],
+    keywords:
+      "webhook request pipedream beeceptor interact.sh oast burp canary dnslog transfer.sh 0x0 file.io termbin ngrok trycloudflare".split(
+        " ",
+      ),
     severity: "ask",
     inDocument: "ask",
     surfaces: ["skill", "memory", "cron-prompt", "tool-description", "context-file"],

@@ -9,29 +9,10 @@ const secret = {
 } as const;
 
 /** Where tokens of the well-known kinds begin. */
-const tokenWords: readonly string[] = [
-  "sk-",
-  "sk_",
-  "pk-",
-  "pk_",
-  "rk-",
-  "rk_",
-  "gh",
-  "glpat",
-  "gsk_",
-  "hf_",
-  "npm_",
-  "pypi",
-  "dop_",
-  "tvly",
-  "xai-",
-  "shpat",
-  "akia",
-  "asia",
-  "aiza",
-  "xox",
-  "eyj",
-];
+const tokenWords: readonly string[] =
+  "sk- sk_ pk- pk_ rk- rk_ gh glpat gsk_ hf_ npm_ pypi dop_ tvly xai- shpat akia asia aiza xox eyj".split(
+    " ",
+  );
 
 /** Secrets that were written down: notes are sent to the model in every session, skills are shared. */
 export const storedSecretRules: readonly Rule[] = [
