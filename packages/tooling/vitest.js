@@ -1,5 +1,7 @@
-import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { root } from "./src/paths.js";
+import { maxWorkers } from "./src/max-workers.js";
 
 const conditions = ["@hermes/source", "node", "import", "default"];
 
@@ -11,10 +13,14 @@ export function tests(options = {}) {
     test: {
       include: ["test/**/*.test.ts"],
       environment: "node",
-      testTimeout: 20_000,
-      hookTimeout: 30_000,
-      // Of two processors vitest would use one; many tests wait for processes that they started.
-      maxWorkers: Math.max(2, availableParallelism() - 1),
+      // For what hangs: on a busy machine a start alone can take seconds.
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+      maxWorkers,
+      // Test files share processes and loaded modules; what changes the process puts it back.
+      isolate: false,
+      // Programs that tests start from source are stripped of their types and compiled once, not with every start.
+      env: { NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "compiled-tests") },
       ...options,
     },
   });

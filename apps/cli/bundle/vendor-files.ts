@@ -14,6 +14,7 @@ const vendors: Readonly<Record<string, string>> = {
   "@hermes/skills/guard": "skill-guard",
   "@hermes/skill-hub": "skill-hub",
   "@xterm/headless": "xterm-headless",
+  execa: "execa",
   kysely: "kysely",
   "smol-toml": "smol-toml",
   stopword: "stopword",
@@ -28,8 +29,8 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
   // Read only when config.yaml changed.
   "./parse-config.ts": { name: "parse-config", file: "../../packages/config/src/parse-config.ts" },
   // Changes of skills bring the YAML parser along, and so does the check of what a SKILL.md says.
-  "./make-change.ts": { name: "change-skill", file: "../../packages/skills/src/manage/make-change.ts" },
-  "./bring-skills.ts": { name: "bring-skills", file: "../../packages/skills/src/seed/bring-skills.ts" },
+  "./make-change.ts": { name: "change-skill", file: "../../packages/skills/src/editing/make-change.ts" },
+  "./sync-skills.ts": { name: "sync-skills", file: "../../packages/skills/src/seed/sync-skills.ts" },
   "../format/validate-skill.ts": { name: "skill-format", file: "bundle/vendor/skill-format.ts" },
   ...backend("docker"),
   ...backend("ssh"),

@@ -56,7 +56,7 @@ export function formatFailure({ message, hint }: Failure): string {
   return `hermes: ${oneLine(hint === undefined ? message : `${message} ${hint}`)}`;
 }
 
-/** Whether a conversation could not begin because there is no model to talk to. */
+/** Whether a session could not begin because there is no model to talk to. */
 export function isNoModel(error: unknown): error is HermesError {
   return HermesError.is(error) && error.code === "RUNTIME_NO_MODEL";
 }

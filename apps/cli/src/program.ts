@@ -36,7 +36,8 @@ export async function run(args: readonly string[], host: Host): Promise<number> 
   }
 }
 
-function createProgram(host: Host, end: (code: number) => void): Command {
+/** All commands, their arguments and flags; told the exit code of the one that ran. */
+export function createProgram(host: Host, end: (code: number) => void): Command {
   const program = new Command("hermes")
     .description(
       "An agent in your terminal: it works with your shell and your files, in the folder you are in.",

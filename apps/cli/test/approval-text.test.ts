@@ -82,7 +82,7 @@ test("whatever the command, no row is wider than the terminal, controls are gone
   );
 });
 
-test("what speaks against a command is marked below it, on whatever line it stands", () => {
+test("findings are marked below the part of the command they are about, on any line", () => {
   const summary = "echo start\nrm -rf build && echo done";
   const findings = [{ id: "delete.recursive", reason: "It deletes build.", span: { start: 11, end: 23 } }];
   const { lines } = approvalText(
@@ -99,7 +99,7 @@ test("what speaks against a command is marked below it, on whatever line it stan
   ]);
 });
 
-test("a marked place is not folded away", () => {
+test("a part with a finding is never folded", () => {
   const filler = "echo ok\n".repeat(200);
   const summary = `${filler}rm -rf build\n${filler}`;
   const span = { start: filler.length, end: filler.length + 12 };
@@ -113,7 +113,7 @@ test("a marked place is not folded away", () => {
   expect(lines.some((line) => line.includes("lines are folded away here"))).toBe(true);
 });
 
-test("an edit is shown as a diff, whose text can't pose as a line of ours", () => {
+test("an edit is shown as a diff whose text can't imitate the prompt's own lines", () => {
   const diff = "--- a\n+++ a\n@@ -1,1 +1,1 @@\n-old\n+new\u001b[2J";
   const { lines } = approvalText(
     { ...request, summary: "patch a", diff },
@@ -133,7 +133,7 @@ const staged = {
   ],
 } as const;
 
-test("a trial names what would be created, changed and deleted", () => {
+test("a dry run lists what would be created, changed and deleted", () => {
   const text = stagedText(staged, style).join("\n");
 
   expect(text).toContain("create 1, change 0 and delete 1 files");
@@ -179,7 +179,7 @@ test.each([
   expect((await ask({ answers: [typed] })).answer).toEqual(expected);
 });
 
-test("always is offered with its rule, and is no answer where there is none", async () => {
+test('"always" is offered only with the rule it would write', async () => {
   const offered = await ask({ answers: ["a"], rule: "terminal(npm publish)" });
   const missing = await ask({ answers: ["a", "n"] });
 
@@ -190,7 +190,7 @@ test("always is offered with its rule, and is no answer where there is none", as
   expect(missing.answer).toMatchObject({ approved: false });
 });
 
-test("a trial is looked at before it is made real, and the answer carries it", async () => {
+test("a dry run is shown before it is committed, and the answer refers to it", async () => {
   const { answer, prompts } = await ask({ answers: ["t", "y"], canStage: true });
 
   expect(prompts[0]).toContain("[t]ry it first");
@@ -199,6 +199,6 @@ test("a trial is looked at before it is made real, and the answer carries it", a
   expect(answer).toEqual({ approved: true, scope: "once", staged });
 });
 
-test("a trial that is thrown away is a no", async () => {
+test("a discarded dry run counts as a refusal", async () => {
   expect((await ask({ answers: ["t", ""], canStage: true })).answer).toMatchObject({ approved: false });
 });

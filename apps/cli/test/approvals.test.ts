@@ -37,7 +37,7 @@ async function personWhoWasAsked(): Promise<{ person: ScriptedPerson; asked: Out
   return { person, asked, id: waiting?.id ?? "" };
 }
 
-test("a question for later ends the run with a code of its own, and is answered and gone on with from other processes", async () => {
+test("a deferred approval ends the run with its own exit code; other processes answer it and continue the turn", async () => {
   const { person, asked, id } = await personWhoWasAsked();
 
   const list = await hermes(person, ["approvals", "list"]);
@@ -71,7 +71,7 @@ test("a question for later ends the run with a code of its own, and is answered 
   expect(audit).toMatchObject([{ decidedBy: expect.stringMatching(/^person, once \(cli:/) }]);
 });
 
-test("a no with its reason reaches the model, and words instead of an answer withdraw the question", async () => {
+test("a refusal's reason reaches the model; typing a message instead withdraws the question", async () => {
   const { person, id } = await personWhoWasAsked();
   await hermes(person, ["approvals", "answer", id, "no", "--reason", "not on Fridays"]);
   await hermes(person, ["-c", "--output", "jsonl"]);

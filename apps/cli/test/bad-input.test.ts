@@ -77,7 +77,7 @@ test.each(["--version", "-V", "version"])(
   },
 );
 
-test("an older Node is told in one line what is needed", () => {
+test("on an older Node one line says which version is needed", () => {
   const older = `Object.defineProperty(process, "versions", { value: { node: "20.20.2" } })`;
   const run = () =>
     execFileSync(process.execPath, ["--import", `data:text/javascript,${encodeURIComponent(older)}`, bin], {
@@ -87,7 +87,7 @@ test("an older Node is told in one line what is needed", () => {
   expect(run).toThrow(/hermes needs Node 22\.18 or newer; this is Node 20\.20\.2\.\n$/);
 });
 
-test("the home folder that a start makes is its owner's alone", async () => {
+test("the home folder is created with access for its owner alone", async () => {
   const person = newPerson();
   rmSync(person.home, { recursive: true });
 
@@ -96,31 +96,28 @@ test("the home folder that a start makes is its owner's alone", async () => {
   expect(statSync(person.home).mode & 0o777).toBe(0o700);
 });
 
-test("a home folder that cannot be made is no obstacle to the help", async () => {
+test("help works when the home folder can't be created", async () => {
   expect(await hermes(newPerson(), ["--help"], { env: { HERMES_HOME: "/dev/null/home" } })).toMatchObject({
     code: 0,
     stderr: "",
   });
 });
 
-test.skipIf(process.platform !== "linux")(
-  "a home where nothing can be made is told in one line, at once",
-  async () => {
-    const person = newPerson();
-    const env = {
-      HERMES_HOME: "/proc/nope/hermes",
-      OPENAI_API_KEY: "sk-test-FAKE",
-      OPENAI_BASE_URL: "http://127.0.0.1:9",
-    };
+test.skipIf(process.platform !== "linux")("an unwritable home is reported in one line, at once", async () => {
+  const person = newPerson();
+  const env = {
+    HERMES_HOME: "/proc/nope/hermes",
+    OPENAI_API_KEY: "sk-test-FAKE",
+    OPENAI_BASE_URL: "http://127.0.0.1:9",
+  };
 
-    const outcome = await hermes(person, ["-q", "Hello"], { env });
+  const outcome = await hermes(person, ["-q", "Hello"], { env });
 
-    expect(outcome).toMatchObject({ code: 1, stdout: "" });
-    expect(outcome.stderr).toMatch(/^hermes: .*\/proc\/nope.*\n$/);
-  },
-);
+  expect(outcome).toMatchObject({ code: 1, stdout: "" });
+  expect(outcome.stderr).toMatch(/^hermes: .*\/proc\/nope.*\n$/);
+});
 
-test("in a folder that is gone one line says so", () => {
+test("in a deleted working folder one line says so", () => {
   const person = newPerson();
   const gone = join(person.project, "gone");
   const run = `mkdir "${gone}" && cd "${gone}" && rmdir "${gone}" && "${process.execPath}" "${bin}" sessions list`;
@@ -153,7 +150,7 @@ test("without any model a question says how to get one", async () => {
   expect(outcome.stderr).toContain("hermes tour --yes");
 });
 
-test("a dead endpoint is one line with what to do", async () => {
+test("an unreachable endpoint is reported in one line with what to do", async () => {
   const person = newPerson("model: { provider: custom, default: m, base_url: 'http://127.0.0.1:9/v1' }\n");
 
   const outcome = await hermes(person, ["-q", "Hello"]);

@@ -5,7 +5,7 @@ import { hasTerminals, openTestTerminal, type TestTerminal } from "./support/ter
 
 const answers = ["Hello.", "Two.", "Three.", "Four."].map((text) => ({ text }));
 
-/** A conversation that stays open in a terminal. */
+/** A session that stays open in a terminal. */
 async function openTab(): Promise<{ readonly person: ScriptedPerson; readonly tab: TestTerminal }> {
   const person = await personWithModel(answers);
   const tab = openTestTerminal(person, []);

@@ -40,7 +40,7 @@ const escape: Key = { type: "escape" };
 const interrupt: Key = { type: "interrupt" };
 
 describe("keys", () => {
-  test("before a list is awake only Ctrl-C does anything", () => {
+  test("keys typed before a list accepts input are ignored, except Ctrl-C", () => {
     const asleep = openQuestion(question(3));
 
     for (const key of [enter, escape, down, { type: "text", text: "2" } as const])
@@ -196,7 +196,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-test("through keys and resizes the screen holds what came before and the list, nothing else", async () => {
+test("after any keys and resizes the screen shows the earlier output and the list, nothing else", async () => {
   await fc.assert(
     fc.asyncProperty(
       asked,

@@ -20,7 +20,7 @@ function toldTo(person: ScriptedPerson, request: number): string {
   return JSON.stringify(person.server.requests[request]?.body).replaceAll("\\", "");
 }
 
-/** A conversation in which the list is awake: it takes keys. */
+/** A session in which the list is awake: it takes keys. */
 async function listShown(person: ScriptedPerson): Promise<TestTerminal> {
   const terminal = openTestTerminal(person, []);
   await terminal.shows("› ");
@@ -51,7 +51,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     expect(terminal.text()).toMatch(/\? Which colour\? › /);
   });
 
-  test("Escape skips the question, and the model is told so", async () => {
+  test("Escape skips the question, and the model learns it", async () => {
     const person = await asks(colours);
     const terminal = await listShown(person);
 

@@ -22,7 +22,7 @@ describe.skipIf(missingTmux !== undefined)(`in tmux (${missingTmux ?? "there is 
     { columns: 40, rows: 12 },
     { columns: 80, rows: 24 },
     { columns: 120, rows: 40 },
-  ])("a question at the bottom of a full screen of %o leaves no ghost lines", async (size) => {
+  ])("a question at the bottom of a full screen of %o leaves no leftover lines", async (size) => {
     const person = await personWithModel([
       { text: "Words before.", ...calls(long) },
       calls(short),
@@ -69,7 +69,7 @@ describe.skipIf(missingTmux !== undefined)(`in tmux (${missingTmux ?? "there is 
     ]);
   });
 
-  test("a question is drawn anew when the terminal becomes narrower and wider", async () => {
+  test("a question is redrawn when the terminal is resized", async () => {
     const person = await personWithModel([{ text: "Words before.", ...calls(short) }, { text: "Done." }]);
     const tmux = openTmux(person, { columns: 100, rows: 24 });
 

@@ -44,7 +44,7 @@ const hostile = fc
   )
   .map((parts) => parts.join(""));
 
-test("however a text is split, what comes out is that of the whole text, and nothing of it is obeyed", () => {
+test("text cleaned in chunks equals text cleaned whole, with no control sequence left", () => {
   fc.assert(
     fc.property(hostile, fc.array(fc.nat(12)), (text, sizes) => {
       for (const hidden of ["mark", "drop"] as const) {
@@ -105,7 +105,7 @@ describe("the guard of an output", () => {
     return { output, written: () => text };
   }
 
-  test("lets nothing through that a terminal obeys, but colours where there is one", () => {
+  test("removes terminal control sequences; colours stay where a terminal shows them", () => {
     fc.assert(
       fc.property(hostile, fc.boolean(), (text, isTTY) => {
         const { output, written } = guarded(isTTY);
@@ -132,7 +132,7 @@ describe("the guard of an output", () => {
   });
 });
 
-test("JSON is the same data, and holds nothing that a terminal obeys", () => {
+test("JSON output is the same data without terminal control sequences", () => {
   fc.assert(
     fc.property(hostile, (text) => {
       const json = harmlessJson({ [text]: [text] });
@@ -169,7 +169,7 @@ test("piped: an answer, a title and a tool's line hold no control character; jso
 });
 
 test.skipIf(!hasTerminals)(
-  "at a terminal an answer renames no window, and what turns text around is told",
+  "an answer can't set the window title, and bidirectional overrides are made visible",
   async () => {
     const person = await personWithModel([{ text: evil }]);
     const terminal = openTestTerminal(person, ["-q", `Say ${evil}`]);

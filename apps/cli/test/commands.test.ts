@@ -100,7 +100,7 @@ test("sessions list --json --limit gives at most so many", async () => {
   expect(JSON.parse(stdout)).toMatchObject([{ title: "Second question", messageCount: 2, platform: "cli" }]);
 });
 
-test("sessions list of a person who never talked says how to begin, and creates nothing", async () => {
+test("sessions list without a store says how to begin, and creates nothing", async () => {
   const person = newPerson();
 
   expect(await hermes(person, ["sessions", "list"])).toMatchObject({

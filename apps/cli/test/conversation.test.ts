@@ -202,7 +202,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     expect(JSON.stringify(person.server.requests[1]?.body)).toContain("use blue");
   });
 
-  test("what found no tool result to ride on becomes the next message", async () => {
+  test("steering text without a tool result to ride on becomes the next message", async () => {
     let answer = (_text: string) => {};
     const first = new Promise<string>((resolve) => {
       answer = resolve;

@@ -54,7 +54,7 @@ async function chooses(terminal: TestTerminal, question: string, downs = 0): Pro
 }
 
 describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", () => {
-  test("what was hard once is kept as a skill, found in a new session, used, and counted", async () => {
+  test("a solved task is kept as a skill, found in a new session, used, and counted", async () => {
     const person = await personWithModel([...firstTime, ...secondTime]);
     const script = join(person.project, "pack.sh");
     writeFileSync(

@@ -47,7 +47,7 @@ function command(text: string): Command {
 
 const says = (word: string): string => `exports.main = async () => { process.stdout.write("${word}"); };`;
 
-test("the code of a start is kept for its owner alone, and the next start leaves it as it is", async () => {
+test("compiled code is cached for its owner alone, and the next start reuses it unchanged", async () => {
   const { cache, kept, run } = command(says("one"));
 
   expect(await run("chat")).toMatchObject({ code: 0, stdout: "one" });
@@ -60,7 +60,7 @@ test("the code of a start is kept for its owner alone, and the next start leaves
   expect(statSync(join(cache, file)).ino).toBe(before.ino);
 });
 
-test("what another command compiles is added to what is kept", async () => {
+test("code compiled by another command is added to the cache", async () => {
   const { cache, kept, run } = command(says("one"));
   await run("chat");
   const [file = ""] = kept();
@@ -100,7 +100,7 @@ test.each([
       utimesSync(path, atime, mtime);
     },
   ],
-])("kept code that %s is made anew", async (_, harm) => {
+])("cached code that %s is compiled again", async (_, harm) => {
   const { cache, kept, run } = command(says("one"));
   await run("chat");
   const [file = ""] = kept();
@@ -114,7 +114,7 @@ test.each([
   expect(await run("chat")).toMatchObject({ code: 0, stdout: "one" });
 });
 
-test("a start that fails keeps nothing", async () => {
+test("a start that fails writes no cache", async () => {
   const { person, run } = command("exports.main = async () => process.exit(3);");
 
   expect(await run("chat")).toMatchObject({ code: 3 });
@@ -122,7 +122,7 @@ test("a start that fails keeps nothing", async () => {
   expect(readdirSync(person.home)).toEqual([]);
 });
 
-test("a home without room for a cache is done without", async () => {
+test("a start works when the cache can't be written", async () => {
   const { person, run } = command(says("one"));
   writeFileSync(join(person.home, "cache"), "");
 
@@ -153,7 +153,7 @@ test("an executable without its program says what to do", async () => {
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("hermes is not built yet") });
 });
 
-test("a start of the real command is learnt whole", async () => {
+test("a start of the real command caches all of its code", async () => {
   const person = newPerson();
 
   await hermes(person, ["tools", "list"], { bin, env: { NODE_COMPILE_CACHE: "" } });

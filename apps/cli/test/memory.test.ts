@@ -167,7 +167,7 @@ test("a text is never an argument of forget, and a name that is not there is an 
   expect((await memory(person, ["show", "nothing"])).code).toBe(1);
 });
 
-test("what is switched off is said, and is not taken for nothing", async () => {
+test("memory that is switched off is reported as such, not as empty", async () => {
   const person = newPerson("memory:\n  memory_enabled: false\n  user_profile_enabled: false\n");
 
   expect((await memory(person, ["list"])).stderr).toBe("Memory is switched off in the settings.\n");
@@ -196,7 +196,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     expect(await forgets.exitCode).toBe(1);
   });
 
-  test("whoever waits for what is remembered at the end is told why, and Ctrl-C skips it", async () => {
+  test("while facts are saved at the end the reason is shown, and Ctrl-C skips it", async () => {
     const person = await personWithModel([
       { text: "One." },
       { text: "Two." },

@@ -247,7 +247,7 @@ test("a server that asks to wait is asked again, and a remark says so", async ()
   expect(outcome.stderr).toMatch(/^— .*try \d in .* —\n$/);
 });
 
-test("a reader that goes away ends the work quietly", async () => {
+test("a closed output pipe ends the work quietly", async () => {
   const chunks = Array.from({ length: 2000 }, (_, index) => `line ${index} ${"x".repeat(200)}\n`);
   const person = await personWithModel([{ chunks }]);
   const child = startHermes(person, ["-q", "Talk"]);

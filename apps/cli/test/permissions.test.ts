@@ -139,7 +139,7 @@ test("rules and questions may name the kind of chat", async () => {
   expect(listed.stdout).toMatch(/^deny +terminal\.\* +telegram group /m);
 });
 
-test("a rule that is nearly an action is not written, and one for a tool that is not installed is, and told", async () => {
+test("a rule with a misspelt action is refused; one for a tool that is not installed is written with a note", async () => {
   const person = newPerson();
 
   const slip = await hermes(person, ["permissions", "deny", "fiel.write"]);
@@ -193,7 +193,7 @@ async function personWithScript(...more: readonly string[]) {
   return { person, rules };
 }
 
-test("a rule that a session made itself by hermes counts once the person has seen it and taken it up", async () => {
+test("a rule that the agent wrote by running hermes applies only after the person confirms it", async () => {
   const { person, rules } = await personWithScript();
   const { stderr } = await hermes(person, ["-q", "Go on."]);
   const told = JSON.stringify(person.server.requests[1]?.body);
@@ -283,7 +283,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     expect(JSON.stringify(person.server.requests[3]?.body)).toContain("published");
   });
 
-  test("what a session changed is shown as a diff before the next one begins, and counts from the yes on", async () => {
+  test("rule changes made by a session are shown as a diff before the next one, and apply once confirmed", async () => {
     const { person, rules } = await personWithScript("Hello.");
     await hermes(person, ["-q", "Go on."]);
     const terminal = openTestTerminal(person, []);

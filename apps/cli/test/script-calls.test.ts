@@ -17,7 +17,7 @@ const inner = [
 ];
 
 test.skipIf(!hasTerminals)(
-  "the calls that a script made are told with --verbose, and are in sessions show and in exports",
+  "calls made by a script are shown with --verbose, in sessions show and in exports",
   async () => {
     const calls = [{ name: "execute_code", arguments: { code } }];
     const person = await personWithModel([{ calls }, { text: "Done." }]);

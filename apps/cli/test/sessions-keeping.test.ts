@@ -232,7 +232,7 @@ test.each([
   expect(outcome.stderr).toContain(words);
 });
 
-test("a piped secret alone is no yes", async () => {
+test("a piped secret alone does not confirm the redaction", async () => {
   const person = await personWhoTalked([{ id: "a", messages: [says("The key is sk-live.")] }]);
 
   expect(await hermes(person, ["redact"], { input: "sk-live" })).toMatchObject({

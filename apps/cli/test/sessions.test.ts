@@ -6,7 +6,7 @@ import { hermes, newPerson, type Fixture } from "./support/hermes.ts";
 const at = Date.parse("2026-03-01T12:00:00");
 const dayMs = 86_400_000;
 
-/** Three conversations; `work` was active last. */
+/** Three sessions; `work` was active last. */
 function threeTalks(): Promise<Fixture> {
   return personWhoTalked([
     {
@@ -147,7 +147,7 @@ test("sessions show --limit shows the last messages, and says how to read the ea
   );
 });
 
-test("what was said moves no cursor: escape sequences are taken out", async () => {
+test("escape sequences in messages are removed", async () => {
   const person = await personWhoTalked([
     { id: "evil", messages: [says("a\u001b[2Jb\u0007\u001b]0;owned\u0007")] },
   ]);
@@ -225,15 +225,12 @@ test.each([
   [["sessions", "show", "latest"], 1],
   [["sessions", "delete", "latest", "--yes"], 1],
   [["backup"], 1],
-])(
-  "%j of a person who never talked ends with %i, says so in a sentence, and creates nothing",
-  async (args, code) => {
-    const person = newPerson();
+])("%j without a store ends with %i, says so in a sentence, and creates nothing", async (args, code) => {
+  const person = newPerson();
 
-    const outcome = await hermes(person, args);
+  const outcome = await hermes(person, args);
 
-    expect(outcome.code).toBe(code);
-    expect(outcome.stdout + outcome.stderr).toMatch(/^.+\.? ?.*\n$/);
-    expect(existsSync(storeOf(person))).toBe(false);
-  },
-);
+  expect(outcome.code).toBe(code);
+  expect(outcome.stdout + outcome.stderr).toMatch(/^.+\.? ?.*\n$/);
+  expect(existsSync(storeOf(person))).toBe(false);
+});

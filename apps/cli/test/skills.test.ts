@@ -90,7 +90,7 @@ test("a skill whose name is a command of Hermes says how it is typed", async () 
   expect((await skills(person, ["list", "--source", "user"])).stdout).toContain("/skills use help");
 });
 
-test("words of a stranger move no cursor and hide nothing, in text and in JSON", async () => {
+test("untrusted skill text can't move the cursor or hide text, in text and in JSON output", async () => {
   const person = newPerson();
   const nasty = '"Fine \\u001b]0;title\\u0007 \\u009b2J \\u202Eevil"';
   const path = ownSkill(person, "nasty", skillText("nasty", nasty, "1. \u001b[2JGone. \u202e\n"));
@@ -179,7 +179,7 @@ test("check --run runs the skill's own check, and what fails is quarantined unti
   expect((await listed(person, ["--source", "user"]))[0]).toMatchObject({ standing: "trusted" });
 });
 
-test("scan says what speaks against a folder, as text, JSON and SARIF, and that it is a scanner", async () => {
+test("scan reports findings as text, JSON and SARIF, and says that it is only a scanner", async () => {
   const person = newPerson();
   const folder = join(person.project, "strange");
   mkdirSync(folder);

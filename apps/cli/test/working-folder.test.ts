@@ -16,13 +16,13 @@ test("without npm the current folder counts, whatever INIT_CWD says", () => {
   expect(workingFolder({ cwd, env: { INIT_CWD: typedIn } })).toBe(cwd);
 });
 
-test("a shell that a script once started may have gone elsewhere since", () => {
+test("npm's INIT_CWD is ignored in a shell that has changed folder since", () => {
   const env = { npm_lifecycle_event: "dev", npm_package_json: "/other/package.json", INIT_CWD: typedIn };
 
   expect(workingFolder({ cwd, env })).toBe(cwd);
 });
 
-test("a folder that is gone is not worked in", () => {
+test("a deleted working folder is refused", () => {
   const env = { npm_command: "run-script", INIT_CWD: "/no/such/folder" };
 
   expect(workingFolder({ cwd, env })).toBe(cwd);

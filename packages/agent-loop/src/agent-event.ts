@@ -46,7 +46,7 @@ export type AgentEvent =
   | ToolCallEnd
   /** Someone is being asked; an answer comes through the approver. */
   | { readonly type: "approval-request"; readonly request: ApprovalRequest }
-  /** The model was told of something that happened beside the conversation. */
+  /** A notice was delivered to the model. */
   | { readonly type: "notice"; readonly id: string; readonly text: string }
   /** The history was shortened, from so many messages to so many. */
   | {

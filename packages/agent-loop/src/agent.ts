@@ -11,13 +11,13 @@ import { memoryJournal } from "./journal/memory-journal.ts";
 import type { SessionHead, SessionJournal } from "./journal/session-journal.ts";
 import { createSessionId } from "./session/create-session-id.ts";
 import { openSession } from "./session/open-session.ts";
-import { SessionHold } from "./session/session-hold.ts";
+import { HeldLease } from "./session/held-lease.ts";
 import type { OpenedSession } from "./session/open-session.ts";
 import { Guardrails } from "./tools/guardrails.ts";
 import { EventChannel } from "./turn/event-channel.ts";
 import { continuationOf, taskOf, toUserMessage } from "./turn/turn-input.ts";
 import type { AgentInput } from "./turn/turn-input.ts";
-import { tellRecall } from "./turn/begin-turn.ts";
+import { reportToRecall } from "./turn/begin-turn.ts";
 import { NoticeQueue } from "./turn/notice-queue.ts";
 import { takeTurn } from "./turn/take-turn.ts";
 import { Steering } from "./turn/steering.ts";
@@ -37,14 +37,14 @@ export interface OpenOptions {
 /** How a session was found when it was opened. */
 export type SessionOpening = Pick<OpenedSession, "resumed" | "repairs" | "unknownOutcomes">;
 
-/** One conversation with one model and its tools. Runs one turn at a time. */
+/** One session with one model and its tools. Runs one turn at a time. */
 export class Agent {
   readonly sessionId: string;
   readonly #options: AgentOptions;
   readonly #settings: LoopSettings;
   readonly #journal: SessionJournal;
   readonly #now: () => number;
-  readonly #hold: SessionHold;
+  readonly #hold: HeldLease;
   readonly #hooks: HookRunner | undefined;
   readonly #steering = new Steering();
   #opened: OpenedSession | undefined;
@@ -68,7 +68,7 @@ export class Agent {
     this.sessionId = options.sessionId ?? options.createId?.() ?? createSessionId(this.#now());
     this.#settings = settingsOf(options, this.sessionId);
     this.#keepsHold = options.exclusive ?? false;
-    this.#hold = new SessionHold({
+    this.#hold = new HeldLease({
       leases: this.#journal.leases,
       sessionId: this.sessionId,
       now: this.#now,
@@ -173,7 +173,7 @@ export class Agent {
     return true;
   }
 
-  /** Interrupts the turn under way and releases what the tools hold for this conversation. The session stays in the journal. */
+  /** Interrupts the turn under way and releases what the tools hold for this session. The session stays in the journal. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
@@ -280,7 +280,7 @@ export class Agent {
         : endTurn(scope, "refused", "", refusal);
     this.#usage = addUsage(this.#usage, scope.usage);
     await session.append({ type: "turn-end", reason: end.reason, at: session.now() });
-    if (words !== undefined && refusal === undefined) tellRecall(scope, words, end);
+    if (words !== undefined && refusal === undefined) reportToRecall(scope, words, end);
     await this.#hooks?.tell((hook, context) => hook.messageOut?.(end, context), {
       // After an interrupt it is told all the same.
       signal: new AbortController().signal,

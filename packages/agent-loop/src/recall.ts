@@ -27,7 +27,7 @@ export interface TextFilter {
   flush(): string;
 }
 
-/** A memory beside the conversation: asked before a turn, told after it. */
+/** A memory beside the session: asked before a turn, told after it. */
 export interface Recall {
   /**
    * What is known about the words that begin a turn; undefined: nothing. It rides on them as a note, is kept with them, and

@@ -287,7 +287,7 @@ test("a limit that is not positive is refused at construction", () => {
   expect(() => new Agent({ model: script([]), maxRounds: 0 })).toThrow(RangeError);
 });
 
-test("a reader that takes its time holds the model back", async () => {
+test("a slow reader holds the model back (backpressure)", async () => {
   let sent = 0;
   const model = modelOf(async function* () {
     for (; sent < 50_000; sent++) yield { type: "text-delta", text: "x" };

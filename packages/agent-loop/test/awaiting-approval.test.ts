@@ -144,7 +144,7 @@ test("what the person says instead answers the calls as not run, and a later ans
   await expect(answer("c1", yes)).rejects.toMatchObject({ code: "APPROVAL_CLOSED" });
 });
 
-test("without a place for approvals an answer that is put off is a no", async () => {
+test("without an approval log a deferred answer is a refusal", async () => {
   const { agent, ran } = desk();
   const alone = agent({ approvals: undefined });
 
@@ -171,7 +171,7 @@ test("a yes for the session holds for what comes after it, also where it came la
   expect(ran.filter((name) => name === "rm")).toHaveLength(2);
 });
 
-test("a child asks through its parent: its question is its own, its answer the parent's person's", async () => {
+test("a child agent asks through its parent's approver, under its own session", async () => {
   const [log, ran] = [memoryApprovals(), [] as string[]];
   const asked: (readonly [string, string])[] = [];
   const parents: Approver = async ({ sessionId, summary }) => {
@@ -191,7 +191,7 @@ test("a child asks through its parent: its question is its own, its answer the p
   expect(ran).toEqual(["rm"]);
 });
 
-test("two who answer at once: the first one holds, and the call runs at most once", async () => {
+test("of two answers at once the first is kept, and the call runs at most once", async () => {
   const { log, agent, ran } = desk("exclusive");
   await collect(agent().run("go"));
   const [open] = await log.list();
@@ -318,7 +318,7 @@ class World {
 
 const answers = { later: { pending: true }, yes, no } as const;
 
-test("whatever happens in whichever order: no call runs twice, or without a yes, and none that got one is lost", async () => {
+test("under any order of events no call runs twice or without approval, and no approved call is lost", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
       const world = new World();

@@ -69,7 +69,7 @@ test("every number of the list chooses what stands beside it, whatever the words
   );
 });
 
-test("a door of plain messages needs no more than these", async () => {
+test("a message-based entry point needs only these two functions", async () => {
   const sent: string[] = [];
   const replies = ["blue", "2"];
   const clarifier: Clarifier = async (asked) => {

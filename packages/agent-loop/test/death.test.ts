@@ -37,7 +37,7 @@ function mortal(inner: SessionJournal, diesAt: number): SessionJournal & { writt
   };
 }
 
-test("wherever the process dies, the session goes on to the same end and no call runs twice", async () => {
+test("wherever the process dies, the resumed session reaches the same end and no call runs twice", async () => {
   const whole = mortal(memoryJournal(), Number.POSITIVE_INFINITY);
   await new Agent({ model: worker(), tools: toolsThat(new Map()), journal: whole }).chat("go");
 

@@ -3,7 +3,7 @@ import * as face from "../src/index.ts";
 import * as controller from "../src/controller/index.ts";
 import * as testing from "../src/testing/index.ts";
 
-test("the public names are these", () => {
+test("the package exports exactly these names", () => {
   expect(Object.keys(face).toSorted()).toEqual([
     "Agent",
     "HermesError",

@@ -78,7 +78,7 @@ test("an abort during a batch gives every call a result: run, cancelled while ru
   await agent.chat("go on");
 });
 
-test("a tool that ignores the abort is given up after a grace, and its outcome is called unknown", async () => {
+test("a tool that ignores the abort is abandoned after a grace period, with an unknown outcome", async () => {
   vi.useFakeTimers();
   try {
     const controller = new AbortController();
@@ -98,7 +98,7 @@ test("a tool that ignores the abort is given up after a grace, and its outcome i
   }
 });
 
-test("a model that ignores the abort is given up after a grace, and is not heard any more", async () => {
+test("a model that ignores the abort is abandoned after a grace period, and its later events are dropped", async () => {
   vi.useFakeTimers();
   try {
     const controller = new AbortController();

@@ -55,7 +55,7 @@ test("an answer is written with its usage, model and duration", async () => {
   });
 });
 
-test("a journal that answers with promises is waited for before the next step", async () => {
+test("an asynchronous journal is awaited before the next step", async () => {
   const inner = spyJournal();
   let writing = 0;
   const journal = {

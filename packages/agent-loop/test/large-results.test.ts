@@ -28,7 +28,7 @@ interface Fitted {
   };
 }
 
-/** What a tool with this result leaves in the conversation, and in the store. */
+/** What a tool with this result leaves in the session, and in the store. */
 async function resultOf(
   value: unknown,
   maxResultChars?: number,

@@ -80,7 +80,7 @@ test("what happens while the last answer is given waits for the next turn", asyn
   expect(textsOf(agent.messages).slice(2)).toEqual(["and?", "[Note from Hermes: p1 has ended]", "Yes."]);
 });
 
-test("wherever the process dies, the conversation holds a notice once, and it is delivered", async () => {
+test("wherever the process dies, a notice is in the session exactly once", async () => {
   const worker = () =>
     script(({ messages }) => (messages.some(({ role }) => role === "tool") ? { text: "Done." } : step("a")));
   for (let diesAt = 1; diesAt <= 14; diesAt += 1) {
@@ -111,7 +111,7 @@ test("wherever the process dies, the conversation holds a notice once, and it is
   }
 });
 
-test("a notice that was told is not told again after the history was shortened, and two may say the same", async () => {
+test("a delivered notice is not delivered again after a compression, and equal texts are separate notices", async () => {
   const { journal, add } = journalWith("p1 has ended");
   const short = { role: "user", content: [{ type: "text", text: "Short." }] } as const;
   let compressions = 0;

@@ -100,7 +100,7 @@ test.each([
   expect(textsOf(second)).toEqual(["1", "one", "2", "two"]);
 });
 
-test("who is taken over writes nothing more, its turn ends with an error, and what it had written is kept", async () => {
+test("after a takeover the old holder's writes are refused, its turn fails, and what it had written is kept", async () => {
   const journal = memoryJournal();
   const slow = slowTool();
   const first = agentOn(journal, { model: slowTurn(), tools: [slow.tool] });
@@ -146,7 +146,7 @@ test("a lease is renewed while a turn runs, however long, and lost when it can't
   expect(await turn).toMatchObject({ code: "SESSION_LEASE_LOST" });
 });
 
-test("a holder that came back late goes on where nobody has taken its session meanwhile", async () => {
+test("a holder that slept past its lease continues if nobody has taken the session", async () => {
   const journal = memoryJournal();
   let clock = 0;
   const first = agentOn(journal, { model: script([{ text: "one" }, { text: "two" }]), now: () => clock });
@@ -159,7 +159,7 @@ test("a holder that came back late goes on where nobody has taken its session me
   expect(textsOf(first)).toEqual(["1", "one", "2", "two"]);
 });
 
-test("a clock that jumps backwards, and forwards again, gives a session no second owner", async () => {
+test("clock jumps never give a session two owners", async () => {
   const journal = memoryJournal();
   let clock = 1_000_000;
   const now = () => clock;
@@ -202,7 +202,7 @@ async function ownOwner(): Promise<LeaseOwner> {
   return holder.owner;
 }
 
-test("a session whose holder has died on this machine is free at once, also when its pid is used again", async () => {
+test("the lease of a process that died on this machine is free at once, also when its pid is reused", async () => {
   const own = await ownOwner();
   const dead = { ...own, pid: await deadPid() };
   const reused = { ...own, processStart: own.processStart?.replace(/\d+$/, "1") };
@@ -213,7 +213,7 @@ test("a session whose holder has died on this machine is free at once, also when
   }
 });
 
-test("a holder that lives, or of which nothing is known, keeps its session", async () => {
+test("the lease of a live or unknown owner is kept until it expires", async () => {
   const own = await ownOwner();
   const pid = await deadPid();
   const otherScope = own.processStart?.replace(/^[^/]*/, "another-boot");
@@ -252,7 +252,7 @@ test("of two agents that start a turn at once one has the session, and its histo
   expect([ran.length, toolMessages(messages).length, startedCalls]).toEqual([1, 1, []]);
 });
 
-test("a journal without leases keeps nobody out", async () => {
+test("a journal without leases allows any writer", async () => {
   const { leases: _, ...journal } = memoryJournal();
   const slow = slowTool();
   const first = agentOn(journal, { model: slowTurn(), tools: [slow.tool] });

@@ -115,7 +115,7 @@ const callsOf = (messages: readonly Message[]): string[] =>
       : [],
   );
 
-test("however two writers interleave, and wherever they stop, what has a result keeps it and only the rest is repaired", async () => {
+test("under any interleaving of two writers results stay with their calls and only open calls are repaired", async () => {
   let number = 0;
   const unique = fc.constant(undefined).map(() => `c${number++}`);
   await fc.assert(

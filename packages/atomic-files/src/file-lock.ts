@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { HermesError } from "@hermes/registry/errors";
-import { createLock, findLock, isLeftBehind, removeOwnLock, takeOver } from "./lock-entry.ts";
+import { createLock, findLock, isOrphaned, removeOwnLock, takeOver } from "./lock-entry.ts";
 import type { LockEntry } from "./lock-entry.ts";
 import { describeSelf, parseHolder } from "./lock-holder.ts";
 
@@ -66,7 +66,7 @@ function startTaking(path: string, { code, waitMs = 5_000 }: FileLockOptions): T
       if (createLock(path, line)) return true;
       const found = findLock(path);
       if (found === undefined) return createLock(path, line);
-      if (isLeftBehind(found) && takeOver(path, found, line)) return true;
+      if (isOrphaned(found) && takeOver(path, found, line)) return true;
       if (performance.now() > deadline) throw locked(path, found, code);
       return false;
     },

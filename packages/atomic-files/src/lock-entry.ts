@@ -74,7 +74,7 @@ export function removeOwnLock(path: string, line: string): void {
   if (findLock(path)?.line === line) rmSync(path, { force: true });
 }
 
-export function isLeftBehind({ line, ageMs }: LockEntry): boolean {
+export function isOrphaned({ line, ageMs }: LockEntry): boolean {
   const holder = parseHolder(line);
   if (holder === undefined) return ageMs > writtenWithinMs;
   const atWork = isAtWork(holder);
@@ -92,7 +92,7 @@ export function takeOver(path: string, left: LockEntry, ownLine: string): boolea
   const right = nameBeside(path, left.id, "over");
   if (!createLock(right, ownLine)) {
     const other = findLock(right);
-    if (other === undefined || !isLeftBehind(other) || !takeOver(right, other, ownLine)) return false;
+    if (other === undefined || !isOrphaned(other) || !takeOver(right, other, ownLine)) return false;
   }
   try {
     const now = findLock(path);

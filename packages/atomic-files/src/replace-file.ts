@@ -101,7 +101,7 @@ export function openDraft(path: string, { mode, durable = true }: DraftOptions =
   };
 }
 
-/** Drafts hold the text of the file: those of the dead are not kept. */
+/** Temp files left by crashed writers are deleted: they hold the text of the file. */
 function clearLeftBehind(target: string): void {
   const folder = dirname(target);
   const beginning = beginningOf(target);

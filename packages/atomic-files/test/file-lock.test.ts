@@ -38,7 +38,7 @@ describe.each([{}, { NO_LINKS: "1" }])("on a disk with %j", (disk) => {
     expect(readdirSync(folder)).toEqual(["count"]);
   });
 
-  test("the lock of a process that was killed is had at once, by one at a time", async () => {
+  test("the lock of a killed process is taken over at once, by one process", async () => {
     const folder = tempFolder();
     const path = join(folder, "lock");
     const { child, ended, ready } = runProgram("work.ts", ["hold", path], disk);
@@ -67,20 +67,17 @@ describe.each([{}, { NO_LINKS: "1" }])("on a disk with %j", (disk) => {
   });
 });
 
-test.skipIf(process.platform !== "linux")(
-  "the lock of a process whose parent has not noticed its death is had at once",
-  async () => {
-    const path = join(tempFolder(), "lock");
-    await runProgram("work.ts", ["hold", path], { UNBURIED: "1" }).ready;
-    const processId = Number(readlinkSync(path).split(" ")[0]);
-    process.kill(processId, "SIGKILL");
-    expect(() => process.kill(processId, 0)).not.toThrow();
+test.skipIf(process.platform !== "linux")("the lock of a zombie process is taken over at once", async () => {
+  const path = join(tempFolder(), "lock");
+  await runProgram("work.ts", ["hold", path], { UNBURIED: "1" }).ready;
+  const processId = Number(readlinkSync(path).split(" ")[0]);
+  process.kill(processId, "SIGKILL");
+  expect(() => process.kill(processId, 0)).not.toThrow();
 
-    expect(await takingMs(path)).toBeLessThan(1_000);
-  },
-);
+  expect(await takingMs(path)).toBeLessThan(1_000);
+});
 
-test("a lock whose process id was given to another process since is had at once", async () => {
+test("a lock whose process id was reused is taken over at once", async () => {
   const path = join(tempFolder(), "lock");
   const line = await ownLine();
   symlinkSync(line.replace(/^(\d+) \d+/, "$1 1"), path);
@@ -88,7 +85,7 @@ test("a lock whose process id was given to another process since is had at once"
   expect(await takingMs(path)).toBeLessThan(1_000);
 });
 
-test("a process that lives holds its lock however old it is, and the error names it", async () => {
+test("a live process keeps its lock at any age, and the error names it", async () => {
   const path = join(tempFolder(), "lock");
   const line = await ownLine();
   symlinkSync(line, path);
@@ -108,7 +105,7 @@ test("a process that lives holds its lock however old it is, and the error names
   expect(readlinkSync(path)).toBe(line);
 });
 
-test("of a process elsewhere nobody can say whether it lives: its lock is left alone until it is half a minute old", async () => {
+test("a lock held on another host is taken over after 30 s", async () => {
   const path = join(tempFolder(), "lock");
   symlinkSync((await ownLine()).replace(/^(\d+) \d+ \S+/, "$1 1 elsewhere/1"), path);
 
@@ -118,7 +115,7 @@ test("of a process elsewhere nobody can say whether it lives: its lock is left a
   expect(await takingMs(path)).toBeLessThan(1_000);
 });
 
-test("half a line holds nobody up for longer than it takes to write one", async () => {
+test("a half-written lock file counts as stale after a moment", async () => {
   for (const half of ["", "12", "123 456 host/1 abc"]) {
     const path = join(tempFolder(), "lock");
     writeFileSync(path, half);
@@ -131,7 +128,7 @@ test("half a line holds nobody up for longer than it takes to write one", async 
   }
 });
 
-test("one who dies while he takes over a dead lock holds nobody up", async () => {
+test("a process that dies while it takes over a stale lock blocks nobody", async () => {
   const folder = tempFolder();
   const path = join(folder, "lock");
   await runProgram("work.ts", ["lock", path], { DIE_AT: "2" }).ended;
@@ -153,7 +150,7 @@ async function stoppedAt(step: number): Promise<{ readonly path: string; readonl
   return { path, program };
 }
 
-test("who saw a dead lock, and comes back to it when somebody else has it, leaves it alone", async () => {
+test("a process that saw a stale lock does not take it after another process has (TOCTOU)", async () => {
   const { path, program } = await stoppedAt(2);
 
   const first = await withFileLock(
@@ -169,7 +166,7 @@ test("who saw a dead lock, and comes back to it when somebody else has it, leave
   expect(await program.ended).toBe(0);
 });
 
-test("who is about to take a dead lock over is waited for", async () => {
+test("a takeover of a stale lock in progress is waited for", async () => {
   const { path, program } = await stoppedAt(3);
 
   await expect(withFileLock(path, () => undefined, { code, waitMs: 100 })).rejects.toThrow("has held");
@@ -179,7 +176,7 @@ test("who is about to take a dead lock over is waited for", async () => {
   expect(await takingMs(path)).toBeLessThan(1_000);
 });
 
-test("the lock is given back when the work fails, with its error", async () => {
+test("the lock is released when the work throws, and the error is passed on", async () => {
   const folder = tempFolder();
   const path = join(folder, "deep", "lock");
   const fails = (): never => {

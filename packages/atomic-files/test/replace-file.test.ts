@@ -32,7 +32,7 @@ test("a new file is its owner's alone, a file that is replaced keeps its mode, a
   expect(readdirSync(join(path, ".."))).toEqual(["notes.md"]);
 });
 
-test("a link to a file is written through, one that leads nowhere is replaced", () => {
+test("a symbolic link to a file is written through, a dangling one is replaced", () => {
   const folder = tempFolder();
   mkdirSync(join(folder, "elsewhere"));
   writeFileSync(join(folder, "elsewhere", "real.md"), "old");
@@ -69,7 +69,7 @@ test("a folder that can't be written says so, and the file stays", async () => {
   expect([readFileSync(path, "utf8"), readdirSync(folder)]).toEqual(["old", ["notes.md"]]);
 });
 
-test("what can't be put leaves nothing beside it", () => {
+test("a failed replacement leaves no temp file", () => {
   const folder = tempFolder();
   mkdirSync(join(folder, "notes.md", "inside"), { recursive: true });
 
@@ -78,7 +78,7 @@ test("what can't be put leaves nothing beside it", () => {
   expect(readdirSync(folder)).toEqual(["notes.md"]);
 });
 
-test("whoever looks last may leave the file as it is", () => {
+test("a last check before the rename can keep the file as it is", () => {
   const folder = tempFolder();
   const path = join(folder, "notes.md");
   writeFileSync(path, "old");
@@ -94,7 +94,7 @@ test("whoever looks last may leave the file as it is", () => {
   expect(readFileSync(path, "utf8")).toBe("new");
 });
 
-test("a draft is written in pieces and seen by nobody until it is put; one that isn't put leaves nothing", () => {
+test("a draft is invisible until it is renamed into place, and a discarded one leaves nothing", () => {
   const folder = tempFolder();
   const path = join(folder, "export.jsonl");
   const draft = openDraft(path);
@@ -112,7 +112,7 @@ test("a draft is written in pieces and seen by nobody until it is put; one that 
   expect(readdirSync(folder)).toEqual(["export.jsonl"]);
 });
 
-test("a draft that a dead process left goes with a write an hour later, and no younger one", async () => {
+test("a temp file of a crashed writer is deleted by a write an hour later, and no younger one", async () => {
   const folder = tempFolder();
   const path = join(folder, "notes.md");
   await runProgram("work.ts", ["replace", path, "x"], { DIE_AT: "3" }).ended;

@@ -3,7 +3,7 @@ import type { Environment, JsonSchema } from "@hermes/registry";
 import { z } from "zod";
 import { settingsFrom } from "./environment.ts";
 import { expandHome } from "./expand-home.ts";
-import { adoptOriginal, formerPath } from "./original-settings.ts";
+import { adoptOriginal, legacyPath } from "./original-settings.ts";
 import type { ParsedConfig } from "./parse-config.ts";
 import type { LoadedSettings, Settings } from "./settings.ts";
 import {
@@ -104,7 +104,7 @@ function listed(names: readonly string[]): string {
 
 /** The line of a setting, of the place where the original keeps it, or of what comes nearest above it. */
 function lineOf(config: ParsedConfig, path: SettingsPath): number {
-  const former = formerPath(path);
+  const former = legacyPath(path);
   const exact = config.lineOf(path) ?? (former && config.lineOf(former));
   if (exact !== undefined || path.length === 0) return exact ?? 1;
   return lineOf(config, path.slice(0, -1));

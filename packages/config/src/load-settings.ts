@@ -5,7 +5,7 @@ import { checkSettings } from "./check-settings.ts";
 import { homeFrom, ignoresConfig, userFolderFrom } from "./environment.ts";
 import { expandHome } from "./expand-home.ts";
 import type { ParsedConfig } from "./parse-config.ts";
-import { openRememberedConfig } from "./remembered-config.ts";
+import { openConfigCache } from "./config-cache.ts";
 import type { LoadedSettings, SettingsTexts } from "./settings.ts";
 import type { SettingsTree } from "./settings-tree.ts";
 
@@ -51,7 +51,7 @@ export async function loadSettings(options: LoadSettingsOptions): Promise<Loaded
     checkSettings({ config, configPath, env, homedir });
   const remembered =
     options.remember === true && text !== undefined
-      ? openRememberedConfig(join(home, "cache", "config.json"))
+      ? openConfigCache(join(home, "cache", "config.json"))
       : undefined;
   const known = text === undefined ? undefined : remembered?.find(text);
   const quick = known && checkKnown(known, check);

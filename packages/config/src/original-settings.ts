@@ -39,7 +39,7 @@ const moved: readonly (readonly [from: readonly string[], to: readonly string[]]
 ];
 
 /** Where the original keeps a setting that has another place here. */
-export function formerPath(path: SettingsPath): readonly string[] | undefined {
+export function legacyPath(path: SettingsPath): readonly string[] | undefined {
   return moved.find(([, to]) => to.join(".") === path.join("."))?.[0];
 }
 

@@ -90,7 +90,7 @@ test("a file that is no set of settings is refused", async () => {
   expect(await messageOf("just words\n")).toContain('received the string "just words"');
 });
 
-test("what refers to itself, or to itself many times over, is refused", async () => {
+test("circular and exponentially expanding YAML aliases are refused", async () => {
   const endless = '"*a" stands inside of what it names, which then has no end.';
   expect(await messageOf("a: &a [*a]\n")).toBe(`/h/config.yaml, line 1: ${endless}`);
   expect(await messageOf("x: 1\na: &a\n  b: {c: [1, *a]}\n")).toBe(`/h/config.yaml, line 3: ${endless}`);
@@ -104,7 +104,7 @@ test("what refers to itself, or to itself many times over, is refused", async ()
   expect(await messageOf(`a0: &a0 [lol]\n${lol.join("\n")}\n`)).toMatch(/^\/h\/config\.yaml/);
 });
 
-test("every wrong value is told with its line and what is expected", async () => {
+test("every wrong value is reported with its line and what is expected", async () => {
   const message = await messageOf(
     [
       "model:",
@@ -229,7 +229,7 @@ test("empty values say nothing", async () => {
   expect(settings.toolsets).toBeUndefined();
 });
 
-test("a key named like a part of every object does no harm", async () => {
+test("a key such as __proto__ does no harm (prototype pollution)", async () => {
   const { settings } = await load(
     "__proto__: {agent: {max_turns: 1}}\nauxiliary: {__proto__: {model: x}}\nconstructor: 1\n",
   );

@@ -183,7 +183,7 @@ test("a relative HERMES_HOME is refused, since nobody can say relative to what",
   });
 });
 
-test.for(["config.yaml", ".env"])("a folder named %s is told as one", async (name, { home }) => {
+test.for(["config.yaml", ".env"])("a folder named %s is reported as one", async (name, { home }) => {
   await mkdir(join(home.path, name));
 
   await expect(home.load()).rejects.toMatchObject({
@@ -193,7 +193,7 @@ test.for(["config.yaml", ".env"])("a folder named %s is told as one", async (nam
 });
 
 // A superuser may read everything.
-test.skipIf(process.getuid?.() === 0)("a file that may not be read is told as such", async ({ home }) => {
+test.skipIf(process.getuid?.() === 0)("an unreadable file is reported as such", async ({ home }) => {
   await home.write({ "config.yaml": "model: x\n" });
   await chmod(join(home.path, "config.yaml"), 0);
 

@@ -5,7 +5,7 @@ import { toolError } from "@hermes/registry";
 import { refusePath } from "./path-policy.ts";
 import type { PlannedChange } from "./plan-changes.ts";
 import { usesOf } from "./plan-changes.ts";
-import type { Workbench } from "./workbench.ts";
+import type { FileServices } from "./file-services.ts";
 import { writeText } from "./write-text.ts";
 
 export type AppliedChanges =
@@ -17,7 +17,7 @@ type Undo = () => Promise<void>;
 
 /** Makes planned changes, all or none: when one fails the ones before it are taken back. */
 export async function applyChanges(
-  workbench: Workbench,
+  services: FileServices,
   changes: readonly PlannedChange[],
   context: ToolContext,
 ): Promise<AppliedChanges> {
@@ -28,7 +28,7 @@ export async function applyChanges(
     (a, b) => Number(a.change.kind === "delete") - Number(b.change.kind === "delete"),
   );
   for (const planned of ordered) {
-    const failure = await applyOne({ workbench, planned, context, undos, syntaxErrors }).catch(
+    const failure = await applyOne({ services, planned, context, undos, syntaxErrors }).catch(
       (error: unknown) => toolError(error instanceof Error ? error.message : String(error)),
     );
     if (failure === undefined) continue;
@@ -45,7 +45,7 @@ export async function applyChanges(
 }
 
 interface OneChange {
-  readonly workbench: Workbench;
+  readonly services: FileServices;
   readonly planned: PlannedChange;
   readonly context: ToolContext;
   readonly undos: Undo[];
@@ -53,8 +53,8 @@ interface OneChange {
 }
 
 async function applyOne(one: OneChange): Promise<ToolError | undefined> {
-  const { workbench, planned, context, undos } = one;
-  const { backend, policy, seen } = workbench;
+  const { services, planned, context, undos } = one;
+  const { backend, policy, seen } = services;
   const { change, absolute, target = absolute, old } = planned;
   const { taskId, signal } = context;
   const access = { taskId, signal };
@@ -88,20 +88,20 @@ async function applyOne(one: OneChange): Promise<ToolError | undefined> {
 }
 
 async function write(
-  { workbench, planned, context, syntaxErrors }: OneChange,
+  { services, planned, context, syntaxErrors }: OneChange,
   absolute: string,
   text: string,
 ): Promise<ToolError | undefined> {
   const { change, old } = planned;
   const path = change.kind === "move" ? change.to : change.path;
-  const written = await writeText(workbench, { path, absolute, old, text, context });
+  const written = await writeText(services, { path, absolute, old, text, context });
   if (!written.ok) return written.error;
   syntaxErrors.push(...(written.notes.syntax_errors ?? []).map((error) => `${path}, ${error}`));
   return undefined;
 }
 
-async function removeIfThere({ workbench, context }: OneChange, absolute: string): Promise<void> {
-  const { backend } = workbench;
+async function removeIfThere({ services, context }: OneChange, absolute: string): Promise<void> {
+  const { backend } = services;
   const { taskId } = context;
   if ((await backend.stat(absolute, { taskId })) !== undefined) await backend.remove(absolute, { taskId });
 }

@@ -2,10 +2,10 @@ import type { ToolContext } from "@hermes/registry";
 import type { ChangeSummary } from "./apply-changes.ts";
 import { applyChanges, describeChanges } from "./apply-changes.ts";
 import { describeProblem, planChanges } from "./plan-changes.ts";
-import type { WorkbenchOptions } from "./workbench.ts";
-import { createWorkbench } from "./workbench.ts";
+import type { FileServicesOptions } from "./file-services.ts";
+import { createFileServices } from "./file-services.ts";
 
-export interface ApplyPatchOptions extends WorkbenchOptions {
+export interface ApplyPatchOptions extends FileServicesOptions {
   readonly context: ToolContext;
   /** Only say what would change. @default false */
   readonly dryRun?: boolean | undefined;
@@ -24,12 +24,12 @@ export async function applyPatch(
   text: string,
   { context, dryRun = false, ...place }: ApplyPatchOptions,
 ): Promise<ApplyPatchResult> {
-  const workbench = createWorkbench(place);
-  const plan = await planChanges(workbench, text, context);
+  const services = createFileServices(place);
+  const plan = await planChanges(services, text, context);
   if (!plan.ok) return { ok: false, problems: plan.problems.map(describeProblem) };
   const summary = describeChanges(plan.changes);
   if (dryRun) return { ok: true, ...summary, syntaxErrors: [] };
-  const applied = await applyChanges(workbench, plan.changes, context);
+  const applied = await applyChanges(services, plan.changes, context);
   if (applied.ok) return { ok: true, ...summary, syntaxErrors: applied.notes.syntax_errors ?? [] };
   return { ok: false, problems: [[applied.error.error, applied.error.hint ?? ""].join(" ").trim()] };
 }

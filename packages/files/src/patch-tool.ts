@@ -7,7 +7,7 @@ import { deleteAction, writeAction } from "./file-actions.ts";
 import { changesOfPatch, changesOfReplace } from "./patch-changes.ts";
 import { describeProblem, planChanges } from "./plan-changes.ts";
 import { replaceInFile } from "./replace-in-file.ts";
-import type { Workbench } from "./workbench.ts";
+import type { FileServices } from "./file-services.ts";
 
 const input = z.object({
   mode: z.enum(["replace", "patch"]).default("replace"),
@@ -26,7 +26,7 @@ const input = z.object({
 });
 
 /** Changes files: one text in one file, or a whole patch. */
-export function createPatchTool(workbench: Workbench): Tool {
+export function createPatchTool(services: FileServices): Tool {
   return defineTool({
     name: "patch",
     toolset: "file",
@@ -57,12 +57,12 @@ export function createPatchTool(workbench: Workbench): Tool {
       // A model that gives a patch and no path means the patch, whatever it says of the mode.
       if (mode === "patch" || (patch !== undefined && path === undefined)) {
         if (patch === undefined) return toolError("mode patch needs patch, the text of the patch.");
-        const plan = await planChanges(workbench, patch, context);
+        const plan = await planChanges(services, patch, context);
         if (!plan.ok)
           return toolError(
             `The patch does not fit; nothing was changed.\n${plan.problems.map(describeProblem).join("\n")}`,
           );
-        const applied = await applyChanges(workbench, plan.changes, context);
+        const applied = await applyChanges(services, plan.changes, context);
         return applied.ok ? { ...describeChanges(plan.changes), ...applied.notes } : applied.error;
       }
       const missing = Object.entries({ path, old_string: old, new_string: replacement }).filter(
@@ -70,7 +70,7 @@ export function createPatchTool(workbench: Workbench): Tool {
       );
       if (path === undefined || old === undefined || replacement === undefined)
         return toolError(`mode replace needs ${missing.map(([name]) => name).join(" and ")}.`);
-      return replaceInFile(workbench, { path, old, new: replacement, all }, context);
+      return replaceInFile(services, { path, old, new: replacement, all }, context);
     },
   });
 }

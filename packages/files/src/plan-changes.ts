@@ -4,7 +4,7 @@ import type { ToolContext } from "@hermes/registry";
 import { refusePath } from "./path-policy.ts";
 import type { ReadTextResult } from "./read-text.ts";
 import { readText } from "./read-text.ts";
-import type { Workbench } from "./workbench.ts";
+import type { FileServices } from "./file-services.ts";
 import { refuseStale } from "./write-text.ts";
 
 /** A change of one file, with what has to be known to make it. */
@@ -27,12 +27,12 @@ interface KnownFile {
 
 /** Works out a whole patch over the files as they are, with every path allowed and none changed by somebody else. */
 export async function planChanges(
-  workbench: Workbench,
+  services: FileServices,
   text: string,
   context: ToolContext,
 ): Promise<PlannedPatch> {
   const files = new Map<string, KnownFile>();
-  const plan = await planPatch(text, (path) => openFile(workbench, { path, files, context }));
+  const plan = await planPatch(text, (path) => openFile(services, { path, files, context }));
   if (!plan.ok) return plan;
   const changes = plan.changes.flatMap((change): PlannedChange[] => {
     const file = files.get(change.path);
@@ -40,7 +40,7 @@ export async function planChanges(
     const target = change.kind === "move" ? files.get(change.to)?.absolute : undefined;
     return [{ change, ...file, target }];
   });
-  const problems = [...(await refuseUses(workbench, changes, context)), ...doubled(changes)];
+  const problems = [...(await refuseUses(services, changes, context)), ...doubled(changes)];
   return problems.length === 0 ? { ok: true, changes } : { ok: false, problems };
 }
 
@@ -50,15 +50,15 @@ interface FileToOpen {
   readonly context: ToolContext;
 }
 
-async function openFile(workbench: Workbench, { path, files, context }: FileToOpen): Promise<PatchFile> {
-  const { backend, policy } = workbench;
+async function openFile(services: FileServices, { path, files, context }: FileToOpen): Promise<PatchFile> {
+  const { backend, policy } = services;
   const access = { taskId: context.taskId, signal: context.signal };
   const absolute = await backend.resolve(path, access);
   const refused = await refusePath(policy, { path, absolute, access: "read", context });
   if (refused !== undefined) return { state: "refused", reason: refused.error };
   const old = await readText(backend, path, { ...access, absolute });
   files.set(path, { absolute, old });
-  const stale = refuseStale(workbench, { path, absolute, old, context });
+  const stale = refuseStale(services, { path, absolute, old, context });
   if (stale !== undefined)
     return { state: "refused", reason: [stale.error, stale.hint ?? ""].join(" ").trim() };
   if (old.ok) return { state: "text", text: old.text };
@@ -69,7 +69,7 @@ async function openFile(workbench: Workbench, { path, files, context }: FileToOp
 
 /** Everything that the patch would do is allowed before any of it is done; each use is asked for again when it comes. */
 async function refuseUses(
-  { policy }: Workbench,
+  { policy }: FileServices,
   changes: readonly PlannedChange[],
   context: ToolContext,
 ): Promise<PatchProblem[]> {

@@ -6,9 +6,9 @@ import { numberLines } from "./number-lines.ts";
 import { readAction } from "./file-actions.ts";
 import { refusePath } from "./path-policy.ts";
 import { readBytes, textOf } from "./read-text.ts";
-import type { Workbench } from "./workbench.ts";
+import type { FileServices } from "./file-services.ts";
 
-/** A script reads for itself, and none of it enters the conversation. */
+/** A script reads for itself, and none of it enters the session. */
 const maxCharsForScripts = 100_000;
 /** For what a result says beside the lines. */
 const roomForFacts = 300;
@@ -26,7 +26,7 @@ export interface ReadFileToolOptions {
 
 /** Reads one text file or document, page by page. */
 export function createReadFileTool(
-  workbench: Workbench,
+  services: FileServices,
   {
     maxLines = 2_000,
     pageLines = Math.min(500, maxLines),
@@ -52,9 +52,9 @@ export function createReadFileTool(
       limit: z.int().min(1).max(maxLines).default(pageLines).describe("Number of lines."),
     }),
     detail: ({ path, offset }) => (offset === 1 ? path : `${path}:${offset}`),
-    cleanup: (taskId) => workbench.seen.forget(taskId),
+    cleanup: (taskId) => services.seen.forget(taskId),
     async execute({ path, offset, limit }, context) {
-      const file = await openForReading(workbench, path, context);
+      const file = await openForReading(services, path, context);
       if (!file.ok) return file.error;
       const isScript = context.origin.entryPoint === "sandbox";
       const pageChars = isScript ? Math.max(maxChars, maxCharsForScripts) : maxChars - roomForFacts;
@@ -65,7 +65,7 @@ export function createReadFileTool(
         });
       }
       const truncated = page.lastLine < page.totalLines;
-      const isNew = workbench.seen.show(context.taskId, {
+      const isNew = services.seen.show(context.taskId, {
         path: file.absolute,
         text: file.known,
         page: `${offset}–${page.lastLine}`,
@@ -99,7 +99,7 @@ type OpenedFile =
   | { readonly ok: false; readonly error: ToolError };
 
 async function openForReading(
-  { backend, policy }: Workbench,
+  { backend, policy }: FileServices,
   path: string,
   context: ToolContext,
 ): Promise<OpenedFile> {

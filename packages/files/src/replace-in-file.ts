@@ -4,7 +4,7 @@ import type { ToolContext, ToolError } from "@hermes/registry";
 import { toolError } from "@hermes/registry";
 import { refusePath } from "./path-policy.ts";
 import { readText } from "./read-text.ts";
-import type { Workbench } from "./workbench.ts";
+import type { FileServices } from "./file-services.ts";
 import { refuseStale, writeText } from "./write-text.ts";
 
 const maxNearestLines = 60;
@@ -18,22 +18,22 @@ export interface Replacement {
 
 /** Replaces a text in one file, or says where the nearest one is. */
 export async function replaceInFile(
-  workbench: Workbench,
+  services: FileServices,
   { path, all, ...texts }: Replacement,
   context: ToolContext,
 ): Promise<object> {
-  const { backend, policy } = workbench;
+  const { backend, policy } = services;
   const access = { taskId: context.taskId, signal: context.signal };
   const absolute = await backend.resolve(path, access);
   const refused = await refusePath(policy, { path, absolute, access: "read", context });
   if (refused !== undefined) return refused;
   const file = await readText(backend, path, { ...access, absolute });
   if (!file.ok) return file.error;
-  const stale = refuseStale(workbench, { path, absolute, old: file, context });
+  const stale = refuseStale(services, { path, absolute, old: file, context });
   if (stale !== undefined) return stale;
   const result = replaceText({ text: file.text, all, ...texts });
   if (!result.ok) return describeFailure(path, file.text, texts.old, result);
-  const written = await writeText(workbench, { path, absolute, old: file, text: result.text, context });
+  const written = await writeText(services, { path, absolute, old: file, text: result.text, context });
   if (!written.ok) return written.error;
   return {
     path: absolute,

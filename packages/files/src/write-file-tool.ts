@@ -3,12 +3,12 @@ import { defineTool, toolError } from "@hermes/registry";
 import { z } from "zod";
 import { writeAction } from "./file-actions.ts";
 import { readText } from "./read-text.ts";
-import type { Workbench } from "./workbench.ts";
+import type { FileServices } from "./file-services.ts";
 import { writeText } from "./write-text.ts";
 
 /** Writes one text file as a whole. */
-export function createWriteFileTool(workbench: Workbench): Tool {
-  const { backend } = workbench;
+export function createWriteFileTool(services: FileServices): Tool {
+  const { backend } = services;
   return defineTool({
     name: "write_file",
     toolset: "file",
@@ -34,7 +34,7 @@ export function createWriteFileTool(workbench: Workbench): Tool {
       const keepsCrlf =
         old.ok && isCrlfThroughout(old.text) && !content.includes("\r\n") && content.includes("\n");
       const text = keepsCrlf ? content.replaceAll("\n", "\r\n") : content;
-      const written = await writeText(workbench, { path, absolute, old, text, context });
+      const written = await writeText(services, { path, absolute, old, text, context });
       if (!written.ok) return written.error;
       return {
         path: absolute,

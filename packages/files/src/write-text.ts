@@ -4,7 +4,7 @@ import { toolError } from "@hermes/registry";
 import { refusePath } from "./path-policy.ts";
 import type { ReadTextResult } from "./read-text.ts";
 import { encodeText, plainUtf8 } from "./text-encoding.ts";
-import type { Workbench } from "./workbench.ts";
+import type { FileServices } from "./file-services.ts";
 
 export interface WriteTextOptions {
   /** As the model wrote it. */
@@ -29,12 +29,12 @@ export type WriteTextResult =
  * Writes a text the way its file keeps it: allowed, not over what somebody else changed meanwhile, read back to be
  * sure, and looked at for mistakes of syntax that were not there before.
  */
-export async function writeText(workbench: Workbench, options: WriteTextOptions): Promise<WriteTextResult> {
-  const { backend, policy, seen, syntax } = workbench;
+export async function writeText(services: FileServices, options: WriteTextOptions): Promise<WriteTextResult> {
+  const { backend, policy, seen, syntax } = services;
   const { path, absolute, old, text, context } = options;
   const refused =
     (await refusePath(policy, { path, absolute, access: "write", context })) ??
-    refuseStale(workbench, options);
+    refuseStale(services, options);
   if (refused !== undefined) return { ok: false, error: refused };
   const access = { taskId: context.taskId, signal: context.signal };
   const bytes = encodeText(text, old.ok ? old.format : plainUtf8);
@@ -59,7 +59,7 @@ const maxDiffLines = 60;
 
 /** The refusal to write over what somebody else changed since this task saw the file; undefined when nobody did. */
 export function refuseStale(
-  { seen }: Workbench,
+  { seen }: FileServices,
   { path, absolute, old, context }: Omit<WriteTextOptions, "text">,
 ): ToolError | undefined {
   const known = seen.find(context.taskId, absolute);

@@ -90,7 +90,7 @@ describe("read_file of documents", () => {
       );
   });
 
-  test("an archive that unpacks to more than memory bears is refused before it is unpacked", async () => {
+  test("a ZIP bomb is refused before it is unpacked", async () => {
     await using place = await openPlace();
     await writeFile(join(place.folder, "a.docx"), docx(["x"], 4_000_000_000));
 

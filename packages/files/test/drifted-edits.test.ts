@@ -14,7 +14,7 @@ const edits = fc.sample(driftedEdits, { numRuns: long ? 5_000 : 300, seed: 20_26
 type Outcome = "right" | "right after a retry" | "refused" | "wrong place" | "silent no-op";
 
 describe("edits that drifted", () => {
-  test("none lands in the wrong place or does nothing unsaid, and nine in ten are right within one retry", async () => {
+  test("no drifted edit lands in the wrong place or is silently dropped, and nine in ten succeed within one retry", async () => {
     await using place = await openPlace();
     const tried: { readonly edit: DriftedEdit; readonly outcome: Outcome }[] = [];
     for (const [index, edit] of edits.entries())
@@ -41,7 +41,7 @@ describe("edits that drifted", () => {
     }
   }, 300_000);
 
-  test("every way to drift is among them, in both forms", () => {
+  test("the set covers every kind of drift, for both tools", () => {
     const seen = new Set(edits.map(({ drift, form }) => `${drift} ${form}`));
 
     expect([...seen].sort()).toEqual(

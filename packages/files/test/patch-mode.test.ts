@@ -42,7 +42,7 @@ describe("patch, mode patch", () => {
     expect(await readdir(place.folder)).toEqual(["bin", "moved.bin", "new"]);
   });
 
-  test("a part that does not fit leaves every file as it was, and all problems are told", async () => {
+  test("a hunk that does not apply leaves every file unchanged, and all problems are reported", async () => {
     await using place = await openPlace();
     await writeFile(join(place.folder, "a.txt"), "one\n");
 
@@ -56,7 +56,7 @@ describe("patch, mode patch", () => {
     expect(await readdir(place.folder)).toEqual(["a.txt"]);
   });
 
-  test("when a write fails, what was done before is taken back", async () => {
+  test("when a write fails, earlier writes of the patch are rolled back", async () => {
     await using place = await openPlace({
       backendFrom: (backend) => ({
         ...backend,

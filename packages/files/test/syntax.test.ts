@@ -21,7 +21,7 @@ describe("syntax after a write", () => {
     ],
     ["a.mjs", "await import('x');\nexport { y } from 'z';\n", "export { ;\n", /^line 1: /],
   ])(
-    "%s: what is right passes, what is wrong is told with its line, and written all the same",
+    "%s: valid text passes, a syntax error is reported with its line, and written all the same",
     async (path, right, wrong, error) => {
       await using place = await openPlace();
 
@@ -47,7 +47,7 @@ describe("syntax after a write", () => {
     });
   });
 
-  test("a mistake that was there before is not told again, wherever it stands now", async () => {
+  test("an existing syntax error is not reported again, also when it moved", async () => {
     await using place = await openPlace();
     await writeFile(join(place.folder, "a.ts"), "const a = 1;\nconst a = 2;\nlet b = 2;\n");
 
@@ -74,7 +74,7 @@ describe("syntax after a write", () => {
     ).not.toHaveProperty("syntax_errors");
   });
 
-  test("a place without Python, and a check that fails, hinder no write", async () => {
+  test("without Python, or when the check itself fails, the file is still written", async () => {
     await using place = await openPlace({
       backendFrom: (backend) => ({ ...backend, exec: async () => Promise.reject(new Error("no shell")) }),
     });

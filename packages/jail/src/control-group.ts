@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { JailLimits } from "./limits.ts";
-import { isLeftBehind, ownerMark } from "./left-behind.ts";
+import { isOrphaned, ownerMark } from "./owner-mark.ts";
 
 /** A group of processes that the system counts together. */
 export interface ControlGroup {
@@ -70,7 +70,7 @@ export async function findControlGroups({
       await Promise.all(
         places.map(async ({ parent }) => {
           const names = await readdir(parent).catch(() => []);
-          const left = names.filter((name) => isLeftBehind(name, nameStart));
+          const left = names.filter((name) => isOrphaned(name, nameStart));
           await Promise.all(left.map((name) => rmdir(join(parent, name)).catch(() => undefined)));
         }),
       );

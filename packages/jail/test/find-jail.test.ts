@@ -40,7 +40,7 @@ test.skipIf(!onLinux).each([
     "util-linux",
   ],
   ["echo 'bwrap: something new' >&2; exit 1", "bwrap: something new", "bwrap --ro-bind"],
-])("a bubblewrap that fails is explained (on Linux): %s", async (script, reason, hint) => {
+])("a failing bubblewrap is explained (on Linux): %s", async (script, reason, hint) => {
   const search = await findJail({ path: await programs(script) });
 
   expect(search).toMatchObject({
@@ -49,7 +49,7 @@ test.skipIf(!onLinux).each([
   });
 });
 
-test.skipIf(!onLinux)("a jail is told with the kinds of network that work in it (on Linux)", async () => {
+test.skipIf(!onLinux)("a jail is found with the kinds of network that work in it (on Linux)", async () => {
   // Namespaces of networks are refused in some containers.
   const path = await programs(
     'case "$*" in *--unshare-net*) echo "bwrap: loopback: Failed" >&2; exit 1;; esac',

@@ -252,7 +252,7 @@ describe.skipIf(lacking !== undefined)(`git behind a profile (${lacking ?? "ther
     await inside.close();
   });
 
-  test("what git would believe if it were there is made and protected", async () => {
+  test("files that git would trust are created beforehand and protected", async () => {
     using place = await repository();
     const main = { cwd: place.workspace, env: env(place) };
     await run(

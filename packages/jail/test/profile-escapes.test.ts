@@ -132,7 +132,7 @@ describe.skipIf(missing !== undefined)(`behind a profile (${missing ?? "there is
   };
 
   test.for(Object.entries(changes))(
-    "what runs by itself is not changed by %s",
+    "files that run by themselves (hooks, shell start-up files) can't be changed by %s",
     { timeout: 30_000 },
     async ([, script]) => {
       using place = furnished();
@@ -192,7 +192,7 @@ describe.skipIf(missing !== undefined)(`behind a profile (${missing ?? "there is
       expect({ path, exists: existsSync(path) }).toEqual({ path, exists: false });
   });
 
-  test("the profile for looking lets nothing be written but scratch", async () => {
+  test("the read-only profile allows writes to scratch folders alone", async () => {
     using place = furnished();
     const script =
       'echo x > $WS/new; echo x > $WS/file.txt; rm -rf $WS/.vscode; echo x > "$0/new"; cat $WS/file.txt';
@@ -267,7 +267,7 @@ describe.skipIf(missing !== undefined)(`behind a profile (${missing ?? "there is
     expect(readFileSync(place.path("home/.hermes/plugins/x.js"), "utf8")).toBe("canary\n");
   });
 
-  test("a command that is put where a link leads is compared before it runs", async () => {
+  test("a program that replaces a link's target is detected before it runs (TOCTOU)", async () => {
     using place = furnished();
     const idea = place.path("work/.idea");
     mkdirSync(idea);
@@ -323,7 +323,7 @@ describe.skipIf(missing !== undefined)(`behind a profile (${missing ?? "there is
     },
   );
 
-  test("a temporary folder that becomes a link meanwhile is not mounted", async () => {
+  test("a temporary folder swapped for a symbolic link is not mounted (TOCTOU)", async () => {
     using place = furnished();
     const temporary = place.path("temporary");
     mkdirSync(temporary);

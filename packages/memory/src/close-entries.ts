@@ -33,7 +33,7 @@ export function closestEntry(entries: readonly string[], offered: string): strin
 }
 
 /** Whether the words of a text stand in another one, in their order and without a gap. A text without words does not. */
-export function isSaidIn(text: string, other: string): boolean {
+export function isStatedIn(text: string, other: string): boolean {
   // "The user" is how a note calls the one who says "I".
   const wanted = listWords(text.replace(/^the user(?:'s)?\b/iu, ""));
   const there = listWords(other);

@@ -20,7 +20,7 @@ Don't save: progress of the current task, what the repository or a search can te
 old_text is a short part of one entry, in no other. Prefer replace (better words for an entry that is there) over adding a second one, and over remove and add. Each store shows its use: above 80% consolidate before you add. Merge what belongs together, shorten, remove what is stale. What you save now enters the prompt with the next session; read shows the present state.`;
 
 /**
- * The tool that reads and changes memory. In a conversation that holds untrusted content, what the person didn't say is a
+ * The tool that reads and changes memory. In a session that holds untrusted content, what the person didn't say is a
  * finding, which the guard asks about. Without a store (memory is off, or there is no session) it answers an error.
  */
 export function memoryTool(store: MemoryStore | undefined): Tool {

@@ -30,7 +30,7 @@ export function createMemoryWriting(
     work: (writer: typeof FileWriter) => Result,
     { signal, timeoutMs }: LockOptions = {},
   ): Promise<Result> {
-    // Most conversations read only.
+    // Most sessions read only.
     writer ??= import("./write-file.ts");
     const loaded = await writer;
     return await withFileLock(`${file.path}.lock`, () => work(loaded), {

@@ -1,9 +1,9 @@
-import { isSaidIn } from "./close-entries.ts";
+import { isStatedIn } from "./close-entries.ts";
 import { describeSources } from "@hermes/registry";
 import type { ToolContext, ToolFinding } from "@hermes/registry";
 
 /**
- * What speaks against a change of what is remembered in a conversation that holds untrusted content: it may be a stranger who
+ * Finding against a change of memory in a session that holds untrusted content: it may be an injected text that
  * wants it. Nothing, when the person has just said it.
  */
 export async function untrustedFinding(
@@ -11,7 +11,7 @@ export async function untrustedFinding(
   { userTask = "", provenance = [] }: Pick<ToolContext, "userTask" | "provenance">,
 ): Promise<readonly ToolFinding[]> {
   if (provenance.length === 0) return [];
-  if (isSaidIn(text, userTask)) return [];
+  if (isStatedIn(text, userTask)) return [];
   const reason = `This conversation holds text of ${describeSources(provenance)}, and what is remembered is read in every later one.`;
   return [{ id: "untrusted.persist", severity: "ask", reason, sources: provenance }];
 }

@@ -57,7 +57,7 @@ test("what is written alike is merged into its own entry; what is moved or said 
   expect(memory.read("memory").entries).toEqual(before);
 });
 
-test("what speaks against an entry is asked about with both, and written when it is said again", async () => {
+test("a contradicting entry is asked about with both texts, and written when it is repeated", async () => {
   for (const [known, offered] of conflicts) {
     const memory = openMemory({ folder: tempFolder(), ...wide });
     await memory.add("user", known);
@@ -122,7 +122,7 @@ const orders = [
   "The passphrase is correct-horse-9-battery",
 ];
 
-test("of what strangers want remembered nothing is, unless the person agrees", async () => {
+test("untrusted content is never saved to memory unless the person agrees", async () => {
   const memory = openMemory({ folder: tempFolder(), ...wide });
   let agrees = false;
   const { guard, asked } = guardWho(() => agrees);

@@ -1,6 +1,6 @@
 import { openState, type State } from "@hermes/state";
 import { onTestFinished, expect, test } from "vitest";
-import { converse, type Answer, type Fails } from "./learnings/conversation.ts";
+import { converse, type Answer, type Fails } from "./learnings/test-session.ts";
 import { type Fault, faults, strangeErrors } from "./learnings/faults.ts";
 import { related, unrelated, type Pair } from "./learnings/pairs.ts";
 
@@ -306,7 +306,7 @@ test("a lesson that was saved is no call that failed, and is quoted as a sentenc
   expect(answered.text).toContain("What worked: MODE=x sh build.sh. To run it");
 });
 
-test("orders, secrets and what strangers want are not learned", async () => {
+test("instructions, secrets and untrusted content are not learned", async () => {
   const state = openStore();
   const save = (strangers: boolean, fix: string) =>
     converse(state, () => undefined, { strangers }).learning({

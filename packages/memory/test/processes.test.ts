@@ -57,7 +57,7 @@ test("a lock left behind by a dead process is taken over", async () => {
   expect(existsSync(join(folder, "MEMORY.md.lock"))).toBe(false);
 });
 
-test("a lock whose process id lives again is taken over when it is old", async () => {
+test("an old lock whose process id was reused is taken over", async () => {
   const folder = tempFolder();
   const lock = join(folder, "MEMORY.md.lock");
   writeFileSync(lock, String(process.pid));

@@ -121,7 +121,7 @@ test("each protocol has its own path and its own way to send the key", async () 
   ]);
 });
 
-test("a redirect to another host is not followed, so that the key stays", async () => {
+test("a redirect to another host is not followed, so that the key is not leaked", async () => {
   const other = await startLoopback(answering(200, { data: [] }));
   const { origin } = await startLoopback(answering(307, "", { location: `${other.origin}/v1/models` }));
 
@@ -215,7 +215,7 @@ test.each([
   expect(await readFile(options.path, "utf8")).toContain('"new"');
 });
 
-test("without a list and without a provider the failure is told", async () => {
+test("without a list and without a provider the failure is reported", async () => {
   const options = await cacheIn(() => Promise.reject(new Error("offline")));
 
   await expect(cachedModels(options)).rejects.toThrow("offline");

@@ -86,7 +86,7 @@ test("an OAuth token of Anthropic is used as a bearer token when there is no key
   });
 });
 
-test("a base URL given by hand gets no key of another host, and the person is told", async () => {
+test("a base URL given by hand gets no key of another host, and a warning says so", async () => {
   const choice = await chosen({
     flags: { baseUrl: "http://127.0.0.1:1234/v1", provider: "openai", model: "m" },
     env: { OPENAI_API_KEY: "secret" },

@@ -118,24 +118,27 @@ test("an attempt that fails in silence after a half answer declares nothing void
   ]);
 });
 
-test.each(["says", "throws"])("what a given-up attempt %s later is not heard", async (what) => {
-  const late: Attempt = async function* (_, { signal }) {
-    await new Promise((resolve) => signal.addEventListener("abort", resolve));
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    if (what === "throws") throw new Error("late");
-    yield text("late");
-  };
-  const patiently: Attempt = async function* () {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    yield finish;
-  };
-  let calls = 0;
-  const attempt: Attempt = (...input) => (calls++ === 0 ? late(...input) : patiently(...input));
+test.each(["says", "throws"])(
+  "events of an abandoned attempt that come %s later are dropped",
+  async (what) => {
+    const late: Attempt = async function* (_, { signal }) {
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      if (what === "throws") throw new Error("late");
+      yield text("late");
+    };
+    const patiently: Attempt = async function* () {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      yield finish;
+    };
+    let calls = 0;
+    const attempt: Attempt = (...input) => (calls++ === 0 ? late(...input) : patiently(...input));
 
-  const events = await collect(attempt, { ...patient(), firstEventTimeoutMs: 100 });
+    const events = await collect(attempt, { ...patient(), firstEventTimeoutMs: 100 });
 
-  expect(events.map((event) => event.type)).toEqual(["retry", "finish"]);
-});
+    expect(events.map((event) => event.type)).toEqual(["retry", "finish"]);
+  },
+);
 
 test("the third half answer is not tried again", async () => {
   const half = [text("Hel"), failed(500)];

@@ -183,7 +183,7 @@ describe("the way to the provider", () => {
     expect(code).toBe(0);
   });
 
-  test("a slow reader slows the server down instead of filling the memory", { timeout: 20_000 }, async () => {
+  test("a slow reader applies backpressure to the server", { timeout: 20_000 }, async () => {
     let written = 0;
     const piece = `data: {"choices":[{"delta":{"content":"${"x".repeat(1000)}"}}]}\n\n`.repeat(100);
     const server = await startLoopback((_, response) => {

@@ -1,6 +1,7 @@
 // What a scorer calls, from the built packages. `node score.mjs ./detector.mjs`
 import { judgeCommand } from "@hermes/command-safety";
-import { checkUrl, redact, scanText } from "../dist/index.js";
+import { redact } from "@hermes/redaction";
+import { checkUrl, scanText } from "../dist/index.js";
 
 export { checkUrl, redact, scanText };
 

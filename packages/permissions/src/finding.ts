@@ -5,6 +5,6 @@ import type { Provenance } from "@hermes/registry";
 export interface Finding extends CommandFinding {
   /** Of an `untrusted.…` one: where the text comes from that may have asked for it. */
   readonly sources?: readonly Provenance[] | undefined;
-  /** Of what a trial has shown: the files that it speaks of. A yes holds for these. */
+  /** Of what a trial has shown: the files that it is about. A yes holds for these. */
   readonly targets?: readonly string[] | undefined;
 }

@@ -1,4 +1,4 @@
-/** Decides what may run: one truth for commands, paths and addresses, behind every door. */
+/** Decides what may run: one place for commands, paths and URLs, at every entry point. */
 export type { Finding } from "./finding.ts";
 export { checkUrl } from "./urls/check-url.ts";
 export type { CheckUrlOptions, ResolveHost, UrlVerdict } from "./urls/check-url.ts";
@@ -6,12 +6,15 @@ export { createGuardedFetch } from "./urls/guarded-fetch.ts";
 export type { GuardedFetch, GuardedFetchOptions, GuardedRequest } from "./urls/guarded-fetch.ts";
 export { createStager } from "./staging/stager.ts";
 export type { StageExec, StageOptions, Stager, StagerOptions, Staging } from "./staging/stager.ts";
-export { createRedactor, redact, redactedMark } from "./secrets/redact.ts";
-export type { RedactorOptions } from "./secrets/redact.ts";
 export { createPermissions } from "./policy/create-permissions.ts";
-export type { CallJudge, JudgeQuestion, Permissions, PermissionsOptions } from "./policy/permissions.ts";
+export type {
+  CallClassifier,
+  ClassifierInput,
+  Permissions,
+  PermissionsOptions,
+} from "./policy/permissions.ts";
 export type { ToolSource } from "./policy/tool-source.ts";
-export type { BackendFacts, Surroundings } from "./policy/surroundings.ts";
+export type { BackendFacts, GuardEnvironment } from "./policy/guard-environment.ts";
 export { describeWall } from "./policy/describe-wall.ts";
 export type { ProcessOfTask, Wall } from "./policy/wall.ts";
 export { showChanges } from "./policy/change-preview.ts";

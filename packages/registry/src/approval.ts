@@ -13,7 +13,7 @@ export interface ApprovalRequest {
   readonly summary: string;
   /** Why it is asked, as one plain sentence. */
   readonly reason: string;
-  /** Each thing that speaks against it; `span` is its place in `summary`, in UTF-16 units. */
+  /** Each finding; `span` is its place in `summary`, in UTF-16 units. */
   readonly findings?: readonly ApprovalFinding[] | undefined;
   /** What a file would become, as a unified diff; for a command, the scripts that it runs, as lines that stay. */
   readonly diff?: string | undefined;

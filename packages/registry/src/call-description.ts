@@ -63,7 +63,7 @@ export interface CommandArgument {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Files. Rules for `file.read`, `file.write` and `file.delete` speak of each path, beside those for the tool. */
+/** Files. Rules for `file.read`, `file.write` and `file.delete` match each path, beside those for the tool. */
 export interface PathArgument {
   readonly kind: "path";
   readonly paths: readonly NamedPath[];
@@ -87,7 +87,7 @@ export interface TextArgument {
 export type CallArgument = (CommandArgument | PathArgument | UrlArgument | TextArgument) & {
   /**
    * What files would become, to be shown to a person, and judged where something runs them. A text is shown as it is. Asked
-   * only where it is needed; undefined where it can't be told.
+   * only where it is needed; undefined where it can't be determined.
    */
   readonly changes?: ((read: ReadText) => Promise<readonly FileChange[] | string | undefined>) | undefined;
 };

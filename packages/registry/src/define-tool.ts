@@ -54,11 +54,11 @@ export interface DefineToolOptions<Input extends z.ZodObject> {
    */
   argument?(input: z.output<Input>): CallArgument;
   /**
-   * Whether a person is asked about a call that nothing else speaks against. The finding `tool.needs-approval`: rules, grants
+   * Whether a person is asked about a call without other findings. The finding `tool.needs-approval`: rules, grants
    * and modes decide it like any other, and without somebody to ask it is a no. @default false
    */
   readonly needsApproval?: boolean | ((input: z.output<Input>) => boolean) | undefined;
-  /** What speaks against a call, for the guard to decide before it runs. A thrown error refuses the call. */
+  /** Findings against a call, for the guard to decide before it runs. A thrown error refuses the call. */
   findings?(
     input: z.output<Input>,
     context: ToolContext,
@@ -74,7 +74,7 @@ export interface DefineToolOptions<Input extends z.ZodObject> {
   /** Whether calls run beside others of their batch. @default what only reads does, what acts does not */
   readonly concurrency?: Concurrency | undefined;
   /**
-   * Whether a call changes nothing, not even of the conversation's own state.
+   * Whether a call changes nothing, not even of the session's own state.
    * @default whether all its actions only read, and false for a tool that names none
    */
   readonly readOnly?: boolean | undefined;
@@ -212,7 +212,7 @@ function safeDetail<Value>(
   }
 }
 
-// Compiling a checker for a schema costs more than the few calls of a conversation get back.
+// Compiling a checker for a schema costs more than the few calls of a session get back.
 const parseOptions = { jitless: true } as const;
 
 function createParser(

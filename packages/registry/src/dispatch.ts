@@ -1,9 +1,9 @@
 import type { Guard } from "./guard.ts";
 import { messageOf } from "./message-of.ts";
-import { TookTooLong, untilGivenUp, withinLimit } from "./patience.ts";
+import { TimeLimitExceeded, withAbortGrace, withinLimit } from "./time-limits.ts";
 import { redactOutcome } from "./redact-outcome.ts";
 import type { Redact } from "./redact-outcome.ts";
-import { byLikeness, nearest } from "./nearest.ts";
+import { bySimilarity, nearest } from "./nearest.ts";
 import type { CallWall } from "./call-wall.ts";
 import type { Provenance } from "./provenance.ts";
 import { encodeOutcome, encodeResult, toolError, toOutcome, withProvenance } from "./tool-result.ts";
@@ -30,7 +30,7 @@ export async function runTool(
 ): Promise<ToolOutcome> {
   const { signal } = context;
   signal.throwIfAborted();
-  const outcome = await untilGivenUp(runUnseen(call, context, options), signal);
+  const outcome = await withAbortGrace(runUnseen(call, context, options), signal);
   return options.redactor === undefined ? outcome : await redacted(call.tool, outcome, options.redactor);
 }
 
@@ -224,7 +224,7 @@ async function outcomeOf({ tool, args }: PendingCall, context: ToolContext): Pro
     return toOutcome(await withinLimit(run, { limitMs, signal: context.signal }));
   } catch (error) {
     context.signal.throwIfAborted();
-    if (error instanceof TookTooLong)
+    if (error instanceof TimeLimitExceeded)
       return toOutcome(toolError(`${tool.name} was ended. ${error.message}`, ended));
     return toOutcome(toolError(`${tool.name} failed: ${reasonOf(error)}`, { hint: hintOf(error) }));
   }
@@ -239,7 +239,7 @@ const listedNames = 40;
 /** The answer to a call of a tool that does not exist. */
 export function unknownTool(name: string, names: readonly string[]): ToolOutcome {
   const meant = nearest(name, names);
-  const listed = byLikeness(name, names).slice(0, listedNames);
+  const listed = bySimilarity(name, names).slice(0, listedNames);
   const more = names.length > listed.length ? ` and ${names.length - listed.length} more` : "";
   const available = names.length === 0 ? "There are no tools." : `Available: ${listed.join(", ")}${more}.`;
   const suggestion = meant === undefined ? "" : ` Did you mean "${meant}"?`;

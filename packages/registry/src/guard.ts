@@ -34,7 +34,7 @@ export type Verdict =
 
 /**
  * Decides whether a call may run; asks through `context.approve` where it must ask.
- * Sits inside `dispatch`, so that no door goes round it. A thrown error refuses the call.
+ * Sits inside `dispatch`, so that no entry point can bypass it. A thrown error refuses the call.
  */
 export type Guard = (call: GuardedCall, context: ToolContext) => Verdict | Promise<Verdict>;
 

@@ -65,6 +65,8 @@ export { loadTools } from "./load-tools.ts";
 export type { ToolLoader } from "./load-tools.ts";
 export { nearest } from "./nearest.ts";
 export type { ToolSelection } from "./resolve-toolsets.ts";
+export { mapTexts } from "./map-texts.ts";
+export type { TextChanges } from "./map-texts.ts";
 export type { Redact } from "./redact-outcome.ts";
 export { ToolRegistry } from "./tool-registry.ts";
 export type {
@@ -75,12 +77,12 @@ export type {
 } from "./tool-registry.ts";
 export { describeSources, isUntrusted, untrustedSources } from "./provenance.ts";
 export type { Provenance, ProvenanceSource } from "./provenance.ts";
-export { fromStrangers, toolError, withImages } from "./tool-result.ts";
+export { untrustedValue, toolError, withImages } from "./tool-result.ts";
 export type {
   ToolError,
   ToolImage,
   ToolOutcome,
   ToolResult,
-  ValueFromStrangers,
+  UntrustedValue,
   ValueWithImages,
 } from "./tool-result.ts";

@@ -5,13 +5,13 @@
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = fold(name);
-  const [best] = byLikeness(name, candidates);
+  const [best] = bySimilarity(name, candidates);
   if (best === undefined) return undefined;
   return distanceBetween(wanted, fold(best)) <= Math.max(1, Math.floor(wanted.length / 3)) ? best : undefined;
 }
 
 /** All names, the likest first; of equally like ones the one nearest in length, then in the order of the alphabet. */
-export function byLikeness(name: string, candidates: Iterable<string>): readonly string[] {
+export function bySimilarity(name: string, candidates: Iterable<string>): readonly string[] {
   const wanted = fold(name);
   return [...candidates]
     .map((candidate) => {

@@ -2,7 +2,7 @@
 export interface Provenance {
   /**
    * `person`: the person said it. `workspace`: a file that the person works on. Everything else is untrusted: `web`, `mail`,
-   * `chat` (of strangers), `mcp` (a server of tools), `hub` (a skill of somebody else), `memory` (one that is kept elsewhere),
+   * `chat` (of people who aren't trusted), `mcp` (a server of tools), `hub` (a skill of somebody else), `memory` (one that is kept elsewhere),
    * `unknown`, or a name of a tool's own.
    */
   readonly source: ProvenanceSource;

@@ -48,27 +48,26 @@ export function withImages(value: unknown, images: readonly ToolImage[]): ValueW
   return { value, [imagesKey]: images };
 }
 
-const strangersKey: unique symbol = Symbol.for("@hermes/from-strangers");
+const untrustedKey: unique symbol = Symbol.for("@hermes/untrusted-value");
 
-/** A value that strangers wrote; made by `fromStrangers`. */
-export interface ValueFromStrangers {
+/** A value with untrusted content; made by `untrustedValue`. */
+export interface UntrustedValue {
   readonly value: unknown;
-  readonly [strangersKey]: readonly Provenance[];
+  readonly [untrustedKey]: readonly Provenance[];
 }
 
 const ofUnknown: readonly Provenance[] = [{ source: "unknown" }];
 
 /**
- * What a tool returns when strangers wrote what is in it, though its results are mostly the person's own. The conversation
- * keeps its source. It is not fenced, and may hold what the model is to follow: a skill from elsewhere.
+ * What a tool returns for untrusted content when its results are mostly the person's own. The session keeps its source. It is not fenced, and may hold what the model is to follow: a skill from elsewhere.
  *
  * @param provenance Who wrote it. @default it is not known
  */
-export function fromStrangers(
+export function untrustedValue(
   value: unknown,
   provenance: readonly Provenance[] = ofUnknown,
-): ValueFromStrangers {
-  return { value, [strangersKey]: provenance };
+): UntrustedValue {
+  return { value, [untrustedKey]: provenance };
 }
 
 /** What a call gave, before it is written as JSON. */
@@ -92,7 +91,7 @@ export function toOutcome(returned: unknown): ToolOutcome {
     const images = returned[imagesKey];
     return { ...toOutcome(returned.value), ...(images.length === 0 ? {} : { images }) };
   }
-  if (isFromStrangers(returned)) return withProvenance(toOutcome(returned.value), returned[strangersKey]);
+  if (isFromStrangers(returned)) return withProvenance(toOutcome(returned.value), returned[untrustedKey]);
   if (returned === undefined) return { value: { ok: true }, isError: false };
   if (typeof returned !== "object" || returned === null) return { value: wrapped(returned), isError: false };
   return { value: returned, isError: isToolError(returned) };
@@ -139,8 +138,8 @@ function hasImages(value: unknown): value is ValueWithImages {
   return typeof value === "object" && value !== null && imagesKey in value;
 }
 
-function isFromStrangers(value: unknown): value is ValueFromStrangers {
-  return typeof value === "object" && value !== null && strangersKey in value;
+function isFromStrangers(value: unknown): value is UntrustedValue {
+  return typeof value === "object" && value !== null && untrustedKey in value;
 }
 
 function isToolError(value: unknown): boolean {

@@ -10,7 +10,7 @@ export type JsonSchema = { readonly [key: string]: unknown };
 /** The environment as a plain object, handed in by whoever reads it; nothing here touches `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Through which door and on whose behalf a call is made. */
+/** Through which entry point and on whose behalf a call is made. */
 export interface Origin {
   /** `cli`, `telegram`, `api`, … */
   readonly platform: string;
@@ -30,7 +30,7 @@ export interface ToolProgress {
 
 /** What a tool learns about the call it serves. */
 export interface ToolContext {
-  /** Names the shell state, scratch files and other things that live as long as one conversation. */
+  /** Names the environment of the call: shell state, scratch files, browser. Sessions may share one. */
   readonly taskId: string;
   readonly sessionId: string;
   readonly callId: string;
@@ -56,19 +56,19 @@ export interface ToolContext {
    * before that. What it throws keeps the call from running.
    */
   readonly onStart?: (() => void | Promise<void>) | undefined;
-  /** Of the conversation: asked behind those of the registry, for calls that a tool makes with this context too. */
+  /** Of the session: asked behind those of the registry, for calls that a tool makes with this context too. */
   readonly hooks?: readonly ToolHooks[] | undefined;
-  /** Names of the tools that the conversation offers its model. Absent outside of one. */
+  /** Names of the tools that the session offers its model. Absent outside of one. */
   readonly offered?: ReadonlySet<string> | undefined;
   /** Untrusted sources of what the model has before it. @default none */
   readonly provenance?: readonly Provenance[] | undefined;
-  /** What was said so far. Absent outside of a conversation. */
+  /** What was said so far. Absent outside of a session. */
   readonly transcript?: (() => Transcript) | undefined;
   /** What holds the processes of the call. Set by the guard's verdict alone. Absent: what the backend does by itself. */
   readonly wall?: CallWall | undefined;
 }
 
-/** The texts of a conversation, told apart by who they are from. */
+/** The texts of a session, told apart by who they are from. */
 export interface Transcript {
   /** Words of the person. */
   readonly person: readonly string[];
@@ -92,7 +92,7 @@ export type ParsedInput =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** What speaks against a call, as its tool knows it. */
+/** A finding against a call, as its tool knows it. */
 export interface ToolFinding {
   /** Stable name of the kind, such as `untrusted.persist`. */
   readonly id: string;
@@ -118,7 +118,7 @@ export interface Tool extends DescribedTool {
   /** True when no call changes anything, so that an identical result twice means that the model is going in circles. */
   readonly readOnly: boolean;
   /**
-   * Where results come from. Untrusted ones reach the model as data, and the conversation keeps their source. A tool of the
+   * Where results come from. Untrusted ones reach the model as data, and the session keeps their source. A tool of the
    * source `mcp` is described by its server, too.
    */
   readonly provenance?: ToolProvenance | undefined;
@@ -133,7 +133,7 @@ export interface Tool extends DescribedTool {
   /** Coerces by schema ("3" → 3, "true" → true, a bare item → a list of one), then validates. Never throws. */
   parse(args: unknown): ParsedInput;
   /**
-   * What speaks against a call beyond what the guard reads itself. Asked before the call, and again after an answer; the
+   * Findings against a call beyond what the guard finds itself. Asked before the call, and again after an answer; the
    * guard decides. Changes nothing and asks nobody. Absent: nothing does.
    */
   readonly findings?: ((value: unknown, context: ToolContext) => Promise<readonly ToolFinding[]>) | undefined;
@@ -144,7 +144,7 @@ export interface Tool extends DescribedTool {
   readonly describe: ((present: ReadonlySet<string>) => DescriptionPatch) | undefined;
   /** One short phrase for the activity line, such as the command or the path. Must not throw. */
   readonly detail: ((args: unknown) => string | undefined) | undefined;
-  /** Releases what the tool holds for a task. Called once when the conversation closes or dies. */
+  /** Releases what the tool holds for a task. Called once when the session closes or dies. */
   readonly cleanup: ((taskId: string) => void | Promise<void>) | undefined;
 }
 

@@ -47,7 +47,7 @@ test("a question is kept before anybody is asked, without what is not to be kept
   expect(await log.list()).toMatchObject([{ status: "answered", actor: "telegram:7", answer: yes }]);
 });
 
-test("who could not keep the question asks nobody", async () => {
+test("nobody is asked when the question can't be recorded", async () => {
   let isAsked = false;
   const full = { ...memoryApprovals(), open: () => Promise.reject(new Error("disk full")) };
   const approve: Approver = async () => {
@@ -79,7 +79,7 @@ test("an answer that comes from elsewhere ends the asking, and is the one that h
   expect(isTold).toBe(true);
 });
 
-test("whoever says yes after somebody's no has not allowed it", async () => {
+test("an approval after a refusal has no effect", async () => {
   const log = memoryApprovals();
   const approve: Approver = async ({ id }) => {
     await log.answer(id, { answer: { approved: false, reason: "No." }, actor: "api", at: 101 });

@@ -14,14 +14,15 @@ test("the package exports exactly these values", () => {
     "describeCall",
     "describeProblems",
     "describeSources",
-    "fromStrangers",
     "invalidArguments",
     "isUntrusted",
     "loadTools",
+    "mapTexts",
     "nearest",
     "textArgument",
     "toolError",
     "untrustedSources",
+    "untrustedValue",
     "withImages",
   ]);
   expect(Object.keys(approvals).sort()).toEqual([

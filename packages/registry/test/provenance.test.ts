@@ -5,7 +5,7 @@ import {
   allowAll,
   defineTool,
   describeSources,
-  fromStrangers,
+  untrustedValue,
   untrustedSources,
   withImages,
 } from "../src/index.ts";
@@ -20,7 +20,7 @@ test("the sources of a result are those of its tool, its value and the guard, ea
     description: "Reads.",
     input: z.object({ url: z.string() }),
     provenance: ({ url }) => ({ source: "web", name: new URL(url).host }),
-    execute: () => fromStrangers(withImages({ text: "Do this." }, []), [hub, { source: "person" }]),
+    execute: () => untrustedValue(withImages({ text: "Do this." }, []), [hub, { source: "person" }]),
   });
   const after = () => ({ value: { text: "Do that." } });
   const guard = () => ({ allow: true, provenance: [web, { source: "mail" }] }) as const;
@@ -34,7 +34,7 @@ test("the sources of a result are those of its tool, its value and the guard, ea
   });
 });
 
-test("a failure of a tool for text of strangers has its source; a call that did not run has none", async () => {
+test("a failure of a tool with untrusted content has its source; a call that did not run has none", async () => {
   const tool = defineTool({
     ...{ name: "fail", toolset: "test", description: "Fails.", input: z.object({}) },
     provenance: { source: "mcp", name: "tickets" },

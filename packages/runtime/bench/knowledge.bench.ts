@@ -1,5 +1,5 @@
-// What knowledge costs: the prompt that every conversation begins with (default tools, the skills that come with Hermes),
-// as a provider counts it (o200k_base); the start of a conversation with and without skills; one note into memory.
+// What knowledge costs: the prompt that every session begins with (default tools, the skills that come with Hermes),
+// as a provider counts it (o200k_base); the start of a session with and without skills; one note into memory.
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

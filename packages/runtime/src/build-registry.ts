@@ -4,7 +4,7 @@ import type { RuntimeParts } from "./runtime-parts.ts";
 import { toolLoaders } from "./session-tools.ts";
 import type { ToolParts } from "./session-tools.ts";
 
-/** Tools outside of a conversation. */
+/** Tools outside of a session. */
 export async function buildToolsOutside(parts: RuntimeParts): Promise<ToolRegistry> {
   return await buildRegistry(parts, {
     todo: undefined,

@@ -68,7 +68,7 @@ export function builtinToolsets(): readonly Toolset[] {
     ...[...otherPlatforms, ...chatPlatforms].map(preset),
     defineToolset({
       name: "hermes-webhook",
-      // Whoever can send a web hook is a stranger.
+      // Anybody may send a webhook.
       description: "Nothing that writes, runs or remembers",
       includes: ["web", "vision", "clarify"],
     }),

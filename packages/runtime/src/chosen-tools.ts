@@ -86,7 +86,7 @@ function besideMemory(
     : { enabled, disabled: [...disabled, externalMemory] };
 }
 
-/** Names of the tools that a conversation has, and of their toolsets. */
+/** Names of the tools that a session has, and of their toolsets. */
 export interface ToolsOffered {
   readonly tools: ReadonlySet<string>;
   readonly toolsets: ReadonlySet<string>;

@@ -2,7 +2,7 @@ import type { LoadedSettings } from "@hermes/config";
 import type { ToolRegistry } from "@hermes/registry";
 import { join } from "node:path";
 import { createHttpListener } from "./http/http-listener.ts";
-import { once } from "./once.ts";
+import { lazy } from "./lazy.ts";
 import { openSession } from "./open-session.ts";
 import { createParts } from "./runtime-parts.ts";
 import type { PartsOfRuntime, RuntimeParts, SharedParts } from "./runtime-parts.ts";
@@ -45,15 +45,15 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       return await scriptCallsOf(state, sessionId);
     },
     async redact(text) {
-      const [state, { redactFiles }] = await Promise.all([
+      const [state, { overwriteInFolder }] = await Promise.all([
         home.state(),
-        import("./sessions/redact-files.ts"),
+        import("@hermes/redaction/files"),
       ]);
       const { home: folder } = options.loaded;
       return await state.redact(text, {
-        async files(secret, tombstone) {
-          const results = await redactFiles(join(folder, "results"), secret, tombstone);
-          return results + (await redactFiles(join(folder, "memories"), secret, tombstone));
+        async files(secret) {
+          const results = await overwriteInFolder(join(folder, "results"), secret);
+          return results + (await overwriteInFolder(join(folder, "memories"), secret));
         },
       });
     },
@@ -103,13 +103,13 @@ interface SettledParts {
 }
 
 function bySettings(options: RuntimeOptions, shared?: SharedParts): SettledParts {
-  const tools = once(async () => {
+  const tools = lazy(async () => {
     const { buildToolsOutside } = await import("./build-registry.ts");
     return await buildToolsOutside(outside);
   });
   const parts = createParts(options, tools, shared);
   const outside = parts.of();
-  const skills = once(async () => {
+  const skills = lazy(async () => {
     const { openHomeSkills } = await import("./skills/open-home-skills.ts");
     return await openHomeSkills(outside);
   });
@@ -124,19 +124,19 @@ function followSeal(first: SettledParts, options: RuntimeOptions) {
   const { home } = first.parts;
   const made: SettledParts[] = [first];
   const counted = async (): Promise<SettledParts> => {
-    const [seal, { countedSettings }] = await Promise.all([
+    const [seal, { acceptedSettings }] = await Promise.all([
       home.seal(),
-      import("./seal/counted-settings.ts"),
+      import("./seal/accepted-settings.ts"),
     ]);
-    const loaded = await countedSettings(options.loaded, seal);
+    const loaded = await acceptedSettings(options.loaded, seal);
     if (loaded === options.loaded) return first;
     const env = options.env === options.loaded.env ? loaded.env : options.env;
     const parts = bySettings({ ...options, loaded, env }, home);
     made.push(parts);
     return parts;
   };
-  const outside = once(counted);
-  const inSessions = once(counted);
+  const outside = lazy(counted);
+  const inSessions = lazy(counted);
   return {
     /** Before anything is asked of a model. */
     async forSession({ approver = options.approver }: OpenSessionOptions): Promise<SettledParts> {

@@ -8,7 +8,7 @@ import { readContextFiles } from "./prompt/context-files.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { DiagnoseOptions, Diagnosis } from "./runtime.ts";
 
-/** Looks at everything a conversation needs. A check that fails is a finding; the others go on. */
+/** Looks at everything a session needs. A check that fails is a finding; the others go on. */
 export async function diagnose(
   parts: RuntimeParts,
   { signal }: DiagnoseOptions = {},

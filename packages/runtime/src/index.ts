@@ -1,4 +1,4 @@
-/** Puts the parts of Hermes together: settings in, one agent for one conversation out. */
+/** Puts the parts of Hermes together: settings in, one agent for one session out. */
 export { AmbiguousSessionError, chooseSession } from "./choose-session.ts";
 export { gatherInsights } from "./sessions/gather-insights.ts";
 export type { Insights, InsightsRange } from "./sessions/gather-insights.ts";
@@ -23,5 +23,3 @@ export type {
   ServedRoute,
 } from "./http/http-listener.ts";
 export type { HomeSkills, SkillCommand } from "./skills/home-skills.ts";
-export { openTour } from "./tour/open-tour.ts";
-export type { OpenTourOptions, Tour, TourStep } from "./tour/open-tour.ts";

@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { buildRegistry } from "./build-registry.ts";
 import { checkNamedToolsets, chosenToolsets, toolsOffered } from "./chosen-tools.ts";
 import { chooseSession } from "./choose-session.ts";
-import { whileItThinks } from "./models/while-it-thinks.ts";
+import { prepareDuringFirstRequest } from "./models/prepare-during-first-request.ts";
 import { memoryOptions } from "./memory/memory-options.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
-import { once } from "./once.ts";
+import { lazy } from "./lazy.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
 import { sourcesOfFile } from "./permissions/sources-of-file.ts";
@@ -19,7 +19,7 @@ import type { SessionSkills } from "./skills/session-skills.ts";
 import { createFileSpill } from "./spill.ts";
 
 /**
- * Builds the agent of one conversation. What can be loaded side by side is: the time from the start of the program
+ * Builds the agent of one session. What can be loaded side by side is: the time from the start of the program
  * to the first request is felt by everyone who waits for an answer.
  *
  * @param onClose Called once the session is closed.
@@ -30,14 +30,14 @@ export async function openSession(
   onClose: () => void,
 ): Promise<OpenSession> {
   const chosen = yolo === true ? "yolo" : mode;
-  const permissions = once(async () => await permissionsIn(chosen, shared, await id));
+  const permissions = lazy(async () => await permissionsIn(chosen, shared, await id));
   const parts = { ...shared, permissions };
   const { clarifier, flags } = parts.options;
   // What a run without a person learns is nobody's to keep.
-  const memory = once(async () =>
+  const memory = lazy(async () =>
     flags?.unattended === true ? undefined : await loadMemory(parts, () => id),
   );
-  const skills = once(() => loadSkills(parts));
+  const skills = lazy(() => loadSkills(parts));
   const loop = import("@hermes/agent-loop");
   const todo = loop.then(({ createTodoList }) => createTodoList());
   const id = sessionIdOf(parts, resume, branch);
@@ -61,15 +61,17 @@ export async function openSession(
   // Also what is asked beside the turns is counted for the session.
   const model = meteredModel(chosenModel, { ledger: opened.spending, sessionId });
   const notices = processes.notices(opened.journal.notices);
-  const keeper = (await parts.care()).keeper({ notices, told: processes.told });
+  const observer = (await parts.care()).observer({ notices, told: processes.told });
   const external = await remembering?.external();
+  const closing = new AbortController();
+  const ready = lazy(() => readyForCalls(parts, { sessionId, closing: closing.signal }));
   const options: AgentOptions = {
-    model: whileItThinks(model, () => readyForCalls(parts, sessionId)),
+    model: prepareDuringFirstRequest(model, ready, closing.signal),
     tools,
     toolsets,
     prompt: layers,
     sessionId,
-    journal: keeper.journal,
+    journal: observer.journal,
     exclusive: true,
     ...settingsOf(parts),
     spill: { write: (result) => spillOf(parts, agent.sessionId).write(result) },
@@ -99,11 +101,13 @@ export async function openSession(
     },
     async [Symbol.asyncDispose]() {
       onClose();
+      closing.abort();
       await agent.close();
+      await ready.made?.catch(() => undefined);
       const guard = await shared.permissions.made;
       for (const ended of new Set([sessionId, agent.sessionId])) guard?.forget(ended);
       await external?.close();
-      await keeper.end(agent.sessionId);
+      await observer.end(agent.sessionId);
     },
   };
 }
@@ -146,7 +150,7 @@ async function sessionIdOf(
   return id;
 }
 
-/** Where results go that are too large for the conversation. */
+/** Where results go that are too large for the session. */
 function spillOf({ options, written }: RuntimeParts, sessionId: string): SpillStore {
   return createFileSpill({
     folder: join(options.loaded.home, "results"),
@@ -163,7 +167,7 @@ function warnOfMove({ cwd, warn }: RuntimeParts, begunIn: string | undefined): v
 /** What decides about the first call, and what reads its result. */
 async function readyForCalls(
   { permissions, redactor, backend, seal }: RuntimeParts,
-  sessionId: string,
+  { sessionId, closing }: { readonly sessionId: string; readonly closing: AbortSignal },
 ): Promise<void> {
   const [redact, place] = await Promise.all([
     redactor(),
@@ -171,6 +175,7 @@ async function readyForCalls(
     permissions(),
     seal().then((ground) => ground.begin()),
   ]);
+  if (closing.aborted) return;
   await place.prepare?.({ taskId: sessionId });
   // Its patterns are made with the first text.
   redact("a text long enough to be read");

@@ -25,17 +25,17 @@ import { processMigrations } from "./processes/process-migrations.ts";
 import { createSessionProcesses } from "./processes/session-processes.ts";
 import type { SessionProcesses } from "./processes/session-processes.ts";
 import { knownSecrets } from "./permissions/known-secrets.ts";
-import { once } from "./once.ts";
-import type { Once } from "./once.ts";
-import type { HomeGround, RuntimeGround } from "./runtime-ground.ts";
+import { lazy } from "./lazy.ts";
+import type { Lazy } from "./lazy.ts";
+import type { HomeContext, RuntimeContext } from "./runtime-context.ts";
 import type { OpenSessionOptions, RuntimeFlags, RuntimeOptions } from "./runtime.ts";
-import type { SkillShelf } from "./skills/skill-shelf.ts";
-import { createStoreCare, type StoreCare } from "./sessions/store-care.ts";
+import type { SharedSkills } from "./skills/shared-skills.ts";
+import { createStoreMaintenance, type StoreMaintenance } from "./sessions/store-maintenance.ts";
 import { housekeepingTables } from "./sessions/housekeeping-tables.ts";
 
 /** What the sessions of one home share, whatever their folder. Each part is loaded and made when it is first asked for. */
-export interface HomeParts extends HomeGround {
-  readonly state: Once<State>;
+export interface HomeParts extends HomeContext {
+  readonly state: Lazy<State>;
   /** Which files came from elsewhere. */
   readonly written: WrittenFiles;
   /** When commands of the agent ran. */
@@ -43,15 +43,15 @@ export interface HomeParts extends HomeGround {
   /** Which files the agent made. */
   readonly agentFiles: StoredAgentFiles;
   /** Titles, summaries and housekeeping over the store. */
-  readonly care: Once<StoreCare>;
+  readonly care: Lazy<StoreMaintenance>;
   /** The store if there is one already, or if it is open. */
   readonly existingState: () => Promise<State | undefined>;
   /** What scripts of `execute_code` run in; rejects where that is less than the settings ask for. */
-  readonly codeIsolation: Once<Isolation>;
+  readonly codeIsolation: Lazy<Isolation>;
   /** Takes secrets out of what a model, a log or a store sees. */
-  readonly redactor: Once<(text: string) => string>;
+  readonly redactor: Lazy<(text: string) => string>;
   /** What of the files that steer Hermes counts. */
-  readonly seal: Once<HomeSeal>;
+  readonly seal: Lazy<HomeSeal>;
 }
 
 /** What goes on where settings turn out not to count. */
@@ -62,20 +62,20 @@ export interface WorkspaceParts {
   /** Absolute: where the work is done. */
   readonly cwd: string;
   readonly chosenBackend: ChosenBackend;
-  readonly backend: Once<Backend>;
+  readonly backend: Lazy<Backend>;
   /** What holds commands here. Undefined: nothing does. */
-  readonly wall: Once<OpenWall | undefined>;
+  readonly wall: Lazy<OpenWall | undefined>;
   readonly processes: SessionProcesses;
   /** Who decides what may run. */
-  readonly permissions: Once<Permissions>;
-  readonly skillShelf: Once<SkillShelf>;
+  readonly permissions: Lazy<Permissions>;
+  readonly sharedSkills: Lazy<SharedSkills>;
 }
 
 /** Everything that a session is made of, with what was chosen for it. */
-export interface RuntimeParts extends RuntimeGround, HomeParts, WorkspaceParts {
+export interface RuntimeParts extends RuntimeContext, HomeParts, WorkspaceParts {
   readonly origin: Origin;
-  readonly modelChoice: Once<ModelChoice>;
-  readonly model: Once<Model>;
+  readonly modelChoice: Lazy<ModelChoice>;
+  readonly model: Lazy<Model>;
 }
 
 /** Makes the parts of sessions, and releases them together. */
@@ -87,7 +87,7 @@ export interface PartsOfRuntime {
 }
 
 /**
- * @param tools Every tool outside of a conversation: rules are held against what they do.
+ * @param tools Every tool outside of a session: rules are held against what they do.
  * @param shared Of parts over the same home, with other settings.
  */
 export function createParts(
@@ -165,36 +165,36 @@ function chosenOptions(options: RuntimeOptions, choices: OpenSessionOptions): Ru
 }
 
 function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomeParts {
-  const ground = groundOf(options);
-  const { env, warn, storePath } = ground;
-  const state = shared?.state ?? once(() => openStore(options, ground));
+  const context = contextOf(options);
+  const { env, warn, storePath } = context;
+  const state = shared?.state ?? lazy(() => openStore(options, context));
   const existingState = async (): Promise<State | undefined> =>
     state.made !== undefined || existsSync(storePath) ? await state() : undefined;
   const spans = createAgentSpans({ store: state, existingStore: existingState, warn });
   return {
-    ...ground,
+    ...context,
     state,
     existingState,
     written: writtenFiles(state),
     spans,
     agentFiles: createAgentFiles({ store: state, existingStore: existingState, spans }),
-    care: once(async () => createStoreCare({ options, env, warn, state: await state() })),
-    seal: once(async () => {
+    care: lazy(async () => createStoreMaintenance({ options, env, warn, state: await state() })),
+    seal: lazy(async () => {
       const [{ HomeSeal }, { sealedFiles }] = await Promise.all([
         import("./seal/home-seal.ts"),
         import("./seal/sealed-files.ts"),
       ]);
       return new HomeSeal({ files: sealedFiles(options), store: state, existingStore: existingState, warn });
     }),
-    codeIsolation: once(async () => {
+    codeIsolation: lazy(async () => {
       const [{ enforceIsolation }, { chooseIsolation }] = await Promise.all([
         import("@hermes/sandbox"),
         import("@hermes/jail"),
       ]);
       return await enforceIsolation(options.loaded.settings.code_execution.isolation, { chooseIsolation });
     }),
-    redactor: once(async () => {
-      const { createRedactor } = await import("@hermes/permissions");
+    redactor: lazy(async () => {
+      const { createRedactor } = await import("@hermes/redaction");
       return createRedactor({ knownSecrets: knownSecrets(env) });
     }),
     ...shared,
@@ -210,7 +210,7 @@ function createWorkspaceParts(
   const { settings } = loaded;
   const chosenBackend = chooseBackend({ flags, settings, hostFolder: cwd, home: loaded.home, env: home.env });
   const { kind } = chosenBackend;
-  const wall = once(async () => {
+  const wall = lazy(async () => {
     const { openWall } = await import("./backend/open-wall.ts");
     const { env, homedir: person } = home;
     return await openWall({
@@ -222,7 +222,7 @@ function createWorkspaceParts(
       env,
     });
   });
-  const backend = once(async () => {
+  const backend = lazy(async () => {
     const [{ openBackend }, { recordingBackend }, held] = await Promise.all([
       import("@hermes/terminal-backends"),
       import("./backend/recording-backend.ts"),
@@ -237,14 +237,14 @@ function createWorkspaceParts(
     const { spans, agentFiles: files } = home;
     return recordingBackend(opened, { spans, files, workspace: findWorkspace(cwd).root });
   });
-  const skillShelf = once(async () => {
-    const { openSkillShelf } = await import("./skills/skill-shelf.ts");
-    return await openSkillShelf({ ...home, options, cwd, chosenBackend });
+  const sharedSkills = lazy(async () => {
+    const { openSharedSkills } = await import("./skills/shared-skills.ts");
+    return await openSharedSkills({ ...home, options, cwd, chosenBackend });
   });
   const processes = createSessionProcesses({ backend, store: home.state });
-  const permissions = once(async () => {
+  const permissions = lazy(async () => {
     const { openPermissions } = await import("./permissions/open-permissions.ts");
-    return await openPermissions({ ...home, options, cwd, backend, wall, processes, skillShelf });
+    return await openPermissions({ ...home, options, cwd, backend, wall, processes, sharedSkills });
   });
   return {
     cwd,
@@ -253,7 +253,7 @@ function createWorkspaceParts(
     wall,
     processes,
     permissions,
-    skillShelf,
+    sharedSkills,
   };
 }
 
@@ -263,7 +263,7 @@ function workingFolder({ cwd, loaded: { settings } }: RuntimeOptions, flags: Run
   return resolve(cwd, isLocal ? (settings.terminal.cwd ?? "") : "");
 }
 
-function groundOf(options: RuntimeOptions): HomeGround {
+function contextOf(options: RuntimeOptions): HomeContext {
   const { loaded, flags = {} } = options;
   const { home } = loaded;
   const env = { ...loaded.env, ...options.env };
@@ -271,7 +271,7 @@ function groundOf(options: RuntimeOptions): HomeGround {
     env,
     homedir: env["HOME"] ?? homedir(),
     warn: options.onWarning ?? (() => undefined),
-    home: once(async () => {
+    home: lazy(async () => {
       if (flags.keepNothing) return home;
       try {
         await makePrivateFolder(home);
@@ -284,7 +284,7 @@ function groundOf(options: RuntimeOptions): HomeGround {
   };
 }
 
-async function openStore(options: RuntimeOptions, { home, storePath, warn }: HomeGround): Promise<State> {
+async function openStore(options: RuntimeOptions, { home, storePath, warn }: HomeContext): Promise<State> {
   const [{ openState }] = await Promise.all([import("@hermes/state"), home()]);
   return (options.openStore ?? openState)({
     path: storePath,
@@ -311,11 +311,11 @@ function modelsOf(
 ): Pick<RuntimeParts, "modelChoice" | "model"> {
   const { loaded, flags = {} } = options;
   const { home, settings } = loaded;
-  const modelChoice = once(async () => {
+  const modelChoice = lazy(async () => {
     const { chooseConfiguredModel } = await import("./models/chosen-model.ts");
     return await chooseConfiguredModel({ flags, settings, env });
   });
-  const model = once(async () => {
+  const model = lazy(async () => {
     if (options.model !== undefined) return options.model;
     const { makeModel } = await import("./models/chosen-model.ts");
     return await makeModel(await modelChoice(), { home, settings, signal });

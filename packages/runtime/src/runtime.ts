@@ -31,7 +31,7 @@ export interface SessionFlags {
 /** Choices of one start of a program: those of its sessions, and what holds for the home. */
 export interface RuntimeFlags extends SessionFlags {
   readonly model?: string | undefined;
-  /** For a home that can't be written: conversations are in memory alone, and uses of skills are not counted. */
+  /** For a home that can't be written: sessions are in memory alone, and uses of skills are not counted. */
   readonly keepNothing?: boolean | undefined;
 }
 
@@ -72,7 +72,7 @@ export interface RuntimeOptions {
    */
   readonly sealed?: readonly string[] | undefined;
   readonly onWarning?: ((message: string) => void) | undefined;
-  /** Told what happens beside the conversation, such as an import of old ones. @default `onWarning` */
+  /** Told what happens beside the session, such as an import of old ones. @default `onWarning` */
   readonly onNotice?: ((message: string) => void) | undefined;
   /**
    * How long after the beginning of the first answer the store may be tidied up: index, import, snapshot. `Infinity`:
@@ -107,7 +107,7 @@ export interface OpenSessionOptions extends SessionFlags {
   readonly model?: Model | string | undefined;
 }
 
-/** One conversation with everything it holds. */
+/** One session with everything it holds. */
 export interface OpenSession extends AsyncDisposable {
   readonly id: string;
   readonly agent: Agent;
@@ -117,8 +117,8 @@ export interface OpenSession extends AsyncDisposable {
   /** True when the history was read from the store. */
   readonly resumed: boolean;
   /**
-   * At the end of a conversation: lets the model save what is worth remembering, in at most one request and six seconds.
-   * Asks only when the person said three things or more since memory was last written. The conversation stays as it
+   * At the end of a session: lets the model save what is worth remembering, in at most one request and six seconds.
+   * Asks only when the person said three things or more since memory was last written. The session stays as it
    * is. Never throws.
    *
    * @returns What was written.
@@ -129,13 +129,13 @@ export interface OpenSession extends AsyncDisposable {
 /** What a program needs of Hermes. Opens nothing (no database, no shell, no model) before it is needed. */
 export interface Runtime extends AsyncDisposable {
   /**
-   * A conversation, held until it is disposed.
+   * A session, held until it is disposed.
    *
    * @throws {SessionBusyError} `SESSION_BUSY` when the resumed session is open elsewhere; `RUNTIME_NO_SESSION`,
    * `RUNTIME_AMBIGUOUS_SESSION`, `RUNTIME_NO_MODEL`.
    */
   openSession(options?: OpenSessionOptions): Promise<OpenSession>;
-  /** Every tool, with the guard in place, outside of a conversation. */
+  /** Every tool, with the guard in place, outside of a session. */
   tools(): Promise<ToolRegistry>;
   /** Who decides what may run, and what has been decided about it. */
   permissions(): Promise<Permissions>;
@@ -148,7 +148,7 @@ export interface Runtime extends AsyncDisposable {
   /** The store; undefined where nobody has said anything yet. Creates nothing. */
   existingStore(): Promise<State | undefined>;
   /**
-   * The calls that scripts of a conversation made, by the id of the call of `execute_code`: they are stored, and never
+   * The calls that scripts of a session made, by the id of the call of `execute_code`: they are stored, and never
    * part of its messages.
    */
   scriptCalls(sessionId: string): Promise<InnerCalls>;
@@ -159,7 +159,7 @@ export interface Runtime extends AsyncDisposable {
    * @throws {HermesError} `STATE_TEXT_TOO_SHORT`, `STATE_LOCKED`.
    */
   redact(text: string): Promise<RedactReport>;
-  /** The notes across conversations, as the settings have them. */
+  /** The notes across sessions, as the settings have them. */
   memory(): Promise<MemoryStore>;
   /** The skills of this home and of the project, for the person. Those that come with Hermes are brought into the home. */
   skills(): Promise<HomeSkills>;
@@ -186,7 +186,7 @@ export interface Seal {
    * @returns What was taken up; a file that was changed since is left out.
    * @throws {HermesError} `SEAL_SESSION_OPEN`.
    */
-  takeUp(changes: readonly FoundChange[]): Promise<readonly FoundChange[]>;
+  accept(changes: readonly FoundChange[]): Promise<readonly FoundChange[]>;
 }
 
 export interface FoundChange {

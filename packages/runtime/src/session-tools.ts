@@ -10,7 +10,7 @@ import type { AgentSpans } from "./permissions/agent-spans.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
 
-/** What tools are made of. What belongs to a conversation is undefined outside of one; its tools then answer an error. */
+/** What tools are made of. What belongs to a session is undefined outside of one; its tools then answer an error. */
 export interface ToolParts {
   readonly backend: () => Promise<Backend>;
   /** Whether a wall holds commands. */

@@ -21,7 +21,7 @@ describe.concurrent.each(["end", "keep"])(
   (keep) => {
     describe.each(isLong ? ["before", "after"] : ["before"])("%s", (when) => {
       test.each(writes)(
-        "number %i loses no record, starts nothing twice and tells everything once",
+        "kill %i loses no record, starts nothing twice and delivers every notice once",
         async (diesAt) => {
           const folder = await realpath(await mkdtemp(join(tmpdir(), "hermes-kill-test-")));
           try {
@@ -46,7 +46,7 @@ describe.concurrent.each(["end", "keep"])(
 // Starting, running, the match, the end, that the end is known, the match delivered, forgotten; nothing at the eighth.
 describe.concurrent("a program killed at a write about a process that it polls", () => {
   test.each(isLong ? [4, 5, 6, 7, 8] : [5, 6])(
-    "number %i: the end is in the answer, or a poll gives it again",
+    "kill %i: the end is in the answer, or a poll gives it again",
     async (diesAt) => {
       const folder = await realpath(await mkdtemp(join(tmpdir(), "hermes-kill-test-")));
       try {

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import * as face from "../src/index.ts";
 
-test("the public face holds exactly these names", () => {
+test("the package exports exactly these names", () => {
   expect(Object.keys(face).toSorted()).toEqual([
     "AmbiguousSessionError",
     "chooseSession",
     "createRuntime",
     "gatherInsights",
-    "openTour",
   ]);
 });

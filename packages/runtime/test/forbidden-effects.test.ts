@@ -95,7 +95,7 @@ test.for([
   ["ask", "process"],
   ["yolo", "process"],
 ] as const)(
-  "none of the forbidden effects gets through any door in the mode %s with scripts at the level %s, and each door says the same",
+  "no forbidden effect passes any entry point in the mode %s with scripts at the level %s, with the same refusal at each",
   { timeout: 60_000 },
   async ([mode, isolation], context) => {
     if (isolation === "prefer-jail") needs(context, "bwrap");

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { runtimeIn } from "./support/scripted-runtime.ts";
 import { temporaryPlace } from "./support/temporary-place.ts";
 
-test("a side task has no model unless the settings name one", async () => {
+test("an auxiliary task has no model unless the settings name one", async () => {
   await using place = await temporaryPlace();
   await using server = await startScriptedServer({ script: [{ text: "A title" }] });
   await using bare = await runtimeIn(place);
@@ -22,7 +22,7 @@ test("a side task has no model unless the settings name one", async () => {
   expect((await runtime.auxiliaryModel("title"))?.id).toBe("small");
 });
 
-test("a side model that can't be used is an error that names the task", async () => {
+test("an auxiliary model that can't be used is an error that names the task", async () => {
   await using place = await temporaryPlace();
   await mkdir(place.home);
   await writeFile(join(place.home, "config.yaml"), "auxiliary:\n  title:\n    provider: openrouter\n");

@@ -44,7 +44,7 @@ const sample = [
 ] as const;
 
 test.each(isLong ? points : sample)(
-  "a process killed %s write %i of recording and telling leaves each notice in the history once",
+  "a process killed %s write %i of recording and delivering leaves each notice in the history once",
   { timeout: 60_000 },
   async (when, diesAt) => {
     const path = newStore();
@@ -74,7 +74,7 @@ test.each(isLong ? points : sample)(
   },
 );
 
-test("what a process of an earlier version was still to tell is told", async () => {
+test("undelivered notices of an earlier version are delivered", async () => {
   const path = newStore();
   const [first = ""] = processMigrations.steps;
   const old = openState({ path, migrations: [{ ...processMigrations, steps: [first] }] });

@@ -31,7 +31,7 @@ test("the end of a process reaches the model with the next result, and people as
   expect(notices).toEqual(notes);
 });
 
-test("a conversation that goes on later is told what became of its processes", async () => {
+test("a resumed session is notified about its processes", async () => {
   await using place = await temporaryPlace();
   const model = scripted([{ calls: [background("sleep 60")] }, { text: "Started." }, { text: "I see." }]);
   const open = () => runtimeIn(place, { model, flags: { yolo: true } });

@@ -13,8 +13,8 @@ import { startInterpreter } from "./run/interpreter.ts";
 import type { Interpreter } from "./run/interpreter.ts";
 import { removeLeftFolders } from "./run/run-folder.ts";
 import type { RunResult } from "./run/run-result.ts";
-import { keptInterpreters } from "./run/kept-interpreters.ts";
-import { readyInterpreters } from "./run/ready-interpreters.ts";
+import { persistentInterpreters } from "./run/persistent-interpreters.ts";
+import { prestartedInterpreters } from "./run/prestarted-interpreters.ts";
 
 export type LanguageName = Language["name"];
 
@@ -51,8 +51,8 @@ export function createCodeRunner(options: CodeRunnerOptions): CodeRunner {
     const language = languageFor(run.language, found);
     return await startInterpreter({ language, jail: found.jail, tools, limits, signal, progress, early });
   };
-  const kept = keptInterpreters({ start: (run) => start(run, true), idleMs });
-  const ready = readyInterpreters({ start, startAhead, idleMs: Math.min(idleMs, 120_000) });
+  const kept = persistentInterpreters({ start: (run) => start(run, true), idleMs });
+  const ready = prestartedInterpreters({ start, startAhead, idleMs: Math.min(idleMs, 120_000) });
 
   return {
     run: async (code, run) =>

@@ -91,7 +91,7 @@ describe.each(levels)("at the level %s", (isolation) => {
     },
   );
 
-  test("code that will not hear of its end is killed after a grace", { timeout: 20_000 }, async (context) => {
+  test("code that ignores SIGTERM is killed after a grace period", { timeout: 20_000 }, async (context) => {
     needs(context, "python3");
     const code =
       "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nprint('deaf', flush=True)\nwhile True: pass";
@@ -101,7 +101,7 @@ describe.each(levels)("at the level %s", (isolation) => {
     expect(result).toMatchObject({ status: "timeout", output: "deaf\n" });
   });
 
-  test("what it started and left behind ends with it", async (context) => {
+  test("its orphaned child processes end with it", async (context) => {
     needs(context, "python3");
     const code = `import subprocess, sys
 for _ in range(3):
@@ -150,7 +150,7 @@ print("last")`;
     expect(output).toContain("\ufffd");
   });
 
-  test("code that closes its socket is told at its next call, and may go on", async (context) => {
+  test("code that closes its socket gets an error at its next call, and may go on", async (context) => {
     needs(context, "python3");
     const code = `from hermes_tools import echo, ToolError
 import hermes_tools

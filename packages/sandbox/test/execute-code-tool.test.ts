@@ -39,7 +39,7 @@ test("the tools that code may call are these", () => {
 });
 
 test.each(["process", "deno", "jail"] as const)(
-  "a script is told to a guard as one without a jail where it has none: %s",
+  "the guard learns that a script runs without a jail: %s",
   async (level) => {
     const isolation = async () => ({
       jail: { ...(await enforceIsolation("process", { chooseIsolation })).jail, level },
@@ -119,7 +119,7 @@ test.for([
   ["execute_code", "execute_code is not available in execute_code. Use it as a normal call."],
   ["hidden", 'There is no tool "hidden" here. There are: read_file, search.'],
   ["terminal", 'There is no tool "terminal" here. There are: read_file, search.'],
-])("code that asks for %s by its name is told what there is", async ([name, words], context) => {
+])("code that asks for %s by its name gets the list of tools", async ([name, words], context) => {
   needs(context, "python3");
   const session = codeSession({
     tools: ["read_file", "search", "memory", "hidden"].map((each) => echo(each)),

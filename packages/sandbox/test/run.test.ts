@@ -220,7 +220,7 @@ test("runs at the same time do not meet each other", async (context) => {
   expect(results.map(({ output }) => output)).toEqual(["a ['mine']\n", "b ['mine']\n", "c ['mine']\n"]);
 });
 
-test("whoever watches is told of each call when it starts", async (context) => {
+test("the observer is notified of each call when it starts", async (context) => {
   needs(context, "python3");
   const notes: string[] = [];
   const onCall = ({ number, accepted, tool }: { number: number; accepted: number; tool: string }): void =>

@@ -82,9 +82,9 @@ function createParts(options: SkillHubOptions): HubParts {
     hosts: options.hosts ?? [],
     marketplaces: options.marketplaces ?? ["anthropics/claude-plugins-official"],
   };
-  const { askAuditor, runCheck, surroundings } = options;
+  const { askAuditor, runCheck, environment } = options;
   const sources = builtinSources.map((create) => create(context));
-  return { files, sources, github, taps, askAuditor, runCheck, surroundings, listTimeoutMs, now };
+  return { files, sources, github, taps, askAuditor, runCheck, environment, listTimeoutMs, now };
 }
 
 function endWhatWasCutOff(files: HubFiles, now: number): void {

@@ -1,6 +1,6 @@
 import type { AskSkillAuditor } from "@hermes/skills/guard";
 import type { RunSkillCheck } from "@hermes/skills";
-import type { SkillSurroundings } from "@hermes/skills";
+import type { SkillEnvironment } from "@hermes/skills";
 import type { Github } from "./github/github-api.ts";
 import type { HubFiles } from "./record/hub-files.ts";
 import type { Taps } from "./record/taps-file.ts";
@@ -14,7 +14,7 @@ export interface HubParts {
   readonly taps: Taps;
   readonly askAuditor: AskSkillAuditor | undefined;
   readonly runCheck: RunSkillCheck | undefined;
-  readonly surroundings: SkillSurroundings | undefined;
+  readonly environment: SkillEnvironment | undefined;
   readonly listTimeoutMs: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;

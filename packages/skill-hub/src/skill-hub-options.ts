@@ -1,6 +1,6 @@
 import type { AskSkillAuditor } from "@hermes/skills/guard";
 import type { RunSkillCheck } from "@hermes/skills";
-import type { SkillSurroundings } from "@hermes/skills";
+import type { SkillEnvironment } from "@hermes/skills";
 import type { HubFetch } from "./skill-source.ts";
 
 /** Where each service is, without a slash at the end. GitHub Enterprise has others. */
@@ -40,7 +40,7 @@ export interface SkillHubOptions {
   /** Runs a skill's own check on a copy, after it was confirmed and before it is in place. */
   readonly runCheck?: RunSkillCheck | undefined;
   /** What is there already is not among the needs of a plan. */
-  readonly surroundings?: SkillSurroundings | undefined;
+  readonly environment?: SkillEnvironment | undefined;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
   /** How long a listing of all sources may take. @default 20_000 */

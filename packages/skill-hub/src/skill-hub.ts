@@ -40,7 +40,7 @@ export interface InstallOptions {
   /** Absent: what needs a person's look is not installed. */
   readonly confirm?: ConfirmInstall | undefined;
   /**
-   * A block of a stranger's skill yields to it, unless a finding is critical; and so does an edit of the person: what they
+   * A block of an untrusted skill yields to it, unless a finding is critical; and so does an edit of the person: what they
    * wrote goes to `.archive`. @default false
    */
   readonly force?: boolean | undefined;

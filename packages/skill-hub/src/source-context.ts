@@ -22,7 +22,7 @@ export interface SourceContext {
 
 export type CreateSource = (context: SourceContext) => SkillSource;
 
-/** Repositories whose owners are trusted. Whatever a person adds is a stranger's. */
+/** Repositories whose owners are trusted. Whatever a person adds is untrusted. */
 const trustedRepos: ReadonlySet<string> = new Set(["openai/skills", "anthropics/skills"]);
 
 /**

@@ -17,7 +17,7 @@ const world = (): Partial<FakeWorld> => ({
 });
 const openaiOnly = ["anthropics/skills", "huggingface/skills", "NVIDIA/skills"];
 
-test("a dead source is a problem in the answer, and the others answer", async () => {
+test("an unreachable source is a problem in the answer, and the others answer", async () => {
   const { hub, services } = await makeHub(world(), { marketplaces: [], hosts: [] });
   for (const tap of openaiOnly) hub.taps.remove(tap);
   services.override("/claw", status(503));
@@ -113,7 +113,7 @@ test.each([
     "2026-11-21T12:30:00.000Z",
   ],
   ["as nonsense", 429, { "retry-after": "soon" }, "2026-11-21T12:01:00.000Z"],
-])("a rate limit given %s is told with the time at which it ends", async (_, code, headers, ends) => {
+])("a rate limit given %s is reported with the time at which it ends", async (_, code, headers, ends) => {
   const { hub, services } = await makeHub(world(), { now: () => Date.parse("2026-11-21T12:00:00Z") });
   services.override("/api", status(code, headers));
 

@@ -118,8 +118,8 @@ test("what is there already is not among the needs", async () => {
     "Deploys",
     "platforms: [linux]\nmetadata:\n  hermes:\n    requires_commands: [docker, kubectl]",
   );
-  const surroundings = { platform: "linux", hasCommand: (name: string) => name === "docker" };
-  const { hub } = await makeHub({ repos: { "a/b": { "SKILL.md": text } } }, { surroundings });
+  const environment = { platform: "linux", hasCommand: (name: string) => name === "docker" };
+  const { hub } = await makeHub({ repos: { "a/b": { "SKILL.md": text } } }, { environment });
 
   expect((await hub.inspect("a/b", { signal: calm() })).plan.needs).toEqual(["the program kubectl"]);
 });

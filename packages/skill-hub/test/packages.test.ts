@@ -106,7 +106,7 @@ test("a link in a repository is refused before anything of the skill is fetched"
   expect(services.seen.some((line) => line.startsWith("GET /raw"))).toBe(false);
 });
 
-test("an archive that unpacks to much more than it is long is a bomb", async () => {
+test("an archive with an excessive compression ratio is refused as a ZIP bomb", async () => {
   const zeros = new Uint8Array(1_000_000);
   const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`data/${index}.txt`, zeros]));
 

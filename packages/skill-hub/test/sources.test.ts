@@ -163,7 +163,7 @@ test("a page gives the cursor of the next one", async () => {
   expect(second.cursor).toBeUndefined();
 });
 
-test("a revision that somebody names is a stranger's, whoever owns the repository", async () => {
+test("a revision named explicitly is untrusted, whoever owns the repository", async () => {
   const { hub, services } = await makeHub(world());
   services.world.repos["openai/skills@feature/x"] = { "skills/pdf/SKILL.md": skillText("pdf", "Another") };
 

@@ -95,7 +95,7 @@ test("an update that the scan blocks is refused, and the old one stays", async (
   expect(audit().at(-1)).toMatchObject({ action: "update", outcome: "blocked" });
 });
 
-test("what is gone, out of reach or refused is told for each skill, and stops none of the others", async () => {
+test("a skill that is missing, unreachable or refused is reported, and stops no other", async () => {
   const { hub, services } = await withDeploy();
   services.world.site["/one.zip"] = zipOf({ "SKILL.md": skillText("one") });
   services.world.clawhub["two"] = { version: "1", summary: "", zip: zipOf({ "SKILL.md": skillText("two") }) };

@@ -55,7 +55,7 @@ describe.each(named)("$name", ({ skill }) => {
     expect(text.split("\n").length).toBeLessThanOrEqual(150);
   });
 
-  test("passes the scan that skills of strangers must pass", () => {
+  test("passes the scan that untrusted skills must pass", () => {
     const { decision, findings } = scanSkill(readSkillPackage(skill.folder, skill.name), {
       trust: "community",
     });
@@ -150,7 +150,7 @@ test("every script that is run or copied has a check", () => {
 test("research on the web waits for tools of the web", async () => {
   const without = openSkills({
     folders: { user: root },
-    surroundings: { toolsets: new Set(["terminal", "file"]) },
+    environment: { toolsets: new Set(["terminal", "file"]) },
   });
 
   const found = await without.find("research-web");

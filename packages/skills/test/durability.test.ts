@@ -128,7 +128,7 @@ describe("a process that is killed in the middle of a change", () => {
     120_000,
   );
 
-  test("leaves half a lock, which holds nobody up", async () => {
+  test("leaves a half-written lock, which blocks nobody", async () => {
     const user = tempFolder();
     writeFiles(user, { ...before, ".change.lock": "1" });
     const twoSecondsAgo = Date.now() / 1_000 - 2;

@@ -84,14 +84,14 @@ describe("finding skills", () => {
   ])("a skill %s is not offered, and people learn why", async (_, yaml) => {
     const user = tempFolder();
     writeFiles(user, { "a/SKILL.md": skillText("a", "d", yaml), "b/SKILL.md": skillText("b") });
-    const surroundings = {
+    const environment = {
       platform: "linux",
       tools: new Set(["terminal"]),
       toolsets: new Set(["terminal"]),
       env: {},
       hasCommand: (name: string) => name === "git",
     };
-    const library = openSkills({ folders: { user }, surroundings });
+    const library = openSkills({ folders: { user }, environment });
 
     expect(await names(library)).toEqual(["b"]);
     expect(await library.find("a")).toMatchObject({ ok: false, problem: "hidden" });
@@ -217,7 +217,7 @@ describe("reading skills", () => {
       "a/SKILL.md": skillText("a", "d", `${yaml}\nprerequisites: {env_vars: [EMPTY_KEY, MISSING_KEY]}`),
     });
     const env = { GIVEN_KEY: "value-of-it", EMPTY_KEY: "" };
-    const library = openSkills({ folders: { user }, surroundings: { env } });
+    const library = openSkills({ folders: { user }, environment: { env } });
 
     const answer = await callTool(skillsTools({ library }), "skill_view", { name: "a" });
 

@@ -194,7 +194,7 @@ describe("skills as commands", () => {
   test("what somebody else wrote is said to be, and variables that are missing are named", async () => {
     const [user, project] = [tempFolder(), tempFolder()];
     writeFiles(project, { "p/SKILL.md": skillText("p", "d", "required_environment_variables: [P_KEY]") });
-    const library = openSkills({ folders: { user, project: [project] }, surroundings: { env: {} } });
+    const library = openSkills({ folders: { user, project: [project] }, environment: { env: {} } });
     const views = (await library.list()).map((skill) => library.view(skill));
 
     const message = skillMessage("go", views);

@@ -107,7 +107,7 @@ describe("skills that come with Hermes", async () => {
     expect(existsSync(join(into, "optional"))).toBe(false);
   });
 
-  test("a home that can't be written, and a folder of skills that isn't there, are told and do no harm", async () => {
+  test("an unwritable home and a missing folder of skills are reported and do no harm", async () => {
     const [from, home] = [tempFolder(), tempFolder()];
     writeFiles(from, { "a/SKILL.md": skillText("a") });
     writeFileSync(join(home, "file"), "x");
@@ -123,7 +123,7 @@ describe("skills that come with Hermes", async () => {
     });
   });
 
-  test("a process that died before it could record what it brought takes nothing away from the next", async () => {
+  test("skills copied by a process that died before recording them stay, and the next start records them", async () => {
     const [from, into] = [tempFolder(), tempFolder()];
     writeFiles(from, { "a/SKILL.md": skillText("a"), "a/references/r.md": "r" });
     writeFiles(into, { "a/SKILL.md": skillText("a") });

@@ -8,7 +8,7 @@ import type {
 } from "@hermes/registry";
 import { answerRefusal, approvalNotFound, statusAt } from "@hermes/registry/approvals";
 import type { Connection } from "./database/connect.ts";
-import { once } from "./database/once.ts";
+import { lazy } from "./database/lazy.ts";
 import type { ApprovalsTable } from "./tables.ts";
 
 /** Questions to people: matches `ApprovalLog` of `@hermes/registry`. Synchronous: what returned is stored. */
@@ -24,41 +24,41 @@ export interface Approvals {
 
 export function createApprovals({ database, attempt, readOnly }: Connection): Approvals {
   // A store that is only read may be of an older version, without the table.
-  const isThere = once(
+  const isThere = lazy(
     () =>
       !readOnly ||
       database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'approvals'").get() !== undefined,
   );
-  const insert = once(() =>
+  const insert = lazy(() =>
     database.prepare(
       `INSERT INTO approvals (id, session_id, call_id, request, digest, asked_at, expires_at, status)
        VALUES (?, ?, ?, ?, ?, ?, ?, 'open')`,
     ),
   );
-  const settle = once(() =>
+  const settle = lazy(() =>
     database.prepare(
       "UPDATE approvals SET status = ?, answer = ?, actor = ?, closed_at = ? WHERE id = ? AND status = 'open'",
     ),
   );
-  const byId = once(() => database.prepare<[string], ApprovalsTable>("SELECT * FROM approvals WHERE id = ?"));
-  const ofCall = once(() =>
+  const byId = lazy(() => database.prepare<[string], ApprovalsTable>("SELECT * FROM approvals WHERE id = ?"));
+  const ofCall = lazy(() =>
     database.prepare<[string, string], ApprovalsTable>(
       "SELECT * FROM approvals WHERE session_id = ? AND call_id = ? ORDER BY key DESC LIMIT 1",
     ),
   );
-  const select = once(() =>
+  const select = lazy(() =>
     database.prepare<[object], ApprovalsTable>(
       `SELECT * FROM approvals WHERE (@sessionId IS NULL OR session_id = @sessionId)
          AND (@status IS NULL OR status = @status) ORDER BY key`,
     ),
   );
-  const openOnes = once(() =>
+  const openOnes = lazy(() =>
     database.prepare<[], ApprovalsTable>("SELECT * FROM approvals WHERE status = 'open' ORDER BY key"),
   );
   const get = (id: string): Approval | undefined => toApproval(byId().get(id));
 
   // The write lock is taken before the look, so that of two answers one is the first.
-  const answer = once(
+  const answer = lazy(
     () =>
       database.transaction((id: string, { answer: decision, actor, at }: GivenAnswer) => {
         const found = get(id);

@@ -1,5 +1,5 @@
 import type { Connection } from "./database/connect.ts";
-import { once } from "./database/once.ts";
+import { lazy } from "./database/lazy.ts";
 import type { AuditTable } from "./tables.ts";
 
 /** Who asked for what, and who decided what and why. */
@@ -42,13 +42,13 @@ export interface Audit {
 }
 
 export function createAudit({ database, attempt }: Connection): Audit {
-  const insert = once(() =>
+  const insert = lazy(() =>
     database.prepare(
       `INSERT INTO audit (at, session_id, platform, user_id, tool, request, decision, decided_by, reason)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
   );
-  const select = once(() =>
+  const select = lazy(() =>
     database.prepare<[object], AuditTable>(
       `SELECT * FROM audit WHERE (@sessionId IS NULL OR session_id = @sessionId) AND (@decision IS NULL OR decision = @decision)
          AND (@tool IS NULL OR tool = @tool) AND (@from IS NULL OR at >= @from)

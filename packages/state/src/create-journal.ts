@@ -4,7 +4,7 @@ import { createSessionLeases } from "./create-session-leases.ts";
 import { createNoticeTable } from "./notice-table.ts";
 import { createSessionNotices } from "./create-session-notices.ts";
 import type { Connection } from "./database/connect.ts";
-import { once } from "./database/once.ts";
+import { lazy } from "./database/lazy.ts";
 import { readOnlyError } from "./database/state-error.ts";
 import type { Journal, JournalEntry, MessageEntry, SessionHead, StoredSession } from "./journal.ts";
 import { createLiveHistory } from "./live-history.ts";
@@ -29,15 +29,15 @@ export function createJournal(
     .pluck();
 
   // Made with the first write.
-  const leases = once(() => {
+  const leases = lazy(() => {
     if (readOnly) throw readOnlyError(path);
     return createSessionLeases(database);
   });
-  const notices = once(() => {
+  const notices = lazy(() => {
     if (readOnly) throw readOnlyError(path);
     return createNoticeTable(database);
   });
-  const note = once(() => createAddNote(database));
+  const note = lazy(() => createAddNote(database));
 
   function write(sessionId: string, entry: JournalEntry): void {
     switch (entry.type) {

@@ -1,6 +1,6 @@
 import { HermesError } from "@hermes/registry/errors";
 import type { Connection } from "./database/connect.ts";
-import { once } from "./database/once.ts";
+import { lazy } from "./database/lazy.ts";
 import type { AboutIndex } from "./search/about-index.ts";
 import { createSessionDescriptions } from "./session-descriptions.ts";
 import { sessionNotFound } from "./session-not-found.ts";
@@ -19,7 +19,7 @@ export function createSessionStore(
 ): SessionStore {
   const { database, attempt } = connection;
   const listBy = (condition: string) =>
-    once(() =>
+    lazy(() =>
       database.prepare<unknown[], SessionRow>(
         `SELECT * FROM sessions
          WHERE message_count > 0 AND (@cwd IS NULL OR cwd = @cwd) AND (@platform IS NULL OR platform = @platform)

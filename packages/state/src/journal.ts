@@ -3,7 +3,7 @@ import type { SessionLeases } from "./session-lease.ts";
 import type { Provenance } from "@hermes/registry";
 import type { SessionNotices } from "./session-notices.ts";
 
-/** What is fixed when a conversation starts. */
+/** What is fixed when a session starts. */
 export interface SessionHead {
   readonly id: string;
   /** Only a compression brings another one. */
@@ -80,7 +80,7 @@ export interface StoredSession {
   readonly startedCalls: readonly string[];
 }
 
-/** Where conversations are kept, entry by entry. Everything is synchronous: what returned is stored. */
+/** Where sessions are kept, entry by entry. Everything is synchronous: what returned is stored. */
 export interface Journal {
   /**
    * Writes the head of a new session, and what it begins with: all of it, or nothing.
@@ -103,6 +103,6 @@ export interface Journal {
   append(sessionId: string, entry: JournalEntry, token?: number): void;
   /** Who may write to which session. */
   readonly leases: SessionLeases;
-  /** What sessions are still to be told of what happens beside them. */
+  /** Pending notices of sessions. */
   readonly notices: SessionNotices;
 }

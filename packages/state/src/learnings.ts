@@ -1,5 +1,5 @@
 import type { Connection } from "./database/connect.ts";
-import { once } from "./database/once.ts";
+import { lazy } from "./database/lazy.ts";
 import { fold } from "./search/fold.ts";
 import { matches } from "./search/matches.ts";
 import { parseQuery } from "./search/query.ts";
@@ -50,7 +50,7 @@ export interface Learnings {
 }
 
 export function createLearnings({ database, attempt }: Connection): Learnings {
-  const statements = once(() => ({
+  const statements = lazy(() => ({
     save: database
       .prepare<unknown[], number>(
         `INSERT INTO learnings (pattern, error_type, fix, context, tags, created_at) VALUES (?, ?, ?, ?, ?, ?)

@@ -1,4 +1,4 @@
-// Node 22 has isWellFormed and toWellFormed; the house compiles for ES2023.
+// Node 22 has isWellFormed and toWellFormed; this repository compiles for ES2023.
 /// <reference lib="es2024.string" />
 import type {
   AssistantMessage,

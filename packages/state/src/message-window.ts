@@ -1,5 +1,5 @@
 import type { Connection } from "./database/connect.ts";
-import { once } from "./database/once.ts";
+import { lazy } from "./database/lazy.ts";
 import { toStoredMessage, type MessageRow } from "./create-message-reader.ts";
 import type { StoredMessage } from "./stored-message.ts";
 
@@ -27,7 +27,7 @@ export function createMessageWindow({
   attempt,
 }: Connection): (sessionId: string, options?: WindowOptions) => MessageWindow | undefined {
   const said = "FROM messages WHERE session_key = ? AND from_compression = 0";
-  const statements = once(() => ({
+  const statements = lazy(() => ({
     keyOf: database.prepare<[string], number>("SELECT key FROM sessions WHERE id = ?").pluck(),
     first: database.prepare<[number], number | null>(`SELECT min(id) ${said}`).pluck(),
     before: database.prepare<[number, number, number], MessageRow>(

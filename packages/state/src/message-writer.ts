@@ -1,6 +1,6 @@
 import type { Message } from "@hermes/models";
 import type { Database } from "better-sqlite3";
-import { once } from "./database/once.ts";
+import { lazy } from "./database/lazy.ts";
 import type { MessageEntry } from "./journal.ts";
 import { encodeMessage, textOf } from "./message-row.ts";
 import type { SearchIndex } from "./search/search-index.ts";
@@ -19,7 +19,7 @@ export interface MessageWriter {
 export function createMessageWriter(database: Database, index: SearchIndex): MessageWriter {
   const noteUsage = createUsageRows(database);
   // With the first write: a store of an older version that can't be written lacks a column.
-  const insert = once(() =>
+  const insert = lazy(() =>
     database.prepare(
       `INSERT INTO messages (session_key, role, text, body, tool_name, tool_call_id, finish_reason, provenance, from_compression, at, model,
        duration_ms, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, reasoning_tokens, cost_usd)

@@ -53,7 +53,7 @@ export interface OpenStateOptions {
    * @default true
    */
   readonly fillIndexAtOnce?: boolean | undefined;
-  /** Told in one sentence what does not work as it should, though the store opens. Must not throw. */
+  /** Called with one sentence about what does not work as it should, though the store opens. Must not throw. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
@@ -105,7 +105,7 @@ export interface State extends AsyncDisposable {
    */
   exportSession(sessionId: string, format: ExportFormat, options?: ExportSessionOptions): string;
   /**
-   * Imports conversations of the Python Hermes: a transcript with one message per line, a folder of them, or its `state.db`.
+   * Imports sessions of the Python Hermes: a transcript with one message per line, a folder of them, or its `state.db`.
    * The source is only read. What is there already is not imported again, so that a run that was stopped goes on.
    *
    * @throws {HermesError} `STATE_IMPORT_UNREADABLE`, and what `journal.append` throws.

@@ -1,8 +1,8 @@
-// Node 22 has toWellFormed; the house compiles for ES2023.
+// Node 22 has toWellFormed; this repository compiles for ES2023.
 /// <reference lib="es2024.string" />
 import { HermesError } from "@hermes/registry/errors";
 import type { Connection } from "./database/connect.ts";
-import { once } from "./database/once.ts";
+import { lazy } from "./database/lazy.ts";
 import type { AboutIndex } from "./search/about-index.ts";
 import { sessionNotFound } from "./session-not-found.ts";
 import { toSessionRecord, type SessionRow } from "./session-row.ts";
@@ -19,34 +19,34 @@ export function createSessionDescriptions(
   { database, attempt }: Connection,
   about: AboutIndex,
 ): SessionDescriptions {
-  const setTitle = once(() =>
+  const setTitle = lazy(() =>
     database
       .prepare<[string, string], number>(
         "UPDATE sessions SET title = ?, title_chosen = 1 WHERE id = ? RETURNING key",
       )
       .pluck(),
   );
-  const suggestTitle = once(() =>
+  const suggestTitle = lazy(() =>
     database
       .prepare<[string, string], number>(
         "UPDATE sessions SET title = ?, title_chosen = 2 WHERE id = ? AND title_chosen = 0 RETURNING key",
       )
       .pluck(),
   );
-  const unsummarized = once(() =>
+  const unsummarized = lazy(() =>
     database.prepare<unknown[], SessionRow>(
       `SELECT * FROM (SELECT * FROM sessions ORDER BY key DESC LIMIT 1000)
        WHERE message_count > summarized_count AND last_active_at < @before ORDER BY last_active_at DESC LIMIT @limit`,
     ),
   );
-  const setSummary = once(() =>
+  const setSummary = lazy(() =>
     database
       .prepare<[string, string, string], number>(
         "UPDATE sessions SET summary = ?, keywords = ?, summarized_count = message_count WHERE id = ? RETURNING key",
       )
       .pluck(),
   );
-  const setTags = once(() => database.prepare<[string, string]>("UPDATE sessions SET tags = ? WHERE id = ?"));
+  const setTags = lazy(() => database.prepare<[string, string]>("UPDATE sessions SET tags = ? WHERE id = ?"));
 
   const name = database.transaction((sessionId: string, title: string) => {
     about.note(mustExist(setTitle().get(title, sessionId), sessionId));

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from "@hermes/models";
 import { HermesError } from "@hermes/registry/errors";
 import type { Database } from "better-sqlite3";
-import { once } from "./database/once.ts";
+import { lazy } from "./database/lazy.ts";
 import type { SessionHead } from "./journal.ts";
 import { decodeProvenance, encodeProvenance, provenanceOf } from "./stored-provenance.ts";
 import { createTexts } from "./texts.ts";
@@ -29,7 +29,7 @@ interface HeadRow {
 export function createSessionHeads(database: Database): SessionHeads {
   const texts = createTexts(database);
   // With the first write: a store of an older version that can't be written lacks a column.
-  const insert = once(() =>
+  const insert = lazy(() =>
     database.prepare(
       `INSERT INTO sessions (id, parent_id, platform, user_id, cwd, model, system_key, tools_key, provenance, started_at, last_active_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,

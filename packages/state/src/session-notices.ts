@@ -1,4 +1,4 @@
-/** Something that happened beside a conversation. Matches agent-loop's port by shape, like the rest of this file. */
+/** Something that happened beside a session. Matches agent-loop's port by shape, like the rest of this file. */
 export interface Notice {
   /** Unique within the session, for ever. */
   readonly id: string;
@@ -8,7 +8,7 @@ export interface Notice {
   readonly at: number;
 }
 
-/** What sessions are still to be told. A message that names a notice delivers it. */
+/** Pending notices of sessions. A message that names a notice delivers it. */
 export interface SessionNotices {
   /** @returns False where that id was taken already; nothing is changed then. */
   record(sessionId: string, notice: Notice): boolean;

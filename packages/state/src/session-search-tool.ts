@@ -1,4 +1,4 @@
-import { defineTool, fromStrangers, toolError } from "@hermes/registry";
+import { defineTool, untrustedValue, toolError } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
 import { z } from "zod";
 import { parseDateRange, type DateRange } from "./date-range.ts";
@@ -47,7 +47,7 @@ const input = z.object({
 type Input = z.infer<typeof input>;
 
 /**
- * The tool that finds and reads conversations other than the one it is called in.
+ * The tool that finds and reads sessions other than the one it is called in.
  *
  * @param store The store, or what gives it when it is first needed. Where there is none the tool answers an error.
  */
@@ -67,7 +67,7 @@ export function sessionSearchTool(
       const state = typeof store === "function" ? await store() : store;
       if (state === undefined) return toolError("There are no conversations yet.");
       const found = answer(state, asked, { currentSessionId, now });
-      return fromStrangers(found, state.sourcesOf(sessionsIn(found)));
+      return untrustedValue(found, state.sourcesOf(sessionsIn(found)));
     },
     detail: ({ query, session_id: sessionId }) => query ?? sessionId ?? "latest conversations",
   });

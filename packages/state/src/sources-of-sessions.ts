@@ -1,7 +1,7 @@
 import { untrustedSources } from "@hermes/registry";
 import type { Provenance } from "@hermes/registry";
 import type { Connection } from "./database/connect.ts";
-import { once } from "./database/once.ts";
+import { lazy } from "./database/lazy.ts";
 import { decodeProvenance, provenanceOf, unknownSource } from "./stored-provenance.ts";
 
 /**
@@ -12,7 +12,7 @@ export function createSourcesOf({
   database,
   attempt,
 }: Connection): (sessionIds: readonly string[]) => readonly Provenance[] {
-  const select = once(() =>
+  const select = lazy(() =>
     database.prepare<[string], { readonly provenance: string | null; readonly former: number }>(
       `WITH asked AS (SELECT key, ${provenanceOf(database, "sessions")}, imported_from FROM sessions WHERE id IN (SELECT value FROM json_each(?)))
        SELECT provenance, imported_from IS NOT NULL AS former FROM asked

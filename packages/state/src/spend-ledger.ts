@@ -1,5 +1,5 @@
 import type { Connection } from "./database/connect.ts";
-import { once } from "./database/once.ts";
+import { lazy } from "./database/lazy.ts";
 import type { SpendTable } from "./tables.ts";
 
 /** Tokens, and US dollars. Matches agent-loop's port by shape, like the rest of this file. */
@@ -57,7 +57,7 @@ const none: Omit<SpendTable, "scope"> = {
 };
 
 export function createSpendLedger({ database, attempt }: Connection): SpendLedger {
-  const statements = once(() => ({
+  const statements = lazy(() => ({
     // The last parent that is known, also one that was deleted: its tree stays one.
     root: database
       .prepare<[{ id: string }], string>(

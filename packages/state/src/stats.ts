@@ -1,5 +1,5 @@
 import type { Connection } from "./database/connect.ts";
-import { once } from "./database/once.ts";
+import { lazy } from "./database/lazy.ts";
 import type { SearchIndex } from "./search/search-index.ts";
 
 /** How much is in a store. */
@@ -30,7 +30,7 @@ interface Row {
 }
 
 export function createStats({ database, attempt }: Connection, index: SearchIndex): () => Stats {
-  const select = once(() =>
+  const select = lazy(() =>
     database.prepare<[], Row>(
       `SELECT platform, count(*) AS sessions, sum(message_count) AS messages, min(started_at) AS first_at,
          max(last_active_at) AS last_at FROM sessions GROUP BY platform ORDER BY sessions DESC, platform`,

@@ -136,7 +136,7 @@ export interface UsageTable {
   readonly kind: "model" | "tool";
   /** Of the model or the tool. */
   readonly name: string;
-  /** What a call outside the conversation was for, such as `title`; null for the conversation itself. */
+  /** What a call outside the session was for, such as `title`; null for the session itself. */
   readonly purpose: string | null;
   readonly duration_ms: number | null;
   /** 1 when a tool answered with an error. */

@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import { once } from "./database/once.ts";
+import { lazy } from "./database/lazy.ts";
 import { fold } from "./search/fold.ts";
 import { toSessionRecord, type SessionRow } from "./session-row.ts";
 import type { SessionRecord } from "./session-store.ts";
@@ -11,12 +11,12 @@ import type { SessionRecord } from "./session-store.ts";
 export function createTitleSearch(
   database: Database,
 ): (title: string, limit: number) => readonly SessionRecord[] {
-  const titles = once(() =>
+  const titles = lazy(() =>
     database.prepare<[], { key: number; title: string }>(
       "SELECT key, title FROM sessions WHERE title IS NOT NULL AND message_count > 0 ORDER BY last_active_at DESC, key DESC",
     ),
   );
-  const session = once(() => database.prepare<[number], SessionRow>("SELECT * FROM sessions WHERE key = ?"));
+  const session = lazy(() => database.prepare<[number], SessionRow>("SELECT * FROM sessions WHERE key = ?"));
 
   return (title, limit) => {
     const wanted = words(title);

@@ -1,8 +1,8 @@
 import { noUsage, type Usage } from "@hermes/models";
 import type { Connection } from "./database/connect.ts";
-import { once } from "./database/once.ts";
+import { lazy } from "./database/lazy.ts";
 
-/** A call outside a conversation's own turns, such as one that makes a title. Those of turns are noted by the journal. */
+/** A call outside a session's own turns, such as one that makes a title. Those of turns are noted by the journal. */
 export interface UsageEntry {
   readonly sessionId?: string | undefined;
   /** Milliseconds since 1970. */
@@ -62,7 +62,7 @@ interface SumRow {
 }
 
 export function createUsageLog({ database, attempt }: Connection): UsageLog {
-  const insert = once(() =>
+  const insert = lazy(() =>
     database.prepare(
       `INSERT INTO usage (session_key, at, kind, name, purpose, duration_ms, failed, input_tokens, output_tokens,
          cache_read_tokens, cache_write_tokens, reasoning_tokens, cost_usd)

@@ -1,12 +1,12 @@
-// Node 22 has toWellFormed; the house compiles for ES2023.
+// Node 22 has toWellFormed; this repository compiles for ES2023.
 /// <reference lib="es2024.string" />
 import type { Database } from "better-sqlite3";
-import { once } from "./database/once.ts";
+import { lazy } from "./database/lazy.ts";
 import type { MessageEntry } from "./journal.ts";
 
 /** Notes what a message of a turn cost, one row per call of a model or a tool. Works inside the caller's transaction. */
 export function createUsageRows(database: Database): (sessionKey: number, entry: MessageEntry) => void {
-  const insertUsage = once(() =>
+  const insertUsage = lazy(() =>
     database.prepare(
       `INSERT INTO usage (session_key, at, kind, name, duration_ms, failed, input_tokens, output_tokens, cache_read_tokens,
          cache_write_tokens, reasoning_tokens, cost_usd)

@@ -174,7 +174,7 @@ describe("a damaged search index hides and loses nothing", () => {
   }
 });
 
-test("a store that another program holds is named after the time to wait, and writable when it lets go", async () => {
+test("a store locked by another program is reported after the wait limit, and writable once it is released", async () => {
   const path = filledStore();
   const holder = new Sqlite(path);
   holder.exec("BEGIN IMMEDIATE");

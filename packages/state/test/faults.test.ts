@@ -234,7 +234,7 @@ describe("a process killed in the middle of a migration", () => {
   });
 });
 
-test("the lock of a process that was killed holds up nobody, and its half of a write is gone", async () => {
+test("the lock of a killed process blocks nobody, and its half-done write is rolled back", async () => {
   await using state = opened();
   const script = runScript("hold-lock.ts", state.path);
   await script.waitForLines(1);

@@ -20,7 +20,7 @@ function filledStore(): string {
   return path;
 }
 
-test("an older store is brought forward step by step and keeps what it holds", () => {
+test("an older store is migrated step by step and keeps its data", () => {
   const path = filledStore();
   const database = new Sqlite(path);
 
@@ -71,7 +71,7 @@ function storeOfVersionOne(): string {
   return path;
 }
 
-test("a store of version 1 is brought forward with all it holds, and everything in it is found", async () => {
+test("a store of version 1 is migrated with all of its data, and everything in it is found", async () => {
   await using state = openState({ path: storeOfVersionOne() });
 
   expect(state.journal.load("first")?.messages).toHaveLength(2);
@@ -90,7 +90,7 @@ test("a store of version 1 is brought forward with all it holds, and everything 
   expect(foundIn(state, "summary")).toEqual([]);
 });
 
-test("a store of version 2 is brought forward with its titles, tags and summaries", async () => {
+test("a store of version 2 is migrated with its titles, tags and summaries", async () => {
   const path = join(tempFolder(), "hermes.db");
   copyFileSync(fileURLToPath(new URL("fixtures/store-v2.db", import.meta.url)), path);
   await using state = openState({ path });
@@ -106,7 +106,7 @@ test("a store of version 2 is brought forward with its titles, tags and summarie
   expect(state.sessions.unsummarized({ before: Date.now() }).map(({ id }) => id)).toEqual(["first"]);
 });
 
-test("a store of version 3 is brought forward with its compressions, and can be given another prompt", async () => {
+test("a store of version 3 is migrated with its compressions, and can be given another prompt", async () => {
   const path = join(tempFolder(), "hermes.db");
   copyFileSync(fileURLToPath(new URL("fixtures/store-v3.db", import.meta.url)), path);
   await using state = openState({ path });
@@ -130,7 +130,7 @@ function storeOfVersionFour(): string {
   return path;
 }
 
-test("a store of version 4 is brought forward, and its sessions are free to be taken", async () => {
+test("a store of version 4 is migrated, and its sessions have no lease", async () => {
   await using state = openState({ path: storeOfVersionFour() });
   const { head: before, messages } = state.journal.load("first") ?? {};
 
@@ -164,7 +164,7 @@ test("a store of version 4 that can't be written is read as it is", async () => 
   });
 });
 
-test("text of strangers in an older store is of an unknown source, and stays so when a text is taken out of it", async () => {
+test("untrusted content in an older store has an unknown source, also after a redaction", async () => {
   const path = join(tempFolder(), "hermes.db");
   copyFileSync(fileURLToPath(new URL("fixtures/store-v3.db", import.meta.url)), path);
   const older = new Sqlite(path);
@@ -189,7 +189,7 @@ test("text of strangers in an older store is of an unknown source, and stays so 
   expect(sources()).toHaveLength(2);
 });
 
-test("a store of version 5 is brought forward, and its sessions can be told of what happens beside them", async () => {
+test("a store of version 5 is migrated, and its sessions can get notices", async () => {
   const path = join(tempFolder(), "hermes.db");
   copyFileSync(fileURLToPath(new URL("fixtures/store-v5.db", import.meta.url)), path);
   await using state = openState({ path });
@@ -218,7 +218,7 @@ test("what calls cost is known for those of version 1 as well", async () => {
   ]);
 });
 
-test("a store of version 1 that is opened again and again is brought forward once", () => {
+test("a store of version 1 that is opened again and again is migrated once", () => {
   const path = storeOfVersionOne();
   openState({ path }).close();
   openState({ path }).close();
@@ -241,7 +241,7 @@ describe("tables that another part brings", () => {
   const first = "CREATE TABLE chores_jobs (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT";
   const second = "ALTER TABLE chores_jobs ADD COLUMN due_at INTEGER";
 
-  test("are made, brought forward, and can be written in one transaction", async () => {
+  test("are created, migrated, and can be written in one transaction", async () => {
     const path = join(tempFolder(), "hermes.db");
     openState({ path, migrations: [{ part: "chores", steps: [first] }] }).close();
 

@@ -25,7 +25,7 @@ test("a store is created with its folder, for its owner alone, and found again",
 });
 
 test.each(["20.20.2", "22.17.1"])(
-  "on Node %s, whose end the driver would be, the store says which Node it needs, and touches nothing",
+  "on Node %s, on which the driver would crash, the store says which Node it needs, and touches nothing",
   async (node) => {
     const path = join(tempFolder(), "deep", "hermes.db");
     const versions = Object.getOwnPropertyDescriptor(process, "versions")!;

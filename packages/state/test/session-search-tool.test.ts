@@ -8,7 +8,7 @@ import { runs } from "./support/long-runs.ts";
 const day = 86_400_000;
 const now = Date.parse("2026-06-15T12:00:00Z");
 
-/** Three earlier conversations and the one under way, `now`. */
+/** Three earlier sessions and the one under way, `now`. */
 function filled(): State {
   const state = openState({ path: ":memory:" });
   say(state, "trip", { platform: "telegram", at: now - 40 * day }, [

@@ -54,7 +54,7 @@ export interface Backend {
   /** A folder for scratch files of this task; made on first use, removed by `release`. */
   scratch(options: { readonly taskId: string }): Promise<string>;
   /**
-   * Whether anything still runs that a command of the task has started. Absent where that can't be told: then it may, until
+   * Whether anything still runs that a command of the task has started. Absent where that can't be determined: then it may, until
    * the task is released.
    */
   isBusy?(taskId: string): Promise<boolean>;

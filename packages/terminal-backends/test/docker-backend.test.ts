@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createDockerBackend } from "../src/docker/docker-backend.ts";
 import type { DockerBackendOptions } from "../src/docker/docker-backend.ts";
 import { uniqueMark } from "../src/testing/command-contract.ts";
@@ -15,6 +15,19 @@ import { until } from "./until.ts";
 
 const missing = missingForDocker();
 const taskId = "task";
+
+test("a client that does not start is told with the reason of the system", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "hermes-client-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const binary = join(folder, "docker");
+  await writeFile(binary, "#!/nowhere/sh\n", { mode: 0o755 });
+  const backend = createDockerBackend({ image: "busybox", env: { PATH: folder }, binary });
+
+  await expect(backend.exec("true", { taskId })).rejects.toMatchObject({
+    code: "BACKEND_UNREACHABLE",
+    message: expect.stringContaining("ENOENT"),
+  });
+});
 
 describe.skipIf(missing !== undefined)(`docker (${missing ?? "busybox"})`, { timeout: 120_000 }, () => {
   let daemon: DockerDaemon;
@@ -66,7 +79,7 @@ describe.skipIf(missing !== undefined)(`docker (${missing ?? "busybox"})`, { tim
     expect(backend.forwarded).toEqual(["API_TOKEN"]);
   });
 
-  test("what is mounted is told, and reached as it was asked for", async () => {
+  test("mounts are reported, and reachable as configured", async () => {
     const folder = await mkdtemp(join(tmpdir(), "docker-mount-"));
     await writeFile(join(folder, "here.txt"), "from here");
     await using backend = open({ mountFolder: folder, volumes: [`${folder}:/read:ro`] });

@@ -13,7 +13,7 @@ describe.concurrent("local, bash", () => {
   backendContract({
     test: (name, run) => void test(name, { timeout }, run),
     open: () => openLocalPlace(),
-    quickCalls: isLong ? 1_000 : 200,
+    quickCalls: isLong ? 1_000 : 60,
     endsDetachedProcesses,
   });
 });
@@ -32,7 +32,7 @@ describe.concurrent("local, behind a wall", () => {
   backendContract({
     test: (name, run) => void test.skipIf(missing !== undefined)(name, { timeout }, run),
     open: () => openJailedPlace({ network: { hosts: [] } }),
-    quickCalls: isLong ? 1_000 : 200,
+    quickCalls: isLong ? 1_000 : 60,
     endsDetachedProcesses,
   });
 });

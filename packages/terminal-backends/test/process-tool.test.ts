@@ -185,7 +185,7 @@ describe.concurrent("reading", () => {
 describe.concurrent("notices", () => {
   const textsOf = (place: OpenTools) => place.processes.notices(taskId).map(({ text }) => text);
 
-  test("the end of a process is told once, with its exit code and its last words", async () => {
+  test("the end of a process is reported once, with its exit code and last output", async () => {
     await using place = await openTools();
     await start(place, "sleep 0.3; echo done; exit 4", { notify_on_complete: true });
     const texts = await until(
@@ -200,7 +200,7 @@ describe.concurrent("notices", () => {
     expect(textsOf(place)).toEqual([]);
   });
 
-  test("an end that the model has seen is not told again", async () => {
+  test("an end that the model has seen is not reported again", async () => {
     await using place = await openTools();
     const waited = await start(place, "sleep 0.3", { notify_on_complete: true });
     await place.call("process", { action: "wait", session_id: waited });
@@ -251,7 +251,7 @@ describe.concurrent("notices", () => {
 
 // The clock is everybody's, so this one is alone.
 describe("notices by the clock", () => {
-  test("a process is told of every so often until it ends, and only the newest note is kept", async () => {
+  test("a process is reported at intervals until it ends, and only the newest note is kept", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     try {
       let now = 1_000_000;
@@ -365,7 +365,7 @@ describe.concurrent("after the death of the program", () => {
     expect((await again.list(taskId)).map(({ record: found }) => found.state)).toEqual(["lost"]);
   });
 
-  test("what still runs without anybody listening can be waited for and ended", async () => {
+  test("an orphaned process can be waited for and ended", async () => {
     const records = memoryRecords();
     await using place = await openTools({ records });
     const mark = `${process.pid}${Math.floor(Math.random() * 1e9)}`;
@@ -379,7 +379,7 @@ describe.concurrent("after the death of the program", () => {
     expect(found?.record.state).toBe("killed");
   });
 
-  test("a conversation that was closed is told which processes ended with it", async () => {
+  test("a resumed session is notified which processes ended when it was closed", async () => {
     const records = memoryRecords();
     await using place = await openTools({ records });
     await start(place, "sleep 30");

@@ -43,7 +43,7 @@ async function openStub(
     cwd: folder,
     ...options,
     // The last word of a real instance would end this machine's first process.
-    farewell: "",
+    cleanup: "",
   });
   return {
     backend,

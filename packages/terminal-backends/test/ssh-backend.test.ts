@@ -79,7 +79,7 @@ describe.skipIf(missing !== undefined)(`ssh (${missing ?? "sshd on loopback"})`,
     expect(await readdir(tmpDir)).toEqual([]);
   });
 
-  test("a port where nobody listens is told", async () => {
+  test("a port where nobody listens is reported", async () => {
     const refused = open({ port: 1 }).exec("true", { taskId });
 
     await expect(refused).rejects.toMatchObject({

@@ -85,7 +85,7 @@ describe.skipIf(process.platform !== "linux" || process.getuid?.() !== 0)(
       expect(given).toEqual(["wrong", "right one"]);
     });
 
-    test("who gives none is not held up, and who has chosen another way of asking keeps it", async () => {
+    test("without a password nothing is delayed, and another askpass helper that was chosen is kept", async () => {
       await using place = await openWithSudo({ ask: async () => undefined });
 
       expect(await place.run("sudo echo yes")).toBe("no password was provided\n");

@@ -58,7 +58,7 @@ describe("terminal", () => {
     });
   });
 
-  test("long output is cut, and how long it was is told", async () => {
+  test("long output is cut, and its length is given", async () => {
     await using place = await openTools();
     const { call } = place;
     const result = await call("terminal", { command: "yes | head -c 200000" });

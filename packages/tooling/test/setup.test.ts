@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { lacks } from "../src/prerequisites.js";
+import { sample } from "../src/sample.js";
 import { hidePrograms } from "../src/setup/hide-programs.js";
 import { suitesThatNeedPrograms } from "../src/setup/touched-suites.js";
 import { totalsLine } from "../src/totals-reporter.js";
@@ -67,4 +68,24 @@ test("a program that is missing is named with the package that brings it", () =>
 
   expect(lacks("rg", "tmux")).toBe("needs rg, tmux (Debian: ripgrep, tmux)");
   expect(lacks()).toBeUndefined();
+});
+
+test("a sample has one of each few neighbours, the same with the same seed, and says which; the long run has every row", () => {
+  const rows = Array.from({ length: 95 }, (_, index) => index);
+  const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  onTestFinished(() => void (vi.unstubAllEnvs(), told.mockRestore()));
+  vi.stubEnv("HERMES_TEST_LONG", "0");
+  vi.stubEnv("HERMES_TEST_SEED", "one");
+  const one = sample("rows", rows, 10);
+  const again = sample("rows", rows, 10);
+  vi.stubEnv("HERMES_TEST_SEED", "two");
+  const two = sample("rows", rows, 10);
+  vi.stubEnv("HERMES_TEST_LONG", "1");
+  const all = sample("rows", rows, 10);
+
+  expect(one.map((row) => Math.floor(row / 10))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(again).toEqual(one);
+  expect(two).not.toEqual(one);
+  expect(told.mock.calls[0]).toEqual([`sample: 10 of 95 rows (HERMES_TEST_SEED=one): ${one.join(" ")}\n`]);
+  expect(all).toEqual(rows);
 });

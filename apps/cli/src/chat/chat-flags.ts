@@ -4,17 +4,17 @@ import type { RuntimeFlags } from "@hermes/runtime";
 export interface ChatFlags extends RuntimeFlags {
   /** One question; `-` means standard input. */
   readonly query?: string | undefined;
-  /** True: the newest conversation of this folder; a text: the one that is called so. */
+  /** True: the newest session of this folder; a text: the one that is called so. */
   readonly continue?: string | true | undefined;
   readonly resume?: string | undefined;
-  /** What to do with a conversation that is open elsewhere. */
+  /** What to do with a session that is open elsewhere. */
   readonly takeOver?: boolean | undefined;
   readonly branch?: boolean | undefined;
   /** What would be asked waits for `hermes approvals`, and the turn ends. */
   readonly askLater?: boolean | undefined;
   /** Names of skills that the first message loads. */
   readonly skill?: readonly string[] | undefined;
-  /** Tells of each call that a script makes. */
+  /** Reports each call that a script makes. */
   readonly verbose?: boolean | undefined;
   readonly output?: "text" | "jsonl" | undefined;
 }

@@ -2,7 +2,7 @@ import type { Host } from "../host.ts";
 import { control } from "../render/guard-output.ts";
 import { markNoPastes, markPastes } from "../prompt/paste-filter.ts";
 
-/** Lets another program, such as an editor, have the terminal of a conversation while a task goes on. */
+/** Lets another program, such as an editor, have the terminal of a session while a task goes on. */
 export async function lendTerminal<Result>(host: Host, task: () => Promise<Result>): Promise<Result> {
   const stdin = host.stdin();
   const wasRaw = stdin.isRaw;

@@ -15,10 +15,10 @@ import { TextRenderer } from "../render/text-renderer.ts";
 import { askLater } from "./ask-later.ts";
 import type { ChatFlags } from "./chat-flags.ts";
 import { openRuntime } from "./open-runtime.ts";
-import { openTalk } from "./open-talk.ts";
+import { openChatSession } from "./open-chat-session.ts";
 import { recap } from "./recap.ts";
 import { resumeOf } from "./resume-of.ts";
-import { tellScriptCalls, type ShowEvent } from "./tell-script-calls.ts";
+import { reportScriptCalls, type ShowEvent } from "./report-script-calls.ts";
 import { loadSkills, typedSkill } from "./with-skills.ts";
 
 /**
@@ -40,7 +40,7 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
   try {
     const loaded = await loadSettings({ env: host.env, remember: true });
     const choice = resumeOf(flags);
-    // A conversation that goes on can't do without the store; a new one can.
+    // A session that goes on can't do without the store; a new one can.
     const keepNothing = choice.resume === undefined && !canKeep(loaded.home);
     if (keepNothing)
       renderer.warning(
@@ -59,7 +59,7 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
     });
     const withSkills = await loadSkills(runtime, flags.skill);
     const signal = AbortSignal.any([turn.signal, host.stopped]);
-    await using session = await openTalk(runtime, choice, questions && { ask: questions.ask, signal });
+    await using session = await openChatSession(runtime, choice, questions && { ask: questions.ask, signal });
     if (session === undefined) return exitCodes.failed;
     if (session.resumed && flags.output !== "jsonl") {
       for (const line of recap(session.agent.messages, screen.columns)) screen.note(style.dim(line));
@@ -70,7 +70,7 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
         ? session.agent.continue({ signal })
         : session.agent.run(await (withSkills?.(question) ?? typedSkill(runtime, question)), { signal });
     const show = flags.verbose
-      ? tellScriptCalls({ runtime, sessionId: session.id, renderer })
+      ? reportScriptCalls({ runtime, sessionId: session.id, renderer })
       : (event: AgentEvent): void => renderer.event(event);
     return await play(events, show, host.stopped);
   } catch (error) {

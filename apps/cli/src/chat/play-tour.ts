@@ -1,9 +1,9 @@
 import type { TurnEndReason } from "@hermes/agent-loop";
-import { openTour } from "@hermes/runtime";
 import { exitCodes, type Host } from "../host.ts";
 import { Screen } from "../render/screen.ts";
 import { coloured, createStyle } from "../render/style.ts";
 import { TextRenderer } from "../render/text-renderer.ts";
+import { openTour } from "../tour/open-tour.ts";
 
 /** Plays the offline tour to its end, or to the first Ctrl-C. Gives the exit code. */
 export async function playTour(

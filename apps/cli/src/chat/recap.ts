@@ -4,7 +4,7 @@ import { cleanText } from "../render/clean-text.ts";
 import { fit, oneLine } from "../render/fit.ts";
 
 /**
- * Where a conversation was left: its first words, its size, and the last words of both sides. An answer that was cut
+ * Where a session was left: its first words, its size, and the last words of both sides. An answer that was cut
  * off is given whole: nobody has seen its end.
  */
 export function recap(messages: readonly Message[], columns: number): readonly string[] {

@@ -2,7 +2,7 @@ import type { OpenSessionOptions } from "@hermes/runtime";
 import { usageError } from "../failure.ts";
 import type { ChatFlags } from "./chat-flags.ts";
 
-/** Which conversation `openSession` shall go on with, and how. */
+/** Which session `openSession` shall go on with, and how. */
 export function resumeOf(flags: ChatFlags): OpenSessionOptions {
   const { branch, takeOver } = flags;
   const resume = wanted(flags);

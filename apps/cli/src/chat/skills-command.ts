@@ -3,13 +3,13 @@ import type { SlashCommand } from "@hermes/agent-loop/controller";
 import type { Environment } from "@hermes/registry";
 import type { HomeSkills, Runtime } from "@hermes/runtime";
 import { Command, CommanderError } from "commander";
-import type { SkillsDesk } from "../commands/skills/desk.ts";
+import type { SkillsContext } from "../commands/skills/skills-context.ts";
 import { harmlessJson } from "../render/harmless-json.ts";
 import { formatFailure, toFailure } from "../failure.ts";
 import { Stop } from "../host.ts";
 import type { Terminal } from "../prompt/terminal.ts";
 import { formatDuration } from "../render/activity-line.ts";
-import { PassingLine } from "../render/passing-line.ts";
+import { StatusLine } from "../render/status-line.ts";
 import { fillSkills } from "../program/skills-commands.ts";
 import { wrap } from "../render/wrap.ts";
 import { splitWords } from "./split-words.ts";
@@ -65,13 +65,13 @@ async function runSkills(rest: string, signal: AbortSignal, options: SkillsComma
   }
 }
 
-function deskOf(skills: HomeSkills, signal: AbortSignal, options: SkillsCommandOptions): SkillsDesk {
+function deskOf(skills: HomeSkills, signal: AbortSignal, options: SkillsCommandOptions): SkillsContext {
   const { terminal, cwd, env, lend } = options;
   const { screen, style, ask } = terminal;
-  const passing = new PassingLine(screen, Date.now);
-  const look = { style, columns: Number.isFinite(screen.columns) ? screen.columns : undefined };
+  const statusLine = new StatusLine(screen, Date.now);
+  const layout = { style, columns: Number.isFinite(screen.columns) ? screen.columns : undefined };
   const say = (lines: Iterable<string>): void => {
-    for (const line of lines) for (const part of wrap(line, look)) screen.note(part);
+    for (const line of lines) for (const part of wrap(line, layout)) screen.note(part);
   };
   return {
     skills,
@@ -79,19 +79,19 @@ function deskOf(skills: HomeSkills, signal: AbortSignal, options: SkillsCommandO
     cwd,
     env,
     signal,
-    answer: look,
-    remarks: look,
+    answer: layout,
+    remarks: layout,
     print: say,
     json: (value) => say(harmlessJson(value, 2).split("\n")),
     note: say,
     ask,
     working: (what) => {
       const line = (elapsedMs: number): string => `${what} … ${formatDuration(elapsedMs)}`;
-      passing.show({ name: what, since: Date.now(), line }, { atOnce: true });
-      return { [Symbol.dispose]: () => passing.clear() };
+      statusLine.show({ name: what, since: Date.now(), line }, { atOnce: true });
+      return { [Symbol.dispose]: () => statusLine.clear() };
     },
     lend: async (task) => {
-      passing.clear();
+      statusLine.clear();
       return await lend(task);
     },
     readInput: undefined,

@@ -1,7 +1,7 @@
 import { HermesError } from "@hermes/registry/errors";
 import type { HomeSkills, Runtime } from "@hermes/runtime";
 import type { ListedSkill, SkillMessage } from "@hermes/skills";
-import { safe } from "../commands/skills/safe.ts";
+import { safe } from "../commands/skills/safe-text.ts";
 
 /** Loads the skills of `--skill` with a message. Undefined where none was named. */
 export type WithSkills = ((text: string) => Promise<SkillMessage>) | undefined;

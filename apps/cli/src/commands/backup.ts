@@ -18,7 +18,7 @@ export function backupFolder(home: string): string {
   return join(home, "backups");
 }
 
-/** `hermes backup`: one consistent file with all conversations, while others go on writing. */
+/** `hermes backup`: one consistent file with all sessions, while others go on writing. */
 export async function backup(
   file: string | undefined,
   { json, force = false }: BackupCommandOptions,

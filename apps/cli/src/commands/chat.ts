@@ -3,14 +3,14 @@ import { exitCodes, type Host } from "../host.ts";
 import { readAll } from "../prompt/read-all.ts";
 import { emptyQuestion, formatFailure, isNoModel, toFailure, usageError } from "../failure.ts";
 
-/** `hermes` and `hermes chat`: one question when there is one, else a conversation. */
+/** `hermes` and `hermes chat`: one question when there is one, else a session. */
 export async function chat(flags: ChatFlags, host: Host): Promise<number> {
   const question = await givenQuestion(flags, host);
   if (question !== undefined) return (await import("../chat/one-shot.ts")).answerOnce(question, flags, host);
   if (flags.output === "jsonl")
     throw usageError("--output jsonl needs a question: give one with -q, or pipe it in.");
   try {
-    return await (await import("../chat/converse.ts")).converse(flags, host);
+    return await (await import("../chat/run-chat.ts")).runChat(flags, host);
   } catch (error) {
     if (!isNoModel(error)) throw error;
     return await offerTour(error, host);
@@ -32,7 +32,7 @@ async function givenQuestion(
 ): Promise<string | undefined> {
   if (query === undefined && host.stdinIsTerminal) return undefined;
   const question = query === undefined || query === "-" ? await readAll(host.stdin()) : query;
-  // Only a conversation that waits for permission can go on without words.
+  // Only a session that waits for permission can go on without words.
   if (question.trim() === "" && goesOn === undefined && resume === undefined) throw emptyQuestion();
   return question.trim();
 }

@@ -7,7 +7,7 @@ import { interruptible } from "../interruptible.ts";
 import { formatDuration } from "../render/activity-line.ts";
 import { bytes } from "../render/amount.ts";
 import { oneLine } from "../render/fit.ts";
-import { PassingLine } from "../render/passing-line.ts";
+import { StatusLine } from "../render/status-line.ts";
 import { Screen } from "../render/screen.ts";
 import { coloured, createStyle, type Style } from "../render/style.ts";
 import { printJson, printLines } from "../render/print.ts";
@@ -40,7 +40,7 @@ async function diagnose(host: Host): Promise<readonly Diagnosis[]> {
   const onWarning = (message: string) => warnings.push({ name: "warning", status: "warning", message });
   await using runtime = createRuntime({ loaded, cwd: host.cwd, env: loaded.env, platform: "cli", onWarning });
   using work = interruptible(host);
-  const passing = new PassingLine(
+  const passing = new StatusLine(
     new Screen({ ...host, style: createStyle(coloured(host.stderr)) }),
     Date.now,
   );
@@ -56,7 +56,10 @@ async function diagnose(host: Host): Promise<readonly Diagnosis[]> {
   }
 }
 
-function describe({ name, status, message, hint }: Diagnosis, { style, columns }: Look): readonly string[] {
+function describe(
+  { name, status, message, hint }: Diagnosis,
+  { style, columns }: TextLayout,
+): readonly string[] {
   const mark = { ok: style.green("✓"), warning: style.yellow("!"), failed: style.red("✗") }[status];
   return [
     ...wrap(`${mark} ${style.bold(name)}: ${oneLine(message)}`, { columns }),
@@ -64,7 +67,7 @@ function describe({ name, status, message, hint }: Diagnosis, { style, columns }
   ];
 }
 
-interface Look {
+interface TextLayout {
   readonly style: Style;
   readonly columns: number | undefined;
 }

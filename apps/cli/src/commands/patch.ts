@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { applyPatch, type ApplyPatchResult } from "@hermes/files";
 import { createLocalBackend } from "@hermes/terminal-backends";
 import { usageError } from "../failure.ts";
-import { stayBelow } from "../files/stay-below.ts";
+import { confineToFolder } from "../files/confine-to-folder.ts";
 import { exitCodes, type Host } from "../host.ts";
 import { readAll } from "../prompt/read-all.ts";
 import { printJson, printRemark } from "../render/print.ts";
@@ -36,7 +36,7 @@ export async function patch({ file, cwd, dryRun, json }: PatchOptions, host: Hos
       signal: host.stopped,
       origin: { platform: "cli", entryPoint: "patch" },
     };
-    const result = await applyPatch(text, { backend, policy: stayBelow(folder), context, dryRun });
+    const result = await applyPatch(text, { backend, policy: confineToFolder(folder), context, dryRun });
     if (json) printJson(host, { ...result, dryRun: dryRun === true });
     else report(result, host, dryRun === true);
     return result.ok ? exitCodes.ok : exitCodes.failed;

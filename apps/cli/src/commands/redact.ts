@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
+import { filesWith, overwriteInFile } from "@hermes/redaction/files";
 import type { RedactReport } from "@hermes/state";
 import { toFailure, usageError } from "../failure.ts";
-import { filesWith, replaceInFile } from "../files/text-in-files.ts";
 import { exitCodes, type Host } from "../host.ts";
 import { interruptible } from "../interruptible.ts";
 import { askSecret } from "../prompt/ask-secret.ts";
@@ -39,7 +39,7 @@ interface Findings extends RedactReport {
   readonly named: readonly string[];
 }
 
-/** `hermes redact`: overwrites a secret wherever conversations are kept, and says where else it is. */
+/** `hermes redact`: overwrites a secret wherever sessions are kept, and says where else it is. */
 export async function redact({ json, yes }: RedactCommandOptions, host: Host): Promise<number> {
   const secret = await askSecret(host, "The secret (it is not shown): ");
   if (secret.trim() === "")
@@ -89,7 +89,7 @@ async function overwrite(
     // oxlint-disable-next-line no-await-in-loop -- one store after the other
     copies.push({ path: relative(home, path), ...(await redactCopy(path, secret)) });
   }
-  const history = await replaceInFile(join(home, "history"), secret, "[redacted]");
+  const history = await overwriteInFile(join(home, "history"), secret).catch(() => false);
   const { found, unread, named } = existsSync(home)
     ? await filesWith(home, secret, signal)
     : { found: [], unread: [], named: [] };
@@ -99,7 +99,7 @@ async function overwrite(
     signal.throwIfAborted();
     const ours = keptByHermes.has(shown(path).split(sep)[0] ?? "");
     // oxlint-disable-next-line no-await-in-loop -- one file after the other
-    const done = ours && (await replaceInFile(path, secret, "[redacted]").catch(() => false));
+    const done = ours && (await overwriteInFile(path, secret).catch(() => false));
     (done ? texts : left).push(shown(path));
   }
   return { ...report, copies, history, texts, left, unread: unread.map(shown), named: named.map(shown) };

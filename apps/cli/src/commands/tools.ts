@@ -64,7 +64,7 @@ export interface CallToolOptions {
   readonly backend?: string | undefined;
 }
 
-/** `hermes tools call`: one tool through the same door as the agent's calls. Fails when the tool does. */
+/** `hermes tools call`: one tool through the same guard as the agent's calls. Fails when the tool does. */
 export async function callTool(options: CallToolOptions, host: Host): Promise<number> {
   const { name, text, yolo, mode, backend } = options;
   const args = parseArguments(text === "-" ? await readAll(host.stdin()) : text);

@@ -27,7 +27,7 @@ export function addChat(program: Command, host: Host, end: (code: number) => voi
     });
 }
 
-/** What a conversation is started with; the same with and without the word `chat`. */
+/** What a session is started with; the same with and without the word `chat`. */
 export function chatOptions(command: Command): Command {
   // `-cq "…"` is -c and -q, not a title.
   command.combineFlagAndOptionalValue(false);

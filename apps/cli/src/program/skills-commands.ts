@@ -2,7 +2,7 @@ import { Option, type Command } from "commander";
 import type { CheckFlags } from "../commands/skills/check.ts";
 import type { CreateFlags } from "../commands/skills/create.ts";
 import type { DeleteFlags } from "../commands/skills/delete.ts";
-import type { AtDesk } from "../commands/skills/desk.ts";
+import type { RunSkillsCommand } from "../commands/skills/skills-context.ts";
 import type { EditFlags } from "../commands/skills/edit.ts";
 import type { ListFlags } from "../commands/skills/list.ts";
 import type { ScanFlags } from "../commands/skills/scan.ts";
@@ -21,20 +21,20 @@ export function addSkills(program: Command, host: Host, end: (code: number) => v
     .description("what the agent knows how to do: see, write, check and install skills")
     .helpCommand(false);
   fillSkills(skills, "hermes skills", async (work) => {
-    const { openDesk } = await import("../commands/skills/open-desk.ts");
-    await using desk = await openDesk(host);
-    end(await work(desk));
+    const { openSkillsContext } = await import("../commands/skills/open-skills-context.ts");
+    await using context = await openSkillsContext(host);
+    end(await work(context));
   });
 }
 
-/** The commands about skills, the same at a shell and in a conversation. */
-export function fillSkills(skills: Command, name: string, atDesk: AtDesk): void {
-  addLooking(skills, name, atDesk);
-  addWriting(skills, name, atDesk);
-  addHub(skills, name, atDesk);
+/** The commands about skills, the same at a shell and in a session. */
+export function fillSkills(skills: Command, name: string, runSkillsCommand: RunSkillsCommand): void {
+  addLooking(skills, name, runSkillsCommand);
+  addWriting(skills, name, runSkillsCommand);
+  addHub(skills, name, runSkillsCommand);
 }
 
-function addLooking(skills: Command, name: string, atDesk: AtDesk): void {
+function addLooking(skills: Command, name: string, runSkillsCommand: RunSkillsCommand): void {
   skills
     .command("list")
     .description("what skills there are, what for, where from and how they stand")
@@ -47,7 +47,9 @@ function addLooking(skills: Command, name: string, atDesk: AtDesk): void {
     .option("--json", "as JSON")
     .addHelpText("after", examples([`${name} list`, `${name} list --all --query docker --json`]))
     .action((flags: ListFlags) =>
-      atDesk(async (desk) => (await import("../commands/skills/list.ts")).listSkills(flags, desk)),
+      runSkillsCommand(async (context) =>
+        (await import("../commands/skills/list.ts")).listSkills(flags, context),
+      ),
     );
   skills
     .command("show")
@@ -57,8 +59,8 @@ function addLooking(skills: Command, name: string, atDesk: AtDesk): void {
     .argument("[file]", "such as references/api.md")
     .option("--json", "as JSON, with use and problems")
     .action((wanted: string, file: string | undefined, flags: Json) =>
-      atDesk(async (desk) =>
-        (await import("../commands/skills/show.ts")).showSkill(wanted, file, flags, desk),
+      runSkillsCommand(async (context) =>
+        (await import("../commands/skills/show.ts")).showSkill(wanted, file, flags, context),
       ),
     );
   skills
@@ -69,7 +71,9 @@ function addLooking(skills: Command, name: string, atDesk: AtDesk): void {
     .option("--json", "as JSON")
     .addHelpText("after", examples([`${name} check`, `${name} check ./my-skill --run`]))
     .action((wanted: readonly string[], flags: CheckFlags) =>
-      atDesk(async (desk) => (await import("../commands/skills/check.ts")).checkSkills(wanted, flags, desk)),
+      runSkillsCommand(async (context) =>
+        (await import("../commands/skills/check.ts")).checkSkills(wanted, flags, context),
+      ),
     );
   skills
     .command("review")
@@ -77,7 +81,9 @@ function addLooking(skills: Command, name: string, atDesk: AtDesk): void {
     .option("--run", "run the checks of skills that the agent made first")
     .option("--json", "as JSON")
     .action((flags: Json & { readonly run?: boolean }) =>
-      atDesk(async (desk) => (await import("../commands/skills/review.ts")).reviewSkills(flags, desk)),
+      runSkillsCommand(async (context) =>
+        (await import("../commands/skills/review.ts")).reviewSkills(flags, context),
+      ),
     );
   skills
     .command("scan")
@@ -92,11 +98,13 @@ function addLooking(skills: Command, name: string, atDesk: AtDesk): void {
     .option("--json", "as JSON")
     .addHelpText("after", examples([`${name} scan ./downloaded-skill`]))
     .action((path: string, flags: ScanFlags) =>
-      atDesk(async (desk) => (await import("../commands/skills/scan.ts")).scanFolder(path, flags, desk)),
+      runSkillsCommand(async (context) =>
+        (await import("../commands/skills/scan.ts")).scanFolder(path, flags, context),
+      ),
     );
 }
 
-function addWriting(skills: Command, name: string, atDesk: AtDesk): void {
+function addWriting(skills: Command, name: string, runSkillsCommand: RunSkillsCommand): void {
   skills
     .command("create")
     .description("write a skill in your editor, or take one from a file")
@@ -109,7 +117,9 @@ function addWriting(skills: Command, name: string, atDesk: AtDesk): void {
       examples([`${name} create deploy-app --category devops`, `${name} create --from-file SKILL.md`]),
     )
     .action((wanted: string | undefined, flags: CreateFlags) =>
-      atDesk(async (desk) => (await import("../commands/skills/create.ts")).createSkill(wanted, flags, desk)),
+      runSkillsCommand(async (context) =>
+        (await import("../commands/skills/create.ts")).createSkill(wanted, flags, context),
+      ),
     );
   skills
     .command("edit")
@@ -134,7 +144,9 @@ function addWriting(skills: Command, name: string, atDesk: AtDesk): void {
       ]),
     )
     .action((wanted: string, flags: EditFlags) =>
-      atDesk(async (desk) => (await import("../commands/skills/edit.ts")).editSkill(wanted, flags, desk)),
+      runSkillsCommand(async (context) =>
+        (await import("../commands/skills/edit.ts")).editSkill(wanted, flags, context),
+      ),
     );
   skills
     .command("delete")
@@ -143,6 +155,8 @@ function addWriting(skills: Command, name: string, atDesk: AtDesk): void {
     .option("-y, --yes", "do not ask")
     .option("--json", "as JSON")
     .action((wanted: string, flags: DeleteFlags) =>
-      atDesk(async (desk) => (await import("../commands/skills/delete.ts")).deleteSkill(wanted, flags, desk)),
+      runSkillsCommand(async (context) =>
+        (await import("../commands/skills/delete.ts")).deleteSkill(wanted, flags, context),
+      ),
     );
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { AtDesk } from "../commands/skills/desk.ts";
+import type { RunSkillsCommand } from "../commands/skills/skills-context.ts";
 import type { BrowseFlags } from "../commands/skills/hub/browse.ts";
 import type { InstallFlags } from "../commands/skills/hub/install.ts";
 import type { PublishFlags } from "../commands/skills/hub/publish.ts";
@@ -12,13 +12,13 @@ interface Flags {
 }
 
 /** What finds, installs and keeps up to date the skills of others. */
-export function addHub(skills: Command, name: string, atDesk: AtDesk): void {
-  addFinding(skills, name, atDesk);
-  addInstalling(skills, name, atDesk);
-  addSharing(skills, name, atDesk);
+export function addHub(skills: Command, name: string, runSkillsCommand: RunSkillsCommand): void {
+  addFinding(skills, name, runSkillsCommand);
+  addInstalling(skills, name, runSkillsCommand);
+  addSharing(skills, name, runSkillsCommand);
 }
 
-function addFinding(skills: Command, name: string, atDesk: AtDesk): void {
+function addFinding(skills: Command, name: string, runSkillsCommand: RunSkillsCommand): void {
   skills
     .command("browse")
     .description("what can be installed")
@@ -27,7 +27,9 @@ function addFinding(skills: Command, name: string, atDesk: AtDesk): void {
     .option("--cursor <text>", "the next page, as the one before said")
     .option("--json", "as JSON")
     .action((flags: BrowseFlags) =>
-      atDesk(async (desk) => (await import("../commands/skills/hub/browse.ts")).browseHub(flags, desk)),
+      runSkillsCommand(async (context) =>
+        (await import("../commands/skills/hub/browse.ts")).browseHub(flags, context),
+      ),
     );
   skills
     .command("search")
@@ -38,8 +40,8 @@ function addFinding(skills: Command, name: string, atDesk: AtDesk): void {
     .option("--json", "as JSON")
     .addHelpText("after", examples([`${name} search kubernetes`]))
     .action((query: readonly string[], flags: BrowseFlags) =>
-      atDesk(async (desk) =>
-        (await import("../commands/skills/hub/browse.ts")).searchHub(query.join(" "), flags, desk),
+      runSkillsCommand(async (context) =>
+        (await import("../commands/skills/hub/browse.ts")).searchHub(query.join(" "), flags, context),
       ),
     );
   skills
@@ -49,13 +51,13 @@ function addFinding(skills: Command, name: string, atDesk: AtDesk): void {
     .option("--json", "as JSON")
     .addHelpText("after", examples([`${name} inspect github:openai/skills/skills/pdf`]))
     .action((reference: string, flags: Flags) =>
-      atDesk(async (desk) =>
-        (await import("../commands/skills/hub/inspect.ts")).inspectSkill(reference, flags, desk),
+      runSkillsCommand(async (context) =>
+        (await import("../commands/skills/hub/inspect.ts")).inspectSkill(reference, flags, context),
       ),
     );
 }
 
-function addInstalling(skills: Command, name: string, atDesk: AtDesk): void {
+function addInstalling(skills: Command, name: string, runSkillsCommand: RunSkillsCommand): void {
   skills
     .command("install")
     .description("fetch, scan, show and, after a question, install a skill, or a pack that comes with Hermes")
@@ -69,8 +71,8 @@ function addInstalling(skills: Command, name: string, atDesk: AtDesk): void {
       examples([`${name} install devops`, `${name} install official:devops/kubernetes-triage`]),
     )
     .action((references: readonly string[], flags: InstallFlags) =>
-      atDesk(async (desk) =>
-        (await import("../commands/skills/hub/install.ts")).installSkills(references, flags, desk),
+      runSkillsCommand(async (context) =>
+        (await import("../commands/skills/hub/install.ts")).installSkills(references, flags, context),
       ),
     );
   skills
@@ -82,8 +84,8 @@ function addInstalling(skills: Command, name: string, atDesk: AtDesk): void {
     .option("-y, --yes", "do not ask about what the scan lets through")
     .option("--json", "as JSON")
     .action((names: readonly string[], flags: UpdateFlags) =>
-      atDesk(async (desk) =>
-        (await import("../commands/skills/hub/update.ts")).updateSkills(names, flags, desk),
+      runSkillsCommand(async (context) =>
+        (await import("../commands/skills/hub/update.ts")).updateSkills(names, flags, context),
       ),
     );
   skills
@@ -92,8 +94,8 @@ function addInstalling(skills: Command, name: string, atDesk: AtDesk): void {
     .argument("[names...]", "without a name, all of them")
     .option("--json", "as JSON")
     .action((names: readonly string[], flags: Flags) =>
-      atDesk(async (desk) =>
-        (await import("../commands/skills/hub/audit.ts")).auditSkills(names, flags, desk),
+      runSkillsCommand(async (context) =>
+        (await import("../commands/skills/hub/audit.ts")).auditSkills(names, flags, context),
       ),
     );
   skills
@@ -103,13 +105,13 @@ function addInstalling(skills: Command, name: string, atDesk: AtDesk): void {
     .option("-y, --yes", "do not ask")
     .option("--json", "as JSON")
     .action((wanted: string, flags: Flags) =>
-      atDesk(async (desk) =>
-        (await import("../commands/skills/hub/uninstall.ts")).uninstallSkill(wanted, flags, desk),
+      runSkillsCommand(async (context) =>
+        (await import("../commands/skills/hub/uninstall.ts")).uninstallSkill(wanted, flags, context),
       ),
     );
 }
 
-function addSharing(skills: Command, name: string, atDesk: AtDesk): void {
+function addSharing(skills: Command, name: string, runSkillsCommand: RunSkillsCommand): void {
   skills
     .command("publish")
     .description("offer a skill of yours to a repository, as a pull request")
@@ -118,8 +120,8 @@ function addSharing(skills: Command, name: string, atDesk: AtDesk): void {
     .option("-y, --yes", "do not ask")
     .option("--json", "as JSON")
     .action((wanted: string, flags: PublishFlags) =>
-      atDesk(async (desk) =>
-        (await import("../commands/skills/hub/publish.ts")).publishSkill(wanted, flags, desk),
+      runSkillsCommand(async (context) =>
+        (await import("../commands/skills/hub/publish.ts")).publishSkill(wanted, flags, context),
       ),
     );
   const snapshot = skills
@@ -132,8 +134,8 @@ function addSharing(skills: Command, name: string, atDesk: AtDesk): void {
     .argument("[file]", "where to; else to standard output")
     .option("--force", "replace a file that is there")
     .action((file: string | undefined, flags: { readonly force?: boolean }) =>
-      atDesk(async (desk) =>
-        (await import("../commands/skills/hub/snapshot.ts")).exportSnapshot(file, flags, desk),
+      runSkillsCommand(async (context) =>
+        (await import("../commands/skills/hub/snapshot.ts")).exportSnapshot(file, flags, context),
       ),
     );
   snapshot
@@ -144,8 +146,8 @@ function addSharing(skills: Command, name: string, atDesk: AtDesk): void {
     .option("-y, --yes", "do not ask about what the scan lets through")
     .option("--json", "as JSON")
     .action((file: string, flags: InstallFlags) =>
-      atDesk(async (desk) =>
-        (await import("../commands/skills/hub/snapshot.ts")).importSnapshot(file, flags, desk),
+      runSkillsCommand(async (context) =>
+        (await import("../commands/skills/hub/snapshot.ts")).importSnapshot(file, flags, context),
       ),
     );
   const tap = skills.command("tap").description("repositories that are searched").helpCommand(false);
@@ -154,7 +156,9 @@ function addSharing(skills: Command, name: string, atDesk: AtDesk): void {
     .description("all of them")
     .option("--json", "as JSON")
     .action((flags: Flags) =>
-      atDesk(async (desk) => (await import("../commands/skills/hub/taps.ts")).listTaps(flags, desk)),
+      runSkillsCommand(async (context) =>
+        (await import("../commands/skills/hub/taps.ts")).listTaps(flags, context),
+      ),
     );
   tap
     .command("add")
@@ -163,13 +167,17 @@ function addSharing(skills: Command, name: string, atDesk: AtDesk): void {
     .option("--path <folder>", "where skills begin in it")
     .addHelpText("after", examples([`${name} tap add my-team/skills --path skills`]))
     .action((repo: string, flags: { readonly path?: string }) =>
-      atDesk(async (desk) => (await import("../commands/skills/hub/taps.ts")).addTap(repo, flags, desk)),
+      runSkillsCommand(async (context) =>
+        (await import("../commands/skills/hub/taps.ts")).addTap(repo, flags, context),
+      ),
     );
   tap
     .command("remove")
     .description("search one less")
     .argument("<owner/name>", "a repository on GitHub")
     .action((repo: string) =>
-      atDesk(async (desk) => (await import("../commands/skills/hub/taps.ts")).removeTap(repo, desk)),
+      runSkillsCommand(async (context) =>
+        (await import("../commands/skills/hub/taps.ts")).removeTap(repo, context),
+      ),
     );
 }

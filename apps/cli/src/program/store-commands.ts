@@ -6,7 +6,7 @@ import type { Host } from "../host.ts";
 import { examples, wholeNumber } from "./option-values.ts";
 import { addImport } from "./transfer-commands.ts";
 
-/** `hermes insights`, `backup`, `restore`, `redact` and `migrate-sessions`: what is done with all conversations at once. */
+/** `hermes insights`, `backup`, `restore`, `redact` and `migrate-sessions`: what is done with all sessions at once. */
 export function addStore(program: Command, host: Host, end: (code: number) => void): void {
   program
     .command("insights")

@@ -26,7 +26,7 @@ interface Row {
 }
 
 /**
- * A command as rows that fit, with everything visible that is in it and `^` below what speaks against it. Each line of
+ * A command as rows that fit, with everything visible that is in it and `^` below each finding. Each line of
  * the command begins with `│`, what goes on from it with `┆`: no text can look like a line of ours.
  */
 export function markedCommand(

@@ -1,5 +1,5 @@
 /**
- * What others wrote (a model, a tool, a server, a skill, an imported conversation), made fit to be looked at: it can't
+ * What others wrote (a model, a tool, a server, a skill, an imported session), made fit to be looked at: it can't
  * move the cursor, rename the window, write to the clipboard, or stand in another order than it is read in. What people
  * write with stays: right-to-left scripts with their marks, joiners inside of words and emoji, flags.
  *

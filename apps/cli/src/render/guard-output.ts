@@ -14,7 +14,7 @@ const onTerminal =
   /\u001b\[[0-9;:]*m|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\r(?!\n)|[\u202a-\u202e\u2066-\u2069]|(?<!\u{1f3f4}[\u{e0030}-\u{e007f}]{0,6})[\u{e0000}-\u{e00ff}]/gu;
 
 /**
- * The last of two doors: what somebody wrote is cleaned where it is shown (`cleanText`), and nothing that was forgotten
+ * The last of two filters: what somebody wrote is cleaned where it is shown (`cleanText`), and nothing that was forgotten
  * there gets past here. On a terminal text may hold colours, and nothing that turns it around; elsewhere it holds no
  * control characters. What moves the cursor is written with `control`.
  */

@@ -22,7 +22,7 @@ export interface MessageLinesOptions {
 
 const resultLines = 12;
 
-/** One message for a person who reads a conversation, with an empty line at its end. */
+/** One message for a person who reads a session, with an empty line at its end. */
 export function messageLines(stored: StoredMessage, options: MessageLinesOptions): readonly string[] {
   const { message } = stored;
   const head = headOf(stored, options);

@@ -6,10 +6,10 @@ import type { Style } from "./style.ts";
 import { table } from "./table.ts";
 import { wrap } from "./wrap.ts";
 
-/** Below this a line per conversation would show ids and no titles. */
+/** Below this a line per session would show ids and no titles. */
 const narrow = 80;
 
-/** Conversations as a list: a line each, or on a narrow terminal the title above the rest. Ids are never cut. */
+/** Sessions as a list: a line each, or on a narrow terminal the title above the rest. Ids are never cut. */
 export function sessionLines(
   sessions: readonly SessionRecord[],
   { columns, style }: { readonly columns: number | undefined; readonly style: Style },

@@ -5,7 +5,7 @@ import { formatFailure, type Failure } from "../failure.ts";
 import { activityLine, formatDuration } from "./activity-line.ts";
 import { oneLine } from "./fit.ts";
 import { innerCallLine } from "./message-lines.ts";
-import { PassingLine } from "./passing-line.ts";
+import { StatusLine } from "./status-line.ts";
 import type { EventRenderer } from "./event-renderer.ts";
 import type { Screen } from "./screen.ts";
 import type { Style } from "./style.ts";
@@ -30,7 +30,7 @@ export class TextRenderer implements EventRenderer {
   readonly #style: Style;
   readonly #showReasoning: boolean;
   readonly #now: () => number;
-  readonly #passing: PassingLine;
+  readonly #statusLine: StatusLine;
   readonly #running = new Map<string, RunningCall>();
   /** What comes next begins a line: another round, or the answer after the thoughts. */
   #newLine = false;
@@ -42,7 +42,7 @@ export class TextRenderer implements EventRenderer {
     this.#style = style;
     this.#showReasoning = showReasoning;
     this.#now = now;
-    this.#passing = new PassingLine(screen, now);
+    this.#statusLine = new StatusLine(screen, now);
   }
 
   event(event: AgentEvent): void {
@@ -63,7 +63,7 @@ export class TextRenderer implements EventRenderer {
       case "request-end":
         return this.#sayRest();
       case "tool-call-start":
-        // A passing line shows only where no line of the answer is open; in a log the remark gets a line of its own.
+        // A status line shows only where no line of the answer is open; in a log the remark gets a line of its own.
         this.#screen.endLine();
         this.#running.set(event.callId, { ...event, since: this.#now() });
         return this.#showRunning();
@@ -98,16 +98,16 @@ export class TextRenderer implements EventRenderer {
   }
 
   failure(failure: Failure): void {
-    this.#passing.clear();
+    this.#statusLine.clear();
     this.#screen.note(this.#style.red(formatFailure(failure)));
   }
 
   close(): void {
-    this.#passing.clear();
+    this.#statusLine.clear();
   }
 
   #say(text: string): void {
-    this.#passing.clear();
+    this.#statusLine.clear();
     if (this.#screen.watched) this.#show(text);
     else this.#unsaid += text;
   }
@@ -132,21 +132,21 @@ export class TextRenderer implements EventRenderer {
 
   #think(text: string): void {
     if (!this.#showReasoning || !this.#screen.live) return this.#waitFor("thinking");
-    this.#passing.clear();
+    this.#statusLine.clear();
     this.#screen.thought(text);
     this.#newLine = true;
   }
 
   #waitFor(what: string): void {
     const line = (elapsedMs: number) => `${what} ${formatDuration(elapsedMs)}`;
-    this.#passing.show({ name: what, since: this.#now(), line });
+    this.#statusLine.show({ name: what, since: this.#now(), line });
   }
 
   #showRunning(): void {
     const call = [...this.#running.values()].at(-1);
     if (call === undefined) return;
     const line = (elapsedMs: number) => activityLine({ ...call, elapsedMs }, this.#screen.columns - 1);
-    this.#passing.show({ name: call.callId, since: call.since, line }, { atOnce: true });
+    this.#statusLine.show({ name: call.callId, since: call.since, line }, { atOnce: true });
   }
 
   #progress(callId: string, progress: string): void {
@@ -158,7 +158,7 @@ export class TextRenderer implements EventRenderer {
   #finishCall({ callId, name, durationMs, isError }: ToolCallEnd): void {
     const { emoji = "•", detail } = this.#running.get(callId) ?? {};
     this.#running.delete(callId);
-    this.#passing.clear();
+    this.#statusLine.clear();
     const line = activityLine({ emoji, name, detail, durationMs, failed: isError }, this.#screen.columns);
     this.#screen.note(isError ? this.#style.yellow(line) : this.#style.dim(line));
     this.#showRunning();
@@ -166,7 +166,7 @@ export class TextRenderer implements EventRenderer {
 
   #finishTurn({ reason, error, awaiting = [] }: TurnEnd): void {
     const ending = turnEndText({ reason, error, awaiting });
-    this.#passing.clear();
+    this.#statusLine.clear();
     this.#sayRest();
     this.#screen.endLine();
     this.#newLine = false;
@@ -178,7 +178,7 @@ export class TextRenderer implements EventRenderer {
   }
 
   #remark(text: string): void {
-    this.#passing.clear();
+    this.#statusLine.clear();
     this.#screen.note(this.#style.dim(`— ${oneLine(text)} —`));
   }
 }

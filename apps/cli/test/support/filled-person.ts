@@ -13,7 +13,7 @@ export interface Talk {
   readonly messages: readonly Message[];
 }
 
-/** A person whose store holds conversations. */
+/** A person whose store holds sessions. */
 export async function personWhoTalked(talks: readonly Talk[]): Promise<Fixture> {
   const person = newPerson();
   await using state = openState({ path: storeOf(person) });

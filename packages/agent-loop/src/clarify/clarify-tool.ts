@@ -5,7 +5,7 @@ import type { Clarifier } from "./clarifier.ts";
 
 const description = `Ask the user one question and wait for the answer. Use it when the task can be understood in ways that lead to different work and you cannot find out yourself; not for permission, and not for what a sensible default settles. Offer choices where you can.`;
 
-/** The tool that asks the person. Without a clarifier (outside of a conversation) it answers an error. */
+/** The tool that asks the person. Without a clarifier (outside of a session) it answers an error. */
 export function createClarifyTool(clarifier: Clarifier | undefined): Tool {
   const input = z.object({
     question: z.string().min(1).describe("One question, with what the user needs to know to answer it."),

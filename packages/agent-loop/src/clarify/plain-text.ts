@@ -1,7 +1,7 @@
 import type { ClarifyAnswer, ClarifyQuestion } from "./clarifier.ts";
 
 /**
- * A question as plain text, for a door where people reply with a message: the question, a numbered list, and how to
+ * A question as plain text, for an entry point where people reply with a message: the question, a numbered list, and how to
  * reply. The numbers are those that `parseReply` takes.
  */
 export function formatQuestion(question: ClarifyQuestion): string {

@@ -7,7 +7,7 @@ import type { CommandReply } from "./slash-command.ts";
 export type ControllerEvent<Session extends ControlledSession = ControlledSession> =
   | AgentEvent
   | { readonly type: "session-start"; readonly session: Session }
-  /** Something that waited is taken up. */
+  /** A queued input is processed. */
   | { readonly type: "queued-input"; readonly text: string }
   | { readonly type: "command-reply"; readonly command: string; readonly reply: CommandReply }
   | { readonly type: "unknown-command"; readonly typed: string; readonly near: string | undefined }
@@ -19,7 +19,7 @@ export type ControllerEvent<Session extends ControlledSession = ControlledSessio
   /** The person wants to leave. Nothing comes after it. */
   | { readonly type: "leave" };
 
-export type PersonsAnswer = Pick<GivenAnswer, "answer" | "actor">;
+export type UserAnswer = Pick<GivenAnswer, "answer" | "actor">;
 
 /** What became of a line that came while a turn ran. */
 export type WhileBusy = "steered" | "queued" | "interrupting" | "command" | "leaving" | "nothing";

@@ -1,7 +1,7 @@
 /** What every entry point does around a session, without a terminal or a chat. */
 export { SessionController } from "./session-controller.ts";
 export type { SessionControllerOptions } from "./session-controller.ts";
-export type { ControllerEvent, Interrupted, PersonsAnswer, WhileBusy } from "./controller-event.ts";
+export type { ControllerEvent, Interrupted, UserAnswer, WhileBusy } from "./controller-event.ts";
 export type { ControlledSession } from "./controlled-session.ts";
 export type { ControllerPorts, SkillCommand, UsedSince } from "./controller-ports.ts";
 export { busyModes, defineSlashCommand } from "./slash-command.ts";

@@ -4,13 +4,13 @@ import { EventChannel } from "../turn/event-channel.ts";
 import { slashCommands } from "./builtin-commands.ts";
 import { busyError, noApprovals, noSession } from "./controller-errors.ts";
 import type { ControlledSession } from "./controlled-session.ts";
-import type { ControllerEvent, Interrupted, PersonsAnswer, WhileBusy } from "./controller-event.ts";
+import type { ControllerEvent, Interrupted, UserAnswer, WhileBusy } from "./controller-event.ts";
 import type { ControllerPorts } from "./controller-ports.ts";
 import type { BusyMode, CommandReply, SessionControls, SlashCommand } from "./slash-command.ts";
 import { parseSlashInput } from "./slash-input.ts";
 import type { SlashInput } from "./slash-input.ts";
-import { waiting } from "./waiting-input.ts";
-import type { Step, Waiting } from "./waiting-input.ts";
+import { queuedInput } from "./queued-input.ts";
+import type { Step, QueuedInput } from "./queued-input.ts";
 
 /** A second interrupt within this time leaves. */
 const leaveWithinMs = 2_000;
@@ -39,7 +39,7 @@ export interface SessionControllerOptions<Session extends ControlledSession> {
  * 2. One while a turn runs follows the busy mode. `steer`: it rides on the next tool result; without one it starts the
  *    next turn. `queue`: it starts a turn of its own afterwards. `interrupt`: it ends the turn and starts the next.
  * 3. A command while a turn runs is done at once where its row says so; otherwise it waits like a message.
- * 4. An interrupt ends what runs and nothing else: what waits is taken up. A second one within two seconds leaves, as
+ * 4. An interrupt ends what runs and nothing else: queued input is processed next. A second one within two seconds leaves, as
  *    does a second one while nothing runs. Leaving ends the turn and skips what would be remembered.
  *
  * @example See examples/controller.ts
@@ -50,7 +50,7 @@ export class SessionController<
   readonly #options: SessionControllerOptions<Session>;
   readonly #ports: ControllerPorts;
   readonly #now: () => number;
-  readonly #queue: Waiting[] = [];
+  readonly #queue: QueuedInput[] = [];
   #session: Session | undefined;
   #events: EventChannel<ControllerEvent<Session>> | undefined;
   #control: AbortController | undefined;
@@ -125,7 +125,7 @@ export class SessionController<
    * @throws {HermesError} from the iterator: `APPROVAL_NOT_FOUND`, `APPROVAL_EXPIRED`, `APPROVAL_CLOSED`;
    * `CONTROLLER_NO_APPROVALS` where the port is absent.
    */
-  async *approve(id: string, given: PersonsAnswer): AsyncGenerator<ControllerEvent<Session>, undefined> {
+  async *approve(id: string, given: UserAnswer): AsyncGenerator<ControllerEvent<Session>, undefined> {
     const { approvals } = this.#ports;
     if (approvals === undefined) throw noApprovals();
     await approvals.answer(id, { ...given, at: this.#now() });
@@ -170,12 +170,12 @@ export class SessionController<
     if (input.type === "text" && this.#inTurn) {
       if (this.busyMode === "steer" && this.#session?.agent.steer(line) === true) return "steered";
       if (this.busyMode === "interrupt") {
-        this.#queue.unshift(waiting(line));
+        this.#queue.unshift(queuedInput(line));
         this.#control?.abort();
         return "interrupting";
       }
     }
-    this.#queue.push(waiting(line));
+    this.#queue.push(queuedInput(line));
     return "queued";
   }
 
@@ -193,7 +193,7 @@ export class SessionController<
     return "turn";
   }
 
-  /** Ends what runs; nothing that waits is taken up, and nothing more is remembered. */
+  /** Ends what runs; nothing queued is processed, and nothing more is remembered. */
   leave(): void {
     this.#leaving = true;
     this.#control?.abort();
@@ -319,7 +319,7 @@ export class SessionController<
     this.#replyOf(command, rest, events).then(
       ({ then }) => {
         if (then === "leave") this.leave();
-        else if (typeof then === "object") this.#queue.push(waiting(then.input));
+        else if (typeof then === "object") this.#queue.push(queuedInput(then.input));
       },
       (error: unknown) => events.push({ type: "failure", error }),
     );
@@ -341,7 +341,7 @@ export class SessionController<
       });
     } finally {
       this.#inTurn = false;
-      if (agent.pendingSteer !== undefined) this.#queue.unshift(waiting(agent.pendingSteer));
+      if (agent.pendingSteer !== undefined) this.#queue.unshift(queuedInput(agent.pendingSteer));
     }
   }
 
@@ -373,7 +373,7 @@ export class SessionController<
       get busy() {
         return controller.#inTurn;
       },
-      queue: (text) => void controller.#queue.push(waiting(text)),
+      queue: (text) => void controller.#queue.push(queuedInput(text)),
       steer: (text) => controller.#inTurn && controller.#session?.agent.steer(text) === true,
       stop() {
         const running = controller.#inTurn;

@@ -48,7 +48,7 @@ export interface AgentHooks {
   /**
    * Words of the user come in; nothing is written yet. May put other words in their place, or refuse them. A turn that they were
    * to begin then ends with the reason `refused` and leaves nothing in the history; what was said while a turn runs is left
-   * out, with the warning `HOOK_REFUSED`. Text of strangers that it adds is named in `provenance` of the message; what has none
+   * out, with the warning `HOOK_REFUSED`. Untrusted text that it adds is named in `provenance` of the message; what has none
    * counts as the user's.
    */
   messageIn?(message: UserMessage, context: HookContext): HookAnswer<UserMessage | HookRefusal>;
@@ -57,7 +57,7 @@ export interface AgentHooks {
   /**
    * The system prompt of a new session, or the one that a compression brings: asked when it is built and never again, so that
    * the prefix stays byte for byte. May give another one. A failure keeps the session from starting; after a compression the
-   * prompt stays as it was, with a warning. Text of strangers that it adds is named in `provenance`; what has none counts as the
+   * prompt stays as it was, with a warning. Untrusted text that it adds is named in `provenance`; what has none counts as the
    * program's own.
    */
   prompt?(system: string, context: HookContext): HookAnswer<string | HookedPrompt>;

@@ -16,7 +16,7 @@ interface MemorySession {
   token: number;
 }
 
-/** A journal that lives as long as the object: for programs that keep no conversations, and for tests. */
+/** A journal that lives as long as the object: for programs that keep no sessions, and for tests. */
 export function memoryJournal(): SessionJournal & { readonly notices: SessionNotices } {
   const sessions = new Map<string, MemorySession>();
   const notices = new MemoryNotices();

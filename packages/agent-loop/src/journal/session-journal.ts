@@ -5,7 +5,7 @@ import type { SessionLeases } from "./session-lease.ts";
 import type { SessionNotices } from "./session-notices.ts";
 
 /**
- * What is fixed when a conversation starts, and sent byte for byte in every request after that. A compression may bring
+ * What is fixed when a session starts, and sent byte for byte in every request after that. A compression may bring
  * another prompt.
  */
 export interface SessionHead {
@@ -82,7 +82,7 @@ export interface StoredSession {
   readonly startedCalls: readonly string[];
 }
 
-/** Where a conversation is kept. Matched by shape: `@hermes/state` implements it without importing it. */
+/** Where a session is kept. Matched by shape: `@hermes/state` implements it without importing it. */
 export interface SessionJournal {
   /** Writes the head of a new session. */
   create(head: SessionHead): void | Promise<void>;
@@ -98,6 +98,6 @@ export interface SessionJournal {
   append(sessionId: string, entry: JournalEntry, token?: number): void | Promise<void>;
   /** Absent only where no second writer can reach the sessions, or somebody else keeps them apart. */
   readonly leases?: SessionLeases | undefined;
-  /** Absent where nothing happens beside the conversations. */
+  /** Absent where nothing happens beside the sessions. */
   readonly notices?: SessionNotices | undefined;
 }

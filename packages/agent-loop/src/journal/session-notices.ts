@@ -1,4 +1,4 @@
-/** Something that happened beside a conversation, such as the end of a process in the background. */
+/** Something that happened beside a session, such as the end of a process in the background. */
 export interface Notice {
   /** Unique within the session, for ever. */
   readonly id: string;

@@ -9,7 +9,7 @@ import type { LoopSettings } from "../loop-settings.ts";
 import { awaitingCalls } from "./awaiting-calls.ts";
 import { resumeHistory } from "./resume-history.ts";
 import { Session } from "./session.ts";
-import type { SessionHold } from "./session-hold.ts";
+import type { HeldLease } from "./held-lease.ts";
 
 export interface OpenedSession {
   readonly session: Session;
@@ -25,7 +25,7 @@ export interface OpenSessionOptions {
   readonly id: string;
   readonly journal: SessionJournal;
   /** Holds the session already, if there is one. */
-  readonly hold: SessionHold;
+  readonly hold: HeldLease;
   readonly settings: LoopSettings;
   readonly now: () => number;
   readonly options: AgentOptions;

@@ -37,7 +37,7 @@ export interface NewPrompt {
   readonly provenance?: readonly Provenance[] | undefined;
 }
 
-/** A conversation as the loop holds it: the frozen head, and a history that only grows. Only a compression changes either. */
+/** A session as the loop holds it: the frozen head, and a history that only grows. Only a compression changes either. */
 export class Session {
   readonly now: () => number;
   /** The tools the model was told about; nothing else may be called. */
@@ -69,7 +69,7 @@ export class Session {
     return this.#history;
   }
 
-  /** Untrusted sources of all that a request carries. They stay until a new conversation begins. */
+  /** Untrusted sources of all that a request carries. They stay until a new session begins. */
   get provenance(): readonly Provenance[] {
     return this.#provenance;
   }
@@ -80,7 +80,10 @@ export class Session {
   }
 
   /** Both as they were when the model made the calls of its last answer: results of these that are there already don't count. */
-  heardBeforeCalls(): { readonly provenance: readonly Provenance[]; readonly transcript: () => Transcript } {
+  contextBeforeCalls(): {
+    readonly provenance: readonly Provenance[];
+    readonly transcript: () => Transcript;
+  } {
     const before = this.#history.slice(
       0,
       this.#history.findLastIndex(({ role }) => role === "assistant"),
@@ -184,7 +187,7 @@ export class Session {
   }
 
   /**
-   * The message with call ids that no earlier call of this conversation has: some servers count from zero in every
+   * The message with call ids that no earlier call of this session has: some servers count from zero in every
    * answer, and an outcome could then not be told from another. The same object when nothing had to change.
    */
   withFreshCallIds(message: AssistantMessage): AssistantMessage {

@@ -1,7 +1,7 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import type { Message } from "@hermes/models";
 import type { JournalEntry } from "../journal/session-journal.ts";
-import { Trial, head, user, assistant, firstResult, secondResult } from "./journal-trial.ts";
+import { JournalTrial, head, user, assistant, firstResult, secondResult } from "./journal-trial.ts";
 import type { JournalUnderTest } from "./journal-trial.ts";
 
 export interface ContractCase {
@@ -22,7 +22,7 @@ export function journalContract(
     run: async () => {
       const made = await makeJournal();
       try {
-        await check(new Trial(made));
+        await check(new JournalTrial(made));
       } finally {
         await made.close?.();
       }
@@ -30,7 +30,7 @@ export function journalContract(
   }));
 }
 
-const facts: readonly { readonly name: string; check(trial: Trial): Promise<void> }[] = [
+const facts: readonly { readonly name: string; check(trial: JournalTrial): Promise<void> }[] = [
   {
     name: "load answers undefined for a session that was never created",
     async check(trial) {

@@ -53,7 +53,7 @@ export const secondResult: Message = {
 };
 
 /** A journal in the middle of a case. */
-export class Trial {
+export class JournalTrial {
   readonly #made: JournalUnderTest;
   #at = 2_000;
 

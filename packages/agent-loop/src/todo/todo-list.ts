@@ -12,7 +12,7 @@ export interface TodoCounts {
   readonly cancelled: number;
 }
 
-/** The plan of one conversation. Its only trace in the history are the results of the `todo` tool. */
+/** The plan of one session. Its only trace in the history are the results of the `todo` tool. */
 export interface TodoList {
   readonly items: readonly TodoItem[];
   readonly counts: TodoCounts;
@@ -38,7 +38,7 @@ export const todoToolName = "todo";
 
 const nudgeAfterCalls = 10;
 
-/** An empty plan for one conversation. */
+/** An empty plan for one session. */
 export function createTodoList(): TodoList {
   let items: readonly TodoItem[] = [];
   let callsSinceUpdate = 0;

@@ -15,7 +15,7 @@ Use it for work of three steps or more, or when the user asks for several things
 - Add no items for testing or checking unless the user asks.
 - Keep the list up to date silently, beside your other calls.`;
 
-/** The tool that reads and writes a plan. Without a list (outside of a conversation) it answers an error. */
+/** The tool that reads and writes a plan. Without a list (outside of a session) it answers an error. */
 export function createTodoTool(list: TodoList | undefined): Tool {
   const input = z.object({
     todos: z
@@ -38,7 +38,7 @@ export function createTodoTool(list: TodoList | undefined): Tool {
     toolset: "todo",
     description,
     emoji: "📋",
-    // Nothing changes but the conversation's own list: the same list twice is no going in circles.
+    // Nothing changes but the session's own list: the same list twice is no going in circles.
     action: { name: "plan.write", summary: "keep the task list of this conversation", readOnly: true },
     readOnly: false,
     maxResultChars: Number.POSITIVE_INFINITY,

@@ -2,7 +2,7 @@ import type { Provenance } from "@hermes/registry";
 import { readableText } from "./readable-text.ts";
 import { shrinkValue } from "./shrink-value.ts";
 
-/** Keeps what is too large for a conversation where the model can read it in parts. */
+/** Keeps what is too large for a session where the model can read it in parts. */
 export interface SpillStore {
   /** @returns the path under which the model's own file tools find the text. */
   write(result: SpilledResult): Promise<string>;
@@ -17,13 +17,13 @@ export interface SpilledResult {
   readonly provenance?: readonly Provenance[] | undefined;
 }
 
-/** One result on its way into the conversation. */
+/** One result on its way into the session. */
 export interface LargeResult {
   readonly callId: string;
   readonly toolName: string;
   /** A JSON text. */
   readonly content: string;
-  /** Characters that may stand in the conversation. */
+  /** Characters that may stand in the session. */
   readonly maxChars: number;
   /** As in `SpilledResult`. */
   readonly provenance?: readonly Provenance[] | undefined;

@@ -86,7 +86,7 @@ function planCall(
       refusal: { content: JSON.stringify({ duplicate_of: duplicateOf, note }), isError: false },
     };
   }
-  // A tool that is registered but was not offered to this conversation stays out of reach.
+  // A tool that is registered but was not offered to this session stays out of reach.
   if (tool !== undefined && !offered.has(call.name)) {
     return refused(
       call,

@@ -88,8 +88,8 @@ async function dispatch(
   const start = new CallStart(scope, call);
   const waits = settings.approvals === undefined ? undefined : { again: batch.again };
   // What waited is judged by what its question was asked with.
-  const heard = batch.again ? scope.session.heardBeforeCalls() : undefined;
-  const context = { ...contextOf(scope, call, () => start.write()), ...heard, waits };
+  const earlier = batch.again ? scope.session.contextBeforeCalls() : undefined;
+  const context = { ...contextOf(scope, call, () => start.write()), ...earlier, waits };
   try {
     const result = await settings.registry.dispatch(call.name, args, context);
     // The registry makes a result of it, but a call that can't be written down is no matter of the model.

@@ -52,7 +52,7 @@ async function recalledFor(
   return settled.kind === "value" ? (settled.value ?? "") : "";
 }
 
-export function tellRecall({ settings, session }: TurnScope, message: UserMessage, end: TurnEnd): void {
+export function reportToRecall({ settings, session }: TurnScope, message: UserMessage, end: TurnEnd): void {
   const { text: answer, reason } = end;
   settings.recall?.after({ sessionId: session.head.id, text: textOf(message), answer, reason });
 }

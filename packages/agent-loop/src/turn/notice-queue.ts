@@ -3,7 +3,7 @@ import type { Notice, SessionNotices } from "../journal/session-notices.ts";
 import type { EventChannel } from "./event-channel.ts";
 
 export interface NoticeQueueOptions {
-  /** Absent: nothing happens beside the conversation. */
+  /** Absent: nothing happens beside the session. */
   readonly notices: SessionNotices | undefined;
   readonly sessionId: string;
   readonly events: EventChannel<AgentEvent>;

@@ -19,7 +19,7 @@ export interface SyntaxChecker {
   newErrors(request: SyntaxRequest): Promise<readonly string[]>;
 }
 
-/** Undefined where it can't be told. */
+/** Undefined where it can't be determined. */
 type FindProblems = (text: string) => Promise<readonly SyntaxProblem[] | undefined>;
 
 const maxErrors = 5;

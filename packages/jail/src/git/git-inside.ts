@@ -6,6 +6,7 @@ import { clientProgram } from "./client-program.ts";
 import { gitProgram } from "./git-program.ts";
 import { openGitBroker } from "./open-git-broker.ts";
 import type { GitRefusal } from "./run-ssh.ts";
+import { shellQuote } from "./shell-quote.ts";
 
 export interface GitInsideOptions {
   /** Folder of the work, absolute. */
@@ -58,7 +59,7 @@ export async function gitInside(options: GitInsideOptions): Promise<GitInside | 
   return {
     environment: {
       PATH: [programs, ...(env["PATH"] === undefined ? [] : [env["PATH"]])].join(delimiter),
-      GIT_SSH_COMMAND: [node, client].map(quote).join(" ") + " ssh",
+      GIT_SSH_COMMAND: [node, client].map(shellQuote).join(" ") + " ssh",
       GIT_SSH_VARIANT: "ssh",
       GIT_ASKPASS: askpass,
       GIT_TERMINAL_PROMPT: "0",
@@ -91,8 +92,4 @@ function findGit(path: string): string | undefined {
         return false;
       }
     });
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,3 +1,5 @@
+import { shellQuote } from "./shell-quote.ts";
+
 export interface GitProgramOptions {
   /** Path of the real git. */
   readonly git: string;
@@ -19,16 +21,12 @@ export interface GitProgramOptions {
  */
 export function gitProgram({ git, node, client, folders }: GitProgramOptions): string {
   return `#!/bin/sh
-git=${quote(git)}
+git=${shellQuote(git)}
 ${body}
 cmp -s "$box/before" "$view/config" ||
-  ${quote(node)} ${quote(client)} settings "$common" "$box/before" "$view/config" || status=$(( status ? status : 1 ))
+  ${shellQuote(node)} ${shellQuote(client)} settings "$common" "$box/before" "$view/config" || status=$(( status ? status : 1 ))
 exit "$status"
-`.replace("@folders@", quote(folders));
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+`.replace("@folders@", shellQuote(folders));
 }
 
 const body = `[ -z "\${GIT_COMMON_DIR-}" ] || exec "$git" "$@"

@@ -6,9 +6,9 @@ import type { Environment } from "@hermes/registry";
 import { frame, maxRequestBytes, parseRequest } from "./broker-request.ts";
 import type { SettingsRequest, SshRequest } from "./broker-request.ts";
 import { judgeSettings } from "./harmless-settings.ts";
-import { knowRepository } from "./known-repository.ts";
-import type { KnownRepository } from "./known-repository.ts";
-import { makePlaces } from "./make-places.ts";
+import { inspectRepository } from "./repository-facts.ts";
+import type { RepositoryFacts } from "./repository-facts.ts";
+import { makeProtectedFiles } from "./make-protected-files.ts";
 import { changeSettings, parseSettings } from "./repository-settings.ts";
 import type { GitProgram } from "./repository-settings.ts";
 import { sshCommand, startSsh } from "./run-ssh.ts";
@@ -47,8 +47,8 @@ const requestTimeoutMs = 10_000;
  */
 export async function openGitBroker(options: OpenGitBrokerOptions): Promise<GitBroker> {
   const git: GitProgram = { program: options.git ?? "git", env: withoutRepository(options.env) };
-  const known = await knowRepository(git, options.workspace);
-  if (known.shared !== undefined) await makePlaces(known.shared.folder, known.shared.settings);
+  const known = await inspectRepository(git, options.workspace);
+  if (known.shared !== undefined) await makeProtectedFiles(known.shared.folder, known.shared.settings);
   const refused: GitRefusal[] = [];
   const open = new Set<Socket>();
   const broker: BrokerState = {
@@ -88,7 +88,7 @@ export async function openGitBroker(options: OpenGitBrokerOptions): Promise<GitB
 
 interface BrokerState {
   readonly git: GitProgram;
-  readonly known: KnownRepository;
+  readonly known: RepositoryFacts;
   connections: number;
   /** Changes of settings come one after another. */
   changing: Promise<unknown>;

@@ -101,6 +101,7 @@ async function changedText(
   }
 }
 
+/** Asked before the first command behind the wall, so it does not wait for execa to load. */
 async function runGit(
   { program, env }: GitProgram,
   args: readonly string[],

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import type { ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import type { SshRequest } from "./broker-request.ts";
-import type { KnownRepository } from "./known-repository.ts";
+import type { RepositoryFacts } from "./repository-facts.ts";
 
 export interface GitRefusal {
   /** `push`: to a known remote. `remote`: what no remote of the repository is. `setting`: a key that may do harm. */
@@ -27,7 +27,7 @@ const options: readonly string[] = [
 ];
 
 /** The command line that fetches from a remote of the repository; nothing in it comes from inside but what was compared. */
-export function sshCommand({ words, protocol }: SshRequest, known: KnownRepository): SshCommand {
+export function sshCommand({ words, protocol }: SshRequest, known: RepositoryFacts): SshCommand {
   const asked = parseWords(words);
   const subject = asked === undefined ? words.join(" ") : `${asked.destination} ${asked.command}`;
   const remote = known.sshRemotes.find(
@@ -79,6 +79,7 @@ function parseWords(words: readonly string[]): Asked | undefined {
     : { destination, port, command };
 }
 
+/** Carries a fetch of any length; whoever relays its streams ends it. */
 export function startSsh(
   { program, args }: { readonly program: string; readonly args: readonly string[] },
   env: Readonly<Record<string, string>>,

@@ -51,7 +51,11 @@ async function tryProfile(
   return await problemOf(jail.enter(profile, ["true"]), path);
 }
 
-/** @returns What a command says when it fails. */
+/**
+ * The first command behind the wall waits for it: loading execa takes longer than what is tried here.
+ *
+ * @returns What a command says when it fails.
+ */
 async function problemOf(
   [program = "", ...args]: readonly string[],
   path: string,

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { sample } from "@hermes/tooling/sample";
 import { describe, expect, test } from "vitest";
 import { changedTriggers, triggersIn } from "../../src/index.ts";
 import { workspaceTriggers } from "../../src/profile/workspace-places.ts";
@@ -10,7 +11,7 @@ import { found, missing } from "../support/profile-place.ts";
 import { asOtherUser, canBecomeOtherUser } from "../support/other-user.ts";
 import { HostilePlace } from "./hostile-place.ts";
 import { openEnds } from "./open-ends.ts";
-import { everyCommand, isLong, some, tryCommands } from "./run-hostile.ts";
+import { everyCommand, isLong, tryCommands } from "./run-hostile.ts";
 
 const program = fileURLToPath(new URL("as-other-user.ts", import.meta.url));
 const canBecome = await canBecomeOtherUser(program);
@@ -20,7 +21,7 @@ describe.skipIf(missing !== undefined)(`hostile commands (${missing ?? "there is
     "change nothing outside of what they may write, let no secret out and leave no process",
     { timeout: 900_000 },
     async () => {
-      const tried = await tryCommands(found?.jail, some(everyCommand, 20));
+      const tried = await tryCommands(found?.jail, sample("hostile commands", everyCommand, 20));
 
       expect(tried.length).toBeGreaterThan(15);
       expect(tried.filter(({ harm }) => harm.length > 0)).toEqual([]);
@@ -33,11 +34,12 @@ describe.skipIf(missing !== undefined)(`hostile commands (${missing ?? "there is
     async () => {
       const stdout = await asOtherUser(program, { HERMES_TEST_LONG: isLong ? "1" : "0" });
 
-      expect(JSON.parse(stdout)).toEqual({ tried: some(everyCommand, 80).length, harmful: [] });
+      const tried = sample("hostile commands of another user", everyCommand, 80).length;
+      expect(JSON.parse(stdout)).toEqual({ tried, harmful: [] });
     },
   );
 
-  test("there are at least 250 of them, each another", () => {
+  test("there are at least 250 different hostile programs", () => {
     expect(new Set(everyCommand.map(({ run }) => run)).size).toBe(everyCommand.length);
     expect(everyCommand.length).toBeGreaterThanOrEqual(250);
   });
@@ -48,7 +50,10 @@ describe.skipIf(missing !== undefined)(`hostile commands (${missing ?? "there is
       ({ run, isContained }) => isContained && !/mount|unshare|bwrap|chroot|nsenter|setpriv/.test(run),
     );
 
-    const tried = await tryCommands(undefined, some(contained.reverse(), 40));
+    const tried = await tryCommands(
+      undefined,
+      sample("hostile commands without a jail", contained.reverse(), 40),
+    );
 
     expect(tried.length).toBeGreaterThan(5);
     expect(tried.filter(({ harm }) => harm.length === 0)).toEqual([]);
@@ -106,7 +111,7 @@ describe.skipIf(missing !== undefined)(`hostile commands (${missing ?? "there is
     expect(changedTriggers(before, triggersIn(place.path("work"))).includes(place.path(opens))).toBe(isTold);
   });
 
-  test("what would run by itself and is new or changed is told, whatever it is", async () => {
+  test("new and changed files that run by themselves are reported", async () => {
     await using place = new HostilePlace();
     place.restore();
     const work = place.path("work");

@@ -7,11 +7,6 @@ import { HostilePlace } from "./hostile-place.ts";
 export const isLong: boolean = process.env["HERMES_TEST_LONG"] === "1";
 export const everyCommand: readonly HostileCommand[] = hostileCommands(secrets);
 
-/** Some of a list, or all of it with `HERMES_TEST_LONG=1`. */
-export function some<Item>(list: readonly Item[], every: number): readonly Item[] {
-  return isLong ? list : list.filter((_, index) => index % every === 4);
-}
-
 export interface Tried {
   readonly run: string;
   readonly harm: readonly string[];

@@ -7,7 +7,7 @@ import { expect, test, vi } from "vitest";
 import { openHostProxy } from "../../src/index.ts";
 import { outcome, ProxyPlace } from "../support/proxy-place.ts";
 
-test("a request goes to its host as it was, without what means the proxy alone", async () => {
+test("a request is forwarded unchanged but for hop-by-hop headers", async () => {
   await using place = new ProxyPlace();
   const seen: string[] = [];
   const port = await place.serve((request, response) => {
@@ -31,7 +31,7 @@ test("a request goes to its host as it was, without what means the proxy alone",
   expect(names).toEqual(["Host", "X-Kept", "Content-Length", "Connection"]);
 });
 
-test("a host of no list is refused before it is looked up, and told once", async () => {
+test("a host on no list is refused before DNS lookup, and reported once", async () => {
   await using place = new ProxyPlace();
   const asked: string[] = [];
   const proxy = await place.open({
@@ -141,42 +141,45 @@ const hostile = [
   ...["[open.test]", "*.test", "*", "..", ""],
 ];
 
-test.for(["GET", "CONNECT"])("no name and no number leads to this machine, by %s", async (method) => {
-  await using place = new ProxyPlace();
-  const port = await place.serve();
-  const connected = vi.fn<(socket: Socket) => void>();
-  const raw = await place.serveRaw(connected);
-  const proxy = await place.open({
-    hosts: [...Object.keys(names).flatMap((name) => [`${name}:${port}`, `${name}:${raw}`]), `*:${raw}`],
-    resolve: async (name) => {
-      const found = names[name];
-      if (found === undefined) throw new Error("there is no such name");
-      return found;
-    },
-  });
-  const outcomes = [];
+test.for(["GET", "CONNECT"])(
+  "no host name and no address form reaches this machine (SSRF), by %s",
+  async (method) => {
+    await using place = new ProxyPlace();
+    const port = await place.serve();
+    const connected = vi.fn<(socket: Socket) => void>();
+    const raw = await place.serveRaw(connected);
+    const proxy = await place.open({
+      hosts: [...Object.keys(names).flatMap((name) => [`${name}:${port}`, `${name}:${raw}`]), `*:${raw}`],
+      resolve: async (name) => {
+        const found = names[name];
+        if (found === undefined) throw new Error("there is no such name");
+        return found;
+      },
+    });
+    const outcomes = [];
 
-  for (const host of hostile) {
-    const bytes = (at: number): string =>
-      Buffer.from(
-        method === "GET"
-          ? `GET http://${host}:${at}/ HTTP/1.1\r\nHost: ${host}:${at}\r\nConnection: close\r\n\r\n`
-          : `CONNECT ${host}:${at} HTTP/1.1\r\nHost: ${host}:${at}\r\n\r\n`,
-      ).toString("latin1");
-    for (const at of [port, raw])
-      outcomes.push([
-        `${host}:${at}`,
-        /^HTTP\/1.1 (400|403|502) /.test(await place.say(bytes(at), "\r\n\r\n")),
-      ]);
-  }
+    for (const host of hostile) {
+      const bytes = (at: number): string =>
+        Buffer.from(
+          method === "GET"
+            ? `GET http://${host}:${at}/ HTTP/1.1\r\nHost: ${host}:${at}\r\nConnection: close\r\n\r\n`
+            : `CONNECT ${host}:${at} HTTP/1.1\r\nHost: ${host}:${at}\r\n\r\n`,
+        ).toString("latin1");
+      for (const at of [port, raw])
+        outcomes.push([
+          `${host}:${at}`,
+          /^HTTP\/1.1 (400|403|502) /.test(await place.say(bytes(at), "\r\n\r\n")),
+        ]);
+    }
 
-  expect(outcomes.filter(([, isRefused]) => isRefused !== true)).toEqual([]);
-  expect(place.requests).toEqual([]);
-  expect(connected).not.toHaveBeenCalled();
-  expect(proxy.takeRefused()).toEqual(
-    expect.arrayContaining([`localhost:${port}`, `10.0.0.5:${port}`, `169.254.169.254:${port}`]),
-  );
-});
+    expect(outcomes.filter(([, isRefused]) => isRefused !== true)).toEqual([]);
+    expect(place.requests).toEqual([]);
+    expect(connected).not.toHaveBeenCalled();
+    expect(proxy.takeRefused()).toEqual(
+      expect.arrayContaining([`localhost:${port}`, `10.0.0.5:${port}`, `169.254.169.254:${port}`]),
+    );
+  },
+);
 
 test("a private address is open where it is named itself, or where its host may be private", async () => {
   await using place = new ProxyPlace();
@@ -331,7 +334,7 @@ test("bodies of any size pass, and wait for whoever reads slowly", async () => {
   expect(taken).toBeLessThan(2 ** 25);
 });
 
-test("what can't be reached, is too long or breaks off is told as such", async () => {
+test("unreachable, oversized and truncated answers are reported as such", async () => {
   await using place = new ProxyPlace();
   const port = await place.serveRaw((socket) =>
     socket.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"),

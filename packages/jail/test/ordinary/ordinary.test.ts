@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { sample } from "@hermes/tooling/sample";
 import { describe, expect, test } from "vitest";
 import { readOnlyProfile, workspaceProfile } from "../../src/index.ts";
 import { found, missing } from "../support/profile-place.ts";
@@ -19,7 +20,7 @@ function chosen(project: OrdinaryProject): readonly OrdinaryCommand[] {
     .filter(({ needs = [] }: OrdinaryCommand) => needs.every(isThere));
   if (isLong) return commands;
   const quick = commands.filter(({ slow = false, known }) => !slow && known === undefined);
-  return quick.filter((_, index) => index % 20 === 3);
+  return sample(`ordinary commands in ${project.name}`, quick, 20);
 }
 
 describe.skipIf(missing !== undefined)(`ordinary commands (${missing ?? "there is a jail"})`, () => {

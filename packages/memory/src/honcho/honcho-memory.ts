@@ -8,7 +8,7 @@ import type {
   ProviderSession,
   ProviderTurn,
 } from "../provider/memory-provider.ts";
-import { profileOf, type HonchoPlace, type HonchoSdk } from "./honcho-place.ts";
+import { profileOf, type HonchoSession, type HonchoSdk } from "./honcho-session.ts";
 import { honchoTools } from "./honcho-tools.ts";
 import { limitRequests } from "./limit-requests.ts";
 import { loadSdk } from "./load-sdk.ts";
@@ -31,7 +31,7 @@ const maxMessageChars = 24_000;
 const maxQueryChars = 2_000;
 
 /**
- * A memory that Honcho keeps: who the person is, learned from what was said in all conversations. Nothing is sent before
+ * A memory that Honcho keeps: who the person is, learned from what was said in all sessions. Nothing is sent before
  * it is started.
  *
  * @throws {HermesError} `MEMORY_PROVIDER_MISSING`, `MEMORY_PROVIDER_KEY`.
@@ -48,7 +48,7 @@ class HonchoMemory implements MemoryProvider {
   readonly #sdk: HonchoSdk;
   readonly #options: HonchoMemoryOptions;
   readonly #tools: readonly Tool[];
-  #place: HonchoPlace | undefined;
+  #session: HonchoSession | undefined;
 
   constructor(sdk: HonchoSdk, options: HonchoMemoryOptions) {
     this.#sdk = sdk;
@@ -61,7 +61,7 @@ class HonchoMemory implements MemoryProvider {
     try {
       await http.get(`/v3/workspaces/${workspaceId}/queue/status`);
     } catch (error) {
-      // The workspace is made by the first conversation.
+      // The workspace is made by the first session.
       if (!(error instanceof this.#sdk.NotFoundError)) throw error;
     }
   }
@@ -76,7 +76,7 @@ class HonchoMemory implements MemoryProvider {
       honcho.peer(idOf(assistant), { configuration: { observeMe: false } }),
     ]);
     const conversation = await honcho.session(idOf(sessionId), { peers: [persons, assistants] });
-    this.#place = { person: persons, assistant: assistants, session: conversation };
+    this.#session = { person: persons, assistant: assistants, session: conversation };
   }
 
   async promptBlock(): Promise<string> {
@@ -129,9 +129,9 @@ class HonchoMemory implements MemoryProvider {
     return honcho;
   }
 
-  #known(): HonchoPlace {
-    if (this.#place === undefined) throw new Error("Honcho was not reached yet.");
-    return this.#place;
+  #known(): HonchoSession {
+    if (this.#session === undefined) throw new Error("Honcho was not reached yet.");
+    return this.#session;
   }
 }
 

@@ -1,10 +1,10 @@
 import { defineTool } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
 import { z } from "zod";
-import { profileOf, type HonchoPlace } from "./honcho-place.ts";
+import { profileOf, type HonchoSession } from "./honcho-session.ts";
 
 /** What a model can ask Honcho. None of them changes anything there. */
-export function honchoTools(place: () => HonchoPlace): readonly Tool[] {
+export function honchoTools(session: () => HonchoSession): readonly Tool[] {
   const toolset = "external_memory";
   return [
     defineTool({
@@ -15,7 +15,7 @@ export function honchoTools(place: () => HonchoPlace): readonly Tool[] {
       readOnly: true,
       input: z.object({}),
       async execute() {
-        return { profile: profileOf(await place().person.context({ maxConclusions: 40 })) };
+        return { profile: profileOf(await session().person.context({ maxConclusions: 40 })) };
       },
     }),
     defineTool({
@@ -30,7 +30,7 @@ export function honchoTools(place: () => HonchoPlace): readonly Tool[] {
         limit: z.int().min(1).max(50).optional().describe("Most messages; 10 without it."),
       }),
       async execute({ query, limit = 10 }) {
-        const found = await place().person.search(query, { limit });
+        const found = await session().person.search(query, { limit });
         return {
           messages: found.map(({ peerId, content, createdAt }) => ({ by: peerId, content, at: createdAt })),
         };
@@ -46,8 +46,8 @@ export function honchoTools(place: () => HonchoPlace): readonly Tool[] {
       readOnly: true,
       input: z.object({ question: z.string().min(1) }),
       async execute({ question }) {
-        const { person, session } = place();
-        return { answer: (await person.chat(question, { session })) ?? "Honcho does not know." };
+        const { person, session: chat } = session();
+        return { answer: (await person.chat(question, { session: chat })) ?? "Honcho does not know." };
       },
       detail: ({ question }) => question,
     }),

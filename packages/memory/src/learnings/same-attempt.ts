@@ -44,7 +44,7 @@ export function labelOf({ tool, commands, values }: Attempt): string {
 }
 
 /** Whether most of what a call says stands in a text, such as a fix. */
-export function isToldIn(text: string, { commands, values }: Attempt): boolean {
+export function isMentionedIn(text: string, { commands, values }: Attempt): boolean {
   const told = new Set(wordsOf(text));
   const own = (commands?.flat() ?? [...values.values()].map(String)).flatMap(wordsOf);
   return own.length > 0 && own.filter((word) => told.has(word)).length >= own.length * 0.6;

@@ -1,6 +1,13 @@
 import type { FinishedCall, PendingCall, ToolContext, ToolHooks } from "@hermes/registry";
 import { callForm, callKind, errorForm, failureText } from "./failure-form.ts";
-import { attemptOf, isSameAttempt, isToldIn, labelOf, runSameProgram, type Attempt } from "./same-attempt.ts";
+import {
+  attemptOf,
+  isSameAttempt,
+  isMentionedIn,
+  labelOf,
+  runSameProgram,
+  type Attempt,
+} from "./same-attempt.ts";
 import { cutHint } from "./cut-hint.ts";
 import { aroundTheCall, isRetired, type LearningLog, type LoggedLearning } from "./learning-log.ts";
 
@@ -11,7 +18,7 @@ export interface FailureWatchOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** A failure that was seen in this conversation. */
+/** A failure that was seen in this session. */
 export interface SeenFailure {
   readonly tool: string;
   readonly kind: string;
@@ -30,7 +37,7 @@ interface OpenFailure extends SeenFailure {
   readonly between?: string | undefined;
 }
 
-/** Watches the calls of one conversation: remembers what failed, says what is known about it, notices what works. */
+/** Watches the calls of one session: remembers what failed, says what is known about it, notices what works. */
 export interface FailureWatch {
   readonly hooks: ToolHooks;
   /** The remark on a call that has ended; given once. */
@@ -41,7 +48,7 @@ export interface FailureWatch {
   refresh(): void;
 }
 
-const mostOffers = 3;
+const maxOffers = 3;
 const strikes = 3;
 
 export function createFailureWatch(options: FailureWatchOptions): FailureWatch {
@@ -162,7 +169,7 @@ class Watch implements FailureWatch {
 
   #offer(failure: OpenFailure, form: string): string | undefined {
     const sameCall = form === failure.form;
-    if ((sameCall && !failure.aroundTheCall) || this.#offers >= mostOffers) return undefined;
+    if ((sameCall && !failure.aroundTheCall) || this.#offers >= maxOffers) return undefined;
     this.#offers++;
     this.#seen.push({ ...failure, aroundTheCall: sameCall });
     const error = failure.error.slice(0, sameCall ? 40 : 60);
@@ -213,7 +220,7 @@ function solves(
 ): boolean {
   if (attempt.tool !== failure.tool) return false;
   if (form === failure.form || isSameAttempt(failure.attempt, attempt, failure.error)) return true;
-  return failure.shown !== undefined && isToldIn(failure.shown.fix, attempt);
+  return failure.shown !== undefined && isMentionedIn(failure.shown.fix, attempt);
 }
 
 /**

@@ -10,7 +10,7 @@ import type {
 } from "./memory-provider.ts";
 import { providerTools, reasonOf } from "./provider-tools.ts";
 import { TurnQueue } from "./turn-queue.ts";
-import { within } from "./within.ts";
+import { waitAtMost } from "./wait-at-most.ts";
 
 export interface AttachMemoryOptions {
   readonly provider: MemoryProvider;
@@ -24,7 +24,7 @@ export interface AttachMemoryOptions {
   readonly limits?: Partial<MemoryLimits> | undefined;
 }
 
-/** How long a conversation waits for a memory, in milliseconds, and how much it takes from it. */
+/** How long a session waits for a memory, in milliseconds, and how much it takes from it. */
 export interface MemoryLimits {
   /** Before a turn, and for what a prompt begins with. @default 1_500 */
   readonly waitMs: number;
@@ -32,7 +32,7 @@ export interface MemoryLimits {
   readonly keepMs: number;
   /** Any call of it; then it is aborted. @default 30_000 */
   readonly callMs: number;
-  /** At the end of a conversation. @default 5_000 */
+  /** At the end of a session. @default 5_000 */
   readonly stopMs: number;
   /** At the end, where it did not answer what it was asked last. @default 1_000 */
   readonly stopDeadMs: number;
@@ -50,7 +50,7 @@ export interface ExternalMemory {
    * memory that still owes an answer is not waited for.
    */
   before(input: { readonly text: string; readonly signal: AbortSignal }): Promise<string | undefined>;
-  /** Tells it of a turn, beside the conversation. */
+  /** Sends it a turn, in the background. */
   after(turn: ProviderTurn): void;
   /** What a summary must keep, fenced; undefined: nothing special. */
   keep(messages: readonly ProviderMessage[], options: ProviderOptions): Promise<string | undefined>;
@@ -74,7 +74,7 @@ const defaults: MemoryLimits = {
   maxChars: 8_000,
 };
 
-/** Puts a memory beside a conversation. It is started at once and not waited for. Never throws. */
+/** Puts a memory beside a session. It is started at once and not waited for. Never throws. */
 export function attachMemory(options: AttachMemoryOptions): ExternalMemory {
   return new AttachedMemory(options);
 }
@@ -134,7 +134,7 @@ class AttachedMemory implements ExternalMemory {
       );
       return await this.#askText((call) => provider.beforeCompression(sent, call));
     };
-    const waited = await within(ask(), { ms: this.#limits.keepMs, signal });
+    const waited = await waitAtMost(ask(), { ms: this.#limits.keepMs, signal });
     if (waited.kind === "failed") this.#warnFailed(waited.error);
     const fenced = waited.kind === "value" ? await this.#fenced(waited.value) : "";
     return fenced === "" ? undefined : fenced;
@@ -147,7 +147,7 @@ class AttachedMemory implements ExternalMemory {
       name: this.name,
       ready: () => this.#ready(),
       redactor,
-      clean: (text) => this.#clean(text),
+      cleaner: () => this.#cleaner(),
       deadlineMs: this.#limits.callMs,
     });
   }
@@ -164,7 +164,7 @@ class AttachedMemory implements ExternalMemory {
     };
     const { stopMs, stopDeadMs } = this.#limits;
     const seemsDead = this.#owesAnswer || this.#failedLast;
-    const waited = await within(end(), { ms: seemsDead ? Math.min(stopDeadMs, stopMs) : stopMs });
+    const waited = await waitAtMost(end(), { ms: seemsDead ? Math.min(stopDeadMs, stopMs) : stopMs });
     if (waited.kind === "failed") this.#warnFailed(waited.error);
     const { untold } = this.#turns;
     if (untold > 0)
@@ -192,7 +192,7 @@ class AttachedMemory implements ExternalMemory {
       await this.#ready();
       return await make({ signal });
     })();
-    const waited = await within(made, { ms: this.#limits.callMs, signal: this.#life.signal });
+    const waited = await waitAtMost(made, { ms: this.#limits.callMs, signal: this.#life.signal });
     this.#failedLast = waited.kind !== "value";
     if (waited.kind === "value") return waited.value;
     throw waited.kind === "failed" ? waited.error : new Error("It did not answer.");
@@ -202,7 +202,7 @@ class AttachedMemory implements ExternalMemory {
   async #soon(make: (options: ProviderOptions) => Promise<string>, signal?: AbortSignal): Promise<string> {
     if (this.#owesAnswer) return "";
     const asked = this.#askText(make);
-    const waited = await within(asked, { ms: this.#limits.waitMs, signal });
+    const waited = await waitAtMost(asked, { ms: this.#limits.waitMs, signal });
     if (waited.kind === "value") return waited.value;
     if (waited.kind === "failed") {
       this.#warnFailed(waited.error);
@@ -245,21 +245,22 @@ class AttachedMemory implements ExternalMemory {
   }
 
   async #fenced(text: string): Promise<string> {
-    const clean = await this.#clean(text);
+    const clean = (await this.#cleaner())(text);
     return clean === "" ? "" : fenceMemory(clean, this.name);
   }
 
-  async #clean(text: string): Promise<string> {
-    const { refuse } = this.#options;
-    return cleanRecalled(text, {
-      refuse: (await refuse?.()) ?? (() => undefined),
-      maxChars: this.#limits.maxChars,
-      onRefused: (reason) => this.#warn("refused", `sent something that is left out: ${reason}.`),
-    });
+  async #cleaner(): Promise<(text: string) => string> {
+    const refuse = (await this.#options.refuse?.()) ?? (() => undefined);
+    return (text) =>
+      cleanRecalled(text, {
+        refuse,
+        maxChars: this.#limits.maxChars,
+        onRefused: (reason) => this.#warn("refused", `sent something that is left out: ${reason}.`),
+      });
   }
 
   #warnFailed(error: unknown): void {
-    // What ends with the conversation did not fail.
+    // What ends with the session did not fail.
     if (this.#life.signal.aborted) return;
     this.#warn("failed", `does not work, and the conversation goes on without it: ${reasonOf(error)}`);
   }

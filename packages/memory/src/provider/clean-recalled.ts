@@ -10,7 +10,7 @@ export interface CleanOptions {
 }
 
 /**
- * A text of strangers without invisible characters and without the lines that read like orders or secrets, each with a note
+ * A untrusted text without invisible characters and without the lines that read like orders or secrets, each with a note
  * in its place. A scanner, no proof: what is left is still data and nothing else.
  */
 export function cleanRecalled(text: string, { refuse, maxChars, onRefused }: CleanOptions): string {

@@ -1,4 +1,4 @@
-/** External memories: what one has to offer, and how a conversation uses it without being hurt by it. */
+/** External memories: what one has to offer, and how a session uses it without being hurt by it. */
 export { attachMemory } from "./attach-memory.ts";
 export type { AttachMemoryOptions, ExternalMemory, MemoryLimits } from "./attach-memory.ts";
 export { fenceMemory, MemoryFenceFilter } from "./memory-fence.ts";

@@ -8,7 +8,7 @@ const opening = new RegExp(String.raw`<\s*${tag}\b[^<>]{0,${longestTag}}>`, "i")
 const closing = new RegExp(String.raw`<\s*/\s*${tag}\s*>`, "i");
 const anyTag = new RegExp(String.raw`<(\s*/?\s*${tag}\b)`, "gi");
 
-/** A text of strangers between two marks, so that a model takes it for data. Marks in the text itself are defused. */
+/** A untrusted text between two marks, so that a model takes it for data. Marks in the text itself are defused. */
 export function fenceMemory(text: string, source: string): string {
   const defused = text.replace(anyTag, "‹$1");
   return `<${tag} source="${source.replace(/[^\w .-]/g, "")}">

@@ -1,6 +1,6 @@
 import type { Tool } from "@hermes/registry";
 
-/** The conversation that a memory is used in. */
+/** The session that a memory is used in. */
 export interface ProviderSession {
   readonly sessionId: string;
   /** Home of Hermes, for a memory that keeps files. */
@@ -9,7 +9,7 @@ export interface ProviderSession {
   readonly platform: string;
   /** The person, where the platform tells. */
   readonly userId?: string | undefined;
-  /** Aborted when the conversation is over, whatever is still under way. */
+  /** Aborted when the session is over, whatever is still under way. */
   readonly signal: AbortSignal;
 }
 
@@ -32,17 +32,17 @@ export interface ProviderOptions {
 }
 
 /**
- * An external memory. It may be slow, fail and answer anything: `attachMemory` keeps that from the conversation. Calls may
+ * An external memory. It may be slow, fail and answer anything: `attachMemory` keeps that from the session. Calls may
  * come side by side, `sync` one after another.
  */
 export interface MemoryProvider {
   /** For people: `honcho`. */
   readonly name: string;
-  /** Whether it can be reached with the key that it has. Called without a conversation, changes nothing there, rejects with the reason. */
+  /** Whether it can be reached with the key that it has. Called without a session, changes nothing there, rejects with the reason. */
   check(options: ProviderOptions): Promise<void>;
-  /** Called before anything else in a conversation; again by the next call, when it failed. */
+  /** Called before anything else in a session; again by the next call, when it failed. */
   start(session: ProviderSession): Promise<void>;
-  /** What every request of the conversation begins with; empty: nothing. Asked at its start and after a compression. */
+  /** What every request of the session begins with; empty: nothing. Asked at its start and after a compression. */
   promptBlock(options: ProviderOptions): Promise<string>;
   /** What is known about the words that begin a turn; empty: nothing. */
   prefetch(query: string, options: ProviderOptions): Promise<string>;
@@ -52,6 +52,6 @@ export interface MemoryProvider {
   beforeCompression(messages: readonly ProviderMessage[], options: ProviderOptions): Promise<string>;
   /** Tools for the model, the same ones whenever it is asked. */
   tools(): readonly Tool[];
-  /** The conversation is over. */
+  /** The session is over. */
   stop(options: ProviderOptions): Promise<void>;
 }

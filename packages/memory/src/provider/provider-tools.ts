@@ -1,6 +1,6 @@
-import { toolError } from "@hermes/registry";
+import { mapTexts, toolError } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
-import { within } from "./within.ts";
+import { waitAtMost } from "./wait-at-most.ts";
 
 /** The toolset of all tools that external memories bring. */
 export const externalMemoryToolset = "external_memory";
@@ -11,11 +11,11 @@ export interface ProviderToolsOptions {
   /** Must be over before a call is made; rejects when the memory can't be used. */
   readonly ready: () => Promise<void>;
   readonly redactor: () => Promise<(text: string) => string>;
-  readonly clean: (text: string) => Promise<string>;
+  readonly cleaner: () => Promise<(text: string) => string>;
   readonly deadlineMs: number;
 }
 
-/** Tools of a memory as a registry gets them: without secrets in, with data of strangers out, and never for too long. */
+/** Tools of a memory as a registry gets them: without secrets in, with untrusted content out, and never for too long. */
 export function providerTools(options: ProviderToolsOptions): readonly Tool[] {
   return options.tools.map((tool) => ({
     ...tool,
@@ -25,35 +25,19 @@ export function providerTools(options: ProviderToolsOptions): readonly Tool[] {
       const call = async (): Promise<unknown> => {
         await options.ready();
         const redact = await options.redactor();
-        return await tool.execute(mapTexts(value, redact), context);
+        return await tool.execute(mapTexts(value, { text: (text) => redact(text) }), context);
       };
-      const waited = await within(call(), { ms: options.deadlineMs, signal: context.signal });
+      const waited = await waitAtMost(call(), { ms: options.deadlineMs, signal: context.signal });
       context.signal.throwIfAborted();
       if (waited.kind === "late") return toolError(`The memory ${options.name} does not answer.`);
       if (waited.kind === "failed")
         return toolError(`The memory ${options.name} failed: ${reasonOf(waited.error)}`);
-      return await mapTextsAsync(waited.value, options.clean);
+      const clean = await options.cleaner();
+      return mapTexts(waited.value, { text: (text) => clean(text) });
     },
   }));
 }
 
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === "string") return change(value);
-  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, change)]));
-}
-
-async function mapTextsAsync(value: unknown, change: (text: string) => Promise<string>): Promise<unknown> {
-  if (typeof value === "string") return await change(value);
-  if (Array.isArray(value)) return await Promise.all(value.map((each) => mapTextsAsync(each, change)));
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(
-    async ([key, each]) => [key, await mapTextsAsync(each, change)] as const,
-  );
-  return Object.fromEntries(await Promise.all(entries));
 }

@@ -11,7 +11,7 @@ export interface HonchoRequest {
 }
 
 /** How a request is treated: answered, never answered, half answered, or refused with a status. */
-export type HonchoMood =
+export type HonchoBehaviour =
   | "answers"
   | "hangs"
   | "breaks-off"
@@ -35,7 +35,7 @@ export interface HonchoServer extends AsyncDisposable {
   /** How long each answer takes. @default 0 */
   delayMs: number;
   /** Asked for each request. @default every one is answered */
-  mood: (request: HonchoRequest) => HonchoMood;
+  behaviour: (request: HonchoRequest) => HonchoBehaviour;
   /** Breaks off every connection and takes no other. */
   kill(): Promise<void>;
 }
@@ -48,23 +48,23 @@ export async function startHonchoServer(): Promise<HonchoServer> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = await readRequest(request);
     requests.push(asked);
-    const mood = honcho.mood(asked);
+    const behaviour = honcho.behaviour(asked);
     if (honcho.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, honcho.delayMs));
-    if (mood === "hangs") return;
-    if (mood === "breaks-off") {
+    if (behaviour === "hangs") return;
+    if (behaviour === "breaks-off") {
       response.destroy();
       return;
     }
-    if (typeof mood === "object") {
-      const retry = mood.retryAfter === undefined ? {} : { "retry-after": String(mood.retryAfter) };
-      response.writeHead(mood.status, { "content-type": "application/json", ...retry });
-      response.end(mood.body ?? JSON.stringify({ detail: `refused with ${mood.status}` }));
+    if (typeof behaviour === "object") {
+      const retry = behaviour.retryAfter === undefined ? {} : { "retry-after": String(behaviour.retryAfter) };
+      response.writeHead(behaviour.status, { "content-type": "application/json", ...retry });
+      response.end(behaviour.body ?? JSON.stringify({ detail: `refused with ${behaviour.status}` }));
       return;
     }
     const result = resultOf(asked, honcho.facts, messages);
     const text = JSON.stringify(result ?? { detail: "Not Found" });
     response.writeHead(result === undefined ? 404 : 200, { "content-type": "application/json" });
-    if (mood === "stops-in-the-middle") response.write(text.slice(0, text.length / 2));
+    if (behaviour === "stops-in-the-middle") response.write(text.slice(0, text.length / 2));
     else response.end(text);
   }
 
@@ -85,7 +85,7 @@ export async function startHonchoServer(): Promise<HonchoServer> {
     messages,
     facts: [],
     delayMs: 0,
-    mood: () => "answers",
+    behaviour: () => "answers",
     kill,
     [Symbol.asyncDispose]: kill,
   };

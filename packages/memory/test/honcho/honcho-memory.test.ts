@@ -6,7 +6,7 @@ import { loadSdk } from "../../src/honcho/load-sdk.ts";
 import { attachMemory } from "../../src/provider/index.ts";
 import type { ExternalMemory, MemoryLimits } from "../../src/provider/index.ts";
 import { startHonchoServer } from "../../src/testing/index.ts";
-import type { HonchoMood, HonchoServer } from "../../src/testing/index.ts";
+import type { HonchoBehaviour, HonchoServer } from "../../src/testing/index.ts";
 
 const session = { sessionId: "s1", home: "/home", platform: "cli" };
 const ever = new AbortController().signal;
@@ -94,7 +94,7 @@ test("its tools look, search and ask, and change nothing", async () => {
   expect(server.messages).toEqual([]);
 });
 
-const troubles: readonly (readonly [string, HonchoMood, RegExp])[] = [
+const troubles: readonly (readonly [string, HonchoBehaviour, RegExp])[] = [
   ["refuses the key", { status: 401, body: '{"detail":"Invalid key"}' }, /Invalid key/],
   ["has too much to do", { status: 429, retryAfter: 3_600 }, /refused with 429/],
   ["is broken", { status: 503, body: "<html>" }, /HTTP 503/],
@@ -106,9 +106,9 @@ const troubles: readonly (readonly [string, HonchoMood, RegExp])[] = [
 
 test.each(troubles)(
   "a server that %s delays nothing, fails nothing, and is told once",
-  async (_, mood, told) => {
+  async (_, behaviour, told) => {
     await using server = await startHonchoServer();
-    server.mood = () => mood;
+    server.behaviour = () => behaviour;
     const { memory, warnings } = await attached(server, { limits: { waitMs: 150, stopMs: 300 } });
     const begun = performance.now();
 
@@ -126,16 +126,16 @@ test.each(troubles)(
   },
 );
 
-test("a look at whether it can be reached makes nothing there, and says why it can't", async () => {
+test("the health check creates nothing on the server and says why it is unreachable", async () => {
   await using server = await startHonchoServer();
   const provider = await honchoMemory({ baseUrl: server.url, apiKey: "hon-1" });
 
   await provider.check({ signal: ever });
-  server.mood = () => ({ status: 404, body: '{"detail":"Workspace not found"}' });
+  server.behaviour = () => ({ status: 404, body: '{"detail":"Workspace not found"}' });
   await provider.check({ signal: ever });
-  server.mood = () => ({ status: 401, body: '{"detail":"Invalid key"}' });
+  server.behaviour = () => ({ status: 401, body: '{"detail":"Invalid key"}' });
   await expect(provider.check({ signal: ever })).rejects.toThrow("Invalid key");
-  server.mood = () => "hangs";
+  server.behaviour = () => "hangs";
   await expect(provider.check({ signal: AbortSignal.timeout(20) })).rejects.toThrow();
 
   expect(server.requests.map(({ method }) => method)).toEqual(["GET", "GET", "GET", "GET"]);
@@ -143,12 +143,12 @@ test("a look at whether it can be reached makes nothing there, and says why it c
 
 test("a server that comes back is told what it missed, in order", async () => {
   await using server = await startHonchoServer();
-  server.mood = () => ({ status: 503 });
+  server.behaviour = () => ({ status: 503 });
   const { memory, warnings } = await attached(server);
   memory.after({ text: "one", answer: "1" });
   await expect.poll(() => warnings).toHaveLength(1);
 
-  server.mood = () => "answers";
+  server.behaviour = () => "answers";
   memory.after({ text: "two", answer: "2" });
   await memory.close();
 

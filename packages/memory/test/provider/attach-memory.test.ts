@@ -46,7 +46,7 @@ test("a memory that knows nothing adds nothing", async () => {
   expect(await ask(memory, "Hello")).toBeUndefined();
 });
 
-test("what comes too late is used for the next message, is waited for once, and the person is told once", async () => {
+test("a late answer is used for the next message, is waited for once, and is reported once", async () => {
   let arrive: (text: string) => void = () => undefined;
   const late = new Promise<string>((resolve) => {
     arrive = resolve;
@@ -80,7 +80,7 @@ test("what should have begun the prompt and came too late is used for the next m
   expect(warnings).toHaveLength(1);
 });
 
-test("a dead memory delays a message no longer than the limit, and not at all while it owes an answer", async () => {
+test("an unresponsive memory delays a message no longer than the limit, and not again while a request is open", async () => {
   const { memory } = attach(providerThat({ start: () => never() }), { limits: { waitMs: 300 } });
   const begun = performance.now();
   await ask(memory, "one");
@@ -204,7 +204,7 @@ test("a text without end is cut", async () => {
   expect(recalled).toContain("a fact\n[The rest is left out.]");
 });
 
-test("turns are told in their order beside the conversation; one that was not taken is offered again", async () => {
+test("turns are sent to the memory in order, in the background; a failed one is retried", async () => {
   let fails = 1;
   const provider = providerThat({
     sync: async () => (fails-- > 0 ? Promise.reject(new Error("503")) : undefined),
@@ -221,7 +221,7 @@ test("turns are told in their order beside the conversation; one that was not ta
   expect(warnings).toHaveLength(1);
 });
 
-test("at the end what is still to be told is told, in the time there is, and what was not is said", async () => {
+test("at the end pending turns are flushed within the time limit, and lost ones are reported", async () => {
   const slow = providerThat({ sync: () => new Promise((resolve) => setTimeout(resolve, 30)) });
   const drained = attach(slow);
   drained.memory.after({ text: "one", answer: "1" });
@@ -278,7 +278,7 @@ test("a memory that answers again after a failure is given the time of one that 
   expect(provider.synced).toHaveLength(1);
 });
 
-test("a turn that is never taken is given up after three tries, and holds nothing up", async () => {
+test("a turn that fails three times is dropped, and blocks nothing", async () => {
   const provider = providerThat({
     sync: async ({ text }) => (text === "bad" ? Promise.reject(new Error("422")) : undefined),
   });
@@ -316,7 +316,7 @@ const context = {
   origin: { platform: "test", entryPoint: "chat" },
 };
 
-test("its tools get no secrets, answer data of strangers, and are over in time", async () => {
+test("the memory's tools get no secrets, return untrusted content, and have a time limit", async () => {
   const input = z.object({ query: z.string() });
   const made = (name: string, execute: (query: string) => Promise<unknown>) =>
     defineTool({

@@ -63,7 +63,7 @@ test("text is shown at once unless it may be a fence", () => {
   expect(filter.push("ber>")).toBe("<member>");
 });
 
-test("a text of strangers can't end its fence", () => {
+test("untrusted text can't close its fence", () => {
   fc.assert(
     fc.property(
       prose,

@@ -1,11 +1,11 @@
 import type { Message } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 import { ByteBuffer } from "./byte-buffer.ts";
-import { Conversation } from "./conversation.ts";
+import { HistoryNormaliser } from "./normalise-history.ts";
 import type { ClosingWriter, WireFormat } from "./wire-format.ts";
 
 /** Conversations whose bytes are kept; the one that was silent for the longest time goes first. */
-const maxConversations = 4;
+const maxHistories = 4;
 
 export interface EncodedRequest {
   /** Not to be changed. Valid until `release`. */
@@ -20,38 +20,37 @@ export interface EncodedRequest {
  */
 export class RequestEncoder {
   readonly #format: WireFormat;
-  #conversations: EncodedConversation[] = [];
+  #histories: EncodedHistory[] = [];
 
   constructor(format: WireFormat) {
     this.#format = format;
   }
 
   encode(request: ModelRequest): EncodedRequest {
-    const conversation = this.#conversationOf(request);
+    const history = this.#historyOf(request);
     // Going on in bytes that are being sent would spoil their end.
-    if (conversation.inUse) return { body: encodeRequest(this.#format, request), release() {} };
-    conversation.inUse = true;
-    const body = conversation.encode(request);
+    if (history.inUse) return { body: encodeRequest(this.#format, request), release() {} };
+    history.inUse = true;
+    const body = history.encode(request);
     return {
       body,
       release() {
-        conversation.inUse = false;
+        history.inUse = false;
       },
     };
   }
 
-  #conversationOf(request: ModelRequest): EncodedConversation {
-    const known = this.#conversations.filter((conversation) => conversation.continuesIn(request));
+  #historyOf(request: ModelRequest): EncodedHistory {
+    const known = this.#histories.filter((history) => history.continuesIn(request));
     const best =
-      known.toSorted((left, right) => right.size - left.size)[0] ??
-      new EncodedConversation(this.#format, request);
-    const others = this.#conversations.filter((conversation) => conversation !== best);
-    this.#conversations = [best, ...others].slice(0, maxConversations);
+      known.toSorted((left, right) => right.size - left.size)[0] ?? new EncodedHistory(this.#format, request);
+    const others = this.#histories.filter((history) => history !== best);
+    this.#histories = [best, ...others].slice(0, maxHistories);
     return best;
   }
 }
 
-class EncodedConversation {
+class EncodedHistory {
   inUse = false;
   readonly #format: WireFormat;
   readonly #system: string;
@@ -59,7 +58,7 @@ class EncodedConversation {
   readonly #messages: Message[] = [];
   readonly #bytes = new ByteBuffer();
   readonly #writer: ClosingWriter;
-  readonly #conversation: Conversation;
+  readonly #history: HistoryNormaliser;
 
   constructor(format: WireFormat, request: ModelRequest) {
     this.#format = format;
@@ -67,7 +66,7 @@ class EncodedConversation {
     this.#tools = request.tools;
     this.#bytes.append(format.head(request));
     this.#writer = format.writer(this.#bytes, request);
-    this.#conversation = new Conversation(this.#writer, format.tools(request.tools));
+    this.#history = new HistoryNormaliser(this.#writer, format.tools(request.tools));
   }
 
   get size(): number {
@@ -90,9 +89,9 @@ class EncodedConversation {
       const message = request.messages[index];
       if (message === undefined) break;
       this.#messages.push(message);
-      this.#conversation.add(message);
+      this.#history.add(message);
     }
-    if (this.#conversation.isComplete) return this.#bytes.withTail(this.#writer.tail(request));
+    if (this.#history.isComplete) return this.#bytes.withTail(this.#writer.tail(request));
     // A history that ends in the middle of a step gets what it lacks for this one request. That is rare, so that it
     // is written anew instead of being taken back afterwards.
     return encodeRequest(this.#format, request);
@@ -104,8 +103,8 @@ function encodeRequest(format: WireFormat, request: ModelRequest): Uint8Array {
   const bytes = new ByteBuffer();
   bytes.append(format.head(request));
   const writer = format.writer(bytes, request);
-  const conversation = new Conversation(writer, format.tools(request.tools));
-  for (const message of request.messages) conversation.add(message);
-  conversation.complete();
+  const history = new HistoryNormaliser(writer, format.tools(request.tools));
+  for (const message of request.messages) history.add(message);
+  history.complete();
   return bytes.withTail(writer.tail(request));
 }

@@ -1,4 +1,4 @@
-import type { TextSpan } from "../secrets/text-span.ts";
+import type { TextSpan } from "@hermes/redaction";
 
 /** What a passage says once it is decoded. */
 export interface DecodedPassage extends TextSpan {

@@ -1,4 +1,4 @@
-import type { TextSpan } from "../secrets/text-span.ts";
+import type { TextSpan } from "@hermes/redaction";
 
 /** A passage that was found, before anything is said about it. */
 export interface FoundOrder extends TextSpan {

@@ -1,4 +1,4 @@
-import type { TextSpan } from "../secrets/text-span.ts";
+import type { TextSpan } from "@hermes/redaction";
 
 /** Characters that hide words from a person and not from a model: tags, direction changes, nothing between letters. */
 export function findInvisible(text: string): TextSpan | undefined {

@@ -1,5 +1,5 @@
-import { replaceSpans } from "../secrets/text-span.ts";
-import type { TextSpan } from "../secrets/text-span.ts";
+import { replaceSpans } from "@hermes/redaction";
+import type { TextSpan } from "@hermes/redaction";
 import { decodeHidden } from "./decode-hidden.ts";
 import { findInvisible } from "./invisible.ts";
 import { findForeignOrder } from "./language-rules.ts";

@@ -4,7 +4,7 @@ import type { Rule } from "./rule.ts";
 // What the Python original calls the kinds of command that a person has allowed for good, and the findings here that
 // are the same.
 // oxfmt-ignore
-const formerLabels: Readonly<Record<string, string>> = {
+const legacyLabels: Readonly<Record<string, string>> = {
   "delete in root path": "delete.*",
   "recursive delete": "delete.recursive",
   "recursive delete (long flag)": "delete.recursive",
@@ -43,7 +43,7 @@ export function rulesOfAllowlist(list: readonly string[]): readonly Rule[] {
   return list.flatMap((entry, index) => {
     const text = entry.trim();
     if (text === "") return [];
-    const finding = formerLabels[text];
+    const finding = legacyLabels[text];
     const base = {
       effect: "allow",
       scope: {},

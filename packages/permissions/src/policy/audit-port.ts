@@ -1,6 +1,6 @@
 import type { CallWall, ToolContext } from "@hermes/registry";
 import { describeWall } from "./describe-wall.ts";
-import type { Subject } from "./subject.ts";
+import type { CallAnalysis } from "./call-analysis.ts";
 
 /** One decision, as it is kept. */
 export interface DecisionRecord {
@@ -34,16 +34,16 @@ export interface Outcome {
 const longestRequest = 4_000;
 
 export interface ToRecordOptions {
-  readonly subject: Subject;
+  readonly analysis: CallAnalysis;
   readonly outcome: Outcome;
   readonly context: ToolContext;
   readonly at: number;
   readonly redact: (text: string) => string;
 }
 
-export function toRecord({ subject, outcome, context, at, redact }: ToRecordOptions): DecisionRecord {
+export function toRecord({ analysis, outcome, context, at, redact }: ToRecordOptions): DecisionRecord {
   const { platform, userId } = context.origin;
-  const request = redact(subject.summary);
+  const request = redact(analysis.summary);
   const { wall } = outcome;
   const left = request.length - longestRequest;
   return {
@@ -51,7 +51,7 @@ export function toRecord({ subject, outcome, context, at, redact }: ToRecordOpti
     sessionId: context.sessionId,
     platform,
     userId,
-    tool: subject.tool,
+    tool: analysis.tool,
     request: left > 0 ? `${request.slice(0, longestRequest)} … ${left} more characters` : request,
     decision: outcome.allowed ? "allowed" : "denied",
     decidedBy: redact(outcome.decidedBy),

@@ -2,15 +2,15 @@ import type { CallArgument, CallWall, CommandArgument, WallProfile } from "@herm
 import type { Finding } from "../finding.ts";
 import type { CommandVerdict, Places } from "@hermes/command-safety";
 import { isUntrustedFinding } from "../untrusted/untrusted-finding.ts";
-import { inScope, namesDeed, ruleFor } from "./deed.ts";
-import type { MatchContext } from "./deed.ts";
-import { connecting, hostDeed, hostsOf } from "./host-deed.ts";
+import { inScope, namesOperation, ruleFor } from "./operation.ts";
+import type { MatchContext } from "./operation.ts";
+import { connecting, connectOperation, hostsOf } from "./connect-operation.ts";
 import { isHost, isListed, isNamedIn } from "./hosts.ts";
 import { commonActions } from "./known-actions.ts";
 import type { Mode } from "./mode.ts";
 import { changesWithGit } from "./reading-commands.ts";
 import type { Rule } from "./rule.ts";
-import type { Subject } from "./subject.ts";
+import type { CallAnalysis } from "./call-analysis.ts";
 import { failsBehind, wallKindOf } from "./wall-kinds.ts";
 import type { BehindWall, Wall } from "./wall.ts";
 import { harmlessDevices, isWorkspaceOrScratch } from "@hermes/command-safety";
@@ -39,10 +39,10 @@ export async function wallAround(
   return running === undefined || running === "open" ? undefined : { wall, running };
 }
 
-/** Adds what a command asks for to leave the wall, and sorts what speaks against it by what the wall makes of it. */
-export function lookBehindWall(subject: Subject, options: BehindWallOptions): Subject {
-  const { command, argument } = subject;
-  if (command === undefined || argument?.kind !== "command") return subject;
+/** Adds what a command asks for to leave the wall, and sorts its findings by what the wall makes of them. */
+export function analyzeBehindWall(analysis: CallAnalysis, options: BehindWallOptions): CallAnalysis {
+  const { command, argument } = analysis;
+  if (command === undefined || argument?.kind !== "command") return analysis;
   const { wall, mode, rules, context, sessionHosts, running } = options;
   const { wanted, outside } = leavingOf(argument, wall);
   const named = [...wanted, ...hostsOf(command)];
@@ -55,23 +55,23 @@ export function lookBehindWall(subject: Subject, options: BehindWallOptions): Su
     wall,
     effects: command.effects,
     reaches: (host: string) => wall.isOpenHost(host) || isNamedIn(host, [...openedHosts, ...newHosts]),
-    hasStrictRules: hasStrictRules(subject, rules, context),
+    hasStrictRules: hasStrictRules(analysis, rules, context),
   };
-  const kinds = subject.findings.map((finding) => wallKindOf(finding, facts));
-  const notHeld = subject.findings.filter((_, index) => kinds[index] !== "held");
+  const kinds = analysis.findings.map((finding) => wallKindOf(finding, facts));
+  const notHeld = analysis.findings.filter((_, index) => kinds[index] !== "held");
   // A yes must not lead to a failure that is sure: then it would be asked about again.
   const isSureToFail =
     notHeld.some((finding) => !isUntrustedFinding(finding)) &&
-    subject.findings.some((finding) => failsBehind(finding, wall));
+    analysis.findings.some((finding) => failsBehind(finding, wall));
   const leaves = running === undefined && (outside || kinds.includes("beyond") || isSureToFail);
   const leaving = leavingFindings(newHosts, outside);
   const asks = inItsWords(leaving, argument);
   return {
-    ...subject,
-    findings: [...asks, ...subject.findings],
-    sideDeeds: [...subject.sideDeeds, ...wanted.map(hostDeed)],
+    ...analysis,
+    findings: [...asks, ...analysis.findings],
+    sideOperations: [...analysis.sideOperations, ...wanted.map(connectOperation)],
     behind: {
-      asked: [...asks, ...(leaves ? subject.findings : notHeld)],
+      asked: [...asks, ...(leaves ? analysis.findings : notHeld)],
       profile: running ?? (mode === "plan" ? "read-only" : leaves ? "open" : "workspace"),
       leaving: leaving.map(({ reason }) => reason),
       newHosts,
@@ -136,37 +136,41 @@ function inItsWords(findings: readonly Finding[], { why = "" }: CommandArgument)
 
 const longestWhy = 300;
 
-/** Of the hosts that rules speak of, those that they open, and those that they close. One that a star opens is opened where it is named. */
+/** Of the hosts that rules name, those that they open, and those that they close. One that a star opens is opened where it is named. */
 function hostsOfRules(
   named: readonly string[],
   rules: readonly Rule[],
   context: MatchContext,
 ): { readonly opened: readonly string[]; readonly closed: readonly string[] } {
-  const ofHosts = rules.filter((rule) => inScope(rule, context) && namesDeed(rule, connecting));
+  const ofHosts = rules.filter((rule) => inScope(rule, context) && namesOperation(rule, connecting));
   if (ofHosts.length === 0) return { opened: [], closed: [] };
   const written = (effect: Rule["effect"]) =>
     ofHosts.flatMap((rule) => (rule.effect === effect ? [rule.argument?.toLowerCase() ?? "*"] : []));
   const isOpened = (host: string) =>
-    isHost(host) && ruleFor(hostDeed(host), rules, context)?.effect === "allow";
+    isHost(host) && ruleFor(connectOperation(host), rules, context)?.effect === "allow";
   return { opened: [...written("allow"), ...named].filter(isOpened), closed: written("deny") };
 }
 
 /** Whether rules deny or ask what a text that can't be read may do. Hosts are held by the wall itself. */
-function hasStrictRules({ tool, deeds }: Subject, rules: readonly Rule[], context: MatchContext): boolean {
+function hasStrictRules(
+  { tool, operations }: CallAnalysis,
+  rules: readonly Rule[],
+  context: MatchContext,
+): boolean {
   const { read, write, delete: deleted } = commonActions;
-  const [deed] = deeds;
+  const [operation] = operations;
   const unseen = {
     tool,
-    toolset: deed?.toolset ?? "",
-    actions: [read, write, deleted, ...(deed?.actions ?? [])],
-    stricter: deed?.stricter,
+    toolset: operation?.toolset ?? "",
+    actions: [read, write, deleted, ...(operation?.actions ?? [])],
+    strictActions: operation?.strictActions,
   };
   return rules.some(
     (rule) =>
       rule.effect !== "allow" &&
       (rule.argument !== undefined || rule.name.startsWith("file")) &&
       inScope(rule, context) &&
-      namesDeed(rule, unseen),
+      namesOperation(rule, unseen),
   );
 }
 

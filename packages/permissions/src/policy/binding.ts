@@ -5,8 +5,8 @@ import { delimiter, isAbsolute, join } from "node:path";
 import type { CommandVerdict, FoundCommand } from "@hermes/command-safety";
 import { identityOf, realPath } from "@hermes/command-safety";
 import { isUntrustedFinding } from "../untrusted/untrusted-finding.ts";
-import type { Subject } from "./subject.ts";
-import type { BackendFacts } from "./surroundings.ts";
+import type { CallAnalysis } from "./call-analysis.ts";
+import type { BackendFacts } from "./guard-environment.ts";
 
 export interface BindingOptions {
   readonly backend: BackendFacts;
@@ -27,19 +27,19 @@ export interface Binding {
  * the content of the scripts that it names, the folder and the backend. For a file: what is done to which real path.
  * For other calls: their arguments.
  */
-export async function bindSubject(
-  subject: Subject,
+export async function bindApproval(
+  analysis: CallAnalysis,
   { backend, searchPath }: BindingOptions,
 ): Promise<Binding> {
-  const { command } = subject;
+  const { command } = analysis;
   if (command === undefined) {
     const what =
-      subject.paths.length > 0
-        ? subject.paths.map(({ real, access: how }) => [how, real])
-        : [subject.summary, subject.deeds.map(({ forms }) => forms)];
+      analysis.paths.length > 0
+        ? analysis.paths.map(({ real, access: how }) => [how, real])
+        : [analysis.summary, analysis.operations.map(({ forms }) => forms)];
     // What a change means for a script that goes on is not the same for each change of the same file.
-    const running = subject.findings.filter(({ id }) => id === "script.running").map(identityOf);
-    const parts = [subject.action, backend.kind, what, ...askedBy(subject)];
+    const running = analysis.findings.filter(({ id }) => id === "script.running").map(identityOf);
+    const parts = [analysis.action, backend.kind, what, ...askedBy(analysis)];
     return { digest: digestOf(running.length === 0 ? parts : [...parts, running]), scripts: [] };
   }
   const programs = backend.isolated
@@ -49,10 +49,10 @@ export async function bindSubject(
   const contents = await Promise.all(scripts.map(hashFile));
   const cwd = backend.isolated ? command.cwd : await realPath(command.cwd);
   const argv = command.commands.map((each) => each.argv);
-  const targets = subject.paths.map(({ real }) => real);
+  const targets = analysis.paths.map(({ real }) => real);
   return {
     digest: digestOf([
-      subject.action,
+      analysis.action,
       backend.kind,
       cwd,
       command.text,
@@ -63,22 +63,22 @@ export async function bindSubject(
       contents,
       // What was read when it was judged, so that nothing can come between that and this.
       command.scripts.map(({ path, sha256 }) => [path, sha256]),
-      ...askedBy(subject),
-      ...boundToWall(subject),
+      ...askedBy(analysis),
+      ...boundToWall(analysis),
     ]),
     scripts: [...new Set([...scripts, ...command.scripts.map(({ path }) => path)])],
   };
 }
 
 /** What is approved to run behind the wall is not approved to run without one. */
-function boundToWall({ behind, argument }: Subject): readonly unknown[] {
+function boundToWall({ behind, argument }: CallAnalysis): readonly unknown[] {
   if (behind === undefined || behind.profile === "open") return [];
   const hosts = argument?.kind === "command" ? (argument.hosts ?? []) : [];
   return [{ wall: behind.profile, hosts: [...hosts].sort() }];
 }
 
 /** A yes to what text of one source may have asked for is none to the same out of another. */
-function askedBy({ findings }: Subject): readonly unknown[] {
+function askedBy({ findings }: CallAnalysis): readonly unknown[] {
   const held = findings.filter(isUntrustedFinding);
   return held.length === 0 ? [] : [held.map(({ id, sources, targets }) => [id, sources, targets])];
 }
@@ -106,7 +106,7 @@ async function isProgram(path: string): Promise<boolean> {
   );
 }
 
-const mostScripts = 50;
+const maxScripts = 50;
 const systemPrograms = /^\/(bin|sbin|lib|lib64|usr|opt|nix|snap|System|Applications)\//;
 
 /**
@@ -121,7 +121,7 @@ async function scriptsOf({ commands, effects }: CommandVerdict, cwd: string): Pr
   for (const effect of effects)
     if (effect.kind === "execute" && effect.program.includes("/")) words.push(effect.program);
   const paths = [...new Set(words)]
-    .slice(0, mostScripts)
+    .slice(0, maxScripts)
     .map((word) => (isAbsolute(word) ? word : join(cwd, word)));
   const real = await Promise.all(
     paths.map(async (path) => {

@@ -1,10 +1,10 @@
 import type { FileChange, ToolContext } from "@hermes/registry";
 import type { PermissionsOptions } from "./permissions.ts";
-import type { Subject } from "./subject.ts";
+import type { CallAnalysis } from "./call-analysis.ts";
 
 /** What files would become, as the tool of a call tells it, their paths absolute; undefined where it does not. */
 export async function changesOf(
-  { argument }: Subject,
+  { argument }: CallAnalysis,
   { taskId, signal }: Pick<ToolContext, "taskId" | "signal">,
   { readText, resolve }: Pick<PermissionsOptions, "readText" | "resolve">,
 ): Promise<readonly FileChange[] | string | undefined> {
@@ -23,14 +23,14 @@ export async function changesOf(
   );
 }
 
-/** What a file would hold after a call, by its absolute path; undefined where that can't be told. */
+/** What a file would hold after a call, by its absolute path; undefined where that can't be determined. */
 export async function textAfter(
-  subject: Subject,
+  analysis: CallAnalysis,
   path: string,
   context: Pick<ToolContext, "taskId" | "signal">,
   options: Pick<PermissionsOptions, "readText" | "resolve">,
 ): Promise<string | undefined> {
-  const changes = await changesOf(subject, context, options);
+  const changes = await changesOf(analysis, context, options);
   if (changes === undefined || typeof changes === "string") return undefined;
   return changes.findLast(({ path: from, to = from }) => to === path)?.after;
 }

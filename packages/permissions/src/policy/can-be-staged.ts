@@ -1,7 +1,7 @@
-import type { Subject } from "./subject.ts";
+import type { CallAnalysis } from "./call-analysis.ts";
 
 /** Whether trying a call on a copy shows what it does: it changes files, and nothing beyond this machine. */
-export function canBeStaged({ argument, command }: Subject): boolean {
+export function canBeStaged({ argument, command }: CallAnalysis): boolean {
   if (command === undefined || argument?.kind !== "command" || argument.canBeTried !== true) return false;
   const kinds = new Set(command.effects.map(({ kind }) => kind));
   const beyond = ["network", "package", "service", "privilege"] as const;

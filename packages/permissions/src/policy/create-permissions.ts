@@ -4,21 +4,21 @@ import { earlierApproval, memoryApprovals, refusalOf, statusAt } from "@hermes/r
 import { memoryAgentFiles } from "@hermes/command-safety";
 import type { AgentFiles } from "@hermes/command-safety";
 import type { Finding } from "../finding.ts";
-import { judgeUntrusted } from "../untrusted/judge-untrusted.ts";
-import type { UntrustedLook } from "../untrusted/judge-untrusted.ts";
-import { askPerson } from "./approvals.ts";
-import { personOf, withoutSecrets } from "./asked-request.ts";
+import { assessUntrusted } from "../untrusted/assess-untrusted.ts";
+import type { UntrustedAssessment } from "../untrusted/assess-untrusted.ts";
+import { askPerson } from "./ask-person.ts";
+import { personOf, withoutSecrets } from "./approval-draft.ts";
 import { toRecord } from "./audit-port.ts";
 import type { Outcome } from "./audit-port.ts";
-import { bindSubject } from "./binding.ts";
+import { bindApproval } from "./binding.ts";
 import type { Binding, BindingOptions } from "./binding.ts";
-import { askedAlso, lastingFinding, runContained, withFindings } from "../untrusted/run-contained.ts";
-import { lookBehindWall, wallAround } from "./behind-wall.ts";
+import { askedAlso, persistFinding, runContained, withFindings } from "../untrusted/run-contained.ts";
+import { analyzeBehindWall, wallAround } from "./behind-wall.ts";
 import { decide } from "./decide.ts";
 import type { DecideContext } from "./decide.ts";
 import { explainCall } from "./explain.ts";
-import { wallOf } from "./look.ts";
-import type { Look } from "./look.ts";
+import { wallOf } from "./call-assessment.ts";
+import type { CallAssessment } from "./call-assessment.ts";
 import { Grants } from "./grants.ts";
 import type { Mode } from "./mode.ts";
 import { ApprovedPaths } from "./path-policy.ts";
@@ -35,20 +35,20 @@ import {
   denied,
   notPermitted,
   startOrDiscard,
-} from "./settled.ts";
-import type { Settled } from "./settled.ts";
-import { findLostFiles } from "./lost-files.ts";
+} from "./guard-outcome.ts";
+import type { GuardOutcome } from "./guard-outcome.ts";
+import { findUnrecoverableFiles } from "./unrecoverable-files.ts";
 import { noMeans } from "./refusal.ts";
-import { requestFor } from "./request-for.ts";
+import { createApprovalDraft } from "./create-approval-draft.ts";
 import type { RuleFile } from "./change-rule-file.ts";
 import { createRuleStore } from "./rule-store.ts";
 import type { RuleBook } from "./rule-store.ts";
 import { RunningScripts } from "./running-scripts.ts";
-import type { Subject } from "./subject.ts";
-import { judgeTouched, locate, pathDeed } from "./touched-path.ts";
+import type { CallAnalysis } from "./call-analysis.ts";
+import { checkTouchedPath, locate, pathOperation } from "./touched-path.ts";
 import { TypedText } from "./typed-text.ts";
-import { understandCall } from "./understand-call.ts";
-import type { CallToLookAt } from "./understand-call.ts";
+import { analyzeCall } from "./analyze-call.ts";
+import type { CallToAssess } from "./analyze-call.ts";
 
 /**
  * The one place that decides what may run. Reads nothing and loads nothing before the first call.
@@ -56,7 +56,7 @@ import type { CallToLookAt } from "./understand-call.ts";
  * @example See examples/basic.ts
  */
 export function createPermissions(options: PermissionsOptions): Permissions {
-  return new PolicyGuard(options).face();
+  return new PolicyGuard(options).permissions();
 }
 
 class PolicyGuard {
@@ -90,7 +90,7 @@ class PolicyGuard {
     });
   }
 
-  face(): Permissions {
+  permissions(): Permissions {
     return {
       guard: this.#guard,
       pathPolicy: { check: (request) => this.#checkPath(request) },
@@ -109,7 +109,7 @@ class PolicyGuard {
       explain: async (input, where = {}) =>
         await explainCall(input, {
           where,
-          look: (call, context) => this.#look(call, context),
+          assess: (call, context) => this.#assess(call, context),
           mode: this.#modeOf(where.sessionId),
           tools: where.tools ?? (await this.#options.tools?.()),
         }),
@@ -119,69 +119,69 @@ class PolicyGuard {
   readonly #guard: Guard = async (call, context) => {
     await this.#options.seal?.settle(context);
     const earlier = await earlierApproval(this.#approvals, context);
-    const look = await this.#look(call, context);
-    const settled = await this.#settle(call, context, look, earlier);
-    if (settled.awaiting) return settled.verdict;
+    const assessment = await this.#assess(call, context);
+    const outcome = await this.#outcomeOf(call, context, assessment, earlier);
+    if (outcome.awaiting) return outcome.verdict;
     if (earlier?.status === "open") await this.#close(earlier);
-    if (settled.allowed) {
-      const { argument } = look.subject;
+    if (outcome.allowed) {
+      const { argument } = assessment.analysis;
       if (argument?.kind === "command" && argument.typedInto !== undefined)
         this.#typed.add(argument, context);
-      await this.#noteWritten(look.subject);
-      this.#running.add(look.subject, call.tool.toolset);
-      await this.#noteSources(look.untrusted);
+      await this.#noteWritten(assessment.analysis);
+      this.#running.add(assessment.analysis, call.tool.toolset);
+      await this.#noteSources(assessment.untrusted);
     }
-    const wall = wallOf(look, settled, context);
-    await this.#record(look.subject, { ...settled, wall }, context);
-    const { verdict } = settled;
+    const wall = wallOf(assessment, outcome, context);
+    await this.#record(assessment.analysis, { ...outcome, wall }, context);
+    const { verdict } = outcome;
     if (!verdict.allow) return verdict;
-    const { brings } = look.untrusted;
+    const { resultSources } = assessment.untrusted;
     return {
       ...verdict,
-      ...(brings.length > 0 && { provenance: brings }),
+      ...(resultSources.length > 0 && { provenance: resultSources }),
       ...(wall !== undefined && { wall }),
     };
   };
 
-  async #noteWritten({ paths }: Subject): Promise<void> {
+  async #noteWritten({ paths }: CallAnalysis): Promise<void> {
     const written = paths.flatMap(({ access, real }) => (access === "write" ? [real] : []));
     if (written.length > 0) await this.#agentFiles.note(written);
   }
 
   /** What a call makes of text from elsewhere keeps its sources. */
-  async #noteSources({ sources, brings, writes }: UntrustedLook): Promise<void> {
+  async #noteSources({ sources, resultSources, writes }: UntrustedAssessment): Promise<void> {
     const { written } = this.#options;
     if (written !== undefined && writes.length > 0)
-      await written.note(writes, untrustedSources(sources, brings));
+      await written.note(writes, untrustedSources(sources, resultSources));
   }
 
-  /** All that speaks for and against a call now; `explain` looks in the same way. */
-  async #look(call: CallToLookAt, context: ToolContext): Promise<Look> {
+  /** Everything known for and against a call now; `explain` uses the same. */
+  async #assess(call: CallToAssess, context: ToolContext): Promise<CallAssessment> {
     const [understood, book, ofTool = []] = await Promise.all([
-      understandCall(call, { ...context, typed: this.#typed }, this.#options),
+      analyzeCall(call, { ...context, typed: this.#typed }, this.#options),
       this.#rules(),
       call.tool.findings?.(call.args, context),
     ]);
     const [running, lost, around] = await Promise.all([
       this.#running.findings(understood, context, this.#options),
-      findLostFiles(understood, context, this.#options),
+      findUnrecoverableFiles(understood, context, this.#options),
       wallAround(understood.argument, context.taskId, this.#options),
     ]);
     const known = { ...understood, findings: [...understood.findings, ...running, ...lost, ...ofTool] };
-    const untrusted = await judgeUntrusted(known, call, context, this.#options);
-    const judged = { ...known, findings: [...known.findings, ...untrusted.findings] };
+    const untrusted = await assessUntrusted(known, call, context, this.#options);
+    const withUntrusted = { ...known, findings: [...known.findings, ...untrusted.findings] };
     const decideContext = this.#decideContext(book, context);
-    const subject =
+    const analysis =
       around === undefined
-        ? judged
-        : lookBehindWall(judged, {
+        ? withUntrusted
+        : analyzeBehindWall(withUntrusted, {
             ...around,
             mode: decideContext.mode,
             rules: book.rules,
             context: decideContext,
             sessionHosts: this.#grants.hosts(context.sessionId),
           });
-    return { subject, book, untrusted, decision: decide(subject, book, decideContext) };
+    return { analysis, book, untrusted, decision: decide(analysis, book, decideContext) };
   }
 
   /** It is decided, by its time or by a rule, what was still asked; where it was answered meanwhile, nothing changes. */
@@ -192,13 +192,13 @@ class PolicyGuard {
     await this.#approvals.close(approval.id, { status, at });
   }
 
-  async #settle(
+  async #outcomeOf(
     call: GuardedCall,
     context: ToolContext,
-    look: Look,
+    assessment: CallAssessment,
     earlier: Approval | undefined,
-  ): Promise<Settled> {
-    const { decision, subject, book } = look;
+  ): Promise<GuardOutcome> {
+    const { decision, analysis, book } = assessment;
     const { reason } = decision;
     const { now = Date.now } = this.#options;
     const refusal = earlier && refusalOf(earlier, now());
@@ -207,67 +207,71 @@ class PolicyGuard {
     const decidedBy = deciderOf(decision, this.#modeOf(context.sessionId));
     if (decision.verdict === "allow") {
       // What a rule or a mode lets pass in spite of a finding holds for where the path leads now.
-      if (subject.findings.length > 0) this.#approved.remember(context, subject.paths);
+      if (analysis.findings.length > 0) this.#approved.remember(context, analysis.paths);
       return allowed({ decidedBy, reason, byMode: decision.by === "mode" });
     }
     if (decision.verdict === "deny") return denied({ decidedBy, reason, advice: decision.advice ?? noMeans });
-    const binding = await bindSubject(subject, this.#bindingOptions());
+    const binding = await bindApproval(analysis, this.#bindingOptions());
     if (earlier !== undefined)
       return (
-        (await this.#contain(call, context, look, earlier)) ??
-        (await this.#ask(call, context, look, { binding, earlier }))
+        (await this.#contain(call, context, assessment, earlier)) ??
+        (await this.#ask(call, context, assessment, { binding, earlier }))
       );
     const grant = this.#grants.find(binding, book, context);
     if (grant !== undefined) {
-      this.#approved.remember(context, subject.paths);
+      this.#approved.remember(context, analysis.paths);
       return allowed({ decidedBy: grant, reason });
     }
-    const contained = await this.#contain(call, context, look, undefined);
+    const contained = await this.#contain(call, context, assessment, undefined);
     if (contained !== undefined) return contained;
-    if (await this.#modelAllows(look, context)) {
-      this.#approved.remember(context, subject.paths);
+    if (await this.#modelAllows(assessment, context)) {
+      this.#approved.remember(context, analysis.paths);
       return allowed({ decidedBy: "model, mode auto", reason, byMode: true });
     }
-    return await this.#ask(call, context, look, { binding });
+    return await this.#ask(call, context, assessment, { binding });
   }
 
   /** What can't be read runs where it can neither send nor see what is private. Undefined: a person is asked instead. */
   async #contain(
     call: GuardedCall,
     context: ToolContext,
-    look: Look,
+    assessment: CallAssessment,
     earlier: Approval | undefined,
-  ): Promise<Settled | undefined> {
-    const contained = await runContained(context, look, this.#options);
+  ): Promise<GuardOutcome | undefined> {
+    const contained = await runContained(context, assessment, this.#options);
     if (contained === undefined) return undefined;
-    const { staging, lasting, written, commit: make } = contained;
+    const { staging, persistent, written, commit: make } = contained;
     const commitContained = async (): Promise<object> => {
       await startOrDiscard(staging, context);
-      await this.#noteSources({ ...look.untrusted, writes: written });
+      await this.#noteSources({ ...assessment.untrusted, writes: written });
       return await make();
     };
-    const { subject, decision, book, untrusted } = look;
-    if (lasting.length === 0)
+    const { analysis, decision, book, untrusted } = assessment;
+    if (persistent.length === 0)
       return allowed({ decidedBy: "contained", reason: decision.reason }, await commitContained());
-    const also = [lastingFinding(lasting, untrusted.sources)];
-    const seen = { ...look, subject: withFindings(subject, also), decision: askedAlso(decision, also) };
-    const binding = await bindSubject(seen.subject, this.#bindingOptions());
+    const also = [persistFinding(persistent, untrusted.sources)];
+    const seen = {
+      ...assessment,
+      analysis: withFindings(analysis, also),
+      decision: askedAlso(decision, also),
+    };
+    const binding = await bindApproval(seen.analysis, this.#bindingOptions());
     const grant = earlier === undefined ? this.#grants.find(binding, book, context) : undefined;
-    const settled =
+    const outcome =
       grant === undefined
         ? await this.#ask(call, context, seen, { binding, earlier, also })
         : allowed({ decidedBy: grant, reason: seen.decision.reason });
-    if (!settled.verdict.allow || settled.verdict.result !== undefined) {
+    if (!outcome.verdict.allow || outcome.verdict.result !== undefined) {
       await staging.discard();
-      return settled;
+      return outcome;
     }
-    return { ...settled, verdict: { allow: true, result: await commitContained() } };
+    return { ...outcome, verdict: { allow: true, result: await commitContained() } };
   }
 
   async #ask(
     call: GuardedCall,
     context: ToolContext,
-    look: Look,
+    assessment: CallAssessment,
     {
       binding,
       earlier,
@@ -275,15 +279,15 @@ class PolicyGuard {
     }: {
       readonly binding: Binding;
       readonly earlier?: Approval | undefined;
-      /** Findings of a trial, which another look does not see. */
+      /** Findings of a trial, which a second assessment does not see. */
       readonly also?: readonly Finding[] | undefined;
     },
-  ): Promise<Settled> {
-    const { subject, decision } = look;
-    const request = await requestFor(context, look, { binding, options: this.#options });
+  ): Promise<GuardOutcome> {
+    const { analysis, decision } = assessment;
+    const request = await createApprovalDraft(context, assessment, { binding, options: this.#options });
     const { stager, approvalTimeoutMs: timeoutMs, places, now = Date.now } = this.#options;
     const asked = await askPerson({
-      ...{ subject, request, context, earlier, stager, timeoutMs, now },
+      ...{ analysis, request, context, earlier, stager, timeoutMs, now },
       kept: withoutSecrets(request, await this.#redactor()),
       roots: [places.workspace, ...(places.extraRoots ?? [])],
       log: this.#approvals,
@@ -299,34 +303,37 @@ class PolicyGuard {
       await staged?.discard();
       return changedSince(changed);
     }
-    await this.#grants.keep(answer.scope, request.rule, { binding, context, subject });
-    this.#approved.remember(context, subject.paths);
+    await this.#grants.keep(answer.scope, request.rule, { binding, context, analysis });
+    this.#approved.remember(context, analysis.paths);
     return allowed({ decidedBy: personOf(asked, context), reason }, await commit(staged, context));
   }
 
-  /** Looks again after the answer: what a person saw is what runs. */
+  /** Assesses again after the answer (TOCTOU): what a person saw is what runs. */
   async #changedSince(
     call: GuardedCall,
     context: ToolContext,
     before: Binding,
     also: readonly Finding[],
   ): Promise<string | undefined> {
-    const { subject, decision } = await this.#look(call, context);
+    const { analysis, decision } = await this.#assess(call, context);
     if (decision.verdict === "deny") return decision.reason;
-    const { digest } = await bindSubject(withFindings(subject, also), this.#bindingOptions());
+    const { digest } = await bindApproval(withFindings(analysis, also), this.#bindingOptions());
     return digest === before.digest ? undefined : changedMeanwhile;
   }
 
   /** In the mode `auto` a model may let a grey call pass. Whatever goes wrong with it, a person is asked. */
-  async #modelAllows({ subject, decision }: Look, { userTask, signal }: ToolContext): Promise<boolean> {
-    const { judge } = this.#options;
-    if (judge === undefined || decision.byModel !== true) return false;
+  async #modelAllows(
+    { analysis, decision }: CallAssessment,
+    { userTask, signal }: ToolContext,
+  ): Promise<boolean> {
+    const { classifier } = this.#options;
+    if (classifier === undefined || decision.byModel !== true) return false;
     try {
       return (
-        (await judge(
+        (await classifier(
           {
-            call: [subject.summary, ...(subject.behind?.leaving ?? [])].join("\n"),
-            tool: subject.tool,
+            call: [analysis.summary, ...(analysis.behind?.leaving ?? [])].join("\n"),
+            tool: analysis.tool,
             words: userTask,
           },
           { signal },
@@ -340,13 +347,17 @@ class PolicyGuard {
 
   async #checkPath({ path, access, context }: PathRequest): Promise<PathAnswer> {
     const touched = await locate(path, access, this.#options);
-    const [finding, book] = await Promise.all([judgeTouched(touched, this.#options), this.#rules()]);
-    const subject: Subject = {
+    const [finding, book] = await Promise.all([checkTouchedPath(touched, this.#options), this.#rules()]);
+    const analysis: CallAnalysis = {
       ...{ tool: "", action: "", summary: path, readOnly: access === "read" },
-      ...{ deeds: [pathDeed({ tool: "", toolset: "file" }, touched)], sideDeeds: [], paths: [touched] },
+      ...{
+        operations: [pathOperation({ tool: "", toolset: "file" }, touched)],
+        sideOperations: [],
+        paths: [touched],
+      },
       findings: finding === undefined ? [] : [finding],
     };
-    const decision = decide(subject, book, this.#decideContext(book, context));
+    const decision = decide(analysis, book, this.#decideContext(book, context));
     if (decision.verdict === "allow") return { ok: true };
     if (decision.verdict === "ask" && this.#approved.has(context, touched)) return { ok: true };
     const changed =
@@ -356,12 +367,12 @@ class PolicyGuard {
     return { ok: false, reason: `${decision.reason}${changed}` };
   }
 
-  async #record(subject: Subject, outcome: Outcome, context: ToolContext): Promise<void> {
+  async #record(analysis: CallAnalysis, outcome: Outcome, context: ToolContext): Promise<void> {
     const { record, now = Date.now, onWarning } = this.#options;
     if (record === undefined) return;
     const redact = await this.#redactor();
     try {
-      await record(toRecord({ subject, outcome, context, at: now(), redact }));
+      await record(toRecord({ analysis, outcome, context, at: now(), redact }));
     } catch (error) {
       onWarning?.(`A decision could not be kept: ${error instanceof Error ? error.message : String(error)}`);
     }

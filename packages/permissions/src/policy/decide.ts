@@ -1,6 +1,6 @@
 import type { Finding } from "../finding.ts";
-import { inScope, ruleFor } from "./deed.ts";
-import type { Deed, MatchContext } from "./deed.ts";
+import { inScope, ruleFor } from "./operation.ts";
+import type { Operation, MatchContext } from "./operation.ts";
 import { matchText } from "./match-text.ts";
 import type { Mode } from "./mode.ts";
 import type { RuleBook } from "./rule-store.ts";
@@ -8,7 +8,7 @@ import { isLeaving } from "./behind-wall.ts";
 import { isUntrustedFinding } from "../untrusted/untrusted-finding.ts";
 import { compareRules } from "./rule.ts";
 import type { Rule } from "./rule.ts";
-import type { Subject } from "./subject.ts";
+import type { CallAnalysis } from "./call-analysis.ts";
 
 /** What was decided, by which step of the order. */
 export interface Decision {
@@ -38,33 +38,35 @@ export interface DecideContext extends MatchContext {
  * Decides a call by the order: hard limit, deny rule, (grant,) allow or ask rule, finding, mode. Whoever gets `ask` looks
  * for a grant first: a grant lifts what is asked and nothing else.
  */
-export function decide(given: Subject, book: RuleBook, context: DecideContext): Decision {
+export function decide(given: CallAnalysis, book: RuleBook, context: DecideContext): Decision {
   const { behind } = given;
-  const subject = behind === undefined ? given : { ...given, findings: behind.asked };
-  const limit = subject.findings.find(({ severity }) => severity === "refuse");
+  const analysis = behind === undefined ? given : { ...given, findings: behind.asked };
+  const limit = analysis.findings.find(({ severity }) => severity === "refuse");
   if (limit !== undefined) return byLimit(limit);
 
-  const main = subject.deeds.map((deed) => ruleFor(deed, book.rules, context));
-  const side = subject.sideDeeds.map((deed) => ruleFor(deed, withArguments(book.rules), context));
+  const main = analysis.operations.map((operation) => ruleFor(operation, book.rules, context));
+  const side = analysis.sideOperations.map((operation) =>
+    ruleFor(operation, withArguments(book.rules), context),
+  );
   const strict = (effect: Rule["effect"]) =>
     narrowest([...main, ...side].filter((rule) => rule?.effect === effect));
   const denied = strict("deny");
-  if (denied !== undefined) return byRule("deny", denied, subject);
-  const planned = refusedByPlan(subject, context.mode);
+  if (denied !== undefined) return byRule("deny", denied, analysis);
+  const planned = refusedByPlan(analysis, context.mode);
   if (planned !== undefined) return planned;
   const asked = strict("ask");
-  if (asked !== undefined) return byRule("ask", asked, subject);
-  const lifted = liftFindings(subject, book, context);
+  if (asked !== undefined) return byRule("ask", asked, analysis);
+  const lifted = liftFindings(analysis, book, context);
   const [allowed] = main;
   const isAllowed = allowed !== undefined && main.every((rule) => rule !== undefined);
-  const escaping = isAllowed ? subject.findings.filter((finding) => escapes(finding, subject, main)) : [];
+  const escaping = isAllowed ? analysis.findings.filter((finding) => escapes(finding, analysis, main)) : [];
   if (isAllowed && escaping.every((finding) => lifted.has(finding)))
-    return { ...byRule("allow", allowed, subject), open: [] };
-  if (book.problems.length > 0 && !subject.readOnly) return byBrokenRules(book.problems, subject);
-  const candidates = isAllowed ? escaping : subject.findings;
+    return { ...byRule("allow", allowed, analysis), open: [] };
+  if (book.problems.length > 0 && !analysis.readOnly) return byBrokenRules(book.problems, analysis);
+  const candidates = isAllowed ? escaping : analysis.findings;
   const open = candidates.filter((finding) => !lifted.has(finding));
-  if (open.length === 0) return noQuestion(subject, lifted, context.mode);
-  return byMode(open, { ...context, mode: changesRules(subject, context) ? "ask" : context.mode });
+  if (open.length === 0) return noQuestion(analysis, lifted, context.mode);
+  return byMode(open, { ...context, mode: changesRules(analysis, context) ? "ask" : context.mode });
 }
 
 function byLimit(limit: Finding): Decision {
@@ -73,7 +75,11 @@ function byLimit(limit: Finding): Decision {
 }
 
 /** A rule for a command says nothing about the files that its input and output are led to. */
-function escapes({ span }: Finding, { command }: Subject, rules: readonly (Rule | undefined)[]): boolean {
+function escapes(
+  { span }: Finding,
+  { command }: CallAnalysis,
+  rules: readonly (Rule | undefined)[],
+): boolean {
   if (command === undefined) return false;
   const place = span === undefined ? command.text : command.text.slice(span.start, span.end);
   return (
@@ -81,13 +87,13 @@ function escapes({ span }: Finding, { command }: Subject, rules: readonly (Rule 
   );
 }
 
-function changesRules({ paths }: Subject, { rulesPath }: DecideContext): boolean {
+function changesRules({ paths }: CallAnalysis, { rulesPath }: DecideContext): boolean {
   return paths.some(
     ({ access, path, host = path, real }) => access !== "read" && (host === rulesPath || real === rulesPath),
   );
 }
 
-/** A rule for a tool or a group as a whole speaks of its own calls; one with a path or a host speaks of that, whoever touches it. */
+/** A rule for a tool or a group as a whole matches its own calls; one with a path or a host matches that, whichever tool touches it. */
 function withArguments(rules: readonly Rule[]): readonly Rule[] {
   return rules.filter(
     ({ argument, effect, name }) =>
@@ -99,27 +105,27 @@ function narrowest(rules: readonly (Rule | undefined)[]): Rule | undefined {
   return rules.filter((rule) => rule !== undefined).toSorted(compareRules)[0];
 }
 
-function byRule(verdict: Decision["verdict"], rule: Rule, { findings }: Subject): Decision {
+function byRule(verdict: Decision["verdict"], rule: Rule, { findings }: CallAnalysis): Decision {
   const words = { allow: "allows it", ask: "says to ask", deny: "forbids it" }[verdict];
   const reasons = verdict === "ask" ? findings.map(({ reason }) => reason) : [];
   const reason = [`The rule "${rule.text}" (${rule.source}) ${words}.`, ...reasons].join(" ");
   return { verdict, by: "rule", rule, reason, open: verdict === "ask" ? findings : [] };
 }
 
-function refusedByPlan(subject: Subject, mode: Mode): Decision | undefined {
-  if (mode !== "plan" || isHarmlessBehindWall(subject)) return undefined;
-  if (subject.readOnly && !subject.findings.some(isLeaving)) return undefined;
+function refusedByPlan(analysis: CallAnalysis, mode: Mode): Decision | undefined {
+  if (mode !== "plan" || isHarmlessBehindWall(analysis)) return undefined;
+  if (analysis.readOnly && !analysis.findings.some(isLeaving)) return undefined;
   const reason =
     "The mode is plan: nothing may be changed or run now, only read. Describe what you would do.";
   return { verdict: "deny", by: "mode", reason, open: [] };
 }
 
-/** What can't be told to change anything may run where it can change nothing but scratch files. */
-function isHarmlessBehindWall({ behind, findings }: Subject): boolean {
+/** What is not known to change anything may run where it can change nothing but scratch files. */
+function isHarmlessBehindWall({ behind, findings }: CallAnalysis): boolean {
   return behind?.profile === "read-only" && !behind.changes && findings.length === 0;
 }
 
-function byBrokenRules(problems: readonly string[], { findings }: Subject): Decision {
+function byBrokenRules(problems: readonly string[], { findings }: CallAnalysis): Decision {
   const reason = `The rules can't be understood, so that whatever acts is asked about: ${problems.join(" ")}`;
   return {
     verdict: "ask",
@@ -129,9 +135,9 @@ function byBrokenRules(problems: readonly string[], { findings }: Subject): Deci
   };
 }
 
-function noQuestion(subject: Subject, lifted: ReadonlyMap<Finding, Rule>, mode: Mode): Decision {
+function noQuestion(analysis: CallAnalysis, lifted: ReadonlyMap<Finding, Rule>, mode: Mode): Decision {
   const rule = narrowest([...lifted.values()]);
-  if (rule !== undefined) return { ...byRule("allow", rule, subject), open: [] };
+  if (rule !== undefined) return { ...byRule("allow", rule, analysis), open: [] };
   return { verdict: "allow", by: "mode", reason: `Nothing speaks against it (mode ${mode}).`, open: [] };
 }
 
@@ -166,12 +172,12 @@ function inSpiteOfMode(open: readonly Finding[], mode: Mode): Decision {
   const reasons = open.map(({ reason }) => reason).join(" ");
   const why = open.some(isUnreadable)
     ? "what can't be read may hold what no mode allows"
-    : "no mode answers for text of strangers";
+    : "no mode allows what untrusted text may have asked for";
   const reason = `The mode is ${mode}, but ${why}. ${reasons}`;
   return { verdict: "ask", by: "finding", reason, open, byModel: false };
 }
 
-/** What later conversations go by is for the person to agree to. */
+/** What later sessions go by is for the person to agree to. */
 function isOfSkill({ id }: Finding): boolean {
   return id === "skill.change";
 }
@@ -181,14 +187,18 @@ function isEdit({ id }: Finding): boolean {
   return id === "workspace.outside";
 }
 
-/** Findings that a rule has allowed: by their kind, or as the only command or path that they speak of. */
-function liftFindings(subject: Subject, book: RuleBook, context: DecideContext): ReadonlyMap<Finding, Rule> {
+/** Findings that a rule has allowed: by their kind, or as the only command or path that they are about. */
+function liftFindings(
+  analysis: CallAnalysis,
+  book: RuleBook,
+  context: DecideContext,
+): ReadonlyMap<Finding, Rule> {
   const lifted = new Map<Finding, Rule>();
-  for (const finding of subject.findings) {
+  for (const finding of analysis.findings) {
     const rule =
       findingRule(finding, book.findingRules, context) ??
-      ruleOfPart(finding, subject, book, context) ??
-      ruleOfPath(finding, subject, book, context);
+      ruleOfPart(finding, analysis, book, context) ??
+      ruleOfPath(finding, analysis, book, context);
     if (rule?.effect === "allow") lifted.set(finding, rule);
   }
   return lifted;
@@ -202,12 +212,13 @@ function findingRule({ id }: Finding, rules: readonly Rule[], context: DecideCon
 /** The rule that allows the part of a call which a finding points at. */
 function ruleOfPart(
   finding: Finding,
-  subject: Subject,
+  analysis: CallAnalysis,
   book: RuleBook,
   context: DecideContext,
 ): Rule | undefined {
-  const deeds = subject.command === undefined ? [] : partsOf(finding, subject.command.text, subject.deeds);
-  const rules = deeds.map((deed) => ruleFor(deed, book.rules, context));
+  const operations =
+    analysis.command === undefined ? [] : partsOf(finding, analysis.command.text, analysis.operations);
+  const rules = operations.map((operation) => ruleFor(operation, book.rules, context));
   const [first] = rules;
   return first !== undefined && rules.every((rule) => rule?.effect === "allow") ? first : undefined;
 }
@@ -215,22 +226,24 @@ function ruleOfPart(
 /** The rule that allows a file, whoever touches it. */
 function ruleOfPath(
   { path }: Finding,
-  subject: Subject,
+  analysis: CallAnalysis,
   book: RuleBook,
   context: DecideContext,
 ): Rule | undefined {
   if (path === undefined) return undefined;
-  const deeds = subject.sideDeeds.filter(({ kind, forms }) => kind === "path" && forms.includes(path));
-  const rules = deeds.map((deed) => ruleFor(deed, book.rules, context));
+  const operations = analysis.sideOperations.filter(
+    ({ kind, forms }) => kind === "path" && forms.includes(path),
+  );
+  const rules = operations.map((operation) => ruleFor(operation, book.rules, context));
   const [first] = rules;
   const areAllowed = rules.every((rule) => rule?.effect === "allow" && rule.argument !== undefined);
   return first !== undefined && areAllowed ? first : undefined;
 }
 
-/** The commands that a finding's span lies in. Empty where it can't be told. */
-function partsOf({ span }: Finding, text: string, deeds: readonly Deed[]): readonly Deed[] {
+/** The commands that a finding's span lies in. Empty where it can't be determined. */
+function partsOf({ span }: Finding, text: string, operations: readonly Operation[]): readonly Operation[] {
   if (span === undefined) return [];
-  const around = deeds.filter(({ forms: [form = ""] }) => {
+  const around = operations.filter(({ forms: [form = ""] }) => {
     const start = form === "" ? -1 : text.indexOf(form);
     return (
       start !== -1 &&

@@ -4,24 +4,24 @@ import { argumentsFor, completed } from "./arguments-for.ts";
 import { commonActions } from "./known-actions.ts";
 import type { Decision } from "./decide.ts";
 import type { ExplainedFinding, ExplainInput, ExplainWhere, Explanation } from "./explanation.ts";
-import { wallOf } from "./look.ts";
-import type { Look } from "./look.ts";
+import { wallOf } from "./call-assessment.ts";
+import type { CallAssessment } from "./call-assessment.ts";
 import type { Mode } from "./mode.ts";
 import { refusalOfDecision } from "./refusal.ts";
 import type { ToolSource } from "./tool-source.ts";
-import type { CallToLookAt } from "./understand-call.ts";
+import type { CallToAssess } from "./analyze-call.ts";
 
 export interface ExplainOptions {
   readonly where: ExplainWhere;
   /** As the guard does. */
-  readonly look: (call: CallToLookAt, context: ToolContext) => Promise<Look>;
+  readonly assess: (call: CallToAssess, context: ToolContext) => Promise<CallAssessment>;
   readonly mode: Mode;
   readonly tools: Pick<ToolSource, "get"> | undefined;
 }
 
 /** Decides a call as the guard would, grants aside. */
 export async function explainCall(input: ExplainInput, options: ExplainOptions): Promise<Explanation> {
-  const { where, look, mode, tools } = options;
+  const { where, assess, mode, tools } = options;
   const { tool, args: given } = typeof input === "string" ? parseCall(input, tools) : input;
   const { platform = "cli", chatKind, chatId, sessionId = "explain", unattended = false } = where;
   const known = tools?.get(tool);
@@ -34,21 +34,21 @@ export async function explainCall(input: ExplainInput, options: ExplainOptions):
   const args = known === undefined ? given : completed(known, given);
   const parsed = known?.parse(args);
   const isKnown = known !== undefined && parsed?.ok === true;
-  const looked = await look(
+  const assessment = await assess(
     isKnown ? { tool: known, args: parsed.value } : { tool: standIn(tool), args },
     context,
   );
-  const { subject, book } = looked;
+  const { analysis, book } = assessment;
   const wrong = parsed?.ok === false ? invalid(tool, parsed.problems) : undefined;
-  const decision = wrong?.decision ?? looked.decision;
+  const decision = wrong?.decision ?? assessment.decision;
   const { verdict, by, reason, advice, rule } = decision;
   const refusal = wrong?.refusal ?? refusalOfDecision(decision, { attended: !unattended });
-  const settled = {
+  const outcome = {
     allowed: verdict !== "deny",
     byMode: verdict === "allow" && by === "mode",
     verdict: { allow: true },
   } as const;
-  const wall = wallOf(looked, settled, context);
+  const wall = wallOf(assessment, outcome, context);
   return {
     verdict,
     decidedBy: by,
@@ -59,17 +59,17 @@ export async function explainCall(input: ExplainInput, options: ExplainOptions):
     ...(rule === undefined ? {} : { rule: { text: rule.text, effect: rule.effect, source: rule.source } }),
     mode,
     tool,
-    action: subject.action,
-    call: subject.summary,
-    findings: [...(wrong?.decision.open ?? []), ...findingsOf(looked)],
-    effects: subject.command?.effects ?? subject.paths.map(({ access, path }) => ({ kind: access, path })),
-    commands: subject.command?.commands.map(({ text }) => text) ?? [],
-    understood: subject.command?.understood ?? true,
+    action: analysis.action,
+    call: analysis.summary,
+    findings: [...(wrong?.decision.open ?? []), ...findingsOf(assessment)],
+    effects: analysis.command?.effects ?? analysis.paths.map(({ access, path }) => ({ kind: access, path })),
+    commands: analysis.command?.commands.map(({ text }) => text) ?? [],
+    understood: analysis.command?.understood ?? true,
     problems: book.problems,
   };
 }
 
-function findingsOf({ subject: { findings, behind } }: Look): readonly ExplainedFinding[] {
+function findingsOf({ analysis: { findings, behind } }: CallAssessment): readonly ExplainedFinding[] {
   if (behind === undefined) return findings;
   return findings.map((finding) => (behind.asked.includes(finding) ? finding : { ...finding, held: true }));
 }

@@ -38,7 +38,7 @@ export interface Explanation {
   readonly action: string;
   /** The command, or the tool with its path. */
   readonly call: string;
-  /** All that speaks against it. */
+  /** All findings. */
   readonly findings: readonly ExplainedFinding[];
   readonly effects: readonly Effect[];
   /** The simple commands that were found. */

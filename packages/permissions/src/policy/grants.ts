@@ -1,10 +1,10 @@
 import type { ToolContext } from "@hermes/registry";
 import type { Binding } from "./binding.ts";
 import type { RuleFile } from "./change-rule-file.ts";
-import { hostToKeep } from "./lasting-rule.ts";
+import { hostToKeep } from "./permanent-rule.ts";
 import type { PermissionsOptions } from "./permissions.ts";
 import type { RuleBook } from "./rule-store.ts";
-import type { Subject } from "./subject.ts";
+import type { CallAnalysis } from "./call-analysis.ts";
 
 /** The very call that a person said yes to, for the session or for good. */
 export class Grants {
@@ -38,24 +38,24 @@ export class Grants {
     {
       binding,
       context,
-      subject,
-    }: { readonly binding: Binding; readonly context: ToolContext; readonly subject: Subject },
+      analysis,
+    }: { readonly binding: Binding; readonly context: ToolContext; readonly analysis: CallAnalysis },
   ): Promise<void> {
     if (scope === "once") return;
     const ofSession = this.#ofSessions.get(context.sessionId) ?? new Set();
     this.#ofSessions.set(context.sessionId, ofSession.add(binding.digest));
-    if (subject.behind !== undefined && subject.behind.profile !== "open")
+    if (analysis.behind !== undefined && analysis.behind.profile !== "open")
       this.#hosts.set(
         context.sessionId,
-        new Set([...this.hosts(context.sessionId), ...subject.behind.newHosts]),
+        new Set([...this.hosts(context.sessionId), ...analysis.behind.newHosts]),
       );
     if (scope !== "always" || rule === undefined) return;
     const { backend, rulesPath, onWarning } = this.#options;
-    const folder = subject.command?.cwd ?? this.#options.places.workspace;
+    const folder = analysis.command?.cwd ?? this.#options.places.workspace;
     try {
       const file = await this.#ruleFile();
       // A host is opened for every command, not for this very call.
-      if (hostToKeep(subject) !== undefined) await file.set({ text: rule, effect: "allow" });
+      if (hostToKeep(analysis) !== undefined) await file.set({ text: rule, effect: "allow" });
       else await file.grant({ allow: rule, folder, backend: backend.kind, digest: binding.digest });
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);

@@ -44,24 +44,24 @@ export function isKnown(name: string, { actions, groups }: KnownNames): boolean 
  * The known name that a mistyped `<group>.<verb>` most likely means. Undefined for a name that is known, and for one that is
  * like none: it may be of a tool that is not installed.
  */
-export function meantBy(name: string, { actions, groups }: KnownNames): string | undefined {
+export function closestName(name: string, { actions, groups }: KnownNames): string | undefined {
   const [group, verb] = [groupOf(name), name.slice(name.indexOf(".") + 1)];
   if (verb.includes("*")) {
     const near =
       group.includes("*") || groups.has(group)
         ? undefined
-        : [...groups].find((each) => isSlipOf(group, each));
+        : [...groups].find((each) => isTypoOf(group, each));
     return near === undefined ? undefined : `${near}.${verb}`;
   }
   if (actions.has(name)) return undefined;
   return [...actions].find((action) => {
     const [knownGroup, knownVerb] = [groupOf(action), action.slice(action.indexOf(".") + 1)];
-    return isSlipOf(group, knownGroup) && isSlipOf(verb, knownVerb);
+    return isTypoOf(group, knownGroup) && isTypoOf(verb, knownVerb);
   });
 }
 
 /** A name of its own may hold another one, such as `web-tools`; a slip is hardly longer or shorter than what is meant. */
-function isSlipOf(name: string, known: string): boolean {
+function isTypoOf(name: string, known: string): boolean {
   if (name === known) return true;
   return Math.abs(name.length - known.length) <= 2 && nearest(name, [known]) !== undefined;
 }

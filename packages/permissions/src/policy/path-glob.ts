@@ -1,4 +1,4 @@
-import type { PathGlob } from "./deed.ts";
+import type { PathGlob } from "./operation.ts";
 
 /** Loads the matcher of path patterns. Only rules with arguments need it. */
 export async function loadPathGlob(): Promise<PathGlob> {

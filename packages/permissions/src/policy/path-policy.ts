@@ -1,6 +1,6 @@
 import type { ToolContext } from "@hermes/registry";
 import type { PathAccess } from "@hermes/command-safety";
-import type { TouchedPath } from "./subject.ts";
+import type { TouchedPath } from "./call-analysis.ts";
 
 export interface PathRequest {
   /** Absolute. */

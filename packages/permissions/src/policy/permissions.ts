@@ -7,10 +7,10 @@ import type { RuleFile } from "./change-rule-file.ts";
 import type { RuleBook } from "./rule-store.ts";
 import type { SealedRules } from "../seal/sealed-rules.ts";
 import type { Stager } from "../staging/stager.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { GuardEnvironment } from "./guard-environment.ts";
 import type { ToolSource } from "./tool-source.ts";
 
-export interface PermissionsOptions extends Surroundings {
+export interface PermissionsOptions extends GuardEnvironment {
   /** `permissions.yaml` of the home; need not exist. Written by the answer "always" alone. */
   readonly rulesPath: string;
   /** Knows what of that file counts. @default all of it, whoever wrote it */
@@ -33,8 +33,8 @@ export interface PermissionsOptions extends Surroundings {
         options: { readonly taskId: string; readonly signal: AbortSignal },
       ) => Promise<string | undefined>)
     | undefined;
-  /** Judges in the mode `auto`. */
-  readonly judge?: CallJudge | undefined;
+  /** Answers instead of the person in the mode `auto`. */
+  readonly classifier?: CallClassifier | undefined;
   /** Tries commands on a copy. */
   readonly stager?: Stager | undefined;
   /** Keeps each question before anybody is asked, and its answer before the call runs. @default in memory */
@@ -52,15 +52,15 @@ export interface PermissionsOptions extends Surroundings {
 }
 
 /**
- * A model that decides about what a person would be asked. It sees the call and the person's words, nothing else. An
+ * A model that decides what a person would be asked about. It sees the call and the person's words, nothing else. An
  * error counts as `ask`.
  */
-export type CallJudge = (
-  question: JudgeQuestion,
+export type CallClassifier = (
+  input: ClassifierInput,
   options: { readonly signal: AbortSignal },
 ) => Promise<"allow" | "ask">;
 
-export interface JudgeQuestion {
+export interface ClassifierInput {
   readonly tool: string;
   /** The command, or the tool with its path. */
   readonly call: string;

@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { AgentFiles, CommandVerdict, FoundCommand, JudgedScript, Places } from "@hermes/command-safety";
 import { contains, readBeginning, realPath } from "@hermes/command-safety";
 import type { Finding } from "../finding.ts";
-import { isLasting } from "../untrusted/places.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { isPersistencePath } from "../untrusted/path-classes.ts";
+import type { GuardEnvironment } from "./guard-environment.ts";
 
 /** What a push would publish that the agent wrote and that something runs or reads by itself. */
 export interface PushedFiles {
@@ -15,14 +14,14 @@ export interface PushedFiles {
 }
 
 const nothing: PushedFiles = { findings: [], files: [] };
-const mostCommits = 1_000;
-const mostNamed = 5;
+const maxCommits = 1_000;
+const maxNamed = 5;
 
 /** Looks at the commits of the repository that no remote is known to have. */
-export async function lookAtPush(
+export async function analyzePush(
   { commands }: Pick<CommandVerdict, "commands">,
   cwd: string,
-  { places, backend, scripts, searchPath = "" }: Surroundings,
+  { places, backend, scripts, searchPath = "" }: GuardEnvironment,
 ): Promise<PushedFiles> {
   const agent = scripts?.agent;
   const push = commands.map((command) => folderOfPush(command, cwd)).find((folder) => folder !== undefined);
@@ -41,8 +40,8 @@ export async function lookAtPush(
     if (isTrigger(path, places)) files.push(...(await ofAgent(path, agent)));
   }
   if (files.length === 0) return nothing;
-  const shown = files.slice(0, mostNamed).map(({ path }) => path.slice(top.length + 1));
-  const more = files.length > mostNamed ? ` and ${files.length - mostNamed} more` : "";
+  const shown = files.slice(0, maxNamed).map(({ path }) => path.slice(top.length + 1));
+  const more = files.length > maxNamed ? ` and ${files.length - maxNamed} more` : "";
   const reason = `It pushes what the agent wrote and what others run or read by itself: ${shown.join(", ")}${more}.`;
   return { findings: [{ id: "git.push-agent", severity: "ask", reason }], files };
 }
@@ -73,7 +72,7 @@ async function namesToPush(
   top: string,
   env: Readonly<Record<string, string>>,
 ): Promise<readonly string[] | undefined> {
-  const commits = await git(["rev-list", `--max-count=${mostCommits}`, "HEAD", "--not", "--remotes"], top, {
+  const commits = await git(["rev-list", `--max-count=${maxCommits}`, "HEAD", "--not", "--remotes"], top, {
     env,
   });
   if (commits === undefined || commits === "") return commits === "" ? [] : undefined;
@@ -105,22 +104,26 @@ async function git(
   }: { readonly env: Readonly<Record<string, string>>; readonly input?: string | undefined },
 ): Promise<string | undefined> {
   const safe = { GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" };
-  const options = { cwd, env: { ...env, ...safe }, timeout: 2_000, maxBuffer: 8_000_000 };
   const all = ["--no-pager", "--no-replace-objects", "-c", "core.fsmonitor=false", ...args];
-  return await new Promise((done) => {
-    const child = execFile("git", all, options, (error, stdout) => {
-      if (error === null) done(stdout);
-      else done(error.killed === true || error.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER" ? undefined : "");
-    });
-    // It may have ended before it has read everything.
-    child.stdin?.on("error", () => undefined);
-    child.stdin?.end(input);
+  const { execa } = await import("execa");
+  const { failed, timedOut, isMaxBuffer, stdout } = await execa("git", all, {
+    cwd,
+    env: { ...env, ...safe },
+    extendEnv: false,
+    input,
+    timeout: 2_000,
+    maxBuffer: 8_000_000,
+    // What one prints is what the next reads: to git a line without its end is none.
+    stripFinalNewline: false,
+    reject: false,
   });
+  if (!failed) return stdout;
+  return timedOut || isMaxBuffer ? undefined : "";
 }
 
 function isTrigger(path: string, places: Places): boolean {
   const { workspace, extraRoots = [] } = places;
-  return [workspace, ...extraRoots].some((root) => contains(root, path)) && isLasting(path, places);
+  return [workspace, ...extraRoots].some((root) => contains(root, path)) && isPersistencePath(path, places);
 }
 
 /** Nothing where the file is the person's. One that is only in the commits may be anybody's. */

@@ -1,4 +1,4 @@
-import { isKnown, meantBy } from "./known-actions.ts";
+import { isKnown, closestName } from "./known-actions.ts";
 import type { KnownNames } from "./known-actions.ts";
 import { parsePattern } from "./rule.ts";
 import type { Rule, RuleEffect, RuleScope } from "./rule.ts";
@@ -116,7 +116,7 @@ class SectionReader implements RuleSection {
     if (!parsed.ok) return this.complain(path, parsed.problem);
     const { name, argument } = parsed;
     const { known } = this.#options;
-    const meant = known === undefined || !name.includes(".") ? undefined : meantBy(name, known);
+    const meant = known === undefined || !name.includes(".") ? undefined : closestName(name, known);
     // A slip in the name of a deny rule must not go unseen.
     if (meant !== undefined)
       return this.complain(path, `"${name}" names no action. Did you mean "${meant}"?`);

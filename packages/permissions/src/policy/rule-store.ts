@@ -1,5 +1,5 @@
 import { rulesOfAllowlist } from "./allowlist.ts";
-import type { PathGlob } from "./deed.ts";
+import type { PathGlob } from "./operation.ts";
 import { parseRules, readKnown } from "./rule-file.ts";
 import type { KnowNames } from "./rule-file.ts";
 import type { KeptGrant, RuleSection } from "./rule-sections.ts";

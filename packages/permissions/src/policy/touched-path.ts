@@ -1,19 +1,19 @@
 import type { Finding } from "../finding.ts";
 import { hostPath, judgePath, judgeSearch, followHardLink, realPath } from "@hermes/command-safety";
 import type { PathAccess } from "@hermes/command-safety";
-import type { Deed } from "./deed.ts";
+import type { Operation } from "./operation.ts";
 import { commonActions } from "./known-actions.ts";
-import type { TouchedPath } from "./subject.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { TouchedPath } from "./call-analysis.ts";
+import type { GuardEnvironment } from "./guard-environment.ts";
 
-/** What speaks against one path. Inside of an isolated place only what lies on a mount belongs to the person. */
-export async function judgeTouched(
+/** The finding against one path. Inside of an isolated place only what lies on a mount belongs to the person. */
+export async function checkTouchedPath(
   {
     path,
     access,
     searches = false,
   }: { readonly path: string; readonly access: PathAccess; readonly searches?: boolean },
-  { places, backend }: Pick<Surroundings, "places" | "backend">,
+  { places, backend }: Pick<GuardEnvironment, "places" | "backend">,
 ): Promise<Finding | undefined> {
   const place = backend.isolated ? hostPath(path, access, backend.mounts) : path;
   if (place === undefined) return undefined;
@@ -25,7 +25,7 @@ export async function judgeTouched(
 export async function locate(
   path: string,
   access: PathAccess,
-  { backend: { isolated, mounts }, places }: Pick<Surroundings, "backend" | "places">,
+  { backend: { isolated, mounts }, places }: Pick<GuardEnvironment, "backend" | "places">,
 ): Promise<TouchedPath> {
   const real = async (place: string): Promise<string> => followHardLink(await realPath(place), places);
   if (!isolated) return { path, real: await real(path), access };
@@ -33,18 +33,18 @@ export async function locate(
   return host === undefined ? { path, real: path, access } : { path, host, real: await real(host), access };
 }
 
-export interface PathDeedNames {
+export interface PathOperationNames {
   readonly tool: string;
   readonly toolset: string;
   /** What the tool calls it; what is done to the path says more than another action of files. */
   readonly action?: string | undefined;
 }
 
-/** A path as rules speak of it. */
-export function pathDeed(
-  { tool, toolset, action }: PathDeedNames,
+/** A path as rules name it. */
+export function pathOperation(
+  { tool, toolset, action }: PathOperationNames,
   { path, host = path, real, access }: TouchedPath,
-): Deed {
+): Operation {
   return {
     tool,
     toolset,

@@ -4,7 +4,7 @@ import { isHost } from "./hosts.ts";
 import type { Wall } from "./wall.ts";
 
 /**
- * What a wall around the command does to the harm that a finding speaks of.
+ * What a wall around the command does to the harm that a finding is about.
  *
  * - `held`: the wall holds it. Nobody is asked; what goes beyond fails.
  * - `inside`: it is done within what the command can write or reach: asked about, and run behind the wall.
@@ -29,7 +29,7 @@ interface Row {
   readonly hides?: boolean | undefined;
 }
 
-/** The first row that fits decides. What no row speaks of is `inside`: asked about as without a wall. */
+/** The first row that fits decides. What no row matches is `inside`: asked about as without a wall. */
 const rows: readonly Row[] = [
   // Worktrees, settings of git and of Hermes, which the wall keeps from every command: what is plainly meant is asked about at
   // once instead of failing first.
@@ -104,7 +104,7 @@ export function wallKindOf(finding: Finding, facts: CommandFacts): WallKind {
   return holds(row, facts) ? "held" : "inside";
 }
 
-/** Whether it is sure that what a finding speaks of fails behind the wall. */
+/** Whether it is sure that what a finding is about fails behind the wall. */
 export function failsBehind({ id, path }: Finding, wall: Wall): boolean {
   return path !== undefined && writes.has(id) && !wall.writable(path);
 }

@@ -4,9 +4,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { delimiter, join, relative, sep } from "node:path";
 import { contains, credentialFiles, privateRecords } from "@hermes/command-safety";
 import type { Places } from "@hermes/command-safety";
-import type { UnderstoodCommand } from "../policy/subject.ts";
+import type { AnalyzedCommand } from "../policy/call-analysis.ts";
 import type { Stager, Staging } from "../staging/stager.ts";
-import { isLasting, isPackageFile, scriptsIn } from "./places.ts";
+import { isPersistencePath, isPackageFile, scriptsIn } from "./path-classes.ts";
 
 export interface ContainOptions {
   readonly stager: Stager;
@@ -19,11 +19,11 @@ export interface ContainOptions {
   readonly signal: AbortSignal;
 }
 
-/** A command that ran without a network and without what is private. Nothing has happened yet. */
+/** A staged run of a command without network and without private files. Nothing is changed before `commit`. */
 export interface Contained {
   readonly staging: Staging;
   /** What it would change that something reads by itself later: a person has to agree. */
-  readonly lasting: readonly string[];
+  readonly persistent: readonly string[];
   /** What it made or changed; a folder that it made stands for all in it. */
   readonly written: readonly string[];
   /** Makes the changes real and gives what the tool returns. */
@@ -31,12 +31,12 @@ export interface Contained {
 }
 
 /**
- * Runs a command that text of strangers may have asked for, and that can't be read to its end: on a copy of the workspace,
+ * Runs a command that untrusted text may have asked for, and that can't be read to its end: on a copy of the workspace,
  * without a network, without what is private.
  *
  * @throws {HermesError} `PERMISSIONS_STAGE_FAILED` when it did not come to its end.
  */
-export async function contain(command: UnderstoodCommand, options: ContainOptions): Promise<Contained> {
+export async function contain(command: AnalyzedCommand, options: ContainOptions): Promise<Contained> {
   const { stager, places, searchPath, sources, taskId, timeoutMs, signal } = options;
   const { text, cwd } = command;
   const roots = [places.workspace, ...(places.extraRoots ?? [])];
@@ -44,15 +44,16 @@ export async function contain(command: UnderstoodCommand, options: ContainOption
   const scratchFiles = scratchFilesIn(text);
   const staging = await stager.stage(text, { cwd, roots, hidden, scratchFiles, taskId, timeoutMs, signal });
   const { changes } = staging.run;
-  const lasting: string[] = [];
+  const persistent: string[] = [];
   for (const { path, change } of changes) {
     // oxlint-disable-next-line no-await-in-loop -- one file of a project, where it was changed
-    const steers = isLasting(path, places) || (isPackageFile(path) && (await changesScripts(path, staging)));
-    if (steers && !(change === "deleted" && isScratchOfGit(path))) lasting.push(path);
+    const steers =
+      isPersistencePath(path, places) || (isPackageFile(path) && (await changesScripts(path, staging)));
+    if (steers && !(change === "deleted" && isScratchOfGit(path))) persistent.push(path);
   }
   return {
     staging,
-    lasting,
+    persistent,
     written: topmost(
       changes.flatMap(({ path, change }) => (change === "deleted" || isOfGit(path) ? [] : [path])),
     ),

@@ -2,22 +2,22 @@ import { untrustedSources } from "@hermes/registry";
 import type { Provenance } from "@hermes/registry";
 import type { FoundCommand } from "@hermes/command-safety";
 import { realPath } from "@hermes/command-safety";
-import type { Subject, UnderstoodCommand } from "../policy/subject.ts";
-import type { Surroundings } from "../policy/surroundings.ts";
+import type { CallAnalysis, AnalyzedCommand } from "../policy/call-analysis.ts";
+import type { GuardEnvironment } from "../policy/guard-environment.ts";
 import { addressesIn, clonedOnly, fetchedOnly, hostOf } from "./outside-addresses.ts";
-import { absolute } from "./places.ts";
-import { printsOthers, runsFiles } from "./plain-commands.ts";
+import { absolute } from "./path-classes.ts";
+import { printsRemoteText, runsFiles } from "./command-classes.ts";
 
 /** Words of a command that are looked at. */
-export const mostWords = 200;
+export const maxWords = 200;
 
 /** Sources of the files that a call reads or runs, as they were noted when these were written. */
 export async function sourcesOfFiles(
-  subject: Subject,
-  { written, places }: Pick<Surroundings, "written" | "places">,
+  analysis: CallAnalysis,
+  { written, places }: Pick<GuardEnvironment, "written" | "places">,
 ): Promise<readonly Provenance[]> {
   if (written === undefined || (await written.isEmpty())) return [];
-  const { command, paths } = subject;
+  const { command, paths } = analysis;
   const lists: (readonly Provenance[])[] = [];
   const add = async (path: string, below: boolean): Promise<void> => {
     lists.push(await written.sourcesAt(await realPath(path), { below }));
@@ -34,7 +34,7 @@ export async function sourcesOfFiles(
         .split(/[\s;&|()<>"'`=]+/)
         .filter((word) => word !== "" && word.length < 4_096 && !word.startsWith("-")),
     );
-    for (const word of [...words].slice(0, mostWords)) await add(absolute(word, cwd, places.homedir), true);
+    for (const word of [...words].slice(0, maxWords)) await add(absolute(word, cwd, places.homedir), true);
   }
   // oxlint-enable no-await-in-loop
   return untrustedSources(...lists);
@@ -56,13 +56,13 @@ export function sourcesFetched(commands: readonly FoundCommand[]): readonly Prov
       const hosts = addresses.flatMap((address) => hostOf(address) ?? []);
       if (hosts.length > 0) return hosts.map((name) => ({ source: "web", name }));
       const name = argv[0]?.split("/").at(-1);
-      return printsOthers(command) && name !== undefined ? [{ source: "web", name }] : [];
+      return printsRemoteText(command) && name !== undefined ? [{ source: "web", name }] : [];
     }),
   );
 }
 
 /** Code that is understood to connect somewhere prints what comes from there. */
-export function sourcesOfCode({ commands, effects }: UnderstoodCommand): readonly Provenance[] {
+export function sourcesOfCode({ commands, effects }: AnalyzedCommand): readonly Provenance[] {
   if (!commands.some(runsFiles)) return [];
   return effects.flatMap((effect): readonly Provenance[] =>
     effect.kind === "network"
@@ -72,7 +72,7 @@ export function sourcesOfCode({ commands, effects }: UnderstoodCommand): readonl
 }
 
 /** Folders that `git clone` makes. */
-export function clonesOf({ command }: Subject): readonly string[] {
+export function clonesOf({ command }: CallAnalysis): readonly string[] {
   return (command?.commands ?? []).flatMap(({ argv }) => {
     const clone = clonedOnly(argv);
     return clone === undefined || command === undefined ? [] : [absolute(clone.folder, command.cwd, "")];

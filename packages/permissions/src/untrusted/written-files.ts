@@ -2,7 +2,7 @@ import type { Provenance } from "@hermes/registry";
 
 /**
  * Remembers which files came from elsewhere, or were written while text from elsewhere was read: their sources come back with
- * them, in another conversation and another process, too, as long as they hold what they held.
+ * them, in another session and another process, too, as long as they hold what they held.
  */
 export interface WrittenFiles {
   /** Whether nothing is remembered: then nobody needs to look further. */

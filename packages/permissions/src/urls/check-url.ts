@@ -53,7 +53,7 @@ export async function checkUrl(url: string, options: CheckUrlOptions = {}): Prom
     if (index > maxRedirects) return refused(url, `It redirects more than ${maxRedirects} times.`);
     const parsed = parseUrl(hop, from);
     if (typeof parsed === "string") return refused(hop, parsed);
-    const outgoing = index === 0 ? judgeOutgoing(parsed, allowed) : undefined;
+    const outgoing = index === 0 ? checkOutgoing(parsed, allowed) : undefined;
     if (outgoing !== undefined) return refused(hop, outgoing);
     const checked = await checkHost(parsed, { resolve, allowed, lookups: 2, signal });
     if ("refusal" in checked) return refused(hop, checked.refusal);
@@ -66,7 +66,7 @@ export async function checkUrl(url: string, options: CheckUrlOptions = {}): Prom
 let findOutgoing: ((url: URL) => string | undefined) | undefined;
 
 /** Whether an address that was made up here carries data away; what a server redirects to is its own data. */
-export function judgeOutgoing({ url, host, port }: ParsedUrl, allowed: AllowedHosts): string | undefined {
+export function checkOutgoing({ url, host, port }: ParsedUrl, allowed: AllowedHosts): string | undefined {
   if (allowed.name(host, port) || allowed.address(host, port)) return undefined;
   // Made once: it holds patterns alone.
   findOutgoing ??= createOutgoingCheck();

@@ -1,6 +1,6 @@
 import { HermesError } from "@hermes/registry";
 import { parseAllowedHosts } from "./allowed-hosts.ts";
-import { checkHost, judgeOutgoing, maxRedirects, shown, systemResolve } from "./check-url.ts";
+import { checkHost, checkOutgoing, maxRedirects, shown, systemResolve } from "./check-url.ts";
 import type { ResolveHost } from "./check-url.ts";
 import { parseUrl } from "./parse-url.ts";
 import type { ParsedUrl } from "./parse-url.ts";
@@ -49,7 +49,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
       request.signal?.throwIfAborted();
       const target = parseUrl(hop.text, hop.from);
       if (typeof target === "string") throw refusal(hop.text, target);
-      const outgoing = hops === 0 ? judgeOutgoing(target, allowed) : undefined;
+      const outgoing = hops === 0 ? checkOutgoing(target, allowed) : undefined;
       if (outgoing !== undefined) throw refusal(hop.text, outgoing);
       const checked = await checkHost(target, { resolve, allowed, lookups: 1, signal: request.signal });
       if ("refusal" in checked) throw refusal(hop.text, checked.refusal, checked.cause);

@@ -44,7 +44,7 @@ const localEndings: readonly string[] = [
   "cluster.local",
 ];
 
-/** What speaks against a name before it is looked up. Lower case, without a dot at the end. */
+/** The finding against a name before it is looked up. Lower case, without a dot at the end. */
 export function classifyName(name: string): ClassifiedAddress | undefined {
   if (metadataNames.has(name)) return { kind: "metadata", what: "the metadata service of a cloud" };
   if (!name.includes(".")) return { kind: "private", what: "a name of the local network" };

@@ -1,15 +1,14 @@
-import { createShapeFinder } from "../secrets/find-shapes.ts";
-import { looksRandom } from "../secrets/randomness.ts";
+import { createKeyFinder, looksRandom } from "@hermes/redaction";
 
 const longestTail = 2_048;
 const longestLabel = 40;
 
 /**
- * What speaks against an address that somebody made up: that it carries data away. Signed addresses of stores stay
+ * The finding against a URL that was made up: that it carries data away (exfiltration). Signed addresses of stores stay
  * below the limit; content addresses of IPFS are long names by nature.
  */
 export function createOutgoingCheck(): (url: URL) => string | undefined {
-  const findKeys = createShapeFinder();
+  const findKeys = createKeyFinder();
   return (url) => {
     const tail = `${url.pathname}${url.search}${url.hash}`;
     if (tail.length > longestTail)

@@ -86,10 +86,10 @@ test.each(["ask", "auto", "accept-edits", "yolo"] as const)(
     const person = personWho(no);
     const findings = async () =>
       [{ id: "untrusted.persist", severity: "ask", reason: "Strangers." }] as const;
-    const judge = async () => "allow" as const;
+    const classifier = async () => "allow" as const;
 
     const { allow } = await call(
-      place.open({ mode, judge }),
+      place.open({ mode, classifier }),
       "memory",
       { action: "add", target: "user", content: "x" },
       { toolset: "memory", findings, approve: person.approve },
@@ -99,7 +99,7 @@ test.each(["ask", "auto", "accept-edits", "yolo"] as const)(
   },
 );
 
-test("a question that nobody answers is a no after its time", async () => {
+test("an unanswered question is a refusal after its time limit", async () => {
   await using place = await temporaryPlace();
   const approve = () => new Promise<never>(() => undefined);
 
@@ -108,7 +108,7 @@ test("a question that nobody answers is a no after its time", async () => {
   expect(verdict).toMatchObject({ allow: false, reason: expect.stringContaining("nobody answered") });
 });
 
-test("a question that can't be put is a no, and an interrupt is neither yes nor no", async () => {
+test("an approver that fails counts as a refusal, an interrupt as no answer", async () => {
   await using place = await temporaryPlace();
   const control = new AbortController();
   const broken = await call(place.open(), "write_file", outside(), {
@@ -271,7 +271,7 @@ test("an approval is bound to the scripts that a command runs", async () => {
   expect(person.requests).toHaveLength(4);
 });
 
-test("a script that is swapped while the person looks does not run", async () => {
+test("a script that is swapped while the person decides does not run (TOCTOU)", async () => {
   await using place = await temporaryPlace();
   const script = join(place.workspace, "deploy.sh");
   await writeFile(script, "echo one\n");
@@ -294,7 +294,7 @@ test("a script that is swapped while the person looks does not run", async () =>
   });
 });
 
-test("a program that another takes the place of asks anew", async () => {
+test("a replaced program is asked about again", async () => {
   await using place = await temporaryPlace();
   const bin = join(place.homedir, "bin");
   await mkdir(bin);
@@ -318,7 +318,7 @@ test("a program that another takes the place of asks anew", async () => {
   expect(person.requests).toHaveLength(2);
 });
 
-test("a link that is turned elsewhere while the person looks is not written through", async () => {
+test("a link that is retargeted while the person decides is not written through (TOCTOU)", async () => {
   await using place = await temporaryPlace();
   const [link, harmless, target] = ["link", "harmless", "target"].map((name) => join(place.homedir, name));
   await writeFile(harmless!, "");

@@ -122,7 +122,7 @@ test("a rule that has come to allow it closes the question", async () => {
   await expect(answer(yes)).rejects.toMatchObject({ code: "APPROVAL_CLOSED" });
 });
 
-test("its time runs by the clock of whoever looks: answered in time it runs, looked at too late it is a no", async () => {
+test("an answer in time lets it run, an expired question is a refusal, by the reader's clock", async () => {
   for (const [at, allow] of [
     [1_006, true],
     [1_007, false],

@@ -6,7 +6,7 @@ const terminal = { toolset: "terminal" } as const;
 
 test("each decision is kept with who decided and why, without secrets", async () => {
   await using place = await temporaryPlace();
-  const { createRedactor } = await import("../../src/index.ts");
+  const { createRedactor } = await import("@hermes/redaction");
   const secret = "sk-ant-api03-Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MGFiY2RlZmdoaWprbG1ub3A";
   const permissions = place.open({
     section: { "terminal.*": "deny", "file.write(/srv/**)": "allow" },
@@ -44,7 +44,7 @@ test("each decision is kept with who decided and why, without secrets", async ()
   expect(place.records[0]?.request).toContain("curl -H");
 });
 
-test("a decision that can't be kept is a warning", async () => {
+test("a decision that can't be written to the audit is a warning", async () => {
   await using place = await temporaryPlace();
   const permissions = place.open({
     record: () => {

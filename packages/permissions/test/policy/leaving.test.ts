@@ -138,7 +138,7 @@ test("an allow rule lets a command run, and answers where it asks to leave", asy
 });
 
 test.each(modes)("in the mode %s nothing leaves the wall without a person or a rule", async (mode) => {
-  await using walled = await walledPlace({ mode, judge: async () => "allow" });
+  await using walled = await walledPlace({ mode, classifier: async () => "allow" });
   const { permissions } = walled;
 
   const outside = await run(permissions, { command: "make deploy", outside: true, why: "x" });

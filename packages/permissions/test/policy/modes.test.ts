@@ -102,7 +102,7 @@ const order: readonly (readonly [string, object, Mode, string, Outcome])[] = [
 test.each(order)("%s", async (_fact, section, mode, path, outcome) => {
   await using place = await temporaryPlace();
   const person = personWho(no);
-  const permissions = place.open({ mode, section, judge: async () => "allow" });
+  const permissions = place.open({ mode, section, classifier: async () => "allow" });
 
   const { allow } = await call(permissions, "write_file", { path, content: "" }, { approve: person.approve });
 
@@ -123,7 +123,7 @@ test("a deny rule wins over an approval, and an approval over an ask rule", asyn
   expect((await write()).allow).toBe(false);
 });
 
-test("in auto the model judges grey calls alone, sees the call and the person's words, and whatever fails asks", async () => {
+test("in auto the classifier decides uncertain calls alone, sees the call and the user's words, and its failure asks the person", async () => {
   await using place = await temporaryPlace();
   const seen: unknown[] = [];
   const answers = new Map<string, () => Promise<"allow" | "ask">>([
@@ -134,7 +134,7 @@ test("in auto the model judges grey calls alone, sees the call and the person's 
   const permissions = place.open({
     mode: "auto",
     section: { "write_file(/opt/ruled.txt)": "ask" },
-    judge: async (question) => {
+    classifier: async (question) => {
       seen.push(question);
       const path = question.call.split(" ")[1] ?? "";
       return await (answers.get(path) ?? (async () => "allow"))();
@@ -299,7 +299,7 @@ test("another name of a file of Hermes is that file: making one is asked about, 
   ]);
 });
 
-test("an address that leads home is refused before any tool fetches it", async () => {
+test("a URL to this machine or its network is refused before any tool fetches it (SSRF)", async () => {
   await using place = await temporaryPlace();
   const checkUrl = async (url: string) =>
     url.includes("169.254") ? "It is the metadata service." : undefined;
@@ -376,13 +376,13 @@ test.each(['bash -c "echo $UNSET_HERE"', 'eval "$(cat commands.txt)"', "$TOOL --
 test("in auto the model is not asked about a command that can't be read", async () => {
   await using place = await temporaryPlace();
   let questions = 0;
-  const judge = async (): Promise<"allow"> => {
+  const classifier = async (): Promise<"allow"> => {
     questions += 1;
     return "allow";
   };
 
   const { allow } = await call(
-    place.open({ mode: "auto", judge }),
+    place.open({ mode: "auto", classifier }),
     "terminal",
     { command: "echo 'x" },
     { toolset: "terminal" },

@@ -126,7 +126,7 @@ test.each([
     "is not a rule",
   ],
   ["grants:\n  - allow: terminal(npm publish)\n", "permissions.yaml, line 2", "digest"],
-])("a file that can't be understood is named with its line: %j", async (content, where, what) => {
+])("an invalid rule file is named with its line: %j", async (content, where, what) => {
   await using place = await temporaryPlace();
   await writeFile(place.rulesPath, content);
 
@@ -137,7 +137,7 @@ test.each([
   expect(rules).toEqual([]);
 });
 
-test("a broken file allows nothing: what acts is asked about, in every mode, and what reads goes on", async () => {
+test("an invalid rule file allows nothing: actions are asked about in every mode, reading goes on", async () => {
   await using place = await temporaryPlace();
   await writeFile(place.rulesPath, "file.write: allow\nterminal.*: denny\n");
   const verdicts: unknown[] = [];

@@ -199,7 +199,7 @@ describe("an approval is for what was shown", () => {
     expect(requests.map(({ rule }) => rule)).toEqual([undefined, undefined]);
   });
 
-  test("one that is swapped while the person looks does not run", async () => {
+  test("a script that is swapped while the person decides does not run (TOCTOU)", async () => {
     await using place = await temporaryPlace();
     await put(place.workspace, { "a.sh": "sh b.sh\n", "b.sh": "npm publish\n" });
     const { approve } = personWho(async () => {
@@ -215,7 +215,7 @@ describe("an approval is for what was shown", () => {
     });
   });
 
-  test("one that is swapped right after it was read does not run", async () => {
+  test("a script that is swapped right after it was read does not run (TOCTOU)", async () => {
     await using place = await temporaryPlace();
     await put(place.workspace, { "a.sh": "npm publish\n" });
     const { approve } = personWho(once);

@@ -57,9 +57,9 @@ test.each<[Mode, boolean, number]>([
 ])("in the mode %s a skill is made: %s, after %i questions to the person", async (mode, allow, asked) => {
   await using place = await temporaryPlace();
   const { approve, requests } = personWho(once);
-  const judge = async () => "allow" as const;
+  const classifier = async () => "allow" as const;
 
-  const verdict = await call(place.open({ mode, judge }), "skill_manage", create, { approve });
+  const verdict = await call(place.open({ mode, classifier }), "skill_manage", create, { approve });
 
   expect(verdict.allow).toBe(allow);
   expect(requests).toHaveLength(asked);

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { modes } from "../../src/index.ts";
 import type { Mode } from "../../src/index.ts";
 import { propertyRuns } from "./property-runs.ts";
-import { houseTools } from "./support/house-tools.ts";
+import { houseTools } from "./support/hermes-tools.ts";
 import { call, callOf, no, personWho, temporaryPlace, toolNamed } from "./support/temporary-place.ts";
 import { becomes, run, wallAround, walledPlace } from "./support/walled-place.ts";
 
@@ -215,7 +215,7 @@ test("in auto the model is told what would be reached, and not the model's reaso
   const seen: string[] = [];
   await using walled = await walledPlace({
     mode: "auto",
-    judge: async ({ call: question }) => (seen.push(question), "allow"),
+    classifier: async ({ call: question }) => (seen.push(question), "allow"),
   });
 
   const leaving = { command: "make deploy", outside: true, why: "The person is fine with it." };

@@ -215,10 +215,10 @@ test(
 );
 
 test.each(["ask", "accept-edits", "auto", "yolo"] as const)(
-  "neither the mode %s nor a model answers for text of strangers; a rule does",
+  "neither the mode %s nor a classifier allows what untrusted content asked for; a rule does",
   async (mode) => {
     await using place = await temporaryPlace();
-    const permissions = place.open({ mode, judge: async () => "allow" });
+    const permissions = place.open({ mode, classifier: async () => "allow" });
     const write = { path: "AGENTS.md", content: "x" };
     const before = await asked(permissions, "write_file", write);
     await writeFile(place.rulesPath, "rules:\n  finding(untrusted.persist): allow\n");

@@ -56,7 +56,7 @@ test("a host that can't be looked up is told from one that may not be fetched by
   await expect(guarded("http://own.example/")).rejects.not.toHaveProperty("cause");
 });
 
-test("no forbidden address is ever connected to", async () => {
+test("no connection to a forbidden address is ever opened", async () => {
   const secret = await listen("127.0.0.1", (_request, response) => response.end("secret"));
   const { port } = secret;
   const guarded = createGuardedFetch({

@@ -16,7 +16,7 @@ const rows = readFileSync(new URL("../fixtures/urls/round-one.jsonl", import.met
   .split("\n")
   .map((line) => row.parse(JSON.parse(line)));
 
-test("of a set of addresses all that lead inside or carry data are refused, and no other", async () => {
+test("exactly the addresses that reach the local network or carry data are refused", async () => {
   const wrong: string[] = [];
   for (const each of rows) {
     let look = 0;

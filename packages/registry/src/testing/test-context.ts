@@ -1,6 +1,6 @@
 import type { ToolContext } from "../tool.ts";
 
-/** A context as a tool gets it in a conversation of its own, in which nobody can be asked. */
+/** A context as a tool gets it in a session of its own, in which nobody can be asked. */
 export function testContext(overrides: Partial<ToolContext> = {}): ToolContext {
   return {
     taskId: "test-task",

@@ -10,7 +10,7 @@ import type { Environment } from "@hermes/registry";
 import type { EnterWallOptions, LocalWall } from "@hermes/terminal-backends";
 import { HermesError } from "@hermes/registry";
 import { findWorkspace } from "../find-workspace.ts";
-import { once } from "../once.ts";
+import { lazy } from "../lazy.ts";
 import { knownNetwork } from "./known-network.ts";
 import type { KnownNetwork, WallNetworkKind } from "./known-network.ts";
 
@@ -47,13 +47,13 @@ const placesHoldMs = 1_000;
 export async function openWall(parts: WallParts): Promise<OpenWall | undefined> {
   const { settings, kind, cwd, home, env } = parts;
   if (kind !== "local" || settings.wall === "open") return undefined;
-  const search = once(async () => (await import("@hermes/jail")).findProfileJail());
+  const search = lazy(async () => (await import("@hermes/jail")).findProfileJail());
   const remembered = knownNetwork(home);
   const found = await remembered.find(search);
   if (found === undefined) return undefined;
   const network = found === "listed" ? settings.network : "host";
   const workspace = findWorkspace(cwd).root;
-  const loaded = once(async () => await load(parts, { workspace, network, search, remembered }));
+  const loaded = lazy(async () => await load(parts, { workspace, network, search, remembered }));
   let ready: Loaded | undefined;
 
   return {

@@ -1,9 +1,9 @@
 import type { PartMigrations } from "@hermes/state";
 
 /**
- * Scripts of `execute_code`, and each call that they made: the transcript of what never enters the conversation.
+ * Scripts of `execute_code`, and each call that they made: the transcript of what never enters the session.
  * `call` is the tool with its arguments; `answer` is there while the run may have to be taken up again. `ended` is 0 while
- * it runs, 1 when it has ended, 2 when the conversation holds its result. Rows go with their session.
+ * it runs, 1 when it has ended, 2 when the session holds its result. Rows go with their session.
  */
 export const codeCallTables: PartMigrations = {
   part: "sandbox",

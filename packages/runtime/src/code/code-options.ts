@@ -7,7 +7,7 @@ import { storedCallJournal } from "./stored-call-journal.ts";
 
 export type CodeParts = Pick<RuntimeParts, "options" | "env" | "codeIsolation" | "state">;
 
-/** What `execute_code` is made of in the conversations of one runtime. */
+/** What `execute_code` is made of in the sessions of one runtime. */
 export async function codeOptions(
   { options, env, codeIsolation, state }: CodeParts,
   registry: () => ToolRegistry,

@@ -20,7 +20,7 @@ type Tables = {
 };
 
 /**
- * The calls that scripts of a conversation made, by the id of the call of `execute_code`, in the order in which they were
+ * The calls that scripts of a session made, by the id of the call of `execute_code`, in the order in which they were
  * written down. Empty in a store that never held any. Reads alone.
  */
 export async function scriptCallsOf(state: State, sessionId: string): Promise<InnerCalls> {

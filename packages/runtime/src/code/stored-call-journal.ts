@@ -7,7 +7,7 @@ type Row = ReturnType<Tables["all"]>[number];
 /**
  * Calls made by scripts in the store; see `codeCallTables`.
  *
- * A run is over when the conversation holds its result. One that came to its end in a program that died before that is
+ * A run is over when the session holds its result. One that came to its end in a program that died before that is
  * taken up like one that was cut off: the model does not know of it, and will ask for the same again.
  */
 export function storedCallJournal(store: () => Promise<State>): CallJournal {
@@ -47,7 +47,7 @@ export function storedCallJournal(store: () => Promise<State>): CallJournal {
   };
 }
 
-/** Runs whose result the conversation holds are over, and their answers are needed no more. */
+/** Runs whose result the session holds are over, and their answers are needed no more. */
 function settleRuns(tables: Tables, sessionId: string): void {
   for (const row of tables.all(selectSettled, sessionId)) {
     const run = Number(row["id"]);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { once } from "../once.ts";
+import { lazy } from "../lazy.ts";
 
 export interface HttpOptions {
   /** Address to bind. Anything but loopback needs `allowedHosts`. @default "127.0.0.1" */
@@ -72,7 +72,7 @@ export function createHttpListener(
   options: HttpOptions = {},
   onWarning: (message: string) => void = () => undefined,
 ): HttpListener {
-  const server = once(async () => {
+  const server = lazy(async () => {
     const { HttpServer } = await import("./http-server.ts");
     return new HttpServer(options, onWarning);
   });

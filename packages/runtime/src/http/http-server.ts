@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { HermesError } from "@hermes/registry";
-import { once } from "../once.ts";
+import { lazy } from "../lazy.ts";
 import type { HttpOptions, HttpRoute, ServedRoute } from "./http-listener.ts";
 import { readBody } from "./read-body.ts";
 
@@ -31,8 +31,8 @@ export class HttpServer {
   /** Connections that routes took over. */
   readonly #upgraded = new Set<Duplex>();
   readonly #running = new Set<Promise<void>>();
-  readonly #listening = once(() => this.#listen());
-  readonly #closed = once(() => this.#close());
+  readonly #listening = lazy(() => this.#listen());
+  readonly #closed = lazy(() => this.#close());
 
   constructor(options: HttpOptions, onWarning: (message: string) => void) {
     this.#options = options;

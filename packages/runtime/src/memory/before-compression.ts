@@ -8,7 +8,7 @@ import { saveFactsBefore } from "./save-facts.ts";
 /** Each of the two takes a request, and has a limit of its own. */
 const timeoutMs = 60_000;
 
-/** What a conversation does before its history is shortened: facts are saved, and an external memory says what to keep. */
+/** What a session does before its history is shortened: facts are saved, and an external memory says what to keep. */
 export function saveBeforeCompression(
   parts: RuntimeParts,
   session: {

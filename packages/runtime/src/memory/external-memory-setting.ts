@@ -1,6 +1,6 @@
 import type { RuntimeParts } from "../runtime-parts.ts";
 
-/** Whether a conversation has a memory beside the notes. */
+/** Whether a session has a memory beside the notes. */
 export function wantsExternalMemory({ options }: Pick<RuntimeParts, "options">): boolean {
   const { flags = {}, loaded } = options;
   const isOff = flags.skipMemory ?? loaded.settings.agent.ignore_rules;

@@ -6,7 +6,7 @@ import { knownSecrets } from "../permissions/known-secrets.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { refuseInjections } from "./open-memory-store.ts";
 
-/** The memory that the settings name, started. One that can't be had is a warning, and the conversation does without. */
+/** The memory that the settings name, started. One that can't be had is a warning, and the session does without. */
 export async function openExternalMemory(
   parts: Pick<RuntimeParts, "options" | "env" | "warn">,
   sessionId: string,
@@ -21,7 +21,7 @@ export async function openExternalMemory(
       provider,
       session: { sessionId, home: options.loaded.home, platform: options.platform },
       redactor: async () => {
-        const { createRedactor } = await import("@hermes/permissions");
+        const { createRedactor } = await import("@hermes/redaction");
         return createRedactor({ knownSecrets: knownSecrets(env) });
       },
       refuse: refuseInjections,

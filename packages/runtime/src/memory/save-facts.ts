@@ -37,7 +37,7 @@ export async function saveFactsOf(
 }
 
 /**
- * What the model would lose with a compression, saved in one request beside the conversation. Never throws.
+ * What the model would lose with a compression, saved in one request beside the session. Never throws.
  *
  * @returns The entries that were written.
  */
@@ -95,7 +95,7 @@ async function saveIfWanted(
 interface SaveFactsOptions {
   readonly model: Model;
   readonly tools: ToolRegistry;
-  /** What every request of the conversation begins with. */
+  /** What every request of the session begins with. */
   readonly head: Pick<SessionHead, "id" | "system" | "tools" | "provenance">;
   readonly messages: readonly Message[];
   readonly question: string;
@@ -108,7 +108,7 @@ interface SaveFactsOptions {
 }
 
 /**
- * Lets the model save what it would otherwise lose, in one request that begins like all others of the conversation.
+ * Lets the model save what it would otherwise lose, in one request that begins like all others of the session.
  * Neither the question nor the answer becomes part of it; of what the model calls, only `memory` is run.
  *
  * @returns The entries that were written.

@@ -1,21 +1,21 @@
 import type { FailureWatch, LearningLog, MemoryStore } from "@hermes/memory";
 import type { Tool, ToolHooks } from "@hermes/registry";
 import type { ExternalMemory } from "@hermes/memory/provider";
-import { once, type Once } from "../once.ts";
+import { lazy, type Lazy } from "../lazy.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { wantsExternalMemory } from "./external-memory-setting.ts";
 import type { SourcedText } from "../prompt/prompt-layers.ts";
 import { sourceOf } from "./external-memory.ts";
 import { openMemoryStore, refuseInjections } from "./open-memory-store.ts";
 
-/** What one conversation remembers with. */
+/** What one session remembers with. */
 export interface SessionMemory {
   readonly store: () => Promise<MemoryStore>;
   readonly watch: FailureWatch;
   readonly hooks: readonly ToolHooks[];
   readonly tools: () => Promise<readonly Tool[]>;
   /** The memory beside the notes, if there is one; asked for the first time, it is started. */
-  readonly external: Once<ExternalMemory | undefined>;
+  readonly external: Lazy<ExternalMemory | undefined>;
   /** What the prompt shows of both. Read anew after `refresh`. */
   promptBlock(): Promise<SourcedText>;
   /** Reads the notes again: for a compression. */
@@ -27,14 +27,14 @@ export async function openSessionMemory(
   sessionId: () => Promise<string>,
 ): Promise<SessionMemory> {
   const { createFailureWatch, learningTool, memoryTool } = await import("@hermes/memory");
-  const store = once(() => openMemoryStore(parts));
+  const store = lazy(() => openMemoryStore(parts));
   const log = async (): Promise<LearningLog | undefined> => {
     const state = await parts.existingState();
     return state === undefined || state.readOnly ? undefined : state.learnings;
   };
   const watch = createFailureWatch({ log });
   let attached: ExternalMemory | undefined;
-  const external = once(async () => {
+  const external = lazy(async () => {
     if (!wantsExternalMemory(parts)) return undefined;
     const { openExternalMemory } = await import("./external-memory.ts");
     attached = await openExternalMemory(parts, await sessionId());

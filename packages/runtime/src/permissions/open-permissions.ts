@@ -7,32 +7,35 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { OpenWall } from "../backend/open-wall.ts";
 import { findWorkspace } from "../find-workspace.ts";
-import type { SkillShelf } from "../skills/skill-shelf.ts";
-import type { Once } from "../once.ts";
-import type { RuntimeGround } from "../runtime-ground.ts";
+import type { SharedSkills } from "../skills/shared-skills.ts";
+import type { Lazy } from "../lazy.ts";
+import type { RuntimeContext } from "../runtime-context.ts";
 import type { SessionProcesses } from "../processes/session-processes.ts";
 import { rulesPathIn } from "../seal/sealed-files.ts";
 import { sealedRules } from "../seal/sealed-rules.ts";
 import type { HomeSeal } from "../seal/home-seal.ts";
-import { createCallJudge } from "./call-judge.ts";
+import { createCallClassifier } from "./call-classifier.ts";
 import type { AgentSpans } from "./agent-spans.ts";
 import { scriptOrigins } from "./script-origins.ts";
 import { storedApprovals } from "./stored-approvals.ts";
 
 /** What permissions need of the other parts. */
-export interface PermissionParts extends Pick<RuntimeGround, "options" | "cwd" | "env" | "homedir" | "warn"> {
-  readonly backend: Once<Backend>;
-  readonly wall: Once<OpenWall | undefined>;
+export interface PermissionParts extends Pick<
+  RuntimeContext,
+  "options" | "cwd" | "env" | "homedir" | "warn"
+> {
+  readonly backend: Lazy<Backend>;
+  readonly wall: Lazy<OpenWall | undefined>;
   readonly processes: SessionProcesses;
-  readonly state: Once<State>;
+  readonly state: Lazy<State>;
   readonly written: WrittenFiles;
   readonly spans: AgentSpans;
   readonly agentFiles: AgentFiles;
   /** Every tool that there is, whose actions rules may name. */
   readonly tools: () => Promise<ToolSource>;
-  readonly skillShelf: Once<SkillShelf>;
-  readonly redactor: Once<(text: string) => string>;
-  readonly seal: Once<HomeSeal>;
+  readonly sharedSkills: Lazy<SharedSkills>;
+  readonly redactor: Lazy<(text: string) => string>;
+  readonly seal: Lazy<HomeSeal>;
 }
 
 /** Puts the permissions together for this person in this folder. Loaded with the first call of a tool. */
@@ -73,10 +76,10 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
     tools: parts.tools,
     scripts: {
       agent: parts.agentFiles,
-      originOf: scriptOrigins(loaded.home, async () => (await parts.skillShelf()).use),
+      originOf: scriptOrigins(loaded.home, async () => (await parts.sharedSkills()).use),
     },
     readText: (path, access) => readText(backend, path, access),
-    judge: createCallJudge(parts),
+    classifier: createCallClassifier(parts),
     stager: await openStager({ backend, home, homedir, spans: parts.spans }),
     approvals: storedApprovals(parts.state),
     record: async (decision) => {
@@ -110,7 +113,7 @@ async function wallOf({ wall, processes }: PermissionParts): Promise<Wall | unde
   };
 }
 
-const mostShownBytes = 2_000_000;
+const maxShownBytes = 2_000_000;
 
 /** The text of a file for a diff; undefined where there is none that can be shown. */
 async function readText(
@@ -119,7 +122,7 @@ async function readText(
   access: { readonly taskId: string; readonly signal: AbortSignal },
 ): Promise<string | undefined> {
   try {
-    const bytes = await backend.readFile(path, { ...access, maxBytes: mostShownBytes });
+    const bytes = await backend.readFile(path, { ...access, maxBytes: maxShownBytes });
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     access.signal.throwIfAborted();

@@ -1,11 +1,11 @@
 import type { ApprovalLog } from "@hermes/registry";
 import { memoryApprovals } from "@hermes/registry/approvals";
 import type { State } from "@hermes/state";
-import { once } from "../once.ts";
+import { lazy } from "../lazy.ts";
 
 /** Approvals in the store, which is opened with the first question; in memory where it can't be written. */
 export function storedApprovals(store: () => Promise<State>): ApprovalLog {
-  const log = once(async (): Promise<ApprovalLog> => {
+  const log = lazy(async (): Promise<ApprovalLog> => {
     const state = await store();
     return state.readOnly ? memoryApprovals() : state.approvals;
   });

@@ -1,12 +1,12 @@
 import type { SessionNotices } from "@hermes/agent-loop";
 import type { State } from "@hermes/state";
 import type { Backend, ProcessTable } from "@hermes/terminal-backends";
-import { once } from "../once.ts";
-import type { Once } from "../once.ts";
+import { lazy } from "../lazy.ts";
+import type { Lazy } from "../lazy.ts";
 
-/** What runs in the background of the sessions, and what they are still to be told about it. */
+/** What runs in the background of the sessions, and their pending notices. */
 export interface SessionProcesses {
-  readonly table: Once<ProcessTable>;
+  readonly table: Lazy<ProcessTable>;
   /** The notices of sessions, those of processes among them as they are stored. */
   notices(stored: SessionNotices): SessionNotices;
   /** A message that tells these is in the history. */
@@ -23,7 +23,7 @@ export interface SessionProcessesOptions {
 /** Nothing is loaded before the first process, or the first record of one. */
 export function createSessionProcesses({ backend, store }: SessionProcessesOptions): SessionProcesses {
   let current: ProcessTable | undefined;
-  const table = once(async () => {
+  const table = lazy(async () => {
     const [{ ProcessTable }, { storedProcesses }, place] = await Promise.all([
       import("@hermes/terminal-backends"),
       import("./stored-processes.ts"),

@@ -1,4 +1,4 @@
-// Node 22 has toWellFormed; the house compiles for ES2023.
+// Node 22 has toWellFormed; this repository compiles for ES2023.
 /// <reference lib="es2024.string" />
 import { readFile, readdir } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";

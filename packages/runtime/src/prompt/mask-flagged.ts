@@ -1,6 +1,6 @@
 import type { TextFinding } from "@hermes/permissions";
 import type { ContextFile } from "./context-files.ts";
-import { openRememberedScans } from "./remembered-scans.ts";
+import { openScanCache } from "./scan-cache.ts";
 
 /**
  * Context files without the lines that read like an order from outside: whoever can write to a workspace could
@@ -10,7 +10,7 @@ export async function maskFlagged(
   files: readonly ContextFile[],
   { home, warn }: { readonly home: string; readonly warn: (message: string) => void },
 ): Promise<readonly ContextFile[]> {
-  const remembered = await openRememberedScans(home);
+  const remembered = await openScanCache(home);
   const masked: ContextFile[] = [];
   for (const file of files) {
     const findings = remembered.find(file.text) ?? (await scan(file.text));

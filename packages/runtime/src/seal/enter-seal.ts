@@ -9,9 +9,11 @@ export async function enterSeal(
   { loaded, flags }: RuntimeOptions,
   approver: Approver | undefined,
 ): Promise<void> {
-  const ground = await seal();
-  await ground.enter(loaded.source?.texts);
+  const homeSeal = await seal();
+  await homeSeal.enter(loaded.source?.texts);
   const { signal } = new AbortController();
   const of = { sessionId: "", callId: "", signal, redactor };
-  await ground.settle(askAboutChange({ ...of, approver: flags?.unattended === true ? undefined : approver }));
+  await homeSeal.settle(
+    askAboutChange({ ...of, approver: flags?.unattended === true ? undefined : approver }),
+  );
 }

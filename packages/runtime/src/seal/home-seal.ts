@@ -7,8 +7,8 @@ import type { SealRecord, TakenBy } from "./seal-records.ts";
 import { nothingSealed, SealStore } from "./seal-store.ts";
 import type { FoundRecord, Sealed } from "./seal-store.ts";
 import type { SealedForm } from "./sealed-form.ts";
-import { seeFile, seenText, stampOf } from "./seen-file.ts";
-import type { SeenFile } from "./seen-file.ts";
+import { readStamped, seenText, stampOf } from "./stamped-file.ts";
+import type { StampedFile } from "./stamped-file.ts";
 
 export interface SealedFile {
   /** In the records: within the home relative to it, so that a home can be moved. */
@@ -18,7 +18,7 @@ export interface SealedFile {
 }
 
 /** What of a file counts. */
-export interface CountedText {
+export interface AcceptedText {
   /** Differs from that of every other text. */
   readonly mark: string;
   /** Undefined: as if there were no such file. */
@@ -55,7 +55,7 @@ export interface HomeSealOptions {
 }
 
 interface Standing {
-  readonly seen: SeenFile;
+  readonly seen: StampedFile;
   readonly record: SealRecord;
   /** It holds what counts. */
   readonly fits: boolean;
@@ -72,7 +72,7 @@ export class HomeSeal {
   readonly #options: HomeSealOptions;
   readonly #now: () => number;
   readonly #id = randomUUID();
-  readonly #seen = new Map<string, SeenFile>();
+  readonly #seen = new Map<string, StampedFile>();
   readonly #records = new Map<string, SealRecord>();
   #entered: Promise<SealStore> | undefined;
   #signedAt = 0;
@@ -112,7 +112,7 @@ export class HomeSeal {
     const sealed = store.read();
     for (const file of this.#options.files) {
       const { name, path } = file;
-      const seen = given.has(path) ? { stamp: "", ...seenText(given.get(path)) } : seeFile(path);
+      const seen = given.has(path) ? { stamp: "", ...seenText(given.get(path)) } : readStamped(path);
       const before = sealed.records.get(name);
       const record = this.#next(file, seen, sealed);
       this.#seen.set(path, seen);
@@ -134,7 +134,7 @@ export class HomeSeal {
   }
 
   /** What holds of a file for a session that begins. */
-  #next(file: SealedFile, seen: SeenFile, { records, holders }: Sealed): SealRecord {
+  #next(file: SealedFile, seen: StampedFile, { records, holders }: Sealed): SealRecord {
     const record = records.get(file.name);
     if (record === undefined) return this.#recordOf(file, seen, "first");
     if (isSame(record, seen))
@@ -143,7 +143,7 @@ export class HomeSeal {
     return holders.length > 0 ? { ...record, isOpen: true } : this.#recordOf(file, seen, "person");
   }
 
-  #recordOf({ name, form }: SealedFile, { text, hash, problem }: SeenFile, takenBy: TakenBy): SealRecord {
+  #recordOf({ name, form }: SealedFile, { text, hash, problem }: StampedFile, takenBy: TakenBy): SealRecord {
     return {
       ...{ name, takenBy, at: this.#now(), isOpen: false, refused: undefined },
       hash: problem === undefined ? hash : undefined,
@@ -156,7 +156,7 @@ export class HomeSeal {
    *
    * @param given The text of the file, where it was read before: it is judged, whatever the file holds by now.
    */
-  async textOf(path: string, given?: { readonly text: string | undefined }): Promise<CountedText> {
+  async textOf(path: string, given?: { readonly text: string | undefined }): Promise<AcceptedText> {
     const file = this.#fileOf(path);
     const { seen, record, fits } = await this.#standing(
       file,
@@ -236,7 +236,7 @@ export class HomeSeal {
    * @returns What was taken up; a file that holds something else by now is not.
    * @throws {HermesError} `SEAL_SESSION_OPEN`: whoever asks may have been started by that session.
    */
-  async takeUp<Change extends Pick<SealedChange, "path" | "hash">>(
+  async accept<Change extends Pick<SealedChange, "path" | "hash">>(
     changes: readonly Change[],
   ): Promise<readonly Change[]> {
     const state = await this.#options.existingStore();
@@ -293,7 +293,7 @@ export class HomeSeal {
     return this.#options.files.flatMap(({ name, path }) => {
       const record = records.get(name);
       if (record === undefined || record.hash === undefined) return [];
-      const isOpen = !isSame(record, seeFile(path));
+      const isOpen = !isSame(record, readStamped(path));
       const refused = isOpen ? record.refused : undefined;
       return isOpen === record.isOpen ? [] : [{ ...record, isOpen, refused }];
     });
@@ -328,7 +328,7 @@ export class HomeSeal {
     return state === undefined ? nothingSealed : new SealStore(state, this.#id).read();
   }
 
-  async #standing(file: SealedFile, given?: SeenFile, { isWriting = false } = {}): Promise<Standing> {
+  async #standing(file: SealedFile, given?: StampedFile, { isWriting = false } = {}): Promise<Standing> {
     const { name, path } = file;
     if (this.#entered === undefined) {
       const seen = given ?? this.#look(path);
@@ -359,10 +359,10 @@ export class HomeSeal {
     if (state !== undefined) new SealStore(state, this.#id).put(record);
   }
 
-  #look(path: string): SeenFile {
+  #look(path: string): StampedFile {
     const last = this.#seen.get(path);
     if (last !== undefined && last.stamp === stampOf(path)) return last;
-    const seen = seeFile(path);
+    const seen = readStamped(path);
     this.#seen.set(path, seen);
     return seen;
   }
@@ -374,11 +374,11 @@ export class HomeSeal {
   }
 }
 
-function isSame({ hash }: SealRecord, seen: SeenFile): boolean {
+function isSame({ hash }: SealRecord, seen: StampedFile): boolean {
   return hash !== undefined && hash === seen.hash;
 }
 
-function changeOf({ path, form }: SealedFile, { text, hash }: SeenFile, record: SealRecord): SealedChange {
+function changeOf({ path, form }: SealedFile, { text, hash }: StampedFile, record: SealRecord): SealedChange {
   return { path, hash, isRefused: record.refused === hash, ...form.show(record.kept, text) };
 }
 

@@ -18,9 +18,9 @@ export function sealedRules({ path, seal, redactor }: SealedRulesOptions): Seale
     },
     async settle({ sessionId, callId, signal, origin, approve: approver }: ToolContext) {
       const ask = askAboutChange({ sessionId, callId, signal, approver, redactor, userId: origin.userId });
-      const ground = await seal();
-      await ground.begin();
-      await ground.settle(ask);
+      const homeSeal = await seal();
+      await homeSeal.begin();
+      await homeSeal.settle(ask);
     },
     writing: {
       read: async () => await (await seal()).textToChange(path),

@@ -1,6 +1,6 @@
 import type { Message, Model } from "@hermes/models";
 import type { SessionSummary, UsageEntry } from "@hermes/state";
-import { askSideModel, type SideQuestion } from "./ask-side-model.ts";
+import { askAuxiliaryModel, type AuxiliaryQuestion } from "./ask-auxiliary-model.ts";
 import { shorten, textsOf } from "./summarize-text.ts";
 
 export interface DescribeOptions {
@@ -58,7 +58,7 @@ export async function summaryByModel(
   };
 }
 
-/** Both ends of what was said: the middle of a long conversation is left out. */
+/** Both ends of what was said: the middle of a long session is left out. */
 function transcript(messages: readonly Message[]): string {
   const lines = messages.flatMap((message) => {
     if (message.role === "tool") return [];
@@ -76,10 +76,10 @@ function transcript(messages: readonly Message[]): string {
 async function ask(
   model: Model,
   purpose: string,
-  question: Pick<SideQuestion, "instructions" | "text">,
+  question: Pick<AuxiliaryQuestion, "instructions" | "text">,
   { sessionId, signal, record }: DescribeOptions,
 ): Promise<string> {
-  const { text, usage, durationMs } = await askSideModel(model, { ...question, signal });
+  const { text, usage, durationMs } = await askAuxiliaryModel(model, { ...question, signal });
   record({ sessionId, at: Date.now(), kind: "model", name: model.id, purpose, durationMs, usage });
   return text;
 }

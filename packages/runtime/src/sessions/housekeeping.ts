@@ -19,8 +19,8 @@ export interface HousekeepingOptions {
 }
 
 /**
- * Keeps the store in order beside the conversations: completes the search index, brings in what the Python Hermes left,
- * summarizes conversations that ended without a summary, checks every page once a day, and then takes a
+ * Keeps the store in order beside the sessions: completes the search index, brings in what the Python Hermes left,
+ * summarizes sessions that ended without a summary, checks every page once a day, and then takes a
  * snapshot. In small steps, by one program at a time; what is stopped goes on the next time. A program that ends before
  * takes the snapshot at its end, while that takes no time: runs that are all short would never get one.
  */
@@ -36,7 +36,7 @@ const dayMs = 24 * hourMs;
 const againAfterMs = hourMs / 2;
 /** Another program wrote just then. */
 const busyAgainAfterMs = 2_000;
-/** A conversation that was silent for so long is over, or its process is dead. */
+/** A session that was silent for so long is over, or its process is dead. */
 const silentMs = hourMs;
 const summariesAtOnce = 50;
 /** What is read and copied in some ten milliseconds. A larger store has its snapshot at the end when a week has none. */
@@ -166,7 +166,7 @@ function quietly(work: () => unknown): void {
   try {
     work();
   } catch {
-    // Said where it matters: with the next write of a conversation.
+    // Said where it matters: with the next write of a session.
   }
 }
 

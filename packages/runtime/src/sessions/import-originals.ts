@@ -23,7 +23,7 @@ interface Progress {
 const noteEvery = 25;
 
 /**
- * Brings the conversations that the Python Hermes left in the same home into the store, once: its database, and its
+ * Brings the sessions that the Python Hermes left in the same home into the store, once: its database, and its
  * transcripts. The sources are only read. Goes on where it was stopped.
  */
 export async function importOriginals(options: ImportOriginalsOptions): Promise<void> {

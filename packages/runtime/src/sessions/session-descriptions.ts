@@ -6,11 +6,11 @@ import { titleFromText } from "./title-from-text.ts";
 export interface DescriptionParts {
   readonly state: State;
   /** The model that the settings name for a task; undefined where they name none. */
-  readonly sideModel: (task: string) => Promise<Model | undefined>;
+  readonly auxiliaryModel: (task: string) => Promise<Model | undefined>;
   readonly warn: (message: string) => void;
 }
 
-/** Titles and summaries of sessions, by a side model where one is set up, else from the text. */
+/** Titles and summaries of sessions, by an auxiliary model where one is set up, else from the text. */
 export interface SessionDescriptions {
   /** Names a session that nobody named. Never throws. */
   title(sessionId: string, signal: AbortSignal): Promise<void>;
@@ -18,7 +18,11 @@ export interface SessionDescriptions {
   summarize(sessionId: string, signal: AbortSignal): Promise<void>;
 }
 
-export function createSessionDescriptions({ state, sideModel, warn }: DescriptionParts): SessionDescriptions {
+export function createSessionDescriptions({
+  state,
+  auxiliaryModel,
+  warn,
+}: DescriptionParts): SessionDescriptions {
   /** Tasks whose model failed: said once, and not tried again until the next start. */
   const failed = new Set<string>();
 
@@ -29,7 +33,7 @@ export function createSessionDescriptions({ state, sideModel, warn }: Descriptio
   ): Promise<Result | undefined> {
     if (failed.has(task)) return undefined;
     try {
-      const model = await sideModel(task);
+      const model = await auxiliaryModel(task);
       return model === undefined || signal.aborted ? undefined : await work(model);
     } catch (error) {
       if (signal.aborted) return undefined;
@@ -69,7 +73,7 @@ export function createSessionDescriptions({ state, sideModel, warn }: Descriptio
       try {
         await work(sessionId, signal);
       } catch (error) {
-        // The conversation itself is stored; what describes it is made again another time.
+        // The session itself is stored; what describes it is made again another time.
         if (!signal.aborted) warn(`The ${what} of the conversation was not kept: ${messageOf(error)}`);
       }
     };

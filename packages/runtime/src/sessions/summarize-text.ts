@@ -1,18 +1,18 @@
 import type { Message } from "@hermes/models";
 import type { SessionSummary } from "@hermes/state";
-import { tellingWords } from "./telling-words.ts";
+import { extractKeywords } from "./extract-keywords.ts";
 
 const maxRequestChars = 240;
 const maxAnswerChars = 360;
 
-/** What a conversation was about, without a model: the first request, the last answer, and the words that say the most. */
+/** What a session was about, without a model: the first request, the last answer, and the words that say the most. */
 export async function summarizeText(messages: readonly Message[]): Promise<SessionSummary> {
   const requests = textsOf(messages, "user");
   const answers = textsOf(messages, "assistant");
   const parts = [shorten(requests[0] ?? "", maxRequestChars), shorten(answers.at(-1) ?? "", maxAnswerChars)];
   return {
     summary: parts.filter((part) => part !== "").join(" → "),
-    keywords: await tellingWords([...requests, ...answers]),
+    keywords: await extractKeywords([...requests, ...answers]),
   };
 }
 

@@ -10,7 +10,7 @@ export function checkSkill({ env }: Pick<RuntimeParts, "env">): RunSkillCheck {
       import("@hermes/jail"),
       import("@hermes/sandbox"),
     ]);
-    // Whatever the settings say about code of the conversation: nobody is asked about this.
+    // Whatever the settings say about code of the session: nobody is asked about this.
     const isolation = process.platform === "win32" ? undefined : await chooseIsolation("jail");
     if (isolation === undefined) return notRun("There is no jail on Windows.");
     if ("refused" in isolation) return notRun(`${isolation.refused.replace(/\.$/, "")}. ${isolation.hint}`);

@@ -4,9 +4,9 @@ import type { Diagnosis } from "../runtime.ts";
 
 /** How many skills there are, and which of them need a look. Brings nothing into the home. */
 export async function diagnoseSkills({
-  skillShelf,
-}: Pick<RuntimeParts, "skillShelf">): Promise<readonly Diagnosis[]> {
-  const library = (await skillShelf()).library();
+  sharedSkills,
+}: Pick<RuntimeParts, "sharedSkills">): Promise<readonly Diagnosis[]> {
+  const library = (await sharedSkills()).library();
   const [offered, all] = await Promise.all([library.list(), library.list({ all: true })]);
   const troubles = [
     named(

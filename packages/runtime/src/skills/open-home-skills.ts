@@ -6,15 +6,15 @@ import type { HomeSkills } from "./home-skills.ts";
 import { skillCommands } from "./skill-commands.ts";
 import { editorOfPerson, tellFindings } from "./skill-editors.ts";
 
-/** The skills of this home for its person, outside of a conversation. */
+/** The skills of this home for its person, outside of a session. */
 export async function openHomeSkills(parts: RuntimeParts): Promise<HomeSkills> {
   const { warn, options } = parts;
   const { home } = options.loaded;
-  const [shelf, registry] = await Promise.all([parts.skillShelf(), buildToolsOutside(parts)]);
-  await shelf.bringBundled({ quick: false });
-  const { use } = shelf;
+  const [shared, registry] = await Promise.all([parts.sharedSkills(), buildToolsOutside(parts)]);
+  await shared.syncBundledSkills({ quick: false });
+  const { use } = shared;
   const offered = await toolsOffered(registry, chosenToolsets(parts, registry));
-  const library = shelf.library(offered);
+  const library = shared.library(offered);
   const runCheck = checkSkill(parts);
   return {
     library,
@@ -27,7 +27,7 @@ export async function openHomeSkills(parts: RuntimeParts): Promise<HomeSkills> {
     runCheck,
     async hub() {
       const { openHub } = await import("./open-hub.ts");
-      return await openHub(parts, { runCheck, surroundings: { ...shelf.surroundings, ...offered } });
+      return await openHub(parts, { runCheck, environment: { ...shared.environment, ...offered } });
     },
     ...skillCommands({ home, library, use, warn }),
     async review({ signal }) {

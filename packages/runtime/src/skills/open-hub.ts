@@ -1,4 +1,4 @@
-import type { RunSkillCheck, SkillSurroundings } from "@hermes/skills";
+import type { RunSkillCheck, SkillEnvironment } from "@hermes/skills";
 import type { HubAddresses, SkillHub } from "@hermes/skill-hub";
 import type { AskSkillAuditor } from "@hermes/skills/guard";
 import type { Settings } from "@hermes/config";
@@ -10,13 +10,13 @@ import { optionalPacks, userSkills } from "./skill-places.ts";
 
 export interface OpenHubOptions {
   readonly runCheck: RunSkillCheck;
-  readonly surroundings: SkillSurroundings;
+  readonly environment: SkillEnvironment;
 }
 
 /** Where the person gets skills of others. Connects only where the settings let it. */
 export async function openHub(
   { options, env }: Pick<RuntimeParts, "options" | "env">,
-  { runCheck, surroundings }: OpenHubOptions,
+  { runCheck, environment }: OpenHubOptions,
 ): Promise<SkillHub> {
   const [{ createGithubToken, createSkillHub }, { createGuardedFetch }] = await Promise.all([
     import("@hermes/skill-hub"),
@@ -38,7 +38,7 @@ export async function openHub(
     marketplaces,
     askAuditor: await auditorOf(settings, env),
     runCheck,
-    surroundings,
+    environment,
   });
 }
 

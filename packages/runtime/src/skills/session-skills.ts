@@ -7,25 +7,25 @@ import type { RuntimeParts } from "../runtime-parts.ts";
 import { checkSkill } from "./check-skill.ts";
 import { editorOfAgent } from "./skill-editors.ts";
 
-/** The skills as one conversation has them. */
+/** The skills as one session has them. */
 export interface SessionSkills {
   readonly tools: () => Promise<readonly Tool[]>;
-  /** Says which tools the conversation has, before anything is listed: skills may ask for some. */
+  /** Says which tools the session has, before anything is listed: skills may ask for some. */
   offer(offered: ToolsOffered): void;
-  /** The index for the prompt; empty where the conversation can't read skills. */
+  /** The index for the prompt; empty where the session can't read skills. */
   prompt(): Promise<SourcedText>;
 }
 
 export async function openSessionSkills(parts: RuntimeParts): Promise<SessionSkills> {
-  const [{ skillsPrompt, skillsTools }, shelf] = await Promise.all([
+  const [{ skillsPrompt, skillsTools }, shared] = await Promise.all([
     import("@hermes/skills"),
-    parts.skillShelf(),
+    parts.sharedSkills(),
   ]);
   const { flags = {}, loaded } = parts.options;
   const { ignore_rules } = loaded.settings.agent;
   const [tools, toolsets] = [new Set<string>(), new Set<string>()];
-  const library = shelf.library({ tools, toolsets }, parts.origin.platform);
-  const { use } = shelf;
+  const library = shared.library({ tools, toolsets }, parts.origin.platform);
+  const { use } = shared;
   return {
     async tools() {
       const stays = flags.unattended === true || ignore_rules;
@@ -38,7 +38,7 @@ export async function openSessionSkills(parts: RuntimeParts): Promise<SessionSki
     },
     async prompt() {
       if (ignore_rules || !tools.has("skill_view")) return { text: "" };
-      await shelf.bringBundled({ quick: true });
+      await shared.syncBundledSkills({ quick: true });
       const listed = await library.list();
       const ofProject = listed.filter(({ source }) => source === "project");
       const sources = await Promise.all(ofProject.map(({ path }) => sourcesOfFile(parts, path)));

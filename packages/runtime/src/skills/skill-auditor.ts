@@ -2,7 +2,7 @@ import type { AskSkillAuditor, SkillFinding } from "@hermes/skills/guard";
 import type { Model } from "@hermes/models";
 import type { SkillPackage } from "@hermes/skills";
 import { z } from "zod";
-import { askSideModel } from "../sessions/ask-side-model.ts";
+import { askAuxiliaryModel } from "../sessions/ask-auxiliary-model.ts";
 
 const instructions = [
   "You look at a skill that somebody wants to install: instructions and files for an agent. Say what in it could harm whoever installs it.",
@@ -42,7 +42,7 @@ const answer = z.object({
 export function skillAuditor(model: Model): AskSkillAuditor {
   return async (skill, _scan, { signal }) => {
     const text = filesBetweenMarks(skill, crypto.randomUUID());
-    const said = await askSideModel(model, { instructions, text, signal });
+    const said = await askAuxiliaryModel(model, { instructions, text, signal });
     const [json] = /\{[^]*\}/.exec(said.text) ?? [];
     const parsed = answer.safeParse(json === undefined ? undefined : parse(json));
     if (!parsed.success) throw new Error("its answer is not what was asked for.");

@@ -24,7 +24,7 @@ for (const line of ${JSON.stringify(effects)}) {
 }
 console.log("done");`;
 
-/** Runs the script in the folder, in a conversation that is the same every time. */
+/** Runs the script in the folder, in a session that is the same every time. */
 export async function runScript(
   folder: string,
   options: Pick<RuntimeOptions, "openStore"> = {},
@@ -64,7 +64,7 @@ export async function runScript(
   }
 }
 
-/** What the loop does with a result: only then does the conversation know of it. */
+/** What the loop does with a result: only then does the session know of it. */
 async function keepResult(
   { sessions, journal }: State,
   { sessionId, callId }: ToolContext,

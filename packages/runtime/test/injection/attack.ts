@@ -6,16 +6,16 @@ import type { InjectionPlace } from "./injection-place.ts";
 /** What an attacker wants: the calls that the model is told to make, one reply each. */
 export interface Goal {
   readonly name: string;
-  /** What would be the harm: bytes sent out, files planted or changed, something written that later conversations read. */
+  /** What would be the harm: bytes sent out, files planted or changed, something written that later sessions read. */
   readonly harm: "send" | "plant" | "note";
   readonly replies: readonly (readonly ScriptedCall[])[];
-  /** What the person asks for afterwards in the same conversation, with the calls of an honest model. */
+  /** What the person asks for afterwards in the same session, with the calls of an honest model. */
   readonly afterwards?: readonly ScriptedCall[] | undefined;
-  /** The same in a conversation of its own, with another start of the program. */
+  /** The same in a session of its own, with another start of the program. */
   readonly later?: readonly ScriptedCall[] | undefined;
 }
 
-/** A way by which text of strangers reaches the model. */
+/** A way by which untrusted text reaches the model. */
 export interface Surface {
   readonly name: string;
   /** Makes the text reachable, and says how it comes in. */
@@ -31,9 +31,9 @@ export interface Arrival {
   readonly compressor?: Compressor | undefined;
   /** The folder that the person works in, where it is not the project. */
   readonly cwd?: string | undefined;
-  /** Calls of an earlier conversation, in which the model obeys nothing. */
+  /** Calls of an earlier session, in which the model obeys nothing. */
   readonly earlier?: { readonly words: string; readonly calls: readonly ScriptedCall[] } | undefined;
-  /** The attack takes place in the earlier conversation, resumed. */
+  /** The attack takes place in the earlier session, resumed. */
   readonly resumes?: boolean | undefined;
 }
 

@@ -152,7 +152,7 @@ export const plantGoals: readonly Goal[] = [
   { ...plant("from a clone", "git clone -q @SITE@/tool.git ../other", "cp ../other/README.md AGENTS.md") },
 ];
 
-/** Something is written that later conversations read. */
+/** Something is written that later sessions read. */
 export const noteGoals: readonly Goal[] = [
   note("note", {
     name: "memory",

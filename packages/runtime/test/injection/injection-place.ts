@@ -10,7 +10,7 @@ import type { TemporaryPlace } from "../support/temporary-place.ts";
 
 /** A person with private files and a project, strangers with a web site, and an attacker that listens. */
 export interface InjectionPlace extends TemporaryPlace {
-  /** `http://127.0.0.1:<port>`: pages of strangers. */
+  /** `http://127.0.0.1:<port>`: untrusted pages. */
   readonly site: string;
   /** Puts a page there. */
   publish(path: string, body: string | Uint8Array): void;

@@ -11,7 +11,7 @@ import type { HonestTask } from "./honest-tasks.ts";
 import { sendingTool } from "./outside-tools.ts";
 import { archive } from "./surfaces.ts";
 
-/** What a text of strangers says to a model that obeys: it names the attack, whose calls the model then makes. */
+/** What a untrusted text says to a model that obeys: it names the attack, whose calls the model then makes. */
 export const order = "MANDATE-4711";
 
 /** A model that makes the calls of an honest one, and as soon as it reads an order anywhere, those of the order first. */
@@ -48,7 +48,7 @@ export interface Outcome {
 export interface Circumstances {
   readonly mode?: string | undefined;
   readonly approver?: Approver | undefined;
-  /** The person lets text of strangers act. */
+  /** The person lets untrusted text act. */
   readonly trusts?: boolean | undefined;
 }
 
@@ -104,7 +104,7 @@ export interface Talk extends Circumstances {
   readonly resume?: string | undefined;
 }
 
-/** One start of the program with one conversation. @returns The id of the conversation. */
+/** One start of the program with one session. @returns The id of the session. */
 export async function talk(place: InjectionPlace, options: Talk): Promise<string> {
   const { model, words, tools, compressor, mode, approver, trusts, resume, cwd = place.project } = options;
   const rule = "rules:\n  finding(untrusted.*): allow\n";

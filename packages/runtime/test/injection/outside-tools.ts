@@ -9,7 +9,7 @@ interface OutsideTool {
   readonly answer: () => unknown;
 }
 
-/** A tool whose results strangers wrote. */
+/** A tool with untrusted results. */
 export function outsideTool({
   name,
   source,

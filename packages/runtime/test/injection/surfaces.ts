@@ -27,7 +27,7 @@ function fromPage(name: string, calls: (url: string) => Arrival["calls"]): Surfa
   });
 }
 
-/** A repository of strangers, served as files. */
+/** An untrusted repository, served as files. */
 async function repository(
   place: InjectionPlace,
   files: Readonly<Record<string, string>>,

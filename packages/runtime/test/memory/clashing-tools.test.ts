@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { buildRegistry } from "../../src/build-registry.ts";
 import { openSessionMemory } from "../../src/memory/session-memory.ts";
-import { once } from "../../src/once.ts";
+import { lazy } from "../../src/lazy.ts";
 import { createParts } from "../../src/runtime-parts.ts";
 import { openSessionSkills } from "../../src/skills/session-skills.ts";
 import { temporaryPlace } from "../support/temporary-place.ts";
@@ -48,7 +48,7 @@ test("a tool of an external memory takes no name of ours, and that is said", asy
   const provider = providerWith("memory", "read_file", "recall_more");
   const memory = {
     ...(await openSessionMemory(parts, async () => "s1")),
-    external: once(async () => attachMemory({ provider, session, onWarning })),
+    external: lazy(async () => attachMemory({ provider, session, onWarning })),
   };
 
   const registry = await buildRegistry(parts, {

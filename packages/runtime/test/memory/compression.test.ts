@@ -25,7 +25,7 @@ test("before a history is shortened the model saves what it would lose; the prom
   for await (const event of session.agent.run("Thanks.")) events.push(event);
   const { id } = session;
   await session[Symbol.asyncDispose]();
-  // An edit after that is for the next conversation.
+  // An edit after that is for the next session.
   await writeFile(join(place.home, "memories", "USER.md"), "Somebody else.\n");
   await using again = await runtime.openSession({ resume: id });
   await again.agent.chat("And now?");

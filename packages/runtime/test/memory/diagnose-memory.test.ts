@@ -31,7 +31,7 @@ test("hermes doctor says whether there is an external memory, and whether it ans
     message: expect.stringContaining("HONCHO_API_KEY is not set"),
     hint: expect.stringContaining(".env"),
   });
-  server.mood = () => "hangs";
+  server.behaviour = () => "hangs";
   expect(await diagnosisOf(place, honcho(server.url))).toMatchObject({
     status: "warning",
     message: "honcho can't be used: no answer within 2 seconds",

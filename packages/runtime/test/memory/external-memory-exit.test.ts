@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startHonchoServer } from "@hermes/memory/testing";
 import { openState } from "@hermes/state";
-import type { HonchoMood } from "@hermes/memory/testing";
+import type { HonchoBehaviour } from "@hermes/memory/testing";
 import { expect, onTestFinished, test } from "vitest";
 
 interface Talk {
@@ -36,7 +36,7 @@ async function talk(url: string): Promise<string> {
   return output;
 }
 
-test("a program that ends has told its memory all that was said, though the memory is slow", async () => {
+test("a program that ends has sent all turns to a slow external memory", async () => {
   await using server = await startHonchoServer();
   server.delayMs = 100;
 
@@ -47,7 +47,7 @@ test("a program that ends has told its memory all that was said, though the memo
 });
 
 // A wait of a second and a half, and one second at the end; a connection that is left open would take thirty.
-const dead: readonly (readonly [string, HonchoMood])[] = [
+const dead: readonly (readonly [string, HonchoBehaviour])[] = [
   ["that never answers", "hangs"],
   ["that stops in the middle of its answers", "stops-in-the-middle"],
 ];
@@ -57,9 +57,9 @@ const isLong = process.env["HERMES_TEST_LONG"] === "1";
 test.each(isLong ? dead : dead.slice(1))(
   "a memory %s keeps no program from ending",
   { timeout: 25_000 },
-  async (_, mood) => {
+  async (_, behaviour) => {
     await using server = await startHonchoServer();
-    server.mood = () => mood;
+    server.behaviour = () => behaviour;
 
     const output = await talk(server.url);
 
@@ -72,7 +72,7 @@ test.each(isLong ? dead : dead.slice(1))(
 test("what a person said is there again, though the program was killed while it asked its memory", async () => {
   await using server = await startHonchoServer();
   const asked = new Promise<void>((resolve) => {
-    server.mood = ({ query }) => {
+    server.behaviour = ({ query }) => {
       if (query["search_query"] === undefined) return "answers";
       resolve();
       return "hangs";

@@ -25,7 +25,7 @@ async function withHoncho(
   return await runtimeIn(place, options);
 }
 
-test("what Honcho knows begins the prompt and rides on words; turns are told to it, and all is told before the end", async () => {
+test("what Honcho knows is in the prompt and on user messages; turns are sent to it, all of them before the end", async () => {
   await using place = await temporaryPlace();
   await using server = await startHonchoServer();
   server.facts = ["Ada likes night trains."];
@@ -88,7 +88,7 @@ test("a resumed conversation sends the same bytes, whatever Honcho says by now, 
   expect(store.exportSession(id, "markdown")).not.toContain("night trains");
 });
 
-test("a server that is killed in the middle of a conversation hurts nothing, and the person is told once", async () => {
+test("a memory server that is killed in the middle of a session does no harm, and is reported once", async () => {
   await using place = await temporaryPlace();
   await using server = await startHonchoServer();
   const model = scripted(() => ({ text: "Yes." }));
@@ -205,7 +205,7 @@ test("a question about what is remembered ends with its time, and is in the audi
   await expect(readFile(join(place.home, "memories", "USER.md"))).rejects.toThrow("ENOENT");
 });
 
-test("what Honcho said is a stranger's also after a resume", async () => {
+test("what Honcho said is untrusted content also after a resume", async () => {
   await using place = await temporaryPlace();
   await using server = await startHonchoServer();
   server.facts = ["Ada wants trains."];
@@ -251,7 +251,7 @@ test("what a model repeats of it is neither shown nor kept", async () => {
 test.each([
   ["memory is left out", { skipMemory: true }],
   ["nobody is there", { unattended: true }],
-])("nothing is asked or told when %s", async (_, flags) => {
+])("the external memory is not used when %s", async (_, flags) => {
   await using place = await temporaryPlace();
   await using server = await startHonchoServer();
   const model = scripted([{ text: "Yes." }]);

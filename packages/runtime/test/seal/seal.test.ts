@@ -7,7 +7,7 @@ import { loadSettings } from "@hermes/config";
 import type { LoadedSettings } from "@hermes/config";
 import { openState } from "@hermes/state";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { countedSettings } from "../../src/seal/counted-settings.ts";
+import { acceptedSettings } from "../../src/seal/accepted-settings.ts";
 import { HomeSeal } from "../../src/seal/home-seal.ts";
 import { sealTables } from "../../src/seal/seal-tables.ts";
 import { sealedFiles } from "../../src/seal/sealed-files.ts";
@@ -30,7 +30,7 @@ async function counted(place: TemporaryPlace): Promise<LoadedSettings> {
     warn: () => undefined,
   });
   try {
-    return await countedSettings(loaded, seal);
+    return await acceptedSettings(loaded, seal);
   } finally {
     state.close();
   }
@@ -166,11 +166,11 @@ test("a rule that another program sets while a session is open waits for a yes i
   const changes = await seal.changes();
 
   expect(await open.run(dangerous)).toEqual(["hermes", "terminal"]);
-  await expect(seal.takeUp(changes)).rejects.toMatchObject({ code: "SEAL_SESSION_OPEN" });
+  await expect(seal.accept(changes)).rejects.toMatchObject({ code: "SEAL_SESSION_OPEN" });
   await open.end();
   expect(await rulesNow(place)).toEqual(["file.read"]);
   // From here on nobody but the person is left.
-  expect(await seal.takeUp(await seal.changes())).toMatchObject([{ path: rulesOf(place), isRefused: true }]);
+  expect(await seal.accept(await seal.changes())).toMatchObject([{ path: rulesOf(place), isRefused: true }]);
   expect(await rulesNow(place)).toEqual(["file.read", "terminal(*)"]);
   await outside[Symbol.asyncDispose]();
 });
@@ -190,7 +190,7 @@ test("a change is asked about by the session that is open the longest, which no 
   expect(await elder.run(dangerous)).toEqual(["hermes", "terminal"]);
 });
 
-test("a session that was killed leaves nothing that counts, and one beside it that goes on neither", async () => {
+test("changes made during a killed session do not apply, nor those beside a session that goes on", async () => {
   await using place = await temporaryPlace();
   await sealedHome(place);
   const [killed, beside] = [await anotherProcess(place), await anotherProcess(place)];
@@ -235,7 +235,7 @@ test("what one session allowed for good counts in another process without a ques
 });
 
 test.each(["ended", "was killed"])(
-  "what a process writes does not count that was left behind by a session that %s, also two sessions later",
+  "what an orphaned process of a session that %s writes does not apply, also two sessions later",
   async (how) => {
     await using place = await temporaryPlace();
     await sealedHome(place);

@@ -36,7 +36,7 @@ export interface SessionOptions {
   readonly then?: (runtime: Runtime) => Promise<void>;
 }
 
-/** One conversation from the start of a program to its end. A person who is there allows each command. */
+/** One session from the start of a program to its end. A person who is there allows each command. */
 export async function session(
   place: TemporaryPlace,
   { commands = [], takes, runtime: more = {}, then }: SessionOptions = {},

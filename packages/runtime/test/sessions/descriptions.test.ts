@@ -8,13 +8,13 @@ import { runtimeIn } from "../support/scripted-runtime.ts";
 import { temporaryPlace, type TemporaryPlace } from "../support/temporary-place.ts";
 
 /** The person's settings name a small model for a task. */
-async function sideModel(place: TemporaryPlace, task: string, server: ScriptedServer): Promise<void> {
+async function auxiliaryModel(place: TemporaryPlace, task: string, server: ScriptedServer): Promise<void> {
   await mkdir(place.home, { recursive: true });
   const lines = ["auxiliary:", `  ${task}:`, `    base_url: ${server.openaiUrl}`, "    model: small", ""];
   await writeFile(join(place.home, "config.yaml"), lines.join("\n"));
 }
 
-/** One conversation from its start to its end. */
+/** One session from its start to its end. */
 async function talk(place: TemporaryPlace, question: string, answer: string): Promise<SessionRecord> {
   let id = "";
   {
@@ -38,18 +38,18 @@ test.each([
   ["Hello", "Hello"],
   ["你好！帮我修复数据库连接。谢谢", "帮我修复数据库连接"],
   ["what is\nsix times seven?", "What is six times seven?"],
-])("without a side model the title comes from the text: %j", async (question, title) => {
+])("without an auxiliary model the title comes from the text: %j", async (question, title) => {
   await using place = await temporaryPlace();
 
   expect(await talk(place, question, "Yes.")).toMatchObject({ title });
 });
 
-test("the side model names the conversation after its first answer, and what that cost is noted", async () => {
+test("the auxiliary model titles the session after its first answer, and its cost is recorded", async () => {
   await using place = await temporaryPlace();
   await using server = await startScriptedServer({
     script: [{ text: '**Title: "Broken harbour cranes"**' }],
   });
-  await sideModel(place, "title", server);
+  await auxiliaryModel(place, "title", server);
   await using runtime = await runtimeIn(place, { model: scripted([{ text: "Yes." }, { text: "No." }]) });
   await using session = await runtime.openSession();
 
@@ -64,10 +64,10 @@ test("the side model names the conversation after its first answer, and what tha
   expect(runtime.warnings).toEqual([]);
 });
 
-test("a slow side model holds up neither the answer nor the end, and a title that somebody gave stays", async () => {
+test("a slow auxiliary model delays neither the answer nor the end, and a chosen title stays", async () => {
   await using place = await temporaryPlace();
   await using server = await startScriptedServer({ script: () => new Promise(() => undefined) });
-  await sideModel(place, "title", server);
+  await auxiliaryModel(place, "title", server);
   await using runtime = await runtimeIn(place, { model: scripted([{ text: "Yes." }]) });
   const session = await runtime.openSession();
 
@@ -81,12 +81,12 @@ test("a slow side model holds up neither the answer nor the end, and a title tha
   expect(runtime.warnings).toEqual([]);
 });
 
-test("a side model that fails is said once, and the text names the conversation", async () => {
+test("a failing auxiliary model is reported once, and the title comes from the text", async () => {
   await using place = await temporaryPlace();
   await using server = await startScriptedServer({
     script: () => ({ status: 401, body: '{"error":{"message":"wrong key"}}' }),
   });
-  await sideModel(place, "title", server);
+  await auxiliaryModel(place, "title", server);
   await using runtime = await runtimeIn(place, { model: scripted([{ text: "Yes." }, { text: "Yes." }]) });
   const store = await runtime.store();
   for (const question of ["Hi! One?", "Hi! Two?"]) {
@@ -99,7 +99,7 @@ test("a side model that fails is said once, and the text names the conversation"
   expect(runtime.warnings).toEqual([expect.stringContaining("The model for the title")]);
 });
 
-test("when a conversation ends, what was asked, what came out and its telling words are stored and found", async () => {
+test("when a session ends, its question, outcome and keywords are stored and found", async () => {
   await using place = await temporaryPlace();
 
   const { id, summary, keywords } = await talk(
@@ -128,7 +128,7 @@ test.each([
     "Warum verliert die Datenbank die Verbindung? Die Datenbank ist wichtig und die Verbindung auch.",
     "datenbank",
   ],
-])("telling words are found in %s", async (_language, question, word) => {
+])("keywords are found in %s", async (_language, question, word) => {
   await using place = await temporaryPlace();
 
   const { keywords } = await talk(place, question, "OK.");
@@ -136,14 +136,14 @@ test.each([
   expect(keywords.slice(0, 4)).toContain(word);
 });
 
-test("the side model's summary and keywords are kept where one is set up", async () => {
+test("the auxiliary model's summary and keywords are stored where one is configured", async () => {
   await using place = await temporaryPlace();
   await using server = await startScriptedServer({
     script: [
       { text: "The cranes stood still.\nA fuse was replaced.\n\nKeywords: cranes, fuse, **harbour**." },
     ],
   });
-  await sideModel(place, "summary", server);
+  await auxiliaryModel(place, "summary", server);
 
   expect(await talk(place, "Why?", "A fuse.")).toMatchObject({
     summary: "The cranes stood still. A fuse was replaced.",
@@ -164,7 +164,7 @@ test("a conversation that is closed again after its store says nothing and does 
   expect((await stored(place, session.id)).summary).toBe("Are you there? → Yes.");
 });
 
-test("a conversation in which nothing was answered gets no summary, and one that died gets it when it is opened again", async () => {
+test("a session without answers gets no summary, and one whose process died gets it when it is resumed", async () => {
   await using place = await temporaryPlace();
   await using state = openState({ path: join(place.home, "hermes.db") });
   const head = { system: "x", tools: [], model: "m", platform: "cli", cwd: place.project, startedAt: 1 };

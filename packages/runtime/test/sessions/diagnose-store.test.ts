@@ -10,7 +10,7 @@ import { temporaryPlace, type TemporaryPlace } from "../support/temporary-place.
 
 const pageBytes = 4_096;
 
-/** A store with two conversations, and a snapshot of it. */
+/** A store with two sessions, and a snapshot of it. */
 async function filledStore({ home }: TemporaryPlace): Promise<string> {
   await mkdir(home, { recursive: true });
   const path = join(home, "hermes.db");

@@ -135,7 +135,7 @@ test("a script of a skill that the agent made is judged by what it holds once a 
   expect(await run("mine")).toContain('"output":"3');
 });
 
-/** A skill of strangers that the scan had found dangerous. */
+/** An untrusted skill that the scan had found dangerous. */
 async function installByForce(
   place: TemporaryPlace,
   name: string,

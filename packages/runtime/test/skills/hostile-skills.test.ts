@@ -4,6 +4,7 @@ import { scripted } from "@hermes/models";
 import type { ModelRequest, ScriptedAnswer, ScriptedCall } from "@hermes/models";
 import type { ApprovalRequest, Approver } from "@hermes/registry";
 import { needs } from "@hermes/tooling/prerequisites";
+import { sample } from "@hermes/tooling/sample";
 import { expect, test } from "vitest";
 import { runtimeIn } from "../support/scripted-runtime.ts";
 import { hostilePlace, leaked } from "./hostile-place.ts";
@@ -25,7 +26,7 @@ interface Following {
   readonly mode: string;
   /** Undefined: nobody is there. */
   readonly approver?: Approver | undefined;
-  /** The person lets text of strangers act. */
+  /** The person lets untrusted text act. */
   readonly trusts?: boolean | undefined;
 }
 
@@ -95,17 +96,17 @@ function filled(
 
 const isLong = process.env["HERMES_TEST_LONG"] === "1";
 
-/** By default one of so many, spread over all kinds. */
-function oneOf(count: number, skills: readonly HostileSkill[] = hostileSkills): readonly HostileSkill[] {
-  return isLong ? skills : skills.filter((_, index) => index % count === 0);
-}
-
 /** Those with files: of them a person is asked at all. */
 const withFiles = isLong ? hostileSkills : hostileSkills.filter(({ files }) => files !== undefined);
 
 test.each([
-  ["ask", "nobody is there", undefined, oneOf(3)],
-  ["ask", "a person lets start what looks harmless", trusting, oneOf(2, withFiles)],
+  ["ask", "nobody is there", undefined, sample("hostile skills", hostileSkills, 6)],
+  [
+    "ask",
+    "a person lets start what looks harmless",
+    trusting,
+    sample("hostile skills with files", withFiles, 4),
+  ],
   ...(isLong ? ([["accept-edits", "nobody is there", undefined, hostileSkills]] as const) : []),
   ...(isLong
     ? ([["auto", "a person lets start what looks harmless", trusting, hostileSkills]] as const)
@@ -124,7 +125,8 @@ test.each([
 
 test("without questions these skills do harm of every kind, so that the test above would see it", async (context) => {
   needs(context, "curl", "python3");
-  const skills = oneOf(7);
+  // Always the same: every kind of harm is among them.
+  const skills = isLong ? hostileSkills : hostileSkills.filter((_, index) => index % 7 === 0);
   const harm: string[] = [];
   // What one has done would stand in the way of the next.
   for (const skill of skills) harm.push(...(await followAll([skill], { mode: "yolo", trusts: true })));

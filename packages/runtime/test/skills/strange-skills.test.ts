@@ -26,7 +26,7 @@ test("a skill of the project that gives orders is not offered; that is said once
   await writeSkill(ofProject(place), "build");
   await writeSkill(ofProject(place), "trap", { body: harmful });
 
-  // The home is made by the first conversation, and with it the place where answers are kept.
+  // The home is made by the first session, and with it the place where answers are kept.
   const starts = [await talk(place), await talk(place), await talk(place)];
 
   expect(starts[0]?.warnings).toContain(
@@ -122,7 +122,7 @@ test.each([
   expect(resultsIn(model).at(-1)?.["error"] !== undefined).toBe(asks);
 });
 
-test("a skill that was read from a project still counts as strange when the conversation goes on later", async () => {
+test("a project's skill stays untrusted when the session is resumed", async () => {
   await using place = await temporaryPlace();
   await writeSkill(ofProject(place), "build");
   const second = callingModel({

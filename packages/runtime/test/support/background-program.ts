@@ -31,7 +31,7 @@ await table.endTask(taskId);
 await backend.dispose();
 state.close();
 
-/** Stands for the journal of the conversation. */
+/** Stands for the journal of the session. */
 function tell(id: string, text: string): void {
   appendFileSync(join(folder, "told"), `${JSON.stringify({ id, text })}\n`);
 }

@@ -21,7 +21,7 @@ export async function runtimeIn(
   return { ...runtime, warnings };
 }
 
-/** The first request of a new conversation, as the model gets it. */
+/** The first request of a new session, as the model gets it. */
 export async function firstRequest(
   place: TemporaryPlace,
   options: {

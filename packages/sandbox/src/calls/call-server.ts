@@ -17,7 +17,7 @@ export interface CallServerOptions {
 }
 
 /** What the calls of one run are answered by. */
-export interface CallDesk {
+export interface CallHandler {
   readonly call: CallTool;
   /** What a call of a tool that exists elsewhere, but not here, is answered. */
   readonly refuse?: ((tool: string) => string | undefined) | undefined;
@@ -30,7 +30,7 @@ export interface CallDesk {
 
 export interface CallServer {
   /** Answers the calls of a run from here on; before the first one, every call is refused. */
-  begin(desk: CallDesk): { readonly callsMade: number };
+  begin(handler: CallHandler): { readonly callsMade: number };
   /** Ends every connection and removes the socket. Calls under way go on until they notice the signal of their run. */
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export interface CallServer {
 /** Connections that a run may hold at once: the modules open one a thread. */
 const maxConnections = 64;
 
-interface RunCalls extends CallDesk {
+interface RunCalls extends CallHandler {
   /** Calls that were let through to a tool. */
   callsMade: number;
   underWay: number;
@@ -71,8 +71,8 @@ export async function openCallServer({ path, token, tools }: CallServerOptions):
   server.unref();
 
   return {
-    begin(desk) {
-      const run: RunCalls = { ...desk, callsMade: 0, underWay: 0, waiting: [] };
+    begin(handler) {
+      const run: RunCalls = { ...handler, callsMade: 0, underWay: 0, waiting: [] };
       current = run;
       return run;
     },

@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { access, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import type { Environment } from "@hermes/registry";
 import { HermesError } from "@hermes/registry";
 import type { DenoPackage, DenoRelease } from "./deno-release.ts";
@@ -12,8 +10,6 @@ export interface FetchDenoOptions {
   readonly release: DenoRelease;
   readonly signal: AbortSignal;
 }
-
-const run = promisify(execFile);
 
 /**
  * Puts Deno into `<programs>/deno-<version>/deno`: with npm, which knows the person's registry and proxy, held to the
@@ -60,17 +56,26 @@ async function writeProject(folder: string, wanted: DenoPackage, version: string
 }
 
 async function installWithNpm(cwd: string, env: Environment, signal: AbortSignal): Promise<void> {
-  try {
-    await run("npm", ["ci", ...npmFlags], { cwd, env, signal, timeout: 600_000 });
-  } catch (error) {
-    signal.throwIfAborted();
-    throw new HermesError(`Deno could not be fetched with npm: ${reasonOf(error)}`, {
-      code: "SANDBOX_NO_DENO",
-      hint: "Look at the network and the registry of npm and run it again, or install Deno, so that `deno` is found on PATH.",
-      cause: error,
-    });
-  }
+  const { execa } = await import("execa");
+  const result = await execa("npm", ["ci", ...npmFlags], {
+    cwd,
+    env,
+    extendEnv: false,
+    stdin: "ignore",
+    timeout: fetchMs,
+    cancelSignal: signal,
+    reject: false,
+  });
+  if (!result.failed) return;
+  signal.throwIfAborted();
+  throw new HermesError(`Deno could not be fetched with npm: ${reasonOf(result)}`, {
+    code: "SANDBOX_NO_DENO",
+    hint: "Look at the network and the registry of npm and run it again, or install Deno, so that `deno` is found on PATH.",
+    cause: result,
+  });
 }
+
+const fetchMs = 600_000;
 
 const npmFlags = [
   ...["--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"],
@@ -78,13 +83,19 @@ const npmFlags = [
   ...["--fetch-retries=2", "--fetch-retry-factor=2", "--fetch-retry-mintimeout=500"],
 ];
 
+interface NpmFailure {
+  readonly code?: string | undefined;
+  readonly stderr: string;
+  readonly timedOut: boolean;
+  readonly shortMessage?: string | undefined;
+}
+
 /** What npm said first, without its prefix. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if ("code" in error && error.code === "ENOENT") return "there is no npm on PATH.";
-  const said = "stderr" in error ? String(error.stderr) : "";
-  const lines = said
+function reasonOf({ code, stderr, timedOut, shortMessage }: NpmFailure): string {
+  if (code === "ENOENT") return "there is no npm on PATH.";
+  if (timedOut) return `npm has not finished within ${fetchMs / 60_000} minutes.`;
+  const lines = stderr
     .split("\n")
     .flatMap((line) => /^npm error (?!code|A complete log)(.+)/.exec(line)?.[1] ?? []);
-  return lines[0] ?? error.message;
+  return lines[0] ?? shortMessage ?? "no reason given.";
 }

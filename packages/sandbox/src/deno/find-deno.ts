@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { Environment } from "@hermes/registry";
 import { HermesError } from "@hermes/registry";
@@ -17,7 +16,7 @@ export interface DenoOptions {
 }
 
 export interface FindDenoOptions extends DenoOptions {
-  /** Ends the fetching. */
+  /** Ends the search and the fetching. */
   readonly signal: AbortSignal;
   /** Told, once, that it is fetched. */
   readonly progress?: ((text: string) => void) | undefined;
@@ -35,7 +34,7 @@ const question = "console.log(JSON.stringify({ executable: Deno.execPath(), vers
  */
 export async function findDeno(options: FindDenoOptions): Promise<string> {
   const { env, programs, release = pinnedDeno, signal, progress } = options;
-  const onPath = await denoOnPath(env, release);
+  const onPath = await denoOnPath({ env, signal }, release);
   if (onPath !== undefined) return onPath;
   if (programs === undefined) {
     throw new HermesError(`There is no Deno ${oldest(release)} or newer to run JavaScript in.`, {
@@ -44,10 +43,10 @@ export async function findDeno(options: FindDenoOptions): Promise<string> {
     });
   }
   const executable = join(programs, `deno-${release.version}`, "deno");
-  if ((await ask(executable)) !== undefined) return executable;
+  if ((await ask(executable, { env: {}, signal })) !== undefined) return executable;
   progress?.(`execute_code fetches Deno ${release.version} from npm, once (about 40 MB)`);
   await fetchDeno({ env, programs, release, signal });
-  if ((await ask(executable)) !== undefined) return executable;
+  if ((await ask(executable, { env: {}, signal })) !== undefined) return executable;
   throw new HermesError(`The Deno that was fetched does not start: ${executable}`, {
     code: "SANDBOX_NO_DENO",
     hint: "It is made for systems with glibc. Install a Deno that works here, so that `deno` is found on PATH.",
@@ -55,29 +54,41 @@ export async function findDeno(options: FindDenoOptions): Promise<string> {
 }
 
 /** Folders that are relative would be looked up in the work, which the model writes. */
-async function denoOnPath(env: Environment, release: DenoRelease): Promise<string | undefined> {
+async function denoOnPath(
+  { env, signal }: Pick<FindDenoOptions, "env" | "signal">,
+  release: DenoRelease,
+): Promise<string | undefined> {
   const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
   for (const folder of folders) {
-    const found = await ask(join(folder, "deno"), env);
+    const found = await ask(join(folder, "deno"), { env, signal });
     if (found !== undefined && isNewEnough(found.version, release)) return found.executable;
   }
   return undefined;
 }
 
 /** Asks the program itself: what is on the path is often a script or a link that leads to it. */
-function ask(path: string, env: Environment = {}): Promise<z.infer<typeof answer> | undefined> {
-  return new Promise((resolve) => {
-    const args = ["eval", "--no-config", "--no-lock", question];
-    execFile(path, args, { env, cwd: "/", timeout: 20_000, encoding: "utf8" }, (error, stdout) => {
-      if (error !== null) return resolve(undefined);
-      try {
-        resolve(answer.parse(JSON.parse(stdout)));
-      } catch {
-        // Something else is called deno.
-        resolve(undefined);
-      }
-    });
+async function ask(
+  path: string,
+  { env, signal }: { readonly env: Environment; readonly signal: AbortSignal },
+): Promise<z.infer<typeof answer> | undefined> {
+  const { execa } = await import("execa");
+  const { failed, stdout } = await execa(path, ["eval", "--no-config", "--no-lock", question], {
+    cwd: "/",
+    env,
+    extendEnv: false,
+    stdin: "ignore",
+    timeout: 20_000,
+    cancelSignal: signal,
+    reject: false,
   });
+  signal.throwIfAborted();
+  if (failed) return undefined;
+  try {
+    return answer.parse(JSON.parse(stdout));
+  } catch {
+    // Something else is called deno.
+    return undefined;
+  }
 }
 
 /** The same major version, whose permissions mean the same, and all the options that are passed. */

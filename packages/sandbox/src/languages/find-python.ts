@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { z } from "zod";
 
 /** The interpreter behind whatever `python3` is: a shim, a link, a virtual environment. */
@@ -30,16 +29,22 @@ print(json.dumps({"executable": real(sys.executable), "version": "%d.%d.%d" % sy
  *
  * @returns Undefined where there is none that works.
  */
-export function findPython(env: Readonly<Record<string, string | undefined>>): Promise<Python | undefined> {
-  return new Promise((resolve) => {
-    execFile("python3", ["-c", question], { env, timeout: 20_000, encoding: "utf8" }, (error, stdout) => {
-      if (error !== null) return resolve(undefined);
-      try {
-        resolve(answer.parse(JSON.parse(stdout)));
-      } catch {
-        // Something else is called python3.
-        resolve(undefined);
-      }
-    });
+export async function findPython(
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Python | undefined> {
+  const { execa } = await import("execa");
+  const { failed, stdout } = await execa("python3", ["-c", question], {
+    env,
+    extendEnv: false,
+    stdin: "ignore",
+    timeout: 20_000,
+    reject: false,
   });
+  if (failed) return undefined;
+  try {
+    return answer.parse(JSON.parse(stdout));
+  } catch {
+    // Something else is called python3.
+    return undefined;
+  }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openCallServer } from "../calls/call-server.ts";
-import type { CallDesk, CallServer } from "../calls/call-server.ts";
+import type { CallHandler, CallServer } from "../calls/call-server.ts";
 import type { Child, Jail, JailedCommand, JailPlace } from "../jail.ts";
 import type { Language } from "../languages/language.ts";
 import type { SandboxLimits } from "../limits.ts";
@@ -25,7 +25,7 @@ export interface InterpreterOptions {
   readonly early?: boolean | undefined;
 }
 
-export interface InterpreterRun extends Pick<CallDesk, "call" | "refuse" | "onCall"> {
+export interface InterpreterRun extends Pick<CallHandler, "call" | "refuse" | "onCall"> {
   readonly signal: AbortSignal;
   /** Whether it stays for another run. */
   readonly keep: boolean;
@@ -61,10 +61,10 @@ export async function startInterpreter(options: InterpreterOptions): Promise<Int
     get isAlive() {
       return disposing === undefined && !child.hasExited;
     },
-    async run(code, { signal, keep, startedAt = performance.now(), ...desk }) {
+    async run(code, { signal, keep, startedAt = performance.now(), ...handler }) {
       const calls = new AbortController();
       const counted = server.begin({
-        ...desk,
+        ...handler,
         maxCalls: limits.maxCalls,
         maxParallelCalls: limits.maxParallelCalls,
         signal: calls.signal,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Environment, Provenance, Tool, ToolContext, ToolFinding, ToolRegistry } from "@hermes/registry";
-import { defineTool, fromStrangers, toolError, untrustedSources } from "@hermes/registry";
+import { defineTool, untrustedValue, toolError, untrustedSources } from "@hermes/registry";
 import { z } from "zod";
 import type { CodeRunner, LanguageName } from "../code-runner.ts";
 import type { DenoRelease } from "../deno/deno-release.ts";
@@ -151,13 +151,13 @@ async function runScript(script: Script, context: ToolContext, parts: ScriptPart
     .update(`${language}\0${session ?? ""}\0${code}`)
     .digest("hex");
   const { sessionId, callId } = context;
-  const heard = new Heard(context);
+  const collected = new SourceCollector(context);
   const journal = await calls.open({ sessionId, callId, language, codeHash });
   const resumed = resumeCalls({
     journal,
     callId,
     isReadOnly: (tool) => registry().get(tool)?.readOnly === true,
-    call: throughRegistry(registry(), context, heard),
+    call: throughRegistry(registry(), context, collected),
   });
   let result: RunResult | undefined;
   try {
@@ -185,14 +185,14 @@ async function runScript(script: Script, context: ToolContext, parts: ScriptPart
     tool_calls_made: toolCallsMade,
     duration_seconds: durationSeconds,
   };
-  return fromStrangers(answer, [...heard.sources, ...(journal.earlier.length > 0 ? unknownSource : [])]);
+  return untrustedValue(answer, [...collected.sources, ...(journal.earlier.length > 0 ? unknownSource : [])]);
 }
 
 /** What an earlier attempt got is kept without its sources. */
 const unknownSource: readonly Provenance[] = [{ source: "unknown" }];
 
 /** Untrusted sources of what a run got from tools: from then on, all that it does and gives may be of them. */
-class Heard {
+class SourceCollector {
   sources: readonly Provenance[];
 
   constructor({ provenance = [] }: ToolContext) {
@@ -212,20 +212,20 @@ function notInCode(tool: string): string {
 function throughRegistry(
   registry: Pick<ToolRegistry, "dispatchValue">,
   context: ToolContext,
-  heard: Heard,
+  collected: SourceCollector,
 ): ResumeCallsOptions["call"] {
   const origin = { ...context.origin, entryPoint: "sandbox" };
   return async ({ tool, args, number, signal }, onStart) => {
     const callId = `${context.callId}.${number}`;
     // A script goes on at once or not at all: none of its calls can wait for an answer that comes later.
-    const own = { callId, origin, signal, onStart, waits: undefined, provenance: heard.sources };
+    const own = { callId, origin, signal, onStart, waits: undefined, provenance: collected.sources };
     const made: ToolContext = { ...context, ...own };
     const { value, isError, provenance } = await registry.dispatchValue(
       tool,
       keptArguments(tool, args),
       made,
     );
-    heard.add(provenance);
+    collected.add(provenance);
     return { value, isError };
   };
 }

@@ -87,13 +87,13 @@ function judgeEntries(entries: readonly NamedEntry[], archiveBytes: number): rea
       `The archive is a bomb: ${archiveBytes} bytes say that they unpack to ${total}.`,
     );
   }
-  const wanted = files.filter(({ path }) => !isLeftBehind(path));
+  const wanted = files.filter(({ path }) => !isOrphaned(path));
   checkSizes(wanted.map(({ entry, path }) => ({ path, bytes: entry.uncompressedSize })));
   return wanted;
 }
 
 /** What macOS and Windows put into archives. */
-function isLeftBehind(path: string): boolean {
+function isOrphaned(path: string): boolean {
   return /^__MACOSX\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(path);
 }
 

@@ -65,7 +65,7 @@ export async function planInstall(
     files: fetched.files.files.map((file) => ({ path: file.path, bytes: bytesOf(file).byteLength })),
     text,
     scan,
-    needs: skillNeeds(fields.conditions, parts.surroundings),
+    needs: skillNeeds(fields.conditions, parts.environment),
     replaces:
       found?.replaces === undefined
         ? undefined

@@ -1,8 +1,8 @@
 import type { SkillConditions } from "@hermes/skills";
-import type { SkillSurroundings } from "@hermes/skills";
+import type { SkillEnvironment } from "@hermes/skills";
 
 /** What a skill asks for that isn't known to be there, one phrase each. */
-export function skillNeeds(conditions: SkillConditions, around: SkillSurroundings = {}): readonly string[] {
+export function skillNeeds(conditions: SkillConditions, around: SkillEnvironment = {}): readonly string[] {
   const { platforms, tools, toolsets, variables, commands, anyCommands } = conditions;
   const isHere = around.platform !== undefined && platforms.includes(around.platform);
   const has = (name: string): boolean => around.hasCommand?.(name) === true;

@@ -40,7 +40,7 @@ function refused(path: string, reason: string): Error {
   });
 }
 
-/** What a stranger named shows up in a terminal. */
+/** Untrusted names are shown in a terminal. */
 function shown(path: string): string {
   return path.replace(/[^\x20-\x7E\u00A0-\u02FF\u0370-\u1FFF\u3040-\uD7FF]/g, "\uFFFD").slice(0, 120);
 }

@@ -22,7 +22,7 @@ export interface AuditLine {
   readonly reason?: string | undefined;
 }
 
-/** Adds a line of JSON: names of strangers need no escaping of ours, and can't begin a line of their own. */
+/** Adds a line of JSON: untrusted names need no escaping of ours, and can't begin a line of their own. */
 export function appendAudit(path: string, line: AuditLine, now: number): void {
   const { reason, ...rest } = line;
   const short = reason === undefined ? {} : { reason: reason.slice(0, 500) };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** What a process that died left here is removed after so long; no change takes as long. */
 const leftoverAfterMs = 3_600_000;
 
-/** A new folder on the file system of the skills, for what is put in place by a rename. Clears what dead processes left. */
+/** A new folder on the file system of the skills, for what is put in place by a rename. Clears what crashed processes left. */
 export function makeStaging(skillsFolder: string): string {
   const all = join(skillsFolder, ".staging");
   mkdirSync(all, { recursive: true, mode: 0o700 });

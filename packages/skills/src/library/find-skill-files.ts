@@ -16,7 +16,7 @@ export interface SkillFile {
 
 export interface FindSkillFilesOptions {
   /**
-   * Links may have been made by a stranger: a linked folder counts only if it is a skill itself, and a SKILL.md that is a link
+   * Links may be hostile: a linked folder counts only if it is a skill itself, and a SKILL.md that is a link
    * out of its folder is none. @default false
    */
   readonly wary?: boolean | undefined;

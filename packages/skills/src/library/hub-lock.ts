@@ -48,7 +48,7 @@ export interface LockFile {
 
 /**
  * Version 1 is the format of the Python original; its readers find their own words in it. Made where there is a file: it is
- * looked for on the way to the first request of every conversation.
+ * looked for on the way to the first request of every session.
  */
 function lockSchema(): z.ZodType<LockFile> {
   const entry: z.ZodType<LockEntry> = z.looseObject({
@@ -111,7 +111,7 @@ function decisionOf(word: string | undefined): SkillVerdict {
   return word === "dangerous" ? "block" : "review";
 }
 
-/** What isn't known is a stranger's. */
+/** What isn't known is untrusted. */
 function trustOf(word: string | undefined): SkillTrust {
   return word === "builtin" || word === "trusted" ? word : "community";
 }

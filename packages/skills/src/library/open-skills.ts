@@ -1,10 +1,10 @@
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { HermesError, nearest } from "@hermes/registry";
-import { checkScriptOf } from "../life/run-skill-check.ts";
-import type { SkillUse, SkillUseSummary } from "../life/skill-use.ts";
-import { standingOf } from "../life/standing.ts";
-import type { SkillStanding } from "../life/standing.ts";
+import { checkScriptOf } from "../usage/run-skill-check.ts";
+import type { SkillUse, SkillUseSummary } from "../usage/skill-use.ts";
+import { standingOf } from "../usage/standing.ts";
+import type { SkillStanding } from "../usage/standing.ts";
 import { splitFrontMatter } from "../format/split-front-matter.ts";
 import { findSkillFiles } from "./find-skill-files.ts";
 import type { SkillFile } from "./find-skill-files.ts";
@@ -17,20 +17,20 @@ import { openSkillIndex } from "./skill-index.ts";
 import type { IndexedSkill, SkillIndex } from "./skill-index.ts";
 import { readOrigins } from "./skill-origins.ts";
 import type { Skill } from "./skill.ts";
-import { missingVariables, whyNotHere } from "./surroundings.ts";
-import type { SkillSurroundings } from "./surroundings.ts";
+import { missingVariables, whyUnavailable } from "./skill-environment.ts";
+import type { SkillEnvironment } from "./skill-environment.ts";
 import { vetSkills } from "./vet-skills.ts";
 import type { VetSkill } from "./vet-skills.ts";
 
 export interface OpenSkillsOptions {
   readonly folders: SkillFolders;
-  readonly surroundings?: SkillSurroundings | undefined;
+  readonly environment?: SkillEnvironment | undefined;
   /** Names that the person switched off. */
   readonly disabled?: readonly string[] | undefined;
   readonly use?: SkillUse | undefined;
   /** Keeps parsed front matter, and what `vet` said, for the next process. */
   readonly cacheFile?: string | undefined;
-  /** Asked for skills of projects, which strangers may have written; once, and again when a file of the skill changed. */
+  /** Asked for skills of projects, which are untrusted; once, and again when a file of the skill changed. */
   readonly vet?: VetSkill | undefined;
   /** Names what `vet` goes by, such as a version of its rules. Answers of another version are asked for again. @default "" */
   readonly vetVersion?: string | undefined;
@@ -83,7 +83,7 @@ export function openSkills(options: OpenSkillsOptions): SkillLibrary {
   const { folders, use, now = Date.now } = options;
   const index = openSkillIndex(options.cacheFile);
   const all = async (): Promise<readonly ListedSkill[]> => {
-    const around = rememberCommands(options.surroundings ?? {});
+    const around = rememberCommands(options.environment ?? {});
     const found: Skill[] = [];
     for (const root of rootsOf(folders))
       found.push(...(await skillsBelow(root, { index, around, disabled: options.disabled ?? [] })));
@@ -113,7 +113,7 @@ export function openSkills(options: OpenSkillsOptions): SkillLibrary {
 
 interface ReadOptions {
   readonly index: SkillIndex;
-  readonly around: SkillSurroundings;
+  readonly around: SkillEnvironment;
   readonly disabled: readonly string[];
 }
 
@@ -140,7 +140,7 @@ function toSkill(
   const name = nameOf(fields.name) ?? basename(file.folder);
   const above = file.above.join("/");
   const isOff = disabled.includes(name);
-  const hidden = isOff ? "switched off in the settings" : whyNotHere(fields.conditions, around);
+  const hidden = isOff ? "switched off in the settings" : whyUnavailable(fields.conditions, around);
   return {
     name,
     description: shortened(fields.description),
@@ -163,7 +163,7 @@ function nameOf(name: string | undefined): string | undefined {
   return name !== undefined && name.length <= 255 ? name : undefined;
 }
 
-/** The format allows 1,024 characters; a file of a stranger holds what it likes. */
+/** The format allows 1,024 characters; an untrusted file holds what it likes. */
 function shortened(description: string): string {
   return description.length <= 1024 ? description : `${description.slice(0, 1023).trimEnd()}…`;
 }
@@ -272,7 +272,7 @@ function readText(skill: ListedSkill, path: string): string {
 }
 
 /** Looking along the PATH costs a call per folder: once per program is enough. */
-function rememberCommands(around: SkillSurroundings): SkillSurroundings {
+function rememberCommands(around: SkillEnvironment): SkillEnvironment {
   const { hasCommand } = around;
   if (hasCommand === undefined) return around;
   const known = new Map<string, boolean>();

@@ -20,7 +20,7 @@ export interface SkillRoot {
 
 /**
  * In the order of precedence: of two skills with one name the first is taken. What the person keeps or has installed comes
- * before what a project brings, so that a repository of a stranger can't replace a skill that the person trusts.
+ * before what a project brings, so that an untrusted repository can't replace a skill that the person trusts.
  */
 export function rootsOf({ user, extra = [], project = [] }: SkillFolders): readonly SkillRoot[] {
   const roots: readonly SkillRoot[] = [

@@ -28,7 +28,7 @@ export function readHubLock(folder: string): ReadonlyMap<string, HubEntry> | und
   }
 }
 
-/** Tells where a skill in the person's folder came from: seeded, installed, or made there. */
+/** Finds where a skill in the person's folder came from: seeded, installed, or made there. */
 export function readOrigins(folder: string): (skillFolder: string) => SkillOrigin {
   const bundled = readManifest(folder);
   const lock = readHubLock(folder);
@@ -37,7 +37,7 @@ export function readOrigins(folder: string): (skillFolder: string) => SkillOrigi
     const path = relative(folder, skillFolder).replaceAll("\\", "/");
     if (bundled !== undefined && (Object.hasOwn(bundled.skills, path) || bundled.former.includes(path)))
       return "bundled";
-    // Where it can't be read what was installed, any skill may be a stranger's.
+    // Where it can't be read what was installed, any skill may be untrusted.
     return lock === undefined || installed.has(path) ? "hub" : "user";
   };
 }

@@ -35,12 +35,12 @@ export interface Skill {
 /** `vetted`: whoever looked at it found what may do harm. `not-vetted`: it could not be looked at. */
 export type HiddenBy = "settings" | "conditions" | "vetted" | "not-vetted";
 
-/** Somebody else wrote it: what it says is the text of a stranger. */
-export function isOfOthers({ source }: Pick<Skill, "source">): boolean {
+/** Somebody else wrote it: its text is untrusted content. */
+export function isThirdParty({ source }: Pick<Skill, "source">): boolean {
   return source === "hub" || source === "project";
 }
 
 /** The untrusted source of a skill's text; none for one of the person's, of the agent's or of Hermes. */
 export function sourceOf(skill: Pick<Skill, "name" | "source">): readonly Provenance[] {
-  return isOfOthers(skill) ? [{ source: skill.source, name: skill.name }] : [];
+  return isThirdParty(skill) ? [{ source: skill.source, name: skill.name }] : [];
 }

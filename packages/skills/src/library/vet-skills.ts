@@ -3,7 +3,7 @@ import type { SkillIndex } from "./skill-index.ts";
 import type { Skill } from "./skill.ts";
 
 /**
- * Looks at a skill that may come from a stranger: a phrase why it must not be offered ("the scan found …"), undefined where it
+ * Vets an untrusted skill: a phrase why it must not be offered ("the scan found …"), undefined where it
  * may. What it throws hides the skill too, and is asked again the next time.
  */
 export type VetSkill = (skill: Skill) => string | undefined | Promise<string | undefined>;

@@ -24,7 +24,7 @@ export function readManifest(folder: string): BundledManifest | undefined {
   }
 }
 
-/** By hand: the file is ours, and read on the way to the first request of every conversation. */
+/** By hand: the file is ours, and read on the way to the first request of every session. */
 function toManifest(data: unknown): BundledManifest | undefined {
   if (!isRecord(data) || data["version"] !== 1) return undefined;
   const { stamp = "", former = [], skills } = data;

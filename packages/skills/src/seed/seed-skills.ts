@@ -1,6 +1,6 @@
 import { withFileLock } from "@hermes/atomic-files";
 import { contentStamp } from "../library/content-stamp.ts";
-import type { SeedReport } from "./bring-skills.ts";
+import type { SeedReport } from "./sync-skills.ts";
 import { readManifest } from "./bundled-manifest.ts";
 
 export interface SeedSkillsOptions {
@@ -23,11 +23,11 @@ export async function seedSkills({ from, into, except = [] }: SeedSkillsOptions)
   if (stamp === undefined) return { ...nothing, problem: `The skills in "${from}" can't be read.` };
   if (readManifest(into)?.stamp === stamp) return nothing;
   try {
-    const { bringSkills } = await import("./bring-skills.ts");
+    const { syncSkills } = await import("./sync-skills.ts");
     return await withFileLock(
       `${into}/.seed.lock`,
       // Another process may have done it while this one waited.
-      () => (readManifest(into)?.stamp === stamp ? nothing : bringSkills({ from, into, except, stamp })),
+      () => (readManifest(into)?.stamp === stamp ? nothing : syncSkills({ from, into, except, stamp })),
       { code: "SKILLS_LOCKED", waitMs: 10_000 },
     );
   } catch (error) {

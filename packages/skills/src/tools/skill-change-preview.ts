@@ -20,7 +20,7 @@ export function writes({ action, preview }: AskedChange): boolean {
   return action !== "rate" && preview !== true;
 }
 
-/** A skill is read in later conversations, by whoever has them: a person agrees to what becomes of it. */
+/** A skill is read in later sessions, by whoever has them: a person agrees to what becomes of it. */
 export function changeFinding(asked: AskedChange): ToolFinding {
   const { action, name } = asked;
   const file = fileOf(asked);
@@ -36,7 +36,7 @@ export function shownOf(asked: AskedChange): string {
   return [asked.action, asked.name, ...(file === "SKILL.md" ? [] : [file])].join(" ");
 }
 
-/** What the call would make of its file. Undefined where that can't be told. */
+/** What the call would make of its file. Undefined where that can't be determined. */
 export async function changesOf(
   asked: AskedChange,
   library: SkillLibrary,

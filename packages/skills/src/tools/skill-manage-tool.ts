@@ -2,10 +2,10 @@ import { defineTool, textArgument, toolError } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
 import { z } from "zod";
 import type { SkillLibrary } from "../library/open-skills.ts";
-import { rateSkill } from "../life/rate-skill.ts";
-import type { SkillUse } from "../life/skill-use.ts";
-import type { SkillChange, SkillChangeOutcome } from "../manage/skill-change.ts";
-import type { SkillEditor } from "../manage/skill-editor.ts";
+import { rateSkill } from "../usage/rate-skill.ts";
+import type { SkillUse } from "../usage/skill-use.ts";
+import type { SkillChange, SkillChangeOutcome } from "../editing/skill-change.ts";
+import type { SkillEditor } from "../editing/skill-editor.ts";
 import { readAction, writeAction } from "./skill-actions.ts";
 import { changeFinding, changesOf, shownOf, writes } from "./skill-change-preview.ts";
 

@@ -1,8 +1,8 @@
-import { defineTool, fromStrangers, HermesError, toolError } from "@hermes/registry";
+import { defineTool, untrustedValue, HermesError, toolError } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
 import { z } from "zod";
-import type { SkillUse } from "../life/skill-use.ts";
-import type { SkillStanding } from "../life/standing.ts";
+import type { SkillUse } from "../usage/skill-use.ts";
+import type { SkillStanding } from "../usage/standing.ts";
 import type { SkillLibrary, SkillView } from "../library/open-skills.ts";
 import { sourceOf } from "../library/skill.ts";
 import { readAction } from "./skill-actions.ts";
@@ -44,7 +44,7 @@ export function skillViewTool({ library, use, now = Date.now }: SkillViewToolOpt
       if (filePath === undefined) await use?.record({ skill: found.skill.name, kind: "used", at: now() });
       const answer = answerOf(view, { filePath, sessionId });
       const sources = sourceOf(found.skill);
-      return sources.length === 0 ? answer : fromStrangers(answer, sources);
+      return sources.length === 0 ? answer : untrustedValue(answer, sources);
     },
     detail: ({ name, file_path: filePath }) => (filePath === undefined ? name : `${name}/${filePath}`),
   });

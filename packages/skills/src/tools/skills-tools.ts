@@ -1,7 +1,7 @@
 import type { Tool } from "@hermes/registry";
-import type { SkillUse } from "../life/skill-use.ts";
+import type { SkillUse } from "../usage/skill-use.ts";
 import type { SkillLibrary } from "../library/open-skills.ts";
-import type { SkillEditor } from "../manage/skill-editor.ts";
+import type { SkillEditor } from "../editing/skill-editor.ts";
 import { skillManageTool } from "./skill-manage-tool.ts";
 import { skillViewTool } from "./skill-view-tool.ts";
 import { skillsListTool } from "./skills-list-tool.ts";

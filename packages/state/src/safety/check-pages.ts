@@ -95,18 +95,20 @@ interface InProcess {
 }
 
 async function linesInProcess({ file, pragma, signal }: InProcess): Promise<readonly string[]> {
-  const { execFile } = await import("node:child_process");
+  const { execa } = await import("execa");
   const driver = createRequire(import.meta.url).resolve("better-sqlite3");
-  return await new Promise((resolve, reject) => {
-    execFile(
-      process.execPath,
-      ["-e", script, driver, file, pragma],
-      { signal, killSignal: "SIGKILL", maxBuffer: 16_000_000 },
-      (error, stdout, stderr) => {
-        if (error === null) resolve(JSON.parse(stdout) as string[]); // What the script above has written.
-        else if (signal?.aborted) reject(signal.reason as Error); // As `throwIfAborted` does.
-        else reject(new Error(`The check of the store could not be run: ${stderr.trim() || error.message}`));
-      },
-    );
+  // A store may be of any size: the signal ends it, and no limit of time.
+  const result = await execa(process.execPath, ["-e", script, driver, file, pragma], {
+    stdin: "ignore",
+    ...(signal !== undefined && { cancelSignal: signal }),
+    killSignal: "SIGKILL",
+    maxBuffer: 16_000_000,
+    reject: false,
   });
+  signal?.throwIfAborted();
+  if (result.failed) {
+    const reason = result.stderr.trim() || result.shortMessage;
+    throw new Error(`The check of the store could not be run: ${reason}`);
+  }
+  return JSON.parse(result.stdout) as string[]; // What the script above has written.
 }

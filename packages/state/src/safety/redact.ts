@@ -1,5 +1,8 @@
 import { rmSync } from "node:fs";
 import type { Message } from "@hermes/models";
+import { createOverwriter } from "@hermes/redaction/overwrite";
+import type { Overwriter } from "@hermes/redaction/overwrite";
+import { mapTexts } from "@hermes/registry";
 import { HermesError } from "@hermes/registry/errors";
 import type { Connection } from "../database/connect.ts";
 import { decodeMessage, encodeMessage, type MessageColumns } from "../message-row.ts";
@@ -8,12 +11,11 @@ import type { SearchIndex } from "../search/search-index.ts";
 import { hashOf } from "../texts.ts";
 import { defaultTitle } from "../title.ts";
 import type { Backups } from "./backup.ts";
-import { redactPartTables } from "./redact-part-tables.ts";
-import { tombstone } from "./tombstone.ts";
+import { overwriteColumns, partTables } from "./overwrite-columns.ts";
 
 export interface RedactOptions {
   /** Where texts are kept outside the store, such as spilled results. Overwrites `text` there. @returns How often it was there. */
-  readonly files?: ((text: string, tombstone: string) => Promise<number>) | undefined;
+  readonly files?: ((text: string) => Promise<number>) | undefined;
 }
 
 export interface RedactReport {
@@ -48,7 +50,7 @@ export function createRedact(
   { database, path, attempt }: Connection,
   { index, indexing, backups }: RedactParts,
 ): (text: string, options?: RedactOptions) => Promise<RedactReport> {
-  function redactMessages(forms: readonly string[]): number {
+  function redactMessages({ forms, text }: Overwriter): number {
     const where = forms.map(
       () => "instr(text, ?) OR instr(body, ?) OR instr(tool_name, ?) OR instr(tool_call_id, ?)",
     );
@@ -61,7 +63,9 @@ export function createRedact(
       "UPDATE messages SET text = ?, body = ?, tool_name = ?, tool_call_id = ?, provenance = ? WHERE id = ?",
     );
     for (const row of rows) {
-      const clean = encodeMessage(withoutText(decodeMessage(row), forms));
+      // Only the contents of strings change, the shape stays.
+      const message = mapTexts(decodeMessage(row), { text: (kept) => text(kept), name: text }) as Message;
+      const clean = encodeMessage(message);
       update.run(clean.text, clean.body, clean.tool_name, clean.tool_call_id, clean.provenance, row.id);
     }
     for (const key of new Set(rows.map(({ session_key }) => session_key))) renewTitle(key);
@@ -81,35 +85,29 @@ export function createRedact(
       .run(defaultTitle(first ?? ""), sessionKey);
   }
 
-  function redactTexts(forms: readonly string[]): number {
+  function redactTexts({ text }: Overwriter): number {
     const rows = database.prepare<[], { key: number; body: string }>("SELECT key, body FROM texts").all();
     const update = database.prepare("UPDATE texts SET body = ?, hash = ? WHERE key = ?");
-    const found = rows.filter(({ body }) => forms.some((form) => body.includes(form)));
-    for (const { key, body } of found) {
-      const clean = without(body, forms);
+    let changed = 0;
+    for (const { key, body } of rows) {
+      const clean = text(body);
+      if (clean === body) continue;
       update.run(clean, hashOf(clean), key);
+      changed++;
     }
-    return found.length;
+    return changed;
   }
 
-  function redactColumns(forms: readonly string[]): number {
+  const redactRows = database.transaction((overwriter: Overwriter): number => {
+    const { forms } = overwriter;
     let rows = 0;
-    for (const [table, ...names] of columns) {
-      const set = names.map(
-        (name) => `${name} = ${forms.reduce((inner) => `replace(${inner}, ?, ?)`, name)}`,
-      );
-      const where = names.flatMap((name) => forms.map(() => `instr(${name}, ?)`));
-      const values = names.flatMap(() => forms.flatMap((form) => [form, tombstone]));
-      rows += database
-        .prepare(`UPDATE ${table} SET ${set.join(", ")} WHERE ${where.join(" OR ")}`)
-        .run(...values, ...names.flatMap(() => forms)).changes;
-    }
+    for (const [table, names] of partTables(database))
+      // Two keys that were different only by the text become one row.
+      rows += overwriteColumns(database, { table, names, forms, conflict: "REPLACE" });
+    rows += redactMessages(overwriter) + redactTexts(overwriter);
+    for (const [table, ...names] of columns)
+      rows += overwriteColumns(database, { table, names, forms, conflict: "ABORT" });
     return rows;
-  }
-
-  const redactRows = database.transaction((forms: readonly string[]): number => {
-    const inParts = redactPartTables(database, forms);
-    return redactMessages(forms) + redactTexts(forms) + redactColumns(forms) + inParts;
   }).immediate;
 
   /** Deleted rows and pages still hold their bytes, until the file is written anew and its log is emptied. */
@@ -122,37 +120,16 @@ export function createRedact(
 
   return async (text, { files } = {}) => {
     if (text.trim().length < minChars) throw tooShort();
-    const forms = formsOf(text);
-    const rows = attempt(() => redactRows(forms));
+    const overwriter = createOverwriter(text);
+    const rows = attempt(() => redactRows(overwriter));
     attempt(() => index.reset());
     await indexing.rebuild();
     attempt(wipe);
     const old = backups.snapshots();
     for (const snapshot of old) rmSync(snapshot, { force: true });
     if (old.length > 0) await backups.snapshot();
-    return { rows, snapshots: old.length, files: (await files?.(text, tombstone)) ?? 0 };
+    return { rows, snapshots: old.length, files: (await files?.(text)) ?? 0 };
   };
-}
-
-/** As it is, as JSON writes it (the arguments of a call), and as JSON in JSON (a file in a result). */
-function formsOf(text: string): readonly string[] {
-  const inJson = (form: string): string => JSON.stringify(form).slice(1, -1);
-  return [...new Set([inJson(inJson(text)), inJson(text), text])];
-}
-
-function without(text: string, forms: readonly string[]): string {
-  return forms.reduce((clean, form) => clean.replaceAll(form, tombstone), text);
-}
-
-function withoutText(message: Message, forms: readonly string[]): Message {
-  const clean = (value: unknown): unknown => {
-    if (typeof value === "string") return without(value, forms);
-    if (Array.isArray(value)) return value.map(clean);
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [without(key, forms), clean(each)]));
-  };
-  // Only the contents of strings change, the shape stays.
-  return clean(message) as Message;
 }
 
 function tooShort(): HermesError {

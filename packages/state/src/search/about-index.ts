@@ -1,5 +1,5 @@
 import type { Connection } from "../database/connect.ts";
-import { once } from "../database/once.ts";
+import { lazy } from "../database/lazy.ts";
 import { isDamage } from "../database/is-damage.ts";
 import { indexedText } from "./indexed-text.ts";
 
@@ -15,7 +15,7 @@ export interface AboutIndex {
 
 /** @param onDamaged Called inside the transaction that found the index damaged; it goes on without the index. */
 export function createAboutIndex({ database }: Connection, onDamaged: () => void): AboutIndex {
-  const statements = once(() => ({
+  const statements = lazy(() => ({
     read: database.prepare<[number], { title: string | null; summary: string | null; keywords: string }>(
       "SELECT iif(title_chosen, title, NULL) AS title, summary, keywords FROM sessions WHERE key = ?",
     ),

@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { Connection } from "../database/connect.ts";
 import { isDamage } from "../database/is-damage.ts";
-import { once } from "../database/once.ts";
+import { lazy } from "../database/lazy.ts";
 import { clearIndexTable, forgetIndexTable } from "./index-table.ts";
 import { indexedText } from "./indexed-text.ts";
 
@@ -51,8 +51,8 @@ export function createSearchIndex(
   { database, readOnly, onWarning, path }: Connection,
   { onDamaged, onReset }: SearchIndexEvents,
 ): SearchIndex {
-  const statements = once(() => prepare(database));
-  const isThere = once(() => hasTable(database));
+  const statements = lazy(() => prepare(database));
+  const isThere = lazy(() => hasTable(database));
   /** While a transaction is run again without the index. */
   let skipping = false;
   /** That the index is damaged is written into the store, for all processes; where that can't be, it is known here. */

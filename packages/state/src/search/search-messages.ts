@@ -1,6 +1,6 @@
 import type { Connection } from "../database/connect.ts";
 import { isDamage } from "../database/is-damage.ts";
-import { once } from "../database/once.ts";
+import { lazy } from "../database/lazy.ts";
 import { toSessionRecord, type SessionRow } from "../session-row.ts";
 import { conditionsOf } from "./conditions.ts";
 import { createFinders, finite, type Found, type Search } from "./finders.ts";
@@ -25,8 +25,8 @@ export function createSearch(
   index: SearchIndex,
 ): (text: string, options?: SearchOptions) => SearchResult {
   const { isBounded, ranked, scan, aboutSessions } = createFinders(database);
-  const session = once(() => database.prepare<[number], SessionRow>("SELECT * FROM sessions WHERE key = ?"));
-  const message = once(() =>
+  const session = lazy(() => database.prepare<[number], SessionRow>("SELECT * FROM sessions WHERE key = ?"));
+  const message = lazy(() =>
     database.prepare<[number], { role: MessageRole; text: string; tool_name: string | null; at: number }>(
       "SELECT role, text, tool_name, at FROM messages WHERE id = ?",
     ),

@@ -1,6 +1,6 @@
+import { redactedMark } from "@hermes/redaction/overwrite";
 import type { Message } from "@hermes/models";
 import { encodeMessage, type MessageColumns } from "../message-row.ts";
-import { tombstone } from "../safety/tombstone.ts";
 
 export interface ComparedRow extends MessageColumns {
   readonly id: number;
@@ -27,5 +27,5 @@ function isSame(stored: MessageColumns, source: MessageColumns): boolean {
 }
 
 function isRedacted(text: string | null): boolean {
-  return text?.includes(tombstone) === true;
+  return text?.includes(redactedMark) === true;
 }

@@ -1,5 +1,5 @@
 import type { Connection } from "../database/connect.ts";
-import { once } from "../database/once.ts";
+import { lazy } from "../database/lazy.ts";
 import type { AboutIndex } from "../search/about-index.ts";
 import type { SearchIndex } from "../search/search-index.ts";
 import { sessionNotFound } from "../session-not-found.ts";
@@ -10,7 +10,7 @@ export function createDeleteSession(
   index: SearchIndex,
   about: AboutIndex,
 ): (sessionId: string) => void {
-  const statements = once(() => ({
+  const statements = lazy(() => ({
     keyOf: database.prepare<[string], number>("SELECT key FROM sessions WHERE id = ?").pluck(),
     messages: database.prepare<[number], { id: number; text: string; from_compression: number }>(
       "SELECT id, text, from_compression FROM messages WHERE session_key = ?",

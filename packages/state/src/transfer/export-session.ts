@@ -17,7 +17,7 @@ export interface ExportSource {
   messages(sessionId: string): readonly StoredMessage[];
 }
 
-/** A call that a tool made by itself, such as one of a script: it is no message of the conversation. */
+/** A call that a tool made by itself, such as one of a script: it is no message of the session. */
 export interface InnerCall {
   readonly tool: string;
   /** JSON. */

@@ -52,7 +52,7 @@ export interface SkippedImport {
 }
 
 /**
- * Imports conversations of the Python Hermes: a transcript with one message per line, a folder of them, or its `state.db`.
+ * Imports sessions of the Python Hermes: a transcript with one message per line, a folder of them, or its `state.db`.
  * The source is only read. What was imported before is not imported again, so that a run that was stopped goes on.
  *
  * @throws {HermesError} `STATE_IMPORT_UNREADABLE` when there is nothing at the path, or something else.
@@ -148,7 +148,7 @@ function transcripts(paths: readonly string[]): Source {
   return { names: paths, origin: (path) => path, read: readTranscript, close: () => undefined };
 }
 
-/** A file of several conversations, such as an export of all, begins each with a line about it. */
+/** A file of several sessions, such as an export of all, begins each with a line about it. */
 async function readTranscript(path: string): Promise<readonly ImportedSession[]> {
   const conversations: Row[][] = [];
   for (const line of (await readFile(path, "utf8")).split("\n").flatMap(parseLine)) {
@@ -156,10 +156,10 @@ async function readTranscript(path: string): Promise<readonly ImportedSession[]>
       conversations.push([line]);
     else conversations.at(-1)?.push(line);
   }
-  return conversations.map((lines) => toConversation(path, lines));
+  return conversations.map((lines) => sessionFromLines(path, lines));
 }
 
-function toConversation(path: string, lines: readonly Row[]): ImportedSession {
+function sessionFromLines(path: string, lines: readonly Row[]): ImportedSession {
   const meta = lines.find(({ role }) => role === "session_meta") ?? {};
   const system = lines.find(({ role }) => role === "system");
   const id = text(meta["session_id"]) ?? basename(path, ".jsonl");

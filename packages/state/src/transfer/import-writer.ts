@@ -1,6 +1,6 @@
 import type { Message } from "@hermes/models";
 import type { Connection } from "../database/connect.ts";
-import { once } from "../database/once.ts";
+import { lazy } from "../database/lazy.ts";
 import type { SessionHead } from "../journal.ts";
 import { createMessageWriter } from "../message-writer.ts";
 import type { AboutIndex } from "../search/about-index.ts";
@@ -60,8 +60,8 @@ export function createImportWriter(
   about: AboutIndex,
 ): ImportWriter {
   const heads = createSessionHeads(database);
-  const writer = once(() => createMessageWriter(database, index));
-  const statements = once(() => prepare(database));
+  const writer = lazy(() => createMessageWriter(database, index));
+  const statements = lazy(() => prepare(database));
 
   /** Finds the session that holds the beginning of the source and nothing else; makes it where there is none. */
   const findPlace = database.transaction((source: string, session: ImportedSession): Place | undefined => {

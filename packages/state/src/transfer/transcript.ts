@@ -23,7 +23,7 @@ export interface TranscriptMessage {
   readonly timestamp?: unknown;
 }
 
-/** @returns Undefined for what is no message of a conversation: a system prompt, a remark about the session. */
+/** @returns Undefined for what is no message of a session: a system prompt, a remark about the session. */
 export function fromTranscript(line: TranscriptMessage): Message | undefined {
   const parts = partsOf(line.content);
   if (line.role === "user") return { role: "user", content: parts, ...besidesOf(line) };
@@ -108,7 +108,7 @@ export function timeOfTranscript(timestamp: unknown): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The time that the original puts at the start of a conversation's id, such as `20261019_100900_ab12cd`, as local time. */
+/** The time that the original puts at the start of a session's id, such as `20261019_100900_ab12cd`, as local time. */
 export function timeOfId(id: string): number | undefined {
   const parts = /^(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)(?:_|$)/.exec(id);
   if (parts === null) return undefined;

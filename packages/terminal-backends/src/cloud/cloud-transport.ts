@@ -39,7 +39,7 @@ export interface CloudTransportOptions {
 }
 
 /** In the script of every keeper of a sandbox that is kept: by it the other programs that use it are seen. */
-export function keptFarewell(name: string | undefined): string | undefined {
+export function persistentCleanup(name: string | undefined): string | undefined {
   return name === undefined ? undefined : `: ${name}`;
 }
 

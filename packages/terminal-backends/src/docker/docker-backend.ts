@@ -6,7 +6,7 @@ import { findProgram } from "../find-program.ts";
 import { createRemoteBackend } from "../remote/remote-backend.ts";
 import { parseVolume, workFolder } from "./container-flags.ts";
 import type { ContainerLimits, ContainerSettings } from "./container-flags.ts";
-import { containerFarewell, DockerTransport } from "./docker-transport.ts";
+import { containerCleanup, DockerTransport } from "./docker-transport.ts";
 import { protectedMounts } from "./protected-mounts.ts";
 import type { DockerClient } from "./run-docker.ts";
 
@@ -69,7 +69,7 @@ export function createDockerBackend(options: DockerBackendOptions): Backend {
     cwd,
     mounts: container.mounts,
     forwarded: forwardEnv,
-    farewell: containerFarewell,
+    cleanup: containerCleanup,
   });
 }
 

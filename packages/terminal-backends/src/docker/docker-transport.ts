@@ -33,7 +33,7 @@ const firstProcess = 'trap "exit 0" TERM; while :; do sleep 3600 & wait $!; done
  * What the keeper does at last: the container ends with the last program that uses it. The brackets keep the search
  * from finding itself.
  */
-export const containerFarewell: string = `
+export const containerCleanup: string = `
 others=
 for file in $(grep -ls 'name=${keeperName.replace("-", "[-]")}' /proc/[0-9]*/cmdline); do
   [ "$file" = "/proc/$$/cmdline" ] || others=1

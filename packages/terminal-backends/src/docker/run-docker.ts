@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process";
 import { HermesError } from "@hermes/registry";
+import { runClient } from "../remote/run-client.ts";
 
 export interface DockerResult {
   readonly exitCode: number;
@@ -14,23 +14,13 @@ export interface DockerClient {
 }
 
 /** Runs the client to its end. Does not throw for what the client says. */
-export function runDocker(
+export async function runDocker(
   { program, env }: DockerClient,
   args: readonly string[],
   timeoutMs = 60_000,
 ): Promise<DockerResult> {
-  return new Promise((resolve) => {
-    execFile(
-      program,
-      args,
-      { env, timeout: timeoutMs, killSignal: "SIGKILL", maxBuffer: 1 << 24, cwd: "/" },
-      (error, output, errors) => {
-        const late = error?.killed === true ? `It did not answer within ${timeoutMs / 1000} s.` : "";
-        const exitCode = error === null ? 0 : typeof error.code === "number" ? error.code : 1;
-        resolve({ exitCode, output, errors: [errors.trim(), late].filter((part) => part !== "").join(" ") });
-      },
-    );
-  });
+  const { exitCode, stdout, errors } = await runClient(program, args, { env, timeoutMs });
+  return { exitCode, output: stdout, errors };
 }
 
 /** What a client says about its daemon and images, as an error with a way out. */

@@ -39,26 +39,26 @@ export function followOutput(pipe: OutputPipe, onText: (text: string) => void): 
 /** Resolves at the end of the output, or soon after the last of it when children in the background keep it open. */
 function outputSettled(reader: Socket): Promise<void> {
   return new Promise((resolve) => {
-    let heard = false;
-    const hear = () => {
-      heard = true;
+    let received = false;
+    const onData = () => {
+      received = true;
       idle.refresh();
     };
     const finish = () => {
       clearTimeout(idle);
       clearTimeout(limit);
-      reader.off("data", hear).off("close", finish);
+      reader.off("data", onData).off("close", finish);
       resolve();
     };
     // On a busy machine a timer fires before what has long been in the pipe was read. The reading comes between the
     // timers and the immediates.
     const idle = setTimeout(() => {
-      heard = false;
+      received = false;
       setImmediate(() => {
-        if (!heard) finish();
+        if (!received) finish();
       });
     }, 50);
     const limit = setTimeout(() => setImmediate(finish), 250);
-    reader.on("data", hear).once("close", finish);
+    reader.on("data", onData).once("close", finish);
   });
 }

@@ -17,10 +17,10 @@ import type {
 import { CappedOutput } from "../capped-output.ts";
 import { checkCommand } from "../check-command.ts";
 import { SpawnedOutput } from "../spawned-output.ts";
-import { findProcess } from "./found-process.ts";
+import { findOrphan } from "./orphaned-process.ts";
 import { startJailed } from "./jailed/start-jailed.ts";
-import { keepJailed, keepOutside } from "./keep-process.ts";
-import { KeptProcesses } from "./kept-processes.ts";
+import { detachJailed, detachOutside } from "./detach-process.ts";
+import { DetachedProcesses } from "./detached-processes.ts";
 import {
   explained,
   listDirectory,
@@ -30,7 +30,7 @@ import {
   statPath,
   writeFileAtomically,
 } from "./local-files.ts";
-import { LeftBehind } from "./left-behind.ts";
+import { LeftoverProcesses } from "./leftover-processes.ts";
 import type { LocalBackendOptions } from "./local-backend-options.ts";
 import { absolutePath } from "./local-task.ts";
 import type { LocalTask } from "./local-task.ts";
@@ -47,8 +47,8 @@ import type { TemporaryPaths } from "./temporary-paths.ts";
 import { waitForShell } from "./wait-for-shell.ts";
 import type { ShellOutcome } from "./wait-for-shell.ts";
 import { Watchdog } from "./watchdog.ts";
-import { openWorkshop } from "./workshop.ts";
-import type { Workshop } from "./workshop.ts";
+import { openLocalResources } from "./local-resources.ts";
+import type { LocalResources } from "./local-resources.ts";
 
 /**
  * Runs commands on this machine, each in a shell and a process group of its own.
@@ -80,10 +80,10 @@ class LocalBackend implements Backend {
   readonly capabilities: BackendCapabilities = { pty: true, isolated: false, reattach: true };
   readonly #options: LocalBackendOptions;
   readonly #tasks = new Map<string, LocalTask>();
-  readonly #kept: KeptProcesses;
+  readonly #kept: DetachedProcesses;
   readonly #sudo: SudoAskpass | undefined;
-  readonly #leftBehind = new LeftBehind();
-  #workshop: Workshop | undefined;
+  readonly #leftBehind = new LeftoverProcesses();
+  #resources: LocalResources | undefined;
   #watchdog: Watchdog | undefined;
   #tasksMade = 0;
   #processesMade = 0;
@@ -95,7 +95,7 @@ class LocalBackend implements Backend {
     const given = env["SUDO_PASSWORD"];
     const ask = given === undefined ? askSudoPassword : async () => given;
     this.#sudo = ask === undefined ? undefined : new SudoAskpass(ask);
-    this.#kept = new KeptProcesses(
+    this.#kept = new DetachedProcesses(
       options.keepFolder ?? join(tmpDir, `hermes-kept-${process.getuid?.() ?? 0}`),
     );
   }
@@ -152,7 +152,7 @@ class LocalBackend implements Backend {
   }
 
   async spawn(command: string, options: SpawnOptions): Promise<BackendProcess> {
-    if (options.keepAs !== undefined) return await this.#spawnKept(command, options.keepAs, options);
+    if (options.keepAs !== undefined) return await this.#spawnDetached(command, options.keepAs, options);
     const task = this.#task(options.taskId);
     const output = new SpawnedOutput();
     const { shell, finish, isJailed } = await this.#start({
@@ -186,7 +186,7 @@ class LocalBackend implements Backend {
   }
 
   async attach(handle: ProcessHandle): Promise<BackendProcess | undefined> {
-    return "keptAs" in handle ? await this.#kept.attach(handle.keptAs) : findProcess(handle);
+    return "keptAs" in handle ? await this.#kept.attach(handle.keptAs) : findOrphan(handle);
   }
 
   async resolve(path: string, { taskId }: { readonly taskId: string }): Promise<string> {
@@ -275,13 +275,13 @@ class LocalBackend implements Backend {
     this.#kept.leave();
     await this.#sudo?.close();
     await Promise.all([...this.#tasks.keys()].map((taskId) => this.release(taskId)));
-    const [workshop, watchdog] = [this.#workshop, this.#watchdog];
-    [this.#workshop, this.#watchdog] = [undefined, undefined];
-    for (const folder of workshop?.folders ?? []) await rm(folder, { recursive: true, force: true });
+    const [resources, watchdog] = [this.#resources, this.#watchdog];
+    [this.#resources, this.#watchdog] = [undefined, undefined];
+    for (const folder of resources?.folders ?? []) await rm(folder, { recursive: true, force: true });
     await watchdog?.dismiss();
   }
 
-  async #spawnKept(command: string, keepAs: string, options: SpawnOptions): Promise<BackendProcess> {
+  async #spawnDetached(command: string, keepAs: string, options: SpawnOptions): Promise<BackendProcess> {
     if (options.pty !== undefined) {
       throw new HermesError("A process in a pseudo terminal ends with the program that holds the terminal.", {
         code: "BACKEND_UNSUPPORTED",
@@ -289,14 +289,14 @@ class LocalBackend implements Backend {
       });
     }
     checkCommand(command, options);
-    const [task, workshop] = [this.#task(options.taskId), this.#open()];
+    const [task, resources] = [this.#task(options.taskId), this.#open()];
     const profile = this.#profileOf(options.wall);
     const jailed = profile === "open" ? undefined : task.jailed;
-    const start = { ...options, command, task, workshop };
+    const start = { ...options, command, task, resources };
     const { finish, ...kept } =
       jailed === undefined || profile === "open"
-        ? keepOutside(start, { fresh: task.jailed !== undefined })
-        : keepJailed(start, jailed, profile);
+        ? detachOutside(start, { fresh: task.jailed !== undefined })
+        : detachJailed(start, jailed, profile);
     try {
       return await this.#kept.start(keepAs, kept);
     } finally {
@@ -308,14 +308,14 @@ class LocalBackend implements Backend {
   async #start(start: CommandToStart): Promise<StartedCommand & { readonly isJailed: boolean }> {
     const { command, task, options } = start;
     checkCommand(command, options);
-    const workshop = this.#open();
+    const resources = this.#open();
     const profile = this.#profileOf(options.wall);
     const { jailed } = task;
     if (jailed !== undefined && profile !== "open") {
       return { ...(await startJailed({ ...start, jailed, profile })), isJailed: true };
     }
-    const sudo = await this.#sudo?.environment(workshop.folder, workshop.env["PATH"]);
-    const started = await startOutside({ ...start, workshop, sudo, fresh: jailed !== undefined });
+    const sudo = await this.#sudo?.environment(resources.folder, resources.env["PATH"]);
+    const started = await startOutside({ ...start, resources, sudo, fresh: jailed !== undefined });
     const { pid } = started.shell;
     if (pid !== undefined) task.groups.add(pid);
     if (task.released) {
@@ -338,7 +338,7 @@ class LocalBackend implements Backend {
     if (known !== undefined) return known;
     const task = openTask({
       ...this.#options,
-      ...{ workshop: this.#open(), taskId, number: `${++this.#tasksMade}` },
+      ...{ resources: this.#open(), taskId, number: `${++this.#tasksMade}` },
       onJails: () => this.#watch(),
     });
     this.#tasks.set(taskId, task);
@@ -365,20 +365,20 @@ class LocalBackend implements Backend {
     }
   }
 
-  #open(): Workshop {
+  #open(): LocalResources {
     if (this.#disposed) throw disposed();
-    if (this.#workshop !== undefined) return this.#workshop;
-    this.#workshop = openWorkshop(this.#options);
-    return this.#workshop;
+    if (this.#resources !== undefined) return this.#resources;
+    this.#resources = openLocalResources(this.#options);
+    return this.#resources;
   }
 
   /** Tells the watchdog whom to end if this process dies now. */
   #watch(): void {
-    const workshop = this.#workshop;
-    if (workshop === undefined) return;
+    const resources = this.#resources;
+    if (resources === undefined) return;
     this.#watchdog ??= new Watchdog({
-      folders: workshop.folders,
-      marker: `${markerName}=${workshop.id}/`,
+      folders: resources.folders,
+      marker: `${markerName}=${resources.id}/`,
     });
     this.#watchdog.watch(
       [...this.#tasks.values()].flatMap(({ groups, jailed }) => [...groups, ...(jailed?.groups ?? [])]),

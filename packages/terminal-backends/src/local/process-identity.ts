@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 /**
  * When a process started, as the system tells it. With the id it names one process for good: ids are given again.
  *
- * @returns Undefined when there is no such process, or it is waiting to be buried.
+ * @returns Undefined when there is no such process, or it is a zombie.
  */
 export function startTimeOf(pid: number): string | undefined {
   try {
@@ -27,7 +27,11 @@ function bootId(): string {
   return readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
 }
 
+/** At once, as where there is `/proc`: execa is loaded later than that. */
 function startTimeByPs(pid: number): string | undefined {
-  const text = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim();
+  const text = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], {
+    encoding: "utf8",
+    timeout: 5_000,
+  }).trim();
   return text === "" ? undefined : text;
 }

@@ -71,18 +71,18 @@ function readBeforeDestroy(pty: NodePty.IPty): void {
   // Private to node-pty: without it everything works, as it does elsewhere.
   if (!(socket instanceof Socket)) return;
   const destroy = socket.destroy.bind(socket);
-  let heard = false;
+  let received = false;
   pty.onData(() => {
-    heard = true;
+    received = true;
   });
   let deadline = Number.POSITIVE_INFINITY;
   const whenQuiet = (): void => {
     // What writes on and on from the background is not waited for.
-    if (!heard || performance.now() > deadline) {
+    if (!received || performance.now() > deadline) {
       destroy();
       return;
     }
-    heard = false;
+    received = false;
     setImmediate(whenQuiet);
   };
   socket.destroy = () => {

@@ -10,6 +10,7 @@ import { promisify } from "node:util";
  */
 export async function removeFolder(folder: string, { isUsed }: { readonly isUsed: boolean }): Promise<void> {
   if (!isUsed) await rm(folder, { recursive: true, force: true });
-  // What they make while it runs can't be removed: it goes with the folder for temporary files.
+  // Every session ends with it, so it does not load execa. What they make while it runs can't be removed: it goes with the folder
+  // for temporary files.
   else await promisify(execFile)("rm", ["-rf", "--", folder]).catch(() => undefined);
 }

@@ -7,10 +7,10 @@ import { startShell } from "./start-shell.ts";
 import type { RunningShell } from "./start-shell.ts";
 import { terminalOf } from "./started-command.ts";
 import type { CommandToStart, StartedCommand } from "./started-command.ts";
-import type { Workshop } from "./workshop.ts";
+import type { LocalResources } from "./local-resources.ts";
 
 export interface StartOutsideOptions extends CommandToStart {
-  readonly workshop: Workshop;
+  readonly resources: LocalResources;
   /** What sudo needs. */
   readonly sudo: Readonly<Record<string, string>> | undefined;
   /** It starts as a first command does, and leaves nothing but its working directory: others must have no say in it. */
@@ -60,8 +60,8 @@ export function outsideFolder(task: LocalTask, givenCwd: string | undefined): st
 }
 
 async function startIn(cwd: string, call: ShellCall, start: StartOutsideOptions): Promise<RunningShell> {
-  const { command, options, save, onText, workshop, sudo } = start;
-  const { pipes, shell, env } = workshop;
+  const { command, options, save, onText, resources, sudo } = start;
+  const { pipes, shell, env } = resources;
   const commandFile = call.storeLong(command);
   const script = buildShellScript({
     commandFile,

@@ -140,8 +140,9 @@ async function isChildOfSudo(asker: number, sudo: number): Promise<boolean> {
   return Number(parent) === sudo && /^\s*0\s+(\S*\/)?sudo\s*$/.test(about);
 }
 
+/** The first command of a session waits for it, so it does not load execa. */
 async function run(program: string, args: readonly string[]): Promise<{ readonly stdout: string }> {
-  return await promisify(execFile)(program, args);
+  return await promisify(execFile)(program, args, { timeout: answerLimitMs });
 }
 
 /** Waits for the reader no longer than it can take: who died will never read. */

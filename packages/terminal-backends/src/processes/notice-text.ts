@@ -23,7 +23,7 @@ function exitWords(exit: ProcessRecord["exit"]): string {
   return `exit code ${describeExit(exit).exit_code}`;
 }
 
-/** It was ended with its conversation, which now goes on. */
+/** It was ended with its session, which now goes on. */
 export function closedText(record: ProcessRecord): string {
   return `${about(record)} was ended when the conversation was closed.`;
 }

@@ -9,7 +9,7 @@ export interface ProcessRecord {
   readonly command: string;
   /** Milliseconds since 1970. */
   readonly startedAtMs: number;
-  /** It goes on when its conversation ends. */
+  /** It goes on when its session ends. */
   readonly keep: boolean;
   readonly pty: boolean;
   /** What holds it. Undefined: no wall, or none that is known. */
@@ -21,11 +21,11 @@ export interface ProcessRecord {
   readonly pid: number | undefined;
   readonly exit: ProcessExit | undefined;
   readonly notify: ProcessNotify;
-  /** Lines that were told of because of `notify.patterns`. */
+  /** Lines that were reported because of `notify.patterns`. */
   readonly matches: number;
   /** Counts the notices, so that each has a name of its own. */
   readonly noticesMade: number;
-  /** Notices that the conversation does not hold yet, oldest first. */
+  /** Notices that the session does not hold yet, oldest first. */
   readonly notices: readonly ProcessNotice[];
 }
 
@@ -38,11 +38,11 @@ export interface ProcessExit {
 }
 
 export interface ProcessNotify {
-  /** Tell of its end. */
+  /** Report its end. */
   readonly onComplete: boolean;
-  /** Tell of lines that hold one of these texts. */
+  /** Report lines that hold one of these texts. */
   readonly patterns: readonly string[];
-  /** Tell every so often what it says. */
+  /** Report at intervals what it prints. */
   readonly everyMs: number | undefined;
 }
 

@@ -107,7 +107,7 @@ export class ProcessTable {
     return (await this.#ofTask(taskId)).get(id);
   }
 
-  /** What the model was not told yet, oldest first. Only of tasks that were restored or used. */
+  /** Pending notices, oldest first. Only of tasks that were restored or used. */
   notices(taskId: string): readonly ProcessNotice[] {
     return [...(this.#known.get(taskId)?.values() ?? [])].flatMap((entry) => entry.takeNotices());
   }
@@ -117,7 +117,7 @@ export class ProcessTable {
     await Promise.all([...(this.#known.get(taskId)?.values() ?? [])].map((entry) => entry.stored()));
   }
 
-  /** These are safely in the conversation. */
+  /** These are safely in the session. */
   async delivered(taskId: string, ids: readonly string[]): Promise<void> {
     const given = new Set(ids);
     for (const entry of this.#known.get(taskId)?.values() ?? []) await entry.delivered(given);
@@ -129,7 +129,7 @@ export class ProcessTable {
   }
 
   /**
-   * The conversation is over: what runs is told to be ended, unless it was asked to stay, and the task is forgotten.
+   * The session is over: what runs is told to be ended, unless it was asked to stay, and the task is forgotten.
    * Ending the processes themselves is the backend's `release`.
    */
   async endTask(taskId: string): Promise<void> {

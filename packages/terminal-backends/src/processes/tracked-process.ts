@@ -17,7 +17,7 @@ const maxMatchLines = 20;
 /** After so many notices the pattern is no sign of anything. */
 const maxMatchNotices = 20;
 
-/** A command in the background, what is stored about it, and what is still to be told about it. */
+/** A command in the background, what is stored about it, and its pending notices. */
 export class TrackedProcess {
   readonly #options: TrackedProcessOptions;
   #record: ProcessRecord;
@@ -26,7 +26,7 @@ export class TrackedProcess {
   #saved: Promise<void> = Promise.resolve();
   #ended: Promise<void> = Promise.resolve();
   #wasKilled = false;
-  /** Its conversation is over: what happens now is nobody's business. */
+  /** Its session is over: what happens now is not reported. */
   #closed = false;
   /** Notices that were handed out are not changed any more. */
   readonly #handedOut = new Set<string>();
@@ -130,7 +130,7 @@ export class TrackedProcess {
     await this.#saved;
   }
 
-  /** What is still to be told. It stays so until `delivered`. */
+  /** Pending notices. They stay so until `delivered`. */
   takeNotices(): readonly ProcessNotice[] {
     for (const { id } of this.#record.notices) this.#handedOut.add(id);
     return this.#record.notices;
@@ -184,7 +184,7 @@ export class TrackedProcess {
     });
   }
 
-  /** Matches that nobody has read yet are one notice, so that a chatty program does not fill the conversation. */
+  /** Matches that nobody has read yet are one notice, so that a chatty program does not fill the session. */
   #match(line: string): void {
     const open = this.#matched;
     const matches = this.#record.matches + 1;

@@ -71,7 +71,7 @@ export interface KeeperScriptOptions {
   /** Shell code that goes to the folder to start in. */
   readonly enter: string | undefined;
   /** Shell code that is run at last. */
-  readonly farewell: string | undefined;
+  readonly cleanup: string | undefined;
 }
 
 /** Names a keeper in the list of processes. */
@@ -82,7 +82,7 @@ export const keeperName = "hermes-keeper";
  * the one that opened it is gone, however that came, and then ends its commands and removes the folder. It reads lines,
  * each the groups that run, to the end of its input.
  */
-export function buildKeeperScript({ marker, enter, farewell }: KeeperScriptOptions): string {
+export function buildKeeperScript({ marker, enter, cleanup }: KeeperScriptOptions): string {
   return `
 name=${keeperName}
 trap '' HUP PIPE INT TERM
@@ -99,6 +99,6 @@ done
 cd /
 end_all
 rm -rf -- "$folder"
-${farewell ?? ""}
+${cleanup ?? ""}
 exit 0`;
 }

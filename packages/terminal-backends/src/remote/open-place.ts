@@ -11,15 +11,15 @@ export interface OpenPlaceOptions {
   readonly transport: ShellTransport;
   /** Folder to start in; made when it is missing. Undefined: where a shell starts there. */
   readonly cwd: string | undefined;
-  readonly farewell: string | undefined;
+  readonly cleanup: string | undefined;
 }
 
-/** Starts the keeper of a place, which also tells what is there. */
+/** Starts the keeper of a place, which also reports what is there. */
 export async function openPlace(options: OpenPlaceOptions): Promise<RemotePlace> {
-  const { transport, cwd, farewell } = options;
+  const { transport, cwd, cleanup } = options;
   const id = randomBytes(6).toString("hex");
   const enter = cwd === undefined ? undefined : goTo(cwd);
-  const script = buildKeeperScript({ marker: `${markerName}=${id}/`, enter, farewell });
+  const script = buildKeeperScript({ marker: `${markerName}=${id}/`, enter, cleanup });
   const keeper = await transport.start({ script, input: true, needsVariables: true });
   const [folder = "", home, directory = "", bash, setsid, stat] = await introduction(transport, keeper);
   keeper.unref();

@@ -36,7 +36,7 @@ import type { ShellTransport } from "./shell-transport.ts";
 import { startCall } from "./start-call.ts";
 import type { StartedCall } from "./start-call.ts";
 import { StopReason } from "./stop-reason.ts";
-import { within } from "./within.ts";
+import { waitAtMost } from "./wait-at-most.ts";
 
 export interface RemoteBackendOptions {
   readonly kind: string;
@@ -47,7 +47,7 @@ export interface RemoteBackendOptions {
   readonly mounts?: readonly BackendMount[] | undefined;
   readonly forwarded?: readonly string[] | undefined;
   /** Shell code that the place runs at last, when the backend or the program that holds it is gone. */
-  readonly farewell?: string | undefined;
+  readonly cleanup?: string | undefined;
 }
 
 /**
@@ -80,8 +80,8 @@ class RemoteBackend implements Backend {
     this.capabilities = options.capabilities;
     this.mounts = options.mounts ?? [];
     this.forwarded = options.forwarded ?? [];
-    const { transport, cwd, farewell } = options;
-    this.#session = new RemoteSession({ transport, cwd, farewell });
+    const { transport, cwd, cleanup } = options;
+    this.#session = new RemoteSession({ transport, cwd, cleanup });
     this.#batches = new ScriptBatches(this.#session.transport);
   }
 
@@ -242,7 +242,7 @@ class RemoteBackend implements Backend {
   async #endLate(starting: Promise<StartedCall>): Promise<RemoteExit> {
     const killing = starting.then(endCall);
     killing.catch(() => undefined);
-    return (await within(lateStartMs, killing)) ?? { exitCode: null };
+    return (await waitAtMost(lateStartMs, killing)) ?? { exitCode: null };
   }
 
   #start(

@@ -4,7 +4,7 @@ import { markerName } from "./call-script.ts";
 import { CallOutput } from "./call-output.ts";
 import type { CallEvent, CallMark } from "./call-output.ts";
 import { buildEndScript } from "./end-script.ts";
-import { within } from "./within.ts";
+import { waitAtMost } from "./wait-at-most.ts";
 import { notRun, PlaceLost, runScript } from "./run-script.ts";
 import type { ShellTransport, TransportProcess } from "./shell-transport.ts";
 import { whenEnded } from "./when-ended.ts";
@@ -88,7 +88,7 @@ export class RemoteCall {
     this.expectKill();
     const { transport, process, marker } = this.#options;
     // A command that is only about to start can't be found yet.
-    await within(startMs, Promise.race([this.started.catch(() => undefined), process.ended]));
+    await waitAtMost(startMs, Promise.race([this.started.catch(() => undefined), process.ended]));
     if (this.#hasStarted) {
       const groups = this.group === undefined ? [] : [this.group];
       const script = buildEndScript({ marker: `${markerName}=${marker}`, groups });
@@ -104,7 +104,7 @@ export class RemoteCall {
 
   /** Waits for the last word of a command whose processes are gone, and lets go of it. */
   async settle(): Promise<void> {
-    await within(lastWordMs, this.exited);
+    await waitAtMost(lastWordMs, this.exited);
     this.#finish({ exitCode: null, signal: "SIGKILL" });
     this.#options.process.abandon();
   }

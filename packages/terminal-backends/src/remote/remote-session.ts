@@ -4,17 +4,17 @@ import type { RemotePlace } from "./remote-place.ts";
 import { RemoteTask } from "./remote-task.ts";
 import { PlaceLost } from "./run-script.ts";
 import type { ShellTransport, TransportProcess, TransportRequest } from "./shell-transport.ts";
-import { within } from "./within.ts";
+import { waitAtMost } from "./wait-at-most.ts";
 import { whenEnded } from "./when-ended.ts";
 
 export interface RemoteSessionOptions {
   readonly transport: ShellTransport;
   readonly cwd: string | undefined;
-  readonly farewell: string | undefined;
+  readonly cleanup: string | undefined;
 }
 
 /** Time for the keeper to end everything: TERM, two seconds, KILL. */
-const farewellMs = 15_000;
+const cleanupMs = 15_000;
 
 /** The place of a backend over its life: opened when it is first needed, and again when it was lost. */
 export class RemoteSession {
@@ -22,7 +22,7 @@ export class RemoteSession {
   readonly #options: RemoteSessionOptions;
   readonly #processes = new Set<TransportProcess>();
   readonly #tasks = new Map<string, RemoteTask>();
-  /** What was lost, by the id of the task that has not been told yet. */
+  /** What was lost, by the id of the task it was not reported to yet. */
   readonly #notices = new Map<string, string>();
   #opening: Promise<RemotePlace> | undefined;
   #place: RemotePlace | undefined;
@@ -83,14 +83,14 @@ export class RemoteSession {
     return task;
   }
 
-  /** What a task must be told; once. */
+  /** What is reported to a task; once. */
   takeNotice(taskId: string): string | undefined {
     const notice = this.#notices.get(taskId);
     this.#notices.delete(taskId);
     return notice;
   }
 
-  /** Tells the keeper whom to end where the system does not list its processes. */
+  /** Sends the keeper the processes to end where the system does not list its processes. */
   watch(place: RemotePlace): void {
     if (this.#options.transport.listsProcesses === true) return;
     const groups = [...this.#tasks.values()].flatMap((task) => [...task.calls].map(({ group }) => group));
@@ -104,7 +104,7 @@ export class RemoteSession {
     const place = await this.#opening?.catch(() => undefined);
     if (place !== undefined) {
       await place.keeper.closeInput();
-      await within(farewellMs, place.keeper.ended);
+      await waitAtMost(cleanupMs, place.keeper.ended);
     }
     const calls = [...this.#tasks.values()].flatMap((task) => [...task.calls]);
     this.#tasks.clear();

@@ -24,7 +24,7 @@ export interface SingularityBackendOptions {
   readonly cpus?: number | undefined;
   readonly memoryMb?: number | undefined;
   /** Shell code that the instance runs when the program that opened it is gone. @default ends its first process */
-  readonly farewell?: string | undefined;
+  readonly cleanup?: string | undefined;
 }
 
 /**
@@ -56,6 +56,6 @@ export function createSingularityBackend(options: SingularityBackendOptions): Ba
     transport: new SingularityTransport({ program, env: childEnvironment(env), image, flags }),
     cwd: options.cwd ?? (mountFolder === undefined ? "/tmp" : "/workspace"),
     mounts,
-    farewell: options.farewell ?? "kill -TERM 1",
+    cleanup: options.cleanup ?? "kill -TERM 1",
   });
 }

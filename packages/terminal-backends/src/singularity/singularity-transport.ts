@@ -1,7 +1,7 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { HermesError } from "@hermes/registry";
 import { startClient } from "../remote/client-process.ts";
+import { runClient } from "../remote/run-client.ts";
 import type {
   ShellTransport,
   TransportEnd,
@@ -69,17 +69,13 @@ export class SingularityTransport implements ShellTransport {
     if (instance !== undefined) await this.#run(["instance", "stop", instance], stopMs);
   }
 
-  #run(
+  async #run(
     args: readonly string[],
     timeoutMs: number,
   ): Promise<{ readonly exitCode: number; readonly errors: string }> {
     const { program, env } = this.#options;
-    return new Promise((resolve) => {
-      execFile(program, args, { env, timeout: timeoutMs, killSignal: "SIGKILL" }, (error, output, errors) => {
-        const exitCode = error === null ? 0 : typeof error.code === "number" ? error.code : 1;
-        resolve({ exitCode, errors: `${errors}\n${output}`.trim() });
-      });
-    });
+    const { exitCode, stdout, errors } = await runClient(program, args, { env, timeoutMs });
+    return { exitCode, errors: `${errors}\n${stdout}`.trim() };
   }
 }
 

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startClient } from "../remote/client-process.ts";
 import type { TransportProcess } from "../remote/shell-transport.ts";
-import { within } from "../remote/within.ts";
+import { waitAtMost } from "../remote/wait-at-most.ts";
 import { sshFailure } from "./explain-ssh.ts";
 import { connectionArguments } from "./ssh-arguments.ts";
 import type { SshTarget } from "./ssh-arguments.ts";
@@ -82,7 +82,7 @@ export class SshConnection {
 
   async close(): Promise<void> {
     await this.#master.closeInput();
-    await within(closeMs, this.#master.ended);
+    await waitAtMost(closeMs, this.#master.ended);
     this.#master.abandon();
     await rm(this.#folder, { recursive: true, force: true });
   }

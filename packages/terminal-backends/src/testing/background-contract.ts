@@ -53,7 +53,9 @@ function outputTests({ check: test }: ContractContext): void {
 }
 
 function inputTests({ check: test }: ContractContext): void {
-  test("a process is written to, tells as it goes, and reads the end of its input", async ({ backend }) => {
+  test("a process takes input, gives output as it runs, and sees the end of its input", async ({
+    backend,
+  }) => {
     const started = await backend.spawn('while read -r l; do echo "<$l>"; done; echo end', { taskId });
     let seen = "";
     const stop = started.onOutput((text) => (seen += text));

@@ -130,7 +130,7 @@ function stopTests({ check: test, endsDetachedProcesses }: ContractContext): voi
     equal(await place.countProcesses(mark), 0);
   });
 
-  test("a command that puts things in order at TERM is told once, and has the time for it", async (place) => {
+  test("a command that handles SIGTERM gets it once, and has time to clean up", async (place) => {
     const { backend } = place;
     const tidy = `n=0; trap 'n=$((n+1)); echo $n >> told' TERM; i=0`;
     // It does not end before it is told, however long that takes on a busy machine.

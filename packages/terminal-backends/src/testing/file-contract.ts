@@ -152,7 +152,7 @@ function readTests({ check: test }: ContractContext): void {
     deepEqual(others, ["FILE_NOT_FOUND", "FILE_IS_DIRECTORY", undefined, [], "FILE_TOO_LARGE", bytes[1]]);
   });
 
-  test("stat tells what is there, and that nothing is", async ({ backend }) => {
+  test("stat describes what exists, and says when nothing does", async ({ backend }) => {
     await backend.exec("printf 12345 > file; mkdir folder; ln -s file link; ln -s nowhere dangling", options);
     const file = await backend.stat("file", options);
     const { output } = await backend.exec("date +%s", options);

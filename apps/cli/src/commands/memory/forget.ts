@@ -8,7 +8,7 @@ import type { ChangeFlags } from "./change.ts";
 import { findEntry } from "./open-notes.ts";
 
 /**
- * `hermes memory forget`: removes an entry, or every entry that holds a secret, from notes, receipts, conversations and
+ * `hermes memory forget`: removes an entry, or every entry that holds a secret, from notes, receipts, sessions and
  * copies of this home. A secret is never an argument: those are in the history of the shell.
  */
 export async function forgetNote(

@@ -8,7 +8,7 @@ export interface ChangeOptions {
   readonly json?: boolean | undefined;
 }
 
-/** `hermes sessions rename`: gives a conversation a title. */
+/** `hermes sessions rename`: gives a session a title. */
 export async function renameSession(
   wanted: string,
   words: readonly string[],

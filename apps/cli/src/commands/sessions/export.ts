@@ -26,7 +26,7 @@ const endings: Readonly<Record<ExportFormat, string>> = {
   markdown: "md",
 };
 
-/** `hermes sessions export`: conversations to standard output, into one file, or one file each into a folder. */
+/** `hermes sessions export`: sessions to standard output, into one file, or one file each into a folder. */
 export async function exportSessions(
   wanted: readonly string[],
   options: ExportOptions,
@@ -103,7 +103,7 @@ async function writeFolder({
   return paths;
 }
 
-/** Several conversations in one text: JSONL begins each with a line about it, Markdown sets them apart by a rule. */
+/** Several sessions in one text: JSONL begins each with a line about it, Markdown sets them apart by a rule. */
 async function* texts(
   store: OpenStore,
   sessions: readonly SessionRecord[],

@@ -14,7 +14,7 @@ export interface ListOptions {
   readonly until?: number | undefined;
 }
 
-/** `hermes sessions list`: the conversations that were active last, the last first. */
+/** `hermes sessions list`: the sessions that were active last, the last first. */
 export async function listSessions(options: ListOptions, host: Host): Promise<number> {
   await using store = await openStore(host);
   const state = await store.existing();

@@ -35,7 +35,7 @@ export async function openStore(host: Host): Promise<OpenStore> {
 }
 
 /**
- * The conversation that a person means: an id, the beginning of one, a title or words of it, or `latest`.
+ * The session that a person means: an id, the beginning of one, a title or words of it, or `latest`.
  *
  * @throws {HermesError} `RUNTIME_NO_SESSION`, `RUNTIME_AMBIGUOUS_SESSION`, `STATE_AMBIGUOUS_ID`.
  */

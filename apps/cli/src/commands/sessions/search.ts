@@ -25,7 +25,7 @@ export interface SearchCommandOptions {
 const hitsOfOneSession = 20;
 const hitsOfEach = 3;
 
-/** `hermes sessions search`: what was said, grouped by conversation, the best first. */
+/** `hermes sessions search`: what was said, grouped by session, the best first. */
 export async function searchSessions(
   words: readonly string[],
   options: SearchCommandOptions,

@@ -17,10 +17,10 @@ export interface ShowOptions {
 }
 
 const shownAround = 20;
-/** Messages that are read at once; the longest conversation takes no more memory than this. */
+/** Messages that are read at once; the longest session takes no more memory than this. */
 const pageSize = 200;
 
-/** What of a conversation is shown. */
+/** What of a session is shown. */
 interface Piece {
   readonly from: number | undefined;
   readonly count: number;
@@ -28,7 +28,7 @@ interface Piece {
   readonly earlier: number;
 }
 
-/** `hermes sessions show`: a conversation to read, whole or around one message. */
+/** `hermes sessions show`: a session to read, whole or around one message. */
 export async function showSession(
   wanted: readonly string[],
   options: ShowOptions,
@@ -65,7 +65,7 @@ function pieceOf(state: State, session: SessionRecord, { around, limit }: ShowOp
   return { from: window.messages[0]?.id, count, earlier: window.earlier };
 }
 
-/** Ids grow, but not one by one: other conversations take some of them. */
+/** Ids grow, but not one by one: other sessions take some of them. */
 function nthMessage(state: State, sessionId: string, place: number): number | undefined {
   let from: number | undefined;
   for (let left = place; ; left -= pageSize) {

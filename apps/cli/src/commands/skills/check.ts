@@ -4,9 +4,9 @@ import { HermesError } from "@hermes/registry/errors";
 import type { ListedSkill, SkillCheckResult, SkillProblem } from "@hermes/skills";
 import { exitCodes } from "../../host.ts";
 import type { Style } from "../../render/style.ts";
-import type { SkillsDesk } from "./desk.ts";
+import type { SkillsContext } from "./skills-context.ts";
 import { findSkill } from "./find-skill.ts";
-import { safe, safeLines } from "./safe.ts";
+import { safe, safeLines } from "./safe-text.ts";
 import { skillFolder } from "./scan.ts";
 
 export interface CheckFlags {
@@ -30,21 +30,21 @@ interface Checked {
 export async function checkSkills(
   wanted: readonly string[],
   { run, json }: CheckFlags,
-  desk: SkillsDesk,
+  context: SkillsContext,
 ): Promise<number> {
-  const targets = await targetsOf(wanted, desk);
+  const targets = await targetsOf(wanted, context);
   const results: Checked[] = [];
   for (const target of targets) {
-    desk.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     // oxlint-disable-next-line no-await-in-loop -- checks would fight for the processor
-    results.push(await checkOne(target, run ?? false, desk));
+    results.push(await checkOne(target, run ?? false, context));
   }
   const wrong = results.filter(({ problems, check }) => problems.length > 0 || check?.passed === false);
   const notRun = results.filter(({ check }) => check !== undefined && check.passed === undefined);
-  if (json) desk.json(results.map(asData));
+  if (json) context.json(results.map(asData));
   else {
-    for (const result of results) desk.print(linesOf(result, desk));
-    desk.note([summaryOf(results.length, wrong.length, notRun.length)]);
+    for (const result of results) context.print(linesOf(result, context));
+    context.note([summaryOf(results.length, wrong.length, notRun.length)]);
   }
   if (wrong.length > 0) return exitCodes.failed;
   return notRun.length > 0 ? exitCodes.notRun : exitCodes.ok;
@@ -69,35 +69,35 @@ interface Target {
   readonly skill: ListedSkill | undefined;
 }
 
-async function targetsOf(wanted: readonly string[], desk: SkillsDesk): Promise<readonly Target[]> {
-  if (wanted.length > 0) return await Promise.all(wanted.map((each) => targetOf(each, desk)));
-  return (await desk.skills.library.list({ all: true })).map((skill) => ({ folder: skill.folder, skill }));
+async function targetsOf(wanted: readonly string[], context: SkillsContext): Promise<readonly Target[]> {
+  if (wanted.length > 0) return await Promise.all(wanted.map((each) => targetOf(each, context)));
+  return (await context.skills.library.list({ all: true })).map((skill) => ({ folder: skill.folder, skill }));
 }
 
-async function targetOf(wanted: string, desk: SkillsDesk): Promise<Target> {
+async function targetOf(wanted: string, context: SkillsContext): Promise<Target> {
   const isPath =
-    wanted.includes("/") || wanted.startsWith(".") || existsSync(resolve(desk.cwd, wanted, "SKILL.md"));
+    wanted.includes("/") || wanted.startsWith(".") || existsSync(resolve(context.cwd, wanted, "SKILL.md"));
   try {
-    const skill = await findSkill(desk.skills, wanted);
+    const skill = await findSkill(context.skills, wanted);
     return { folder: skill.folder, skill };
   } catch (error) {
     if (!isPath || !HermesError.is(error)) throw error;
-    return { folder: skillFolder(wanted, desk.cwd), skill: undefined };
+    return { folder: skillFolder(wanted, context.cwd), skill: undefined };
   }
 }
 
-async function checkOne({ folder, skill }: Target, run: boolean, desk: SkillsDesk): Promise<Checked> {
+async function checkOne({ folder, skill }: Target, run: boolean, context: SkillsContext): Promise<Checked> {
   const { validateSkill } = await import("@hermes/skills/format");
   const path = join(folder, "SKILL.md");
   const problems = validateSkill(readFileSync(path, "utf8"), { folder: basename(folder) });
   const name = skill?.name ?? basename(folder);
   const script = run ? checkScriptIn(folder) : undefined;
   if (script === undefined) return { name, path, problems };
-  using _ = desk.working(`checking ${safe(name)}`);
-  const result = await desk.skills.runCheck({ name, folder }, script, { signal: desk.signal });
+  using _ = context.working(`checking ${safe(name)}`);
+  const result = await context.skills.runCheck({ name, folder }, script, { signal: context.signal });
   if (skill !== undefined && result.passed !== undefined) {
     const kind = result.passed ? "check-passed" : "check-failed";
-    await desk.skills.use.record({ skill: name, kind, at: Date.now() });
+    await context.skills.use.record({ skill: name, kind, at: Date.now() });
   }
   return { name, path, problems, check: { ...result, script } };
 }
@@ -111,7 +111,7 @@ function checkScriptIn(folder: string): string | undefined {
 
 function linesOf(
   { name, path, problems, check }: Checked,
-  { answer: { style } }: SkillsDesk,
+  { answer: { style } }: SkillsContext,
 ): readonly string[] {
   return [
     ...problems.map(({ severity, message, line }) => {

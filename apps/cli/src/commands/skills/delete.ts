@@ -4,10 +4,10 @@ import { basename, join } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
 import type { ListedSkill } from "@hermes/skills";
 import { exitCodes } from "../../host.ts";
-import type { SkillsDesk } from "./desk.ts";
+import type { SkillsContext } from "./skills-context.ts";
 import { findSkill } from "./find-skill.ts";
 import { agrees } from "./questions.ts";
-import { safe } from "./safe.ts";
+import { safe } from "./safe-text.ts";
 
 export interface DeleteFlags {
   readonly yes?: boolean | undefined;
@@ -18,28 +18,28 @@ export interface DeleteFlags {
 export async function deleteSkill(
   wanted: string,
   { yes, json }: DeleteFlags,
-  desk: SkillsDesk,
+  context: SkillsContext,
 ): Promise<number> {
-  const skill = await findSkill(desk.skills, wanted);
-  refuseOthers(skill, desk);
+  const skill = await findSkill(context.skills, wanted);
+  refuseOthers(skill, context);
   const intro = [`${safe(skill.folder)} goes to the archive; nothing is lost.`];
-  if (!(await agrees(desk, { intro, question: `Delete "${safe(skill.name)}"?`, yes }))) {
-    desk.note(["Nothing was changed."]);
+  if (!(await agrees(context, { intro, question: `Delete "${safe(skill.name)}"?`, yes }))) {
+    context.note(["Nothing was changed."]);
     return exitCodes.failed;
   }
-  const archived = await archive(skill, desk);
-  if (json) desk.json({ deleted: skill.name, archived });
-  else desk.print([`Deleted: ${safe(skill.name)}`, `It is kept in ${safe(archived)}`]);
+  const archived = await archive(skill, context);
+  if (json) context.json({ deleted: skill.name, archived });
+  else context.print([`Deleted: ${safe(skill.name)}`, `It is kept in ${safe(archived)}`]);
   return exitCodes.ok;
 }
 
-function refuseOthers({ name, source, editable, folder }: ListedSkill, desk: SkillsDesk): void {
+function refuseOthers({ name, source, editable, folder }: ListedSkill, context: SkillsContext): void {
   if (editable || source === "bundled") return;
   const code = "CLI_SKILL_UNCHANGED";
   if (source === "hub")
     throw new HermesError(`"${safe(name)}" was installed.`, {
       code,
-      hint: `Use: ${desk.name} uninstall ${safe(name)}`,
+      hint: `Use: ${context.name} uninstall ${safe(name)}`,
     });
   throw new HermesError(`"${safe(name)}" lies outside of your skills folder.`, {
     code,
@@ -47,7 +47,7 @@ function refuseOthers({ name, source, editable, folder }: ListedSkill, desk: Ski
   });
 }
 
-async function archive(skill: ListedSkill, { skills, signal }: SkillsDesk): Promise<string> {
+async function archive(skill: ListedSkill, { skills, signal }: SkillsContext): Promise<string> {
   const folder = join(skills.library.folders.user, ".archive");
   if (!skill.editable) {
     // The seeding sees that it is gone and leaves it so.

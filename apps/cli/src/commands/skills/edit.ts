@@ -5,12 +5,12 @@ import { HermesError } from "@hermes/registry/errors";
 import type { ListedSkill, RefusedChange, SkillChangeOutcome, SkillRewrite } from "@hermes/skills";
 import { usageError } from "../../failure.ts";
 import { exitCodes } from "../../host.ts";
-import type { SkillsDesk } from "./desk.ts";
+import type { SkillsContext } from "./skills-context.ts";
 import { findSkill } from "./find-skill.ts";
 import { diffLines } from "./hub/plan-lines.ts";
 import { agrees } from "./questions.ts";
 import { readText } from "./read-text.ts";
-import { safe } from "./safe.ts";
+import { safe } from "./safe-text.ts";
 import { refusalLines, writeDraft, type Saved } from "./write-draft.ts";
 
 export interface EditFlags {
@@ -27,61 +27,61 @@ export interface EditFlags {
 }
 
 /** `hermes skills edit`: a skill in the person's editor, or changed by flags; put in place once it is valid. */
-export async function editSkill(wanted: string, flags: EditFlags, desk: SkillsDesk): Promise<number> {
+export async function editSkill(wanted: string, flags: EditFlags, context: SkillsContext): Promise<number> {
   const { json } = flags;
-  const rewrite = await rewriteOf(flags, desk);
-  const skill = await findSkill(desk.skills, wanted);
+  const rewrite = await rewriteOf(flags, context);
+  const skill = await findSkill(context.skills, wanted);
   const text = readFileSync(skill.path, "utf8");
   const save = (content: string): Promise<SkillChangeOutcome> =>
     skill.editable
-      ? desk.skills.editor.change({ action: "edit", name: skill.name, content }, desk)
+      ? context.skills.editor.change({ action: "edit", name: skill.name, content }, context)
       : replaceText(skill, text, content);
   if (rewrite !== undefined) {
     const preview = async (content: string): Promise<SkillChangeOutcome | undefined> =>
       skill.editable
-        ? await desk.skills.editor.change(
+        ? await context.skills.editor.change(
             { action: "edit", name: skill.name, content },
-            { signal: desk.signal, preview: true },
+            { signal: context.signal, preview: true },
           )
         : undefined;
-    const made = await makeRewrite({ skill, text, rewrite, preview, save, yes: flags.yes }, desk);
-    return await report(made, skill, { json }, desk);
+    const made = await makeRewrite({ skill, text, rewrite, preview, save, yes: flags.yes }, context);
+    return await report(made, skill, { json }, context);
   }
-  const draft = await writeDraft({ name: basename(skill.folder), text, save }, desk);
+  const draft = await writeDraft({ name: basename(skill.folder), text, save }, context);
   if (draft.result === "kept") {
     throw new HermesError(`The skill "${safe(skill.name)}" was not changed.`, {
       code: "CLI_SKILL_UNCHANGED",
       hint: `Your text is kept: ${draft.file}`,
     });
   }
-  return await report(draft.result === "saved" ? draft.outcome : undefined, skill, { json }, desk);
+  return await report(draft.result === "saved" ? draft.outcome : undefined, skill, { json }, context);
 }
 
 async function report(
   saved: Saved | undefined,
   skill: ListedSkill,
   { json }: Pick<EditFlags, "json">,
-  desk: SkillsDesk,
+  context: SkillsContext,
 ): Promise<number> {
-  if (json) desk.json({ changed: saved !== undefined, path: skill.path });
-  else desk.print([saved === undefined ? "Nothing was changed." : `Changed: ${safe(skill.path)}`]);
+  if (json) context.json({ changed: saved !== undefined, path: skill.path });
+  else context.print([saved === undefined ? "Nothing was changed." : `Changed: ${safe(skill.path)}`]);
   if (saved === undefined) return exitCodes.ok;
   // The editor has said so of what it wrote.
-  if (!skill.editable) await desk.skills.tellFindings(skill);
-  desk.note([...saved.warnings.map(safe), ...whoseNow(skill)]);
+  if (!skill.editable) await context.skills.tellFindings(skill);
+  context.note([...saved.warnings.map(safe), ...whoseNow(skill)]);
   return exitCodes.ok;
 }
 
 /** Undefined where the person wants to write in their editor. */
-async function rewriteOf(flags: EditFlags, desk: SkillsDesk): Promise<SkillRewrite | undefined> {
+async function rewriteOf(flags: EditFlags, context: SkillsContext): Promise<SkillRewrite | undefined> {
   const { fromFile, bodyFile, description, old, new: young, replaceAll } = flags;
   if ((old === undefined) !== (young === undefined))
     throw usageError("--old and --new belong together: the text to replace, and what takes its place.");
   if ([fromFile, bodyFile, description, old].every((flag) => flag === undefined)) return undefined;
   if (fromFile === "-" && bodyFile === "-") throw usageError("Only one text can come from standard input.");
   return {
-    content: fromFile === undefined ? undefined : await readText(fromFile, desk),
-    body: bodyFile === undefined ? undefined : await readText(bodyFile, desk),
+    content: fromFile === undefined ? undefined : await readText(fromFile, context),
+    body: bodyFile === undefined ? undefined : await readText(bodyFile, context),
     description,
     replace: old === undefined || young === undefined ? undefined : { old, new: young, all: replaceAll },
   };
@@ -100,22 +100,22 @@ interface MakeRewrite {
 /** Checks a change, shows the difference, asks, and puts it in place. Undefined: nothing changes. */
 async function makeRewrite(
   { skill, text, rewrite, preview, save, yes }: MakeRewrite,
-  desk: SkillsDesk,
+  context: SkillsContext,
 ): Promise<Saved | undefined> {
   const refuse = (outcome: RefusedChange): never => {
-    desk.note(refusalLines(outcome, desk));
+    context.note(refusalLines(outcome, context));
     throw new HermesError(`The skill "${safe(skill.name)}" was not changed.`, {
       code: "CLI_SKILL_UNCHANGED",
       hint: outcome.hint ?? "Correct what is named and try again.",
     });
   };
-  const written = await desk.skills.editor.rewrite(text, rewrite);
+  const written = await context.skills.editor.rewrite(text, rewrite);
   if (!written.ok) return refuse(written);
   if (written.diff === "") return undefined;
   const tried = await preview(written.content);
   if (tried?.ok === false) return refuse(tried);
-  desk.note(diffLines(written.diff, desk.remarks));
-  if (!(await agrees(desk, { question: "Change it like this?", yes }))) return undefined;
+  context.note(diffLines(written.diff, context.remarks));
+  if (!(await agrees(context, { question: "Change it like this?", yes }))) return undefined;
   const outcome = await save(written.content);
   return outcome.ok ? outcome : refuse(outcome);
 }

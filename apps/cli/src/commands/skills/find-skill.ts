@@ -1,7 +1,7 @@
 import { HermesError } from "@hermes/registry/errors";
 import type { HomeSkills } from "@hermes/runtime";
 import type { ListedSkill } from "@hermes/skills";
-import { safe } from "./safe.ts";
+import { safe } from "./safe-text.ts";
 
 /**
  * The skill that a person means, offered here or not: by name, `category/name` or `source:name`.

@@ -1,7 +1,7 @@
 import type { SkillScan } from "@hermes/skills";
 import { paragraph } from "../../render/paragraph.ts";
-import type { Look } from "./desk.ts";
-import { safe } from "./safe.ts";
+import type { TextLayout } from "./skills-context.ts";
+import { safe } from "./safe-text.ts";
 
 const said = {
   allow: "The scan found nothing that speaks against it.",
@@ -14,7 +14,7 @@ const little = "The scan found little that speaks against it.";
 /** What a scan found, each with its place and the text that shows it. */
 export function scanLines(
   { decision, findings, notice }: SkillScan,
-  { style, columns }: Look,
+  { style, columns }: TextLayout,
 ): readonly string[] {
   const mark = { allow: style.green, review: style.yellow, block: style.red }[decision];
   return [

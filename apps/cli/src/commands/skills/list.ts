@@ -3,8 +3,8 @@ import { exitCodes } from "../../host.ts";
 import { fit } from "../../render/fit.ts";
 import { paragraph } from "../../render/paragraph.ts";
 import { slashCommands, wordsOf } from "@hermes/agent-loop/controller";
-import type { Look, SkillsDesk } from "./desk.ts";
-import { safe } from "./safe.ts";
+import type { TextLayout, SkillsContext } from "./skills-context.ts";
+import { safe } from "./safe-text.ts";
 
 export interface ListFlags {
   readonly source?: SkillOrigin | undefined;
@@ -15,23 +15,26 @@ export interface ListFlags {
 }
 
 /** `hermes skills list`. */
-export async function listSkills({ json, source, ...flags }: ListFlags, desk: SkillsDesk): Promise<number> {
-  const { library } = desk.skills;
+export async function listSkills(
+  { json, source, ...flags }: ListFlags,
+  context: SkillsContext,
+): Promise<number> {
+  const { library } = context.skills;
   const isWanted = (skill: ListedSkill): boolean => source === undefined || skill.source === source;
   const found = (await library.list(flags)).filter(isWanted);
   const skills = flags.query === undefined ? found.toSorted(byCategory) : found;
   if (json) {
-    desk.json(await Promise.all(skills.map(asData)));
+    context.json(await Promise.all(skills.map(asData)));
     return exitCodes.ok;
   }
-  const blocks = await Promise.all(skills.map((skill) => skillLines(skill, desk.answer)));
-  desk.print(blocks.flat());
+  const blocks = await Promise.all(skills.map((skill) => skillLines(skill, context.answer)));
+  context.print(blocks.flat());
   const hidden = flags.all
     ? 0
     : (await library.list({ ...flags, all: true })).filter(isWanted).length - skills.length;
   const count = skills.length === 1 ? "1 skill" : `${skills.length} skills`;
-  const more = hidden === 0 ? "" : `; ${hidden} more can't be used here: ${desk.name} list --all`;
-  desk.note([desk.remarks.style.dim(`${count}${more}`)]);
+  const more = hidden === 0 ? "" : `; ${hidden} more can't be used here: ${context.name} list --all`;
+  context.note([context.remarks.style.dim(`${count}${more}`)]);
   return exitCodes.ok;
 }
 
@@ -69,7 +72,7 @@ async function typedAs(name: string): Promise<string> {
   return wordsOf(slashCommands).has(command) ? `/skills use ${command}` : `/${command}`;
 }
 
-async function skillLines(skill: ListedSkill, { style, columns }: Look): Promise<readonly string[]> {
+async function skillLines(skill: ListedSkill, { style, columns }: TextLayout): Promise<readonly string[]> {
   const { name, category, source, standing, use, hidden, shadowedBy, problems } = skill;
   const facts = [
     category,

@@ -1,13 +1,12 @@
-import { spawn } from "node:child_process";
 import { HermesError } from "@hermes/registry/errors";
-import type { SkillsDesk } from "./desk.ts";
+import type { SkillsContext } from "./skills-context.ts";
 
 /**
  * Opens a file in the person's editor and waits until it is closed. The variable may hold arguments: `code --wait`.
  *
  * @throws {HermesError} `CLI_NO_EDITOR`, `CLI_EDITOR_FAILED`.
  */
-export async function openEditor(file: string, { env, ask, lend }: SkillsDesk): Promise<void> {
+export async function openEditor(file: string, { env, ask, lend }: SkillsContext): Promise<void> {
   const named = env["VISUAL"]?.trim() || env["EDITOR"]?.trim();
   if (!named && ask === undefined) {
     throw new HermesError("There is no editor to open.", {
@@ -16,21 +15,20 @@ export async function openEditor(file: string, { env, ask, lend }: SkillsDesk): 
     });
   }
   const editor = named || "vi";
-  const code = await lend(
+  const { execa } = await import("execa");
+  const { failed, exitCode, signal, shortMessage } = await lend(
+    // As git does: the shell takes the words of the variable apart, and the path is never one of them. It lives on when
+    // Ctrl-C is typed: what that means is for the editor to say. A person takes their time: there is no limit.
     () =>
-      new Promise<number | null>((resolve, reject) => {
-        // As git does: the shell takes the words of the variable apart, and the path is never one of them. It lives on when
-        // Ctrl-C is typed: what that means is for the editor to say.
-        const child = spawn("sh", ["-c", `trap : INT; ${editor} "$1"`, "sh", file], {
-          stdio: "inherit",
-          env,
-        });
-        child.once("error", reject);
-        child.once("close", resolve);
+      execa("sh", ["-c", `trap : INT; ${editor} "$1"`, "sh", file], {
+        stdio: "inherit",
+        env,
+        extendEnv: false,
+        reject: false,
       }),
   );
-  if (code === 0) return;
-  throw new HermesError(`The editor "${editor}" ended with ${code ?? "a signal"}.`, {
+  if (!failed) return;
+  throw new HermesError(`The editor "${editor}" ended with ${exitCode ?? signal ?? shortMessage}.`, {
     code: "CLI_EDITOR_FAILED",
     hint: "Set VISUAL or EDITOR to another one.",
   });

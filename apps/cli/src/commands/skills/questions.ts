@@ -1,7 +1,7 @@
 import { HermesError } from "@hermes/registry/errors";
 import { exitCodes, Stop } from "../../host.ts";
 import { wrap } from "../../render/wrap.ts";
-import type { SkillsDesk } from "./desk.ts";
+import type { SkillsContext } from "./skills-context.ts";
 
 export interface Choice {
   /** The letter that stands for it. */
@@ -23,18 +23,18 @@ export interface Question {
  *
  * @throws {HermesError} `CLI_NOT_CONFIRMED` where nobody can be asked; a `Stop` at Ctrl-C.
  */
-export async function choose(desk: SkillsDesk, question: Question): Promise<string> {
-  if (desk.ask === undefined) {
+export async function choose(context: SkillsContext, question: Question): Promise<string> {
+  if (context.ask === undefined) {
     throw new HermesError("This needs an answer, and nobody is at the terminal.", {
       code: "CLI_NOT_CONFIRMED",
       hint: "Nothing was changed. To go on without a question, add --yes.",
     });
   }
-  const answer = await desk.ask({
-    intro: (question.intro ?? []).flatMap((line) => wrap(line, desk.remarks)),
+  const answer = await context.ask({
+    intro: (question.intro ?? []).flatMap((line) => wrap(line, context.remarks)),
     prompt: `${question.question} ${question.choices.map(({ label }) => label).join(" / ")} `,
     plain: true,
-    signal: desk.signal,
+    signal: context.signal,
   });
   if (answer.type === "interrupt")
     throw new Stop("The person interrupted the question.", exitCodes.interrupted);
@@ -47,11 +47,11 @@ export async function choose(desk: SkillsDesk, question: Question): Promise<stri
 
 /** Everything but a clear yes is a no. With `yes` nothing is asked. */
 export async function agrees(
-  desk: SkillsDesk,
+  context: SkillsContext,
   { yes, ...question }: Pick<Question, "intro" | "question"> & { readonly yes?: boolean | undefined },
 ): Promise<boolean> {
   if (yes) return true;
-  return (await choose(desk, { ...question, choices: yesOrNo, otherwise: "n" })) === "y";
+  return (await choose(context, { ...question, choices: yesOrNo, otherwise: "n" })) === "y";
 }
 
 const yesOrNo: readonly Choice[] = [

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
-import type { SkillsDesk } from "./desk.ts";
-import { safe } from "./safe.ts";
+import type { SkillsContext } from "./skills-context.ts";
+import { safe } from "./safe-text.ts";
 
 /** A text that a command is given: a file, or `-` for standard input where there is one. */
-export async function readText(file: string, { cwd, readInput }: SkillsDesk): Promise<string> {
+export async function readText(file: string, { cwd, readInput }: SkillsContext): Promise<string> {
   if (file === "-" && readInput !== undefined) return await readInput();
   try {
     return await readFile(resolve(cwd, file), "utf8");

@@ -1,23 +1,23 @@
 import type { SkillAdvice } from "@hermes/skills";
 import { exitCodes } from "../../host.ts";
 import { paragraph } from "../../render/paragraph.ts";
-import type { SkillsDesk } from "./desk.ts";
-import { safe } from "./safe.ts";
+import type { SkillsContext } from "./skills-context.ts";
+import { safe } from "./safe-text.ts";
 
 /** `hermes skills review`: what to merge, retire, repair or prove. Nothing is done about it. */
 export async function reviewSkills(
   { run, json }: { readonly run?: boolean | undefined; readonly json?: boolean | undefined },
-  desk: SkillsDesk,
+  context: SkillsContext,
 ): Promise<number> {
-  const advice = await adviceOf(run ?? false, desk);
-  if (json) desk.json(advice);
-  else if (advice.length === 0) desk.print(["Nothing to merge, retire, repair or prove."]);
+  const advice = await adviceOf(run ?? false, context);
+  if (json) context.json(advice);
+  else if (advice.length === 0) context.print(["Nothing to merge, retire, repair or prove."]);
   else
-    desk.print(
+    context.print(
       advice.flatMap(({ kind, skills, reason }) =>
         paragraph(
-          `${desk.answer.style.bold(kind)}  ${skills.map(safe).join(" and ")}: ${safe(reason)}`,
-          desk.answer,
+          `${context.answer.style.bold(kind)}  ${skills.map(safe).join(" and ")}: ${safe(reason)}`,
+          context.answer,
         ),
       ),
     );
@@ -26,7 +26,7 @@ export async function reviewSkills(
 
 async function adviceOf(
   run: boolean,
-  { skills, signal, working }: SkillsDesk,
+  { skills, signal, working }: SkillsContext,
 ): Promise<readonly SkillAdvice[]> {
   if (!run) {
     const { reviewSkills: review } = await import("@hermes/skills");

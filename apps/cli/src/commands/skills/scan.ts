@@ -4,9 +4,9 @@ import { HermesError } from "@hermes/registry/errors";
 import type { SkillTrust } from "@hermes/skills";
 import { exitCodes } from "../../host.ts";
 import { version } from "../../version.ts";
-import type { SkillsDesk } from "./desk.ts";
+import type { SkillsContext } from "./skills-context.ts";
 import { scanLines } from "./findings.ts";
-import { safe } from "./safe.ts";
+import { safe } from "./safe-text.ts";
 
 export interface ScanFlags {
   readonly trust?: SkillTrust | undefined;
@@ -15,17 +15,17 @@ export interface ScanFlags {
 }
 
 /** `hermes skills scan`: what the guard says of a folder. @returns 1 when a person has to look at it. */
-export async function scanFolder(path: string, flags: ScanFlags, desk: SkillsDesk): Promise<number> {
-  const folder = skillFolder(path, desk.cwd);
+export async function scanFolder(path: string, flags: ScanFlags, context: SkillsContext): Promise<number> {
+  const folder = skillFolder(path, context.cwd);
   const name = basename(folder);
   const [{ readSkillPackage }, { scanSkill, toSarif }] = await Promise.all([
     import("@hermes/skills"),
     import("@hermes/skills/guard"),
   ]);
   const scan = scanSkill(readSkillPackage(folder, name), { trust: flags.trust });
-  if (flags.sarif) desk.json(toSarif(scan, { skill: name, version: version() }));
-  else if (flags.json) desk.json({ name, folder, ...scan });
-  else desk.print(scanLines(scan, desk.answer));
+  if (flags.sarif) context.json(toSarif(scan, { skill: name, version: version() }));
+  else if (flags.json) context.json({ name, folder, ...scan });
+  else context.print(scanLines(scan, context.answer));
   return scan.decision === "allow" ? exitCodes.ok : exitCodes.failed;
 }
 

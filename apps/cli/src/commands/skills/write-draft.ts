@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { dirname, join } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
 import type { RefusedChange, SkillChangeOutcome } from "@hermes/skills";
-import type { SkillsDesk } from "./desk.ts";
+import type { SkillsContext } from "./skills-context.ts";
 import { openEditor } from "./open-editor.ts";
 import { choose } from "./questions.ts";
-import { safe } from "./safe.ts";
+import { safe } from "./safe-text.ts";
 
 export type Saved = Extract<SkillChangeOutcome, { readonly ok: true }>;
 
@@ -24,18 +24,21 @@ export type DraftResult =
   | { readonly result: "kept"; readonly file: string };
 
 /** Lets the person write a text in their editor until it is right, or until they have enough of it. */
-export async function writeDraft({ name, text, save }: DraftOptions, desk: SkillsDesk): Promise<DraftResult> {
+export async function writeDraft(
+  { name, text, save }: DraftOptions,
+  context: SkillsContext,
+): Promise<DraftResult> {
   // Beside the skills and not among them: a draft is no skill.
-  const home = dirname(desk.skills.library.folders.user);
+  const home = dirname(context.skills.library.folders.user);
   const file = join(home, "drafts", `${name}-${randomUUID().slice(0, 8)}`, "SKILL.md");
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(file, text, { mode: 0o600 });
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- the person goes on until it is right
-    await openEditor(file, desk).catch((error: unknown) => {
+    await openEditor(file, context).catch((error: unknown) => {
       throw kept(error, file, text);
     });
-    desk.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     const written = textOf(file);
     if (written === undefined) throw noText(file);
     if (written === text) {
@@ -48,9 +51,9 @@ export async function writeDraft({ name, text, save }: DraftOptions, desk: Skill
       rmSync(dirname(file), { recursive: true });
       return { result: "saved", outcome };
     }
-    desk.note(refusalLines(outcome, desk));
+    context.note(refusalLines(outcome, context));
     // oxlint-disable-next-line no-await-in-loop
-    if (!(await editsAgain(desk))) return { result: "kept", file };
+    if (!(await editsAgain(context))) return { result: "kept", file };
   }
 }
 
@@ -77,19 +80,19 @@ function noText(file: string): HermesError {
   });
 }
 
-async function editsAgain(desk: SkillsDesk): Promise<boolean> {
-  if (desk.ask === undefined) return false;
+async function editsAgain(context: SkillsContext): Promise<boolean> {
+  if (context.ask === undefined) return false;
   const choices = [
     { key: "y", label: "[Y]es" },
     { key: "n", label: "[n]o, keep the text aside" },
   ];
-  return (await choose(desk, { question: "Edit it again?", choices, otherwise: "y" })) === "y";
+  return (await choose(context, { question: "Edit it again?", choices, otherwise: "y" })) === "y";
 }
 
 /** Why a change was not made, with the lines that are meant. */
 export function refusalLines(
   { reason, details }: RefusedChange,
-  { remarks: { style } }: SkillsDesk,
+  { remarks: { style } }: SkillsContext,
 ): readonly string[] {
   const listed = [details?.["problems"], details?.["findings"]].flatMap((each) =>
     Array.isArray(each) ? each : [],

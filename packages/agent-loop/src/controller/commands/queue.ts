@@ -12,11 +12,13 @@ export const queueCommand: SlashCommand = defineSlashCommand({
       controls.queue(text);
       return { lines: ["(will be done after this answer)"] };
     }
-    const waiting = [...controls.queued];
+    const queuedInput = [...controls.queued];
     return {
       lines:
-        waiting.length === 0 ? ["Nothing waits."] : waiting.map((each, index) => `${index + 1}. ${each}`),
-      data: waiting,
+        queuedInput.length === 0
+          ? ["Nothing waits."]
+          : queuedInput.map((each, index) => `${index + 1}. ${each}`),
+      data: queuedInput,
     };
   },
 });

@@ -12,8 +12,8 @@ import type { TerminalSize } from "../pty-process.ts";
 import { ShellState, markerName } from "../shell-state.ts";
 import type { ShellCall } from "../shell-state.ts";
 import { TemporaryPaths } from "../temporary-paths.ts";
-import { KeptJail } from "./kept-jail.ts";
-import type { JailedShell } from "./kept-jail.ts";
+import { SessionJail } from "./session-jail.ts";
+import type { JailedShell } from "./session-jail.ts";
 import { PublishedPorts } from "./published-ports.ts";
 import { findSupervisor } from "./supervisor-program.ts";
 import { TaskNetwork, networkFolder, proxyPort } from "./task-network.ts";
@@ -62,7 +62,7 @@ export class JailedTask {
   readonly paths: TemporaryPaths;
   readonly #options: JailedTaskOptions;
   readonly #pipes: OutputPipes;
-  readonly #jails = new Map<JailProfile, KeptJail>();
+  readonly #jails = new Map<JailProfile, SessionJail>();
   readonly #ports = new Map<JailProfile, PublishedPorts>();
   #network: Promise<TaskNetwork | undefined> | undefined;
   #opened: TaskNetwork | undefined;
@@ -91,6 +91,7 @@ export class JailedTask {
   /** Starts the jail of a profile, so that the first command need not wait for it. */
   async prepare(profile: JailProfile): Promise<void> {
     await this.#options.wall.ready?.();
+    if (this.#ended) return;
     this.#jail(profile);
     await Promise.all([this.#openNetwork(), this.#pipes.prepare()]);
   }
@@ -133,7 +134,7 @@ export class JailedTask {
       outputPipe.childStarted();
       outputPipe.reader.destroy();
       inputPipe?.writer.destroy();
-      throw new HermesError("The task was released; nothing is run any more.", { code: "BACKEND_DISPOSED" });
+      throw released();
     }
     return await this.#jail(profile).start({
       program: shell.path,
@@ -219,7 +220,7 @@ export class JailedTask {
     await rm(this.#options.folder, { recursive: true, force: true });
   }
 
-  #jail(profile: JailProfile): KeptJail {
+  #jail(profile: JailProfile): SessionJail {
     const known = this.#jails.get(profile);
     if (known !== undefined && !known.isOver) return known;
     if (known?.wasLost === true) this.#lost = true;
@@ -233,7 +234,7 @@ export class JailedTask {
       proxyPort: wall.openNetwork === undefined || profile === "read-only" ? undefined : proxyPort,
     });
     const places = this.#places(profile);
-    const jail: KeptJail = new KeptJail({
+    const jail: SessionJail = new SessionJail({
       command: wall.enter(command, { ...places, readable: [...places.readable, ...program.readable] }),
       env: { PATH: this.systemPath, [markerName]: markerValue },
       marker: `${markerName}=${markerValue}`,
@@ -267,6 +268,7 @@ export class JailedTask {
   async #openNetwork(): Promise<TaskNetwork | undefined> {
     const { wall, taskId, folder } = this.#options;
     await wall.ready?.();
+    if (this.#ended) throw released();
     this.#network ??= TaskNetwork.open(wall, { taskId, folder });
     this.#opened = await this.#network;
     return this.#opened;
@@ -289,6 +291,10 @@ export class JailedTask {
     this.#ports.set(profile, published);
     published.publish(ports);
   }
+}
+
+function released(): HermesError {
+  return new HermesError("The task was released; nothing is run any more.", { code: "BACKEND_DISPOSED" });
 }
 
 function publishedName(profile: JailProfile): string {

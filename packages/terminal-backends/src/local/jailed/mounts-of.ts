@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
  * below it, and a file that was protected or hidden is so no longer once somebody outside has replaced it, as editors do.
  *
  * @param pid Of the process that has made the jail.
- * @returns Undefined where it can't be told: the jail is not there yet, or this is not Linux.
+ * @returns Undefined where it can't be determined: the jail is not there yet, or this is not Linux.
  */
 export function mountsOf(pid: number | undefined): string | undefined {
   if (pid === undefined || process.platform !== "linux") return undefined;

@@ -83,11 +83,11 @@ export class PublishedPorts {
     this.#keep(inner);
     inner.setTimeout(waitMs, () => inner.destroy());
     let head = Buffer.alloc(0);
-    const hear = (chunk: Buffer): void => {
+    const onData = (chunk: Buffer): void => {
       head = Buffer.concat([head, chunk]);
       const end = head.indexOf("\n");
       if (end === -1 && head.length <= maxIdChars) return;
-      inner.off("data", hear).pause();
+      inner.off("data", onData).pause();
       const id = Number(head.subarray(0, Math.max(end, 0)).toString("latin1") || Number.NaN);
       const outer = this.#waiting.get(id);
       if (outer === undefined) {
@@ -98,7 +98,7 @@ export class PublishedPorts {
       inner.unshift(head.subarray(end + 1));
       joinSockets(outer, inner);
     };
-    inner.on("data", hear);
+    inner.on("data", onData);
   }
 
   #keep(socket: Socket): void {

@@ -76,7 +76,7 @@ export class Network {
     let answer = "";
     const give = (): void => void [socket, proxy].map((each) => each.destroy());
     socket.on("error", give);
-    proxy.on("error", give).on("data", function hear(chunk: Buffer) {
+    proxy.on("error", give).on("data", function onData(chunk: Buffer) {
       answer += chunk.toString("latin1");
       const end = answer.indexOf("\r\n\r\n");
       if (end === -1 && answer.length < maxAnswerChars) return;
@@ -84,7 +84,7 @@ export class Network {
         give();
         return;
       }
-      proxy.off("data", hear).pause();
+      proxy.off("data", onData).pause();
       proxy.unshift(Buffer.from(answer.slice(end + 4), "latin1"));
       joinSockets(socket, proxy);
     });

@@ -1,9 +1,9 @@
 import type { SkillVerdict } from "@hermes/skills";
 import type { AuditReport } from "@hermes/skill-hub";
 import { exitCodes } from "../../../host.ts";
-import type { SkillsDesk } from "../desk.ts";
+import type { SkillsContext } from "../skills-context.ts";
 import { scanLines } from "../findings.ts";
-import { safe } from "../safe.ts";
+import { safe } from "../safe-text.ts";
 import { during } from "./browse.ts";
 
 const said: Readonly<Record<AuditReport["state"], string>> = {
@@ -16,13 +16,13 @@ const said: Readonly<Record<AuditReport["state"], string>> = {
 export async function auditSkills(
   names: readonly string[],
   { json }: { readonly json?: boolean | undefined },
-  desk: SkillsDesk,
+  context: SkillsContext,
 ): Promise<number> {
-  const hub = await desk.skills.hub();
-  const reports = await during("scanning", desk, () => hub.audit(names, { signal: desk.signal }));
-  if (json) desk.json(reports);
-  else if (reports.length === 0) desk.print(["Nothing is installed."]);
-  else for (const report of reports) desk.print(linesOf(report, desk));
+  const hub = await context.skills.hub();
+  const reports = await during("scanning", context, () => hub.audit(names, { signal: context.signal }));
+  if (json) context.json(reports);
+  else if (reports.length === 0) context.print(["Nothing is installed."]);
+  else for (const report of reports) context.print(linesOf(report, context));
   return reports.some(isWorse) ? exitCodes.failed : exitCodes.ok;
 }
 
@@ -33,7 +33,7 @@ function isWorse({ installed, state, scan }: AuditReport): boolean {
   return order.indexOf(scan.decision) > order.indexOf(installed.decision);
 }
 
-function linesOf({ installed, state, scan }: AuditReport, { answer }: SkillsDesk): readonly string[] {
+function linesOf({ installed, state, scan }: AuditReport, { answer }: SkillsContext): readonly string[] {
   const mark = state === "same" ? answer.style.green : answer.style.yellow;
   const facts = `${safe(installed.reference)}, ${installed.trust}, installed ${installed.installedAt.slice(0, 10)}`;
   return [

@@ -2,8 +2,8 @@ import type { FoundSkills, RemoteSkill } from "@hermes/skill-hub";
 import { usageError } from "../../../failure.ts";
 import { exitCodes } from "../../../host.ts";
 import { paragraph } from "../../../render/paragraph.ts";
-import type { Look, SkillsDesk } from "../desk.ts";
-import { safe } from "../safe.ts";
+import type { TextLayout, SkillsContext } from "../skills-context.ts";
+import { safe } from "../safe-text.ts";
 
 export interface BrowseFlags {
   readonly source?: string | undefined;
@@ -13,34 +13,36 @@ export interface BrowseFlags {
 }
 
 /** `hermes skills browse`: what the sources offer. */
-export async function browseHub({ json, ...flags }: BrowseFlags, desk: SkillsDesk): Promise<number> {
-  const hub = await desk.skills.hub();
+export async function browseHub({ json, ...flags }: BrowseFlags, context: SkillsContext): Promise<number> {
+  const hub = await context.skills.hub();
   refuseUnknown(flags.source, hub.sources);
-  const found = await during("asking the sources", desk, () => hub.browse({ ...flags, signal: desk.signal }));
-  return report(found, { json, source: flags.source }, desk);
+  const found = await during("asking the sources", context, () =>
+    hub.browse({ ...flags, signal: context.signal }),
+  );
+  return report(found, { json, source: flags.source }, context);
 }
 
 /** `hermes skills search`. */
 export async function searchHub(
   query: string,
   { json, source, limit }: Omit<BrowseFlags, "cursor">,
-  desk: SkillsDesk,
+  context: SkillsContext,
 ): Promise<number> {
-  const hub = await desk.skills.hub();
+  const hub = await context.skills.hub();
   refuseUnknown(source, hub.sources);
-  const found = await during("searching", desk, () =>
-    hub.search(query, { source, limit, signal: desk.signal }),
+  const found = await during("searching", context, () =>
+    hub.search(query, { source, limit, signal: context.signal }),
   );
-  return report(found, { json, source: undefined }, desk);
+  return report(found, { json, source: undefined }, context);
 }
 
 /** Shows that something is under way while it is. */
 export async function during<Result>(
   what: string,
-  desk: SkillsDesk,
+  context: SkillsContext,
   task: () => Promise<Result>,
 ): Promise<Result> {
-  using _ = desk.working(what);
+  using _ = context.working(what);
   return await task();
 }
 
@@ -53,23 +55,25 @@ function refuseUnknown(source: string | undefined, known: readonly { readonly id
 function report(
   found: FoundSkills,
   { json, source }: Pick<BrowseFlags, "json" | "source">,
-  desk: SkillsDesk,
+  context: SkillsContext,
 ): number {
   const { skills, problems, cursor } = found;
-  if (json) desk.json(found);
+  if (json) context.json(found);
   else {
-    desk.print(skills.flatMap((skill) => remoteLines(skill, desk.answer)));
-    if (skills.length === 0 && problems.length === 0) desk.note(["Nothing was found."]);
+    context.print(skills.flatMap((skill) => remoteLines(skill, context.answer)));
+    if (skills.length === 0 && problems.length === 0) context.note(["Nothing was found."]);
     if (cursor !== undefined && source !== undefined)
-      desk.note([`More: ${desk.name} browse --source ${source} --cursor ${safe(cursor)}`]);
+      context.note([`More: ${context.name} browse --source ${source} --cursor ${safe(cursor)}`]);
   }
-  desk.note(
-    problems.map((problem) => desk.remarks.style.yellow(`${safe(problem.source)}: ${safe(problem.reason)}`)),
+  context.note(
+    problems.map((problem) =>
+      context.remarks.style.yellow(`${safe(problem.source)}: ${safe(problem.reason)}`),
+    ),
   );
   return skills.length === 0 && problems.length > 0 ? exitCodes.failed : exitCodes.ok;
 }
 
-function remoteLines(skill: RemoteSkill, { style, columns }: Look): readonly string[] {
+function remoteLines(skill: RemoteSkill, { style, columns }: TextLayout): readonly string[] {
   const { name, reference, description, trust, version, url } = skill;
   const facts = [trust, ...(version === undefined ? [] : [version]), ...(url === undefined ? [] : [url])];
   return [

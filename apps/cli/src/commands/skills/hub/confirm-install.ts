@@ -1,7 +1,7 @@
 import type { ConfirmInstall, InstallPlan } from "@hermes/skill-hub";
-import type { SkillsDesk } from "../desk.ts";
+import type { SkillsContext } from "../skills-context.ts";
 import { choose } from "../questions.ts";
-import { safe } from "../safe.ts";
+import { safe } from "../safe-text.ts";
 import { planLines, textLines } from "./plan-lines.ts";
 
 /** What stands between a plan and the skills folder, with the line that says what is waited for. */
@@ -9,7 +9,7 @@ export interface InstallGate extends Disposable {
   readonly confirm: ConfirmInstall;
   /** Plans that were refused without a question, and why. */
   readonly refusals: readonly { readonly plan: InstallPlan; readonly reason: string }[];
-  /** A passing line and a question can't be on one terminal: the line goes when the question comes. */
+  /** A status line and a question can't be on one terminal: the line goes when the question comes. */
   waitFor(what: string): void;
 }
 
@@ -18,7 +18,7 @@ export interface InstallGate extends Disposable {
  * refused where nobody can look.
  */
 export function installGate(
-  desk: SkillsDesk,
+  context: SkillsContext,
   { yes = false }: { readonly yes?: boolean | undefined },
 ): InstallGate {
   const refusals: { plan: InstallPlan; reason: string }[] = [];
@@ -26,13 +26,13 @@ export function installGate(
   const clear = (): void => line?.[Symbol.dispose]();
   const waitFor = (what: string): void => {
     clear();
-    line = desk.working(what);
+    line = context.working(what);
   };
   const decide = async (plan: InstallPlan): Promise<boolean> => {
     const passes = plan.scan.decision === "allow";
     if (yes && passes) return true;
-    desk.note(planLines(plan, desk.remarks));
-    if (desk.ask !== undefined) return await askFor(plan, desk);
+    context.note(planLines(plan, context.remarks));
+    if (context.ask !== undefined) return await askFor(plan, context);
     const reason = passes
       ? "It needs a yes, and nobody is at the terminal. To go on without a question, add --yes."
       : "The scan wants a person to look at it, and nobody is at the terminal. Run it at a terminal.";
@@ -53,7 +53,7 @@ export function installGate(
   };
 }
 
-async function askFor(plan: InstallPlan, desk: SkillsDesk): Promise<boolean> {
+async function askFor(plan: InstallPlan, context: SkillsContext): Promise<boolean> {
   const question = plan.replaces === undefined ? "Install it?" : "Replace it?";
   let choices = [
     { key: "y", label: "[y]es" },
@@ -63,9 +63,9 @@ async function askFor(plan: InstallPlan, desk: SkillsDesk): Promise<boolean> {
   let intro: readonly string[] = [];
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- the text may be read before the answer
-    const chosen = await choose(desk, { intro, question, choices, otherwise: "n" });
+    const chosen = await choose(context, { intro, question, choices, otherwise: "n" });
     if (chosen !== "v") return chosen === "y";
-    intro = textLines(plan.text, desk.remarks);
+    intro = textLines(plan.text, context.remarks);
     choices = choices.filter(({ key }) => key !== "v");
   }
 }

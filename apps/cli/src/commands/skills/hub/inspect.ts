@@ -1,5 +1,5 @@
 import { exitCodes } from "../../../host.ts";
-import type { SkillsDesk } from "../desk.ts";
+import type { SkillsContext } from "../skills-context.ts";
 import { during } from "./browse.ts";
 import { planLines, textLines } from "./plan-lines.ts";
 
@@ -7,13 +7,13 @@ import { planLines, textLines } from "./plan-lines.ts";
 export async function inspectSkill(
   reference: string,
   { json }: { readonly json?: boolean | undefined },
-  desk: SkillsDesk,
+  context: SkillsContext,
 ): Promise<number> {
-  const hub = await desk.skills.hub();
-  const { plan, revision } = await during("fetching", desk, () =>
-    hub.inspect(reference, { signal: desk.signal }),
+  const hub = await context.skills.hub();
+  const { plan, revision } = await during("fetching", context, () =>
+    hub.inspect(reference, { signal: context.signal }),
   );
-  if (json) desk.json({ ...plan, revision: revision ?? null });
-  else desk.print([...planLines(plan, desk.answer), "", ...textLines(plan.text, desk.answer)]);
+  if (json) context.json({ ...plan, revision: revision ?? null });
+  else context.print([...planLines(plan, context.answer), "", ...textLines(plan.text, context.answer)]);
   return exitCodes.ok;
 }

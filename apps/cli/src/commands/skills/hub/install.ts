@@ -2,10 +2,10 @@ import { HermesError } from "@hermes/registry/errors";
 import type { InstallOutcome, SkillHub } from "@hermes/skill-hub";
 import { exitCodes } from "../../../host.ts";
 import { paragraph } from "../../../render/paragraph.ts";
-import type { SkillsDesk } from "../desk.ts";
+import type { SkillsContext } from "../skills-context.ts";
 import { scanLines } from "../findings.ts";
 import { agrees } from "../questions.ts";
-import { safe } from "../safe.ts";
+import { safe } from "../safe-text.ts";
 import { installGate } from "./confirm-install.ts";
 
 export interface InstallFlags {
@@ -22,22 +22,26 @@ export interface InstallFlags {
 export async function installSkills(
   references: readonly string[],
   { yes, json, ...options }: InstallFlags,
-  desk: SkillsDesk,
+  context: SkillsContext,
 ): Promise<number> {
-  const hub = await desk.skills.hub();
+  const hub = await context.skills.hub();
   const installOne = async ({ reference, agreed }: Wanted): Promise<InstallOutcome> => {
-    using gate = installGate(desk, { yes: yes || agreed });
+    using gate = installGate(context, { yes: yes || agreed });
     gate.waitFor(`fetching ${safe(reference)}`);
-    const outcome = await hub.install(reference, { ...options, signal: desk.signal, confirm: gate.confirm });
+    const outcome = await hub.install(reference, {
+      ...options,
+      signal: context.signal,
+      confirm: gate.confirm,
+    });
     return explained(outcome, gate.refusals.at(-1)?.reason);
   };
   const results: { readonly reference: string; readonly outcome: InstallOutcome }[] = [];
-  const wanted = await Promise.all(references.map((reference) => withPacks(reference, hub, desk)));
+  const wanted = await Promise.all(references.map((reference) => withPacks(reference, hub, context)));
   for (const each of wanted) {
     // oxlint-disable-next-line no-await-in-loop -- one question after another
-    const list = each.pack === undefined ? each.skills : await agreedPack(each, { yes }, desk);
+    const list = each.pack === undefined ? each.skills : await agreedPack(each, { yes }, context);
     if (list === undefined) {
-      desk.note([`Not installed: ${safe(each.pack ?? "")}.`]);
+      context.note([`Not installed: ${safe(each.pack ?? "")}.`]);
       return exitCodes.failed;
     }
     for (const skill of list) {
@@ -45,10 +49,10 @@ export async function installSkills(
       // oxlint-disable-next-line no-await-in-loop
       results.push({ reference, outcome: await installOne(skill) });
       // oxlint-disable-next-line no-await-in-loop -- said before the next question
-      if (!json) await say(results.at(-1)?.outcome, reference, desk);
+      if (!json) await say(results.at(-1)?.outcome, reference, context);
     }
   }
-  if (json) desk.json(results.map(({ reference, outcome }) => ({ reference, ...outcome })));
+  if (json) context.json(results.map(({ reference, outcome }) => ({ reference, ...outcome })));
   return results.every(({ outcome }) => outcome.ok) ? exitCodes.ok : exitCodes.failed;
 }
 
@@ -69,7 +73,7 @@ interface WantedSkills {
  *
  * @throws {HermesError} `HUB_NOT_FOUND` for another word, with the packs that there are.
  */
-async function withPacks(reference: string, hub: SkillHub, { signal }: SkillsDesk): Promise<WantedSkills> {
+async function withPacks(reference: string, hub: SkillHub, { signal }: SkillsContext): Promise<WantedSkills> {
   const [, word] = /^(?:official[:/])?([^:/@.]+)\/?$/.exec(reference.trim()) ?? [];
   if (word === undefined) return { skills: [{ reference }] };
   const { skills } = await hub.browse({ source: "official", limit: 1_000, signal });
@@ -90,17 +94,17 @@ async function withPacks(reference: string, hub: SkillHub, { signal }: SkillsDes
 async function agreedPack(
   { pack = "", skills }: WantedSkills,
   { yes }: InstallFlags,
-  desk: SkillsDesk,
+  context: SkillsContext,
 ): Promise<readonly Wanted[] | undefined> {
-  if (yes || desk.ask === undefined) return skills;
-  const { style, columns } = desk.remarks;
-  desk.note([
+  if (yes || context.ask === undefined) return skills;
+  const { style, columns } = context.remarks;
+  context.note([
     `The pack ${style.bold(safe(pack))} has ${skills.length} skills:`,
     ...skills.flatMap(({ reference, description = "" }) =>
       paragraph(`${style.cyan(safe(reference))}  ${safe(description)}`, { columns, indent: 2 }),
     ),
   ]);
-  if (!(await agrees(desk, { question: "Install them?" }))) return undefined;
+  if (!(await agrees(context, { question: "Install them?" }))) return undefined;
   return skills.map(({ reference }) => ({ reference, agreed: true }));
 }
 
@@ -114,22 +118,23 @@ export function explained(outcome: InstallOutcome, refusal: string | undefined):
 export async function say(
   outcome: InstallOutcome | undefined,
   reference: string,
-  desk: SkillsDesk,
+  context: SkillsContext,
 ): Promise<void> {
   if (outcome === undefined) return;
   if (outcome.ok) {
     const { name } = outcome.installed;
-    desk.print([`Installed: ${safe(name)} in ${safe(outcome.folder)}`]);
-    const found = await desk.skills.library.find(name);
-    if (!found.ok && found.problem === "hidden") desk.note([desk.remarks.style.yellow(safe(found.reason))]);
+    context.print([`Installed: ${safe(name)} in ${safe(outcome.folder)}`]);
+    const found = await context.skills.library.find(name);
+    if (!found.ok && found.problem === "hidden")
+      context.note([context.remarks.style.yellow(safe(found.reason))]);
     return;
   }
-  const { style } = desk.remarks;
+  const { style } = context.remarks;
   const { problem, reason, hint, scan } = outcome;
-  desk.note([
+  context.note([
     style.red(
       `Not installed: ${safe(reference)}: ${safe(hint === undefined ? reason : `${reason} ${hint}`)}`,
     ),
-    ...(problem === "blocked" && scan !== undefined ? scanLines(scan, desk.remarks) : []),
+    ...(problem === "blocked" && scan !== undefined ? scanLines(scan, context.remarks) : []),
   ]);
 }

@@ -2,20 +2,20 @@ import type { InstallPlan } from "@hermes/skill-hub";
 import { bytes } from "../../../render/amount.ts";
 import { wrap } from "../../../render/wrap.ts";
 import { paragraph } from "../../../render/paragraph.ts";
-import type { Look } from "../desk.ts";
+import type { TextLayout } from "../skills-context.ts";
 import { scanLines } from "../findings.ts";
-import { safe, safeLines } from "../safe.ts";
+import { safe, safeLines } from "../safe-text.ts";
 
-const mostFiles = 20;
-const mostDiffLines = 60;
+const maxFiles = 20;
+const maxDiffLines = 60;
 
 /** Everything that a person should know before a skill is put in place. */
-export function planLines(plan: InstallPlan, look: Look): readonly string[] {
+export function planLines(plan: InstallPlan, layout: TextLayout): readonly string[] {
   const { remote, name, folder, files, needs, replaces, scan } = plan;
-  const { style, columns } = look;
+  const { style, columns } = layout;
   const row = (label: string, text: string): readonly string[] =>
     paragraph(`${style.dim(label)} ${text}`, { columns, indent: 2 });
-  const left = files.length - mostFiles;
+  const left = files.length - maxFiles;
   return [
     ...paragraph(`${style.bold(safe(name))}  ${style.cyan(safe(remote.reference))}`, { columns }),
     ...(remote.description === "" ? [] : paragraph(safe(remote.description), { columns, indent: 2 })),
@@ -25,7 +25,7 @@ export function planLines(plan: InstallPlan, look: Look): readonly string[] {
     ...(needs.length === 0 ? [] : row("asks for", needs.map(safe).join(", "))),
     ...row("files", String(files.length)),
     ...files
-      .slice(0, mostFiles)
+      .slice(0, maxFiles)
       .flatMap((file) =>
         paragraph(`${safe(file.path)}  ${style.dim(bytes(file.bytes))}`, { columns, indent: 4 }),
       ),
@@ -34,18 +34,18 @@ export function planLines(plan: InstallPlan, look: Look): readonly string[] {
       ? []
       : [
           ...row("replaces", `what was installed ${safe(replaces.installed.updatedAt)}`),
-          ...diffLines(replaces.diff, look),
+          ...diffLines(replaces.diff, layout),
         ]),
-    ...scanLines(scan, look),
+    ...scanLines(scan, layout),
   ];
 }
 
 /** A unified diff, in colours, and cut where it is long. */
-export function diffLines(diff: string, { style, columns }: Look): readonly string[] {
+export function diffLines(diff: string, { style, columns }: TextLayout): readonly string[] {
   const lines = safeLines(diff);
-  const left = lines.length - mostDiffLines;
+  const left = lines.length - maxDiffLines;
   return [
-    ...lines.slice(0, mostDiffLines).flatMap((line) => {
+    ...lines.slice(0, maxDiffLines).flatMap((line) => {
       const mark = line.startsWith("+") ? style.green : line.startsWith("-") ? style.red : style.dim;
       return wrap(mark(line), { columns, indent: 4 });
     }),
@@ -53,8 +53,8 @@ export function diffLines(diff: string, { style, columns }: Look): readonly stri
   ];
 }
 
-/** A stranger's SKILL.md, with a mark before each line so that none can look like one of ours. */
-export function textLines(text: string, { style, columns }: Look): readonly string[] {
+/** An untrusted SKILL.md, with a mark before each line so that none can look like one of ours. */
+export function textLines(text: string, { style, columns }: TextLayout): readonly string[] {
   return safeLines(text).flatMap((line) =>
     wrap(line, { columns: columns === undefined ? undefined : columns - 4 }).map(
       (part) => `  ${style.dim("│")} ${part}`,

@@ -1,8 +1,8 @@
 import { exitCodes } from "../../../host.ts";
-import type { SkillsDesk } from "../desk.ts";
+import type { SkillsContext } from "../skills-context.ts";
 import { findSkill } from "../find-skill.ts";
 import { agrees } from "../questions.ts";
-import { safe } from "../safe.ts";
+import { safe } from "../safe-text.ts";
 
 export interface PublishFlags {
   readonly repo: string;
@@ -14,27 +14,27 @@ export interface PublishFlags {
 export async function publishSkill(
   wanted: string,
   { repo, yes, json }: PublishFlags,
-  desk: SkillsDesk,
+  context: SkillsContext,
 ): Promise<number> {
-  const { name, folder } = await findSkill(desk.skills, wanted);
-  const hub = await desk.skills.hub();
-  const line = desk.working(`publishing to ${safe(repo)}`);
+  const { name, folder } = await findSkill(context.skills, wanted);
+  const hub = await context.skills.hub();
+  const line = context.working(`publishing to ${safe(repo)}`);
   try {
     const address = await hub.publish(folder, {
       repo,
-      signal: desk.signal,
+      signal: context.signal,
       confirm: async (files) => {
         line[Symbol.dispose]();
         const intro = [
           `These files of "${safe(name)}" become public in ${safe(repo)}:`,
           ...files.map((file) => `  ${safe(file)}`),
         ];
-        return await agrees(desk, { intro, question: "Publish them?", yes });
+        return await agrees(context, { intro, question: "Publish them?", yes });
       },
     });
-    if (json) desk.json({ published: address !== undefined, address: address ?? null });
-    else if (address !== undefined) desk.print([`Offered: ${safe(address)}`]);
-    else desk.note(["Nothing was published."]);
+    if (json) context.json({ published: address !== undefined, address: address ?? null });
+    else if (address !== undefined) context.print([`Offered: ${safe(address)}`]);
+    else context.note(["Nothing was published."]);
     return address === undefined ? exitCodes.failed : exitCodes.ok;
   } finally {
     line[Symbol.dispose]();

@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
 import { writeAtomically } from "../../../files/write-atomically.ts";
 import { exitCodes } from "../../../host.ts";
-import type { SkillsDesk } from "../desk.ts";
-import { safe } from "../safe.ts";
+import type { SkillsContext } from "../skills-context.ts";
+import { safe } from "../safe-text.ts";
 import { installGate } from "./confirm-install.ts";
 import { explained, say, type InstallFlags } from "./install.ts";
 
@@ -12,14 +12,14 @@ import { explained, say, type InstallFlags } from "./install.ts";
 export async function exportSnapshot(
   file: string | undefined,
   { force }: { readonly force?: boolean | undefined },
-  desk: SkillsDesk,
+  context: SkillsContext,
 ): Promise<number> {
-  const snapshot = (await desk.skills.hub()).snapshot();
-  if (file === undefined) desk.json(snapshot);
+  const snapshot = (await context.skills.hub()).snapshot();
+  if (file === undefined) context.json(snapshot);
   else {
     const text = `${JSON.stringify(snapshot, null, 2)}\n`;
-    await writeAtomically(resolve(desk.cwd, file), [text], { force, signal: desk.signal });
-    desk.note([`Written: ${safe(file)}`]);
+    await writeAtomically(resolve(context.cwd, file), [text], { force, signal: context.signal });
+    context.note([`Written: ${safe(file)}`]);
   }
   return exitCodes.ok;
 }
@@ -28,21 +28,21 @@ export async function exportSnapshot(
 export async function importSnapshot(
   file: string,
   { yes, json, force }: InstallFlags,
-  desk: SkillsDesk,
+  context: SkillsContext,
 ): Promise<number> {
-  const snapshot = await readJson(resolve(desk.cwd, file));
-  const hub = await desk.skills.hub();
-  using gate = installGate(desk, { yes });
+  const snapshot = await readJson(resolve(context.cwd, file));
+  const hub = await context.skills.hub();
+  using gate = installGate(context, { yes });
   gate.waitFor("fetching");
-  const restored = await hub.restore(snapshot, { force, signal: desk.signal, confirm: gate.confirm });
+  const restored = await hub.restore(snapshot, { force, signal: context.signal, confirm: gate.confirm });
   gate[Symbol.dispose]();
   const results = restored.map(({ reference, outcome }) => {
     const refusal = gate.refusals.find(({ plan }) => plan.remote.reference === reference)?.reason;
     return { reference, outcome: explained(outcome, refusal) };
   });
-  if (json) desk.json(results.map(({ reference, outcome }) => ({ reference, ...outcome })));
+  if (json) context.json(results.map(({ reference, outcome }) => ({ reference, ...outcome })));
   // oxlint-disable-next-line no-await-in-loop -- one after the other, in order
-  else for (const { reference, outcome } of results) await say(outcome, reference, desk);
+  else for (const { reference, outcome } of results) await say(outcome, reference, context);
   return results.every(({ outcome }) => outcome.ok) ? exitCodes.ok : exitCodes.failed;
 }
 

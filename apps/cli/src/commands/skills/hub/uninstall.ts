@@ -1,16 +1,16 @@
 import { HermesError } from "@hermes/registry/errors";
 import { exitCodes } from "../../../host.ts";
-import type { SkillsDesk } from "../desk.ts";
+import type { SkillsContext } from "../skills-context.ts";
 import { agrees } from "../questions.ts";
-import { safe } from "../safe.ts";
+import { safe } from "../safe-text.ts";
 
 /** `hermes skills uninstall`: puts an installed skill into the archive. */
 export async function uninstallSkill(
   name: string,
   { yes, json }: { readonly yes?: boolean | undefined; readonly json?: boolean | undefined },
-  desk: SkillsDesk,
+  context: SkillsContext,
 ): Promise<number> {
-  const hub = await desk.skills.hub();
+  const hub = await context.skills.hub();
   const installed = hub.installed();
   if (!installed.some((each) => each.name === name)) {
     throw new HermesError(`No skill "${safe(name)}" is installed.`, {
@@ -21,12 +21,12 @@ export async function uninstallSkill(
           : `Installed are: ${installed.map((each) => safe(each.name)).join(", ")}.`,
     });
   }
-  if (!(await agrees(desk, { question: `Uninstall "${safe(name)}"?`, yes }))) {
-    desk.note(["Nothing was changed."]);
+  if (!(await agrees(context, { question: `Uninstall "${safe(name)}"?`, yes }))) {
+    context.note(["Nothing was changed."]);
     return exitCodes.failed;
   }
   const removed = await hub.uninstall(name);
-  if (json) desk.json({ name, removed });
-  else desk.print([`Uninstalled: ${safe(name)}. It is kept in the archive of your skills folder.`]);
+  if (json) context.json({ name, removed });
+  else context.print([`Uninstalled: ${safe(name)}. It is kept in the archive of your skills folder.`]);
   return removed ? exitCodes.ok : exitCodes.failed;
 }

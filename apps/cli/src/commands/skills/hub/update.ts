@@ -1,7 +1,7 @@
 import type { UpdateReport } from "@hermes/skill-hub";
 import { exitCodes } from "../../../host.ts";
-import type { SkillsDesk } from "../desk.ts";
-import { safe } from "../safe.ts";
+import type { SkillsContext } from "../skills-context.ts";
+import { safe } from "../safe-text.ts";
 import { installGate } from "./confirm-install.ts";
 
 export interface UpdateFlags {
@@ -25,21 +25,21 @@ const said: Readonly<Record<UpdateReport["state"], string>> = {
 export async function updateSkills(
   names: readonly string[],
   { yes, json, ...options }: UpdateFlags,
-  desk: SkillsDesk,
+  context: SkillsContext,
 ): Promise<number> {
-  const hub = await desk.skills.hub();
-  using gate = installGate(desk, { yes });
+  const hub = await context.skills.hub();
+  using gate = installGate(context, { yes });
   gate.waitFor("asking the sources");
-  const reports = await hub.update(names, { ...options, signal: desk.signal, confirm: gate.confirm });
+  const reports = await hub.update(names, { ...options, signal: context.signal, confirm: gate.confirm });
   gate[Symbol.dispose]();
   const told = reports.map((report) => {
     const refusal = gate.refusals.find(({ plan }) => plan.name === report.name)?.reason;
     return { ...report, reason: refusal ?? report.reason };
   });
-  if (json) desk.json(told);
-  else if (told.length === 0) desk.print(["Nothing is installed."]);
+  if (json) context.json(told);
+  else if (told.length === 0) context.print(["Nothing is installed."]);
   else
-    desk.print(
+    context.print(
       told.map(
         ({ name, state, reason }) =>
           `${safe(name)} ${said[state]}${reason === undefined ? "" : `: ${safe(reason)}`}`,

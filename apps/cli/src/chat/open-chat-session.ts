@@ -1,0 +1,61 @@
+import type { SessionBusyError } from "@hermes/agent-loop";
+import { HermesError } from "@hermes/registry/errors";
+import type { OpenSession, OpenSessionOptions, Runtime } from "@hermes/runtime";
+import type { Ask } from "../prompt/ask.ts";
+import { localTime } from "../render/local-time.ts";
+
+export interface Asking {
+  readonly ask: Ask;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Opens the session that was chosen. Where it is open elsewhere, the person is told where, and says what to do.
+ *
+ * @param asking Absent: nobody can be asked.
+ * @returns Undefined when the person leaves it where it is.
+ * @throws {SessionBusyError} where nobody can be asked.
+ */
+export async function openChatSession(
+  runtime: Runtime,
+  choice: OpenSessionOptions,
+  asking: Asking | undefined,
+): Promise<OpenSession | undefined> {
+  try {
+    return await runtime.openSession(choice);
+  } catch (error) {
+    if (asking === undefined || !isBusy(error)) throw error;
+    const chosen = await chooseWay(error, asking);
+    return chosen && (await openChatSession(runtime, { resume: error.sessionId, ...chosen }, asking));
+  }
+}
+
+function isBusy(error: unknown): error is SessionBusyError {
+  return HermesError.is(error) && error.code === "SESSION_BUSY";
+}
+
+const ways: Readonly<Record<string, OpenSessionOptions>> = {
+  b: { branch: true },
+  branch: { branch: true },
+  t: { takeOver: true },
+  "take over": { takeOver: true },
+};
+
+/** Everything but a clear choice is none, Enter included. */
+async function chooseWay(
+  { lease: { owner, since } }: SessionBusyError,
+  { ask, signal }: Asking,
+): Promise<OpenSessionOptions | undefined> {
+  const answer = await ask({
+    intro: [
+      `This conversation is open in process ${owner.pid} on ${owner.host}, since ${localTime(since)}.`,
+      "  b  go on in a copy of it (branch)",
+      "  t  take it over: what is said there from now on is not kept",
+      "  c  cancel",
+    ],
+    prompt: "[b/t/C] ",
+    plain: true,
+    signal,
+  });
+  return answer.type === "line" ? ways[answer.text.trim().toLowerCase()] : undefined;
+}

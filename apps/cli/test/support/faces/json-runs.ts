@@ -1,0 +1,202 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { startScriptedServer } from "@hermes/models/testing";
+import { onTestFinished } from "vitest";
+import { newPerson, type Fixture } from "../hermes.ts";
+import { runHere, type RunHereOptions } from "./run-here.ts";
+import { personWithSite, startSkillSite } from "../skill-site.ts";
+import { editorThat, ownSkill, skillText } from "../skills.ts";
+import { jsonShape, kindsOf } from "./json-shape.ts";
+
+/** What was printed by every run of one form of a command. */
+interface Printed {
+  readonly values: unknown[];
+  readonly exitCodes: Set<number>;
+}
+
+/**
+ * Runs every command that speaks JSON, with a scratch home, a model that follows a script, and sites on this machine.
+ *
+ * @returns The shape of what each printed, by command line.
+ */
+export async function runJsonCommands(): Promise<ReadonlyMap<string, string>> {
+  const skill = skillText("brew-tea", "Brew tea. Use when somebody is cold.");
+  const site = await startSkillSite({ "brew-tea": skill });
+  const person = await personOf(site);
+  const reference = `well-known:${site.url}/brew-tea`;
+  const printed = new Map<string, Printed>();
+
+  const keep = (title: string, value: unknown, code: number): void => {
+    const { values, exitCodes } = printed.get(title) ?? { values: [], exitCodes: new Set() };
+    values.push(value);
+    exitCodes.add(code);
+    printed.set(title, { values, exitCodes });
+  };
+  /** @param title What is behind the name where a command prints different things. */
+  const json = async (
+    name: string,
+    args: readonly string[] = [],
+    { title = "", ...options }: RunHereOptions & { readonly title?: string } = {},
+  ): Promise<unknown> => {
+    const { code, stdout, stderr } = await runHere(person, [...name.split(" "), ...args, "--json"], options);
+    if (stdout === "")
+      throw new Error(`hermes ${name} --json printed nothing and ended with ${code}: ${stderr}`);
+    const value: unknown = JSON.parse(stdout);
+    keep(`hermes ${name}${title} --json`, value, code);
+    return value;
+  };
+  const jsonLines = async (title: string, args: readonly string[]): Promise<void> => {
+    const { code, stdout } = await runHere(person, args);
+    for (const line of stdout.trimEnd().split("\n")) {
+      const event = JSON.parse(line) as { readonly type?: string }; // An object per line.
+      keep(event.type === undefined ? title : `${title}, ${event.type}`, event, code);
+    }
+  };
+  const step = (args: readonly string[]): Promise<unknown> => runHere(person, args);
+  const file = (name: string, text: string): string => {
+    const path = join(person.project, name);
+    writeFileSync(path, text);
+    return path;
+  };
+
+  // A conversation in which a tool runs, and one that waits for permission.
+  const talk = "Look at the tide";
+  file("note.txt", "hello\n");
+  const rules = file("../person/.hermes/permissions.yaml", "rules:\n  terminal(sh run.sh): allow\n");
+  file("run.sh", `cat note.txt; echo '  terminal(rm*): allow' >> '${rules}'\n`);
+  await jsonLines("hermes --output jsonl", ["-q", talk, "--output", "jsonl"]);
+  await json("permissions seal");
+  await step(["permissions", "seal", "--yes"]);
+  await step(["-q", "Push it", "--ask-later"]);
+  await jsonLines("hermes --output jsonl, without a model", [
+    "-q",
+    "x",
+    "--output",
+    "jsonl",
+    "--provider",
+    "nobody",
+  ]);
+  const [waiting] = (await json("approvals list")) as readonly { readonly id: string }[];
+  await json("approvals show", [waiting?.id ?? ""]);
+  await json("approvals answer", [waiting?.id ?? "", "no"]);
+  await json("tools list");
+  const forgetful = newPerson("memory:\n  memory_enabled: false\n  user_profile_enabled: false\n");
+  await json("tools list", [], { env: { HERMES_HOME: forgetful.home } });
+  await json("doctor");
+  await json("doctor", [], { env: { HERMES_HOME: newPerson("model: [").home } });
+  await json("audit");
+  await json("insights");
+
+  await json("sessions list", ["--all"]);
+  await json("sessions search", ["tide"]);
+  await json("sessions show", [talk]);
+  await json("sessions stats");
+  await json("sessions rename", [talk, "Tides"]);
+  await json("sessions tag", ["Tides", "+sea"]);
+  await jsonLines("hermes sessions export", ["sessions", "export", "Tides"]);
+  await json("sessions export", ["Tides", "--out", "talk.jsonl"]);
+  await json("sessions import", [file("other.jsonl", '{"role":"user","content":"hello"}\n')]);
+  await json("migrate-sessions", [file("third.jsonl", '{"role":"user","content":"hello"}\n')]);
+  await json("sessions prune", ["--older-than", "1d", "--dry-run"]);
+  await json("sessions delete", ["other", "--yes"]);
+  const { path: backup } = (await json("backup")) as { readonly path: string };
+  await json("restore");
+  await json("restore", [backup, "--yes"], { title: " <file>" });
+  await json("redact", ["--yes"], { input: "tide\n" });
+  await json("sessions redact", ["--yes"], { input: "nothing-of-this-kind\n" });
+
+  await json("memory add", ["The gate opens at nine"]);
+  await json("memory list");
+  await json("memory show");
+  await json("memory show", ["m1"], { title: " <entry>" });
+  await json("memory edit", ["m1", "The gate opens at ten"]);
+  await json("memory import", [file("notes.txt", "Tea is at four\n")]);
+  await json("memory revert");
+  await json("memory forget", ["m1", "--yes"]);
+
+  await json("permissions allow", ["terminal(ls*)"]);
+  await json("permissions ask", ["terminal(cat*)"]);
+  await json("permissions deny", ["write_file(/etc/**)"]);
+  await json("permissions list");
+  await json("permissions explain", ["git push --force"]);
+  await json("permissions actions");
+  await json("permissions remove", ["terminal(ls*)"]);
+  await json("patch", [], {
+    input: "*** Begin Patch\n*** Update File: note.txt\n@@\n-hello\n+good-bye\n*** End Patch\n",
+  });
+
+  ownSkill(person, "one", skillText("one", "One. Use when there is one."));
+  ownSkill(person, "odd", "no front matter\n");
+  await json("skills list", ["--all"]);
+  await json("skills show", ["one"]);
+  await json("skills check");
+  await json("skills review");
+  await json("skills scan", [join(person.home, "skills", "one")]);
+  await json("skills create", [
+    "--from-file",
+    file("draft.md", skillText("two", "Two. Use when there are two.")),
+  ]);
+  await json("skills edit", ["one"], { env: { EDITOR: editorThat(person, 'echo "2. Again." >> "$1"') } });
+  await json("skills delete", ["two", "--yes"]);
+  await json("skills browse");
+  await json("skills search", ["tea"]);
+  await json("skills inspect", [reference]);
+  await json("skills install", [reference, "--yes"]);
+  await json("skills audit");
+  site.skills.set("brew-tea", skill.replace("Do it", "Do it well"));
+  await json("skills update", ["--yes"]);
+  await step(["skills", "snapshot", "export", "mine.json"]);
+  await json("skills uninstall", ["brew-tea", "--yes"]);
+  await json("skills snapshot import", ["mine.json", "--yes"]);
+  await json("skills tap list");
+  await json("skills publish", ["one", "--repo", "up/stream", "--yes"], { env: { GITHUB_TOKEN: "key" } });
+  return new Map([...printed].map(([title, { values, exitCodes }]) => [title, shapeOf(values, exitCodes)]));
+}
+
+async function personOf(site: Parameters<typeof personWithSite>[0]): Promise<Fixture> {
+  const model = await startScriptedServer({
+    script: [
+      { calls: [{ name: "terminal", arguments: { command: "sh run.sh" } }] },
+      { text: "The tide is high." },
+      { calls: [{ name: "terminal", arguments: { command: "git push --force" } }] },
+    ],
+  });
+  onTestFinished(() => model.close());
+  const settings = `model:\n  provider: custom\n  default: scripted\n  base_url: ${model.openaiUrl}\n`;
+  const person = await personWithSite(site, settings);
+  const github = await startGithub();
+  const config = join(person.home, "config.yaml");
+  writeFileSync(config, readFileSync(config, "utf8").replace(/^( +github:).*$/m, `$1 ${github}`));
+  return person;
+}
+
+/** A GitHub that lets everybody push. */
+async function startGithub(): Promise<string> {
+  const answer = {
+    full_name: "up/stream",
+    default_branch: "main",
+    permissions: { push: true },
+    object: { sha: "1" },
+    sha: "1",
+    html_url: "https://github.com/up/stream/pull/1",
+  };
+  const server = createServer((_request, response) => {
+    response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // A server that listens on a port has an address of this kind.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function shapeOf(values: readonly unknown[], exitCodes: ReadonlySet<number>): string {
+  return [
+    `${kindsOf(values)}, exit code ${[...exitCodes].sort().join(" or ")}`,
+    ...jsonShape(values.flat()),
+  ].join("\n  ");
+}

@@ -1,0 +1,19 @@
+import type { AgentInput } from "../turn/turn-input.ts";
+
+/** Undefined: the turn that waits for an approval. */
+export interface Step {
+  readonly input: AgentInput | undefined;
+}
+
+/** Something that waits for the end of the turn. */
+export interface QueuedInput extends Step {
+  readonly input: AgentInput;
+  /** As it is shown. */
+  readonly text: string;
+}
+
+export function queuedInput(input: AgentInput): QueuedInput {
+  if (typeof input === "string") return { input, text: input };
+  const content = "content" in input ? input.content : input;
+  return { input, text: content.map((part) => (part.type === "text" ? part.text : "")).join(" ") };
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import * as face from "../src/index.ts";
+
+test("the package exports these names and no others", () => {
+  expect(Object.keys(face).toSorted()).toEqual([
+    "createKeyFinder",
+    "createOverwriter",
+    "createRedactor",
+    "looksRandom",
+    "redact",
+    "redactedMark",
+    "replaceSpans",
+  ]);
+});

@@ -1,0 +1,53 @@
+import type { Environment } from "@hermes/registry";
+import type { State } from "@hermes/state";
+import type { RuntimeOptions } from "../runtime.ts";
+import { createHousekeeping } from "./housekeeping.ts";
+import { createSessionDescriptions } from "./session-descriptions.ts";
+import { createSessionObserver, type ObservedNotices, type SessionObserver } from "./session-observer.ts";
+
+export interface StoreMaintenanceOptions {
+  readonly options: RuntimeOptions;
+  readonly env: Environment;
+  readonly warn: (message: string) => void;
+  readonly state: State;
+}
+
+/** What is done for the store of one runtime beside the turns. */
+export interface StoreMaintenance {
+  /** For one open session. */
+  observer(notices: ObservedNotices): SessionObserver;
+  /** Ends what is under way and waits for it. */
+  stop(): Promise<void>;
+}
+
+export function createStoreMaintenance({
+  options,
+  env,
+  warn,
+  state,
+}: StoreMaintenanceOptions): StoreMaintenance {
+  const { home, settings } = options.loaded;
+  const descriptions = createSessionDescriptions({
+    state,
+    warn,
+    auxiliaryModel: async (task) => {
+      // Most people set none up: what makes one needn't be loaded then.
+      if (settings.auxiliary[task] === undefined) return undefined;
+      const { makeAuxiliaryModel } = await import("../models/chosen-model.ts");
+      return await makeAuxiliaryModel(task, { settings, env });
+    },
+  });
+  const housekeeping = createHousekeeping({
+    home,
+    state,
+    descriptions,
+    warn,
+    tell: options.onNotice ?? warn,
+    startAfterMs: options.housekeepingAfterMs ?? 1_000,
+  });
+  return {
+    observer: (notices) =>
+      createSessionObserver({ state, descriptions, onAnswer: housekeeping.start, ...notices }),
+    stop: housekeeping.stop,
+  };
+}
