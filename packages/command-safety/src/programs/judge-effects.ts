@@ -86,6 +86,7 @@ export function asksForHelp({ name, args }: Pick<Call, "name" | "args">): boolea
   // To a runner of tasks these are names.
   if (row !== undefined && (first === "help" || (first === "version" && words.length === 1))) return true;
   return words.some((word, index) => {
+    if (!word.startsWith("-")) return false;
     if (/^--?help$/.test(word)) return true;
     if (word === "-h")
       return (
