@@ -1,7 +1,7 @@
 import type { Call, CommandContext } from "../command-context.ts";
 import { judgeScript } from "../scripts/judge-script.ts";
 import { isKnown, UNKNOWN } from "../shell/unknown.ts";
-import { asksForHelp, judgeEffects } from "./judge-effects.ts";
+import { judgeEffects } from "./judge-effects.ts";
 import { runFile } from "./run-file.ts";
 
 const shells = /^(r?bash|sh|zsh|dash|ksh|mksh|ash|fish|csh|tcsh)(-?\d[\d.]*)?$/;
@@ -16,7 +16,7 @@ export function runInterpreter(call: Call, context: CommandContext, record: () =
   if (/^(bun|deno)$/.test(call.name) && !call.args.some((each) => code.test(each) || each === word))
     return undefined;
   record();
-  if (!asksForHelp(call.args)) runLanguage(language, call, context);
+  if (!/^(--help|--version|-h|-V|-v)$/.test(call.args.join(" "))) runLanguage(language, call, context);
   return UNKNOWN;
 }
 

@@ -4,6 +4,7 @@ import { effectReasons, effectRows } from "./effect-rows.ts";
 
 interface EffectRow {
   readonly values: ReadonlySet<string>;
+  readonly ignores: string;
   readonly reads: readonly Form[];
   readonly effects: readonly {
     readonly code: string;
@@ -35,7 +36,7 @@ const parsed = new Map<string, EffectRow>();
 /** Asks about what the row of a program says that it does. */
 export function judgeEffects({ name, args }: Pick<Call, "name" | "args">, context: CommandContext): void {
   const row = rowOf(name);
-  if (row === undefined || asksForHelp(args, row)) return;
+  if (row === undefined || asksForHelp({ name, args })) return;
   const given = givenTo(args, row);
   if (row.reads.some((form) => matches(form, given))) return;
   const [action] = given.words;
@@ -57,8 +58,9 @@ export function judgeEffects({ name, args }: Pick<Call, "name" | "args">, contex
 
 /** Whether a command is known to do nothing but look, such as `systemctl status` and `apt list`. */
 export function onlyLooks([program = "", ...args]: readonly string[]): boolean {
-  const row = rowOf(program.slice(program.lastIndexOf("/") + 1));
-  if (asksForHelp(args, row)) return true;
+  const name = program.slice(program.lastIndexOf("/") + 1);
+  const row = rowOf(name);
+  if (asksForHelp({ name, args })) return true;
   if (row === undefined) return false;
   const given = givenTo(args, row);
   if (row.reads.some((form) => matches(form, given))) return true;
@@ -75,23 +77,26 @@ const pretends = /^(dry-run|dryrun|simulate|what-if|whatif|just-print|no-act|noo
  * Whether a program is asked about itself, or told to pretend: `--help` and `--version` make nearly every program print and
  * stop. A single `-h` or `-V` is one, too, and behind an action where the row takes no value there.
  */
-export function asksForHelp(
-  args: readonly string[],
-  row: Pick<EffectRow, "values"> | undefined = undefined,
-): boolean {
+export function asksForHelp({ name, args }: Pick<Call, "name" | "args">): boolean {
+  const row = rowOf(name);
   const end = args.indexOf("--");
   const words = end === -1 ? args : args.slice(0, end);
-  if (words.length === 1 && /^(--version|-V|-h|-v|version|help)$/.test(words[0] ?? "")) return true;
-  return (
-    words.some((word, index) => {
-      if (/^--?help$/.test(word)) return true;
-      if (row === undefined) return false;
-      if (word === "-h") return index > 0 && index === words.length - 1 && !row.values.has("h");
-      const [, name = "", value = ""] = /^--?([\w-]+)(?:=(.*))?$/.exec(word) ?? [];
-      return pretends.test(name) && !/^(none|false|no)$/.test(value);
-    }) ||
-    (words[0] === "help" && row !== undefined)
-  );
+  const [first = ""] = words;
+  if (words.length === 1 && /^(--version|-V|-v)$/.test(first)) return true;
+  // To a runner of tasks these are names.
+  if (row !== undefined && (first === "help" || (first === "version" && words.length === 1))) return true;
+  return words.some((word, index) => {
+    if (!word.startsWith("-")) return false;
+    if (/^--?help$/.test(word)) return true;
+    if (word === "-h")
+      return (
+        index === words.length - 1 && (index === 0 || row !== undefined) && row?.values.has("h") !== true
+      );
+    const [, option = "", value = ""] = /^--?([\w-]+)(?:=(.*))?$/.exec(word) ?? [];
+    return (
+      row !== undefined && pretends.test(option) && option !== row.ignores && !/^(none|false|no)$/.test(value)
+    );
+  });
 }
 
 function rowOf(name: string): EffectRow | undefined {
@@ -111,9 +116,10 @@ function parseRow(text: string): EffectRow {
   const forms = (list: string): readonly Form[] => (list === "" ? [] : list.split(", ").map(parseForm));
   return {
     values: new Set(of("values").split(" ")),
+    ignores: of("ignores"),
     reads: forms(of("reads")),
     effects: segments
-      .filter(([name]) => name !== "values" && name !== "reads")
+      .filter(([name]) => !/^(values|reads|ignores)$/.test(name))
       .map(([name, list]) => ({
         code: name.replace("!", ""),
         isLimit: name.startsWith("!"),

@@ -28,10 +28,11 @@ export function judgeProgram(call: Call, context: CommandContext, record: () => 
   const interpreted = runInterpreter(call, context, record);
   if (interpreted !== undefined) return interpreted;
   record();
-  if (asksForHelp(call.args)) return UNKNOWN;
+  const { whole, beside } = handlerOf(call.name);
+  // Behind a target or a command, some would take the word for one more of them: `kill -9 -1 --help`.
+  if (asksForHelp(whole === undefined ? call : { ...call, args: call.args.slice(0, 2) })) return UNKNOWN;
   judgeEffects(call, context);
   if (/^(npm|pnpm|yarn|bun|pip3?|uv|poetry|cargo|gem)$/.test(call.name)) notePackage(call, context);
-  const { whole, beside } = handlerOf(call.name);
   beside?.(call, context);
   if (whole === undefined || call.name === "git") touchKnown(call, context);
   return whole?.(call, context) ?? undefined;
