@@ -51,7 +51,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     expect(terminal.text()).toMatch(/\? Which colour\? › /);
   });
 
-  test("Escape skips the question, and the model is told so", async () => {
+  test("Escape skips the question, and the model learns it", async () => {
     const person = await asks(colours);
     const terminal = await listShown(person);
 

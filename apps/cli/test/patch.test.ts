@@ -31,7 +31,7 @@ test("patch --dry-run of a file shows the change and makes none", async () => {
   expect(existsSync(join(person.project, "b"))).toBe(false);
 });
 
-test("patch that does not fit changes nothing, tells every problem and exits with 1", async () => {
+test("patch that does not apply changes nothing, reports every problem and exits with 1", async () => {
   const person = newPerson();
   writeFileSync(join(person.project, "a.txt"), "other\n");
 
@@ -87,7 +87,7 @@ test("patch can't write outside its folder, by path traversal or symbolic links"
   expect(readFileSync(join(person.project, "a.txt"), "utf8")).toBe("one\n");
 });
 
-test("patch tells of a mistake of syntax that it brings in", async () => {
+test("patch reports a syntax error that it introduces", async () => {
   const person = newPerson();
 
   const outcome = await hermes(person, ["patch"], {

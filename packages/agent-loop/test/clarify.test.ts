@@ -23,7 +23,7 @@ test("the person's answer comes back with the question", async () => {
   expect(value).toEqual({ question: "Tabs or spaces?", choices: ["tabs", "spaces"], answer: "tabs" });
 });
 
-test("when nobody is there the model is told why and what to do", async () => {
+test("when nobody can be asked the model learns why and what to do", async () => {
   const { value, isError } = await call(async () => ({ answered: false, reason: "No terminal." }), {
     question: "Which?",
   });

@@ -8,7 +8,7 @@ import { isKnown, UNKNOWN } from "./shell/unknown.ts";
 import type { Touch } from "./touches.ts";
 
 /** Where a finding was made. */
-export interface Whereabouts {
+export interface FindingPlace {
   /** Paths that it speaks of, as the program was given them. Undefined: the folder of the shell and every word. */
   readonly at: readonly string[] | undefined;
   /** Folder of the shell; undefined where it is not known. */
@@ -28,7 +28,7 @@ const outward =
  * others (packages, services, processes, rights, code that shows only when it runs) stay within the wall.
  */
 const ofFiles =
-  /^(delete|git|permissions|path|workspace|secrets|database|action\.destructive|code\.deletes|system\.write|command\.(unread|unclear))\b/;
+  /^(delete|git|permissions|path|workspace|secrets|database|action\.destructive|system\.write|command\.(unread|unclear))\b/;
 
 /** The wall around an isolated place: what of a command reaches through it. Paths are those of the inside. */
 export class Isolation {
@@ -62,7 +62,7 @@ export class Isolation {
   }
 
   /** Whether a finding of a kind that asks counts in spite of the wall. */
-  counts(id: string, where: Whereabouts): boolean {
+  counts(id: string, where: FindingPlace): boolean {
     if (where.remote || outward.test(id)) return true;
     return ofFiles.test(id) && this.#open.length > 0 && this.#reaches(where);
   }
@@ -81,7 +81,7 @@ export class Isolation {
     return [...own, ...others];
   }
 
-  #reaches({ at, cwd, words }: Whereabouts): boolean {
+  #reaches({ at, cwd, words }: FindingPlace): boolean {
     if (at !== undefined) return at.some((path) => this.#reachesPath(path, cwd));
     return (
       this.#reachesPath(".", cwd) ||

@@ -1,24 +1,22 @@
 import { isAbsolute } from "node:path";
 import { parse } from "unbash";
-import { isOwnGround } from "./paths/judge-path.ts";
+import { isWorkspaceOrScratch } from "./paths/judge-path.ts";
 import type { PathAccess } from "./paths/judge-path.ts";
 import type { Places } from "./paths/places.ts";
 import type { Finding } from "./finding.ts";
-import { scanCode } from "./code/scan-code.ts";
+import { scanCode } from "./scripts/scan-code.ts";
 import type { ClosedReading } from "./closed/closed-reading.ts";
-import { readsElsewhere } from "./desk.ts";
+import { readsElsewhere } from "./command-context.ts";
 import type { Isolation } from "./isolation.ts";
-import type { Call, Desk, RunOptions, ScriptText, TouchOptions } from "./desk.ts";
+import type { Call, CommandContext, RunOptions, ScriptText, TouchOptions } from "./command-context.ts";
 import { noteContent, openToRead, openToWrite } from "./opened-files.ts";
-import { judgeEnvironment, judgeShownVariables } from "./programs/environment.ts";
+import { judgeEnvironment } from "./programs/environment.ts";
 import { judgeProgram } from "./programs/judge-program.ts";
-import { judgeImports } from "./scripts/judge-script.ts";
 import type { ScriptFile, ScriptFiles } from "./scripts/script-files.ts";
 import { whatCounts } from "./scripts/what-counts.ts";
-import { runAlias } from "./shell/aliases.ts";
 import { Budget, BudgetSpent } from "./shell/budget.ts";
 import { runBuiltin } from "./shell/builtins.ts";
-import { outputOf } from "./shell/pure-output.ts";
+import { outputOf } from "./shell/output.ts";
 import { ShellState, variablesAtStart } from "./shell/state.ts";
 import { isKnown, shown, UNKNOWN } from "./shell/unknown.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
@@ -41,7 +39,7 @@ export interface ReaderOptions {
   /** The wall around the place where it runs. Undefined: there is none. */
   readonly isolation?: Isolation | undefined;
   /** Asks about what is not known for sure. Undefined: the reading is open. */
-  readonly closed?: ((desk: Desk) => ClosedReading) | undefined;
+  readonly closed?: ((context: CommandContext) => ClosedReading) | undefined;
 }
 
 /** Some shells take it without blanks, in which the parser sees no function. */
@@ -53,7 +51,7 @@ const maxFindings = 200;
 const maxTouches = 2000;
 
 /** Reads one command as a whole: walks its shell text, gives every program to its judge, and keeps what they say. */
-export class CommandReader implements WalkHost, Desk {
+export class CommandReader implements WalkHost, CommandContext {
   readonly findings: Finding[] = [];
   readonly effects: Effect[] = [];
   readonly commands: FoundCommand[] = [];
@@ -144,7 +142,7 @@ export class CommandReader implements WalkHost, Desk {
     };
     for (const each of [place, ...(uncertain?.others(path) ?? [])])
       if (this.touches.length < maxTouches) this.touches.push({ ...facts, path: each });
-    if (access === "read" && !isOwnGround(place, this.places)) this.notes.add(readsElsewhere);
+    if (access === "read" && !isWorkspaceOrScratch(place, this.places)) this.notes.add(readsElsewhere);
     this.effect({ kind: access, path: shown(place) });
   }
 
@@ -164,8 +162,8 @@ export class CommandReader implements WalkHost, Desk {
     }
     const input = { text: options.stdin, downloaded: options.downloaded === true };
     const environment = options.environment ?? new Map<string, string>();
-    const looseness = () => ({ splits: false, matches: false });
-    const command = { argv, guess: undefined, environment, input, inherited: [], looseness };
+    const wordUncertainty = () => ({ splits: false, matches: false });
+    const command = { argv, environment, input, wordUncertainty };
     return this.#wrapped(options.wrapper, () => this.#program(command));
   }
 
@@ -218,10 +216,7 @@ export class CommandReader implements WalkHost, Desk {
     inner.state.variables.set("BASH_SOURCE", [path]);
     try {
       if (file.language === undefined) inner.read(file.text, file.stdin);
-      else {
-        inner.code(file.language, file.text);
-        if (!isTrusted) judgeImports(path, file.language, file.text, inner);
-      }
+      else inner.code(file.language, file.text);
     } catch (error) {
       if (!(error instanceof BudgetSpent) && !(error instanceof RangeError)) throw error;
       inner.ask("code.unread", "It is too large to be read in time.");
@@ -243,19 +238,14 @@ export class CommandReader implements WalkHost, Desk {
 
   runCommand(command: SimpleCommand, walker: Walker): string {
     const work = (): string => this.#command(command, walker);
-    return this.uncertain === undefined ? work() : this.uncertain.command(command.looseness(), work);
+    return this.uncertain === undefined ? work() : this.uncertain.command(command.wordUncertainty(), work);
   }
 
   #command(command: SimpleCommand, walker: Walker): string {
     this.budget.spend();
     const [name = ""] = command.argv;
     if (!isKnown(name)) return this.#unknownProgram(command);
-    judgeShownVariables(name, command.inherited, this);
-    return (
-      this.#deeper(() => runAlias(command, walker)) ??
-      walker.callFunction(name, command.argv.slice(1), command.input) ??
-      this.#program(command)
-    );
+    return walker.callFunction(name, command.argv.slice(1), command.input) ?? this.#program(command);
   }
 
   assigned(name: string, value: string): void {
@@ -288,10 +278,6 @@ export class CommandReader implements WalkHost, Desk {
       "process.fork-bomb",
       `The function "${name}" starts itself again and again until nothing else runs.`,
     );
-  }
-
-  flood(reason: string): void {
-    this.ask("process.flood", reason);
   }
 
   at<T>(span: Span | undefined, work: () => T): T {
@@ -349,7 +335,6 @@ export class CommandReader implements WalkHost, Desk {
   #unknownProgram(command: SimpleCommand): string {
     this.understood = false;
     this.ask("command.unknown", `Which program "${command.argv[0] ?? ""}" is shows only when it runs.`);
-    if (command.guess !== undefined) this.#program({ ...command, argv: command.guess, guess: undefined });
     this.#record(command.argv);
     return UNKNOWN;
   }

@@ -1,11 +1,11 @@
 import picomatch from "picomatch";
 import { identityOf } from "./finding.ts";
 import type { Finding } from "./finding.ts";
-import { ownNameOf } from "./paths/hard-link.ts";
+import { followHardLink } from "./paths/hard-link.ts";
 import {
   contains,
   isIrreplaceable,
-  isOwnGround,
+  isWorkspaceOrScratch,
   judgeLexicalPath,
   realPath,
   resolvePlaces,
@@ -19,7 +19,7 @@ import {
   privateRecords,
   systemCredentials,
 } from "./paths/protected-paths.ts";
-import type { Searched } from "./desk.ts";
+import type { Searched } from "./command-context.ts";
 import { isKnown, shown, UNKNOWN } from "./shell/unknown.ts";
 import type { Span } from "./shell/walk.ts";
 
@@ -67,7 +67,7 @@ export async function judgeTouches(
       real ??= await resolvePlaces(places, known);
       found = stricter(
         found,
-        judgeTouch({ ...touch, path: ownNameOf(await realPath(touch.path, known), real) }, real),
+        judgeTouch({ ...touch, path: followHardLink(await realPath(touch.path, known), real) }, real),
       );
     }
     if (found === undefined) continue;
@@ -134,7 +134,7 @@ function judgeUnknown(path: string, access: PathAccess, places: Places): Finding
 }
 
 function isScratch(folder: string, places: Places): boolean {
-  return isOwnGround(folder, { ...places, workspace: "/nowhere", extraRoots: [] });
+  return isWorkspaceOrScratch(folder, { ...places, workspace: "/nowhere", extraRoots: [] });
 }
 
 /** A path with stars: could it be one of the credentials? */

@@ -21,7 +21,7 @@ describe("syntax after a write", () => {
     ],
     ["a.mjs", "await import('x');\nexport { y } from 'z';\n", "export { ;\n", /^line 1: /],
   ])(
-    "%s: what is right passes, what is wrong is told with its line, and written all the same",
+    "%s: valid text passes, a syntax error is reported with its line, and written all the same",
     async (path, right, wrong, error) => {
       await using place = await openPlace();
 

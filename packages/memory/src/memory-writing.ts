@@ -1,10 +1,9 @@
 import { withFileLock } from "@hermes/atomic-files";
 import { HermesError } from "@hermes/registry";
 import type { EntriesChange } from "./change-entries.ts";
-import { comparableForm, foldLines, parseEntries } from "./memory-file.ts";
+import { comparableForm, foldLines } from "./memory-file.ts";
 import type { LockOptions, MemoryOutcome, MemoryStore, MemoryTarget, WriteOptions } from "./memory-store.ts";
 import type { MemoryOrigin } from "./receipts/receipt.ts";
-import { readText } from "./replace-file.ts";
 import { contentsOf, type MemoryFile } from "./memory-contents.ts";
 import type * as FileWriter from "./write-file.ts";
 import type { Written } from "./write-file.ts";
@@ -12,7 +11,6 @@ import type { Written } from "./write-file.ts";
 export interface MemoryWritingParts {
   readonly targets: readonly MemoryTarget[];
   readonly fileOf: (target: MemoryTarget) => MemoryFile;
-  readonly refuse: (() => Promise<(text: string) => string | undefined>) | undefined;
   readonly now: () => number;
 }
 
@@ -46,8 +44,6 @@ export function createMemoryWriting(
     { origin = byModel, confirmed = false, ...lock }: WriteOptions = {},
   ): Promise<MemoryOutcome> {
     const file = fileOf(target);
-    const reason = wanted.action === "remove" ? undefined : (await parts.refuse?.())?.(wanted.content);
-    if (reason !== undefined) return refused(file, reason);
     const question = questionOf(target, wanted);
     const asks = !confirmed && !asked.delete(question);
     const facts = { origin, at: now(), asks };
@@ -83,18 +79,6 @@ export function createMemoryWriting(
 
 const byModel: MemoryOrigin = { by: "model" };
 const byPerson: MemoryOrigin = { by: "person" };
-
-function refused(file: MemoryFile, reason: string): MemoryOutcome {
-  const entries = parseEntries(readText(file.path));
-  const planned = {
-    ok: false,
-    problem: "refused",
-    reason: `Not saved: ${reason}.`,
-    matches: [],
-    entries,
-  } as const;
-  return outcomeOf(file, { planned });
-}
 
 function outcomeOf(file: MemoryFile, { planned, changeId }: Written): MemoryOutcome {
   const { entries, ...rest } = planned;

@@ -18,11 +18,6 @@ export interface OpenMemoryOptions {
   readonly userCharLimit?: number | undefined;
   /** A target that isn't listed has neither a block in the prompt nor entries to change. @default both */
   readonly targets?: readonly MemoryTarget[] | undefined;
-  /**
-   * Gives what says why a text must not become memory, beside the few rules that are built in; asked when something is
-   * written. The reason goes on after "Not saved: ". @default the built-in rules alone
-   */
-  readonly refuse?: (() => Promise<(text: string) => string | undefined>) | undefined;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
@@ -38,7 +33,7 @@ const fileNames: Readonly<Record<MemoryTarget, string>> = { memory: "MEMORY.md",
 export function openMemory(options: OpenMemoryOptions): MemoryStore {
   const { folder, targets = ["memory", "user"] } = options;
   const limits = { memory: options.memoryCharLimit ?? 2_200, user: options.userCharLimit ?? 1_375 };
-  const { now = Date.now, refuse } = options;
+  const { now = Date.now } = options;
 
   function fileOf(target: MemoryTarget): MemoryFile {
     if (!targets.includes(target)) throw disabled(target);
@@ -71,14 +66,14 @@ export function openMemory(options: OpenMemoryOptions): MemoryStore {
     promptBlock: () => snapshot,
     refresh: () => void (snapshot = takeSnapshot()),
     read,
-    refusalOf: async (text) => findRefusal(text) ?? (await refuse?.())?.(text),
+    refusalOf: async (text) => findRefusal(text),
     receipts: async (target) =>
       (await bookOf(target)).receipts.map((receipt) => {
         const withheld = findRefusal(receipt.entry);
         return withheld === undefined ? receipt : { ...receipt, withheld };
       }),
     changes: async (target) => (await bookOf(target)).changes,
-    ...createMemoryWriting({ targets, fileOf, refuse, now }),
+    ...createMemoryWriting({ targets, fileOf, now }),
   };
 }
 

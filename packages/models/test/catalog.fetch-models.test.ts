@@ -215,7 +215,7 @@ test.each([
   expect(await readFile(options.path, "utf8")).toContain('"new"');
 });
 
-test("without a list and without a provider the failure is told", async () => {
+test("without a list and without a provider the failure is reported", async () => {
   const options = await cacheIn(() => Promise.reject(new Error("offline")));
 
   await expect(cachedModels(options)).rejects.toThrow("offline");

@@ -84,10 +84,10 @@ function candidates(lines: readonly string[], wanted: readonly string[]): number
         votes.set(index - position, (votes.get(index - position) ?? 0) + weight);
     }
   }
-  return mostVoted(votes);
+  return maxVoted(votes);
 }
 
-function mostVoted(votes: ReadonlyMap<number, number>): number[] {
+function maxVoted(votes: ReadonlyMap<number, number>): number[] {
   const top: { start: number; votes: number }[] = [];
   let worst = 0;
   for (const [start, count] of votes) {

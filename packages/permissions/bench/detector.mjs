@@ -1,7 +1,8 @@
 // What a scorer calls, from the built packages. `node score.mjs ./detector.mjs`
 import { judgeCommand } from "@hermes/command-safety";
 import { redact } from "@hermes/redaction";
-import { checkUrl, scanText } from "../dist/index.js";
+import { scanText } from "@hermes/scanner";
+import { checkUrl } from "../dist/index.js";
 
 export { checkUrl, redact, scanText };
 

@@ -32,6 +32,3 @@ export type { WrittenFiles } from "./untrusted/written-files.ts";
 export type { Decision } from "./policy/decide.ts";
 export type { DecisionRecord, RecordDecision } from "./policy/audit-port.ts";
 export type { PathAnswer, PathPolicy, PathRequest } from "./policy/path-policy.ts";
-export { maskText, scanText } from "./injections/scan-text.ts";
-export type { ScanTextOptions, TextFinding, TextScan } from "./injections/scan-text.ts";
-export type { TextSurface } from "./injections/text-surface.ts";

@@ -9,13 +9,11 @@ test("the package exports what outsiders rely on, and nothing else", () => {
     "createPermissions",
     "createStager",
     "describeWall",
-    "maskText",
     "modeSentences",
     "modes",
     "openRuleFile",
     "parseMode",
     "parsePattern",
-    "scanText",
     "showChanges",
     "specificityOf",
   ]);

@@ -273,9 +273,23 @@ function isPlainWord(text: string, secret: string, value: JudgedValue): boolean 
   if (style !== "pair") return false;
   if (quoted) return /["']$/.test(before) && /^\\{0,3}["']/.test(text.slice(name.end, name.end + 4));
   // YAML, a header, a note: a line of its own, and not the last one of an object in code.
-  return (
-    /^[\s>#*-]*$/.test(before) &&
-    /:[ \t]+$/.test(text.slice(name.end, start)) &&
-    /^[ \t]*(?:\r?\n(?!\s*[})])|\\n|$)/.test(after)
-  );
+  const isLine = /^[\s>#*-]*$/.test(before) && /:[ \t]+$/.test(text.slice(name.end, start));
+  if (isLine && /^[ \t]*(?:\r?\n(?!\s*[})])|\\n|$)/.test(after)) return true;
+  return isFieldOfRecord(before, text.slice(name.end, start), after.split(/\r?\n|\\n/, 1)[0] ?? "");
+}
+
+/**
+ * A line of fields, such as `user: kim, password: sunflower, host: db1` or `user=kim password=sunflower port=5432`. Outside of
+ * brackets, and beside a value with a figure: code and descriptions of fields hold words alone.
+ */
+function isFieldOfRecord(before: string, tie: string, after: string): boolean {
+  const rest = `${before} ${after}`;
+  if (!/[\d@]/.test(rest) || /[()[\]{}<>`"']/.test(rest) || /,\s*$/.test(after)) return false;
+  const isFirst = /^[\s>#*-]*$/.test(before);
+  if (tie === "=")
+    return /(?:^|\s)[\w.-]+=\S+\s+$/.test(before)
+      ? /^(?:\s|$)/.test(after)
+      : isFirst && /^\s+[\w.-]+=\S/.test(after);
+  if (!/^:[ \t]+$/.test(tie) || !/^\s*(?:[,;/|]\s|$)/.test(after)) return false;
+  return isFirst ? /^\s*[,;/|]\s+\w[\w -]*:\s+\S/.test(after) : /\w:\s+\S+\s*[,;/|]\s+$/.test(before);
 }

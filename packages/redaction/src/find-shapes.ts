@@ -6,13 +6,13 @@ import { keyShapes, secretPlaces, wordStart } from "./secret-shapes.ts";
 import type { SecretShape } from "./secret-shapes.ts";
 import type { TextSpan } from "./text-span.ts";
 
-/** Finds secrets that are known by how they are written: the keys of providers, tokens, private keys, addresses of hooks. */
+/** Finds secrets that are known by how they are written: the keys of providers, tokens, private keys, webhooks. */
 export function createKeyFinder(): (text: string) => readonly TextSpan[] {
   const findPrefixes = createPrefixFinder();
   return (text) => [...findPrefixes(text), ...findShapes(text, keyShapes)];
 }
 
-/** Finds what stands in places that are made for secrets: headers, cookies, addresses, flags, login files. */
+/** Finds what stands in places that are made for secrets: headers, cookies, URLs, flags, login files. */
 export function findInPlaces(text: string): readonly TextSpan[] {
   return findShapes(text, secretPlaces);
 }

@@ -66,7 +66,7 @@ export const keyShapes: readonly SecretShape[] = [
   { name: "1Password account", pattern: whole(String.raw`A3-[A-Z0-9]{6}(?:-[A-Z0-9]{5,6}){4,5}`) },
   { name: "ClickUp", pattern: whole(String.raw`pk_\d{6,10}_[A-Z0-9]{32}`) },
   {
-    name: "hash of a password",
+    name: "password hash",
     pattern:
       /(?<![\w$])((?:\$(?:1|2[abxy]|5|6|7|y|apr1|argon2(?:id?|d)|scrypt)\$|\{SSHA\})[A-Za-z0-9./+=,$]{20,300})(?![A-Za-z0-9])/dg,
   },
@@ -75,24 +75,24 @@ export const keyShapes: readonly SecretShape[] = [
     name: "private key",
     pattern: new RegExp(String.raw`${keyStart}(${keyBody("[^-]")}?(?=${keyEnd})|${keyBody(keyUnit)})`, "dg"),
   },
-  // Paths of hooks: who knows the address may post.
+  // Webhooks: who knows the URL may post.
   {
-    name: "hook of Slack",
+    name: "Slack webhook",
     pattern: /\bhooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9/_-]{20,200})/dg,
   },
-  { name: "hook of Zapier", pattern: /\bhooks\.zapier\.com\/hooks\/catch\/(\d{3,12}\/[A-Za-z0-9]{5,20})/dg },
+  { name: "Zapier webhook", pattern: /\bhooks\.zapier\.com\/hooks\/catch\/(\d{3,12}\/[A-Za-z0-9]{5,20})/dg },
   {
-    name: "hook of Discord",
+    name: "Discord webhook",
     pattern: /\bdiscord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{15,22}\/([A-Za-z0-9_-]{40,100})/dg,
   },
-  { name: "hook of Teams", pattern: /\.webhook\.office\.com\/webhookb2\/([A-Za-z0-9@/_-]{40,300})/dg },
+  { name: "Teams webhook", pattern: /\.webhook\.office\.com\/webhookb2\/([A-Za-z0-9@/_-]{40,300})/dg },
   {
-    name: "hook of Google Chat",
+    name: "Google Chat webhook",
     pattern:
       /\bchat\.googleapis\.com\/v1\/spaces\/[A-Za-z0-9_-]{5,20}\/messages\?([A-Za-z0-9=&%_.-]{40,400})/dg,
   },
   {
-    name: "hook of Feishu",
+    name: "Feishu webhook",
     pattern: /\bopen\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/([A-Za-z0-9-]{30,40})/dg,
   },
 ].map((shape) => ({ certain: true, ...shape }));
@@ -127,24 +127,24 @@ const cookieName = String.raw`(?<![^\s;,])(?!(?:path|domain|expires|max-age|same
 /** Places where only a secret stands, whatever it looks like. */
 export const secretPlaces: readonly SecretShape[] = [
   {
-    name: "header with a scheme",
+    name: "Authorization header with a scheme",
     pattern: new RegExp(String.raw`${authorization}(?:${schemes})[ \t]+([^\s"'\`<>\\,;]{6,4096})`, "dgi"),
     accept: "no-word",
   },
   {
-    name: "header",
+    name: "Authorization header",
     pattern: new RegExp(String.raw`${authorization}([^\s"'\`<>\\,;]{10,4096})`, "dgi"),
     accept: 10,
   },
-  { name: "Bearer", pattern: /\bbearer(?:[ \t]+|%20|\+)([A-Za-z0-9+/=_.~-]{8,4096})/dgi, accept: 8 },
-  { name: "Basic", pattern: /\bBasic[ \t]+([A-Za-z0-9+/]{11,4096}={0,2})/dg, accept: 11 },
+  { name: "bearer token", pattern: /\bbearer(?:[ \t]+|%20|\+)([A-Za-z0-9+/=_.~-]{8,4096})/dgi, accept: 8 },
+  { name: "basic credentials", pattern: /\bBasic[ \t]+([A-Za-z0-9+/]{11,4096}={0,2})/dg, accept: 11 },
   {
-    name: "signature of AWS",
+    name: "AWS signature",
     pattern:
       /\bCredential=[^\s,]{1,300},\s{0,4}SignedHeaders=[^\s,]{1,500},\s{0,4}Signature=([0-9a-f]{32,128})/dgi,
   },
   {
-    name: "cookie of a session",
+    name: "session cookie",
     within: cookies,
     pattern: new RegExp(
       String.raw`${cookieName}[^\s=;,]{0,100}(?:sess|sid|auth|token|jwt|csrf|xsrf|remember|login|user|secret|key|credential|bearer|identity|ticket|account|connect\.|__host|__secure|_gh_|li_at|c_user|xs(?==))[^\s=;,]{0,100}=([^\s;,\\]{6,4096})`,
@@ -157,27 +157,27 @@ export const secretPlaces: readonly SecretShape[] = [
     pattern: new RegExp(String.raw`${cookieName}[^\s=;,]{1,100}=([^\s;,\\]{12,4096})`, "dgi"),
     accept: 12,
   },
-  // Addresses: name:secret@host, :secret@host, secret@host, and parameters whose short names are secrets only there.
+  // URLs: name:secret@host, :secret@host, secret@host, and parameters whose short names are secrets only there.
   {
-    name: "password of an address",
+    name: "URL password",
     needs: "@",
     pattern:
       /(?<=\b[a-z][a-z0-9+.-]{1,20}):\/\/[^\s:/?#"'`<>@]{0,200}:([^\s"'`<>]{1,400}?)@(?=[A-Za-z0-9[.$_{-])/dgi,
   },
   {
-    name: "token of an address",
+    name: "URL token",
     needs: "@",
     pattern: /\bhttps?:\/\/([A-Za-z0-9_.~-]{16,400})(?::(?:x-oauth-basic)?)?@/dgi,
     accept: 16,
   },
-  { name: "token of a repository", pattern: /\bx-token-auth:([^\s@"'`]{8,400})@/dgi },
+  { name: "repository token", pattern: /\bx-token-auth:([^\s@"'`]{8,400})@/dgi },
   {
-    name: "parameter of an address",
+    name: "query parameter",
     pattern:
       /[?&#;](?:amp;)?(?:key|sig|signature|hmac|jwt|code|auth|sid|session|sessionid|ticket|x-amz-signature|x-goog-signature|x-amz-security-token|x-oss-signature|hash_key|hapikey|apikey|pw|pass|credentials?|otp|sso|_token|sharekey|hdnts|access)=([^\s"'`&<>#)\]}\\]{8,4096})/dgi,
     accept: 12,
   },
-  { name: "secret of a second factor in an address", pattern: /[?&]secret=([A-Z2-7]{16,200})/dg },
+  { name: "TOTP secret in a URL", pattern: /[?&]secret=([A-Z2-7]{16,200})/dg },
   // Programs that take a password as an argument.
   {
     name: "-u name:secret",
@@ -232,23 +232,23 @@ export const secretPlaces: readonly SecretShape[] = [
     accept: 8,
   },
   {
-    name: "key of a cluster",
+    name: "Kubernetes key",
     pattern:
       /\b(?:client-key-data|tls\.key|id_rsa|private_key_data)\s{0,4}:\s{0,4}([A-Za-z0-9+/=]{40,8192})/dg,
   },
-  // Told in words.
+  // In prose.
   {
-    name: "words of a wallet",
+    name: "seed phrase",
     pattern:
       /\b(?:mnemonic|seed[ _-]?phrase|recovery[ _-]?phrase|wallet words)["']?\s{0,4}(?:[:=]|is)\s{0,4}["']?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})/dgi,
   },
   {
-    name: "key of a wallet",
+    name: "wallet private key",
     pattern:
       /\bprivate[ _-]?key\b["']?(?:\s{0,4}[:=]|\s(?:is|was))?\s{1,4}["']?((?:0x)?[0-9a-fA-F]{64}|[5KL][1-9A-HJ-NP-Za-km-z]{50,51})(?![A-Za-z0-9])/dgi,
   },
   {
-    name: "secret of a second factor",
+    name: "TOTP secret",
     pattern:
       /\b(?:totp|2fa|otp|mfa)[ _-]?(?:seed|secret|key)["']?\s{0,2}(?:[:=]|is)?\s{0,4}["']?([A-Z2-7]{16,200})/dgi,
     accept: 16,

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ApprovalAnswer, ApprovalRequest, ApproverOptions } from "./approval.ts";
 import type { Approval, ApprovalLog } from "./approval-log.ts";
@@ -93,7 +92,11 @@ async function open({
 }: AskApproverOptions): Promise<ApprovalRequest> {
   const askedAt = now();
   const expiresAt = timeoutMs === undefined ? {} : { expiresAt: askedAt + timeoutMs };
-  const asked = { ...(kept ?? request), id: randomBytes(5).toString("hex"), ...expiresAt };
+  const asked = {
+    ...(kept ?? request),
+    id: Buffer.from(crypto.getRandomValues(new Uint8Array(5))).toString("hex"),
+    ...expiresAt,
+  };
   await log.open({ request: asked, digest, askedAt });
   return asked;
 }

@@ -22,7 +22,7 @@ export function coerceArguments(value: unknown, schema: JsonSchema): unknown {
 }
 
 // A recursive schema with alternatives can be tried in more ways than there is time for.
-const mostSteps = 20_000;
+const maxSteps = 20_000;
 
 class Coercion {
   readonly #root: JsonSchema;
@@ -33,7 +33,7 @@ class Coercion {
   }
 
   apply(value: unknown, schema: JsonSchema): unknown {
-    if (++this.#steps > mostSteps) return value;
+    if (++this.#steps > maxSteps) return value;
     const resolved = dereference(schema, this.#root);
     const whole = asList(resolved["allOf"])
       .filter(isRecord)
@@ -54,7 +54,7 @@ class Coercion {
 
   /** Types, fixed values and keys agree at every depth. Bounds and formats are left to validation. */
   #fits(value: unknown, schema: JsonSchema): boolean {
-    if (++this.#steps > mostSteps) return false;
+    if (++this.#steps > maxSteps) return false;
     const resolved = dereference(schema, this.#root);
     const branches = alternatives(resolved);
     if (branches[0] !== resolved) return branches.some((branch) => this.#fits(value, branch));

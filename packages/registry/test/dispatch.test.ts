@@ -132,7 +132,7 @@ test("without any tool an unknown one is answered all the same", async () => {
   expect((await registry.dispatch("x", {}, testContext())).content).toContain("There are no tools.");
 });
 
-test("arguments are coerced on the way, and problems are told instead of running", async () => {
+test("arguments are coerced, and a call with problems is answered with them and not run", async () => {
   const ran: unknown[] = [];
   const tool = defineTool({
     name: "count",
@@ -256,7 +256,7 @@ test("the guard sees coerced arguments and its refusal is the answer", async () 
   expect(ran).toBe(0);
 });
 
-test("a guard that throws refuses, and its hint is told", async () => {
+test("a guard that throws refuses, and its hint is passed on", async () => {
   let ran = 0;
   const { registry } = createRegistry([plainTool("act", { execute: () => ++ran })], {
     guard: () => {

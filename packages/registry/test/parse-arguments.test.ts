@@ -116,7 +116,7 @@ test("every problem is named with its place, what is expected and what was recei
   ]);
 });
 
-test("only what is wrong is told when the rest could be coerced", () => {
+test("only problems are reported when the rest could be coerced", () => {
   const input = z.object({
     item: z.discriminatedUnion("kind", [
       z.object({ kind: z.literal("a"), n: z.int(), flag: z.boolean() }),

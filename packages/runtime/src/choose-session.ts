@@ -16,7 +16,7 @@ export class AmbiguousSessionError extends HermesError {
   }
 }
 
-const mostCandidates = 10;
+const maxCandidates = 10;
 
 /**
  * Finds the session that is meant: an id, the beginning of one, a title or words of it, or `latest` (the last active one
@@ -37,7 +37,7 @@ export function chooseSession(sessions: SessionStore, wanted: string, cwd?: stri
 function findNamed(sessions: SessionStore, wanted: string): string {
   const id = withId(sessions, wanted);
   if (id !== undefined) return id;
-  const [only, ...others] = sessions.withTitle(wanted, { limit: mostCandidates });
+  const [only, ...others] = sessions.withTitle(wanted, { limit: maxCandidates });
   if (only !== undefined && others.length === 0) return only.id;
   if (only !== undefined) throw new AmbiguousSessionError(wanted, [only, ...others]);
   throw new HermesError(`No conversation has the id or the title "${wanted}".`, {

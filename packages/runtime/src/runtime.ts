@@ -186,7 +186,7 @@ export interface Seal {
    * @returns What was taken up; a file that was changed since is left out.
    * @throws {HermesError} `SEAL_SESSION_OPEN`.
    */
-  takeUp(changes: readonly FoundChange[]): Promise<readonly FoundChange[]>;
+  accept(changes: readonly FoundChange[]): Promise<readonly FoundChange[]>;
 }
 
 export interface FoundChange {

@@ -98,7 +98,7 @@ test("a home that can't be made is a failure", async () => {
   });
 });
 
-test("the level at which scripts run is told, with what is missing and how to get it", async () => {
+test("the isolation level of scripts is reported, with what is missing and how to get it", async () => {
   await using place = await temporaryPlace();
   await using best = await runtimeIn(place, { model: scripted([]) });
   await mkdir(place.home, { recursive: true });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { auditSkill } from "@hermes/skills/guard";
-import { scanSkill } from "@hermes/skills/guard";
+import { auditSkill } from "@hermes/scanner";
+import { scanSkill } from "@hermes/scanner";
 import type { HubParts } from "./hub-parts.ts";
 import { readFolder, stateOfFolder } from "./install/installed-files.ts";
 import { installedNamed } from "./installed-skills.ts";

@@ -1,4 +1,4 @@
-import type { AskSkillAuditor } from "@hermes/skills/guard";
+import type { AskSkillAuditor } from "@hermes/scanner";
 import type { RunSkillCheck } from "@hermes/skills";
 import type { SkillEnvironment } from "@hermes/skills";
 import type { Github } from "./github/github-api.ts";

@@ -4,7 +4,7 @@ import { lstatSync } from "node:fs";
 import { parseSkill } from "@hermes/skills/format";
 import { formatSkillProblem } from "@hermes/skills/format";
 import { validateSkill } from "@hermes/skills/format";
-import { scanSkill } from "@hermes/skills/guard";
+import { scanSkill } from "@hermes/scanner";
 import { openPullRequest } from "./github/open-pull-request.ts";
 import type { HubParts } from "./hub-parts.ts";
 import { readFolder } from "./install/installed-files.ts";

@@ -1,5 +1,5 @@
 import type { InstalledSkill } from "@hermes/skills/hub-lock";
-import type { SkillScan } from "@hermes/skills/guard";
+import type { SkillScan } from "@hermes/scanner";
 import type { FetchedSkill, RemoteSkill } from "./skill-source.ts";
 
 /** One source that could not answer, while others did. */

@@ -1,5 +1,5 @@
-import type { SkillTrust } from "@hermes/skills/guard";
-import type { SkillPackage } from "@hermes/skills/guard";
+import type { SkillTrust } from "@hermes/scanner";
+import type { SkillPackage } from "@hermes/scanner";
 
 /** A skill as a source lists it, before anything of it was fetched. */
 export interface RemoteSkill {

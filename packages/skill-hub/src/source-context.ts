@@ -1,4 +1,4 @@
-import type { SkillTrust } from "@hermes/skills/guard";
+import type { SkillTrust } from "@hermes/scanner";
 import { bestMatches } from "@hermes/skills";
 import type { HubHttp } from "./fetch/hub-http.ts";
 import type { IndexCache } from "./fetch/index-cache.ts";

@@ -1,2 +1,2 @@
 // What a scorer calls, from the built package. `node score.mjs ./detector.mjs`
-export { scanSkill } from "../dist/guard/index.js";
+export { scanSkill } from "@hermes/scanner";

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { median, report } from "@hermes/tooling/bench";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import { scanSkill } from "../src/guard/index.ts";
 import { openSkills, skillsPrompt } from "../src/index.ts";
 
 const count = 500;
@@ -67,13 +66,5 @@ report({
   better: "lower",
   goal: 1_500,
   floor: { name: "one skill", value: encode(skillsPrompt(skills.slice(0, 1))).length },
-});
-const text = `---\nname: x\ndescription: Deploy things\n---\n\n${"1. Run `npm test` and read `docs/deploy.md` before you go on.\n".repeat(200)}`;
-report({
-  figure: "scan of a skill of 12 kB",
-  unit: "ms",
-  value: await milliseconds(() => scanSkill({ name: "x", files: [{ path: "SKILL.md", content: text }] }), 21),
-  better: "lower",
-  floor: { name: "its lines split", value: await milliseconds(() => text.split("\n").length, 21) },
 });
 rmSync(user, { recursive: true, force: true });

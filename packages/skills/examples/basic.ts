@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSkills, skillsPrompt, skillsTools } from "@hermes/skills";
-import { scanSkill } from "@hermes/skills/guard";
+import { scanSkill } from "@hermes/scanner";
 
 const user = mkdtempSync(join(tmpdir(), "skills-example-"));
 mkdirSync(join(user, "devops", "deploy-app"), { recursive: true });

@@ -2,9 +2,6 @@
 export type { RequiredVariable, SkillConditions, SkillFields } from "./format/skill-fields.ts";
 export { formatSkillProblem } from "./format/skill-problem.ts";
 export type { SkillProblem } from "./format/skill-problem.ts";
-export type { SkillFinding, SkillRisk, SkillSeverity } from "./guard/finding.ts";
-export type { SkillScan, SkillTrust, SkillVerdict } from "./guard/scan-skill.ts";
-export type { DeclaredSize, PackageFile, PackageLink, SkillPackage } from "./guard/skill-package.ts";
 export { findSkillFiles } from "./library/find-skill-files.ts";
 export type { SkillFile } from "./library/find-skill-files.ts";
 export { bestMatches } from "./library/search-skills.ts";

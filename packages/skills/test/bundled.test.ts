@@ -5,7 +5,7 @@ import { needs } from "@hermes/tooling/prerequisites";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
 import { formatSkillProblem, parseSkill, validateSkill } from "../src/format/index.ts";
-import { scanSkill } from "../src/guard/index.ts";
+import { scanSkill } from "@hermes/scanner";
 import { openSkills, readSkillPackage, skillsPrompt } from "../src/index.ts";
 import type { ListedSkill } from "../src/index.ts";
 import { tempFolder } from "./support/temp-folder.ts";

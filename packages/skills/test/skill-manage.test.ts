@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { testContext } from "@hermes/registry/testing";
 import { expect, test } from "vitest";
-import { scanSkill } from "../src/guard/index.ts";
+import { scanSkill } from "@hermes/scanner";
 import { createSkillEditor, fileSkillUse, openSkills, skillsTools } from "../src/index.ts";
 import type { RunSkillCheck, SkillEditorOptions } from "../src/index.ts";
 import { callTool } from "./support/call-tool.ts";

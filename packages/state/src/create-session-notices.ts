@@ -5,7 +5,7 @@ import type { SessionNotices } from "./session-notices.ts";
 /** How long nothing is looked up again where nothing waited: a notice of another process may be seen that much later. */
 const lookAgainMs = 100;
 /** Sessions whose last look is remembered. */
-const mostKept = 1_000;
+const maxKept = 1_000;
 
 /** The notices of a store. Boundaries can come many times in a millisecond, and at nearly all of them nothing waits. */
 export function createSessionNotices(
@@ -25,7 +25,7 @@ export function createSessionNotices(
       const now = performance.now();
       if (readOnly || now - (emptyAt.get(sessionId) ?? Number.NEGATIVE_INFINITY) < lookAgainMs) return [];
       const taken = attempt(() => table().take(sessionId));
-      if (emptyAt.size > mostKept) emptyAt.clear();
+      if (emptyAt.size > maxKept) emptyAt.clear();
       if (taken.length === 0) emptyAt.set(sessionId, now);
       else emptyAt.delete(sessionId);
       return taken;

@@ -1,6 +1,15 @@
-import { noUsage, type Usage } from "@hermes/models";
+import type { Usage } from "@hermes/models";
 import type { Connection } from "./database/connect.ts";
 import { lazy } from "./database/lazy.ts";
+
+// Not the one of `@hermes/models`: nothing else here needs that package at run time.
+const noUsage: Usage = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  reasoningTokens: 0,
+};
 
 /** A call outside a session's own turns, such as one that makes a title. Those of turns are noted by the journal. */
 export interface UsageEntry {

@@ -19,7 +19,7 @@ const checks = [
   "generated",
 ];
 
-test.each(checks)("the house passes its check: %s", async (name) => {
+test.each(checks)("the repository passes its check: %s", async (name) => {
   const result = await run(process.execPath, [check, name]).catch((error: unknown) => error);
 
   expect(result).toMatchObject({ stdout: expect.stringContaining("All checks passed.") });

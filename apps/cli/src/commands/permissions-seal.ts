@@ -30,7 +30,7 @@ export async function seal({ yes, json }: SealFlags, host: Host): Promise<number
   const agreed =
     changes.length > 0 &&
     (yes === true || (json !== true && (await confirm(host, { question: "Take this up?" }))));
-  const taken = agreed ? await ground.takeUp(changes) : [];
+  const taken = agreed ? await ground.accept(changes) : [];
   const paths = taken.map(({ path }) => path);
   if (json)
     printJson(host, { changes: changes.map((each) => ({ ...each, taken: paths.includes(each.path) })) });

@@ -86,7 +86,7 @@ export async function setRule(
   await using runtime = openRuntime(host, { loaded, onWarning: () => undefined });
   const file = await (await runtime.permissions()).ruleFile();
   await file.set({ text: rule.trim(), effect, scope: scopeOf(where) });
-  const counts = await isTakenUp(runtime, path);
+  const counts = await isAccepted(runtime, path);
   if (json) print([harmlessJson({ rule: rule.trim(), effect, file: path, counts })], host);
   else print([`${effect} ${oneLine(rule)} (${path})`], host);
   if (!counts) tellThatItWaits(host);
@@ -103,7 +103,7 @@ export async function removeRule(
   await using runtime = openRuntime(host, { loaded, onWarning: () => undefined });
   const file = await (await runtime.permissions()).ruleFile();
   const removed = await file.remove({ text: rule.trim(), scope: scopeOf(where) });
-  const counts = await isTakenUp(runtime, path);
+  const counts = await isAccepted(runtime, path);
   if (json) print([harmlessJson({ rule: rule.trim(), removed, file: path, counts })], host);
   else if (removed) print([`Removed ${rule.trim()} (${path})`], host);
   else host.stderr.write(`hermes: ${path} has no rule "${rule.trim()}". See: hermes permissions list\n`);
@@ -111,7 +111,7 @@ export async function removeRule(
   return removed ? exitCodes.ok : exitCodes.failed;
 }
 
-async function isTakenUp(runtime: Runtime, path: string): Promise<boolean> {
+async function isAccepted(runtime: Runtime, path: string): Promise<boolean> {
   const changes = await (await runtime.seal()).changes();
   return changes.every((change) => change.path !== path);
 }

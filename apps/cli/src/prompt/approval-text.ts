@@ -11,8 +11,8 @@ export interface ApprovalTextOptions {
   readonly whole: boolean;
 }
 
-const mostRows = 24;
-const mostDiffRows = 60;
+const maxRows = 24;
+const maxDiffRows = 60;
 
 export interface ApprovalText {
   readonly lines: readonly string[];
@@ -28,9 +28,9 @@ export function approvalText(
   const spans = findings.flatMap(({ span }) => (span === undefined ? [] : [span]));
   const hint = "; v shows them";
   const command = markedCommand(summary, { spans, columns, style });
-  const shown = whole ? { rows: command, folded: false } : fold(command, { most: mostRows, hint });
+  const shown = whole ? { rows: command, folded: false } : fold(command, { most: maxRows, hint });
   const edit = diff === undefined ? [] : diffRows(diff, style);
-  const shownEdit = whole ? { rows: edit, folded: false } : fold(edit, { most: mostDiffRows, hint });
+  const shownEdit = whole ? { rows: edit, folded: false } : fold(edit, { most: maxDiffRows, hint });
   const reasons = new Set(findings.map((finding) => finding.reason));
   // What is asked because of a rule has a reason of its own.
   const own = [...reasons].reduce((text, each) => text.replace(each, () => ""), reason).trim();
@@ -54,8 +54,8 @@ function diffRows(diff: string, style: Style): readonly string[] {
   });
 }
 
-const mostChanges = 40;
-const mostOutputRows = 15;
+const maxChanges = 40;
+const maxOutputRows = 15;
 const signs = { created: "+", changed: "~", deleted: "-" } as const;
 
 /** What a command did on a copy. */
@@ -75,11 +75,11 @@ export function stagedText({ output, exitCode, changes }: StagedRun, style: Styl
   });
   return [
     style.cyan(`  On a copy it ended with ${exitCode ?? "a signal"}. Nothing has happened yet.`),
-    ...fold(rows, { most: mostOutputRows, hint: "" }).rows,
+    ...fold(rows, { most: maxOutputRows, hint: "" }).rows,
     changes.length === 0
       ? "  It would change no file."
       : `  It would create ${count.created}, change ${count.changed} and delete ${count.deleted} files:`,
-    ...listed.slice(0, mostChanges),
-    ...(listed.length > mostChanges ? [`  … and ${listed.length - mostChanges} more`] : []),
+    ...listed.slice(0, maxChanges),
+    ...(listed.length > maxChanges ? [`  … and ${listed.length - maxChanges} more`] : []),
   ];
 }

@@ -12,7 +12,7 @@ export interface InsightLinesOptions extends ChartOptions {
   readonly style: Style;
 }
 
-const mostBars = 8;
+const maxBars = 8;
 
 /** Sums and charts, none wider than the columns. */
 export function insightLines(insights: Insights, options: InsightLinesOptions): readonly string[] {
@@ -65,10 +65,10 @@ function section(
   const bars = sums
     .map((sum) => ({ label: sum.key || "(none)", ...measure(sum) }))
     .toSorted((left, right) => right.value - left.value);
-  const left = bars.length - mostBars;
+  const left = bars.length - maxBars;
   return [
     ...heading(title, options),
-    ...barChart(bars.slice(0, mostBars), options),
+    ...barChart(bars.slice(0, maxBars), options),
     ...(left > 0 ? [options.style.dim(fit(`… and ${left} more`, options.columns))] : []),
   ];
 }

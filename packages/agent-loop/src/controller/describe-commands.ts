@@ -12,7 +12,7 @@ export function describeSlashCommands(commands: readonly SlashCommand[]): readon
   );
 }
 
-const mostSkills = 20;
+const maxSkills = 20;
 
 /** The same for skills: the first ones, and how many there are besides. Empty where there is none. */
 export function describeSkillCommands(
@@ -20,9 +20,9 @@ export function describeSkillCommands(
   commands: readonly SlashCommand[],
 ): readonly string[] {
   const words = wordsOf(commands);
-  const left = skills.length - mostSkills;
+  const left = skills.length - maxSkills;
   const rows = skills
-    .slice(0, mostSkills)
+    .slice(0, maxSkills)
     .map(({ name, summary }) => [words.has(name) ? `/skills use ${name}` : `/${name}`, summary] as const);
   return left > 0 ? [...inColumns(rows), `… and ${left} more: /skills list`] : inColumns(rows);
 }

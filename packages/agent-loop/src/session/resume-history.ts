@@ -34,16 +34,18 @@ export function resumeHistory(
   }
 
   const repairs: Message[] = [];
-  const messages = written.flatMap(([message, calls]): readonly Message[] => {
-    const results = calls.flatMap((call) => {
-      if (call.result !== undefined) return call.result;
-      if (awaiting.has(call.id)) return [];
-      const result = resultOfCutCall(call, started.has(call.id) || asked.isAmbiguous(call.id));
-      repairs.push(result);
-      return result;
-    });
-    return [message, ...results];
-  });
+  const messages: Message[] = [];
+  for (const [message, calls] of written) {
+    messages.push(message);
+    for (const call of calls) {
+      if (call.result !== undefined) messages.push(call.result);
+      else if (!awaiting.has(call.id)) {
+        const result = resultOfCutCall(call, started.has(call.id) || asked.isAmbiguous(call.id));
+        repairs.push(result);
+        messages.push(result);
+      }
+    }
+  }
   const cut = stored.partial === undefined ? undefined : cutAnswer(stored.partial);
   if (cut !== undefined) {
     messages.push(cut);
@@ -58,14 +60,18 @@ interface AskedCall {
   result?: ToolMessage;
 }
 
+const noCalls: readonly AskedCall[] = [];
+
 /** The calls of a history so far, with the results that came for them. */
 class AskedCalls {
   readonly #byId = new Map<string, AskedCall[]>();
 
   /** @returns The calls of one answer. An id that it has twice is one call. */
   add(message: AssistantMessage): readonly AskedCall[] {
+    const made = toolCallsOf(message);
+    if (made.length === 0) return noCalls;
     const own = new Map<string, AskedCall>();
-    for (const { id, name } of toolCallsOf(message)) if (!own.has(id)) own.set(id, { id, name });
+    for (const { id, name } of made) if (!own.has(id)) own.set(id, { id, name });
     for (const call of own.values()) {
       const before = this.#byId.get(call.id);
       if (before === undefined) this.#byId.set(call.id, [call]);

@@ -210,7 +210,13 @@ export class Session {
 }
 
 function sourcesOf(head: SessionHead, messages: readonly Message[]): readonly Provenance[] {
-  return untrustedSources(head.provenance, ...messages.map(({ provenance }) => provenance));
+  const ofMessages = messages.filter(hasSources).map(({ provenance }) => provenance);
+  return untrustedSources(head.provenance, ...ofMessages);
+}
+
+/** Of a long history few have any. */
+function hasSources({ provenance }: Message): boolean {
+  return provenance !== undefined;
 }
 
 /** The first message takes over the sources that no message has any more. */

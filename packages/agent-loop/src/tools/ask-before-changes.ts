@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { describeCall } from "@hermes/registry";
 import type { ApprovalLog, Guard, GuardedCall, ToolContext, ToolFinding, Verdict } from "@hermes/registry";
 import { askApprover, earlierApproval, refusalOf } from "@hermes/registry/approvals";
@@ -79,7 +78,7 @@ function questionAbout(
       reason: reasons.length === 0 ? `${tool.name} can change something.` : reasons.join(" "),
       findings: found,
     },
-    digest: `sha256:${createHash("sha256").update(parts).digest("hex")}`,
+    digest: `sha256:${process.getBuiltinModule("node:crypto").createHash("sha256").update(parts).digest("hex")}`,
   };
 }
 

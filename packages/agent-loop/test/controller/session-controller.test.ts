@@ -206,7 +206,7 @@ test("a skill is entered by its name, and its message is what the model gets", a
   expect(unknown).toEqual([{ type: "unknown-command", typed: "deplyo", near: "deploy" }]);
 });
 
-test("a turn that fails is told, and the next one works", async () => {
+test("a turn that fails is reported, and the next one works", async () => {
   const journal = memoryJournal();
   const faults = [new Error("The disk is full.")];
   const failing: SessionJournal = {

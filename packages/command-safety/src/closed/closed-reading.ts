@@ -1,5 +1,5 @@
-import type { Call, Desk } from "../desk.ts";
-import { isToolPath } from "../programs/judge-program.ts";
+import type { Call, CommandContext } from "../command-context.ts";
+import { isToolPath } from "../programs/run-file.ts";
 import { UNKNOWN } from "../shell/unknown.ts";
 import { judgeAssignments, judgeClosed } from "./judge-closed.ts";
 import { TextState } from "./text-state.ts";
@@ -8,17 +8,17 @@ import { TextState } from "./text-state.ts";
 export class ClosedReading extends TextState {
   /** A program with its words, wrappers taken off. */
   program(call: Call): void {
-    const { desk } = this;
+    const { context } = this;
     this.begins(call.name);
-    judgeAssignments(call, desk);
-    if (desk.state.remote) return;
-    const path = call.program.includes("/") ? (desk.resolve(call.program) ?? UNKNOWN) : undefined;
-    if (path === undefined || isToolPath(path, desk.places)) judgeClosed(call, this);
-    else if (!desk.state.files.has(path) && desk.scriptAt(path) === undefined)
-      desk.ask("code.fresh", `It runs ${call.program}, which is not there yet.`);
+    judgeAssignments(call, context);
+    if (context.state.remote) return;
+    const path = call.program.includes("/") ? (context.resolve(call.program) ?? UNKNOWN) : undefined;
+    if (path === undefined || isToolPath(path, context.places)) judgeClosed(call, this);
+    else if (!context.state.files.has(path) && context.scriptAt(path) === undefined)
+      context.ask("code.fresh", `It runs ${call.program}, which is not there yet.`);
   }
 }
 
-export function closedReading(desk: Desk): ClosedReading {
-  return new ClosedReading(desk);
+export function closedReading(context: CommandContext): ClosedReading {
+  return new ClosedReading(context);
 }

@@ -6,7 +6,7 @@ import type { Finding } from "../finding.ts";
 import { contains, judgeLexicalPath, judgePath } from "../paths/judge-path.ts";
 import type { Places } from "../paths/places.ts";
 import { isKnown, shown, UNKNOWN } from "../shell/unknown.ts";
-import type { Searched } from "../desk.ts";
+import type { Searched } from "../command-context.ts";
 import type { Touch } from "../touches.ts";
 
 /** More entries than these are not looked through for one command. */

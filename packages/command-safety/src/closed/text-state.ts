@@ -2,11 +2,11 @@ import { isAbsolute, resolve } from "node:path";
 import { contains } from "../paths/judge-path.ts";
 import type { PathAccess } from "../paths/judge-path.ts";
 import { harmlessDevices } from "../paths/protected-paths.ts";
-import type { Desk } from "../desk.ts";
-import type { Looseness } from "../shell/simple-command.ts";
+import type { CommandContext } from "../command-context.ts";
+import type { WordUncertainty } from "../shell/simple-command.ts";
 import type { Uncertain } from "../shell/uncertain.ts";
 import { isShellName } from "./names.ts";
-import { rowOf } from "./rows.ts";
+import { rowOf } from "../programs/known-rows.ts";
 
 interface PathUse {
   readonly path: string;
@@ -24,9 +24,9 @@ interface Linked extends Omit<PathUse, "access"> {
  * now. Each is asked about where something after it relies on what was there before.
  */
 export class TextState implements Uncertain {
-  readonly desk: Desk;
+  readonly context: CommandContext;
   /** Of the words of the command that is read. */
-  looseness: Looseness = { splits: false, matches: false };
+  wordUncertainty: WordUncertainty = { splits: false, matches: false };
   #isUnordered = false;
   #commands = 0;
   /** Of the command that runs; 0 between two of them, where redirections open files. */
@@ -39,20 +39,20 @@ export class TextState implements Uncertain {
   readonly #linked: Linked[] = [];
   readonly #used: PathUse[] = [];
 
-  constructor(desk: Desk) {
-    this.desk = desk;
+  constructor(context: CommandContext) {
+    this.context = context;
   }
 
   /** A command with its own redirections, which it can't have read before it ran. */
-  command<T>(looseness: Looseness, work: () => T): T {
-    const [outer, program, own, number] = [this.looseness, this.#program, this.#opened, this.#command];
-    this.looseness = looseness;
+  command<T>(wordUncertainty: WordUncertainty, work: () => T): T {
+    const [outer, program, own, number] = [this.wordUncertainty, this.#program, this.#opened, this.#command];
+    this.wordUncertainty = wordUncertainty;
     this.#opened = [];
     this.#command = ++this.#commands;
     try {
       return work();
     } finally {
-      this.looseness = outer;
+      this.wordUncertainty = outer;
       this.#program = program;
       this.#command = number;
       this.#changed.push(...own);
@@ -72,7 +72,7 @@ export class TextState implements Uncertain {
 
   /** Where else a path may lie: a `cd` may have failed. */
   others(path: string): readonly string[] {
-    return isAbsolute(path) ? [] : this.desk.state.left.map((folder) => resolve(folder, path));
+    return isAbsolute(path) ? [] : this.context.state.left.map((folder) => resolve(folder, path));
   }
 
   /** @param path Absolute. */
@@ -82,7 +82,7 @@ export class TextState implements Uncertain {
     if (this.#used.length < 2_000) this.#used.push(use);
     for (const linked of this.#linked) this.#compare(linked, use);
     if (access !== "read" && /(^|\/)\.git(\/|$)/.test(path))
-      this.desk.ask("git.program", `${path} is git's own, and what it holds may name programs.`);
+      this.context.ask("git.program", `${path} is git's own, and what it holds may name programs.`);
     // Nobody takes a log for code.
     if (access !== "write" || this.#program === "touch" || path.endsWith(".log") || !this.#isInside(path))
       return;
@@ -102,7 +102,7 @@ export class TextState implements Uncertain {
   runsProject(name: string): void {
     const [changed] = this.#changed;
     if (changed === undefined) return;
-    this.desk.ask(
+    this.context.ask(
       "code.changed-here",
       `${name} runs code of the project, and the same command changes ${changed} before.`,
     );
@@ -111,12 +111,15 @@ export class TextState implements Uncertain {
   /** A name that the text sets by itself, without a value that is known. */
   names(name: string): void {
     if (!isShellName(name))
-      this.desk.ask("command.assignment", `It sets ${name}, which may change what other programs do.`);
+      this.context.ask("command.assignment", `It sets ${name}, which may change what other programs do.`);
   }
 
   defines(name: string): void {
     if (rowOf(name) !== undefined)
-      this.desk.ask("command.redefined", `It gives the name "${name}" another meaning for all that comes.`);
+      this.context.ask(
+        "command.redefined",
+        `It gives the name "${name}" another meaning for all that comes.`,
+      );
   }
 
   /** Parts of the text may run in another order than they stand in, or again. */
@@ -125,7 +128,7 @@ export class TextState implements Uncertain {
   }
 
   number(text: string): void {
-    this.desk.ask(
+    this.context.ask(
       "command.arithmetic",
       `"${text}" would be read as a number or a name, which may run what stands in it.`,
     );
@@ -140,11 +143,11 @@ export class TextState implements Uncertain {
   #compare(linked: Linked, { path, access, command }: PathUse): void {
     if (command === linked.command || !contains(linked.path, path)) return;
     if ((linked.path === "/" || linked.byGit) && access === "read") return;
-    this.desk.ask("path.changed-here", `Where ${path} leads is changed by the same command.`);
+    this.context.ask("path.changed-here", `Where ${path} leads is changed by the same command.`);
   }
 
   #isInside(path: string): boolean {
-    const { workspace, extraRoots = [] } = this.desk.places;
+    const { workspace, extraRoots = [] } = this.context.places;
     return [workspace, ...extraRoots].some((root) => contains(root, path));
   }
 }

@@ -9,7 +9,7 @@ const ownFiles = [...hermesCredentials, ...hermesPolicyFiles].filter((name) => !
  * A path with symlinks followed, or the file of Hermes that it is another name of: nothing leads from one name of a file to
  * another.
  */
-export function ownNameOf(real: string, { home }: Pick<Places, "home">): string {
+export function followHardLink(real: string, { home }: Pick<Places, "home">): string {
   const facts = factsOf(real);
   if (facts === undefined || !facts.isFile() || facts.nlink < 2n) return real;
   const isSame = (path: string): boolean => {

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { readlink } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Finding } from "../finding.ts";
-import { ownNameOf } from "./hard-link.ts";
+import { followHardLink } from "./hard-link.ts";
 import type { Places } from "./places.ts";
 import {
   credentialFiles,
@@ -42,7 +42,7 @@ export async function judgePath(
   const [real, realPlaces] = await Promise.all([realPath(path), resolvePlaces(places)]);
   return stricter(
     judgeLexicalPath(path, access, places),
-    judgeLexicalPath(ownNameOf(real, realPlaces), access, realPlaces),
+    judgeLexicalPath(followHardLink(real, realPlaces), access, realPlaces),
   );
 }
 
@@ -164,7 +164,7 @@ export function contains(folder: string, path: string): boolean {
 }
 
 /** Whether writing here needs no question because it is the work or scratch. */
-export function isOwnGround(path: string, { workspace, extraRoots = [], scratch }: Places): boolean {
+export function isWorkspaceOrScratch(path: string, { workspace, extraRoots = [], scratch }: Places): boolean {
   return (
     contains(workspace, path) ||
     extraRoots.some((root) => contains(root, path)) ||
@@ -214,13 +214,13 @@ function judgeWrite(path: string, access: PathAccess, places: Places): Finding |
     };
   if (within(path, home, hermesPolicyFiles))
     return ask("hermes.settings", path, `${path} steers Hermes or records what it did.`);
-  if (within(path, homedir, startupFiles) && !(isOwnGround(path, places) && /\/bin\//.test(path)))
+  if (within(path, homedir, startupFiles) && !(isWorkspaceOrScratch(path, places) && /\/bin\//.test(path)))
     return ask("startup.write", path, `${path} is read by programs when they start.`);
   if (contains(join(homedir, ".ssh"), path) && /\/known_hosts(\.old)?$/.test(path))
     return ask("ssh.known-hosts", path, `${path} says which machines ssh trusts and would be ${verb}.`);
   if (workspaceTriggers.test(path))
     return ask("startup.write", path, `${path} makes a program run something by itself.`);
-  if (isOwnGround(path, places) || (access === "write" && scratchFolders.includes(`${path}/`)))
+  if (isWorkspaceOrScratch(path, places) || (access === "write" && scratchFolders.includes(`${path}/`)))
     return undefined;
   const system = systemFolders.find((folder) => `${path}/`.startsWith(folder));
   if (system !== undefined)

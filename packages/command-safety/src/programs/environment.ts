@@ -1,109 +1,46 @@
-import { isOwnGround } from "../paths/judge-path.ts";
-import type { Desk } from "../desk.ts";
-import { isKnown, UNKNOWN } from "../shell/unknown.ts";
+import { isWorkspaceOrScratch } from "../paths/judge-path.ts";
+import type { CommandContext } from "../command-context.ts";
+import { UNKNOWN } from "../shell/unknown.ts";
 
-/** Variables whose value is a command that some program runs. */
-const programVariables =
-  /^(PAGER|\w+_PAGER|MANPAGER|EDITOR|VISUAL|\w+_EDITOR|BROWSER|GIT_SSH|GIT_SSH_COMMAND|GIT_PROXY_COMMAND|GIT_EXTERNAL_DIFF|GIT_ASKPASS|SSH_ASKPASS|SUDO_ASKPASS|RSYNC_RSH|CVS_RSH|SVN_SSH|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|TAR_COMPRESS|MAILER|RIPGREP_CONFIG_PATH|npm_config_script_shell|NPM_CONFIG_SCRIPT_SHELL|RUSTC_WRAPPER)$/;
-
-const harmlessPrograms =
-  /^(|cat|less( -\w+)*|more|most|bat|delta|true|:|false|vi|vim|nvim|nano|emacs|ed|code( --?w(ait)?)?|subl -w|micro|hx|echo|ssh|ssh( -(i|p|F) [\w./~-]+)+|sccache|ccache|firefox|chromium|w3m|lynx|none)$/;
-
-/** Variables that make a program load code; the value decides nothing. */
-const loaders =
-  /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|ENV|PYTHONSTARTUP|PYTHONHOME|PERL5DB|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|GCONV_PATH|GIT_EXEC_PATH|GIT_TEMPLATE_DIR|GIT_CONFIG_(KEY|VALUE)_\d+|GIT_CONFIG(_GLOBAL|_SYSTEM|_PARAMETERS)?|ZDOTDIR|SHELLOPTS|BASHOPTS|BASH_FUNC_.*|BASH_LOADABLES_PATH|INPUTRC|PYTHONINSPECT|PYTHONBREAKPOINT|OPENSSL_CONF|OPENSSL_MODULES|GTK_MODULES|VIMINIT|EXINIT|MAVEN_OPTS_EXTRA|COR_PROFILER|DOTNET_STARTUP_HOOKS|ELECTRON_RUN_AS_NODE|TAR_OPTIONS|LUA_INIT\w*|PHPRC|PHP_INI_SCAN_DIR|R_PROFILE\w*|JULIA_LOAD_PATH|NODE_PATH|GIT_DIR_HOOKS)$/;
-
-/** Lists of folders that code is loaded from. */
-const searchPaths =
-  /^(LD_LIBRARY_PATH|DYLD_\w*PATH|PERL5LIB|PERLLIB|RUBYLIB|PYTHONPATH|CLASSPATH|LUA_C?PATH|GEM_PATH|GEM_HOME)$/;
-
+/** Variables whose value is a command that some program runs, or code that it loads. */
+const runsCode =
+  /^(PAGER|\w+_PAGER|MANPAGER|EDITOR|VISUAL|\w+_EDITOR|BROWSER|GIT_SSH|GIT_SSH_COMMAND|GIT_PROXY_COMMAND|GIT_EXTERNAL_DIFF|\w+_ASKPASS|RSYNC_RSH|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|RUSTC_WRAPPER|LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|ENV|PYTHONSTARTUP|PYTHONHOME|PERL5DB|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|GIT_EXEC_PATH|GIT_TEMPLATE_DIR|GIT_CONFIG\w*|ZDOTDIR|SHELLOPTS|BASHOPTS|BASH_FUNC_.*|INPUTRC|VIMINIT|TAR_OPTIONS|NODE_PATH|LD_LIBRARY_PATH|DYLD_\w*PATH|PERL5LIB|RUBYLIB|CLASSPATH)$/;
+const plainValues =
+  /^(|\/dev\/null|cat|less( -\w+)*|more|most|bat|delta|true|:|false|vi|vim|nvim|nano|emacs|ed|code( --?w(ait)?)?|subl -w|micro|hx|echo|ssh( -(i|p|F) [\w./~-]+)*|sccache|ccache|firefox|chromium|none)$/;
 /** Options that make an interpreter load a file before its program. */
-const loadingOptions =
-  /(^|\s)(-r|--require|--import|--loader|--experimental-loader|--env-file|-I|-M|-m|-javaagent:|-agentpath:|-agentlib:)|--inspect(-brk)?=0\.0\.0\.0/;
-
-const secretName = /(KEY|TOKEN|SECRET|PASSW(OR)?D|CREDENTIALS?)$/i;
-
-/** Variables of the environment in the words of a program that prints them. */
-export function judgeShownVariables(program: string, names: readonly string[], desk: Desk): void {
-  const secret = names.find((name) => secretName.test(name));
-  if (secret !== undefined && /^(echo|printf|printenv|cat|tee)$/.test(program))
-    desk.ask("credentials.shown", `It shows the value of ${secret}.`);
-}
+const loads = /(^|\s)(-r|--require|--import|--loader|--experimental-loader|-I|-M|-m)|\uFFFF/;
 
 /** Judges one `NAME=value`: does it steer what other programs do? */
-export function judgeEnvironment(name: string, value: string, desk: Desk): void {
-  if (programVariables.test(name)) judgeProgramVariable(name, value, desk);
-  else if (loaders.test(name)) {
-    if (value !== "" && value !== "/dev/null")
-      desk.ask("environment.loads-code", `${name} makes other programs load code: ${value}.`);
-  } else if (/^(NODE_OPTIONS|RUBYOPT|PERL5OPT|DENO_OPTIONS|BUN_OPTIONS)$/.test(name)) {
-    if (loadingOptions.test(value) || !isKnown(value))
-      desk.ask("environment.loads-code", `${name} makes programs load code: ${value}.`);
-  } else if (name === "PATH") judgePath(value, desk);
-  else if (searchPaths.test(name)) judgeSearchPath(name, value, desk);
-  else if (/^PS[0-4]$/.test(name) && /[$`]/.test(value)) {
-    if (/\$\(|`/.test(value)) desk.script(`: "${value.replaceAll('"', "")}"`);
-  } else judgeSettings(name, value, desk);
+export function judgeEnvironment(name: string, value: string, context: CommandContext): void {
+  if (/^HERMES_(YOLO|ACCEPT|APPROV|PERMISSION|REDACT|SECURITY)\w*$/i.test(name))
+    context.ask("hermes.settings", `${name} changes what Hermes asks about.`);
+  else if (
+    runsCode.test(name)
+      ? !plainValues.test(value.trim())
+      : /^(NODE_OPTIONS|RUBYOPT|PERL5OPT)$/.test(name) && loads.test(value)
+  )
+    context.ask("environment.loads-code", `${name} makes other programs run or load "${value}".`);
+  else if (name === "PATH") judgePath(value, context);
+  else if (/^PS[0-4]$/.test(name) && /\$\(|`/.test(value)) context.script(`: "${value.replaceAll('"', "")}"`);
 }
 
-function judgeProgramVariable(name: string, value: string, desk: Desk): void {
-  if (harmlessPrograms.test(value.trim())) return;
-  desk.ask("environment.program", `${name} makes other programs run "${value}".`);
-  if (isKnown(value)) desk.script(value.replace(/^\|-?/, ""));
-}
-
-function judgePath(value: string, desk: Desk): void {
-  const strange = value.split(":").find((entry) => entry !== UNKNOWN && !isUsualFolder(entry, desk));
+function judgePath(value: string, context: CommandContext): void {
+  const strange = value.split(":").find((entry) => entry !== UNKNOWN && !isUsualFolder(entry, context));
   if (strange !== undefined)
-    desk.ask("environment.path", `PATH would find programs in "${strange}" first or as well.`);
+    context.ask("environment.path", `PATH would find programs in "${strange}" first or as well.`);
 }
 
-function isUsualFolder(entry: string, desk: Desk): boolean {
-  const { places } = desk;
-  if (entry.includes(UNKNOWN)) return /^[^\uFFFF]*\uFFFF(\/[\w.-]+)+$/.test(entry) && /bin$/.test(entry);
+function isUsualFolder(entry: string, context: CommandContext): boolean {
+  const { places } = context;
+  if (entry.includes(UNKNOWN)) return /^[^\uFFFF]*\uFFFF(\/[\w.-]+)*\/[\w.-]*bin$/.test(entry);
   if (/^\/(usr\/(local\/)?)?s?bin$|^\/(opt|usr\/local|snap|nix)\//.test(entry)) return true;
-  const path = desk.resolve(entry) ?? "";
+  const path = context.resolve(entry) ?? "";
   if (!entry.startsWith("/"))
     return (
-      /(^|\/)(node_modules\/\.bin|bin|\.venv\/bin|venv\/bin)$/.test(entry) &&
-      entry !== "bin" &&
-      isOwnGround(path, places)
+      /(^|\/)(node_modules\/\.bin|\.?venv\/bin|.+\/bin)$/.test(entry) && isWorkspaceOrScratch(path, places)
     );
   return (
-    (path.startsWith(`${places.homedir}/`) || path.startsWith(`${places.workspace}/`)) &&
+    [places.homedir, places.workspace].some((root) => path.startsWith(`${root}/`)) &&
     /bin$|scripts$|\/shims$/.test(path)
   );
-}
-
-function judgeSearchPath(name: string, value: string, desk: Desk): void {
-  const strange = value
-    .split(":")
-    .filter((entry) => entry !== "" && entry !== UNKNOWN)
-    .find((entry) => {
-      const path = desk.resolve(entry);
-      const { workspace } = desk.places;
-      return path === undefined || !(path === workspace || path.startsWith(`${workspace}/`));
-    });
-  if (strange !== undefined)
-    desk.ask("environment.loads-code", `${name} makes programs load code from "${strange}".`);
-}
-
-function judgeSettings(name: string, value: string, desk: Desk): void {
-  if (/^HIST(FILE|SIZE|FILESIZE|CONTROL|IGNORE)$/.test(name) && /^(|0|\/dev\/null|\*|ignore\w*)$/.test(value))
-    desk.ask("traces.history", "It keeps the shell from recording what is typed.");
-  else if (/^HERMES_(YOLO|ACCEPT|APPROV|PERMISSION|REDACT|SECURITY)\w*$/i.test(name))
-    desk.ask("hermes.settings", `${name} changes what Hermes asks about.`);
-  else if (
-    /^(NODE_TLS_REJECT_UNAUTHORIZED|GIT_SSL_NO_VERIFY|PYTHONHTTPSVERIFY)$/.test(name) &&
-    value !== "" &&
-    value !== (name.startsWith("GIT") ? "0" : "1")
-  )
-    desk.ask("network.unverified", `${name} turns off the check of who is at the other end.`);
-  else if (
-    /^(npm_config_registry|NPM_CONFIG_REGISTRY|PIP_INDEX_URL|PIP_EXTRA_INDEX_URL|UV_INDEX_URL|GOPROXY|DOCKER_HOST)$/.test(
-      name,
-    ) &&
-    !/^(https:\/\/(registry\.npmjs\.org|pypi\.org|proxy\.golang\.org)|direct|off|unix:)/.test(value)
-  )
-    desk.ask("package.source", `${name} takes packages or services from ${value}.`);
 }

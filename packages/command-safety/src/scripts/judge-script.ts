@@ -1,8 +1,6 @@
-import { dirname, join } from "node:path";
 import { contains } from "../paths/judge-path.ts";
 import type { Places } from "../paths/places.ts";
-import type { Desk, ScriptRun } from "../desk.ts";
-import { localImports } from "./local-imports.ts";
+import type { CommandContext, ScriptRun } from "../command-context.ts";
 import type { ScriptFile, ScriptProblem } from "./script-files.ts";
 
 /**
@@ -11,22 +9,22 @@ import type { ScriptFile, ScriptProblem } from "./script-files.ts";
  * @param path Absolute.
  * @returns What is known of the file; undefined where there is none, or it is not on this machine.
  */
-export function judgeScript(path: string, run: ScriptRun, desk: Desk): ScriptFile | undefined {
-  const script = desk.scriptAt(path);
+export function judgeScript(path: string, run: ScriptRun, context: CommandContext): ScriptFile | undefined {
+  const script = context.scriptAt(path);
   if (script === undefined) return undefined;
-  desk.effect({ kind: "execute", program: path });
-  if (script.origin?.ask !== undefined) desk.ask("skill.script", script.origin.ask);
-  const isTrusted = isOwnWork(path, script, desk.places);
+  context.effect({ kind: "execute", program: path });
+  if (script.origin?.ask !== undefined) context.ask("skill.script", script.origin.ask);
+  const isTrusted = isWrittenByPerson(path, script, context.places);
   if (script.text === undefined) {
     if (!isTrusted)
-      desk.ask(
+      context.ask(
         "code.unread",
         `It runs ${path}, which ${problems[script.problem ?? "unreadable"]}: what it does shows only then.`,
       );
     return script;
   }
   if (isTrusted && run.onlyForeign === true) return script;
-  desk.judgeFile({
+  context.judgeFile({
     ...run,
     ...readerOf(script.text, run),
     path,
@@ -46,8 +44,8 @@ const problems: Readonly<Record<ScriptProblem, string>> = {
 };
 
 /** Whether where a file lies is a reason to ask before it runs. */
-export function liesOutside(path: string, script: ScriptFile | undefined, desk: Desk): boolean {
-  const { workspace, extraRoots = [] } = desk.places;
+export function liesOutside(path: string, script: ScriptFile | undefined, context: CommandContext): boolean {
+  const { workspace, extraRoots = [] } = context.places;
   if (script?.origin !== undefined) return false;
   return (
     (script !== undefined && script.inside === undefined) ||
@@ -64,7 +62,11 @@ const skillFolders = /\/\.?[\w-]*skills\//;
  * The person's own work: of its scripts only what is plain counts. All else, the agent's work above all, is judged as if it
  * stood in the command.
  */
-export function isOwnWork(path: string, script: ScriptFile, { workspace, extraRoots = [] }: Places): boolean {
+export function isWrittenByPerson(
+  path: string,
+  script: ScriptFile,
+  { workspace, extraRoots = [] }: Places,
+): boolean {
   const isNamedInside = [workspace, ...extraRoots].some((root) => contains(root, path));
   if (script.origin !== undefined) return script.origin.isVetted === true;
   if (script.inside === undefined || !isNamedInside) return false;
@@ -83,21 +85,11 @@ function readerOf(text: string, { language }: ScriptRun): { readonly language: s
   return { language: name === "node" ? "javascript" : name };
 }
 
-/** Files beside a program that it takes in. */
-export function judgeImports(path: string, language: string, text: string, desk: Desk): void {
-  for (const candidates of localImports(language, text)) {
-    for (const candidate of candidates) {
-      const found = judgeScript(join(dirname(path), candidate), { language, args: [] }, desk);
-      if (found !== undefined) break;
-    }
-  }
-}
-
 /** What a file of orders holds that is not the person's own work. */
-export function foreignText(file: string | undefined, desk: Desk): string | undefined {
-  const path = file === undefined ? undefined : desk.resolve(file);
-  const script = path === undefined ? undefined : desk.scriptAt(path);
-  return path === undefined || script === undefined || isOwnWork(path, script, desk.places)
+export function foreignText(file: string | undefined, context: CommandContext): string | undefined {
+  const path = file === undefined ? undefined : context.resolve(file);
+  const script = path === undefined ? undefined : context.scriptAt(path);
+  return path === undefined || script === undefined || isWrittenByPerson(path, script, context.places)
     ? undefined
     : script.text;
 }

@@ -1,30 +1,30 @@
 import { join } from "node:path";
-import type { Call, Desk } from "../desk.ts";
+import type { Call, CommandContext } from "../command-context.ts";
 import { judgeScript } from "./judge-script.ts";
 
 /** The recipes of the makefile that `make` takes, unless it is the person's own work. */
-export function judgeMakefile(call: Call, desk: Desk): void {
+export function judgeMakefile(call: Call, context: CommandContext): void {
   const folder = optionOf(call.args, /^(?:-C|--directory)$/, /^(?:-C|--directory=)(.+)$/) ?? ".";
   const named = optionOf(call.args, /^(?:-f|--file|--makefile)$/, /^(?:-f|--file=|--makefile=)(.+)$/);
   for (const name of named === undefined ? ["GNUmakefile", "makefile", "Makefile"] : [named]) {
-    const path = desk.resolve(join(folder, name));
+    const path = context.resolve(join(folder, name));
     const found =
       path === undefined
         ? undefined
-        : judgeScript(path, { args: [], part: recipesOf, onlyForeign: true }, desk);
+        : judgeScript(path, { args: [], part: recipesOf, onlyForeign: true }, context);
     if (found !== undefined) return;
   }
 }
 
 /** The scripts of the `package.json` that a package manager would run, unless it is the person's own work. */
-export function judgePackageScripts({ args }: Call, desk: Desk): void {
+export function judgePackageScripts({ args }: Call, context: CommandContext): void {
   const folder = optionOf(args, /^(?:--prefix|-C|--dir|--cwd)$/, /^(?:--prefix|-C|--dir|--cwd)=(.+)$/) ?? ".";
-  const path = desk.resolve(join(folder, "package.json"));
+  const path = context.resolve(join(folder, "package.json"));
   const words = args.filter((word) => !word.startsWith("-"));
   const names = words.slice(0, 3).map((word) => aliases[word] ?? word);
   if (names.length === 0 || names.includes("install")) names.push("preinstall", "postinstall", "prepare");
   if (path !== undefined)
-    judgeScript(path, { args: [], part: (text) => scriptsOf(text, names), onlyForeign: true }, desk);
+    judgeScript(path, { args: [], part: (text) => scriptsOf(text, names), onlyForeign: true }, context);
 }
 
 const aliases: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { Call, Desk } from "../desk.ts";
+import type { Call, CommandContext } from "../command-context.ts";
 import { isKnown } from "../shell/unknown.ts";
 
 /** Programs that run nothing of what they are shown; what `find` and `xargs` start is judged by itself. */
@@ -10,17 +10,17 @@ const isRead =
   /^([a-z]*sh|python[\d.]*|pypy[\d.]*|node|nodejs|ruby[\d.]*|perl[\d.]*|php[\d.]*|lua[\d.]*|[gn]?awk|mawk|[gb]?make|npm|pnpm|yarn|source|\.)$/;
 
 /** A tool that takes its orders from a folder, such as a makefile, in the folder of a skill that a person has to be asked about. */
-export function judgeSkillPlace({ name, args }: Call, desk: Desk): void {
+export function judgeSkillPlace({ name, args }: Call, context: CommandContext): void {
   if (onlyLooks.test(name)) return;
   for (const word of ["", ...args]) {
     const [, path = word] = /^-{0,2}[\w-]*=(.+)$/.exec(word) ?? [];
     if (/[\s*?]/.test(path)) continue;
-    const place = path === "" ? desk.state.cwd : desk.resolve(path);
+    const place = path === "" ? context.state.cwd : context.resolve(path);
     if (place === undefined || !isKnown(place) || !/\/\.?[\w-]*skills(\/|$)/.test(place)) continue;
-    const ask = desk.scriptAt(place)?.origin?.ask;
+    const ask = context.scriptAt(place)?.origin?.ask;
     if (ask === undefined) continue;
-    desk.ask("skill.script", ask);
+    context.ask("skill.script", ask);
     if (!isRead.test(name))
-      desk.ask("code.unread", `What ${name} makes of ${place} shows only when it runs.`);
+      context.ask("code.unread", `What ${name} makes of ${place} shows only when it runs.`);
   }
 }

@@ -1,9 +1,9 @@
 import type { Finding } from "../finding.ts";
 import type { Places } from "../paths/places.ts";
-import type { ScriptText } from "../desk.ts";
+import type { ScriptText } from "../command-context.ts";
 import type { Touch } from "../touches.ts";
 import type { Effect, FoundCommand } from "../verdict.ts";
-import { countsInOwnWork } from "./own-work.ts";
+import { countsInPersonsScript } from "./persons-script.ts";
 
 /** What the reading of one text has brought up. */
 export interface Reading {
@@ -19,7 +19,7 @@ export function whatCounts(
   { path, isTrusted, language }: ScriptText,
   places: Places,
 ): Reading {
-  const counts = isTrusted ? countsInOwnWork(language) : undefined;
+  const counts = isTrusted ? countsInPersonsScript(language) : undefined;
   // Once it may start anything, what its texts would mean to a shell tells nothing more.
   const isSettled = language !== undefined && findings.some(({ id }) => id === "code.runs-program");
   const found = findings

@@ -1,19 +1,18 @@
-import type { Call, Desk } from "../desk.ts";
-import { judgeEnvironment } from "../programs/environment.ts";
+import type { Call, CommandContext } from "../command-context.ts";
 import { hasOption, operandsOf } from "../programs/options.ts";
-import { isOwnWork, judgeScript } from "../scripts/judge-script.ts";
+import { isWrittenByPerson, judgeScript } from "../scripts/judge-script.ts";
 
-import { formatPrintf } from "./pure-output.ts";
+import { formatPrintf } from "./output.ts";
 import { isKnown, UNKNOWN, unknownFrom } from "./unknown.ts";
 import type { Walker } from "./walk.ts";
 
-type Builtin = (call: Call, desk: Desk, walker: Walker) => string;
+type Builtin = (call: Call, context: CommandContext, walker: Walker) => string;
 
 /** Runs what the shell itself does: what changes its state, and what runs text. `undefined` for other programs. */
-export function runBuiltin(call: Call, desk: Desk, walker: Walker): string | undefined {
+export function runBuiltin(call: Call, context: CommandContext, walker: Walker): string | undefined {
   if (takesNames.test(call.program)) runSubscripts(call, walker);
   if (!Object.hasOwn(builtins, call.program)) return undefined;
-  return builtins[call.program]?.(call, desk, walker);
+  return builtins[call.program]?.(call, context, walker);
 }
 
 const takesNames =
@@ -40,33 +39,35 @@ const builtins: Readonly<Record<string, Builtin>> = {
   typeset: declare,
   local: declare,
   readonly: declare,
-  unset: ({ args }, desk) => {
-    const { state } = desk;
+  unset: ({ args }, { state }) => {
     for (const name of args) {
-      judgeEnvironment(name, "", desk);
       if (state.variables.has(name)) state.variables.set(name, "");
       state.functions.delete(name);
     }
     return "";
   },
-  set: (call, desk) => {
+  set: (call, context) => {
     if (/(^| )\+o history|\+H/.test(call.args.join(" ")))
-      desk.ask("traces.history", "It keeps the shell from recording what is typed.");
-    return setPositional(call, desk);
+      context.ask("traces.history", "It keeps the shell from recording what is typed.");
+    return setPositional(call, context);
   },
   shift: ({ args }, { state }) => {
     state.positional = state.positional?.slice(Number(args[0] ?? "1") || 0);
     return "";
   },
-  read: readLine,
-  mapfile: readLines,
-  readarray: readLines,
-  eval: ({ args, stdin, downloaded }, desk) =>
-    desk.script(args.join(" "), { stdin, downloaded, inPlace: true }),
+  read: readInput,
+  mapfile: readInput,
+  readarray: readInput,
+  eval: ({ args, stdin, downloaded }, context) =>
+    context.script(args.join(" "), { stdin, downloaded, inPlace: true }),
   ".": source,
   source,
-  alias: defineAliases,
-  trap: ({ args }, desk, walker) => {
+  // A shell that runs a script expands none of them; what one would run is read here.
+  alias: ({ args }, context) => {
+    for (const word of args) if (word.includes("=")) context.script(word.slice(word.indexOf("=") + 1));
+    return "";
+  },
+  trap: ({ args }, context, walker) => {
     const [text = "", ...signals] = operandsOf(args);
     // At the end the variables in it have the values that they will have then.
     if (
@@ -76,7 +77,7 @@ const builtins: Readonly<Record<string, Builtin>> = {
       walker.defer(text)
     )
       return "";
-    if (operandsOf(args).length > 1 && text !== "-" && text !== "") desk.script(text);
+    if (operandsOf(args).length > 1 && text !== "-" && text !== "") context.script(text);
     return "";
   },
   let: ({ args }, { state }, walker) => {
@@ -99,47 +100,24 @@ const builtins: Readonly<Record<string, Builtin>> = {
     if (args[1] !== undefined) state.variables.set(args[1], UNKNOWN);
     return "";
   },
-  enable: ({ args }, desk) => {
-    if (hasOption(args, "f"))
-      desk.ask("code.loaded", `It loads a library into the shell: ${args.join(" ")}.`);
-    return "";
-  },
-  history: ({ args }, desk) => {
-    if (hasOption(args, "cdw")) desk.ask("traces.history", "It removes what the shell recorded.");
+  history: ({ args }, context) => {
+    if (hasOption(args, "cdw")) context.ask("traces.history", "It removes what the shell recorded.");
     return UNKNOWN;
-  },
-  hash: ({ args }, desk) => {
-    if (hasOption(args, "p"))
-      desk.ask("environment.path", `It makes a program's name stand for another one: ${args.join(" ")}.`);
-    return "";
-  },
-  bind: ({ args }, desk) => {
-    if (hasOption(args, "x")) desk.ask("startup.write", "It binds a key to a command.");
-    return "";
-  },
-  complete: ({ args }, desk) => {
-    const at = args.indexOf("-C");
-    if (at >= 0) desk.script(args[at + 1] ?? "");
-    return "";
   },
 };
 
-function changeFolder({ args }: Call, desk: Desk): string {
-  const { state } = desk;
+function changeFolder({ args }: Call, context: CommandContext): string {
+  const { state } = context;
   const [target] = operandsOf(args);
   if (target === undefined) {
     const home = state.variables.get("HOME");
     state.cwd = typeof home === "string" && isKnown(home) ? home : undefined;
   } else if (target === "-" || !isKnown(target) || /[*?[]/.test(target)) state.cwd = undefined;
-  else state.cwd = desk.resolve(target);
+  else state.cwd = context.resolve(target);
   return "";
 }
 
-const secretName = /(KEY|TOKEN|SECRET|PASSW(OR)?D|CREDENTIALS?)$/i;
-
-function declare({ args, program }: Call, desk: Desk, walker: Walker): string {
-  const secret = hasOption(args, "p") ? args.find((word) => secretName.test(word)) : undefined;
-  if (secret !== undefined) desk.ask("credentials.shown", `It shows the value of ${secret}.`);
+function declare({ args, program }: Call, context: CommandContext, walker: Walker): string {
   if (hasOption(args, "pfF") && program !== "export") return UNKNOWN;
   const isReference = hasOption(args, "n") && program !== "export";
   const isInteger = hasOption(args, "i");
@@ -148,17 +126,18 @@ function declare({ args, program }: Call, desk: Desk, walker: Walker): string {
     if (name === undefined || value === undefined) continue;
     if (isInteger && /[$`]/.test(value))
       walker.runText(`: "${value}"`, { text: undefined, downloaded: false });
-    if (value.startsWith("(") && hasOption(args, "aA")) desk.state.variables.set(name, UNKNOWN);
+    if (value.startsWith("(") && hasOption(args, "aA")) context.state.variables.set(name, UNKNOWN);
     else walker.assign(name, isReference || isInteger ? UNKNOWN : value, append !== undefined, undefined);
   }
   if (hasOption(args, "A")) {
     for (const word of operandsOf(args))
-      if (/^\w+$/.test(word) && !desk.state.variables.has(word)) desk.state.variables.set(word, new Map());
+      if (/^\w+$/.test(word) && !context.state.variables.has(word))
+        context.state.variables.set(word, new Map());
   }
   return "";
 }
 
-function setPositional({ args }: Call, { state }: Desk): string {
+function setPositional({ args }: Call, { state }: CommandContext): string {
   const end = args.findIndex((word) => word === "--" || !/^[-+]/.test(word));
   if (end === -1) return "";
   const isAfterName = /^[-+]\w*o$/.test(args[end - 1] ?? "") && args[end] !== "--";
@@ -167,104 +146,36 @@ function setPositional({ args }: Call, { state }: Desk): string {
   return "";
 }
 
-const readValues = "adinNptu";
-
-function readLine({ args, stdin }: Call, { state }: Desk): string {
-  const names: string[] = [];
-  let list: string | undefined;
-  let isPartial = false;
-  for (let at = 0; at < args.length; at++) {
-    const word = args[at] ?? "";
-    if (!word.startsWith("-")) {
-      names.push(word);
-      continue;
-    }
-    const letter = word[word.length - 1] ?? "";
-    if (!readValues.includes(letter) && ![...word].some((each) => readValues.includes(each))) continue;
-    isPartial ||= /[dinNtu]/.test(word);
-    const takesNext = readValues.includes(letter);
-    const value = takesNext ? args[++at] : undefined;
-    if (letter === "a") list = value;
-  }
-  // Of several lines the first is read, and the next ones when it is called again: only one line is sure.
-  const lines = stdin === undefined || isPartial ? undefined : stdin.replace(/\n$/, "").split("\n");
-  const line = lines?.length === 1 ? lines[0] : undefined;
-  const words =
-    line === undefined || !isKnown(line) ? undefined : splitLine(line, state.variables.get("IFS"));
-  const unknown = unknownFrom(stdin);
-  if (list !== undefined) state.variables.set(list, words ?? [unknown]);
-  for (const [index, name] of (names.length === 0 && list === undefined ? ["REPLY"] : names).entries()) {
-    const isLast = index === names.length - 1;
-    const value =
-      words === undefined ? unknown : isLast ? words.slice(index).join(" ") : (words[index] ?? "");
-    state.variables.set(name, names.length <= 1 && words !== undefined ? (line ?? UNKNOWN).trim() : value);
-  }
+/** `read` and `mapfile`: what they read into variables is not followed. */
+function readInput({ args, stdin }: Call, { state }: CommandContext): string {
+  const names = args.filter((word) => /^[A-Za-z_]\w*$/.test(word));
+  for (const name of names.length === 0 ? ["REPLY", "MAPFILE"] : names)
+    state.variables.set(name, unknownFrom(stdin));
   return "";
 }
 
-function splitLine(line: string, separators: unknown): readonly string[] {
-  const given = typeof separators === "string" ? separators : " \t\n";
-  const words: string[] = [];
-  let word = "";
-  for (const char of line) {
-    if (!given.includes(char)) word += char;
-    else if (word !== "" || !/\s/.test(char)) {
-      words.push(word);
-      word = "";
-    }
-  }
-  if (word !== "") words.push(word);
-  return words;
-}
-
-function readLines({ args, stdin }: Call, { state }: Desk): string {
-  const name = args.at(-1);
-  if (name === undefined || name.startsWith("-")) return "";
-  const isPlain = args.every((word) => !word.startsWith("-") || word === "-t");
-  const isExact = isPlain && stdin !== undefined && isKnown(stdin);
-  state.variables.set(name, isExact ? stdin.replace(/\n$/, "").split("\n") : [unknownFrom(stdin)]);
-  return "";
-}
-
-function source({ args, stdin, downloaded }: Call, desk: Desk): string {
-  const [file = ""] = args;
+function source({ args, stdin, downloaded }: Call, context: CommandContext): string {
+  const [file = "", ...rest] = args;
   const isInput = /^\/dev\/(stdin|fd\/0)$/.test(file);
-  const known = isInput ? (stdin ?? UNKNOWN) : desk.state.files.get(desk.resolve(file) ?? file);
-  if (known !== undefined) {
-    return desk.script(known, {
-      downloaded: downloaded && isInput,
-      positional: args.slice(1),
-      inPlace: true,
-    });
-  }
-  const path = desk.resolve(file);
-  desk.touch("read", file);
-  const { workspace, homedir } = desk.places;
-  const script = path === undefined ? undefined : desk.scriptAt(path);
-  if (path !== undefined && script?.text !== undefined && !isOwnWork(path, script, desk.places)) {
-    if (script.origin?.ask !== undefined) desk.ask("skill.script", script.origin.ask);
+  const path = context.resolve(file);
+  const known = isInput ? (stdin ?? UNKNOWN) : context.state.files.get(path ?? file);
+  const how = { positional: rest, inPlace: true };
+  if (known !== undefined) return context.script(known, { ...how, downloaded: downloaded && isInput });
+  context.touch("read", file);
+  const { workspace, homedir } = context.places;
+  const script = path === undefined ? undefined : context.scriptAt(path);
+  if (path !== undefined && script?.text !== undefined && !isWrittenByPerson(path, script, context.places)) {
+    if (script.origin?.ask !== undefined) context.ask("skill.script", script.origin.ask);
     if (script.origin !== undefined || path.startsWith(`${workspace}/`))
-      return desk.script(script.text, { positional: args.slice(1), inPlace: true });
+      return context.script(script.text, how);
   }
-  if (path !== undefined) judgeScript(path, { args: args.slice(1) }, desk);
+  if (path !== undefined) judgeScript(path, { args: rest }, context);
   const isOrdinary =
     path !== undefined &&
     (path.startsWith(`${workspace}/`) ||
       /^\/(etc|usr|opt)\//.test(path) ||
-      (path.startsWith(`${homedir}/`) &&
-        /^\/(\.\w+rc|\.profile|\.\w*_profile|\.nvm\/|\.cargo\/env|\.local\/|\w*(venv|conda)\w*\/|\.sdkman\/|\.rvm\/)/.test(
-          path.slice(homedir.length),
-        )));
-  if (!isOrdinary) desk.ask("code.unknown", `It runs ${file} in the shell, which nobody has looked at.`);
+      (path.startsWith(`${homedir}/.`) &&
+        /rc$|profile$|\/env$|\/(\.nvm|\.sdkman|\.rvm|\.local)\//.test(path)));
+  if (!isOrdinary) context.ask("code.unknown", `It runs ${file} in the shell, which nobody has looked at.`);
   return UNKNOWN;
-}
-
-function defineAliases({ args }: Call, desk: Desk): string {
-  for (const word of args) {
-    const [, name, text] = /^([^=\s]+)=([^]*)$/.exec(word) ?? [];
-    if (name === undefined || text === undefined) continue;
-    desk.script(text);
-    desk.state.aliases.set(name, text);
-  }
-  return "";
 }

@@ -8,13 +8,13 @@ import type {
   WordPart,
 } from "unbash";
 import type { ArithmeticHost } from "./arithmetic.ts";
-import { evaluateArithmetic } from "./arithmetic.ts";
+import { readArithmetic } from "./arithmetic.ts";
 import { expandBraces } from "./braces.ts";
 import type { Budget } from "./budget.ts";
 import { expandParameter, readVariable } from "./parameter.ts";
 import type { ShellState } from "./state.ts";
 import type { Uncertain } from "./uncertain.ts";
-import { bounded, isKnown, MANY, NUMBER, UNKNOWN } from "./unknown.ts";
+import { bounded, isKnown, NUMBER, UNKNOWN } from "./unknown.ts";
 
 /** What expanding words needs of whoever reads the script. */
 export interface ExpandHost {
@@ -39,10 +39,6 @@ export interface ExpandHost {
 /** Expands words as bash does, as far as it can be known without running anything. */
 export class Expander {
   readonly #host: ExpandHost;
-  /** Unset variables count as empty instead of unknown: a guess, for what stands in command position. */
-  guess = false;
-  /** Variables met that nothing in the script sets; whoever reads a command clears it first. */
-  readonly inherited: Set<string> = new Set<string>();
 
   constructor(host: ExpandHost) {
     this.#host = host;
@@ -79,22 +75,6 @@ export class Expander {
     return bounded(fields.done().join(" "));
   }
 
-  /** A word as a pattern: what was quoted stands for itself. */
-  pattern(word: Word): string {
-    const parts = word.parts;
-    if (parts === undefined) return word.value === word.text ? word.value : escapePattern(word.value);
-    return parts
-      .map((part) => {
-        if (part.type === "Literal") return part.text === part.value ? part.value : escapePattern(part.value);
-        if (part.type === "Glob") return part.value;
-        const text = this.partsText([part]);
-        return part.type === "SimpleExpansion" || part.type === "ParameterExpansion"
-          ? text
-          : escapePattern(text);
-      })
-      .join("");
-  }
-
   assignmentValue(assignment: Assignment): string | readonly string[] {
     const { value } = assignment;
     if (value.type === "ArrayValue") {
@@ -105,22 +85,21 @@ export class Expander {
     return this.text(value);
   }
 
-  arithmetic(expression: ArithmeticExpression | undefined): number | undefined {
-    return evaluateArithmetic(expression, this.#arithmeticHost());
+  arithmetic(expression: ArithmeticExpression | undefined): void {
+    readArithmetic(expression, this.#arithmeticHost());
   }
 
   #arithmeticHost(): ArithmeticHost {
     const { state, runHidden, uncertain } = this.#host;
-    const [unset, unknown] = uncertain === undefined ? ["", UNKNOWN] : [UNKNOWN, NUMBER];
     return {
       expandParts: (parts) => this.partsText(parts),
       variable: (name) => {
         const value = readVariable(name, state);
-        return typeof value === "string" ? value : value === undefined ? unset : UNKNOWN;
+        return typeof value === "string" || value === undefined ? value : UNKNOWN;
       },
-      assign: (name, value) => {
+      assign: (name) => {
         uncertain?.names(name);
-        if (/^\w+$/.test(name)) state.variables.set(name, value === "" ? unknown : value);
+        if (/^\w+$/.test(name)) state.variables.set(name, NUMBER);
         else uncertain?.number(name);
       },
       runHidden,
@@ -135,8 +114,8 @@ export class Expander {
     const script = isKnown(word) && word.length <= 200 ? parse(`((${word}))`) : undefined;
     const command = script?.commands[0]?.command;
     if (script?.errors === undefined && command?.type === "ArithmeticCommand")
-      return this.arithmetic(command.expression);
-    if (word !== NUMBER) this.#host.uncertain?.number(word);
+      this.arithmetic(command.expression);
+    else if (word !== NUMBER) this.#host.uncertain?.number(word);
     return undefined;
   }
 
@@ -158,7 +137,7 @@ export class Expander {
 
   #braceFields(word: Word): readonly string[] {
     const words = expandBraces(word.text);
-    if (words === undefined) return [MANY];
+    if (words === undefined) return [UNKNOWN];
     return words.flatMap((text) => {
       this.#host.budget.spend(4);
       const command = parse(`: ${text}`).commands[0]?.command;
@@ -220,7 +199,8 @@ export class Expander {
         return;
       }
       case "ArithmeticExpansion":
-        fields.add(String(this.arithmetic(part.expression) ?? (this.isClosed ? NUMBER : UNKNOWN)));
+        this.arithmetic(part.expression);
+        fields.add(NUMBER);
         return;
       case "ProcessSubstitution":
         fields.add(this.#host.processFile(part.script, part.operator, part));
@@ -236,9 +216,7 @@ export class Expander {
       this.subscript(this.text(part.index), part.parameter);
     const values = expandParameter(part, {
       ...{ state, runHidden, uncertain },
-      guess: this.guess,
       text: (word) => this.text(word),
-      pattern: (word) => this.pattern(word),
       number: (text) => this.number(text),
     });
     const isUnset =
@@ -249,11 +227,7 @@ export class Expander {
       part.index === undefined &&
       readVariable(part.parameter, state) === undefined &&
       !/^[@*\d]/.test(part.parameter);
-    if (isUnset && !this.guess) {
-      this.inherited.add(part.parameter);
-      fields.addValue(UNKNOWN, quoted);
-      return;
-    }
+    if (isUnset) return fields.addValue(UNKNOWN, quoted);
     const isList = part.parameter === "@" || part.index?.value === "@";
     const isJoined = part.parameter === "*" || part.index?.value === "*";
     if (quoted && isJoined) fields.addValue(values.join(this.#separators().slice(0, 1)), true);
@@ -354,8 +328,4 @@ class Fields {
 function braceAsText(part: WordPart): WordPart {
   if (part.type !== "BraceExpansion") return part;
   return { type: "Literal", pos: part.pos, end: part.end, text: part.text, value: part.text };
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[\\*?[\]]/g, "\\$&");
 }

@@ -1,16 +1,10 @@
-import type { ArithmeticExpression, ArithmeticFor, CompoundList, For, Select, While } from "unbash";
+import type { ArithmeticFor, CompoundList, For, Select, While } from "unbash";
 import type { Expander } from "./expand.ts";
 import type { Input } from "./redirect.ts";
-import {
-  assignedNames,
-  fillsWithoutWaiting,
-  hasConditions,
-  isEndless,
-  startsWithoutWaiting,
-} from "./shapes.ts";
+import { assignedNames, hasConditions, isEndless, startsWithoutWaiting } from "./shapes.ts";
 import type { ShellState } from "./state.ts";
 import type { Uncertain } from "./uncertain.ts";
-import { bounded, isKnown, MANY, UNKNOWN } from "./unknown.ts";
+import { bounded, isKnown, UNKNOWN } from "./unknown.ts";
 
 /** What reading a loop needs of whoever walks the script. */
 export interface LoopHost {
@@ -18,13 +12,10 @@ export interface LoopHost {
   readonly expander: Expander;
   readonly list: (list: CompoundList, input: Input) => string;
   readonly forkBomb: (name: string) => void;
-  readonly flood: (reason: string) => void;
   readonly uncertain: Uncertain | undefined;
 }
 
 const maxRounds = 64;
-/** As many processes at once are no parallel work any more. */
-const flood = 1_000;
 
 /** Reads a loop: its body once for each value that is known, else once for all of them. */
 export function readLoop(node: While | For | Select | ArithmeticFor, input: Input, host: LoopHost): string {
@@ -36,33 +27,15 @@ export function readLoop(node: While | For | Select | ArithmeticFor, input: Inpu
 
 function readWhile(node: While, input: Input, host: LoopHost): string {
   forgetAssigned(host, node.clause, node.body);
-  if (isEndless(node.clause, node.kind)) judgeEndless(node.body, host);
+  if (isEndless(node.clause, node.kind) && startsWithoutWaiting(node.body)) host.forkBomb("while");
   const output = host.list(node.clause, input);
   return output + readBody(node.body, input, host);
 }
 
-function judgeEndless(body: CompoundList, host: LoopHost): void {
-  if (startsWithoutWaiting(body)) host.forkBomb("while");
-  else if (fillsWithoutWaiting(body)) host.flood("It writes again and again until the disk is full.");
-}
-
 function readArithmeticFor(node: ArithmeticFor, input: Input, host: LoopHost): string {
   for (const part of [node.initialize, node.test, node.update]) host.expander.arithmetic(part);
-  if (node.test === undefined) judgeEndless(node.body, host);
-  else if (startsWithoutWaiting(node.body) && largestNumber(node.test) >= flood)
-    host.flood("It starts thousands of programs at once.");
+  if (node.test === undefined && startsWithoutWaiting(node.body)) host.forkBomb("for");
   return readBody(node.body, input, host);
-}
-
-function largestNumber(expression: ArithmeticExpression): number {
-  switch (expression.type) {
-    case "ArithmeticBinary":
-      return Math.max(largestNumber(expression.left), largestNumber(expression.right));
-    case "ArithmeticWord":
-      return /^\d+$/.test(expression.value) ? Number(expression.value) : 0;
-    default:
-      return 0;
-  }
 }
 
 /** A body that runs any number of times: what it sets is not known while it runs. */
@@ -78,11 +51,6 @@ function readFor(node: For | Select, input: Input, host: LoopHost): string {
   host.uncertain?.names(name);
   const words = node.wordlist?.flatMap((word) => expander.fields(word));
   const values = words ?? state.positional ?? [UNKNOWN];
-  if (
-    (values.length >= flood || values.some((each) => each.includes(MANY))) &&
-    startsWithoutWaiting(node.body)
-  )
-    host.flood("It starts thousands of programs at once.");
   const isRepeated =
     values.length > maxRounds || node.type === "Select" || values.some((each) => !isKnown(each));
   let output = "";

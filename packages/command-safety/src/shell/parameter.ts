@@ -1,5 +1,4 @@
 import type { ParameterExpansionPart, ParameterOperation, Word } from "unbash";
-import { anchored, patternToRegExp } from "./pattern.ts";
 import type { ShellState, Variable } from "./state.ts";
 import { alwaysSet } from "./state.ts";
 import type { Uncertain } from "./uncertain.ts";
@@ -10,13 +9,9 @@ export interface ParameterHost {
   readonly state: ShellState;
   /** A word as one text, without splitting. */
   readonly text: (word: Word) => string;
-  /** A word as a pattern: quoted stars are no stars any more. */
-  readonly pattern: (word: Word) => string;
   readonly number: (text: string) => number | undefined;
   /** Reads a text as a prompt does, which runs the substitutions in it. */
   readonly runHidden: (text: string) => void;
-  /** `${x:-y}` of a variable that nothing is known of: `guess` takes `y`, else it is unknown. */
-  readonly guess: boolean;
   readonly uncertain: Uncertain | undefined;
 }
 
@@ -99,33 +94,47 @@ function applyOperation(
   values: readonly string[] | undefined,
   host: ParameterHost,
 ): readonly string[] {
-  if (operation.type === "Default")
-    return applyDefault(operation.operator, operation.operand, name, values, host);
-  const given = values ?? [UNKNOWN];
   switch (operation.type) {
-    case "Remove": {
-      const pattern = host.pattern(operation.operand);
-      return given.map((value) => removePattern(value, operation.operator, pattern));
-    }
-    case "Replace": {
-      const pattern = host.pattern(operation.pattern);
-      const replacement = host.text(operation.replacement);
-      return given.map((value) => replacePattern(value, operation.operator, pattern, replacement));
-    }
-    case "Slice": {
-      const offset = host.number(host.text(operation.offset));
-      const length = operation.length === undefined ? undefined : host.number(host.text(operation.length));
-      if (offset === undefined || (operation.length !== undefined && length === undefined)) return [UNKNOWN];
-      if (name === "@" || name === "*" || given.length > 1) return sliceList(given, name, offset, length);
-      return given.map((value) => slice(value, offset, length));
-    }
+    case "Default":
+      return applyDefault(operation.operator, operation.operand, name, values, host);
+    case "Remove":
+      return (values ?? [UNKNOWN]).map((value) =>
+        removeText(value, operation.operator, host.text(operation.operand)),
+      );
+    // What is cut or replaced is not computed; what the words in it run is read.
+    case "Replace":
+      host.text(operation.pattern);
+      host.text(operation.replacement);
+      return [UNKNOWN];
+    case "Slice":
+      for (const word of [operation.offset, operation.length])
+        if (word !== undefined) host.number(host.text(word));
+      return [UNKNOWN];
     case "CaseModification":
-      return given.map((value) => changeCase(value, operation.operator, operation.operand === undefined));
+      if (operation.operand !== undefined) host.text(operation.operand);
+      return [UNKNOWN];
     case "Transform":
-      return given.map((value) => transform(value, host.text(operation.operand), host));
+      if (host.text(operation.operand) === "P")
+        for (const value of values ?? [UNKNOWN]) readPrompt(value, host);
+      return [UNKNOWN];
     default:
       return [UNKNOWN];
   }
+}
+
+/** `${f%.ts}`: an ending or a beginning that is no pattern. */
+function removeText(value: string, operator: string, text: string): string {
+  if (!/^[\w./-]+$/.test(text)) return UNKNOWN;
+  if (operator.startsWith("#"))
+    return isKnown(value) ? (value.startsWith(text) ? value.slice(text.length) : value) : UNKNOWN;
+  if (value.endsWith(text)) return value.slice(0, -text.length);
+  return isKnown(value) ? value : UNKNOWN;
+}
+
+/** A prompt runs the substitutions in it. */
+function readPrompt(value: string, host: ParameterHost): void {
+  if (!isKnown(value) || /[$`]/.test(value)) host.uncertain?.number(value);
+  if (isKnown(value) && /[$`]/.test(value)) host.runHidden(value);
 }
 
 function applyDefault(
@@ -139,79 +148,12 @@ function applyDefault(
   const isSet = joined !== undefined && (!operator.startsWith(":") || joined !== "");
   const fallback = host.text(operand);
   if (operator.endsWith("+")) {
-    if (values === undefined) return [host.guess ? "" : UNKNOWN];
-    return [isSet ? fallback : ""];
+    return [values === undefined ? UNKNOWN : isSet ? fallback : ""];
   }
   if (isSet) return values ?? [""];
   if (operator.endsWith("=")) {
     host.uncertain?.names(name);
     host.state.variables.set(name, fallback);
   }
-  return [values === undefined && !host.guess ? UNKNOWN : fallback];
-}
-
-function removePattern(value: string, operator: string, pattern: string): string {
-  if (!isKnown(value) && !/^\.?\w*$/.test(pattern)) return UNKNOWN;
-  if (value.length > 2000 && pattern.includes("*")) return UNKNOWN;
-  const fromStart = operator.startsWith("#");
-  const regExp = patternToRegExp(pattern, { greedy: operator.length === 2 });
-  if (regExp === undefined) return UNKNOWN;
-  if (fromStart) return value.replace(anchored(regExp, { start: true }), "");
-  if (operator.length === 2) return value.replace(anchored(regExp, { end: true }), "");
-  // The shortest tail: the last place from which the pattern reaches the end.
-  const whole = anchored(regExp, { start: true, end: true });
-  if (value.length > 2000) return UNKNOWN;
-  for (let at = value.length; at >= 0; at--) if (whole.test(value.slice(at))) return value.slice(0, at);
-  return value;
-}
-
-function replacePattern(value: string, operator: string, pattern: string, replacement: string): string {
-  const regExp = patternToRegExp(pattern);
-  if (!isKnown(value) || regExp === undefined || value.length > 4000) return UNKNOWN;
-  if (pattern === "") return value;
-  const options = { start: operator === "/#", end: operator === "/%", global: operator === "//" };
-  return value.replace(anchored(regExp, options), () => replacement);
-}
-
-function sliceList(
-  values: readonly string[],
-  name: string,
-  offset: number,
-  length: number | undefined,
-): readonly string[] {
-  if (!values.every(isKnown)) return [UNKNOWN];
-  const list = name === "@" || name === "*" ? ["bash", ...values] : values;
-  const from = offset < 0 ? list.length + offset : offset;
-  return list.slice(from, length === undefined ? undefined : from + length);
-}
-
-function slice(value: string, offset: number, length: number | undefined): string {
-  if (!isKnown(value)) {
-    const head = value.slice(0, value.indexOf(UNKNOWN));
-    return offset >= 0 && length !== undefined && length >= 0 && offset + length <= head.length
-      ? head.slice(offset, offset + length)
-      : UNKNOWN;
-  }
-  const from = offset < 0 ? Math.max(0, value.length + offset) : offset;
-  if (length === undefined) return value.slice(from);
-  return length < 0 ? value.slice(from, value.length + length) : value.slice(from, from + length);
-}
-
-function changeCase(value: string, operator: string, isPlain: boolean): string {
-  if (!isKnown(value) || !isPlain) return UNKNOWN;
-  if (operator === "^^") return value.toUpperCase();
-  if (operator === ",,") return value.toLowerCase();
-  const first = value.slice(0, 1);
-  return (operator === "^" ? first.toUpperCase() : first.toLowerCase()) + value.slice(1);
-}
-
-function transform(value: string, operator: string, host: ParameterHost): string {
-  if (operator === "P" && (!isKnown(value) || /[$`]/.test(value))) host.uncertain?.number(value);
-  if (!isKnown(value)) return UNKNOWN;
-  if (operator === "P" && /[$`]/.test(value)) host.runHidden(value);
-  if (operator === "U") return value.toUpperCase();
-  if (operator === "L") return value.toLowerCase();
-  if (operator === "u") return value.slice(0, 1).toUpperCase() + value.slice(1);
-  if (operator === "P" && !/[$`\\]/.test(value)) return value;
-  return UNKNOWN;
+  return [values === undefined ? UNKNOWN : fallback];
 }

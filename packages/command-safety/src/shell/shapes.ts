@@ -17,19 +17,6 @@ export function isEndless({ commands }: CompoundList, kind: WhileKind): boolean 
   return kind === "while" ? name === "true" || name === ":" : name === "false";
 }
 
-/** Whether a body makes new files or lets one grow, and goes on at once. */
-export function fillsWithoutWaiting(body: CompoundList): boolean {
-  let fills = false;
-  let waits = false;
-  visitCommands(body, ({ name, redirects }) => {
-    fills ||=
-      /^(mkdir|touch|mktemp|fallocate|dd|cp|yes|tee|split)$/.test(name?.value ?? "") ||
-      redirects.some((each) => each.type === "Redirect" && each.operator.includes(">>"));
-    waits ||= waiting.test(name?.value ?? "");
-  });
-  return fills && !waits;
-}
-
 const waiting = /^(sleep|wait|read|timeout|break|exit|return|inotifywait|fswatch)$/;
 
 /** Whether a body starts something in the background and goes on at once. */

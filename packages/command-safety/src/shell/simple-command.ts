@@ -1,22 +1,17 @@
 import type { Command, CommandArgument } from "unbash";
 import type { Expander } from "./expand.ts";
 import type { Input } from "./redirect.ts";
-import { isKnown, UNKNOWN } from "./unknown.ts";
 
 /** One simple command as the walker hands it on. */
 export interface SimpleCommand {
   readonly argv: readonly string[];
-  /** With unset variables as empty: what the command may well be when its name is not known. */
-  readonly guess: readonly string[] | undefined;
   readonly environment: ReadonlyMap<string, string>;
   readonly input: Input;
-  /** Variables of the environment in its words that nothing in the script sets. */
-  readonly inherited: readonly string[];
-  readonly looseness: () => Looseness;
+  readonly wordUncertainty: () => WordUncertainty;
 }
 
 /** What the shell may make of a command's words beside what is read. */
-export interface Looseness {
+export interface WordUncertainty {
   /** A part outside of quotes shows only when it runs: it may become several words. */
   readonly splits: boolean;
   /** A word begins with a pattern: what it finds may look like an option. */
@@ -38,7 +33,6 @@ export function readSimpleCommand(node: Command, input: Input, host: WordHost): 
   const { expander } = host;
   const environment = readPrefix(node, host);
   if (node.name === undefined) return undefined;
-  expander.inherited.clear();
   const name = expander.fields(node.name);
   const rest = node.args.flatMap((argument) => {
     if (argument.type === "Word") return expander.fields(argument);
@@ -48,15 +42,12 @@ export function readSimpleCommand(node: Command, input: Input, host: WordHost): 
     return [argument.name];
   });
   const argv = [...name, ...rest];
-  const guess = isKnown(argv[0] ?? "") ? undefined : guessName(node, rest, expander);
   if (argv.length === 0) return undefined;
   return {
     argv,
-    guess,
     environment,
     input,
-    inherited: [...expander.inherited],
-    looseness: () => loosenessOf(node),
+    wordUncertainty: () => uncertaintyOf(node),
   };
 }
 
@@ -73,7 +64,7 @@ function readPrefix(node: Command, { expander, assign }: WordHost): ReadonlyMap<
   return environment;
 }
 
-function loosenessOf({ name, args }: Command): Looseness {
+function uncertaintyOf({ name, args }: Command): WordUncertainty {
   const words: readonly CommandArgument[] = name === undefined ? args : [name, ...args];
   const parts = words.map((word) => (word.type === "Word" ? (word.parts ?? []) : []));
   return {
@@ -89,20 +80,4 @@ function loosenessOf({ name, args }: Command): Looseness {
         (/Glob$/.test(first.type) || (/Expansion$/.test(first.type) && first.type !== "ArithmeticExpansion")),
     ),
   };
-}
-
-/** The words of the name with unset variables as empty. */
-function guessName(
-  node: Command,
-  rest: readonly string[],
-  expander: Expander,
-): readonly string[] | undefined {
-  if (node.name === undefined) return undefined;
-  expander.guess = true;
-  try {
-    const words = [...expander.fields(node.name), ...rest];
-    return isKnown(words[0] ?? UNKNOWN) ? words : undefined;
-  } finally {
-    expander.guess = false;
-  }
 }

@@ -20,7 +20,6 @@ export interface Entry {
 export class ShellState {
   variables: Map<string, Variable>;
   functions: Map<string, ShellFunction>;
-  aliases: Map<string, string>;
   /** Contents that this script wrote to files, so far as they are known. */
   files: Map<string, string>;
   /** `$1`, `$2`, …; `undefined` where nothing is known of them. */
@@ -37,7 +36,6 @@ export class ShellState {
   constructor(cwd: string | undefined, variables: Iterable<readonly [string, Variable]>) {
     this.variables = new Map(variables);
     this.functions = new Map();
-    this.aliases = new Map();
     this.files = new Map();
     this.positional = [];
     this.cwd = cwd;
@@ -78,7 +76,6 @@ export class ShellState {
   fork(): ShellState {
     const copy = new ShellState(this.cwd, this.variables);
     if (this.functions.size > 0) copy.functions = new Map(this.functions);
-    if (this.aliases.size > 0) copy.aliases = new Map(this.aliases);
     copy.files = this.files;
     copy.positional = this.positional;
     copy.remote = this.remote;
@@ -97,10 +94,7 @@ export class ShellState {
       const agree = value !== undefined && ends.every((end) => end.variables.get(name) === value);
       this.variables.set(name, agree ? value : UNKNOWN);
     }
-    for (const end of ends) {
-      for (const [name, body] of end.functions) this.functions.set(name, body);
-      for (const [name, text] of end.aliases) this.aliases.set(name, text);
-    }
+    for (const end of ends) for (const [name, body] of end.functions) this.functions.set(name, body);
     this.cwd = ends.every((end) => end.cwd === first.cwd) ? first.cwd : undefined;
   }
 

@@ -7,21 +7,12 @@ export const UNKNOWN = "\uFFFF";
 /** Not known either, but it names a process of this program: what `pgrep hermes` prints. */
 export const AGENT: string = `${UNKNOWN}agent`;
 
-/** Not known and without an end: what `yes` prints. */
-export const ENDLESS: string = `${UNKNOWN}endless`;
-
-/** Thousands of words: what `seq 100000` prints. */
-export const MANY: string = `${UNKNOWN}many`;
-
 /** Not known, but a number: what `$((…))` gives. */
 export const NUMBER: string = `${UNKNOWN}number`;
 
-const marks = [AGENT, ENDLESS, MANY];
-
-/** What follows from a text in a way that is not known; what is known of its kind is kept. */
+/** What follows from a text in a way that is not known; that it names a process of this program is kept. */
 export function unknownFrom(text: string | undefined): string {
-  if (text === undefined || isKnown(text)) return UNKNOWN;
-  return marks.find((mark) => text.includes(mark)) ?? UNKNOWN;
+  return text?.includes(AGENT) === true ? AGENT : UNKNOWN;
 }
 
 /** Longest text that is computed; what grows beyond is not known. */
@@ -38,5 +29,5 @@ export function bounded(text: string): string {
 
 /** For people and rules: what is not known stands as the replacement character. */
 export function shown(text: string): string {
-  return text.replace(/\uFFFF(?:agent|endless|many|number)?/g, "\uFFFD");
+  return text.replace(/\uFFFF(?:agent|number)?/g, "\uFFFD");
 }

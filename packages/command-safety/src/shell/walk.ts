@@ -42,8 +42,6 @@ export interface WalkHost extends FileHost {
   /** The text is read, but a part of it shows only when it runs. */
   partlyKnown(): void;
   forkBomb(name: string): void;
-  /** Something is started or written again and again without an end in sight. */
-  flood(reason: string): void;
   /** Runs `work` with findings spoken of a place in the text. */
   at<T>(span: Span | undefined, work: () => T): T;
 }
@@ -87,7 +85,6 @@ export class Walker {
       expander: this.expander,
       list: (list, input) => this.#list(list, input),
       forkBomb: (name) => host.forkBomb(name),
-      flood: (reason) => host.flood(reason),
       uncertain: host.uncertain,
     };
   }

@@ -1,53 +1,29 @@
-import { globToRegExp } from "./glob.ts";
-
-/** The rules of one `.gitignore`. */
+/** The rules of one `.gitignore`. @see https://git-scm.com/docs/gitignore */
 export interface IgnoreRules {
   /**
-   * @param path Relative to the folder of the rules.
+   * @param path Relative to the folder of the rules. What a rule says of a folder holds for all below it.
    * @returns Undefined when no rule is about the path, which leaves it to the folders above.
    */
   verdict(path: string, isFolder: boolean): "ignored" | "kept" | undefined;
+  /** The same rules, but for a folder that nearer ones keep. */
+  except(folder: string): IgnoreRules;
 }
 
-interface Rule {
-  readonly pattern: RegExp;
-  readonly keeps: boolean;
-  readonly folderOnly: boolean;
-  /** Whether the pattern is about the path from the folder of the rules on, not about names at any depth. */
-  readonly anchored: boolean;
-}
+/** Reads the text of a `.gitignore`. */
+export async function parseGitIgnore(text: string): Promise<IgnoreRules> {
+  const { default: ignore } = await import("ignore");
 
-/** Reads the text of a `.gitignore`. @see https://git-scm.com/docs/gitignore */
-export function parseGitIgnore(text: string): IgnoreRules {
-  const rules = text.split(/\r?\n/).flatMap(parseRule);
-  return {
-    verdict(path, isFolder) {
-      const name = path.slice(path.lastIndexOf("/") + 1);
-      const rule = rules.findLast(
-        ({ pattern, folderOnly, anchored }) =>
-          (isFolder || !folderOnly) && pattern.test(anchored ? path : name),
-      );
-      if (rule === undefined) return undefined;
-      return rule.keeps ? "kept" : "ignored";
-    },
-  };
-}
-
-function parseRule(line: string): Rule[] {
-  if (line.startsWith("#")) return [];
-  const keeps = line.startsWith("!");
-  // Blanks at the end do not count unless the last one is escaped.
-  const trimmed = line.slice(keeps ? 1 : 0).replace(/(?<!\\)\s+$/, "");
-  const folderOnly = trimmed.endsWith("/");
-  const body = folderOnly ? trimmed.slice(0, -1) : trimmed;
-  if (body === "") return [];
-  const anchored = body.includes("/");
-  try {
-    return [
-      { pattern: globToRegExp(body.replace(/^\//, ""), { braces: false }), keeps, folderOnly, anchored },
-    ];
-  } catch {
-    // A range such as [z-a] is no pattern; git passes over it too.
-    return [];
+  function rulesOf(lines: string): IgnoreRules {
+    const rules = ignore({ ignorecase: false, allowRelativePaths: true }).add(lines);
+    return {
+      verdict(path, isFolder) {
+        const { ignored, unignored } = rules.test(isFolder ? `${path}/` : path);
+        if (ignored) return "ignored";
+        return unignored ? "kept" : undefined;
+      },
+      except: (folder) => rulesOf(`${lines}\n!/${folder.replace(/[\\*?[\]\s]/g, String.raw`\$&`)}/`),
+    };
   }
+
+  return rulesOf(text);
 }

@@ -16,19 +16,16 @@ export async function readOuterRules(scope: SearchScope): Promise<(path: string)
     Promise.all(above.map((folder) => readIfThere(scope, posix.join(folder, ".gitignore")))),
   ]);
   const top = tops.indexOf(true);
-  const tests: ((path: string) => boolean)[] = [];
-  for (const [index, folder] of above.slice(0, top === -1 ? above.length : top).entries()) {
+  const counting = above.slice(0, top === -1 ? above.length : top);
+  const made = counting.map(async (folder, index) => {
     const text = texts[index];
-    if (text === undefined) continue;
-    const rules = parseGitIgnore(text);
+    if (text === undefined) return () => false;
+    const rules = await parseGitIgnore(text);
     const prefix = posix.relative(folder, root);
-    const excludes = (path: string, isFolder: boolean) => rules.verdict(path, isFolder) === "ignored";
-    if (foldersOf(`${prefix}/x`).some((path) => excludes(path, true))) continue;
-    tests.push((path) => {
-      const full = `${prefix}/${path}`;
-      return excludes(full, false) || foldersOf(full).some((each) => excludes(each, true));
-    });
-  }
+    if (rules.verdict(prefix, true) === "ignored") return () => false;
+    return (path: string) => rules.verdict(`${prefix}/${path}`, false) === "ignored";
+  });
+  const tests = await Promise.all(made);
   return (path) => !tests.some((excluded) => excluded(path));
 }
 
@@ -60,10 +57,4 @@ async function orNothing<Value>(value: Promise<Value>): Promise<Value | undefine
     if (HermesError.is(error)) return undefined;
     throw error;
   }
-}
-
-/** `a/b/c` → `a`, `a/b`. */
-function foldersOf(path: string): string[] {
-  const parts = path.split("/").slice(0, -1);
-  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
 }

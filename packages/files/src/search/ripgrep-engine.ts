@@ -95,7 +95,7 @@ async function run(scope: SearchScope, flags: readonly string[]): Promise<string
 async function tryRun(
   { backend, root, taskId, signal }: SearchScope,
   flags: readonly string[],
-  mostChars: number,
+  maxChars: number,
 ): Promise<string | undefined> {
   // In the place of the shell: a fork less, and nothing of its state to be stored.
   const command = ["exec rg", ...[...baseFlags, ...flags].map(quoteShellWord)].join(" ");
@@ -104,7 +104,7 @@ async function tryRun(
     cwd: root,
     timeoutMs: searchTimeoutMs,
     signal,
-    maxOutputChars: mostChars,
+    maxOutputChars: maxChars,
   });
   signal.throwIfAborted();
   if (result.exitCode === 127) throw new RipgrepMissing();

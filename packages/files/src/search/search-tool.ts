@@ -7,7 +7,6 @@ import { readAction } from "../file-actions.ts";
 import { refusePath } from "../path-policy.ts";
 import { describeMissing } from "../read-text.ts";
 import type { FileServices } from "../file-services.ts";
-import { createPathFilter } from "./glob.ts";
 import { mapInParallel } from "./map-in-parallel.ts";
 import { readOuterRules } from "./outer-rules.ts";
 import { RipgrepMissing, ripgrepEngine } from "./ripgrep-engine.ts";
@@ -89,7 +88,7 @@ export function createSearchTool(
       const place = await locate(backend, path, { taskId, signal });
       if ("error" in place) return place;
       const inPlace = (each: string) => place.onlyFile === undefined || each === place.onlyFile;
-      const wanted = createWantedFilter(target === "files" ? nameGlob(pattern) : glob);
+      const wanted = await createWantedFilter(target === "files" ? nameGlob(pattern) : glob);
       const query: Query = {
         pattern,
         accept: readOuterRules(place.scope).then(
@@ -262,10 +261,20 @@ function pageFacts({
   };
 }
 
-function createWantedFilter(glob: string | undefined): (path: string) => boolean {
+/** Without a slash a glob is about names at any depth; with one it is about the whole path. */
+async function createWantedFilter(glob: string | undefined): Promise<(path: string) => boolean> {
   if (glob === undefined) return () => true;
+  const { default: picomatch } = await import("picomatch");
   try {
-    return createPathFilter(glob);
+    const isWanted = picomatch(glob.replace(/^\.?\//, ""), {
+      dot: true,
+      nonegate: true,
+      noextglob: true,
+      windows: false,
+      // A range that runs backwards is said, instead of matching nothing.
+      debug: true,
+    });
+    return glob.includes("/") ? isWanted : (path) => isWanted(path.slice(path.lastIndexOf("/") + 1));
   } catch (cause) {
     throw new HermesError(`"${glob}" is no glob.`, { code: "SEARCH_FAILED", cause });
   }

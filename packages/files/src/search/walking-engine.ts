@@ -53,25 +53,40 @@ async function walk(scope: SearchScope, check: () => void): Promise<string[]> {
     const names = new Map(entries.map(({ name, kind }) => [name, kind]));
     const rules = names.get(".gitignore") === "file" ? await readRules(scope, absolute) : undefined;
     // The rules of a repository end at its border.
-    const folder: Folder = { path, rules, parent: names.has(".git") ? undefined : parent };
+    const above = names.has(".git") || parent === undefined ? undefined : keeping(parent, path);
+    const folder: Folder = { path, rules, parent: above };
     const found = entries.map(async ({ name, kind }) => {
-      const below = path === "" ? name : `${path}/${name}`;
+      const full = path === "" ? name : `${path}/${name}`;
       if (name.startsWith(".") || (kind !== "file" && kind !== "directory")) return [];
-      if (isIgnored(folder, below, kind === "directory")) return [];
-      return kind === "file" ? [below] : visit(below, folder);
+      if (verdictOf(folder, full, kind === "directory") === "ignored") return [];
+      return kind === "file" ? [full] : visit(full, folder);
     });
     return (await Promise.all(found)).flat();
   };
   return visit("", undefined);
 }
 
-function isIgnored(folder: Folder, path: string, isFolder: boolean): boolean {
-  for (let current: Folder | undefined = folder; current !== undefined; current = current.parent) {
-    const relative = current.path === "" ? path : path.slice(current.path.length + 1);
-    const verdict = current.rules?.verdict(relative, isFolder);
-    if (verdict !== undefined) return verdict === "ignored";
-  }
-  return false;
+/** The nearest rule decides. */
+function verdictOf(
+  folder: Folder | undefined,
+  path: string,
+  isFolder: boolean,
+): "ignored" | "kept" | undefined {
+  if (folder === undefined) return undefined;
+  return folder.rules?.verdict(below(folder, path), isFolder) ?? verdictOf(folder.parent, path, isFolder);
+}
+
+function below({ path: folder }: Folder, path: string): string {
+  return folder === "" ? path : path.slice(folder.length + 1);
+}
+
+/** Rules that would ignore a folder say no more of what is in it once nearer ones keep it. */
+function keeping(folder: Folder, path: string): Folder {
+  const relative = below(folder, path);
+  const parent = folder.parent === undefined ? undefined : keeping(folder.parent, path);
+  const isOverruled = folder.rules?.verdict(relative, true) === "ignored";
+  if (!isOverruled && parent === folder.parent) return folder;
+  return { ...folder, rules: isOverruled ? folder.rules?.except(relative) : folder.rules, parent };
 }
 
 async function readRules(
@@ -81,7 +96,7 @@ async function readRules(
   const bytes = await backend
     .readFile(posix.join(folder, ".gitignore"), { taskId, signal })
     .catch(unreadableAs(nothing));
-  return parseGitIgnore(new TextDecoder().decode(bytes));
+  return await parseGitIgnore(new TextDecoder().decode(bytes));
 }
 
 function matchesIn(lines: readonly string[], expression: RegExp, context: number): readonly LineMatch[] {

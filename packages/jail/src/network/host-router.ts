@@ -41,7 +41,7 @@ export interface HostRouter {
 }
 
 /** What is refused is remembered, but not without end. */
-const mostRefused = 100;
+const maxRefused = 100;
 
 export function createHostRouter(options: HostRouterOptions): HostRouter {
   const { hosts, privateHosts = [], resolve = systemResolve, kindOf = addressKind } = options;
@@ -55,7 +55,7 @@ export function createHostRouter(options: HostRouterOptions): HostRouter {
 
   function refuse(target: Target, why: (host: string) => string): Refusal {
     const host = formatTarget(target);
-    if (refused.size < mostRefused) refused.add(host);
+    if (refused.size < maxRefused) refused.add(host);
     return { status: 403, message: why(host) };
   }
 

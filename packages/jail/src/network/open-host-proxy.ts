@@ -1,5 +1,4 @@
 import { chmod } from "node:fs/promises";
-import { createServer, request as sendRequest, STATUS_CODES } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -12,6 +11,7 @@ import { formatTarget, parseAbsolute, parseAuthority, withPort } from "./host-li
 import type { AbsoluteTarget } from "./host-list.ts";
 import { createHostRouter, reasonOf } from "./host-router.ts";
 import type { HostRouter, HostRouterOptions } from "./host-router.ts";
+import { http } from "./http.ts";
 import { proxyHeaders } from "./upstream-proxy.ts";
 
 export interface HostProxyOptions extends HostRouterOptions {
@@ -47,7 +47,7 @@ export async function openHostProxy({ socket: path, ...options }: HostProxyOptio
   const router = createHostRouter(options);
   const open = new Set<Duplex>();
   // Uploads may take their time; only headers may not.
-  const server = createServer({ requestTimeout: 0, keepAliveTimeout: halfOpenMs });
+  const server = http().createServer({ requestTimeout: 0, keepAliveTimeout: halfOpenMs });
   server.maxConnections = maxConnections;
   server.on("connection", (socket: Socket) => {
     open.add(socket);
@@ -117,7 +117,7 @@ async function forward(route: Route, { target, request, response }: Exchange): P
   const socket = await dial(route);
   const name = formatTarget(target);
   const hasLength = request.headers["content-length"] !== undefined;
-  const sent = sendRequest({
+  const sent = http().request({
     method: request.method,
     path: "proxy" in route ? `http://${name}${target.path}` : target.path,
     headers: [
@@ -182,7 +182,7 @@ function say(response: ServerResponse, status: number, line: string): void {
 function hangUp(client: Duplex, status: number, line: string): void {
   const headers = `Content-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(line) + 1}`;
   client.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${headers}\r\nConnection: close\r\n\r\n${line}\n`,
+    `HTTP/1.1 ${status} ${http().STATUS_CODES[status] ?? ""}\r\n${headers}\r\nConnection: close\r\n\r\n${line}\n`,
     () => client.destroy(),
   );
 }

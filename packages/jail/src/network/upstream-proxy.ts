@@ -1,8 +1,8 @@
-import { request } from "node:http";
 import type { Socket } from "node:net";
 import type { Environment } from "@hermes/registry";
 import { formatTarget } from "./host-list.ts";
 import type { Target } from "./host-list.ts";
+import { http } from "./http.ts";
 
 /** A proxy that the person's network wants to be used. */
 export interface UpstreamProxy extends Target {
@@ -63,7 +63,7 @@ export async function connectThrough(
 ): Promise<Socket> {
   const path = formatTarget(target);
   return await new Promise((resolve, reject) => {
-    const asked = request({
+    const asked = http().request({
       method: "CONNECT",
       path,
       headers: { host: path, ...proxyHeaders(proxy) },

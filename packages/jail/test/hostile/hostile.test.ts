@@ -39,7 +39,7 @@ describe.skipIf(missing !== undefined)(`hostile commands (${missing ?? "there is
     },
   );
 
-  test("there are at least 250 of them, each another", () => {
+  test("there are at least 250 different hostile programs", () => {
     expect(new Set(everyCommand.map(({ run }) => run)).size).toBe(everyCommand.length);
     expect(everyCommand.length).toBeGreaterThanOrEqual(250);
   });
@@ -111,7 +111,7 @@ describe.skipIf(missing !== undefined)(`hostile commands (${missing ?? "there is
     expect(changedTriggers(before, triggersIn(place.path("work"))).includes(place.path(opens))).toBe(isTold);
   });
 
-  test("what would run by itself and is new or changed is told, whatever it is", async () => {
+  test("new and changed files that run by themselves are reported", async () => {
     await using place = new HostilePlace();
     place.restore();
     const work = place.path("work");

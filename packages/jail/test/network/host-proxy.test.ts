@@ -334,7 +334,7 @@ test("bodies of any size pass, and wait for whoever reads slowly", async () => {
   expect(taken).toBeLessThan(2 ** 25);
 });
 
-test("what can't be reached, is too long or breaks off is told as such", async () => {
+test("unreachable, oversized and truncated answers are reported as such", async () => {
   await using place = new ProxyPlace();
   const port = await place.serveRaw((socket) =>
     socket.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"),

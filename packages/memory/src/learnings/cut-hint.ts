@@ -1,5 +1,5 @@
 /** A hint is read with every failure it is about: it must be short. */
-const mostTokens = 55;
+const maxTokens = 55;
 
 /** A text of at most about 55 tokens; what goes beyond is cut at a word. */
 export function cutHint(text: string): string {
@@ -15,7 +15,7 @@ export function cutHint(text: string): string {
         : word > "\u007f"
           ? 2
           : 1;
-    if (cost > mostTokens) return `${text.slice(0, end).trimEnd()}…`;
+    if (cost > maxTokens) return `${text.slice(0, end).trimEnd()}…`;
     end += piece.length;
   }
   return text;

@@ -17,8 +17,6 @@ export interface LearningToolOptions {
   /** Undefined: nothing is kept here. */
   readonly log: (() => Promise<LearningLog | undefined>) | undefined;
   readonly watch: FailureWatch | undefined;
-  /** Says why a text must not be kept, beside the rules that memory has. */
-  readonly refuse?: (() => Promise<(text: string) => string | undefined>) | undefined;
   /** @default Date.now */
   readonly now?: (() => number) | undefined;
 }
@@ -52,7 +50,7 @@ export function learningTool(options: LearningToolOptions): Tool {
       if (action === "forget") return await untrustedFinding("", context);
       if (action !== "save") return [];
       // What is not saved anyway is nothing to ask about.
-      if ((await refusalOf(fix, options)) !== undefined) return [];
+      if (refusalOf(fix) !== undefined) return [];
       return await untrustedFinding(fix?.trim() ?? "", context);
     },
     async execute(wanted) {
@@ -60,7 +58,7 @@ export function learningTool(options: LearningToolOptions): Tool {
       if (log === undefined) return toolError("Nothing can be kept here.");
       switch (wanted.action) {
         case "save": {
-          const problem = await refusalOf(wanted.fix, options);
+          const problem = refusalOf(wanted.fix);
           if (problem !== undefined) return toolError(problem);
           const fix = wanted.fix?.trim() ?? "";
           return save(log, { ...wanted, fix }, options);
@@ -85,12 +83,9 @@ export function learningTool(options: LearningToolOptions): Tool {
   });
 }
 
-async function refusalOf(
-  fix: string | undefined,
-  { refuse }: LearningToolOptions,
-): Promise<string | undefined> {
+function refusalOf(fix: string | undefined): string | undefined {
   if (fix === undefined || fix.trim() === "") return "save needs fix.";
-  const reason = findRefusal(fix) ?? (await refuse?.())?.(fix);
+  const reason = findRefusal(fix);
   return reason === undefined ? undefined : `Not saved: ${reason}.`;
 }
 

@@ -48,7 +48,7 @@ export interface FailureWatch {
   refresh(): void;
 }
 
-const mostOffers = 3;
+const maxOffers = 3;
 const strikes = 3;
 
 export function createFailureWatch(options: FailureWatchOptions): FailureWatch {
@@ -169,7 +169,7 @@ class Watch implements FailureWatch {
 
   #offer(failure: OpenFailure, form: string): string | undefined {
     const sameCall = form === failure.form;
-    if ((sameCall && !failure.aroundTheCall) || this.#offers >= mostOffers) return undefined;
+    if ((sameCall && !failure.aroundTheCall) || this.#offers >= maxOffers) return undefined;
     this.#offers++;
     this.#seen.push({ ...failure, aroundTheCall: sameCall });
     const error = failure.error.slice(0, sameCall ? 40 : 60);

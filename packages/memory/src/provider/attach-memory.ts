@@ -17,8 +17,6 @@ export interface AttachMemoryOptions {
   readonly session: Omit<ProviderSession, "signal">;
   /** Takes secrets out of what is sent. @default nothing is taken out */
   readonly redactor?: (() => Promise<(text: string) => string>) | undefined;
-  /** Says why a text must not reach the model, beside the rules that memory has. @default those alone */
-  readonly refuse?: (() => Promise<(text: string) => string | undefined>) | undefined;
   /** Each kind of trouble is told once. */
   readonly onWarning: (message: string) => void;
   readonly limits?: Partial<MemoryLimits> | undefined;
@@ -102,7 +100,7 @@ class AttachedMemory implements ExternalMemory {
 
   async promptBlock(): Promise<string> {
     const { provider } = this.#options;
-    return await this.#fenced(await this.#soon((call) => provider.promptBlock(call)));
+    return this.#fenced(await this.#soon((call) => provider.promptBlock(call)));
   }
 
   async before({
@@ -118,7 +116,7 @@ class AttachedMemory implements ExternalMemory {
     const late =
       this.#late === undefined ? [] : [`Recalled too late for what was said before:\n${this.#late}`];
     this.#late = undefined;
-    const fenced = await this.#fenced([...late, fresh].filter((part) => part.trim() !== "").join("\n\n"));
+    const fenced = this.#fenced([...late, fresh].filter((part) => part.trim() !== "").join("\n\n"));
     return fenced === "" ? undefined : fenced;
   }
 
@@ -136,7 +134,7 @@ class AttachedMemory implements ExternalMemory {
     };
     const waited = await waitAtMost(ask(), { ms: this.#limits.keepMs, signal });
     if (waited.kind === "failed") this.#warnFailed(waited.error);
-    const fenced = waited.kind === "value" ? await this.#fenced(waited.value) : "";
+    const fenced = waited.kind === "value" ? this.#fenced(waited.value) : "";
     return fenced === "" ? undefined : fenced;
   }
 
@@ -147,7 +145,7 @@ class AttachedMemory implements ExternalMemory {
       name: this.name,
       ready: () => this.#ready(),
       redactor,
-      cleaner: () => this.#cleaner(),
+      clean: (text) => this.#clean(text),
       deadlineMs: this.#limits.callMs,
     });
   }
@@ -244,19 +242,16 @@ class AttachedMemory implements ExternalMemory {
     return typeof answer === "string" ? answer : "";
   }
 
-  async #fenced(text: string): Promise<string> {
-    const clean = (await this.#cleaner())(text);
+  #fenced(text: string): string {
+    const clean = this.#clean(text);
     return clean === "" ? "" : fenceMemory(clean, this.name);
   }
 
-  async #cleaner(): Promise<(text: string) => string> {
-    const refuse = (await this.#options.refuse?.()) ?? (() => undefined);
-    return (text) =>
-      cleanRecalled(text, {
-        refuse,
-        maxChars: this.#limits.maxChars,
-        onRefused: (reason) => this.#warn("refused", `sent something that is left out: ${reason}.`),
-      });
+  #clean(text: string): string {
+    return cleanRecalled(text, {
+      maxChars: this.#limits.maxChars,
+      onRefused: (reason) => this.#warn("refused", `sent something that is left out: ${reason}.`),
+    });
   }
 
   #warnFailed(error: unknown): void {

@@ -1,8 +1,6 @@
 import { findRefusal } from "../find-refusal.ts";
 
 export interface CleanOptions {
-  /** Says why a text must not reach a model, beside the rules that memory has. */
-  readonly refuse: (text: string) => string | undefined;
   /** The rest is left out. */
   readonly maxChars: number;
   /** Told once when lines are left out. */
@@ -13,16 +11,17 @@ export interface CleanOptions {
  * A untrusted text without invisible characters and without the lines that read like orders or secrets, each with a note
  * in its place. A scanner, no proof: what is left is still data and nothing else.
  */
-export function cleanRecalled(text: string, { refuse, maxChars, onRefused }: CleanOptions): string {
+export function cleanRecalled(text: string, { maxChars, onRefused }: CleanOptions): string {
   const visible = cut(text.replaceAll(invisible, "").trim(), maxChars);
-  const refusalOf = (part: string): string | undefined => findRefusal(part) ?? refuse(part);
-  const reason = refusalOf(visible);
+  const reason = findRefusal(visible);
   if (reason === undefined) return visible;
   onRefused(reason);
-  const lines = visible.split("\n").map((line) => (refusalOf(line) === undefined ? line : leftOut("A line")));
+  const lines = visible
+    .split("\n")
+    .map((line) => (findRefusal(line) === undefined ? line : leftOut("A line")));
   const kept = lines.join("\n");
   // An order that is spread over lines is in none of them.
-  return refusalOf(kept) === undefined ? kept : leftOut("A text");
+  return findRefusal(kept) === undefined ? kept : leftOut("A text");
 }
 
 function leftOut(what: string): string {

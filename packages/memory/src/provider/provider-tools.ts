@@ -11,7 +11,7 @@ export interface ProviderToolsOptions {
   /** Must be over before a call is made; rejects when the memory can't be used. */
   readonly ready: () => Promise<void>;
   readonly redactor: () => Promise<(text: string) => string>;
-  readonly cleaner: () => Promise<(text: string) => string>;
+  readonly clean: (text: string) => string;
   readonly deadlineMs: number;
 }
 
@@ -32,8 +32,7 @@ export function providerTools(options: ProviderToolsOptions): readonly Tool[] {
       if (waited.kind === "late") return toolError(`The memory ${options.name} does not answer.`);
       if (waited.kind === "failed")
         return toolError(`The memory ${options.name} failed: ${reasonOf(waited.error)}`);
-      const clean = await options.cleaner();
-      return mapTexts(waited.value, { text: (text) => clean(text) });
+      return mapTexts(waited.value, { text: options.clean });
     },
   }));
 }

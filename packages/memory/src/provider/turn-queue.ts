@@ -1,8 +1,8 @@
 import type { ProviderTurn } from "./memory-provider.ts";
 
 /** Turns that wait for a memory that takes none; older ones go. */
-const mostWaiting = 50;
-const mostTries = 3;
+const maxWaiting = 50;
+const maxTries = 3;
 
 interface WaitingTurn {
   readonly turn: ProviderTurn;
@@ -28,7 +28,7 @@ export class TurnQueue {
 
   add(turn: ProviderTurn): void {
     this.#waiting.push({ turn, tries: 0 });
-    if (this.#waiting.length > mostWaiting) this.#drop();
+    if (this.#waiting.length > maxWaiting) this.#drop();
     this.#start();
   }
 
@@ -53,7 +53,7 @@ export class TurnQueue {
         this.#remove(next);
       } catch {
         // The one who tells has said why.
-        if (next.tries >= mostTries && this.#remove(next)) this.#lost++;
+        if (next.tries >= maxTries && this.#remove(next)) this.#lost++;
         return;
       }
     }

@@ -2,7 +2,7 @@ import type { Message } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 
 // Longer texts are judged by this many characters, spread evenly: the estimate of a history must cost microseconds.
-const sampleSize = 512;
+const sampleSize = 128;
 const imageTokens = 1500;
 const perMessage = 4;
 

@@ -6,6 +6,8 @@ import type { ClosingWriter, WireFormat } from "./wire-format.ts";
 
 /** Conversations whose bytes are kept; the one that was silent for the longest time goes first. */
 const maxHistories = 4;
+/** About what a message takes; longer ones make room for themselves. */
+const usualMessageBytes = 512;
 
 export interface EncodedRequest {
   /** Not to be changed. Valid until `release`. */
@@ -85,6 +87,8 @@ class EncodedHistory {
   }
 
   encode(request: ModelRequest): Uint8Array {
+    // The history of a resumed session comes all at once.
+    this.#bytes.reserve((request.messages.length - this.#messages.length) * usualMessageBytes);
     for (let index = this.#messages.length; index < request.messages.length; index++) {
       const message = request.messages[index];
       if (message === undefined) break;

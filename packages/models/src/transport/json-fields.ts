@@ -28,7 +28,7 @@ export function numberAt(record: JsonRecord | undefined, key: string): number | 
 }
 
 /** Beyond this a count of tokens is noise, not a count. */
-const mostCounted = 1e12;
+const maxCounted = 1e12;
 
 /**
  * The count there, a whole number from 0 on; undefined for everything that can be none: a negative number, one beyond
@@ -40,15 +40,15 @@ export function countAt(record: JsonRecord | undefined, key: string): number | u
 
 export function countOf(value: unknown): number | undefined {
   const number = typeof value === "string" && /^\d{1,13}$/.test(value) ? Number(value) : value;
-  if (typeof number !== "number" || !(number >= 0 && number <= mostCounted)) return undefined;
+  if (typeof number !== "number" || !(number >= 0 && number <= maxCounted)) return undefined;
   return Math.floor(number);
 }
 
 /** What one call can cost at the very most, in dollars. */
-const mostPaid = 1e6;
+const maxPaid = 1e6;
 
 /** The US dollars there; undefined for what can be no cost of one call. */
 export function dollarsAt(record: JsonRecord, key: string): number | undefined {
   const value = record[key];
-  return typeof value === "number" && value >= 0 && value <= mostPaid ? value : undefined;
+  return typeof value === "number" && value >= 0 && value <= maxPaid ? value : undefined;
 }

@@ -136,7 +136,7 @@ describe("parsePatch", () => {
     expect(problemsOf("")).toEqual([expect.stringMatching(/patch is empty/)]);
   });
 
-  test("all problems are told, not only the first", () => {
+  test("all problems are reported, not only the first", () => {
     expect(problemsOf(ended("x\n*** Add File: a\nb\n*** Update File: c\n"))).toHaveLength(3);
   });
 

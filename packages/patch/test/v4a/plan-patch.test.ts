@@ -41,7 +41,7 @@ describe("planPatch", () => {
     });
   });
 
-  test("every problem of every part is told, and there are no changes", async () => {
+  test("every problem of every part is reported, and there are no changes", async () => {
     const patch = "*** Add File: u\n+x\n*** Update File: u\n@@\n-nothing like it\n+1\n*** Delete File: d\n";
     const plan = await planned(patch, over({ u: "one\ntwo\n" }));
 
@@ -121,7 +121,7 @@ describe("planPatch", () => {
     ]);
   });
 
-  test("places that are the same are shown, each with its surroundings", async () => {
+  test("equal places are shown, each with its context", async () => {
     expect(await textAfter(classes, "@@", "-    go();", "+    stop();")).toEqual([
       expect.stringMatching(/\n2\|  run\(\) \{\n3\|    go\(\);\n4\|  \}\n…\n7\|/),
     ]);

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from "node:path";
 import type { Finding } from "../finding.ts";
 import type { CommandVerdict, Effect, FoundCommand, PathAccess } from "@hermes/command-safety";
-import { hostPath, judgePath, ownNameOf, realPath } from "@hermes/command-safety";
+import { followHardLink, hostPath, judgeCommand, judgePath, realPath } from "@hermes/command-safety";
 import { oneBlank } from "./operation.ts";
 import { connectOperation, hostsOf } from "./connect-operation.ts";
 import type { Operation } from "./operation.ts";
@@ -29,7 +29,6 @@ export interface CommandCall {
 /** Reads a shell text without running it. */
 export async function analyzeCommand(call: CommandCall, options: GuardEnvironment): Promise<CallAnalysis> {
   const { tool, toolset, action, strictAction, text, cwd } = call;
-  const { judgeCommand } = await import("@hermes/command-safety");
   const { places, backend, scripts, reading } = options;
   const judge = (script: string) => judgeCommand(script, { cwd, places, backend, scripts, reading });
   const verdict = withTyped(
@@ -150,7 +149,7 @@ async function touchedBy(
     return path === undefined ? [] : [{ path, access: effect.kind }];
   });
   return await Promise.all(
-    paths.map(async (each) => ({ ...each, real: ownNameOf(await realPath(each.path), places) })),
+    paths.map(async (each) => ({ ...each, real: followHardLink(await realPath(each.path), places) })),
   );
 }
 

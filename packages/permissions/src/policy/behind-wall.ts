@@ -13,7 +13,7 @@ import type { Rule } from "./rule.ts";
 import type { CallAnalysis } from "./call-analysis.ts";
 import { failsBehind, wallKindOf } from "./wall-kinds.ts";
 import type { BehindWall, Wall } from "./wall.ts";
-import { harmlessDevices, isOwnGround } from "@hermes/command-safety";
+import { harmlessDevices, isWorkspaceOrScratch } from "@hermes/command-safety";
 
 export interface BehindWallOptions {
   readonly wall: Wall;
@@ -181,7 +181,7 @@ function changesSurely({ effects }: CommandVerdict, places: Places): boolean {
     switch (effect.kind) {
       case "write":
       case "delete":
-        return !harmlessDevices.test(effect.path) && !isOwnGround(effect.path, elsewhere);
+        return !harmlessDevices.test(effect.path) && !isWorkspaceOrScratch(effect.path, elsewhere);
       case "git":
         return changesWithGit(effect.action);
       case "read":

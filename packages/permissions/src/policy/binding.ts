@@ -106,7 +106,7 @@ async function isProgram(path: string): Promise<boolean> {
   );
 }
 
-const mostScripts = 50;
+const maxScripts = 50;
 const systemPrograms = /^\/(bin|sbin|lib|lib64|usr|opt|nix|snap|System|Applications)\//;
 
 /**
@@ -121,7 +121,7 @@ async function scriptsOf({ commands, effects }: CommandVerdict, cwd: string): Pr
   for (const effect of effects)
     if (effect.kind === "execute" && effect.program.includes("/")) words.push(effect.program);
   const paths = [...new Set(words)]
-    .slice(0, mostScripts)
+    .slice(0, maxScripts)
     .map((word) => (isAbsolute(word) ? word : join(cwd, word)));
   const real = await Promise.all(
     paths.map(async (path) => {

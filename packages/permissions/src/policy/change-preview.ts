@@ -1,7 +1,7 @@
 import type { FileChange } from "@hermes/registry";
 import type { JudgedScript } from "@hermes/command-safety";
 
-const mostShown = 40_000;
+const maxShown = 40_000;
 
 /** What the scripts of a command hold, each below its path. Undefined where there is nothing to show. */
 export function showScripts(scripts: readonly JudgedScript[]): string | undefined {
@@ -9,9 +9,9 @@ export function showScripts(scripts: readonly JudgedScript[]): string | undefine
     text === undefined ? [] : [`@@ ${path} @@\n${text.replace(/\n$/, "").replaceAll(/^/gm, " ")}`],
   );
   const whole = shown.join("\n");
-  const rest = whole.length - mostShown;
+  const rest = whole.length - maxShown;
   if (whole === "") return undefined;
-  return rest > 0 ? `${whole.slice(0, mostShown)}\n@@ ${rest} characters more @@` : whole;
+  return rest > 0 ? `${whole.slice(0, maxShown)}\n@@ ${rest} characters more @@` : whole;
 }
 
 /** What files would become, as a unified diff; a text is shown as it is. */

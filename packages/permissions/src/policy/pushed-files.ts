@@ -14,8 +14,8 @@ export interface PushedFiles {
 }
 
 const nothing: PushedFiles = { findings: [], files: [] };
-const mostCommits = 1_000;
-const mostNamed = 5;
+const maxCommits = 1_000;
+const maxNamed = 5;
 
 /** Looks at the commits of the repository that no remote is known to have. */
 export async function analyzePush(
@@ -40,8 +40,8 @@ export async function analyzePush(
     if (isTrigger(path, places)) files.push(...(await ofAgent(path, agent)));
   }
   if (files.length === 0) return nothing;
-  const shown = files.slice(0, mostNamed).map(({ path }) => path.slice(top.length + 1));
-  const more = files.length > mostNamed ? ` and ${files.length - mostNamed} more` : "";
+  const shown = files.slice(0, maxNamed).map(({ path }) => path.slice(top.length + 1));
+  const more = files.length > maxNamed ? ` and ${files.length - maxNamed} more` : "";
   const reason = `It pushes what the agent wrote and what others run or read by itself: ${shown.join(", ")}${more}.`;
   return { findings: [{ id: "git.push-agent", severity: "ask", reason }], files };
 }
@@ -72,7 +72,7 @@ async function namesToPush(
   top: string,
   env: Readonly<Record<string, string>>,
 ): Promise<readonly string[] | undefined> {
-  const commits = await git(["rev-list", `--max-count=${mostCommits}`, "HEAD", "--not", "--remotes"], top, {
+  const commits = await git(["rev-list", `--max-count=${maxCommits}`, "HEAD", "--not", "--remotes"], top, {
     env,
   });
   if (commits === undefined || commits === "") return commits === "" ? [] : undefined;

@@ -8,7 +8,7 @@ import type { CallAnalysis } from "./call-analysis.ts";
 import { analyzeCommand } from "./analyze-command.ts";
 import type { CommandCall } from "./analyze-command.ts";
 
-const mostScripts = 200;
+const maxScripts = 200;
 
 interface Running {
   readonly call: CommandCall;
@@ -30,7 +30,7 @@ export class RunningScripts {
     const call = { tool, toolset, action, strictAction: commonActions.background, text, cwd };
     for (const { path } of scripts) this.#running.set(path, { call, known });
     for (const [oldest] of this.#running) {
-      if (this.#running.size <= mostScripts) break;
+      if (this.#running.size <= maxScripts) break;
       this.#running.delete(oldest);
     }
   }

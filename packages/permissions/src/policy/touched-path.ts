@@ -1,5 +1,5 @@
 import type { Finding } from "../finding.ts";
-import { hostPath, judgePath, judgeSearch, ownNameOf, realPath } from "@hermes/command-safety";
+import { hostPath, judgePath, judgeSearch, followHardLink, realPath } from "@hermes/command-safety";
 import type { PathAccess } from "@hermes/command-safety";
 import type { Operation } from "./operation.ts";
 import { commonActions } from "./known-actions.ts";
@@ -27,7 +27,7 @@ export async function locate(
   access: PathAccess,
   { backend: { isolated, mounts }, places }: Pick<GuardEnvironment, "backend" | "places">,
 ): Promise<TouchedPath> {
-  const real = async (place: string): Promise<string> => ownNameOf(await realPath(place), places);
+  const real = async (place: string): Promise<string> => followHardLink(await realPath(place), places);
   if (!isolated) return { path, real: await real(path), access };
   const host = hostPath(path, access, mounts);
   return host === undefined ? { path, real: path, access } : { path, host, real: await real(host), access };

@@ -1,7 +1,7 @@
 import type { CommandArgument, ToolContext } from "@hermes/registry";
 
-const mostChars = 20_000;
-const mostProcesses = 200;
+const maxChars = 20_000;
+const maxProcesses = 200;
 
 /** What was typed into each process: a line may come in pieces, and a variable of one line is used in the next. */
 export class TypedText {
@@ -17,9 +17,9 @@ export class TypedText {
     const key = keyOf(argument, context.taskId);
     const text = this.with(argument, context);
     this.#typed.delete(key);
-    this.#typed.set(key, text.slice(-mostChars));
+    this.#typed.set(key, text.slice(-maxChars));
     const [oldest] = this.#typed.keys();
-    if (this.#typed.size > mostProcesses && oldest !== undefined) this.#typed.delete(oldest);
+    if (this.#typed.size > maxProcesses && oldest !== undefined) this.#typed.delete(oldest);
   }
 }
 

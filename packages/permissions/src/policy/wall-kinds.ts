@@ -54,14 +54,14 @@ const rows: readonly Row[] = [
   // hosts that are open. With the network of the machine it could send the workspace anywhere.
   {
     ids:
-      "code.unknown code.unread code.fresh code.loaded code.runs-program code.remote code.dangerous command.* input.keys " +
+      "code.unknown code.unread code.fresh code.loaded code.runs-program code.remote command.* input.keys " +
       "environment.* execute.outside skill.script git.program database.reaches-out",
     kind: "held",
     needs: "listed",
     hides: true,
   },
   // What is fetched comes from hosts that are open, and is code that nobody has read.
-  { ids: "package.source network.download network.unverified", kind: "held", needs: "listed" },
+  { ids: "package.source", kind: "held", needs: "listed" },
   // Servers of a command are in a network of its own.
   { ids: "network.listen", kind: "held", needs: "listed" },
   // What is sent is held where it can't arrive.
@@ -76,11 +76,11 @@ const rows: readonly Row[] = [
   { ids: "network.scan network.listen-in network.settings", kind: "beyond" },
   // The machine itself: rights, packages of the system, services, disks, the kernel; sockets of containers and machines.
   {
-    ids: "privilege.* account.* package.installed package.removed package.global package.system",
+    ids: "privilege.* account.* package.installed package.removed package.global",
     kind: "beyond",
   },
   {
-    ids: "service.* schedule.* disk.changed kernel.* machine.* container.* traces.log action.input",
+    ids: "service.* schedule.* disk.changed kernel.* machine.* container.* traces.log",
     kind: "beyond",
   },
 ];

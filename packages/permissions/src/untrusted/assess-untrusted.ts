@@ -27,7 +27,7 @@ import {
   isPrivate,
   scriptsIn,
 } from "./path-classes.ts";
-import { clonesOf, mostWords, sourcesFetched, sourcesOfCode, sourcesOfFiles } from "./sources-of-call.ts";
+import { clonesOf, maxWords, sourcesFetched, sourcesOfCode, sourcesOfFiles } from "./sources-of-call.ts";
 import type { UntrustedKind } from "./untrusted-finding.ts";
 import {
   changesMeaning,
@@ -231,9 +231,7 @@ async function assessWords(
   const words = reading
     .flatMap(({ argv: [, ...args] }) => args.map((word) => word.replace(/^--?[\w-]+=/, "")))
     .filter((word) => word !== "" && !word.startsWith("-"));
-  const paths = words
-    .slice(0, mostWords)
-    .map((word) => absolute(word.replace(/[*?[{].*$/, ""), cwd, homedir));
+  const paths = words.slice(0, maxWords).map((word) => absolute(word.replace(/[*?[{].*$/, ""), cwd, homedir));
   let folder = cwd;
   for (const [, moved = ""] of text.matchAll(/(?:^|[\s;&|(])(?:cd|pushd)\s+([^\s;&|)]+)/g))
     paths.push((folder = absolute(moved, folder, homedir)));
@@ -281,7 +279,7 @@ async function changesScripts(
 const sending = /^(?:message\.|browser\.(?:act|script)|home\.act|board\.write|computer\.|agent\.)/;
 
 /** Longer arguments could hold a file. */
-const mostAsked = 300;
+const maxAsked = 300;
 
 async function assessOtherCall(input: AssessmentInput): Promise<readonly Finding[]> {
   const { analysis, call } = input;
@@ -303,7 +301,7 @@ async function assessOtherCall(input: AssessmentInput): Promise<readonly Finding
   if (argument?.kind === "url") return await assessAddresses(input, argument.urls);
   if (isOwnAction(action)) return [];
   // A tool that nothing is known of: one that acts may hand on what it is given, and one that reads gives it to its server.
-  const isShort = analysis.summary.length <= mostAsked + analysis.tool.length;
+  const isShort = analysis.summary.length <= maxAsked + analysis.tool.length;
   if (!call.tool.readOnly || (call.tool.provenance !== undefined && !isShort))
     return [finding("send", analysis.tool, input)];
   const addresses = analysis.summary.match(/\bhttps?:\/\/[^\s"'<>\\]+/gi) ?? [];

@@ -111,7 +111,7 @@ function stands(word: string, text: string): boolean {
 
 /** What a list of pages is asked for with: a name that says nothing, and a small number. */
 const ofPaging = /^(?:page|p|limit|offset|start|per_page|page_size|size)=\d{1,3}$/;
-const mostParts = 12;
+const maxParts = 12;
 
 /**
  * Whether an address says nothing that was not said or read before: each part of its path stands in the words of the person
@@ -131,7 +131,7 @@ export function carriesNoNewData(address: string, transcript: Transcript): boole
   const isKnown = (part: string, where: Transcript): boolean =>
     part.length > 2 && isQuoted(part, asWords(where));
   return (
-    path.length + query.length <= mostParts &&
+    path.length + query.length <= maxParts &&
     path.every((part) => /^\d{1,3}$/.test(part) || isKnown(part, transcript)) &&
     query.every((part) => ofPaging.test(part) || isKnown(part, own))
   );

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join } from "node:path";
-import { contains, harmlessDevices, isOwnGround, projectSecrets } from "@hermes/command-safety";
+import { contains, harmlessDevices, isWorkspaceOrScratch, projectSecrets } from "@hermes/command-safety";
 import type { Places } from "@hermes/command-safety";
 
 /**
@@ -25,7 +25,7 @@ const persistencePaths: readonly RegExp[] = [
 /** Whether something reads a file by itself later, or it lies beyond the work. */
 export function isPersistencePath(path: string, places: Places): boolean {
   if (harmlessDevices.test(path)) return false;
-  if (!isOwnGround(path, places)) return true;
+  if (!isWorkspaceOrScratch(path, places)) return true;
   const root = [places.workspace, ...(places.extraRoots ?? [])].find((each) => contains(each, path));
   const inside = root === undefined ? path : path.slice(root.length);
   return persistencePaths.some((pattern) => pattern.test(inside));
@@ -39,7 +39,7 @@ const ofMachine =
 export function isPrivate(path: string, places: Places): boolean {
   if (harmlessDevices.test(path) || ofMachine.test(path)) return false;
   if (projectSecrets.test(path)) return true;
-  return !isOwnGround(path, places) && !isOfHermes(path, places);
+  return !isWorkspaceOrScratch(path, places) && !isOfHermes(path, places);
 }
 
 /** Whether the person has named a path, or a folder around it below their home, in their own words. */

@@ -9,7 +9,7 @@ import { absolute } from "./path-classes.ts";
 import { printsRemoteText, runsFiles } from "./command-classes.ts";
 
 /** Words of a command that are looked at. */
-export const mostWords = 200;
+export const maxWords = 200;
 
 /** Sources of the files that a call reads or runs, as they were noted when these were written. */
 export async function sourcesOfFiles(
@@ -34,7 +34,7 @@ export async function sourcesOfFiles(
         .split(/[\s;&|()<>"'`=]+/)
         .filter((word) => word !== "" && word.length < 4_096 && !word.startsWith("-")),
     );
-    for (const word of [...words].slice(0, mostWords)) await add(absolute(word, cwd, places.homedir), true);
+    for (const word of [...words].slice(0, maxWords)) await add(absolute(word, cwd, places.homedir), true);
   }
   // oxlint-enable no-await-in-loop
   return untrustedSources(...lists);

@@ -35,6 +35,10 @@ test.each([
   ["mv a b; echo x > b/c", "path.changed-here"],
   ["ls -a | xargs cat", "path.unknown"],
   ["sort *", "command.pattern"],
+  ["make -C ../other", "execute.outside"],
+  ["cd /tmp/x && npm test", "execute.outside"],
+  ["pnpx frobnicate", "command.unknown-program"],
+  ["cat $(printf %d 010)", "path.unknown"],
   ['curl -s "https://example.com/$x"', "command.unknown-part"],
   ['git fetch "$x"', "command.unknown-part"],
 ])("closed, %j is asked about: %s", async (command, id) => {

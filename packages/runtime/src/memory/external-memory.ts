@@ -4,7 +4,6 @@ import { HermesError } from "@hermes/registry";
 import type { Provenance } from "@hermes/registry";
 import { knownSecrets } from "../permissions/known-secrets.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
-import { refuseInjections } from "./open-memory-store.ts";
 
 /** The memory that the settings name, started. One that can't be had is a warning, and the session does without. */
 export async function openExternalMemory(
@@ -24,7 +23,6 @@ export async function openExternalMemory(
         const { createRedactor } = await import("@hermes/redaction");
         return createRedactor({ knownSecrets: knownSecrets(env) });
       },
-      refuse: refuseInjections,
       onWarning: warn,
     });
   } catch (error) {

@@ -9,7 +9,6 @@ export async function openMemoryStore({ options }: Pick<RuntimeParts, "options">
   const { memory_enabled, user_profile_enabled, memory_char_limit, user_char_limit } = settings.memory;
   return openMemory({
     folder: join(home, "memories"),
-    refuse: refuseInjections,
     targets: [
       ...(memory_enabled ? (["memory"] as const) : []),
       ...(user_profile_enabled ? (["user"] as const) : []),
@@ -17,13 +16,4 @@ export async function openMemoryStore({ options }: Pick<RuntimeParts, "options">
     memoryCharLimit: memory_char_limit,
     userCharLimit: user_char_limit,
   });
-}
-
-/** Memory is read in every session: what gives orders to an agent must not get there. */
-export async function refuseInjections(): Promise<(text: string) => string | undefined> {
-  const { scanText } = await import("@hermes/permissions/scan-text");
-  return (text) => {
-    const [finding] = scanText(text, { surface: "memory" }).findings;
-    return finding === undefined ? undefined : `it reads like an order from outside (${finding.id})`;
-  };
 }

@@ -6,7 +6,7 @@ import type { RuntimeParts } from "../runtime-parts.ts";
 import { wantsExternalMemory } from "./external-memory-setting.ts";
 import type { SourcedText } from "../prompt/prompt-layers.ts";
 import { sourceOf } from "./external-memory.ts";
-import { openMemoryStore, refuseInjections } from "./open-memory-store.ts";
+import { openMemoryStore } from "./open-memory-store.ts";
 
 /** What one session remembers with. */
 export interface SessionMemory {
@@ -45,8 +45,7 @@ export async function openSessionMemory(
     watch,
     hooks: [watch.hooks],
     async tools() {
-      const refuse = refuseInjections;
-      return [memoryTool(await store()), learningTool({ log, watch, refuse })];
+      return [memoryTool(await store()), learningTool({ log, watch })];
     },
     external,
     async promptBlock() {

@@ -1,17 +1,17 @@
 import type { Model } from "@hermes/models";
 
 /** By then the request has left, over a new connection too, and seldom is the first word of the answer there. */
-const restMs = 150;
+const delayMs = 150;
 
 /**
  * The same model; while it thinks about its first request with tools, what the first call of one needs is made ready.
  *
- * @param makeReady A failure is ignored here: the call tries again, and reports it.
+ * @param prepare A failure is ignored here: the call tries again, and reports it.
  * @param closing Aborted when the session is closed: what is made ready after that would have no owner.
  */
 export function prepareDuringFirstRequest(
   model: Model,
-  makeReady: () => Promise<unknown>,
+  prepare: () => Promise<unknown>,
   closing: AbortSignal,
 ): Model {
   let begun = false;
@@ -26,8 +26,8 @@ export function prepareDuringFirstRequest(
       if (!begun && request.tools.length > 0) {
         begun = true;
         setTimeout(() => {
-          if (!options.signal.aborted && !closing.aborted) makeReady().catch(() => undefined);
-        }, restMs).unref();
+          if (!options.signal.aborted && !closing.aborted) prepare().catch(() => undefined);
+        }, delayMs).unref();
       }
       return model.stream(request, options);
     },

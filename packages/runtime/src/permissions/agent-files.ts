@@ -39,7 +39,7 @@ export interface AgentFilesOptions {
 }
 
 /** More are forgotten, the oldest first: when they changed is then all that is known of them. */
-const mostKept = 20_000;
+const maxKept = 20_000;
 /** Of longer files the beginning is compared. */
 const hashedBytes = 100_001;
 
@@ -86,7 +86,7 @@ function putRow({ run }: PartTables, [path, hash, made]: readonly [string, strin
      ON CONFLICT (path, hash) DO UPDATE SET made = excluded.made WHERE made = 'changed' OR excluded.made = 'taken'`,
     ...[path, hash, made, Date.now()],
   );
-  run("DELETE FROM agent_files WHERE id <= ?", id - mostKept);
+  run("DELETE FROM agent_files WHERE id <= ?", id - maxKept);
 }
 
 interface AgentFileRow {

@@ -60,7 +60,7 @@ const tickMs = 12;
 const wholeSecondsMs = 2_000;
 const keptMs = 90 * 86_400_000;
 /** Older ones are joined where less than an hour lies between, so that there are never many. */
-const mostExact = 5_000;
+const maxExact = 5_000;
 const looseJoinMs = 3_600_000;
 
 interface OpenSpan {
@@ -101,7 +101,7 @@ class StoredSpans implements AgentSpans {
   #timer: NodeJS.Timeout | undefined;
   #beatAt = 0;
   #settling: Promise<void> = Promise.resolve();
-  #insertedSince = mostExact;
+  #insertedSince = maxExact;
   #self: Promise<Owner> | undefined;
 
   constructor(options: AgentSpansOptions) {
@@ -211,7 +211,7 @@ class StoredSpans implements AgentSpans {
   #insert(state: State, { place, fromMs, owner }: { place: string; fromMs: number; owner: Owner }): number {
     if (state.readOnly) return 0;
     return state.transaction((tables) => {
-      if (++this.#insertedSince > mostExact / 5) {
+      if (++this.#insertedSince > maxExact / 5) {
         prune(tables);
         this.#insertedSince = 0;
       }
@@ -342,7 +342,7 @@ export async function within<Result>(
 /** Forgets the oldest, and joins what is older than the newest ones. */
 function prune({ all, run }: PartTables): void {
   run("DELETE FROM agent_spans WHERE owner IS NULL AND until_ms < ?", Date.now() - keptMs);
-  const [newest] = all("SELECT id FROM agent_spans ORDER BY id DESC LIMIT 1 OFFSET ?", mostExact);
+  const [newest] = all("SELECT id FROM agent_spans ORDER BY id DESC LIMIT 1 OFFSET ?", maxExact);
   if (newest === undefined) return;
   const rows = all(
     "SELECT id, place, from_ms, until_ms FROM agent_spans WHERE owner IS NULL AND id <= ? ORDER BY from_ms",

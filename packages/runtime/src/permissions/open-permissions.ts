@@ -113,7 +113,7 @@ async function wallOf({ wall, processes }: PermissionParts): Promise<Wall | unde
   };
 }
 
-const mostShownBytes = 2_000_000;
+const maxShownBytes = 2_000_000;
 
 /** The text of a file for a diff; undefined where there is none that can be shown. */
 async function readText(
@@ -122,7 +122,7 @@ async function readText(
   access: { readonly taskId: string; readonly signal: AbortSignal },
 ): Promise<string | undefined> {
   try {
-    const bytes = await backend.readFile(path, { ...access, maxBytes: mostShownBytes });
+    const bytes = await backend.readFile(path, { ...access, maxBytes: maxShownBytes });
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     access.signal.throwIfAborted();

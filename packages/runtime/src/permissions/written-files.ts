@@ -32,11 +32,11 @@ interface Entry {
 }
 
 /** More are forgotten, the oldest first. */
-const mostKept = 20_000;
+const maxKept = 20_000;
 /** What other processes note is seen after so long. */
 const freshMs = 1_000;
 /** Larger files are not hashed: they count as they were noted. */
-const mostHashedBytes = 64_000_000;
+const maxHashedBytes = 64_000_000;
 
 const sourcesSchema = z.array(z.object({ source: z.string(), name: z.string().optional() }));
 
@@ -68,7 +68,7 @@ export function writtenFiles(store: () => Promise<State>): WrittenFiles {
     const found = await stat(path).catch(() => undefined);
     if (found === undefined) return false;
     if (found.isDirectory()) return entry.hash === null;
-    if (!found.isFile() || found.size > mostHashedBytes) return true;
+    if (!found.isFile() || found.size > maxHashedBytes) return true;
     const stamp = `${found.size} ${found.mtimeMs} ${found.ino}`;
     if (entry.seen?.stamp === stamp) return entry.seen.isSame;
     const hash = await hashOf(path);
@@ -120,7 +120,7 @@ export function writtenFiles(store: () => Promise<State>): WrittenFiles {
             JSON.stringify(all),
           );
           entries.set(path, { hash: null, sources: all });
-          tables.run("DELETE FROM written WHERE id <= ?", id - mostKept);
+          tables.run("DELETE FROM written WHERE id <= ?", id - maxKept);
         }
       });
     },

@@ -1,9 +1,9 @@
-import type { TextFinding } from "@hermes/permissions";
+import type { TextFinding } from "@hermes/scanner";
 import type { ContextFile } from "./context-files.ts";
 import { openScanCache } from "./scan-cache.ts";
 
 /**
- * Context files without the lines that read like an order from outside: whoever can write to a workspace could
+ * Context files without the lines that the scanner flags: whoever can write to a workspace could
  * otherwise speak in its name. The file stays; each line that is left out has a note in its place, and the person is told.
  */
 export async function maskFlagged(
@@ -15,26 +15,24 @@ export async function maskFlagged(
   for (const file of files) {
     const findings = remembered.find(file.text) ?? (await scan(file.text));
     remembered.note(file.text, findings);
-    masked.push(findings.length === 0 ? file : await withoutOrders(file, findings, warn));
+    masked.push(findings.length === 0 ? file : await withoutFlagged(file, findings, warn));
   }
   await remembered.save();
   return masked;
 }
 
 async function scan(text: string): Promise<readonly TextFinding[]> {
-  const { scanText } = await import("@hermes/permissions/scan-text");
+  const { scanText } = await import("@hermes/scanner");
   return scanText(text, { surface: "context-file" }).findings;
 }
 
-async function withoutOrders(
+async function withoutFlagged(
   file: ContextFile,
   findings: readonly TextFinding[],
   warn: (message: string) => void,
 ): Promise<ContextFile> {
-  const { maskText } = await import("@hermes/permissions/scan-text");
+  const { maskText } = await import("@hermes/scanner");
   const ids = [...new Set(findings.map(({ id }) => id))].join(", ");
-  warn(
-    `${file.name} holds lines that read like an order from outside (${ids}); they are left out of the prompt.`,
-  );
+  warn(`${file.name} holds lines that may be a prompt injection (${ids}); they are left out of the prompt.`);
   return { ...file, text: maskText(file.text, findings) };
 }

@@ -1,6 +1,6 @@
-import type { TextFinding } from "@hermes/permissions";
 import { createHash } from "node:crypto";
-import { rulesVersion } from "@hermes/permissions/scan-version";
+import type { TextFinding } from "@hermes/scanner";
+import { scanVersion } from "@hermes/scanner/scan-version";
 import { cacheFile } from "../cache-file.ts";
 
 /** What the scanner found in texts, from one start of the program to the next. */
@@ -32,14 +32,14 @@ export async function openScanCache(home: string): Promise<ScanCache> {
       changed = true;
     },
     async save() {
-      if (changed) await file.write({ version: rulesVersion, scans: [...scans].slice(-maxTexts) });
+      if (changed) await file.write({ version: scanVersion, scans: [...scans].slice(-maxTexts) });
     },
   };
 }
 
 /** Those of other rules, or of a damaged file, are none. */
 function scansOf(kept: unknown): Map<string, readonly TextFinding[]> {
-  if (!isRecord(kept) || kept["version"] !== rulesVersion || !Array.isArray(kept["scans"])) return new Map();
+  if (!isRecord(kept) || kept["version"] !== scanVersion || !Array.isArray(kept["scans"])) return new Map();
   return new Map(kept["scans"].filter(isScan));
 }
 
@@ -55,6 +55,8 @@ function isScan(entry: unknown): entry is [string, readonly TextFinding[]] {
 function isFinding(value: unknown): value is TextFinding {
   if (!isRecord(value) || typeof value["id"] !== "string" || typeof value["reason"] !== "string")
     return false;
+  if (value["severity"] !== "ask" && value["severity"] !== "block") return false;
+  if (typeof value["line"] !== "number" || typeof value["excerpt"] !== "string") return false;
   const span = value["span"];
   return isRecord(span) && typeof span["start"] === "number" && typeof span["end"] === "number";
 }

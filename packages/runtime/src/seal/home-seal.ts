@@ -236,7 +236,7 @@ export class HomeSeal {
    * @returns What was taken up; a file that holds something else by now is not.
    * @throws {HermesError} `SEAL_SESSION_OPEN`: whoever asks may have been started by that session.
    */
-  async takeUp<Change extends Pick<SealedChange, "path" | "hash">>(
+  async accept<Change extends Pick<SealedChange, "path" | "hash">>(
     changes: readonly Change[],
   ): Promise<readonly Change[]> {
     const state = await this.#options.existingStore();

@@ -4,7 +4,7 @@ import type { PartTables } from "@hermes/state";
 import { uptime } from "node:os";
 
 /** Of a process elsewhere nothing can be known: after so long without a sign it counts as gone. */
-const patienceMs = 24 * 3_600_000;
+const silenceLimitMs = 24 * 3_600_000;
 
 /** A process that may write to the home: that of open sessions, or one that a session left behind. */
 export interface SealHolder {
@@ -36,7 +36,7 @@ export function readHolders(tables: Pick<PartTables, "all">): readonly SealHolde
 
 /** Whether it can't write any more. */
 export function isOver({ owner, at }: SealHolder, now: number): boolean {
-  return isGone(owner) || isOfEarlierBoot(owner) || now - at > patienceMs;
+  return isGone(owner) || isOfEarlierBoot(owner) || now - at > silenceLimitMs;
 }
 
 function isOfEarlierBoot({ host, processStart }: LeaseOwner): boolean {

@@ -20,6 +20,6 @@ export function sealOfHome({ seal, redactor }: Pick<HomeParts, "seal" | "redacto
         }),
       );
     },
-    takeUp: async (changes) => await (await seal()).takeUp(changes),
+    accept: async (changes) => await (await seal()).accept(changes),
   };
 }

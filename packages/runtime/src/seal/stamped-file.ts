@@ -15,7 +15,7 @@ export interface StampedFile {
 }
 
 /** Settings and rules are written by hand. */
-const mostBytes = 4_000_000n;
+const maxBytes = 4_000_000n;
 
 export function stampOf(path: string): string {
   try {
@@ -40,7 +40,7 @@ export function readStamped(path: string): StampedFile {
   try {
     const facts = fstatSync(file, { bigint: true });
     if (!facts.isFile()) return unreadable(stamp(facts), "no file");
-    if (facts.size > mostBytes) return unreadable(stamp(facts), "too large");
+    if (facts.size > maxBytes) return unreadable(stamp(facts), "too large");
     return { stamp: stamp(facts), ...seenText(readFileSync(file, "utf8")) };
   } catch (error) {
     return unreadable("", codeOf(error));

@@ -82,7 +82,7 @@ function plainName(table: string): string {
     : (plainNames[table] ?? `the table "${table}"`);
 }
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** Which sessions can't be read to their end. */
 function unreadable(state: State): readonly string[] {
@@ -94,8 +94,8 @@ function unreadable(state: State): readonly string[] {
   }
   const broken = sessions.filter(({ id }) => !isReadable(state, id));
   if (broken.length === 0) return [];
-  const named = broken.slice(0, mostNamed).map(({ id, title }) => (title === "" ? id : `"${title}" (${id})`));
-  const more = broken.length > mostNamed ? `, and ${broken.length - mostNamed} more` : "";
+  const named = broken.slice(0, maxNamed).map(({ id, title }) => (title === "" ? id : `"${title}" (${id})`));
+  const more = broken.length > maxNamed ? `, and ${broken.length - maxNamed} more` : "";
   return [
     `${broken.length} of ${sessions.length} conversations can't be read whole: ${named.join(", ")}${more}`,
   ];

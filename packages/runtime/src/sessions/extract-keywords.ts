@@ -1,7 +1,7 @@
 /// <reference path="./stopword.d.ts" />
 /** Characters that are looked at: beginning and end of a long session say what it was about. */
 const maxChars = 60_000;
-const mostWords = 12;
+const maxWords = 12;
 const languagesAtOnce = 2;
 
 interface Weighed {
@@ -24,7 +24,7 @@ export async function extractKeywords(texts: readonly string[]): Promise<readonl
   for (const [name, count] of names) weighed.push({ word: name, weight: 2 * Math.sqrt(count) + 1 });
   return weighed
     .toSorted((a, b) => b.weight - a.weight || (a.word < b.word ? -1 : 1))
-    .slice(0, mostWords)
+    .slice(0, maxWords)
     .map(({ word }) => word);
 }
 

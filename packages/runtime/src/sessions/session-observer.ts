@@ -24,7 +24,7 @@ export interface SessionObserver {
 }
 
 /** How long an auxiliary model may keep somebody waiting who leaves. */
-const patienceMs = 4_000;
+const summaryTimeoutMs = 4_000;
 
 export function createSessionObserver({
   state,
@@ -51,7 +51,7 @@ export function createSessionObserver({
     await titling;
     // One that died in its last turn, and was only looked at now, has none yet.
     if (answered || !isSummarized(sessionId))
-      await descriptions.summarize(sessionId, AbortSignal.timeout(patienceMs));
+      await descriptions.summarize(sessionId, AbortSignal.timeout(summaryTimeoutMs));
   }
 
   function isSummarized(sessionId: string): boolean {

@@ -1,6 +1,6 @@
 import type { RunSkillCheck, SkillEnvironment } from "@hermes/skills";
 import type { HubAddresses, SkillHub } from "@hermes/skill-hub";
-import type { AskSkillAuditor } from "@hermes/skills/guard";
+import type { AskSkillAuditor } from "@hermes/scanner";
 import type { Settings } from "@hermes/config";
 import { join } from "node:path";
 import { makeAuxiliaryModel } from "../models/chosen-model.ts";

@@ -1,8 +1,7 @@
 import type { SkillLibrary, SkillEnvironment, SkillUse } from "@hermes/skills";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { rulesVersion } from "@hermes/permissions/scan-version";
-import { guardVersion } from "@hermes/skills/guard-version";
+import { scanVersion } from "@hermes/scanner/scan-version";
 import { findWorkspace } from "../find-workspace.ts";
 import type { RuntimeContext } from "../runtime-context.ts";
 import { syncBundledSkills } from "./sync-bundled-skills.ts";
@@ -57,7 +56,7 @@ export async function openSharedSkills(parts: SharedSkillsParts): Promise<Shared
         // Whoever only looks does not make the home.
         cacheFile: existsSync(loaded.home) ? join(loaded.home, "cache", "skills.json") : undefined,
         vet,
-        vetVersion: `${guardVersion} ${rulesVersion}`,
+        vetVersion: scanVersion,
       }),
   };
 }

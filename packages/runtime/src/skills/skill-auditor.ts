@@ -1,6 +1,6 @@
-import type { AskSkillAuditor, SkillFinding } from "@hermes/skills/guard";
+import type { AskSkillAuditor, SkillFinding } from "@hermes/scanner";
 import type { Model } from "@hermes/models";
-import type { SkillPackage } from "@hermes/skills";
+import type { SkillPackage } from "@hermes/scanner";
 import { z } from "zod";
 import { askAuxiliaryModel } from "../sessions/ask-auxiliary-model.ts";
 

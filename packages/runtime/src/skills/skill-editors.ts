@@ -1,11 +1,5 @@
-import type {
-  RunSkillCheck,
-  SkillEditor,
-  SkillFinding,
-  SkillLibrary,
-  SkillPackage,
-  SkillUse,
-} from "@hermes/skills";
+import type { SkillFinding, SkillPackage } from "@hermes/scanner";
+import type { RunSkillCheck, SkillEditor, SkillLibrary, SkillUse } from "@hermes/skills";
 import { scanWhole } from "./skill-scans.ts";
 
 export interface SkillEditorParts {

@@ -76,7 +76,7 @@ test(
   },
 );
 
-test("nobody goes on without an answer, and a no is told with its reason", async () => {
+test("no process goes on without an answer, and a refusal has its reason", async () => {
   const folder = newFolder();
   await doWork(folder, "ask", openState);
 

@@ -166,11 +166,11 @@ test("a rule that another program sets while a session is open waits for a yes i
   const changes = await seal.changes();
 
   expect(await open.run(dangerous)).toEqual(["hermes", "terminal"]);
-  await expect(seal.takeUp(changes)).rejects.toMatchObject({ code: "SEAL_SESSION_OPEN" });
+  await expect(seal.accept(changes)).rejects.toMatchObject({ code: "SEAL_SESSION_OPEN" });
   await open.end();
   expect(await rulesNow(place)).toEqual(["file.read"]);
   // From here on nobody but the person is left.
-  expect(await seal.takeUp(await seal.changes())).toMatchObject([{ path: rulesOf(place), isRefused: true }]);
+  expect(await seal.accept(await seal.changes())).toMatchObject([{ path: rulesOf(place), isRefused: true }]);
   expect(await rulesNow(place)).toEqual(["file.read", "terminal(*)"]);
   await outside[Symbol.asyncDispose]();
 });

@@ -219,7 +219,7 @@ test("a run that ends at once takes no snapshot of a damaged store, and says so"
   expect(existsSync(`${path}.snapshots`)).toBe(false);
 });
 
-test("a damaged page is told with what to do, and takes no snapshot's place", async () => {
+test("a damaged page is reported with what to do, and replaces no snapshot", async () => {
   await using place = await temporaryPlace();
   const path = join(place.home, "hermes.db");
   {

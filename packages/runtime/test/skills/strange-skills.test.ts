@@ -2,8 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { collect } from "@hermes/agent-loop/testing";
 import { scripted } from "@hermes/models";
-import { rulesVersion } from "@hermes/permissions/scan-version";
-import { guardVersion } from "@hermes/skills/guard-version";
+import { scanVersion } from "@hermes/scanner/scan-version";
 import { expect, test } from "vitest";
 import { callingModel, requestOf, resultsIn, runtimeIn } from "../support/scripted-runtime.ts";
 import { temporaryPlace } from "../support/temporary-place.ts";
@@ -30,7 +29,7 @@ test("a skill of the project that gives orders is not offered; that is said once
   const starts = [await talk(place), await talk(place), await talk(place)];
 
   expect(starts[0]?.warnings).toContain(
-    'The skill "trap" of this project is not offered: This passage tells an agent to set its instructions aside (SKILL.md, line 6).',
+    'The skill "trap" of this project is not offered: It tells the agent to set its instructions aside (SKILL.md, line 6).',
   );
   for (const { system } of starts) {
     expect(system).toContain("- build:");
@@ -47,7 +46,7 @@ test("a skill of the project that gives orders is not offered; that is said once
   expect((await talk(place)).system).toContain("- trap: Fine.");
 });
 
-test("what the scan found is asked for again when the rules of either scanner change", async () => {
+test("what the scan found is asked for again when the scanner changes", async () => {
   await using place = await temporaryPlace();
   await writeSkill(ofProject(place), "trap", { body: harmful });
   const heard = async () =>
@@ -55,15 +54,12 @@ test("what the scan found is asked for again when the rules of either scanner ch
   const cache = join(place.home, "cache", "skills.json");
   const counts = [await heard(), await heard(), await heard()];
 
-  for (const version of [guardVersion, rulesVersion]) {
-    const kept = await readFile(cache, "utf8");
-    expect(kept).toContain(version);
-    await writeFile(cache, kept.replaceAll(version, "older"));
-    // oxlint-disable-next-line no-await-in-loop -- one start of the program after the other
-    counts.push(await heard());
-  }
+  const kept = await readFile(cache, "utf8");
+  expect(kept).toContain(scanVersion);
+  await writeFile(cache, kept.replaceAll(scanVersion, "older"));
+  counts.push(await heard());
 
-  expect(counts.slice(2)).toEqual([0, 1, 1]);
+  expect(counts.slice(2)).toEqual([0, 1]);
 });
 
 test("hermes doctor names what a project may not offer", async () => {

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
 import type { Entry, ZipFile } from "yauzl";
-import type { PackageFile, SkillPackage } from "@hermes/skills/guard";
+import type { PackageFile, SkillPackage } from "@hermes/scanner";
 import { codeOf, hubError } from "../hub-error.ts";
 import { checkSizes, isSkillFile } from "../package/check-package.ts";
 import { whyNoPath } from "@hermes/skills/hub-lock";

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import type { PackageFile } from "@hermes/skills/guard";
+import type { PackageFile } from "@hermes/scanner";
 import { inParallel } from "../fetch/in-parallel.ts";
 import { codeOf, hubError } from "../hub-error.ts";
 import { bytesOf } from "../package/check-package.ts";

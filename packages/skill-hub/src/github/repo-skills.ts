@@ -1,7 +1,7 @@
 import { nearest } from "@hermes/registry";
 import { z } from "zod";
 import { parseSkill } from "@hermes/skills/format";
-import type { PackageFile, PackageLink, SkillPackage } from "@hermes/skills/guard";
+import type { PackageFile, PackageLink, SkillPackage } from "@hermes/scanner";
 import { inParallel } from "../fetch/in-parallel.ts";
 import { isOutOfReach, codeOf, hubError } from "../hub-error.ts";
 import { checkSizes } from "../package/check-package.ts";

@@ -1,4 +1,4 @@
-import type { SkillScan } from "@hermes/skills/guard";
+import type { SkillScan } from "@hermes/scanner";
 import { refusal } from "./refusal.ts";
 import type { Refusal } from "./refusal.ts";
 

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { PackageFile, PackageLink } from "@hermes/skills/guard";
+import type { PackageFile, PackageLink } from "@hermes/scanner";
 import { contentHash } from "../package/content-hash.ts";
 
 /** What lies in a folder. */

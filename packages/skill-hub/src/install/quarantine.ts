@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { SkillPackage } from "@hermes/skills/guard";
+import type { SkillPackage } from "@hermes/scanner";
 import { bytesOf } from "../package/check-package.ts";
 import { prepareHubFolders } from "../record/hub-files.ts";
 import type { HubFiles } from "../record/hub-files.ts";

@@ -1,6 +1,6 @@
 import { diffLines, formatDiff } from "@hermes/patch";
-import { textOf } from "@hermes/skills/guard";
-import type { PackageFile } from "@hermes/skills/guard";
+import { textOf } from "@hermes/scanner";
+import type { PackageFile } from "@hermes/scanner";
 import { bytesOf } from "../package/check-package.ts";
 
 /** What changes from one set of files to another, as a unified diff of texts; other files are named. Empty for no change. */

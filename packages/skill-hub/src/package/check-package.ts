@@ -1,4 +1,4 @@
-import type { PackageFile, SkillPackage } from "@hermes/skills/guard";
+import type { PackageFile, SkillPackage } from "@hermes/scanner";
 import { maxFileBytes, maxFiles, maxPackageBytes } from "../fetch/size-limits.ts";
 import { hubError } from "../hub-error.ts";
 import { checkPackagePaths } from "./package-paths.ts";

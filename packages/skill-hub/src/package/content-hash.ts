@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { PackageFile } from "@hermes/skills/guard";
+import type { PackageFile } from "@hermes/scanner";
 import { bytesOf } from "./check-package.ts";
 
 /**

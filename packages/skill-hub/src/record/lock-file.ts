@@ -1,5 +1,5 @@
 import { replaceFile } from "@hermes/atomic-files";
-import type { SkillVerdict } from "@hermes/skills";
+import type { SkillVerdict } from "@hermes/scanner";
 import type { InstalledSkill, LockEntry, LockFile } from "@hermes/skills/hub-lock";
 
 export function writeLockFile(path: string, lock: LockFile): void {

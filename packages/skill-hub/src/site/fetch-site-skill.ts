@@ -1,4 +1,4 @@
-import type { PackageFile, SkillPackage } from "@hermes/skills/guard";
+import type { PackageFile, SkillPackage } from "@hermes/scanner";
 import { inParallel } from "../fetch/in-parallel.ts";
 import type { HubHttp } from "../fetch/hub-http.ts";
 import { maxFileBytes, maxFiles, maxPackageBytes } from "../fetch/size-limits.ts";

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readlinkSync, readSync } from "node:fs";
 import { join, relative } from "node:path";
 import { HermesError } from "@hermes/registry";
-import type { PackageFile, PackageLink, SkillPackage } from "../guard/skill-package.ts";
+import type { PackageFile, PackageLink, SkillPackage } from "@hermes/scanner";
 
 /** The scanner reads no more of a file, and that it is longer is a finding of its own. */
 const maxFileBytes = 1_048_576;

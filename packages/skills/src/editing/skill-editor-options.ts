@@ -1,6 +1,4 @@
-import type { SkillFinding } from "../guard/finding.ts";
-import type { SkillVerdict } from "../guard/scan-skill.ts";
-import type { SkillPackage } from "../guard/skill-package.ts";
+import type { SkillFinding, SkillPackage, SkillVerdict } from "@hermes/scanner";
 import type { RunSkillCheck } from "../usage/run-skill-check.ts";
 import type { SkillUse } from "../usage/skill-use.ts";
 import type { SkillLibrary } from "../library/open-skills.ts";

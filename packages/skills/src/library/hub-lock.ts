@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { readFileSync } from "node:fs";
 import { HermesError } from "@hermes/registry";
-import type { SkillTrust, SkillVerdict } from "../guard/scan-skill.ts";
+import type { SkillTrust, SkillVerdict } from "@hermes/scanner";
 import { whyNoPath } from "./package-path.ts";
 
 export { whyNoPath };

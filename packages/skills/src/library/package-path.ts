@@ -1,4 +1,4 @@
-import { badPath } from "../guard/rules/structure.ts";
+import { unsafePathReason } from "@hermes/scanner/package-path";
 
 /** Why a path can't be a file of a skill, as a sentence; undefined when it can. */
 export function whyNoPath(path: string): string | undefined {
@@ -9,5 +9,5 @@ export function whyNoPath(path: string): string | undefined {
   if (parts.some((part) => /^(?:conin|conout)\$$/i.test(part)))
     return "It is the name of a device on Windows.";
   if (parts.some((part) => Buffer.byteLength(part) > 200)) return "A part of it is too long.";
-  return badPath(path);
+  return unsafePathReason(path);
 }

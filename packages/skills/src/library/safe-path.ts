@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, sep } from "node:path";
-import { badPath } from "../guard/rules/structure.ts";
+import { unsafePathReason } from "@hermes/scanner/package-path";
 
 export type SafePath =
   | { readonly ok: true; readonly path: string }
@@ -11,7 +11,7 @@ export type SafePath =
 export function resolveInside(folder: string, file: string): SafePath {
   const reason = isAbsolute(file)
     ? "A path leads to a fixed place of the machine."
-    : badPath(file.replaceAll("\\", "/"));
+    : unsafePathReason(file.replaceAll("\\", "/"));
   if (reason !== undefined || file.split(/[\\/]/).includes("..")) {
     return { ok: false, reason: `"${file}" is refused: it must be a path inside of the skill's folder.` };
   }

@@ -1,7 +1,7 @@
 import { join, relative } from "node:path";
 import { HermesError } from "@hermes/registry";
 import { readLockFile, toInstalled } from "./hub-lock.ts";
-import type { SkillVerdict } from "../guard/scan-skill.ts";
+import type { SkillVerdict } from "@hermes/scanner";
 import { readManifest } from "../seed/bundled-manifest.ts";
 import type { SkillOrigin } from "./skill.ts";
 

@@ -1,9 +1,18 @@
 /** SQLite's own word for a page, a table or an index of words that makes no sense. */
 export function isDamage(error: unknown): boolean {
+  return hasCode(error, "SQLITE_CORRUPT");
+}
+
+/** Somebody else writes, and the time to wait for it is over. */
+export function isBusy(error: unknown): boolean {
+  return hasCode(error, "SQLITE_BUSY");
+}
+
+function hasCode(error: unknown, beginning: string): boolean {
   return (
     error instanceof Error &&
     "code" in error &&
     typeof error.code === "string" &&
-    error.code.startsWith("SQLITE_CORRUPT")
+    error.code.startsWith(beginning)
   );
 }

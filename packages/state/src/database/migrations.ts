@@ -8,6 +8,7 @@ import { schemaV6 } from "./schema-v6.ts";
 import { schemaV7 } from "./schema-v7.ts";
 import { schemaV8 } from "./schema-v8.ts";
 import { schemaV9 } from "./schema-v9.ts";
+import { schemaV10 } from "./schema-v10.ts";
 
 /** Marks a file as ours ("HRMS"), so that no foreign database is ever written. */
 export const applicationId = 0x48_52_4d_53;
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   schemaV7,
   schemaV8,
   schemaV9,
+  schemaV10,
 ];
 
 /**

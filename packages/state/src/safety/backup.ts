@@ -47,8 +47,8 @@ export interface Backups {
   snapshots(): readonly string[];
 }
 
-const mostSnapshots = 3;
-const mostBytes = 1_000_000_000;
+const maxSnapshots = 3;
+const maxBytes = 1_000_000_000;
 
 export function createBackups({ database, path, attempt }: Connection): Backups {
   const folder = snapshotFolder(path);
@@ -114,9 +114,9 @@ function timeOf(path: string): number {
 }
 
 function thinOut(paths: readonly string[]): void {
-  const newest = paths.slice(-mostSnapshots);
+  const newest = paths.slice(-maxSnapshots);
   const bytes = newest.reduce((sum, each) => sum + statSync(each).size, 0);
-  const kept = bytes <= mostBytes ? mostSnapshots : 1;
+  const kept = bytes <= maxBytes ? maxSnapshots : 1;
   for (const each of paths.slice(0, -kept)) rmSync(each);
 }
 

@@ -85,7 +85,7 @@ export function createCheckPages(
 }
 
 function isIndex(table: string): boolean {
-  return /^(message|session)_words(_|$)/.test(table);
+  return /^(?:(?:message|session)_words(?:_|$)|message_(?:facts|times)$)/.test(table);
 }
 
 interface InProcess {

@@ -1,13 +1,16 @@
 import type { Database } from "better-sqlite3";
+import { factTables } from "../database/schema-v10.ts";
 
-/** Empties both indices. Works inside the caller's transaction. @throws When its pages can't be read any more. */
+/** Empties both indices and the facts beside them. Works inside the caller's transaction. @throws When its pages can't be read any more. */
 export function clearIndexTable(database: Database): void {
-  database.exec("DROP TABLE message_words; DROP TABLE session_words;");
+  database.exec(
+    "DROP TABLE message_words; DROP TABLE session_words; DROP TABLE message_facts; DROP TABLE message_times;",
+  );
   create(database);
 }
 
 /**
- * Empties indices whose pages can't be read, by forgetting them: their space is lost until a VACUUM.
+ * Empties them where their pages can't be read, by forgetting them: their space is lost until a VACUUM.
  * Works inside the caller's transaction, in which nothing has failed yet.
  */
 export function forgetIndexTable(database: Database): void {
@@ -15,7 +18,7 @@ export function forgetIndexTable(database: Database): void {
   try {
     database.pragma("writable_schema = ON");
     database.exec(
-      `DELETE FROM sqlite_schema WHERE name IN ('message_words', 'session_words')
+      `DELETE FROM sqlite_schema WHERE name IN ('message_words', 'session_words', 'message_facts', 'message_times')
          OR name LIKE 'message\\_words\\_%' ESCAPE '\\' OR name LIKE 'session\\_words\\_%' ESCAPE '\\'`,
     );
   } finally {
@@ -30,5 +33,6 @@ function create(database: Database): void {
   database.exec(`
     CREATE VIRTUAL TABLE message_words USING fts5(text, content = '', tokenize = 'ascii');
     CREATE VIRTUAL TABLE session_words USING fts5(text, content = '', contentless_delete = 1, tokenize = 'ascii');
+    ${factTables}
   `);
 }

@@ -1,5 +1,5 @@
 import type { Connection } from "../database/connect.ts";
-import { isDamage } from "../database/is-damage.ts";
+import { isBusy, isDamage } from "../database/is-damage.ts";
 import type { SearchIndex } from "./search-index.ts";
 
 export interface RebuildOptions {
@@ -29,15 +29,24 @@ export function createIndexing({ readOnly, attempt, onWarning }: Connection, ind
 
   /** @returns Whether there is more to do. */
   function work(): boolean {
-    const pending = index.pendingTo();
-    if (pending === 0) return false;
+    if (!index.isBehind()) return false;
     try {
-      if (pending === Infinity) index.reset();
+      if (index.pendingTo() === Infinity) index.reset();
       return index.step();
     } catch (error) {
       if (!isDamage(error)) throw error;
       index.markDamaged();
       throw error;
+    }
+  }
+
+  function isBehind(): boolean {
+    try {
+      return index.isBehind();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      // Messages that can't be read are named when somebody asks for them.
+      return false;
     }
   }
 
@@ -60,7 +69,7 @@ export function createIndexing({ readOnly, attempt, onWarning }: Connection, ind
 
   return {
     start() {
-      if (!readOnly && !stopped && timer === undefined && index.pendingTo() > 0) plan(0);
+      if (!readOnly && !stopped && timer === undefined && isBehind()) plan(0);
     },
     stop() {
       stopped = true;
@@ -77,8 +86,4 @@ export function createIndexing({ readOnly, attempt, onWarning }: Connection, ind
       }
     },
   };
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
 }

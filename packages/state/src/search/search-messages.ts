@@ -3,12 +3,16 @@ import { isDamage } from "../database/is-damage.ts";
 import { lazy } from "../database/lazy.ts";
 import { toSessionRecord, type SessionRow } from "../session-row.ts";
 import { conditionsOf } from "./conditions.ts";
-import { createFinders, finite, type Found, type Search } from "./finders.ts";
+import { createFinders, finite, type Found, type Matches, type Search } from "./finders.ts";
 import { matchExpression } from "./match-expression.ts";
+import { everywhere } from "./message-facts.ts";
 import { parseQuery, type Query } from "./query.ts";
 import type { SearchIndex } from "./search-index.ts";
 import type { MessageRole, SearchHit, SearchOptions, SearchResult, SessionHits } from "./search-result.ts";
 import { snippetOf } from "./snippet.ts";
+
+/** Ids of messages, by the keys of their sessions. */
+type Groups = Map<number, number[]>;
 
 interface FoundAll {
   readonly groups: ReadonlyMap<number, readonly number[]>;
@@ -24,7 +28,7 @@ export function createSearch(
   { database, attempt }: Connection,
   index: SearchIndex,
 ): (text: string, options?: SearchOptions) => SearchResult {
-  const { isBounded, ranked, scan, aboutSessions } = createFinders(database);
+  const { matching, ranked, scan, aboutSessions } = createFinders(database, index);
   const session = lazy(() => database.prepare<[number], SessionRow>("SELECT * FROM sessions WHERE key = ?"));
   const message = lazy(() =>
     database.prepare<[number], { role: MessageRole; text: string; tool_name: string | null; at: number }>(
@@ -32,14 +36,14 @@ export function createSearch(
     ),
   );
 
-  function findIndexed(search: Search, pending: number): { groups: Map<number, number[]>; bounded: boolean } {
-    const bounded = isBounded(search, pending);
+  function findIndexed(search: Search): Matches & { readonly groups: Groups } {
+    const found = matching(search);
     // The best few are usually enough; only when they are of few sessions, more are read.
     for (let limit = Math.max(64, finite(search.limit) * 2); ; limit *= 16) {
-      const rows = ranked(search, pending, search.limit === Infinity ? -1 : limit, bounded);
+      const rows = ranked(search, found, search.limit === Infinity ? -1 : limit);
       const groups = groupOf(rows, search);
       if (search.limit === Infinity || rows.length < limit || groups.size >= search.limit)
-        return { groups, bounded };
+        return { ...found, groups };
     }
   }
 
@@ -47,20 +51,20 @@ export function createSearch(
   const find = database.transaction((search: Search): FoundAll => {
     const pending = index.pendingTo();
     const usable = pending !== Infinity;
-    const indexed = usable
-      ? findIndexed(search, pending)
-      : { groups: new Map<number, number[]>(), bounded: false };
-    const scanned = pending > 0 ? scan(search, pending) : [];
+    const indexed = usable ? findIndexed(search) : { groups: new Map(), bounded: false };
+    const older = pending > 0 ? scan(search, { first: 0, last: Math.min(pending, everywhere.last) }) : [];
+    const latest = usable ? scan(search, { first: index.indexedTo() + 1, last: everywhere.last }) : [];
     return {
-      groups: scanned.length === 0 ? indexed.groups : groupOf(scanned, search, indexed.groups),
+      groups: groupOf(older, search, merged(indexed.groups, latest, search)),
       about: new Set(usable ? aboutSessions(search) : []),
-      bounded: indexed.bounded || scanned.length > search.rankAtMost,
+      bounded: indexed.bounded || older.length > search.rankAtMost,
       scanned: pending > 0,
     };
   });
 
   function findAll(search: Search): FoundAll {
     try {
+      index.catchUp();
       return find(search);
     } catch (error) {
       if (!isDamage(error) || index.pendingTo() === Infinity) throw error;
@@ -97,6 +101,7 @@ export function createSearch(
       const search: Search = {
         query,
         match: matchExpression(query),
+        filter: options,
         conditions: conditionsOf(options),
         limit: options.limit ?? 10,
         hitsPerSession: options.hitsPerSession ?? 3,
@@ -110,12 +115,20 @@ export function createSearch(
 const scanWarning =
   "The search index is being built, so a part of the messages was searched without it. Nothing is missing.";
 
+/** What the index does not have yet is the newest of all. */
+function merged(indexed: Groups, latest: readonly Found[], search: Search): Groups {
+  if (latest.length === 0) return indexed;
+  if (search.order === "relevance") return groupOf(latest, search, indexed);
+  const before = [...indexed].flatMap(([session_key, ids]) => ids.map((id) => ({ id, session_key })));
+  return groupOf([...latest, ...before], search);
+}
+
 /** Sessions in the order of their first message, each with at most so many. */
 function groupOf(
   rows: readonly Found[],
   { limit, hitsPerSession }: Search,
-  groups: Map<number, number[]> = new Map(),
-): Map<number, number[]> {
+  groups: Groups = new Map(),
+): Groups {
   for (const { id, session_key } of rows) {
     const group = groups.get(session_key);
     if (group === undefined) {

@@ -37,14 +37,10 @@ export function createDeleteSession(
          (SELECT 1 FROM sessions WHERE system_key = @key OR tools_key = @key)
          AND NOT EXISTS (SELECT 1 FROM histories WHERE system_key = @key)`,
     ),
-    // A new message gets the next id again, and must not be taken for one that is still to be indexed.
-    lowerPending: database.prepare(
-      "UPDATE search_index SET pending_to = min(pending_to, (SELECT coalesce(max(id), 0) FROM messages))",
-    ),
   }));
 
   const remove = database.transaction((sessionId: string) => {
-    const { keyOf, messages, removals, texts, unusedText, lowerPending } = statements();
+    const { keyOf, messages, removals, texts, unusedText } = statements();
     const key = keyOf.get(sessionId);
     if (key === undefined) throw sessionNotFound(sessionId);
     for (const { id, text, from_compression } of messages.all(key))
@@ -53,7 +49,7 @@ export function createDeleteSession(
     const used = texts.all({ key });
     for (const removal of removals) removal.run(key);
     for (const textKey of used) unusedText.run({ key: textKey });
-    lowerPending.run();
+    index.lower();
   }).immediate;
 
   return (sessionId) => attempt(() => index.guard(() => remove(sessionId)));

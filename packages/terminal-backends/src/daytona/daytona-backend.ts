@@ -1,6 +1,6 @@
 import type { Backend } from "../backend.ts";
 import { CloudTransport, persistentCleanup } from "../cloud/cloud-transport.ts";
-import { forwardedValues, keptName } from "../cloud/kept-name.ts";
+import { forwardedValues, persistentName } from "../cloud/persistent-name.ts";
 import { createRemoteBackend } from "../remote/remote-backend.ts";
 import type { DaytonaBackendOptions } from "./daytona-options.ts";
 import { connectDaytona } from "./daytona-service.ts";
@@ -11,7 +11,7 @@ import { connectDaytona } from "./daytona-service.ts";
  */
 export function createDaytonaBackend(options: DaytonaBackendOptions): Backend {
   const { env, forwardEnv = [], cwd, keepAs, image, limits, hasNetwork } = options;
-  const name = keptName(keepAs, ["daytona", image, limits, hasNetwork]);
+  const name = persistentName(keepAs, ["daytona", image, limits, hasNetwork]);
   return createRemoteBackend({
     kind: "daytona",
     capabilities: { pty: false, isolated: true, reattach: false },

@@ -17,10 +17,10 @@ import type {
 import { CappedOutput } from "../capped-output.ts";
 import { checkCommand } from "../check-command.ts";
 import { SpawnedOutput } from "../spawned-output.ts";
-import { findProcess } from "./found-process.ts";
+import { findOrphan } from "./orphaned-process.ts";
 import { startJailed } from "./jailed/start-jailed.ts";
-import { keepJailed, keepOutside } from "./keep-process.ts";
-import { KeptProcesses } from "./kept-processes.ts";
+import { detachJailed, detachOutside } from "./detach-process.ts";
+import { DetachedProcesses } from "./detached-processes.ts";
 import {
   explained,
   listDirectory,
@@ -80,7 +80,7 @@ class LocalBackend implements Backend {
   readonly capabilities: BackendCapabilities = { pty: true, isolated: false, reattach: true };
   readonly #options: LocalBackendOptions;
   readonly #tasks = new Map<string, LocalTask>();
-  readonly #kept: KeptProcesses;
+  readonly #kept: DetachedProcesses;
   readonly #sudo: SudoAskpass | undefined;
   readonly #leftBehind = new LeftoverProcesses();
   #resources: LocalResources | undefined;
@@ -95,7 +95,7 @@ class LocalBackend implements Backend {
     const given = env["SUDO_PASSWORD"];
     const ask = given === undefined ? askSudoPassword : async () => given;
     this.#sudo = ask === undefined ? undefined : new SudoAskpass(ask);
-    this.#kept = new KeptProcesses(
+    this.#kept = new DetachedProcesses(
       options.keepFolder ?? join(tmpDir, `hermes-kept-${process.getuid?.() ?? 0}`),
     );
   }
@@ -152,7 +152,7 @@ class LocalBackend implements Backend {
   }
 
   async spawn(command: string, options: SpawnOptions): Promise<BackendProcess> {
-    if (options.keepAs !== undefined) return await this.#spawnKept(command, options.keepAs, options);
+    if (options.keepAs !== undefined) return await this.#spawnDetached(command, options.keepAs, options);
     const task = this.#task(options.taskId);
     const output = new SpawnedOutput();
     const { shell, finish, isJailed } = await this.#start({
@@ -186,7 +186,7 @@ class LocalBackend implements Backend {
   }
 
   async attach(handle: ProcessHandle): Promise<BackendProcess | undefined> {
-    return "keptAs" in handle ? await this.#kept.attach(handle.keptAs) : findProcess(handle);
+    return "keptAs" in handle ? await this.#kept.attach(handle.keptAs) : findOrphan(handle);
   }
 
   async resolve(path: string, { taskId }: { readonly taskId: string }): Promise<string> {
@@ -281,7 +281,7 @@ class LocalBackend implements Backend {
     await watchdog?.dismiss();
   }
 
-  async #spawnKept(command: string, keepAs: string, options: SpawnOptions): Promise<BackendProcess> {
+  async #spawnDetached(command: string, keepAs: string, options: SpawnOptions): Promise<BackendProcess> {
     if (options.pty !== undefined) {
       throw new HermesError("A process in a pseudo terminal ends with the program that holds the terminal.", {
         code: "BACKEND_UNSUPPORTED",
@@ -295,8 +295,8 @@ class LocalBackend implements Backend {
     const start = { ...options, command, task, resources };
     const { finish, ...kept } =
       jailed === undefined || profile === "open"
-        ? keepOutside(start, { fresh: task.jailed !== undefined })
-        : keepJailed(start, jailed, profile);
+        ? detachOutside(start, { fresh: task.jailed !== undefined })
+        : detachJailed(start, jailed, profile);
     try {
       return await this.#kept.start(keepAs, kept);
     } finally {

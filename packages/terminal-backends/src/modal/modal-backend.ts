@@ -1,6 +1,6 @@
 import type { Backend } from "../backend.ts";
 import { CloudTransport, persistentCleanup } from "../cloud/cloud-transport.ts";
-import { forwardedValues, keptName } from "../cloud/kept-name.ts";
+import { forwardedValues, persistentName } from "../cloud/persistent-name.ts";
 import { createRemoteBackend } from "../remote/remote-backend.ts";
 import type { ModalBackendOptions } from "./modal-options.ts";
 import { connectModal } from "./modal-service.ts";
@@ -11,7 +11,7 @@ import { connectModal } from "./modal-service.ts";
  */
 export function createModalBackend(options: ModalBackendOptions): Backend {
   const { env, forwardEnv = [], cwd, keepAs, image, limits, hasNetwork } = options;
-  const name = keptName(keepAs, ["modal", image, limits, hasNetwork]);
+  const name = persistentName(keepAs, ["modal", image, limits, hasNetwork]);
   return createRemoteBackend({
     kind: "modal",
     capabilities: { pty: false, isolated: true, reattach: false },

@@ -1,6 +1,6 @@
 import type { Backend } from "../backend.ts";
 import { CloudTransport, persistentCleanup } from "../cloud/cloud-transport.ts";
-import { forwardedValues, keptName } from "../cloud/kept-name.ts";
+import { forwardedValues, persistentName } from "../cloud/persistent-name.ts";
 import { createRemoteBackend } from "../remote/remote-backend.ts";
 import type { VercelBackendOptions } from "./vercel-options.ts";
 import { connectVercel } from "./vercel-service.ts";
@@ -11,7 +11,7 @@ import { connectVercel } from "./vercel-service.ts";
  */
 export function createVercelBackend(options: VercelBackendOptions): Backend {
   const { env, forwardEnv = [], cwd, keepAs, image, cpus, hasNetwork } = options;
-  const name = keptName(keepAs, ["vercel", image, cpus, hasNetwork]);
+  const name = persistentName(keepAs, ["vercel", image, cpus, hasNetwork]);
   return createRemoteBackend({
     kind: "vercel-sandbox",
     capabilities: { pty: false, isolated: true, reattach: false },

@@ -98,7 +98,7 @@ async function removeAll(
   return exitCodes.ok;
 }
 
-const mostShown = 20;
+const maxShown = 20;
 
 function describe(
   sessions: readonly SessionRecord[],
@@ -106,9 +106,9 @@ function describe(
   columns: number | undefined,
 ): readonly string[] {
   const style = createStyle(coloured(host.stderr));
-  const left = sessions.length - mostShown;
+  const left = sessions.length - maxShown;
   return [
-    ...sessionLines(sessions.slice(0, mostShown), { columns, style }),
+    ...sessionLines(sessions.slice(0, maxShown), { columns, style }),
     ...(left > 0 ? [`… and ${left} more`] : []),
     ...wrap(`${conversations(sessions.length)}, ${messagesIn(sessions)}. What they cost stays in the sums.`, {
       columns,

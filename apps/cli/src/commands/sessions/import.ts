@@ -75,7 +75,7 @@ function holdsTranscripts(folder: string): boolean {
   return statSync(folder).isDirectory() && readdirSync(folder).some((name) => name.endsWith(".jsonl"));
 }
 
-const mostShown = 20;
+const maxShown = 20;
 
 function printReport({ sessions, messages, skipped }: ImportReport, host: Host): void {
   const conversations = sessions === 1 ? "1 conversation" : `${sessions} conversations`;
@@ -83,10 +83,10 @@ function printReport({ sessions, messages, skipped }: ImportReport, host: Host):
     messages === 0 ? "Nothing new to import.\n" : `Imported ${countOf(messages)} of ${conversations}.\n`,
   );
   if (skipped.length === 0) return;
-  const left = skipped.length - mostShown;
+  const left = skipped.length - maxShown;
   const lines = [
     `Skipped ${skipped.length}:`,
-    ...skipped.slice(0, mostShown).map((each) => `  ${oneLine(each.source)}: ${whySkipped(each)}`),
+    ...skipped.slice(0, maxShown).map((each) => `  ${oneLine(each.source)}: ${whySkipped(each)}`),
     ...(left > 0 ? [`  … and ${left} more; --json names all`] : []),
   ];
   for (const line of lines.flatMap((each) => wrap(each, { columns: host.stderr.columns })))

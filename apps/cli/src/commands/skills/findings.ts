@@ -1,4 +1,4 @@
-import type { SkillScan } from "@hermes/skills";
+import type { SkillScan } from "@hermes/scanner";
 import { paragraph } from "../../render/paragraph.ts";
 import type { TextLayout } from "./skills-context.ts";
 import { safe } from "./safe-text.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
-import type { SkillTrust } from "@hermes/skills";
+import type { SkillTrust } from "@hermes/scanner";
 import { exitCodes } from "../../host.ts";
 import { version } from "../../version.ts";
 import type { SkillsContext } from "./skills-context.ts";
@@ -20,7 +20,7 @@ export async function scanFolder(path: string, flags: ScanFlags, context: Skills
   const name = basename(folder);
   const [{ readSkillPackage }, { scanSkill, toSarif }] = await Promise.all([
     import("@hermes/skills"),
-    import("@hermes/skills/guard"),
+    import("@hermes/scanner"),
   ]);
   const scan = scanSkill(readSkillPackage(folder, name), { trust: flags.trust });
   if (flags.sarif) context.json(toSarif(scan, { skill: name, version: version() }));

@@ -5,7 +5,7 @@ import { defineTool } from "@hermes/registry";
 import type { ApprovalAnswer, ApprovalRequest, Approver, Tool, ToolContext, Verdict } from "@hermes/registry";
 import { testContext } from "@hermes/registry/testing";
 import { z } from "zod";
-import { houseTools, otherTools } from "./house-tools.ts";
+import { houseTools, otherTools } from "./hermes-tools.ts";
 import { createPermissions } from "../../../src/index.ts";
 import type { DecisionRecord, Permissions, PermissionsOptions } from "../../../src/index.ts";
 

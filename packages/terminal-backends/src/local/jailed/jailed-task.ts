@@ -12,8 +12,8 @@ import type { TerminalSize } from "../pty-process.ts";
 import { ShellState, markerName } from "../shell-state.ts";
 import type { ShellCall } from "../shell-state.ts";
 import { TemporaryPaths } from "../temporary-paths.ts";
-import { KeptJail } from "./kept-jail.ts";
-import type { JailedShell } from "./kept-jail.ts";
+import { SessionJail } from "./session-jail.ts";
+import type { JailedShell } from "./session-jail.ts";
 import { PublishedPorts } from "./published-ports.ts";
 import { findSupervisor } from "./supervisor-program.ts";
 import { TaskNetwork, networkFolder, proxyPort } from "./task-network.ts";
@@ -62,7 +62,7 @@ export class JailedTask {
   readonly paths: TemporaryPaths;
   readonly #options: JailedTaskOptions;
   readonly #pipes: OutputPipes;
-  readonly #jails = new Map<JailProfile, KeptJail>();
+  readonly #jails = new Map<JailProfile, SessionJail>();
   readonly #ports = new Map<JailProfile, PublishedPorts>();
   #network: Promise<TaskNetwork | undefined> | undefined;
   #opened: TaskNetwork | undefined;
@@ -220,7 +220,7 @@ export class JailedTask {
     await rm(this.#options.folder, { recursive: true, force: true });
   }
 
-  #jail(profile: JailProfile): KeptJail {
+  #jail(profile: JailProfile): SessionJail {
     const known = this.#jails.get(profile);
     if (known !== undefined && !known.isOver) return known;
     if (known?.wasLost === true) this.#lost = true;
@@ -234,7 +234,7 @@ export class JailedTask {
       proxyPort: wall.openNetwork === undefined || profile === "read-only" ? undefined : proxyPort,
     });
     const places = this.#places(profile);
-    const jail: KeptJail = new KeptJail({
+    const jail: SessionJail = new SessionJail({
       command: wall.enter(command, { ...places, readable: [...places.readable, ...program.readable] }),
       env: { PATH: this.systemPath, [markerName]: markerValue },
       marker: `${markerName}=${markerValue}`,

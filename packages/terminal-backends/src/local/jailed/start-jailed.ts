@@ -1,7 +1,7 @@
 import { terminalOf } from "../started-command.ts";
 import type { CommandToStart, StartedCommand } from "../started-command.ts";
 import type { JailProfile, JailedTask } from "./jailed-task.ts";
-import { MissingFolder } from "./kept-jail.ts";
+import { MissingFolder } from "./session-jail.ts";
 import { refusedPaths } from "./refused-paths.ts";
 
 export interface StartJailedOptions extends CommandToStart {

@@ -1,4 +1,4 @@
-import type { SkillVerdict } from "@hermes/skills";
+import type { SkillVerdict } from "@hermes/scanner";
 import type { AuditReport } from "@hermes/skill-hub";
 import { exitCodes } from "../../../host.ts";
 import type { SkillsContext } from "../skills-context.ts";

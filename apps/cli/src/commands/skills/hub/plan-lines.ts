@@ -6,8 +6,8 @@ import type { TextLayout } from "../skills-context.ts";
 import { scanLines } from "../findings.ts";
 import { safe, safeLines } from "../safe-text.ts";
 
-const mostFiles = 20;
-const mostDiffLines = 60;
+const maxFiles = 20;
+const maxDiffLines = 60;
 
 /** Everything that a person should know before a skill is put in place. */
 export function planLines(plan: InstallPlan, layout: TextLayout): readonly string[] {
@@ -15,7 +15,7 @@ export function planLines(plan: InstallPlan, layout: TextLayout): readonly strin
   const { style, columns } = layout;
   const row = (label: string, text: string): readonly string[] =>
     paragraph(`${style.dim(label)} ${text}`, { columns, indent: 2 });
-  const left = files.length - mostFiles;
+  const left = files.length - maxFiles;
   return [
     ...paragraph(`${style.bold(safe(name))}  ${style.cyan(safe(remote.reference))}`, { columns }),
     ...(remote.description === "" ? [] : paragraph(safe(remote.description), { columns, indent: 2 })),
@@ -25,7 +25,7 @@ export function planLines(plan: InstallPlan, layout: TextLayout): readonly strin
     ...(needs.length === 0 ? [] : row("asks for", needs.map(safe).join(", "))),
     ...row("files", String(files.length)),
     ...files
-      .slice(0, mostFiles)
+      .slice(0, maxFiles)
       .flatMap((file) =>
         paragraph(`${safe(file.path)}  ${style.dim(bytes(file.bytes))}`, { columns, indent: 4 }),
       ),
@@ -43,9 +43,9 @@ export function planLines(plan: InstallPlan, layout: TextLayout): readonly strin
 /** A unified diff, in colours, and cut where it is long. */
 export function diffLines(diff: string, { style, columns }: TextLayout): readonly string[] {
   const lines = safeLines(diff);
-  const left = lines.length - mostDiffLines;
+  const left = lines.length - maxDiffLines;
   return [
-    ...lines.slice(0, mostDiffLines).flatMap((line) => {
+    ...lines.slice(0, maxDiffLines).flatMap((line) => {
       const mark = line.startsWith("+") ? style.green : line.startsWith("-") ? style.red : style.dim;
       return wrap(mark(line), { columns, indent: 4 });
     }),

@@ -1,1 +1,0 @@
-export * from "@hermes/permissions/scan-text";

@@ -1,1 +1,0 @@
-export * from "@hermes/skills/guard";

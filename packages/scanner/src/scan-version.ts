@@ -1,0 +1,5 @@
+/**
+ * Changes whenever a rule or the matcher does, so that a cache of findings knows when to scan anew: the start of a hash of
+ * the files beside this one.
+ */
+export const scanVersion: string = "33ca4b6ea4c6";
