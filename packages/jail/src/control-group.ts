@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -43,7 +42,7 @@ export async function findControlGroups({
   const { places, own } = await findPlaces(root);
   return {
     async open(limits) {
-      const name = `${nameStart}${ownerMark()}-${randomUUID().slice(0, 8)}`;
+      const name = `${nameStart}${ownerMark()}-${crypto.randomUUID().slice(0, 8)}`;
       const folders = await Promise.all(places.map(({ parent }) => makeFolder(join(parent, name))));
       // The first process that joins any group after a while waits some 10 ms for every processor of the machine; those
       // right behind it don't. So this one joins where it is already, as early as it can.

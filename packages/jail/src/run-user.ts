@@ -1,10 +1,9 @@
-import { randomInt } from "node:crypto";
 import { chown, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 /** A user that nobody else is: far above those of people, services and containers. */
 export function newRunUser(): number {
-  return randomInt(200_000_000, 200_100_000);
+  return process.getBuiltinModule("node:crypto").randomInt(200_000_000, 200_100_000);
 }
 
 /** Arguments before a command that make it run as that user, for good. */

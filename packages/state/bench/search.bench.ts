@@ -73,7 +73,12 @@ async function measureSearch(): Promise<void> {
     platforms: ["telegram"],
     roles: ["user"],
   });
-  measure("a word in every fourth, in one session", at(20), undefined, { sessionId: "s7" });
+  const tenth = { from: Math.floor(count * 0.45), to: Math.floor(count * 0.55) };
+  measure("a word in every fourth, of a tenth of the time", at(20), 60, tenth);
+  measure("a word of middle frequency, of a tenth of the time", at(400), undefined, tenth);
+  measure("a word in every fourth, on one platform", at(20), 60, { platforms: ["telegram"] });
+  measure("a word of middle frequency, on one platform", at(400), undefined, { platforms: ["telegram"] });
+  measure("a word in every fourth, in one session", at(20), 60, { sessionId: "s7" });
   opened.close();
   floor.close();
 }

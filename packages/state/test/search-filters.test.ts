@@ -90,11 +90,10 @@ function plainly(path: string, query: string, options: SearchOptions): unknown {
   const scoreOf = ({ id, rank, bytes }: Row): number =>
     order === "newest" ? -id : bounded && !query.includes(" ") ? bytes : rank;
   const best = newest.toSorted((a, b) => scoreOf(a) - scoreOf(b) || b.id - a.id);
-  const groups = Map.groupBy(best, ({ session }) => session);
+  const groups = new Map<string, number[]>();
+  for (const { session, id } of best) groups.set(session, [...(groups.get(session) ?? []), id]);
   return [
-    [...groups]
-      .slice(0, limit)
-      .map(([session, hits]) => [session, hits.slice(0, hitsPerSession).map(({ id }) => id)]),
+    [...groups].slice(0, limit).map(([session, ids]) => [session, ids.slice(0, hitsPerSession)]),
     bounded,
   ];
 }
@@ -186,14 +185,13 @@ test("whatever is written and deleted meanwhile, a search finds all that is ther
     const from = Math.max(0, at - random.below(400));
     const all = { limit: Infinity, hitsPerSession: Infinity, rankAtMost: Infinity };
     const { sessions } = random.of([state, other]).search("tide", { ...all, from });
-    const found = sessions.map(({ session: { id }, hits }) => [
-      id,
-      hits.map((hit) => hit.at).toSorted(ascending),
-    ]);
+    const found = sessions.map(
+      ({ session: { id }, hits }) => [id, hits.map((hit) => hit.at).toSorted(ascending)] as const,
+    );
     const expected = [...there]
       .map(([id, times]) => [id, times.filter((time) => time >= from)] as const)
       .filter(([, times]) => times.length > 0);
-    expect(new Map(found as [string, number[]][])).toEqual(new Map(expected));
+    expect(new Map(found)).toEqual(new Map(expected));
   }
   state.close();
   const reader = new Sqlite(path);

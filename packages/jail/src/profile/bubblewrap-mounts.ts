@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { lstatSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { mountCheck } from "./expected-mounts.ts";
@@ -73,7 +72,7 @@ function freeMountPoints(temporary: string, tmp: string, places: readonly Profil
     if (fits(temporary, names, isFolder)) continue;
     const top = join(temporary, names[0] ?? "");
     try {
-      renameSync(top, `${top}.${randomUUID()}`);
+      renameSync(top, `${top}.${crypto.randomUUID()}`);
     } catch (error) {
       // A command in another jail was faster. What is there in the end is compared within the jail.
       if (lstatSync(top, { throwIfNoEntry: false }) !== undefined) throw error;

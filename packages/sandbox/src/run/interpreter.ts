@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openCallServer } from "../calls/call-server.ts";
@@ -69,7 +68,7 @@ export async function startInterpreter(options: InterpreterOptions): Promise<Int
         maxParallelCalls: limits.maxParallelCalls,
         signal: calls.signal,
       });
-      const mark = keep ? randomBytes(12).toString("hex") : undefined;
+      const mark = keep ? process.getBuiltinModule("node:crypto").randomBytes(12).toString("hex") : undefined;
       const text = keep ? await options.language.forSession(code) : code;
       const bytes = Buffer.from(text);
       child.send(Buffer.concat([Buffer.from(`${mark ?? "once"} ${bytes.length}\n`), bytes]), {
@@ -108,7 +107,7 @@ async function openParts(
   { language, tools, limits, signal, progress, early }: InterpreterOptions,
 ): Promise<InterpreterParts> {
   const socket = join(folder, "tools.sock");
-  const token = randomBytes(24).toString("hex");
+  const token = process.getBuiltinModule("node:crypto").randomBytes(24).toString("hex");
   const [opened, preparing] = await Promise.allSettled([
     openCallServer({ path: socket, token, tools }),
     language.prepare({ folder, tools, limits, signal, progress }),

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Environment, Provenance, Tool, ToolContext, ToolFinding, ToolRegistry } from "@hermes/registry";
 import { defineTool, untrustedValue, toolError, untrustedSources } from "@hermes/registry";
 import { z } from "zod";
@@ -147,7 +146,9 @@ async function runScript(script: Script, context: ToolContext, parts: ScriptPart
   // No session, no tools: what nobody has offered is not there.
   const offered = context.offered ?? nothing;
   const tools = parts.callable(offered);
-  const codeHash = createHash("sha256")
+  const codeHash = process
+    .getBuiltinModule("node:crypto")
+    .createHash("sha256")
     .update(`${language}\0${session ?? ""}\0${code}`)
     .digest("hex");
   const { sessionId, callId } = context;

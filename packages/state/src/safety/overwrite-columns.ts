@@ -15,6 +15,8 @@ const ownTables: ReadonlySet<string> = new Set([
   "notices",
   "spend",
   "search_index",
+  "message_facts",
+  "message_times",
   "part_versions",
   "sqlite_schema",
 ]);

@@ -87,19 +87,16 @@ export function createMessageFacts(database: Database): MessageFacts {
       const { within, looseWithin, lastId } = statements();
       const loose = notedBlocks() * blockSize;
       const last = lastId.get() ?? 0;
-      const others = last - loose > maxLoose ? { first: loose, last } : looseWithin.get(loose, from, to);
-      const noted = within.get(from, to);
-      const ends = [
-        ...(noted?.first == null || noted.last == null
-          ? []
-          : [{ first: noted.first * blockSize, last: (noted.last + 1) * blockSize - 1 }]),
-        ...(others?.first == null || others.last == null ? [] : [{ first: others.first, last: others.last }]),
-      ];
-      if (ends.length === 0) return nowhere;
-      return {
-        first: Math.min(...ends.map(({ first }) => first)),
-        last: Math.max(...ends.map(({ last: end }) => end)),
+      const blocks = rangeIn(within.get(from, to));
+      const others =
+        last - loose > maxLoose ? { first: loose, last } : rangeIn(looseWithin.get(loose, from, to));
+      const noted = blocks && {
+        first: blocks.first * blockSize,
+        last: (blocks.last + 1) * blockSize - 1,
       };
+      // What is in no noted block comes after all that is.
+      if (noted === undefined || others === undefined) return noted ?? others ?? nowhere;
+      return { first: noted.first, last: others.last };
     },
   };
 }
@@ -107,6 +104,11 @@ export function createMessageFacts(database: Database): MessageFacts {
 interface Ends {
   readonly first: number | null;
   readonly last: number | null;
+}
+
+function rangeIn(ends: Ends | undefined): IdRange | undefined {
+  if (ends === undefined || ends.first === null || ends.last === null) return undefined;
+  return { first: ends.first, last: ends.last };
 }
 
 function prepare(database: Database) {
