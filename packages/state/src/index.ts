@@ -6,6 +6,7 @@ export type { PartMigrations } from "./database/part-migrations.ts";
 export { sessionSearchTool } from "./session-search-tool.ts";
 export type { SessionSearchOptions } from "./session-search-tool.ts";
 export type { Notice, SessionNotices } from "./session-notices.ts";
+export type { LiveId, OriginalRange, Originals } from "./originals.ts";
 export type { MessageWindow, WindowOptions } from "./message-window.ts";
 export type { Approvals } from "./approvals.ts";
 export type { Audit, AuditEntry, AuditFilter, StoredAuditEntry } from "./audit.ts";

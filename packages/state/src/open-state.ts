@@ -17,6 +17,7 @@ import { createSearch } from "./search/search-messages.ts";
 import type { SearchOptions, SearchResult } from "./search/search-result.ts";
 import type { Journal } from "./journal.ts";
 import { createMessageWindow, type MessageWindow, type WindowOptions } from "./message-window.ts";
+import { createOriginals, type Originals } from "./originals.ts";
 import { createPartAccess, type PartTables } from "./part-transaction.ts";
 import { createQueries } from "./queries.ts";
 import { createSessionStore } from "./create-session-store.ts";
@@ -58,7 +59,7 @@ export interface OpenStateOptions {
 }
 
 /** An open store. Everything but `kysely` and closing is synchronous: what returned is stored. */
-export interface State extends AsyncDisposable {
+export interface State extends Originals, AsyncDisposable {
   readonly path: string;
   /** True when the file can't be written, or was written by a newer version. */
   readonly readOnly: boolean;
@@ -207,6 +208,7 @@ function stateOver(connection: Connection, { fillIndexAtOnce = true }: OpenState
     messages: createMessageReader(connection),
     sourcesOf: createSourcesOf(connection),
     window: createMessageWindow(connection),
+    ...createOriginals(connection),
     search: createSearch(connection, index),
     rebuildSearch: indexing.rebuild,
     ...createPartAccess(connection),

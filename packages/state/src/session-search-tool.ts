@@ -4,6 +4,7 @@ import { z } from "zod";
 import { parseDateRange, type DateRange } from "./date-range.ts";
 import { textOf } from "./message-row.ts";
 import type { State } from "./open-state.ts";
+import { recallMessages } from "./recall-messages.ts";
 import type { SearchResult } from "./search/search-result.ts";
 import type { SessionRecord } from "./session-store.ts";
 import type { StoredMessage } from "./stored-message.ts";
@@ -24,8 +25,9 @@ const description = `Earlier conversations, on every platform: find what was sai
 
 query: finds messages, best first. All words must be there; also "a phrase", a OR b, a NOT b, begin*. Parts of identifiers and paths are found, and any language.
 session_id: reads that conversation from its beginning. With around (a message_id): reads there. With query: searches only there.
+recall: a handle that a summary of this conversation names (12 or 12-340); gives the condensed messages word for word.
 Nothing of these: lists the latest conversations.
-The conversation you are in is never found.`;
+The conversation you are in is never found by the others.`;
 
 const input = z.object({
   query: z.string().optional().describe("What to look for."),
@@ -42,6 +44,7 @@ const input = z.object({
   offset: z.int().min(0).default(0).describe("Conversations to skip, for the next page."),
   session_id: z.string().optional().describe("A conversation, or the beginning of its id."),
   around: z.int().optional().describe("A message_id of that conversation."),
+  recall: z.string().optional().describe("A handle of a summary of this conversation."),
 });
 
 type Input = z.infer<typeof input>;
@@ -66,10 +69,15 @@ export function sessionSearchTool(
     async execute(asked, { sessionId: currentSessionId }) {
       const state = typeof store === "function" ? await store() : store;
       if (state === undefined) return toolError("There are no conversations yet.");
+      if (asked.recall !== undefined) {
+        const { value, provenance } = recallMessages(state, currentSessionId, asked.recall);
+        return untrustedValue(value, provenance);
+      }
       const found = answer(state, asked, { currentSessionId, now });
       return untrustedValue(found, state.sourcesOf(sessionsIn(found)));
     },
-    detail: ({ query, session_id: sessionId }) => query ?? sessionId ?? "latest conversations",
+    detail: ({ query, session_id: sessionId, recall }) =>
+      recall ?? query ?? sessionId ?? "latest conversations",
   });
 }
 

@@ -247,3 +247,33 @@ test("no answer is longer than 8 000 characters, whatever was said", async () =>
     runs(100),
   );
 });
+
+test("a handle gives back what a compression left behind, to the letter, also in a copy", async () => {
+  const state = filled();
+  const text = `a fox 🦊, "quotes" and\n\ttabs`;
+  state.journal.append("now", entry(toolResult("c9", JSON.stringify({ text: "long" }))));
+  state.journal.append("now", entry(user(text)));
+  const before = state.messages("now");
+  const [first, , last] = before.map(({ id }) => id);
+  const shortened = [user("Summary."), toolResult("c9", "{}"), user(text)];
+  state.journal.append("now", { type: "compression", messages: shortened, at: now });
+  state.journal.append("now", entry(user("And now?")));
+  state.journal.create({ ...head("copy"), parentId: "now" }, [user("Summary.")]);
+
+  const ids = state.liveIds("now").map(({ id }) => id);
+  expect(ids).toEqual([undefined, before[1]?.id, last, (last ?? 0) + 3]);
+  const { messages } = await ask(state, { recall: `${first}-${last}` });
+  expect(messages).toMatchObject([
+    { message_id: first, role: "user", text: "ferry parseHttpRequest" },
+    { role: "read", text: '{"text":"long"}' },
+    { message_id: last, text },
+  ]);
+  expect(state.originals("copy", { from: first ?? 0, to: last })).toEqual(before);
+  expect(state.originals("trip", { from: first ?? 0, to: last })).toEqual([]);
+  expect(await ask(state, { recall: "999" })).toMatchObject({
+    error: expect.stringContaining("no message 999"),
+  });
+  expect(await ask(state, { recall: "the first" })).toMatchObject({
+    error: expect.stringContaining("no handle"),
+  });
+});
