@@ -1,3 +1,5 @@
 import { library } from "@hermes/tooling/tsup";
 
-export default library({ entry: ["src/index.ts", "src/controller/index.ts", "src/testing/index.ts"] });
+export default library({
+  entry: ["src/index.ts", "src/compression/index.ts", "src/controller/index.ts", "src/testing/index.ts"],
+});

@@ -48,11 +48,15 @@ export type AgentEvent =
   | { readonly type: "approval-request"; readonly request: ApprovalRequest }
   /** A notice was delivered to the model. */
   | { readonly type: "notice"; readonly id: string; readonly text: string }
+  /** The history is being shortened, which may take a while. An abort leaves it as it is. */
+  | { readonly type: "compression-start"; readonly reason: "threshold" | "overflow" | "manual" }
   /** The history was shortened, from so many messages to so many. */
   | {
       readonly type: "compression";
       readonly before: number;
       readonly after: number;
+      /** Of the next request: as the provider counted it, or estimated. */
+      readonly tokens: { readonly before: number; readonly after: number };
       /** What was saved before anything was lost. */
       readonly saved?: readonly string[] | undefined;
     }

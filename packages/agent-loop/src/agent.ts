@@ -1,6 +1,7 @@
 import { addUsage, noUsage } from "@hermes/models";
 import type { Message, ToolCallPart, Usage, UserMessage } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
+import { busyError, closedError, noCompressor, unknownOutcome } from "./agent-errors.ts";
 import type { AgentEvent, TurnEnd } from "./agent-event.ts";
 import type { AgentOptions } from "./agent-options.ts";
 import { HookRunner } from "./hooks/hook-runner.ts";
@@ -11,6 +12,7 @@ import { memoryJournal } from "./journal/memory-journal.ts";
 import type { SessionHead, SessionJournal } from "./journal/session-journal.ts";
 import { createSessionId } from "./session/create-session-id.ts";
 import { openSession } from "./session/open-session.ts";
+import type { Session } from "./session/session.ts";
 import { HeldLease } from "./session/held-lease.ts";
 import type { OpenedSession } from "./session/open-session.ts";
 import { Guardrails } from "./tools/guardrails.ts";
@@ -18,6 +20,7 @@ import { EventChannel } from "./turn/event-channel.ts";
 import { continuationOf, taskOf, toUserMessage } from "./turn/turn-input.ts";
 import type { AgentInput } from "./turn/turn-input.ts";
 import { reportToRecall } from "./turn/begin-turn.ts";
+import { compressHistory } from "./turn/compress-history.ts";
 import { NoticeQueue } from "./turn/notice-queue.ts";
 import { takeTurn } from "./turn/take-turn.ts";
 import { Steering } from "./turn/steering.ts";
@@ -130,7 +133,8 @@ export class Agent {
    * @throws what the journal throws. What a model throws is the `error` of the turn's end.
    */
   run(input: AgentInput, options: RunOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
-    return this.#events(toUserMessage(input), options);
+    const message = toUserMessage(input);
+    return this.#events((events, signal) => this.#turn(message, events, signal), options);
   }
 
   /**
@@ -140,7 +144,19 @@ export class Agent {
    * Otherwise like `run`.
    */
   continue(options: RunOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
-    return this.#events(undefined, options);
+    return this.#events((events, signal) => this.#turn(undefined, events, signal), options);
+  }
+
+  /**
+   * Shortens the history now, between two turns. Its events are `compression-start`, warnings, and `compression` where it was
+   * shortened; an abort leaves it as it is.
+   *
+   * @throws {HermesError} from the iterator, as `run` does; `AGENT_NO_COMPRESSOR` without the option `compressor`.
+   */
+  compress(
+    options: RunOptions & { readonly focus?: string | undefined } = {},
+  ): AsyncIterableIterator<AgentEvent, undefined> {
+    return this.#events((events, signal) => this.#compress(options.focus, events, signal), options);
   }
 
   /**
@@ -188,15 +204,12 @@ export class Agent {
     await this.close();
   }
 
-  #events(
-    message: UserMessage | undefined,
-    { signal }: RunOptions,
-  ): AsyncIterableIterator<AgentEvent, undefined> {
+  #events(work: Work, { signal }: RunOptions): AsyncIterableIterator<AgentEvent, undefined> {
     const channel = new EventChannel<AgentEvent>();
     const controller = new AbortController();
     let turn: Promise<void> | undefined;
     const start = (): void => {
-      turn ??= this.#run(message, { channel, controller, outer: signal });
+      turn ??= this.#run(work, { channel, controller, outer: signal });
     };
     return {
       [Symbol.asyncIterator]() {
@@ -216,7 +229,7 @@ export class Agent {
   }
 
   /** Never rejects: what goes wrong reaches the reader of the channel. */
-  async #run(message: UserMessage | undefined, { channel, controller, outer }: TurnWires): Promise<void> {
+  async #run(work: Work, { channel, controller, outer }: TurnWires): Promise<void> {
     const refusal = this.#closed ? closedError() : this.#running === undefined ? undefined : busyError();
     if (refusal !== undefined) {
       channel.fail(refusal);
@@ -232,10 +245,10 @@ export class Agent {
     this.#steering.take();
     this.#running = { controller, ended };
     try {
-      const end = await this.#turn(message, channel, controller.signal);
+      const end = await work(channel, controller.signal);
       if (!this.#keepsHold) await this.#hold.release();
       this.#running = undefined;
-      channel.push(end);
+      if (end !== undefined) channel.push(end);
       channel.end();
     } catch (error) {
       this.#forget();
@@ -261,19 +274,7 @@ export class Agent {
     events.push({ type: "turn-start", sessionId: this.sessionId, turn: ++this.#turns });
     if (this.#turns === 1) for (const name of unknownOutcomes) events.push(unknownOutcome(name));
     const { words, refusal } = await this.#admit(message, opened, { events, signal });
-    const scope: TurnScope = {
-      settings: this.#settings,
-      session,
-      events,
-      signal,
-      steering: this.#steering,
-      notices: new NoticeQueue({ notices: this.#journal.notices, sessionId: this.sessionId, events }),
-      guardrails: new Guardrails(this.#options.guardrails),
-      hooks: this.#hooks,
-      userTask: taskOf(words, session.history),
-      rounds: 0,
-      usage: noUsage,
-    };
+    const scope = this.#scope(session, words, { events, signal });
     const end =
       refusal === undefined
         ? await takeTurn(scope, words ?? continuation, { isOfUser: words !== undefined })
@@ -287,6 +288,43 @@ export class Agent {
       warn: (warning) => events.push({ type: "warning", ...warning }),
     });
     return end;
+  }
+
+  #scope(
+    session: Session,
+    words: UserMessage | undefined,
+    { events, signal }: Pick<TurnScope, "events" | "signal">,
+  ): TurnScope {
+    return {
+      settings: this.#settings,
+      session,
+      events,
+      signal,
+      steering: this.#steering,
+      notices: new NoticeQueue({ notices: this.#journal.notices, sessionId: this.sessionId, events }),
+      guardrails: new Guardrails(this.#options.guardrails),
+      hooks: this.#hooks,
+      userTask: taskOf(words, session.history),
+      rounds: 0,
+      usage: noUsage,
+    };
+  }
+
+  async #compress(
+    focus: string | undefined,
+    events: EventChannel<AgentEvent>,
+    signal: AbortSignal,
+  ): Promise<undefined> {
+    if (this.#settings.compressor === undefined) throw noCompressor();
+    const { session } = await this.#open();
+    const warn = (code: string, message: string): void => events.push({ type: "warning", code, message });
+    if (session.openCalls().open.length > 0) {
+      warn("COMPRESSION_FAILED", "The conversation was not shortened: calls of it wait for permission.");
+      return undefined;
+    }
+    await compressHistory(this.#scope(session, undefined, { events, signal }), "manual", { focus });
+    if (signal.aborted) warn("COMPRESSION_INTERRUPTED", "Interrupted: the conversation is as it was.");
+    return undefined;
   }
 
   /** Tells the hooks that the session begins, and asks them about the words of the user. */
@@ -349,27 +387,11 @@ export class Agent {
   }
 }
 
+/** What goes on while the session is busy. @returns The last event, if there is one. */
+type Work = (events: EventChannel<AgentEvent>, signal: AbortSignal) => Promise<TurnEnd | undefined>;
+
 interface TurnWires {
   readonly channel: EventChannel<AgentEvent>;
   readonly controller: AbortController;
   readonly outer: AbortSignal | undefined;
-}
-
-function unknownOutcome(name: string): AgentEvent {
-  const message = `${name} was running when this session was cut off: it may or may not have taken effect.`;
-  return { type: "warning", code: "OUTCOME_UNKNOWN", message };
-}
-
-function busyError(): HermesError {
-  return new HermesError("This agent is already running a turn.", {
-    code: "AGENT_BUSY",
-    hint: "Wait for its end, interrupt it, or hand the words over with steer().",
-  });
-}
-
-function closedError(): HermesError {
-  return new HermesError("This agent is closed.", {
-    code: "AGENT_CLOSED",
-    hint: "Open the session with a new one.",
-  });
 }

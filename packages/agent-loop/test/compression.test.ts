@@ -46,7 +46,7 @@ test("a shortened history is in the journal before it is sent, and is made valid
 
   const events = await collect(agent.run("Hi"));
 
-  expect(events).toContainEqual({ type: "compression", before: 1, after: 1 });
+  expect(events).toContainEqual(expect.objectContaining({ type: "compression", before: 1, after: 1 }));
   expect(model.requests[0]?.messages).toEqual([short]);
   expect((await journal.load("s1"))?.messages).toEqual(agent.messages);
 });
@@ -147,7 +147,8 @@ test("what has to be kept is found out once for each compression, and people see
 
   expect(reasons).toEqual(["s1 threshold 3"]);
   expect(compressor.kept).toEqual(["The door is blue."]);
-  expect(events).toContainEqual({ type: "compression", before: 3, after: 1, saved: ["Likes tea."] });
+  const told = { type: "compression", before: 3, after: 1, saved: ["Likes tea."] };
+  expect(events).toContainEqual(expect.objectContaining(told));
 });
 
 test("a compressor that asks for nothing loses nothing: what would be lost is saved before it takes effect", async () => {

@@ -26,6 +26,13 @@ test("the example with an approver runs the call that was said yes to, and no ot
   ]);
 });
 
+test("the example of a compression loses no question", async () => {
+  const { pathname } = new URL("../examples/compression.ts", import.meta.url);
+  const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=@hermes/source", pathname]);
+
+  expect(stdout).toMatch(/^From 2\d{3} to [1-9]\d{2} tokens\.\n5 of 5 questions are there\.\n$/);
+});
+
 test("the README shows the example as it is, under 20 lines of code and with one import", async () => {
   const code = await readFile(example, "utf8");
   const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");

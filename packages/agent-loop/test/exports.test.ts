@@ -22,6 +22,7 @@ test("the package exports exactly these names", () => {
     "formatQuestion",
     "howToReply",
     "isGone",
+    "isSummary",
     "memoryApprovals",
     "memoryJournal",
     "meteredModel",

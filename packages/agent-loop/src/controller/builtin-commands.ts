@@ -1,4 +1,5 @@
 import { busyCommand } from "./commands/busy.ts";
+import { compressCommand } from "./commands/compress.ts";
 import { continueCommand } from "./commands/continue.ts";
 import { helpCommand } from "./commands/help.ts";
 import { insightsCommand } from "./commands/insights.ts";
@@ -23,6 +24,7 @@ export const slashCommands: readonly SlashCommand[] = [
   queueCommand,
   busyCommand,
   stopCommand,
+  compressCommand,
   usageCommand,
   insightsCommand,
   quitCommand,

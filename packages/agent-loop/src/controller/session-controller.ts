@@ -245,7 +245,9 @@ export class SessionController<
     events: EventChannel<ControllerEvent<Session>>,
   ): Promise<"leave" | undefined> {
     try {
-      return typeof input === "string" ? await this.#line(input, events) : await this.#turn(input, events);
+      return typeof input === "string"
+        ? await this.#line(input, events)
+        : await this.#turn({ input }, events);
     } catch (error) {
       this.#options.signal?.throwIfAborted();
       // Without a session nothing can go on.
@@ -258,14 +260,14 @@ export class SessionController<
   /** @returns `leave` where the line asks for it. */
   async #line(line: string, events: EventChannel<ControllerEvent<Session>>): Promise<"leave" | undefined> {
     const input = await this.#parse(line);
-    if (input.type === "text") return await this.#turn(line, events);
+    if (input.type === "text") return await this.#turn({ input: line }, events);
     if (input.type === "unknown") {
       events.push({ type: "unknown-command", typed: input.typed, near: input.near });
       return undefined;
     }
     if (input.type === "command") return await this.#command(input.command, input.rest, events);
     const message = await this.#ports.skills?.messageOf(input.name, input.rest);
-    if (message !== undefined) return await this.#turn(message, events);
+    if (message !== undefined) return await this.#turn({ input: message }, events);
     events.push({ type: "unknown-command", typed: input.name, near: undefined });
     return undefined;
   }
@@ -291,8 +293,8 @@ export class SessionController<
     const reply = await this.#replyOf(command, rest, events);
     if (reply.then === undefined) return undefined;
     if (reply.then === "leave") return "leave";
-    if (reply.then === "continue") return await this.#turn(undefined, events);
-    if (reply.then !== "new-session") return await this.#turn(reply.then.input, events);
+    if (reply.then === "continue") return await this.#turn({ input: undefined }, events);
+    if (reply.then !== "new-session") return await this.#turn(reply.then, events);
     for await (const event of this.close()) events.push(event);
     events.push({ type: "session-start", session: await this.open() });
     return undefined;
@@ -319,21 +321,27 @@ export class SessionController<
     this.#replyOf(command, rest, events).then(
       ({ then }) => {
         if (then === "leave") this.leave();
-        else if (typeof then === "object") this.#queue.push(queuedInput(then.input));
+        else if (typeof then === "object" && "input" in then) this.#queue.push(queuedInput(then.input));
       },
       (error: unknown) => events.push({ type: "failure", error }),
     );
   }
 
+  /** Runs a turn, or shortens the history. */
   async #turn(
-    input: AgentInput | undefined,
+    step: Step | { readonly compress: { readonly focus?: string | undefined } },
     events: EventChannel<ControllerEvent<Session>>,
   ): Promise<undefined> {
     const { agent } = this.#opened();
     this.#inTurn = true;
     try {
       await this.#controlled(async (signal) => {
-        const turn = input === undefined ? agent.continue({ signal }) : agent.run(input, { signal });
+        const turn =
+          "compress" in step
+            ? agent.compress({ ...step.compress, signal })
+            : step.input === undefined
+              ? agent.continue({ signal })
+              : agent.run(step.input, { signal });
         for await (const event of turn) {
           events.push(event);
           if (events.crowded) await events.drained();

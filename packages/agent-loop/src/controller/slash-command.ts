@@ -6,8 +6,14 @@ import type { ControlledSession } from "./controlled-session.ts";
 export interface CommandReply {
   readonly lines?: readonly string[] | undefined;
   readonly data?: unknown;
-  /** What is done next: a message to the model, the turn that waits for an approval, a session of its own, or the end. */
-  readonly then?: { readonly input: AgentInput } | "continue" | "new-session" | "leave" | undefined;
+  /** What is done next: a message to the model, a shorter history, the turn that waits for an approval, a session of its own, or the end. */
+  readonly then?:
+    | { readonly input: AgentInput }
+    | { readonly compress: { readonly focus?: string | undefined } }
+    | "continue"
+    | "new-session"
+    | "leave"
+    | undefined;
 }
 
 /** What a command works with. */

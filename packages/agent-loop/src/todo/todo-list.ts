@@ -1,4 +1,5 @@
 import type { Message } from "@hermes/models";
+import { parseSummary } from "../compression/summary-message.ts";
 import { applyChanges } from "./apply-changes.ts";
 import type { TodoUpdate } from "./apply-changes.ts";
 import { todosOf } from "./todo-item.ts";
@@ -79,6 +80,7 @@ export function createTodoList(): TodoList {
       items = [];
       callsSinceUpdate = 0;
       for (const message of messages) {
+        if (message.role === "user") items = todosOfSummary(message) ?? items;
         if (message.role !== "tool") continue;
         const todos = message.name === todoToolName ? todosOf(message.content) : undefined;
         if (todos !== undefined) [items, callsSinceUpdate] = [todos, 0];
@@ -92,6 +94,12 @@ export function createTodoList(): TodoList {
         .join("\n");
     },
   };
+}
+
+/** The list as a compression left it. */
+function todosOfSummary(message: Message): readonly TodoItem[] | undefined {
+  const facts = parseSummary(message)?.facts;
+  return facts === undefined ? undefined : todosOf(JSON.stringify({ todos: facts.todo ?? [] }));
 }
 
 const marks: Readonly<Record<TodoStatus, string>> = {

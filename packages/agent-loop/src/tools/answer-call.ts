@@ -4,6 +4,7 @@ import type { Provenance } from "@hermes/registry";
 import { textOf } from "../session/message-parts.ts";
 import type { TurnScope } from "../turn/turn-scope.ts";
 import { fitResult } from "./fit-result.ts";
+import { steerNote } from "./steer-note.ts";
 
 /** What the calls of one batch share. */
 export interface BatchState {
@@ -114,7 +115,7 @@ function notesFor(
   const closing = batch.closingNoteOf(call);
   return [
     ...notes,
-    ...(steer === undefined ? [] : [`The user says while you work: ${textOf(steer)}`]),
+    ...(steer === undefined ? [] : [steerNote(textOf(steer))]),
     ...(closing === undefined ? [] : [closing]),
   ];
 }

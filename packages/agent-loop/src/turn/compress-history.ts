@@ -1,19 +1,28 @@
-import type { Message } from "@hermes/models";
-import type { CompressionInput, CompressionPreparation, Compressor } from "../compressor.ts";
+import type { Message, ToolCallPart } from "@hermes/models";
+import { describeCall } from "@hermes/registry";
+import type { ToolRegistry } from "@hermes/registry";
+import { parseArgumentsText } from "@hermes/registry/arguments";
+import { measureRequest } from "../compression/request-size.ts";
+import type { CompressionInput, CompressionPreparation, Compressor, KnownCall } from "../compressor.ts";
 import type { HookWarning } from "../hooks/hook-runner.ts";
 import { buildSystemPrompt, sourcesOfPrompt } from "../prompt/build-system-prompt.ts";
 import type { NewPrompt } from "../session/session.ts";
 import { resumeHistory } from "../session/resume-history.ts";
 import type { TurnScope } from "./turn-scope.ts";
 
+/** What the person asked for, where they did. */
+type Focus = Pick<CompressionInput, "focus">;
+
 /** Lets the compressor shorten the history; false when there is none or it leaves the history as it is. */
 export async function compressHistory(
   scope: TurnScope,
   reason: CompressionInput["reason"],
+  { focus }: Focus = {},
 ): Promise<boolean> {
   const { compressor } = scope.settings;
   if (compressor === undefined || scope.signal.aborted) return false;
-  const shortened = await askCompressor(scope, compressor, reason);
+  const input = inputFor(scope, reason, focus);
+  const shortened = await askCompressor(scope, compressor, input);
   if (shortened === undefined || scope.signal.aborted) return false;
   // A compressor that keeps nothing special did not ask; what would be lost is saved all the same.
   const { saved = [] } = await prepare(scope, reason);
@@ -21,6 +30,7 @@ export async function compressHistory(
 
   const { session, events } = scope;
   const before = session.history.length;
+  const size = measureRequest(input);
   // A compressor may have cut between a call and its result.
   const { messages } = resumeHistory({ messages: shortened, startedCalls: [] });
   await session.compress(messages, await promptAnew(scope));
@@ -30,30 +40,57 @@ export async function compressHistory(
     type: "compression",
     before,
     after: messages.length,
+    tokens: { before: size.tokens, after: size.of(messages) },
     ...(saved.length === 0 ? {} : { saved }),
   });
   return true;
 }
 
+function inputFor(
+  scope: TurnScope,
+  reason: CompressionInput["reason"],
+  focus: string | undefined,
+): CompressionInput {
+  const { settings, session, signal, events } = scope;
+  const { head, history: messages, contextTokens } = session;
+  const counted = contextTokens > 0;
+  return {
+    messages,
+    ...{ head, counted, reason, signal, focus, model: settings.model },
+    inputTokens: counted ? contextTokens : estimateTokens(messages),
+    contextWindow: settings.model.contextWindow,
+    describe: (call) => describeKnown(settings.registry, call),
+    keep: async () => (await prepare(scope, reason)).keep,
+    warn: (code, message) => events.push({ type: "warning", code, message }),
+  };
+}
+
 async function askCompressor(
   scope: TurnScope,
   compressor: Compressor,
-  reason: CompressionInput["reason"],
+  input: CompressionInput,
 ): Promise<readonly Message[] | undefined> {
-  const { settings, session, signal } = scope;
-  const inputTokens = session.contextTokens === 0 ? estimateTokens(session.history) : session.contextTokens;
-  const { contextWindow } = settings.model;
   try {
-    return await compressor.compress({
-      messages: session.history,
-      inputTokens,
-      contextWindow,
-      reason,
-      keep: async () => (await prepare(scope, reason)).keep,
-      signal,
-    });
+    const shortened = await compressor.compress(input);
+    if (shortened === undefined && input.reason === "manual")
+      input.warn("COMPRESSION_FAILED", "The conversation was not shortened: there is nothing to leave out.");
+    return shortened;
   } catch (error) {
-    if (!signal.aborted) warn(scope, "COMPRESSION_FAILED", "The conversation was not shortened", error);
+    if (!scope.signal.aborted) warn(scope, "COMPRESSION_FAILED", "The conversation was not shortened", error);
+    return undefined;
+  }
+}
+
+/** Undefined: the call is none of a tool that is known. */
+function describeKnown(registry: ToolRegistry, call: ToolCallPart): KnownCall | undefined {
+  const tool = registry.get(call.name);
+  const written = parseArgumentsText(call.arguments);
+  if (tool === undefined || !written.ok) return undefined;
+  try {
+    const parsed = tool.parse(written.value);
+    return parsed.ok ? { ...describeCall(tool, parsed.value), args: parsed.value } : undefined;
+  } catch {
+    // A tool that can't tell what its call does.
     return undefined;
   }
 }
@@ -63,6 +100,7 @@ async function prepare(
   scope: TurnScope,
   reason: CompressionInput["reason"],
 ): Promise<CompressionPreparation> {
+  if (scope.prepared === undefined) scope.events.push({ type: "compression-start", reason });
   scope.prepared ??= askBefore(scope, reason);
   return await scope.prepared;
 }

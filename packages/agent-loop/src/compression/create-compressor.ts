@@ -1,0 +1,92 @@
+import type { Model, Usage } from "@hermes/models";
+import type { CompressionInput, Compressor } from "../compressor.ts";
+import type { MessageArchive } from "./message-ids.ts";
+import { requestTokens } from "./request-size.ts";
+
+export interface CompressorOptions {
+  /** False: only when the person asks for it. @default true */
+  readonly enabled?: boolean | undefined;
+  /** Share of the window, less the room for an answer, from which on a history is shortened. @default 0.8 */
+  readonly threshold?: number | undefined;
+  /** The model that tells what happened. Undefined: that of the conversation. @default that of the conversation */
+  readonly model?: (() => Promise<Model | undefined>) | undefined;
+  /** False: nobody tells it; there are the person's words and the facts. @default true */
+  readonly narrative?: boolean | undefined;
+  /** How long both tries of a model may take, in milliseconds. @default 120_000 */
+  readonly timeoutMs?: number | undefined;
+  /** Facts of the record that the history does not show, by kind: approvals, processes. @default none */
+  readonly facts?: ((sessionId: string) => Promise<RecordedFacts>) | undefined;
+  /** Where the originals can be read again. @default nowhere */
+  readonly archive?: MessageArchive | undefined;
+  /** Takes secrets out of what a model is asked, and of what it and the record say. */
+  readonly redact?: (() => Promise<(text: string) => string>) | undefined;
+  /** Told what a request for a narrative used. */
+  readonly record?: ((request: NarrativeUsage) => void) | undefined;
+}
+
+/** Lines by kind, such as `approvals`. */
+export type RecordedFacts = Readonly<Record<string, readonly string[]>>;
+
+export interface NarrativeUsage {
+  readonly sessionId: string;
+  readonly model: string;
+  readonly usage: Usage;
+  readonly durationMs: number;
+}
+
+/** At most this much of the window is kept free for an answer. */
+const mostReserved = 0.25;
+const longestAnswer = 32_768;
+/** A history that stayed large is tried again once it has grown by this share of the threshold. */
+const worthAnotherTry = 0.1;
+
+/**
+ * The compressor that comes with the loop. It drops repeated results first; where that is not enough, the older part of the
+ * history becomes one message: the person's words, facts of the record, and an account by a model.
+ *
+ * Nothing is loaded before a history is too large. One compressor may serve several sessions.
+ *
+ * @throws {RangeError} when `threshold` is not between 0 and 1.
+ * @example See examples/compression.ts
+ */
+export function createCompressor(options: CompressorOptions = {}): Compressor {
+  const { enabled = true, threshold = 0.8 } = options;
+  if (!(threshold > 0 && threshold <= 1))
+    throw new RangeError(`threshold must be between 0 and 1, not ${threshold}.`);
+  /** By session: the size that the last attempt left, and whether it failed. */
+  const attempts = new Map<string, { readonly left: number; readonly failed: boolean }>();
+
+  return {
+    async compress(input) {
+      const { head, reason } = input;
+      const limit = limitOf(input, threshold);
+      const tokens = requestTokens(input);
+      if (reason !== "manual") {
+        if (!enabled || (reason === "threshold" && tokens < limit)) return undefined;
+        const last = attempts.get(head.id);
+        const waits = last !== undefined && (reason === "threshold" || last.failed);
+        if (waits && tokens < last.left + limit * worthAnotherTry) return undefined;
+      }
+      const { compressConversation } = await import("./compress-conversation.ts");
+      try {
+        const { messages, after } = await compressConversation(input, { ...options, limit });
+        attempts.set(head.id, { left: after, failed: false });
+        return messages;
+      } catch (error) {
+        // Who interrupts it has not seen it fail.
+        if (!input.signal.aborted) attempts.set(head.id, { left: tokens, failed: true });
+        throw error;
+      }
+    },
+  };
+}
+
+/** Tokens from which on a request is too large. */
+function limitOf({ contextWindow, model }: CompressionInput, threshold: number): number {
+  const answer = Math.min(
+    model.maxOutputTokens ?? longestAnswer,
+    longestAnswer,
+    contextWindow * mostReserved,
+  );
+  return threshold * (contextWindow - answer);
+}
