@@ -64,6 +64,14 @@ export function amount(description: string, value?: number): Field<number | unde
   };
 }
 
+/** A number above 0, at most 1. */
+export function share(description: string, value: number): Field<number> {
+  return {
+    default: value,
+    schema: () => z.preprocess(toNumber, z.number().gt(0).max(1)).describe(description),
+  };
+}
+
 /** A list; in text, names are separated by commas. */
 export function names(description: string): Field<readonly string[] | undefined>;
 export function names(description: string, value: readonly string[]): Field<readonly string[]>;

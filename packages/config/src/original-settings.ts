@@ -5,7 +5,7 @@ import type { SettingsPath, SettingsTree } from "./settings-tree.ts";
 // about each of them.
 // oxfmt-ignore
 const withoutEffect: Readonly<Record<string, string>> = {
-  "": "providers fallback_providers custom_providers credential_pool_strategies max_concurrent_sessions timezone context_file_max_chars file_read_max_chars prefill_messages_file quick_commands personalities hooks hooks_auto_accept honcho paste_collapse_threshold paste_collapse_threshold_fallback paste_collapse_char_threshold _config_version web browser checkpoints compression prompt_caching openrouter bedrock dashboard tts stt voice human_delay privacy context delegation goals curator slack mattermost matrix discord telegram whatsapp signal email homeassistant cron kanban tools logging model_catalog gateway streaming sessions onboarding updates lsp x_search secrets session_reset group_sessions_per_user thread_sessions_per_user mcp_servers plugins platform_toolsets unauthorized_dm_behavior platforms smart_model_routing",
+  "": "providers fallback_providers custom_providers credential_pool_strategies max_concurrent_sessions timezone context_file_max_chars file_read_max_chars prefill_messages_file quick_commands personalities hooks hooks_auto_accept honcho paste_collapse_threshold paste_collapse_threshold_fallback paste_collapse_char_threshold _config_version web browser checkpoints prompt_caching openrouter bedrock dashboard tts stt voice human_delay privacy context delegation goals curator slack mattermost matrix discord telegram whatsapp signal email homeassistant cron kanban tools logging model_catalog gateway streaming sessions onboarding updates lsp x_search secrets session_reset group_sessions_per_user thread_sessions_per_user mcp_servers plugins platform_toolsets unauthorized_dm_behavior platforms smart_model_routing",
   model: "api_mode supports_vision",
   agent: "gateway_timeout gateway_timeout_warning restart_drain_timeout api_max_retries service_tier tool_use_enforcement task_completion_guidance environment_probe environment_hint coding_context clarify_timeout gateway_notify_interval gateway_auto_continue_freshness image_input_mode system_prompt personalities verbose",
   terminal: "modal_mode home_mode shell_init_files auto_source_bashrc docker_env persistent_shell lifetime_seconds sandbox_dir sudo_password",
@@ -15,6 +15,7 @@ const withoutEffect: Readonly<Record<string, string>> = {
   memory: "write_approval nudge_interval flush_min_turns",
   skills: "template_vars inline_shell inline_shell_timeout guard_agent_created write_approval creation_nudge_interval config",
   tool_loop_guardrails: "hard_stop_after",
+  compression: "target_ratio protect_first_n protect_last_n abort_on_summary_failure hygiene_hard_message_limit codex_gpt55_autoraise",
   "auxiliary.*": "timeout download_timeout extra_body fallback_chain",
 };
 
@@ -31,6 +32,18 @@ const moved: readonly (readonly [from: readonly string[], to: readonly string[]]
   [
     ["terminal", "env_type"],
     ["terminal", "backend"],
+  ],
+  [
+    ["compression", "summary_model"],
+    ["auxiliary", "compression", "model"],
+  ],
+  [
+    ["compression", "summary_provider"],
+    ["auxiliary", "compression", "provider"],
+  ],
+  [
+    ["compression", "summary_base_url"],
+    ["auxiliary", "compression", "base_url"],
   ],
   [
     ["agent", "reasoning_effort"],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, choice, type Field, flag, names, seconds, text, whole } from "./field.ts";
+import { amount, choice, type Field, flag, names, seconds, share, text, whole } from "./field.ts";
 import type { AuxiliarySettings, ModelOverride, Settings } from "./settings.ts";
 
 /** A field for every setting, in sections like the settings themselves. */
@@ -134,9 +134,13 @@ export const settingsFields: FieldsOf<Settings> = {
       idempotent_no_progress: whole("Identical results of the same reading call.", 2),
     },
   },
+  compression: {
+    enabled: flag("Condense the older part of a conversation before it outgrows the model's window. Off: only /compress does.", true),
+    threshold: share("Share of the window, less the room for an answer, from which on it is condensed.", 0.8),
+  },
   auxiliary: {
     default: {},
-    schema: () => z.record(z.string(), auxiliarySettings()).describe("Models of side tasks such as compression. Without an entry, a task does without a model."),
+    schema: () => z.record(z.string(), auxiliarySettings()).describe("Models of side tasks such as compression. Without an entry, a task does without a model; what is condensed is then told by the model of the conversation."),
   },
   security: {
     redact_secrets: flag("Take keys and passwords out of what tools give back.", true),

@@ -114,6 +114,11 @@ export interface Settings {
       readonly idempotent_no_progress: number;
     };
   };
+  readonly compression: {
+    readonly enabled: boolean;
+    /** Of the window, less the room for an answer; above 0, at most 1. */
+    readonly threshold: number;
+  };
   /** By task: `compression`, `title_generation`, … */
   readonly auxiliary: Readonly<Record<string, AuxiliarySettings>>;
   readonly security: { readonly redact_secrets: boolean };
