@@ -9,10 +9,15 @@ test("what was saved before a history was shortened is shown, each on a line of 
   const style = createStyle(false);
   const renderer = new TextRenderer({ screen: new Screen({ stdout: output, stderr: output, style }), style });
 
-  renderer.event({ type: "compression", before: 40, after: 6, saved: ["Ada likes trains.", "Two\nlines."] });
-  renderer.event({ type: "compression", before: 40, after: 6 });
+  const compressed = {
+    type: "compression",
+    ...{ before: 40, after: 6 },
+    tokens: { before: 182_340, after: 41_000 },
+  } as const;
+  renderer.event({ ...compressed, saved: ["Ada likes trains.", "Two\nlines."] });
+  renderer.event(compressed);
 
   expect(shown).toBe(
-    "— older messages were condensed: 40 → 6 —\nRemembered: Ada likes trains.\nRemembered: Two lines.\n— older messages were condensed: 40 → 6 —\n",
+    "— Compressed 182k → 41k tokens; nothing you said was lost —\nRemembered: Ada likes trains.\nRemembered: Two lines.\n— Compressed 182k → 41k tokens; nothing you said was lost —\n",
   );
 });

@@ -1,5 +1,6 @@
 import type { AgentOptions, GuardrailOptions, PromptOptions, SpillStore } from "@hermes/agent-loop";
 import type { Settings } from "@hermes/config";
+import type { Message, Model } from "@hermes/models";
 import type { Mode, Permissions } from "@hermes/permissions";
 import { HermesError } from "@hermes/registry";
 import type { Approver, ToolRegistry, ToolSelection } from "@hermes/registry";
@@ -7,6 +8,7 @@ import { join } from "node:path";
 import { buildRegistry } from "./build-registry.ts";
 import { checkNamedToolsets, chosenToolsets, toolsOffered } from "./chosen-tools.ts";
 import { chooseSession } from "./choose-session.ts";
+import { compressorOf } from "./compression/session-compressor.ts";
 import { prepareDuringFirstRequest } from "./models/prepare-during-first-request.ts";
 import { memoryOptions } from "./memory/memory-options.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
@@ -59,7 +61,9 @@ export async function openSession(
 
   const { processes } = parts;
   // Also what is asked beside the turns is counted for the session.
-  const model = meteredModel(chosenModel, { ledger: opened.spending, sessionId });
+  const metered = (each: Model): Model => meteredModel(each, { ledger: opened.spending, sessionId });
+  const model = metered(chosenModel);
+  const compressor = compressorOf(parts, { state: opened, sessionId, metered });
   const notices = processes.notices(opened.journal.notices);
   const observer = (await parts.care()).observer({ notices, told: processes.told });
   const external = await remembering?.external();
@@ -76,7 +80,9 @@ export async function openSession(
     ...settingsOf(parts),
     spill: { write: (result) => spillOf(parts, agent.sessionId).write(result) },
     approvals: opened.approvals,
-    ...(await memoryOptions(parts, { model, tools, external, memory: remembering, buildPrompt })),
+    ...(await memoryOptions(parts, {
+      ...{ model, tools, external, memory: remembering, compressor, buildPrompt },
+    })),
     todo: list,
     remarks: remembering?.watch,
   };
@@ -87,7 +93,7 @@ export async function openSession(
     warnOfMove(parts, opened.sessions.get(sessionId)?.cwd);
   }
 
-  const before = agent.messages.length;
+  const before = agent.messages.at(-1);
   return {
     id: agent.sessionId,
     agent,
@@ -96,7 +102,7 @@ export async function openSession(
     resumed: resume !== undefined,
     async saveFacts(choice) {
       const { saveFactsOf } = await import("./memory/save-facts.ts");
-      const said = agent.messages.slice(before);
+      const said = saidAfter(before, agent.messages);
       return await saveFactsOf(parts, { agent, model, tools, said }, choice);
     },
     async [Symbol.asyncDispose]() {
@@ -110,6 +116,11 @@ export async function openSession(
       await observer.end(agent.sessionId);
     },
   };
+}
+
+/** All of it where a compression has taken the place of what was there. */
+function saidAfter(before: Message | undefined, messages: readonly Message[]): readonly Message[] {
+  return messages.slice(before === undefined ? 0 : messages.lastIndexOf(before) + 1);
 }
 
 async function permissionsIn(

@@ -60,8 +60,8 @@ export interface RuntimeOptions {
   readonly model?: Model | undefined;
   /** Tools of the embedding program, beside those of Hermes; one with the name of another takes its place. */
   readonly tools?: readonly Tool[] | undefined;
-  /** Shortens a history that grows too long. Absent: none is shortened. */
-  readonly compressor?: Compressor | undefined;
+  /** Shortens a history that grows too long. `null`: none is shortened. @default as the settings have it */
+  readonly compressor?: Compressor | null | undefined;
   /** What parts do at the steps of every session. */
   readonly hooks?: readonly AgentHooks[] | undefined;
   /** Of the HTTP listener, which parts share that are reached from outside. @default loopback, any port that is free */

@@ -193,7 +193,8 @@ test("a long output enters the conversation in part, is read on to its last line
 print(len(read_file("big.txt", limit=2000)["content"]) > 20_000, len(terminal("cat big.txt")["output"]))`;
     return { calls: [{ name: "execute_code", arguments: { code } }] };
   });
-  await using runtime = await runtimeIn(place, { model, flags: { yolo: true } });
+  // All of it stays: what is compared is what was read.
+  await using runtime = await runtimeIn(place, { model, flags: { yolo: true }, compressor: null });
   await using session = await runtime.openSession();
   await session.agent.chat("Run it.");
 

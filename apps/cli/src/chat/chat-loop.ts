@@ -79,7 +79,7 @@ export class ChatLoop {
     const { terminal, stopped: signal } = this.#options;
     first = await openChatSession(runtime, choice, { ask: terminal.ask, signal });
     if (first === undefined) return exitCodes.failed;
-    this.#greet(await controller.open());
+    await this.#greet(await controller.open());
     first = undefined;
     let open = withSkills;
     // What it waited for may be answered by now; otherwise it is asked about here.
@@ -124,7 +124,7 @@ export class ChatLoop {
     const { screen, style } = this.#options.terminal;
     switch (event.type) {
       case "session-start":
-        return this.#greet(event.session);
+        return await this.#greet(event.session);
       case "queued-input":
         return this.#remark(`› ${event.text}`);
       case "command-reply":
@@ -151,12 +151,13 @@ export class ChatLoop {
     }
   }
 
-  #greet(session: OpenSession): void {
+  async #greet(session: OpenSession): Promise<void> {
     this.#showTurn = this.#showTurnOf(session);
     const { terminal, cwd } = this.#options;
     const { screen, style } = terminal;
     for (const line of banner(session, { cwd, columns: screen.columns })) screen.note(style.dim(line));
-    if (session.resumed) for (const line of recap(session.agent.messages, screen.columns)) screen.note(line);
+    if (!session.resumed) return;
+    for (const line of await recap(session.agent.messages, screen.columns)) screen.note(line);
   }
 
   /** One line is a remark; more of them are read. */

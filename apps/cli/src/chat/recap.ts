@@ -7,7 +7,10 @@ import { fit, oneLine } from "../render/fit.ts";
  * Where a session was left: its first words, its size, and the last words of both sides. An answer that was cut
  * off is given whole: nobody has seen its end.
  */
-export function recap(messages: readonly Message[], columns: number): readonly string[] {
+export async function recap(all: readonly Message[], columns: number): Promise<readonly string[]> {
+  // Loaded already: there is a session.
+  const { isSummary } = await import("@hermes/agent-loop");
+  const messages = all.filter((message) => !isSummary(message));
   const first = messages.find(isSpoken);
   if (first === undefined) return ["Continuing a conversation without messages."];
   const lines = [`Continuing “${fit(oneLine(textOf(first)), 40)}” · ${countOf(messages.length)}`];

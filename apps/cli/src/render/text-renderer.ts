@@ -3,6 +3,7 @@ import { turnEndText } from "@hermes/agent-loop/controller";
 import type { InnerCall } from "@hermes/state";
 import { formatFailure, type Failure } from "../failure.ts";
 import { activityLine, formatDuration } from "./activity-line.ts";
+import { amount } from "./amount.ts";
 import { oneLine } from "./fit.ts";
 import { innerCallLine } from "./message-lines.ts";
 import { StatusLine } from "./status-line.ts";
@@ -71,8 +72,12 @@ export class TextRenderer implements EventRenderer {
         return this.#progress(event.callId, event.text);
       case "tool-call-end":
         return this.#finishCall(event);
+      case "compression-start":
+        return this.#waitFor("condensing older messages (Ctrl-C leaves them as they are)", { atOnce: true });
       case "compression":
-        this.#remark(`older messages were condensed: ${event.before} → ${event.after}`);
+        this.#remark(
+          `Compressed ${amount(event.tokens.before)} → ${amount(event.tokens.after)} tokens; nothing you said was lost`,
+        );
         for (const entry of event.saved ?? [])
           this.#screen.note(this.#style.dim(`Remembered: ${oneLine(entry)}`));
         return undefined;
@@ -137,9 +142,9 @@ export class TextRenderer implements EventRenderer {
     this.#newLine = true;
   }
 
-  #waitFor(what: string): void {
+  #waitFor(what: string, { atOnce = false }: { readonly atOnce?: boolean } = {}): void {
     const line = (elapsedMs: number) => `${what} ${formatDuration(elapsedMs)}`;
-    this.#statusLine.show({ name: what, since: this.#now(), line });
+    this.#statusLine.show({ name: what, since: this.#now(), line }, { atOnce });
   }
 
   #showRunning(): void {

@@ -5,9 +5,6 @@ import type { ToolRegistry } from "@hermes/registry";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { saveFactsBefore } from "./save-facts.ts";
 
-/** Each of the two takes a request, and has a limit of its own. */
-const timeoutMs = 60_000;
-
 /** What a session does before its history is shortened: facts are saved, and an external memory says what to keep. */
 export function saveBeforeCompression(
   parts: RuntimeParts,
@@ -16,19 +13,15 @@ export function saveBeforeCompression(
     readonly tools: ToolRegistry;
     readonly external: ExternalMemory | undefined;
   },
-): AgentHooks {
+): NonNullable<AgentHooks["beforeCompression"]> {
   const { external } = session;
-  return {
-    name: "memory",
-    timeoutMs,
-    async beforeCompression(compression, { signal }) {
-      const { messages } = compression;
-      const [saved, keep] = await Promise.all([
-        saveFactsBefore(parts, session, { ...compression, signal }),
-        external?.keep(messages.map(asText), { signal }),
-      ]);
-      return { saved, keep };
-    },
+  return async (compression, { signal }) => {
+    const { messages } = compression;
+    const [saved, keep] = await Promise.all([
+      saveFactsBefore(parts, session, { ...compression, signal }),
+      external?.keep(messages.map(asText), { signal }),
+    ]);
+    return { saved, keep };
   };
 }
 

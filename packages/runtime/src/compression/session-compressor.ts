@@ -1,0 +1,59 @@
+import type { Compressor } from "@hermes/agent-loop";
+import type { Model } from "@hermes/models";
+import type { State } from "@hermes/state";
+import { lazy } from "../lazy.ts";
+import type { RuntimeParts } from "../runtime-parts.ts";
+
+export interface SessionCompressorOptions {
+  readonly state: State;
+  readonly sessionId: string;
+  /** Counts what a model is asked for the session. */
+  readonly metered: (model: Model) => Model;
+}
+
+/** The compressor of one session: the one that was given, else as the settings have it. Loaded once there is something to leave out. */
+export function compressorOf(parts: RuntimeParts, options: SessionCompressorOptions): Compressor | undefined {
+  const { compressor } = parts.options;
+  if (compressor !== undefined) return compressor ?? undefined;
+  const loaded = lazy(() => loadCompressor(parts, options));
+  return {
+    async compress(input) {
+      // The first request of a session is not to wait for it.
+      if (input.reason === "threshold" && input.messages.length < 3) return undefined;
+      return await (await loaded()).compress(input);
+    },
+  };
+}
+
+async function loadCompressor(
+  parts: RuntimeParts,
+  { state, sessionId, metered }: SessionCompressorOptions,
+): Promise<Compressor> {
+  const { createCompressor } = await import("@hermes/agent-loop/compression");
+  const { settings } = parts.options.loaded;
+  const task = settings.auxiliary["compression"];
+  return createCompressor({
+    ...settings.compression,
+    narrative: task?.provider?.trim() !== "none",
+    model: lazy(async () => {
+      if (task === undefined) return undefined;
+      const { makeAuxiliaryModel } = await import("../models/chosen-model.ts");
+      try {
+        const model = await makeAuxiliaryModel("compression", { settings, env: parts.env });
+        return model === undefined ? undefined : metered(model);
+      } catch (error) {
+        // The model of the conversation does it.
+        parts.warn(error instanceof Error ? error.message : String(error));
+        return undefined;
+      }
+    }),
+    facts: async () => {
+      const { recordedFacts } = await import("./recorded-facts.ts");
+      return await recordedFacts(state, sessionId);
+    },
+    archive: { liveIds: (id) => state.liveIds(id), tool: "session_search", argument: "recall" },
+    redact: settings.security.redact_secrets ? parts.redactor : undefined,
+    record: ({ model: name, ...used }) =>
+      state.usage.record({ ...used, name, at: Date.now(), kind: "model", purpose: "compression" }),
+  });
+}
