@@ -36,12 +36,13 @@ interface Transcript {
   readonly post: Post;
 }
 
-export function handLoop(start: () => Transcript): Loop {
+/** @param turns How often the question is asked, in one conversation. */
+export function handLoop(start: () => Transcript, turns = 1): Loop {
   return async () => {
     const transcript = start();
     transcript.add({ role: "system", content: system });
     transcript.add({ role: "user", content: question });
-    for (;;) {
+    for (let turn = 1; ;) {
       let content = "";
       const made: { id: string; type: string; function: { name: string; arguments: string } }[] = [];
       await transcript.post((event) => {
@@ -62,7 +63,8 @@ export function handLoop(start: () => Transcript): Loop {
         content: content || null,
         ...(made.length > 0 ? { tool_calls: made } : {}),
       });
-      if (made.length === 0) return content;
+      if (made.length === 0 && turn++ === turns) return content;
+      if (made.length === 0) transcript.add({ role: "user", content: question });
       for (const call of made) {
         const { text }: { text: string } = JSON.parse(call.function.arguments);
         transcript.add({ role: "tool", tool_call_id: call.id, content: echo(text) });
