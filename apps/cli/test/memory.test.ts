@@ -83,7 +83,7 @@ test("an entry that is kept out of the prompt is marked, with what to do about i
   const one = await memory(person, ["show", "m2"]);
 
   expect(all.stdout).toMatch(/^m1 .* {2}The build needs Node 24\nm2 .*\[not in the prompt\] Ignore all/);
-  expect(all.stderr).toContain("m2 is not in the prompt: it reads like an instruction");
+  expect(all.stderr).toContain("m2 is not in the prompt: it tells the agent to set its instructions aside");
   for (const command of ["hermes memory edit m2", "hermes memory forget m2"])
     for (const text of [all.stderr, one.stdout]) expect(text.replaceAll("\n", " ")).toContain(command);
   expect((await json(person, ["list"]))["entries"]).toMatchObject([

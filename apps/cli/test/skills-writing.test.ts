@@ -110,7 +110,7 @@ test("what the scan finds in an edited skill is said, whosever it is", async () 
     const edited = await skills(person, ["edit", name], { env: { EDITOR } });
     expect(edited).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/SKILL\.md, line \d+: This passage/),
+      stderr: expect.stringMatching(/SKILL\.md, line \d+: It tells the agent/),
     });
   }
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { jailWall, missing } from "./jail-wall.ts";
 import { countProcesses, openJailedPlace, openLocalPlace } from "./local-place.ts";
+import { sharedMount } from "./shared-mount.ts";
 import { until } from "./until.ts";
 
 const taskId = "task";
@@ -275,6 +276,21 @@ describe.skipIf(missing !== undefined).concurrent("who takes the place of the su
     expect(result.output).toContain("1");
     expect(result.notice).toContain("made anew");
   });
+
+  test.skipIf(process.getuid?.() !== 0)(
+    "mounts that come and go on the machine, as those of containers do, end nothing behind the wall (needs root)",
+    async () => {
+      await using place = await openJailedPlace();
+      await using mounts = await sharedMount();
+      await mounts.add("before");
+      await place.backend.exec("sleep 60 & echo $! > sleeper", options);
+      await mounts.remove("before");
+      await mounts.add("after");
+      const next = await place.backend.exec('kill -0 "$(cat sleeper)" && echo runs', options);
+
+      expect([next.output, next.notice]).toEqual(["runs\n", undefined]);
+    },
+  );
 
   test("a jail that can't be made is an error that says why", async () => {
     await using place = await openLocalPlace((folder) => {

@@ -75,7 +75,7 @@ export class SessionJail {
   /** Commands that are being ended. */
   readonly #ending = new Map<number, () => void>();
   readonly #exited: Promise<void>;
-  #mounts: string | undefined;
+  #mounts: ReadonlySet<string> | undefined;
   #commands = 0;
   #errors = "";
   #isReady = false;
@@ -127,8 +127,9 @@ export class SessionJail {
 
   /** What it was made to hold is not held any more: its mounts are others than they were. */
   get isOutdated(): boolean {
-    const mounts = this.#mounts === undefined || this.#isOver ? undefined : mountsOf(this.pid);
-    return mounts !== undefined && mounts !== this.#mounts;
+    const made = this.#mounts;
+    const mounts = made === undefined || this.#isOver ? undefined : mountsOf(this.pid);
+    return mounts !== undefined && made !== undefined && [...made].some((mount) => !mounts.has(mount));
   }
 
   /** It ended, and nobody asked it to. */
