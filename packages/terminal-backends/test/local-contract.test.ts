@@ -2,6 +2,7 @@ import { describe, test } from "vitest";
 import { backendContract } from "../src/testing/index.ts";
 import { missing } from "./jail-wall.ts";
 import { openJailedPlace, openLocalPlace } from "./local-place.ts";
+import { thirdOfContract } from "./third-of-contract.ts";
 
 const endsDetachedProcesses = process.platform === "linux";
 const isLong = process.env["HERMES_TEST_LONG"] === "1";
@@ -21,7 +22,7 @@ describe.concurrent("local, bash", () => {
 describe.concurrent("local, sh", () => {
   const open = () => openLocalPlace({ shell: "/bin/sh" });
   backendContract({
-    test: (name, run) => void test(name, { timeout }, run),
+    test: thirdOfContract(0),
     open,
     quickCalls: 60,
     endsDetachedProcesses,

@@ -1,9 +1,10 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, test } from "vitest";
+import { describe } from "vitest";
 import type { Backend } from "../../src/index.ts";
 import { backendContract } from "../../src/testing/index.ts";
 import { countProcesses } from "../local-place.ts";
+import { thirdOfContract } from "../third-of-contract.ts";
 import type { FakeSandboxes } from "./fake-sandboxes.ts";
 
 const isLong = process.env["HERMES_TEST_LONG"] === "1";
@@ -27,13 +28,9 @@ export interface CloudContractOptions {
  */
 export function cloudContract({ sandboxes, open, third }: CloudContractOptions): void {
   let places = 0;
-  let tests = 0;
   describe.concurrent(isLong ? "contract" : "a third of the contract", () => {
     backendContract({
-      test: (name, run) => {
-        tests += 1;
-        if (isLong || tests % 3 === third) test(name, { timeout: 120_000 }, run);
-      },
+      test: thirdOfContract(third),
       open: async () => {
         const root = join(sandboxes().root, `place-${++places}`);
         const [cwd, tmp] = [join(root, "work"), join(root, "tmp")];
