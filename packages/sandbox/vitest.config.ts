@@ -1,3 +1,4 @@
 import { tests } from "@hermes/tooling/vitest";
 
-export default tests();
+// Each file has a process of its own: some measure how much it grows.
+export default tests({ isolate: true });
