@@ -93,8 +93,8 @@ const quoteReach = 300;
 
 /** Whether a passage stands between quotation marks or backticks of its line. */
 function isQuoted(text: string, start: number, end: number): boolean {
-  const line = text.lastIndexOf("\n", start - 1) + 1;
-  const before = text.slice(Math.max(line, start - quoteReach), start);
+  const reach = text.slice(Math.max(0, start - quoteReach), start);
+  const before = reach.slice(reach.lastIndexOf("\n") + 1);
   const [after = ""] = text.slice(end, end + quoteReach).split("\n", 1);
   if (before.endsWith("'") && after.startsWith("'")) return true;
   return marks.some(([open, close]) => {

@@ -67,7 +67,7 @@ async function outcomeOf(
   let output = "";
   let errors = "";
   for (const line of lines) {
-    const ended = await run(enter(["bash", "-c", line]), folder.path("work"), env);
+    const ended = await run(enter(["bash", "-c", `${ownTemporary}; ${line}`]), folder.path("work"), env);
     codes.push(ended.code);
     output += plain(ended.stdout, folder);
     errors += plain(ended.stderr, folder);
@@ -75,6 +75,9 @@ async function outcomeOf(
   const git = await run(["bash", "-c", gitState], folder.path("work"), folder.env);
   return { codes, output, errors, files: { ...filesIn(folder), "git state": git.stdout } };
 }
+
+/** A program of this machine that lies below `/tmp` is there in the jail's, too, such as the Node of a checkout. */
+const ownTemporary = 'mkdir -p "$TMPDIR/own"; export TMPDIR="$TMPDIR/own"';
 
 const gitState =
   "[ ! -e .git ] || { git for-each-ref; git status --porcelain --ignored; git stash list; git worktree list; git config --local --list; } 2>&1";
