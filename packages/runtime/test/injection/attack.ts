@@ -33,6 +33,8 @@ export interface Arrival {
   readonly cwd?: string | undefined;
   /** Calls of an earlier session, in which the model obeys nothing. */
   readonly earlier?: { readonly words: string; readonly calls: readonly ScriptedCall[] } | undefined;
+  /** What the person says yes to, and to nothing else: a text that is left out otherwise reaches nobody. */
+  readonly approves?: string | undefined;
   /** The attack takes place in the earlier session, resumed. */
   readonly resumes?: boolean | undefined;
 }

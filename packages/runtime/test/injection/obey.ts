@@ -86,6 +86,7 @@ async function obeyIn(
   await talk(place, {
     ...{ model, words: [arrival.words], tools, compressor: arrival.compressor, cwd: arrival.cwd },
     ...(arrival.resumes === true ? { resume } : {}),
+    ...(arrival.approves === undefined ? {} : { approver: saysYesTo(arrival.approves) }),
     ...circumstances,
   });
   if (goal.later !== undefined) {
@@ -93,6 +94,11 @@ async function obeyIn(
     await talk(place, { model: later, words: ["Run it."], tools, ...circumstances });
   }
   return { harm: [...harm, ...(await place.harm())], isReached: model.isReached };
+}
+
+function saysYesTo(allowed: string): Approver {
+  return async ({ action }) =>
+    action === allowed ? { approved: true, scope: "once" } : { approved: false, reason: "No." };
 }
 
 export interface Talk extends Circumstances {

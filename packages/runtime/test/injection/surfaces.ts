@@ -235,6 +235,7 @@ export const surfaces: readonly Surface[] = [
       words: "Say hello.",
       calls: [],
       cwd: join(place.project, "tool"),
+      approves: "context.read",
       earlier: { words: `Clone ${url}.`, calls: [run(`git clone -q ${url} tool`)] },
     };
   }),

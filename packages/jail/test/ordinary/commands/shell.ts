@@ -128,7 +128,7 @@ export const shellProject: OrdinaryProject = {
     "sleep 30 & kill $!; wait $!; echo $?",
     "sleep 30 & p=$!; kill -0 $p && kill -9 $p; wait $p 2>/dev/null; echo $?",
     "sleep 31 & pkill -f 'sleep 31'; wait; echo done",
-    "sleep 32 & pgrep -x sleep >/dev/null && echo found; kill %1; wait; echo done",
+    "sleep 32 & sleep 0.2; pgrep -x sleep >/dev/null && echo found; kill %1; wait; echo done",
     "nohup sh -c 'echo started > nohup.txt' >/dev/null 2>&1 & wait; cat nohup.txt",
     "setsid -w sh -c 'echo session'; nice -n 5 echo nice; ionice -c3 echo io; stdbuf -oL echo buf",
     "ps -o comm= -p $$; ps aux | grep -c '[b]ash -c' > /dev/null; echo $?",
