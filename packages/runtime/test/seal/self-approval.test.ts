@@ -56,7 +56,8 @@ test("rules in a home that was put in the place of the home end the session, and
   await using place = await temporaryPlace();
   await sealedHome(place);
   await writeFile(join(place.project, "payload"), allowsAll);
-  const swap = `python3 -c 'import os,shutil; os.rename("HOME","HOME.x"); shutil.copytree("HOME.x","HOME"); shutil.copyfile("payload","HOME/permissions.yaml")'`;
+  // The store looks for its file at most every 100 ms.
+  const swap = `python3 -c 'import os,shutil; os.rename("HOME","HOME.x"); shutil.copytree("HOME.x","HOME"); shutil.copyfile("payload","HOME/permissions.yaml")'; sleep 0.2`;
 
   const first = session(place, { commands: [swap.replaceAll("HOME", place.home), dangerous], takes: "no" });
   await expect(first).rejects.toMatchObject({ code: "STATE_REPLACED" });
