@@ -6,11 +6,18 @@ import type { Plugin } from "./plugin.ts";
  * Leaves out what a start would load and never use. Each part is checked by the tests, which run the built command.
  *
  * - Of OpenAI's SDK the house uses address, authentication and errors; its hundred resource classes stay out.
+ * - Of zod's forty languages one is used; its compiler of schemas, and its reader of JSON Schema, by nobody.
  * - The SDKs keep headers in `Headers`, which in Node comes with the whole fetch stack: 20 ms. A plain class does.
  */
 export function leanDependencies(): readonly Plugin[] {
   return [
     replaceSource("resources of OpenAI", /node_modules\/openai\/resources\/.*\.mjs$/, emptyResource),
+    replaceSource(
+      "one language of zod",
+      /zod\/v4\/locales\/index\.js$/,
+      () => 'export { default as en } from "./en.js";',
+    ),
+    replaceSource("parts of zod", /zod\/v4\/(?:core\/compile|classic\/from-json-schema)\.js$/, namesAlone),
     replaceSource(
       "plain headers",
       /(node_modules\/(openai|@anthropic-ai\/sdk)|packages\/models\/src)\/.*\.(mjs|ts)$/,
@@ -40,7 +47,10 @@ function replaceSource(name: string, filter: RegExp, replace: Replacement): Plug
 
 /** The same exports without anything in them: a client makes one of each when it is built. */
 function emptyResource(text: string): string | undefined {
-  if (!text.includes("extends APIResource")) return undefined;
+  return text.includes("extends APIResource") ? namesAlone(text) : undefined;
+}
+
+function namesAlone(text: string): string {
   const names = [...text.matchAll(/^export (?:class|const|function) (\w+)/gm)].map((match) => match[1]);
   return names.map((name) => `export class ${name} {}`).join("\n");
 }
