@@ -10,6 +10,27 @@ const decoder = String.raw`(?:b(?:64|85|32|16)decode|a85decode|fromhex|unhexlify
 /** Installers of tools that many projects are built with, at their makers' own addresses. */
 const knownInstaller =
   /https:\/\/(?:sh\.rustup\.rs|get\.docker\.com|(?:docs\.)?astral\.sh|raw\.githubusercontent\.com\/(?:Homebrew|nvm-sh|helm|anthropics|openai|astral-sh)\/|deno\.land|bun\.(?:sh|com)|get\.pnpm\.io|ollama\.com|get\.k3s\.io|tailscale\.com|install\.python-poetry\.org|starship\.rs|mise\.run|nixos\.org|fnm\.vercel\.app|get\.sdkman\.io|deb\.nodesource\.com|cli\.github\.com|dl\.google\.com|packages\.microsoft\.com|sdk\.cloud\.google\.com|claude\.ai|fly\.io|foundry\.paradigm\.xyz|pixi\.sh|dl\.k8s\.io)/;
+const decodeAndRun = {
+  ...code,
+  id: "obfuscation.decode-run",
+  inDocument: "ask",
+  sentence: "It decodes text and runs it, so that nobody can read what runs.",
+} as const;
+const decoders = [
+  "decode",
+  "fromhex",
+  "unhexlify",
+  "decompress",
+  "marshal",
+  "atob",
+  "base64",
+  '"hex',
+  "'hex",
+  "fromcharcode",
+  "-1",
+  "reverse",
+];
+
 /** Code from elsewhere, code that nobody can read, and ways into the machine. */
 export const remoteCodeRules: readonly Rule[] = [
   // Code from elsewhere, and code that nobody can read.
@@ -118,60 +139,25 @@ export const remoteCodeRules: readonly Rule[] = [
     sentence: "It runs whatever a host answers.",
   },
   {
-    ...code,
-    id: "obfuscation.decode-run",
+    ...decodeAndRun,
     keywords: ["base64", "base32", "xxd", "openssl", "rev"],
-    inDocument: "ask",
     pattern: new RegExp(
       String.raw`(?:\bbase(?:64|32)\s{1,9}(?:-d|-D|--decode)\b|\bxxd\s{1,9}-\w{0,3}r|\bopenssl\s{1,9}(?:enc|base64)\s[^\n|]{0,60}-d\b|\|\s{0,3}rev\b)[^\n|]{0,80}\|\s{0,4}(?:[\w -]{1,30}\|\s{0,4}){0,2}${shell}|(?:\beval|\b(?:ba|z)?sh\s{1,9}-c)\s{1,9}["']?\$\([^\n]{0,120}(?:base64\s{1,9}(?:-d|-D|--decode)|xxd\s{1,9}-r)`,
     ),
-    sentence: "It decodes text and runs it, so that nobody can read what runs.",
   },
   {
-    ...code,
-    id: "obfuscation.decode-run",
-    keywords: [
-      "decode",
-      "fromhex",
-      "unhexlify",
-      "decompress",
-      "marshal",
-      "atob",
-      "base64",
-      '"hex',
-      "'hex",
-      "fromcharcode",
-      "-1",
-      "reverse",
-    ],
-    inDocument: "ask",
+    ...decodeAndRun,
+    keywords: decoders,
     pattern: new RegExp(
       String.raw`(?<![.\w])(?:exec|eval|compile|new\s{1,9}Function|Function|iex|Invoke-Expression|loads|os\.system|execSync)\s{0,9}\(\s{0,9}[^\n]{0,80}?${decoder}`,
     ),
-    sentence: "It decodes text and runs it, so that nobody can read what runs.",
   },
   {
-    ...code,
-    id: "obfuscation.decode-run",
-    keywords: [
-      "decode",
-      "fromhex",
-      "unhexlify",
-      "decompress",
-      "marshal",
-      "atob",
-      "base64",
-      '"hex',
-      "'hex",
-      "fromcharcode",
-      "-1",
-      "reverse",
-    ],
-    inDocument: "ask",
+    ...decodeAndRun,
+    keywords: decoders,
     pattern: new RegExp(
       String.raw`\b(\w{1,40})\s?=(?!=)[^\n]{0,40}?${decoder}[^]{0,300}?(?<![.\w])(?:exec|eval|Function|iex|os\.system|execSync)\s{0,9}\(?\s{0,9}\$?\1\b`,
     ),
-    sentence: "It decodes text and runs it, so that nobody can read what runs.",
   },
   {
     ...code,

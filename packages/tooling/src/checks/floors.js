@@ -6,6 +6,18 @@ import { root } from "../paths.js";
  * Which floors a floor may use at run time. `turbo boundaries` checks every import against every manifest but
  * can't tell a test's dependency from a run-time one; this does.
  */
+const parts = [
+  "ground",
+  "analysis",
+  "core",
+  "settings",
+  "store",
+  "time",
+  "safety",
+  "knowledge",
+  "power",
+  "face",
+];
 const below = {
   ground: ["ground"],
   core: ["ground"],
@@ -19,31 +31,8 @@ const below = {
   knowledge: ["ground", "analysis", "knowledge"],
   power: ["ground", "analysis"],
   face: ["ground", "analysis"],
-  composition: [
-    "ground",
-    "analysis",
-    "core",
-    "settings",
-    "store",
-    "time",
-    "safety",
-    "knowledge",
-    "power",
-    "face",
-  ],
-  app: [
-    "ground",
-    "analysis",
-    "core",
-    "settings",
-    "store",
-    "time",
-    "safety",
-    "knowledge",
-    "power",
-    "face",
-    "composition",
-  ],
+  composition: parts,
+  app: [...parts, "composition"],
 };
 
 /** @returns {readonly string[]} One sentence per run-time dependency that points up or sideways. */
