@@ -1,13 +1,7 @@
 import type { Database } from "better-sqlite3";
 import { schemaV1 } from "./schema-v1.ts";
 import { schemaV2 } from "./schema-v2.ts";
-import { schemaV3 } from "./schema-v3.ts";
-import { schemaV4 } from "./schema-v4.ts";
-import { schemaV5 } from "./schema-v5.ts";
-import { schemaV6 } from "./schema-v6.ts";
-import { schemaV7 } from "./schema-v7.ts";
-import { schemaV8 } from "./schema-v8.ts";
-import { schemaV9 } from "./schema-v9.ts";
+import { schemaV3, schemaV4, schemaV5, schemaV6, schemaV7, schemaV8, schemaV9 } from "./schema-changes.ts";
 import { schemaV10 } from "./schema-v10.ts";
 
 /** Marks a file as ours ("HRMS"), so that no foreign database is ever written. */

@@ -1,0 +1,100 @@
+/**
+ * - `sessions.summarized_count`: how many messages a session had when its summary was written. One with more, or without
+ *   a summary, gets a new one when it has ended.
+ * - `sessions.title_chosen` is also 2, for a title that was suggested: it stands for the session in the index, and gives
+ *   way to one that somebody chooses.
+ * - `sessions_by_activity`: the latest session among tens of thousands is found without reading them all.
+ */
+export const schemaV3: string = `
+ALTER TABLE sessions ADD COLUMN summarized_count INTEGER NOT NULL DEFAULT 0;
+UPDATE sessions SET summarized_count = message_count WHERE summary IS NOT NULL;
+CREATE INDEX sessions_by_activity ON sessions (last_active_at);
+`;
+
+/**
+ * - `histories.system_key`: the system prompt that a compression brought with it; null where the one before it stays. A
+ *   session is continued with the last one, or with that of its beginning.
+ */
+export const schemaV4: string = `
+ALTER TABLE histories ADD COLUMN system_key INTEGER REFERENCES texts (key);
+`;
+
+/**
+ * `session_leases`: who may write to a session. `token` is that of the last lease and only grows; `owner` is JSON, and null
+ * while nobody holds the session.
+ */
+export const schemaV5: string = `
+CREATE TABLE session_leases (
+  session_key INTEGER PRIMARY KEY REFERENCES sessions (key),
+  token INTEGER NOT NULL,
+  owner TEXT,
+  since INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL
+) STRICT;
+`;
+
+/**
+ * `notices`: what happened beside a session, and when the message that tells it was written. `session_id` names no row, because
+ * a process may end where there is no session yet. `taken`: the text is fixed, because a message with it is being written.
+ */
+export const schemaV6: string = `
+CREATE TABLE notices (
+  key INTEGER PRIMARY KEY,
+  session_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  source TEXT NOT NULL,
+  text TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  taken INTEGER NOT NULL DEFAULT 0,
+  delivered_at INTEGER,
+  UNIQUE (session_id, id)
+) STRICT;
+CREATE INDEX notices_waiting ON notices (session_id) WHERE delivered_at IS NULL;
+`;
+
+/**
+ * `spend`: what was reserved and what was settled, for each tree of sessions (`session <id of the first>`) and each day
+ * (`day 2026-01-31`). Money is whole billionths of a dollar: sums of fractions would drift.
+ */
+export const schemaV7: string = `
+CREATE TABLE spend (
+  scope TEXT PRIMARY KEY,
+  reserved_tokens INTEGER NOT NULL DEFAULT 0,
+  settled_tokens INTEGER NOT NULL DEFAULT 0,
+  reserved_nano_usd INTEGER NOT NULL DEFAULT 0,
+  settled_nano_usd INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+`;
+
+/**
+ * `approvals`: questions to people, and what came of them. `request` and `answer` are JSON. A session may be asked about
+ * before it has a row: it is named by its id.
+ */
+export const schemaV8: string = `
+CREATE TABLE approvals (
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  session_id TEXT NOT NULL,
+  call_id TEXT NOT NULL,
+  request TEXT NOT NULL,
+  digest TEXT NOT NULL,
+  asked_at INTEGER NOT NULL,
+  expires_at INTEGER,
+  status TEXT NOT NULL,
+  answer TEXT,
+  actor TEXT,
+  closed_at INTEGER
+) STRICT;
+CREATE INDEX approvals_of_call ON approvals (session_id, call_id);
+CREATE INDEX open_approvals ON approvals (key) WHERE status = 'open';
+`;
+
+/**
+ * - `messages.provenance`: untrusted sources of a message, a JSON list; null where there are none. A message of an older store
+ *   has `"origin":"untrusted"` in its body instead: its source is not known.
+ * - `sessions.provenance`: the same of the system prompt and the tools.
+ */
+export const schemaV9: string = `
+ALTER TABLE messages ADD COLUMN provenance TEXT;
+ALTER TABLE sessions ADD COLUMN provenance TEXT;
+`;
