@@ -10,7 +10,7 @@ export interface PlannedCall {
   readonly tool: Tool | undefined;
   readonly args: unknown;
   /** Answered with this instead of being run. */
-  readonly refusal?: { readonly content: string; readonly isError: boolean } | undefined;
+  readonly answer?: { readonly content: string; readonly isError: boolean } | undefined;
 }
 
 export interface PlanOptions {
@@ -52,8 +52,8 @@ function folded(name: string): string {
 }
 
 /** Whether a call may run beside others. What will not run may; so may what only reads, unless its tool says otherwise. */
-export function mayRunBeside({ tool, args, refusal }: PlannedCall): boolean {
-  if (tool === undefined || refusal !== undefined) return true;
+export function mayRunBeside({ tool, args, answer }: PlannedCall): boolean {
+  if (tool === undefined || answer !== undefined) return true;
   if (tool.concurrency !== undefined) return tool.concurrency === "parallel";
   return onlyReads(tool, args);
 }
@@ -83,7 +83,7 @@ function planCall(
       call,
       tool,
       args: undefined,
-      refusal: { content: JSON.stringify({ duplicate_of: duplicateOf, note }), isError: false },
+      answer: { content: JSON.stringify({ duplicate_of: duplicateOf, note }), isError: false },
     };
   }
   // A tool that is registered but was not offered to this session stays out of reach.
@@ -101,7 +101,7 @@ function planCall(
 }
 
 function refused(call: ToolCallPart, tool: Tool | undefined, error: string): PlannedCall {
-  return { call, tool, args: undefined, refusal: { content: JSON.stringify({ error }), isError: true } };
+  return { call, tool, args: undefined, answer: { content: JSON.stringify({ error }), isError: true } };
 }
 
 function malformed(name: string, problem: string): string {
