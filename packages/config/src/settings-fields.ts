@@ -23,6 +23,7 @@ export const settingsFields: FieldsOf<Settings> = {
     api_key: text("Key for the server; better kept in .env."),
     context_length: whole("Tokens that fit into one request, when the catalogue is wrong."),
     max_tokens: whole("Longest answer in tokens."),
+    cache_ttl: choice(["5m", "1h"], "How long Anthropic, also through OpenRouter, keeps what it has read. An hour costs more to write, and spares those who pause. Without it, 5m."),
     reasoning_effort: choice(["minimal", "low", "medium", "high"], "How hard the model thinks, where it can be told."),
   },
   models: {

@@ -141,6 +141,8 @@ export interface ModelSettings {
   readonly context_length?: number | undefined;
   /** Tokens. */
   readonly max_tokens?: number | undefined;
+  /** How long the provider keeps what it has read. */
+  readonly cache_ttl?: "5m" | "1h" | undefined;
   readonly reasoning_effort?: "minimal" | "low" | "medium" | "high" | undefined;
 }
 

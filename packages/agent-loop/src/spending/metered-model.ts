@@ -28,13 +28,14 @@ export function meteredModel(
   { ledger, caps, sessionId, now = Date.now }: MeteredModelOptions,
 ): Model {
   const input = new InputEstimate();
-  const { id, provider, contextWindow, maxOutputTokens, price } = model;
+  const { id, provider, contextWindow, maxOutputTokens, price, cacheTtlMs } = model;
   return {
     id,
     provider,
     contextWindow,
     maxOutputTokens,
     price,
+    cacheTtlMs,
     async *stream(request, options) {
       const inputTokens = input.of(request);
       const { length } = request.messages;

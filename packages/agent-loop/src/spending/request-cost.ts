@@ -42,7 +42,7 @@ export function mostOf(model: Priced, inputTokens: number, limit: number | undef
 function amountOf({ price }: Priced, inputTokens: number, outputTokens: number): SpendAmount {
   const tokens = inputTokens + outputTokens;
   if (price === undefined) return { tokens, usd: 0 };
-  const input = Math.max(price.input, price.cacheRead ?? 0, price.cacheWrite ?? 0);
+  const input = Math.max(price.input, price.cacheRead ?? 0, price.cacheWrite ?? 0, price.cacheWrite1h ?? 0);
   return { tokens, usd: (inputTokens * input + outputTokens * price.output) / 1_000_000 };
 }
 

@@ -180,6 +180,7 @@ async function complete(pick: Pick, wishes: Wishes, options: ChooseModelOptions)
     why: pick.why,
     contextWindow: settings.context_length,
     maxOutputTokens: settings.max_tokens,
+    cacheTtl: settings.cache_ttl,
     reasoningEffort: settings.reasoning_effort,
   };
 }

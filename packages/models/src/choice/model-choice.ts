@@ -1,4 +1,5 @@
 import type { ModelRequest } from "../model.ts";
+import type { CacheTtl } from "../render/cache-marker.ts";
 import type { Protocol } from "./providers.ts";
 
 export type ModelChoice = ChosenModel | NoModel;
@@ -23,6 +24,7 @@ export interface ChosenModel {
   readonly warning?: string | undefined;
   readonly contextWindow?: number | undefined;
   readonly maxOutputTokens?: number | undefined;
+  readonly cacheTtl?: CacheTtl | undefined;
   readonly reasoningEffort?: ModelRequest["reasoningEffort"];
 }
 

@@ -15,13 +15,14 @@ export function prepareDuringFirstRequest(
   closing: AbortSignal,
 ): Model {
   let begun = false;
-  const { id, provider, contextWindow, maxOutputTokens, price } = model;
+  const { id, provider, contextWindow, maxOutputTokens, price, cacheTtlMs } = model;
   return {
     id,
     provider,
     contextWindow,
     maxOutputTokens,
     price,
+    cacheTtlMs,
     stream(request, options) {
       if (!begun && request.tools.length > 0) {
         begun = true;
