@@ -4,6 +4,7 @@ import { detailLines, formatFailure, isUsageError, toFailure } from "./failure.t
 import { exitCodes, Stop, type Host } from "./host.ts";
 import { coloured } from "./render/style.ts";
 import { addApprovals } from "./program/approvals-commands.ts";
+import { addCache } from "./program/cache-command.ts";
 import { addChat, chatOptions } from "./program/chat-command.ts";
 import { addDoctor } from "./program/doctor-command.ts";
 import { addMemory } from "./program/memory-commands.ts";
@@ -73,6 +74,7 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
   addTools(program, host, end);
   addSessions(program, host, end);
   addStore(program, host, end);
+  addCache(program, host, end);
   addMemory(program, host, end);
   addSkills(program, host, end);
   addPermissions(program, host, end);

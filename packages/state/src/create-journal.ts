@@ -10,6 +10,7 @@ import type { Journal, JournalEntry, MessageEntry, SessionHead, StoredSession } 
 import { createLiveHistory } from "./live-history.ts";
 import { createMessageWriter } from "./message-writer.ts";
 import type { SearchIndex } from "./search/search-index.ts";
+import type { RequestLog } from "./request-log.ts";
 import { createRunningSteps } from "./running-steps.ts";
 import { createSessionHeads } from "./session-heads.ts";
 import { sessionNotFound } from "./session-not-found.ts";
@@ -18,6 +19,7 @@ import { sessionNotFound } from "./session-not-found.ts";
 export function createJournal(
   { database, attempt, path, readOnly }: Connection,
   index: SearchIndex,
+  requests: RequestLog,
 ): Journal {
   const heads = createSessionHeads(database);
   const writer = createMessageWriter(database, index);
@@ -100,6 +102,7 @@ export function createJournal(
       release: (sessionId, token) => attempt(() => leases().release(sessionId, token)),
     },
     notices: createSessionNotices({ attempt, readOnly }, notices),
+    lastPrefix: (sessionId) => requests.last(sessionId),
   };
 }
 

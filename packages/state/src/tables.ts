@@ -147,6 +147,8 @@ export interface UsageTable {
   readonly cache_write_tokens: number;
   readonly reasoning_tokens: number;
   readonly cost_usd: number | null;
+  /** JSON of what the request began with; null for most. */
+  readonly prefix: string | null;
 }
 
 export interface LearningsTable {

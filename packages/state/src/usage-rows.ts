@@ -9,12 +9,12 @@ export function createUsageRows(database: Database): (sessionKey: number, entry:
   const insertUsage = lazy(() =>
     database.prepare(
       `INSERT INTO usage (session_key, at, kind, name, duration_ms, failed, input_tokens, output_tokens, cache_read_tokens,
-         cache_write_tokens, reasoning_tokens, cost_usd)
-       VALUES (?, ?, ?, coalesce(?, (SELECT model FROM sessions WHERE key = ?)), ?, ?, ?, ?, ?, ?, ?, ?)`,
+         cache_write_tokens, reasoning_tokens, cost_usd, prefix)
+       VALUES (?, ?, ?, coalesce(?, (SELECT model FROM sessions WHERE key = ?)), ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
   );
 
-  return (sessionKey, { message, usage, model, durationMs, at }) => {
+  return (sessionKey, { message, usage, model, durationMs, prefix, at }) => {
     if (message.role !== "tool" && usage === undefined) return;
     insertUsage().run(
       sessionKey,
@@ -30,6 +30,7 @@ export function createUsageRows(database: Database): (sessionKey: number, entry:
       usage?.cacheWriteTokens ?? 0,
       usage?.reasoningTokens ?? 0,
       usage?.costUsd ?? null,
+      prefix === undefined ? null : JSON.stringify(prefix),
     );
   };
 }

@@ -40,11 +40,12 @@ export async function requestAnswer(scope: TurnScope, options: RequestOptions): 
 
   const answer = new AnswerReader(scope, options.continues);
   const startedAt = performance.now();
+  const sent = { count: session.history.length, sentAt: session.now() };
   const settled = await settleOrAbandon(answer.read(requestOf(scope, options)), signal);
   answer.close();
   await answer.partial.settle();
   if (settled.kind === "value" && settled.value !== undefined) {
-    return keepAnswer(scope, settled.value, performance.now() - startedAt);
+    return keepAnswer(scope, settled.value, { ...sent, durationMs: performance.now() - startedAt });
   }
   const text = await keepCutAnswer(scope, answer.partial);
   if (signal.aborted) return { kind: "interrupted", text };
@@ -144,7 +145,7 @@ class AnswerReader {
 async function keepAnswer(
   scope: TurnScope,
   finish: ModelFinish,
-  durationMs: number,
+  { durationMs, ...sent }: { readonly durationMs: number; readonly count: number; readonly sentAt: number },
 ): Promise<RequestOutcome> {
   const { session, events, settings } = scope;
   const { finishReason, usage, model = settings.model.id } = finish;
@@ -154,7 +155,9 @@ async function keepAnswer(
   const received =
     finish.message.finishReason === finishReason ? finish.message : { ...finish.message, finishReason };
   const message = session.withFreshCallIds(scrubAnswer(received, settings.recall?.filter));
-  const written = session.record(message, { usage, model, durationMs });
+  const { reasoningEffort } = settings;
+  const prefix = await session.prefixOf({ model: settings.model, reasoningEffort, ...sent });
+  const written = session.record(message, { usage, model, durationMs, prefix });
   if (written !== undefined) await written;
   events.push({ type: "request-end", round: scope.rounds, finishReason, usage });
   events.push({ type: "message", message });

@@ -98,3 +98,8 @@ export const schemaV9: string = `
 ALTER TABLE messages ADD COLUMN provenance TEXT;
 ALTER TABLE sessions ADD COLUMN provenance TEXT;
 `;
+
+/** `usage.prefix`: what a request of a session began with, as JSON; null for calls of tools, and for those of older versions. */
+export const schemaV11: string = `
+ALTER TABLE usage ADD COLUMN prefix TEXT;
+`;
