@@ -16,7 +16,7 @@ import { SessionJail } from "./session-jail.ts";
 import type { JailedShell } from "./session-jail.ts";
 import { PublishedPorts } from "./published-ports.ts";
 import { findSupervisor } from "./supervisor-program.ts";
-import { TaskNetwork, networkFolder, proxyPort } from "./task-network.ts";
+import { TaskNetwork, networkFolder, proxyPort } from "../../task-network.ts";
 
 export type JailProfile = Exclude<WallProfile, "open">;
 

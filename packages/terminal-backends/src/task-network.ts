@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Environment } from "@hermes/registry";
-import type { LocalWall, WallNetwork } from "../local-wall.ts";
+import type { LocalWall, WallNetwork } from "./local/local-wall.ts";
 
 /** Port of the jail's loopback that leads to the proxy: the same for all jails of a task, as shells remember it. */
 export const proxyPort = 17_129;
