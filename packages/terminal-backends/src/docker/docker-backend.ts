@@ -3,6 +3,7 @@ import type { Environment } from "@hermes/registry";
 import type { Backend } from "../backend.ts";
 import { childEnvironment } from "../child-environment.ts";
 import { findProgram } from "../find-program.ts";
+import type { OpenNetwork } from "../local/local-wall.ts";
 import { createRemoteBackend } from "../remote/remote-backend.ts";
 import { parseVolume, workFolder } from "./container-flags.ts";
 import type { ContainerLimits, ContainerSettings } from "./container-flags.ts";
@@ -32,8 +33,10 @@ export interface DockerBackendOptions {
   readonly keepAs?: string | undefined;
   /** Names of variables whose values commands get; also secrets. Nothing else of `env` reaches the container. */
   readonly forwardEnv?: readonly string[] | undefined;
-  /** `none`, `bridge`, or the name of a network. @default `bridge` */
+  /** `none`, `bridge`, or the name of a network. @default `bridge`, and `none` with `openNetwork` */
   readonly network?: string | undefined;
+  /** Gives each task a network by list, by a proxy of this program; the image needs perl or python3. Not with a `network`. */
+  readonly openNetwork?: OpenNetwork | undefined;
   readonly limits?: ContainerLimits | undefined;
   /** `uid:gid` or a name. @default what the image says */
   readonly user?: string | undefined;
@@ -69,12 +72,15 @@ export function createDockerBackend(options: DockerBackendOptions): Backend {
     cwd,
     mounts: container.mounts,
     forwarded: forwardEnv,
+    openNetwork: options.openNetwork,
     cleanup: containerCleanup,
   });
 }
 
 function containerSettings(options: DockerBackendOptions): ContainerSettings {
-  const { image, network = "bridge", limits = {}, mountFolder, volumes = [], user, extraArgs = [] } = options;
+  const { image, limits = {}, mountFolder, volumes = [], user, extraArgs = [], openNetwork } = options;
+  // The container itself reaches nobody, not even names and this machine.
+  const { network = openNetwork === undefined ? "bridge" : "none" } = options;
   const mounted =
     mountFolder === undefined ? [] : [{ host: mountFolder, inside: workFolder, writable: true }];
   const closed =
