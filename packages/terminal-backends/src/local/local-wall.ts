@@ -31,6 +31,9 @@ export interface LocalWall {
   readonly openNetwork?: OpenNetwork | undefined;
 }
 
+/** Undefined: there is no such network, for whatever reason. */
+export type ListedNetwork = () => Promise<OpenNetwork | undefined>;
+
 /** Opens the way of one task to the network. */
 export type OpenNetwork = (options: {
   readonly taskId: string;

@@ -13,7 +13,7 @@ import type {
 } from "../backend.ts";
 import { CappedOutput } from "../capped-output.ts";
 import { checkCommand } from "../check-command.ts";
-import type { OpenNetwork } from "../local/local-wall.ts";
+import type { ListedNetwork } from "../local/local-wall.ts";
 import { SpawnedOutput } from "../spawned-output.ts";
 import { quoteShellWord } from "../shell-script.ts";
 import { markerName } from "./call-script.ts";
@@ -50,7 +50,7 @@ export interface RemoteBackendOptions {
   readonly mounts?: readonly BackendMount[] | undefined;
   readonly forwarded?: readonly string[] | undefined;
   /** Opens the network of each task by list, for a place that has no other. Absent: commands have that of the place. */
-  readonly openNetwork?: OpenNetwork | undefined;
+  readonly listedNetwork?: ListedNetwork | undefined;
   /** Shell code that the place runs at last, when the backend or the program that holds it is gone. */
   readonly cleanup?: string | undefined;
 }
@@ -86,8 +86,8 @@ class RemoteBackend implements Backend {
     this.capabilities = options.capabilities;
     this.mounts = options.mounts ?? [];
     this.forwarded = options.forwarded ?? [];
-    const { transport, cwd, cleanup, openNetwork } = options;
-    this.#network = openNetwork === undefined ? undefined : new RemoteNetwork(openNetwork);
+    const { transport, cwd, cleanup, listedNetwork } = options;
+    this.#network = listedNetwork === undefined ? undefined : new RemoteNetwork(listedNetwork);
     this.#session = new RemoteSession({ transport, cwd, cleanup });
     this.#batches = new ScriptBatches(this.#session.transport);
   }

@@ -1,5 +1,5 @@
 import type { CallWall } from "@hermes/registry";
-import type { OpenNetwork } from "../../local/local-wall.ts";
+import type { ListedNetwork, OpenNetwork } from "../../local/local-wall.ts";
 import { TaskNetwork } from "../../task-network.ts";
 import type { ShellTransport } from "../shell-transport.ts";
 import { openRelay } from "./open-relay.ts";
@@ -21,20 +21,22 @@ interface TaskWay {
 
 /** A network by list for the tasks of a place that has no other: a relay there for each task, and its proxy here. */
 export class RemoteNetwork {
-  readonly #openNetwork: OpenNetwork;
+  readonly #listedNetwork: ListedNetwork;
   readonly #tasks = new Map<string, TaskWay>();
 
-  constructor(openNetwork: OpenNetwork) {
-    this.#openNetwork = openNetwork;
+  constructor(listedNetwork: ListedNetwork) {
+    this.#listedNetwork = listedNetwork;
   }
 
-  /** @throws What `openRelay` throws. */
+  /** @returns Undefined where there is no such network. @throws What `openRelay` throws. */
   async enter(
     transport: ShellTransport,
     taskId: string,
     { hosts = [], closedHosts = [] }: Pick<CallWall, "hosts" | "closedHosts"> = {},
-  ): Promise<CommandNetwork> {
-    const way = this.#way(taskId);
+  ): Promise<CommandNetwork | undefined> {
+    const openNetwork = await this.#listedNetwork();
+    if (openNetwork === undefined) return undefined;
+    const way = this.#way(taskId, openNetwork);
     const [network, relay] = await Promise.all([way.network, this.#relay(way, transport)]);
     return { environment: network.environment({}, relay.port), close: network.give(hosts, closedHosts) };
   }
@@ -57,17 +59,17 @@ export class RemoteNetwork {
     await Promise.all([...this.#tasks.keys()].map((taskId) => this.release(taskId)));
   }
 
-  #way(taskId: string): TaskWay {
+  #way(taskId: string, openNetwork: OpenNetwork): TaskWay {
     const known = this.#tasks.get(taskId);
     if (known !== undefined) return known;
-    const way = { network: this.#network(taskId), relay: undefined };
+    const way = { network: this.#network(taskId, openNetwork), relay: undefined };
     this.#tasks.set(taskId, way);
     return way;
   }
 
-  async #network(taskId: string): Promise<TaskNetwork> {
+  async #network(taskId: string, openNetwork: OpenNetwork): Promise<TaskNetwork> {
     try {
-      return new TaskNetwork(await this.#openNetwork({ taskId }));
+      return new TaskNetwork(await openNetwork({ taskId }));
     } catch (error) {
       this.#tasks.delete(taskId);
       throw error;
