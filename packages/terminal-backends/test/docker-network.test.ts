@@ -161,7 +161,10 @@ wait`;
       await using backend = open();
       const ask = `curl -sS http://open.example:${port}/`;
       const waiting = await backend.spawn(`read x; ${ask}`, { taskId });
-      const killed = await backend.exec("pkill -f '^perl'; pgrep -f '^perl'", { taskId });
+      const killed = await backend.exec(
+        "pkill -KILL -f '^perl'; while pgrep -f '^perl'; do sleep 0.05; done >/dev/null",
+        { taskId },
+      );
       let next = killed;
       // The end of a process there is known here a moment later.
       await until(async () => (next = await backend.exec(ask, { taskId })).exitCode === 0);
