@@ -127,9 +127,9 @@ interface SummarizeOptions {
 }
 
 function summarize(split: SplitHistory, { room, ids, facts }: SummarizeOptions): Summary {
-  const { earlier, middle, source } = split;
+  const { earlier, middle, sources } = split;
   const said = wordsOf(
-    middle.filter((message) => message !== source),
+    middle.filter((message) => !sources.has(message)),
     ids,
   );
   const spans = middle.map((message) => ({ from: ids.get(message), to: ids.get(message) }));
@@ -137,7 +137,7 @@ function summarize(split: SplitHistory, { room, ids, facts }: SummarizeOptions):
     messages: (earlier?.messages ?? 0) + middle.length,
     ...joinSpans(earlier ?? {}, ...spans),
     ...fitWords([...(earlier?.words ?? []), ...said], room * wordsShare, earlier?.older_words),
-    facts: collectFacts(middle, { ...facts, earlier: earlier?.facts, maxTokens: room * factsShare }),
+    facts: collectFacts(middle, { ...facts, ids, earlier: earlier?.facts, maxTokens: room * factsShare }),
   };
 }
 
