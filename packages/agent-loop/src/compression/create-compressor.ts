@@ -53,24 +53,26 @@ export function createCompressor(options: CompressorOptions = {}): Compressor {
   const { enabled = true, threshold = 0.8 } = options;
   if (!(threshold > 0 && threshold <= 1))
     throw new RangeError(`threshold must be between 0 and 1, not ${threshold}.`);
-  /** By session: the size that the last attempt left, and whether it failed. */
-  const attempts = new Map<string, { readonly left: number; readonly failed: boolean }>();
+  const attempts = new Map<string, Attempt>();
 
   return {
     async compress(input) {
       const { head, reason } = input;
       const limit = limitOf(input, threshold);
       const tokens = requestTokens(input);
-      if (reason !== "manual") {
+      const last = attempts.get(head.id);
+      if (reason === "manual") {
+        // Once more would only take away from the newest part.
+        if (input.focus === undefined && last?.messages === input.messages.length) return undefined;
+      } else {
         if (!enabled || (reason === "threshold" && tokens < limit)) return undefined;
-        const last = attempts.get(head.id);
         const waits = last !== undefined && (reason === "threshold" || last.failed);
         if (waits && tokens < last.left + limit * worthAnotherTry) return undefined;
       }
       const { compressConversation } = await import("./compress-conversation.ts");
       try {
         const { messages, after } = await compressConversation(input, { ...options, limit });
-        attempts.set(head.id, { left: after, failed: false });
+        attempts.set(head.id, { left: after, failed: false, messages: messages.length });
         return messages;
       } catch (error) {
         // Who interrupts it has not seen it fail.
@@ -79,6 +81,15 @@ export function createCompressor(options: CompressorOptions = {}): Compressor {
       }
     },
   };
+}
+
+/** The last one of a session. */
+interface Attempt {
+  /** The size that it left. */
+  readonly left: number;
+  readonly failed: boolean;
+  /** How many messages it left, where it did not fail. */
+  readonly messages?: number | undefined;
 }
 
 /** Tokens from which on a request is too large. */
