@@ -11,6 +11,10 @@ export interface Settings {
   };
   readonly toolsets?: readonly string[] | undefined;
   readonly disabled_toolsets: readonly string[];
+  readonly tools: {
+    /** Tokens of the definitions in every request. */
+    readonly max_tokens: number;
+  };
   readonly terminal: {
     readonly backend: "local" | "docker" | "ssh" | "singularity" | "modal" | "daytona" | "vercel-sandbox";
     readonly cwd?: string | undefined;

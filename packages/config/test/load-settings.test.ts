@@ -20,6 +20,7 @@ test("without any file the defaults are there, and nothing is written", async ({
     models: {},
     agent: { max_turns: 90, ignore_rules: false },
     disabled_toolsets: [],
+    tools: { max_tokens: 4_200 },
     terminal: {
       backend: "local",
       timeout: 180,

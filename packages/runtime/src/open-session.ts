@@ -280,6 +280,7 @@ function settingsOf(parts: RuntimeParts): Partial<AgentOptions> {
     ...{ cwd, env, origin, onWarning: warn },
     maxRounds: flags.maxTurns ?? settings.agent.max_turns,
     maxResultChars: settings.tool_output.max_result_chars,
+    maxToolTokens: settings.tools.max_tokens,
     approver: approverOf(parts),
     guardrails: guardrailsOf(settings.tool_loop_guardrails),
     reasoningEffort: settings.model.reasoning_effort,

@@ -25,9 +25,9 @@ export async function runCall(
   batch: BatchState,
   planned: PlannedCall,
 ): Promise<ToolMessage | AwaitingCall> {
-  const { call, tool, refusal } = planned;
+  const { call, tool, answer } = planned;
   if (scope.signal.aborted) return await cancel(scope, batch, planned);
-  const detail = refusal === undefined ? tool?.detail?.(planned.args) : undefined;
+  const detail = answer === undefined ? tool?.detail?.(planned.args) : undefined;
   scope.events.push({
     type: "tool-call-start",
     callId: call.id,
@@ -37,7 +37,7 @@ export async function runCall(
     arguments: call.arguments,
   });
   const startedAt = performance.now();
-  const result: CallResult | AwaitingCall = refusal ?? (await dispatch(scope, batch, planned));
+  const result: CallResult | AwaitingCall = answer ?? (await dispatch(scope, batch, planned));
   if ("awaiting" in result) return result;
   const durationMs = performance.now() - startedAt;
   if (batch.again) await withdrawApproval(scope, call.id);
@@ -179,10 +179,10 @@ function announced({ events, hooks }: TurnScope, approver: Approver): Approver {
 /** The loop's remarks on a result; none once the person has stopped the turn, none for a pointer to another result. */
 function notesOn(
   scope: TurnScope,
-  { call, tool, refusal }: PlannedCall,
+  { call, tool, answer }: PlannedCall,
   result: CallResult,
 ): readonly string[] {
-  if (scope.signal.aborted || refusal?.isError === false) return [];
+  if (scope.signal.aborted || answer?.isError === false) return [];
   const { content, isError } = result;
   const ended = {
     name: call.name,
@@ -193,7 +193,7 @@ function notesOn(
   };
   const { todo, remarks } = scope.settings;
   const remark =
-    refusal === undefined ? remarks?.noteAfterCall({ callId: call.id, name: call.name }) : undefined;
+    answer === undefined ? remarks?.noteAfterCall({ callId: call.id, name: call.name }) : undefined;
   const notes = [remark, scope.guardrails.observe(ended), todo?.noteAfterCall(ended)];
   return notes.filter((note) => note !== undefined);
 }
