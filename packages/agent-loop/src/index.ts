@@ -47,7 +47,8 @@ export type { TodoChange, TodoItem, TodoStatus } from "./todo/todo-item.ts";
 export type { TodoUpdate } from "./todo/apply-changes.ts";
 export { createTodoTool } from "./todo/todo-tool.ts";
 export type { SpilledResult, SpillStore } from "./tools/fit-result.ts";
-export type { CallRemarks } from "./tools/call-remarks.ts";
+export type { CallRemark, CallRemarks } from "./tools/call-remarks.ts";
+export type { MentionInput, MentionResult, Mentions } from "./mentions.ts";
 export type { GuardrailOptions } from "./tools/guardrails.ts";
 
 export { HermesError, ToolRegistry, allowAll, defineTool, toolError } from "@hermes/registry";

@@ -84,7 +84,7 @@ export async function openSession(
       ...{ model, tools, external, memory: remembering, compressor, buildPrompt },
     })),
     todo: list,
-    remarks: remembering?.watch,
+    remarks: remembering === undefined ? [] : [remembering.watch],
   };
   const agent = new Agent(options);
   if (resume !== undefined) {
