@@ -1,6 +1,7 @@
 import { addUsage, noUsage } from "@hermes/models";
 import type { Message, ToolCallPart, Usage, UserMessage } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
+import type { OpenOptions, RunOptions } from "./run-options.ts";
 import { busyError, closedError, noCompressor, unknownOutcome } from "./agent-errors.ts";
 import type { AgentEvent, TurnEnd } from "./agent-event.ts";
 import type { AgentOptions } from "./agent-options.ts";
@@ -26,22 +27,6 @@ import { takeTurn } from "./turn/take-turn.ts";
 import { Steering } from "./turn/steering.ts";
 import { endTurn } from "./turn/turn-end.ts";
 import type { TurnScope } from "./turn/turn-scope.ts";
-
-export interface RunOptions {
-  /** Aborting it interrupts the turn, which then ends with the reason `interrupted`; nothing is thrown. */
-  readonly signal?: AbortSignal | undefined;
-  /**
-   * Attaches what the words mention. For words that a person typed, and for no others: it reads and fetches in their name.
-   *
-   * @default false
-   */
-  readonly mentions?: boolean | undefined;
-}
-
-export interface OpenOptions {
-  /** Takes the session from a writer that has it; what that one still writes is refused. @default false */
-  readonly takeOver?: boolean | undefined;
-}
 
 /** How a session was found when it was opened. */
 export type SessionOpening = Pick<OpenedSession, "resumed" | "repairs" | "unknownOutcomes">;

@@ -8,8 +8,19 @@ import { echoTool, endOf, lastRequest, script, toolMessages } from "./support.ts
 const page = [{ source: "web", name: "docs.example" }];
 const attached: readonly MentionResult[] = [
   { mention: "@a.ts", attached: true, line: "attached a.ts", note: "a.ts:\nlet a;" },
-  { mention: "@url:https://docs.example", attached: true, line: "attached", note: "a page", provenance: page },
-  { mention: "@b.ts", attached: false, line: "b.ts is not attached: secret", note: "b.ts is missing: secret" },
+  {
+    mention: "@url:https://docs.example",
+    attached: true,
+    line: "attached",
+    note: "a page",
+    provenance: page,
+  },
+  {
+    mention: "@b.ts",
+    attached: false,
+    line: "b.ts is not attached: secret",
+    note: "b.ts is missing: secret",
+  },
 ];
 
 function mentionsOf(attach: Mentions["attach"] = async () => attached): Mentions & { asked: MentionInput[] } {
@@ -140,5 +151,8 @@ test("a remark with untrusted text on a result names its source", async () => {
 
   await collect(agent.run("go"));
 
-  expect(toolMessages(agent.messages)[0]).toMatchObject({ notes: ["plain", "from a page"], provenance: page });
+  expect(toolMessages(agent.messages)[0]).toMatchObject({
+    notes: ["plain", "from a page"],
+    provenance: page,
+  });
 });

@@ -127,15 +127,7 @@ async function steered(scope: TurnScope): Promise<Steered> {
   };
 }
 
-function notesFor(
-  steer: Steered,
-  batch: BatchState,
-  { call, notes = [] }: CallAnswer,
-): readonly string[] {
+function notesFor(steer: Steered, batch: BatchState, { call, notes = [] }: CallAnswer): readonly string[] {
   const closing = batch.closingNoteOf(call);
-  return [
-    ...notes,
-    ...steer.notes,
-    ...(closing === undefined ? [] : [closing]),
-  ];
+  return [...notes, ...steer.notes, ...(closing === undefined ? [] : [closing])];
 }

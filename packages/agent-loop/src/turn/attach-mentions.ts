@@ -19,7 +19,8 @@ export async function attachMentions(
     return [{ mention: "", attached: false, line: message, note: notAttached }];
   }
   const results = settled.kind === "value" ? settled.value : [];
-  for (const { mention, attached, line } of results) events.push({ type: "mention", mention, attached, line });
+  for (const { mention, attached, line } of results)
+    events.push({ type: "mention", mention, attached, line });
   return results;
 }
 
