@@ -46,6 +46,15 @@ export type AgentEvent =
   | ToolCallEnd
   /** Someone is being asked; an answer comes through the approver. */
   | { readonly type: "approval-request"; readonly request: ApprovalRequest }
+  /** Something that the person's words mention was attached to them, or could not be. */
+  | {
+      readonly type: "mention";
+      /** As it was typed. */
+      readonly mention: string;
+      readonly attached: boolean;
+      /** What was attached, or why nothing was: one line for people. */
+      readonly line: string;
+    }
   /** A notice was delivered to the model. */
   | { readonly type: "notice"; readonly id: string; readonly text: string }
   /** The history is being shortened, which may take a while. An abort leaves it as it is. */

@@ -1,6 +1,7 @@
 import { addUsage, noUsage } from "@hermes/models";
 import type { Message, ToolCallPart, Usage, UserMessage } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
+import type { OpenOptions, RunOptions } from "./run-options.ts";
 import { busyError, closedError, noCompressor, unknownOutcome } from "./agent-errors.ts";
 import type { AgentEvent, TurnEnd } from "./agent-event.ts";
 import type { AgentOptions } from "./agent-options.ts";
@@ -26,16 +27,6 @@ import { takeTurn } from "./turn/take-turn.ts";
 import { Steering } from "./turn/steering.ts";
 import { endTurn } from "./turn/turn-end.ts";
 import type { TurnScope } from "./turn/turn-scope.ts";
-
-export interface RunOptions {
-  /** Aborting it interrupts the turn, which then ends with the reason `interrupted`; nothing is thrown. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface OpenOptions {
-  /** Takes the session from a writer that has it; what that one still writes is refused. @default false */
-  readonly takeOver?: boolean | undefined;
-}
 
 /** How a session was found when it was opened. */
 export type SessionOpening = Pick<OpenedSession, "resumed" | "repairs" | "unknownOutcomes">;
@@ -134,7 +125,8 @@ export class Agent {
    */
   run(input: AgentInput, options: RunOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
     const message = toUserMessage(input);
-    return this.#events((events, signal) => this.#turn(message, events, signal), options);
+    const { mentions = false } = options;
+    return this.#events((events, signal) => this.#turn({ message, mentions }, events, signal), options);
   }
 
   /**
@@ -143,8 +135,8 @@ export class Agent {
    * about one that is still open the approver is asked, and without an answer the turn ends as `awaiting-approval` again.
    * Otherwise like `run`.
    */
-  continue(options: RunOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
-    return this.#events((events, signal) => this.#turn(undefined, events, signal), options);
+  continue(options: Pick<RunOptions, "signal"> = {}): AsyncIterableIterator<AgentEvent, undefined> {
+    return this.#events((events, signal) => this.#turn({}, events, signal), options);
   }
 
   /**
@@ -154,7 +146,7 @@ export class Agent {
    * @throws {HermesError} from the iterator, as `run` does; `AGENT_NO_COMPRESSOR` without the option `compressor`.
    */
   compress(
-    options: RunOptions & { readonly focus?: string | undefined } = {},
+    options: Pick<RunOptions, "signal"> & { readonly focus?: string | undefined } = {},
   ): AsyncIterableIterator<AgentEvent, undefined> {
     return this.#events((events, signal) => this.#compress(options.focus, events, signal), options);
   }
@@ -183,9 +175,9 @@ export class Agent {
    *
    * @returns false when no turn is running: send the text as input instead.
    */
-  steer(text: string): boolean {
+  steer(text: string, { mentions = false }: Pick<RunOptions, "mentions"> = {}): boolean {
     if (this.#running === undefined) return false;
-    this.#steering.add(text);
+    this.#steering.add({ text, mentions });
     return true;
   }
 
@@ -262,7 +254,7 @@ export class Agent {
   }
 
   async #turn(
-    message: UserMessage | undefined,
+    { message, mentions = false }: { readonly message?: UserMessage; readonly mentions?: boolean },
     events: EventChannel<AgentEvent>,
     signal: AbortSignal,
   ): Promise<TurnEnd> {
@@ -277,7 +269,7 @@ export class Agent {
     const scope = this.#scope(session, words, { events, signal });
     const end =
       refusal === undefined
-        ? await takeTurn(scope, words ?? continuation, { isOfUser: words !== undefined })
+        ? await takeTurn(scope, words ?? continuation, { isOfUser: words !== undefined, mentions })
         : endTurn(scope, "refused", "", refusal);
     this.#usage = addUsage(this.#usage, scope.usage);
     await session.append({ type: "turn-end", reason: end.reason, at: session.now() });

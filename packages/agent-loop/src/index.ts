@@ -1,6 +1,7 @@
 /** The agent loop: rounds, budget, prompt, events, todo and clarify. */
 export { Agent } from "./agent.ts";
-export type { OpenOptions, RunOptions, SessionOpening } from "./agent.ts";
+export type { SessionOpening } from "./agent.ts";
+export type { OpenOptions, RunOptions } from "./run-options.ts";
 export type { AgentInput } from "./turn/turn-input.ts";
 export type { AgentEvent, ToolCallEnd, ToolCallStart, TurnEnd, TurnEndReason } from "./agent-event.ts";
 export type { AgentOptions } from "./agent-options.ts";
@@ -47,7 +48,8 @@ export type { TodoChange, TodoItem, TodoStatus } from "./todo/todo-item.ts";
 export type { TodoUpdate } from "./todo/apply-changes.ts";
 export { createTodoTool } from "./todo/todo-tool.ts";
 export type { SpilledResult, SpillStore } from "./tools/fit-result.ts";
-export type { CallRemarks } from "./tools/call-remarks.ts";
+export type { CallRemark, CallRemarks } from "./tools/call-remarks.ts";
+export type { MentionInput, MentionResult, Mentions } from "./mentions.ts";
 export type { GuardrailOptions } from "./tools/guardrails.ts";
 
 export { HermesError, ToolRegistry, allowAll, defineTool, toolError } from "@hermes/registry";

@@ -4,6 +4,7 @@ import { memoryApprovals } from "@hermes/registry/approvals";
 import type { ApprovalLog, Approver, Origin, Tool } from "@hermes/registry";
 import type { AgentOptions } from "./agent-options.ts";
 import type { Compressor } from "./compressor.ts";
+import type { Mentions } from "./mentions.ts";
 import type { Recall } from "./recall.ts";
 import { meteredModel } from "./spending/metered-model.ts";
 import type { TodoList } from "./todo/todo-list.ts";
@@ -22,10 +23,11 @@ export interface LoopSettings {
   readonly compressor: Compressor | undefined;
   readonly promptAfterCompression: AgentOptions["promptAfterCompression"];
   readonly recall: Recall | undefined;
+  readonly mentions: Mentions | undefined;
   readonly approver: Approver | undefined;
   readonly approvals: ApprovalLog | undefined;
   readonly todo: TodoList | undefined;
-  readonly remarks: CallRemarks | undefined;
+  readonly remarks: readonly CallRemarks[];
   readonly origin: Origin;
   readonly maxOutputTokens: number | undefined;
   readonly reasoningEffort: ModelRequest["reasoningEffort"];
@@ -51,10 +53,11 @@ export function settingsOf(options: AgentOptions, sessionId: string): LoopSettin
     compressor: options.compressor,
     promptAfterCompression: options.promptAfterCompression,
     recall: options.recall,
+    mentions: options.mentions,
     approver: options.approver,
     approvals: options.approvals,
     todo: options.todo,
-    remarks: options.remarks,
+    remarks: options.remarks ?? [],
     origin: options.origin ?? { platform: "library", entryPoint: "library" },
     maxOutputTokens: options.maxOutputTokens,
     reasoningEffort: options.reasoningEffort,

@@ -13,6 +13,7 @@ import { prepareDuringFirstRequest } from "./models/prepare-during-first-request
 import { memoryOptions } from "./memory/memory-options.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
 import { lazy } from "./lazy.ts";
+import { sessionMentions } from "./mentions/session-mentions.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
 import { sourcesOfFile } from "./permissions/sources-of-file.ts";
@@ -84,7 +85,8 @@ export async function openSession(
       ...{ model, tools, external, memory: remembering, compressor, buildPrompt },
     })),
     todo: list,
-    remarks: remembering?.watch,
+    mentions: sessionMentions(parts, { contextWindow: model.contextWindow, approver: approverOf(parts) }),
+    remarks: remembering === undefined ? [] : [remembering.watch],
   };
   const agent = new Agent(options);
   if (resume !== undefined) {

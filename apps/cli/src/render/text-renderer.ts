@@ -83,6 +83,8 @@ export class TextRenderer implements EventRenderer {
         return undefined;
       case "warning":
         return this.#remark(event.message);
+      case "mention":
+        return this.#remark(event.line);
       case "notice":
         return this.#remark(event.text);
       case "turn-end":
