@@ -51,7 +51,7 @@ export const settingsFields: FieldsOf<Settings> = {
     docker_volumes: names("Folders that containers get: /here:/there or /here:/there:ro.", []),
     docker_mount_cwd_to_workspace: flag("Containers get the folder in which Hermes is started, at /workspace, for writing too.", false),
     docker_forward_env: names("Variables that commands in containers get; also secrets. No others get in.", []),
-    docker_network: text("Network of the containers: bridge, none, or a name.", "bridge"),
+    docker_network: text("Network of the containers: listed (the hosts that commands on this machine reach behind the wall, and no others; the image needs perl or python3), bridge, none, or a name. Without one, listed where it can be had, else bridge."),
     docker_run_as_host_user: flag("Commands in containers have the user id of whoever runs Hermes.", false),
     docker_extra_args: names("Further arguments of docker run; they can undo what fences containers in.", []),
     container_cpu: amount("Processors that a container may use.", 1),

@@ -31,7 +31,7 @@ export interface Settings {
     readonly docker_volumes: readonly string[];
     readonly docker_mount_cwd_to_workspace: boolean;
     readonly docker_forward_env: readonly string[];
-    readonly docker_network: string;
+    readonly docker_network?: string | undefined;
     readonly docker_run_as_host_user: boolean;
     readonly docker_extra_args: readonly string[];
     readonly container_cpu: number;
