@@ -4,6 +4,8 @@ import { memoryApprovals } from "@hermes/registry/approvals";
 import type { ApprovalLog, Approver, Origin, Tool } from "@hermes/registry";
 import type { AgentOptions } from "./agent-options.ts";
 import type { Compressor } from "./compressor.ts";
+import { createShortenedWarning } from "./prompt/shortened-warning.ts";
+import type { ShortenedWarning } from "./prompt/shortened-warning.ts";
 import type { Recall } from "./recall.ts";
 import { meteredModel } from "./spending/metered-model.ts";
 import type { TodoList } from "./todo/todo-list.ts";
@@ -21,6 +23,7 @@ export interface LoopSettings {
   readonly spill: SpillStore | undefined;
   readonly compressor: Compressor | undefined;
   readonly promptAfterCompression: AgentOptions["promptAfterCompression"];
+  readonly shortenedWarning: ShortenedWarning;
   readonly recall: Recall | undefined;
   readonly approver: Approver | undefined;
   readonly approvals: ApprovalLog | undefined;
@@ -50,6 +53,7 @@ export function settingsOf(options: AgentOptions, sessionId: string): LoopSettin
     spill: options.spill,
     compressor: options.compressor,
     promptAfterCompression: options.promptAfterCompression,
+    shortenedWarning: createShortenedWarning(),
     recall: options.recall,
     approver: options.approver,
     approvals: options.approvals,

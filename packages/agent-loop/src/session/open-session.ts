@@ -3,7 +3,7 @@ import { untrustedSources } from "@hermes/registry";
 import type { Provenance, ToolRegistry } from "@hermes/registry";
 import type { AgentOptions } from "../agent-options.ts";
 import type { SessionHead, SessionJournal, StoredSession } from "../journal/session-journal.ts";
-import { buildSystemPrompt, sourcesOfPrompt } from "../prompt/build-system-prompt.ts";
+import { composePrompt, layoutAfterHooks } from "../prompt/build-system-prompt.ts";
 import type { HookRunner } from "../hooks/hook-runner.ts";
 import type { LoopSettings } from "../loop-settings.ts";
 import { awaitingCalls } from "./awaiting-calls.ts";
@@ -28,6 +28,11 @@ export interface OpenSessionOptions {
   readonly hold: HeldLease;
   readonly settings: LoopSettings;
   readonly now: () => number;
+  /** Of a new session. */
+  readonly newHead: () => Promise<SessionHead>;
+}
+
+export interface CreateHeadOptions extends Pick<OpenSessionOptions, "id" | "settings" | "now"> {
   readonly options: AgentOptions;
   readonly hooks: HookRunner | undefined;
 }
@@ -41,8 +46,8 @@ export async function openSession(opening: OpenSessionOptions): Promise<OpenedSe
   const stored = await opening.journal.load(opening.id);
   if (stored !== undefined) return await resume(stored, opening);
 
-  const { journal, hold, now } = opening;
-  const head = await createHead(opening);
+  const { journal, hold, now, newHead } = opening;
+  const head = { ...(await newHead()), startedAt: now() };
   await journal.create(head);
   await hold.take();
   return {
@@ -60,6 +65,7 @@ async function resume(
   const awaiting = await awaitingCalls(stored, settings.approvals);
   const { messages, repairs } = resumeHistory(stored, awaiting);
   const session = new Session({ journal, token: () => hold.token, head: stored.head, messages, now });
+  session.contextTokens = stored.contextTokens ?? 0;
   for (const message of repairs) await session.write(message);
   settings.todo?.restore(messages);
   const unknownOutcomes = repairs.flatMap((message) =>
@@ -72,22 +78,31 @@ async function resume(
 const never = new AbortController().signal;
 
 /** Everything that every request of the session begins with; built here and never again. */
-async function createHead({ id, settings, now, options, hooks }: OpenSessionOptions): Promise<SessionHead> {
+export async function createHead({
+  id,
+  settings,
+  now,
+  options,
+  hooks,
+}: CreateHeadOptions): Promise<SessionHead> {
   const { enabled, disabled } = options.toolsets ?? {};
   const tools = await settings.registry.definitions({ enabled, disabled, env: options.env });
   const { prompt = { layers: [] }, cwd } = options;
   const { platform, userId } = settings.origin;
-  const system =
-    typeof prompt === "string" ? prompt : buildSystemPrompt(prompt, { hasTools: tools.length > 0 });
-  const built = { text: system, provenance: sourcesOfPrompt(prompt) };
+  const { contextWindow } = settings.model;
+  const built = composePrompt(prompt, { hasTools: tools.length > 0, contextWindow });
+  const warning = settings.shortenedWarning(built.shortened);
+  if (warning !== undefined) options.onWarning?.(warning);
   const hooked = hooks === undefined ? built : await hooks.prompt(built, never);
   const provenance = untrustedSources(
     hooked.provenance,
     ...tools.map(({ name }) => sourceOfDefinition(settings.registry, name)),
   );
+  const layout = layoutAfterHooks(built, hooked.text);
   return {
     id,
     system: hooked.text,
+    ...(layout === undefined ? {} : { layout }),
     tools,
     ...(provenance.length === 0 ? {} : { provenance }),
     model: settings.model.id,
