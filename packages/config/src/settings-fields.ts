@@ -137,6 +137,18 @@ export const settingsFields: FieldsOf<Settings> = {
       idempotent_no_progress: whole("Identical results of the same reading call.", 2),
     },
   },
+  prompt: {
+    max_tokens: whole("Tokens that the system prompt may take, and never more than a quarter of the model's window. Over it the last of the layers below is shortened first.", 30_000),
+    layers: {
+      context: whole("Tokens of AGENTS.md and its like.", 20_000),
+      skills: whole("Tokens of the list of skills.", 1_400),
+      profile: whole("Tokens of the notes about the user.", 2_000),
+      learnings: whole("Tokens of the failures that were met before, and what worked.", 200),
+      memory: whole("Tokens of the notes, and of an external memory.", 3_000),
+      session: whole("Tokens about the session itself.", 100),
+      workspace: whole("Tokens about the working folder: branch, changed files, last commits, background processes.", 300),
+    },
+  },
   compression: {
     enabled: flag("Condense the older part of a conversation before it outgrows the model's window. Off: only /compress does.", true),
     threshold: share("Share of the window, less the room for an answer, from which on it is condensed.", 0.8),

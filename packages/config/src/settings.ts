@@ -118,6 +118,19 @@ export interface Settings {
       readonly idempotent_no_progress: number;
     };
   };
+  /** Tokens. */
+  readonly prompt: {
+    readonly max_tokens: number;
+    readonly layers: {
+      readonly context: number;
+      readonly skills: number;
+      readonly profile: number;
+      readonly learnings: number;
+      readonly memory: number;
+      readonly session: number;
+      readonly workspace: number;
+    };
+  };
   readonly compression: {
     readonly enabled: boolean;
     /** Of the window, less the room for an answer; above 0, at most 1. */

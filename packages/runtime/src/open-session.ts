@@ -3,7 +3,7 @@ import type { Settings } from "@hermes/config";
 import type { Message, Model } from "@hermes/models";
 import type { Mode, Permissions } from "@hermes/permissions";
 import { HermesError } from "@hermes/registry";
-import type { Approver, ToolRegistry, ToolSelection } from "@hermes/registry";
+import type { ToolRegistry, ToolSelection } from "@hermes/registry";
 import { join } from "node:path";
 import { buildRegistry } from "./build-registry.ts";
 import { checkNamedToolsets, chosenToolsets, toolsOffered } from "./chosen-tools.ts";
@@ -16,8 +16,7 @@ import { lazy } from "./lazy.ts";
 import { sessionMentions } from "./mentions/session-mentions.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
-import { sourcesOfFile } from "./permissions/sources-of-file.ts";
-import type { SourcedText } from "./prompt/prompt-layers.ts";
+import { approverOf } from "./permissions/approver-of.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
 import { createFileSpill } from "./spill.ts";
 
@@ -47,8 +46,12 @@ export async function openSession(
   const registry = todo.then((list) => buildRegistry(parts, { todo: list, memory, skills, clarifier }));
   const equipment = registry.then((tools) => equip(parts, tools, skills));
   const skillsPrompt = () => equipment.then((all) => all.skills.prompt());
-  const buildPrompt = () => newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id });
-  const prompt = resume === undefined ? buildPrompt() : Promise.resolve({ layers: [] });
+  const buildPrompt = async (): Promise<PromptOptions> => {
+    const { newPrompt } = await import("./prompt/new-prompt.ts");
+    return await newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id });
+  };
+  const prompt: Promise<PromptOptions> =
+    resume === undefined ? buildPrompt() : Promise.resolve({ layers: [] });
   const [
     { Agent, meteredModel },
     opened,
@@ -221,56 +224,6 @@ async function equip(
   await checkNamedToolsets(parts, tools, offered);
   skills.offer(offered);
   return { tools, toolsets, skills };
-}
-
-async function newPrompt(
-  parts: RuntimeParts,
-  of: {
-    readonly memory: () => Promise<SessionMemory | undefined>;
-    readonly skills: () => Promise<SourcedText>;
-    readonly sessionId: () => Promise<string>;
-  },
-): Promise<PromptOptions> {
-  const { cwd, env } = parts;
-  const { loaded, flags = {} } = parts.options;
-  const ignoresRules = loaded.settings.agent.ignore_rules;
-  const [{ promptLayers }, { admitContext }] = await Promise.all([
-    import("./prompt/prompt-layers.ts"),
-    import("./prompt/admit-context.ts"),
-  ]);
-  const layers = await promptLayers({
-    home: await parts.home(),
-    cwd,
-    shell: env["SHELL"] ?? "sh",
-    os: process.platform,
-    now: Date.now(),
-    skipContextFiles: flags.skipContextFiles ?? ignoresRules,
-    memory: async () => {
-      if (flags.skipMemory ?? ignoresRules) return { text: "" };
-      const memory = await of.memory();
-      return (await memory?.promptBlock()) ?? { text: "" };
-    },
-    skills: of.skills,
-    sourcesOf: async (path) => await sourcesOfFile(parts, path),
-    admit: admitContext({
-      files: parts.agentFiles,
-      approver: approverOf(parts),
-      sessionId: of.sessionId,
-      timeoutMs: timeoutOf(loaded.settings),
-      warn: parts.warn,
-    }),
-    warn: parts.warn,
-  });
-  return { layers };
-}
-
-/** Nobody watches a batch, whatever the program can ask. */
-function approverOf({ options: { flags, approver } }: RuntimeParts): Approver | undefined {
-  return flags?.unattended === true ? undefined : approver;
-}
-
-function timeoutOf({ approvals: { timeout } }: Settings): number | undefined {
-  return timeout === undefined ? undefined : timeout * 1_000;
 }
 
 /** What the agent gets from the settings, the flags and the place. */
