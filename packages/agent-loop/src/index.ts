@@ -26,15 +26,20 @@ export { defaultGuidance, defaultIdentity } from "./prompt/default-texts.ts";
 export type { Notice, SessionNotices } from "./journal/session-notices.ts";
 export type { PromptLayer, PromptOptions } from "./prompt/prompt-layer.ts";
 export type { Recall, RecalledTurn, RecallInput, TextFilter } from "./recall.ts";
-export { meteredModel } from "./spending/metered-model.ts";
-export type { MeteredModelOptions, Spending } from "./spending/metered-model.ts";
+export { SpendMeter } from "./spending/spend-meter.ts";
+export type { BudgetWarning, SpendMeterOptions, Spending } from "./spending/spend-meter.ts";
+export type { MeteredRequest } from "./spending/metered-request.ts";
+export { SpendLimitError } from "./spending/spend-limit-error.ts";
 export type {
+  LedgerCaps,
+  LedgerScope,
   SpendAmount,
   SpendCaps,
   SpendLedger,
   SpendRefusal,
   SpendRequest,
   SpendReservation,
+  SpendScope,
 } from "./spending/spend-ledger.ts";
 export { createSessionId } from "./session/create-session-id.ts";
 export { isGone, ownerOf, processOwner } from "./session/process-owner.ts";

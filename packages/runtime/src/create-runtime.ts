@@ -75,10 +75,12 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       // Also where the store can't be opened, which knows what counts.
       return await diagnose(first.outside, choice);
     },
-    async auxiliaryModel(task) {
+    async auxiliaryModel(task, { sessionId } = {}) {
       const { outside } = await counting.now();
       const { makeAuxiliaryModel } = await import("./models/chosen-model.ts");
-      return await makeAuxiliaryModel(task, { settings: outside.options.loaded.settings, env: outside.env });
+      const { settings } = outside.options.loaded;
+      const model = await makeAuxiliaryModel(task, { settings, env: outside.env });
+      return model && (await outside.meters.of(sessionId)).metered(model, task);
     },
     async [Symbol.asyncDispose]() {
       try {

@@ -88,6 +88,7 @@ function apply(session: MemorySession, entry: JournalEntry): void {
       if (entry.system !== undefined) session.head = { ...session.head, system: entry.system };
       break;
     case "request-start":
+    case "usage":
     case "turn-end":
       break;
   }

@@ -9,6 +9,7 @@ import type { LoopSettings } from "../loop-settings.ts";
 import { awaitingCalls } from "./awaiting-calls.ts";
 import { resumeHistory } from "./resume-history.ts";
 import { Session } from "./session.ts";
+import type { MessageFacts } from "./session.ts";
 import type { HeldLease } from "./held-lease.ts";
 
 export interface OpenedSession {
@@ -60,12 +61,24 @@ async function resume(
   const awaiting = await awaitingCalls(stored, settings.approvals);
   const { messages, repairs } = resumeHistory(stored, awaiting);
   const session = new Session({ journal, token: () => hold.token, head: stored.head, messages, now });
-  for (const message of repairs) await session.write(message);
+  const cut = stored.partial === undefined ? undefined : repairs.at(-1);
+  for (const message of repairs)
+    await session.write(message, message === cut ? costOfCut(message, session, settings) : undefined);
   settings.todo?.restore(messages);
   const unknownOutcomes = repairs.flatMap((message) =>
     message.role === "tool" && message.standsFor === "unknown-outcome" ? [message.name] : [],
   );
   return { session, resumed: true, repairs, unknownOutcomes };
+}
+
+/** Nobody who counted the answer is left. */
+function costOfCut(
+  answer: Message,
+  { system, tools, history }: Session,
+  { model, meter }: LoopSettings,
+): MessageFacts {
+  const messages = history.filter((message) => message !== answer);
+  return { usage: meter.estimate(model, { system, tools, messages }, answer), model: model.id };
 }
 
 /** Opening a session belongs to no turn: only the time of a hook ends it. */

@@ -1,6 +1,7 @@
 import type { UserMessage } from "@hermes/models";
 import type { TurnEnd } from "../agent-event.ts";
 import { noteToModel, textOf } from "../session/message-parts.ts";
+import { budgetNote } from "../spending/budget-text.ts";
 import { settleOrAbandon } from "./settle-or-abandon.ts";
 import type { TurnScope } from "./turn-scope.ts";
 
@@ -15,7 +16,9 @@ export async function beginTurn(
     const written = session.record(first);
     if (written !== undefined) await written;
     const note = isOfUser ? await recalledFor(scope, first) : "";
-    const begun = note === "" ? first : await session.note(first, note, settings.recall?.provenance);
+    const recalled = note === "" ? first : await session.note(first, note, settings.recall?.provenance);
+    const budget = settings.meter.takeNote();
+    const begun = budget === undefined ? recalled : await session.note(recalled, budgetNote(budget));
     events.push({ type: "message", message: begun });
   }
   await tellNotices(scope);
