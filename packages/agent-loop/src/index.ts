@@ -2,7 +2,14 @@
 export { Agent } from "./agent.ts";
 export type { OpenOptions, RunOptions, SessionOpening } from "./agent.ts";
 export type { AgentInput } from "./turn/turn-input.ts";
-export type { AgentEvent, ToolCallEnd, ToolCallStart, TurnEnd, TurnEndReason } from "./agent-event.ts";
+export type {
+  AgentEvent,
+  ToolCallEnd,
+  ToolCallStart,
+  TurnEnd,
+  TurnEndReason,
+  UnfinishedWork,
+} from "./agent-event.ts";
 export type { AgentOptions } from "./agent-options.ts";
 export type { Clarifier, ClarifyAnswer, ClarifyQuestion } from "./clarify/clarifier.ts";
 export { createClarifyTool } from "./clarify/clarify-tool.ts";

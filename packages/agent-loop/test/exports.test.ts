@@ -47,6 +47,7 @@ test("the package exports exactly these names", () => {
   expect(Object.keys(controller).toSorted()).toEqual([
     "SessionController",
     "approvalChoices",
+    "budgetLines",
     "busyModes",
     "defineSlashCommand",
     "describeSkillCommands",
@@ -55,6 +56,7 @@ test("the package exports exactly these names", () => {
     "parseSlashInput",
     "skillsCommand",
     "slashCommands",
+    "totalLines",
     "turnEndText",
     "withCommands",
     "wordsOf",

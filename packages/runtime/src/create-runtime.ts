@@ -70,6 +70,14 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const { gatherInsights } = await import("./sessions/gather-insights.ts");
       return gatherInsights(await home.state(), range);
     },
+    async usage({ sessionId, from } = {}) {
+      const [{ outside }, { reportUsage }] = await Promise.all([
+        counting.now(),
+        import("./spending/report-usage.ts"),
+      ]);
+      const budgets = outside.meters.budgetsOf(sessionId);
+      return reportUsage(await home.state(), { ...budgets, sessionId, from, at: Date.now() });
+    },
     async diagnose(choice) {
       const { diagnose } = await import("./diagnose.ts");
       // Also where the store can't be opened, which knows what counts.

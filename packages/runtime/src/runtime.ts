@@ -1,4 +1,5 @@
 import type { Agent, AgentHooks, Clarifier, Compressor } from "@hermes/agent-loop";
+import type { UsageReport } from "@hermes/agent-loop/controller";
 import type { LoadedSettings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
 import type { Model } from "@hermes/models";
@@ -172,6 +173,12 @@ export interface Runtime extends AsyncDisposable {
   listSessions(options?: { readonly limit?: number | undefined }): Promise<readonly SessionSummary[]>;
   /** The one HTTP server, for every part that needs one. Listens from its first route on; closed with the runtime. */
   readonly http: HttpListener;
+  /** What a session used, or all of them since a time, and what is left of the budgets. */
+  usage(of?: {
+    readonly sessionId?: string | undefined;
+    /** Milliseconds since 1970. */
+    readonly from?: number | undefined;
+  }): Promise<UsageReport>;
   /** What was used in a range of time. */
   insights(range: InsightsRange): Promise<Insights>;
   /**

@@ -25,7 +25,7 @@ export interface UsageEntry {
   readonly usage?: Usage | undefined;
 }
 
-export type UsageKey = "model" | "tool" | "platform" | "purpose" | "weekday" | "hour" | "day";
+export type UsageKey = "model" | "tool" | "session" | "platform" | "purpose" | "weekday" | "hour" | "day";
 
 export interface UsageQuery {
   readonly by: UsageKey;
@@ -131,6 +131,7 @@ function sumsBy(by: UsageKey, timeZone: "local" | "utc", hasEstimated: boolean):
 
 function keyOf(by: UsageKey, timeZone: "local" | "utc"): string {
   if (by === "platform") return "sessions.platform";
+  if (by === "session") return "sessions.id";
   if (by === "purpose") return "purpose";
   if (!isTime(by)) return "name";
   const format = { weekday: "%w", hour: "%H", day: "%Y-%m-%d" }[by];

@@ -10,6 +10,8 @@ export interface SessionMeters {
   /** The meter of a session from here on, with what was chosen for it. */
   open(sessionId: string, options: RuntimeOptions): Promise<SpendMeter>;
   close(sessionId: string): void;
+  /** The budgets of a session, open or not; without one, of what is asked outside of sessions. */
+  budgetsOf(sessionId?: string): { readonly caps: SpendCaps; readonly job: string | undefined };
   /** Of a session, open or not; without one, of what is asked outside of sessions. */
   of(sessionId?: string): Promise<SpendMeter>;
 }
@@ -18,7 +20,7 @@ export function createSessionMeters(
   options: RuntimeOptions,
   { state, run }: { readonly state: () => Promise<State>; readonly run: string },
 ): SessionMeters {
-  const open = new Map<string, SpendMeter>();
+  const open = new Map<string, { readonly meter: SpendMeter; readonly chosen: RuntimeOptions }>();
   const make = async (chosen: RuntimeOptions, sessionId?: string): Promise<SpendMeter> => {
     const [{ SpendMeter }, { spending, usage, readOnly }] = await Promise.all([
       import("@hermes/agent-loop"),
@@ -36,21 +38,25 @@ export function createSessionMeters(
   return {
     async open(sessionId, chosen) {
       const meter = await make(chosen, sessionId);
-      open.set(sessionId, meter);
+      open.set(sessionId, { meter, chosen });
       return meter;
     },
     close: (sessionId) => void open.delete(sessionId),
-    of: async (sessionId) => open.get(sessionId ?? "") ?? (await make(options, sessionId)),
+    budgetsOf(sessionId = "") {
+      const { chosen = options } = open.get(sessionId) ?? {};
+      return { caps: capsOf(chosen), job: jobOf(chosen, run) };
+    },
+    of: async (sessionId) => open.get(sessionId ?? "")?.meter ?? (await make(options, sessionId)),
   };
 }
 
 /** What the flags allow holds for one run: for the job, or for all sessions of the program where there is none. */
-export function jobOf({ flags = {} }: RuntimeOptions, run: string): string | undefined {
+function jobOf({ flags = {} }: RuntimeOptions, run: string): string | undefined {
   const isLimited = flags.maxBudgetUsd !== undefined || flags.maxBudgetTokens !== undefined;
   return flags.job ?? (isLimited ? run : undefined);
 }
 
-export function capsOf({ loaded, flags = {} }: RuntimeOptions): SpendCaps {
+function capsOf({ loaded, flags = {} }: RuntimeOptions): SpendCaps {
   const { maxBudgetUsd: usd, maxBudgetTokens: tokens } = flags;
   const { job, ...others } = loaded.settings.budget;
   const ofRun = { ...given(job), ...given({ usd, tokens }) };
