@@ -52,21 +52,14 @@ export async function openSession(
   };
   const prompt: Promise<PromptOptions> =
     resume === undefined ? buildPrompt() : Promise.resolve({ layers: [] });
-  const [
-    { Agent, meteredModel },
-    opened,
-    chosenModel,
-    { tools, toolsets },
-    list,
-    layers,
-    sessionId,
-    remembering,
-  ] = await Promise.all([loop, parts.state(), parts.model(), equipment, todo, prompt, id, memory()]);
+  const [{ Agent }, opened, chosenModel, { tools, toolsets }, list, layers, sessionId, remembering] =
+    await Promise.all([loop, parts.state(), parts.model(), equipment, todo, prompt, id, memory()]);
 
   const { processes } = parts;
   // Also what is asked beside the turns is counted for the session.
-  const metered = (each: Model): Model => meteredModel(each, { ledger: opened.spending, sessionId });
-  const model = metered(chosenModel);
+  const meter = await parts.meters.open(sessionId, parts.options);
+  const metered = (each: Model): Model => meter.metered(each, "compression");
+  const remembered = meter.metered(chosenModel, "memory");
   const compressor = compressorOf(parts, { state: opened, sessionId, metered });
   const notices = processes.notices(opened.journal.notices);
   const observer = (await parts.care()).observer({ notices, told: processes.told });
@@ -74,7 +67,8 @@ export async function openSession(
   const closing = new AbortController();
   const ready = lazy(() => readyForCalls(parts, { sessionId, closing: closing.signal }));
   const options: AgentOptions = {
-    model: prepareDuringFirstRequest(model, ready, closing.signal),
+    model: prepareDuringFirstRequest(chosenModel, ready, closing.signal),
+    spending: meter,
     tools,
     toolsets,
     prompt: layers,
@@ -85,10 +79,10 @@ export async function openSession(
     spill: { write: (result) => spillOf(parts, agent.sessionId).write(result) },
     approvals: opened.approvals,
     ...(await memoryOptions(parts, {
-      ...{ model, tools, external, memory: remembering, compressor, buildPrompt },
+      ...{ model: remembered, tools, external, memory: remembering, compressor, buildPrompt },
     })),
     todo: list,
-    mentions: sessionMentions(parts, { contextWindow: model.contextWindow, approver: approverOf(parts) }),
+    mentions: sessionMentions(parts, { contextWindow: chosenModel.contextWindow, approver: approverOf(parts) }),
     remarks: remembering === undefined ? [] : [remembering.watch],
   };
   const agent = new Agent(options);
@@ -103,12 +97,12 @@ export async function openSession(
     id: agent.sessionId,
     agent,
     model: chosenModel,
-    contextWindow: model.contextWindow,
+    contextWindow: chosenModel.contextWindow,
     resumed: resume !== undefined,
     async saveFacts(choice) {
       const { saveFactsOf } = await import("./memory/save-facts.ts");
       const said = saidAfter(before, agent.messages);
-      return await saveFactsOf(parts, { agent, model, tools, said }, choice);
+      return await saveFactsOf(parts, { agent, model: remembered, tools, said }, choice);
     },
     async [Symbol.asyncDispose]() {
       onClose();
@@ -119,6 +113,7 @@ export async function openSession(
       for (const ended of new Set([sessionId, agent.sessionId])) guard?.forget(ended);
       await external?.close();
       await observer.end(agent.sessionId);
+      parts.meters.close(sessionId);
     },
   };
 }

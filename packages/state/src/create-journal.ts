@@ -49,6 +49,8 @@ export function createJournal(
         return running.keepPartial(sessionId, entry);
       case "request-start":
         return running.startRequest(sessionId, entry);
+      case "usage":
+        return writer.addUsage(sessionId, entry);
       case "tool-start":
         return running.startCall(sessionId, entry);
       case "compression":
