@@ -1,7 +1,7 @@
 import { isRecord } from "../transport/json-fields.ts";
 import { eventFrames } from "../transport/event-frames.ts";
 import type { PostTarget } from "../transport/post.ts";
-import type { BedrockOptions } from "./bedrock.ts";
+import { type BedrockOptions, usualRegion } from "./bedrock.ts";
 import { givenHeaders, plainClient } from "./plain-client.ts";
 import type { SdkClient } from "./sdk-client.ts";
 
@@ -39,7 +39,10 @@ export async function bedrockClient(
 }
 
 /** @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html */
-async function signer(url: string, { region, credentials }: BedrockOptions): Promise<PostTarget["sign"]> {
+async function signer(
+  url: string,
+  { region = usualRegion, credentials }: BedrockOptions,
+): Promise<PostTarget["sign"]> {
   const { AwsV4Signer } = await import("aws4fetch");
   const cache = new Map<string, ArrayBuffer>();
   if (credentials === undefined) return undefined;

@@ -14,8 +14,8 @@ export interface AwsCredentials {
 }
 
 export interface BedrockOptions extends HttpModelOptions {
-  /** Such as `us-east-1`. */
-  readonly region: string;
+  /** Such as `us-east-1`: where the model is, and what a signature is for. @default "us-east-1" */
+  readonly region?: string | undefined;
   /** Signs the requests. Not needed with `apiKey`, a Bedrock API key that is sent as it is. */
   readonly credentials?: AwsCredentials | undefined;
   /** @default the runtime of Bedrock in the region */
@@ -24,13 +24,15 @@ export interface BedrockOptions extends HttpModelOptions {
   readonly thinking?: ThinkingStyle | undefined;
 }
 
+export const usualRegion = "us-east-1";
+
 /**
  * A model behind Amazon Bedrock's ConverseStream. What signs requests and reads frames is loaded with the first request.
  *
  * @see https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html
  */
 export function bedrock(options: BedrockOptions): Model {
-  const { model, region, maxOutputTokens, fields = {} } = options;
+  const { model, region = usualRegion, maxOutputTokens, fields = {} } = options;
   const baseUrl = (options.baseUrl ?? `https://bedrock-runtime.${region}.amazonaws.com`).replace(/\/+$/, "");
   const origin = `bedrock:${hostOf(baseUrl)}:${model}`;
   return httpModel(options, {
