@@ -123,6 +123,7 @@ describe("an answer of Gemini", () => {
 
   test.each([
     ["STOP", "stop"],
+    ["A_NEW_REASON", "stop"],
     ["MAX_TOKENS", "length"],
     ["SAFETY", "content-filter"],
     ["RECITATION", "content-filter"],
@@ -131,7 +132,7 @@ describe("an answer of Gemini", () => {
     expect((await finishOf(sse(chunk([{ text: "a" }], { finishReason: said })))).finishReason).toBe(meant);
   });
 
-  test.each(["MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "A_NEW_REASON"])(
+  test.each(["MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "OTHER"])(
     "that ends with %s has failed, and is worth another try",
     async (said) => {
       const reading = answered(sse(chunk([], { finishReason: said, finishMessage: "call: print(" })));
