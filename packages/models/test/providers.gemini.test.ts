@@ -288,6 +288,22 @@ describe("a request to Gemini", () => {
     expect(body["generationConfig"]).toEqual({ maxOutputTokens: 99 });
   });
 
+  test("a tool whose name begins with a digit is another to Gemini, and itself to its callers", async () => {
+    const named = (name: string) => ({
+      name,
+      description: "d",
+      parameters: { type: "object", properties: {} },
+    });
+    const raw = sse(chunk([{ functionCall: { name: "_2fa", args: {} } }], { finishReason: "STOP" }));
+    const asking = gemini({ model, fetch: async () => new Response(raw) });
+
+    const { body } = await sent({ tools: [named("2fa")] });
+    const events = await collect(asking.stream({ ...request, tools: [named("2fa")] }, { signal: never }));
+
+    expect(body["tools"]).toEqual([{ functionDeclarations: [{ name: "_2fa", description: "d" }] }]);
+    expect(events[0]).toMatchObject({ type: "tool-call-start", name: "2fa" });
+  });
+
   test("forbids calls by its own setting, and keeps the tools", async () => {
     const { body } = await sent({ toolChoice: "none" });
 
