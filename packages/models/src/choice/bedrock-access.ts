@@ -1,5 +1,5 @@
 import type { Environment } from "@hermes/registry";
-import type { AwsCredentials } from "../providers/bedrock.ts";
+import type { AwsCredentials } from "../providers/bedrock-client.ts";
 import { bedrockRegion, bedrockUrl, normaliseBaseUrl, sameOrigin } from "./base-url.ts";
 import { findKey, type FoundKey, read } from "./find-key.ts";
 import type { ModelSettings } from "./model-settings.ts";

@@ -1,5 +1,5 @@
 import type { ModelRequest } from "../model.ts";
-import type { AwsCredentials } from "../providers/bedrock.ts";
+import type { AwsCredentials } from "../providers/bedrock-client.ts";
 import type { Protocol } from "./providers.ts";
 
 export type ModelChoice = ChosenModel | NoModel;
