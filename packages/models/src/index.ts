@@ -13,7 +13,17 @@ export type {
   ToolMessage,
   UserMessage,
 } from "./message.ts";
-export type { Model, ModelEvent, ModelFinish, ModelRequest, ToolDefinition } from "./model.ts";
+export type {
+  Alternatives,
+  Model,
+  ModelEvent,
+  ModelFinish,
+  ModelName,
+  ModelRequest,
+  ModelSwitch,
+  StreamOptions,
+  ToolDefinition,
+} from "./model.ts";
 export { ModelError } from "./model-error.ts";
 export type { ModelErrorKind, ModelErrorOptions } from "./model-error.ts";
 export { anthropicMessages } from "./providers/anthropic-messages.ts";
@@ -50,6 +60,19 @@ export type { Attempt, AttemptEvents, AttemptIterator, AttemptOptions } from "./
 export { classifyError } from "./resilience/classify-error.ts";
 export type { ErrorFacts } from "./resilience/error-facts.ts";
 export type { RetryPolicy } from "./resilience/retry-policy.ts";
+export type { CoolDown, CoolDowns } from "./resilience/cool-downs.ts";
+export { causeOf, recoveries, recoveryOf } from "./resilience/recovery.ts";
+export type { Recovery, RecoveryCause } from "./resilience/recovery.ts";
+export { withCredentials } from "./resilience/with-credentials.ts";
+export type {
+  Credential,
+  CredentialFailure,
+  CredentialOptions,
+  CredentialSource,
+  NextCredential,
+} from "./resilience/with-credentials.ts";
+export { withFallback } from "./resilience/with-fallback.ts";
+export type { FallbackOptions } from "./resilience/with-fallback.ts";
 export { withRetries } from "./resilience/with-retries.ts";
 export type { RetryOptions } from "./resilience/with-retries.ts";
 export { cachedModels } from "./catalog/cached-models.ts";
