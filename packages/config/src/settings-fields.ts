@@ -18,7 +18,7 @@ type Leaf = string | number | boolean | readonly string[] | undefined;
 export const settingsFields: FieldsOf<Settings> = {
   model: {
     default: text("Name of the model, as its provider calls it. Without one, the provider's default."),
-    provider: text("Where the model is had: openrouter, anthropic, openai, local, … Without one, it is found by the keys that are set."),
+    provider: text("Where the model is had: openrouter, anthropic, openai, gemini, bedrock, azure, ollama, local, … Without one, it is found by the keys that are set."),
     base_url: text("Address of the server, such as http://127.0.0.1:8000/v1."),
     api_key: text("Key for the server; better kept in .env."),
     context_length: whole("Tokens that fit into one request, when the catalogue is wrong."),
