@@ -67,7 +67,7 @@ test("without any file the defaults are there, and nothing is written", async ({
       hard_stop_enabled: false,
       warn_after: { exact_failure: 2, same_tool_failure: 3, idempotent_no_progress: 2 },
     },
-    compression: { enabled: true, threshold: 0.8 },
+    compression: { enabled: true, threshold: 0.8, target_ratio: 0.25 },
     auxiliary: {},
     state: { synchronous: "normal" },
   });
