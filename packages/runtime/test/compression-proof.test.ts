@@ -5,12 +5,23 @@
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { anthropicMessages, openaiChat, openaiResponses, scripted } from "@hermes/models";
+import {
+  anthropicMessages,
+  bedrock,
+  gemini,
+  ollama,
+  openaiChat,
+  openaiResponses,
+  scripted,
+} from "@hermes/models";
 import type { Message, Model, ModelRequest, ScriptedAnswer, ScriptedModel } from "@hermes/models";
 import {
   startScriptedServer,
   validateChatRequest,
+  validateConverseRequest,
+  validateGeminiRequest,
   validateMessagesRequest,
+  validateOllamaRequest,
   validateResponsesRequest,
 } from "@hermes/models/testing";
 import { ToolRegistry, allowAll } from "@hermes/registry";
@@ -275,6 +286,9 @@ async function expectValidOnTheWire({ agent }: OpenSession): Promise<void> {
     openaiChat({ ...at, baseUrl: server.openaiUrl }),
     openaiResponses({ ...at, baseUrl: server.openaiUrl }),
     anthropicMessages({ ...at, baseUrl: server.url }),
+    gemini({ ...at, baseUrl: server.url }),
+    ollama({ ...at, baseUrl: server.url }),
+    bedrock({ ...at, baseUrl: server.url, region: "us-east-1" }),
   ];
   const { system = "", tools = [] } = agent.head ?? {};
   for (const model of models)
@@ -286,6 +300,10 @@ async function expectValidOnTheWire({ agent }: OpenSession): Promise<void> {
     chat: validateChatRequest,
     responses: validateResponsesRequest,
     messages: validateMessagesRequest,
+    gemini: validateGeminiRequest,
+    ollama: validateOllamaRequest,
+    converse: validateConverseRequest,
   };
-  expect(server.requests.map(({ protocol, body }) => validate[protocol](body))).toEqual([[], [], []]);
+  expect(server.requests).toHaveLength(models.length);
+  expect(server.requests.flatMap(({ protocol, body }) => validate[protocol](body))).toEqual([]);
 }

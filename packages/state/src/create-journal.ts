@@ -49,6 +49,8 @@ export function createJournal(
         return note()(mustExist(keyOf.get(sessionId), sessionId), entry.text, entry.provenance);
       case "partial":
         return running.keepPartial(sessionId, entry);
+      case "usage":
+        return writer.addUsage(sessionId, entry);
       case "tool-start":
         return running.startCall(sessionId, entry);
       case "compression":
@@ -88,9 +90,11 @@ export function createJournal(
     const found = heads.find(sessionId);
     if (found === undefined) return undefined;
     const partial = running.partial(found.key);
+    const contextTokens = history.countedTokens(found.key);
     return {
       head: found.head,
       messages: history.messages(found.key),
+      ...(contextTokens === undefined ? {} : { contextTokens }),
       ...(partial === undefined ? {} : { partial }),
       startedCalls: running.startedCalls(found.key),
     };

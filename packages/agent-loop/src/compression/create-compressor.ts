@@ -1,6 +1,7 @@
 import type { Model, Usage } from "@hermes/models";
-import type { CompressionInput, Compressor } from "../compressor.ts";
+import type { Compressor } from "../compressor.ts";
 import type { MessageArchive } from "./message-ids.ts";
+import { compressionLimit } from "./compression-limit.ts";
 import { requestTokens } from "./request-size.ts";
 
 export interface CompressorOptions {
@@ -36,9 +37,6 @@ export interface NarrativeUsage {
   readonly durationMs: number;
 }
 
-/** At most this much of the window is kept free for an answer. */
-const mostReserved = 0.25;
-const longestAnswer = 32_768;
 /** A history that stayed large is tried again once it has grown by this share of the threshold. */
 const worthAnotherTry = 0.1;
 
@@ -58,9 +56,11 @@ export function createCompressor(options: CompressorOptions = {}): Compressor {
   const attempts = new Map<string, Attempt>();
 
   return {
+    limit: (model) => (enabled ? compressionLimit(model, threshold) : undefined),
     async compress(input) {
       const { head, reason } = input;
-      const limit = limitOf(input, threshold);
+      const { model, contextWindow } = input;
+      const limit = compressionLimit({ contextWindow, maxOutputTokens: model.maxOutputTokens }, threshold);
       const tokens = requestTokens(input);
       const last = attempts.get(head.id);
       if (reason === "manual") {
@@ -92,14 +92,4 @@ interface Attempt {
   readonly left: number;
   /** How many messages it left, where it did not fail. */
   readonly messages?: number | undefined;
-}
-
-/** Tokens from which on a request is too large. */
-function limitOf({ contextWindow, model }: CompressionInput, threshold: number): number {
-  const answer = Math.min(
-    model.maxOutputTokens ?? longestAnswer,
-    longestAnswer,
-    contextWindow * mostReserved,
-  );
-  return threshold * (contextWindow - answer);
 }
