@@ -183,6 +183,7 @@ export const settingsFields: FieldsOf<Settings> = {
   compression: {
     enabled: flag("Condense the older part of a conversation before it outgrows the model's window. Off: only /compress does.", true),
     threshold: share("Share of the window, less the room for an answer, from which on it is condensed.", 0.8),
+    target_ratio: share("Share of that which stays as it is: the newest part. More than 0.4 is taken as 0.4.", 0.25),
   },
   auxiliary: {
     default: {},

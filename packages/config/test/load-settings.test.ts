@@ -75,7 +75,7 @@ test("without any file the defaults are there, and nothing is written", async ({
         ...{ session: 100, workspace: 300 },
       },
     },
-    compression: { enabled: true, threshold: 0.8 },
+    compression: { enabled: true, threshold: 0.8, target_ratio: 0.25 },
     auxiliary: {},
     state: { synchronous: "normal" },
   });
