@@ -1,4 +1,10 @@
-import type { AgentOptions, GuardrailOptions, PromptOptions, SpillStore } from "@hermes/agent-loop";
+import type {
+  AgentOptions,
+  CallRemarks,
+  GuardrailOptions,
+  PromptOptions,
+  SpillStore,
+} from "@hermes/agent-loop";
 import type { Settings } from "@hermes/config";
 import type { Message, Model } from "@hermes/models";
 import type { Mode, Permissions } from "@hermes/permissions";
@@ -17,6 +23,9 @@ import { sessionMentions } from "./mentions/session-mentions.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
 import { sourcesOfFile } from "./permissions/sources-of-file.ts";
+import { folderRemarks } from "./prompt/folder-remarks.ts";
+import type { FolderRemarksOptions } from "./prompt/folder-remarks.ts";
+import type { AdmitContext } from "./prompt/admit-context.ts";
 import type { SourcedText } from "./prompt/prompt-layers.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
 import { createFileSpill } from "./spill.ts";
@@ -78,15 +87,14 @@ export async function openSession(
     sessionId,
     journal: observer.journal,
     exclusive: true,
-    ...settingsOf(parts),
+    ...settingsOf(parts, model),
     spill: { write: (result) => spillOf(parts, agent.sessionId).write(result) },
     approvals: opened.approvals,
     ...(await memoryOptions(parts, {
       ...{ model, tools, external, memory: remembering, compressor, buildPrompt },
     })),
     todo: list,
-    mentions: sessionMentions(parts, { contextWindow: model.contextWindow, approver: approverOf(parts) }),
-    remarks: remembering === undefined ? [] : [remembering.watch],
+    remarks: remarksOf(parts, remembering, { sessionId, messages: () => agent.messages }),
   };
   const agent = new Agent(options);
   if (resume !== undefined) {
@@ -234,9 +242,9 @@ async function newPrompt(
   const { cwd, env } = parts;
   const { loaded, flags = {} } = parts.options;
   const ignoresRules = loaded.settings.agent.ignore_rules;
-  const [{ promptLayers }, { admitContext }] = await Promise.all([
+  const [{ promptLayers }, admit] = await Promise.all([
     import("./prompt/prompt-layers.ts"),
-    import("./prompt/admit-context.ts"),
+    admitOf(parts, of.sessionId),
   ]);
   const layers = await promptLayers({
     home: await parts.home(),
@@ -244,7 +252,7 @@ async function newPrompt(
     shell: env["SHELL"] ?? "sh",
     os: process.platform,
     now: Date.now(),
-    skipContextFiles: flags.skipContextFiles ?? ignoresRules,
+    skipContextFiles: skipsContext(parts),
     memory: async () => {
       if (flags.skipMemory ?? ignoresRules) return { text: "" };
       const memory = await of.memory();
@@ -252,16 +260,39 @@ async function newPrompt(
     },
     skills: of.skills,
     sourcesOf: async (path) => await sourcesOfFile(parts, path),
-    admit: admitContext({
-      files: parts.agentFiles,
-      approver: approverOf(parts),
-      sessionId: of.sessionId,
-      timeoutMs: timeoutOf(loaded.settings),
-      warn: parts.warn,
-    }),
+    admit,
     warn: parts.warn,
   });
   return { layers };
+}
+
+/** Whether the prompt and results do without what files of the workspace say. */
+function skipsContext({ options: { loaded, flags } }: RuntimeParts): boolean {
+  return flags?.skipContextFiles ?? loaded.settings.agent.ignore_rules;
+}
+
+/** What is known of an error, and what a folder says that a call touches. */
+function remarksOf(
+  parts: RuntimeParts,
+  memory: SessionMemory | undefined,
+  of: Pick<FolderRemarksOptions, "sessionId" | "messages">,
+): readonly CallRemarks[] {
+  const admit = () => admitOf(parts, async () => of.sessionId);
+  return [
+    ...(memory === undefined ? [] : [memory.watch]),
+    ...(skipsContext(parts) ? [] : [folderRemarks(parts, { ...of, admit })]),
+  ];
+}
+
+async function admitOf(parts: RuntimeParts, sessionId: () => Promise<string>): Promise<AdmitContext> {
+  const { admitContext } = await import("./prompt/admit-context.ts");
+  return admitContext({
+    files: parts.agentFiles,
+    approver: approverOf(parts),
+    sessionId,
+    timeoutMs: timeoutOf(parts.options.loaded.settings),
+    warn: parts.warn,
+  });
 }
 
 /** Nobody watches a batch, whatever the program can ask. */
@@ -274,7 +305,7 @@ function timeoutOf({ approvals: { timeout } }: Settings): number | undefined {
 }
 
 /** What the agent gets from the settings, the flags and the place. */
-function settingsOf(parts: RuntimeParts): Partial<AgentOptions> {
+function settingsOf(parts: RuntimeParts, { contextWindow }: Model): Partial<AgentOptions> {
   const { cwd, env, origin, warn, options } = parts;
   const { loaded, flags = {} } = options;
   const { settings } = loaded;
@@ -283,6 +314,7 @@ function settingsOf(parts: RuntimeParts): Partial<AgentOptions> {
     maxRounds: flags.maxTurns ?? settings.agent.max_turns,
     maxResultChars: settings.tool_output.max_result_chars,
     approver: approverOf(parts),
+    mentions: sessionMentions(parts, { contextWindow, approver: approverOf(parts) }),
     guardrails: guardrailsOf(settings.tool_loop_guardrails),
     reasoningEffort: settings.model.reasoning_effort,
   };

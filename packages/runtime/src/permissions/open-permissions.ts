@@ -14,6 +14,7 @@ import type { SessionProcesses } from "../processes/session-processes.ts";
 import { rulesPathIn } from "../seal/sealed-files.ts";
 import { sealedRules } from "../seal/sealed-rules.ts";
 import type { HomeSeal } from "../seal/home-seal.ts";
+import type { TouchedPaths } from "../prompt/touched-paths.ts";
 import { createCallClassifier } from "./call-classifier.ts";
 import type { AgentSpans } from "./agent-spans.ts";
 import { scriptOrigins } from "./script-origins.ts";
@@ -36,6 +37,7 @@ export interface PermissionParts extends Pick<
   readonly sharedSkills: Lazy<SharedSkills>;
   readonly redactor: Lazy<(text: string) => string>;
   readonly seal: Lazy<HomeSeal>;
+  readonly touched: TouchedPaths;
 }
 
 /** Puts the permissions together for this person in this folder. Loaded with the first call of a tool. */
@@ -82,6 +84,7 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
     classifier: createCallClassifier(parts),
     stager: await openStager({ backend, home, homedir, spans: parts.spans }),
     approvals: storedApprovals(parts.state),
+    onTouch: (touch) => parts.touched.note(touch),
     record: async (decision) => {
       const { audit, readOnly } = await parts.state();
       if (!readOnly) audit.record(decision);
