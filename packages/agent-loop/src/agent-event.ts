@@ -1,4 +1,4 @@
-import type { FinishReason, Message, Usage } from "@hermes/models";
+import type { FinishReason, Message, ModelSwitch, Usage } from "@hermes/models";
 import type { ApprovalRequest } from "@hermes/registry";
 
 /** Why a turn ended. */
@@ -28,6 +28,8 @@ export type AgentEvent =
   /** The text and reasoning shown since the last `request-start` are void: the answer starts anew. */
   | { readonly type: "text-restart"; readonly reason: string }
   | { readonly type: "retry"; readonly attempt: number; readonly delayMs: number; readonly reason: string }
+  /** Another model answers from here on. */
+  | Omit<ModelSwitch, "charged">
   | {
       readonly type: "request-end";
       readonly round: number;

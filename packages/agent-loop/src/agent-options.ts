@@ -26,6 +26,13 @@ export interface AgentOptions {
   readonly toolsets?:
     | { readonly enabled?: readonly string[] | undefined; readonly disabled?: readonly string[] | undefined }
     | undefined;
+  /**
+   * Tokens that the definitions in every request may have, at four characters each. A rare tool, and one that finds no room,
+   * is found by `tool_search` and called by `tool_call`.
+   *
+   * @default no limit
+   */
+  readonly maxToolTokens?: number | undefined;
   /** What tools are asked with whether they are available. @default what the registry was given */
   readonly env?: Environment | undefined;
   /** The system prompt as it is, or its layers. @default the built-in identity and guidance */

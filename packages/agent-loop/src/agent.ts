@@ -12,10 +12,12 @@ import type { LoopSettings } from "./loop-settings.ts";
 import { memoryJournal } from "./journal/memory-journal.ts";
 import type { SessionHead, SessionJournal } from "./journal/session-journal.ts";
 import { createSessionId } from "./session/create-session-id.ts";
-import { openSession } from "./session/open-session.ts";
+import { contextUsage } from "./session/context-usage.ts";
+import type { ContextUsage } from "./session/context-usage.ts";
+import { createHead, openSession } from "./session/open-session.ts";
 import type { Session } from "./session/session.ts";
 import { HeldLease } from "./session/held-lease.ts";
-import type { OpenedSession } from "./session/open-session.ts";
+import type { NewHead, OpenedSession } from "./session/open-session.ts";
 import { Guardrails } from "./tools/guardrails.ts";
 import { EventChannel } from "./turn/event-channel.ts";
 import { continuationOf, taskOf, toUserMessage } from "./turn/turn-input.ts";
@@ -42,6 +44,8 @@ export class Agent {
   readonly #hooks: HookRunner | undefined;
   readonly #steering = new Steering();
   #opened: OpenedSession | undefined;
+  /** Of a session that is new; what was shown of it is what is sent. */
+  #newHead: Promise<NewHead> | undefined;
   #opening: Promise<OpenedSession> | undefined;
   #messages: readonly Message[] = [];
   #usage: Usage = noUsage;
@@ -85,6 +89,26 @@ export class Agent {
   /** Calls that wait for an approval: `continue()` goes on with them, and `run()` answers them as not run. */
   get openCalls(): readonly ToolCallPart[] {
     return this.#running === undefined ? (this.#opened?.session.openCalls().open ?? []) : [];
+  }
+
+  /**
+   * What the next request is made of, also while a turn runs. Of a session that was not opened yet: what it would begin with, or what
+   * the journal has of it. Writes nothing.
+   *
+   * @throws what the journal throws.
+   */
+  async context(): Promise<ContextUsage> {
+    const { model, registry, compressor } = this.#settings;
+    const session = this.#opened?.session;
+    const stored = session === undefined ? await this.#journal.load(this.sessionId) : undefined;
+    return contextUsage({
+      model,
+      head: session?.head ?? stored?.head ?? (await this.#createHead()).head,
+      messages: session?.history ?? stored?.messages ?? [],
+      contextTokens: session?.contextTokens ?? stored?.contextTokens,
+      condenseAt: await compressor?.limit?.(model),
+      toolsetOf: (tool) => registry.get(tool)?.toolset,
+    });
   }
 
   /** Of all turns that this object has run. */
@@ -359,7 +383,7 @@ export class Agent {
       settings: this.#settings,
       now: this.#now,
       options: this.#options,
-      hooks: this.#hooks,
+      newHead: () => this.#createHead(),
     });
     try {
       this.#opened = await this.#opening;
@@ -367,6 +391,22 @@ export class Agent {
     } catch (error) {
       this.#opening = undefined;
       await this.#hold.release();
+      throw error;
+    }
+  }
+
+  async #createHead(): Promise<NewHead> {
+    this.#newHead ??= createHead({
+      id: this.sessionId,
+      settings: this.#settings,
+      now: this.#now,
+      options: this.#options,
+      hooks: this.#hooks,
+    });
+    try {
+      return await this.#newHead;
+    } catch (error) {
+      this.#newHead = undefined;
       throw error;
     }
   }

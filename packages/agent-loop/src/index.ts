@@ -25,7 +25,15 @@ export { buildSystemPrompt } from "./prompt/build-system-prompt.ts";
 export type { PromptFacts } from "./prompt/build-system-prompt.ts";
 export { defaultGuidance, defaultIdentity } from "./prompt/default-texts.ts";
 export type { Notice, SessionNotices } from "./journal/session-notices.ts";
-export type { PromptLayer, PromptOptions } from "./prompt/prompt-layer.ts";
+export { fitLayers } from "./prompt/fit-layers.ts";
+export type { FittedLayers, ShortenedLayer } from "./prompt/fit-layers.ts";
+export type {
+  PromptBudget,
+  PromptLayer,
+  PromptLayerKind,
+  PromptOptions,
+  PromptPart,
+} from "./prompt/prompt-layer.ts";
 export type { Recall, RecalledTurn, RecallInput, TextFilter } from "./recall.ts";
 export { meteredModel } from "./spending/metered-model.ts";
 export type { MeteredModelOptions, Spending } from "./spending/metered-model.ts";
@@ -37,6 +45,8 @@ export type {
   SpendRequest,
   SpendReservation,
 } from "./spending/spend-ledger.ts";
+export { contextUsage } from "./session/context-usage.ts";
+export type { ContextPart, ContextUsage, ContextUsageInput } from "./session/context-usage.ts";
 export { createSessionId } from "./session/create-session-id.ts";
 export { isGone, ownerOf, processOwner } from "./session/process-owner.ts";
 export { SessionBusyError } from "./session/session-busy-error.ts";

@@ -5,6 +5,8 @@ import type { ApprovalLog, Approver, Origin, Tool } from "@hermes/registry";
 import type { AgentOptions } from "./agent-options.ts";
 import type { Compressor } from "./compressor.ts";
 import type { Mentions } from "./mentions.ts";
+import { createShortenedWarning } from "./prompt/shortened-warning.ts";
+import type { ShortenedWarning } from "./prompt/shortened-warning.ts";
 import type { Recall } from "./recall.ts";
 import { meteredModel } from "./spending/metered-model.ts";
 import type { TodoList } from "./todo/todo-list.ts";
@@ -22,6 +24,7 @@ export interface LoopSettings {
   readonly spill: SpillStore | undefined;
   readonly compressor: Compressor | undefined;
   readonly promptAfterCompression: AgentOptions["promptAfterCompression"];
+  readonly shortenedWarning: ShortenedWarning;
   readonly recall: Recall | undefined;
   readonly mentions: Mentions | undefined;
   readonly approver: Approver | undefined;
@@ -52,6 +55,7 @@ export function settingsOf(options: AgentOptions, sessionId: string): LoopSettin
     spill: options.spill,
     compressor: options.compressor,
     promptAfterCompression: options.promptAfterCompression,
+    shortenedWarning: createShortenedWarning(),
     recall: options.recall,
     mentions: options.mentions,
     approver: options.approver,

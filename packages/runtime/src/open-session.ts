@@ -9,7 +9,7 @@ import type { Settings } from "@hermes/config";
 import type { Message, Model } from "@hermes/models";
 import type { Mode, Permissions } from "@hermes/permissions";
 import { HermesError } from "@hermes/registry";
-import type { Approver, ToolRegistry, ToolSelection } from "@hermes/registry";
+import type { ToolRegistry, ToolSelection } from "@hermes/registry";
 import { join } from "node:path";
 import { buildRegistry } from "./build-registry.ts";
 import { checkNamedToolsets, chosenToolsets, toolsOffered } from "./chosen-tools.ts";
@@ -22,11 +22,10 @@ import { lazy } from "./lazy.ts";
 import { sessionMentions } from "./mentions/session-mentions.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
-import { sourcesOfFile } from "./permissions/sources-of-file.ts";
+import { approverOf } from "./permissions/approver-of.ts";
 import { folderRemarks } from "./prompt/folder-remarks.ts";
 import type { FolderRemarksOptions } from "./prompt/folder-remarks.ts";
-import type { AdmitContext } from "./prompt/admit-context.ts";
-import type { SourcedText } from "./prompt/prompt-layers.ts";
+import { skipsContext } from "./prompt/skips-context.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
 import { createFileSpill } from "./spill.ts";
 
@@ -56,8 +55,12 @@ export async function openSession(
   const registry = todo.then((list) => buildRegistry(parts, { todo: list, memory, skills, clarifier }));
   const equipment = registry.then((tools) => equip(parts, tools, skills));
   const skillsPrompt = () => equipment.then((all) => all.skills.prompt());
-  const buildPrompt = () => newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id });
-  const prompt = resume === undefined ? buildPrompt() : Promise.resolve({ layers: [] });
+  const buildPrompt = async (): Promise<PromptOptions> => {
+    const { newPrompt } = await import("./prompt/new-prompt.ts");
+    return await newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id });
+  };
+  const prompt: Promise<PromptOptions> =
+    resume === undefined ? buildPrompt() : Promise.resolve({ layers: [] });
   const [
     { Agent, meteredModel },
     opened,
@@ -231,77 +234,16 @@ async function equip(
   return { tools, toolsets, skills };
 }
 
-async function newPrompt(
-  parts: RuntimeParts,
-  of: {
-    readonly memory: () => Promise<SessionMemory | undefined>;
-    readonly skills: () => Promise<SourcedText>;
-    readonly sessionId: () => Promise<string>;
-  },
-): Promise<PromptOptions> {
-  const { cwd, env } = parts;
-  const { loaded, flags = {} } = parts.options;
-  const ignoresRules = loaded.settings.agent.ignore_rules;
-  const [{ promptLayers }, admit] = await Promise.all([
-    import("./prompt/prompt-layers.ts"),
-    admitOf(parts, of.sessionId),
-  ]);
-  const layers = await promptLayers({
-    home: await parts.home(),
-    cwd,
-    shell: env["SHELL"] ?? "sh",
-    os: process.platform,
-    now: Date.now(),
-    skipContextFiles: skipsContext(parts),
-    memory: async () => {
-      if (flags.skipMemory ?? ignoresRules) return { text: "" };
-      const memory = await of.memory();
-      return (await memory?.promptBlock()) ?? { text: "" };
-    },
-    skills: of.skills,
-    sourcesOf: async (path) => await sourcesOfFile(parts, path),
-    admit,
-    warn: parts.warn,
-  });
-  return { layers };
-}
-
-/** Whether the prompt and results do without what files of the workspace say. */
-function skipsContext({ options: { loaded, flags } }: RuntimeParts): boolean {
-  return flags?.skipContextFiles ?? loaded.settings.agent.ignore_rules;
-}
-
 /** What is known of an error, and what a folder says that a call touches. */
 function remarksOf(
   parts: RuntimeParts,
   memory: SessionMemory | undefined,
-  of: Pick<FolderRemarksOptions, "sessionId" | "messages">,
+  session: FolderRemarksOptions,
 ): readonly CallRemarks[] {
-  const admit = () => admitOf(parts, async () => of.sessionId);
   return [
     ...(memory === undefined ? [] : [memory.watch]),
-    ...(skipsContext(parts) ? [] : [folderRemarks(parts, { ...of, admit })]),
+    ...(skipsContext(parts) ? [] : [folderRemarks(parts, session)]),
   ];
-}
-
-async function admitOf(parts: RuntimeParts, sessionId: () => Promise<string>): Promise<AdmitContext> {
-  const { admitContext } = await import("./prompt/admit-context.ts");
-  return admitContext({
-    files: parts.agentFiles,
-    approver: approverOf(parts),
-    sessionId,
-    timeoutMs: timeoutOf(parts.options.loaded.settings),
-    warn: parts.warn,
-  });
-}
-
-/** Nobody watches a batch, whatever the program can ask. */
-function approverOf({ options: { flags, approver } }: RuntimeParts): Approver | undefined {
-  return flags?.unattended === true ? undefined : approver;
-}
-
-function timeoutOf({ approvals: { timeout } }: Settings): number | undefined {
-  return timeout === undefined ? undefined : timeout * 1_000;
 }
 
 /** What the agent gets from the settings, the flags and the place. */
@@ -313,6 +255,7 @@ function settingsOf(parts: RuntimeParts, { contextWindow }: Model): Partial<Agen
     ...{ cwd, env, origin, onWarning: warn },
     maxRounds: flags.maxTurns ?? settings.agent.max_turns,
     maxResultChars: settings.tool_output.max_result_chars,
+    maxToolTokens: settings.tools.max_tokens,
     approver: approverOf(parts),
     mentions: sessionMentions(parts, { contextWindow, approver: approverOf(parts) }),
     guardrails: guardrailsOf(settings.tool_loop_guardrails),

@@ -82,9 +82,11 @@ export function createJournal(
     const found = heads.find(sessionId);
     if (found === undefined) return undefined;
     const partial = running.partial(found.key);
+    const contextTokens = history.countedTokens(found.key);
     return {
       head: found.head,
       messages: history.messages(found.key),
+      ...(contextTokens === undefined ? {} : { contextTokens }),
       ...(partial === undefined ? {} : { partial }),
       startedCalls: running.startedCalls(found.key),
     };

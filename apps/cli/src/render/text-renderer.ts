@@ -10,6 +10,7 @@ import { StatusLine } from "./status-line.ts";
 import type { EventRenderer } from "./event-renderer.ts";
 import type { Screen } from "./screen.ts";
 import type { Style } from "./style.ts";
+import { switchLine } from "./switch-line.ts";
 
 export interface TextRendererOptions {
   readonly screen: Screen;
@@ -61,6 +62,9 @@ export class TextRenderer implements EventRenderer {
         return this.#remark(
           `${withoutPeriod(event.reason)}; try ${event.attempt} in ${formatDuration(event.delayMs)}`,
         );
+      case "switch":
+        this.#statusLine.clear();
+        return this.#screen.note(this.#style.dim(switchLine(event)));
       case "request-end":
         return this.#sayRest();
       case "tool-call-start":

@@ -81,6 +81,7 @@ export class RequestCost {
         this.#finish = event;
         break;
       case "retry":
+      case "switch":
       case "tool-call-start":
         break;
     }

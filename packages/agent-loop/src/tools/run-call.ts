@@ -26,9 +26,9 @@ export async function runCall(
   batch: BatchState,
   planned: PlannedCall,
 ): Promise<ToolMessage | AwaitingCall> {
-  const { call, tool, refusal } = planned;
+  const { call, tool, answer } = planned;
   if (scope.signal.aborted) return await cancel(scope, batch, planned);
-  const detail = refusal === undefined ? tool?.detail?.(planned.args) : undefined;
+  const detail = answer === undefined ? tool?.detail?.(planned.args) : undefined;
   scope.events.push({
     type: "tool-call-start",
     callId: call.id,
@@ -38,7 +38,7 @@ export async function runCall(
     arguments: call.arguments,
   });
   const startedAt = performance.now();
-  const result: CallResult | AwaitingCall = refusal ?? (await dispatch(scope, batch, planned));
+  const result: CallResult | AwaitingCall = answer ?? (await dispatch(scope, batch, planned));
   if ("awaiting" in result) return result;
   const durationMs = performance.now() - startedAt;
   if (batch.again) await withdrawApproval(scope, call.id);
@@ -181,10 +181,10 @@ function announced({ events, hooks }: TurnScope, approver: Approver): Approver {
 /** The loop's remarks on a result; none once the person has stopped the turn, none for a pointer to another result. */
 async function remarksOn(
   scope: TurnScope,
-  { call, tool, refusal }: PlannedCall,
+  { call, tool, answer }: PlannedCall,
   result: CallResult,
 ): Promise<readonly CallRemark[]> {
-  if (scope.signal.aborted || refusal?.isError === false) return [];
+  if (scope.signal.aborted || answer?.isError === false) return [];
   const { content, isError } = result;
   const ended = {
     name: call.name,
@@ -196,7 +196,7 @@ async function remarksOn(
   const { todo, remarks } = scope.settings;
   const said: CallRemark[] = [];
   const add = (text: string | undefined): void => void (text !== undefined && said.push({ text }));
-  for (const each of refusal === undefined ? remarks : []) {
+  for (const each of answer === undefined ? remarks : []) {
     const remark = each.noteAfterCall({ callId: call.id, name: call.name });
     if (typeof remark === "object") said.push(...(await remark));
     else add(remark);

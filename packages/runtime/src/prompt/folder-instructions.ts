@@ -1,9 +1,9 @@
 import type { CallRemark, Message } from "@hermes/agent-loop";
-import type { Provenance } from "@hermes/registry";
-import { execa } from "execa";
+import type { Environment, Provenance } from "@hermes/registry";
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { AdmitContext } from "./admit-context.ts";
+import { askGit } from "./ask-git.ts";
 import { cutMiddle, withoutFrontMatter } from "./context-files.ts";
 import { maskFlagged } from "./mask-flagged.ts";
 
@@ -19,7 +19,7 @@ export interface FolderInstructionsOptions {
   readonly home: string;
   /** Absolute. Its own instructions are in the prompt. */
   readonly cwd: string;
-  readonly searchPath: string;
+  readonly env: Environment;
   /** The live history; another array after a compression. */
   readonly messages: () => readonly Message[];
   readonly admit: AdmitContext;
@@ -112,19 +112,15 @@ export class FolderInstructions {
 
   /** Neither a link to somewhere else nor in a folder that git ignores. */
   async #isOfProject(path: string): Promise<boolean> {
-    const { cwd, searchPath } = this.#options;
+    const { cwd, env } = this.#options;
     const [real, top] = await Promise.all([realpath(path), realpath(cwd)]);
     if (!real.startsWith(top + sep)) return false;
     const folder = dirname(path);
-    const { exitCode } = await execa(
-      "git",
-      ["-c", "core.fsmonitor=false", "check-ignore", "--quiet", "--", basename(folder)],
-      {
-        cwd: dirname(folder),
-        env: { PATH: searchPath, LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0" },
-        ...{ extendEnv: false, stdin: "ignore", timeout: gitTakesMs, reject: false },
-      },
-    );
+    const { exitCode } = await askGit(["check-ignore", "--quiet", "--", basename(folder)], {
+      cwd: dirname(folder),
+      env,
+      signal: AbortSignal.timeout(gitTakesMs),
+    });
     // It is 1 for what is not ignored, 128 outside of a repository, and undefined without git.
     return exitCode !== 0;
   }

@@ -98,3 +98,9 @@ export const schemaV9: string = `
 ALTER TABLE messages ADD COLUMN provenance TEXT;
 ALTER TABLE sessions ADD COLUMN provenance TEXT;
 `;
+
+/** `sessions.layout`, `histories.layout`: where the layers of the prompt stand, a JSON list; null where it is not known. */
+export const schemaV11: string = `
+ALTER TABLE sessions ADD COLUMN layout TEXT;
+ALTER TABLE histories ADD COLUMN layout TEXT;
+`;
