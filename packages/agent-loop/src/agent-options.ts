@@ -6,7 +6,7 @@ import type { AgentHooks } from "./hooks/agent-hooks.ts";
 import type { SessionJournal } from "./journal/session-journal.ts";
 import type { PromptOptions } from "./prompt/prompt-layer.ts";
 import type { Recall } from "./recall.ts";
-import type { Spending } from "./spending/metered-model.ts";
+import type { Spending, SpendMeter } from "./spending/spend-meter.ts";
 import type { TodoList } from "./todo/todo-list.ts";
 import type { SpillStore } from "./tools/fit-result.ts";
 import type { CallRemarks } from "./tools/call-remarks.ts";
@@ -94,8 +94,8 @@ export interface AgentOptions {
   readonly maxOutputTokens?: number | undefined;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
-  /** Who counts what requests cost, and what they may. @default nobody */
-  readonly spending?: Spending | undefined;
+  /** Who counts what requests cost, and what they may. A meter is shared with what is asked beside the loop. @default nobody */
+  readonly spending?: Spending | SpendMeter | undefined;
   /** Told what goes wrong outside of a turn, which has events for it. */
   readonly onWarning?: ((message: string) => void) | undefined;
   /** Makes the id of a new session. */

@@ -287,6 +287,7 @@ export class Agent {
     const hasOpenCalls = session.openCalls().open.length > 0;
     const goesOn = message === undefined && !hasOpenCalls;
     const continuation = goesOn ? continuationOf(session.history) : undefined;
+    this.#settings.meter.beginTurn();
     events.push({ type: "turn-start", sessionId: this.sessionId, turn: ++this.#turns });
     if (this.#turns === 1) for (const name of unknownOutcomes) events.push(unknownOutcome(name));
     const { words, refusal } = await this.#admit(message, opened, { events, signal });

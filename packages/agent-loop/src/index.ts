@@ -3,7 +3,14 @@ export { Agent } from "./agent.ts";
 export type { SessionOpening } from "./agent.ts";
 export type { OpenOptions, RunOptions } from "./run-options.ts";
 export type { AgentInput } from "./turn/turn-input.ts";
-export type { AgentEvent, ToolCallEnd, ToolCallStart, TurnEnd, TurnEndReason } from "./agent-event.ts";
+export type {
+  AgentEvent,
+  ToolCallEnd,
+  ToolCallStart,
+  TurnEnd,
+  TurnEndReason,
+  UnfinishedWork,
+} from "./agent-event.ts";
 export type { AgentOptions } from "./agent-options.ts";
 export type { Clarifier, ClarifyAnswer, ClarifyQuestion } from "./clarify/clarifier.ts";
 export { createClarifyTool } from "./clarify/clarify-tool.ts";
@@ -35,15 +42,20 @@ export type {
   PromptPart,
 } from "./prompt/prompt-layer.ts";
 export type { Recall, RecalledTurn, RecallInput, TextFilter } from "./recall.ts";
-export { meteredModel } from "./spending/metered-model.ts";
-export type { MeteredModelOptions, Spending } from "./spending/metered-model.ts";
+export { SpendMeter } from "./spending/spend-meter.ts";
+export type { BudgetWarning, SpendMeterOptions, Spending } from "./spending/spend-meter.ts";
+export type { MeteredRequest } from "./spending/metered-request.ts";
+export { SpendLimitError } from "./spending/spend-limit-error.ts";
 export type {
+  LedgerCaps,
+  LedgerScope,
   SpendAmount,
   SpendCaps,
   SpendLedger,
   SpendRefusal,
   SpendRequest,
   SpendReservation,
+  SpendScope,
 } from "./spending/spend-ledger.ts";
 export { contextUsage } from "./session/context-usage.ts";
 export type { ContextPart, ContextUsage, ContextUsageInput } from "./session/context-usage.ts";

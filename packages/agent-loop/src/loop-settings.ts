@@ -8,7 +8,7 @@ import type { Mentions } from "./mentions.ts";
 import { createShortenedWarning } from "./prompt/shortened-warning.ts";
 import type { ShortenedWarning } from "./prompt/shortened-warning.ts";
 import type { Recall } from "./recall.ts";
-import { meteredModel } from "./spending/metered-model.ts";
+import { SpendMeter } from "./spending/spend-meter.ts";
 import type { TodoList } from "./todo/todo-list.ts";
 import type { CallRemarks } from "./tools/call-remarks.ts";
 import { askBeforeChanges } from "./tools/ask-before-changes.ts";
@@ -17,6 +17,8 @@ import type { SpillStore } from "./tools/fit-result.ts";
 /** What an agent is set to, with every default filled in. */
 export interface LoopSettings {
   readonly model: Model;
+  /** Counts what it is asked. */
+  readonly meter: SpendMeter;
   readonly registry: ToolRegistry;
   readonly maxRounds: number;
   readonly maxResultChars: number;
@@ -44,10 +46,11 @@ export function settingsOf(options: AgentOptions, sessionId: string): LoopSettin
     if (!(limit > 0)) throw new RangeError(`${name} must be greater than 0, not ${limit}.`);
   }
   return {
-    model:
-      options.spending === undefined
-        ? options.model
-        : meteredModel(options.model, { ...options.spending, sessionId, now: options.now }),
+    model: options.model,
+    meter:
+      options.spending !== undefined && "metered" in options.spending
+        ? options.spending
+        : new SpendMeter({ ...options.spending, sessionId, now: options.now }),
     registry: isToolList(tools) ? registryOf(tools, options) : tools,
     maxRounds,
     maxResultChars,

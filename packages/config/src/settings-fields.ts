@@ -33,6 +33,37 @@ export const settingsFields: FieldsOf<Settings> = {
     max_turns: whole("Requests to the model that one message may cause.", 90),
     ignore_rules: flag("Leave out AGENTS.md, SOUL.md, memory and skills.", false),
   },
+  budget: {
+    request: {
+      usd: amount("US dollars that one request may cost, where the price of the model is known."),
+      tokens: whole("Tokens that one request may use, of input and output together."),
+    },
+    turn: {
+      usd: amount("US dollars that one message may cost, where the price of the model is known."),
+      tokens: whole("Tokens that one message may use, of input and output together."),
+      requests: whole("Requests to models that one message may cause."),
+    },
+    session: {
+      usd: amount("US dollars that a conversation may cost, where the price of the model is known."),
+      tokens: whole("Tokens that a conversation may use, of input and output together."),
+      requests: whole("Requests to models that a conversation may cause."),
+    },
+    tree: {
+      usd: amount("US dollars that a conversation and all that it starts may cost, where the price of the model is known."),
+      tokens: whole("Tokens that a conversation and all that it starts may use, of input and output together."),
+      requests: whole("Requests to models that a conversation and all that it starts may cause."),
+    },
+    job: {
+      usd: amount("US dollars that a job, or one run of hermes, may cost, where the price of the model is known."),
+      tokens: whole("Tokens that a job, or one run of hermes, may use, of input and output together."),
+      requests: whole("Requests to models that a job, or one run of hermes, may cause."),
+    },
+    day: {
+      usd: amount("US dollars that all conversations on one day may cost, where the price of the model is known."),
+      tokens: whole("Tokens that all conversations on one day may use, of input and output together."),
+      requests: whole("Requests to models that all conversations on one day may cause."),
+    },
+  },
   toolsets: names("Toolsets that are switched on. Without any, those of the platform."),
   disabled_toolsets: names("Toolsets that are switched off, whatever is on.", []),
   tools: {

@@ -9,6 +9,15 @@ export interface Settings {
     readonly max_turns: number;
     readonly ignore_rules: boolean;
   };
+  /** What may be spent, by whom. */
+  readonly budget: {
+    readonly request: Omit<BudgetSettings, "requests">;
+    readonly turn: BudgetSettings;
+    readonly session: BudgetSettings;
+    readonly tree: BudgetSettings;
+    readonly job: BudgetSettings;
+    readonly day: BudgetSettings;
+  };
   readonly toolsets?: readonly string[] | undefined;
   readonly disabled_toolsets: readonly string[];
   readonly tools: {
@@ -141,6 +150,14 @@ export interface Settings {
   readonly security: { readonly redact_secrets: boolean };
   readonly network: { readonly allow_private: readonly string[] };
   readonly state: { readonly synchronous: "normal" | "full" };
+}
+
+/** Absent: any amount. */
+export interface BudgetSettings {
+  /** US dollars. */
+  readonly usd?: number | undefined;
+  readonly tokens?: number | undefined;
+  readonly requests?: number | undefined;
 }
 
 export interface ModelSettings {

@@ -33,7 +33,14 @@ export type ModelEvent =
   | { readonly type: "reasoning-delta"; readonly text: string }
   | { readonly type: "tool-call-start"; readonly id: string; readonly name: string }
   | { readonly type: "tool-call-delta"; readonly id: string; readonly arguments: string }
-  | { readonly type: "retry"; readonly attempt: number; readonly delayMs: number; readonly reason: string }
+  | {
+      readonly type: "retry";
+      readonly attempt: number;
+      readonly delayMs: number;
+      readonly reason: string;
+      /** HTTP status of the answer that failed. */
+      readonly status?: number | undefined;
+    }
   | { readonly type: "restart"; readonly reason: string }
   | ModelSwitch
   | ModelFinish;

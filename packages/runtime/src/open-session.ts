@@ -61,21 +61,14 @@ export async function openSession(
   };
   const prompt: Promise<PromptOptions> =
     resume === undefined ? buildPrompt() : Promise.resolve({ layers: [] });
-  const [
-    { Agent, meteredModel },
-    opened,
-    chosenModel,
-    { tools, toolsets },
-    list,
-    layers,
-    sessionId,
-    remembering,
-  ] = await Promise.all([loop, parts.state(), parts.model(), equipment, todo, prompt, id, memory()]);
+  const [{ Agent }, opened, chosenModel, { tools, toolsets }, list, layers, sessionId, remembering] =
+    await Promise.all([loop, parts.state(), parts.model(), equipment, todo, prompt, id, memory()]);
 
   const { processes } = parts;
   // Also what is asked beside the turns is counted for the session.
-  const metered = (each: Model): Model => meteredModel(each, { ledger: opened.spending, sessionId });
-  const model = metered(chosenModel);
+  const meter = await parts.meters.open(sessionId, parts.options);
+  const metered = (each: Model): Model => meter.metered(each, "compression");
+  const remembered = meter.metered(chosenModel, "memory");
   const compressor = compressorOf(parts, { state: opened, sessionId, metered });
   const notices = processes.notices(opened.journal.notices);
   const observer = (await parts.care()).observer({ notices, told: processes.told });
@@ -83,18 +76,19 @@ export async function openSession(
   const closing = new AbortController();
   const ready = lazy(() => readyForCalls(parts, { sessionId, closing: closing.signal }));
   const options: AgentOptions = {
-    model: prepareDuringFirstRequest(model, ready, closing.signal),
+    model: prepareDuringFirstRequest(chosenModel, ready, closing.signal),
+    spending: meter,
     tools,
     toolsets,
     prompt: layers,
     sessionId,
     journal: observer.journal,
     exclusive: true,
-    ...settingsOf(parts, model),
+    ...settingsOf(parts, chosenModel),
     spill: { write: (result) => spillOf(parts, agent.sessionId).write(result) },
     approvals: opened.approvals,
     ...(await memoryOptions(parts, {
-      ...{ model, tools, external, memory: remembering, compressor, buildPrompt },
+      ...{ model: remembered, tools, external, memory: remembering, compressor, buildPrompt },
     })),
     todo: list,
     remarks: remarksOf(parts, remembering, { sessionId, messages: () => agent.messages }),
@@ -111,12 +105,12 @@ export async function openSession(
     id: agent.sessionId,
     agent,
     model: chosenModel,
-    contextWindow: model.contextWindow,
+    contextWindow: chosenModel.contextWindow,
     resumed: resume !== undefined,
     async saveFacts(choice) {
       const { saveFactsOf } = await import("./memory/save-facts.ts");
       const said = saidAfter(before, agent.messages);
-      return await saveFactsOf(parts, { agent, model, tools, said }, choice);
+      return await saveFactsOf(parts, { agent, model: remembered, tools, said }, choice);
     },
     async [Symbol.asyncDispose]() {
       onClose();
@@ -127,6 +121,7 @@ export async function openSession(
       for (const ended of new Set([sessionId, agent.sessionId])) guard?.forget(ended);
       await external?.close();
       await observer.end(agent.sessionId);
+      parts.meters.close(sessionId);
     },
   };
 }

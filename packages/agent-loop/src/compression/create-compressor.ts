@@ -66,17 +66,18 @@ export function createCompressor(options: CompressorOptions = {}): Compressor {
         if (input.focus === undefined && last?.messages === input.messages.length) return undefined;
       } else {
         if (!enabled || (reason === "threshold" && tokens < limit)) return undefined;
-        const waits = last !== undefined && (reason === "threshold" || last.failed);
+        // A request that was refused for its size is not sent again anyway, unless it is made smaller.
+        const waits = last !== undefined && reason === "threshold";
         if (waits && tokens < last.left + limit * worthAnotherTry) return undefined;
       }
       const { compressConversation } = await import("./compress-conversation.ts");
       try {
         const { messages, after } = await compressConversation(input, { ...options, limit });
-        attempts.set(head.id, { left: after, failed: false, messages: messages.length });
+        attempts.set(head.id, { left: after, messages: messages.length });
         return messages;
       } catch (error) {
         // Who interrupts it has not seen it fail.
-        if (!input.signal.aborted) attempts.set(head.id, { left: tokens, failed: true });
+        if (!input.signal.aborted) attempts.set(head.id, { left: tokens });
         throw error;
       }
     },
@@ -87,7 +88,6 @@ export function createCompressor(options: CompressorOptions = {}): Compressor {
 interface Attempt {
   /** The size that it left. */
   readonly left: number;
-  readonly failed: boolean;
   /** How many messages it left, where it did not fail. */
   readonly messages?: number | undefined;
 }

@@ -10,6 +10,7 @@ import { awaitingCalls } from "./awaiting-calls.ts";
 import { resumeHistory } from "./resume-history.ts";
 import { WaitingTools, sourceOfDefinition, toolCallName, toolSearchName } from "../tools/waiting-tools.ts";
 import { Session } from "./session.ts";
+import type { MessageFacts } from "./session.ts";
 import type { HeldLease } from "./held-lease.ts";
 
 export interface OpenedSession {
@@ -74,12 +75,24 @@ async function resume(stored: StoredSession, opening: OpenSessionOptions): Promi
   const waiting = await waitingBehind(head, opening);
   const session = new Session({ journal, token: () => hold.token, head, messages, waiting, now });
   session.contextTokens = stored.contextTokens ?? 0;
-  for (const message of repairs) await session.write(message);
+  const cut = stored.partial === undefined ? undefined : repairs.at(-1);
+  for (const message of repairs)
+    await session.write(message, message === cut ? costOfCut(message, session, settings) : undefined);
   settings.todo?.restore(messages);
   const unknownOutcomes = repairs.flatMap((message) =>
     message.role === "tool" && message.standsFor === "unknown-outcome" ? [message.name] : [],
   );
   return { session, resumed: true, repairs, unknownOutcomes };
+}
+
+/** Nobody who counted the answer is left. */
+function costOfCut(
+  answer: Message,
+  { system, tools, history }: Session,
+  { model, meter }: LoopSettings,
+): MessageFacts {
+  const messages = history.filter((message) => message !== answer);
+  return { usage: meter.estimate(model, { system, tools, messages }, answer), model: model.id };
 }
 
 /** Opening a session belongs to no turn: only the time of a hook ends it. */

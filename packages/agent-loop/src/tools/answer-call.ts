@@ -2,6 +2,7 @@ import type { ImagePart, ToolCallPart, ToolMessage, UserMessage } from "@hermes/
 import { untrustedSources } from "@hermes/registry";
 import type { Provenance } from "@hermes/registry";
 import { textOf } from "../session/message-parts.ts";
+import { budgetNote } from "../spending/budget-text.ts";
 import { attachMentions } from "../turn/attach-mentions.ts";
 import type { TurnScope } from "../turn/turn-scope.ts";
 import { fitResult } from "./fit-result.ts";
@@ -46,7 +47,13 @@ export async function answerCall(
   const notices = scope.signal.aborted ? [] : await scope.notices.take();
   const steer = await steered(scope);
   const fence = answer.isData === true ? [untrustedNote(call.name)] : [];
-  const notes = [...fence, ...notesFor(steer, batch, answer), ...notices.map(({ text }) => text)];
+  const budget = scope.settings.meter.takeNote();
+  const notes = [
+    ...fence,
+    ...notesFor(steer, batch, answer),
+    ...(budget === undefined ? [] : [budgetNote(budget)]),
+    ...notices.map(({ text }) => text),
+  ];
   const provenance = untrustedSources(answer.provenance, ...(answer.ofNotes ?? []), ...steer.sources);
   const message: ToolMessage = {
     role: "tool",

@@ -1,6 +1,7 @@
 import type { UserMessage } from "@hermes/models";
 import type { TurnEnd } from "../agent-event.ts";
 import { noteToModel, textOf } from "../session/message-parts.ts";
+import { budgetNote } from "../spending/budget-text.ts";
 import { attachMentions } from "./attach-mentions.ts";
 import { settleOrAbandon } from "./settle-or-abandon.ts";
 import type { TurnScope } from "./turn-scope.ts";
@@ -26,6 +27,8 @@ export async function beginTurn(
       begun = await session.note(begun, mentioned.note, mentioned.provenance);
     const note = isOfUser ? await recalledFor(scope, first) : "";
     if (note !== "") begun = await session.note(begun, note, settings.recall?.provenance);
+    const budget = settings.meter.takeNote();
+    if (budget !== undefined) begun = await session.note(begun, budgetNote(budget));
     events.push({ type: "message", message: begun });
   }
   await tellNotices(scope);

@@ -55,7 +55,7 @@ function inputFor(
   const counted = contextTokens > 0;
   return {
     messages,
-    ...{ head, counted, reason, signal, focus, model: settings.model },
+    ...{ head, counted, reason, signal, focus, model: settings.meter.metered(settings.model, "compression") },
     inputTokens: counted ? contextTokens : estimateTokens(messages),
     contextWindow: settings.model.contextWindow,
     describe: (call) => describeKnown(scope, call),

@@ -2,7 +2,6 @@ import type { Message, Model, ModelFinish, ToolCallPart } from "@hermes/models";
 import type { Agent, AgentHooks, HookContext, SessionHead } from "@hermes/agent-loop";
 import { untrustedSources } from "@hermes/registry";
 import type { Origin, ToolRegistry } from "@hermes/registry";
-import type { UsageEntry } from "@hermes/state";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import type { OpenSession } from "../runtime.ts";
 
@@ -13,7 +12,7 @@ const shorteningTakesMs = 30_000;
 /** As estimated; the rest is for what the estimate is wrong by. */
 const mostOfWindow = 0.9;
 
-type FactParts = Pick<RuntimeParts, "options" | "origin" | "state">;
+type FactParts = Pick<RuntimeParts, "options" | "origin">;
 
 interface FactSource {
   readonly model: Model;
@@ -82,7 +81,7 @@ async function newestThatFit(
 }
 
 async function saveIfWanted(
-  { options, origin, state }: FactParts,
+  { options, origin }: FactParts,
   { model, tools }: FactSource,
   {
     signal,
@@ -103,7 +102,6 @@ async function saveIfWanted(
       origin,
       hooks: options.hooks ?? [],
       signal: AbortSignal.any([signal, AbortSignal.timeout(takesMs)]),
-      record: (await state()).usage.record,
     });
   } catch {
     // Nobody is to be kept from leaving or from going on by it.
@@ -122,8 +120,6 @@ interface SaveFactsOptions {
   /** Of the session: what they have against a call holds here too. */
   readonly hooks: readonly AgentHooks[];
   readonly signal: AbortSignal;
-  /** Told what the request cost. */
-  readonly record: (entry: UsageEntry) => void;
 }
 
 /**
@@ -159,25 +155,12 @@ async function askForCalls({
   messages,
   question,
   signal,
-  record,
 }: SaveFactsOptions): Promise<readonly ToolCallPart[]> {
   const note: Message = { role: "user", content: [{ type: "text", text: `[${question}]` }] };
-  const startedAt = performance.now();
   let finish: ModelFinish | undefined;
   const request = { system: head.system, messages: [...messages, note], tools: head.tools };
   for await (const event of model.stream(request, { signal })) if (event.type === "finish") finish = event;
   if (finish === undefined) return [];
-  const durationMs = performance.now() - startedAt;
-  const { usage } = finish;
-  record({
-    sessionId: head.id,
-    at: Date.now(),
-    kind: "model",
-    name: model.id,
-    purpose: "memory",
-    durationMs,
-    usage,
-  });
   return finish.message.content.filter((part) => part.type === "tool-call");
 }
 

@@ -44,6 +44,8 @@ test("the turn takes thirteen steps and reaches every kind of write", { timeout:
     "journal.append compression",
     "approvals.open",
     "approvals.answer",
+    "spending.reserve",
+    "spending.settle",
   ])
     expect(points).toContain(point);
 });
