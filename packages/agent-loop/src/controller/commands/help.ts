@@ -19,7 +19,7 @@ export const helpCommand: SlashCommand = defineSlashCommand({
         ...lines,
         ...(skills.length === 0 ? [] : ["", "Skills", ...describeSkillCommands(skills, commands)]),
         "",
-        "In a message, @FILE, @FILE:1-9, @FOLDER/, @diff, @staged, @git:3 and @url:URL are attached.",
+        "Attach: @FILE:1-9 @FOLDER/ @diff @staged @git:3 @url:URL",
       ],
       data,
     };
