@@ -9,6 +9,15 @@ export interface Settings {
     readonly max_turns: number;
     readonly ignore_rules: boolean;
   };
+  /** What may be spent, by whom. */
+  readonly budget: {
+    readonly request: Omit<BudgetSettings, "requests">;
+    readonly turn: BudgetSettings;
+    readonly session: BudgetSettings;
+    readonly tree: BudgetSettings;
+    readonly job: BudgetSettings;
+    readonly day: BudgetSettings;
+  };
   readonly toolsets?: readonly string[] | undefined;
   readonly disabled_toolsets: readonly string[];
   readonly tools: {
@@ -31,7 +40,7 @@ export interface Settings {
     readonly docker_volumes: readonly string[];
     readonly docker_mount_cwd_to_workspace: boolean;
     readonly docker_forward_env: readonly string[];
-    readonly docker_network: string;
+    readonly docker_network?: string | undefined;
     readonly docker_run_as_host_user: boolean;
     readonly docker_extra_args: readonly string[];
     readonly container_cpu: number;
@@ -118,16 +127,39 @@ export interface Settings {
       readonly idempotent_no_progress: number;
     };
   };
+  /** Tokens. */
+  readonly prompt: {
+    readonly max_tokens: number;
+    readonly layers: {
+      readonly context: number;
+      readonly skills: number;
+      readonly profile: number;
+      readonly learnings: number;
+      readonly memory: number;
+      readonly session: number;
+      readonly workspace: number;
+    };
+  };
   readonly compression: {
     readonly enabled: boolean;
     /** Of the window, less the room for an answer; above 0, at most 1. */
     readonly threshold: number;
+    /** Of what the threshold leaves for messages, the newest part; above 0, at most 1. */
+    readonly target_ratio: number;
   };
   /** By task: `compression`, `title_generation`, … */
   readonly auxiliary: Readonly<Record<string, AuxiliarySettings>>;
   readonly security: { readonly redact_secrets: boolean };
   readonly network: { readonly allow_private: readonly string[] };
   readonly state: { readonly synchronous: "normal" | "full" };
+}
+
+/** Absent: any amount. */
+export interface BudgetSettings {
+  /** US dollars. */
+  readonly usd?: number | undefined;
+  readonly tokens?: number | undefined;
+  readonly requests?: number | undefined;
 }
 
 export interface ModelSettings {

@@ -18,6 +18,7 @@ test("without any file the defaults are there, and nothing is written", async ({
   expect(loaded.settings).toEqual({
     model: {},
     models: {},
+    budget: { request: {}, turn: {}, session: {}, tree: {}, job: {}, day: {} },
     agent: { max_turns: 90, ignore_rules: false },
     disabled_toolsets: [],
     tools: { max_tokens: 4_200 },
@@ -31,7 +32,6 @@ test("without any file the defaults are there, and nothing is written", async ({
       docker_volumes: [],
       docker_mount_cwd_to_workspace: false,
       docker_forward_env: [],
-      docker_network: "bridge",
       docker_run_as_host_user: false,
       docker_extra_args: [],
       container_cpu: 1,
@@ -68,7 +68,14 @@ test("without any file the defaults are there, and nothing is written", async ({
       hard_stop_enabled: false,
       warn_after: { exact_failure: 2, same_tool_failure: 3, idempotent_no_progress: 2 },
     },
-    compression: { enabled: true, threshold: 0.8 },
+    prompt: {
+      max_tokens: 30_000,
+      layers: {
+        ...{ context: 20_000, skills: 1_400, profile: 2_000, learnings: 200, memory: 3_000 },
+        ...{ session: 100, workspace: 300 },
+      },
+    },
+    compression: { enabled: true, threshold: 0.8, target_ratio: 0.25 },
     auxiliary: {},
     state: { synchronous: "normal" },
   });

@@ -12,6 +12,8 @@ export interface Usage {
   readonly reasoningTokens: number;
   /** US dollars; undefined where no price is known. */
   readonly costUsd?: number | undefined;
+  /** True where the provider did not count all of it, because an answer was cut. */
+  readonly estimated?: boolean | undefined;
 }
 
 export const noUsage: Usage = {
@@ -34,6 +36,7 @@ export function addUsage(left: Usage, right: Usage): Usage {
     reasoningTokens: left.reasoningTokens + right.reasoningTokens,
     ...(cacheWrite1hTokens === 0 ? {} : { cacheWrite1hTokens }),
     ...(costUsd === undefined ? {} : { costUsd }),
+    ...(left.estimated === true || right.estimated === true ? { estimated: true } : {}),
   };
 }
 

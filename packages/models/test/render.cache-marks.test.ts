@@ -8,6 +8,7 @@ import type { ModelUnderTest } from "./support/models.ts";
 const model = "claude-sonnet-4-5";
 const under: ModelUnderTest = {
   name: "messages",
+  path: "/v1/messages",
   make: (options) => anthropicMessages({ model, apiKey: "k", ...options }),
   validate: validateMessagesRequest,
   origin: `anthropic-messages:api.anthropic.com:${model}`,

@@ -5,8 +5,8 @@ import { brokenHistory, growingHistory, head } from "./support/histories.ts";
 import { capturing, modelsUnderTest } from "./support/models.ts";
 import { runs } from "./support/runs.ts";
 
-/** What may stand after the last thing that was said: ends of values, settings of the request. */
-const onlyEnd = /^["}\]]*(?:,"[a-z_]+":.*)?$/s;
+/** What may stand after the last thing that was said: ends of values, a cache marker, settings of the request. */
+const onlyEnd = /^(?:,?\{?"?cachePoint":\{"type":"default"\}\})?["}\]]*(?:,"[a-zA-Z_]+":.*)?$/s;
 
 /** Marks move on, and are no part of what a provider keeps. */
 function withoutMarks(body: string): string {

@@ -1,9 +1,15 @@
-import type { AgentOptions, GuardrailOptions, PromptOptions, SpillStore } from "@hermes/agent-loop";
+import type {
+  AgentOptions,
+  CallRemarks,
+  GuardrailOptions,
+  PromptOptions,
+  SpillStore,
+} from "@hermes/agent-loop";
 import type { Settings } from "@hermes/config";
 import type { Message, Model } from "@hermes/models";
 import type { Mode, Permissions } from "@hermes/permissions";
 import { HermesError } from "@hermes/registry";
-import type { Approver, ToolRegistry, ToolSelection } from "@hermes/registry";
+import type { ToolRegistry, ToolSelection } from "@hermes/registry";
 import { join } from "node:path";
 import { buildRegistry } from "./build-registry.ts";
 import { checkNamedToolsets, chosenToolsets, toolsOffered } from "./chosen-tools.ts";
@@ -13,10 +19,13 @@ import { prepareDuringFirstRequest } from "./models/prepare-during-first-request
 import { memoryOptions } from "./memory/memory-options.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
 import { lazy } from "./lazy.ts";
+import { sessionMentions } from "./mentions/session-mentions.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
-import { sourcesOfFile } from "./permissions/sources-of-file.ts";
-import type { SourcedText } from "./prompt/prompt-layers.ts";
+import { approverOf } from "./permissions/approver-of.ts";
+import { folderRemarks } from "./prompt/folder-remarks.ts";
+import type { FolderRemarksOptions } from "./prompt/folder-remarks.ts";
+import { skipsContext } from "./prompt/skips-context.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
 import { createFileSpill } from "./spill.ts";
 
@@ -46,23 +55,20 @@ export async function openSession(
   const registry = todo.then((list) => buildRegistry(parts, { todo: list, memory, skills, clarifier }));
   const equipment = registry.then((tools) => equip(parts, tools, skills));
   const skillsPrompt = () => equipment.then((all) => all.skills.prompt());
-  const buildPrompt = () => newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id });
-  const prompt = resume === undefined ? buildPrompt() : Promise.resolve({ layers: [] });
-  const [
-    { Agent, meteredModel },
-    opened,
-    chosenModel,
-    { tools, toolsets },
-    list,
-    layers,
-    sessionId,
-    remembering,
-  ] = await Promise.all([loop, parts.state(), parts.model(), equipment, todo, prompt, id, memory()]);
+  const buildPrompt = async (): Promise<PromptOptions> => {
+    const { newPrompt } = await import("./prompt/new-prompt.ts");
+    return await newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id });
+  };
+  const prompt: Promise<PromptOptions> =
+    resume === undefined ? buildPrompt() : Promise.resolve({ layers: [] });
+  const [{ Agent }, opened, chosenModel, { tools, toolsets }, list, layers, sessionId, remembering] =
+    await Promise.all([loop, parts.state(), parts.model(), equipment, todo, prompt, id, memory()]);
 
   const { processes } = parts;
   // Also what is asked beside the turns is counted for the session.
-  const metered = (each: Model): Model => meteredModel(each, { ledger: opened.spending, sessionId });
-  const model = metered(chosenModel);
+  const meter = await parts.meters.open(sessionId, parts.options);
+  const metered = (each: Model): Model => meter.metered(each, "compression");
+  const remembered = meter.metered(chosenModel, "memory");
   const compressor = compressorOf(parts, { state: opened, sessionId, metered });
   const notices = processes.notices(opened.journal.notices);
   const observer = (await parts.care()).observer({ notices, told: processes.told });
@@ -70,21 +76,22 @@ export async function openSession(
   const closing = new AbortController();
   const ready = lazy(() => readyForCalls(parts, { sessionId, closing: closing.signal }));
   const options: AgentOptions = {
-    model: prepareDuringFirstRequest(model, ready, closing.signal),
+    model: prepareDuringFirstRequest(chosenModel, ready, closing.signal),
+    spending: meter,
     tools,
     toolsets,
     prompt: layers,
     sessionId,
     journal: observer.journal,
     exclusive: true,
-    ...settingsOf(parts),
+    ...settingsOf(parts, chosenModel),
     spill: { write: (result) => spillOf(parts, agent.sessionId).write(result) },
     approvals: opened.approvals,
     ...(await memoryOptions(parts, {
-      ...{ model, tools, external, memory: remembering, compressor, buildPrompt },
+      ...{ model: remembered, tools, external, memory: remembering, compressor, buildPrompt },
     })),
     todo: list,
-    remarks: remembering?.watch,
+    remarks: remarksOf(parts, remembering, { sessionId, messages: () => agent.messages }),
   };
   const agent = new Agent(options);
   if (resume !== undefined) {
@@ -98,12 +105,12 @@ export async function openSession(
     id: agent.sessionId,
     agent,
     model: chosenModel,
-    contextWindow: model.contextWindow,
+    contextWindow: chosenModel.contextWindow,
     resumed: resume !== undefined,
     async saveFacts(choice) {
       const { saveFactsOf } = await import("./memory/save-facts.ts");
       const said = saidAfter(before, agent.messages);
-      return await saveFactsOf(parts, { agent, model, tools, said }, choice);
+      return await saveFactsOf(parts, { agent, model: remembered, tools, said }, choice);
     },
     async [Symbol.asyncDispose]() {
       onClose();
@@ -114,6 +121,7 @@ export async function openSession(
       for (const ended of new Set([sessionId, agent.sessionId])) guard?.forget(ended);
       await external?.close();
       await observer.end(agent.sessionId);
+      parts.meters.close(sessionId);
     },
   };
 }
@@ -221,58 +229,20 @@ async function equip(
   return { tools, toolsets, skills };
 }
 
-async function newPrompt(
+/** What is known of an error, and what a folder says that a call touches. */
+function remarksOf(
   parts: RuntimeParts,
-  of: {
-    readonly memory: () => Promise<SessionMemory | undefined>;
-    readonly skills: () => Promise<SourcedText>;
-    readonly sessionId: () => Promise<string>;
-  },
-): Promise<PromptOptions> {
-  const { cwd, env } = parts;
-  const { loaded, flags = {} } = parts.options;
-  const ignoresRules = loaded.settings.agent.ignore_rules;
-  const [{ promptLayers }, { admitContext }] = await Promise.all([
-    import("./prompt/prompt-layers.ts"),
-    import("./prompt/admit-context.ts"),
-  ]);
-  const layers = await promptLayers({
-    home: await parts.home(),
-    cwd,
-    shell: env["SHELL"] ?? "sh",
-    os: process.platform,
-    now: Date.now(),
-    skipContextFiles: flags.skipContextFiles ?? ignoresRules,
-    memory: async () => {
-      if (flags.skipMemory ?? ignoresRules) return { text: "" };
-      const memory = await of.memory();
-      return (await memory?.promptBlock()) ?? { text: "" };
-    },
-    skills: of.skills,
-    sourcesOf: async (path) => await sourcesOfFile(parts, path),
-    admit: admitContext({
-      files: parts.agentFiles,
-      approver: approverOf(parts),
-      sessionId: of.sessionId,
-      timeoutMs: timeoutOf(loaded.settings),
-      warn: parts.warn,
-    }),
-    warn: parts.warn,
-  });
-  return { layers };
-}
-
-/** Nobody watches a batch, whatever the program can ask. */
-function approverOf({ options: { flags, approver } }: RuntimeParts): Approver | undefined {
-  return flags?.unattended === true ? undefined : approver;
-}
-
-function timeoutOf({ approvals: { timeout } }: Settings): number | undefined {
-  return timeout === undefined ? undefined : timeout * 1_000;
+  memory: SessionMemory | undefined,
+  session: FolderRemarksOptions,
+): readonly CallRemarks[] {
+  return [
+    ...(memory === undefined ? [] : [memory.watch]),
+    ...(skipsContext(parts) ? [] : [folderRemarks(parts, session)]),
+  ];
 }
 
 /** What the agent gets from the settings, the flags and the place. */
-function settingsOf(parts: RuntimeParts): Partial<AgentOptions> {
+function settingsOf(parts: RuntimeParts, { contextWindow }: Model): Partial<AgentOptions> {
   const { cwd, env, origin, warn, options } = parts;
   const { loaded, flags = {} } = options;
   const { settings } = loaded;
@@ -282,6 +252,7 @@ function settingsOf(parts: RuntimeParts): Partial<AgentOptions> {
     maxResultChars: settings.tool_output.max_result_chars,
     maxToolTokens: settings.tools.max_tokens,
     approver: approverOf(parts),
+    mentions: sessionMentions(parts, { contextWindow, approver: approverOf(parts) }),
     guardrails: guardrailsOf(settings.tool_loop_guardrails),
     reasoningEffort: settings.model.reasoning_effort,
   };

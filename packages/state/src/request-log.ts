@@ -31,8 +31,8 @@ interface RequestRow {
   readonly prefix: string | null;
 }
 
-/** See `schemaV11`: a store of an older version that can't be written has no such column. */
-const sinceVersion = 11;
+/** See `schemaV13`: a store of an older version that can't be written has no such column. */
+const sinceVersion = 13;
 
 /** Reads what `usage-rows.ts` writes. */
 export function createRequestLog({ database, attempt }: Connection): RequestLog {

@@ -3,6 +3,7 @@ import { HermesError } from "@hermes/registry";
 import { fingerprintChars } from "../session/fingerprint.ts";
 import { MemoryNotices } from "./memory-notices.ts";
 import { leaseLost } from "./lease-lost.ts";
+import { withPrompt } from "./session-journal.ts";
 import type { JournalEntry, SessionHead, SessionJournal, StoredSession } from "./session-journal.ts";
 import type { LastPrefix, RequestPrefix } from "./request-prefix.ts";
 import type { SessionLease, SessionLeases } from "./session-lease.ts";
@@ -91,9 +92,11 @@ function apply(session: MemorySession, entry: JournalEntry): void {
     case "compression":
       session.messages = [...entry.messages];
       session.prefix &&= { ...session.prefix, compressed: true };
-      if (entry.system !== undefined) session.head = { ...session.head, system: entry.system };
+      if (entry.system !== undefined)
+        session.head = withPrompt(session.head, { system: entry.system, layout: entry.layout });
       break;
     case "request-start":
+    case "usage":
     case "turn-end":
       break;
   }

@@ -3,13 +3,14 @@ import { untrustedSources } from "@hermes/registry";
 import type { OfferedTools } from "@hermes/registry";
 import type { AgentOptions } from "../agent-options.ts";
 import type { SessionHead, SessionJournal, StoredSession } from "../journal/session-journal.ts";
-import { buildSystemPrompt, sourcesOfPrompt } from "../prompt/build-system-prompt.ts";
+import { composePrompt, layoutAfterHooks } from "../prompt/build-system-prompt.ts";
 import type { HookRunner } from "../hooks/hook-runner.ts";
 import type { LoopSettings } from "../loop-settings.ts";
 import { awaitingCalls } from "./awaiting-calls.ts";
 import { resumeHistory } from "./resume-history.ts";
 import { WaitingTools, sourceOfDefinition, toolCallName, toolSearchName } from "../tools/waiting-tools.ts";
 import { Session } from "./session.ts";
+import type { MessageFacts } from "./session.ts";
 import type { HeldLease } from "./held-lease.ts";
 
 export interface OpenedSession {
@@ -30,7 +31,18 @@ export interface OpenSessionOptions {
   readonly settings: LoopSettings;
   readonly now: () => number;
   readonly options: AgentOptions;
+  /** Of a new session. */
+  readonly newHead: () => Promise<NewHead>;
+}
+
+export interface CreateHeadOptions extends Pick<OpenSessionOptions, "id" | "settings" | "now" | "options"> {
   readonly hooks: HookRunner | undefined;
+}
+
+export interface NewHead {
+  readonly head: SessionHead;
+  /** Tools behind the search; undefined: none. */
+  readonly waiting: WaitingTools | undefined;
 }
 
 /**
@@ -42,8 +54,9 @@ export async function openSession(opening: OpenSessionOptions): Promise<OpenedSe
   const stored = await opening.journal.load(opening.id);
   if (stored !== undefined) return await resume(stored, opening);
 
-  const { journal, hold, now } = opening;
-  const { head, waiting } = await createHead(opening);
+  const { journal, hold, now, newHead } = opening;
+  const { head: built, waiting } = await newHead();
+  const head = { ...built, startedAt: now() };
   await journal.create(head);
   await hold.take();
   return {
@@ -61,7 +74,10 @@ async function resume(stored: StoredSession, opening: OpenSessionOptions): Promi
   const { head } = stored;
   const waiting = await waitingBehind(head, opening);
   const session = new Session({ journal, token: () => hold.token, head, messages, waiting, now });
-  for (const message of repairs) await session.write(message);
+  session.contextTokens = stored.contextTokens ?? 0;
+  const cut = stored.partial === undefined ? undefined : repairs.at(-1);
+  for (const message of repairs)
+    await session.write(message, message === cut ? costOfCut(message, session, settings) : undefined);
   settings.todo?.restore(messages);
   const unknownOutcomes = repairs.flatMap((message) =>
     message.role === "tool" && message.standsFor === "unknown-outcome" ? [message.name] : [],
@@ -69,32 +85,42 @@ async function resume(stored: StoredSession, opening: OpenSessionOptions): Promi
   return { session, resumed: true, repairs, unknownOutcomes };
 }
 
+/** Nobody who counted the answer is left. */
+function costOfCut(
+  answer: Message,
+  { system, tools, history }: Session,
+  { model, meter }: LoopSettings,
+): MessageFacts {
+  const messages = history.filter((message) => message !== answer);
+  return { usage: meter.estimate(model, { system, tools, messages }, answer), model: model.id };
+}
+
 /** Opening a session belongs to no turn: only the time of a hook ends it. */
 const never = new AbortController().signal;
 
 /** Everything that every request of the session begins with; built here and never again. */
-async function createHead(opening: OpenSessionOptions): Promise<{
-  readonly head: SessionHead;
-  readonly waiting: WaitingTools | undefined;
-}> {
-  const { id, settings, now, options, hooks } = opening;
-  const offer = await offerOf(opening);
+export async function createHead(creating: CreateHeadOptions): Promise<NewHead> {
+  const { id, settings, now, options, hooks } = creating;
+  const offer = await offerOf(creating);
   const waiting = offer.waiting.length === 0 ? undefined : new WaitingTools(offer.waiting);
   const own = new Set(waiting?.definitions.map(({ name }) => name));
   const tools = [...offer.definitions.filter(({ name }) => !own.has(name)), ...(waiting?.definitions ?? [])];
   const { prompt = { layers: [] }, cwd } = options;
   const { platform, userId } = settings.origin;
-  const system =
-    typeof prompt === "string" ? prompt : buildSystemPrompt(prompt, { hasTools: tools.length > 0 });
-  const built = { text: system, provenance: sourcesOfPrompt(prompt) };
+  const { contextWindow } = settings.model;
+  const built = composePrompt(prompt, { hasTools: tools.length > 0, contextWindow });
+  const warning = settings.shortenedWarning(built.shortened);
+  if (warning !== undefined) options.onWarning?.(warning);
   const hooked = hooks === undefined ? built : await hooks.prompt(built, never);
   const provenance = untrustedSources(
     hooked.provenance,
     ...offer.definitions.map(({ name }) => sourceOfDefinition(settings.registry.get(name) ?? {})),
   );
+  const layout = layoutAfterHooks(built, hooked.text);
   const head = {
     id,
     system: hooked.text,
+    ...(layout === undefined ? {} : { layout }),
     tools,
     ...(provenance.length === 0 ? {} : { provenance }),
     model: settings.model.id,
@@ -118,7 +144,7 @@ async function waitingBehind(
 }
 
 async function offerOf(
-  { settings, options }: OpenSessionOptions,
+  { settings, options }: Pick<OpenSessionOptions, "settings" | "options">,
   maxTokens = options.maxToolTokens,
 ): Promise<OfferedTools> {
   const { enabled, disabled } = options.toolsets ?? {};

@@ -10,9 +10,11 @@ import type {
 import { untrustedSources } from "@hermes/registry";
 import type { Provenance, Transcript } from "@hermes/registry";
 import type { RequestPrefix } from "../journal/request-prefix.ts";
+import { withPrompt } from "../journal/session-journal.ts";
 import type { JournalEntry, SessionHead, SessionJournal } from "../journal/session-journal.ts";
 import { toolCallName, toolSearchName } from "../tools/waiting-tools.ts";
 import type { WaitingTools } from "../tools/waiting-tools.ts";
+import type { PromptPart } from "../prompt/prompt-layer.ts";
 import { openCallsOf, toolCallsOf } from "./message-parts.ts";
 import type { OpenCalls } from "./message-parts.ts";
 import { PrefixWatch } from "./prefix-watch.ts";
@@ -42,6 +44,7 @@ export interface SessionOptions {
 /** A system prompt from a compression on, with the untrusted sources of its text. */
 export interface NewPrompt {
   readonly text?: string | undefined;
+  readonly layout?: readonly PromptPart[] | undefined;
   readonly provenance?: readonly Provenance[] | undefined;
 }
 
@@ -189,13 +192,13 @@ export class Session {
    */
   async compress(
     shortened: readonly Message[],
-    { text: system, provenance: ofPrompt }: NewPrompt = {},
+    { text: system, layout, provenance: ofPrompt }: NewPrompt = {},
   ): Promise<void> {
     const sources = untrustedSources(this.#provenance, ofPrompt);
     const messages = withSources(shortened, sources, sourcesOf(this.#head, shortened));
-    const prompt = system === undefined || system === this.system ? {} : { system };
+    const prompt = system === undefined || system === this.system ? undefined : { system, layout };
     await this.append({ type: "compression", messages, ...prompt, at: this.now() });
-    this.#head = { ...this.#head, ...prompt };
+    if (prompt !== undefined) this.#head = withPrompt(this.#head, prompt);
     this.#history = [...messages];
     this.#provenance = sources;
     this.contextTokens = 0;

@@ -3,6 +3,7 @@ import type { Approver, ToolContext } from "@hermes/registry";
 import type { TurnScope } from "../turn/turn-scope.ts";
 import { answerCall } from "./answer-call.ts";
 import type { BatchState, CallAnswer } from "./answer-call.ts";
+import type { CallRemark } from "./call-remarks.ts";
 import type { PlannedCall } from "./plan-calls.ts";
 
 const cancelledBefore = JSON.stringify({ error: "Cancelled by the user before it ran." });
@@ -41,12 +42,13 @@ export async function runCall(
   if ("awaiting" in result) return result;
   const durationMs = performance.now() - startedAt;
   if (batch.again) await withdrawApproval(scope, call.id);
-  const notes = notesOn(scope, planned, result);
+  const remarks = await remarksOn(scope, planned, result);
   const message = await answerCall(scope, batch, {
     call,
     ...result,
     maxChars: tool?.maxResultChars,
-    notes,
+    notes: remarks.map(({ text }) => text),
+    ofNotes: remarks.map(({ provenance }) => provenance),
     // What was not run has no words of others in it.
     isData: tool?.provenance !== undefined && result.provenance !== undefined,
   });
@@ -177,11 +179,11 @@ function announced({ events, hooks }: TurnScope, approver: Approver): Approver {
 }
 
 /** The loop's remarks on a result; none once the person has stopped the turn, none for a pointer to another result. */
-function notesOn(
+async function remarksOn(
   scope: TurnScope,
   { call, tool, answer }: PlannedCall,
   result: CallResult,
-): readonly string[] {
+): Promise<readonly CallRemark[]> {
   if (scope.signal.aborted || answer?.isError === false) return [];
   const { content, isError } = result;
   const ended = {
@@ -192,8 +194,14 @@ function notesOn(
     readOnly: tool?.readOnly ?? false,
   };
   const { todo, remarks } = scope.settings;
-  const remark =
-    answer === undefined ? remarks?.noteAfterCall({ callId: call.id, name: call.name }) : undefined;
-  const notes = [remark, scope.guardrails.observe(ended), todo?.noteAfterCall(ended)];
-  return notes.filter((note) => note !== undefined);
+  const said: CallRemark[] = [];
+  const add = (text: string | undefined): void => void (text !== undefined && said.push({ text }));
+  for (const each of answer === undefined ? remarks : []) {
+    const remark = each.noteAfterCall({ callId: call.id, name: call.name });
+    if (typeof remark === "object") said.push(...(await remark));
+    else add(remark);
+  }
+  add(scope.guardrails.observe(ended));
+  add(todo?.noteAfterCall(ended));
+  return said;
 }

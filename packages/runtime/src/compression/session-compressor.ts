@@ -17,6 +17,7 @@ export function compressorOf(parts: RuntimeParts, options: SessionCompressorOpti
   if (compressor !== undefined) return compressor ?? undefined;
   const loaded = lazy(() => loadCompressor(parts, options));
   return {
+    limit: async (model) => (await loaded()).limit?.(model),
     async compress(input) {
       // The first request of a session is not to wait for it.
       if (input.reason === "threshold" && input.messages.length < 3) return undefined;
@@ -33,7 +34,9 @@ async function loadCompressor(
   const { settings } = parts.options.loaded;
   const task = settings.auxiliary["compression"];
   return createCompressor({
-    ...settings.compression,
+    enabled: settings.compression.enabled,
+    threshold: settings.compression.threshold,
+    newest: settings.compression.target_ratio,
     narrative: task?.provider?.trim() !== "none",
     model: lazy(async () => {
       if (task === undefined) return undefined;
@@ -53,7 +56,5 @@ async function loadCompressor(
     },
     archive: { liveIds: (id) => state.liveIds(id), tool: "session_search", argument: "recall" },
     redact: settings.security.redact_secrets ? parts.redactor : undefined,
-    record: ({ model: name, ...used }) =>
-      state.usage.record({ ...used, name, at: Date.now(), kind: "model", purpose: "compression" }),
   });
 }

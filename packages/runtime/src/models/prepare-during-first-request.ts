@@ -15,14 +15,19 @@ export function prepareDuringFirstRequest(
   closing: AbortSignal,
 ): Model {
   let begun = false;
-  const { id, provider, contextWindow, maxOutputTokens, price, cacheTtlMs } = model;
+  const { id, provider, price, cacheTtlMs } = model;
   return {
     id,
     provider,
-    contextWindow,
-    maxOutputTokens,
     price,
     cacheTtlMs,
+    // Of several models, those of the one whose turn it is.
+    get contextWindow() {
+      return model.contextWindow;
+    },
+    get maxOutputTokens() {
+      return model.maxOutputTokens;
+    },
     stream(request, options) {
       if (!begun && request.tools.length > 0) {
         begun = true;

@@ -7,6 +7,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { OpenWall } from "../backend/open-wall.ts";
 import { findWorkspace } from "../find-workspace.ts";
+import type { SessionMeters } from "../spending/session-meters.ts";
 import type { SharedSkills } from "../skills/shared-skills.ts";
 import type { Lazy } from "../lazy.ts";
 import type { RuntimeContext } from "../runtime-context.ts";
@@ -14,6 +15,7 @@ import type { SessionProcesses } from "../processes/session-processes.ts";
 import { rulesPathIn } from "../seal/sealed-files.ts";
 import { sealedRules } from "../seal/sealed-rules.ts";
 import type { HomeSeal } from "../seal/home-seal.ts";
+import type { TouchedPaths } from "../prompt/touched-paths.ts";
 import { createCallClassifier } from "./call-classifier.ts";
 import type { AgentSpans } from "./agent-spans.ts";
 import { scriptOrigins } from "./script-origins.ts";
@@ -36,6 +38,8 @@ export interface PermissionParts extends Pick<
   readonly sharedSkills: Lazy<SharedSkills>;
   readonly redactor: Lazy<(text: string) => string>;
   readonly seal: Lazy<HomeSeal>;
+  readonly touched: TouchedPaths;
+  readonly meters: SessionMeters;
 }
 
 /** Puts the permissions together for this person in this folder. Loaded with the first call of a tool. */
@@ -82,6 +86,7 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
     classifier: createCallClassifier(parts),
     stager: await openStager({ backend, home, homedir, spans: parts.spans }),
     approvals: storedApprovals(parts.state),
+    onTouch: (touch) => parts.touched.note(touch),
     record: async (decision) => {
       const { audit, readOnly } = await parts.state();
       if (!readOnly) audit.record(decision);

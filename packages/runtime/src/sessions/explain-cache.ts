@@ -61,7 +61,11 @@ export function explainCache(state: Pick<State, "requests">, sessionId: string):
     writtenTokens: sum(({ cacheWriteTokens }) => cacheWriteTokens),
     uncachedTokens: sum(({ inputTokens }) => inputTokens),
     hitRate: input === 0 ? 0 : readTokens / input,
-    breaks: requests.flatMap((request, index) => breakAt(request, requests[index - 1], { index, isCached })),
+    breaks: requests.flatMap((request, index) => {
+      // An answer that was cut is no end that the next request goes on from.
+      const before = requests.slice(0, index).findLast(({ prefix }) => prefix !== undefined);
+      return breakAt(request, before, { index, isCached });
+    }),
   };
 }
 

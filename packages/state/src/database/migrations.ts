@@ -10,6 +10,8 @@ import {
   schemaV8,
   schemaV9,
   schemaV11,
+  schemaV12,
+  schemaV13,
 } from "./schema-changes.ts";
 import { schemaV10 } from "./schema-v10.ts";
 
@@ -32,6 +34,8 @@ export const migrations: readonly Migration[] = [
   schemaV9,
   schemaV10,
   schemaV11,
+  schemaV12,
+  schemaV13,
 ];
 
 /**

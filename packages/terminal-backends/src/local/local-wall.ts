@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import type { Environment, WallProfile } from "@hermes/registry";
 
 /** Puts commands of this machine behind a wall that the kernel holds. */
@@ -27,12 +28,20 @@ export interface LocalWall {
    * Opens the way of one task to the network; the profiles then have a network of their own. Absent: commands have that of
    * this machine.
    */
-  openNetwork?(options: {
-    readonly taskId: string;
-    /** Path for its socket, in a folder that is there. */
-    readonly socket: string;
-  }): Promise<WallNetwork>;
+  readonly openNetwork?: OpenNetwork | undefined;
+  /** Jails have the loopback of this machine: each network then has a `port` of it. @default false */
+  readonly sharesLoopback?: boolean | undefined;
 }
+
+/** Undefined: there is no such network, for whatever reason. */
+export type ListedNetwork = () => Promise<OpenNetwork | undefined>;
+
+/** Opens the way of one task to the network. */
+export type OpenNetwork = (options: {
+  readonly taskId: string;
+  /** Path for its socket, in a folder that is there. Absent: it serves what `accept` is given. */
+  readonly socket?: string | undefined;
+}) => Promise<WallNetwork>;
 
 /** What one jail needs, beside what its profile says. */
 export interface EnterWallOptions {
@@ -45,12 +54,18 @@ export interface EnterWallOptions {
   readonly hidden: readonly string[];
   /** Folder that is `/tmp` inside. */
   readonly temporary: string;
+  /** Port of this machine's loopback that can be reached inside; see `sharesLoopback`. */
+  readonly proxyPort?: number | undefined;
   /** Whether the command goes on when this program ends. @default false */
   readonly outlivesParent?: boolean | undefined;
 }
 
-/** A proxy for HTTP and CONNECT on a Unix socket: all that commands behind the wall reach of the network. */
+/** A proxy for HTTP and CONNECT: all that commands behind the wall reach of the network. */
 export interface WallNetwork {
+  /** Serves a connection that came by another way than the socket. */
+  accept(connection: Duplex): void;
+  /** Where it listens on the loopback of this machine, for jails that share it. */
+  readonly port?: number | undefined;
   /**
    * What tells programs to use the proxy, which is at this port of 127.0.0.1 for them.
    *

@@ -16,7 +16,7 @@ import { SessionJail } from "./session-jail.ts";
 import type { JailedShell } from "./session-jail.ts";
 import { PublishedPorts } from "./published-ports.ts";
 import { findSupervisor } from "./supervisor-program.ts";
-import { TaskNetwork, networkFolder, proxyPort } from "./task-network.ts";
+import { TaskNetwork, networkFolder, proxyPort } from "../../task-network.ts";
 
 export type JailProfile = Exclude<WallProfile, "open">;
 
@@ -92,6 +92,7 @@ export class JailedTask {
   async prepare(profile: JailProfile): Promise<void> {
     await this.#options.wall.ready?.();
     if (this.#ended) return;
+    if (this.#options.wall.sharesLoopback === true) await this.#openNetwork();
     this.#jail(profile);
     await Promise.all([this.#openNetwork(), this.#pipes.prepare()]);
   }
@@ -180,7 +181,10 @@ export class JailedTask {
   /** Variables that its first command starts with. */
   get environment(): Readonly<Record<string, string>> {
     const { env, wall } = this.#options;
-    return { ...jailedEnvironment(env), ...wall.environment?.() };
+    // Where `/tmp` is that of this machine, its own folder for temporary files has to be named.
+    const { root } = this.paths;
+    const temporary = this.paths.inside(root) === root ? { TMPDIR: root } : {};
+    return { ...jailedEnvironment(env), ...temporary, ...wall.environment?.() };
   }
 
   /** What the reader of the next output must know. */
@@ -189,7 +193,6 @@ export class JailedTask {
     const wasOutdated = this.#wasOutdated;
     [this.#lost, this.#wasOutdated] = [false, false];
     for (const [profile, { isOver }] of this.#jails) if (isOver) this.#jails.delete(profile);
-    const refused = this.#opened?.takeRefused() ?? [];
     return [
       ...(lost
         ? [
@@ -201,11 +204,7 @@ export class JailedTask {
             "A file that the wall protects was replaced from outside, so that the wall was made anew: background processes were ended.",
           ]
         : []),
-      ...(refused.length > 0
-        ? [
-            `The wall is closed to ${refused.join(", ")}. Where it has to be reached, call again with hosts: ${JSON.stringify(refused)} and why; the person is asked.`,
-          ]
-        : []),
+      ...(this.#opened?.takeNotices() ?? []),
       ...(this.#options.wall.takeNotices?.() ?? []),
     ];
   }
@@ -225,17 +224,23 @@ export class JailedTask {
     if (known !== undefined && !known.isOver) return known;
     if (known?.wasLost === true) this.#lost = true;
     const { wall, id, folder, onJails } = this.#options;
+    const reaches = wall.openNetwork !== undefined && profile !== "read-only";
+    const shares = wall.sharesLoopback === true;
     const program = findSupervisor();
     const markerValue = `${id}-wall/`;
     const command = program.command({
       folder,
       published: publishedName(profile),
       marker: this.state.marker,
-      proxyPort: wall.openNetwork === undefined || profile === "read-only" ? undefined : proxyPort,
+      proxyPort: reaches && !shares ? proxyPort : undefined,
     });
     const places = this.#places(profile);
     const jail: SessionJail = new SessionJail({
-      command: wall.enter(command, { ...places, readable: [...places.readable, ...program.readable] }),
+      command: wall.enter(command, {
+        ...places,
+        readable: [...places.readable, ...program.readable],
+        proxyPort: reaches && shares ? this.#opened?.port : undefined,
+      }),
       env: { PATH: this.systemPath, [markerName]: markerValue },
       marker: `${markerName}=${markerValue}`,
       onPorts: (ports) => this.#publish(profile, ports),
