@@ -87,6 +87,7 @@ export async function runJsonCommands(): Promise<ReadonlyMap<string, string>> {
   await json("doctor");
   await json("doctor", [], { env: { HERMES_HOME: newPerson("model: [").home } });
   await json("audit");
+  await json("cache why");
   await json("insights");
 
   await json("sessions list", ["--all"]);
