@@ -66,6 +66,21 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const state = await home.existingState();
       return state?.sessions.list(filter) ?? [];
     },
+    async contextUsage({ session, new: isNew = false } = {}) {
+      const { sessionContext } = await import("./sessions/session-context.ts");
+      const { outside, tools, parts } = await counting.now();
+      // Without a store in the home, one in memory.
+      const unkept = lazy(async () => createParts(withoutStore(options), tools));
+      try {
+        return await sessionContext({
+          ...{ parts: outside, tools, session, isNew },
+          open: async (keepNothing) =>
+            await openSession((keepNothing ? await unkept() : parts).of(), {}, () => undefined),
+        });
+      } finally {
+        await (await unkept.made)?.close();
+      }
+    },
     async insights(range) {
       const { gatherInsights } = await import("./sessions/gather-insights.ts");
       return gatherInsights(await home.state(), range);
@@ -90,6 +105,10 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       }
     },
   };
+}
+
+function withoutStore(options: RuntimeOptions): RuntimeOptions {
+  return { ...options, flags: { ...options.flags, keepNothing: true } };
 }
 
 /** The parts that settings lead to. */
