@@ -69,17 +69,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     async contextUsage({ session, new: isNew = false } = {}) {
       const { sessionContext } = await import("./sessions/session-context.ts");
       const { outside, tools, parts } = await counting.now();
-      // Without a store in the home, one in memory.
-      const unkept = lazy(async () => createParts(withoutStore(options), tools));
-      try {
-        return await sessionContext({
-          ...{ parts: outside, tools, session, isNew },
-          open: async (keepNothing) =>
-            await openSession((keepNothing ? await unkept() : parts).of(), {}, () => undefined),
-        });
-      } finally {
-        await (await unkept.made)?.close();
-      }
+      const open = async (): Promise<OpenSession> => await openSession(parts.of(), {}, () => undefined);
+      return await sessionContext({ parts: outside, tools, session, isNew, open });
     },
     async insights(range) {
       const { gatherInsights } = await import("./sessions/gather-insights.ts");
@@ -105,10 +96,6 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       }
     },
   };
-}
-
-function withoutStore(options: RuntimeOptions): RuntimeOptions {
-  return { ...options, flags: { ...options.flags, keepNothing: true } };
 }
 
 /** The parts that settings lead to. */

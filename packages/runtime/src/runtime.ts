@@ -168,7 +168,7 @@ export interface Runtime extends AsyncDisposable {
   readonly http: HttpListener;
   /**
    * What fills the window of the configured model: of a session by its id or title, also while it is open elsewhere; without one, of
-   * the newest session of this folder, or of one that would begin now. Says nothing to a model and writes nothing.
+   * the newest session of this folder, or of one that would begin now. Says nothing to a model and writes no session.
    *
    * @throws {HermesError} `RUNTIME_NO_SESSION`, `RUNTIME_AMBIGUOUS_SESSION`, `RUNTIME_NO_MODEL`.
    */

@@ -47,7 +47,7 @@ export function contextLines(usage: ContextUsage, options: ContextLinesOptions):
           `The sum was counted by the provider; the parts (${about}) are estimates, scaled to it.`,
           options,
         )
-      : wrap(`Sizes (${about}) are estimates: the provider has counted nothing of this yet.`, options)),
+      : wrap(`Sizes (${about}) are estimates; there is no count of the provider.`, options)),
   ];
 }
 
@@ -89,8 +89,13 @@ function windowBar(usage: ContextUsage, options: ContextLinesOptions): string {
 
 function legend(options: ContextLinesOptions): readonly string[] {
   const signs = signsOf(options);
-  const text = `${signs.prompt} prompt  ${signs.tools} tools  ${signs.messages} messages  ${signs.free} free  ${signs.limit} condensed from here  ${signs.reserve} answer`;
-  return wrap(text, options).map((line) => options.style.dim(line));
+  const entries = [
+    ...[`${signs.prompt} prompt`, `${signs.tools} tools`, `${signs.messages} messages`, `${signs.free} free`],
+    ...[`${signs.limit} condensed from here`, `${signs.reserve} answer`],
+  ];
+  // An entry stays on its line.
+  const text = entries.map((entry) => entry.replaceAll(" ", "\u00a0")).join("  ");
+  return wrap(text, options).map((line) => options.style.dim(line.replaceAll("\u00a0", " ").trimStart()));
 }
 
 function section(
@@ -111,9 +116,7 @@ function section(
     "",
     options.style.bold(fit(`${groups[group]}: ${about} ${amount(sumOf(parts, group))}`, options.columns)),
     ...barChart(bars, options),
-    ...(rest.length === 0
-      ? []
-      : [options.style.dim(fit(left.replace("…", options.ascii ? "..." : "…"), options.columns))]),
+    ...(rest.length === 0 ? [] : [options.style.dim(fit(left, options.columns))]),
   ];
 }
 

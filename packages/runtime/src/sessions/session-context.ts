@@ -1,11 +1,11 @@
 import { contextUsage } from "@hermes/agent-loop";
 import type { ContextUsage } from "@hermes/agent-loop";
 import { HermesError } from "@hermes/registry";
+import type { ToolRegistry } from "@hermes/registry";
 import type { State } from "@hermes/state";
 import { chooseSession } from "../choose-session.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import type { OpenSession, SessionContext } from "../runtime.ts";
-import type { ToolRegistry } from "@hermes/registry";
 
 export interface SessionContextOptions {
   readonly parts: RuntimeParts;
@@ -14,8 +14,8 @@ export interface SessionContextOptions {
   readonly session: string | undefined;
   /** Not of a session that is there. */
   readonly isNew: boolean;
-  /** A session in which nothing will be said. @param keepNothing Leaves no store behind. */
-  readonly open: (keepNothing: boolean) => Promise<OpenSession>;
+  /** A session in which nothing will be said. */
+  readonly open: () => Promise<OpenSession>;
 }
 
 /** What fills the window of a session that is stored, as it is there, or of one that would begin now. */
@@ -30,7 +30,7 @@ export async function sessionContext({
   const id = isNew ? undefined : idOf(state, session, parts.cwd);
   const stored = id === undefined ? undefined : state?.journal.load(id);
   if (state === undefined || id === undefined || stored === undefined) {
-    await using opened = await open(state === undefined);
+    await using opened = await open();
     return { of: undefined, usage: await opened.agent.context() };
   }
   const [model, registry] = await Promise.all([parts.model(), tools()]);
