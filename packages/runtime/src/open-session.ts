@@ -16,6 +16,7 @@ import { lazy } from "./lazy.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
 import { approverOf } from "./permissions/approver-of.ts";
+import { gitOfWorkspace } from "./prompt/git-of-workspace.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
 import { createFileSpill } from "./spill.ts";
 
@@ -31,6 +32,8 @@ export async function openSession(
   onClose: () => void,
 ): Promise<OpenSession> {
   const chosen = yolo === true ? "yolo" : mode;
+  // Other programs take their time: they work while this one loads.
+  const asked = resume === undefined ? gitOfWorkspace(shared) : undefined;
   const permissions = lazy(async () => await permissionsIn(chosen, shared, await id));
   const parts = { ...shared, permissions };
   const { clarifier, flags } = parts.options;
@@ -45,12 +48,12 @@ export async function openSession(
   const registry = todo.then((list) => buildRegistry(parts, { todo: list, memory, skills, clarifier }));
   const equipment = registry.then((tools) => equip(parts, tools, skills));
   const skillsPrompt = () => equipment.then((all) => all.skills.prompt());
-  const buildPrompt = async (): Promise<PromptOptions> => {
+  const buildPrompt = async (git = gitOfWorkspace(parts)): Promise<PromptOptions> => {
     const { newPrompt } = await import("./prompt/new-prompt.ts");
-    return await newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id });
+    return await newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id, git });
   };
   const prompt: Promise<PromptOptions> =
-    resume === undefined ? buildPrompt() : Promise.resolve({ layers: [] });
+    resume === undefined ? buildPrompt(asked) : Promise.resolve({ layers: [] });
   const [
     { Agent, meteredModel },
     opened,
@@ -84,7 +87,7 @@ export async function openSession(
     spill: { write: (result) => spillOf(parts, agent.sessionId).write(result) },
     approvals: opened.approvals,
     ...(await memoryOptions(parts, {
-      ...{ model, tools, external, memory: remembering, compressor, buildPrompt },
+      ...{ model, tools, external, memory: remembering, compressor, buildPrompt: () => buildPrompt() },
     })),
     todo: list,
     remarks: remembering?.watch,
