@@ -1,6 +1,7 @@
 import { addUsage, noUsage } from "@hermes/models";
 import type { Message, ToolCallPart, Usage, UserMessage } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
+import type { OpenOptions, RunOptions } from "./run-options.ts";
 import { busyError, closedError, noCompressor, unknownOutcome } from "./agent-errors.ts";
 import type { AgentEvent, TurnEnd } from "./agent-event.ts";
 import type { AgentOptions } from "./agent-options.ts";
@@ -16,7 +17,7 @@ import type { ContextUsage } from "./session/context-usage.ts";
 import { createHead, openSession } from "./session/open-session.ts";
 import type { Session } from "./session/session.ts";
 import { HeldLease } from "./session/held-lease.ts";
-import type { OpenedSession } from "./session/open-session.ts";
+import type { NewHead, OpenedSession } from "./session/open-session.ts";
 import { Guardrails } from "./tools/guardrails.ts";
 import { EventChannel } from "./turn/event-channel.ts";
 import { continuationOf, taskOf, toUserMessage } from "./turn/turn-input.ts";
@@ -28,16 +29,6 @@ import { takeTurn } from "./turn/take-turn.ts";
 import { Steering } from "./turn/steering.ts";
 import { endTurn } from "./turn/turn-end.ts";
 import type { TurnScope } from "./turn/turn-scope.ts";
-
-export interface RunOptions {
-  /** Aborting it interrupts the turn, which then ends with the reason `interrupted`; nothing is thrown. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface OpenOptions {
-  /** Takes the session from a writer that has it; what that one still writes is refused. @default false */
-  readonly takeOver?: boolean | undefined;
-}
 
 /** How a session was found when it was opened. */
 export type SessionOpening = Pick<OpenedSession, "resumed" | "repairs" | "unknownOutcomes">;
@@ -54,7 +45,7 @@ export class Agent {
   readonly #steering = new Steering();
   #opened: OpenedSession | undefined;
   /** Of a session that is new; what was shown of it is what is sent. */
-  #newHead: Promise<SessionHead> | undefined;
+  #newHead: Promise<NewHead> | undefined;
   #opening: Promise<OpenedSession> | undefined;
   #messages: readonly Message[] = [];
   #usage: Usage = noUsage;
@@ -112,7 +103,7 @@ export class Agent {
     const stored = session === undefined ? await this.#journal.load(this.sessionId) : undefined;
     return contextUsage({
       model,
-      head: session?.head ?? stored?.head ?? (await this.#createHead()),
+      head: session?.head ?? stored?.head ?? (await this.#createHead()).head,
       messages: session?.history ?? stored?.messages ?? [],
       contextTokens: session?.contextTokens ?? stored?.contextTokens,
       condenseAt: await compressor?.limit?.(model),
@@ -158,7 +149,8 @@ export class Agent {
    */
   run(input: AgentInput, options: RunOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
     const message = toUserMessage(input);
-    return this.#events((events, signal) => this.#turn(message, events, signal), options);
+    const { mentions = false } = options;
+    return this.#events((events, signal) => this.#turn({ message, mentions }, events, signal), options);
   }
 
   /**
@@ -167,8 +159,8 @@ export class Agent {
    * about one that is still open the approver is asked, and without an answer the turn ends as `awaiting-approval` again.
    * Otherwise like `run`.
    */
-  continue(options: RunOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
-    return this.#events((events, signal) => this.#turn(undefined, events, signal), options);
+  continue(options: Pick<RunOptions, "signal"> = {}): AsyncIterableIterator<AgentEvent, undefined> {
+    return this.#events((events, signal) => this.#turn({}, events, signal), options);
   }
 
   /**
@@ -178,7 +170,7 @@ export class Agent {
    * @throws {HermesError} from the iterator, as `run` does; `AGENT_NO_COMPRESSOR` without the option `compressor`.
    */
   compress(
-    options: RunOptions & { readonly focus?: string | undefined } = {},
+    options: Pick<RunOptions, "signal"> & { readonly focus?: string | undefined } = {},
   ): AsyncIterableIterator<AgentEvent, undefined> {
     return this.#events((events, signal) => this.#compress(options.focus, events, signal), options);
   }
@@ -207,9 +199,9 @@ export class Agent {
    *
    * @returns false when no turn is running: send the text as input instead.
    */
-  steer(text: string): boolean {
+  steer(text: string, { mentions = false }: Pick<RunOptions, "mentions"> = {}): boolean {
     if (this.#running === undefined) return false;
-    this.#steering.add(text);
+    this.#steering.add({ text, mentions });
     return true;
   }
 
@@ -286,7 +278,7 @@ export class Agent {
   }
 
   async #turn(
-    message: UserMessage | undefined,
+    { message, mentions = false }: { readonly message?: UserMessage; readonly mentions?: boolean },
     events: EventChannel<AgentEvent>,
     signal: AbortSignal,
   ): Promise<TurnEnd> {
@@ -295,13 +287,14 @@ export class Agent {
     const hasOpenCalls = session.openCalls().open.length > 0;
     const goesOn = message === undefined && !hasOpenCalls;
     const continuation = goesOn ? continuationOf(session.history) : undefined;
+    this.#settings.meter.beginTurn();
     events.push({ type: "turn-start", sessionId: this.sessionId, turn: ++this.#turns });
     if (this.#turns === 1) for (const name of unknownOutcomes) events.push(unknownOutcome(name));
     const { words, refusal } = await this.#admit(message, opened, { events, signal });
     const scope = this.#scope(session, words, { events, signal });
     const end =
       refusal === undefined
-        ? await takeTurn(scope, words ?? continuation, { isOfUser: words !== undefined })
+        ? await takeTurn(scope, words ?? continuation, { isOfUser: words !== undefined, mentions })
         : endTurn(scope, "refused", "", refusal);
     this.#usage = addUsage(this.#usage, scope.usage);
     await session.append({ type: "turn-end", reason: end.reason, at: session.now() });
@@ -390,6 +383,7 @@ export class Agent {
       hold: this.#hold,
       settings: this.#settings,
       now: this.#now,
+      options: this.#options,
       newHead: () => this.#createHead(),
     });
     try {
@@ -402,7 +396,7 @@ export class Agent {
     }
   }
 
-  async #createHead(): Promise<SessionHead> {
+  async #createHead(): Promise<NewHead> {
     this.#newHead ??= createHead({
       id: this.sessionId,
       settings: this.#settings,

@@ -33,8 +33,42 @@ export const settingsFields: FieldsOf<Settings> = {
     max_turns: whole("Requests to the model that one message may cause.", 90),
     ignore_rules: flag("Leave out AGENTS.md, SOUL.md, memory and skills.", false),
   },
+  budget: {
+    request: {
+      usd: amount("US dollars that one request may cost, where the price of the model is known."),
+      tokens: whole("Tokens that one request may use, of input and output together."),
+    },
+    turn: {
+      usd: amount("US dollars that one message may cost, where the price of the model is known."),
+      tokens: whole("Tokens that one message may use, of input and output together."),
+      requests: whole("Requests to models that one message may cause."),
+    },
+    session: {
+      usd: amount("US dollars that a conversation may cost, where the price of the model is known."),
+      tokens: whole("Tokens that a conversation may use, of input and output together."),
+      requests: whole("Requests to models that a conversation may cause."),
+    },
+    tree: {
+      usd: amount("US dollars that a conversation and all that it starts may cost, where the price of the model is known."),
+      tokens: whole("Tokens that a conversation and all that it starts may use, of input and output together."),
+      requests: whole("Requests to models that a conversation and all that it starts may cause."),
+    },
+    job: {
+      usd: amount("US dollars that a job, or one run of hermes, may cost, where the price of the model is known."),
+      tokens: whole("Tokens that a job, or one run of hermes, may use, of input and output together."),
+      requests: whole("Requests to models that a job, or one run of hermes, may cause."),
+    },
+    day: {
+      usd: amount("US dollars that all conversations on one day may cost, where the price of the model is known."),
+      tokens: whole("Tokens that all conversations on one day may use, of input and output together."),
+      requests: whole("Requests to models that all conversations on one day may cause."),
+    },
+  },
   toolsets: names("Toolsets that are switched on. Without any, those of the platform."),
   disabled_toolsets: names("Toolsets that are switched off, whatever is on.", []),
+  tools: {
+    max_tokens: whole("Tokens, estimated, that the tools described in every request may take. Those beyond wait behind a search.", 4_200),
+  },
   terminal: {
     backend: choice(["local", "docker", "ssh", "singularity", "modal", "daytona", "vercel-sandbox"], "Where commands run and files live.", "local"),
     cwd: text("Folder to work in, there. Without one: local, the folder in which Hermes is started; ssh, the home folder; containers, /workspace."),
@@ -48,7 +82,7 @@ export const settingsFields: FieldsOf<Settings> = {
     docker_volumes: names("Folders that containers get: /here:/there or /here:/there:ro.", []),
     docker_mount_cwd_to_workspace: flag("Containers get the folder in which Hermes is started, at /workspace, for writing too.", false),
     docker_forward_env: names("Variables that commands in containers get; also secrets. No others get in.", []),
-    docker_network: text("Network of the containers: bridge, none, or a name.", "bridge"),
+    docker_network: text("Network of the containers: listed (the hosts that commands on this machine reach behind the wall, and no others; the image needs perl or python3), bridge, none, or a name. Without one, listed where it can be had, else bridge."),
     docker_run_as_host_user: flag("Commands in containers have the user id of whoever runs Hermes.", false),
     docker_extra_args: names("Further arguments of docker run; they can undo what fences containers in.", []),
     container_cpu: amount("Processors that a container may use.", 1),

@@ -9,8 +9,21 @@ export interface Settings {
     readonly max_turns: number;
     readonly ignore_rules: boolean;
   };
+  /** What may be spent, by whom. */
+  readonly budget: {
+    readonly request: Omit<BudgetSettings, "requests">;
+    readonly turn: BudgetSettings;
+    readonly session: BudgetSettings;
+    readonly tree: BudgetSettings;
+    readonly job: BudgetSettings;
+    readonly day: BudgetSettings;
+  };
   readonly toolsets?: readonly string[] | undefined;
   readonly disabled_toolsets: readonly string[];
+  readonly tools: {
+    /** Tokens of the definitions in every request. */
+    readonly max_tokens: number;
+  };
   readonly terminal: {
     readonly backend: "local" | "docker" | "ssh" | "singularity" | "modal" | "daytona" | "vercel-sandbox";
     readonly cwd?: string | undefined;
@@ -27,7 +40,7 @@ export interface Settings {
     readonly docker_volumes: readonly string[];
     readonly docker_mount_cwd_to_workspace: boolean;
     readonly docker_forward_env: readonly string[];
-    readonly docker_network: string;
+    readonly docker_network?: string | undefined;
     readonly docker_run_as_host_user: boolean;
     readonly docker_extra_args: readonly string[];
     readonly container_cpu: number;
@@ -137,6 +150,14 @@ export interface Settings {
   readonly security: { readonly redact_secrets: boolean };
   readonly network: { readonly allow_private: readonly string[] };
   readonly state: { readonly synchronous: "normal" | "full" };
+}
+
+/** Absent: any amount. */
+export interface BudgetSettings {
+  /** US dollars. */
+  readonly usd?: number | undefined;
+  readonly tokens?: number | undefined;
+  readonly requests?: number | undefined;
 }
 
 export interface ModelSettings {

@@ -18,8 +18,10 @@ test("without any file the defaults are there, and nothing is written", async ({
   expect(loaded.settings).toEqual({
     model: {},
     models: {},
+    budget: { request: {}, turn: {}, session: {}, tree: {}, job: {}, day: {} },
     agent: { max_turns: 90, ignore_rules: false },
     disabled_toolsets: [],
+    tools: { max_tokens: 4_200 },
     terminal: {
       backend: "local",
       timeout: 180,

@@ -76,15 +76,25 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const { gatherInsights } = await import("./sessions/gather-insights.ts");
       return gatherInsights(await home.state(), range);
     },
+    async usage({ sessionId, from } = {}) {
+      const [{ outside }, { reportUsage }] = await Promise.all([
+        counting.now(),
+        import("./spending/report-usage.ts"),
+      ]);
+      const budgets = outside.meters.budgetsOf(sessionId);
+      return reportUsage(await home.state(), { ...budgets, sessionId, from, at: Date.now() });
+    },
     async diagnose(choice) {
       const { diagnose } = await import("./diagnose.ts");
       // Also where the store can't be opened, which knows what counts.
       return await diagnose(first.outside, choice);
     },
-    async auxiliaryModel(task) {
+    async auxiliaryModel(task, { sessionId } = {}) {
       const { outside } = await counting.now();
       const { makeAuxiliaryModel } = await import("./models/chosen-model.ts");
-      return await makeAuxiliaryModel(task, { settings: outside.options.loaded.settings, env: outside.env });
+      const { settings } = outside.options.loaded;
+      const model = await makeAuxiliaryModel(task, { settings, env: outside.env });
+      return model && (await outside.meters.of(sessionId)).metered(model, task);
     },
     async [Symbol.asyncDispose]() {
       try {

@@ -13,6 +13,7 @@ import { prepareDuringFirstRequest } from "./models/prepare-during-first-request
 import { memoryOptions } from "./memory/memory-options.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
 import { lazy } from "./lazy.ts";
+import { sessionMentions } from "./mentions/session-mentions.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
 import { approverOf } from "./permissions/approver-of.ts";
@@ -54,21 +55,14 @@ export async function openSession(
   };
   const prompt: Promise<PromptOptions> =
     resume === undefined ? buildPrompt(asked) : Promise.resolve({ layers: [] });
-  const [
-    { Agent, meteredModel },
-    opened,
-    chosenModel,
-    { tools, toolsets },
-    list,
-    layers,
-    sessionId,
-    remembering,
-  ] = await Promise.all([loop, parts.state(), parts.model(), equipment, todo, prompt, id, memory()]);
+  const [{ Agent }, opened, chosenModel, { tools, toolsets }, list, layers, sessionId, remembering] =
+    await Promise.all([loop, parts.state(), parts.model(), equipment, todo, prompt, id, memory()]);
 
   const { processes } = parts;
   // Also what is asked beside the turns is counted for the session.
-  const metered = (each: Model): Model => meteredModel(each, { ledger: opened.spending, sessionId });
-  const model = metered(chosenModel);
+  const meter = await parts.meters.open(sessionId, parts.options);
+  const metered = (each: Model): Model => meter.metered(each, "compression");
+  const remembered = meter.metered(chosenModel, "memory");
   const compressor = compressorOf(parts, { state: opened, sessionId, metered });
   const notices = processes.notices(opened.journal.notices);
   const observer = (await parts.care()).observer({ notices, told: processes.told });
@@ -76,7 +70,8 @@ export async function openSession(
   const closing = new AbortController();
   const ready = lazy(() => readyForCalls(parts, { sessionId, closing: closing.signal }));
   const options: AgentOptions = {
-    model: prepareDuringFirstRequest(model, ready, closing.signal),
+    model: prepareDuringFirstRequest(chosenModel, ready, closing.signal),
+    spending: meter,
     tools,
     toolsets,
     prompt: layers,
@@ -87,10 +82,21 @@ export async function openSession(
     spill: { write: (result) => spillOf(parts, agent.sessionId).write(result) },
     approvals: opened.approvals,
     ...(await memoryOptions(parts, {
-      ...{ model, tools, external, memory: remembering, compressor, buildPrompt: () => buildPrompt() },
+      ...{
+        model: remembered,
+        tools,
+        external,
+        memory: remembering,
+        compressor,
+        buildPrompt: () => buildPrompt(),
+      },
     })),
     todo: list,
-    remarks: remembering?.watch,
+    mentions: sessionMentions(parts, {
+      contextWindow: chosenModel.contextWindow,
+      approver: approverOf(parts),
+    }),
+    remarks: remembering === undefined ? [] : [remembering.watch],
   };
   const agent = new Agent(options);
   if (resume !== undefined) {
@@ -104,12 +110,12 @@ export async function openSession(
     id: agent.sessionId,
     agent,
     model: chosenModel,
-    contextWindow: model.contextWindow,
+    contextWindow: chosenModel.contextWindow,
     resumed: resume !== undefined,
     async saveFacts(choice) {
       const { saveFactsOf } = await import("./memory/save-facts.ts");
       const said = saidAfter(before, agent.messages);
-      return await saveFactsOf(parts, { agent, model, tools, said }, choice);
+      return await saveFactsOf(parts, { agent, model: remembered, tools, said }, choice);
     },
     async [Symbol.asyncDispose]() {
       onClose();
@@ -120,6 +126,7 @@ export async function openSession(
       for (const ended of new Set([sessionId, agent.sessionId])) guard?.forget(ended);
       await external?.close();
       await observer.end(agent.sessionId);
+      parts.meters.close(sessionId);
     },
   };
 }
@@ -236,6 +243,7 @@ function settingsOf(parts: RuntimeParts): Partial<AgentOptions> {
     ...{ cwd, env, origin, onWarning: warn },
     maxRounds: flags.maxTurns ?? settings.agent.max_turns,
     maxResultChars: settings.tool_output.max_result_chars,
+    maxToolTokens: settings.tools.max_tokens,
     approver: approverOf(parts),
     guardrails: guardrailsOf(settings.tool_loop_guardrails),
     reasoningEffort: settings.model.reasoning_effort,

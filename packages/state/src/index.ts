@@ -19,12 +19,15 @@ export type { Approvals } from "./approvals.ts";
 export type { Audit, AuditEntry, AuditFilter, StoredAuditEntry } from "./audit.ts";
 export type { Learning, Learnings, NewLearning } from "./learnings.ts";
 export type {
+  OpenReservation,
   SpendAmount,
   SpendCaps,
   SpendLedger,
+  SpendOwner,
   SpendRefusal,
   SpendRequest,
   SpendReservation,
+  SpendScope,
   SpendSum,
 } from "./spend-ledger.ts";
 export type { UsageEntry, UsageKey, UsageLog, UsageQuery, UsageSum } from "./usage-log.ts";
@@ -69,6 +72,7 @@ export type {
   RunningCallsTable,
   RunningRequestsTable,
   SessionsTable,
+  SpendReservationTable,
   SpendTable,
   StateTables,
   UsageTable,

@@ -44,6 +44,15 @@ export interface MessageEntry {
   readonly at: number;
 }
 
+/** A request that ended without a message, and what it cost. */
+export interface UsageOnlyEntry {
+  readonly type: "usage";
+  readonly usage: Usage;
+  readonly model: string;
+  readonly durationMs?: number | undefined;
+  readonly at: number;
+}
+
 /** From here on the live history is `messages`; what came before stays readable. */
 export interface CompressionEntry {
   readonly type: "compression";
@@ -78,6 +87,7 @@ export type JournalEntry =
       readonly arguments: string;
       readonly at: number;
     }
+  | UsageOnlyEntry
   | CompressionEntry
   | { readonly type: "turn-end"; readonly reason: string; readonly at: number };
 

@@ -51,8 +51,7 @@ export function createCompressor(options: CompressorOptions = {}): Compressor {
   const { enabled = true, threshold = 0.8 } = options;
   if (!(threshold > 0 && threshold <= 1))
     throw new RangeError(`threshold must be between 0 and 1, not ${threshold}.`);
-  /** By session: the size that the last attempt left, and whether it failed. */
-  const attempts = new Map<string, { readonly left: number; readonly failed: boolean }>();
+  const attempts = new Map<string, Attempt>();
 
   return {
     limit: (model) => (enabled ? compressionLimit(model, threshold) : undefined),
@@ -61,22 +60,34 @@ export function createCompressor(options: CompressorOptions = {}): Compressor {
       const { model, contextWindow } = input;
       const limit = compressionLimit({ contextWindow, maxOutputTokens: model.maxOutputTokens }, threshold);
       const tokens = requestTokens(input);
-      if (reason !== "manual") {
+      const last = attempts.get(head.id);
+      if (reason === "manual") {
+        // Once more would only take away from the newest part.
+        if (input.focus === undefined && last?.messages === input.messages.length) return undefined;
+      } else {
         if (!enabled || (reason === "threshold" && tokens < limit)) return undefined;
-        const last = attempts.get(head.id);
-        const waits = last !== undefined && (reason === "threshold" || last.failed);
+        // A request that was refused for its size is not sent again anyway, unless it is made smaller.
+        const waits = last !== undefined && reason === "threshold";
         if (waits && tokens < last.left + limit * worthAnotherTry) return undefined;
       }
       const { compressConversation } = await import("./compress-conversation.ts");
       try {
         const { messages, after } = await compressConversation(input, { ...options, limit });
-        attempts.set(head.id, { left: after, failed: false });
+        attempts.set(head.id, { left: after, messages: messages.length });
         return messages;
       } catch (error) {
         // Who interrupts it has not seen it fail.
-        if (!input.signal.aborted) attempts.set(head.id, { left: tokens, failed: true });
+        if (!input.signal.aborted) attempts.set(head.id, { left: tokens });
         throw error;
       }
     },
   };
+}
+
+/** The last one of a session. */
+interface Attempt {
+  /** The size that it left. */
+  readonly left: number;
+  /** How many messages it left, where it did not fail. */
+  readonly messages?: number | undefined;
 }

@@ -90,6 +90,7 @@ function apply(session: MemorySession, entry: JournalEntry): void {
         session.head = withPrompt(session.head, { system: entry.system, layout: entry.layout });
       break;
     case "request-start":
+    case "usage":
     case "turn-end":
       break;
   }

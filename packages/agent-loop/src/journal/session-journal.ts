@@ -82,6 +82,14 @@ export type JournalEntry =
       readonly layout?: readonly PromptPart[] | undefined;
       readonly at: number;
     }
+  /** A request ended without a message: what it cost. */
+  | {
+      readonly type: "usage";
+      readonly usage: Usage;
+      readonly model: string;
+      readonly durationMs?: number | undefined;
+      readonly at: number;
+    }
   | { readonly type: "turn-end"; readonly reason: TurnEndReason; readonly at: number };
 
 /** A session as it was left, perhaps in the middle of a step. */

@@ -11,6 +11,8 @@ import { untrustedSources } from "@hermes/registry";
 import type { Provenance, Transcript } from "@hermes/registry";
 import { withPrompt } from "../journal/session-journal.ts";
 import type { JournalEntry, SessionHead, SessionJournal } from "../journal/session-journal.ts";
+import { toolCallName, toolSearchName } from "../tools/waiting-tools.ts";
+import type { WaitingTools } from "../tools/waiting-tools.ts";
 import type { PromptPart } from "../prompt/prompt-layer.ts";
 import { openCallsOf, toolCallsOf } from "./message-parts.ts";
 import type { OpenCalls } from "./message-parts.ts";
@@ -30,6 +32,8 @@ export interface SessionOptions {
   readonly token: () => number | undefined;
   readonly head: SessionHead;
   readonly messages: readonly Message[];
+  /** Undefined: every tool that can be called is in the head. */
+  readonly waiting: WaitingTools | undefined;
   readonly now: () => number;
 }
 
@@ -43,8 +47,10 @@ export interface NewPrompt {
 /** A session as the loop holds it: the frozen head, and a history that only grows. Only a compression changes either. */
 export class Session {
   readonly now: () => number;
-  /** The tools the model was told about; nothing else may be called. */
+  /** The tools that the model was told about, or can find; nothing else may be called. */
   readonly offered: ReadonlySet<string>;
+  /** Those that it can find. Undefined: there are none. */
+  readonly waiting: WaitingTools | undefined;
   /** Tokens of the last request and its answer as the provider counted them; 0: not known yet. */
   contextTokens = 0;
   readonly #journal: SessionJournal;
@@ -54,12 +60,15 @@ export class Session {
   #history: Message[];
   #provenance: readonly Provenance[];
 
-  constructor({ journal, token, head, messages, now }: SessionOptions) {
+  constructor({ journal, token, head, messages, waiting, now }: SessionOptions) {
     this.#journal = journal;
     this.#token = token;
     this.#head = head;
     this.now = now;
-    this.offered = new Set(head.tools.map((tool) => tool.name));
+    this.waiting = waiting;
+    const names = new Set(head.tools.map((tool) => tool.name));
+    if (waiting !== undefined) for (const name of [toolSearchName, toolCallName]) names.delete(name);
+    this.offered = new Set([...names, ...(waiting?.names ?? [])]);
     this.#history = [...messages];
     this.#provenance = sourcesOf(head, messages);
     for (const message of messages) {

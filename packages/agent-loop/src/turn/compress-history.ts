@@ -1,6 +1,5 @@
 import type { Message, ToolCallPart } from "@hermes/models";
 import { describeCall } from "@hermes/registry";
-import type { ToolRegistry } from "@hermes/registry";
 import { parseArgumentsText } from "@hermes/registry/arguments";
 import { measureRequest } from "../compression/request-size.ts";
 import type { CompressionInput, CompressionPreparation, Compressor, KnownCall } from "../compressor.ts";
@@ -56,10 +55,10 @@ function inputFor(
   const counted = contextTokens > 0;
   return {
     messages,
-    ...{ head, counted, reason, signal, focus, model: settings.model },
+    ...{ head, counted, reason, signal, focus, model: settings.meter.metered(settings.model, "compression") },
     inputTokens: counted ? contextTokens : estimateTokens(messages),
     contextWindow: settings.model.contextWindow,
-    describe: (call) => describeKnown(settings.registry, call),
+    describe: (call) => describeKnown(scope, call),
     keep: async () => (await prepare(scope, reason)).keep,
     warn: (code, message) => events.push({ type: "warning", code, message }),
   };
@@ -82,7 +81,12 @@ async function askCompressor(
 }
 
 /** Undefined: the call is none of a tool that is known. */
-function describeKnown(registry: ToolRegistry, call: ToolCallPart): KnownCall | undefined {
+function describeKnown(
+  { settings: { registry }, session: { waiting } }: TurnScope,
+  asked: ToolCallPart,
+): KnownCall | undefined {
+  const meant = waiting?.unwrap(asked);
+  const call = meant?.ok === true ? meant.call : asked;
   const tool = registry.get(call.name);
   const written = parseArgumentsText(call.arguments);
   if (tool === undefined || !written.ok) return undefined;

@@ -1,4 +1,4 @@
-import { ModelError } from "@hermes/models";
+import { ModelError, recoveryOf } from "@hermes/models";
 import type { AssistantMessage, FinishReason, ToolCallPart } from "@hermes/models";
 import type { TurnEnd } from "../agent-event.ts";
 import { noteToModel, textOf, toolCallsOf } from "../session/message-parts.ts";
@@ -24,11 +24,13 @@ interface Attempts {
   nudges: number;
   cutCalls: number;
   overflows: number;
+  /** Texts of the answers before the one under way. */
+  said: readonly string[];
 }
 
 /** Rounds of request and tools until there is an answer or a reason to stop. */
 export async function runTurn(scope: TurnScope): Promise<TurnEnd> {
-  const attempts: Attempts = { shown: "", continuations: 0, nudges: 0, cutCalls: 0, overflows: 0 };
+  const attempts: Attempts = { shown: "", continuations: 0, nudges: 0, cutCalls: 0, overflows: 0, said: [] };
   for (;;) {
     await compressHistory(scope, "threshold");
     if (scope.signal.aborted) return endTurn(scope, "interrupted", attempts.shown);
@@ -43,7 +45,10 @@ export async function runTurn(scope: TurnScope): Promise<TurnEnd> {
     if (outcome.kind === "refused") return endTurn(scope, "refused", attempts.shown, outcome.why);
     if (outcome.kind === "failed") {
       if (outcome.text === "" && (await madeRoom(scope, attempts, outcome.error))) continue;
-      return failedEnd(scope, outcome.error, joined(attempts.shown, outcome.text));
+      return failedEnd(scope, outcome.error, {
+        said: attempts.said,
+        text: joined(attempts.shown, outcome.text),
+      });
     }
     const end = await afterAnswer(scope, attempts, { ...outcome, isFinal });
     if (end !== undefined) return end;
@@ -90,7 +95,8 @@ async function afterCalls(
   if (finishReason === "length") return await askForSmallerCall(scope, attempts, calls, text);
   const awaiting = await runToolBatch(scope, calls, { closingNote: closingNote(scope) });
   if (awaiting.length > 0) return awaitingEnd(scope, awaiting, text);
-  Object.assign(attempts, { shown: "", continuations: 0, nudges: 0, cutCalls: 0 });
+  const said = text === "" ? attempts.said : [...attempts.said, text];
+  Object.assign(attempts, { shown: "", continuations: 0, nudges: 0, cutCalls: 0, said });
   const { stop } = scope.guardrails;
   return stop === undefined || scope.signal.aborted
     ? undefined
@@ -171,8 +177,8 @@ async function say({ session, events }: TurnScope, text: string): Promise<void> 
 
 /** Whether the history was shortened after a provider refused it for its size. */
 async function madeRoom(scope: TurnScope, attempts: Attempts, error: unknown): Promise<boolean> {
-  if (!ModelError.is(error) || error.kind !== "context-overflow" || ++attempts.overflows > maxOverflows)
-    return false;
+  if (!ModelError.is(error) || recoveryOf(error).history !== "shorten") return false;
+  if (++attempts.overflows > maxOverflows) return false;
   return await compressHistory(scope, "overflow");
 }
 

@@ -54,7 +54,5 @@ async function loadCompressor(
     },
     archive: { liveIds: (id) => state.liveIds(id), tool: "session_search", argument: "recall" },
     redact: settings.security.redact_secrets ? parts.redactor : undefined,
-    record: ({ model: name, ...used }) =>
-      state.usage.record({ ...used, name, at: Date.now(), kind: "model", purpose: "compression" }),
   });
 }

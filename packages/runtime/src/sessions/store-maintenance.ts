@@ -1,6 +1,7 @@
 import type { Environment } from "@hermes/registry";
 import type { State } from "@hermes/state";
 import type { RuntimeOptions } from "../runtime.ts";
+import type { SessionMeters } from "../spending/session-meters.ts";
 import { createHousekeeping } from "./housekeeping.ts";
 import { createSessionDescriptions } from "./session-descriptions.ts";
 import { createSessionObserver, type ObservedNotices, type SessionObserver } from "./session-observer.ts";
@@ -10,6 +11,7 @@ export interface StoreMaintenanceOptions {
   readonly env: Environment;
   readonly warn: (message: string) => void;
   readonly state: State;
+  readonly meters: SessionMeters;
 }
 
 /** What is done for the store of one runtime beside the turns. */
@@ -25,16 +27,18 @@ export function createStoreMaintenance({
   env,
   warn,
   state,
+  meters,
 }: StoreMaintenanceOptions): StoreMaintenance {
   const { home, settings } = options.loaded;
   const descriptions = createSessionDescriptions({
     state,
     warn,
-    auxiliaryModel: async (task) => {
+    auxiliaryModel: async (task, sessionId) => {
       // Most people set none up: what makes one needn't be loaded then.
       if (settings.auxiliary[task] === undefined) return undefined;
       const { makeAuxiliaryModel } = await import("../models/chosen-model.ts");
-      return await makeAuxiliaryModel(task, { settings, env });
+      const model = await makeAuxiliaryModel(task, { settings, env });
+      return model && (await meters.of(sessionId)).metered(model, task);
     },
   });
   const housekeeping = createHousekeeping({

@@ -15,7 +15,7 @@ export interface OpenHubOptions {
 
 /** Where the person gets skills of others. Connects only where the settings let it. */
 export async function openHub(
-  { options, env }: Pick<RuntimeParts, "options" | "env">,
+  { options, env, meters }: Pick<RuntimeParts, "options" | "env" | "meters">,
   { runCheck, environment }: OpenHubOptions,
 ): Promise<SkillHub> {
   const [{ createGithubToken, createSkillHub }, { createGuardedFetch }] = await Promise.all([
@@ -36,7 +36,7 @@ export async function openHub(
     addresses,
     hosts,
     marketplaces,
-    askAuditor: await auditorOf(settings, env),
+    askAuditor: await auditorOf({ settings, env, meters }),
     runCheck,
     environment,
   });
@@ -60,8 +60,14 @@ function addressesOf({ skills }: Settings): Partial<HubAddresses> {
 }
 
 /** The model that the settings name for it reads every skill too. */
-async function auditorOf(settings: Settings, env: RuntimeParts["env"]): Promise<AskSkillAuditor | undefined> {
+async function auditorOf({
+  settings,
+  env,
+  meters,
+}: Pick<RuntimeParts, "env" | "meters"> & { readonly settings: Settings }): Promise<
+  AskSkillAuditor | undefined
+> {
   if (settings.auxiliary["skill_audit"] === undefined) return undefined;
   const model = await makeAuxiliaryModel("skill_audit", { settings, env });
-  return model === undefined ? undefined : skillAuditor(model);
+  return model === undefined ? undefined : skillAuditor((await meters.of()).metered(model, "skill_audit"));
 }

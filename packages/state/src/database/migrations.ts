@@ -10,6 +10,7 @@ import {
   schemaV8,
   schemaV9,
   schemaV11,
+  schemaV12,
 } from "./schema-changes.ts";
 import { schemaV10 } from "./schema-v10.ts";
 
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   schemaV9,
   schemaV10,
   schemaV11,
+  schemaV12,
 ];
 
 /**
