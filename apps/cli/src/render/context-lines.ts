@@ -111,7 +111,7 @@ function section(
   const bars = shown.map((part) => ({
     ...{ label: labelOf(part), value: part.tokens, text: `${about} ${amount(part.tokens)}` },
   }));
-  const left = `… and ${rest.length} more, ${about} ${amount(sumOf(rest, group))}`;
+  const left = `${options.ascii ? "..." : "…"} and ${rest.length} more, ${about} ${amount(sumOf(rest, group))}`;
   return [
     "",
     options.style.bold(fit(`${groups[group]}: ${about} ${amount(sumOf(parts, group))}`, options.columns)),

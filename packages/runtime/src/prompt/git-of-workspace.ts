@@ -7,8 +7,9 @@ export async function gitOfWorkspace({
   cwd,
   env,
   chosenBackend,
-}: Pick<RuntimeParts, "cwd" | "env" | "chosenBackend">): Promise<GitFacts | undefined> {
+  options: { loaded },
+}: Pick<RuntimeParts, "cwd" | "env" | "chosenBackend" | "options">): Promise<GitFacts | undefined> {
   if (chosenBackend.kind !== "local" || !findWorkspace(cwd).isGit) return undefined;
   const { gitFacts } = await import("./git-facts.ts");
-  return await gitFacts({ cwd, env });
+  return await gitFacts({ cwd, env, timeoutMs: loaded.settings.prompt.git_timeout * 1_000 });
 }
