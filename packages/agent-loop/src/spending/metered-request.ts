@@ -50,7 +50,9 @@ export class MeteredRequest {
     const { model, input, request } = this.#options;
     await this.#begin();
     const { isLowered = false, outputTokens } = this.#reserved ?? {};
-    const sent = isLowered ? { ...request, maxOutputTokens: outputTokens } : request;
+    // Some providers give thinking more room than the answer may have.
+    const lowered = { maxOutputTokens: outputTokens, reasoningEffort: undefined };
+    const sent = isLowered ? { ...request, ...lowered } : request;
     let isRestarted = false;
     try {
       for await (const event of model.stream(sent, options)) {
@@ -75,6 +77,7 @@ export class MeteredRequest {
     return new RequestCost(
       this.#options.model,
       () => (this.#inputTokens ??= this.#options.input.of(this.#options.request)),
+      this.#reserved?.outputTokens,
     );
   }
 
@@ -99,12 +102,7 @@ export class MeteredRequest {
     if (usage !== undefined) this.#before = withAttempts(this.#before, usage);
     if (this.#reserved === undefined) return;
     const spent = usage === undefined ? { tokens: 0, usd: 0, requests: 0 } : amountOf(usage);
-    const { amount } = this.#reserved;
-    const atMost =
-      usage?.estimated === true
-        ? { ...spent, tokens: Math.min(spent.tokens, amount.tokens), usd: Math.min(spent.usd, amount.usd) }
-        : spent;
-    await this.#options.meter.settle(this.#reserved, atMost);
+    await this.#options.meter.settle(this.#reserved, spent);
   }
 
   /** A provider that does not keep to the limit of an answer is stopped. */
@@ -114,7 +112,10 @@ export class MeteredRequest {
     if (!isLimited || event.type === "finish" || this.#cost.outputTokens <= cap) return;
     throw new SpendLimitError(
       { scope: "request", unit: "tokens", cap, spent: 0 },
-      `The answer was broken off: it went on beyond the ${cap} tokens that were reserved for it.`,
+      {
+        message: `The answer was broken off: it went on beyond the ${cap} tokens that were reserved for it.`,
+        hint: "Go on, or choose a provider that keeps to the longest answer that a request names.",
+      },
     );
   }
 }

@@ -193,7 +193,7 @@ export class SpendMeter {
     }
   }
 
-  /** @param spent What it came to; where that is an estimate, no more than was reserved. */
+  /** Puts what a request came to in the place of what was reserved. */
   async settle(reserved: Reserved, spent: SpendAmount): Promise<void> {
     const { inLedger, amount, ofTurn } = reserved;
     ofTurn.spent = plus(minus(ofTurn.spent, amount), spent);
