@@ -214,7 +214,7 @@ test("at four fifths of a budget the person is told once, and the model with the
     }),
   ]);
   const notes = notesIn(agent);
-  expect(notes.findIndex((note) => note?.includes("1 request of 5 requests are left"))).toBe(8);
+  expect(notes.findIndex((note) => note?.includes("1 of 5 requests left"))).toBe(8);
   expect(notes.filter((note) => note?.includes("budget"))).toHaveLength(1);
 });
 
