@@ -1,4 +1,4 @@
-import type { FinishReason, Message, Usage } from "@hermes/models";
+import type { FinishReason, Message, ModelSwitch, Usage } from "@hermes/models";
 import type { ApprovalRequest } from "@hermes/registry";
 import type { SpendRefusal } from "./spending/spend-ledger.ts";
 import type { TodoItem } from "./todo/todo-item.ts";
@@ -37,6 +37,8 @@ export type AgentEvent =
       /** HTTP status of the answer that failed. */
       readonly status?: number | undefined;
     }
+  /** Another model answers from here on. */
+  | Omit<ModelSwitch, "charged">
   | {
       readonly type: "request-end";
       readonly round: number;
@@ -55,6 +57,15 @@ export type AgentEvent =
   | ToolCallEnd
   /** Someone is being asked; an answer comes through the approver. */
   | { readonly type: "approval-request"; readonly request: ApprovalRequest }
+  /** Something that the person's words mention was attached to them, or could not be. */
+  | {
+      readonly type: "mention";
+      /** As it was typed. */
+      readonly mention: string;
+      readonly attached: boolean;
+      /** What was attached, or why nothing was: one line for people. */
+      readonly line: string;
+    }
   /** A notice was delivered to the model. */
   | { readonly type: "notice"; readonly id: string; readonly text: string }
   /** The history is being shortened, which may take a while. An abort leaves it as it is. */

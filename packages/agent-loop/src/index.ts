@@ -1,6 +1,7 @@
 /** The agent loop: rounds, budget, prompt, events, todo and clarify. */
 export { Agent } from "./agent.ts";
-export type { OpenOptions, RunOptions, SessionOpening } from "./agent.ts";
+export type { SessionOpening } from "./agent.ts";
+export type { OpenOptions, RunOptions } from "./run-options.ts";
 export type { AgentInput } from "./turn/turn-input.ts";
 export type {
   AgentEvent,
@@ -31,7 +32,15 @@ export { buildSystemPrompt } from "./prompt/build-system-prompt.ts";
 export type { PromptFacts } from "./prompt/build-system-prompt.ts";
 export { defaultGuidance, defaultIdentity } from "./prompt/default-texts.ts";
 export type { Notice, SessionNotices } from "./journal/session-notices.ts";
-export type { PromptLayer, PromptOptions } from "./prompt/prompt-layer.ts";
+export { fitLayers } from "./prompt/fit-layers.ts";
+export type { FittedLayers, ShortenedLayer } from "./prompt/fit-layers.ts";
+export type {
+  PromptBudget,
+  PromptLayer,
+  PromptLayerKind,
+  PromptOptions,
+  PromptPart,
+} from "./prompt/prompt-layer.ts";
 export type { Recall, RecalledTurn, RecallInput, TextFilter } from "./recall.ts";
 export { SpendMeter } from "./spending/spend-meter.ts";
 export type { BudgetWarning, SpendMeterOptions, Spending } from "./spending/spend-meter.ts";
@@ -48,6 +57,8 @@ export type {
   SpendReservation,
   SpendScope,
 } from "./spending/spend-ledger.ts";
+export { contextUsage } from "./session/context-usage.ts";
+export type { ContextPart, ContextUsage, ContextUsageInput } from "./session/context-usage.ts";
 export { createSessionId } from "./session/create-session-id.ts";
 export { isGone, ownerOf, processOwner } from "./session/process-owner.ts";
 export { SessionBusyError } from "./session/session-busy-error.ts";
@@ -59,7 +70,8 @@ export type { TodoChange, TodoItem, TodoStatus } from "./todo/todo-item.ts";
 export type { TodoUpdate } from "./todo/apply-changes.ts";
 export { createTodoTool } from "./todo/todo-tool.ts";
 export type { SpilledResult, SpillStore } from "./tools/fit-result.ts";
-export type { CallRemarks } from "./tools/call-remarks.ts";
+export type { CallRemark, CallRemarks } from "./tools/call-remarks.ts";
+export type { MentionInput, MentionResult, Mentions } from "./mentions.ts";
 export type { GuardrailOptions } from "./tools/guardrails.ts";
 
 export { HermesError, ToolRegistry, allowAll, defineTool, toolError } from "@hermes/registry";

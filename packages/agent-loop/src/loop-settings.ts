@@ -4,6 +4,9 @@ import { memoryApprovals } from "@hermes/registry/approvals";
 import type { ApprovalLog, Approver, Origin, Tool } from "@hermes/registry";
 import type { AgentOptions } from "./agent-options.ts";
 import type { Compressor } from "./compressor.ts";
+import type { Mentions } from "./mentions.ts";
+import { createShortenedWarning } from "./prompt/shortened-warning.ts";
+import type { ShortenedWarning } from "./prompt/shortened-warning.ts";
 import type { Recall } from "./recall.ts";
 import { SpendMeter } from "./spending/spend-meter.ts";
 import type { TodoList } from "./todo/todo-list.ts";
@@ -23,11 +26,13 @@ export interface LoopSettings {
   readonly spill: SpillStore | undefined;
   readonly compressor: Compressor | undefined;
   readonly promptAfterCompression: AgentOptions["promptAfterCompression"];
+  readonly shortenedWarning: ShortenedWarning;
   readonly recall: Recall | undefined;
+  readonly mentions: Mentions | undefined;
   readonly approver: Approver | undefined;
   readonly approvals: ApprovalLog | undefined;
   readonly todo: TodoList | undefined;
-  readonly remarks: CallRemarks | undefined;
+  readonly remarks: readonly CallRemarks[];
   readonly origin: Origin;
   readonly maxOutputTokens: number | undefined;
   readonly reasoningEffort: ModelRequest["reasoningEffort"];
@@ -53,11 +58,13 @@ export function settingsOf(options: AgentOptions, sessionId: string): LoopSettin
     spill: options.spill,
     compressor: options.compressor,
     promptAfterCompression: options.promptAfterCompression,
+    shortenedWarning: createShortenedWarning(),
     recall: options.recall,
+    mentions: options.mentions,
     approver: options.approver,
     approvals: options.approvals,
     todo: options.todo,
-    remarks: options.remarks,
+    remarks: options.remarks ?? [],
     origin: options.origin ?? { platform: "library", entryPoint: "library" },
     maxOutputTokens: options.maxOutputTokens,
     reasoningEffort: options.reasoningEffort,

@@ -20,6 +20,10 @@ export interface Settings {
   };
   readonly toolsets?: readonly string[] | undefined;
   readonly disabled_toolsets: readonly string[];
+  readonly tools: {
+    /** Tokens of the definitions in every request. */
+    readonly max_tokens: number;
+  };
   readonly terminal: {
     readonly backend: "local" | "docker" | "ssh" | "singularity" | "modal" | "daytona" | "vercel-sandbox";
     readonly cwd?: string | undefined;
@@ -36,7 +40,7 @@ export interface Settings {
     readonly docker_volumes: readonly string[];
     readonly docker_mount_cwd_to_workspace: boolean;
     readonly docker_forward_env: readonly string[];
-    readonly docker_network: string;
+    readonly docker_network?: string | undefined;
     readonly docker_run_as_host_user: boolean;
     readonly docker_extra_args: readonly string[];
     readonly container_cpu: number;
@@ -121,6 +125,19 @@ export interface Settings {
       readonly exact_failure: number;
       readonly same_tool_failure: number;
       readonly idempotent_no_progress: number;
+    };
+  };
+  /** Tokens. */
+  readonly prompt: {
+    readonly max_tokens: number;
+    readonly layers: {
+      readonly context: number;
+      readonly skills: number;
+      readonly profile: number;
+      readonly learnings: number;
+      readonly memory: number;
+      readonly session: number;
+      readonly workspace: number;
     };
   };
   readonly compression: {

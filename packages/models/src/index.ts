@@ -13,18 +13,36 @@ export type {
   ToolMessage,
   UserMessage,
 } from "./message.ts";
-export type { Model, ModelEvent, ModelFinish, ModelRequest, ToolDefinition } from "./model.ts";
+export type {
+  Alternatives,
+  Model,
+  ModelEvent,
+  ModelFinish,
+  ModelName,
+  ModelRequest,
+  ModelSwitch,
+  StreamOptions,
+  ToolDefinition,
+} from "./model.ts";
 export { ModelError } from "./model-error.ts";
 export type { ModelErrorKind, ModelErrorOptions } from "./model-error.ts";
 export { anthropicMessages } from "./providers/anthropic-messages.ts";
 export type { AnthropicMessagesOptions } from "./providers/anthropic-messages.ts";
+export { azureChat, azureResponses } from "./providers/azure-openai.ts";
+export { bedrock } from "./providers/bedrock.ts";
+export type { AwsCredentials, BedrockOptions } from "./providers/bedrock.ts";
+export { gemini } from "./providers/gemini.ts";
+export type { GeminiOptions } from "./providers/gemini.ts";
+export { ollama } from "./providers/ollama.ts";
+export type { OllamaOptions } from "./providers/ollama.ts";
 export { openaiChat } from "./providers/openai-chat.ts";
 export type { OpenaiChatOptions } from "./providers/openai-chat.ts";
 export { openaiResponses } from "./providers/openai-responses.ts";
 export type { OpenaiResponsesOptions } from "./providers/openai-responses.ts";
 export type { HttpModelOptions } from "./providers/http-model.ts";
+export type { GeminiThinking } from "./render/gemini.ts";
 export type { ReasoningEcho } from "./render/openai-chat.ts";
-export type { ThinkingStyle } from "./render/anthropic-messages.ts";
+export type { ThinkingStyle } from "./render/claude-thinking.ts";
 export type { Fetch } from "./transport/post.ts";
 export { scripted } from "./providers/scripted.ts";
 export type {
@@ -41,6 +59,19 @@ export type { Attempt, AttemptEvents, AttemptIterator, AttemptOptions } from "./
 export { classifyError } from "./resilience/classify-error.ts";
 export type { ErrorFacts } from "./resilience/error-facts.ts";
 export type { RetryPolicy } from "./resilience/retry-policy.ts";
+export type { CoolDown, CoolDowns } from "./resilience/cool-downs.ts";
+export { causeOf, recoveries, recoveryOf } from "./resilience/recovery.ts";
+export type { Recovery, RecoveryCause } from "./resilience/recovery.ts";
+export { withCredentials } from "./resilience/with-credentials.ts";
+export type {
+  Credential,
+  CredentialFailure,
+  CredentialOptions,
+  CredentialSource,
+  NextCredential,
+} from "./resilience/with-credentials.ts";
+export { withFallback } from "./resilience/with-fallback.ts";
+export type { FallbackOptions } from "./resilience/with-fallback.ts";
 export { withRetries } from "./resilience/with-retries.ts";
 export type { RetryOptions } from "./resilience/with-retries.ts";
 export { cachedModels } from "./catalog/cached-models.ts";

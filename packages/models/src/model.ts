@@ -1,5 +1,6 @@
 import type { AssistantMessage, FinishReason, Message } from "./message.ts";
 import type { ModelPrice } from "./catalog/model-price.ts";
+import type { RecoveryCause } from "./resilience/recovery.ts";
 import type { Usage } from "./usage.ts";
 
 /** A tool as a model sees it. */
@@ -41,7 +42,26 @@ export type ModelEvent =
       readonly status?: number | undefined;
     }
   | { readonly type: "restart"; readonly reason: string }
+  | ModelSwitch
   | ModelFinish;
+
+/** Another model answers from here on. What the one before had shown was declared void by `restart`. */
+export interface ModelSwitch {
+  readonly type: "switch";
+  readonly from: ModelName;
+  readonly to: ModelName;
+  /** `restored`: a model that is preferred has rested long enough. */
+  readonly cause: RecoveryCause | "restored";
+  /** Milliseconds since 1970: until then the model before is not asked. */
+  readonly until?: number | undefined;
+  /** What the answer that does not count has used all the same. */
+  readonly charged?: { readonly model: string; readonly usage: Usage } | undefined;
+}
+
+export interface ModelName {
+  readonly model: string;
+  readonly provider: string;
+}
 
 export interface ModelFinish {
   readonly type: "finish";
@@ -69,5 +89,19 @@ export interface Model {
    * @throws {ModelError} when the request can't be answered.
    * @throws the reason of `signal`, untouched, when aborted.
    */
-  stream(request: ModelRequest, options: { readonly signal: AbortSignal }): AsyncIterable<ModelEvent>;
+  stream(request: ModelRequest, options: StreamOptions): AsyncIterable<ModelEvent>;
+}
+
+export interface StreamOptions {
+  readonly signal: AbortSignal;
+  /** Absent: nobody else can answer, and it is worth to wait and try again. */
+  readonly alternatives?: Alternatives | undefined;
+}
+
+/** Who else could answer a request. */
+export interface Alternatives {
+  /** The same model by another key. */
+  readonly key?: boolean | undefined;
+  /** Another model. */
+  readonly model?: boolean | undefined;
 }

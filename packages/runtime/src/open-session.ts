@@ -3,7 +3,7 @@ import type { Settings } from "@hermes/config";
 import type { Message, Model } from "@hermes/models";
 import type { Mode, Permissions } from "@hermes/permissions";
 import { HermesError } from "@hermes/registry";
-import type { Approver, ToolRegistry, ToolSelection } from "@hermes/registry";
+import type { ToolRegistry, ToolSelection } from "@hermes/registry";
 import { join } from "node:path";
 import { buildRegistry } from "./build-registry.ts";
 import { checkNamedToolsets, chosenToolsets, toolsOffered } from "./chosen-tools.ts";
@@ -13,10 +13,10 @@ import { prepareDuringFirstRequest } from "./models/prepare-during-first-request
 import { memoryOptions } from "./memory/memory-options.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
 import { lazy } from "./lazy.ts";
+import { sessionMentions } from "./mentions/session-mentions.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
-import { sourcesOfFile } from "./permissions/sources-of-file.ts";
-import type { SourcedText } from "./prompt/prompt-layers.ts";
+import { approverOf } from "./permissions/approver-of.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
 import { createFileSpill } from "./spill.ts";
 
@@ -46,8 +46,12 @@ export async function openSession(
   const registry = todo.then((list) => buildRegistry(parts, { todo: list, memory, skills, clarifier }));
   const equipment = registry.then((tools) => equip(parts, tools, skills));
   const skillsPrompt = () => equipment.then((all) => all.skills.prompt());
-  const buildPrompt = () => newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id });
-  const prompt = resume === undefined ? buildPrompt() : Promise.resolve({ layers: [] });
+  const buildPrompt = async (): Promise<PromptOptions> => {
+    const { newPrompt } = await import("./prompt/new-prompt.ts");
+    return await newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id });
+  };
+  const prompt: Promise<PromptOptions> =
+    resume === undefined ? buildPrompt() : Promise.resolve({ layers: [] });
   const [{ Agent }, opened, chosenModel, { tools, toolsets }, list, layers, sessionId, remembering] =
     await Promise.all([loop, parts.state(), parts.model(), equipment, todo, prompt, id, memory()]);
 
@@ -78,7 +82,8 @@ export async function openSession(
       ...{ model: remembered, tools, external, memory: remembering, compressor, buildPrompt },
     })),
     todo: list,
-    remarks: remembering?.watch,
+    mentions: sessionMentions(parts, { contextWindow: chosenModel.contextWindow, approver: approverOf(parts) }),
+    remarks: remembering === undefined ? [] : [remembering.watch],
   };
   const agent = new Agent(options);
   if (resume !== undefined) {
@@ -216,56 +221,6 @@ async function equip(
   return { tools, toolsets, skills };
 }
 
-async function newPrompt(
-  parts: RuntimeParts,
-  of: {
-    readonly memory: () => Promise<SessionMemory | undefined>;
-    readonly skills: () => Promise<SourcedText>;
-    readonly sessionId: () => Promise<string>;
-  },
-): Promise<PromptOptions> {
-  const { cwd, env } = parts;
-  const { loaded, flags = {} } = parts.options;
-  const ignoresRules = loaded.settings.agent.ignore_rules;
-  const [{ promptLayers }, { admitContext }] = await Promise.all([
-    import("./prompt/prompt-layers.ts"),
-    import("./prompt/admit-context.ts"),
-  ]);
-  const layers = await promptLayers({
-    home: await parts.home(),
-    cwd,
-    shell: env["SHELL"] ?? "sh",
-    os: process.platform,
-    now: Date.now(),
-    skipContextFiles: flags.skipContextFiles ?? ignoresRules,
-    memory: async () => {
-      if (flags.skipMemory ?? ignoresRules) return { text: "" };
-      const memory = await of.memory();
-      return (await memory?.promptBlock()) ?? { text: "" };
-    },
-    skills: of.skills,
-    sourcesOf: async (path) => await sourcesOfFile(parts, path),
-    admit: admitContext({
-      files: parts.agentFiles,
-      approver: approverOf(parts),
-      sessionId: of.sessionId,
-      timeoutMs: timeoutOf(loaded.settings),
-      warn: parts.warn,
-    }),
-    warn: parts.warn,
-  });
-  return { layers };
-}
-
-/** Nobody watches a batch, whatever the program can ask. */
-function approverOf({ options: { flags, approver } }: RuntimeParts): Approver | undefined {
-  return flags?.unattended === true ? undefined : approver;
-}
-
-function timeoutOf({ approvals: { timeout } }: Settings): number | undefined {
-  return timeout === undefined ? undefined : timeout * 1_000;
-}
-
 /** What the agent gets from the settings, the flags and the place. */
 function settingsOf(parts: RuntimeParts): Partial<AgentOptions> {
   const { cwd, env, origin, warn, options } = parts;
@@ -275,6 +230,7 @@ function settingsOf(parts: RuntimeParts): Partial<AgentOptions> {
     ...{ cwd, env, origin, onWarning: warn },
     maxRounds: flags.maxTurns ?? settings.agent.max_turns,
     maxResultChars: settings.tool_output.max_result_chars,
+    maxToolTokens: settings.tools.max_tokens,
     approver: approverOf(parts),
     guardrails: guardrailsOf(settings.tool_loop_guardrails),
     reasoningEffort: settings.model.reasoning_effort,

@@ -223,16 +223,14 @@ function createWorkspaceParts(
   const chosenBackend = chooseBackend({ flags, settings, hostFolder: cwd, home: loaded.home, env: home.env });
   const { kind } = chosenBackend;
   const wall = lazy(async () => {
+    const { env, homedir: person, warn } = home;
+    const parts = { settings: settings.terminal, cwd, homedir: person, home: loaded.home, env };
+    if (kind === "docker") {
+      const { openContainerWall } = await import("./backend/open-container-wall.ts");
+      return openContainerWall({ ...parts, container: chosenBackend.options, warn });
+    }
     const { openWall } = await import("./backend/open-wall.ts");
-    const { env, homedir: person } = home;
-    return await openWall({
-      settings: settings.terminal,
-      kind,
-      cwd,
-      homedir: person,
-      home: loaded.home,
-      env,
-    });
+    return await openWall({ ...parts, kind });
   });
   const backend = lazy(async () => {
     const [{ openBackend }, { recordingBackend }, held] = await Promise.all([
@@ -243,7 +241,7 @@ function createWorkspaceParts(
     const { askSudoPassword } = options;
     const opened = await openBackend(kind, {
       ...chosenBackend.options,
-      ...{ wall: held?.local, askSudoPassword },
+      ...{ wall: held?.local, listedNetwork: held?.listedNetwork, askSudoPassword },
       protectedPaths: await protectedInContainer(home, loaded, { kind, cwd }),
     });
     const { spans, agentFiles: files } = home;

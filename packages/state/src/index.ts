@@ -1,7 +1,14 @@
 /** Sessions and messages in SQLite, written before anything depends on them. */
 export { openState } from "./open-state.ts";
 export type { OpenStateOptions, State } from "./open-state.ts";
-export type { Journal, JournalEntry, MessageEntry, SessionHead, StoredSession } from "./journal.ts";
+export type {
+  Journal,
+  JournalEntry,
+  MessageEntry,
+  PromptPart,
+  SessionHead,
+  StoredSession,
+} from "./journal.ts";
 export type { PartMigrations } from "./database/part-migrations.ts";
 export { sessionSearchTool } from "./session-search-tool.ts";
 export type { SessionSearchOptions } from "./session-search-tool.ts";

@@ -31,6 +31,8 @@ export interface SessionsTable {
   readonly tools_key: number;
   /** Untrusted sources of both, a JSON list; null for most. */
   readonly provenance: string | null;
+  /** Where the layers of the prompt stand, a JSON list; null where it is not known. */
+  readonly layout: string | null;
   readonly title: string | null;
   /** 1 when somebody chose the title, 2 when a program suggested it, 0 when it is the first words. */
   readonly title_chosen: number;
@@ -98,6 +100,8 @@ export interface HistoriesTable {
   readonly at: number;
   /** The system prompt from here on: a `key` of `texts`; null where it stays as it was. */
   readonly system_key: number | null;
+  /** Where its layers stand, a JSON list; null where it is not known. */
+  readonly layout: string | null;
 }
 
 export interface RunningRequestsTable {

@@ -10,6 +10,7 @@ import { StatusLine } from "./status-line.ts";
 import type { EventRenderer } from "./event-renderer.ts";
 import type { Screen } from "./screen.ts";
 import type { Style } from "./style.ts";
+import { switchLine } from "./switch-line.ts";
 
 export interface TextRendererOptions {
   readonly screen: Screen;
@@ -61,6 +62,9 @@ export class TextRenderer implements EventRenderer {
         return this.#remark(
           `${withoutPeriod(event.reason)}; try ${event.attempt} in ${formatDuration(event.delayMs)}`,
         );
+      case "switch":
+        this.#statusLine.clear();
+        return this.#screen.note(this.#style.dim(switchLine(event)));
       case "request-end":
         return this.#sayRest();
       case "tool-call-start":
@@ -83,6 +87,8 @@ export class TextRenderer implements EventRenderer {
         return undefined;
       case "warning":
         return this.#remark(event.message);
+      case "mention":
+        return this.#remark(event.line);
       case "notice":
         return this.#remark(event.text);
       case "turn-end":

@@ -1,6 +1,6 @@
 import { HermesError } from "@hermes/registry";
 import { addUsage } from "@hermes/models";
-import type { ModelEvent, ModelFinish, ModelRequest, Usage } from "@hermes/models";
+import type { ModelEvent, ModelFinish, ModelRequest, ModelSwitch, Usage } from "@hermes/models";
 import { cutAnswer } from "../session/message-parts.ts";
 import type { TextFilter } from "../recall.ts";
 import { warningText } from "../spending/budget-text.ts";
@@ -97,6 +97,7 @@ class AnswerReader {
     for await (const event of request.stream({ signal })) {
       if (this.#closed) return undefined;
       if (event.type === "finish") finish = event;
+      else if (event.type === "switch") await this.#switch(event);
       else this.#take(event);
       if (events.crowded) await events.drained();
     }
@@ -107,7 +108,22 @@ class AnswerReader {
     return finish;
   }
 
-  #take(event: Exclude<ModelEvent, ModelFinish>): void {
+  /** An answer that does not count has its usage in the history, and no words. */
+  async #switch({ charged, ...event }: ModelSwitch): Promise<void> {
+    const scope = this.#scope;
+    if (charged !== undefined) {
+      scope.usage = addUsage(scope.usage, charged.usage);
+      await this.partial.settle();
+      const written = scope.session.record(
+        { role: "assistant", content: [], finishReason: "content-filter" },
+        charged,
+      );
+      if (written !== undefined) await written;
+    }
+    scope.events.push(event);
+  }
+
+  #take(event: Exclude<ModelEvent, ModelFinish | ModelSwitch>): void {
     const { events } = this.#scope;
     switch (event.type) {
       case "text-delta":

@@ -1,4 +1,4 @@
-import { ModelError } from "@hermes/models";
+import { ModelError, recoveryOf } from "@hermes/models";
 import type { AssistantMessage, FinishReason, ToolCallPart } from "@hermes/models";
 import type { TurnEnd } from "../agent-event.ts";
 import { noteToModel, textOf, toolCallsOf } from "../session/message-parts.ts";
@@ -177,8 +177,8 @@ async function say({ session, events }: TurnScope, text: string): Promise<void> 
 
 /** Whether the history was shortened after a provider refused it for its size. */
 async function madeRoom(scope: TurnScope, attempts: Attempts, error: unknown): Promise<boolean> {
-  if (!ModelError.is(error) || error.kind !== "context-overflow" || ++attempts.overflows > maxOverflows)
-    return false;
+  if (!ModelError.is(error) || recoveryOf(error).history !== "shorten") return false;
+  if (++attempts.overflows > maxOverflows) return false;
   return await compressHistory(scope, "overflow");
 }
 

@@ -4,6 +4,7 @@ import { type ErrorEvidence, gatherEvidence } from "./error-evidence.ts";
 import type { ErrorFacts } from "./error-facts.ts";
 import { type ErrorRow, errorRows, otherwise, programFault } from "./error-rows.ts";
 import { parseRetryAfter } from "./parse-retry-after.ts";
+import { recoveries } from "./recovery.ts";
 import { redactSecrets } from "./redact-secrets.ts";
 
 /**
@@ -47,7 +48,7 @@ function fits(row: ErrorRow, { status, codes, text, transport }: ErrorEvidence, 
 function isRetryable(row: ErrorRow, evidence: ErrorEvidence, facts: ErrorFacts): boolean {
   const advice = evidence.header("x-should-retry");
   if (advice === "true" || advice === "false") return advice === "true";
-  return typeof row.retryable === "boolean" ? row.retryable : row.retryable(facts);
+  return recoveries[row.kind].retry && (row.passes?.(facts) ?? true);
 }
 
 const maxMessageChars = 400;

@@ -14,7 +14,8 @@ export interface ErrorRow {
   readonly text?: RegExp | undefined;
   readonly transport?: RegExp | undefined;
   readonly when?: ((facts: ErrorFacts) => boolean) | undefined;
-  readonly retryable: boolean | ((facts: ErrorFacts) => boolean);
+  /** Whether this failure passes by itself, for a kind that mostly does (see `recoveries`). @default as the kind */
+  readonly passes?: ((facts: ErrorFacts) => boolean) | undefined;
   readonly says: Words;
   readonly hint: Words;
 }
@@ -44,6 +45,8 @@ const clientError = (status: number): boolean => status < 500;
 const redirect = (status: number): boolean => status >= 300 && status < 400;
 const serverError = (status: number): boolean => status >= 500;
 
+const never = (): boolean => false;
+
 const soon: Words = () => "Try again in a moment.";
 
 /** The table, most telling sign first. */
@@ -51,14 +54,12 @@ export const errorRows: readonly ErrorRow[] = [
   {
     kind: "bad-request",
     text: /data policy|privacy settings/,
-    retryable: false,
     says: withWords("has no server for the model that your privacy settings allow"),
     hint: () => "Allow more providers in the privacy settings of your account, or choose another model.",
   },
   {
     kind: "bad-request",
     text: /no endpoints found that support|does not support (tools|tool use|function calling)|requires? --jinja|--jinja/,
-    retryable: false,
     says: withWords("can't use tools with this model"),
     hint: () => "Choose a model that can call tools; llama.cpp needs --jinja.",
   },
@@ -87,7 +88,6 @@ export const errorRows: readonly ErrorRow[] = [
   {
     kind: "bad-request",
     status: redirect,
-    retryable: false,
     says: (evidence, facts) => `${facts.baseUrl} sends requests elsewhere (${evidence.status}).`,
     hint: () =>
       "Set the base URL to the new address. A redirect is not followed, so that the key stays with its host.",
@@ -95,7 +95,6 @@ export const errorRows: readonly ErrorRow[] = [
   {
     kind: "bad-request",
     status: is(404, 405),
-    retryable: false,
     says: (evidence, facts) =>
       `${labelOf(facts)} answered ${evidence.status} at ${facts.baseUrl}${quoted(evidence)}.`,
     hint: (_, facts) => `Check the base URL (most end in /v1) and the model "${facts.model}".`,
@@ -103,7 +102,6 @@ export const errorRows: readonly ErrorRow[] = [
   {
     kind: "timeout",
     status: is(408, 504, 524),
-    retryable: true,
     says: withWords("took too long"),
     hint: soon,
   },
@@ -126,7 +124,7 @@ export const errorRows: readonly ErrorRow[] = [
   { kind: "payload-too-large", code: /request_too_large/, ...tooBig() },
   { kind: "context-overflow", text: overflow, ...tooLong() },
   { kind: "bad-request", code: /invalid_request/, ...rejected() },
-  { kind: "timeout", code: /timeout/, retryable: true, says: withWords("took too long"), hint: soon },
+  { kind: "timeout", code: /timeout/, says: withWords("took too long"), hint: soon },
   { kind: "server", code: /api_error|server_error|internal/, ...broken() },
 
   // The line itself.
@@ -134,7 +132,7 @@ export const errorRows: readonly ErrorRow[] = [
     kind: "unreachable",
     transport: /^(ECONNREFUSED)$/,
     // A remote server that restarts is back in seconds; a local one that isn't running stays away.
-    retryable: (facts) => !isLocalUrl(facts.baseUrl),
+    passes: (facts) => !isLocalUrl(facts.baseUrl),
     says: (_, facts) => `Nothing answers at ${originOf(facts.baseUrl)}.`,
     hint: (_, facts) =>
       isLocalUrl(facts.baseUrl) ? "Start the server, or choose another with --base-url." : checkAddress,
@@ -142,14 +140,14 @@ export const errorRows: readonly ErrorRow[] = [
   {
     kind: "unreachable",
     transport: /^ENOTFOUND$/,
-    retryable: false,
+    passes: never,
     says: (_, facts) => `There is no host named ${URL.parse(facts.baseUrl)?.hostname ?? facts.baseUrl}.`,
     hint: () => checkAddress,
   },
   {
     kind: "unreachable",
     transport: /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS/,
-    retryable: false,
+    passes: never,
     says: ({ transport }, facts) =>
       `The certificate of ${originOf(facts.baseUrl)} can't be trusted (${transport}).`,
     hint: () => "Behind a company proxy, name its certificate file in NODE_EXTRA_CA_CERTS.",
@@ -157,14 +155,13 @@ export const errorRows: readonly ErrorRow[] = [
   {
     kind: "unreachable",
     transport: /^(EPROTO|ERR_SSL)/,
-    retryable: false,
+    passes: never,
     says: ({ transport }, facts) => `${originOf(facts.baseUrl)} can't be spoken to over TLS (${transport}).`,
     hint: () => "Check whether the base URL should start with http:// or https://.",
   },
   {
     kind: "bad-request",
     transport: /^(ERR_INVALID_URL|ERR_INVALID_PROTOCOL)$/,
-    retryable: false,
     says: (_, facts) => `"${facts.baseUrl}" is not a URL that can be called.`,
     hint: () => "A base URL looks like https://host/v1.",
   },
@@ -172,7 +169,6 @@ export const errorRows: readonly ErrorRow[] = [
   {
     kind: "unreachable",
     transport: /^(EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL)$/,
-    retryable: true,
     says: ({ transport }, facts) => `${originOf(facts.baseUrl)} can't be reached (${transport}).`,
     hint: () => checkAddress,
   },
@@ -194,7 +190,6 @@ export const errorRows: readonly ErrorRow[] = [
 /** Where nothing fits: tried again, since most of what is unknown passes. */
 export const otherwise: ErrorRow = {
   kind: "unknown",
-  retryable: true,
   says: ({ words, text }, facts) => `${labelOf(facts)} failed: ${words || text || "no reason was given"}.`,
   hint: () => "Try again; if it stays, try another model or provider.",
 };
@@ -202,7 +197,7 @@ export const otherwise: ErrorRow = {
 /** A fault of this program, or of its caller: no other attempt can help. */
 export const programFault: ErrorRow = {
   kind: "unknown",
-  retryable: false,
+  passes: never,
   says: ({ text }, facts) => `The request for ${facts.model} could not be made: ${text}.`,
   hint: () => "This is a fault in the program, not at the provider; please report it.",
 };
@@ -221,11 +216,10 @@ function quoted({ words }: ErrorEvidence): string {
   return words === "" ? "" : `: ${words.trim().replace(/\.+$/, "")}`;
 }
 
-type Saying = Pick<ErrorRow, "retryable" | "says" | "hint">;
+type Saying = Pick<ErrorRow, "says" | "hint">;
 
 function refused(): Saying {
   return {
-    retryable: false,
     says: withWords("refused the content"),
     hint: () => "Put it in other words, or choose another model.",
   };
@@ -233,7 +227,6 @@ function refused(): Saying {
 
 function unpaid(): Saying {
   return {
-    retryable: false,
     says: withWords("wants to be paid first"),
     hint: (_, facts) =>
       `Add credit to your account at ${labelOf(facts)}, or choose another provider with --provider.`,
@@ -242,7 +235,6 @@ function unpaid(): Saying {
 
 function keyRefused(did: string): Saying {
   return {
-    retryable: false,
     says: (evidence, facts) => `${labelOf(facts)} ${did}${statusOf(evidence)}.`,
     hint: (_, facts) => keyHint(facts),
   };
@@ -250,7 +242,6 @@ function keyRefused(did: string): Saying {
 
 function throttling(): Saying {
   return {
-    retryable: true,
     says: withWords("limits how fast it answers"),
     hint: () => "Wait a little, or choose another model.",
   };
@@ -258,7 +249,6 @@ function throttling(): Saying {
 
 function modelMissing(): Saying {
   return {
-    retryable: false,
     says: (_, facts) => `${labelOf(facts)} has no model "${facts.model}".`,
     hint: (_, facts) => {
       const near = nearestNames(facts.model, facts.knownModels ?? []);
@@ -269,7 +259,6 @@ function modelMissing(): Saying {
 
 function tooBig(): Saying {
   return {
-    retryable: false,
     says: withWords("found the request too large"),
     hint: () => "Send smaller files or images, or start a new conversation.",
   };
@@ -277,7 +266,6 @@ function tooBig(): Saying {
 
 function tooLong(): Saying {
   return {
-    retryable: false,
     says: withWords(`has no room for a conversation of this length`),
     hint: () => "Start a new conversation, or choose a model with a larger context window.",
   };
@@ -285,23 +273,21 @@ function tooLong(): Saying {
 
 function rejected(): Saying {
   return {
-    retryable: false,
     says: withWords("rejected the request"),
     hint: () => "Try another model; if it stays, please report it.",
   };
 }
 
 function overload(): Saying {
-  return { retryable: true, says: withWords("is overloaded"), hint: soon };
+  return { says: withWords("is overloaded"), hint: soon };
 }
 
 function broken(): Saying {
-  return { retryable: true, says: withWords("had an error of its own"), hint: soon };
+  return { says: withWords("had an error of its own"), hint: soon };
 }
 
 function late(): Saying {
   return {
-    retryable: true,
     says: (_, facts) => `${originOf(facts.baseUrl)} did not answer in time.`,
     hint: () => checkAddress,
   };
@@ -309,7 +295,6 @@ function late(): Saying {
 
 function cut(): Saying {
   return {
-    retryable: true,
     says: (_, facts) => `The connection to ${originOf(facts.baseUrl)} broke.`,
     hint: () => checkAddress,
   };

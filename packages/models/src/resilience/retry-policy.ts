@@ -1,6 +1,7 @@
 import type { ModelError } from "../model-error.ts";
-import type { ModelRequest } from "../model.ts";
+import type { Alternatives, ModelRequest } from "../model.ts";
 import { isLocalUrl } from "./is-local-url.ts";
+import { recoveryOf } from "./recovery.ts";
 import type { StallLimits } from "./stall-watch.ts";
 
 /** How hard a model tries. Every field has a default. */
@@ -36,8 +37,35 @@ export interface RetryPolicy {
   readonly now?: (() => number) | undefined;
 }
 
+export interface Tries {
+  /** The attempt broke in the middle of an answer. */
+  readonly shown: boolean;
+  /** How many have failed like this one. */
+  readonly count: number;
+  readonly policy: RetryPolicy;
+  /** Who else could answer. */
+  readonly alternatives: Alternatives | undefined;
+}
+
+/** Where someone else can answer, the same is asked once more, and only after a short wait. */
+const retriesBesideOthers = 1;
+const longestWaitBesideOthersMs = 10_000;
+
+/** How long to wait before the next attempt, in milliseconds; undefined: there is none. */
+export function delayBeforeRetry(failure: ModelError, tries: Tries): number | undefined {
+  if (!failure.retryable) return undefined;
+  const { shown, count, policy, alternatives } = tries;
+  const { key, model } = recoveryOf(failure);
+  const others =
+    (alternatives?.key === true && key !== "keep") || (alternatives?.model === true && model === "next");
+  const most = shown ? (policy.streamRetries ?? 2) : (policy.retries ?? 3);
+  if (count > (others ? Math.min(most, retriesBesideOthers) : most)) return undefined;
+  const delayMs = retryDelayMs(count, failure, policy);
+  return others && delayMs > longestWaitBesideOthersMs ? undefined : delayMs;
+}
+
 /** What the provider asked for, else exponential back-off with up to half of it as jitter. `attempt` counts from 1. */
-export function retryDelayMs(attempt: number, failure: ModelError, policy: RetryPolicy): number {
+function retryDelayMs(attempt: number, failure: ModelError, policy: RetryPolicy): number {
   if (failure.retryAfterMs !== undefined)
     return Math.min(failure.retryAfterMs, policy.maxRetryAfterMs ?? 120_000);
   const delay = Math.min((policy.baseDelayMs ?? 2000) * 2 ** (attempt - 1), policy.maxDelayMs ?? 60_000);

@@ -1,10 +1,10 @@
 import { ModelError } from "../model-error.ts";
-import type { Model, ModelEvent, ModelRequest } from "../model.ts";
+import type { Alternatives, Model, ModelEvent, ModelRequest, StreamOptions } from "../model.ts";
 import type { Attempt, AttemptIterator } from "../providers/attempt.ts";
 import { classifyError } from "./classify-error.ts";
 import { type ErrorFacts, labelOf } from "./error-facts.ts";
 import { isLocalUrl } from "./is-local-url.ts";
-import { retryDelayMs, type RetryPolicy, sleep, stallLimits } from "./retry-policy.ts";
+import { delayBeforeRetry, type RetryPolicy, sleep, stallLimits } from "./retry-policy.ts";
 import { type Stall, StallWatch } from "./stall-watch.ts";
 
 export interface RetryOptions extends ErrorFacts, RetryPolicy {}
@@ -20,8 +20,8 @@ export interface RetryOptions extends ErrorFacts, RetryPolicy {}
  * @throws the reason of the signal, untouched, also in the middle of a wait.
  */
 export function withRetries(attempt: Attempt, options: RetryOptions): Model["stream"] {
-  return (request, { signal }) => ({
-    [Symbol.asyncIterator]: () => new RetryingStream(attempt, options, request, signal),
+  return (request, how) => ({
+    [Symbol.asyncIterator]: () => new RetryingStream(attempt, options, request, how),
   });
 }
 
@@ -47,6 +47,7 @@ class RetryingStream implements AsyncIterator<ModelEvent, undefined> {
   readonly #options: RetryOptions;
   readonly #request: ModelRequest;
   readonly #signal: AbortSignal;
+  readonly #alternatives: Alternatives | undefined;
   #run: Run | undefined;
   /** What is left of an attempt after its `finish`. */
   #rest: AsyncIterator<ModelEvent> | undefined;
@@ -61,11 +62,12 @@ class RetryingStream implements AsyncIterator<ModelEvent, undefined> {
   #resolve: ((result: Result) => void) | undefined;
   #reject: ((error: unknown) => void) | undefined;
 
-  constructor(attempt: Attempt, options: RetryOptions, request: ModelRequest, signal: AbortSignal) {
+  constructor(attempt: Attempt, options: RetryOptions, request: ModelRequest, how: StreamOptions) {
     this.#attempt = attempt;
     this.#options = options;
     this.#request = request;
-    this.#signal = signal;
+    this.#signal = how.signal;
+    this.#alternatives = how.alternatives;
   }
 
   next(): Promise<Result> {
@@ -220,12 +222,13 @@ class RetryingStream implements AsyncIterator<ModelEvent, undefined> {
     const failure = classifyError(error, this.#options);
     if (run !== undefined) abandon(run, failure);
     const count = this.#shown ? ++this.#brokenStreams : ++this.#failures;
-    const allowed = this.#shown ? (this.#options.streamRetries ?? 2) : (this.#options.retries ?? 3);
-    if (!failure.retryable || count > allowed) return this.#throw(failure);
+    const tries = { shown: this.#shown, count, policy: this.#options, alternatives: this.#alternatives };
+    const delayMs = delayBeforeRetry(failure, tries);
+    if (delayMs === undefined) return this.#throw(failure);
     this.#done = false;
     const reason = failure.message;
     if (this.#shown) this.#announcements.push({ type: "restart", reason });
-    this.#delayMs = retryDelayMs(count, failure, this.#options);
+    this.#delayMs = delayMs;
     this.#announcements.push({
       type: "retry",
       attempt: this.#failures + this.#brokenStreams,

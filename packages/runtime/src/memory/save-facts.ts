@@ -9,6 +9,8 @@ import type { OpenSession } from "../runtime.ts";
 const leavingTakesMs = 6_000;
 /** How long a turn waits for it before its history is shortened. */
 const shorteningTakesMs = 30_000;
+/** As estimated; the rest is for what the estimate is wrong by. */
+const mostOfWindow = 0.9;
 
 type FactParts = Pick<RuntimeParts, "options" | "origin">;
 
@@ -50,8 +52,7 @@ export async function saveFactsBefore(
     signal,
   }: Parameters<NonNullable<AgentHooks["beforeCompression"]>>[0] & Pick<HookContext, "signal">,
 ): Promise<readonly string[]> {
-  // What a provider refused for its size, it would refuse again.
-  const asked = reason === "overflow" ? messages.slice(Math.ceil(messages.length / 2)) : messages;
+  const asked = await newestThatFit(session.model, { head, messages, isRefused: reason === "overflow" });
   const question = `The conversation is about to be shortened, and details of it will be lost. ${ask} Then it goes on.`;
   return await saveIfWanted(parts, session, {
     head,
@@ -60,6 +61,23 @@ export async function saveFactsBefore(
     signal,
     takesMs: shorteningTakesMs,
   });
+}
+
+/** A session may have grown with a model of a larger window; and what a provider refused for its size, it would refuse again. */
+async function newestThatFit(
+  model: Model,
+  asked: Pick<SaveFactsOptions, "head" | "messages"> & { readonly isRefused: boolean },
+): Promise<readonly Message[]> {
+  const { head, messages, isRefused } = asked;
+  const { estimateMessageTokens, estimateRequestTokens } = await import("@hermes/models");
+  const tokens = estimateRequestTokens({ ...head, messages });
+  let over = tokens - Math.min(model.contextWindow * mostOfWindow, isRefused ? tokens / 2 : tokens);
+  for (const [index, message] of messages.entries()) {
+    // A result without its call would be refused too.
+    if (over <= 0 && message.role !== "tool") return messages.slice(index);
+    over -= estimateMessageTokens(message);
+  }
+  return [];
 }
 
 async function saveIfWanted(
@@ -74,7 +92,8 @@ async function saveIfWanted(
   const { loaded, flags = {} } = options;
   const isOff =
     (flags.skipMemory ?? loaded.settings.agent.ignore_rules) || !loaded.settings.memory.save_at_end;
-  if (isOff || asked.head.tools.every(({ name }) => name !== "memory")) return [];
+  if (isOff || asked.messages.length === 0 || asked.head.tools.every(({ name }) => name !== "memory"))
+    return [];
   try {
     return await saveFacts({
       ...asked,

@@ -15,13 +15,18 @@ export function prepareDuringFirstRequest(
   closing: AbortSignal,
 ): Model {
   let begun = false;
-  const { id, provider, contextWindow, maxOutputTokens, price } = model;
+  const { id, provider, price } = model;
   return {
     id,
     provider,
-    contextWindow,
-    maxOutputTokens,
     price,
+    // Of several models, those of the one whose turn it is.
+    get contextWindow() {
+      return model.contextWindow;
+    },
+    get maxOutputTokens() {
+      return model.maxOutputTokens;
+    },
     stream(request, options) {
       if (!begun && request.tools.length > 0) {
         begun = true;
