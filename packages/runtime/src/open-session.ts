@@ -82,7 +82,10 @@ export async function openSession(
       ...{ model: remembered, tools, external, memory: remembering, compressor, buildPrompt },
     })),
     todo: list,
-    mentions: sessionMentions(parts, { contextWindow: chosenModel.contextWindow, approver: approverOf(parts) }),
+    mentions: sessionMentions(parts, {
+      contextWindow: chosenModel.contextWindow,
+      approver: approverOf(parts),
+    }),
     remarks: remembering === undefined ? [] : [remembering.watch],
   };
   const agent = new Agent(options);

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Agent, defineTool, scripted, z } from "@hermes/agent-loop";
 import type { AgentEvent, AgentOptions, Model, SpendCaps, TurnEnd } from "@hermes/agent-loop";
-import { ModelError } from "@hermes/models";
+import { ModelError, withFallback } from "@hermes/models";
 import type { ModelEvent } from "@hermes/models";
 import { openState } from "@hermes/state";
 import type { State } from "@hermes/state";
@@ -347,4 +347,33 @@ test("the budget of a run holds for all its sessions together, and the settings 
   expect(session).toMatchObject({ left: { requests: 1 }, spent: { requests: 1 } });
   expect(job?.spent).toMatchObject({ tokens: 180, requests: 3 });
   for (const each of [first, second, runtime]) await each[Symbol.asyncDispose]();
+});
+
+test("another model that takes over is reserved at its own price, and pays for what it said", async () => {
+  await using state = openState({ path: ":memory:" });
+  const failure = new ModelError("no", {
+    kind: "overloaded",
+    status: 529,
+    provider: "test",
+    model: "m1",
+    retryable: false,
+  });
+  const cheap = modelOf(() => streamOf(failure));
+  const answers = scripted([
+    { text: "ok", usage: { inputTokens: 50, outputTokens: 10, cacheReadTokens: 0 } },
+  ]);
+  const dear = { ...answers, id: "dear", maxOutputTokens: 100, price: { input: 10_000, output: 20_000 } };
+  const model = withFallback([cheap, dear]);
+
+  const refused = await endOf(agentOn(state, { model }, { session: { usd: 1.5 } }).run("hi"));
+
+  expect(refused).toMatchObject({ reason: "spend-limit", budget: { scope: "session", unit: "usd" } });
+  expect(answers.requests).toHaveLength(0);
+  const other = agentOn(state, { model, sessionId: "s2" }, { session: { usd: 9 } });
+  expect(await endOf(other.run("hi"))).toMatchObject({ reason: "answered", usage: { costUsd: 0.7 } });
+  expect(state.spending.spent("s2", Date.now()).session.settled).toEqual({
+    tokens: 60,
+    usd: 0.7,
+    requests: 1,
+  });
 });
