@@ -100,8 +100,9 @@ function isText(type: string): boolean {
   return /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|toml|javascript)\b)/i.test(type);
 }
 
+/** `text/html`. A server can write anything there. */
 function mediaType(type: string): string {
-  return type.split(";", 1)[0]?.trim().toLowerCase() ?? type;
+  return /^[\w.+-]{1,80}\/[\w.+-]{1,80}/.exec(type.trim())?.[0].toLowerCase() ?? "of an unknown type";
 }
 
 /** An encoding that is not known is read as UTF-8. */
