@@ -1,4 +1,3 @@
-import { createGuardedFetch } from "@hermes/permissions";
 import type { Permissions } from "@hermes/permissions";
 import { defineTool, HermesError } from "@hermes/registry";
 import type { ToolContext } from "@hermes/registry";
@@ -25,6 +24,7 @@ export async function fetchPageMention(url: string, options: FetchPageOptions): 
   const { signal: outer } = options.context;
   const signal = AbortSignal.any([outer, timeout]);
   try {
+    const { createGuardedFetch } = await import("@hermes/permissions");
     const guarded = createGuardedFetch({ allow: options.allow });
     const response = await guarded(url, {
       signal,
