@@ -15,17 +15,19 @@ export function prepareDuringFirstRequest(
   closing: AbortSignal,
 ): Model {
   let begun = false;
-  const { id, provider, price } = model;
+  const { id, provider } = model;
   return {
     id,
     provider,
-    price,
     // Of several models, those of the one whose turn it is.
     get contextWindow() {
       return model.contextWindow;
     },
     get maxOutputTokens() {
       return model.maxOutputTokens;
+    },
+    get price() {
+      return model.price;
     },
     stream(request, options) {
       if (!begun && request.tools.length > 0) {
