@@ -96,37 +96,7 @@ const none: SumColumns = {
 type ScopeNames = Readonly<Partial<Record<SpendScope, string>>>;
 
 export function createSpendLedger({ database, attempt }: Connection): SpendLedger {
-  // The last parent that is known, also one that was deleted: its tree stays one.
-  const root = lazy(() =>
-    database
-      .prepare<[{ id: string }], string>(
-        `WITH RECURSIVE up (id, depth) AS (
-           SELECT @id, 0 UNION ALL
-           SELECT parent_id, depth + 1 FROM up JOIN sessions USING (id) WHERE parent_id IS NOT NULL AND depth < 1000)
-         SELECT id FROM up ORDER BY depth DESC LIMIT 1`,
-      )
-      .pluck(),
-  );
-  const find = lazy(() => database.prepare<[string], SpendTable>("SELECT * FROM spend WHERE scope = ?"));
-  const statements = lazy(() => ({
-    reserve: database.prepare(
-      `INSERT INTO spend (scope, reserved_tokens, reserved_nano_usd, reserved_requests) VALUES (?, ?, ?, ?)
-       ON CONFLICT (scope) DO UPDATE SET reserved_tokens = reserved_tokens + excluded.reserved_tokens,
-         reserved_nano_usd = reserved_nano_usd + excluded.reserved_nano_usd,
-         reserved_requests = reserved_requests + excluded.reserved_requests`,
-    ),
-    settle: database.prepare(
-      `UPDATE spend SET reserved_tokens = reserved_tokens - ?, reserved_nano_usd = reserved_nano_usd - ?,
-         reserved_requests = reserved_requests - ?, settled_tokens = settled_tokens + ?,
-         settled_nano_usd = settled_nano_usd + ?, settled_requests = settled_requests + ? WHERE scope = ?`,
-    ),
-    open: database.prepare(
-      `INSERT INTO spend (scope, scopes, reserved_tokens, reserved_nano_usd, reserved_requests, owner, at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    ),
-    close: database.prepare<[string]>("DELETE FROM spend WHERE scope = ?"),
-  }));
-
+  const { root, find, statements } = prepared(database);
   const scopesOf = ({ sessionId, job }: SpendOwner, at: number): ScopeNames => ({
     ...(sessionId === undefined
       ? {}
@@ -191,6 +161,40 @@ export function createSpendLedger({ database, attempt }: Connection): SpendLedge
           .map(toOpen),
       ),
   };
+}
+
+function prepared(database: Connection["database"]) {
+  // The last parent that is known, also one that was deleted: its tree stays one.
+  const root = lazy(() =>
+    database
+      .prepare<[{ id: string }], string>(
+        `WITH RECURSIVE up (id, depth) AS (
+           SELECT @id, 0 UNION ALL
+           SELECT parent_id, depth + 1 FROM up JOIN sessions USING (id) WHERE parent_id IS NOT NULL AND depth < 1000)
+         SELECT id FROM up ORDER BY depth DESC LIMIT 1`,
+      )
+      .pluck(),
+  );
+  const find = lazy(() => database.prepare<[string], SpendTable>("SELECT * FROM spend WHERE scope = ?"));
+  const statements = lazy(() => ({
+    reserve: database.prepare(
+      `INSERT INTO spend (scope, reserved_tokens, reserved_nano_usd, reserved_requests) VALUES (?, ?, ?, ?)
+       ON CONFLICT (scope) DO UPDATE SET reserved_tokens = reserved_tokens + excluded.reserved_tokens,
+         reserved_nano_usd = reserved_nano_usd + excluded.reserved_nano_usd,
+         reserved_requests = reserved_requests + excluded.reserved_requests`,
+    ),
+    settle: database.prepare(
+      `UPDATE spend SET reserved_tokens = reserved_tokens - ?, reserved_nano_usd = reserved_nano_usd - ?,
+         reserved_requests = reserved_requests - ?, settled_tokens = settled_tokens + ?,
+         settled_nano_usd = settled_nano_usd + ?, settled_requests = settled_requests + ? WHERE scope = ?`,
+    ),
+    open: database.prepare(
+      `INSERT INTO spend (scope, scopes, reserved_tokens, reserved_nano_usd, reserved_requests, owner, at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    close: database.prepare<[string]>("DELETE FROM spend WHERE scope = ?"),
+  }));
+  return { root, find, statements };
 }
 
 function refusalOf(
