@@ -38,7 +38,7 @@ export type AgentEvent =
       readonly status?: number | undefined;
     }
   /** Another model answers from here on. */
-  | Omit<ModelSwitch, "charged" | "price">
+  | Omit<ModelSwitch, "charged">
   | {
       readonly type: "request-end";
       readonly round: number;

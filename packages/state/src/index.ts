@@ -72,7 +72,6 @@ export type {
   RunningCallsTable,
   RunningRequestsTable,
   SessionsTable,
-  SpendReservationTable,
   SpendTable,
   StateTables,
   UsageTable,

@@ -1,5 +1,11 @@
 import type { SpendAmount, SpendRefusal, SpendScope } from "./spend-ledger.ts";
-import type { BudgetWarning } from "./spend-meter.ts";
+
+/** What a person is told once about a budget. */
+export type BudgetWarning =
+  /** Most of it is used. */
+  | ({ readonly code: "BUDGET_NEARLY_USED" } & SpendRefusal)
+  /** A cap of money, which can't hold for a model without a known price. */
+  | { readonly code: "BUDGET_UNPRICED"; readonly model: string };
 
 /** Whose budget a scope is, for people and models. */
 export const ownerTexts: Readonly<Record<SpendScope, string>> = {

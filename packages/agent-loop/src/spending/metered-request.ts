@@ -2,13 +2,13 @@ import { ModelError } from "@hermes/models";
 import type { Model, ModelEvent, ModelRequest, ModelSwitch, Usage } from "@hermes/models";
 import { amountOf, RequestCost, withAttempts } from "./request-cost.ts";
 import type { InputEstimate } from "./request-cost.ts";
+import type { AskedModel, Reservations, Reserved } from "./reservation.ts";
 import { SpendLimitError } from "./spend-limit-error.ts";
-import type { AskedModel, Reserved, SpendMeter } from "./spend-meter.ts";
 
 type ModelRetry = Extract<ModelEvent, { readonly type: "retry" }>;
 
 export interface MeteredRequestOptions {
-  readonly meter: SpendMeter;
+  readonly meter: Reservations;
   readonly model: Model;
   readonly request: ModelRequest;
   readonly input: InputEstimate;

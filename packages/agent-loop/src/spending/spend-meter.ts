@@ -1,6 +1,7 @@
 import { estimateRequestTokens } from "@hermes/models";
 import type { Message, Model, ModelEvent, ModelRequest, Usage } from "@hermes/models";
 import { processOwner } from "../session/process-owner.ts";
+import type { BudgetWarning } from "./budget-text.ts";
 import { MeteredRequest } from "./metered-request.ts";
 import { answerWithin, InputEstimate, longestAnswer, mostOf, RequestCost } from "./request-cost.ts";
 import type {
@@ -9,9 +10,9 @@ import type {
   SpendCaps,
   SpendLedger,
   SpendRefusal,
-  SpendReservation,
   SpendScope,
 } from "./spend-ledger.ts";
+import type { AskedAmount, AskedModel, Reservations, Reserved, TurnSum } from "./reservation.ts";
 import { SpendLimitError } from "./spend-limit-error.ts";
 
 export interface Spending {
@@ -38,41 +39,6 @@ export interface SpendMeterOptions extends Partial<Spending> {
   readonly now?: (() => number) | undefined;
 }
 
-/** What a person is told once about a budget. */
-export type BudgetWarning =
-  /** Most of it is used. */
-  | ({ readonly code: "BUDGET_NEARLY_USED" } & SpendRefusal)
-  /** A cap of money, which can't hold for a model without a known price. */
-  | { readonly code: "BUDGET_UNPRICED"; readonly model: string };
-
-/** A reservation under way, with what counts in memory alone. */
-export interface Reserved {
-  readonly amount: SpendAmount;
-  readonly inLedger: SpendReservation | undefined;
-  readonly ofTurn: TurnSum;
-  /** Tokens that its answer may have. */
-  readonly outputTokens: number;
-  /** A cap holds for it. */
-  readonly isLimited: boolean;
-  /** The answer gets less room than was asked for. */
-  readonly isLowered: boolean;
-}
-
-/** Who is asked, and what that costs. */
-export type AskedModel = Omit<Model, "stream">;
-
-export interface AskedAmount {
-  readonly inputTokens: number;
-  /** Of the answer, in tokens. Undefined: that of the model. */
-  readonly limit: number | undefined;
-  /** Whether the answer may get less room. */
-  readonly mayLower: boolean;
-}
-
-interface TurnSum {
-  spent: SpendAmount;
-}
-
 const units = ["usd", "tokens", "requests"] as const;
 const nothing: SpendAmount = { tokens: 0, usd: 0, requests: 0 };
 /** From this share of a cap on, person and model are told. */
@@ -81,7 +47,7 @@ const warnedFrom = 0.8;
 const leastAnswer = 256;
 
 /** Counts what models are asked for one session against its budgets: the turns, and what is asked beside them. */
-export class SpendMeter {
+export class SpendMeter implements Reservations {
   readonly #options: SpendMeterOptions;
   readonly #caps: SpendCaps;
   readonly #ledgerCaps: LedgerCaps | undefined;

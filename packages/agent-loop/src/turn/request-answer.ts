@@ -109,7 +109,7 @@ class AnswerReader {
   }
 
   /** An answer that does not count has its usage in the history, and no words. */
-  async #switch({ charged, price: _, ...event }: ModelSwitch): Promise<void> {
+  async #switch({ charged, ...event }: ModelSwitch): Promise<void> {
     const scope = this.#scope;
     if (charged !== undefined) {
       scope.usage = addUsage(scope.usage, charged.usage);
