@@ -60,6 +60,19 @@ test("a command of the model runs in the person's folder, and a quiet line on st
   expect(JSON.stringify(person.server.requests[1]?.body)).toContain(person.project);
 });
 
+test("what a question points at comes along, and standard error says so before the answer", async () => {
+  const person = await personWithModel([{ text: "Fine." }]);
+  writeFileSync(join(person.project, "a.txt"), "first\nsecond\n");
+
+  const outcome = await hermes(person, ["-q", "Check @a.txt:2 and @file:gone.txt, ada@mail.example"]);
+
+  expect(outcome).toMatchObject({ code: 0, stdout: "Fine.\n" });
+  expect(outcome.stderr).toMatch(
+    /^— attached a\.txt:2-2 \(1 line, ≈\d+ tokens\) —\n— gone\.txt is not attached: gone\.txt does not exist —\n$/,
+  );
+  expect(JSON.stringify(person.server.requests[0]?.body)).toContain("2|second");
+});
+
 test("under npm the agent works where the person typed the command", async () => {
   const person = await personWithModel([
     { calls: [{ name: "terminal", arguments: { command: "pwd" } }] },

@@ -147,6 +147,8 @@ export interface Settings {
     readonly enabled: boolean;
     /** Of the window, less the room for an answer; above 0, at most 1. */
     readonly threshold: number;
+    /** Of what the threshold leaves for messages, the newest part; above 0, at most 1. */
+    readonly target_ratio: number;
   };
   /** By task: `compression`, `title_generation`, … */
   readonly auxiliary: Readonly<Record<string, AuxiliarySettings>>;

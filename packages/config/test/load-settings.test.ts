@@ -32,7 +32,6 @@ test("without any file the defaults are there, and nothing is written", async ({
       docker_volumes: [],
       docker_mount_cwd_to_workspace: false,
       docker_forward_env: [],
-      docker_network: "bridge",
       docker_run_as_host_user: false,
       docker_extra_args: [],
       container_cpu: 1,
@@ -77,7 +76,7 @@ test("without any file the defaults are there, and nothing is written", async ({
         ...{ session: 100, workspace: 300 },
       },
     },
-    compression: { enabled: true, threshold: 0.8 },
+    compression: { enabled: true, threshold: 0.8, target_ratio: 0.25 },
     auxiliary: {},
     state: { synchronous: "normal" },
   });

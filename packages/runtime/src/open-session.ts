@@ -1,4 +1,10 @@
-import type { AgentOptions, GuardrailOptions, PromptOptions, SpillStore } from "@hermes/agent-loop";
+import type {
+  AgentOptions,
+  CallRemarks,
+  GuardrailOptions,
+  PromptOptions,
+  SpillStore,
+} from "@hermes/agent-loop";
 import type { Settings } from "@hermes/config";
 import type { Message, Model } from "@hermes/models";
 import type { Mode, Permissions } from "@hermes/permissions";
@@ -17,6 +23,9 @@ import { sessionMentions } from "./mentions/session-mentions.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
 import { approverOf } from "./permissions/approver-of.ts";
+import { folderRemarks } from "./prompt/folder-remarks.ts";
+import type { FolderRemarksOptions } from "./prompt/folder-remarks.ts";
+import { skipsContext } from "./prompt/skips-context.ts";
 import { gitOfWorkspace } from "./prompt/git-of-workspace.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
 import { createFileSpill } from "./spill.ts";
@@ -78,7 +87,7 @@ export async function openSession(
     sessionId,
     journal: observer.journal,
     exclusive: true,
-    ...settingsOf(parts),
+    ...settingsOf(parts, chosenModel),
     spill: { write: (result) => spillOf(parts, agent.sessionId).write(result) },
     approvals: opened.approvals,
     ...(await memoryOptions(parts, {
@@ -92,11 +101,7 @@ export async function openSession(
       },
     })),
     todo: list,
-    mentions: sessionMentions(parts, {
-      contextWindow: chosenModel.contextWindow,
-      approver: approverOf(parts),
-    }),
-    remarks: remembering === undefined ? [] : [remembering.watch],
+    remarks: remarksOf(parts, remembering, { sessionId, messages: () => agent.messages }),
   };
   const agent = new Agent(options);
   if (resume !== undefined) {
@@ -234,8 +239,20 @@ async function equip(
   return { tools, toolsets, skills };
 }
 
+/** What is known of an error, and what a folder says that a call touches. */
+function remarksOf(
+  parts: RuntimeParts,
+  memory: SessionMemory | undefined,
+  session: FolderRemarksOptions,
+): readonly CallRemarks[] {
+  return [
+    ...(memory === undefined ? [] : [memory.watch]),
+    ...(skipsContext(parts) ? [] : [folderRemarks(parts, session)]),
+  ];
+}
+
 /** What the agent gets from the settings, the flags and the place. */
-function settingsOf(parts: RuntimeParts): Partial<AgentOptions> {
+function settingsOf(parts: RuntimeParts, { contextWindow }: Model): Partial<AgentOptions> {
   const { cwd, env, origin, warn, options } = parts;
   const { loaded, flags = {} } = options;
   const { settings } = loaded;
@@ -245,6 +262,7 @@ function settingsOf(parts: RuntimeParts): Partial<AgentOptions> {
     maxResultChars: settings.tool_output.max_result_chars,
     maxToolTokens: settings.tools.max_tokens,
     approver: approverOf(parts),
+    mentions: sessionMentions(parts, { contextWindow, approver: approverOf(parts) }),
     guardrails: guardrailsOf(settings.tool_loop_guardrails),
     reasoningEffort: settings.model.reasoning_effort,
   };

@@ -46,7 +46,7 @@ export async function makeAuxiliaryModel(
   { settings, env }: Omit<Wishes, "flags">,
 ): Promise<Model | undefined> {
   const { chooseAuxiliary, createModel } = await import("@hermes/models");
-  const choice = await chooseAuxiliary(task, settings.auxiliary, { env });
+  const choice = await chooseAuxiliary(task, settings.auxiliary, { env, main: settings.model });
   if (choice === undefined) return undefined;
   if (choice.ok) return await createModel(choice, { overrides: overridesOf(settings, choice.model) });
   throw noModel(`The model for ${task} can't be used: ${choice.reason}`, choice.hint);
