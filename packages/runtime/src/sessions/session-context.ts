@@ -30,8 +30,12 @@ export async function sessionContext({
   const id = isNew ? undefined : idOf(state, session, parts.cwd);
   const stored = id === undefined ? undefined : state?.journal.load(id);
   if (state === undefined || id === undefined || stored === undefined) {
-    await using opened = await open();
-    return { of: undefined, usage: await opened.agent.context() };
+    const opened = await open();
+    try {
+      return { of: undefined, usage: await opened.agent.context() };
+    } finally {
+      await opened[Symbol.asyncDispose]();
+    }
   }
   const [model, registry] = await Promise.all([parts.model(), tools()]);
   return {
