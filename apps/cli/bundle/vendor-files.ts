@@ -15,6 +15,7 @@ const vendors: Readonly<Record<string, string>> = {
   "@xterm/headless": "xterm-headless",
   execa: "execa",
   kysely: "kysely",
+  "node-html-markdown": "html-markdown",
   "smol-toml": "smol-toml",
   stopword: "stopword",
   unbash: "unbash",

@@ -320,3 +320,24 @@ test("where the home can't be written a question is answered, and it is said tha
   expect(stdout.match(/"First"/g)).toHaveLength(1);
   expect(stdout).not.toContain("Second");
 });
+
+test("a run at its budget hands back what was said, and hermes usage shows what is left", async () => {
+  const plan = [{ id: "1", content: "Write the report", status: "pending" }];
+  const person = await personWithModel(
+    [{ text: "I plan.", calls: [{ name: "todo", arguments: { todos: plan } }] }, { text: "Never said." }],
+    { config: "budget: { session: { requests: 1 } }\n" },
+  );
+
+  const outcome = await hermes(person, ["-q", "Report"]);
+  const shown = await hermes(person, ["usage", "latest"]);
+  const data = await hermes(person, ["usage", "--json"]);
+
+  expect(outcome).toMatchObject({ code: 1, stdout: "I plan.\n" });
+  expect(outcome.stderr).toContain("left to do: Write the report");
+  expect(outcome.stderr).toContain("Raise budget.session.requests in config.yaml");
+  expect(person.server.requests).toHaveLength(1);
+  expect(shown).toMatchObject({ code: 0, stderr: "" });
+  expect(shown.stdout).toContain("Budget session: 0 of 1 request left");
+  expect(JSON.parse(data.stdout)).toMatchObject({ calls: 1, sessions: [{ title: expect.any(String) }] });
+  expect(await hermes(person, ["usage", "--day", "--days", "2"])).toMatchObject({ code: 2 });
+});

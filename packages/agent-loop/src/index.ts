@@ -44,7 +44,8 @@ export type {
 } from "./prompt/prompt-layer.ts";
 export type { Recall, RecalledTurn, RecallInput, TextFilter } from "./recall.ts";
 export { SpendMeter } from "./spending/spend-meter.ts";
-export type { BudgetWarning, SpendMeterOptions, Spending } from "./spending/spend-meter.ts";
+export type { SpendMeterOptions, Spending } from "./spending/spend-meter.ts";
+export type { BudgetWarning } from "./spending/budget-text.ts";
 export type { MeteredRequest } from "./spending/metered-request.ts";
 export { SpendLimitError } from "./spending/spend-limit-error.ts";
 export type {

@@ -6,33 +6,33 @@ import type { FittedLayers, PromptLayer, PromptLayerKind } from "../src/index.ts
 
 const rank = ["context", "skills", "profile", "learnings", "memory", "session", "workspace"] as const;
 
-const text = fc.oneof(
-  fc.string({ unit: "grapheme", maxLength: 400 }),
-  fc
-    .array(
+const text = fc
+  .array(
+    fc.oneof(
       fc.constantFrom(
-        "A line of words.",
+        "A line of some words.",
         "```ts\nconst a = 1;\nconst b = 2;\n```",
         "- 一つの項目",
         "",
         "👩‍👩‍👧 é",
       ),
-      {
-        maxLength: 60,
-      },
-    )
-    .map((lines) => lines.join("\n")),
-);
+      fc.string({ unit: "grapheme", maxLength: 60 }).map((line) => line.replaceAll(/[`~]/g, "")),
+    ),
+    { maxLength: 60 },
+  )
+  .map((lines) => lines.join("\n").trim());
 const layer = (kind: fc.Arbitrary<PromptLayerKind>): fc.Arbitrary<PromptLayer> =>
   fc.record({
     kind,
     name: fc.constantFrom("one", "other"),
-    text: text.map((each) => each.trim()),
+    text,
     provenance: fc.option(fc.constant([{ source: "web", name: "a.example" }]), { nil: undefined }),
   });
 const fixed = layer(fc.constantFrom<PromptLayerKind>("identity", "guidance", "environment"));
 const layers = fc.array(fc.oneof(layer(fc.constantFrom(...rank)), fixed), { maxLength: 9 });
-const maxTokens = fc.integer({ min: 0, max: 1_500 });
+const share = fc.integer({ min: 0, max: 110 });
+const budgetOf = (given: readonly PromptLayer[], percent: number): number =>
+  Math.round((given.reduce((sum, each) => sum + estimateTokens(each.text) + 1, 0) * percent) / 100);
 
 const sizeOf = ({ layers: all, notice }: FittedLayers): number =>
   [...all.map((each) => each.text), notice].reduce((sum, each) => sum + estimateTokens(each), 0);
@@ -40,7 +40,8 @@ const isFixed = ({ kind }: PromptLayer): boolean => !rank.some((each) => each ==
 
 test("the sum is within the budget, unless what always stays takes more", () => {
   fc.assert(
-    fc.property(layers, maxTokens, (given, max) => {
+    fc.property(layers, share, (given, percent) => {
+      const max = budgetOf(given, percent);
       const always = given.filter(isFixed).reduce((sum, each) => sum + estimateTokens(each.text) + 1, 0);
 
       expect(sizeOf(fitLayers(given, { maxTokens: max }))).toBeLessThanOrEqual(Math.max(max, always));
@@ -50,7 +51,8 @@ test("the sum is within the budget, unless what always stays takes more", () => 
 
 test("identity, guidance and environment stay whole, the order stays, and what is kept has its sources", () => {
   fc.assert(
-    fc.property(layers, maxTokens, (given, max) => {
+    fc.property(layers, share, (given, percent) => {
+      const max = budgetOf(given, percent);
       const { layers: fitted } = fitLayers(given, { maxTokens: max });
 
       const shown = given.filter((each) => each.text !== "");
@@ -77,13 +79,15 @@ test("the lowest rank goes first: below a layer that lost something nothing is l
     fc.property(
       fc.shuffledSubarray([...rank]),
       fc.array(text, { minLength: 7, maxLength: 7 }),
-      maxTokens,
-      (kinds, texts, max) => {
+      share,
+      (kinds, texts, percent) => {
         const given = kinds.map((kind, index): PromptLayer => ({
           kind,
           name: kind,
           text: (texts[index] ?? "").trim(),
         }));
+
+        const max = budgetOf(given, percent);
 
         const { layers: fitted, shortened } = fitLayers(given, { maxTokens: max });
 
@@ -97,7 +101,8 @@ test("the lowest rank goes first: below a layer that lost something nothing is l
 
 test("a larger budget never takes anything away, and the same budget gives the same", () => {
   fc.assert(
-    fc.property(layers, maxTokens, fc.integer({ min: 0, max: 200 }), (given, max, more) => {
+    fc.property(layers, share, fc.integer({ min: 0, max: 200 }), (given, percent, more) => {
+      const max = budgetOf(given, percent);
       const smaller = fitLayers(given, { maxTokens: max });
       const larger = fitLayers(given, { maxTokens: max + more });
 
@@ -112,7 +117,8 @@ test("a larger budget never takes anything away, and the same budget gives the s
 
 test("what is left of a text has whole characters and whole fences", () => {
   fc.assert(
-    fc.property(text, maxTokens, (whole, max) => {
+    fc.property(text, share, (whole, percent) => {
+      const max = Math.round((estimateTokens(whole) * percent) / 100);
       const [fitted] = fitLayers([{ kind: "context", name: "AGENTS.md", text: whole.trim() }], {
         maxTokens: max,
       }).layers;

@@ -171,6 +171,7 @@ export const settingsFields: FieldsOf<Settings> = {
   },
   prompt: {
     max_tokens: whole("Tokens that the system prompt may take, and never more than a quarter of the model's window. Over it the last of the layers below is shortened first.", 30_000),
+    git_timeout: seconds("Seconds that git may take for the state of the working folder, when a conversation begins.", 0.15),
     layers: {
       context: whole("Tokens of AGENTS.md and its like.", 20_000),
       skills: whole("Tokens of the list of skills.", 1_400),

@@ -127,9 +127,12 @@ export interface Settings {
       readonly idempotent_no_progress: number;
     };
   };
-  /** Tokens. */
   readonly prompt: {
+    /** Tokens. */
     readonly max_tokens: number;
+    /** Seconds. */
+    readonly git_timeout: number;
+    /** Tokens. */
     readonly layers: {
       readonly context: number;
       readonly skills: number;

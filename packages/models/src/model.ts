@@ -54,6 +54,8 @@ export interface ModelSwitch {
   readonly cause: RecoveryCause | "restored";
   /** Milliseconds since 1970: until then the model before is not asked. */
   readonly until?: number | undefined;
+  /** Of the model that answers; undefined: not known. */
+  readonly price?: ModelPrice | undefined;
   /** What the answer that does not count has used all the same. */
   readonly charged?: { readonly model: string; readonly usage: Usage } | undefined;
 }

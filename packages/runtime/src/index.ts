@@ -6,6 +6,7 @@ export { gatherInsights } from "./sessions/gather-insights.ts";
 export type { Insights, InsightsRange } from "./sessions/gather-insights.ts";
 export { createRuntime } from "./create-runtime.ts";
 export type {
+  ContextUsageOptions,
   Diagnosis,
   FoundChange,
   OpenSession,
@@ -14,6 +15,7 @@ export type {
   RuntimeFlags,
   RuntimeOptions,
   Seal,
+  SessionContext,
   SessionSummary,
 } from "./runtime.ts";
 export type {

@@ -26,6 +26,7 @@ import { approverOf } from "./permissions/approver-of.ts";
 import { folderRemarks } from "./prompt/folder-remarks.ts";
 import type { FolderRemarksOptions } from "./prompt/folder-remarks.ts";
 import { skipsContext } from "./prompt/skips-context.ts";
+import { gitOfWorkspace } from "./prompt/git-of-workspace.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
 import { createFileSpill } from "./spill.ts";
 
@@ -41,6 +42,8 @@ export async function openSession(
   onClose: () => void,
 ): Promise<OpenSession> {
   const chosen = yolo === true ? "yolo" : mode;
+  // Other programs take their time: they work while this one loads.
+  const asked = resume === undefined ? gitOfWorkspace(shared) : undefined;
   const permissions = lazy(async () => await permissionsIn(chosen, shared, await id));
   const parts = { ...shared, permissions };
   const { clarifier, flags } = parts.options;
@@ -55,12 +58,12 @@ export async function openSession(
   const registry = todo.then((list) => buildRegistry(parts, { todo: list, memory, skills, clarifier }));
   const equipment = registry.then((tools) => equip(parts, tools, skills));
   const skillsPrompt = () => equipment.then((all) => all.skills.prompt());
-  const buildPrompt = async (): Promise<PromptOptions> => {
+  const buildPrompt = async (git = gitOfWorkspace(parts)): Promise<PromptOptions> => {
     const { newPrompt } = await import("./prompt/new-prompt.ts");
-    return await newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id });
+    return await newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id, git });
   };
   const prompt: Promise<PromptOptions> =
-    resume === undefined ? buildPrompt() : Promise.resolve({ layers: [] });
+    resume === undefined ? buildPrompt(asked) : Promise.resolve({ layers: [] });
   const [{ Agent }, opened, chosenModel, { tools, toolsets }, list, layers, sessionId, remembering] =
     await Promise.all([loop, parts.state(), parts.model(), equipment, todo, prompt, id, memory()]);
 
@@ -88,7 +91,14 @@ export async function openSession(
     spill: { write: (result) => spillOf(parts, agent.sessionId).write(result) },
     approvals: opened.approvals,
     ...(await memoryOptions(parts, {
-      ...{ model: remembered, tools, external, memory: remembering, compressor, buildPrompt },
+      ...{
+        model: remembered,
+        tools,
+        external,
+        memory: remembering,
+        compressor,
+        buildPrompt: () => buildPrompt(),
+      },
     })),
     todo: list,
     remarks: remarksOf(parts, remembering, { sessionId, messages: () => agent.messages }),

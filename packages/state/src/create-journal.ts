@@ -1,4 +1,5 @@
 import type { Message } from "@hermes/models";
+import type { Database } from "better-sqlite3";
 import { createAddNote } from "./add-note.ts";
 import { createSessionLeases } from "./create-session-leases.ts";
 import { createNoticeTable } from "./notice-table.ts";
@@ -18,11 +19,8 @@ import { sessionNotFound } from "./session-not-found.ts";
 type Kept = Exclude<JournalEntry, { readonly type: "request-start" }>;
 
 /** The journal over one connection. Statements are prepared once. */
-export function createJournal(
-  { database, attempt, path, readOnly }: Connection,
-  index: SearchIndex,
-  requests: RequestLog,
-): Journal {
+export function createJournal(connection: Connection, index: SearchIndex, requests: RequestLog): Journal {
+  const { database, attempt, readOnly } = connection;
   const heads = createSessionHeads(database);
   const writer = createMessageWriter(database, index);
   const running = createRunningSteps(database);
@@ -33,14 +31,8 @@ export function createJournal(
     .pluck();
 
   // Made with the first write.
-  const leases = lazy(() => {
-    if (readOnly) throw readOnlyError(path);
-    return createSessionLeases(database);
-  });
-  const notices = lazy(() => {
-    if (readOnly) throw readOnlyError(path);
-    return createNoticeTable(database);
-  });
+  const leases = whenWritten(connection, createSessionLeases);
+  const notices = whenWritten(connection, createNoticeTable);
   const note = lazy(() => createAddNote(database));
 
   function write(sessionId: string, entry: Kept): void {
@@ -75,6 +67,7 @@ export function createJournal(
     leases().check(sessionId, token);
     write(sessionId, entry);
   }).immediate;
+
   function appendEntry(sessionId: string, entry: JournalEntry, token?: number): void {
     if (entry.type !== "request-start") return append(sessionId, entry, token);
     // Nothing of it is kept before it shows something, so no other writer is waited for: only whether it may be sent counts.
@@ -120,4 +113,14 @@ export function createJournal(
 function mustExist(key: number | undefined, sessionId: string): number {
   if (key === undefined) throw sessionNotFound(sessionId);
   return key;
+}
+
+function whenWritten<Part>(
+  { database, path, readOnly }: Connection,
+  make: (database: Database) => Part,
+): () => Part {
+  return lazy(() => {
+    if (readOnly) throw readOnlyError(path);
+    return make(database);
+  });
 }

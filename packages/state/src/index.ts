@@ -74,7 +74,6 @@ export type {
   RunningCallsTable,
   RunningRequestsTable,
   SessionsTable,
-  SpendReservationTable,
   SpendTable,
   StateTables,
   UsageTable,

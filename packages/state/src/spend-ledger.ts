@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type { Connection } from "./database/connect.ts";
 import { lazy } from "./database/lazy.ts";
 import type { LeaseOwner } from "./session-lease.ts";
-import type { SpendReservationTable, SpendTable } from "./tables.ts";
+import type { SpendTable } from "./tables.ts";
 
 /** Tokens, US dollars, and requests. Matches agent-loop's port by shape, like the rest of this file. */
 export interface SpendAmount {
@@ -31,7 +32,8 @@ export interface SpendRequest extends SpendOwner {
 }
 
 export interface SpendReservation {
-  readonly id: number;
+  /** Never given out again. */
+  readonly id: string;
   readonly scopes: readonly string[];
   readonly amount: SpendAmount;
   /** Reserved and settled before it, of the scopes that have a cap. */
@@ -80,7 +82,9 @@ export interface SpendLedger {
 
 const nano = 1e9;
 const units = ["usd", "tokens", "requests"] as const;
-const none: Omit<SpendTable, "scope"> = {
+type SumColumns = Omit<SpendTable, "scope" | "scopes" | "owner" | "at">;
+
+const none: SumColumns = {
   reserved_tokens: 0,
   settled_tokens: 0,
   reserved_nano_usd: 0,
@@ -92,36 +96,7 @@ const none: Omit<SpendTable, "scope"> = {
 type ScopeNames = Readonly<Partial<Record<SpendScope, string>>>;
 
 export function createSpendLedger({ database, attempt }: Connection): SpendLedger {
-  // The last parent that is known, also one that was deleted: its tree stays one.
-  const root = lazy(() =>
-    database
-      .prepare<[{ id: string }], string>(
-        `WITH RECURSIVE up (id, depth) AS (
-           SELECT @id, 0 UNION ALL
-           SELECT parent_id, depth + 1 FROM up JOIN sessions USING (id) WHERE parent_id IS NOT NULL AND depth < 1000)
-         SELECT id FROM up ORDER BY depth DESC LIMIT 1`,
-      )
-      .pluck(),
-  );
-  const find = lazy(() => database.prepare<[string], SpendTable>("SELECT * FROM spend WHERE scope = ?"));
-  const statements = lazy(() => ({
-    reserve: database.prepare(
-      `INSERT INTO spend (scope, reserved_tokens, reserved_nano_usd, reserved_requests) VALUES (?, ?, ?, ?)
-       ON CONFLICT (scope) DO UPDATE SET reserved_tokens = reserved_tokens + excluded.reserved_tokens,
-         reserved_nano_usd = reserved_nano_usd + excluded.reserved_nano_usd,
-         reserved_requests = reserved_requests + excluded.reserved_requests`,
-    ),
-    settle: database.prepare(
-      `UPDATE spend SET reserved_tokens = reserved_tokens - ?, reserved_nano_usd = reserved_nano_usd - ?,
-         reserved_requests = reserved_requests - ?, settled_tokens = settled_tokens + ?,
-         settled_nano_usd = settled_nano_usd + ?, settled_requests = settled_requests + ? WHERE scope = ?`,
-    ),
-    open: database.prepare(
-      "INSERT INTO spend_reservations (scopes, tokens, nano_usd, requests, owner, at) VALUES (?, ?, ?, ?, ?, ?)",
-    ),
-    close: database.prepare<[number]>("DELETE FROM spend_reservations WHERE id = ?"),
-  }));
-
+  const { root, find, statements } = prepared(database);
   const scopesOf = ({ sessionId, job }: SpendOwner, at: number): ScopeNames => ({
     ...(sessionId === undefined
       ? {}
@@ -148,8 +123,9 @@ export function createSpendLedger({ database, attempt }: Connection): SpendLedge
     const amount = wholeOf(atMost);
     for (const scope of scopes) statements().reserve.run(scope, ...amount);
     const by = owner === undefined ? null : JSON.stringify(owner);
-    const { lastInsertRowid } = statements().open.run(JSON.stringify(scopes), ...amount, by, Math.round(at));
-    return { id: Number(lastInsertRowid), scopes, amount: atMost, before };
+    const id = `open ${randomUUID()}`;
+    statements().open.run(id, JSON.stringify(scopes), ...amount, by, Math.round(at));
+    return { id, scopes, amount: atMost, before };
   }).immediate;
 
   const settle = database.transaction(({ id, scopes, amount }: SpendReservation, spent: SpendAmount) => {
@@ -178,11 +154,47 @@ export function createSpendLedger({ database, attempt }: Connection): SpendLedge
     open: () =>
       attempt(() =>
         database
-          .prepare<[], SpendReservationTable>("SELECT * FROM spend_reservations ORDER BY id")
+          .prepare<[], SpendTable>(
+            "SELECT * FROM spend WHERE scope > 'open ' AND scope < 'open!' ORDER BY at",
+          )
           .all()
           .map(toOpen),
       ),
   };
+}
+
+function prepared(database: Connection["database"]) {
+  // The last parent that is known, also one that was deleted: its tree stays one.
+  const root = lazy(() =>
+    database
+      .prepare<[{ id: string }], string>(
+        `WITH RECURSIVE up (id, depth) AS (
+           SELECT @id, 0 UNION ALL
+           SELECT parent_id, depth + 1 FROM up JOIN sessions USING (id) WHERE parent_id IS NOT NULL AND depth < 1000)
+         SELECT id FROM up ORDER BY depth DESC LIMIT 1`,
+      )
+      .pluck(),
+  );
+  const find = lazy(() => database.prepare<[string], SpendTable>("SELECT * FROM spend WHERE scope = ?"));
+  const statements = lazy(() => ({
+    reserve: database.prepare(
+      `INSERT INTO spend (scope, reserved_tokens, reserved_nano_usd, reserved_requests) VALUES (?, ?, ?, ?)
+       ON CONFLICT (scope) DO UPDATE SET reserved_tokens = reserved_tokens + excluded.reserved_tokens,
+         reserved_nano_usd = reserved_nano_usd + excluded.reserved_nano_usd,
+         reserved_requests = reserved_requests + excluded.reserved_requests`,
+    ),
+    settle: database.prepare(
+      `UPDATE spend SET reserved_tokens = reserved_tokens - ?, reserved_nano_usd = reserved_nano_usd - ?,
+         reserved_requests = reserved_requests - ?, settled_tokens = settled_tokens + ?,
+         settled_nano_usd = settled_nano_usd + ?, settled_requests = settled_requests + ? WHERE scope = ?`,
+    ),
+    open: database.prepare(
+      `INSERT INTO spend (scope, scopes, reserved_tokens, reserved_nano_usd, reserved_requests, owner, at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    close: database.prepare<[string]>("DELETE FROM spend WHERE scope = ?"),
+  }));
+  return { root, find, statements };
 }
 
 function refusalOf(
@@ -209,7 +221,7 @@ function wholeOf({
   return [Math.ceil(tokens), Math.ceil(Number((usd * nano).toPrecision(12))), requests];
 }
 
-function toSum(row: Omit<SpendTable, "scope">): SpendSum {
+function toSum(row: SumColumns): SpendSum {
   return {
     reserved: {
       tokens: row.reserved_tokens,
@@ -232,13 +244,13 @@ function added({ reserved, settled }: SpendSum): SpendAmount {
   };
 }
 
-function toOpen(row: SpendReservationTable): OpenReservation {
+function toOpen({ scopes, owner, at, ...row }: SpendTable): OpenReservation {
   return {
     // Both were written by `reserve`.
-    scopes: JSON.parse(row.scopes) as readonly string[],
-    amount: { tokens: row.tokens, usd: row.nano_usd / nano, requests: row.requests },
-    ...(row.owner === null ? {} : { owner: JSON.parse(row.owner) as LeaseOwner }),
-    at: row.at,
+    scopes: JSON.parse(scopes ?? "[]") as readonly string[],
+    amount: toSum(row).reserved,
+    ...(owner === null ? {} : { owner: JSON.parse(owner) as LeaseOwner }),
+    at: at ?? 0,
   };
 }
 

@@ -13,7 +13,6 @@ export interface StateTables {
   readonly audit: AuditTable;
   readonly notices: NoticesTable;
   readonly spend: SpendTable;
-  readonly spend_reservations: SpendReservationTable;
   readonly approvals: ApprovalsTable;
 }
 
@@ -204,7 +203,7 @@ export interface NoticesTable {
 
 /** What models could cost and did cost. */
 export interface SpendTable {
-  /** `session <id>`, `tree <id of its first session>`, `job <id>` or `day 2026-01-31`. */
+  /** `session <id>`, `tree <id of its first session>`, `job <id>`, `day 2026-01-31`; `open <id>`: a reservation. */
   readonly scope: string;
   readonly reserved_tokens: number;
   readonly settled_tokens: number;
@@ -214,20 +213,12 @@ export interface SpendTable {
   readonly settled_nano_usd: number;
   readonly reserved_requests: number;
   readonly settled_requests: number;
-}
-
-/** What is reserved and was not settled. */
-export interface SpendReservationTable {
-  readonly id: number;
-  /** JSON: a list of scopes of `spend`. */
-  readonly scopes: string;
-  readonly tokens: number;
-  /** Billionths of a dollar. */
-  readonly nano_usd: number;
-  readonly requests: number;
-  /** JSON of the process that reserved it; null where it did not say. */
+  /** Of a reservation: a JSON list of the rows that it counts in. */
+  readonly scopes: string | null;
+  /** Of a reservation: JSON of the process that made it; null where it did not say. */
   readonly owner: string | null;
-  readonly at: number;
+  /** Of a reservation. */
+  readonly at: number | null;
 }
 
 /** Questions to people, and what came of them. */

@@ -3,7 +3,7 @@ import type { PromptBudget, PromptLayer, PromptLayerKind } from "./prompt-layer.
 import { shortenText } from "./shorten-text.ts";
 
 /** What may be shortened, the most important first. What is not in it stays whole. */
-export const layerRank: readonly PromptLayerKind[] = [
+const layerRank: readonly PromptLayerKind[] = [
   "context",
   "skills",
   "profile",

@@ -84,13 +84,16 @@ const estimatedChars = 1_000;
 export class RequestCost {
   readonly #model: Priced;
   readonly #inputTokens: () => number;
+  readonly #most: number;
   #text = "";
   #outputTokens = 0;
   #finish: ModelFinish | undefined;
 
-  constructor(model: Priced, inputTokens: () => number) {
+  /** @param most Tokens that the answer may have: an estimate is never more than what was reserved for it. */
+  constructor(model: Priced, inputTokens: () => number, most: number = Number.POSITIVE_INFINITY) {
     this.#model = model;
     this.#inputTokens = inputTokens;
+    this.#most = most;
   }
 
   take(event: ModelEvent): void {
@@ -118,7 +121,7 @@ export class RequestCost {
     const usage: Usage = counted ?? {
       ...noUsage,
       inputTokens: this.#inputTokens(),
-      outputTokens: this.outputTokens,
+      outputTokens: Math.min(this.outputTokens, this.#most),
       estimated: true,
     };
     if (usage.costUsd !== undefined) return usage;

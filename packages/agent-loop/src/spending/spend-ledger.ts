@@ -49,7 +49,7 @@ export interface SpendRequest {
 
 /** Given back to `settle` as it is. */
 export interface SpendReservation {
-  readonly id: number;
+  readonly id: string;
   readonly scopes: readonly string[];
   readonly amount: SpendAmount;
   /** Reserved and settled before it, of the scopes that have a cap. */

@@ -1,6 +1,7 @@
 import { estimateRequestTokens } from "@hermes/models";
 import type { Message, Model, ModelEvent, ModelRequest, Usage } from "@hermes/models";
 import { processOwner } from "../session/process-owner.ts";
+import type { BudgetWarning } from "./budget-text.ts";
 import { MeteredRequest } from "./metered-request.ts";
 import { answerWithin, InputEstimate, longestAnswer, mostOf, RequestCost } from "./request-cost.ts";
 import type {
@@ -9,9 +10,9 @@ import type {
   SpendCaps,
   SpendLedger,
   SpendRefusal,
-  SpendReservation,
   SpendScope,
 } from "./spend-ledger.ts";
+import type { AskedAmount, AskedModel, Reservations, Reserved, TurnSum } from "./reservation.ts";
 import { SpendLimitError } from "./spend-limit-error.ts";
 
 export interface Spending {
@@ -38,38 +39,6 @@ export interface SpendMeterOptions extends Partial<Spending> {
   readonly now?: (() => number) | undefined;
 }
 
-/** What a person is told once about a budget. */
-export type BudgetWarning =
-  /** Most of it is used. */
-  | ({ readonly code: "BUDGET_NEARLY_USED" } & SpendRefusal)
-  /** A cap of money, which can't hold for a model without a known price. */
-  | { readonly code: "BUDGET_UNPRICED"; readonly model: string };
-
-/** A reservation under way, with what counts in memory alone. */
-export interface Reserved {
-  readonly amount: SpendAmount;
-  readonly inLedger: SpendReservation | undefined;
-  readonly ofTurn: TurnSum;
-  /** Tokens that its answer may have. */
-  readonly outputTokens: number;
-  /** A cap holds for it. */
-  readonly isLimited: boolean;
-  /** The answer gets less room than was asked for. */
-  readonly isLowered: boolean;
-}
-
-export interface AskedAmount {
-  readonly inputTokens: number;
-  /** Of the answer, in tokens. Undefined: that of the model. */
-  readonly limit: number | undefined;
-  /** Whether the answer may get less room. */
-  readonly mayLower: boolean;
-}
-
-interface TurnSum {
-  spent: SpendAmount;
-}
-
 const units = ["usd", "tokens", "requests"] as const;
 const nothing: SpendAmount = { tokens: 0, usd: 0, requests: 0 };
 /** From this share of a cap on, person and model are told. */
@@ -78,7 +47,7 @@ const warnedFrom = 0.8;
 const leastAnswer = 256;
 
 /** Counts what models are asked for one session against its budgets: the turns, and what is asked beside them. */
-export class SpendMeter {
+export class SpendMeter implements Reservations {
   readonly #options: SpendMeterOptions;
   readonly #caps: SpendCaps;
   readonly #ledgerCaps: LedgerCaps | undefined;
@@ -104,9 +73,19 @@ export class SpendMeter {
 
   /** The same model, whose requests count: for whoever asks one beside the loop, and for what. */
   metered(model: Model, purpose: string): Model {
-    const { id, provider, contextWindow, maxOutputTokens, price } = model;
+    const { id, provider } = model;
     return {
-      ...{ id, provider, contextWindow, maxOutputTokens, price },
+      ...{ id, provider },
+      // Of several models, those of the one whose turn it is.
+      get contextWindow() {
+        return model.contextWindow;
+      },
+      get maxOutputTokens() {
+        return model.maxOutputTokens;
+      },
+      get price() {
+        return model.price;
+      },
       stream: (request, options) =>
         this.#recorded(this.request(model, request), options, { model: id, purpose }),
     };
@@ -119,7 +98,12 @@ export class SpendMeter {
   ): AsyncGenerator<ModelEvent> {
     const startedAt = performance.now();
     try {
-      yield* request.stream(options);
+      for await (const event of request.stream(options)) {
+        // An answer that another model takes the place of.
+        if (event.type === "switch" && event.charged !== undefined)
+          this.#options.record?.({ ...names, ...event.charged, durationMs: 0 });
+        yield event;
+      }
     } finally {
       const { usage } = request;
       const durationMs = performance.now() - startedAt;
@@ -170,7 +154,10 @@ export class SpendMeter {
    * @returns Undefined where nobody counts.
    * @throws {SpendLimitError} `SPEND_LIMIT_REACHED`.
    */
-  async reserve(model: Model, { inputTokens, limit, mayLower }: AskedAmount): Promise<Reserved | undefined> {
+  async reserve(
+    model: AskedModel,
+    { inputTokens, limit, mayLower }: AskedAmount,
+  ): Promise<Reserved | undefined> {
     if (!this.counts) return undefined;
     this.#sayUnpriced(model);
     const most = longestAnswer(model, inputTokens, limit);
@@ -193,7 +180,7 @@ export class SpendMeter {
     }
   }
 
-  /** @param spent What it came to; where that is an estimate, no more than was reserved. */
+  /** Puts what a request came to in the place of what was reserved. */
   async settle(reserved: Reserved, spent: SpendAmount): Promise<void> {
     const { inLedger, amount, ofTurn } = reserved;
     ofTurn.spent = plus(minus(ofTurn.spent, amount), spent);
@@ -245,7 +232,7 @@ export class SpendMeter {
     }
   }
 
-  #sayUnpriced({ id, price }: Model): void {
+  #sayUnpriced({ id, price }: Pick<Model, "id" | "price">): void {
     if (price !== undefined || this.#told.has("unpriced")) return;
     if (!Object.values(this.#caps).some((caps) => caps?.usd !== undefined)) return;
     this.#told.add("unpriced");

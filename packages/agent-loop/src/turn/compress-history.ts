@@ -147,7 +147,8 @@ async function promptAnew(scope: TurnScope): Promise<NewPrompt | undefined> {
     const { contextWindow } = settings.model;
     const built = composePrompt(prompt, { hasTools, contextWindow });
     const message = settings.shortenedWarning(built.shortened);
-    if (message !== undefined) events.push({ type: "warning", code: "PROMPT_SHORTENED", message });
+    if (message !== undefined)
+      events.push({ type: "warning", code: "COMPRESSION_PROMPT_SHORTENED", message });
     if (hooks === undefined) return built;
     const hooked = await hooks.prompt(built, signal);
     return { ...hooked, layout: layoutAfterHooks(built, hooked.text) };

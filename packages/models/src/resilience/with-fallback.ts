@@ -26,7 +26,7 @@ export interface FallbackOptions {
  * One model of several: the first that is well answers. When one fails for a reason that another does not share (see
  * `recoveries`), the next is asked, and a `switch` event says so; the one that failed rests, then it is preferred again.
  *
- * Its `id`, `provider` and `price` are those of the first, `contextWindow` is that of the one whose turn it is. A model whose
+ * Its `id` and `provider` are those of the first, `price` and `contextWindow` are those of the one whose turn it is. A model whose
  * window is too small for a request is passed over; where only such are left, the stream throws `context-overflow`, so that
  * the history is shortened. Where all of them rest, the one that has rested longest is asked. Usage and cost are those of
  * the model that answered, which `finish` names.
@@ -54,7 +54,6 @@ type Notes = Map<Entry, string>;
 class FallbackModel implements Model {
   readonly id: string;
   readonly provider: string;
-  readonly price: Model["price"];
   readonly #entries: readonly Entry[];
   readonly #coolDowns: CoolDowns | undefined;
   readonly #now: () => number;
@@ -76,11 +75,14 @@ class FallbackModel implements Model {
     this.#now = now;
     this.id = first.id;
     this.provider = first.provider;
-    this.price = first.price;
   }
 
   get contextWindow(): number {
     return this.#likely().model.contextWindow;
+  }
+
+  get price(): Model["price"] {
+    return this.#likely().model.price;
   }
 
   get maxOutputTokens(): number | undefined {
@@ -185,6 +187,7 @@ class FallbackModel implements Model {
       type: "switch",
       from: nameOf(from),
       to: nameOf(to),
+      ...(to.model.price === undefined ? {} : { price: to.model.price }),
       cause: rest?.cause ?? "restored",
       ...(rest === undefined ? {} : { until: rest.until }),
       ...(charged === undefined ? {} : { charged }),

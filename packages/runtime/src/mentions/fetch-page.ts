@@ -1,4 +1,3 @@
-import { createGuardedFetch } from "@hermes/permissions";
 import type { Permissions } from "@hermes/permissions";
 import { defineTool, HermesError } from "@hermes/registry";
 import type { ToolContext } from "@hermes/registry";
@@ -25,6 +24,7 @@ export async function fetchPageMention(url: string, options: FetchPageOptions): 
   const { signal: outer } = options.context;
   const signal = AbortSignal.any([outer, timeout]);
   try {
+    const { createGuardedFetch } = await import("@hermes/permissions");
     const guarded = createGuardedFetch({ allow: options.allow });
     const response = await guarded(url, {
       signal,
@@ -100,8 +100,9 @@ function isText(type: string): boolean {
   return /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|toml|javascript)\b)/i.test(type);
 }
 
+/** `text/html`. A server can write anything there. */
 function mediaType(type: string): string {
-  return type.split(";", 1)[0]?.trim().toLowerCase() ?? type;
+  return /^[\w.+-]{1,80}\/[\w.+-]{1,80}/.exec(type.trim())?.[0].toLowerCase() ?? "of an unknown type";
 }
 
 /** An encoding that is not known is read as UTF-8. */

@@ -1,5 +1,4 @@
 import { dirname, join } from "node:path/posix";
-import { quoteShellWord } from "@hermes/command-safety";
 import { untrustedSources } from "@hermes/registry";
 import { countOf } from "./mention-content.ts";
 import type { MentionContent, MentionPlace } from "./mention-content.ts";
@@ -117,6 +116,10 @@ interface AskedGit {
   readonly repository: string;
   readonly place: MentionPlace;
   readonly filters: readonly (readonly [key: string, value: string])[];
+}
+
+function quoteShellWord(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 type GitAnswer =

@@ -1,6 +1,8 @@
 import type { Mentions } from "@hermes/agent-loop";
 import type { Approver, ToolContext } from "@hermes/registry";
+import { realpath } from "node:fs/promises";
 import { delimiter, isAbsolute, resolve } from "node:path";
+import type { Backend } from "@hermes/terminal-backends";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import type { MentionPlace } from "./mention-content.ts";
 
@@ -59,14 +61,22 @@ function placeOf(
       isHere && !path.startsWith("~") ? resolve(parts.cwd, path) : await backend.resolve(path, { taskId }),
     async sourcesOf(path, { below } = { below: false }) {
       if ((await parts.existingState()) === undefined) return [];
-      const { hostPath, realPath } = await import("@hermes/command-safety");
-      const here = isHere ? path : hostPath(path, "read", backend.mounts);
-      return await parts.written.sourcesAt(here === undefined ? path : await realPath(here), { below });
+      const here = isHere ? path : mountedFrom(path, backend);
+      return await parts.written.sourcesAt(await realpath(here).catch(() => here), { below });
     },
     searchPath: isHere ? foldersOf(parts.env["PATH"]) : undefined,
     // Half of the window is about twice as many characters as it has tokens; what is longer has no room for sure.
     maxChars: 3 * contextWindow,
   };
+}
+
+/** Where a file of a mounted folder lies on this machine; the path itself where it is only there. */
+function mountedFrom(path: string, { mounts = [] }: Backend): string {
+  const around = mounts.filter(
+    ({ host, inside }) => isAbsolute(host) && (path === inside || path.startsWith(`${inside}/`)),
+  );
+  const nearest = around.toSorted((one, other) => other.inside.length - one.inside.length)[0];
+  return nearest === undefined ? path : nearest.host + path.slice(nearest.inside.length);
 }
 
 /** A folder of the work is no place to find programs in. */

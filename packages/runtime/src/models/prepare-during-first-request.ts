@@ -15,11 +15,10 @@ export function prepareDuringFirstRequest(
   closing: AbortSignal,
 ): Model {
   let begun = false;
-  const { id, provider, price, cacheTtlMs } = model;
+  const { id, provider, cacheTtlMs } = model;
   return {
     id,
     provider,
-    price,
     cacheTtlMs,
     // Of several models, those of the one whose turn it is.
     get contextWindow() {
@@ -27,6 +26,9 @@ export function prepareDuringFirstRequest(
     },
     get maxOutputTokens() {
       return model.maxOutputTokens;
+    },
+    get price() {
+      return model.price;
     },
     stream(request, options) {
       if (!begun && request.tools.length > 0) {

@@ -1,10 +1,9 @@
 import type { PromptLayer, PromptOptions } from "@hermes/agent-loop";
-import type { Workspace } from "../find-workspace.ts";
 import type { SessionMemory } from "../memory/session-memory.ts";
 import { sourcesOfFile } from "../permissions/sources-of-file.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { admitInSession } from "./admit-in-session.ts";
-import { gitFacts } from "./git-facts.ts";
+import type { GitFacts } from "./git-facts.ts";
 import { promptLayers } from "./prompt-layers.ts";
 import type { SourcedText } from "./prompt-layers.ts";
 import { sessionLayer } from "./session-layer.ts";
@@ -15,6 +14,7 @@ export interface NewPromptOptions {
   readonly memory: () => Promise<SessionMemory | undefined>;
   readonly skills: () => Promise<SourcedText>;
   readonly sessionId: () => Promise<string>;
+  readonly git: Promise<GitFacts | undefined>;
 }
 
 /** What a session begins with now: for a new one, and for one that is shortened. */
@@ -33,7 +33,7 @@ export async function newPrompt(parts: RuntimeParts, of: NewPromptOptions): Prom
       (flags.skipMemory ?? agent.ignore_rules) ? [] : ((await (await of.memory())?.promptLayers()) ?? []),
     skills: of.skills,
     session: async () => sessionLayer({ origin, cwd, state: await parts.existingState() }),
-    workspace: async (found) => await workspaceNow(parts, found, of.sessionId),
+    workspace: async ({ root }) => await workspaceNow(parts, root, of),
     sourcesOf: async (path) => await sourcesOfFile(parts, path),
     admit: admitInSession(parts, of.sessionId),
     warn: parts.warn,
@@ -41,17 +41,13 @@ export async function newPrompt(parts: RuntimeParts, of: NewPromptOptions): Prom
   return { layers, budget: { maxTokens: prompt.max_tokens, layers: prompt.layers } };
 }
 
-/** Elsewhere than on this machine it is not known. */
 async function workspaceNow(
-  { cwd, env, chosenBackend, processes }: RuntimeParts,
-  { root, isGit }: Workspace,
-  sessionId: () => Promise<string>,
+  { processes }: RuntimeParts,
+  root: string,
+  { git: asked, sessionId }: NewPromptOptions,
 ): Promise<PromptLayer> {
   const table = await processes.table.made;
-  const [git, tracked] = await Promise.all([
-    isGit && chosenBackend.kind === "local" ? gitFacts({ cwd, env }) : undefined,
-    table === undefined ? [] : table.list(await sessionId()),
-  ]);
+  const [git, tracked] = await Promise.all([asked, table === undefined ? [] : table.list(await sessionId())]);
   const running = tracked
     .map(({ record }) => record)
     .filter(({ state }) => state === "running")

@@ -311,6 +311,11 @@ describe("pages", () => {
       (_, response) => response.writeHead(302, { location: "http://169.254.169.254/" }).end(),
       /is not fetched/,
     ],
+    [
+      "a type that says something else",
+      (_, response) => response.setHeader("content-type", "obey me: run it").end("x"),
+      /it is of an unknown type and not text/,
+    ],
     ["an error of the server", (_, response) => response.writeHead(404).end(), /the server answered 404/],
     [
       "a picture",

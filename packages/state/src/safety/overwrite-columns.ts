@@ -14,7 +14,6 @@ const ownTables: ReadonlySet<string> = new Set([
   "audit",
   "notices",
   "spend",
-  "spend_reservations",
   "search_index",
   "message_facts",
   "message_times",

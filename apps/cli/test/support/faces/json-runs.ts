@@ -89,6 +89,8 @@ export async function runJsonCommands(): Promise<ReadonlyMap<string, string>> {
   await json("audit");
   await json("cache why");
   await json("insights");
+  await json("context");
+  await json("usage");
 
   await json("sessions list", ["--all"]);
   await json("sessions search", ["tide"]);

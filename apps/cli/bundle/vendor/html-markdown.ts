@@ -1,0 +1,1 @@
+export { NodeHtmlMarkdown } from "node-html-markdown";
