@@ -59,6 +59,7 @@ export type {
   Credential,
   CredentialFailure,
   CredentialOptions,
+  CredentialOutcome,
   CredentialSource,
   NextCredential,
 } from "./resilience/with-credentials.ts";
@@ -82,8 +83,10 @@ export { costOf } from "./catalog/model-price.ts";
 export type { ModelPrice } from "./catalog/model-price.ts";
 export { chooseAuxiliary } from "./choice/choose-auxiliary.ts";
 export type { AuxiliarySettings } from "./choice/choose-auxiliary.ts";
+export { sameOrigin } from "./choice/base-url.ts";
 export { chooseModel } from "./choice/choose-model.ts";
 export type { ChooseModelOptions, ModelFlags } from "./choice/choose-model.ts";
+export type { HomedKey } from "./choice/find-key.ts";
 export type { ModelSettings } from "./choice/model-settings.ts";
 export { createModel } from "./choice/create-model.ts";
 export type { CreateModelOptions } from "./choice/create-model.ts";

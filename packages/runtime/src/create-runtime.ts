@@ -76,9 +76,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       return await diagnose(first.outside, choice);
     },
     async auxiliaryModel(task) {
-      const { outside } = await counting.now();
+      const { env, credentials, options: chosen } = (await counting.now()).outside;
       const { makeAuxiliaryModel } = await import("./models/chosen-model.ts");
-      return await makeAuxiliaryModel(task, { settings: outside.options.loaded.settings, env: outside.env });
+      return await makeAuxiliaryModel(task, { settings: chosen.loaded.settings, env, credentials });
     },
     async [Symbol.asyncDispose]() {
       try {

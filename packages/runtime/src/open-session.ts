@@ -9,6 +9,7 @@ import { buildRegistry } from "./build-registry.ts";
 import { checkNamedToolsets, chosenToolsets, toolsOffered } from "./chosen-tools.ts";
 import { chooseSession } from "./choose-session.ts";
 import { compressorOf } from "./compression/session-compressor.ts";
+import type { NamedModel } from "./models/chosen-model.ts";
 import { prepareDuringFirstRequest } from "./models/prepare-during-first-request.ts";
 import { memoryOptions } from "./memory/memory-options.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
@@ -48,21 +49,13 @@ export async function openSession(
   const skillsPrompt = () => equipment.then((all) => all.skills.prompt());
   const buildPrompt = () => newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id });
   const prompt = resume === undefined ? buildPrompt() : Promise.resolve({ layers: [] });
-  const [
-    { Agent, meteredModel },
-    opened,
-    chosenModel,
-    { tools, toolsets },
-    list,
-    layers,
-    sessionId,
-    remembering,
-  ] = await Promise.all([loop, parts.state(), parts.model(), equipment, todo, prompt, id, memory()]);
+  const [{ Agent, meteredModel }, opened, models, { tools, toolsets }, list, layers, sessionId, remembering] =
+    await Promise.all([loop, parts.state(), parts.models(), equipment, todo, prompt, id, memory()]);
 
   const { processes } = parts;
   // Also what is asked beside the turns is counted for the session.
   const metered = (each: Model): Model => meteredModel(each, { ledger: opened.spending, sessionId });
-  const model = metered(chosenModel);
+  const model = await chainOf(parts, models, metered);
   const compressor = compressorOf(parts, { state: opened, sessionId, metered });
   const notices = processes.notices(opened.journal.notices);
   const observer = (await parts.care()).observer({ notices, told: processes.told });
@@ -97,7 +90,7 @@ export async function openSession(
   return {
     id: agent.sessionId,
     agent,
-    model: chosenModel,
+    model: models[0].model,
     contextWindow: model.contextWindow,
     resumed: resume !== undefined,
     async saveFacts(choice) {
@@ -116,6 +109,27 @@ export async function openSession(
       await observer.end(agent.sessionId);
     },
   };
+}
+
+/** One model of all: each is counted by itself, at its own price. */
+async function chainOf(
+  { options: { loaded, flags } }: RuntimeParts,
+  models: readonly [NamedModel, ...NamedModel[]],
+  metered: (model: Model) => Model,
+): Promise<Model> {
+  const [first, ...others] = models;
+  if (others.length === 0) return metered(first.model);
+  const [{ withFallback }, { storedCoolDowns }] = await Promise.all([
+    import("@hermes/models"),
+    import("./models/stored-cool-downs.ts"),
+  ]);
+  const names = new Map(models.map(({ model, name }) => [metered(model), name]));
+  const [one, ...rest] = names.keys();
+  if (one === undefined) return metered(first.model);
+  return withFallback([one, ...rest], {
+    nameOf: (model) => names.get(model) ?? model.id,
+    coolDowns: flags?.keepNothing === true ? undefined : storedCoolDowns(loaded.home),
+  });
 }
 
 /** All of it where a compression has taken the place of what was there. */

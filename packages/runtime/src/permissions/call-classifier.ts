@@ -17,11 +17,12 @@ const longest = 8_000;
 export function createCallClassifier({
   options,
   env,
-}: Pick<RuntimeContext, "options" | "env">): CallClassifier {
+  credentials,
+}: Pick<RuntimeContext, "options" | "env" | "credentials">): CallClassifier {
   let model: Promise<Model | undefined> | undefined;
   return async ({ tool, call, words = "" }, { signal }) => {
     model ??= import("../models/chosen-model.ts").then(({ makeAuxiliaryModel }) =>
-      makeAuxiliaryModel("approval", { settings: options.loaded.settings, env }),
+      makeAuxiliaryModel("approval", { settings: options.loaded.settings, env, credentials }),
     );
     const judge = await model;
     if (judge === undefined || call.length > longest) return "ask";

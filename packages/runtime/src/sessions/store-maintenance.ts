@@ -2,12 +2,14 @@ import type { Environment } from "@hermes/registry";
 import type { State } from "@hermes/state";
 import type { RuntimeOptions } from "../runtime.ts";
 import { createHousekeeping } from "./housekeeping.ts";
+import type { HomeCredentials } from "../models/home-credentials.ts";
 import { createSessionDescriptions } from "./session-descriptions.ts";
 import { createSessionObserver, type ObservedNotices, type SessionObserver } from "./session-observer.ts";
 
 export interface StoreMaintenanceOptions {
   readonly options: RuntimeOptions;
   readonly env: Environment;
+  readonly credentials: HomeCredentials;
   readonly warn: (message: string) => void;
   readonly state: State;
 }
@@ -23,6 +25,7 @@ export interface StoreMaintenance {
 export function createStoreMaintenance({
   options,
   env,
+  credentials,
   warn,
   state,
 }: StoreMaintenanceOptions): StoreMaintenance {
@@ -34,7 +37,7 @@ export function createStoreMaintenance({
       // Most people set none up: what makes one needn't be loaded then.
       if (settings.auxiliary[task] === undefined) return undefined;
       const { makeAuxiliaryModel } = await import("../models/chosen-model.ts");
-      return await makeAuxiliaryModel(task, { settings, env });
+      return await makeAuxiliaryModel(task, { settings, env, credentials });
     },
   });
   const housekeeping = createHousekeeping({

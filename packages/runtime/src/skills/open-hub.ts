@@ -13,9 +13,11 @@ export interface OpenHubOptions {
   readonly environment: SkillEnvironment;
 }
 
+type AuditorParts = Pick<RuntimeParts, "options" | "env" | "credentials">;
+
 /** Where the person gets skills of others. Connects only where the settings let it. */
 export async function openHub(
-  { options, env }: Pick<RuntimeParts, "options" | "env">,
+  { options, env, credentials }: AuditorParts,
   { runCheck, environment }: OpenHubOptions,
 ): Promise<SkillHub> {
   const [{ createGithubToken, createSkillHub }, { createGuardedFetch }] = await Promise.all([
@@ -36,7 +38,7 @@ export async function openHub(
     addresses,
     hosts,
     marketplaces,
-    askAuditor: await auditorOf(settings, env),
+    askAuditor: await auditorOf({ options, env, credentials }),
     runCheck,
     environment,
   });
@@ -60,8 +62,9 @@ function addressesOf({ skills }: Settings): Partial<HubAddresses> {
 }
 
 /** The model that the settings name for it reads every skill too. */
-async function auditorOf(settings: Settings, env: RuntimeParts["env"]): Promise<AskSkillAuditor | undefined> {
+async function auditorOf({ options, env, credentials }: AuditorParts): Promise<AskSkillAuditor | undefined> {
+  const { settings } = options.loaded;
   if (settings.auxiliary["skill_audit"] === undefined) return undefined;
-  const model = await makeAuxiliaryModel("skill_audit", { settings, env });
+  const model = await makeAuxiliaryModel("skill_audit", { settings, env, credentials });
   return model === undefined ? undefined : skillAuditor(model);
 }
