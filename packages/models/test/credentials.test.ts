@@ -245,7 +245,7 @@ test("a file of the original is read, backed up before the first write, and keep
   });
   await writeFile(file.path, original, { mode: 0o644 });
 
-  const listed = listCredentials(await file.read(), 1_700_000_100_000);
+  const listed = listCredentials(await file.read(), { now: 1_700_000_100_000 });
   await addCredential(file, { provider: "openrouter", value: "sk-a-new-key-here", label: "new" });
   await removeCredential(file, "new");
 
@@ -317,7 +317,7 @@ test("a login that its server has ended is dead until the person acts", async ()
 
   await source.next(new Set(), { signal });
 
-  expect(listCredentials(await file.read(), Date.now())).toMatchObject([
+  expect(listCredentials(await file.read(), { now: Date.now() })).toMatchObject([
     { state: "dead", reason: "invalid_grant" },
   ]);
 });
@@ -373,10 +373,10 @@ test(
       for (let point = points.pop(); point !== undefined; point = points.pop()) {
         const file = await authFile(pool);
         await run(file.path, "work", String(point));
-        const labels = listCredentials(await file.read(), 0).map(({ label }) => label);
+        const labels = listCredentials(await file.read(), { now: 0 }).map(({ label }) => label);
         outcomes.push(labels.join(" "));
         await removeCredential(file, "second");
-        expect(listCredentials(await file.read(), 0).map(({ label }) => label)).toEqual(
+        expect(listCredentials(await file.read(), { now: 0 }).map(({ label }) => label)).toEqual(
           labels.filter((label) => label !== "second"),
         );
       }

@@ -75,6 +75,10 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       // Also where the store can't be opened, which knows what counts.
       return await diagnose(first.outside, choice);
     },
+    async modelStatus() {
+      const { modelStatus } = await import("./models/model-status.ts");
+      return await modelStatus((await counting.now()).outside);
+    },
     async auxiliaryModel(task) {
       const { env, credentials, options: chosen } = (await counting.now()).outside;
       const { makeAuxiliaryModel } = await import("./models/chosen-model.ts");

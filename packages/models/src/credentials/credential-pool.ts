@@ -1,3 +1,5 @@
+import type { Environment } from "@hermes/registry";
+import { providers } from "../choice/providers.ts";
 import { ModelError } from "../model-error.ts";
 import type {
   Credential,
@@ -112,35 +114,52 @@ export function createCredentialPool(options: CredentialPoolOptions): Credential
       if (count > 0) inUse.set(credential.id, count);
       else inUse.delete(credential.id);
       if (outcome.type === "left") return;
-      const isSeed = credential.id === seedId(options.seed);
-      if (outcome.type === "answered") {
-        const kept = entryOf(await file.read(), credential.id);
-        if (kept?.last_status !== "exhausted") return;
-      }
+      const { seed, provider } = options;
+      const isSeed = credential.value === seed?.value;
+      const find = (content: AuthContent): StoredCredential | undefined =>
+        isSeed ? keptSeed(content, seed) : entryOf(content, credential.id);
+      if (outcome.type === "answered" && find(await file.read())?.last_status !== "exhausted") return;
       await file.update((content) => {
-        if (isSeed && options.seed !== undefined) keepSeed(content, options.provider, options.seed);
-        const entry = entryOf(content, credential.id);
-        if (entry !== undefined)
-          Object.assign(entry, outcome.type === "failed" ? failedFields(outcome, now()) : wellFields(now()));
+        const entry = isSeed ? keepSeed(content, provider, seed) : find(content);
+        const fields = outcome.type === "failed" ? failedFields(outcome, now()) : wellFields(now());
+        if (entry !== undefined) Object.assign(entry, fields);
       });
     },
   };
 }
 
-/** Everything that the file holds, and what a seed of the environment adds, for people. */
-export function listCredentials(content: AuthContent, now: number): readonly ListedCredential[] {
-  return Object.entries(content.credential_pool).flatMap(([provider, entries]) =>
-    entries.map((entry) => ({
-      id: entry.id,
-      provider,
-      label: entry.label ?? entry.id,
-      kind: entry.auth_type === "oauth" ? ("oauth" as const) : ("api_key" as const),
-      source: entry.source ?? "manual",
-      ending: lastFour(entry.access_token ?? ""),
-      ...(entry.base_url ? { baseUrl: entry.base_url } : {}),
-      ...stateOf(entry, now),
-    })),
+/** Everything that the file holds and the variables of known providers have, for people. */
+export function listCredentials(
+  content: AuthContent,
+  {
+    env = {},
+    now = Date.now(),
+  }: { readonly env?: Environment | undefined; readonly now?: number | undefined } = {},
+): readonly ListedCredential[] {
+  const seeds = providers.flatMap(({ id: provider, keyVariable, tokenVariable }) =>
+    [keyVariable, tokenVariable].flatMap((source): ListedCredential[] => {
+      const value = source === undefined ? undefined : env[source]?.trim();
+      if (source === undefined || value === undefined || value === "") return [];
+      const kept = keptSeed(content, { source });
+      return [
+        {
+          id: kept?.id ?? `seed:${source}`,
+          ...{ provider, label: source, source: placeOf({ source }), ending: lastFour(value) },
+          kind: source === tokenVariable ? "oauth" : "api_key",
+          ...stateOfSeed(kept, value, now),
+        },
+      ];
+    }),
   );
+  const stored = storedKeys(content).map(({ provider, entry, value, label }) => ({
+    ...{ id: entry.id, provider, label, ending: lastFour(value), source: entry.source ?? "manual" },
+    kind: entry.auth_type === "oauth" ? ("oauth" as const) : ("api_key" as const),
+    ...(entry.base_url ? { baseUrl: entry.base_url } : {}),
+    ...stateOf(entry, now),
+  }));
+  // Two protocols of one provider share a variable.
+  const first = seeds.filter((seed, index) => seeds.findIndex(({ id }) => id === seed.id) === index);
+  return [...first, ...stored];
 }
 
 /** Values of the file that belong to an address: for choosing a model, and for taking secrets out of texts. */
@@ -186,18 +205,17 @@ function membersOf(
 ): readonly Member[] {
   const members: { readonly member: Member; readonly order: number }[] = [];
   if (seed !== undefined) {
-    const kept = entryOf(content, seedId(seed) ?? "");
-    const isSame = kept?.secret_fingerprint === fingerprint(seed.value);
+    const kept = keptSeed(content, seed);
     members.push({
       order: kept?.priority ?? -1,
       member: {
         credential: {
-          id: seedId(seed) ?? "",
+          id: kept?.id ?? `seed:${seed.source}`,
           label: `${seed.source} ${lastFour(seed.value)}`,
           value: seed.value,
           scheme: seed.scheme,
         },
-        state: kept !== undefined && isSame ? stateOf(kept, now) : { state: "ok" },
+        state: stateOfSeed(kept, seed.value, now),
         expiresAt: undefined,
       },
     });
@@ -226,25 +244,38 @@ function soonest(members: readonly Member[]): readonly Member[] {
     .toSorted((one, other) => (one.state.until ?? 0) - (other.state.until ?? 0));
 }
 
-function seedId(seed: SeededKey | undefined): string | undefined {
-  return seed === undefined ? undefined : `seed:${seed.source}`;
+/** Its place as the file names it. */
+function placeOf({ source }: Pick<SeededKey, "source">): string {
+  return /^\w+$/.test(source) ? `env:${source}` : source;
+}
+
+function keptSeed(content: AuthContent, seed: Pick<SeededKey, "source">): StoredCredential | undefined {
+  return Object.values(content.credential_pool)
+    .flat()
+    .find(({ source }) => source === placeOf(seed));
 }
 
 /** So that other processes know how a key is whose value is not in the file. */
-function keepSeed(content: AuthContent, provider: string, seed: SeededKey): void {
-  const id = seedId(seed) ?? "";
-  const known = entryOf(content, id);
-  if (known !== undefined) known.secret_fingerprint = fingerprint(seed.value);
-  else {
-    (content.credential_pool[provider] ??= []).push({
-      id,
+function keepSeed(content: AuthContent, provider: string, seed: SeededKey): StoredCredential {
+  let entry = keptSeed(content, seed);
+  if (entry === undefined) {
+    entry = {
+      id: `seed:${seed.source}`,
       label: seed.source,
       auth_type: seed.scheme === "bearer" ? "oauth" : "api_key",
-      source: `env:${seed.source}`,
+      source: placeOf(seed),
       priority: -1,
-      secret_fingerprint: fingerprint(seed.value),
-    });
+    };
+    (content.credential_pool[provider] ??= []).push(entry);
   }
+  entry.secret_fingerprint = fingerprint(seed.value);
+  return entry;
+}
+
+/** What was noted of another value says nothing about this one. */
+function stateOfSeed(entry: StoredCredential | undefined, value: string, now: number): CredentialState {
+  const isSame = entry?.secret_fingerprint === fingerprint(value) || entry?.access_token === value;
+  return entry !== undefined && isSame ? stateOf(entry, now) : { state: "ok" };
 }
 
 function failedFields({ cause, error, until }: CredentialFailure, now: number): Partial<StoredCredential> {

@@ -67,29 +67,35 @@ export async function makeModels(
   choice: ModelChoice,
   options: MakeModelOptions & { readonly env: Environment; readonly warn: (message: string) => void },
 ): Promise<readonly [NamedModel, ...NamedModel[]]> {
-  const { settings, env, credentials, warn } = options;
   const first = { model: await makeModel(choice, options), name: await nameOf(choice) };
-  if (settings.fallback_providers.length === 0) return [first];
-  const [{ chooseModel }, keys] = await Promise.all([import("@hermes/models"), credentials.keys()]);
   const others = new Map([[first.name, first]]);
-  for (const [
-    index,
-    { provider, model, base_url, api_key, key_env },
-  ] of settings.fallback_providers.entries()) {
-    const key = api_key ?? (key_env === undefined ? undefined : env[key_env]);
-    const wanted = { provider, default: model, base_url, api_key: key };
-    const other = await chooseModel({ settings: wanted, env, keys });
-    if (!other.ok) warn(`fallback_providers, entry ${index + 1}: ${other.reason} ${other.hint}`);
-    else {
-      const name = await nameOf(other);
-      if (!others.has(name)) others.set(name, { model: await makeModel(other, options), name });
-    }
+  for (const [index, other] of (await chooseFallbacks(options)).entries()) {
+    const name = await nameOf(other);
+    if (!other.ok) options.warn(`fallback_providers, entry ${index + 1}: ${other.reason} ${other.hint}`);
+    else if (!others.has(name)) others.set(name, { model: await makeModel(other, options), name });
   }
   others.delete(first.name);
   return [first, ...others.values()];
 }
 
-async function nameOf(choice: ModelChoice): Promise<string> {
+/** What the entries of `fallback_providers` lead to, in their order. */
+export async function chooseFallbacks({
+  settings,
+  env,
+  credentials,
+}: Omit<Wishes, "flags">): Promise<readonly ModelChoice[]> {
+  if (settings.fallback_providers.length === 0) return [];
+  const [{ chooseModel }, keys] = await Promise.all([import("@hermes/models"), credentials.keys()]);
+  return await Promise.all(
+    settings.fallback_providers.map(async ({ provider, model, base_url, api_key, key_env }) => {
+      const key = api_key ?? (key_env === undefined ? undefined : env[key_env]);
+      return await chooseModel({ settings: { provider, default: model, base_url, api_key: key }, env, keys });
+    }),
+  );
+}
+
+/** What the cool-down of a model is kept by. */
+export async function nameOf(choice: ModelChoice): Promise<string> {
   if (!choice.ok) return "";
   const { createHash } = await import("node:crypto");
   const { provider, baseUrl, model, apiKey = "" } = choice;
