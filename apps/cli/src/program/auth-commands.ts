@@ -19,7 +19,7 @@ export function addAuth(program: Command, host: Host, end: (code: number) => voi
     .argument("<provider>", "whose key it is: openrouter, anthropic, openai, …, or custom")
     .option("--label <name>", "what you call it")
     .option("--base-url <url>", "the only server that it is sent to; without one, the provider's own")
-    .option("--check", "ask the provider whether it takes the key, before it is kept")
+    .option("--check", "ask the provider for its models with the key, before it is kept")
     .option("--json", "as JSON")
     .addHelpText(
       "after",

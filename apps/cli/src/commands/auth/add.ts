@@ -1,6 +1,7 @@
 import { fetchModels, findProvider, normaliseBaseUrl, unknownProvider } from "@hermes/models";
 import type { ProviderRow } from "@hermes/models";
 import { addCredential, lastFour } from "@hermes/models/credentials";
+import { HermesError } from "@hermes/registry";
 import { usageError } from "../../failure.ts";
 import { exitCodes, type Host } from "../../host.ts";
 import { askSecret } from "../../prompt/ask-secret.ts";
@@ -29,8 +30,7 @@ export async function addKey(
   if (value === "") throw usageError("No key was given. Type it when asked, or pipe it in.");
   if (/\s|[^\x21-\x7e]/.test(value))
     throw usageError("This is not a key: it has blanks or letters that no key has. Pipe in the key alone.");
-  if (check)
-    await fetchModels({ baseUrl: address, protocol: row.protocol, apiKey: value, signal: host.stopped });
+  if (check) await tryKey(row, { address, value, signal: host.stopped });
   const { file } = await openAuthFile(host);
   const own = baseUrl === undefined ? undefined : address;
   const entry = await addCredential(file, { provider: row.id, value, label, baseUrl: own });
@@ -47,6 +47,26 @@ export async function addKey(
       : `Kept ${entry.label} ${kept.ending} (${entry.id}) of ${row.label}; it is sent to ${URL.parse(address)?.origin ?? address} alone.\n`,
   );
   return exitCodes.ok;
+}
+
+async function tryKey(
+  { protocol }: ProviderRow,
+  {
+    address,
+    value,
+    signal,
+  }: { readonly address: string; readonly value: string; readonly signal: AbortSignal },
+): Promise<void> {
+  try {
+    await fetchModels({ baseUrl: address, protocol, apiKey: value, signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new HermesError(`The key was not kept: ${reason.replaceAll(value, lastFour(value))}`, {
+      code: "AUTH_CHECK_FAILED",
+      hint: "Check the key and the base URL, or leave out --check.",
+    });
+  }
 }
 
 function addressOf(row: ProviderRow, baseUrl: string | undefined): string {
