@@ -75,6 +75,13 @@ test.each<[string, ServerAnswer, number, number]>([
   ["403", { status: 403 }, 1, 300],
   ["402", { status: 402 }, 1, 3_600],
   ["429", { status: 429 }, 2, 3_600],
+  ["429 with a limit that is lifted later", { status: 429, headers: { "x-ratelimit-reset": "500" } }, 1, 500],
+  [
+    "429 with a body that says when",
+    { status: 429, body: { error: { message: "limit", resets_in_seconds: 600 } } },
+    1,
+    600,
+  ],
   ["429 with a time", { status: 429, headers: { "retry-after": "77" } }, 1, 77],
 ])(
   "after %s the next key is used for the same request, and the first rests",
@@ -308,17 +315,47 @@ test("a login that expired is renewed before it is used, and one that was refuse
   });
 });
 
-test("a login that its server has ended is dead until the person acts", async () => {
-  const file = await authFile({ openai: [login()] });
-  const source = createCredentialPool({
-    ...{ file, provider: "openai", baseUrl: "https://api.openai.com/v1", model: "m" },
-    renew: async () => ({ ended: "invalid_grant" }),
-  });
+test.each([
+  ["before it is used", -10, 0],
+  ["after it was refused", 3_600, 1],
+])(
+  "a login that its server has ended %s is dead until the person acts, and a key takes its place",
+  async (_, expires, requests) => {
+    const server = await serverWith(({ headers }) =>
+      headers["authorization"] === "Bearer old-access" ? { status: 401 } : { text: "ok" },
+    );
+    const base_url = server.openaiUrl;
+    const expires_at = Date.now() / 1000 + expires;
+    const file = await authFile({ openai: [login({ base_url, expires_at }), keyOf("key", base_url)] });
+    const renew = async () => ({ ended: "invalid_grant" });
+    const source = createCredentialPool({ file, provider: "openai", baseUrl: base_url, model: "m", renew });
 
-  await source.next(new Set(), { signal });
+    const events = await eventsOf(modelBy(source, base_url));
 
-  expect(listCredentials(await file.read(), { now: Date.now() })).toMatchObject([
-    { state: "dead", reason: "invalid_grant" },
+    expect(shownIn(events)).toBe("ok");
+    expect(server.requests).toHaveLength(requests + 1);
+    expect(listCredentials(await file.read())).toMatchObject([
+      { state: "dead", reason: "invalid_grant" },
+      { state: "ok" },
+    ]);
+  },
+);
+
+test("a login whose server can't be reached gives way to the next key, and is not dead", async () => {
+  const server = await serverWith(({ headers }) =>
+    headers["authorization"] === "Bearer old-access" ? { status: 401 } : { text: "ok" },
+  );
+  const base_url = server.openaiUrl;
+  const file = await authFile({ openai: [login({ base_url }), keyOf("key", base_url)] });
+  const renew = async () => {
+    throw new Error("The token server can't be reached.");
+  };
+  const source = createCredentialPool({ file, provider: "openai", baseUrl: base_url, model: "m", renew });
+
+  expect(shownIn(await eventsOf(modelBy(source, base_url)))).toBe("ok");
+  expect(listCredentials(await file.read())).toMatchObject([
+    { state: "resting", reason: "auth" },
+    { state: "ok" },
   ]);
 });
 

@@ -78,37 +78,47 @@ export function createCredentialPool(options: CredentialPoolOptions): Credential
     credential: Credential,
     { signal }: RefreshOptions,
   ): Promise<Credential | undefined> => {
-    if (options.renew === undefined || credential.scheme !== "bearer") return undefined;
-    const value = await refreshLogin(file, {
-      id: credential.id,
-      seen: credential.value,
-      renew: options.renew,
-      signal,
-      now,
-    });
-    return value === undefined ? undefined : { ...credential, value };
+    const { renew } = options;
+    if (renew === undefined || credential.scheme !== "bearer") return undefined;
+    const { id, value: seen } = credential;
+    try {
+      const value = await refreshLogin(file, { id, seen, renew, signal, now });
+      return value === undefined ? undefined : { ...credential, value };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      // Its server can't be reached: the provider says what it thinks of the old token, and another key may do.
+      return undefined;
+    }
+  };
+
+  const next = async (
+    tried: ReadonlySet<string>,
+    how: RefreshOptions,
+  ): Promise<NextCredential | undefined> => {
+    const members = membersOf(await file.read(), options, now());
+    const left = members.filter(({ credential }) => !tried.has(credential.id));
+    const well = left
+      .filter(({ state }) => state.state === "ok")
+      .toSorted((one, other) => Math.min(1, uses(inUse, one)) - Math.min(1, uses(inUse, other)));
+    // One request for each message is what a provider gets that still refuses, and nobody waits who has helped the cause.
+    const [first] = well.length > 0 || tried.size > 0 ? well : soonest(left);
+    if (first === undefined) {
+      if (tried.size > 0) return undefined;
+      throw noneLeft(members, options);
+    }
+    const { credential, expiresAt } = first;
+    const isLate = expiresAt !== undefined && expiresAt - renewBeforeMs < now();
+    const fresh = isLate ? await refresh(credential, how) : undefined;
+    // Its server may have ended it.
+    if (isLate && fresh === undefined && isDead(entryOf(await file.read(), credential.id)))
+      return await next(tried, how);
+    inUse.set(credential.id, uses(inUse, first) + 1);
+    return { credential: fresh ?? credential, hasMore: well.length > 1 };
   };
 
   return {
     refresh,
-    async next(tried, { signal }): Promise<NextCredential | undefined> {
-      const members = membersOf(await file.read(), options, now());
-      const left = members.filter(({ credential }) => !tried.has(credential.id));
-      const well = left
-        .filter(({ state }) => state.state === "ok")
-        .toSorted((one, other) => Math.min(1, uses(inUse, one)) - Math.min(1, uses(inUse, other)));
-      // One request for each message is what a provider gets that still refuses, and nobody waits who has helped the cause.
-      const [first] = well.length > 0 || tried.size > 0 ? well : soonest(left);
-      if (first === undefined) {
-        if (tried.size > 0) return undefined;
-        throw noneLeft(members, options);
-      }
-      const { credential, expiresAt } = first;
-      inUse.set(credential.id, uses(inUse, first) + 1);
-      const late = expiresAt !== undefined && expiresAt - renewBeforeMs < now();
-      const fresh = late ? await refresh(credential, { signal }) : undefined;
-      return { credential: fresh ?? credential, hasMore: well.length > 1 };
-    },
+    next,
     async report(credential, outcome) {
       const count = (inUse.get(credential.id) ?? 1) - 1;
       if (count > 0) inUse.set(credential.id, count);
@@ -122,7 +132,8 @@ export function createCredentialPool(options: CredentialPoolOptions): Credential
       await file.update((content) => {
         const entry = isSeed ? keepSeed(content, provider, seed) : find(content);
         const fields = outcome.type === "failed" ? failedFields(outcome, now()) : wellFields(now());
-        if (entry !== undefined) Object.assign(entry, fields);
+        // What a server has ended does not come back with time.
+        if (entry !== undefined && !isDead(entry)) Object.assign(entry, fields);
       });
     },
   };
@@ -232,6 +243,10 @@ function membersOf(
     });
   }
   return members.toSorted((one, other) => one.order - other.order).map(({ member }) => member);
+}
+
+function isDead(entry: StoredCredential | undefined): boolean {
+  return entry?.last_status === "dead";
 }
 
 function uses(inUse: CredentialsInUse, { credential }: Member): number {

@@ -1,7 +1,7 @@
 import type { ModelError } from "../model-error.ts";
 import type { Model, ModelEvent } from "../model.ts";
 import { answerInTurn, type NextCandidate } from "./answer-in-turn.ts";
-import { causeOf, type RecoveryCause, recoveries } from "./recovery.ts";
+import { causeOf, type RecoveryCause, recoveries, restMs } from "./recovery.ts";
 
 /** A key or a login, as a request needs it. */
 export interface Credential {
@@ -100,7 +100,7 @@ export function withCredentials(
         tried.add(current.id);
         const failed = current;
         current = undefined;
-        const until = now() + (error.retryAfterMs ?? keyRestMs);
+        const until = now() + restMs(error, keyRestMs);
         await source.report(failed, { type: "failed", cause, error, until });
         return undefined;
       };

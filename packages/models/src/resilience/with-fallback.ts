@@ -11,7 +11,7 @@ import type {
 } from "../model.ts";
 import { answerInTurn, type Candidate, type Failed, type Rejected } from "./answer-in-turn.ts";
 import type { CoolDown, CoolDowns } from "./cool-downs.ts";
-import { causeOf, recoveries, type RecoveryCause } from "./recovery.ts";
+import { causeOf, recoveries, type RecoveryCause, restMs } from "./recovery.ts";
 
 export interface FallbackOptions {
   /** Kept across processes. @default in this object alone */
@@ -117,12 +117,15 @@ class FallbackModel implements Model {
     if (recoveries[cause].model === "stay") throw error;
     const status = error.status === undefined ? "" : ` (${error.status})`;
     notes.set(this.#current, `${cause}${status}`);
-    await this.#rest(this.#current, cause, error.retryAfterMs);
+    await this.#rest(this.#current, cause, error);
   }
 
-  async #rest(entry: Entry, cause: RecoveryCause, retryAfterMs?: number): Promise<void> {
+  async #rest(entry: Entry, cause: RecoveryCause, error?: ModelError): Promise<void> {
     const { modelRestMs, reach } = recoveries[cause];
-    entry.rest = { cause, until: this.#now() + (retryAfterMs ?? modelRestMs) };
+    entry.rest = {
+      cause,
+      until: this.#now() + (error === undefined ? modelRestMs : restMs(error, modelRestMs)),
+    };
     if (reach === "home") await this.#coolDowns?.write(entry.name, entry.rest);
   }
 
