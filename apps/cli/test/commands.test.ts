@@ -20,6 +20,7 @@ test("tools list names every tool with its toolset", async () => {
   ]) {
     expect(outcome.stdout).toMatch(new RegExp(`^\\S+ +${tool} `, "m"));
   }
+  expect(outcome.stdout).toMatch(/^memory +learning +available, found by a search$/m);
 });
 
 test("tools list --json gives toolset, tool and availability", async () => {
@@ -27,6 +28,7 @@ test("tools list --json gives toolset, tool and availability", async () => {
 
   const tools = JSON.parse(outcome.stdout) as unknown[];
   expect(tools).toContainEqual({ toolset: "terminal", tool: "terminal", available: true });
+  expect(tools).toContainEqual({ toolset: "memory", tool: "learning", available: true, waits: true });
 });
 
 test("tools call runs one tool without a model and prints its result as JSON", async () => {

@@ -1,5 +1,7 @@
 import type { FinishReason, Message, ModelSwitch, Usage } from "@hermes/models";
 import type { ApprovalRequest } from "@hermes/registry";
+import type { SpendRefusal } from "./spending/spend-ledger.ts";
+import type { TodoItem } from "./todo/todo-item.ts";
 
 /** Why a turn ended. */
 export type TurnEndReason =
@@ -27,9 +29,16 @@ export type AgentEvent =
   | { readonly type: "reasoning-delta"; readonly text: string }
   /** The text and reasoning shown since the last `request-start` are void: the answer starts anew. */
   | { readonly type: "text-restart"; readonly reason: string }
-  | { readonly type: "retry"; readonly attempt: number; readonly delayMs: number; readonly reason: string }
+  | {
+      readonly type: "retry";
+      readonly attempt: number;
+      readonly delayMs: number;
+      readonly reason: string;
+      /** HTTP status of the answer that failed. */
+      readonly status?: number | undefined;
+    }
   /** Another model answers from here on. */
-  | Omit<ModelSwitch, "charged">
+  | Omit<ModelSwitch, "asked" | "status">
   | {
       readonly type: "request-end";
       readonly round: number;
@@ -48,6 +57,15 @@ export type AgentEvent =
   | ToolCallEnd
   /** Someone is being asked; an answer comes through the approver. */
   | { readonly type: "approval-request"; readonly request: ApprovalRequest }
+  /** Something that the person's words mention was attached to them, or could not be. */
+  | {
+      readonly type: "mention";
+      /** As it was typed. */
+      readonly mention: string;
+      readonly attached: boolean;
+      /** What was attached, or why nothing was: one line for people. */
+      readonly line: string;
+    }
   /** A notice was delivered to the model. */
   | { readonly type: "notice"; readonly id: string; readonly text: string }
   /** The history is being shortened, which may take a while. An abort leaves it as it is. */
@@ -62,7 +80,13 @@ export type AgentEvent =
       /** What was saved before anything was lost. */
       readonly saved?: readonly string[] | undefined;
     }
-  | { readonly type: "warning"; readonly code: string; readonly message: string }
+  | {
+      readonly type: "warning";
+      readonly code: string;
+      readonly message: string;
+      /** Of `BUDGET_NEARLY_USED`. */
+      readonly budget?: SpendRefusal | undefined;
+    }
   | TurnEnd;
 
 export interface ToolCallStart {
@@ -86,14 +110,25 @@ export interface ToolCallEnd {
   readonly content: string;
 }
 
+/** What a turn that reached its budget leaves behind. */
+export interface UnfinishedWork {
+  /** Items of the task list that are pending or in progress. */
+  readonly todos: readonly TodoItem[];
+  /** Calls of the last answer, whose results the model has not read. */
+  readonly calls: readonly { readonly id: string; readonly name: string; readonly hasResult: boolean }[];
+}
+
 export interface TurnEnd {
   readonly type: "turn-end";
   readonly reason: TurnEndReason;
-  /** The final text; empty when there is none. */
+  /** The final text; empty when there is none. At `spend-limit`: all answers of the turn so far. */
   readonly text: string;
   readonly rounds: number;
   /** Of this turn. */
   readonly usage: Usage;
+  /** Where it ended as `spend-limit`: the budget, and what is left to do. */
+  readonly budget?: SpendRefusal | undefined;
+  readonly unfinished?: UnfinishedWork | undefined;
   /** Ids of the approvals that the turn waits for, where it ended so. */
   readonly awaiting?: readonly string[] | undefined;
   readonly error?:

@@ -1,11 +1,12 @@
 import type { Model, ModelRequest } from "@hermes/models";
 import type { ApprovalLog, Approver, Environment, Origin, Tool, ToolRegistry } from "@hermes/registry";
 import type { Compressor } from "./compressor.ts";
+import type { Mentions } from "./mentions.ts";
 import type { AgentHooks } from "./hooks/agent-hooks.ts";
 import type { SessionJournal } from "./journal/session-journal.ts";
 import type { PromptOptions } from "./prompt/prompt-layer.ts";
 import type { Recall } from "./recall.ts";
-import type { Spending } from "./spending/metered-model.ts";
+import type { Spending, SpendMeter } from "./spending/spend-meter.ts";
 import type { TodoList } from "./todo/todo-list.ts";
 import type { SpillStore } from "./tools/fit-result.ts";
 import type { CallRemarks } from "./tools/call-remarks.ts";
@@ -25,6 +26,13 @@ export interface AgentOptions {
   readonly toolsets?:
     | { readonly enabled?: readonly string[] | undefined; readonly disabled?: readonly string[] | undefined }
     | undefined;
+  /**
+   * Tokens that the definitions in every request may have, at four characters each. A rare tool, and one that finds no room,
+   * is found by `tool_search` and called by `tool_call`.
+   *
+   * @default no limit
+   */
+  readonly maxToolTokens?: number | undefined;
   /** What tools are asked with whether they are available. @default what the registry was given */
   readonly env?: Environment | undefined;
   /** The system prompt as it is, or its layers. @default the built-in identity and guidance */
@@ -60,6 +68,8 @@ export interface AgentOptions {
   readonly hooks?: readonly AgentHooks[] | undefined;
   /** Asked before a turn and told after it. */
   readonly recall?: Recall | undefined;
+  /** Asked about the words that come with `mentions: true`. Absent: a mention is a word like any other. */
+  readonly mentions?: Mentions | undefined;
   /**
    * Asks a person whether a call may run. For a list of `tools`, an answer for the session, or for always, holds for that
    * tool as long as this agent lives. Absent: what the guard of a registry would ask is refused; a list runs unasked.
@@ -73,8 +83,8 @@ export interface AgentOptions {
   readonly approvals?: ApprovalLog | undefined;
   /** The list that the `todo` tool among `tools` writes. */
   readonly todo?: TodoList | undefined;
-  /** Adds a remark to the result of a call that ran; the model reads it after the result. */
-  readonly remarks?: CallRemarks | undefined;
+  /** Add remarks to the result of a call that ran, in this order; the model reads them after the result. @default [] */
+  readonly remarks?: readonly CallRemarks[] | undefined;
   readonly guardrails?: GuardrailOptions | undefined;
   /** @default { platform: "library", entryPoint: "library" } */
   readonly origin?: Origin | undefined;
@@ -84,8 +94,8 @@ export interface AgentOptions {
   readonly maxOutputTokens?: number | undefined;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
-  /** Who counts what requests cost, and what they may. @default nobody */
-  readonly spending?: Spending | undefined;
+  /** Who counts what requests cost, and what they may. A meter is shared with what is asked beside the loop. @default nobody */
+  readonly spending?: Spending | SpendMeter | undefined;
   /** Told what goes wrong outside of a turn, which has events for it. */
   readonly onWarning?: ((message: string) => void) | undefined;
   /** Makes the id of a new session. */

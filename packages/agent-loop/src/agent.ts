@@ -1,6 +1,7 @@
 import { addUsage, noUsage } from "@hermes/models";
 import type { Message, ToolCallPart, Usage, UserMessage } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
+import type { OpenOptions, RunOptions } from "./run-options.ts";
 import { busyError, closedError, noCompressor, unknownOutcome } from "./agent-errors.ts";
 import type { AgentEvent, TurnEnd } from "./agent-event.ts";
 import type { AgentOptions } from "./agent-options.ts";
@@ -11,10 +12,12 @@ import type { LoopSettings } from "./loop-settings.ts";
 import { memoryJournal } from "./journal/memory-journal.ts";
 import type { SessionHead, SessionJournal } from "./journal/session-journal.ts";
 import { createSessionId } from "./session/create-session-id.ts";
-import { openSession } from "./session/open-session.ts";
+import { contextUsage } from "./session/context-usage.ts";
+import type { ContextUsage } from "./session/context-usage.ts";
+import { createHead, openSession } from "./session/open-session.ts";
 import type { Session } from "./session/session.ts";
 import { HeldLease } from "./session/held-lease.ts";
-import type { OpenedSession } from "./session/open-session.ts";
+import type { NewHead, OpenedSession } from "./session/open-session.ts";
 import { Guardrails } from "./tools/guardrails.ts";
 import { EventChannel } from "./turn/event-channel.ts";
 import { continuationOf, taskOf, toUserMessage } from "./turn/turn-input.ts";
@@ -26,16 +29,6 @@ import { takeTurn } from "./turn/take-turn.ts";
 import { Steering } from "./turn/steering.ts";
 import { endTurn } from "./turn/turn-end.ts";
 import type { TurnScope } from "./turn/turn-scope.ts";
-
-export interface RunOptions {
-  /** Aborting it interrupts the turn, which then ends with the reason `interrupted`; nothing is thrown. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface OpenOptions {
-  /** Takes the session from a writer that has it; what that one still writes is refused. @default false */
-  readonly takeOver?: boolean | undefined;
-}
 
 /** How a session was found when it was opened. */
 export type SessionOpening = Pick<OpenedSession, "resumed" | "repairs" | "unknownOutcomes">;
@@ -51,6 +44,8 @@ export class Agent {
   readonly #hooks: HookRunner | undefined;
   readonly #steering = new Steering();
   #opened: OpenedSession | undefined;
+  /** Of a session that is new; what was shown of it is what is sent. */
+  #newHead: Promise<NewHead> | undefined;
   #opening: Promise<OpenedSession> | undefined;
   #messages: readonly Message[] = [];
   #usage: Usage = noUsage;
@@ -96,6 +91,26 @@ export class Agent {
     return this.#running === undefined ? (this.#opened?.session.openCalls().open ?? []) : [];
   }
 
+  /**
+   * What the next request is made of, also while a turn runs. Of a session that was not opened yet: what it would begin with, or what
+   * the journal has of it. Writes nothing.
+   *
+   * @throws what the journal throws.
+   */
+  async context(): Promise<ContextUsage> {
+    const { model, registry, compressor } = this.#settings;
+    const session = this.#opened?.session;
+    const stored = session === undefined ? await this.#journal.load(this.sessionId) : undefined;
+    return contextUsage({
+      model,
+      head: session?.head ?? stored?.head ?? (await this.#createHead()).head,
+      messages: session?.history ?? stored?.messages ?? [],
+      contextTokens: session?.contextTokens ?? stored?.contextTokens,
+      condenseAt: await compressor?.limit?.(model),
+      toolsetOf: (tool) => registry.get(tool)?.toolset,
+    });
+  }
+
   /** Of all turns that this object has run. */
   get usage(): Usage {
     return this.#usage;
@@ -134,7 +149,8 @@ export class Agent {
    */
   run(input: AgentInput, options: RunOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
     const message = toUserMessage(input);
-    return this.#events((events, signal) => this.#turn(message, events, signal), options);
+    const { mentions = false } = options;
+    return this.#events((events, signal) => this.#turn({ message, mentions }, events, signal), options);
   }
 
   /**
@@ -143,8 +159,8 @@ export class Agent {
    * about one that is still open the approver is asked, and without an answer the turn ends as `awaiting-approval` again.
    * Otherwise like `run`.
    */
-  continue(options: RunOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
-    return this.#events((events, signal) => this.#turn(undefined, events, signal), options);
+  continue(options: Pick<RunOptions, "signal"> = {}): AsyncIterableIterator<AgentEvent, undefined> {
+    return this.#events((events, signal) => this.#turn({}, events, signal), options);
   }
 
   /**
@@ -154,7 +170,7 @@ export class Agent {
    * @throws {HermesError} from the iterator, as `run` does; `AGENT_NO_COMPRESSOR` without the option `compressor`.
    */
   compress(
-    options: RunOptions & { readonly focus?: string | undefined } = {},
+    options: Pick<RunOptions, "signal"> & { readonly focus?: string | undefined } = {},
   ): AsyncIterableIterator<AgentEvent, undefined> {
     return this.#events((events, signal) => this.#compress(options.focus, events, signal), options);
   }
@@ -183,9 +199,9 @@ export class Agent {
    *
    * @returns false when no turn is running: send the text as input instead.
    */
-  steer(text: string): boolean {
+  steer(text: string, { mentions = false }: Pick<RunOptions, "mentions"> = {}): boolean {
     if (this.#running === undefined) return false;
-    this.#steering.add(text);
+    this.#steering.add({ text, mentions });
     return true;
   }
 
@@ -262,7 +278,7 @@ export class Agent {
   }
 
   async #turn(
-    message: UserMessage | undefined,
+    { message, mentions = false }: { readonly message?: UserMessage; readonly mentions?: boolean },
     events: EventChannel<AgentEvent>,
     signal: AbortSignal,
   ): Promise<TurnEnd> {
@@ -271,13 +287,14 @@ export class Agent {
     const hasOpenCalls = session.openCalls().open.length > 0;
     const goesOn = message === undefined && !hasOpenCalls;
     const continuation = goesOn ? continuationOf(session.history) : undefined;
+    this.#settings.meter.beginTurn();
     events.push({ type: "turn-start", sessionId: this.sessionId, turn: ++this.#turns });
     if (this.#turns === 1) for (const name of unknownOutcomes) events.push(unknownOutcome(name));
     const { words, refusal } = await this.#admit(message, opened, { events, signal });
     const scope = this.#scope(session, words, { events, signal });
     const end =
       refusal === undefined
-        ? await takeTurn(scope, words ?? continuation, { isOfUser: words !== undefined })
+        ? await takeTurn(scope, words ?? continuation, { isOfUser: words !== undefined, mentions })
         : endTurn(scope, "refused", "", refusal);
     this.#usage = addUsage(this.#usage, scope.usage);
     await session.append({ type: "turn-end", reason: end.reason, at: session.now() });
@@ -367,7 +384,7 @@ export class Agent {
       settings: this.#settings,
       now: this.#now,
       options: this.#options,
-      hooks: this.#hooks,
+      newHead: () => this.#createHead(),
     });
     try {
       this.#opened = await this.#opening;
@@ -375,6 +392,22 @@ export class Agent {
     } catch (error) {
       this.#opening = undefined;
       await this.#hold.release();
+      throw error;
+    }
+  }
+
+  async #createHead(): Promise<NewHead> {
+    this.#newHead ??= createHead({
+      id: this.sessionId,
+      settings: this.#settings,
+      now: this.#now,
+      options: this.#options,
+      hooks: this.#hooks,
+    });
+    try {
+      return await this.#newHead;
+    } catch (error) {
+      this.#newHead = undefined;
       throw error;
     }
   }

@@ -41,6 +41,10 @@ export interface CompressionInput {
  */
 export interface Compressor {
   compress(input: CompressionInput): Promise<readonly Message[] | undefined>;
+  /** Tokens of a request from which on it shortens by itself, for people; undefined: it never does. @default not known */
+  limit?(
+    model: Pick<Model, "contextWindow" | "maxOutputTokens">,
+  ): number | undefined | Promise<number | undefined>;
 }
 
 /** What came of the time before a compression. */

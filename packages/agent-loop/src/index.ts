@@ -1,8 +1,16 @@
 /** The agent loop: rounds, budget, prompt, events, todo and clarify. */
 export { Agent } from "./agent.ts";
-export type { OpenOptions, RunOptions, SessionOpening } from "./agent.ts";
+export type { SessionOpening } from "./agent.ts";
+export type { OpenOptions, RunOptions } from "./run-options.ts";
 export type { AgentInput } from "./turn/turn-input.ts";
-export type { AgentEvent, ToolCallEnd, ToolCallStart, TurnEnd, TurnEndReason } from "./agent-event.ts";
+export type {
+  AgentEvent,
+  ToolCallEnd,
+  ToolCallStart,
+  TurnEnd,
+  TurnEndReason,
+  UnfinishedWork,
+} from "./agent-event.ts";
 export type { AgentOptions } from "./agent-options.ts";
 export type { Clarifier, ClarifyAnswer, ClarifyQuestion } from "./clarify/clarifier.ts";
 export { createClarifyTool } from "./clarify/clarify-tool.ts";
@@ -24,18 +32,33 @@ export { buildSystemPrompt } from "./prompt/build-system-prompt.ts";
 export type { PromptFacts } from "./prompt/build-system-prompt.ts";
 export { defaultGuidance, defaultIdentity } from "./prompt/default-texts.ts";
 export type { Notice, SessionNotices } from "./journal/session-notices.ts";
-export type { PromptLayer, PromptOptions } from "./prompt/prompt-layer.ts";
-export type { Recall, RecalledTurn, RecallInput, TextFilter } from "./recall.ts";
-export { meteredModel } from "./spending/metered-model.ts";
-export type { MeteredModelOptions, Spending } from "./spending/metered-model.ts";
+export { fitLayers } from "./prompt/fit-layers.ts";
+export type { FittedLayers, ShortenedLayer } from "./prompt/fit-layers.ts";
 export type {
+  PromptBudget,
+  PromptLayer,
+  PromptLayerKind,
+  PromptOptions,
+  PromptPart,
+} from "./prompt/prompt-layer.ts";
+export type { Recall, RecalledTurn, RecallInput, TextFilter } from "./recall.ts";
+export { SpendMeter } from "./spending/spend-meter.ts";
+export type { BudgetWarning, SpendMeterOptions, Spending } from "./spending/spend-meter.ts";
+export type { MeteredRequest } from "./spending/metered-request.ts";
+export { SpendLimitError } from "./spending/spend-limit-error.ts";
+export type {
+  LedgerCaps,
+  LedgerScope,
   SpendAmount,
   SpendCaps,
   SpendLedger,
   SpendRefusal,
   SpendRequest,
   SpendReservation,
+  SpendScope,
 } from "./spending/spend-ledger.ts";
+export { contextUsage } from "./session/context-usage.ts";
+export type { ContextPart, ContextUsage, ContextUsageInput } from "./session/context-usage.ts";
 export { createSessionId } from "./session/create-session-id.ts";
 export { isGone, ownerOf, processOwner } from "./session/process-owner.ts";
 export { SessionBusyError } from "./session/session-busy-error.ts";
@@ -47,7 +70,8 @@ export type { TodoChange, TodoItem, TodoStatus } from "./todo/todo-item.ts";
 export type { TodoUpdate } from "./todo/apply-changes.ts";
 export { createTodoTool } from "./todo/todo-tool.ts";
 export type { SpilledResult, SpillStore } from "./tools/fit-result.ts";
-export type { CallRemarks } from "./tools/call-remarks.ts";
+export type { CallRemark, CallRemarks } from "./tools/call-remarks.ts";
+export type { MentionInput, MentionResult, Mentions } from "./mentions.ts";
 export type { GuardrailOptions } from "./tools/guardrails.ts";
 
 export { HermesError, ToolRegistry, allowAll, defineTool, toolError } from "@hermes/registry";

@@ -4,8 +4,11 @@ import { memoryApprovals } from "@hermes/registry/approvals";
 import type { ApprovalLog, Approver, Origin, Tool } from "@hermes/registry";
 import type { AgentOptions } from "./agent-options.ts";
 import type { Compressor } from "./compressor.ts";
+import type { Mentions } from "./mentions.ts";
+import { createShortenedWarning } from "./prompt/shortened-warning.ts";
+import type { ShortenedWarning } from "./prompt/shortened-warning.ts";
 import type { Recall } from "./recall.ts";
-import { meteredModel } from "./spending/metered-model.ts";
+import { SpendMeter } from "./spending/spend-meter.ts";
 import type { TodoList } from "./todo/todo-list.ts";
 import type { CallRemarks } from "./tools/call-remarks.ts";
 import { askBeforeChanges } from "./tools/ask-before-changes.ts";
@@ -14,6 +17,8 @@ import type { SpillStore } from "./tools/fit-result.ts";
 /** What an agent is set to, with every default filled in. */
 export interface LoopSettings {
   readonly model: Model;
+  /** Counts what it is asked. */
+  readonly meter: SpendMeter;
   readonly registry: ToolRegistry;
   readonly maxRounds: number;
   readonly maxResultChars: number;
@@ -21,11 +26,13 @@ export interface LoopSettings {
   readonly spill: SpillStore | undefined;
   readonly compressor: Compressor | undefined;
   readonly promptAfterCompression: AgentOptions["promptAfterCompression"];
+  readonly shortenedWarning: ShortenedWarning;
   readonly recall: Recall | undefined;
+  readonly mentions: Mentions | undefined;
   readonly approver: Approver | undefined;
   readonly approvals: ApprovalLog | undefined;
   readonly todo: TodoList | undefined;
-  readonly remarks: CallRemarks | undefined;
+  readonly remarks: readonly CallRemarks[];
   readonly origin: Origin;
   readonly maxOutputTokens: number | undefined;
   readonly reasoningEffort: ModelRequest["reasoningEffort"];
@@ -39,10 +46,11 @@ export function settingsOf(options: AgentOptions, sessionId: string): LoopSettin
     if (!(limit > 0)) throw new RangeError(`${name} must be greater than 0, not ${limit}.`);
   }
   return {
-    model:
-      options.spending === undefined
-        ? options.model
-        : meteredModel(options.model, { ...options.spending, sessionId, now: options.now }),
+    model: options.model,
+    meter:
+      options.spending !== undefined && "metered" in options.spending
+        ? options.spending
+        : new SpendMeter({ ...options.spending, sessionId, now: options.now }),
     registry: isToolList(tools) ? registryOf(tools, options) : tools,
     maxRounds,
     maxResultChars,
@@ -50,11 +58,13 @@ export function settingsOf(options: AgentOptions, sessionId: string): LoopSettin
     spill: options.spill,
     compressor: options.compressor,
     promptAfterCompression: options.promptAfterCompression,
+    shortenedWarning: createShortenedWarning(),
     recall: options.recall,
+    mentions: options.mentions,
     approver: options.approver,
     approvals: options.approvals,
     todo: options.todo,
-    remarks: options.remarks,
+    remarks: options.remarks ?? [],
     origin: options.origin ?? { platform: "library", entryPoint: "library" },
     maxOutputTokens: options.maxOutputTokens,
     reasoningEffort: options.reasoningEffort,

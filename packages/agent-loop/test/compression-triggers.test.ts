@@ -130,8 +130,8 @@ describe("a history that is too large", () => {
       const text = JSON.stringify(messages);
       expect(text).toContain("Do all the steps.");
       expect(text.match(/Paint it blue/g)).toHaveLength(1);
-      // The newest stands by itself, behind the summary.
-      expect(people).toMatchObject([user("Paint it blue.")]);
+      // What is worked on stands by itself, behind the summary.
+      expect(people).toMatchObject([user("Do all the steps."), user("Paint it blue.")]);
     }
   });
 

@@ -38,8 +38,42 @@ export const settingsFields: FieldsOf<Settings> = {
     max_turns: whole("Requests to the model that one message may cause.", 90),
     ignore_rules: flag("Leave out AGENTS.md, SOUL.md, memory and skills.", false),
   },
+  budget: {
+    request: {
+      usd: amount("US dollars that one request may cost, where the price of the model is known."),
+      tokens: whole("Tokens that one request may use, of input and output together."),
+    },
+    turn: {
+      usd: amount("US dollars that one message may cost, where the price of the model is known."),
+      tokens: whole("Tokens that one message may use, of input and output together."),
+      requests: whole("Requests to models that one message may cause."),
+    },
+    session: {
+      usd: amount("US dollars that a conversation may cost, where the price of the model is known."),
+      tokens: whole("Tokens that a conversation may use, of input and output together."),
+      requests: whole("Requests to models that a conversation may cause."),
+    },
+    tree: {
+      usd: amount("US dollars that a conversation and all that it starts may cost, where the price of the model is known."),
+      tokens: whole("Tokens that a conversation and all that it starts may use, of input and output together."),
+      requests: whole("Requests to models that a conversation and all that it starts may cause."),
+    },
+    job: {
+      usd: amount("US dollars that a job, or one run of hermes, may cost, where the price of the model is known."),
+      tokens: whole("Tokens that a job, or one run of hermes, may use, of input and output together."),
+      requests: whole("Requests to models that a job, or one run of hermes, may cause."),
+    },
+    day: {
+      usd: amount("US dollars that all conversations on one day may cost, where the price of the model is known."),
+      tokens: whole("Tokens that all conversations on one day may use, of input and output together."),
+      requests: whole("Requests to models that all conversations on one day may cause."),
+    },
+  },
   toolsets: names("Toolsets that are switched on. Without any, those of the platform."),
   disabled_toolsets: names("Toolsets that are switched off, whatever is on.", []),
+  tools: {
+    max_tokens: whole("Tokens, estimated, that the tools described in every request may take. Those beyond wait behind a search.", 4_200),
+  },
   terminal: {
     backend: choice(["local", "docker", "ssh", "singularity", "modal", "daytona", "vercel-sandbox"], "Where commands run and files live.", "local"),
     cwd: text("Folder to work in, there. Without one: local, the folder in which Hermes is started; ssh, the home folder; containers, /workspace."),
@@ -53,7 +87,7 @@ export const settingsFields: FieldsOf<Settings> = {
     docker_volumes: names("Folders that containers get: /here:/there or /here:/there:ro.", []),
     docker_mount_cwd_to_workspace: flag("Containers get the folder in which Hermes is started, at /workspace, for writing too.", false),
     docker_forward_env: names("Variables that commands in containers get; also secrets. No others get in.", []),
-    docker_network: text("Network of the containers: bridge, none, or a name.", "bridge"),
+    docker_network: text("Network of the containers: listed (the hosts that commands on this machine reach behind the wall, and no others; the image needs perl or python3), bridge, none, or a name. Without one, listed where it can be had, else bridge."),
     docker_run_as_host_user: flag("Commands in containers have the user id of whoever runs Hermes.", false),
     docker_extra_args: names("Further arguments of docker run; they can undo what fences containers in.", []),
     container_cpu: amount("Processors that a container may use.", 1),
@@ -137,6 +171,18 @@ export const settingsFields: FieldsOf<Settings> = {
       exact_failure: whole("Failures of the same call.", 2),
       same_tool_failure: whole("Failures of the same tool.", 3),
       idempotent_no_progress: whole("Identical results of the same reading call.", 2),
+    },
+  },
+  prompt: {
+    max_tokens: whole("Tokens that the system prompt may take, and never more than a quarter of the model's window. Over it the last of the layers below is shortened first.", 30_000),
+    layers: {
+      context: whole("Tokens of AGENTS.md and its like.", 20_000),
+      skills: whole("Tokens of the list of skills.", 1_400),
+      profile: whole("Tokens of the notes about the user.", 2_000),
+      learnings: whole("Tokens of the failures that were met before, and what worked.", 200),
+      memory: whole("Tokens of the notes, and of an external memory.", 3_000),
+      session: whole("Tokens about the session itself.", 100),
+      workspace: whole("Tokens about the working folder: branch, changed files, last commits, background processes.", 300),
     },
   },
   compression: {

@@ -11,8 +11,21 @@ export interface Settings {
     readonly max_turns: number;
     readonly ignore_rules: boolean;
   };
+  /** What may be spent, by whom. */
+  readonly budget: {
+    readonly request: Omit<BudgetSettings, "requests">;
+    readonly turn: BudgetSettings;
+    readonly session: BudgetSettings;
+    readonly tree: BudgetSettings;
+    readonly job: BudgetSettings;
+    readonly day: BudgetSettings;
+  };
   readonly toolsets?: readonly string[] | undefined;
   readonly disabled_toolsets: readonly string[];
+  readonly tools: {
+    /** Tokens of the definitions in every request. */
+    readonly max_tokens: number;
+  };
   readonly terminal: {
     readonly backend: "local" | "docker" | "ssh" | "singularity" | "modal" | "daytona" | "vercel-sandbox";
     readonly cwd?: string | undefined;
@@ -29,7 +42,7 @@ export interface Settings {
     readonly docker_volumes: readonly string[];
     readonly docker_mount_cwd_to_workspace: boolean;
     readonly docker_forward_env: readonly string[];
-    readonly docker_network: string;
+    readonly docker_network?: string | undefined;
     readonly docker_run_as_host_user: boolean;
     readonly docker_extra_args: readonly string[];
     readonly container_cpu: number;
@@ -116,6 +129,19 @@ export interface Settings {
       readonly idempotent_no_progress: number;
     };
   };
+  /** Tokens. */
+  readonly prompt: {
+    readonly max_tokens: number;
+    readonly layers: {
+      readonly context: number;
+      readonly skills: number;
+      readonly profile: number;
+      readonly learnings: number;
+      readonly memory: number;
+      readonly session: number;
+      readonly workspace: number;
+    };
+  };
   readonly compression: {
     readonly enabled: boolean;
     /** Of the window, less the room for an answer; above 0, at most 1. */
@@ -126,6 +152,14 @@ export interface Settings {
   readonly security: { readonly redact_secrets: boolean };
   readonly network: { readonly allow_private: readonly string[] };
   readonly state: { readonly synchronous: "normal" | "full" };
+}
+
+/** Absent: any amount. */
+export interface BudgetSettings {
+  /** US dollars. */
+  readonly usd?: number | undefined;
+  readonly tokens?: number | undefined;
+  readonly requests?: number | undefined;
 }
 
 export interface ModelSettings {

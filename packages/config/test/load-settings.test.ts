@@ -19,8 +19,10 @@ test("without any file the defaults are there, and nothing is written", async ({
     model: {},
     models: {},
     fallback_providers: [],
+    budget: { request: {}, turn: {}, session: {}, tree: {}, job: {}, day: {} },
     agent: { max_turns: 90, ignore_rules: false },
     disabled_toolsets: [],
+    tools: { max_tokens: 4_200 },
     terminal: {
       backend: "local",
       timeout: 180,
@@ -67,6 +69,13 @@ test("without any file the defaults are there, and nothing is written", async ({
       warnings_enabled: true,
       hard_stop_enabled: false,
       warn_after: { exact_failure: 2, same_tool_failure: 3, idempotent_no_progress: 2 },
+    },
+    prompt: {
+      max_tokens: 30_000,
+      layers: {
+        ...{ context: 20_000, skills: 1_400, profile: 2_000, learnings: 200, memory: 3_000 },
+        ...{ session: 100, workspace: 300 },
+      },
     },
     compression: { enabled: true, threshold: 0.8 },
     auxiliary: {},

@@ -4,4 +4,6 @@ export type { ApplyPatchOptions, ApplyPatchResult } from "./apply-patch.ts";
 export type { CommandResult, FileAccess, FileBackend, FileFacts, FolderEntry } from "./file-backend.ts";
 export { fileTools } from "./file-tools.ts";
 export type { FileToolsOptions } from "./file-tools.ts";
+export { readText } from "./read-text.ts";
+export type { ReadAccess, ReadTextResult, UnreadableFile } from "./read-text.ts";
 export type { PathPolicy } from "./path-policy.ts";

@@ -27,6 +27,8 @@ export interface UnreadableFile {
   readonly error: ToolError;
   /** What a file that is no text looks like, such as `a PNG image`. */
   readonly what?: string | undefined;
+  /** Whether that is a picture. @default false */
+  readonly isImage?: boolean | undefined;
 }
 
 export interface ReadAccess extends FileAccess {
@@ -50,10 +52,11 @@ export function textOf(path: string, bytes: Uint8Array): ReadTextResult {
   if (decoded.ok) return { ok: true, text: decoded.text, format: decoded.format, bytes };
   const { guess } = decoded;
   const message = `${path} is not text: ${guess}, ${formatSize(bytes.length)}.`;
-  const hint = guess.endsWith("image")
+  const isImage = guess.endsWith("image");
+  const hint = isImage
     ? "Look at it with vision_analyze, where there is this tool."
     : "Use a shell command made for it.";
-  return { ...failure("binary", message, hint), what: guess };
+  return { ...failure("binary", message, hint), what: guess, isImage };
 }
 
 /** Reads a whole file of bearable size, or says in words for the model why not. */

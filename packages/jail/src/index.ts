@@ -4,6 +4,7 @@ export { findJail } from "./find-jail.ts";
 export type { FindJailOptions, JailSearch } from "./find-jail.ts";
 export { gitInside } from "./git/git-inside.ts";
 export type { GitInside, GitInsideOptions } from "./git/git-inside.ts";
+export { personsRemotes } from "./git/persons-remotes.ts";
 export { openGitBroker } from "./git/open-git-broker.ts";
 export type { GitBroker, OpenGitBrokerOptions } from "./git/open-git-broker.ts";
 export type { GitRefusal } from "./git/run-ssh.ts";

@@ -9,6 +9,7 @@ export type {
   MemoryReplacement,
   MemoryStore,
   MemoryTarget,
+  PromptBlockOptions,
   WriteOptions,
 } from "./memory-store.ts";
 export type {
@@ -21,6 +22,8 @@ export type {
 export { memoryTool } from "./memory-tool.ts";
 export { learningTool } from "./learnings/learning-tool.ts";
 export type { LearningToolOptions } from "./learnings/learning-tool.ts";
+export { learningsBlock } from "./learnings/learnings-block.ts";
+export type { LearningsBlockOptions } from "./learnings/learnings-block.ts";
 export type { LearningLog, LoggedLearning } from "./learnings/learning-log.ts";
 export { createFailureWatch } from "./learnings/watch-failures.ts";
 export type { FailureWatch, FailureWatchOptions, SeenFailure } from "./learnings/watch-failures.ts";

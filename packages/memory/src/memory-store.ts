@@ -48,6 +48,13 @@ export type MemoryOutcome =
       readonly contents: MemoryContents;
     };
 
+export interface PromptBlockOptions {
+  /** @default every one that is kept */
+  readonly target?: MemoryTarget | undefined;
+  /** Whether a block may be as large as this. The oldest entries are left out until it is, and the block says so. @default each may */
+  readonly fits?: ((block: string) => boolean) | undefined;
+}
+
 /**
  * Two small files of entries. Every change reads the file again, so that what a person or another process wrote
  * meanwhile is kept; changes of several processes come one after another.
@@ -62,7 +69,7 @@ export interface MemoryStore {
    * What a prompt shows, as it was when the store was opened (or last refreshed); empty when there is nothing. Does not
    * change within a session, so that the prompt doesn't either.
    */
-  promptBlock(): string;
+  promptBlock(options?: PromptBlockOptions): string;
   /** Takes a new snapshot: for a compression, when the prompt is rebuilt anyway. */
   refresh(): void;
   /** Why a text must not become memory; undefined where nothing in it speaks against that. */

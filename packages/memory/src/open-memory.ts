@@ -5,7 +5,8 @@ import { findRefusal } from "./find-refusal.ts";
 import { parseEntries } from "./memory-file.ts";
 import type { MemoryContents, MemoryStore, MemoryTarget } from "./memory-store.ts";
 import { createMemoryWriting } from "./memory-writing.ts";
-import { formatPromptBlock } from "./prompt-block.ts";
+import { promptBlockOf } from "./prompt-block.ts";
+import type { PromptBlock } from "./prompt-block.ts";
 import type { ReceiptBook } from "./receipts/receipt-book.ts";
 import { readText } from "./replace-file.ts";
 
@@ -53,17 +54,19 @@ export function openMemory(options: OpenMemoryOptions): MemoryStore {
     return fitToFile(readText(file.bookPath), { target, entries, at: now() });
   }
 
-  function takeSnapshot(): string {
-    return targets
-      .map((target) => formatPromptBlock(read(target)))
-      .filter((block) => block !== "")
-      .join("\n\n");
+  function takeSnapshot(): readonly PromptBlock[] {
+    return targets.map((target) => promptBlockOf(read(target)));
   }
 
   let snapshot = takeSnapshot();
   return {
     targets,
-    promptBlock: () => snapshot,
+    promptBlock: ({ target, fits } = {}) =>
+      snapshot
+        .filter((block) => target === undefined || block.target === target)
+        .map((block) => block.format(fits))
+        .filter((block) => block !== "")
+        .join("\n\n"),
     refresh: () => void (snapshot = takeSnapshot()),
     read,
     refusalOf: async (text) => findRefusal(text),

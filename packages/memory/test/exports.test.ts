@@ -7,6 +7,7 @@ test("the package exports what outsiders rely on, and nothing else", () => {
   expect(Object.keys(face).toSorted()).toEqual([
     "createFailureWatch",
     "learningTool",
+    "learningsBlock",
     "memoryTool",
     "openMemory",
   ]);

@@ -33,8 +33,16 @@ export type ModelEvent =
   | { readonly type: "reasoning-delta"; readonly text: string }
   | { readonly type: "tool-call-start"; readonly id: string; readonly name: string }
   | { readonly type: "tool-call-delta"; readonly id: string; readonly arguments: string }
-  | { readonly type: "retry"; readonly attempt: number; readonly delayMs: number; readonly reason: string }
-  | { readonly type: "restart"; readonly reason: string }
+  | {
+      readonly type: "retry";
+      readonly attempt: number;
+      readonly delayMs: number;
+      readonly reason: string;
+      /** HTTP status of the answer that failed. */
+      readonly status?: number | undefined;
+    }
+  /** `usage`: what the void answer used, where its provider counted it. */
+  | { readonly type: "restart"; readonly reason: string; readonly usage?: Usage | undefined }
   | ModelSwitch
   | ModelFinish;
 
@@ -47,8 +55,10 @@ export interface ModelSwitch {
   readonly cause: RecoveryCause | "restored";
   /** Milliseconds since 1970: until then the model before is not asked. */
   readonly until?: number | undefined;
-  /** What the answer that does not count has used all the same. */
-  readonly charged?: { readonly model: string; readonly usage: Usage } | undefined;
+  /** Whether the model before was asked for this answer. */
+  readonly asked: boolean;
+  /** HTTP status with which it failed. */
+  readonly status?: number | undefined;
 }
 
 export interface ModelName {

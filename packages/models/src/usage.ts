@@ -10,6 +10,8 @@ export interface Usage {
   readonly reasoningTokens: number;
   /** US dollars; undefined where no price is known. */
   readonly costUsd?: number | undefined;
+  /** True where the provider did not count all of it, because an answer was cut. */
+  readonly estimated?: boolean | undefined;
 }
 
 export const noUsage: Usage = {
@@ -30,6 +32,7 @@ export function addUsage(left: Usage, right: Usage): Usage {
     cacheWriteTokens: left.cacheWriteTokens + right.cacheWriteTokens,
     reasoningTokens: left.reasoningTokens + right.reasoningTokens,
     ...(costUsd === undefined ? {} : { costUsd }),
+    ...(left.estimated === true || right.estimated === true ? { estimated: true } : {}),
   };
 }
 

@@ -6,7 +6,8 @@ import { capturing, modelsUnderTest } from "./support/models.ts";
 import { runs } from "./support/runs.ts";
 
 /** What may stand after the last thing that was said: ends of values, a cache marker, settings of the request. */
-const onlyEnd = /^(?:,"cache_control":\{"type":"ephemeral"\})?["}\]]*(?:,"[a-z_]+":.*)?$/s;
+const onlyEnd =
+  /^(?:,"cache_control":\{"type":"ephemeral"\}|,?\{?"?cachePoint":\{"type":"default"\}\})?["}\]]*(?:,"[a-zA-Z_]+":.*)?$/s;
 
 function commonLength(left: string, right: string): number {
   let at = 0;

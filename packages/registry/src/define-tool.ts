@@ -67,6 +67,11 @@ export interface DefineToolOptions<Input extends z.ZodObject> {
   readonly available?: ((options: { readonly env: Environment }) => boolean | Promise<boolean>) | undefined;
   /** Variables that must be set and not empty. @default [] */
   readonly requiresEnv?: readonly string[] | undefined;
+  /**
+   * Few conversations need it: its definition is not in every request. The model finds it by a search, and calls it all the
+   * same. @default false
+   */
+  readonly rare?: boolean | undefined;
   /** Where it is offered: `cli`, `telegram`, … @default everywhere */
   readonly platforms?: readonly string[] | undefined;
   /** @default "⚡" */
@@ -116,6 +121,7 @@ export function defineTool<Input extends z.ZodObject>(options: DefineToolOptions
     description: options.description,
     emoji: options.emoji ?? "⚡",
     requiresEnv: options.requiresEnv ?? [],
+    rare: options.rare ?? false,
     platforms: options.platforms,
     concurrency: options.concurrency,
     ...descriptionOf(options),

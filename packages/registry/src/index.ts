@@ -71,9 +71,12 @@ export type { Redact } from "./redact-outcome.ts";
 export { ToolRegistry } from "./tool-registry.ts";
 export type {
   DefinitionOptions,
+  OfferOptions,
+  OfferedTools,
   ToolDefinition,
   ToolRegistryOptions,
   ToolsetReport,
+  WaitingTool,
 } from "./tool-registry.ts";
 export { describeSources, isUntrusted, untrustedSources } from "./provenance.ts";
 export type { Provenance, ProvenanceSource } from "./provenance.ts";

@@ -41,6 +41,21 @@ export interface DefinitionOptions extends ToolSelection {
   readonly env?: Environment | undefined;
 }
 
+export interface OfferOptions extends DefinitionOptions {
+  /** Tokens that the definitions in every request may have, at four characters each. @default no limit */
+  readonly maxTokens?: number | undefined;
+}
+
+/** The tools of a session, told apart by whether every request describes them. */
+export interface OfferedTools {
+  /** In the order of the alphabet. */
+  readonly definitions: readonly ToolDefinition[];
+  /** Found by a search. In the order of the alphabet. */
+  readonly waiting: readonly WaitingTool[];
+}
+
+export interface WaitingTool extends ToolDefinition, Pick<Tool, "toolset" | "provenance"> {}
+
 /** What a toolset offers here and now. */
 export interface ToolsetReport {
   readonly name: string;
@@ -53,6 +68,8 @@ export interface ToolsetReport {
   readonly missingEnv: readonly string[];
   readonly unavailable: readonly { readonly tool: string; readonly reason: string }[];
 }
+
+const charsPerToken = 4;
 
 /** Holds tools and toolsets, says what a model may see of them, and runs calls. */
 export class ToolRegistry {
@@ -155,6 +172,34 @@ export class ToolRegistry {
     const present = await this.available(options);
     const names = new Set(present.map((tool) => tool.name));
     return present.map((tool) => this.#define(tool, names));
+  }
+
+  /**
+   * The same definitions, told apart: a rare tool waits, and so does one that finds no room in `maxTokens`. Room is given in
+   * the order of registration, so that what is registered first stays. The same tools give the same bytes.
+   *
+   * @throws {HermesError} `TOOLSET_NOT_FOUND`
+   */
+  async offer({ maxTokens = Infinity, ...options }: OfferOptions = {}): Promise<OfferedTools> {
+    const all = new Map((await this.definitions(options)).map((each) => [each.name, each]));
+    const waiting = new Set<string>();
+    let charsLeft = maxTokens * charsPerToken;
+    for (const { name, rare = false } of this.#tools.values()) {
+      const definition = all.get(name);
+      if (definition === undefined) continue;
+      const size = charsLeft === Infinity ? 0 : JSON.stringify(definition).length;
+      if (rare || size > charsLeft) waiting.add(name);
+      else charsLeft -= size;
+    }
+    return {
+      definitions: [...all.values()].filter(({ name }) => !waiting.has(name)),
+      waiting: [...all.values()].flatMap((definition) => {
+        const tool = waiting.has(definition.name) ? this.#tools.get(definition.name) : undefined;
+        return tool === undefined
+          ? []
+          : { ...definition, toolset: tool.toolset, provenance: tool.provenance };
+      }),
+    };
   }
 
   /** Reports on the toolsets that have tools, presets and scenarios aside, in the order of the alphabet. */

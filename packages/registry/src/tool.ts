@@ -58,7 +58,7 @@ export interface ToolContext {
   readonly onStart?: (() => void | Promise<void>) | undefined;
   /** Of the session: asked behind those of the registry, for calls that a tool makes with this context too. */
   readonly hooks?: readonly ToolHooks[] | undefined;
-  /** Names of the tools that the session offers its model. Absent outside of one. */
+  /** Names of the tools that the session's model can call, those that wait behind a search included. Absent outside of one. */
   readonly offered?: ReadonlySet<string> | undefined;
   /** Untrusted sources of what the model has before it. @default none */
   readonly provenance?: readonly Provenance[] | undefined;
@@ -111,6 +111,8 @@ export interface Tool extends DescribedTool {
   readonly description: string;
   readonly emoji: string;
   readonly requiresEnv: readonly string[];
+  /** Whether its definition waits behind a search instead of being in every request. @default false */
+  readonly rare?: boolean | undefined;
   /** Where it is offered. Undefined: everywhere. */
   readonly platforms?: readonly string[] | undefined;
   /** Undefined: a call whose action only reads runs beside others, one that acts runs alone. */

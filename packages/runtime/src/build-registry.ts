@@ -28,7 +28,10 @@ export async function buildRegistry(
     const { ToolRegistry, loadTools } = await import("@hermes/registry");
     const loaders = toolLoaders({
       backend: parts.backend,
-      walled: async () => (await parts.wall()) !== undefined,
+      walled: async () => {
+        const wall = await parts.wall();
+        return wall !== undefined && (wall.local === undefined ? "network" : true);
+      },
       processes: parts.processes.table,
       permissions: parts.permissions,
       commandTimeoutMs: settings.terminal.timeout * 1_000,

@@ -70,6 +70,14 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const { gatherInsights } = await import("./sessions/gather-insights.ts");
       return gatherInsights(await home.state(), range);
     },
+    async usage({ sessionId, from } = {}) {
+      const [{ outside }, { reportUsage }] = await Promise.all([
+        counting.now(),
+        import("./spending/report-usage.ts"),
+      ]);
+      const budgets = outside.meters.budgetsOf(sessionId);
+      return reportUsage(await home.state(), { ...budgets, sessionId, from, at: Date.now() });
+    },
     async diagnose(choice) {
       const { diagnose } = await import("./diagnose.ts");
       // Also where the store can't be opened, which knows what counts.
@@ -79,10 +87,16 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const { modelStatus } = await import("./models/model-status.ts");
       return await modelStatus((await counting.now()).outside);
     },
-    async auxiliaryModel(task) {
-      const { env, credentials, options: chosen } = (await counting.now()).outside;
+    async auxiliaryModel(task, { sessionId } = {}) {
+      const { outside } = await counting.now();
       const { makeAuxiliaryModel } = await import("./models/chosen-model.ts");
-      return await makeAuxiliaryModel(task, { settings: chosen.loaded.settings, env, credentials });
+      const { settings } = outside.options.loaded;
+      const model = await makeAuxiliaryModel(task, {
+        settings,
+        env: outside.env,
+        credentials: outside.credentials,
+      });
+      return model && (await outside.meters.of(sessionId)).metered(model, task);
     },
     async [Symbol.asyncDispose]() {
       try {

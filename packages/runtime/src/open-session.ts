@@ -3,7 +3,7 @@ import type { Settings } from "@hermes/config";
 import type { Message, Model } from "@hermes/models";
 import type { Mode, Permissions } from "@hermes/permissions";
 import { HermesError } from "@hermes/registry";
-import type { Approver, ToolRegistry, ToolSelection } from "@hermes/registry";
+import type { ToolRegistry, ToolSelection } from "@hermes/registry";
 import { join } from "node:path";
 import { buildRegistry } from "./build-registry.ts";
 import { checkNamedToolsets, chosenToolsets, toolsOffered } from "./chosen-tools.ts";
@@ -14,10 +14,10 @@ import { prepareDuringFirstRequest } from "./models/prepare-during-first-request
 import { memoryOptions } from "./memory/memory-options.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
 import { lazy } from "./lazy.ts";
+import { sessionMentions } from "./mentions/session-mentions.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
-import { sourcesOfFile } from "./permissions/sources-of-file.ts";
-import type { SourcedText } from "./prompt/prompt-layers.ts";
+import { approverOf } from "./permissions/approver-of.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
 import { createFileSpill } from "./spill.ts";
 
@@ -47,15 +47,21 @@ export async function openSession(
   const registry = todo.then((list) => buildRegistry(parts, { todo: list, memory, skills, clarifier }));
   const equipment = registry.then((tools) => equip(parts, tools, skills));
   const skillsPrompt = () => equipment.then((all) => all.skills.prompt());
-  const buildPrompt = () => newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id });
-  const prompt = resume === undefined ? buildPrompt() : Promise.resolve({ layers: [] });
-  const [{ Agent, meteredModel }, opened, models, { tools, toolsets }, list, layers, sessionId, remembering] =
+  const buildPrompt = async (): Promise<PromptOptions> => {
+    const { newPrompt } = await import("./prompt/new-prompt.ts");
+    return await newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id });
+  };
+  const prompt: Promise<PromptOptions> =
+    resume === undefined ? buildPrompt() : Promise.resolve({ layers: [] });
+  const [{ Agent }, opened, models, { tools, toolsets }, list, layers, sessionId, remembering] =
     await Promise.all([loop, parts.state(), parts.models(), equipment, todo, prompt, id, memory()]);
 
   const { processes } = parts;
+  const model = await chainOf(parts, models);
   // Also what is asked beside the turns is counted for the session.
-  const metered = (each: Model): Model => meteredModel(each, { ledger: opened.spending, sessionId });
-  const model = await chainOf(parts, models, metered);
+  const meter = await parts.meters.open(sessionId, parts.options);
+  const metered = (each: Model): Model => meter.metered(each, "compression");
+  const remembered = meter.metered(model, "memory");
   const compressor = compressorOf(parts, { state: opened, sessionId, metered });
   const notices = processes.notices(opened.journal.notices);
   const observer = (await parts.care()).observer({ notices, told: processes.told });
@@ -64,6 +70,7 @@ export async function openSession(
   const ready = lazy(() => readyForCalls(parts, { sessionId, closing: closing.signal }));
   const options: AgentOptions = {
     model: prepareDuringFirstRequest(model, ready, closing.signal),
+    spending: meter,
     tools,
     toolsets,
     prompt: layers,
@@ -74,10 +81,11 @@ export async function openSession(
     spill: { write: (result) => spillOf(parts, agent.sessionId).write(result) },
     approvals: opened.approvals,
     ...(await memoryOptions(parts, {
-      ...{ model, tools, external, memory: remembering, compressor, buildPrompt },
+      ...{ model: remembered, tools, external, memory: remembering, compressor, buildPrompt },
     })),
     todo: list,
-    remarks: remembering?.watch,
+    mentions: sessionMentions(parts, { contextWindow: model.contextWindow, approver: approverOf(parts) }),
+    remarks: remembering === undefined ? [] : [remembering.watch],
   };
   const agent = new Agent(options);
   if (resume !== undefined) {
@@ -90,13 +98,13 @@ export async function openSession(
   return {
     id: agent.sessionId,
     agent,
-    model: models[0].model,
+    model,
     contextWindow: model.contextWindow,
     resumed: resume !== undefined,
     async saveFacts(choice) {
       const { saveFactsOf } = await import("./memory/save-facts.ts");
       const said = saidAfter(before, agent.messages);
-      return await saveFactsOf(parts, { agent, model, tools, said }, choice);
+      return await saveFactsOf(parts, { agent, model: remembered, tools, said }, choice);
     },
     async [Symbol.asyncDispose]() {
       onClose();
@@ -107,27 +115,24 @@ export async function openSession(
       for (const ended of new Set([sessionId, agent.sessionId])) guard?.forget(ended);
       await external?.close();
       await observer.end(agent.sessionId);
+      parts.meters.close(sessionId);
     },
   };
 }
 
-/** One model of all: each is counted by itself, at its own price. */
+/** One model of all. */
 async function chainOf(
   { options: { loaded, flags } }: RuntimeParts,
   models: readonly [NamedModel, ...NamedModel[]],
-  metered: (model: Model) => Model,
 ): Promise<Model> {
   const [first, ...others] = models;
-  if (others.length === 0) return metered(first.model);
+  if (others.length === 0) return first.model;
   const [{ withFallback }, { storedCoolDowns }] = await Promise.all([
     import("@hermes/models"),
     import("./models/stored-cool-downs.ts"),
   ]);
-  const names = new Map(models.map(({ model, name }) => [metered(model), name]));
-  const [one, ...rest] = names.keys();
-  if (one === undefined) return metered(first.model);
-  return withFallback([one, ...rest], {
-    nameOf: (model) => names.get(model) ?? model.id,
+  return withFallback([first.model, ...others.map(({ model }) => model)], {
+    nameOf: (model) => models.find((each) => each.model === model)?.name ?? model.id,
     coolDowns: flags?.keepNothing === true ? undefined : storedCoolDowns(loaded.home),
   });
 }
@@ -235,56 +240,6 @@ async function equip(
   return { tools, toolsets, skills };
 }
 
-async function newPrompt(
-  parts: RuntimeParts,
-  of: {
-    readonly memory: () => Promise<SessionMemory | undefined>;
-    readonly skills: () => Promise<SourcedText>;
-    readonly sessionId: () => Promise<string>;
-  },
-): Promise<PromptOptions> {
-  const { cwd, env } = parts;
-  const { loaded, flags = {} } = parts.options;
-  const ignoresRules = loaded.settings.agent.ignore_rules;
-  const [{ promptLayers }, { admitContext }] = await Promise.all([
-    import("./prompt/prompt-layers.ts"),
-    import("./prompt/admit-context.ts"),
-  ]);
-  const layers = await promptLayers({
-    home: await parts.home(),
-    cwd,
-    shell: env["SHELL"] ?? "sh",
-    os: process.platform,
-    now: Date.now(),
-    skipContextFiles: flags.skipContextFiles ?? ignoresRules,
-    memory: async () => {
-      if (flags.skipMemory ?? ignoresRules) return { text: "" };
-      const memory = await of.memory();
-      return (await memory?.promptBlock()) ?? { text: "" };
-    },
-    skills: of.skills,
-    sourcesOf: async (path) => await sourcesOfFile(parts, path),
-    admit: admitContext({
-      files: parts.agentFiles,
-      approver: approverOf(parts),
-      sessionId: of.sessionId,
-      timeoutMs: timeoutOf(loaded.settings),
-      warn: parts.warn,
-    }),
-    warn: parts.warn,
-  });
-  return { layers };
-}
-
-/** Nobody watches a batch, whatever the program can ask. */
-function approverOf({ options: { flags, approver } }: RuntimeParts): Approver | undefined {
-  return flags?.unattended === true ? undefined : approver;
-}
-
-function timeoutOf({ approvals: { timeout } }: Settings): number | undefined {
-  return timeout === undefined ? undefined : timeout * 1_000;
-}
-
 /** What the agent gets from the settings, the flags and the place. */
 function settingsOf(parts: RuntimeParts): Partial<AgentOptions> {
   const { cwd, env, origin, warn, options } = parts;
@@ -294,6 +249,7 @@ function settingsOf(parts: RuntimeParts): Partial<AgentOptions> {
     ...{ cwd, env, origin, onWarning: warn },
     maxRounds: flags.maxTurns ?? settings.agent.max_turns,
     maxResultChars: settings.tool_output.max_result_chars,
+    maxToolTokens: settings.tools.max_tokens,
     approver: approverOf(parts),
     guardrails: guardrailsOf(settings.tool_loop_guardrails),
     reasoningEffort: settings.model.reasoning_effort,

@@ -4,6 +4,7 @@ import type { Origin } from "@hermes/registry";
 import type { Isolation } from "@hermes/sandbox";
 import type { State } from "@hermes/state";
 import type { Backend } from "@hermes/terminal-backends";
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -32,6 +33,8 @@ import type { Lazy } from "./lazy.ts";
 import type { HomeContext, RuntimeContext } from "./runtime-context.ts";
 import type { OpenSessionOptions, RuntimeFlags, RuntimeOptions } from "./runtime.ts";
 import type { SharedSkills } from "./skills/shared-skills.ts";
+import { createSessionMeters } from "./spending/session-meters.ts";
+import type { SessionMeters } from "./spending/session-meters.ts";
 import { createStoreMaintenance, type StoreMaintenance } from "./sessions/store-maintenance.ts";
 import { housekeepingTables } from "./sessions/housekeeping-tables.ts";
 
@@ -54,10 +57,14 @@ export interface HomeParts extends HomeContext {
   readonly redactor: Lazy<(text: string) => string>;
   /** What of the files that steer Hermes counts. */
   readonly seal: Lazy<HomeSeal>;
+  /** Names this start of the program, for what may be spent in it. */
+  readonly run: string;
+  /** Counts what models are asked. */
+  readonly meters: SessionMeters;
 }
 
 /** What goes on where settings turn out not to count. */
-export type SharedParts = Pick<HomeParts, "state" | "existingState" | "redactor" | "seal">;
+export type SharedParts = Pick<HomeParts, "state" | "existingState" | "redactor" | "seal" | "run">;
 
 /** What the sessions of one folder and backend share. */
 export interface WorkspaceParts {
@@ -173,15 +180,20 @@ function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomePar
   const state = shared?.state ?? lazy(() => openStore(options, context));
   const existingState = async (): Promise<State | undefined> =>
     state.made !== undefined || existsSync(storePath) ? await state() : undefined;
+  const run = shared?.run ?? `run-${randomUUID()}`;
+  const meters = createSessionMeters(options, { state, run });
   const spans = createAgentSpans({ store: state, existingStore: existingState, warn });
   return {
     ...context,
     state,
     existingState,
+    run,
     written: writtenFiles(state),
     spans,
     agentFiles: createAgentFiles({ store: state, existingStore: existingState, spans }),
-    care: lazy(async () => createStoreMaintenance({ options, env, warn, credentials, state: await state() })),
+    care: lazy(async () =>
+      createStoreMaintenance({ options, env, warn, credentials, meters, state: await state() }),
+    ),
     seal: lazy(async () => {
       const [{ HomeSeal }, { sealedFiles }] = await Promise.all([
         import("./seal/home-seal.ts"),
@@ -201,6 +213,8 @@ function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomePar
       return createRedactor({ knownSecrets: knownSecrets({ env, settings: options.loaded.settings, keys }) });
     }),
     ...shared,
+    // By the settings that count.
+    meters,
   };
 }
 
@@ -214,16 +228,14 @@ function createWorkspaceParts(
   const chosenBackend = chooseBackend({ flags, settings, hostFolder: cwd, home: loaded.home, env: home.env });
   const { kind } = chosenBackend;
   const wall = lazy(async () => {
+    const { env, homedir: person, warn } = home;
+    const parts = { settings: settings.terminal, cwd, homedir: person, home: loaded.home, env };
+    if (kind === "docker") {
+      const { openContainerWall } = await import("./backend/open-container-wall.ts");
+      return openContainerWall({ ...parts, container: chosenBackend.options, warn });
+    }
     const { openWall } = await import("./backend/open-wall.ts");
-    const { env, homedir: person } = home;
-    return await openWall({
-      settings: settings.terminal,
-      kind,
-      cwd,
-      homedir: person,
-      home: loaded.home,
-      env,
-    });
+    return await openWall({ ...parts, kind });
   });
   const backend = lazy(async () => {
     const [{ openBackend }, { recordingBackend }, held] = await Promise.all([
@@ -234,7 +246,7 @@ function createWorkspaceParts(
     const { askSudoPassword } = options;
     const opened = await openBackend(kind, {
       ...chosenBackend.options,
-      ...{ wall: held?.local, askSudoPassword },
+      ...{ wall: held?.local, listedNetwork: held?.listedNetwork, askSudoPassword },
       protectedPaths: await protectedInContainer(home, loaded, { kind, cwd }),
     });
     const { spans, agentFiles: files } = home;

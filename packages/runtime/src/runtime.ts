@@ -1,4 +1,5 @@
 import type { Agent, AgentHooks, Clarifier, Compressor } from "@hermes/agent-loop";
+import type { UsageReport } from "@hermes/agent-loop/controller";
 import type { LoadedSettings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
 import type { Model } from "@hermes/models";
@@ -17,6 +18,12 @@ export interface SessionFlags {
   /** Names of toolsets; undefined: the preset of the platform. */
   readonly toolsets?: readonly string[] | undefined;
   readonly maxTurns?: number | undefined;
+  /** US dollars that this run may cost: all its sessions together, or the job's. */
+  readonly maxBudgetUsd?: number | undefined;
+  /** Tokens that this run may use, of input and output together. */
+  readonly maxBudgetTokens?: number | undefined;
+  /** What the session works for, such as one run of a schedule: `budget.job` holds for all sessions of it. */
+  readonly job?: string | undefined;
   /** Approves what would be asked; hard limits stay. */
   readonly yolo?: boolean | undefined;
   /** `ask`, `accept-edits`, `plan`, `auto` or `yolo`. */
@@ -169,10 +176,19 @@ export interface Runtime extends AsyncDisposable {
   listSessions(options?: { readonly limit?: number | undefined }): Promise<readonly SessionSummary[]>;
   /** The one HTTP server, for every part that needs one. Listens from its first route on; closed with the runtime. */
   readonly http: HttpListener;
+  /** What a session used, or all of them since a time, and what is left of the budgets. */
+  usage(of?: {
+    readonly sessionId?: string | undefined;
+    /** Milliseconds since 1970. */
+    readonly from?: number | undefined;
+  }): Promise<UsageReport>;
   /** What was used in a range of time. */
   insights(range: InsightsRange): Promise<Insights>;
-  /** The model that the settings name for a side task (`title`, `compression`, …); undefined where they name none. */
-  auxiliaryModel(task: string): Promise<Model | undefined>;
+  /**
+   * The model that the settings name for a side task (`title`, `compression`, …); undefined where they name none. What it is
+   * asked counts for the budgets of the session, if one is named, and of the day.
+   */
+  auxiliaryModel(task: string, of?: { readonly sessionId?: string | undefined }): Promise<Model | undefined>;
   /** What works and what doesn't, for `hermes doctor`. Reads every page of the store. */
   diagnose(options?: DiagnoseOptions): Promise<readonly Diagnosis[]>;
 }

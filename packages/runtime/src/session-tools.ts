@@ -13,8 +13,8 @@ import type { SessionMemory } from "./memory/session-memory.ts";
 /** What tools are made of. What belongs to a session is undefined outside of one; its tools then answer an error. */
 export interface ToolParts {
   readonly backend: () => Promise<Backend>;
-  /** Whether a wall holds commands. */
-  readonly walled: () => Promise<boolean>;
+  /** Whether a wall holds commands; `network`: what they reach alone. */
+  readonly walled: () => Promise<boolean | "network">;
   readonly processes: () => Promise<ProcessTable>;
   readonly permissions: () => Promise<Pick<Permissions, "pathPolicy">>;
   readonly commandTimeoutMs: number;

@@ -115,7 +115,7 @@ test("the settings switch it off, and say from when on and by which model", asyn
     const model = modelThat([], 60_000);
     await using runtime = await runtimeIn(place, { model });
     await using session = await runtime.openSession();
-    await session.agent.chat("tea ".repeat(20_000));
+    await session.agent.chat("tea ".repeat(24_000));
     await session.agent.chat("One");
     await session.agent.chat("Two");
     return JSON.stringify(session.agent.messages[0]).includes("Summary by Hermes");

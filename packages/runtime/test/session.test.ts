@@ -296,7 +296,7 @@ test("the environment names system, folder, repository, shell and day, but no ti
   expect(environment).toContain(
     `Working directory: ${place.project}\nGit repository: yes\nShell: /bin/zsh\n`,
   );
-  expect(environment).toMatch(/Date when this session started: \d{4}-\d\d-\d\d$/);
+  expect(environment).toMatch(/Date when this session started: \d{4}-\d\d-\d\d\n\nSession: chat on cli$/);
   expect(environment).not.toMatch(/\d\d:\d\d/);
 });
 

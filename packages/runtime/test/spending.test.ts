@@ -57,7 +57,10 @@ test("the worst case is reserved while a request is under way, and what the prov
   // The longest answer alone is $0.20.
   expect(during.reserved.usd).toBeGreaterThan(0.2);
   expect(during.reserved.tokens).toBeGreaterThan(100);
-  expect(spentBy(state)).toEqual({ reserved: { tokens: 0, usd: 0 }, settled: { tokens: 60, usd: 0.07 } });
+  expect(spentBy(state)).toEqual({
+    reserved: { tokens: 0, usd: 0, requests: 0 },
+    settled: { tokens: 60, usd: 0.07, requests: 1 },
+  });
 });
 
 test("a request that could exceed the cap is not sent; the turn ends with that reason, and what was said stays", async () => {
@@ -75,7 +78,10 @@ test("a request that could exceed the cap is not sent; the turn ends with that r
   });
   expect(end.error?.message).toContain("the cap of $0.30 for this session");
   expect(inner.requests).toHaveLength(1);
-  expect(spentBy(state)).toEqual({ reserved: { tokens: 0, usd: 0 }, settled: { tokens: 60, usd: 0.07 } });
+  expect(spentBy(state)).toEqual({
+    reserved: { tokens: 0, usd: 0, requests: 0 },
+    settled: { tokens: 60, usd: 0.07, requests: 1 },
+  });
   expect(state.journal.load(sessionId)?.messages.map(({ role }) => role)).toEqual([
     "user",
     "assistant",
@@ -108,7 +114,7 @@ test("what the provider refused costs nothing; what broke off costs its input an
     await using state = openState({ path: ":memory:" });
     const end = await endOf(agentOn(state, { model: modelOf(() => streamOf(...events)) }).run("hi"));
     expect(end.reason).toBe("model-error");
-    expect(spentBy(state).reserved).toEqual({ tokens: 0, usd: 0 });
+    expect(spentBy(state).reserved).toEqual({ tokens: 0, usd: 0, requests: 0 });
     return spentBy(state).settled.usd;
   };
 
@@ -130,7 +136,7 @@ test("a model without a price is counted in tokens, and a cap of money does not 
 
   await agent.chat("a");
 
-  expect(spentBy(state).settled).toEqual({ tokens: 60, usd: 0 });
+  expect(spentBy(state).settled).toEqual({ tokens: 60, usd: 0, requests: 1 });
   await agent.chat("b");
   expect(spentBy(state).settled.tokens).toBe(120);
 });
@@ -143,7 +149,11 @@ test("the requests of a session of the runtime are counted in its store", async 
   await session.agent.chat("hi");
 
   const { spending } = await runtime.store();
-  expect(spending.spent(session.id, Date.now()).session.settled).toEqual({ tokens: 60, usd: 0.07 });
+  expect(spending.spent(session.id, Date.now()).session.settled).toEqual({
+    tokens: 60,
+    usd: 0.07,
+    requests: 1,
+  });
   await session[Symbol.asyncDispose]();
   await runtime[Symbol.asyncDispose]();
 });

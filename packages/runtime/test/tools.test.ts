@@ -1,9 +1,14 @@
 import { stat, writeFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { scripted } from "@hermes/models";
+import { defineTool } from "@hermes/registry";
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { callingModel, requestOf, resultsIn, runtimeIn } from "./support/scripted-runtime.ts";
 import { temporaryPlace } from "./support/temporary-place.ts";
+
+const bundledSkills = join(import.meta.dirname, "..", "..", "..", "skills");
 
 test("tools and sessions can be listed without a home, a store or a model", async () => {
   await using place = await temporaryPlace();
@@ -30,14 +35,58 @@ test("tools and sessions can be listed without a home, a store or a model", asyn
   await expect(stat(place.home)).rejects.toMatchObject({ code: "ENOENT" });
 });
 
-test("every tool of the list is offered to a model on the command line", async () => {
+test("every tool of the list is offered to a model on the command line, the rare ones behind a search", async () => {
   await using place = await temporaryPlace();
   const model = scripted([{ text: "Yes." }]);
   await using runtime = await runtimeIn(place, { model });
   await using session = await runtime.openSession();
   await session.agent.chat("Hello");
 
-  expect(requestOf(model, 0).tools.map(({ name }) => name)).toEqual((await runtime.tools()).names());
+  const rare = ["learning", "skill_manage"];
+  const described = (await runtime.tools()).names().filter((name) => !rare.includes(name));
+  const { tools } = requestOf(model, 0);
+  expect(tools.map(({ name }) => name)).toEqual([...described, "tool_search", "tool_call"]);
+  for (const name of rare) expect(tools.at(-2)?.description).toContain(name);
+});
+
+test("the first request stays small however many tools there are, and a far one can be called", async () => {
+  await using place = await temporaryPlace();
+  const far = Array.from({ length: 300 }, (_, index) =>
+    defineTool({
+      name: `far_${index}`,
+      toolset: `far-${index % 60}`,
+      description: `Does far thing ${index}. ${"It has much to say about itself. ".repeat(20)}`,
+      input: z.object({ n: z.number() }),
+      readOnly: true,
+      execute: ({ n }) => ({ n, index }),
+    }),
+  );
+  const model = callingModel(
+    { name: "tool_search", arguments: { query: "far thing 123" } },
+    { name: "tool_call", arguments: { name: "far_123", arguments: { n: 7 } } },
+  );
+  await using runtime = await runtimeIn(place, { model, tools: far, bundledSkills });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Hello");
+
+  const { system, tools } = requestOf(model, 0);
+  const sent = tools.map((tool) => ({ type: "function", function: tool }));
+  expect(encode(system).length + encode(JSON.stringify(sent)).length).toBeLessThanOrEqual(6_000);
+  const [found, called] = resultsIn(model);
+  expect(found).toMatchObject({ tools: [{ name: "far_123" }, {}, {}, {}, {}] });
+  expect(called).toEqual({ n: 7, index: 123 });
+});
+
+test("a default conversation leaves room for 400 tokens more in its first request", async () => {
+  await using place = await temporaryPlace();
+  const model = scripted([{ text: "Yes." }]);
+  await using runtime = await runtimeIn(place, { model, bundledSkills });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Hello");
+
+  const { system, tools } = requestOf(model, 0);
+  const sent = tools.map((tool) => ({ type: "function", function: tool }));
+  expect(encode(system).length + encode(JSON.stringify(sent)).length).toBeLessThanOrEqual(5_600);
 });
 
 test("tools bound to a conversation answer an error outside of one", async () => {
@@ -72,7 +121,7 @@ test("toolsets come from the flag, else from the settings, and an unknown one is
   };
 
   expect(await offered()).toEqual(["patch", "read_file", "search", "write_file"]);
-  expect(await offered(["memory", "todo"])).toEqual(["learning", "memory"]);
+  expect(await offered(["memory", "todo"])).toEqual(["memory", "tool_search", "tool_call"]);
   await using runtime = await runtimeIn(place, { model: scripted([]), flags: { toolsets: ["flie"] } });
   await expect(runtime.openSession()).rejects.toMatchObject({
     code: "TOOLSET_NOT_FOUND",

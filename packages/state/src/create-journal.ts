@@ -14,6 +14,8 @@ import { createRunningSteps } from "./running-steps.ts";
 import { createSessionHeads } from "./session-heads.ts";
 import { sessionNotFound } from "./session-not-found.ts";
 
+type Kept = Exclude<JournalEntry, { readonly type: "request-start" }>;
+
 /** The journal over one connection. Statements are prepared once. */
 export function createJournal(
   { database, attempt, path, readOnly }: Connection,
@@ -39,7 +41,7 @@ export function createJournal(
   });
   const note = lazy(() => createAddNote(database));
 
-  function write(sessionId: string, entry: JournalEntry): void {
+  function write(sessionId: string, entry: Kept): void {
     switch (entry.type) {
       case "message":
         return appendMessage(sessionId, entry);
@@ -47,8 +49,8 @@ export function createJournal(
         return note()(mustExist(keyOf.get(sessionId), sessionId), entry.text, entry.provenance);
       case "partial":
         return running.keepPartial(sessionId, entry);
-      case "request-start":
-        return running.startRequest(sessionId, entry);
+      case "usage":
+        return writer.addUsage(sessionId, entry);
       case "tool-start":
         return running.startCall(sessionId, entry);
       case "compression":
@@ -67,10 +69,16 @@ export function createJournal(
     if (entry.notices !== undefined) notices().deliver(sessionId, entry.notices, entry.at);
   }
 
-  const append = database.transaction((sessionId: string, entry: JournalEntry, token?: number) => {
+  const append = database.transaction((sessionId: string, entry: Kept, token?: number) => {
     leases().check(sessionId, token);
     write(sessionId, entry);
   }).immediate;
+  function appendEntry(sessionId: string, entry: JournalEntry, token?: number): void {
+    if (entry.type !== "request-start") return append(sessionId, entry, token);
+    // Nothing of it is kept before it shows something, so no other writer is waited for: only whether it may be sent counts.
+    leases().check(sessionId, token);
+    mustExist(keyOf.get(sessionId), sessionId);
+  }
 
   const create = database.transaction((head: SessionHead, messages: readonly Message[]) => {
     heads.create(head);
@@ -82,9 +90,11 @@ export function createJournal(
     const found = heads.find(sessionId);
     if (found === undefined) return undefined;
     const partial = running.partial(found.key);
+    const contextTokens = history.countedTokens(found.key);
     return {
       head: found.head,
       messages: history.messages(found.key),
+      ...(contextTokens === undefined ? {} : { contextTokens }),
       ...(partial === undefined ? {} : { partial }),
       startedCalls: running.startedCalls(found.key),
     };
@@ -93,7 +103,8 @@ export function createJournal(
   return {
     create: (head, messages = []) => attempt(() => index.guard(() => create(head, messages))),
     load: (sessionId) => attempt(() => load(sessionId)),
-    append: (sessionId, entry, token) => attempt(() => index.guard(() => append(sessionId, entry, token))),
+    append: (sessionId, entry, token) =>
+      attempt(() => index.guard(() => appendEntry(sessionId, entry, token))),
     leases: {
       acquire: (sessionId, request) => attempt(() => leases().acquire(sessionId, request)),
       renew: (sessionId, token, expiresAt) => attempt(() => leases().renew(sessionId, token, expiresAt)),

@@ -1,7 +1,14 @@
 /** Sessions and messages in SQLite, written before anything depends on them. */
 export { openState } from "./open-state.ts";
 export type { OpenStateOptions, State } from "./open-state.ts";
-export type { Journal, JournalEntry, MessageEntry, SessionHead, StoredSession } from "./journal.ts";
+export type {
+  Journal,
+  JournalEntry,
+  MessageEntry,
+  PromptPart,
+  SessionHead,
+  StoredSession,
+} from "./journal.ts";
 export type { PartMigrations } from "./database/part-migrations.ts";
 export { sessionSearchTool } from "./session-search-tool.ts";
 export type { SessionSearchOptions } from "./session-search-tool.ts";
@@ -12,12 +19,15 @@ export type { Approvals } from "./approvals.ts";
 export type { Audit, AuditEntry, AuditFilter, StoredAuditEntry } from "./audit.ts";
 export type { Learning, Learnings, NewLearning } from "./learnings.ts";
 export type {
+  OpenReservation,
   SpendAmount,
   SpendCaps,
   SpendLedger,
+  SpendOwner,
   SpendRefusal,
   SpendRequest,
   SpendReservation,
+  SpendScope,
   SpendSum,
 } from "./spend-ledger.ts";
 export type { UsageEntry, UsageKey, UsageLog, UsageQuery, UsageSum } from "./usage-log.ts";
@@ -62,6 +72,7 @@ export type {
   RunningCallsTable,
   RunningRequestsTable,
   SessionsTable,
+  SpendReservationTable,
   SpendTable,
   StateTables,
   UsageTable,

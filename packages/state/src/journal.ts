@@ -3,12 +3,22 @@ import type { SessionLeases } from "./session-lease.ts";
 import type { Provenance } from "@hermes/registry";
 import type { SessionNotices } from "./session-notices.ts";
 
+/** Where one layer stands in a prompt. The parts follow each other and make up all of it. */
+export interface PromptPart {
+  readonly kind: string;
+  readonly name: string;
+  /** UTF-16 code units, with what separates it from the next one. */
+  readonly chars: number;
+}
+
 /** What is fixed when a session starts. */
 export interface SessionHead {
   readonly id: string;
   /** Only a compression brings another one. */
   readonly system: string;
   readonly tools: readonly ToolDefinition[];
+  /** Where the layers stand in `system`. Absent: not known. */
+  readonly layout?: readonly PromptPart[] | undefined;
   /** Untrusted sources of the prompt and the tools. */
   readonly provenance?: readonly Provenance[] | undefined;
   readonly model: string;
@@ -34,12 +44,23 @@ export interface MessageEntry {
   readonly at: number;
 }
 
+/** A request that ended without a message, and what it cost. */
+export interface UsageOnlyEntry {
+  readonly type: "usage";
+  readonly usage: Usage;
+  readonly model: string;
+  readonly durationMs?: number | undefined;
+  readonly at: number;
+}
+
 /** From here on the live history is `messages`; what came before stays readable. */
 export interface CompressionEntry {
   readonly type: "compression";
   readonly messages: readonly Message[];
   /** The system prompt from here on; absent where it stays as it was. */
   readonly system?: string | undefined;
+  /** Of `system`, where that is there. */
+  readonly layout?: readonly PromptPart[] | undefined;
   readonly at: number;
 }
 
@@ -66,6 +87,7 @@ export type JournalEntry =
       readonly arguments: string;
       readonly at: number;
     }
+  | UsageOnlyEntry
   | CompressionEntry
   | { readonly type: "turn-end"; readonly reason: string; readonly at: number };
 
@@ -74,6 +96,8 @@ export interface StoredSession {
   readonly head: SessionHead;
   /** The live history, oldest first. */
   readonly messages: readonly Message[];
+  /** Tokens of the last request and its answer as the provider counted them; absent: not known, or shortened since. */
+  readonly contextTokens?: number | undefined;
   /** The answer under way when the process ended, if there was one. */
   readonly partial?: { readonly text: string; readonly reasoning: string } | undefined;
   /** Ids of calls that were started and have no tool message: their outcome is unknown. */

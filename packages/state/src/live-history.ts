@@ -1,8 +1,10 @@
 import type { Message } from "@hermes/models";
 import type { Database } from "better-sqlite3";
+import { lazy } from "./database/lazy.ts";
 import { decodeMessage, encodeMessage, type MessageColumns } from "./message-row.ts";
 import type { CompressionEntry } from "./journal.ts";
 import type { MessageWriter } from "./message-writer.ts";
+import { encodeLayout } from "./stored-layout.ts";
 import { provenanceOf } from "./stored-provenance.ts";
 import { createTexts } from "./texts.ts";
 
@@ -12,6 +14,8 @@ import { createTexts } from "./texts.ts";
  */
 export interface LiveHistory {
   messages(sessionKey: number): readonly Message[];
+  /** Tokens of the last request and its answer, where a provider counted them for this history. */
+  countedTokens(sessionKey: number): number | undefined;
   /** Works inside the caller's transaction. */
   replace(sessionKey: number, change: CompressionEntry): void;
 }
@@ -31,10 +35,19 @@ export function createLiveHistory(database: Database, writer: MessageWriter): Li
   const after = database.prepare<[number, number], LiveRow>(
     `SELECT ${columns} FROM messages WHERE session_key = ? AND id > ? ORDER BY id`,
   );
-  const insert = database.prepare(
-    `INSERT INTO histories (session_key, reason, message_ids, after_id, at, system_key)
-     VALUES (?, 'compression', ?, (SELECT coalesce(max(id), 0) FROM messages), ?, ?)`,
+  // With the first write: a store of an older version that can't be written lacks a column.
+  const insert = lazy(() =>
+    database.prepare(
+      `INSERT INTO histories (session_key, reason, message_ids, after_id, at, system_key, layout)
+     VALUES (?, 'compression', ?, (SELECT coalesce(max(id), 0) FROM messages), ?, ?, ?)`,
+    ),
   );
+  const counted = database
+    .prepare<[number, number], number>(
+      `SELECT input_tokens + cache_read_tokens + cache_write_tokens + output_tokens FROM messages
+     WHERE session_key = ? AND id > ? AND role = 'assistant' AND input_tokens IS NOT NULL ORDER BY id DESC LIMIT 1`,
+    )
+    .pluck();
   const texts = createTexts(database);
 
   function liveRows(sessionKey: number): readonly LiveRow[] {
@@ -45,7 +58,8 @@ export function createLiveHistory(database: Database, writer: MessageWriter): Li
 
   return {
     messages: (sessionKey) => liveRows(sessionKey).map(decodeMessage),
-    replace(sessionKey, { messages, system, at }) {
+    countedTokens: (sessionKey) => counted.get(sessionKey, latest.get(sessionKey)?.after_id ?? 0),
+    replace(sessionKey, { messages, system, layout, at }) {
       const kept = new KeptRows(liveRows(sessionKey));
       // From the end, because a compression keeps the newest.
       const keptIds = messages
@@ -56,7 +70,8 @@ export function createLiveHistory(database: Database, writer: MessageWriter): Li
         (message, index) => keptIds[index] ?? writer.addCompressed(sessionKey, message, at),
       );
       const systemKey = system === undefined ? null : texts.keep(JSON.stringify(system));
-      insert.run(sessionKey, JSON.stringify(ids), Math.round(at), systemKey);
+      const layoutNow = system === undefined ? null : encodeLayout(layout);
+      insert().run(sessionKey, JSON.stringify(ids), Math.round(at), systemKey, layoutNow);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Message } from "@hermes/models";
 import type { Database } from "better-sqlite3";
 import { lazy } from "./database/lazy.ts";
-import type { MessageEntry } from "./journal.ts";
+import type { MessageEntry, UsageOnlyEntry } from "./journal.ts";
 import { encodeMessage, textOf } from "./message-row.ts";
 import type { SearchIndex } from "./search/search-index.ts";
 import { sessionNotFound } from "./session-not-found.ts";
@@ -12,6 +12,8 @@ import { createUsageRows } from "./usage-rows.ts";
 export interface MessageWriter {
   /** @returns The key of the session. */
   append(sessionId: string, entry: MessageEntry): number;
+  /** Adds what a request without a message cost. */
+  addUsage(sessionId: string, entry: UsageOnlyEntry): void;
   /** Adds what a compression wrote, which counts for nothing. @returns The id of the message. */
   addCompressed(sessionKey: number, message: Message, at: number): number;
 }
@@ -29,7 +31,7 @@ export function createMessageWriter(database: Database, index: SearchIndex): Mes
   const count = database
     .prepare<unknown[], number>(
       `UPDATE sessions SET last_active_at = max(last_active_at, ?), ended_at = NULL, end_reason = NULL,
-         title = coalesce(title, ?), message_count = message_count + 1, tool_call_count = tool_call_count + ?,
+         title = coalesce(title, ?), message_count = message_count + ?, tool_call_count = tool_call_count + ?,
          model_call_count = model_call_count + ?, unpriced_call_count = unpriced_call_count + ?,
          input_tokens = input_tokens + ?, output_tokens = output_tokens + ?, cache_read_tokens = cache_read_tokens + ?,
          cache_write_tokens = cache_write_tokens + ?, reasoning_tokens = reasoning_tokens + ?, cost_usd = cost_usd + ?
@@ -37,11 +39,14 @@ export function createMessageWriter(database: Database, index: SearchIndex): Mes
     )
     .pluck();
 
-  function countIn(sessionId: string, { message, usage, at }: MessageEntry): number {
+  function countIn(sessionId: string, entry: MessageEntry | UsageOnlyEntry): number {
+    const { usage, at } = entry;
+    const message = entry.type === "message" ? entry.message : undefined;
     const key = count.get(
       Math.round(at),
-      message.role === "user" ? defaultTitle(textOf(message)) : null,
-      message.role === "tool" ? 1 : 0,
+      message?.role === "user" ? defaultTitle(textOf(message)) : null,
+      message === undefined ? 0 : 1,
+      message?.role === "tool" ? 1 : 0,
       usage === undefined ? 0 : 1,
       usage !== undefined && usage.costUsd === undefined ? 1 : 0,
       usage?.inputTokens ?? 0,
@@ -91,6 +96,7 @@ export function createMessageWriter(database: Database, index: SearchIndex): Mes
       noteUsage(key, entry);
       return key;
     },
+    addUsage: (sessionId, entry) => noteUsage(countIn(sessionId, entry), entry),
     addCompressed: (sessionKey, message, at) => add(sessionKey, { type: "message", message, at }, 1),
   };
 }

@@ -6,7 +6,6 @@ type EntryOf<Type extends JournalEntry["type"]> = Extract<JournalEntry, { readon
 
 /** What was begun and has no outcome yet. Each writing method is one transaction, or joins the caller's. */
 export interface RunningSteps {
-  startRequest(sessionId: string, entry: EntryOf<"request-start">): void;
   keepPartial(sessionId: string, entry: EntryOf<"partial">): void;
   /** An assistant message holds all that was shown. */
   endRequest(sessionKey: number): void;
@@ -20,10 +19,6 @@ export interface RunningSteps {
 }
 
 export function createRunningSteps(database: Database): RunningSteps {
-  const startRequest = database.prepare(
-    `INSERT INTO running_requests (session_key, round, model, at) SELECT key, ?, ?, ? FROM sessions WHERE id = ?
-     ON CONFLICT (session_key) DO UPDATE SET round = excluded.round, model = excluded.model, at = excluded.at`,
-  );
   const keepPartial = database.prepare(
     `INSERT INTO running_requests (session_key, text, reasoning, at) SELECT key, ?, ?, ? FROM sessions WHERE id = ?
      ON CONFLICT (session_key) DO UPDATE SET text = excluded.text, reasoning = excluded.reasoning, at = excluded.at`,
@@ -47,9 +42,6 @@ export function createRunningSteps(database: Database): RunningSteps {
     .pluck();
 
   return {
-    startRequest(sessionId, { round, model, at }) {
-      mustChange(startRequest.run(round, model, Math.round(at), sessionId), sessionId);
-    },
     keepPartial(sessionId, { text, reasoning, at }) {
       mustChange(keepPartial.run(text, reasoning, Math.round(at), sessionId), sessionId);
     },

@@ -3,6 +3,7 @@ import { HermesError } from "@hermes/registry/errors";
 import type { Database } from "better-sqlite3";
 import { lazy } from "./database/lazy.ts";
 import type { SessionHead } from "./journal.ts";
+import { decodeLayout, encodeLayout, hasLayouts } from "./stored-layout.ts";
 import { decodeProvenance, encodeProvenance, provenanceOf } from "./stored-provenance.ts";
 import { createTexts } from "./texts.ts";
 
@@ -23,6 +24,7 @@ interface HeadRow {
   readonly system: string;
   readonly tools: string;
   readonly provenance: string | null;
+  readonly layout: string | null;
   readonly started_at: number;
 }
 
@@ -31,16 +33,20 @@ export function createSessionHeads(database: Database): SessionHeads {
   // With the first write: a store of an older version that can't be written lacks a column.
   const insert = lazy(() =>
     database.prepare(
-      `INSERT INTO sessions (id, parent_id, platform, user_id, cwd, model, system_key, tools_key, provenance, started_at, last_active_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+      `INSERT INTO sessions (id, parent_id, platform, user_id, cwd, model, system_key, tools_key, provenance, layout, started_at, last_active_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     ),
   );
+  const layout = hasLayouts(database)
+    ? "iif(latest.id IS NULL, sessions.layout, latest.layout) AS layout"
+    : "NULL AS layout";
   const select = database.prepare<[string], HeadRow>(
-    `SELECT sessions.key, id, parent_id, platform, user_id, cwd, model, ${provenanceOf(database, "sessions")}, started_at, system.body AS system, tools.body AS tools
-     FROM sessions JOIN texts AS tools ON tools.key = tools_key JOIN texts AS system ON system.key = coalesce(
-       (SELECT histories.system_key FROM histories WHERE session_key = sessions.key AND histories.system_key IS NOT NULL
-        ORDER BY histories.id DESC LIMIT 1), sessions.system_key)
-     WHERE id = ?`,
+    `SELECT sessions.key, sessions.id, parent_id, platform, user_id, cwd, model, ${provenanceOf(database, "sessions")}, ${layout}, started_at, system.body AS system, tools.body AS tools
+     FROM sessions LEFT JOIN histories AS latest ON latest.id = (SELECT max(histories.id) FROM histories
+       WHERE session_key = sessions.key AND histories.system_key IS NOT NULL)
+     JOIN texts AS tools ON tools.key = tools_key
+     JOIN texts AS system ON system.key = coalesce(latest.system_key, sessions.system_key)
+     WHERE sessions.id = ?`,
   );
 
   const create = database.transaction((head: SessionHead) => {
@@ -55,6 +61,7 @@ export function createSessionHeads(database: Database): SessionHeads {
       texts.keep(JSON.stringify(head.system)),
       texts.keep(JSON.stringify(head.tools)),
       encodeProvenance(head.provenance),
+      encodeLayout(head.layout),
       at,
       at,
     );
@@ -77,6 +84,7 @@ function toHead(row: HeadRow): SessionHead {
     system: JSON.parse(row.system) as string,
     tools: JSON.parse(row.tools) as readonly ToolDefinition[],
     ...decodeProvenance(row.provenance),
+    ...decodeLayout(row.layout),
     model: row.model,
     platform: row.platform,
     ...(row.cwd === null ? {} : { cwd: row.cwd }),

@@ -13,6 +13,7 @@ export interface StateTables {
   readonly audit: AuditTable;
   readonly notices: NoticesTable;
   readonly spend: SpendTable;
+  readonly spend_reservations: SpendReservationTable;
   readonly approvals: ApprovalsTable;
 }
 
@@ -30,6 +31,8 @@ export interface SessionsTable {
   readonly tools_key: number;
   /** Untrusted sources of both, a JSON list; null for most. */
   readonly provenance: string | null;
+  /** Where the layers of the prompt stand, a JSON list; null where it is not known. */
+  readonly layout: string | null;
   readonly title: string | null;
   /** 1 when somebody chose the title, 2 when a program suggested it, 0 when it is the first words. */
   readonly title_chosen: number;
@@ -97,6 +100,8 @@ export interface HistoriesTable {
   readonly at: number;
   /** The system prompt from here on: a `key` of `texts`; null where it stays as it was. */
   readonly system_key: number | null;
+  /** Where its layers stand, a JSON list; null where it is not known. */
+  readonly layout: string | null;
 }
 
 export interface RunningRequestsTable {
@@ -147,6 +152,8 @@ export interface UsageTable {
   readonly cache_write_tokens: number;
   readonly reasoning_tokens: number;
   readonly cost_usd: number | null;
+  /** 1 when the tokens are an estimate, because the answer was cut. */
+  readonly estimated: number;
 }
 
 export interface LearningsTable {
@@ -195,7 +202,7 @@ export interface NoticesTable {
 
 /** What models could cost and did cost. */
 export interface SpendTable {
-  /** `session <id of the first of its tree>` or `day 2026-01-31`. */
+  /** `session <id>`, `tree <id of its first session>`, `job <id>` or `day 2026-01-31`. */
   readonly scope: string;
   readonly reserved_tokens: number;
   readonly settled_tokens: number;
@@ -203,6 +210,22 @@ export interface SpendTable {
   readonly reserved_nano_usd: number;
   /** Billionths of a dollar. */
   readonly settled_nano_usd: number;
+  readonly reserved_requests: number;
+  readonly settled_requests: number;
+}
+
+/** What is reserved and was not settled. */
+export interface SpendReservationTable {
+  readonly id: number;
+  /** JSON: a list of scopes of `spend`. */
+  readonly scopes: string;
+  readonly tokens: number;
+  /** Billionths of a dollar. */
+  readonly nano_usd: number;
+  readonly requests: number;
+  /** JSON of the process that reserved it; null where it did not say. */
+  readonly owner: string | null;
+  readonly at: number;
 }
 
 /** Questions to people, and what came of them. */

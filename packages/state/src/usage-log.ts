@@ -25,7 +25,7 @@ export interface UsageEntry {
   readonly usage?: Usage | undefined;
 }
 
-export type UsageKey = "model" | "tool" | "platform" | "purpose" | "weekday" | "hour" | "day";
+export type UsageKey = "model" | "tool" | "session" | "platform" | "purpose" | "weekday" | "hour" | "day";
 
 export interface UsageQuery {
   readonly by: UsageKey;
@@ -48,6 +48,8 @@ export interface UsageSum {
   /** `costUsd` is the sum over the calls that have a price. */
   readonly usage: Usage;
   readonly callsWithoutPrice: number;
+  /** Calls whose tokens are an estimate, because the answer was cut. */
+  readonly estimatedCalls: number;
 }
 
 export interface UsageLog {
@@ -68,16 +70,21 @@ interface SumRow {
   readonly reasoning: number;
   readonly cost: number;
   readonly unpriced: number;
+  readonly estimated: number;
 }
 
 export function createUsageLog({ database, attempt }: Connection): UsageLog {
   const insert = lazy(() =>
     database.prepare(
       `INSERT INTO usage (session_key, at, kind, name, purpose, duration_ms, failed, input_tokens, output_tokens,
-         cache_read_tokens, cache_write_tokens, reasoning_tokens, cost_usd)
-       VALUES ((SELECT key FROM sessions WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         cache_read_tokens, cache_write_tokens, reasoning_tokens, cost_usd, estimated)
+       VALUES ((SELECT key FROM sessions WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
   );
+
+  /** A store of an older version that can't be written lacks the column. */
+  const hasEstimated = (): boolean =>
+    database.prepare("SELECT 1 FROM pragma_table_info('usage') WHERE name = 'estimated'").get() !== undefined;
 
   return {
     record: ({ sessionId, at, kind, name, purpose, durationMs, failed, usage = noUsage }) =>
@@ -97,23 +104,25 @@ export function createUsageLog({ database, attempt }: Connection): UsageLog {
             usage.cacheWriteTokens,
             usage.reasoningTokens,
             usage.costUsd ?? null,
+            usage.estimated === true ? 1 : 0,
           ),
       ),
     sums: ({ by, from = null, to = null, sessionId = null, timeZone = "local" }) =>
       attempt(() =>
         database
-          .prepare<[object], SumRow>(sumsBy(by, timeZone))
+          .prepare<[object], SumRow>(sumsBy(by, timeZone, hasEstimated()))
           .all({ kind: by === "tool" ? "tool" : "model", from, to, sessionId })
           .map(toSum),
       ),
   };
 }
 
-function sumsBy(by: UsageKey, timeZone: "local" | "utc"): string {
+function sumsBy(by: UsageKey, timeZone: "local" | "utc", hasEstimated: boolean): string {
   return `SELECT ${keyOf(by, timeZone)} AS key, count(*) AS calls, sum(failed) AS failed, sum(coalesce(duration_ms, 0)) AS duration,
       sum(usage.input_tokens) AS input, sum(usage.output_tokens) AS output, sum(usage.cache_read_tokens) AS cache_read,
       sum(usage.cache_write_tokens) AS cache_write, sum(usage.reasoning_tokens) AS reasoning,
-      sum(coalesce(usage.cost_usd, 0)) AS cost, sum(usage.cost_usd IS NULL) AS unpriced
+      sum(coalesce(usage.cost_usd, 0)) AS cost, sum(usage.cost_usd IS NULL) AS unpriced,
+      ${hasEstimated ? "sum(usage.estimated)" : "0"} AS estimated
     FROM usage LEFT JOIN sessions ON sessions.key = usage.session_key
     WHERE kind = @kind AND (@from IS NULL OR at >= @from) AND (@to IS NULL OR at <= @to)
       AND (@sessionId IS NULL OR sessions.id = @sessionId)
@@ -122,6 +131,7 @@ function sumsBy(by: UsageKey, timeZone: "local" | "utc"): string {
 
 function keyOf(by: UsageKey, timeZone: "local" | "utc"): string {
   if (by === "platform") return "sessions.platform";
+  if (by === "session") return "sessions.id";
   if (by === "purpose") return "purpose";
   if (!isTime(by)) return "name";
   const format = { weekday: "%w", hour: "%H", day: "%Y-%m-%d" }[by];
@@ -147,5 +157,6 @@ function toSum(row: SumRow): UsageSum {
       ...(row.unpriced === row.calls ? {} : { costUsd: row.cost }),
     },
     callsWithoutPrice: row.unpriced,
+    estimatedCalls: row.estimated,
   };
 }

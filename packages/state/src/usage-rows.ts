@@ -2,34 +2,39 @@
 /// <reference lib="es2024.string" />
 import type { Database } from "better-sqlite3";
 import { lazy } from "./database/lazy.ts";
-import type { MessageEntry } from "./journal.ts";
+import type { MessageEntry, UsageOnlyEntry } from "./journal.ts";
 
-/** Notes what a message of a turn cost, one row per call of a model or a tool. Works inside the caller's transaction. */
-export function createUsageRows(database: Database): (sessionKey: number, entry: MessageEntry) => void {
+/** Notes what a step of a turn cost, one row per call of a model or a tool. Works inside the caller's transaction. */
+export function createUsageRows(
+  database: Database,
+): (sessionKey: number, entry: MessageEntry | UsageOnlyEntry) => void {
   const insertUsage = lazy(() =>
     database.prepare(
       `INSERT INTO usage (session_key, at, kind, name, duration_ms, failed, input_tokens, output_tokens, cache_read_tokens,
-         cache_write_tokens, reasoning_tokens, cost_usd)
-       VALUES (?, ?, ?, coalesce(?, (SELECT model FROM sessions WHERE key = ?)), ?, ?, ?, ?, ?, ?, ?, ?)`,
+         cache_write_tokens, reasoning_tokens, cost_usd, estimated)
+       VALUES (?, ?, ?, coalesce(?, (SELECT model FROM sessions WHERE key = ?)), ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
   );
 
-  return (sessionKey, { message, usage, model, durationMs, at }) => {
-    if (message.role !== "tool" && usage === undefined) return;
+  return (sessionKey, entry) => {
+    const { usage, model, durationMs, at } = entry;
+    const tool = entry.type === "message" && entry.message.role === "tool" ? entry.message : undefined;
+    if (tool === undefined && usage === undefined) return;
     insertUsage().run(
       sessionKey,
       Math.round(at),
-      message.role === "tool" ? "tool" : "model",
-      message.role === "tool" ? message.name.toWellFormed() : (model ?? null),
+      tool === undefined ? "model" : "tool",
+      tool === undefined ? (model ?? null) : tool.name.toWellFormed(),
       sessionKey,
       durationMs === undefined ? null : Math.round(durationMs),
-      message.role === "tool" && message.isError === true ? 1 : 0,
+      tool?.isError === true ? 1 : 0,
       usage?.inputTokens ?? 0,
       usage?.outputTokens ?? 0,
       usage?.cacheReadTokens ?? 0,
       usage?.cacheWriteTokens ?? 0,
       usage?.reasoningTokens ?? 0,
       usage?.costUsd ?? null,
+      usage?.estimated === true ? 1 : 0,
     );
   };
 }

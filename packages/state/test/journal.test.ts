@@ -206,6 +206,25 @@ describe("a compression", () => {
     expect(state.journal.load("s1")?.head).toEqual({ ...head("s1"), system: 'Anew.\r\n\u0000\ud800"' });
   });
 
+  test("what the provider counted last is known until the history is shortened", () => {
+    using state = disposable(openWith("s1"));
+    const usage = {
+      inputTokens: 900,
+      outputTokens: 40,
+      cacheReadTokens: 60,
+      cacheWriteTokens: 0,
+      reasoningTokens: 9,
+    };
+    const counted = (): number | undefined => state.journal.load("s1")?.contextTokens;
+
+    expect(counted()).toBeUndefined();
+    state.journal.append("s1", { ...entry(assistant("one")), usage });
+    state.journal.append("s1", entry(assistant("cut off")));
+    expect(counted()).toBe(1_000);
+    state.journal.append("s1", { type: "compression", messages: [user("summary")], at: 9 });
+    expect(counted()).toBeUndefined();
+  });
+
   test("any sequence of messages and compressions leaves the history that a plain list would have", () => {
     const step = fc.oneof(
       { weight: 4, arbitrary: fc.record({ say: anyMessage }) },

@@ -277,3 +277,47 @@ test("a handle gives back what a compression left behind, to the letter, also in
     error: expect.stringContaining("no handle"),
   });
 });
+
+test("whatever was said comes back character for character, in as many answers as it takes, none longer than a result may be", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.record({
+          text: fc.string({ unit: "binary", maxLength: 40 }),
+          times: fc.constantFrom(1, 3, 700),
+          notes: fc.array(fc.string({ maxLength: 30 }), { maxLength: 2 }),
+        }),
+        { minLength: 1, maxLength: 6 },
+      ),
+      async (said) => {
+        await using state = openState({ path: ":memory:" });
+        state.journal.create(head("now"));
+        const messages = said.map(({ text, times, notes }) => ({
+          ...user(text.repeat(times)),
+          ...(notes.length === 0 ? {} : { notes: notes.map((note) => note.repeat(times)) }),
+        }));
+        for (const message of messages) state.journal.append("now", entry(message));
+        const ids = state.messages("now").map((message) => message.id);
+
+        const found = new Map<number, string[]>();
+        let next: string | undefined = `${ids[0]}-${ids.at(-1)}`;
+        for (let answers = 0; next !== undefined && answers < 100; answers++) {
+          // oxlint-disable-next-line no-await-in-loop -- one answer names the next
+          const page: Answer = await ask(state, { recall: next });
+          expect(JSON.stringify(page).length).toBeLessThan(14_000);
+          for (const { message_id, text, notes = [] } of page.messages)
+            found.set(
+              message_id,
+              [text, ...notes].map((part, at) => (found.get(message_id)?.[at] ?? "") + part),
+            );
+          next = /"([^"]+)"/.exec(page.read_on ?? "")?.[1];
+        }
+        expect([...found.keys()]).toEqual(ids);
+        expect([...found.values()]).toEqual(
+          said.map(({ text, times, notes }) => [text, ...notes].map((part) => part.repeat(times))),
+        );
+      },
+    ),
+    runs(300),
+  );
+});

@@ -18,7 +18,12 @@ function family(path = ":memory:"): State {
 }
 
 function reserve(state: State, sessionId: string, usd: number, more: object = {}): SpendReservation {
-  const answer = state.spending.reserve({ sessionId, atMost: { tokens: 100, usd }, at, ...more });
+  const answer = state.spending.reserve({
+    sessionId,
+    atMost: { tokens: 100, usd, requests: 1 },
+    at,
+    ...more,
+  });
   if ("refused" in answer) throw new Error(`Refused: ${JSON.stringify(answer.refused)}`);
   return answer;
 }
@@ -29,28 +34,36 @@ test("what is reserved counts in full for the first of the tree and for the day,
   reserve(state, "other", 1);
   reserve(state, "root", 2, { at: nextDay });
 
-  state.spending.settle(first, { tokens: 40, usd: 0.125 });
+  state.spending.settle(first, { tokens: 40, usd: 0.125, requests: 1 });
 
-  const { session, day } = state.spending.spent("child", at);
-  expect(session).toEqual({ reserved: { tokens: 100, usd: 2 }, settled: { tokens: 40, usd: 0.125 } });
-  expect(day).toEqual({ reserved: { tokens: 100, usd: 1 }, settled: { tokens: 40, usd: 0.125 } });
+  const { session, tree, day } = state.spending.spent("child", at);
+  const nothing = { tokens: 0, usd: 0, requests: 0 };
+  expect(session).toEqual({ reserved: nothing, settled: nothing });
+  expect(tree).toEqual({
+    reserved: { tokens: 100, usd: 2, requests: 1 },
+    settled: { tokens: 40, usd: 0.125, requests: 1 },
+  });
+  expect(day).toEqual({
+    reserved: { tokens: 100, usd: 1, requests: 1 },
+    settled: { tokens: 40, usd: 0.125, requests: 1 },
+  });
   expect(state.spending.spent("other", nextDay).session.reserved.usd).toBe(1);
 });
 
 test("a request that could exceed a cap is refused, with what was spent, and changes nothing", async () => {
   await using state = family();
-  const caps = { session: { usd: 1 }, day: { usd: 3, tokens: 450 } };
+  const caps = { tree: { usd: 1 }, day: { usd: 3, tokens: 450 } };
   const ask = (sessionId: string, usd: number) =>
-    state.spending.reserve({ sessionId, atMost: { tokens: 100, usd }, caps, at });
+    state.spending.reserve({ sessionId, atMost: { tokens: 100, usd, requests: 1 }, caps, at });
   reserve(state, "root", 0.75, { caps });
 
-  expect(ask("child", 0.26)).toEqual({ refused: { scope: "session", unit: "usd", cap: 1, spent: 0.75 } });
+  expect(ask("child", 0.26)).toEqual({ refused: { scope: "tree", unit: "usd", cap: 1, spent: 0.75 } });
   reserve(state, "child", 0.25, { caps });
   // A model without a price costs no money that anybody knows of; its tokens count.
   reserve(state, "child", 0, { caps });
   expect(ask("other", 1)).toMatchObject({ amount: { usd: 1 } });
   expect(ask("other", 0)).toEqual({ refused: { scope: "day", unit: "tokens", cap: 450, spent: 400 } });
-  expect(state.spending.spent("other", at).day.reserved).toEqual({ tokens: 400, usd: 2 });
+  expect(state.spending.spent("other", at).day.reserved).toEqual({ tokens: 400, usd: 2, requests: 4 });
 });
 
 test("a tree stays one when its first session is deleted", async () => {
@@ -59,7 +72,7 @@ test("a tree stays one when its first session is deleted", async () => {
 
   state.sessions.delete("root");
 
-  expect(state.spending.spent("grandchild", at).session.reserved.usd).toBe(0.5);
+  expect(state.spending.spent("grandchild", at).tree.reserved.usd).toBe(0.5);
 });
 
 test("agents in several processes never overshoot the cap of their tree together, and leave less than one request of it", async () => {
@@ -70,7 +83,7 @@ test("agents in several processes never overshoot the cap of their tree together
   await Promise.all(scripts.map((script) => script.ended()));
 
   await using state = openState({ path });
-  const { reserved, settled } = state.spending.spent("root", 1_000).session;
+  const { reserved, settled } = state.spending.spent("root", 1_000).tree;
   const counts = scripts.map(({ lines }) => Number(lines[0]));
   expect(Math.min(...counts)).toBeGreaterThan(0);
   expect(reserved.usd + settled.usd).toBeLessThanOrEqual(20);
@@ -80,6 +93,7 @@ test("agents in several processes never overshoot the cap of their tree together
 test("whatever is reserved and settled, nothing stays reserved, and sums do not drift", () => {
   const amount = fc.record({
     tokens: fc.nat(1_000_000),
+    requests: fc.nat(1),
     usd: fc.double({ min: 0, max: 100, noNaN: true }),
   });
   fc.assert(
@@ -93,7 +107,7 @@ test("whatever is reserved and settled, nothing stays reserved, and sums do not 
         if (!("refused" in reservation)) state.spending.settle(reservation, spent);
 
       const { reserved, settled } = state.spending.spent("root", at).session;
-      expect(reserved).toEqual({ tokens: 0, usd: 0 });
+      expect(reserved).toEqual({ tokens: 0, usd: 0, requests: 0 });
       expect(settled.usd).toBeCloseTo(
         pairs.reduce((sum, [, { usd }]) => sum + usd, 0),
         6,

@@ -1,6 +1,6 @@
 import type { Environment } from "@hermes/registry";
 import type { Backend } from "./backend.ts";
-import type { LocalWall } from "./local/local-wall.ts";
+import type { ListedNetwork, LocalWall } from "./local/local-wall.ts";
 import type { AskSudoPassword } from "./local/sudo-askpass.ts";
 import type { ContainerLimits } from "./docker/container-flags.ts";
 
@@ -35,6 +35,8 @@ export interface OpenBackendOptions {
   /** docker: the container is kept under this name; in the cloud: the sandbox. */
   readonly keepAs?: string | undefined;
   readonly network?: string | undefined;
+  /** docker: asked before the first command; what it gives comes instead of `network`. */
+  readonly listedNetwork?: ListedNetwork | undefined;
   readonly limits?: ContainerLimits | undefined;
   readonly user?: string | undefined;
   readonly extraArgs?: readonly string[] | undefined;

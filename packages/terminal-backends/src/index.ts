@@ -22,7 +22,13 @@ export { createLocalBackend } from "./local/local-backend.ts";
 export type { AskSudoPassword } from "./local/sudo-askpass.ts";
 export { startTimeOf } from "./local/process-identity.ts";
 export type { LocalBackendOptions } from "./local/local-backend-options.ts";
-export type { EnterWallOptions, LocalWall, WallNetwork } from "./local/local-wall.ts";
+export type {
+  EnterWallOptions,
+  ListedNetwork,
+  LocalWall,
+  OpenNetwork,
+  WallNetwork,
+} from "./local/local-wall.ts";
 export { ProcessTable } from "./processes/process-table.ts";
 export type { ProcessTableOptions, StartProcessOptions } from "./processes/process-table.ts";
 export type {

@@ -25,6 +25,7 @@ export function controllerPorts(runtime: Runtime): ControllerPorts {
         return mode;
       },
     },
+    usage: async (sessionId) => await runtime.usage({ sessionId }),
     insights: async (range) => await runtime.insights(range),
   };
 }

@@ -68,7 +68,10 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
     const events =
       question === ""
         ? session.agent.continue({ signal })
-        : session.agent.run(await (withSkills?.(question) ?? typedSkill(runtime, question)), { signal });
+        : session.agent.run(await (withSkills?.(question) ?? typedSkill(runtime, question)), {
+            signal,
+            mentions: true,
+          });
     const show = flags.verbose
       ? reportScriptCalls({ runtime, sessionId: session.id, renderer })
       : (event: AgentEvent): void => renderer.event(event);

@@ -3,7 +3,7 @@ import type { ChatFlags } from "../chat/chat-flags.ts";
 import type { Host } from "../host.ts";
 import { backendOption } from "./backend-option.ts";
 import { modeOption } from "./permissions-commands.ts";
-import { examples, names, several, wholeNumber } from "./option-values.ts";
+import { examples, money, names, several, wholeNumber } from "./option-values.ts";
 
 /** `hermes chat`. */
 export function addChat(program: Command, host: Host, end: (code: number) => void): void {
@@ -38,6 +38,8 @@ export function chatOptions(command: Command): Command {
     .option("--base-url <url>", "address of an OpenAI-compatible server")
     .option("--toolsets <names>", "toolsets to offer, separated by commas", names)
     .option("--max-turns <number>", "rounds of the model per question", wholeNumber)
+    .option("--max-budget-usd <amount>", "US dollars that this run may cost", money)
+    .option("--max-budget-tokens <number>", "tokens that this run may use", wholeNumber)
     .option(
       "-c, --continue [title]",
       "go on with a conversation by its title, or with the newest of this folder",

@@ -6,6 +6,14 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+/** US dollars, above 0. */
+export function money(text: string): number {
+  const usd = Number(text.replace(/^\$/, ""));
+  if (!/^\$?\d+(\.\d+)?$/.test(text) || !(usd > 0))
+    throw new InvalidArgumentError("It must be an amount of US dollars above 0, such as 0.50.");
+  return usd;
+}
+
 export const chatKinds = ["dm", "group", "channel"] as const;
 
 export type ChatKind = (typeof chatKinds)[number];

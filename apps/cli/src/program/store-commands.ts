@@ -1,12 +1,13 @@
 import type { Command } from "commander";
 import type { BackupCommandOptions } from "../commands/backup.ts";
 import type { RedactCommandOptions } from "../commands/redact.ts";
+import type { UsageOptions } from "../commands/usage.ts";
 import type { RestoreCommandOptions } from "../commands/restore.ts";
 import type { Host } from "../host.ts";
 import { examples, wholeNumber } from "./option-values.ts";
 import { addImport } from "./transfer-commands.ts";
 
-/** `hermes insights`, `backup`, `restore`, `redact` and `migrate-sessions`: what is done with all sessions at once. */
+/** `hermes insights`, `usage`, `backup`, `restore`, `redact` and `migrate-sessions`: what is done with all sessions at once. */
 export function addStore(program: Command, host: Host, end: (code: number) => void): void {
   program
     .command("insights")
@@ -16,6 +17,17 @@ export function addStore(program: Command, host: Host, end: (code: number) => vo
     .addHelpText("after", examples(["hermes insights", "hermes insights --days 7 --json"]))
     .action(async (flags: { readonly days: number; readonly json?: boolean }) => {
       end(await (await import("../commands/insights.ts")).insights(flags, host));
+    });
+  program
+    .command("usage")
+    .description("tokens, cost and budgets of today, or of a conversation")
+    .argument("[session]", "its id, the beginning of one, words of its title, or latest")
+    .option("--days <number>", "how many days back, today included", wholeNumber)
+    .option("--day", "today (the default)")
+    .option("--json", "as JSON")
+    .addHelpText("after", examples(["hermes usage", "hermes usage latest", "hermes usage --days 7 --json"]))
+    .action(async (session: string | undefined, flags: UsageOptions) => {
+      end(await (await import("../commands/usage.ts")).usage(session, flags, host));
     });
   program
     .command("backup")

@@ -18,7 +18,7 @@ export function addTools(program: Command, host: Host, end: (code: number) => vo
     .helpCommand(false);
   tools
     .command("list")
-    .description("every tool with its toolset, and what it lacks")
+    .description("every tool with its toolset, what it lacks, and which are found by a search")
     .option("--json", "as JSON")
     .addHelpText("after", examples(["hermes tools list", "hermes tools list --json"]))
     .action(async (flags: { readonly json?: boolean }) => {

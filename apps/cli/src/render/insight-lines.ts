@@ -1,3 +1,4 @@
+import { totalLines } from "@hermes/agent-loop/controller";
 import type { UsageSum } from "@hermes/state";
 import type { Insights } from "@hermes/runtime";
 import { amount, dollars, duration } from "./amount.ts";
@@ -28,16 +29,9 @@ export function insightLines(insights: Insights, options: InsightLinesOptions): 
 }
 
 function totals(insights: Insights, { columns }: InsightLinesOptions): readonly string[] {
-  const { sessions, messages, calls, tokens, costUsd, callsWithoutPrice } = insights;
-  const cached = tokens.cacheRead === 0 ? "" : ` (${amount(tokens.cacheRead)} from the cache)`;
-  const unpriced =
-    callsWithoutPrice === 0 ? "" : `, ${amount(callsWithoutPrice)} calls without a known price`;
-  const said = `${amount(sessions)} ${sessions === 1 ? "conversation" : "conversations"}, ${countOf(messages)}, ${amount(calls)} calls of models`;
-  return [
-    said,
-    `${amount(tokens.input)} tokens in${cached}, ${amount(tokens.output)} out`,
-    callsWithoutPrice === calls && costUsd === 0 ? "Cost: not known" : `Cost: ${dollars(costUsd)}${unpriced}`,
-  ].flatMap((line) => wrap(line, { columns }));
+  const { sessions, messages } = insights;
+  const said = `${amount(sessions)} ${sessions === 1 ? "conversation" : "conversations"}, ${countOf(messages)}`;
+  return [said, ...totalLines(insights)].flatMap((line) => wrap(line, { columns }));
 }
 
 interface Measure {

@@ -1,4 +1,4 @@
-import type { AgentEvent, ToolCallEnd, ToolCallStart, TurnEnd } from "@hermes/agent-loop";
+import type { AgentEvent, ToolCallEnd, ToolCallStart, TurnEnd, UnfinishedWork } from "@hermes/agent-loop";
 import { turnEndText } from "@hermes/agent-loop/controller";
 import type { InnerCall } from "@hermes/state";
 import { formatFailure, type Failure } from "../failure.ts";
@@ -87,6 +87,8 @@ export class TextRenderer implements EventRenderer {
         return undefined;
       case "warning":
         return this.#remark(event.message);
+      case "mention":
+        return this.#remark(event.line);
       case "notice":
         return this.#remark(event.text);
       case "turn-end":
@@ -173,7 +175,7 @@ export class TextRenderer implements EventRenderer {
     this.#showRunning();
   }
 
-  #finishTurn({ reason, error, awaiting = [] }: TurnEnd): void {
+  #finishTurn({ reason, error, awaiting = [], unfinished }: TurnEnd): void {
     const ending = turnEndText({ reason, error, awaiting });
     this.#statusLine.clear();
     this.#sayRest();
@@ -182,6 +184,7 @@ export class TextRenderer implements EventRenderer {
     this.#running.clear();
     if (error) this.#screen.note(this.#style.red(formatFailure(error)));
     else if (ending !== undefined) this.#remark(ending);
+    for (const line of unfinishedLines(unfinished)) this.#screen.note(this.#style.dim(line));
     for (const id of awaiting)
       this.#screen.note(this.#style.dim(`hermes approvals show ${id}; hermes approvals answer ${id} yes|no`));
   }
@@ -190,6 +193,15 @@ export class TextRenderer implements EventRenderer {
     this.#statusLine.clear();
     this.#screen.note(this.#style.dim(`— ${oneLine(text)} —`));
   }
+}
+
+/** What a turn at its budget leaves to be done. */
+function unfinishedLines({ todos = [], calls = [] }: Partial<UnfinishedWork> = {}): readonly string[] {
+  const left = todos.map(({ content }) => `  left to do: ${oneLine(content)}`);
+  const unread = calls.map(
+    ({ name, hasResult }) => `  ${hasResult ? "its result was not read" : "not run"}: ${name}`,
+  );
+  return [...left, ...unread];
 }
 
 function withoutPeriod(sentence: string): string {

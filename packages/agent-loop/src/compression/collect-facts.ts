@@ -3,6 +3,7 @@ import type { Message, ToolCallPart } from "@hermes/models";
 import { z } from "zod";
 import type { CallArgument } from "@hermes/registry";
 import type { CompressionInput } from "../compressor.ts";
+import { isNoteToModel, textOf } from "../session/message-parts.ts";
 import { todosOf } from "../todo/todo-item.ts";
 import { todoToolName } from "../todo/todo-list.ts";
 import type { RecordedFacts } from "./create-compressor.ts";
@@ -18,19 +19,23 @@ export interface CollectFactsOptions extends Pick<CompressionInput, "describe"> 
   readonly recorded: RecordedFacts;
   readonly redact: (text: string) => string;
   readonly maxTokens: number;
+  readonly ids: ReadonlyMap<Message, number | undefined>;
 }
 
 /** What the calls of these messages did, as their tools say it, together with what was known before. Reads no prose. */
 export function collectFacts(messages: readonly Message[], options: CollectFactsOptions): Facts {
-  const { earlier, recorded, redact, describe, maxTokens } = options;
+  const { earlier, recorded, redact, describe, maxTokens, ids } = options;
   const answeredQuestion = z.object({ question: z.string(), answer: z.string() });
   const calls = callsOf(messages);
   const questions = [...(earlier?.questions ?? [])];
   const written = new Set(earlier?.files_written);
   const read = new Set(earlier?.files_read);
   const done = [...(earlier?.done ?? [])];
+  const notes = [...(earlier?.notes ?? [])];
   let todo = earlier?.todo;
   for (const message of messages) {
+    if (message.role === "user" && isNoteToModel(textOf(message)))
+      notes.push([...[ids.get(message) ?? []].flat(), clip(redact(textOf(message)))].join(": "));
     if (message.role !== "tool" || message.standsFor === "not-run") continue;
     if (message.name === todoToolName) todo = todosOf(message.content)?.slice() ?? todo;
     const question =
@@ -67,6 +72,7 @@ export function collectFacts(messages: readonly Message[], options: CollectFacts
         }),
     ...kept.newest("done", done),
     ...kept.newest("files_read", [...read]),
+    ...kept.newest("notes", notes),
     ...kept.leftOut(),
   };
 }

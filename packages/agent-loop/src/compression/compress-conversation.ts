@@ -73,13 +73,18 @@ export async function compressConversation(
 
   const redact = (await options.redact?.()) ?? ((text: string): string => text);
   const recorded = (await options.facts?.(head.id)) ?? {};
-  const summary = summarize(split, { room, ids, facts: { describe, recorded, redact } });
-  const condensed = (narrative?: string, keep?: string): CompressedConversation => {
-    const message = formatSummary({ ...summary, narrative, keep }, readAgain);
-    const shortened = [message, ...split.active, ...split.tail];
+  const facts = { describe, recorded, redact };
+  const shorten = (summary: Summary): CompressedConversation => {
+    const shortened = [formatSummary(summary, readAgain), ...split.active, ...split.tail];
     return { messages: shortened, after: size.of(shortened) };
   };
-  const bare = condensed();
+  const summaryIn = (tokens: number): Summary => summarize(split, { room: tokens, ids, facts });
+  // Who asks for it before the limit has room for more words and facts than their share of what there is by now.
+  let summary = summaryIn(reason === "manual" ? Math.max(room, options.limit - size.of([])) : room);
+  if (shorten(summary).after > size.tokens * smaller) summary = summaryIn(room);
+  const condensed = (narrative?: string, keep?: string): CompressedConversation =>
+    shorten({ ...summary, narrative, keep });
+  const bare = shorten(summary);
   if (split.middle.length === 0 || bare.after > size.tokens * smaller) {
     if (afterPruning <= size.tokens * smaller) return { messages: pruned, after: afterPruning };
     throw tooLittle(size.tokens, Math.min(bare.after, size.tokens));
@@ -127,9 +132,9 @@ interface SummarizeOptions {
 }
 
 function summarize(split: SplitHistory, { room, ids, facts }: SummarizeOptions): Summary {
-  const { earlier, middle, source } = split;
+  const { earlier, middle, sources } = split;
   const said = wordsOf(
-    middle.filter((message) => message !== source),
+    middle.filter((message) => !sources.has(message)),
     ids,
   );
   const spans = middle.map((message) => ({ from: ids.get(message), to: ids.get(message) }));
@@ -137,7 +142,7 @@ function summarize(split: SplitHistory, { room, ids, facts }: SummarizeOptions):
     messages: (earlier?.messages ?? 0) + middle.length,
     ...joinSpans(earlier ?? {}, ...spans),
     ...fitWords([...(earlier?.words ?? []), ...said], room * wordsShare, earlier?.older_words),
-    facts: collectFacts(middle, { ...facts, earlier: earlier?.facts, maxTokens: room * factsShare }),
+    facts: collectFacts(middle, { ...facts, ids, earlier: earlier?.facts, maxTokens: room * factsShare }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Model, Usage } from "@hermes/models";
-import type { CompressionInput, Compressor } from "../compressor.ts";
+import type { Compressor } from "../compressor.ts";
 import type { MessageArchive } from "./message-ids.ts";
+import { compressionLimit } from "./compression-limit.ts";
 import { requestTokens } from "./request-size.ts";
 
 export interface CompressorOptions {
@@ -34,9 +35,6 @@ export interface NarrativeUsage {
   readonly durationMs: number;
 }
 
-/** At most this much of the window is kept free for an answer. */
-const mostReserved = 0.25;
-const longestAnswer = 32_768;
 /** A history that stayed large is tried again once it has grown by this share of the threshold. */
 const worthAnotherTry = 0.1;
 
@@ -53,40 +51,43 @@ export function createCompressor(options: CompressorOptions = {}): Compressor {
   const { enabled = true, threshold = 0.8 } = options;
   if (!(threshold > 0 && threshold <= 1))
     throw new RangeError(`threshold must be between 0 and 1, not ${threshold}.`);
-  /** By session: the size that the last attempt left, and whether it failed. */
-  const attempts = new Map<string, { readonly left: number; readonly failed: boolean }>();
+  const attempts = new Map<string, Attempt>();
 
   return {
+    limit: (model) => (enabled ? compressionLimit(model, threshold) : undefined),
     async compress(input) {
       const { head, reason } = input;
-      const limit = limitOf(input, threshold);
+      const { model, contextWindow } = input;
+      const limit = compressionLimit({ contextWindow, maxOutputTokens: model.maxOutputTokens }, threshold);
       const tokens = requestTokens(input);
-      if (reason !== "manual") {
+      const last = attempts.get(head.id);
+      if (reason === "manual") {
+        // Once more would only take away from the newest part.
+        if (input.focus === undefined && last?.messages === input.messages.length) return undefined;
+      } else {
         if (!enabled || (reason === "threshold" && tokens < limit)) return undefined;
-        const last = attempts.get(head.id);
-        const waits = last !== undefined && (reason === "threshold" || last.failed);
+        // A request that was refused for its size is not sent again anyway, unless it is made smaller.
+        const waits = last !== undefined && reason === "threshold";
         if (waits && tokens < last.left + limit * worthAnotherTry) return undefined;
       }
       const { compressConversation } = await import("./compress-conversation.ts");
       try {
         const { messages, after } = await compressConversation(input, { ...options, limit });
-        attempts.set(head.id, { left: after, failed: false });
+        attempts.set(head.id, { left: after, messages: messages.length });
         return messages;
       } catch (error) {
         // Who interrupts it has not seen it fail.
-        if (!input.signal.aborted) attempts.set(head.id, { left: tokens, failed: true });
+        if (!input.signal.aborted) attempts.set(head.id, { left: tokens });
         throw error;
       }
     },
   };
 }
 
-/** Tokens from which on a request is too large. */
-function limitOf({ contextWindow, model }: CompressionInput, threshold: number): number {
-  const answer = Math.min(
-    model.maxOutputTokens ?? longestAnswer,
-    longestAnswer,
-    contextWindow * mostReserved,
-  );
-  return threshold * (contextWindow - answer);
+/** The last one of a session. */
+interface Attempt {
+  /** The size that it left. */
+  readonly left: number;
+  /** How many messages it left, where it did not fail. */
+  readonly messages?: number | undefined;
 }

@@ -1,11 +1,14 @@
 import { estimateMessageTokens, estimateRequestTokens } from "@hermes/models";
 import type { Message } from "@hermes/models";
 import type { CompressionInput } from "../compressor.ts";
+import type { SessionHead } from "../journal/session-journal.ts";
 
 /** How far a count is believed to be from the estimate. */
 const mostOff = 2;
 
-type Counted = Pick<CompressionInput, "messages" | "inputTokens" | "counted" | "head">;
+interface Counted extends Pick<CompressionInput, "messages" | "inputTokens" | "counted"> {
+  readonly head: Pick<SessionHead, "system" | "tools">;
+}
 
 /** Tokens of the next request: the provider's count, and an estimate of what came after its last answer. */
 export function requestTokens({ messages, inputTokens, counted, head }: Counted): number {

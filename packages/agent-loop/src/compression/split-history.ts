@@ -1,4 +1,4 @@
-import { estimateMessageTokens } from "@hermes/models";
+import { estimateMessageTokens, estimateTokens } from "@hermes/models";
 import type { Message, ToolMessage, UserMessage } from "@hermes/models";
 import { isNoteToModel, textOf } from "../session/message-parts.ts";
 import { steeredWords } from "../tools/steer-note.ts";
@@ -11,16 +11,20 @@ export interface SplitHistory {
   readonly earlier: Summary | undefined;
   /** What becomes one message. */
   readonly middle: readonly Message[];
-  /** The newest thing that the person said, where it lies before the tail: it stays as it is. */
+  /** What is worked on and lies before the tail, oldest first: it stays, behind the summary. */
   readonly active: readonly UserMessage[];
-  /** Where `active` is from: not told again. */
-  readonly source?: Message | undefined;
+  /** Where `active` is from: its words are not told again. */
+  readonly sources: ReadonlySet<Message>;
   /** What stays as it is. A call and its results are never parted. */
   readonly tail: readonly Message[];
 }
 
 /**
- * @param tailTokens How much may stay. The last answer stays in any case, with everything after it.
+ * What is worked on are the messages of the person since the last answer, however many, and what they said while the model
+ * worked on them. The newest of it stays in any case, the rest as far as there is room.
+ *
+ * @param tailTokens How much may stay, of the tail and of what is worked on. The last answer stays in any case, with everything
+ * after it; but for messages that got no answer and find no room.
  */
 export function splitHistory(messages: readonly Message[], tailTokens: number): SplitHistory {
   const earlier = parseSummary(messages[0]);
@@ -28,19 +32,51 @@ export function splitHistory(messages: readonly Message[], tailTokens: number): 
   const start = tailStart(body, tailTokens);
   const before = body.slice(0, start);
   const tail = body.slice(start);
-  if (tail.some((message) => personsWords(message) !== undefined))
-    return { earlier, middle: before, active: [], tail };
-  const newest = before.findLast((message) => personsWords(message) !== undefined);
-  if (newest === undefined) return { earlier, middle: before, active: [], tail };
-  // What was said while the model worked gets a message of its own: its result may go.
-  if (newest.role === "tool")
-    return { earlier, middle: before, active: [steerMessage(newest)], source: newest, tail };
+  const isInTail = tail.some(isOfPerson);
+  const workedOn = before.slice(workBegin(body)).filter(isOfPerson);
+  const newest = isInTail ? undefined : workedOn.at(-1);
+  const sources = newestOf(workedOn, newest, tailTokens);
   return {
     earlier,
-    middle: before.filter((message) => message !== newest),
-    active: newest.role === "user" ? [newest] : [],
+    middle: before.filter((message) => message.role === "tool" || !sources.has(message)),
+    active: before.flatMap((message) => (sources.has(message) ? (asSaid(message) ?? []) : [])),
+    sources,
     tail,
   };
+}
+
+function isOfPerson(message: Message): boolean {
+  return personsWords(message) !== undefined;
+}
+
+/** Where the messages begin that the person wrote without an answer in between, the newest of such. */
+function workBegin(body: readonly Message[]): number {
+  let first = body.findLastIndex((message) => message.role === "user" && isOfPerson(message));
+  while (first > 0 && body[first - 1]?.role === "user") first--;
+  return Math.max(0, first);
+}
+
+/** The newest of these that find room, and `always` in any case. */
+function newestOf(
+  messages: readonly Message[],
+  always: Message | undefined,
+  maxTokens: number,
+): ReadonlySet<Message> {
+  const kept = new Set(always === undefined ? [] : [always]);
+  let left = maxTokens;
+  for (const message of messages.toReversed()) {
+    left -=
+      message.role === "tool" ? estimateTokens(personsWords(message) ?? "") : estimateMessageTokens(message);
+    if (left < 0) break;
+    kept.add(message);
+  }
+  return kept;
+}
+
+/** What was said while the model worked gets a message of its own: its result may go. */
+function asSaid(message: Message): UserMessage | undefined {
+  if (message.role === "assistant") return undefined;
+  return message.role === "tool" ? steerMessage(message) : message;
 }
 
 /** What the person said in a message; undefined: nothing. */
@@ -56,17 +92,26 @@ export function personsWords(message: Message): string | undefined {
 
 /** Where the tail begins: at an answer, or at something said. */
 function tailStart(body: readonly Message[], tailTokens: number): number {
-  const lastAnswer = body.findLastIndex(({ role }) => role === "assistant");
+  const must = mustStay(body, tailTokens);
   let start = body.length;
   let tokens = 0;
   for (let index = body.length - 1; index >= 0; index--) {
     const message = body[index];
     if (message === undefined) break;
     tokens += estimateMessageTokens(message);
-    if (tokens > tailTokens && index < lastAnswer) break;
+    if (tokens > tailTokens && index < must) break;
     if (message.role !== "tool") start = index;
   }
   return start;
+}
+
+/** From where on everything stays: the last answer, or the newest message where those that got no answer are too large. */
+function mustStay(body: readonly Message[], tailTokens: number): number {
+  const answer = body.findLastIndex(({ role }) => role === "assistant");
+  const said = body.findLastIndex((message) => message.role === "user" && isOfPerson(message));
+  const between = body.slice(answer + 1, Math.max(answer + 1, said));
+  const tokens = between.reduce((sum, message) => sum + estimateMessageTokens(message), 0);
+  return tokens > tailTokens ? said : answer;
 }
 
 function steerMessage(result: ToolMessage): UserMessage {

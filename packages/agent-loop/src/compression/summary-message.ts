@@ -21,6 +21,8 @@ export interface Facts {
   readonly files_read?: readonly string[] | undefined;
   /** Calls that changed something else than files, oldest first. */
   readonly done?: readonly string[] | undefined;
+  /** What Hermes told the model, or looks like it, with the handle of each, oldest first. */
+  readonly notes?: readonly string[] | undefined;
   /** Of the record beside the history, by kind. */
   readonly record?: Readonly<Record<string, readonly string[]>> | undefined;
   /** How many of each kind were left out, the oldest first. */
@@ -58,6 +60,7 @@ function recordShape(): z.ZodType<SummaryRecord> {
       files_written: lines.optional(),
       files_read: lines.optional(),
       done: lines.optional(),
+      notes: lines.optional(),
       record: z.record(z.string(), lines).optional(),
       left_out: z.record(z.string(), z.number()).optional(),
     }),
@@ -139,7 +142,7 @@ function introduction(summary: Summary, readAgain: (handle: string) => string): 
   return [
     `${opening}${messages} older messages of this conversation were condensed.`,
     all === undefined ? "" : ` ${readAgain(all)} gives them back word for word.`,
-    ` What they asked for was dealt with as told below; what comes after this message counts most.`,
+    ` What became of it is told below: what is done is not to be done again. What comes after this message counts most.`,
     older === undefined
       ? ""
       : ` ${older.count} of the oldest messages of the person are not shown${earlier === undefined ? "" : `: ${readAgain(earlier)}`}.`,

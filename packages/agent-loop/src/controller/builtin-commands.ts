@@ -1,5 +1,6 @@
 import { busyCommand } from "./commands/busy.ts";
 import { compressCommand } from "./commands/compress.ts";
+import { contextCommand } from "./commands/context.ts";
 import { continueCommand } from "./commands/continue.ts";
 import { helpCommand } from "./commands/help.ts";
 import { insightsCommand } from "./commands/insights.ts";
@@ -25,6 +26,7 @@ export const slashCommands: readonly SlashCommand[] = [
   busyCommand,
   stopCommand,
   compressCommand,
+  contextCommand,
   usageCommand,
   insightsCommand,
   quitCommand,

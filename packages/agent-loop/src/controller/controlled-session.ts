@@ -5,7 +5,16 @@ export interface ControlledSession extends AsyncDisposable {
   readonly id: string;
   readonly agent: Pick<
     Agent,
-    "run" | "continue" | "compress" | "openCalls" | "steer" | "pendingSteer" | "usage" | "messages" | "head"
+    | "run"
+    | "continue"
+    | "compress"
+    | "context"
+    | "openCalls"
+    | "steer"
+    | "pendingSteer"
+    | "usage"
+    | "messages"
+    | "head"
   >;
   /** True when the history was read from the journal. */
   readonly resumed: boolean;

@@ -1,5 +1,6 @@
 import type { ApprovalLog } from "@hermes/registry";
 import type { AgentInput } from "../turn/turn-input.ts";
+import type { UsageReport, UsageTotals } from "./usage-lines.ts";
 
 /** What can be typed after a slash besides the commands of the table. */
 export interface SkillCommand {
@@ -28,15 +29,13 @@ export interface ControllerPorts {
         set(sessionId: string, name: string): Promise<string | undefined>;
       }
     | undefined;
+  /** What a session used, and what is left of its budgets. */
+  readonly usage?: ((sessionId: string) => Promise<UsageReport>) | undefined;
   /** What was used since a time, in milliseconds since 1970. */
   readonly insights?: ((range: { readonly from: number }) => Promise<UsedSince>) | undefined;
 }
 
-export interface UsedSince {
+export interface UsedSince extends UsageTotals {
   readonly sessions: number;
   readonly messages: number;
-  readonly calls: number;
-  readonly tokens: { readonly input: number; readonly output: number; readonly cacheRead: number };
-  readonly costUsd: number;
-  readonly callsWithoutPrice: number;
 }

@@ -21,3 +21,5 @@ export { describeSkillCommands, describeSlashCommands } from "./describe-command
 export { approvalChoices, parseApprovalReply } from "./approval-choices.ts";
 export type { ApprovalChoice, ApprovalChoiceId, ApprovalOffer, ApprovalReply } from "./approval-choices.ts";
 export { turnEndText } from "./turn-end-text.ts";
+export { budgetLines, totalLines } from "./usage-lines.ts";
+export type { BudgetUse, UsageReport, UsageTotals } from "./usage-lines.ts";

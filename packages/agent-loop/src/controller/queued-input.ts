@@ -1,5 +1,8 @@
 import type { AgentInput } from "../turn/turn-input.ts";
 
+/** What goes through a controller is what a person types: what they mention is attached. */
+export const typed = { mentions: true } as const;
+
 /** Undefined: the turn that waits for an approval. */
 export interface Step {
   readonly input: AgentInput | undefined;

@@ -9,7 +9,7 @@ import type { ControllerPorts } from "./controller-ports.ts";
 import type { BusyMode, CommandReply, SessionControls, SlashCommand } from "./slash-command.ts";
 import { parseSlashInput } from "./slash-input.ts";
 import type { SlashInput } from "./slash-input.ts";
-import { queuedInput } from "./queued-input.ts";
+import { queuedInput, typed } from "./queued-input.ts";
 import type { Step, QueuedInput } from "./queued-input.ts";
 
 /** A second interrupt within this time leaves. */
@@ -168,7 +168,7 @@ export class SessionController<
       return this.#leaving ? "leaving" : "command";
     }
     if (input.type === "text" && this.#inTurn) {
-      if (this.busyMode === "steer" && this.#session?.agent.steer(line) === true) return "steered";
+      if (this.busyMode === "steer" && this.#session?.agent.steer(line, typed) === true) return "steered";
       if (this.busyMode === "interrupt") {
         this.#queue.unshift(queuedInput(line));
         this.#control?.abort();
@@ -341,7 +341,7 @@ export class SessionController<
             ? agent.compress({ ...step.compress, signal })
             : step.input === undefined
               ? agent.continue({ signal })
-              : agent.run(step.input, { signal });
+              : agent.run(step.input, { signal, ...typed });
         for await (const event of turn) {
           events.push(event);
           if (events.crowded) await events.drained();
@@ -382,7 +382,7 @@ export class SessionController<
         return controller.#inTurn;
       },
       queue: (text) => void controller.#queue.push(queuedInput(text)),
-      steer: (text) => controller.#inTurn && controller.#session?.agent.steer(text) === true,
+      steer: (text) => controller.#inTurn && controller.#session?.agent.steer(text, typed) === true,
       stop() {
         const running = controller.#inTurn;
         if (running) controller.#control?.abort();

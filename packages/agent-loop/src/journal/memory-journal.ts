@@ -2,6 +2,7 @@ import type { Message } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
 import { MemoryNotices } from "./memory-notices.ts";
 import { leaseLost } from "./lease-lost.ts";
+import { withPrompt } from "./session-journal.ts";
 import type { JournalEntry, SessionHead, SessionJournal, StoredSession } from "./session-journal.ts";
 import type { SessionLease, SessionLeases } from "./session-lease.ts";
 import type { SessionNotices } from "./session-notices.ts";
@@ -85,9 +86,11 @@ function apply(session: MemorySession, entry: JournalEntry): void {
       break;
     case "compression":
       session.messages = [...entry.messages];
-      if (entry.system !== undefined) session.head = { ...session.head, system: entry.system };
+      if (entry.system !== undefined)
+        session.head = withPrompt(session.head, { system: entry.system, layout: entry.layout });
       break;
     case "request-start":
+    case "usage":
     case "turn-end":
       break;
   }

@@ -1,6 +1,7 @@
 import type { Message, ToolDefinition, Usage } from "@hermes/models";
 import type { Provenance } from "@hermes/registry";
 import type { TurnEndReason } from "../agent-event.ts";
+import type { PromptPart } from "../prompt/prompt-layer.ts";
 import type { SessionLeases } from "./session-lease.ts";
 import type { SessionNotices } from "./session-notices.ts";
 
@@ -12,6 +13,8 @@ export interface SessionHead {
   readonly id: string;
   readonly system: string;
   readonly tools: readonly ToolDefinition[];
+  /** Where the layers stand in `system`. Absent: not known. */
+  readonly layout?: readonly PromptPart[] | undefined;
   /** Untrusted sources of the prompt and the tools. */
   readonly provenance?: readonly Provenance[] | undefined;
   readonly model: string;
@@ -21,6 +24,14 @@ export interface SessionHead {
   readonly userId?: string | undefined;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
+}
+
+/** The head with another prompt, and nothing of the layout of the one before it. */
+export function withPrompt(
+  { layout: _before, ...head }: SessionHead,
+  { system, layout }: Pick<SessionHead, "system" | "layout">,
+): SessionHead {
+  return { ...head, system, ...(layout === undefined ? {} : { layout }) };
 }
 
 /**
@@ -67,6 +78,16 @@ export type JournalEntry =
       readonly messages: readonly Message[];
       /** The system prompt from here on; absent where it stays as it was. */
       readonly system?: string | undefined;
+      /** Of `system`, where that is there. */
+      readonly layout?: readonly PromptPart[] | undefined;
+      readonly at: number;
+    }
+  /** A request ended without a message: what it cost. */
+  | {
+      readonly type: "usage";
+      readonly usage: Usage;
+      readonly model: string;
+      readonly durationMs?: number | undefined;
       readonly at: number;
     }
   | { readonly type: "turn-end"; readonly reason: TurnEndReason; readonly at: number };
@@ -76,6 +97,8 @@ export interface StoredSession {
   readonly head: SessionHead;
   /** The live history in the order in which it was written. */
   readonly messages: readonly Message[];
+  /** Tokens of the last request and its answer as the provider counted them; absent: not known, or shortened since. */
+  readonly contextTokens?: number | undefined;
   /** The answer under way when the process ended, if there was one. */
   readonly partial?: { readonly text: string; readonly reasoning: string } | undefined;
   /** Ids of calls that were started and have no tool message: their outcome is unknown. */

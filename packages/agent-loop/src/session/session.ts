@@ -9,7 +9,11 @@ import type {
 } from "@hermes/models";
 import { untrustedSources } from "@hermes/registry";
 import type { Provenance, Transcript } from "@hermes/registry";
+import { withPrompt } from "../journal/session-journal.ts";
 import type { JournalEntry, SessionHead, SessionJournal } from "../journal/session-journal.ts";
+import { toolCallName, toolSearchName } from "../tools/waiting-tools.ts";
+import type { WaitingTools } from "../tools/waiting-tools.ts";
+import type { PromptPart } from "../prompt/prompt-layer.ts";
 import { openCallsOf, toolCallsOf } from "./message-parts.ts";
 import type { OpenCalls } from "./message-parts.ts";
 import { transcriptOf } from "./transcript-of.ts";
@@ -28,20 +32,25 @@ export interface SessionOptions {
   readonly token: () => number | undefined;
   readonly head: SessionHead;
   readonly messages: readonly Message[];
+  /** Undefined: every tool that can be called is in the head. */
+  readonly waiting: WaitingTools | undefined;
   readonly now: () => number;
 }
 
 /** A system prompt from a compression on, with the untrusted sources of its text. */
 export interface NewPrompt {
   readonly text?: string | undefined;
+  readonly layout?: readonly PromptPart[] | undefined;
   readonly provenance?: readonly Provenance[] | undefined;
 }
 
 /** A session as the loop holds it: the frozen head, and a history that only grows. Only a compression changes either. */
 export class Session {
   readonly now: () => number;
-  /** The tools the model was told about; nothing else may be called. */
+  /** The tools that the model was told about, or can find; nothing else may be called. */
   readonly offered: ReadonlySet<string>;
+  /** Those that it can find. Undefined: there are none. */
+  readonly waiting: WaitingTools | undefined;
   /** Tokens of the last request and its answer as the provider counted them; 0: not known yet. */
   contextTokens = 0;
   readonly #journal: SessionJournal;
@@ -51,12 +60,15 @@ export class Session {
   #history: Message[];
   #provenance: readonly Provenance[];
 
-  constructor({ journal, token, head, messages, now }: SessionOptions) {
+  constructor({ journal, token, head, messages, waiting, now }: SessionOptions) {
     this.#journal = journal;
     this.#token = token;
     this.#head = head;
     this.now = now;
-    this.offered = new Set(head.tools.map((tool) => tool.name));
+    this.waiting = waiting;
+    const names = new Set(head.tools.map((tool) => tool.name));
+    if (waiting !== undefined) for (const name of [toolSearchName, toolCallName]) names.delete(name);
+    this.offered = new Set([...names, ...(waiting?.names ?? [])]);
     this.#history = [...messages];
     this.#provenance = sourcesOf(head, messages);
     for (const message of messages) {
@@ -174,13 +186,13 @@ export class Session {
    */
   async compress(
     shortened: readonly Message[],
-    { text: system, provenance: ofPrompt }: NewPrompt = {},
+    { text: system, layout, provenance: ofPrompt }: NewPrompt = {},
   ): Promise<void> {
     const sources = untrustedSources(this.#provenance, ofPrompt);
     const messages = withSources(shortened, sources, sourcesOf(this.#head, shortened));
-    const prompt = system === undefined || system === this.system ? {} : { system };
+    const prompt = system === undefined || system === this.system ? undefined : { system, layout };
     await this.append({ type: "compression", messages, ...prompt, at: this.now() });
-    this.#head = { ...this.#head, ...prompt };
+    if (prompt !== undefined) this.#head = withPrompt(this.#head, prompt);
     this.#history = [...messages];
     this.#provenance = sources;
     this.contextTokens = 0;

@@ -1,5 +1,11 @@
-import { estimateMessageTokens, estimateRequestTokens, estimateTokens } from "@hermes/models";
-import type { Message, Model, ModelEvent, ModelFinish, ModelRequest, Usage } from "@hermes/models";
+import {
+  addUsage,
+  estimateMessageTokens,
+  estimateRequestTokens,
+  estimateTokens,
+  noUsage,
+} from "@hermes/models";
+import type { Message, Model, ModelEvent, ModelRequest, Usage } from "@hermes/models";
 import type { SpendAmount } from "./spend-ledger.ts";
 
 /** By how much a count of tokens may be more than its estimate. */
@@ -31,76 +37,97 @@ export class InputEstimate {
   }
 }
 
-/** The worst case of a request: its input at the dearest price, and an answer as long as it may be. */
-export function mostOf(model: Priced, inputTokens: number, limit: number | undefined): SpendAmount {
+/** @returns Tokens that an answer may have at most. */
+export function longestAnswer(model: Priced, inputTokens: number, limit: number | undefined): number {
   const room = Math.max(0, model.contextWindow - inputTokens);
-  const output = Math.min(limit ?? model.maxOutputTokens ?? room, Math.max(room, limit ?? 0));
-  return amountOf(model, inputTokens, output);
+  return Math.min(limit ?? model.maxOutputTokens ?? room, Math.max(room, limit ?? 0));
 }
 
-/** @returns What a number of tokens costs at most. */
-function amountOf({ price }: Priced, inputTokens: number, outputTokens: number): SpendAmount {
-  const tokens = inputTokens + outputTokens;
-  if (price === undefined) return { tokens, usd: 0 };
+/** The worst case of a request: its input at the dearest price, and an answer as long as it may be. */
+export function mostOf(model: Priced, inputTokens: number, outputTokens: number): SpendAmount {
+  const usd = dearest(model, inputTokens, outputTokens);
+  return { tokens: inputTokens + outputTokens, usd: usd ?? 0, requests: 1 };
+}
+
+/** @returns The longest answer with which a request costs no more than `left`; less than 0 where its input alone costs more. */
+export function answerWithin(
+  model: Priced,
+  inputTokens: number,
+  { unit, left }: { readonly unit: keyof SpendAmount; readonly left: number },
+): number {
+  if (unit === "requests") return -1;
+  if (unit === "tokens") return Math.floor(left) - inputTokens;
+  // One less than fits: money is counted in whole billionths of a dollar, rounded up.
+  const forAnswer = left - (dearest(model, inputTokens, 0) ?? 0);
+  return Math.floor((forAnswer * 1_000_000) / (model.price?.output ?? 0)) - 1;
+}
+
+function dearest({ price }: Priced, inputTokens: number, outputTokens: number): number | undefined {
+  if (price === undefined) return undefined;
   const input = Math.max(price.input, price.cacheRead ?? 0, price.cacheWrite ?? 0);
-  return { tokens, usd: (inputTokens * input + outputTokens * price.output) / 1_000_000 };
+  return (inputTokens * input + outputTokens * price.output) / 1_000_000;
 }
 
-/** What came of one request, and what that costs, however it ended. */
+export function amountOf(usage: Usage): SpendAmount {
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, costUsd = 0 } = usage;
+  return {
+    tokens: inputTokens + cacheReadTokens + cacheWriteTokens + outputTokens,
+    usd: costUsd,
+    requests: 1,
+  };
+}
+
+/** So much text is collected before its tokens are estimated: of single words an estimate is too high. */
+const estimatedChars = 1_000;
+
+/** What came of one attempt of a request, and what that costs, however it ended. */
 export class RequestCost {
   readonly #model: Priced;
-  readonly #inputTokens: number;
-  #spentBefore: SpendAmount = { tokens: 0, usd: 0 };
+  readonly #inputTokens: () => number;
+  #text = "";
   #outputTokens = 0;
-  #hasBegun = false;
-  #finish: ModelFinish | undefined;
+  #counted: Usage | undefined;
 
-  constructor(model: Priced, inputTokens: number) {
+  constructor(model: Priced, inputTokens: () => number) {
     this.#model = model;
     this.#inputTokens = inputTokens;
   }
 
   take(event: ModelEvent): void {
-    switch (event.type) {
-      case "text-delta":
-      case "reasoning-delta":
-        this.#hasBegun = true;
-        this.#outputTokens += estimateTokens(event.text);
-        break;
-      case "tool-call-delta":
-        this.#hasBegun = true;
-        this.#outputTokens += estimateTokens(event.arguments);
-        break;
-      case "restart":
-        // The attempt that broke off is charged too.
-        this.#spentBefore = this.#soFar();
-        this.#outputTokens = 0;
-        this.#hasBegun = false;
-        break;
-      case "finish":
-        this.#finish = event;
-        break;
-      case "retry":
-      case "switch":
-      case "tool-call-start":
-        break;
+    if (event.type === "text-delta" || event.type === "reasoning-delta") this.#text += event.text;
+    else if (event.type === "tool-call-delta") this.#text += event.arguments;
+    else if (event.type === "finish" || event.type === "restart") this.#counted = event.usage;
+    if (this.#text.length > estimatedChars) {
+      this.#outputTokens += estimateTokens(this.#text);
+      this.#text = "";
     }
   }
 
-  /** @param wasRefused The provider did not take the request: it charges nothing for it. */
-  spent(wasRefused: boolean): SpendAmount {
-    const { usage } = this.#finish ?? {};
-    if (usage === undefined) return wasRefused && !this.#hasBegun ? this.#spentBefore : this.#soFar();
-    const input = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
-    const most = amountOf(this.#model, input, usage.outputTokens);
-    return sum(this.#spentBefore, { tokens: most.tokens, usd: usage.costUsd ?? most.usd });
+  get hasBegun(): boolean {
+    return this.#counted !== undefined || this.#text !== "" || this.#outputTokens > 0;
   }
 
-  #soFar(): SpendAmount {
-    return sum(this.#spentBefore, amountOf(this.#model, this.#inputTokens, this.#outputTokens));
+  /** Of the answer so far, estimated. */
+  get outputTokens(): number {
+    return this.#outputTokens + estimateTokens(this.#text);
+  }
+
+  /** What the provider counted, else an estimate of what was sent and received. */
+  get usage(): Usage {
+    const usage: Usage = this.#counted ?? {
+      ...noUsage,
+      inputTokens: this.#inputTokens(),
+      outputTokens: this.outputTokens,
+      estimated: true,
+    };
+    if (usage.costUsd !== undefined) return usage;
+    const { inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens } = usage;
+    const costUsd = dearest(this.#model, inputTokens + cacheReadTokens + cacheWriteTokens, outputTokens);
+    return costUsd === undefined ? usage : { ...usage, costUsd };
   }
 }
 
-function sum(left: SpendAmount, right: SpendAmount): SpendAmount {
-  return { tokens: left.tokens + right.tokens, usd: left.usd + right.usd };
+/** Adds what earlier attempts of a request cost. */
+export function withAttempts(before: Usage | undefined, usage: Usage): Usage {
+  return before === undefined ? usage : addUsage(before, usage);
 }

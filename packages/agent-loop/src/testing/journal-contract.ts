@@ -125,6 +125,20 @@ const facts: readonly { readonly name: string; check(trial: JournalTrial): Promi
     },
   },
   {
+    name: "the layout of a prompt is kept with it, and goes with it",
+    async check(trial) {
+      const layout = [{ kind: "context", name: "AGENTS.md", chars: 4 }];
+      const anew = { system: "Anew.", layout: [{ kind: "memory", name: "MEMORY.md", chars: 5 }] };
+      await trial.journal.create({ ...head, layout });
+      deepStrictEqual((await trial.stored()).head, { ...head, layout });
+      await trial.append({ type: "compression", messages: [user], ...anew, at: 3_000 });
+      await trial.append({ type: "compression", messages: [user], at: 4_000 });
+      deepStrictEqual((await trial.stored()).head, { ...head, ...anew });
+      await trial.append({ type: "compression", messages: [user], system: "Last.", at: 5_000 });
+      deepStrictEqual((await trial.stored()).head, { ...head, system: "Last." });
+    },
+  },
+  {
     name: "what was added to the words of a person comes back with them",
     async check(trial) {
       await trial.journal.create(head);

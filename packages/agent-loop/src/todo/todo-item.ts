@@ -13,6 +13,10 @@ export interface TodoChange {
   readonly status?: TodoStatus | undefined;
 }
 
+export function isOpen({ status }: TodoItem): boolean {
+  return status === "pending" || status === "in_progress";
+}
+
 const statuses: ReadonlySet<unknown> = new Set<TodoStatus>([
   "pending",
   "in_progress",

@@ -2,7 +2,7 @@ import type { Message } from "@hermes/models";
 import { parseSummary } from "../compression/summary-message.ts";
 import { applyChanges } from "./apply-changes.ts";
 import type { TodoUpdate } from "./apply-changes.ts";
-import { todosOf } from "./todo-item.ts";
+import { isOpen, todosOf } from "./todo-item.ts";
 import type { TodoChange, TodoItem, TodoStatus } from "./todo-item.ts";
 
 export interface TodoCounts {
@@ -108,10 +108,6 @@ const marks: Readonly<Record<TodoStatus, string>> = {
   completed: "x",
   cancelled: "-",
 };
-
-function isOpen({ status }: TodoItem): boolean {
-  return status === "pending" || status === "in_progress";
-}
 
 function countsOf(items: readonly TodoItem[]): TodoCounts {
   const counts = { total: items.length, pending: 0, in_progress: 0, completed: 0, cancelled: 0 };

@@ -2,6 +2,8 @@ import type { ImagePart, ToolCallPart, ToolMessage, UserMessage } from "@hermes/
 import { untrustedSources } from "@hermes/registry";
 import type { Provenance } from "@hermes/registry";
 import { textOf } from "../session/message-parts.ts";
+import { budgetNote } from "../spending/budget-text.ts";
+import { attachMentions } from "../turn/attach-mentions.ts";
 import type { TurnScope } from "../turn/turn-scope.ts";
 import { fitResult } from "./fit-result.ts";
 import { steerNote } from "./steer-note.ts";
@@ -23,6 +25,8 @@ export interface CallAnswer {
   /** Characters of the result that may stand in the session. Undefined: the default of the agent. */
   readonly maxChars?: number | undefined;
   readonly notes?: readonly string[] | undefined;
+  /** Untrusted sources of the notes. */
+  readonly ofNotes?: readonly (readonly Provenance[] | undefined)[] | undefined;
   /** Untrusted sources of the result, which the model may be meant to follow: a skill from elsewhere. */
   readonly provenance?: readonly Provenance[] | undefined;
   /** What it stands for, where the call has no result. */
@@ -43,8 +47,14 @@ export async function answerCall(
   const notices = scope.signal.aborted ? [] : await scope.notices.take();
   const steer = await steered(scope);
   const fence = answer.isData === true ? [untrustedNote(call.name)] : [];
-  const notes = [...fence, ...notesFor(steer, batch, answer), ...notices.map(({ text }) => text)];
-  const provenance = untrustedSources(answer.provenance, steer?.provenance);
+  const budget = scope.settings.meter.takeNote();
+  const notes = [
+    ...fence,
+    ...notesFor(steer, batch, answer),
+    ...(budget === undefined ? [] : [budgetNote(budget)]),
+    ...notices.map(({ text }) => text),
+  ];
+  const provenance = untrustedSources(answer.provenance, ...(answer.ofNotes ?? []), ...steer.sources);
   const message: ToolMessage = {
     role: "tool",
     callId: call.id,
@@ -95,27 +105,36 @@ async function fitted(
   return result.content.length < content.length ? result.content : content;
 }
 
-/** What the user says meanwhile; undefined also where a hook refuses it. */
-async function steered({ steering, hooks, signal, events }: TurnScope): Promise<UserMessage | undefined> {
-  const text = steering.take();
-  if (text === undefined) return undefined;
-  const said: UserMessage = { role: "user", content: [{ type: "text", text }] };
-  if (hooks === undefined) return said;
-  const { words, refusal } = await hooks.messageIn(said, signal);
-  if (refusal === undefined) return words;
-  events.push({ type: "warning", code: "HOOK_REFUSED", message: refusal });
-  return undefined;
+interface Steered {
+  readonly notes: readonly string[];
+  readonly sources: readonly (readonly Provenance[] | undefined)[];
 }
 
-function notesFor(
-  steer: UserMessage | undefined,
-  batch: BatchState,
-  { call, notes = [] }: CallAnswer,
-): readonly string[] {
+const nothingSaid: Steered = { notes: [], sources: [] };
+
+/** What the user says meanwhile, and what that mentions; nothing also where a hook refuses it. */
+async function steered(scope: TurnScope): Promise<Steered> {
+  const { steering, hooks, signal, events } = scope;
+  const taken = steering.take();
+  if (taken === undefined) return nothingSaid;
+  let said: UserMessage = { role: "user", content: [{ type: "text", text: taken.text }] };
+  if (hooks !== undefined) {
+    const { words, refusal } = await hooks.messageIn(said, signal);
+    if (refusal !== undefined) {
+      events.push({ type: "warning", code: "HOOK_REFUSED", message: refusal });
+      return nothingSaid;
+    }
+    said = words;
+  }
+  const text = textOf(said);
+  const mentioned = taken.mentions ? await attachMentions(scope, text) : [];
+  return {
+    notes: [steerNote(text), ...mentioned.map(({ note }) => note)],
+    sources: [said.provenance, ...mentioned.map(({ provenance }) => provenance)],
+  };
+}
+
+function notesFor(steer: Steered, batch: BatchState, { call, notes = [] }: CallAnswer): readonly string[] {
   const closing = batch.closingNoteOf(call);
-  return [
-    ...notes,
-    ...(steer === undefined ? [] : [steerNote(textOf(steer))]),
-    ...(closing === undefined ? [] : [closing]),
-  ];
+  return [...notes, ...steer.notes, ...(closing === undefined ? [] : [closing])];
 }

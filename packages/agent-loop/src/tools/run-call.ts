@@ -3,6 +3,7 @@ import type { Approver, ToolContext } from "@hermes/registry";
 import type { TurnScope } from "../turn/turn-scope.ts";
 import { answerCall } from "./answer-call.ts";
 import type { BatchState, CallAnswer } from "./answer-call.ts";
+import type { CallRemark } from "./call-remarks.ts";
 import type { PlannedCall } from "./plan-calls.ts";
 
 const cancelledBefore = JSON.stringify({ error: "Cancelled by the user before it ran." });
@@ -25,9 +26,9 @@ export async function runCall(
   batch: BatchState,
   planned: PlannedCall,
 ): Promise<ToolMessage | AwaitingCall> {
-  const { call, tool, refusal } = planned;
+  const { call, tool, answer } = planned;
   if (scope.signal.aborted) return await cancel(scope, batch, planned);
-  const detail = refusal === undefined ? tool?.detail?.(planned.args) : undefined;
+  const detail = answer === undefined ? tool?.detail?.(planned.args) : undefined;
   scope.events.push({
     type: "tool-call-start",
     callId: call.id,
@@ -37,16 +38,17 @@ export async function runCall(
     arguments: call.arguments,
   });
   const startedAt = performance.now();
-  const result: CallResult | AwaitingCall = refusal ?? (await dispatch(scope, batch, planned));
+  const result: CallResult | AwaitingCall = answer ?? (await dispatch(scope, batch, planned));
   if ("awaiting" in result) return result;
   const durationMs = performance.now() - startedAt;
   if (batch.again) await withdrawApproval(scope, call.id);
-  const notes = notesOn(scope, planned, result);
+  const remarks = await remarksOn(scope, planned, result);
   const message = await answerCall(scope, batch, {
     call,
     ...result,
     maxChars: tool?.maxResultChars,
-    notes,
+    notes: remarks.map(({ text }) => text),
+    ofNotes: remarks.map(({ provenance }) => provenance),
     // What was not run has no words of others in it.
     isData: tool?.provenance !== undefined && result.provenance !== undefined,
   });
@@ -177,12 +179,12 @@ function announced({ events, hooks }: TurnScope, approver: Approver): Approver {
 }
 
 /** The loop's remarks on a result; none once the person has stopped the turn, none for a pointer to another result. */
-function notesOn(
+async function remarksOn(
   scope: TurnScope,
-  { call, tool, refusal }: PlannedCall,
+  { call, tool, answer }: PlannedCall,
   result: CallResult,
-): readonly string[] {
-  if (scope.signal.aborted || refusal?.isError === false) return [];
+): Promise<readonly CallRemark[]> {
+  if (scope.signal.aborted || answer?.isError === false) return [];
   const { content, isError } = result;
   const ended = {
     name: call.name,
@@ -192,8 +194,11 @@ function notesOn(
     readOnly: tool?.readOnly ?? false,
   };
   const { todo, remarks } = scope.settings;
-  const remark =
-    refusal === undefined ? remarks?.noteAfterCall({ callId: call.id, name: call.name }) : undefined;
-  const notes = [remark, scope.guardrails.observe(ended), todo?.noteAfterCall(ended)];
-  return notes.filter((note) => note !== undefined);
+  const said: (string | CallRemark | undefined)[] = [];
+  for (const each of answer === undefined ? remarks : [])
+    said.push(await each.noteAfterCall({ callId: call.id, name: call.name }));
+  said.push(scope.guardrails.observe(ended), todo?.noteAfterCall(ended));
+  return said.flatMap((remark) =>
+    remark === undefined ? [] : [typeof remark === "string" ? { text: remark } : remark],
+  );
 }

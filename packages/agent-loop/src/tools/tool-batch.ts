@@ -27,8 +27,11 @@ export async function runToolBatch(
   calls: readonly ToolCallPart[],
   { closingNote, open }: RunToolBatchOptions = {},
 ): Promise<readonly string[]> {
-  const all = planCalls(calls, { registry: scope.settings.registry, offered: scope.session.offered });
-  const planned = open === undefined ? all : all.filter(({ call }) => open.includes(call));
+  const { offered, waiting } = scope.session;
+  const all = planCalls(calls, { registry: scope.settings.registry, offered, waiting });
+  // A planned call may have another name than the one that the model wrote.
+  const openIds = open === undefined ? undefined : new Set(open.map(({ id }) => id));
+  const planned = all.filter(({ call }) => openIds?.has(call.id) !== false);
   const last = planned.at(-1);
   const batch: BatchState = {
     charsLeft: scope.settings.maxTurnResultChars,

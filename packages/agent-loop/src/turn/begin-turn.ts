@@ -1,21 +1,34 @@
 import type { UserMessage } from "@hermes/models";
 import type { TurnEnd } from "../agent-event.ts";
 import { noteToModel, textOf } from "../session/message-parts.ts";
+import { budgetNote } from "../spending/budget-text.ts";
+import { attachMentions } from "./attach-mentions.ts";
 import { settleOrAbandon } from "./settle-or-abandon.ts";
 import type { TurnScope } from "./turn-scope.ts";
 
-/** Writes what begins a turn: words, what is recalled about them, and what happened since the last turn. */
+export interface TurnBeginning {
+  readonly isOfUser: boolean;
+  /** Whether what the words mention is attached. */
+  readonly mentions: boolean;
+}
+
+/** Writes what begins a turn: words, what they mention, what is recalled about them, and what happened since the last turn. */
 export async function beginTurn(
   scope: TurnScope,
   first: UserMessage | undefined,
-  { isOfUser }: { readonly isOfUser: boolean },
+  { isOfUser, mentions }: TurnBeginning,
 ): Promise<void> {
   const { session, settings, events } = scope;
   if (first !== undefined) {
     const written = session.record(first);
     if (written !== undefined) await written;
+    let begun = first;
+    for (const mentioned of mentions ? await attachMentions(scope, textOf(first)) : [])
+      begun = await session.note(begun, mentioned.note, mentioned.provenance);
     const note = isOfUser ? await recalledFor(scope, first) : "";
-    const begun = note === "" ? first : await session.note(first, note, settings.recall?.provenance);
+    if (note !== "") begun = await session.note(begun, note, settings.recall?.provenance);
+    const budget = settings.meter.takeNote();
+    if (budget !== undefined) begun = await session.note(begun, budgetNote(budget));
     events.push({ type: "message", message: begun });
   }
   await tellNotices(scope);

@@ -1,11 +1,10 @@
 import type { Message, ToolCallPart } from "@hermes/models";
 import { describeCall } from "@hermes/registry";
-import type { ToolRegistry } from "@hermes/registry";
 import { parseArgumentsText } from "@hermes/registry/arguments";
 import { measureRequest } from "../compression/request-size.ts";
 import type { CompressionInput, CompressionPreparation, Compressor, KnownCall } from "../compressor.ts";
 import type { HookWarning } from "../hooks/hook-runner.ts";
-import { buildSystemPrompt, sourcesOfPrompt } from "../prompt/build-system-prompt.ts";
+import { composePrompt, layoutAfterHooks } from "../prompt/build-system-prompt.ts";
 import type { NewPrompt } from "../session/session.ts";
 import { resumeHistory } from "../session/resume-history.ts";
 import type { TurnScope } from "./turn-scope.ts";
@@ -56,10 +55,10 @@ function inputFor(
   const counted = contextTokens > 0;
   return {
     messages,
-    ...{ head, counted, reason, signal, focus, model: settings.model },
+    ...{ head, counted, reason, signal, focus, model: settings.meter.metered(settings.model, "compression") },
     inputTokens: counted ? contextTokens : estimateTokens(messages),
     contextWindow: settings.model.contextWindow,
-    describe: (call) => describeKnown(settings.registry, call),
+    describe: (call) => describeKnown(scope, call),
     keep: async () => (await prepare(scope, reason)).keep,
     warn: (code, message) => events.push({ type: "warning", code, message }),
   };
@@ -82,7 +81,12 @@ async function askCompressor(
 }
 
 /** Undefined: the call is none of a tool that is known. */
-function describeKnown(registry: ToolRegistry, call: ToolCallPart): KnownCall | undefined {
+function describeKnown(
+  { settings: { registry }, session: { waiting } }: TurnScope,
+  asked: ToolCallPart,
+): KnownCall | undefined {
+  const meant = waiting?.unwrap(asked);
+  const call = meant?.ok === true ? meant.call : asked;
   const tool = registry.get(call.name);
   const written = parseArgumentsText(call.arguments);
   if (tool === undefined || !written.ok) return undefined;
@@ -135,14 +139,18 @@ async function tellCompressed({ hooks, session, signal, events }: TurnScope): Pr
 
 /** Undefined: it stays as it is. */
 async function promptAnew(scope: TurnScope): Promise<NewPrompt | undefined> {
-  const { settings, session, hooks, signal } = scope;
+  const { settings, session, hooks, signal, events } = scope;
   try {
     const prompt = await settings.promptAfterCompression?.();
     if (prompt === undefined) return undefined;
     const hasTools = session.tools.length > 0;
-    const system = typeof prompt === "string" ? prompt : buildSystemPrompt(prompt, { hasTools });
-    const built = { text: system, provenance: sourcesOfPrompt(prompt) };
-    return hooks === undefined ? built : await hooks.prompt(built, signal);
+    const { contextWindow } = settings.model;
+    const built = composePrompt(prompt, { hasTools, contextWindow });
+    const message = settings.shortenedWarning(built.shortened);
+    if (message !== undefined) events.push({ type: "warning", code: "PROMPT_SHORTENED", message });
+    if (hooks === undefined) return built;
+    const hooked = await hooks.prompt(built, signal);
+    return { ...hooked, layout: layoutAfterHooks(built, hooked.text) };
   } catch (error) {
     warn(scope, "COMPRESSION_PROMPT_STAYS", "The prompt stays as it was before the compression", error);
     return undefined;

@@ -1,8 +1,10 @@
 import { HermesError } from "@hermes/registry";
 import { addUsage } from "@hermes/models";
-import type { ModelEvent, ModelFinish, ModelRequest, ModelSwitch } from "@hermes/models";
+import type { ModelEvent, ModelFinish, ModelRequest, ModelSwitch, Usage } from "@hermes/models";
 import { cutAnswer } from "../session/message-parts.ts";
 import type { TextFilter } from "../recall.ts";
+import { warningText } from "../spending/budget-text.ts";
+import type { MeteredRequest } from "../spending/metered-request.ts";
 import { OverlapFilter } from "./overlap-filter.ts";
 import { PartialText } from "./partial-text.ts";
 import { scrubAnswer } from "./scrub-answer.ts";
@@ -39,14 +41,17 @@ export async function requestAnswer(scope: TurnScope, options: RequestOptions): 
   events.push({ type: "request-start", round });
 
   const answer = new AnswerReader(scope, options.continues);
+  const request = settings.meter.request(settings.model, requestOf(scope, options));
   const startedAt = performance.now();
-  const settled = await settleOrAbandon(answer.read(requestOf(scope, options)), signal);
+  const settled = await settleOrAbandon(answer.read(request), signal);
   answer.close();
   await answer.partial.settle();
-  if (settled.kind === "value" && settled.value !== undefined) {
-    return keepAnswer(scope, settled.value, performance.now() - startedAt);
-  }
-  const text = await keepCutAnswer(scope, answer.partial);
+  tellBudgets(scope);
+  const { usage } = request;
+  const durationMs = performance.now() - startedAt;
+  if (settled.kind === "value" && settled.value !== undefined)
+    return keepAnswer(scope, settled.value, { usage: usage ?? settled.value.usage, durationMs });
+  const text = await keepCutAnswer(scope, answer.partial, { usage, durationMs });
   if (signal.aborted) return { kind: "interrupted", text };
   return { kind: "failed", error: settled.kind === "thrown" ? settled.error : streamWithoutEnd(scope), text };
 }
@@ -72,6 +77,7 @@ class AnswerReader {
   readonly #overlap: OverlapFilter | undefined;
   #scrub: TextFilter | undefined;
   #closed = false;
+  #startedAt = performance.now();
 
   constructor(scope: TurnScope, continues: string) {
     this.#scope = scope;
@@ -86,13 +92,13 @@ class AnswerReader {
   }
 
   /** Undefined when the stream ended without `finish`. */
-  async read(request: ModelRequest): Promise<ModelFinish | undefined> {
-    const { events, signal, settings } = this.#scope;
+  async read(request: MeteredRequest): Promise<ModelFinish | undefined> {
+    const { events, signal } = this.#scope;
     let finish: ModelFinish | undefined;
-    for await (const event of settings.model.stream(request, { signal })) {
+    for await (const event of request.stream({ signal })) {
       if (this.#closed) return undefined;
       if (event.type === "finish") finish = event;
-      else if (event.type === "switch") await this.#switch(event);
+      else if (event.type === "switch") await this.#switch(event, request);
       else this.#take(event);
       if (events.crowded) await events.drained();
     }
@@ -103,19 +109,23 @@ class AnswerReader {
     return finish;
   }
 
-  /** An answer that does not count has its usage in the history, and no words. */
-  async #switch({ charged, ...event }: ModelSwitch): Promise<void> {
+  /** What the model before was asked is a request of its own. */
+  async #switch(
+    { asked: _asked, status: _status, ...event }: ModelSwitch,
+    request: MeteredRequest,
+  ): Promise<void> {
     const scope = this.#scope;
-    if (charged !== undefined) {
-      scope.usage = addUsage(scope.usage, charged.usage);
+    const { session, events } = scope;
+    const usage = request.takeUsage();
+    const now = performance.now();
+    const durationMs = now - this.#startedAt;
+    this.#startedAt = now;
+    if (usage !== undefined) {
+      scope.usage = addUsage(scope.usage, usage);
       await this.partial.settle();
-      const written = scope.session.record(
-        { role: "assistant", content: [], finishReason: "content-filter" },
-        charged,
-      );
-      if (written !== undefined) await written;
+      await session.append({ type: "usage", usage, model: event.from.model, durationMs, at: session.now() });
     }
-    scope.events.push(event);
+    events.push(event);
   }
 
   #take(event: Exclude<ModelEvent, ModelFinish | ModelSwitch>): void {
@@ -157,16 +167,22 @@ class AnswerReader {
   }
 }
 
+/** What a request cost, with its attempts that broke off. */
+interface Cost {
+  readonly usage: Usage;
+  readonly durationMs: number;
+}
+
 async function keepAnswer(
   scope: TurnScope,
   finish: ModelFinish,
-  durationMs: number,
+  { usage, durationMs }: Cost,
 ): Promise<RequestOutcome> {
   const { session, events, settings } = scope;
-  const { finishReason, usage, model = settings.model.id } = finish;
+  const { finishReason, usage: counted, model = settings.model.id } = finish;
   scope.usage = addUsage(scope.usage, usage);
   session.contextTokens =
-    usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens;
+    counted.inputTokens + counted.cacheReadTokens + counted.cacheWriteTokens + counted.outputTokens;
   const received =
     finish.message.finishReason === finishReason ? finish.message : { ...finish.message, finishReason };
   const message = session.withFreshCallIds(scrubAnswer(received, settings.recall?.filter));
@@ -177,13 +193,37 @@ async function keepAnswer(
   return { kind: "answer", message, finishReason };
 }
 
-async function keepCutAnswer({ session, events }: TurnScope, partial: PartialText): Promise<string> {
+/** @param cost Absent usage: nothing was sent, or the provider refused it. */
+async function keepCutAnswer(
+  scope: TurnScope,
+  partial: PartialText,
+  { usage, durationMs }: Pick<Cost, "durationMs"> & { readonly usage: Usage | undefined },
+): Promise<string> {
+  const { session, events, settings } = scope;
   const message = cutAnswer(partial);
-  if (message === undefined) return "";
-  const written = session.record(message);
+  const model = settings.model.id;
+  if (usage !== undefined) scope.usage = addUsage(scope.usage, usage);
+  if (message === undefined) {
+    if (usage !== undefined)
+      await session.append({ type: "usage", usage, model, durationMs, at: session.now() });
+    return "";
+  }
+  const written = session.record(message, usage === undefined ? undefined : { usage, model, durationMs });
   if (written !== undefined) await written;
   events.push({ type: "message", message });
   return partial.text;
+}
+
+function tellBudgets({ settings, events }: TurnScope): void {
+  for (const warning of settings.meter.takeWarnings()) {
+    const { code } = warning;
+    const message = warningText(warning);
+    if (code === "BUDGET_UNPRICED") events.push({ type: "warning", code, message });
+    else {
+      const { scope, unit, cap, spent } = warning;
+      events.push({ type: "warning", code, message, budget: { scope, unit, cap, spent } });
+    }
+  }
 }
 
 function streamWithoutEnd({ settings }: TurnScope): HermesError {

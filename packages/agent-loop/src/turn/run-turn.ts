@@ -24,11 +24,13 @@ interface Attempts {
   nudges: number;
   cutCalls: number;
   overflows: number;
+  /** Texts of the answers before the one under way. */
+  said: readonly string[];
 }
 
 /** Rounds of request and tools until there is an answer or a reason to stop. */
 export async function runTurn(scope: TurnScope): Promise<TurnEnd> {
-  const attempts: Attempts = { shown: "", continuations: 0, nudges: 0, cutCalls: 0, overflows: 0 };
+  const attempts: Attempts = { shown: "", continuations: 0, nudges: 0, cutCalls: 0, overflows: 0, said: [] };
   for (;;) {
     await compressHistory(scope, "threshold");
     if (scope.signal.aborted) return endTurn(scope, "interrupted", attempts.shown);
@@ -43,7 +45,10 @@ export async function runTurn(scope: TurnScope): Promise<TurnEnd> {
     if (outcome.kind === "refused") return endTurn(scope, "refused", attempts.shown, outcome.why);
     if (outcome.kind === "failed") {
       if (outcome.text === "" && (await madeRoom(scope, attempts, outcome.error))) continue;
-      return failedEnd(scope, outcome.error, joined(attempts.shown, outcome.text));
+      return failedEnd(scope, outcome.error, {
+        said: attempts.said,
+        text: joined(attempts.shown, outcome.text),
+      });
     }
     const end = await afterAnswer(scope, attempts, { ...outcome, isFinal });
     if (end !== undefined) return end;
@@ -90,7 +95,8 @@ async function afterCalls(
   if (finishReason === "length") return await askForSmallerCall(scope, attempts, calls, text);
   const awaiting = await runToolBatch(scope, calls, { closingNote: closingNote(scope) });
   if (awaiting.length > 0) return awaitingEnd(scope, awaiting, text);
-  Object.assign(attempts, { shown: "", continuations: 0, nudges: 0, cutCalls: 0 });
+  const said = text === "" ? attempts.said : [...attempts.said, text];
+  Object.assign(attempts, { shown: "", continuations: 0, nudges: 0, cutCalls: 0, said });
   const { stop } = scope.guardrails;
   return stop === undefined || scope.signal.aborted
     ? undefined

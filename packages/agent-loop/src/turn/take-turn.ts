@@ -1,6 +1,7 @@
 import type { UserMessage } from "@hermes/models";
 import type { TurnEnd } from "../agent-event.ts";
 import { beginTurn } from "./begin-turn.ts";
+import type { TurnBeginning } from "./begin-turn.ts";
 import { settleOpenCalls } from "./open-calls.ts";
 import { runTurn } from "./run-turn.ts";
 import { endTurn } from "./turn-end.ts";
@@ -14,10 +15,10 @@ import type { TurnScope } from "./turn-scope.ts";
 export async function takeTurn(
   scope: TurnScope,
   first: UserMessage | undefined,
-  { isOfUser }: { readonly isOfUser: boolean },
+  beginning: TurnBeginning,
 ): Promise<TurnEnd> {
-  const waiting = await settleOpenCalls(scope, !isOfUser);
+  const waiting = await settleOpenCalls(scope, !beginning.isOfUser);
   if (waiting !== undefined) return waiting;
-  await beginTurn(scope, first, { isOfUser });
+  await beginTurn(scope, first, beginning);
   return scope.signal.aborted ? endTurn(scope, "interrupted", "") : await runTurn(scope);
 }

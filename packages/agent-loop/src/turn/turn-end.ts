@@ -1,5 +1,7 @@
 import { HermesError } from "@hermes/registry";
-import type { TurnEnd, TurnEndReason } from "../agent-event.ts";
+import type { TurnEnd, TurnEndReason, UnfinishedWork } from "../agent-event.ts";
+import { SpendLimitError } from "../spending/spend-limit-error.ts";
+import { isOpen } from "../todo/todo-item.ts";
 import type { TurnScope } from "./turn-scope.ts";
 
 type ErrorOfEnd = NonNullable<TurnEnd["error"]>;
@@ -54,10 +56,24 @@ export function awaitingEnd(scope: TurnScope, awaiting: readonly string[], text:
 }
 
 /** The end of a turn whose model threw. */
-export function failedEnd(scope: TurnScope, error: unknown, text: string): TurnEnd {
-  const reason =
-    HermesError.is(error) && error.code === "SPEND_LIMIT_REACHED" ? "spend-limit" : "model-error";
-  return { ...endTurn(scope, reason, text), error: describe(error) };
+export function failedEnd(
+  scope: TurnScope,
+  error: unknown,
+  { said, text }: { readonly said: readonly string[]; readonly text: string },
+): TurnEnd {
+  if (!SpendLimitError.is(error)) return { ...endTurn(scope, "model-error", text), error: describe(error) };
+  const all = [...said, text].filter((each) => each.trim() !== "").join("\n\n");
+  const unfinished = unfinishedWork(scope);
+  return { ...endTurn(scope, "spend-limit", all), error: describe(error), budget: error.refusal, unfinished };
+}
+
+/** What is left to do, as it is recorded. */
+function unfinishedWork({ session, settings }: TurnScope): UnfinishedWork {
+  const { all, open } = session.openCalls();
+  return {
+    todos: (settings.todo?.items ?? []).filter(isOpen),
+    calls: all.map((call) => ({ id: call.id, name: call.name, hasResult: !open.includes(call) })),
+  };
 }
 
 function describe(error: unknown): ErrorOfEnd {

@@ -55,7 +55,8 @@ test("the help names every command with its aliases", () => {
     /busy             Show what a message does while the model works, or switch: /busy queue.
     /stop             Interrupt the answer under way and forget what waits.
     /compress         Condense the older part of the conversation: /compress, or /compress what to tell in full.
-    /usage            Show the tokens and the price of this session since it was opened.
+    /context          Show what fills the model's window: prompt, tools, messages, room left.
+    /usage            Show tokens, cost and budgets of this session.
     /insights         Show what the last days were spent on: /insights 7.
     /quit, /exit, /q  Leave."
   `);

@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { accessSync, constants, statSync } from "node:fs";
-import { delimiter, isAbsolute, join } from "node:path";
+import { delimiter, join } from "node:path";
 import type { Environment } from "@hermes/registry";
 import { clientProgram } from "./client-program.ts";
+import { findGit } from "./find-git.ts";
 import { gitProgram } from "./git-program.ts";
 import { openGitBroker } from "./open-git-broker.ts";
 import type { GitRefusal } from "./run-ssh.ts";
@@ -78,18 +78,3 @@ const noPassword = `#!/bin/sh
 echo 'git: this remote wants a name and a password, which are not in the jail; run it outside, which is asked about.' >&2
 exit 1
 `;
-
-function findGit(path: string): string | undefined {
-  return path
-    .split(delimiter)
-    .filter(isAbsolute)
-    .map((folder) => join(folder, "git"))
-    .find((file) => {
-      try {
-        accessSync(file, constants.X_OK);
-        return statSync(file).isFile();
-      } catch {
-        return false;
-      }
-    });
-}

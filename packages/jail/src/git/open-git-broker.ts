@@ -4,6 +4,7 @@ import type { Server, Socket } from "node:net";
 import type { Readable } from "node:stream";
 import type { Environment } from "@hermes/registry";
 import { frame, maxRequestBytes, parseRequest } from "./broker-request.ts";
+import { withoutRepository } from "./git-environment.ts";
 import type { SettingsRequest, SshRequest } from "./broker-request.ts";
 import { judgeSettings } from "./harmless-settings.ts";
 import { inspectRepository } from "./repository-facts.ts";
@@ -234,18 +235,3 @@ async function listening(server: Server, path: string): Promise<void> {
     server.once("error", reject).listen(path, resolve);
   });
 }
-
-/** Variables that lead git to one repository, or give it settings, are for whoever set them. */
-function withoutRepository(env: Environment): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) =>
-      value === undefined || (/^GIT_/.test(name) && !keptVariables.has(name)) ? [] : [[name, value]],
-    ),
-  );
-}
-
-const keptVariables: ReadonlySet<string> = new Set([
-  "GIT_SSH_COMMAND",
-  "GIT_CONFIG_GLOBAL",
-  "GIT_CONFIG_SYSTEM",
-]);

@@ -1,6 +1,5 @@
 import { chmod } from "node:fs/promises";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { HermesError } from "@hermes/registry";
@@ -15,12 +14,14 @@ import { http } from "./http.ts";
 import { proxyHeaders } from "./upstream-proxy.ts";
 
 export interface HostProxyOptions extends HostRouterOptions {
-  /** Path for the socket, at most 107 bytes, in a folder that nobody else can enter. */
-  readonly socket: string;
+  /** Path for the socket, at most 107 bytes, in a folder that nobody else can enter. Absent: it serves what `accept` is given. */
+  readonly socket?: string | undefined;
 }
 
-/** A proxy for HTTP and CONNECT on a Unix socket, which reaches the hosts of a list alone. */
+/** A proxy for HTTP and CONNECT, which reaches the hosts of a list alone. */
 export interface HostProxy {
+  /** Serves a connection that came by another way than the socket. At most 256 are served at a time; further ones are ended. */
+  accept(connection: Duplex): void;
   /**
    * Hosts that are open from now on, beside those that always are; replaces what was said before. What is no host opens nothing.
    *
@@ -49,9 +50,9 @@ export async function openHostProxy({ socket: path, ...options }: HostProxyOptio
   // Uploads may take their time; only headers may not.
   const server = http().createServer({ requestTimeout: 0, keepAliveTimeout: halfOpenMs });
   server.maxConnections = maxConnections;
-  server.on("connection", (socket: Socket) => {
-    open.add(socket);
-    socket.once("close", () => open.delete(socket));
+  server.on("connection", (connection: Duplex) => {
+    open.add(connection);
+    connection.once("close", () => open.delete(connection));
   });
   server.on("request", (request, response) => {
     answer(router, request, response).catch(() => response.destroy());
@@ -59,11 +60,17 @@ export async function openHostProxy({ socket: path, ...options }: HostProxyOptio
   server.on("connect", (request, client, head) => {
     tunnel(router, { request, client, head }).catch(() => client.destroy());
   });
-  await listen(server, path);
+  if (path !== undefined) await listen(server, path);
   return {
+    accept(connection) {
+      // What a server listens to is all that it counts by itself.
+      if (open.size < maxConnections) server.emit("connection", connection);
+      else connection.destroy();
+    },
     allow: (hosts, closed) => router.allow(hosts, closed),
     takeRefused: () => router.takeRefused(),
     async close() {
+      // Its callback is called with an error where it never listened.
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of open) socket.destroy();
       await closed;

@@ -38,6 +38,7 @@ const input = z.object({
 export function learningTool(options: LearningToolOptions): Tool {
   return defineTool({
     name: "learning",
+    rare: true,
     toolset: "memory",
     description,
     emoji: "💡",

@@ -1,6 +1,7 @@
 import { describeModel } from "../catalog/describe-model.ts";
 import type { Model } from "../model.ts";
-import { messagesFormat, type ThinkingStyle } from "../render/anthropic-messages.ts";
+import { messagesFormat } from "../render/anthropic-messages.ts";
+import { thinkingStyleOf, type ThinkingStyle } from "../render/claude-thinking.ts";
 import { anthropicClient } from "./anthropic-client.ts";
 import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
 import { MessagesDecoder } from "./messages-decoder.ts";
@@ -39,13 +40,4 @@ export function anthropicMessages(options: AnthropicMessagesOptions): Model {
     load: (address) => anthropicClient(options, address),
     decoder: (context) => new MessagesDecoder(context),
   });
-}
-
-/** From 4.6 on the models decide themselves how much they think; before 3.7 they couldn't. */
-function thinkingStyleOf(model: string): ThinkingStyle {
-  const version = /claude-(?:[a-z]+-)?(\d+)(?:[-.](\d{1,2}))?(?!\d)/.exec(model);
-  if (version === null || model.includes("haiku")) return "none";
-  const [major, minor] = [Number(version[1]), Number(version[2] ?? 0)];
-  if (major > 4 || (major === 4 && minor >= 6)) return "adaptive";
-  return major === 4 || (major === 3 && minor >= 7) ? "budget" : "none";
 }

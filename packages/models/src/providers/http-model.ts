@@ -105,6 +105,7 @@ function attemptOf(options: HttpModelOptions, protocol: Protocol): Attempt {
       return {
         source: answer.source,
         decoder,
+        reader: provider.reader,
         refusal: (received) => noAnswer(received, options, protocol),
       };
     };
@@ -159,4 +160,10 @@ function pathOf(baseUrl: string): string {
 /** Host and port: what a key belongs to. */
 export function hostOf(baseUrl: string): string {
   return URL.parse(baseUrl)?.host ?? baseUrl;
+}
+
+/** A base URL and what stands behind its path, such as `?api-version=…`, which goes behind that of a request. */
+export function splitQuery(text: string): { readonly baseUrl: string; readonly query: string } {
+  const [baseUrl = "", ...rest] = text.split("?");
+  return { baseUrl: baseUrl.replace(/\/+$/, ""), query: rest.length === 0 ? "" : `?${rest.join("?")}` };
 }

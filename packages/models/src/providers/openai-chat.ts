@@ -1,7 +1,7 @@
 import type { Model } from "../model.ts";
 import { chatFormat, type ReasoningEcho } from "../render/openai-chat.ts";
 import { ChatDecoder } from "./chat-decoder.ts";
-import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
+import { hostOf, httpModel, type HttpModelOptions, splitQuery } from "./http-model.ts";
 import { openaiClient } from "./openai-client.ts";
 import { schemaDialect } from "./schema-dialect.ts";
 
@@ -10,6 +10,8 @@ export interface OpenaiChatOptions extends HttpModelOptions {
   readonly baseUrl?: string | undefined;
   /** In which field the server wants the reasoning of earlier turns back. @default by host; "none" for most */
   readonly reasoningEcho?: ReasoningEcho | undefined;
+  /** Which field limits the answer. @default by host; "max_tokens" for most */
+  readonly maxTokensField?: "max_tokens" | "max_completion_tokens" | undefined;
 }
 
 /** What is particular to a host that speaks Chat Completions. */
@@ -41,14 +43,14 @@ const thinking: Dialect = { ...compatible, reasoningEcho: "reasoning_content" };
  * The SDK is loaded with the first request.
  */
 export function openaiChat(options: OpenaiChatOptions): Model {
-  const baseUrl = options.baseUrl ?? "https://api.openai.com/v1";
+  const { baseUrl, query } = splitQuery(options.baseUrl ?? "https://api.openai.com/v1");
   const host = hostOf(baseUrl);
   const dialect = dialectOf(host);
   const origin = `openai-chat:${host}:${options.model}`;
   const format = chatFormat({
     model: options.model,
     origin,
-    maxTokensField: dialect.maxTokensField,
+    maxTokensField: options.maxTokensField ?? dialect.maxTokensField,
     effortField: dialect.effortField,
     reasoningEcho: options.reasoningEcho ?? dialect.reasoningEcho,
     schemas: schemaDialect(baseUrl, options.model),
@@ -58,7 +60,7 @@ export function openaiChat(options: OpenaiChatOptions): Model {
   });
   return httpModel(options, {
     baseUrl,
-    path: "/chat/completions",
+    path: `/chat/completions${query}`,
     origin,
     format,
     load: (address) => openaiClient(options, address),

@@ -1,6 +1,6 @@
 import type { Model } from "../model.ts";
 import { responsesFormat } from "../render/openai-responses.ts";
-import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
+import { hostOf, httpModel, type HttpModelOptions, splitQuery } from "./http-model.ts";
 import { openaiClient } from "./openai-client.ts";
 import { schemaDialect } from "./schema-dialect.ts";
 import { ResponsesDecoder } from "./responses-decoder.ts";
@@ -18,12 +18,12 @@ export interface OpenaiResponsesOptions extends HttpModelOptions {
  */
 export function openaiResponses(options: OpenaiResponsesOptions): Model {
   const { model, maxOutputTokens, fields = {} } = options;
-  const baseUrl = options.baseUrl ?? "https://api.openai.com/v1";
+  const { baseUrl, query } = splitQuery(options.baseUrl ?? "https://api.openai.com/v1");
   const origin = `openai-responses:${hostOf(baseUrl)}:${model}`;
   const reasons = options.reasons ?? !withoutReasoning.test(model);
   return httpModel(options, {
     baseUrl,
-    path: "/responses",
+    path: `/responses${query}`,
     origin,
     format: responsesFormat({
       model,

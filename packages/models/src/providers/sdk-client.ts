@@ -1,3 +1,4 @@
+import type { OpenBodyReader } from "../transport/body-reader.ts";
 import { isRecord } from "../transport/json-fields.ts";
 import {
   type Fetch,
@@ -9,8 +10,8 @@ import {
 } from "../transport/post.ts";
 
 /**
- * An official SDK, reduced to what is used of it: the address, the headers with the authentication, and the errors.
- * All requests of a model go to the same address with the same headers, so that the SDK is asked for them once.
+ * The way to a provider: the address, the headers with the authentication, and the errors; of an official SDK no more is used.
+ * All requests of a model go to the same address with the same headers, so that they are worked out once.
  */
 export interface SdkClient {
   readonly target: PostTarget;
@@ -18,6 +19,8 @@ export interface SdkClient {
   statusError(answer: { readonly status: number; readonly body: unknown; readonly headers: Headers }): Error;
   /** The error for one that came inside a stream. */
   streamError(body: object, headers: Headers): Error;
+  /** For answers that are no server-sent events. */
+  readonly reader?: OpenBodyReader | undefined;
 }
 
 /** A provider that can be asked. */
@@ -25,6 +28,7 @@ export interface Connection {
   /** @throws the SDK's error for every status but 2xx. */
   readonly post: Post;
   streamError(body: unknown, answer: PostAnswer): Error;
+  readonly reader: OpenBodyReader | undefined;
 }
 
 export async function connect(
@@ -42,6 +46,7 @@ export async function connect(
     },
     streamError: (body, answer) =>
       client.streamError(isRecord(body) ? body : { message: String(body) }, answer.headers()),
+    reader: client.reader,
   };
 }
 

@@ -27,6 +27,11 @@ export interface CallSlot {
   shown: number;
 }
 
+/** The id of a call where the provider gives none: unlike all others of the session, since approvals and results go by it. */
+export function newCallId(): string {
+  return `call_${crypto.randomUUID().replaceAll("-", "").slice(0, 24)}`;
+}
+
 /** Puts the calls of an answer together from pieces. */
 export class ToolCallSlots {
   readonly #tools: WireTools;

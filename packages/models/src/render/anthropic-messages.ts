@@ -1,12 +1,10 @@
 import type { ImagePart, ProviderPart, TextPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 import { isRecord, type JsonRecord, textAt } from "../transport/json-fields.ts";
+import { answerTokens, claudeThinking, type ThinkingStyle } from "./claude-thinking.ts";
 import type { ClosingWriter, Output, TurnPart, WireCall, WireFormat, WireResult } from "./wire-format.ts";
 import { isBlank, jsonData, jsonText } from "./wire-text.ts";
 import { keptWireTools } from "./wire-tools.ts";
-
-/** `adaptive`: the model decides, with an effort; `budget`: it gets tokens to think with; `none`: it can't. */
-export type ThinkingStyle = "adaptive" | "budget" | "none";
 
 export interface MessagesFormatOptions {
   readonly model: string;
@@ -23,9 +21,6 @@ export interface MessagesFormatOptions {
 export const citationsItem = "text_citations";
 
 const cacheMarker = `,"cache_control":{"type":"ephemeral"}`;
-const thinkingBudgets = { minimal: 4000, low: 4000, medium: 8000, high: 16_000 } as const;
-/** What an answer needs beside its thinking. */
-const answerTokens = 4096;
 
 /**
  * Anthropic Messages. The cache is marked at two places: after the system prompt, where the marker stays, and at
@@ -139,24 +134,14 @@ class MessagesWriter implements ClosingWriter {
   }
 
   tail(request: ModelRequest): string {
-    const { budget, fields } = this.#thinking(request);
+    const { budget, fields } = claudeThinking(request.reasoningEffort, {
+      style: this.#options.thinking,
+      turnThinks: this.#turnThinks,
+    });
+    const thinking = Object.keys(fields).length === 0 ? "" : `,${jsonData(fields).slice(1, -1)}`;
     const wanted = request.maxOutputTokens ?? this.#options.maxOutputTokens;
     const maxTokens = budget === 0 ? wanted : Math.max(wanted, budget + answerTokens);
-    return `${cacheMarker}}]}],"max_tokens":${maxTokens}${fields}${this.#toolChoice(request)}}`;
-  }
-
-  #thinking({ reasoningEffort }: ModelRequest): { readonly budget: number; readonly fields: string } {
-    const { thinking } = this.#options;
-    const none = { budget: 0, fields: "" };
-    if (reasoningEffort === undefined || thinking === "none") return none;
-    if (thinking === "adaptive") {
-      const effort = reasoningEffort === "minimal" ? "low" : reasoningEffort;
-      return { budget: 0, fields: `,"thinking":{"type":"adaptive"},"output_config":{"effort":"${effort}"}` };
-    }
-    // An answer that began without thinking, made by another model perhaps, can't go on with it.
-    if (this.#turnThinks === false) return none;
-    const budget = thinkingBudgets[reasoningEffort];
-    return { budget, fields: `,"thinking":{"type":"enabled","budget_tokens":${budget}}` };
+    return `${cacheMarker}}]}],"max_tokens":${maxTokens}${thinking}${this.#toolChoice(request)}}`;
   }
 
   #toolChoice({ tools, toolChoice }: ModelRequest): string {

@@ -132,6 +132,12 @@ export function withCredentials(
   };
 }
 
-function anotherTry({ message }: ModelError, { label }: Credential, attempt: number): ModelEvent {
-  return { type: "retry", attempt, delayMs: 0, reason: `${message} Trying ${label}.` };
+function anotherTry({ message, status }: ModelError, { label }: Credential, attempt: number): ModelEvent {
+  return {
+    type: "retry",
+    attempt,
+    delayMs: 0,
+    reason: `${message} Trying ${label}.`,
+    ...(status === undefined ? {} : { status }),
+  };
 }

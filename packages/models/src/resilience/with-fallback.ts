@@ -26,7 +26,7 @@ export interface FallbackOptions {
  * One model of several: the first that is well answers. When one fails for a reason that another does not share (see
  * `recoveries`), the next is asked, and a `switch` event says so; the one that failed rests, then it is preferred again.
  *
- * Its `id`, `provider` and `price` are those of the first, `contextWindow` is that of the one whose turn it is. A model whose
+ * Its `id`, `price` and `contextWindow` are those of the one whose turn it is. A model whose
  * window is too small for a request is passed over; where only such are left, the stream throws `context-overflow`, so that
  * the history is shortened. Where all of them rest, the one that has rested longest is asked. Usage and cost are those of
  * the model that answered, which `finish` names.
@@ -52,9 +52,6 @@ interface Entry {
 type Notes = Map<Entry, string>;
 
 class FallbackModel implements Model {
-  readonly id: string;
-  readonly provider: string;
-  readonly price: Model["price"];
   readonly #entries: readonly Entry[];
   readonly #coolDowns: CoolDowns | undefined;
   readonly #now: () => number;
@@ -74,9 +71,18 @@ class FallbackModel implements Model {
     this.#entries = [this.#current, ...others.map(entryOf)];
     this.#coolDowns = coolDowns;
     this.#now = now;
-    this.id = first.id;
-    this.provider = first.provider;
-    this.price = first.price;
+  }
+
+  get id(): string {
+    return this.#likely().model.id;
+  }
+
+  get provider(): string {
+    return this.#likely().model.provider;
+  }
+
+  get price(): Model["price"] {
+    return this.#likely().model.price;
   }
 
   get contextWindow(): number {
@@ -170,7 +176,7 @@ class FallbackModel implements Model {
     const others = new Map([...notes, [entry, ""]]);
     const hasOthers = this.#next(size, others) !== undefined;
     const from = this.#current;
-    const announcements = from === entry ? [] : [this.#switch(from, entry, failed?.rejected)];
+    const announcements = from === entry ? [] : [this.#switch(from, entry, failed)];
     if (from !== entry) this.#emptyAnswers = 0;
     this.#current = entry;
     return {
@@ -181,16 +187,17 @@ class FallbackModel implements Model {
     };
   }
 
-  #switch(from: Entry, to: Entry, rejected: Rejected | undefined): ModelSwitch {
+  #switch(from: Entry, to: Entry, failed: Failed | undefined): ModelSwitch {
     const rest = this.#restOf(from);
-    const charged = rejected && { model: rejected.event.model ?? from.model.id, usage: rejected.event.usage };
+    const status = failed?.error.status;
     return {
       type: "switch",
       from: nameOf(from),
       to: nameOf(to),
       cause: rest?.cause ?? "restored",
       ...(rest === undefined ? {} : { until: rest.until }),
-      ...(charged === undefined ? {} : { charged }),
+      asked: failed !== undefined,
+      ...(status === undefined ? {} : { status }),
     };
   }
 

@@ -234,6 +234,7 @@ class RetryingStream implements AsyncIterator<ModelEvent, undefined> {
       attempt: this.#failures + this.#brokenStreams,
       delayMs: this.#delayMs,
       reason,
+      ...(failure.status === undefined ? {} : { status: failure.status }),
     });
     this.#proceed();
   }

@@ -15,18 +15,19 @@ export async function answerHttp(
   const status = answer.status ?? 200;
   if (status !== 200) {
     const body = answer.body ?? protocol.error(status);
-    response.writeHead(status, { "content-type": "application/json", ...answer.headers });
+    const more = answer.body === undefined ? protocol.errorHeaders?.(status) : undefined;
+    response.writeHead(status, { "content-type": "application/json", ...more, ...answer.headers });
     response.end(typeof body === "string" ? body : JSON.stringify(body));
     return;
   }
   response.writeHead(200, {
-    "content-type": "text/event-stream",
+    "content-type": protocol.contentType ?? "text/event-stream",
     "cache-control": "no-cache",
     ...answer.headers,
   });
   response.flushHeaders();
   if (answer.stall === "headers") return;
-  const model = String(request.body["model"]);
+  const model = modelOf(request);
   const { deltas, ending } = protocol.events(planAnswer(answer, { model, bytes: request.raw.length }));
   const breaks = answer.breakOff !== undefined || answer.stall === "deltas";
   const stream = answer.raw ?? (breaks ? deltas : [...deltas, ...ending]);
@@ -36,26 +37,34 @@ export async function answerHttp(
   else response.end();
 }
 
+/** Some protocols name the model in the path alone. */
+function modelOf({ body, path }: RecordedRequest): string {
+  return String(body["model"] ?? decodeURIComponent(/\/models?\/([^/:]+)/.exec(path)?.[1] ?? ""));
+}
+
 function pieces(
-  stream: string | Uint8Array | readonly string[],
+  stream: string | Uint8Array | readonly (string | Uint8Array)[],
   answer: ServerAnswer,
 ): (string | Uint8Array)[] {
   const { bytesPerWrite, eventsPerWrite = 1 } = answer;
   if (bytesPerWrite !== undefined) {
-    const bytes = Buffer.from(
-      typeof stream === "string" || stream instanceof Uint8Array ? stream : stream.join(""),
-    );
+    const whole = typeof stream === "string" || stream instanceof Uint8Array ? [stream] : stream;
+    const bytes = joined(whole);
     const cuts: Uint8Array[] = [];
     for (let at = 0; at < bytes.length; at += bytesPerWrite)
       cuts.push(bytes.subarray(at, at + bytesPerWrite));
     return cuts;
   }
   if (typeof stream === "string" || stream instanceof Uint8Array) return [stream];
-  if (eventsPerWrite === Infinity) return [stream.join("")];
-  const groups: string[] = [];
+  if (eventsPerWrite === Infinity) return [joined(stream)];
+  const groups: Uint8Array[] = [];
   for (let at = 0; at < stream.length; at += eventsPerWrite)
-    groups.push(stream.slice(at, at + eventsPerWrite).join(""));
+    groups.push(joined(stream.slice(at, at + eventsPerWrite)));
   return groups;
+}
+
+function joined(events: readonly (string | Uint8Array)[]): Buffer {
+  return Buffer.concat(events.map((event) => Buffer.from(event)));
 }
 
 /** Resolves when everything has left this process: what is broken off then has still been said. */

@@ -18,7 +18,7 @@ export interface ScriptedServerOptions {
   readonly models?: readonly string[] | undefined;
 }
 
-/** A server on the loopback address that speaks Chat Completions, Responses and Messages. */
+/** A server on the loopback address that speaks every protocol of the package. */
 export interface ScriptedServer extends AsyncDisposable {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;

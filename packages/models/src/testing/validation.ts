@@ -95,8 +95,16 @@ export class Problems {
   }
 }
 
-/** The request as data, from its bytes, its text, or the data itself. */
+/** The same for protocols that name model and streaming in the body. */
 export function requestOf(body: unknown, problems: Problems): JsonRecord {
+  const request = bodyOf(body, problems);
+  problems.text(request["model"], "model");
+  problems.expect(request["stream"] === true, "stream", "is not true");
+  return request;
+}
+
+/** The request as data, from its bytes, its text, or the data itself. */
+export function bodyOf(body: unknown, problems: Problems): JsonRecord {
   let value = body;
   try {
     if (body instanceof Uint8Array)
@@ -107,7 +115,5 @@ export function requestOf(body: unknown, problems: Problems): JsonRecord {
   }
   const request = problems.record(value, "body") ?? {};
   problems.wellFormed(request, "body");
-  problems.text(request["model"], "model");
-  problems.expect(request["stream"] === true, "stream", "is not true");
   return request;
 }

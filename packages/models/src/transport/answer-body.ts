@@ -1,7 +1,10 @@
+import type { StringDecoder } from "node:string_decoder";
 import type { ModelEvent } from "../model.ts";
 import type { AnswerDecoder } from "./answer-decoder.ts";
+import type { BodyReader, BodyReaderOptions } from "./body-reader.ts";
 import { EventLines } from "./event-lines.ts";
 import { isRecord } from "./json-fields.ts";
+import { JsonLines } from "./json-lines.ts";
 
 /** How much of a body that is no answer is looked at. */
 const enoughToTell = 4096;
@@ -12,29 +15,43 @@ const longestDocument = 64_000_000;
  * don't stream, when it is whole, or one in each line. What is neither is refused as what it is. The first character tells, since the
  * declared type is wrong as often as not.
  */
-export class AnswerBody {
+export class AnswerBody implements BodyReader {
+  readonly #utf8: StringDecoder = new (process.getBuiltinModule("node:string_decoder").StringDecoder)("utf8");
   readonly #decoder: AnswerDecoder;
   readonly #events: ModelEvent[];
   readonly #refusal: (received: string) => Error;
   readonly #lines: EventLines;
-  #kind: "unknown" | "events" | "json" | "other" = "unknown";
+  readonly #jsonLines: JsonLines | undefined;
+  #kind: "unknown" | "events" | "lines" | "json" | "other" = "unknown";
   #text = "";
 
+  /** @param form `json-lines`: every line is the data of an event, and is read as soon as it ends. */
   constructor(
     decoder: AnswerDecoder,
-    { events, refusal }: { readonly events: ModelEvent[]; readonly refusal: (received: string) => Error },
+    { events, refusal }: BodyReaderOptions,
+    form: "events" | "json-lines" = "events",
   ) {
     this.#decoder = decoder;
     this.#events = events;
     this.#refusal = refusal;
     this.#lines = new EventLines((data) => decoder.data(data, events));
+    if (form === "json-lines") this.#jsonLines = new JsonLines((line) => decoder.data(line, events));
   }
 
-  push(text: string): void {
+  push(bytes: Uint8Array): void {
+    this.#push(this.#utf8.write(bytes));
+  }
+
+  #push(text: string): void {
     if (this.#kind === "events") return this.#lines.push(text);
+    if (this.#kind === "lines") return this.#jsonLines?.push(text);
     this.#text += text;
     if (this.#kind === "unknown") this.#kind = kindOf(this.#text);
-    if (this.#kind === "events") {
+    if (this.#kind === "json" && this.#jsonLines !== undefined && beginsWithLine(this.#text)) {
+      this.#kind = "lines";
+      this.#jsonLines.push(this.#text);
+      this.#text = "";
+    } else if (this.#kind === "events") {
       const all = this.#text;
       this.#text = "";
       this.#lines.push(all);
@@ -44,7 +61,12 @@ export class AnswerBody {
   }
 
   end(): void {
+    this.#push(this.#utf8.end());
     if (this.#kind === "json") return this.#document();
+    if (this.#kind === "lines") {
+      this.#jsonLines?.end();
+      return this.#decoder.end(this.#events);
+    }
     if (this.#kind === "other") throw this.#refusal(this.#text);
     this.#lines.end();
     if (!this.#lines.sawEvent && this.#lines.strange !== "") throw this.#refusal(this.#lines.strange);
@@ -69,6 +91,13 @@ function kindOf(text: string): "unknown" | "events" | "json" | "other" {
   if (first === undefined) return "unknown";
   if (first === "{" || first === "[") return "json";
   return first === "<" ? "other" : "events";
+}
+
+/** Whether the first line is a document by itself, and not the beginning of a longer one. */
+function beginsWithLine(text: string): boolean {
+  const start = text.search(/\S/);
+  const end = text.indexOf("\n", start);
+  return end !== -1 && parsed(text.slice(start, end)) !== undefined;
 }
 
 function parsed(text: string): unknown {

@@ -2,11 +2,14 @@ import type { ModelEvent } from "../model.ts";
 import type { AttemptEvents, AttemptIterator } from "../providers/attempt.ts";
 import { AnswerBody } from "./answer-body.ts";
 import type { AnswerDecoder } from "./answer-decoder.ts";
+import type { OpenBodyReader } from "./body-reader.ts";
 import type { ByteSource } from "./byte-source.ts";
 
 export interface OpenAnswer {
   readonly source: ByteSource;
   readonly decoder: AnswerDecoder;
+  /** For a body that is neither server-sent events nor a JSON document. */
+  readonly reader?: OpenBodyReader | undefined;
   /** The error for a body that is no answer at all. */
   refusal(received: string): Error;
 }
@@ -93,12 +96,12 @@ class AnswerIterator implements AttemptIterator {
     );
   }
 
-  #read({ source, decoder, refusal }: OpenAnswer): void {
+  #read({ source, decoder, reader, refusal }: OpenAnswer): void {
     this.#state = "open";
     this.#source = source;
     this.#decoder = decoder;
-    const text = new (process.getBuiltinModule("node:string_decoder").StringDecoder)("utf8");
-    const body = new AnswerBody(decoder, { events: this.#events, refusal });
+    const options = { events: this.#events, refusal };
+    const body = reader === undefined ? new AnswerBody(decoder, options) : reader(decoder, options);
     const decode = (step: () => void): void => {
       if (this.#state !== "open") return;
       if (this.#position === this.#events.length || this.#position > crowdedAt) this.#forgetRead();
@@ -113,13 +116,10 @@ class AnswerIterator implements AttemptIterator {
     source.start({
       chunk: (bytes) => {
         this.#options.onActivity?.();
-        decode(() => body.push(text.write(bytes)));
+        decode(() => body.push(bytes));
       },
       end: () => {
-        decode(() => {
-          body.push(text.end());
-          body.end();
-        });
+        decode(() => body.end());
         this.#close();
         this.#wake();
       },

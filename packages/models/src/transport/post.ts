@@ -9,6 +9,8 @@ export interface PostTarget {
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Headers that depend on the body and on the time, such as a signature; asked for before every request. */
+  readonly sign?: ((body: Uint8Array) => Promise<Readonly<Record<string, string>>>) | undefined;
 }
 
 export interface PostOptions {
@@ -50,11 +52,13 @@ export function httpPost(target: PostTarget): Post {
     agent,
   };
 
-  const sendOnce = ({ body, signal }: PostOptions): Promise<IncomingMessage> => {
-    return new Promise((resolve, reject) => {
+  const sendOnce = async ({ body, signal }: PostOptions): Promise<IncomingMessage> => {
+    const signature = target.sign === undefined ? [] : Object.entries(await target.sign(body)).flat();
+    return await new Promise((resolve, reject) => {
       signal.throwIfAborted();
       // A flat list goes out as it is, without a step for every header.
-      const outgoing = request({ ...address, headers: [...headers, "content-length", String(body.length)] });
+      const length = ["content-length", String(body.length)];
+      const outgoing = request({ ...address, headers: [...headers, ...signature, ...length] });
       const onAbort = (): void => {
         outgoing.destroy();
       };
@@ -117,13 +121,13 @@ async function readText(incoming: IncomingMessage): Promise<string> {
 }
 
 /** Posts through a `fetch` from outside. */
-export function fetchPost(fetch: Fetch, { url, headers }: PostTarget): Post {
+export function fetchPost(fetch: Fetch, { url, headers, sign }: PostTarget): Post {
   return async ({ body, signal }) => {
     // A view of plain memory, as `RequestInit` wants it: the encoder never uses shared memory.
     const bytes = body as Uint8Array<ArrayBuffer>;
     const response = await fetch(url, {
       method: "POST",
-      headers: { ...headers },
+      headers: { ...headers, ...(await sign?.(body)) },
       body: bytes,
       signal,
       redirect: "manual",

@@ -32,7 +32,7 @@ export async function wallAround(
   taskId: string,
   { wall, backend }: { readonly wall?: Wall | undefined; readonly backend: { readonly isolated: boolean } },
 ): Promise<{ readonly wall: Wall; readonly running?: WallProfile | undefined } | undefined> {
-  if (wall === undefined || backend.isolated) return undefined;
+  if (wall === undefined || backend.isolated !== (wall.holds === "network")) return undefined;
   if (argument?.kind !== "command" || argument.behindWall !== true) return undefined;
   if (argument.typedInto === undefined) return { wall };
   const running = await wall.profileOf?.({ taskId, id: argument.typedInto });
@@ -72,7 +72,7 @@ export function analyzeBehindWall(analysis: CallAnalysis, options: BehindWallOpt
     sideOperations: [...analysis.sideOperations, ...wanted.map(connectOperation)],
     behind: {
       asked: [...asks, ...(leaves ? analysis.findings : notHeld)],
-      profile: running ?? (mode === "plan" ? "read-only" : leaves ? "open" : "workspace"),
+      profile: running ?? profileOf(wall, mode, leaves),
       leaving: leaving.map(({ reason }) => reason),
       newHosts,
       openedHosts,
@@ -80,6 +80,11 @@ export function analyzeBehindWall(analysis: CallAnalysis, options: BehindWallOpt
       changes: leaves || newHosts.length > 0 || changesSurely(command, context.places),
     },
   };
+}
+
+function profileOf({ holds }: Wall, mode: Mode, leaves: boolean): WallProfile {
+  if (holds === "network") return "workspace";
+  return mode === "plan" ? "read-only" : leaves ? "open" : "workspace";
 }
 
 /** What the processes of an allowed call get. */
@@ -106,11 +111,11 @@ export function isLeaving({ id }: Pick<Finding, "id">): boolean {
 /** What the call asks for beyond what every command has. */
 function leavingOf(
   { outside = false, hosts = [], typedInto }: CommandArgument,
-  { network }: Wall,
+  { network, holds }: Wall,
 ): { readonly outside: boolean; readonly wanted: readonly string[] } {
   if (typedInto !== undefined) return { outside: false, wanted: [] };
   return {
-    outside,
+    outside: outside && holds !== "network",
     wanted: network === "listed" ? [...new Set(hosts.map((host) => host.toLowerCase()))].sort() : [],
   };
 }

@@ -5,13 +5,15 @@ import type { PermissionsOptions } from "./permissions.ts";
 /** In the mode `auto` a model may let an uncertain call pass. Whatever goes wrong with it, a person is asked. */
 export async function classifierAllows(
   { analysis, decision }: Pick<CallAssessment, "analysis" | "decision">,
-  { userTask, signal }: Pick<ToolContext, "userTask" | "signal">,
+  { userTask, signal, sessionId }: Pick<ToolContext, "userTask" | "signal" | "sessionId">,
   { classifier }: Pick<PermissionsOptions, "classifier">,
 ): Promise<boolean> {
   if (classifier === undefined || decision.byModel !== true) return false;
   const call = [analysis.summary, ...(analysis.behind?.leaving ?? [])].join("\n");
   try {
-    return (await classifier({ call, tool: analysis.tool, words: userTask }, { signal })) === "allow";
+    return (
+      (await classifier({ call, tool: analysis.tool, words: userTask, sessionId }, { signal })) === "allow"
+    );
   } catch {
     signal.throwIfAborted();
     return false;

@@ -66,6 +66,8 @@ export interface ClassifierInput {
   readonly call: string;
   /** What the person said in this turn. */
   readonly words?: string | undefined;
+  /** Whose call it is. */
+  readonly sessionId?: string | undefined;
 }
 
 export interface Permissions {

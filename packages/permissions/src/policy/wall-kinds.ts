@@ -98,15 +98,16 @@ export interface CommandFacts {
 export function wallKindOf(finding: Finding, facts: CommandFacts): WallKind {
   // A hard limit stays one.
   if (finding.severity === "refuse") return "inside";
+  if (facts.wall.holds === "network" && !finding.id.startsWith("network.")) return "inside";
   const row = rows.find((each) => fits(each, finding, facts));
-  if (row === undefined || row.kind !== "held") return row?.kind ?? "inside";
+  if (row?.kind !== "held") return facts.wall.holds === "network" ? "inside" : (row?.kind ?? "inside");
   if (finding.path !== undefined && facts.wall.writable(finding.path)) return "inside";
   return holds(row, facts) ? "held" : "inside";
 }
 
 /** Whether it is sure that what a finding is about fails behind the wall. */
 export function failsBehind({ id, path }: Finding, wall: Wall): boolean {
-  return path !== undefined && writes.has(id) && !wall.writable(path);
+  return wall.holds !== "network" && path !== undefined && writes.has(id) && !wall.writable(path);
 }
 
 const writes: ReadonlySet<string> = new Set(

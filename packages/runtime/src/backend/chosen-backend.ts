@@ -47,7 +47,7 @@ export function chooseBackend(options: ChooseBackendOptions): ChosenBackend {
       forwardEnv: terminal.docker_forward_env,
       // Two homes on one machine don't share what was installed for one of them.
       keepAs: terminal.container_persistent ? home : undefined,
-      network: terminal.docker_network,
+      network: networkOf(settings),
       limits: {
         cpus: terminal.container_cpu,
         memoryMb: terminal.container_memory,
@@ -68,6 +68,12 @@ export function chooseBackend(options: ChooseBackendOptions): ChosenBackend {
             },
     },
   };
+}
+
+/** Undefined: a list of hosts where it can be had. Who wants commands on this machine to reach everything is not held to one. */
+function networkOf({ terminal }: Settings): string | undefined {
+  const isOpen = terminal.network === "host" || terminal.wall === "open";
+  return terminal.docker_network ?? (isOpen ? "bridge" : undefined);
 }
 
 function imageOf(kind: string, { terminal }: Settings): string | undefined {

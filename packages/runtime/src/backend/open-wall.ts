@@ -7,11 +7,13 @@ import { join } from "node:path";
 import type { Settings } from "@hermes/config";
 import type { Wall } from "@hermes/permissions";
 import type { Environment } from "@hermes/registry";
-import type { EnterWallOptions, LocalWall } from "@hermes/terminal-backends";
+import type { EnterWallOptions, ListedNetwork, LocalWall } from "@hermes/terminal-backends";
 import { HermesError } from "@hermes/registry";
 import { findWorkspace } from "../find-workspace.ts";
 import { lazy } from "../lazy.ts";
+import type { OpenHosts } from "./open-hosts.ts";
 import { knownNetwork } from "./known-network.ts";
+import { openHosts, openListedNetwork } from "./open-hosts.ts";
 import type { KnownNetwork, WallNetworkKind } from "./known-network.ts";
 
 export interface WallParts {
@@ -29,9 +31,12 @@ export interface WallParts {
 
 /** The wall around the commands of one folder, for those who start them and those who decide about them. */
 export interface OpenWall {
-  readonly local: LocalWall;
-  /** What decides about calls must know of it. */
-  guard(): Promise<Wall>;
+  /** Of commands on this machine. */
+  readonly local?: LocalWall | undefined;
+  /** Of commands in a container; asked before the first of them. */
+  readonly listedNetwork?: ListedNetwork | undefined;
+  /** What decides about calls must know of it. Undefined: it could not be had, and there is none. */
+  guard(): Promise<Wall | undefined>;
   close(): Promise<void>;
 }
 
@@ -72,21 +77,20 @@ export async function openWall(parts: WallParts): Promise<OpenWall | undefined> 
       takeNotices: () => (ready?.git?.takeRefused() ?? []).map(noticeOf),
       ...(network === "listed" && {
         async openNetwork({ socket }) {
-          const { openHosts: hosts, privateHosts, jails } = await loaded();
-          const proxy = await jails.openHostProxy({ socket, hosts, privateHosts, env, advice });
-          return { ...proxy, environment: jails.proxyEnvironment };
+          const { hosts, jails } = await loaded();
+          return await openListedNetwork(jails, { ...hosts, env, socket });
         },
       }),
     },
     async guard() {
-      const { jails, openHosts, privateHosts, profileOf } = await loaded();
+      const { jails, hosts, profileOf } = await loaded();
       const own = { writable: [], readable: [], hidden: [], temporary: nowhere };
       const writable = within(placesHoldMs, () =>
         jails.writablePaths(profileOf({ ...own, profile: "workspace" })),
       );
       return {
         network,
-        isOpenHost: jails.namesOpenHost([...openHosts, ...privateHosts]),
+        isOpenHost: jails.namesOpenHost([...hosts.hosts, ...hosts.privateHosts]),
         writable: (path) => writable()(path),
       };
     },
@@ -106,10 +110,7 @@ type Jails = typeof JailPackage;
 interface Loaded {
   readonly jails: Jails;
   readonly jail: ProfileJail;
-  /** Hosts that every command may reach. */
-  readonly openHosts: readonly string[];
-  /** And those that may be of the person's own network. */
-  readonly privateHosts: readonly string[];
+  readonly hosts: OpenHosts;
   /** For commands behind it. */
   readonly variables: Readonly<Record<string, string>>;
   /** Absent where there is no git. */
@@ -145,11 +146,7 @@ async function load(
     jail: found.jail,
     git,
     variables: jails.cacheVariables({ home: homedir, env }),
-    openHosts: [
-      ...jails.registryHosts,
-      ...(git === undefined ? jails.repositoryHosts(workspace) : hostsOf(git.remotes)),
-    ],
-    privateHosts: [...settings.open_hosts, ...jails.configuredRegistries({ home: homedir, env })],
+    hosts: openHosts(jails, { settings, workspace, homedir, env, remotes: git?.remotes }),
     profileOf({ profile, writable, readable, hidden, temporary }) {
       const make = profile === "read-only" ? jails.readOnlyProfile : jails.workspaceProfile;
       const made = make({
@@ -206,14 +203,6 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Hosts of addresses by HTTP; those by ssh are reached by the broker. */
-function hostsOf(addresses: readonly string[]): readonly string[] {
-  return addresses.flatMap((address) => {
-    const url = URL.canParse(address) ? new URL(address) : undefined;
-    return url !== undefined && /^https?:$/.test(url.protocol) ? [url.host] : [];
-  });
-}
-
 function noticeOf({ kind, subject }: GitRefusal): string {
   const what = {
     push: `git was not let through to push to ${subject}`,
@@ -231,8 +220,4 @@ function within<Value>(ms: number, make: () => Value): () => Value {
     if (last === undefined || at - last.at > ms) last = { at, value: make() };
     return last.value;
   };
-}
-
-function advice(host: string): string {
-  return `The host ${host} is not open to commands here. Call again with hosts: ["${host}"] and why; the person may open it.`;
 }

@@ -22,9 +22,9 @@ export function recordingBackend(backend: Backend, { spans, files, workspace }: 
   const tasks = new Set<string>();
   const name = crypto.randomUUID();
   let root: Promise<string> | undefined;
-  /** Behind the wall nothing is written of other projects. */
+  /** Behind the wall of this machine nothing is written of other projects. */
   const placeOf = async (wall: CallWall | undefined): Promise<string> =>
-    wall === undefined || wall.profile === "open" ? "" : await (root ??= realTarget(workspace));
+    isolated || wall === undefined || wall.profile === "open" ? "" : await (root ??= realTarget(workspace));
 
   async function begin(taskId: string, wall: CallWall | undefined): Promise<() => Promise<void>> {
     tasks.add(taskId);

@@ -17,6 +17,7 @@ export function compressorOf(parts: RuntimeParts, options: SessionCompressorOpti
   if (compressor !== undefined) return compressor ?? undefined;
   const loaded = lazy(() => loadCompressor(parts, options));
   return {
+    limit: async (model) => (await loaded()).limit?.(model),
     async compress(input) {
       // The first request of a session is not to wait for it.
       if (input.reason === "threshold" && input.messages.length < 3) return undefined;
@@ -57,7 +58,5 @@ async function loadCompressor(
     },
     archive: { liveIds: (id) => state.liveIds(id), tool: "session_search", argument: "recall" },
     redact: settings.security.redact_secrets ? parts.redactor : undefined,
-    record: ({ model: name, ...used }) =>
-      state.usage.record({ ...used, name, at: Date.now(), kind: "model", purpose: "compression" }),
   });
 }

@@ -2,7 +2,6 @@ import type { Message, Model, ModelFinish, ToolCallPart } from "@hermes/models";
 import type { Agent, AgentHooks, HookContext, SessionHead } from "@hermes/agent-loop";
 import { untrustedSources } from "@hermes/registry";
 import type { Origin, ToolRegistry } from "@hermes/registry";
-import type { UsageEntry } from "@hermes/state";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import type { OpenSession } from "../runtime.ts";
 
@@ -10,8 +9,10 @@ import type { OpenSession } from "../runtime.ts";
 const leavingTakesMs = 6_000;
 /** How long a turn waits for it before its history is shortened. */
 const shorteningTakesMs = 30_000;
+/** As estimated; the rest is for what the estimate is wrong by. */
+const mostOfWindow = 0.9;
 
-type FactParts = Pick<RuntimeParts, "options" | "origin" | "state">;
+type FactParts = Pick<RuntimeParts, "options" | "origin">;
 
 interface FactSource {
   readonly model: Model;
@@ -51,8 +52,7 @@ export async function saveFactsBefore(
     signal,
   }: Parameters<NonNullable<AgentHooks["beforeCompression"]>>[0] & Pick<HookContext, "signal">,
 ): Promise<readonly string[]> {
-  // What a provider refused for its size, it would refuse again.
-  const asked = reason === "overflow" ? messages.slice(Math.ceil(messages.length / 2)) : messages;
+  const asked = await newestThatFit(session.model, { head, messages, isRefused: reason === "overflow" });
   const question = `The conversation is about to be shortened, and details of it will be lost. ${ask} Then it goes on.`;
   return await saveIfWanted(parts, session, {
     head,
@@ -63,8 +63,25 @@ export async function saveFactsBefore(
   });
 }
 
+/** A session may have grown with a model of a larger window; and what a provider refused for its size, it would refuse again. */
+async function newestThatFit(
+  model: Model,
+  asked: Pick<SaveFactsOptions, "head" | "messages"> & { readonly isRefused: boolean },
+): Promise<readonly Message[]> {
+  const { head, messages, isRefused } = asked;
+  const { estimateMessageTokens, estimateRequestTokens } = await import("@hermes/models");
+  const tokens = estimateRequestTokens({ ...head, messages });
+  let over = tokens - Math.min(model.contextWindow * mostOfWindow, isRefused ? tokens / 2 : tokens);
+  for (const [index, message] of messages.entries()) {
+    // A result without its call would be refused too.
+    if (over <= 0 && message.role !== "tool") return messages.slice(index);
+    over -= estimateMessageTokens(message);
+  }
+  return [];
+}
+
 async function saveIfWanted(
-  { options, origin, state }: FactParts,
+  { options, origin }: FactParts,
   { model, tools }: FactSource,
   {
     signal,
@@ -75,7 +92,8 @@ async function saveIfWanted(
   const { loaded, flags = {} } = options;
   const isOff =
     (flags.skipMemory ?? loaded.settings.agent.ignore_rules) || !loaded.settings.memory.save_at_end;
-  if (isOff || asked.head.tools.every(({ name }) => name !== "memory")) return [];
+  if (isOff || asked.messages.length === 0 || asked.head.tools.every(({ name }) => name !== "memory"))
+    return [];
   try {
     return await saveFacts({
       ...asked,
@@ -84,7 +102,6 @@ async function saveIfWanted(
       origin,
       hooks: options.hooks ?? [],
       signal: AbortSignal.any([signal, AbortSignal.timeout(takesMs)]),
-      record: (await state()).usage.record,
     });
   } catch {
     // Nobody is to be kept from leaving or from going on by it.
@@ -103,8 +120,6 @@ interface SaveFactsOptions {
   /** Of the session: what they have against a call holds here too. */
   readonly hooks: readonly AgentHooks[];
   readonly signal: AbortSignal;
-  /** Told what the request cost. */
-  readonly record: (entry: UsageEntry) => void;
 }
 
 /**
@@ -140,25 +155,12 @@ async function askForCalls({
   messages,
   question,
   signal,
-  record,
 }: SaveFactsOptions): Promise<readonly ToolCallPart[]> {
   const note: Message = { role: "user", content: [{ type: "text", text: `[${question}]` }] };
-  const startedAt = performance.now();
   let finish: ModelFinish | undefined;
   const request = { system: head.system, messages: [...messages, note], tools: head.tools };
   for await (const event of model.stream(request, { signal })) if (event.type === "finish") finish = event;
   if (finish === undefined) return [];
-  const durationMs = performance.now() - startedAt;
-  const { usage } = finish;
-  record({
-    sessionId: head.id,
-    at: Date.now(),
-    kind: "model",
-    name: model.id,
-    purpose: "memory",
-    durationMs,
-    usage,
-  });
   return finish.message.content.filter((part) => part.type === "tool-call");
 }
 

@@ -1,10 +1,11 @@
-import type { FailureWatch, LearningLog, MemoryStore } from "@hermes/memory";
+import type { PromptLayer } from "@hermes/agent-loop";
+import type { FailureWatch, LearningLog, MemoryStore, MemoryTarget } from "@hermes/memory";
+import { estimateTokens } from "@hermes/models";
 import type { Tool, ToolHooks } from "@hermes/registry";
 import type { ExternalMemory } from "@hermes/memory/provider";
 import { lazy, type Lazy } from "../lazy.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { wantsExternalMemory } from "./external-memory-setting.ts";
-import type { SourcedText } from "../prompt/prompt-layers.ts";
 import { sourceOf } from "./external-memory.ts";
 import { openMemoryStore } from "./open-memory-store.ts";
 
@@ -16,8 +17,8 @@ export interface SessionMemory {
   readonly tools: () => Promise<readonly Tool[]>;
   /** The memory beside the notes, if there is one; asked for the first time, it is started. */
   readonly external: Lazy<ExternalMemory | undefined>;
-  /** What the prompt shows of both. Read anew after `refresh`. */
-  promptBlock(): Promise<SourcedText>;
+  /** What the prompt shows of them: notes, who the user is, external memory, learnings. Read anew after `refresh`. */
+  promptLayers(): Promise<readonly PromptLayer[]>;
   /** Reads the notes again: for a compression. */
   refresh(): Promise<void>;
 }
@@ -26,7 +27,7 @@ export async function openSessionMemory(
   parts: RuntimeParts,
   sessionId: () => Promise<string>,
 ): Promise<SessionMemory> {
-  const { createFailureWatch, learningTool, memoryTool } = await import("@hermes/memory");
+  const { createFailureWatch, learningsBlock, learningTool, memoryTool } = await import("@hermes/memory");
   const store = lazy(() => openMemoryStore(parts));
   const log = async (): Promise<LearningLog | undefined> => {
     const state = await parts.existingState();
@@ -48,15 +49,38 @@ export async function openSessionMemory(
       return [memoryTool(await store()), learningTool({ log, watch })];
     },
     external,
-    async promptBlock() {
-      const attached = await external();
+    async promptLayers() {
+      const [attached, notes, learned] = await Promise.all([external(), store(), log()]);
       const known = (await attached?.promptBlock()) ?? "";
-      const blocks = [(await store()).promptBlock(), known];
-      return {
-        text: blocks.filter((block) => block !== "").join("\n\n"),
-        ...(attached === undefined || known === "" ? {} : { provenance: sourceOf(attached) }),
-      };
+      return [
+        notesLayer(notes, { target: "memory", kind: "memory", name: "MEMORY.md" }),
+        notesLayer(notes, { target: "user", kind: "profile", name: "USER.md" }),
+        ...(attached === undefined
+          ? []
+          : [
+              {
+                kind: "memory",
+                name: "external memory",
+                text: known,
+                provenance: sourceOf(attached),
+              } as const,
+            ]),
+        { kind: "learnings", name: "learnings", text: learned === undefined ? "" : learningsBlock(learned) },
+      ];
     },
     refresh: async () => (await store()).refresh(),
+  };
+}
+
+function notesLayer(
+  notes: MemoryStore,
+  { target, kind, name }: Pick<PromptLayer, "kind" | "name"> & { readonly target: MemoryTarget },
+): PromptLayer {
+  const isKept = notes.targets.includes(target);
+  return {
+    ...{ kind, name, elsewhere: "the memory tool" },
+    text: isKept ? notes.promptBlock({ target }) : "",
+    shorten: (maxTokens) =>
+      notes.promptBlock({ target, fits: (block) => estimateTokens(block) <= maxTokens }),
   };
 }

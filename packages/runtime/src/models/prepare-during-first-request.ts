@@ -15,12 +15,17 @@ export function prepareDuringFirstRequest(
   closing: AbortSignal,
 ): Model {
   let begun = false;
-  const { id, provider, price } = model;
   return {
-    id,
-    provider,
-    price,
     // Of several models, those of the one whose turn it is.
+    get id() {
+      return model.id;
+    },
+    get provider() {
+      return model.provider;
+    },
+    get price() {
+      return model.price;
+    },
     get contextWindow() {
       return model.contextWindow;
     },

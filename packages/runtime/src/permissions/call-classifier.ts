@@ -1,6 +1,6 @@
 import type { Model } from "@hermes/models";
 import type { CallClassifier } from "@hermes/permissions";
-import type { RuntimeContext } from "../runtime-context.ts";
+import type { RuntimeParts } from "../runtime-parts.ts";
 
 // The call is data, whatever it says: it stands between marks that it can't know, and an answer counts only as a single
 // word.
@@ -18,9 +18,10 @@ export function createCallClassifier({
   options,
   env,
   credentials,
-}: Pick<RuntimeContext, "options" | "env" | "credentials">): CallClassifier {
+  meters,
+}: Pick<RuntimeParts, "options" | "env" | "credentials" | "meters">): CallClassifier {
   let model: Promise<Model | undefined> | undefined;
-  return async ({ tool, call, words = "" }, { signal }) => {
+  return async ({ tool, call, words = "", sessionId }, { signal }) => {
     model ??= import("../models/chosen-model.ts").then(({ makeAuxiliaryModel }) =>
       makeAuxiliaryModel("approval", { settings: options.loaded.settings, env, credentials }),
     );
@@ -30,7 +31,7 @@ export function createCallClassifier({
     const question = [`${mark} ${tool}`, call, `${mark} the person said`, words.slice(0, longest), mark].join(
       "\n",
     );
-    const answer = await answerOf(judge, question, signal);
+    const answer = await answerOf((await meters.of(sessionId)).metered(judge, "approval"), question, signal);
     return answer.trim().toLowerCase().replace(/\.$/, "") === "allow" ? "allow" : "ask";
   };
 }

@@ -7,6 +7,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { OpenWall } from "../backend/open-wall.ts";
 import { findWorkspace } from "../find-workspace.ts";
+import type { SessionMeters } from "../spending/session-meters.ts";
 import type { SharedSkills } from "../skills/shared-skills.ts";
 import type { Lazy } from "../lazy.ts";
 import type { RuntimeContext } from "../runtime-context.ts";
@@ -36,6 +37,7 @@ export interface PermissionParts extends Pick<
   readonly sharedSkills: Lazy<SharedSkills>;
   readonly redactor: Lazy<(text: string) => string>;
   readonly seal: Lazy<HomeSeal>;
+  readonly meters: SessionMeters;
 }
 
 /** Puts the permissions together for this person in this folder. Loaded with the first call of a tool. */

@@ -4,15 +4,13 @@ import type { Provenance } from "@hermes/registry";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findWorkspace } from "../find-workspace.ts";
+import type { Workspace } from "../find-workspace.ts";
 import type { AdmitContext } from "./admit-context.ts";
 import { readContextFiles, renderContextFiles } from "./context-files.ts";
 import { environmentLayer } from "./environment-layer.ts";
 
-/** A text of a prompt with its untrusted sources. */
-export interface SourcedText {
-  readonly text: string;
-  readonly provenance?: readonly Provenance[] | undefined;
-}
+/** A text of a prompt with its untrusted sources, and how it becomes shorter. */
+export type SourcedText = Pick<PromptLayer, "text" | "provenance" | "shorten">;
 
 export interface PromptLayersOptions {
   /** Home of Hermes. */
@@ -24,10 +22,14 @@ export interface PromptLayersOptions {
   readonly now: number;
   /** Leaves out what files say: those of the workspace and `SOUL.md`. */
   readonly skipContextFiles: boolean;
-  /** The memory block; empty when there is nothing. */
-  readonly memory: () => Promise<SourcedText>;
+  /** Notes and learnings; empty when there is nothing. */
+  readonly memory: () => Promise<readonly PromptLayer[]>;
   /** The index of skills; empty when there are none. */
   readonly skills: () => Promise<SourcedText>;
+  /** What the session is. */
+  readonly session: () => Promise<PromptLayer>;
+  /** What the working folder is like now. */
+  readonly workspace: (found: Workspace) => Promise<PromptLayer>;
   /** Untrusted sources of a file; none for one of the person's. */
   readonly sourcesOf: (path: string) => Promise<readonly Provenance[]>;
   /** Whether a file counts that sessions go by. */
@@ -38,22 +40,27 @@ export interface PromptLayersOptions {
 
 /**
  * What a new session begins with, from what changes least to what changes most, so that sessions share as long a
- * prefix as they can: identity, guidance (built in), context files, memory, skills, environment.
+ * prefix as they can: identity, guidance (built in), context files, notes, skills, environment, session, workspace. Their rank,
+ * where there is not room for all, is another (see `fitLayers`).
  */
 export async function promptLayers(options: PromptLayersOptions): Promise<readonly PromptLayer[]> {
   const workspace = findWorkspace(options.cwd);
-  const [soul, context, memory, skills] = await Promise.all([
+  const [soul, context, memory, skills, session, state] = await Promise.all([
     options.skipContextFiles ? "" : readSoul(options),
     options.skipContextFiles ? { text: "" } : readContext(options, workspace.root),
     options.memory(),
     options.skills(),
+    options.session(),
+    options.workspace(workspace),
   ]);
   const layers: readonly PromptLayer[] = [
     { kind: "identity", name: "SOUL.md", text: soul },
-    { kind: "context", name: "context files", ...context },
-    { kind: "memory", name: "memory", ...memory },
-    { kind: "skills", name: "skills", ...skills },
+    { kind: "context", name: "context files", elsewhere: "read_file", ...context },
+    ...memory,
+    { kind: "skills", name: "skills", elsewhere: "skills_list", ...skills },
     environmentLayer({ ...options, workspace }),
+    session,
+    state,
   ];
   // An identity without text would take the place of the built-in one.
   return layers.filter(({ text }) => text !== "");

@@ -1,14 +1,7 @@
 import type { Message, Model } from "@hermes/models";
-import type { SessionSummary, UsageEntry } from "@hermes/state";
-import { askAuxiliaryModel, type AuxiliaryQuestion } from "./ask-auxiliary-model.ts";
+import type { SessionSummary } from "@hermes/state";
+import { askAuxiliaryModel } from "./ask-auxiliary-model.ts";
 import { shorten, textsOf } from "./summarize-text.ts";
-
-export interface DescribeOptions {
-  readonly sessionId: string;
-  readonly signal: AbortSignal;
-  /** Told what the call cost. */
-  readonly record: (entry: UsageEntry) => void;
-}
 
 const titleInstructions =
   "Give the conversation a title of at most seven words, in the language of the person. Answer with the title alone, without quotes.";
@@ -17,13 +10,13 @@ const titleInstructions =
 export async function titleByModel(
   model: Model,
   messages: readonly Message[],
-  options: DescribeOptions,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
   const text = [
     `Person: ${shorten(textsOf(messages, "user")[0] ?? "", 2_000)}`,
     `Assistant: ${shorten(textsOf(messages, "assistant")[0] ?? "", 1_000)}`,
   ].join("\n\n");
-  const said = await ask(model, "title", { instructions: titleInstructions, text }, options);
+  const said = await askAuxiliaryModel(model, { instructions: titleInstructions, text, signal });
   const [line = ""] = said.split("\n");
   const title = line.replace(/^\W*title\s*:\s*/iu, "").replace(/^["'«“*#\s]+|["'»”*.\s]+$/gu, "");
   return title === "" ? undefined : title;
@@ -38,14 +31,13 @@ const maxTranscriptChars = 16_000;
 export async function summaryByModel(
   model: Model,
   messages: readonly Message[],
-  options: DescribeOptions,
+  signal: AbortSignal,
 ): Promise<SessionSummary | undefined> {
-  const said = await ask(
-    model,
-    "summary",
-    { instructions: summaryInstructions, text: transcript(messages) },
-    options,
-  );
+  const said = await askAuxiliaryModel(model, {
+    instructions: summaryInstructions,
+    text: transcript(messages),
+    signal,
+  });
   const [, text = said, keywords = ""] = /^([\s\S]*?)\n?[*_\s]*keywords[*_]*\s*:(.*)$/iu.exec(said) ?? [];
   if (text.trim() === "") return undefined;
   return {
@@ -71,15 +63,4 @@ function transcript(messages: readonly Message[]): string {
   if (whole.length <= maxTranscriptChars) return whole;
   const half = maxTranscriptChars / 2;
   return `${whole.slice(0, half)}\n\n[…]\n\n${whole.slice(-half)}`;
-}
-
-async function ask(
-  model: Model,
-  purpose: string,
-  question: Pick<AuxiliaryQuestion, "instructions" | "text">,
-  { sessionId, signal, record }: DescribeOptions,
-): Promise<string> {
-  const { text, usage, durationMs } = await askAuxiliaryModel(model, { ...question, signal });
-  record({ sessionId, at: Date.now(), kind: "model", name: model.id, purpose, durationMs, usage });
-  return text;
 }

@@ -1,16 +1,13 @@
+import type { UsageTotals } from "@hermes/agent-loop/controller";
 import type { SessionRecord, State, UsageSum } from "@hermes/state";
+import { totalsOf } from "../spending/usage-totals.ts";
 
 /** What was used in a range of time. Sums of calls are of models; `tools` of tools. */
-export interface Insights {
+export interface Insights extends UsageTotals {
   /** Milliseconds since 1970; absent for everything. */
   readonly from?: number | undefined;
   readonly sessions: number;
   readonly messages: number;
-  readonly calls: number;
-  readonly tokens: { readonly input: number; readonly output: number; readonly cacheRead: number };
-  /** Over the calls that have a price. */
-  readonly costUsd: number;
-  readonly callsWithoutPrice: number;
   readonly models: readonly UsageSum[];
   readonly tools: readonly UsageSum[];
   readonly platforms: readonly UsageSum[];
@@ -35,19 +32,11 @@ export function gatherInsights(state: State, range: InsightsRange): Insights {
     state.usage.sums({ by, ...range });
   const sessions = state.sessions.list({ ...range, limit: Infinity });
   const models = sums("model");
-  const total = (of: (sum: UsageSum) => number): number => models.reduce((sum, each) => sum + of(each), 0);
   return {
     ...range,
     sessions: sessions.length,
     messages: sessions.reduce((sum, { messageCount }) => sum + messageCount, 0),
-    calls: total(({ calls }) => calls),
-    tokens: {
-      input: total(({ usage }) => usage.inputTokens),
-      output: total(({ usage }) => usage.outputTokens),
-      cacheRead: total(({ usage }) => usage.cacheReadTokens),
-    },
-    costUsd: total(({ usage }) => usage.costUsd ?? 0),
-    callsWithoutPrice: total(({ callsWithoutPrice }) => callsWithoutPrice),
+    ...totalsOf(models),
     models,
     tools: sums("tool"),
     platforms: sums("platform"),

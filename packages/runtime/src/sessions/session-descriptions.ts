@@ -5,9 +5,14 @@ import { titleFromText } from "./title-from-text.ts";
 
 export interface DescriptionParts {
   readonly state: State;
-  /** The model that the settings name for a task; undefined where they name none. */
-  readonly auxiliaryModel: (task: string) => Promise<Model | undefined>;
+  /** The model that the settings name for a task, counted for a session; undefined where they name none. */
+  readonly auxiliaryModel: (task: string, sessionId: string) => Promise<Model | undefined>;
   readonly warn: (message: string) => void;
+}
+
+interface DescribeOptions {
+  readonly sessionId: string;
+  readonly signal: AbortSignal;
 }
 
 /** Titles and summaries of sessions, by an auxiliary model where one is set up, else from the text. */
@@ -28,12 +33,12 @@ export function createSessionDescriptions({
 
   async function byModel<Result>(
     task: "title" | "summary",
-    signal: AbortSignal,
+    { sessionId, signal }: DescribeOptions,
     work: (model: Model) => Promise<Result | undefined>,
   ): Promise<Result | undefined> {
     if (failed.has(task)) return undefined;
     try {
-      const model = await auxiliaryModel(task);
+      const model = await auxiliaryModel(task, sessionId);
       return model === undefined || signal.aborted ? undefined : await work(model);
     } catch (error) {
       if (signal.aborted) return undefined;
@@ -45,11 +50,10 @@ export function createSessionDescriptions({
 
   async function title(sessionId: string, signal: AbortSignal): Promise<void> {
     const messages = messagesOf(state, sessionId);
-    const options = { sessionId, signal, record: state.usage.record };
     const made =
-      (await byModel("title", signal, async (model) => {
+      (await byModel("title", { sessionId, signal }, async (model) => {
         const { titleByModel } = await import("./describe-with-model.ts");
-        return await titleByModel(model, messages, options);
+        return await titleByModel(model, messages, signal);
       })) ?? titleFromText(textsOf(messages, "user")[0] ?? "");
     if (made !== undefined && !signal.aborted) state.sessions.suggestTitle(sessionId, made);
   }
@@ -57,11 +61,10 @@ export function createSessionDescriptions({
   async function summarize(sessionId: string, signal: AbortSignal): Promise<void> {
     const messages = messagesOf(state, sessionId);
     if (textsOf(messages, "assistant").length === 0) return;
-    const options = { sessionId, signal, record: state.usage.record };
     const summary =
-      (await byModel("summary", signal, async (model) => {
+      (await byModel("summary", { sessionId, signal }, async (model) => {
         const { summaryByModel } = await import("./describe-with-model.ts");
-        return await summaryByModel(model, messages, options);
+        return await summaryByModel(model, messages, signal);
       })) ?? (await summarizeText(messages));
     state.sessions.setSummary(sessionId, summary);
   }

@@ -1,6 +1,7 @@
 import type { Environment } from "@hermes/registry";
 import type { State } from "@hermes/state";
 import type { RuntimeOptions } from "../runtime.ts";
+import type { SessionMeters } from "../spending/session-meters.ts";
 import { createHousekeeping } from "./housekeeping.ts";
 import type { HomeCredentials } from "../models/home-credentials.ts";
 import { createSessionDescriptions } from "./session-descriptions.ts";
@@ -12,6 +13,7 @@ export interface StoreMaintenanceOptions {
   readonly credentials: HomeCredentials;
   readonly warn: (message: string) => void;
   readonly state: State;
+  readonly meters: SessionMeters;
 }
 
 /** What is done for the store of one runtime beside the turns. */
@@ -28,16 +30,18 @@ export function createStoreMaintenance({
   credentials,
   warn,
   state,
+  meters,
 }: StoreMaintenanceOptions): StoreMaintenance {
   const { home, settings } = options.loaded;
   const descriptions = createSessionDescriptions({
     state,
     warn,
-    auxiliaryModel: async (task) => {
+    auxiliaryModel: async (task, sessionId) => {
       // Most people set none up: what makes one needn't be loaded then.
       if (settings.auxiliary[task] === undefined) return undefined;
       const { makeAuxiliaryModel } = await import("../models/chosen-model.ts");
-      return await makeAuxiliaryModel(task, { settings, env, credentials });
+      const model = await makeAuxiliaryModel(task, { settings, env, credentials });
+      return model && (await meters.of(sessionId)).metered(model, task);
     },
   });
   const housekeeping = createHousekeeping({

@@ -13,11 +13,11 @@ export interface OpenHubOptions {
   readonly environment: SkillEnvironment;
 }
 
-type AuditorParts = Pick<RuntimeParts, "options" | "env" | "credentials">;
+type AuditorParts = Pick<RuntimeParts, "options" | "env" | "credentials" | "meters">;
 
 /** Where the person gets skills of others. Connects only where the settings let it. */
 export async function openHub(
-  { options, env, credentials }: AuditorParts,
+  { options, env, credentials, meters }: AuditorParts,
   { runCheck, environment }: OpenHubOptions,
 ): Promise<SkillHub> {
   const [{ createGithubToken, createSkillHub }, { createGuardedFetch }] = await Promise.all([
@@ -38,7 +38,7 @@ export async function openHub(
     addresses,
     hosts,
     marketplaces,
-    askAuditor: await auditorOf({ options, env, credentials }),
+    askAuditor: await auditorOf({ options, env, credentials, meters }),
     runCheck,
     environment,
   });
@@ -62,9 +62,14 @@ function addressesOf({ skills }: Settings): Partial<HubAddresses> {
 }
 
 /** The model that the settings name for it reads every skill too. */
-async function auditorOf({ options, env, credentials }: AuditorParts): Promise<AskSkillAuditor | undefined> {
+async function auditorOf({
+  options,
+  env,
+  credentials,
+  meters,
+}: AuditorParts): Promise<AskSkillAuditor | undefined> {
   const { settings } = options.loaded;
   if (settings.auxiliary["skill_audit"] === undefined) return undefined;
   const model = await makeAuxiliaryModel("skill_audit", { settings, env, credentials });
-  return model === undefined ? undefined : skillAuditor(model);
+  return model === undefined ? undefined : skillAuditor((await meters.of()).metered(model, "skill_audit"));
 }

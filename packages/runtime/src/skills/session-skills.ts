@@ -43,7 +43,12 @@ export async function openSessionSkills(parts: RuntimeParts): Promise<SessionSki
       const ofProject = listed.filter(({ source }) => source === "project");
       const sources = await Promise.all(ofProject.map(({ path }) => sourcesOfFile(parts, path)));
       // Lines of installed skills were looked at and agreed to; the text of a skill brings its source when it is read.
-      return { text: skillsPrompt(listed), provenance: untrustedSources(...sources) };
+      const index = (maxTokens: number): string => skillsPrompt(listed, { maxTokens });
+      return {
+        text: index(loaded.settings.prompt.layers.skills),
+        provenance: untrustedSources(...sources),
+        shorten: index,
+      };
     },
   };
 }

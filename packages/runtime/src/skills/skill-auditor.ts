@@ -43,7 +43,7 @@ export function skillAuditor(model: Model): AskSkillAuditor {
   return async (skill, _scan, { signal }) => {
     const text = filesBetweenMarks(skill, crypto.randomUUID());
     const said = await askAuxiliaryModel(model, { instructions, text, signal });
-    const [json] = /\{[^]*\}/.exec(said.text) ?? [];
+    const [json] = /\{[^]*\}/.exec(said) ?? [];
     const parsed = answer.safeParse(json === undefined ? undefined : parse(json));
     if (!parsed.success) throw new Error("its answer is not what was asked for.");
     return parsed.data.findings.map((finding) => toFinding(finding, skill));

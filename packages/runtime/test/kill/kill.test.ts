@@ -1,6 +1,6 @@
 /**
- * A real process takes a turn of thirteen steps with the real runtime and is killed (SIGKILL) at every point at which it
- * writes to the store: before the write, after it, and a moment after. Whatever the point: the store opens, every
+ * A real process takes a turn of thirteen steps with the real runtime, then condenses it, and is killed (SIGKILL) at every point
+ * at which it writes to the store: before the write, after it, and a moment after. Whatever the point: the store opens, every
  * acknowledged message is there, the turn goes on to the same answer, and no effect happens twice.
  *
  * To add a kind of work (a background process, a script of code), add a step to `workSteps` in work.ts; what must not
@@ -13,6 +13,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createTodoList } from "@hermes/agent-loop";
 import { loadSettings } from "@hermes/config";
 import { scripted } from "@hermes/models";
 import type { Message } from "@hermes/models";
@@ -40,8 +41,11 @@ test("the turn takes thirteen steps and reaches every kind of write", { timeout:
     "journal.append tool-start",
     "journal.append tool message",
     "journal.append turn-end",
+    "journal.append compression",
     "approvals.open",
     "approvals.answer",
+    "spending.reserve",
+    "spending.settle",
   ])
     expect(points).toContain(point);
 });
@@ -54,7 +58,8 @@ test(
     const all = points.flatMap((name, index) =>
       kinds.map((kind) => ({ name, point: `${kind} ${index + 1}` })),
     );
-    const queue = isLong ? all : sampleOf(all, 4);
+    const condensing = all.filter(({ name }) => name === "journal.append compression").slice(0, 2);
+    const queue = isLong ? all : [...sampleOf(all, 4), ...condensing];
 
     // Two at a time: most of the time of each is the start of a process.
     const worker = async (): Promise<void> => {
@@ -158,6 +163,7 @@ async function survive(point: string): Promise<void> {
     content: [{ type: "text", text: finalAnswer }],
   });
   expectPaired(messages);
+  expect(todosIn(messages)).toEqual([{ id: "1", content: "Seven", status: "in_progress" }]);
   expect(linesOf(join(folder, "ledger")).toSorted()).toEqual(effects.toSorted());
   for (const name of ["five", "nine"])
     expect(readFileSync(join(folder, "project", `${name}.txt`), "utf8")).toBe(`${name}\n`);
@@ -171,7 +177,8 @@ async function lookInto(
   const path = join(folder, "home", "hermes.db");
   if (!existsSync(path)) return { written: [], problems: [] };
   await using state = openState({ path });
-  const messages = id === undefined ? [] : state.messages(id);
+  const messages =
+    id === undefined ? [] : state.messages(id).filter(({ fromCompression }) => !fromCompression);
   return {
     written: messages.map(({ message }) => `journal.append ${message.role} message`),
     problems: (await state.checkPages()).map(({ table }) => table),
@@ -202,6 +209,13 @@ async function goOn(folder: string, id: string | undefined): Promise<readonly Me
   if (!isDone)
     for await (const event of turn) if (event.type === "turn-end") expect(event.reason).toBe("answered");
   return [...session.agent.messages];
+}
+
+/** The list as a resumed session has it. */
+function todosIn(messages: readonly Message[]): readonly unknown[] {
+  const list = createTodoList();
+  list.restore(messages);
+  return list.items;
 }
 
 /** Every call has exactly one result. */

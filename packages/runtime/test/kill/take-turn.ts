@@ -1,4 +1,4 @@
-// take-turn.ts FOLDER POINT: takes the scripted turn with the real runtime, and kills itself at the point given.
+// take-turn.ts FOLDER POINT: takes the scripted turn with the real runtime, has it condensed, and kills itself at the point given.
 // POINT: `before N` or `after N` for the N-th write (from 1); `during N`: a moment after it; `question N`: while the N-th
 // question to the person is open; `never`.
 import { appendFileSync, writeFileSync } from "node:fs";
@@ -59,6 +59,8 @@ const runtime = createRuntime({
 const session = await runtime.openSession();
 writeFileSync(join(folder, "session"), session.id);
 await session.agent.chat("Do the steps.");
+for await (const event of session.agent.compress())
+  if (event.type === "warning") throw new Error(event.message);
 writeFileSync(join(folder, "points"), points.join("\n"));
 await session[Symbol.asyncDispose]();
 await runtime[Symbol.asyncDispose]();

@@ -14,6 +14,7 @@ const writers = {
   approvals: ["open", "answer", "close"],
   audit: ["record"],
   usage: ["record"],
+  spending: ["reserve", "settle"],
 } as const;
 
 /** The same store, with an eye on every write. */

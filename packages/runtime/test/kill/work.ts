@@ -82,6 +82,9 @@ export const effects: readonly string[] = workSteps.flatMap(({ calls }) =>
  * before: a call whose outcome is unknown is looked up in the ledger before it is made again.
  */
 export function nextAnswer(messages: readonly Message[]): ScriptedAnswer {
+  const last = JSON.stringify(messages.at(-1));
+  if (last.includes("Now write the account.")) return { text: "They went through the steps." };
+  if (last.includes("is about to be shortened")) return { text: "nothing" };
   for (const { text, calls } of workSteps) {
     const missing: WorkCall[] = [];
     for (const call of calls) {

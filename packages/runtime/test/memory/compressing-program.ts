@@ -1,10 +1,12 @@
-// compressing-program.ts FOLDER POINT [ENGINE]: says three things with the real runtime, the third of which shortens the
-// history, and kills itself at the point given. POINT: `before N` or `after N` for the N-th write (from 1); `never`. ENGINE:
-// `own` has the runtime's own compressor do it after them.
+// compressing-program.ts FOLDER POINT [ENGINE]: says things with the real runtime, has the history shortened, and kills itself at
+// the point given. POINT: `before N` or `after N` for the N-th write or request (from 1); `never`. ENGINE: `scripted` shortens
+// it with the third thing; `own` has the runtime's own compressor do it after them; `twice` lets it leave out repeated results
+// first, and condense the rest after another message.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadSettings } from "@hermes/config";
 import { openState } from "@hermes/state";
+import type { Model } from "@hermes/models";
 import { createRuntime } from "../../src/index.ts";
 import { watchWrites } from "../kill/watch-writes.ts";
 import { modelThatSaves, shortenAt } from "./shortening.ts";
@@ -19,6 +21,12 @@ function die(): void {
   for (;;);
 }
 
+function reach(name: string): void {
+  points.push(name);
+  if (when === "before" && points.length === Number(number)) die();
+}
+
+const model: Model = modelThatSaves();
 const env = {
   PATH: process.env["PATH"],
   HOME: folder,
@@ -30,15 +38,18 @@ const runtime = createRuntime({
   cwd: join(folder, "project"),
   env,
   platform: "cli",
-  model: modelThatSaves(),
-  ...(engine === "own" ? {} : { compressor: shortenAt(3) }),
+  model: {
+    ...model,
+    stream(request, options) {
+      reach("model request");
+      return model.stream(request, options);
+    },
+  },
+  ...(engine === "scripted" ? { compressor: shortenAt(3) } : {}),
   housekeepingAfterMs: Infinity,
   openStore: (options) =>
     watchWrites(openState(options), {
-      before(name) {
-        points.push(name);
-        if (when === "before" && points.length === Number(number)) die();
-      },
+      before: reach,
       after() {
         if (when === "after" && points.length === Number(number)) die();
       },
@@ -46,11 +57,26 @@ const runtime = createRuntime({
 });
 const session = await runtime.openSession();
 writeFileSync(join(folder, "session"), session.id);
-for (const text of ["I drink tea.", `No sugar. ${"And milk. ".repeat(2_000)}`, "Thanks."])
-  await session.agent.chat(text);
-if (engine === "own")
+async function shorten(): Promise<void> {
   for await (const event of session.agent.compress())
     if (event.type === "warning") throw new Error(event.message);
+}
+if (engine === "twice") {
+  for (const name of ["a", "b", "c", "d"]) {
+    writeFileSync(join(folder, "project", name), "a line about tea\n".repeat(700));
+    await session.agent.chat(`Read ${name}.`);
+  }
+} else {
+  for (const text of ["I drink tea.", `No sugar. ${"And milk. ".repeat(2_000)}`])
+    await session.agent.chat(text);
+}
+await session.agent.chat("Thanks.");
+if (engine !== "scripted") await shorten();
+if (engine === "twice") {
+  await session.agent.chat(`And you? ${"And milk. ".repeat(2_000)}`);
+  await session.agent.chat("Good.");
+  await shorten();
+}
 writeFileSync(join(folder, "points"), points.join("\n"));
 await session[Symbol.asyncDispose]();
 await runtime[Symbol.asyncDispose]();

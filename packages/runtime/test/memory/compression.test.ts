@@ -12,6 +12,7 @@ import { requestOf, runtimeIn } from "../support/scripted-runtime.ts";
 import { temporaryPlace } from "../support/temporary-place.ts";
 import { modelThatSaves, shortenAt, summary } from "./shortening.ts";
 
+const isLong = process.env["HERMES_TEST_LONG"] === "1";
 const fact = "Drinks tea without sugar.";
 
 test("before a history is shortened the model saves what it would lose; the prompt that follows shows it, and is that of the session", async () => {
@@ -85,31 +86,43 @@ test("a compressor gets what the external memory wants kept, and the prompt afte
   expect(model.requests.at(-1)?.system).toContain("Learned in between.");
 });
 
-test.each(["scripted", "own"])(
+test.each([
+  ["scripted", ["old", "new"]],
+  ["own", ["old", "new"]],
+  ["twice", ["old", "pruned", "new"]],
+])(
   "wherever the process is killed around a compression, the session opens with the old history and prompt or the new ones, and goes on (%s)",
-  { timeout: 60_000 },
-  async (engine) => {
+  { timeout: 120_000 },
+  async (engine, stages) => {
     const whole = newFolder();
     await run(whole, "never", engine);
     const points = readFileSync(join(whole, "points"), "utf8").split("\n");
-    const place = points.indexOf("journal.append compression") + 1;
-    expect(place).toBeGreaterThan(1);
+    const commits = points.flatMap((name, index) => (name === "journal.append compression" ? [index] : []));
+    expect(commits).toHaveLength(stages.length - 1);
 
-    // The steps around it are the same, whoever shortens the history.
-    const [before, after] = engine === "own" ? [0, 0] : [1, 1];
-    const deaths = Array.from({ length: before + 1 + after }, (_, index) => place - before + index).flatMap(
-      (number) => [`before ${number}`, `after ${number}`],
-    );
+    const deaths = commits.flatMap((commit, index) => deathsAround(points, commit, index === 0));
     const found = await Promise.all(
-      [deaths.slice(0, deaths.length / 2), deaths.slice(deaths.length / 2)].map(
-        async (points) => await surviveAll(points, engine),
+      [0, 1].map((half) =>
+        surviveAll(
+          deaths.filter((_, index) => index % 2 === half),
+          engine,
+        ),
       ),
     );
 
-    const half = deaths.length / 2;
-    expect(found.flat()).toEqual([...Array(half).fill("old"), ...Array(half).fill("new")]);
+    const inOrder = deaths.map((_, index) => found[index % 2]?.[Math.floor(index / 2)] ?? "");
+    expect([...new Set(inOrder)]).toEqual(stages);
+    expect(inOrder).toEqual(inOrder.toSorted((one, other) => stages.indexOf(one) - stages.indexOf(other)));
   },
 );
+
+/** Before every step from the end of the turn before to the commit, and after the commit. */
+function deathsAround(points: readonly string[], commit: number, isWhole: boolean): readonly string[] {
+  const turnEnd = points.lastIndexOf("journal.append turn-end", commit);
+  const first = isWhole && isLong ? turnEnd + 1 : Math.max(turnEnd + 1, commit - 3);
+  const before = Array.from({ length: commit - first + 1 }, (_, index) => `before ${first + index + 1}`);
+  return [...before, `after ${commit + 1}`];
+}
 
 async function surviveAll(points: readonly string[], engine: string): Promise<readonly string[]> {
   const found: string[] = [];
@@ -122,16 +135,18 @@ async function surviveAll(points: readonly string[], engine: string): Promise<re
 }
 
 /** Says which history the session has, when it and the prompt belong together and the next request begins with both. */
-async function lookAndGoOn(folder: string): Promise<"old" | "new"> {
+async function lookAndGoOn(folder: string): Promise<string> {
   const id = readFileSync(join(folder, "session"), "utf8");
   const home = join(folder, "home");
   const state = openState({ path: join(home, "hermes.db") });
   const stored = state.journal.load(id);
   state.close();
   const first = JSON.stringify(stored?.messages[0]);
-  const isNew = first.includes(summary) || first.includes("[Summary by Hermes");
+  const hasSummary = first.includes(summary) || first.includes("[Summary by Hermes");
+  const isPruned = JSON.stringify(stored?.messages).includes("left_out");
+  const isNew = hasSummary || isPruned;
   expect(stored?.head.system.includes(fact)).toBe(isNew);
-  expect(JSON.stringify(stored?.messages)).toContain("Thanks.");
+  expect(JSON.stringify(stored?.messages)).toMatch(/Thanks\.|Good\./);
   // What the shortened history leaves out was saved before; what is still in the old one need not be.
   const notes = await readFile(join(home, "memories", "USER.md"), "utf8").catch(() => "");
   if (isNew) expect(notes).toContain(fact);
@@ -153,7 +168,7 @@ async function lookAndGoOn(folder: string): Promise<"old" | "new"> {
   const { system, messages } = requestOf(model, 0);
   expect(system).toBe(stored?.head.system);
   expect(messages.slice(0, stored?.messages.length)).toEqual(stored?.messages);
-  return isNew ? "new" : "old";
+  return hasSummary ? "new" : isPruned ? "pruned" : "old";
 }
 
 function newFolder(): string {

@@ -19,10 +19,14 @@ export function shortenAt(number: number): Compressor & { readonly kept: (string
   };
 }
 
-/** Saves a fact when it is told that it would lose it, and else says yes. */
+/** Saves a fact when it is told that it would lose it, reads what it is told to read, and else says yes. */
 export function modelThatSaves(): ScriptedModel {
   return scripted(({ messages }) => {
-    const isAsked = JSON.stringify(messages.at(-1)).includes("is about to be shortened");
+    const last = messages.at(-1);
+    const [, path] = /"Read (\S+)\."/.exec(JSON.stringify(last)) ?? [];
+    if (last?.role === "user" && path !== undefined)
+      return { calls: [{ name: "read_file", arguments: { path } }] };
+    const isAsked = JSON.stringify(last).includes("is about to be shortened");
     const save = { action: "add", target: "user", content: "Drinks tea without sugar." };
     return isAsked ? { calls: [{ name: "memory", arguments: save }] } : { text: "Yes." };
   });

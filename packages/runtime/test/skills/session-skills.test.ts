@@ -24,7 +24,7 @@ test("the prompt has the index of skills behind memory and before the environmen
   expect(places).not.toContain(-1);
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(request.tools?.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(["skills_list", "skill_view", "skill_manage"]),
+    expect.arrayContaining(["skills_list", "skill_view", "tool_search"]),
   );
   expect(warnings).toEqual([]);
 });

@@ -46,6 +46,7 @@ export interface SkillManageToolOptions {
 export function skillManageTool({ library, editor, use, now }: SkillManageToolOptions): Tool {
   return defineTool({
     name: "skill_manage",
+    rare: true,
     toolset: "skills",
     description,
     emoji: "🛠️",

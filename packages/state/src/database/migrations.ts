@@ -1,7 +1,17 @@
 import type { Database } from "better-sqlite3";
 import { schemaV1 } from "./schema-v1.ts";
 import { schemaV2 } from "./schema-v2.ts";
-import { schemaV3, schemaV4, schemaV5, schemaV6, schemaV7, schemaV8, schemaV9 } from "./schema-changes.ts";
+import {
+  schemaV3,
+  schemaV4,
+  schemaV5,
+  schemaV6,
+  schemaV7,
+  schemaV8,
+  schemaV9,
+  schemaV11,
+  schemaV12,
+} from "./schema-changes.ts";
 import { schemaV10 } from "./schema-v10.ts";
 
 /** Marks a file as ours ("HRMS"), so that no foreign database is ever written. */
@@ -22,6 +32,8 @@ export const migrations: readonly Migration[] = [
   schemaV8,
   schemaV9,
   schemaV10,
+  schemaV11,
+  schemaV12,
 ];
 
 /**

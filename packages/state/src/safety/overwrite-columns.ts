@@ -14,6 +14,7 @@ const ownTables: ReadonlySet<string> = new Set([
   "audit",
   "notices",
   "spend",
+  "spend_reservations",
   "search_index",
   "message_facts",
   "message_times",

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Environment } from "@hermes/registry";
-import type { Backend } from "../backend.ts";
+import type { Backend, BackendMount } from "../backend.ts";
 import { childEnvironment } from "../child-environment.ts";
 import { findProgram } from "../find-program.ts";
+import type { ListedNetwork } from "../local/local-wall.ts";
 import { createRemoteBackend } from "../remote/remote-backend.ts";
 import { parseVolume, workFolder } from "./container-flags.ts";
 import type { ContainerLimits, ContainerSettings } from "./container-flags.ts";
@@ -34,6 +35,11 @@ export interface DockerBackendOptions {
   readonly forwardEnv?: readonly string[] | undefined;
   /** `none`, `bridge`, or the name of a network. @default `bridge` */
   readonly network?: string | undefined;
+  /**
+   * Gives each task a network by list, through a proxy of this program, instead of `network`; the image needs perl or python3.
+   * Asked once, before the first command.
+   */
+  readonly listedNetwork?: ListedNetwork | undefined;
   readonly limits?: ContainerLimits | undefined;
   /** `uid:gid` or a name. @default what the image says */
   readonly user?: string | undefined;
@@ -55,11 +61,21 @@ export function createDockerBackend(options: DockerBackendOptions): Backend {
     program: findProgram(options.binary === undefined ? ["docker", "podman"] : [options.binary], env),
     env: clientEnvironment(env, forwardEnv),
   };
-  const container = containerSettings(options);
+  const { listedNetwork } = options;
+  let asked: ReturnType<ListedNetwork> | undefined;
+  const openNetwork = listedNetwork && (() => (asked ??= listedNetwork()));
+  const mounts = mountsOf(options);
   const transport = new DockerTransport({
     client,
-    container,
-    keepAs: keepAs === undefined ? undefined : `hermes-${fingerprint([keepAs, container])}`,
+    async settle() {
+      // With a list the container itself reaches nobody, not even names and this machine.
+      const isListed = (await openNetwork?.()) !== undefined;
+      const container = containerSettings(options, mounts, isListed ? "none" : options.network);
+      return {
+        container,
+        keepAs: keepAs === undefined ? undefined : `hermes-${fingerprint([keepAs, container])}`,
+      };
+    },
     forwarded: forwardEnv.filter((name) => env[name] !== undefined),
   });
   return createRemoteBackend({
@@ -67,19 +83,25 @@ export function createDockerBackend(options: DockerBackendOptions): Backend {
     capabilities: { pty: true, isolated: true, reattach: false },
     transport,
     cwd,
-    mounts: container.mounts,
+    mounts,
     forwarded: forwardEnv,
+    listedNetwork: openNetwork,
     cleanup: containerCleanup,
   });
 }
 
-function containerSettings(options: DockerBackendOptions): ContainerSettings {
-  const { image, network = "bridge", limits = {}, mountFolder, volumes = [], user, extraArgs = [] } = options;
+function mountsOf({ mountFolder, volumes = [] }: DockerBackendOptions): readonly BackendMount[] {
   const mounted =
     mountFolder === undefined ? [] : [{ host: mountFolder, inside: workFolder, writable: true }];
-  const closed =
-    mountFolder === undefined ? [] : protectedMounts(mountFolder, workFolder, options.protectedPaths ?? []);
-  const mounts = [...mounted, ...volumes.map(parseVolume)];
+  return [...mounted, ...volumes.map(parseVolume)];
+}
+
+function containerSettings(
+  { image, limits = {}, mountFolder, protectedPaths = [], user, extraArgs = [] }: DockerBackendOptions,
+  mounts: readonly BackendMount[],
+  network = "bridge",
+): ContainerSettings {
+  const closed = mountFolder === undefined ? [] : protectedMounts(mountFolder, workFolder, protectedPaths);
   const settings = { image, network, limits, mounts, user, extraArgs };
   return closed.length === 0 ? settings : { ...settings, closed };
 }

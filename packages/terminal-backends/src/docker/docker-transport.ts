@@ -16,11 +16,16 @@ import type { DockerClient, DockerResult } from "./run-docker.ts";
 
 export interface DockerTransportOptions {
   readonly client: DockerClient;
+  /** Says what is wanted, before the container is made or found. */
+  readonly settle: () => Promise<WantedContainer>;
+  /** Variables of the client's environment that commands get. */
+  readonly forwarded: readonly string[];
+}
+
+export interface WantedContainer {
   readonly container: ContainerSettings;
   /** Names the container that is kept. Undefined: one of its own, removed at the end. */
   readonly keepAs: string | undefined;
-  /** Variables of the client's environment that commands get. */
-  readonly forwarded: readonly string[];
 }
 
 /** Long enough for a large image to be pulled. */
@@ -43,6 +48,7 @@ done
 /** Runs scripts in a container by `docker exec`. */
 export class DockerTransport implements ShellTransport {
   readonly #options: DockerTransportOptions;
+  #wanted: WantedContainer | undefined;
   #container: string | undefined;
 
   constructor(options: DockerTransportOptions) {
@@ -50,18 +56,19 @@ export class DockerTransport implements ShellTransport {
   }
 
   async open({ again }: TransportOpenOptions): Promise<void> {
-    const { keepAs } = this.#options;
+    const wanted = (this.#wanted ??= await this.#options.settle());
+    const { keepAs, container } = wanted;
     const known = keepAs ?? (again ? this.#container : undefined);
     if (known !== undefined && (await this.#start(known))) {
       this.#container = known;
       return;
     }
     const name = keepAs ?? `hermes-${randomBytes(6).toString("hex")}`;
-    const made = await this.#makeWithin(name);
+    const made = await this.#makeWithin(name, wanted);
     // Another program made it meanwhile.
     const taken = made.exitCode !== 0 && keepAs !== undefined && /already in use|conflict/i.test(made.errors);
     if (made.exitCode !== 0 && !(taken && (await this.#start(name)))) {
-      throw dockerFailure(`Cannot start a container from ${this.#options.container.image}`, made.errors);
+      throw dockerFailure(`Cannot start a container from ${container.image}`, made.errors);
     }
     this.#container = name;
   }
@@ -100,8 +107,8 @@ export class DockerTransport implements ShellTransport {
   }
 
   async close(): Promise<void> {
-    const { client, keepAs } = this.#options;
-    if (keepAs !== undefined || this.#container === undefined) return;
+    const { client } = this.#options;
+    if (this.#wanted?.keepAs !== undefined || this.#container === undefined) return;
     const removed = await runDocker(client, ["rm", "--force", "--volumes", this.#container]);
     // It removes itself when its first process ends, which may be now.
     const isGone = /no such container|already in progress|no container with/i.test(removed.errors);
@@ -122,17 +129,16 @@ export class DockerTransport implements ShellTransport {
   }
 
   /** Few daemons can limit the disk; one that can't is used without. */
-  async #makeWithin(name: string): Promise<DockerResult> {
-    const { container } = this.#options;
-    const made = await this.#make(name, container);
+  async #makeWithin(name: string, { container, keepAs }: WantedContainer): Promise<DockerResult> {
+    const made = await this.#make(name, { container, keepAs });
     if (made.exitCode === 0 || container.limits.diskMb === undefined) return made;
     if (!/storage-opt/i.test(made.errors)) return made;
     const limits = { ...container.limits, diskMb: undefined };
-    return await this.#make(name, { ...container, limits });
+    return await this.#make(name, { container: { ...container, limits }, keepAs });
   }
 
-  #make(name: string, container: ContainerSettings): Promise<DockerResult> {
-    const { client, keepAs } = this.#options;
+  #make(name: string, { container, keepAs }: WantedContainer): Promise<DockerResult> {
+    const { client } = this.#options;
     const args = [
       "run",
       "--detach",

@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import type { Environment, WallProfile } from "@hermes/registry";
 
 /** Puts commands of this machine behind a wall that the kernel holds. */
@@ -27,12 +28,18 @@ export interface LocalWall {
    * Opens the way of one task to the network; the profiles then have a network of their own. Absent: commands have that of
    * this machine.
    */
-  openNetwork?(options: {
-    readonly taskId: string;
-    /** Path for its socket, in a folder that is there. */
-    readonly socket: string;
-  }): Promise<WallNetwork>;
+  readonly openNetwork?: OpenNetwork | undefined;
 }
+
+/** Undefined: there is no such network, for whatever reason. */
+export type ListedNetwork = () => Promise<OpenNetwork | undefined>;
+
+/** Opens the way of one task to the network. */
+export type OpenNetwork = (options: {
+  readonly taskId: string;
+  /** Path for its socket, in a folder that is there. Absent: it serves what `accept` is given. */
+  readonly socket?: string | undefined;
+}) => Promise<WallNetwork>;
 
 /** What one jail needs, beside what its profile says. */
 export interface EnterWallOptions {
@@ -49,8 +56,10 @@ export interface EnterWallOptions {
   readonly outlivesParent?: boolean | undefined;
 }
 
-/** A proxy for HTTP and CONNECT on a Unix socket: all that commands behind the wall reach of the network. */
+/** A proxy for HTTP and CONNECT: all that commands behind the wall reach of the network. */
 export interface WallNetwork {
+  /** Serves a connection that came by another way than the socket. */
+  accept(connection: Duplex): void;
   /**
    * What tells programs to use the proxy, which is at this port of 127.0.0.1 for them.
    *

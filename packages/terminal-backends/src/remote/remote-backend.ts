@@ -13,6 +13,7 @@ import type {
 } from "../backend.ts";
 import { CappedOutput } from "../capped-output.ts";
 import { checkCommand } from "../check-command.ts";
+import type { ListedNetwork } from "../local/local-wall.ts";
 import { SpawnedOutput } from "../spawned-output.ts";
 import { quoteShellWord } from "../shell-script.ts";
 import { markerName } from "./call-script.ts";
@@ -29,6 +30,7 @@ import {
   writeRemoteFile,
 } from "./remote-files.ts";
 import type { RemoteFilesContext } from "./remote-files.ts";
+import { RemoteNetwork } from "./network/remote-network.ts";
 import { RemoteSession } from "./remote-session.ts";
 import { PlaceLost, runScript } from "./run-script.ts";
 import { ScriptBatches } from "./script-batches.ts";
@@ -37,6 +39,7 @@ import { startCall } from "./start-call.ts";
 import type { StartedCall } from "./start-call.ts";
 import { StopReason } from "./stop-reason.ts";
 import { waitAtMost } from "./wait-at-most.ts";
+import { whenEnded } from "./when-ended.ts";
 
 export interface RemoteBackendOptions {
   readonly kind: string;
@@ -46,6 +49,8 @@ export interface RemoteBackendOptions {
   readonly cwd?: string | undefined;
   readonly mounts?: readonly BackendMount[] | undefined;
   readonly forwarded?: readonly string[] | undefined;
+  /** Opens the network of each task by list, for a place that has no other. Absent: commands have that of the place. */
+  readonly listedNetwork?: ListedNetwork | undefined;
   /** Shell code that the place runs at last, when the backend or the program that holds it is gone. */
   readonly cleanup?: string | undefined;
 }
@@ -73,6 +78,7 @@ class RemoteBackend implements Backend {
   readonly forwarded: readonly string[];
   readonly #session: RemoteSession;
   readonly #batches: ScriptBatches;
+  readonly #network: RemoteNetwork | undefined;
   #processesMade = 0;
 
   constructor(options: RemoteBackendOptions) {
@@ -80,7 +86,8 @@ class RemoteBackend implements Backend {
     this.capabilities = options.capabilities;
     this.mounts = options.mounts ?? [];
     this.forwarded = options.forwarded ?? [];
-    const { transport, cwd, cleanup } = options;
+    const { transport, cwd, cleanup, listedNetwork } = options;
+    this.#network = listedNetwork === undefined ? undefined : new RemoteNetwork(listedNetwork);
     this.#session = new RemoteSession({ transport, cwd, cleanup });
     this.#batches = new ScriptBatches(this.#session.transport);
   }
@@ -107,7 +114,7 @@ class RemoteBackend implements Backend {
         truncated: output.truncated,
         durationMs: performance.now() - startedAt,
         cwd: this.#session.tasks.get(options.taskId)?.cwd ?? options.cwd ?? "~",
-        ...this.#noticeOf(options.taskId, exit),
+        ...(await this.#noticeOf(options.taskId, exit)),
       };
     } finally {
       stop[Symbol.dispose]();
@@ -194,6 +201,7 @@ class RemoteBackend implements Backend {
 
   async release(taskId: string): Promise<void> {
     const task = this.#session.forget(taskId);
+    await this.#network?.release(taskId);
     if (task === undefined) return;
     task.released = true;
     const calls = [...task.calls];
@@ -208,9 +216,10 @@ class RemoteBackend implements Backend {
     await Promise.all(calls.map((call) => call.settle()));
   }
 
-  dispose(): Promise<void> {
+  async dispose(): Promise<void> {
     for (const task of this.#session.tasks.values()) for (const call of task.calls) call.expectKill();
-    return this.#session.dispose();
+    await this.#network?.close();
+    await this.#session.dispose();
   }
 
   /** Runs a command to its end, or to the end that is asked for. */
@@ -247,7 +256,7 @@ class RemoteBackend implements Backend {
 
   #start(
     command: string,
-    options: Pick<ExecOptions, "taskId" | "cwd" | "env"> & {
+    options: Pick<ExecOptions, "taskId" | "cwd" | "env" | "wall"> & {
       readonly input: ExecOptions["stdin"] | "open";
       readonly pty?: boolean | { readonly columns: number; readonly rows: number } | undefined;
       readonly save: boolean;
@@ -264,19 +273,24 @@ class RemoteBackend implements Backend {
     }
     return this.#session.use(async (place) => {
       const task = this.#session.task(place, options.taskId);
+      const { transport } = this.#session;
+      const network = await this.#network?.enter(transport, options.taskId, options.wall);
       try {
         const plainLines = options.pty === true;
         const started = await startCall({
           command,
           ...options,
+          env: { ...network?.environment, ...options.env },
           pty,
           task,
-          transport: this.#session.transport,
+          transport,
           onText: plainLines ? (text) => onText(text.replaceAll("\r\n", "\n")) : onText,
         });
         this.#session.watch(place);
+        if (network !== undefined) whenEnded(started.call.exited, () => network.close());
         return started;
       } catch (error) {
+        network?.close();
         if (!(error instanceof FolderMissing)) throw error;
         throw folderMissing(error.nearest, options.cwd, task);
       }
@@ -297,10 +311,11 @@ class RemoteBackend implements Backend {
     );
   }
 
-  #noticeOf(taskId: string, exit: RemoteExit): { readonly notice?: string } {
+  async #noticeOf(taskId: string, exit: RemoteExit): Promise<{ readonly notice?: string }> {
     const lost = this.#session.takeNotice(taskId);
     const cut = exit.cut === true ? "The place of the command was lost while it ran." : undefined;
-    const notice = [cut, lost].filter((part) => part !== undefined).join(" ");
+    const refused = (await this.#network?.takeNotices(taskId)) ?? [];
+    const notice = [cut, lost, ...refused].filter((part) => part !== undefined).join(" ");
     return notice === "" ? {} : { notice };
   }
 }

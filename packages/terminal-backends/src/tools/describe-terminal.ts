@@ -2,8 +2,8 @@ export interface TerminalLimits {
   readonly defaultSeconds: number;
   readonly maxSeconds: number;
   readonly maxOutputChars: number;
-  /** Commands run behind a wall. */
-  readonly walled: boolean;
+  /** Commands run behind a wall; `network`: of what they reach alone. */
+  readonly walled: boolean | "network";
 }
 
 /** What the model is told about `terminal`, naming only tools that are there. */
@@ -19,7 +19,12 @@ export function describeTerminal(
     present.has("process")
       ? "With background it returns a session_id; read it, type into it and end it with process. It ends with the conversation."
       : "With background it returns at once and goes on until the conversation ends.",
-    ...(walled
+    ...(walled === "network"
+      ? [
+          "Commands reach package registries and the remotes of this repository. Where a notice in the result says that a host was out of reach, and the work needs it, call again with hosts, and why: a person may be asked.",
+        ]
+      : []),
+    ...(walled === true
       ? [
           "Commands write to the workspace, temporary files and caches of packages, and reach package registries and the remotes of this repository. Where a notice in the result says that a host or a path was out of reach, and the work needs it, call again with hosts or outside, and why: a person may be asked.",
         ]

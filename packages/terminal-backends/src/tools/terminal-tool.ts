@@ -16,8 +16,8 @@ export interface TerminalToolOptions {
   readonly processes: ProcessTable;
   readonly defaultTimeoutMs: number;
   readonly maxOutputChars: number;
-  /** Whether commands run behind the wall of their call. */
-  readonly walled: boolean;
+  /** Whether commands run behind the wall of their call; `network`: behind one that holds what they reach alone. */
+  readonly walled: boolean | "network";
   readonly now: () => number;
 }
 
@@ -83,7 +83,8 @@ export function createTerminalTool(options: TerminalToolOptions): Tool {
   const { backend, processes, defaultTimeoutMs, maxOutputChars, walled } = options;
   const defaultSeconds = Math.round(defaultTimeoutMs / 1000);
   const limits = { defaultSeconds, maxSeconds: maxTimeoutSeconds, maxOutputChars, walled };
-  const schema = walled ? walledInput : anyInput;
+  const isWalled = walled !== false;
+  const schema = isWalled ? walledInput : anyInput;
   const tool = defineTool({
     name: "terminal",
     toolset: "terminal",
@@ -96,8 +97,8 @@ export function createTerminalTool(options: TerminalToolOptions): Tool {
       ...{ kind: "command", text, cwd, background },
       timeoutMs: timeout === undefined ? undefined : timeout * 1_000,
       // A trial has no network, and shows nothing that lies outside.
-      canBeTried: !background && !pty && !(walled && (outside || hosts.length > 0)),
-      ...(walled && { behindWall: true, outside, hosts, why }),
+      canBeTried: !background && !pty && !(isWalled && (outside || hosts.length > 0)),
+      ...(isWalled && { behindWall: true, outside: outside && walled === true, hosts, why }),
     }),
     detail: ({ command }) => oneLine(command),
     async cleanup(taskId) {
@@ -122,11 +123,12 @@ export function createTerminalTool(options: TerminalToolOptions): Tool {
       return await runInForeground(options, given, context);
     },
   });
-  return walled ? tool : { ...tool, parameters: () => withoutLeaving(tool.parameters()) };
+  const absent = walled === true ? [] : walled === "network" ? ["outside"] : Object.keys(leaving);
+  return absent.length === 0 ? tool : { ...tool, parameters: () => without(absent, tool.parameters()) };
 }
 
-function withoutLeaving(parameters: JsonSchema): JsonSchema {
-  const properties = Object.entries(parameters["properties"] ?? {}).filter(([name]) => !(name in leaving));
+function without(names: readonly string[], parameters: JsonSchema): JsonSchema {
+  const properties = Object.entries(parameters["properties"] ?? {}).filter(([name]) => !names.includes(name));
   return { ...parameters, properties: Object.fromEntries(properties) };
 }
 

@@ -13,8 +13,11 @@ export interface TerminalToolsOptions {
   readonly defaultTimeoutMs?: number | undefined;
   /** Longest output of a command in characters; more is cut in the middle. @default 50_000 */
   readonly maxOutputChars?: number | undefined;
-  /** Whether calls of `terminal` run behind the wall of their context, and may ask for more than that. @default false */
-  readonly walled?: boolean | undefined;
+  /**
+   * Whether calls of `terminal` run behind the wall of their context, and may ask for more than that; `network`: for more hosts
+   * alone. @default false
+   */
+  readonly walled?: boolean | "network" | undefined;
   /** Milliseconds of a clock that never goes back. @default performance.now */
   readonly now?: (() => number) | undefined;
 }
@@ -30,6 +33,6 @@ export function terminalTools({
 }: TerminalToolsOptions): readonly Tool[] {
   return [
     createTerminalTool({ backend, processes, defaultTimeoutMs, maxOutputChars, walled, now }),
-    createProcessTool({ processes, walled, now }),
+    createProcessTool({ processes, walled: walled !== false, now }),
   ];
 }

@@ -1,5 +1,6 @@
 import { defineSlashCommand } from "../slash-command.ts";
 import type { SlashCommand } from "../slash-command.ts";
+import { totalLines } from "../usage-lines.ts";
 
 const dayMs = 86_400_000;
 const defaultDays = 30;
@@ -14,13 +15,9 @@ export const insightsCommand: SlashCommand = defineSlashCommand({
     if (!(days > 0) || !Number.isFinite(days)) return { lines: [`"${typed}" is no number of days.`] };
     if (ports.insights === undefined) return { lines: ["Nothing is counted here."] };
     const used = await ports.insights({ from: Date.now() - days * dayMs });
-    const { sessions, messages, calls, tokens, costUsd, callsWithoutPrice } = used;
-    const unpriced = callsWithoutPrice === 0 ? "" : `, ${callsWithoutPrice} calls without a price`;
+    const { sessions, messages } = used;
     return {
-      lines: [
-        `The last ${days} days: ${sessions} sessions · ${messages} messages · ${calls} model calls`,
-        `${tokens.input.toLocaleString("en-US")} tokens in · ${tokens.output.toLocaleString("en-US")} out · $${costUsd.toFixed(2)}${unpriced}`,
-      ],
+      lines: [`The last ${days} days: ${sessions} sessions · ${messages} messages`, ...totalLines(used)],
       data: { days, ...used },
     };
   },

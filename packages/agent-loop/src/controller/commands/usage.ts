@@ -1,31 +1,44 @@
+import type { Usage } from "@hermes/models";
 import { defineSlashCommand } from "../slash-command.ts";
 import type { SlashCommand } from "../slash-command.ts";
+import { budgetLines, totalLines } from "../usage-lines.ts";
+import type { UsageReport } from "../usage-lines.ts";
 
 export const usageCommand: SlashCommand = defineSlashCommand({
   name: "usage",
-  summary: "Show the tokens and the price of this session since it was opened.",
+  summary: "Show tokens, cost and budgets of this session.",
   whileBusy: true,
-  run({ session }) {
+  async run({ session, ports }) {
     const { usage, head, messages } = session.agent;
-    const input = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
-    const counts = [
-      `${count(input)} tokens in`,
-      `${count(usage.cacheReadTokens)} of them from the cache`,
-      `${count(usage.outputTokens)} out`,
-      ...(usage.costUsd === undefined ? [] : [`$${usage.costUsd.toFixed(4)}`]),
-    ];
-    const model = head?.model ?? "no model yet";
-    const size = [
-      `${messages.length} messages`,
-      ...(session.contextWindow === undefined ? [] : [`a window of ${count(session.contextWindow)} tokens`]),
-    ];
+    const report = (await ports.usage?.(session.id)) ?? sinceOpened(usage);
+    const window =
+      session.contextWindow === undefined
+        ? []
+        : [`a window of ${session.contextWindow.toLocaleString("en-US")} tokens`];
+    const about = [head?.model ?? "no model yet", `${messages.length} messages`, ...window].join(" · ");
     return {
-      lines: [counts.join(" · "), [model, ...size].join(" · ")],
-      data: { model: head?.model, usage, messages: messages.length, contextWindow: session.contextWindow },
+      lines: [...totalLines(report), ...budgetLines(report.budgets), about],
+      data: {
+        model: head?.model,
+        usage: report,
+        messages: messages.length,
+        contextWindow: session.contextWindow,
+      },
     };
   },
 });
 
-function count(value: number): string {
-  return value.toLocaleString("en-US");
+/** Where nobody keeps what was used: the turns of this object. */
+function sinceOpened(usage: Usage): UsageReport {
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, costUsd, estimated } = usage;
+  const input = inputTokens + cacheReadTokens + cacheWriteTokens;
+  const calls = input + outputTokens === 0 ? 0 : 1;
+  return {
+    calls,
+    tokens: { input, output: outputTokens, cacheRead: cacheReadTokens },
+    costUsd: costUsd ?? 0,
+    callsWithoutPrice: costUsd === undefined ? calls : 0,
+    estimatedCalls: estimated === true ? 1 : 0,
+    budgets: [],
+  };
 }

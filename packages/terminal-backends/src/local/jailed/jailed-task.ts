@@ -16,7 +16,7 @@ import { SessionJail } from "./session-jail.ts";
 import type { JailedShell } from "./session-jail.ts";
 import { PublishedPorts } from "./published-ports.ts";
 import { findSupervisor } from "./supervisor-program.ts";
-import { TaskNetwork, networkFolder, proxyPort } from "./task-network.ts";
+import { TaskNetwork, networkFolder, proxyPort } from "../../task-network.ts";
 
 export type JailProfile = Exclude<WallProfile, "open">;
 
@@ -189,7 +189,6 @@ export class JailedTask {
     const wasOutdated = this.#wasOutdated;
     [this.#lost, this.#wasOutdated] = [false, false];
     for (const [profile, { isOver }] of this.#jails) if (isOver) this.#jails.delete(profile);
-    const refused = this.#opened?.takeRefused() ?? [];
     return [
       ...(lost
         ? [
@@ -201,11 +200,7 @@ export class JailedTask {
             "A file that the wall protects was replaced from outside, so that the wall was made anew: background processes were ended.",
           ]
         : []),
-      ...(refused.length > 0
-        ? [
-            `The wall is closed to ${refused.join(", ")}. Where it has to be reached, call again with hosts: ${JSON.stringify(refused)} and why; the person is asked.`,
-          ]
-        : []),
+      ...(this.#opened?.takeNotices() ?? []),
       ...(this.#options.wall.takeNotices?.() ?? []),
     ];
   }

@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Duplex } from "node:stream";
 import type { Environment } from "@hermes/registry";
-import type { LocalWall, WallNetwork } from "../local-wall.ts";
+import type { LocalWall, WallNetwork } from "./local/local-wall.ts";
 
 /** Port of the jail's loopback that leads to the proxy: the same for all jails of a task, as shells remember it. */
 export const proxyPort = 17_129;
@@ -34,8 +35,12 @@ export class TaskNetwork {
   }
 
   /** @param env Variables that commands have otherwise. */
-  environment(env: Environment): Readonly<Record<string, string>> {
-    return this.#network.environment(proxyPort, env);
+  environment(env: Environment, port: number = proxyPort): Readonly<Record<string, string>> {
+    return this.#network.environment(port, env);
+  }
+
+  accept(connection: Duplex): void {
+    this.#network.accept(connection);
   }
 
   /**
@@ -59,8 +64,13 @@ export class TaskNetwork {
     return this.#open().filter((host) => /^(localhost|127\.0\.0\.1|\[::1\]):[1-9]\d{0,4}$/.test(host));
   }
 
-  takeRefused(): readonly string[] {
-    return this.#network.takeRefused();
+  /** Says which hosts were refused, and what to do; once. */
+  takeNotices(): readonly string[] {
+    const refused = this.#network.takeRefused();
+    if (refused.length === 0) return [];
+    return [
+      `The wall is closed to ${refused.join(", ")}. Where it has to be reached, call again with hosts: ${JSON.stringify(refused)} and why; the person is asked.`,
+    ];
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,15 @@
+export interface RunOptions {
+  /** Aborting it interrupts the turn, which then ends with the reason `interrupted`; nothing is thrown. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Attaches what the words mention. For words that a person typed, and for no others: it reads and fetches in their name.
+   *
+   * @default false
+   */
+  readonly mentions?: boolean | undefined;
+}
+
+export interface OpenOptions {
+  /** Takes the session from a writer that has it; what that one still writes is refused. @default false */
+  readonly takeOver?: boolean | undefined;
+}

@@ -1,0 +1,40 @@
+import type { SpendAmount, SpendRefusal, SpendScope } from "./spend-ledger.ts";
+import type { BudgetWarning } from "./spend-meter.ts";
+
+/** Whose budget a scope is, for people and models. */
+export const ownerTexts: Readonly<Record<SpendScope, string>> = {
+  request: "one request",
+  turn: "this turn",
+  session: "this session",
+  tree: "this session and those that it started",
+  job: "this run",
+  day: "this day",
+};
+
+/** An amount with its unit; of money at least two digits, and of little money more. */
+export function amountText(unit: keyof SpendAmount, amount: number): string {
+  if (unit === "usd") return `$${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)}`;
+  const count = Math.round(amount).toLocaleString("en-US");
+  return `${count} ${unit === "tokens" ? "tokens" : amount === 1 ? "request" : "requests"}`;
+}
+
+/** Where a person raises it. */
+export function settingOf({ scope, unit }: Pick<SpendRefusal, "scope" | "unit">): string {
+  const setting = `budget.${scope}.${unit} in config.yaml`;
+  return scope === "job" && unit !== "requests" ? `--max-budget-${unit} or ${setting}` : setting;
+}
+
+/** For the person. */
+export function warningText(warning: BudgetWarning): string {
+  if (warning.code === "BUDGET_UNPRICED")
+    return `The price of ${warning.model} is not known: a budget in money does not stop it, one in tokens does. Set models.${warning.model}.price in config.yaml.`;
+  const { scope, unit, cap, spent } = warning;
+  const share = cap === 0 ? 100 : Math.min(100, Math.floor((spent / cap) * 100));
+  return `${share} % of the budget for ${ownerTexts[scope]} is used: ${amountText(unit, spent)} of ${amountText(unit, cap)}.`;
+}
+
+/** For the model. */
+export function budgetNote({ scope, unit, cap, spent }: SpendRefusal): string {
+  const left = amountText(unit, Math.max(0, cap - spent));
+  return `The budget for ${ownerTexts[scope]} is nearly used: ${left} of ${amountText(unit, cap)} are left. Finish what matters most, and say what is left to do.`;
+}

@@ -1,0 +1,23 @@
+import { HermesError } from "@hermes/registry";
+import { amountText, ownerTexts, settingOf } from "./budget-text.ts";
+import type { SpendRefusal } from "./spend-ledger.ts";
+
+/** A request was not sent, because it could exceed a cap; or its answer went on beyond what was reserved for it. */
+export class SpendLimitError extends HermesError {
+  readonly refusal: SpendRefusal;
+
+  constructor(refusal: SpendRefusal, message: string = notSent(refusal)) {
+    super(message, { code: "SPEND_LIMIT_REACHED", hint: `Raise ${settingOf(refusal)}, then go on.` });
+    this.name = "SpendLimitError";
+    this.refusal = refusal;
+  }
+
+  static override is(value: unknown): value is SpendLimitError {
+    return HermesError.is(value) && value.code === "SPEND_LIMIT_REACHED" && "refusal" in value;
+  }
+}
+
+function notSent({ scope, unit, cap, spent }: SpendRefusal): string {
+  const soFar = scope === "request" ? "" : `, of which ${amountText(unit, spent)} are spent or reserved`;
+  return `The request was not sent: it could exceed the cap of ${amountText(unit, cap)} for ${ownerTexts[scope]}${soFar}.`;
+}

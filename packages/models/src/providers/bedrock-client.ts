@@ -1,0 +1,62 @@
+import { isRecord } from "../transport/json-fields.ts";
+import { eventFrames } from "../transport/event-frames.ts";
+import type { PostTarget } from "../transport/post.ts";
+import type { BedrockOptions } from "./bedrock.ts";
+import { givenHeaders, plainClient } from "./plain-client.ts";
+import type { SdkClient } from "./sdk-client.ts";
+
+/** Amazon's own reader of frames, and a signature where there is no key. */
+export async function bedrockClient(
+  options: BedrockOptions,
+  { baseUrl, path }: { readonly baseUrl: string; readonly path: string },
+): Promise<SdkClient> {
+  const { EventStreamCodec } = await import("@smithy/eventstream-codec");
+  const codec = new EventStreamCodec(
+    (bytes) => (typeof bytes === "string" ? bytes : new TextDecoder().decode(bytes)),
+    (text) => new TextEncoder().encode(text),
+  );
+  const url = baseUrl + path;
+  const { apiKey, credentials } = options;
+  const key = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  const target: PostTarget = {
+    url,
+    headers: { accept: "application/vnd.amazon.eventstream", ...key, ...givenHeaders(options) },
+    sign: apiKey === undefined && credentials !== undefined ? await signer(url, options) : undefined,
+  };
+  const client = plainClient(
+    target,
+    eventFrames((frame) => codec.decode(frame)),
+  );
+  return {
+    ...client,
+    statusError({ status, body, headers }) {
+      // The kind of a failure stands in a header: `ThrottlingException:http://…`.
+      const code = headers.get("x-amzn-errortype")?.replace(/:.*$/, "");
+      const message = isRecord(body) ? (body["message"] ?? body["Message"]) : body;
+      return client.statusError({ status, body: { code, message }, headers });
+    },
+  };
+}
+
+/** @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html */
+async function signer(url: string, { region, credentials }: BedrockOptions): Promise<PostTarget["sign"]> {
+  const { AwsV4Signer } = await import("aws4fetch");
+  const cache = new Map<string, ArrayBuffer>();
+  if (credentials === undefined) return undefined;
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials;
+  return async (body) => {
+    const signed = await new AwsV4Signer({
+      method: "POST",
+      url,
+      // A view of plain memory: the encoder never uses shared memory.
+      body: body as Uint8Array<ArrayBuffer>,
+      accessKeyId,
+      secretAccessKey,
+      ...(sessionToken === undefined ? {} : { sessionToken }),
+      region,
+      service: "bedrock",
+      cache,
+    }).sign();
+    return Object.fromEntries(signed.headers);
+  };
+}

@@ -1,0 +1,61 @@
+import type { Model } from "../model.ts";
+import { converseFormat } from "../render/bedrock-converse.ts";
+import { thinkingStyleOf, type ThinkingStyle } from "../render/claude-thinking.ts";
+import { bedrockClient } from "./bedrock-client.ts";
+import { ConverseDecoder } from "./converse-decoder.ts";
+import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
+
+/** A key pair of AWS; nothing of it is sent but a signature. */
+export interface AwsCredentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Of credentials that end by themselves. */
+  readonly sessionToken?: string | undefined;
+}
+
+export interface BedrockOptions extends HttpModelOptions {
+  /** Such as `us-east-1`. */
+  readonly region: string;
+  /** Signs the requests. Not needed with `apiKey`, a Bedrock API key that is sent as it is. */
+  readonly credentials?: AwsCredentials | undefined;
+  /** @default the runtime of Bedrock in the region */
+  readonly baseUrl?: string | undefined;
+  /** How Claude is made to think when a request wants effort. @default by its name */
+  readonly thinking?: ThinkingStyle | undefined;
+}
+
+/**
+ * A model behind Amazon Bedrock's ConverseStream. What signs requests and reads frames is loaded with the first request.
+ *
+ * @see https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html
+ */
+export function bedrock(options: BedrockOptions): Model {
+  const { model, region, maxOutputTokens, fields = {} } = options;
+  const baseUrl = (options.baseUrl ?? `https://bedrock-runtime.${region}.amazonaws.com`).replace(/\/+$/, "");
+  const origin = `bedrock:${hostOf(baseUrl)}:${model}`;
+  return httpModel(options, {
+    baseUrl,
+    // Names hold colons, ARNs also slashes.
+    path: `/model/${encodeURIComponent(model)}/converse-stream`,
+    origin,
+    format: converseFormat({
+      origin,
+      thinking: options.thinking ?? thinkingStyleOf(model),
+      cachePoints: takesCachePoints(model),
+      maxOutputTokens,
+      fields,
+    }),
+    load: (address) => bedrockClient(options, address),
+    decoder: (context) => new ConverseDecoder(context),
+  });
+}
+
+/**
+ * Claude from 3.7 on, its small model from 3.5 on, and Nova.
+ *
+ * @see https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
+ */
+function takesCachePoints(model: string): boolean {
+  if (model.includes("amazon.nova")) return true;
+  return model.includes("claude") && !/claude-(?:v\d|instant|3-(?:sonnet|haiku|opus)|3-5-sonnet)/.test(model);
+}

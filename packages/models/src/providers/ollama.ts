@@ -1,0 +1,65 @@
+import { describeModel } from "../catalog/describe-model.ts";
+import type { Model } from "../model.ts";
+import { ollamaFormat, type OllamaThinking } from "../render/ollama.ts";
+import { AnswerBody } from "../transport/answer-body.ts";
+import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
+import { OllamaDecoder } from "./ollama-decoder.ts";
+import { givenHeaders, plainClient } from "./plain-client.ts";
+import { schemaDialect } from "./schema-dialect.ts";
+
+export interface OllamaOptions extends HttpModelOptions {
+  /** With or without `/v1` at its end. @default "http://127.0.0.1:11434" */
+  readonly baseUrl?: string | undefined;
+  /**
+   * The server loads the model with a window of this size, and its memory grows with it.
+   * @default what is known of the model, at most 65_536
+   */
+  readonly contextWindow?: number | undefined;
+  /** What `/api/show` says that the model can. Without "thinking", it is not told how much to think. @default [] */
+  readonly abilities?: readonly string[] | undefined;
+}
+
+/** The cache of a window beyond this size does not fit into the memory of most machines. */
+export const usualWindow = 65_536;
+
+/**
+ * A model behind Ollama's own chat, which, other than its OpenAI-compatible one, takes the size of the window and refuses
+ * what does not fit into it.
+ *
+ * @see https://docs.ollama.com/api/chat
+ */
+export function ollama(options: OllamaOptions): Model {
+  const { model, maxOutputTokens, apiKey, abilities = [], fields = {} } = options;
+  const baseUrl = (options.baseUrl ?? "http://127.0.0.1:11434").replace(/\/v1\/?$/, "").replace(/\/+$/, "");
+  const origin = `ollama:${hostOf(baseUrl)}:${model}`;
+  const contextWindow = options.contextWindow ?? Math.min(describeModel(model).contextWindow, usualWindow);
+  const key = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  const format = ollamaFormat({
+    model,
+    origin,
+    contextWindow,
+    thinking: abilities.includes("thinking") ? thinkingOf(model) : "none",
+    schemas: schemaDialect(baseUrl, model),
+    maxOutputTokens,
+    fields,
+  });
+  return httpModel(
+    { ...options, contextWindow },
+    {
+      baseUrl,
+      path: "/api/chat",
+      origin,
+      format,
+      load: async ({ path }) =>
+        plainClient(
+          { url: baseUrl + path, headers: { ...key, ...givenHeaders(options) } },
+          (decoder, reading) => new AnswerBody(decoder, reading, "json-lines"),
+        ),
+      decoder: (context) => new OllamaDecoder(context),
+    },
+  );
+}
+
+function thinkingOf(model: string): OllamaThinking {
+  return /gpt-oss/i.test(model) ? "level" : "switch";
+}

@@ -1,0 +1,173 @@
+import type { ImagePart, TextPart } from "../message.ts";
+import type { ModelRequest } from "../model.ts";
+import { isRecord, textAt } from "../transport/json-fields.ts";
+import { TurnList } from "./turn-list.ts";
+import type { ClosingWriter, Output, TurnPart, WireCall, WireFormat, WireResult } from "./wire-format.ts";
+import { isBlank, jsonData, jsonText } from "./wire-text.ts";
+import { keptWireTools } from "./wire-tools.ts";
+
+/** `level`: the model takes a word for its effort; `budget`: tokens to think with; `none`: it can't think. */
+export type GeminiThinking = "level" | "budget" | "none";
+
+export interface GeminiFormatOptions {
+  readonly model: string;
+  /** Marks the parts of messages that this adapter made. */
+  readonly origin: string;
+  readonly thinking: GeminiThinking;
+  /** Where the request names no limit. */
+  readonly maxOutputTokens: number | undefined;
+  /** Top-level fields that go into every request. */
+  readonly fields: { readonly [key: string]: unknown };
+}
+
+/** A signature that came with no call: kept behind the text that it belongs to. */
+export const signatureItem = "thought_signature";
+
+/** Google's own translation of efforts into tokens. */
+const thinkingBudgets = { minimal: 1024, low: 1024, medium: 8192, high: 24_576 } as const;
+/** What an answer needs beside its thinking. */
+const answerTokens = 4096;
+
+/**
+ * Stands for the signature of a call that another model made.
+ * @see https://ai.google.dev/gemini-api/docs/thought-signatures
+ */
+const foreignSignature = "skip_thought_signature_validator";
+
+/** Gemini's generateContent. The cache of Google works on what requests have in common at their beginning. */
+export function geminiFormat(options: GeminiFormatOptions): WireFormat {
+  const wireTools = keptWireTools({ form: "gemini" });
+  return {
+    tools: wireTools,
+    head(request) {
+      const functionDeclarations = wireTools(request.tools).definitions;
+      let head = jsonData(options.fields).slice(0, -1);
+      const add = (field: string): void => {
+        head += head === "{" ? field : `,${field}`;
+      };
+      if (!isBlank(request.system))
+        add(`"systemInstruction":{"parts":[{"text":${jsonText(request.system)}}]}`);
+      if (functionDeclarations.length > 0) add(`"tools":[${jsonData({ functionDeclarations })}]`);
+      add(`"contents":[`);
+      return head;
+    },
+    writer: (output) => new GeminiWriter(output, options),
+  };
+}
+
+class GeminiWriter implements ClosingWriter {
+  readonly #turns: TurnList;
+  readonly #options: GeminiFormatOptions;
+  /** Calls to which the model gave an id itself. */
+  readonly #namedCalls = new Set<string>();
+
+  constructor(output: Output, options: GeminiFormatOptions) {
+    this.#turns = new TurnList(output, "parts");
+    this.#options = options;
+  }
+
+  user(parts: readonly (TextPart | ImagePart)[]): void {
+    for (const part of parts) this.#turns.add("user", userPart(part));
+  }
+
+  assistant(parts: readonly TurnPart[]): void {
+    let calls = 0;
+    for (const part of parts) {
+      if (part.type === "call") this.#turns.add("model", this.#callPart(part, calls++));
+      else if (part.type === "text") this.#turns.add("model", textPart(part.text));
+      else {
+        const thought = thoughtPart(part, this.#options.origin);
+        if (thought !== undefined) this.#turns.add("model", thought);
+      }
+    }
+  }
+
+  #callPart({ id, name, arguments: args, providerFields }: WireCall, index: number): string {
+    const { origin, thinking } = this.#options;
+    const own = providerFields?.provider === origin ? providerFields.fields : {};
+    if (own["id"] !== undefined) this.#namedCalls.add(id);
+    // From Gemini 3 on, the first call of a step has to be signed.
+    const signature =
+      textAt(own, "thoughtSignature") ?? (thinking === "level" && index === 0 ? foreignSignature : undefined);
+    const call = `{"functionCall":{${this.#idField(id)}"name":${jsonText(name)},"args":${args}}`;
+    return signature === undefined ? `${call}}` : `${call},"thoughtSignature":${jsonText(signature)}}`;
+  }
+
+  #idField(id: string): string {
+    return this.#namedCalls.has(id) ? `"id":${jsonText(id)},` : "";
+  }
+
+  results(results: readonly WireResult[]): void {
+    for (const { id, name, content, notes, isError } of results) {
+      const more = notes.length === 0 ? "" : `,"notes":[${notes.map(jsonText).join(",")}]`;
+      const response = `{"${isError ? "error" : "output"}":${jsonText(content)}${more}}`;
+      this.#turns.add(
+        "user",
+        `{"functionResponse":{${this.#idField(id)}"name":${jsonText(name)},"response":${response}}}`,
+      );
+    }
+    // All responses of a step have to stand together.
+    for (const { id, name, images } of results) {
+      if (images.length === 0) continue;
+      this.#turns.add("user", textPart(`Images from the result of ${name} (${id}):`));
+      for (const image of images) this.#turns.add("user", userPart(image));
+    }
+  }
+
+  tail(request: ModelRequest): string {
+    let tail = this.#turns.closing;
+    const config = this.#generationConfig(request);
+    if (Object.keys(config).length > 0) tail += `,"generationConfig":${JSON.stringify(config)}`;
+    if (request.toolChoice === "none" && request.tools.length > 0)
+      tail += `,"toolConfig":{"functionCallingConfig":{"mode":"NONE"}}`;
+    return `${tail}}`;
+  }
+
+  #generationConfig({ reasoningEffort, maxOutputTokens }: ModelRequest): object {
+    const { thinking, model } = this.#options;
+    const limit = maxOutputTokens ?? this.#options.maxOutputTokens;
+    const config = limit === undefined ? {} : { maxOutputTokens: limit };
+    if (thinking === "none") return config;
+    const includeThoughts = true;
+    if (reasoningEffort === undefined) return { ...config, thinkingConfig: { includeThoughts } };
+    if (thinking === "level") {
+      const thinkingLevel = levelOf(reasoningEffort, model);
+      return { ...config, thinkingConfig: { includeThoughts, thinkingLevel } };
+    }
+    const thinkingBudget = thinkingBudgets[reasoningEffort];
+    // Thoughts count as output.
+    const roomy =
+      limit === undefined ? {} : { maxOutputTokens: Math.max(limit, thinkingBudget + answerTokens) };
+    return { ...roomy, thinkingConfig: { includeThoughts, thinkingBudget } };
+  }
+}
+
+/** Models called "pro" think at least a little, and the first of them knew nothing between little and much. */
+function levelOf(effort: NonNullable<ModelRequest["reasoningEffort"]>, model: string): string {
+  if (effort === "minimal" && model.includes("pro")) return "low";
+  return effort === "medium" && /gemini-3-pro/.test(model) ? "high" : effort;
+}
+
+function textPart(text: string): string {
+  return `{"text":${jsonText(text)}}`;
+}
+
+function userPart(part: TextPart | ImagePart): string {
+  if (part.type === "text") return textPart(part.text);
+  const { mediaType, data } = part;
+  if (mediaType === "image/gif")
+    return textPart(`[An image of type "${mediaType}" that can't be sent was left out]`);
+  return `{"inlineData":{"mimeType":${jsonText(mediaType)},"data":${jsonText(data)}}}`;
+}
+
+/** What this model signed goes back; thoughts without a signature are for people alone. */
+function thoughtPart(part: Exclude<TurnPart, { type: "text" | "call" }>, origin: string): string | undefined {
+  if (part.provider !== origin) return undefined;
+  if (part.type === "reasoning") {
+    if (part.signature === undefined || part.signature === "") return undefined;
+    return `{"text":${jsonText(part.text)},"thought":true,"thoughtSignature":${jsonText(part.signature)}}`;
+  }
+  if (!isRecord(part.item) || part.item["type"] !== signatureItem) return undefined;
+  const signature = textAt(part.item, "thoughtSignature");
+  return signature === undefined ? undefined : `{"text":"","thoughtSignature":${jsonText(signature)}}`;
+}

@@ -1,0 +1,76 @@
+import type { Mentions } from "@hermes/agent-loop";
+import type { Approver, ToolContext } from "@hermes/registry";
+import { delimiter, isAbsolute, resolve } from "node:path";
+import type { RuntimeParts } from "../runtime-parts.ts";
+import type { MentionPlace } from "./mention-content.ts";
+
+export interface SessionMentionsOptions {
+  /** Of the model, in tokens. */
+  readonly contextWindow: number;
+  /** Who can be asked; nobody is, but some rules hold only where nobody could be. */
+  readonly approver: Approver | undefined;
+}
+
+/** What people mention in the words of a session. Loads nothing for words without an `@`. */
+export function sessionMentions(parts: RuntimeParts, options: SessionMentionsOptions): Mentions {
+  const { contextWindow, approver: approve } = options;
+  return {
+    async attach({ sessionId, text, signal }) {
+      if (!text.includes("@")) return [];
+      const { parseMentions } = await import("./parse-mentions.ts");
+      if (parseMentions(text).length === 0) return [];
+      const { settings } = parts.options.loaded;
+      const [{ attachMentions }, backend, permissions, redact] = await Promise.all([
+        import("./attach-mentions.ts"),
+        parts.backend(),
+        parts.permissions(),
+        settings.security.redact_secrets ? parts.redactor() : (plain: string) => plain,
+      ]);
+      const { origin } = parts;
+      const context: ToolContext = {
+        taskId: sessionId,
+        sessionId,
+        callId: "mention",
+        signal,
+        origin,
+        approve,
+      };
+      const place = placeOf(parts, { backend, context, policy: permissions.pathPolicy, contextWindow });
+      const allowPrivate = settings.network.allow_private;
+      return await attachMentions(text, place, { contextWindow, redact, permissions, allowPrivate });
+    },
+  };
+}
+
+function placeOf(
+  parts: RuntimeParts,
+  {
+    contextWindow,
+    ...of
+  }: Pick<MentionPlace, "backend" | "context" | "policy"> & { readonly contextWindow: number },
+): MentionPlace {
+  const { backend, context } = of;
+  const { taskId } = context;
+  const isHere = backend.kind === "local";
+  return {
+    ...of,
+    // A person means the folder that they started in, wherever commands of the agent have gone since.
+    resolve: async (path) =>
+      isHere && !path.startsWith("~") ? resolve(parts.cwd, path) : await backend.resolve(path, { taskId }),
+    async sourcesOf(path, { below } = { below: false }) {
+      if ((await parts.existingState()) === undefined) return [];
+      const { hostPath, realPath } = await import("@hermes/command-safety");
+      const here = isHere ? path : hostPath(path, "read", backend.mounts);
+      return await parts.written.sourcesAt(here === undefined ? path : await realPath(here), { below });
+    },
+    searchPath: isHere ? foldersOf(parts.env["PATH"]) : undefined,
+    // Half of the window is about twice as many characters as it has tokens; what is longer has no room for sure.
+    maxChars: 3 * contextWindow,
+  };
+}
+
+/** A folder of the work is no place to find programs in. */
+function foldersOf(searchPath: string = ""): string {
+  const folders = searchPath.split(delimiter);
+  return folders.filter((folder) => isAbsolute(folder)).join(delimiter);
+}
