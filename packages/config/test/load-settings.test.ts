@@ -33,7 +33,6 @@ test("without any file the defaults are there, and nothing is written", async ({
       docker_volumes: [],
       docker_mount_cwd_to_workspace: false,
       docker_forward_env: [],
-      docker_network: "bridge",
       docker_run_as_host_user: false,
       docker_extra_args: [],
       container_cpu: 1,

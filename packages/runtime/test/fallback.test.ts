@@ -71,6 +71,82 @@ test("the next model answers, is named in the record, and each is billed for wha
   ]);
 });
 
+test("over a conversation of faults, the ledger and the records say the same, and each model's own row what it was asked", async () => {
+  await using place = await temporaryPlace();
+  const usage = { inputTokens: 100, outputTokens: 10 };
+  const whole = { text: "whole", usage };
+  const far = { "retry-after": "60" };
+  await using one = await startScriptedServer({
+    script: [
+      whole,
+      { status: 401 },
+      { text: "half an answer of one", finishReason: "content-filter", usage },
+    ],
+  });
+  await using two = await startScriptedServer({ script: [whole, { status: 429, headers: far }] });
+  await using three = await startScriptedServer({ script: () => whole });
+  await homeWith(place, {
+    model: { provider, default: "one", base_url: one.openaiUrl, api_key: "k" },
+    fallback_providers: [
+      { provider, model: "two", base_url: two.openaiUrl },
+      { provider, model: "three", base_url: three.openaiUrl },
+    ],
+    models: Object.fromEntries(["one", "two", "three"].map((name) => [name, { price, max_tokens: 50 }])),
+  });
+  await using runtime = await runtimeIn(place);
+  await using session = await runtime.openSession();
+
+  // Answered by one; refused by one and answered by two; refused by two and answered by three; then three alone is well.
+  const answers: string[] = [];
+  for (const words of ["a", "b", "c", "d"]) answers.push(await session.agent.chat(words));
+
+  expect(answers).toEqual(["whole", "whole", "whole", "whole"]);
+  const store = await runtime.store();
+  const sums = store.usage
+    .sums({ by: "model" })
+    .map(({ key, calls, usage: { costUsd } }) => [key, calls, costUsd]);
+  expect(sums.toSorted()).toEqual([
+    ["one", 1, expect.closeTo(0.12)],
+    ["three", 2, expect.closeTo(0.24)],
+    ["two", 1, expect.closeTo(0.12)],
+  ]);
+  const { settled, reserved } = store.spending.spent(session.id, Date.now()).session;
+  expect([settled.usd, reserved.usd]).toEqual([expect.closeTo(0.48), 0]);
+  expect([one.requests.length, two.requests.length, three.requests.length]).toEqual([2, 2, 2]);
+});
+
+test("an answer that broke off is billed to the model that broke it off", async () => {
+  await using place = await temporaryPlace();
+  await using one = await startScriptedServer({
+    script: () => ({
+      text: "half an",
+      finishReason: "content-filter",
+      usage: { inputTokens: 40, outputTokens: 4 },
+    }),
+  });
+  await using two = await startScriptedServer({
+    script: [{ text: "whole", usage: { inputTokens: 100, outputTokens: 10 } }],
+  });
+  await homeWith(place, {
+    model: { provider, default: "one", base_url: one.openaiUrl, api_key: "k" },
+    fallback_providers: { provider, model: "two", base_url: two.openaiUrl },
+    models: { one: { price }, two: { price: { input: 3_000, output: 3_000 } } },
+  });
+  await using runtime = await runtimeIn(place);
+  await using session = await runtime.openSession();
+
+  const end = (await eventsOf(session.agent.run("hi"))).at(-1);
+
+  const store = await runtime.store();
+  const sums = store.usage.sums({ by: "model" }).map(({ key, usage: { costUsd } }) => [key, costUsd]);
+  expect(sums.toSorted()).toEqual([
+    ["one", expect.closeTo(0.048)],
+    ["two", expect.closeTo(0.33)],
+  ]);
+  expect(store.spending.spent(session.id, Date.now()).session.settled.usd).toBeCloseTo(0.378);
+  expect(end).toMatchObject({ usage: { costUsd: expect.closeTo(0.378) } });
+});
+
 test("a model that refuses for lack of credit is left alone by the next process too", async () => {
   await using place = await temporaryPlace();
   await using one = await startScriptedServer({ script: [{ status: 402 }] });
