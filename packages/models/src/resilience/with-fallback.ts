@@ -201,24 +201,23 @@ class FallbackModel implements Model {
     };
   }
 
-  #finish(entry: Entry, event: ModelFinish, hasOthers: boolean): ModelFinish | Rejected {
+  async #finish(entry: Entry, event: ModelFinish, hasOthers: boolean): Promise<ModelFinish | Rejected> {
     if (event.finishReason === "content-filter" && hasOthers) {
       return { type: "rejected", cause: "content-policy", event };
     }
     if (isEmpty(event)) this.#emptyAnswers += 1;
     else this.#emptyAnswers = 0;
     // The loop asks again after the first one; after the second it is another model's turn.
-    if (this.#emptyAnswers >= 2 && hasOthers) void this.#rest(entry, "empty-answer");
-    else this.#recovered(entry);
+    if (this.#emptyAnswers >= 2 && hasOthers) await this.#rest(entry, "empty-answer");
+    else await this.#recovered(entry);
     return { ...event, model: event.model ?? entry.model.id };
   }
 
-  #recovered(entry: Entry): void {
+  async #recovered(entry: Entry): Promise<void> {
     const rested = entry.rest ?? entry.heard;
     entry.rest = undefined;
     entry.heard = undefined;
-    // Nobody waits for it: an answer is whole without it.
-    if (rested !== undefined) void this.#coolDowns?.write(entry.name, undefined);
+    if (rested !== undefined) await this.#coolDowns?.write(entry.name, undefined);
   }
 }
 

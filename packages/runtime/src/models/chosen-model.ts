@@ -41,7 +41,7 @@ export interface MakeModelOptions {
 }
 
 /** @throws {HermesError} `RUNTIME_NO_MODEL` when nothing was chosen. */
-export async function makeModel(
+async function makeModel(
   choice: ModelChoice,
   { home, settings, signal, credentials }: MakeModelOptions,
 ): Promise<Model> {
