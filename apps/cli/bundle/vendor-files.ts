@@ -31,6 +31,14 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
   "./make-change.ts": { name: "change-skill", file: "../../packages/skills/src/editing/make-change.ts" },
   "./sync-skills.ts": { name: "sync-skills", file: "../../packages/skills/src/seed/sync-skills.ts" },
   "../format/validate-skill.ts": { name: "skill-format", file: "bundle/vendor/skill-format.ts" },
+  "./bedrock-access.ts": {
+    name: "bedrock-access",
+    file: "../../packages/models/src/choice/bedrock-access.ts",
+  },
+  ...provider("azure-openai"),
+  ...provider("bedrock"),
+  ...provider("gemini"),
+  ...provider("shown-ollama"),
   ...backend("docker"),
   ...backend("ssh"),
   ...backend("singularity"),
@@ -38,6 +46,11 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
   ...backend("daytona"),
   ...backend("vercel"),
 };
+
+function provider(name: string): typeof parts {
+  const file = `../../packages/models/src/providers/${name}.ts`;
+  return { [`../providers/${name}.ts`]: { name, file } };
+}
 
 function backend(kind: string): typeof parts {
   const path = `${kind}/${kind}-backend.ts`;

@@ -6,6 +6,7 @@ import { coloured } from "./render/style.ts";
 import { addApprovals } from "./program/approvals-commands.ts";
 import { addAuth } from "./program/auth-commands.ts";
 import { addChat, chatOptions } from "./program/chat-command.ts";
+import { addContext } from "./program/context-command.ts";
 import { addDoctor } from "./program/doctor-command.ts";
 import { addMemory } from "./program/memory-commands.ts";
 import { examples } from "./program/option-values.ts";
@@ -73,6 +74,7 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
   addChat(program, host, end);
   addTools(program, host, end);
   addSessions(program, host, end);
+  addContext(program, host, end);
   addStore(program, host, end);
   addMemory(program, host, end);
   addSkills(program, host, end);

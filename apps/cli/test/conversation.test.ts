@@ -276,6 +276,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     await terminal.shows("› ");
     terminal.type("/help\r");
     await terminal.shows("/quit, /exit, /q");
+    await terminal.shows("Attach: @FILE:1-9");
     terminal.type("/nwe\r");
     await terminal.shows("Did you mean /new?");
     terminal.type("Zebra\r");

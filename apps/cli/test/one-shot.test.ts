@@ -60,6 +60,19 @@ test("a command of the model runs in the person's folder, and a quiet line on st
   expect(JSON.stringify(person.server.requests[1]?.body)).toContain(person.project);
 });
 
+test("what a question points at comes along, and standard error says so before the answer", async () => {
+  const person = await personWithModel([{ text: "Fine." }]);
+  writeFileSync(join(person.project, "a.txt"), "first\nsecond\n");
+
+  const outcome = await hermes(person, ["-q", "Check @a.txt:2 and @file:gone.txt, ada@mail.example"]);
+
+  expect(outcome).toMatchObject({ code: 0, stdout: "Fine.\n" });
+  expect(outcome.stderr).toMatch(
+    /^— attached a\.txt:2-2 \(1 line, ≈\d+ tokens\) —\n— gone\.txt is not attached: gone\.txt does not exist —\n$/,
+  );
+  expect(JSON.stringify(person.server.requests[0]?.body)).toContain("2|second");
+});
+
 test("under npm the agent works where the person typed the command", async () => {
   const person = await personWithModel([
     { calls: [{ name: "terminal", arguments: { command: "pwd" } }] },
@@ -306,4 +319,25 @@ test("where the home can't be written a question is answered, and it is said tha
   const { stdout } = await hermes(person, ["sessions", "list", "--json"], mayNot);
   expect(stdout.match(/"First"/g)).toHaveLength(1);
   expect(stdout).not.toContain("Second");
+});
+
+test("a run at its budget hands back what was said, and hermes usage shows what is left", async () => {
+  const plan = [{ id: "1", content: "Write the report", status: "pending" }];
+  const person = await personWithModel(
+    [{ text: "I plan.", calls: [{ name: "todo", arguments: { todos: plan } }] }, { text: "Never said." }],
+    { config: "budget: { session: { requests: 1 } }\n" },
+  );
+
+  const outcome = await hermes(person, ["-q", "Report"]);
+  const shown = await hermes(person, ["usage", "latest"]);
+  const data = await hermes(person, ["usage", "--json"]);
+
+  expect(outcome).toMatchObject({ code: 1, stdout: "I plan.\n" });
+  expect(outcome.stderr).toContain("left to do: Write the report");
+  expect(outcome.stderr).toContain("Raise budget.session.requests in config.yaml");
+  expect(person.server.requests).toHaveLength(1);
+  expect(shown).toMatchObject({ code: 0, stderr: "" });
+  expect(shown.stdout).toContain("Budget session: 0 of 1 request left");
+  expect(JSON.parse(data.stdout)).toMatchObject({ calls: 1, sessions: [{ title: expect.any(String) }] });
+  expect(await hermes(person, ["usage", "--day", "--days", "2"])).toMatchObject({ code: 2 });
 });

@@ -38,7 +38,7 @@ export type AgentEvent =
       readonly status?: number | undefined;
     }
   /** Another model answers from here on. */
-  | Omit<ModelSwitch, "asked" | "status">
+  | Omit<ModelSwitch, "charged" | "price">
   | {
       readonly type: "request-end";
       readonly round: number;

@@ -6,6 +6,7 @@ import type { AgentEvent } from "../src/index.ts";
 import { collect } from "../src/testing/index.ts";
 import { archiveOf, compressions, expectEpochs, isAccount, isOneHandleAway } from "./support-compression.ts";
 import { journalWith, long, same, shown, talk, user, warningsIn } from "./support-compression.ts";
+import { steerNote } from "../src/tools/steer-note.ts";
 import { runs, spyJournal } from "./support.ts";
 
 describe("sixty planted items over five compressions", () => {
@@ -121,8 +122,20 @@ describe("sixty planted items over five compressions", () => {
 });
 
 test("any history stays valid, with the newest words at its end, and the whole of it is shortened or left", async () => {
+  const words = fc.oneof(
+    fc.string({ maxLength: 60, unit: "binary" }),
+    fc.constantFrom(
+      "[Note from Hermes: x]",
+      "[Message 2]",
+      "[Summary by Hermes: 3 older messages",
+      "Go on.",
+      long("w", 2_000),
+    ),
+  );
   const step = fc.record({
-    said: fc.option(fc.string({ maxLength: 60 }), { nil: undefined }),
+    // Some messages get no answer.
+    said: fc.array(words, { maxLength: 3 }),
+    meanwhile: fc.option(words, { nil: undefined }),
     calls: fc.array(
       fc.record({ name: fc.constantFrom("read", "run", "echo", "gone"), size: fc.nat(2_000) }),
       { maxLength: 4 },
@@ -136,8 +149,8 @@ test("any history stays valid, with the newest words at its end, and the whole o
       async (steps, window) => {
         const messages: Message[] = [];
         let number = 0;
-        for (const { said, calls, text } of steps) {
-          if (said !== undefined) messages.push(user(said));
+        for (const { said, meanwhile, calls, text } of steps) {
+          messages.push(...said.map(user));
           const made = calls.map(
             ({ name, size }) =>
               ({
@@ -154,11 +167,15 @@ test("any history stays valid, with the newest words at its end, and the whole o
               callId: id,
               name,
               content: JSON.stringify({ out: long(String(calls[index]?.size), calls[index]?.size ?? 1) }),
+              ...(meanwhile === undefined ? {} : { notes: [steerNote(meanwhile)] }),
             });
         }
         messages.push(user("The last words."));
+        const stored = await journalWith(messages);
+        const archive = archiveOf(stored);
         const { agent, model, journal } = talk({
-          journal: await journalWith(messages),
+          journal: stored,
+          compressor: { archive },
           answers: [{ text: "Ok." }],
           window,
         });
@@ -171,11 +188,26 @@ test("any history stays valid, with the newest words at its end, and the whole o
             expect(messages).toContainEqual(message);
         const last = model.requests.findLast((each) => !isAccount(each));
         expect(last?.messages.at(-1)).toEqual(user("The last words."));
-        for (const { said } of steps)
-          if (said !== undefined && compressions(journal).length === 0)
-            expect(agent.messages).toContainEqual(user(said));
+        const live = new Set(agent.messages.flatMap((message) => textsOf(message)));
+        const summary = shown(agent.messages.find(isSummary));
+        for (const { said, meanwhile, calls } of steps) {
+          const all = [...said, ...(meanwhile === undefined || calls.length === 0 ? [] : [meanwhile])];
+          for (const each of all)
+            expect(
+              live.has(each) || live.has(steerNote(each)) || isOneHandleAway(summary, each, archive),
+            ).toBe(true);
+        }
       },
     ),
     runs(40, 1_000),
   );
 });
+
+/** Texts of a message, each by itself. */
+function textsOf(message: Message): readonly string[] {
+  const parts =
+    message.role === "tool"
+      ? [message.content]
+      : message.content.flatMap((part) => ("text" in part ? [part.text] : []));
+  return message.role === "assistant" ? parts : [...parts, ...(message.notes ?? [])];
+}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ModelError } from "@hermes/models";
 import type { Message } from "@hermes/models";
+import { createCompressor } from "../src/compression/index.ts";
 import { isSummary } from "../src/index.ts";
 import { collect } from "../src/testing/index.ts";
 import { answer, archiveOf, compressions, isOneHandleAway, journalWith } from "./support-compression.ts";
@@ -106,6 +107,23 @@ test("what looks like a note of Hermes is told with its handle, and never as wor
     notes: [expect.stringContaining('"notes":["1: [Note from'), expect.any(String)],
   });
   expect(JSON.stringify(summary?.role === "user" && summary.content)).not.toContain("typed by somebody");
+});
+
+test("the newest part has the share that it is given", async () => {
+  const turns = Array.from({ length: 20 }, (_, at) => [user(`Word ${at}`), answer(long("a", 2_000))]).flat();
+  const kept = async (newest: number): Promise<number> => {
+    const { agent } = talk({
+      journal: await journalWith(turns),
+      answers: [],
+      window: 100_000,
+      compressor: { newest },
+    });
+    await collect(agent.compress());
+    return agent.messages.length;
+  };
+
+  expect([await kept(0.1), await kept(0.25), await kept(0.4), await kept(1)]).toEqual([5, 11, 17, 17]);
+  expect(() => createCompressor({ newest: 0 })).toThrow(RangeError);
 });
 
 test("asked for twice without a word in between, only the first compression shortens; with a focus the second does too", async () => {

@@ -270,3 +270,27 @@ test("an interrupted turn does not ask the compressor", async () => {
 
   expect(asked).toBe(1);
 });
+
+test("a compressor of one's own takes the place of the engine, and what it gives is made valid", async () => {
+  const journal = spyJournal();
+  const keepNewest: Compressor = {
+    async compress({ messages, inputTokens, contextWindow, reason }) {
+      if (reason === "threshold" && inputTokens < contextWindow * 0.7) return undefined;
+      return messages.length <= 20 ? undefined : messages.slice(-20);
+    },
+  };
+  const model = scripted(
+    Array.from({ length: 40 }, (_, at) => ({
+      calls: [{ name: "echo", arguments: { text: "x".repeat(400) + at } }],
+    })),
+    { contextWindow: 4_000 },
+  );
+  const agent = new Agent({ model, tools: [echoTool()], compressor: keepNewest, journal, sessionId: "s1" });
+
+  const events = await collect(agent.run("Go."));
+
+  expect(endOf(events).rounds).toBe(41);
+  expect(events.filter(({ type }) => type === "compression").length).toBeGreaterThan(1);
+  for (const { messages } of model.requests) expectValid(messages);
+  expect((await journal.load("s1"))?.messages).toEqual(agent.messages);
+});

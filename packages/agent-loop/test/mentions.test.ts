@@ -144,7 +144,7 @@ test("a remark with untrusted text on a result names its source", async () => {
     tools: [echoTool()],
     remarks: [
       { noteAfterCall: () => "plain" },
-      { noteAfterCall: async () => ({ text: "from a page", provenance: page }) },
+      { noteAfterCall: async () => [{ text: "from a page", provenance: page }] },
       { noteAfterCall: () => undefined },
     ],
   });

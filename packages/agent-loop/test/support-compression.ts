@@ -175,7 +175,9 @@ export function archiveOf(journal: SpyJournal): Archive {
 
 /** Whether some handle of the summary, a number or a range, leads to the words. */
 export function isOneHandleAway(summary: string, words: string, { original }: Archive): boolean {
-  const handles = [...summary.matchAll(/recall: "(\d+)(?:-(\d+))?"|\[Message (\d+)/g)];
+  const handles = [
+    ...summary.matchAll(/(?:recall: "|message )(\d+)(?:-(\d+))?(?:"| of the record)|\[Message (\d+)/g),
+  ];
   return handles.some(([, from = "", to = from, single = ""]) => {
     const [first, last] = single === "" ? [Number(from), Number(to)] : [Number(single), Number(single)];
     for (let id = first; id <= last; id++) if (shown(original(id)).includes(words)) return true;

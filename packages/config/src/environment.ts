@@ -68,6 +68,28 @@ export const environmentVariables: readonly EnvironmentVariable[] = [
   { name: "OPENROUTER_API_KEY, OPENROUTER_BASE_URL", meaning: "Key and address for OpenRouter." },
   { name: "ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL", meaning: "Key and address for Anthropic." },
   { name: "OPENAI_API_KEY, OPENAI_BASE_URL", meaning: "Key and address for OpenAI." },
+  {
+    name: "GEMINI_API_KEY, GOOGLE_API_KEY, GEMINI_BASE_URL",
+    meaning: "Key and address for Google Gemini; the first key that is set counts.",
+  },
+  {
+    name: "AZURE_OPENAI_API_KEY, AZURE_OPENAI_AD_TOKEN, AZURE_OPENAI_ENDPOINT",
+    meaning: "Key or token of Entra, and address, for Azure OpenAI.",
+  },
+  {
+    name: "AZURE_OPENAI_API_VERSION",
+    meaning: "Version of Azure's older addresses below /openai/deployments.",
+  },
+  {
+    name: "AWS_BEARER_TOKEN_BEDROCK, AWS_REGION, AWS_ENDPOINT_URL_BEDROCK_RUNTIME",
+    meaning: "API key, region and address for Amazon Bedrock.",
+  },
+  {
+    name: "AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_PROFILE",
+    meaning: "Key pair, or the profile that has one, which signs for Bedrock where there is no API key.",
+  },
+  { name: "OLLAMA_HOST", meaning: "Where Ollama is. Default: 127.0.0.1:11434." },
+  { name: "OLLAMA_API_KEY", meaning: "Key for Ollama's own machines, provider ollama-cloud." },
   { name: "HONCHO_API_KEY", meaning: "Key for Honcho, where memory.provider is honcho." },
 ];
 

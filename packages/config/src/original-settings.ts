@@ -16,7 +16,7 @@ const withoutEffect: Readonly<Record<string, string>> = {
   memory: "write_approval nudge_interval flush_min_turns",
   skills: "template_vars inline_shell inline_shell_timeout guard_agent_created write_approval creation_nudge_interval config",
   tool_loop_guardrails: "hard_stop_after",
-  compression: "target_ratio protect_first_n protect_last_n abort_on_summary_failure hygiene_hard_message_limit codex_gpt55_autoraise",
+  compression: "protect_first_n protect_last_n abort_on_summary_failure hygiene_hard_message_limit codex_gpt55_autoraise",
   "auxiliary.*": "timeout download_timeout extra_body fallback_chain",
 };
 

@@ -19,7 +19,7 @@ type Leaf = string | number | boolean | readonly (string | object)[] | undefined
 export const settingsFields: FieldsOf<Settings> = {
   model: {
     default: text("Name of the model, as its provider calls it. Without one, the provider's default."),
-    provider: text("Where the model is had: openrouter, anthropic, openai, local, … Without one, it is found by the keys that are set."),
+    provider: text("Where the model is had: openrouter, anthropic, openai, gemini, bedrock, azure, ollama, local, … Without one, it is found by the keys that are set."),
     base_url: text("Address of the server, such as http://127.0.0.1:8000/v1."),
     api_key: text("Key for the server; better kept in .env."),
     context_length: whole("Tokens that fit into one request, when the catalogue is wrong."),
@@ -175,6 +175,7 @@ export const settingsFields: FieldsOf<Settings> = {
   },
   prompt: {
     max_tokens: whole("Tokens that the system prompt may take, and never more than a quarter of the model's window. Over it the last of the layers below is shortened first.", 30_000),
+    git_timeout: seconds("Seconds that git may take for the state of the working folder, when a conversation begins.", 0.15),
     layers: {
       context: whole("Tokens of AGENTS.md and its like.", 20_000),
       skills: whole("Tokens of the list of skills.", 1_400),
@@ -188,6 +189,7 @@ export const settingsFields: FieldsOf<Settings> = {
   compression: {
     enabled: flag("Condense the older part of a conversation before it outgrows the model's window. Off: only /compress does.", true),
     threshold: share("Share of the window, less the room for an answer, from which on it is condensed.", 0.8),
+    target_ratio: share("Share of that which stays as it is: the newest part. More than 0.4 is taken as 0.4.", 0.25),
   },
   auxiliary: {
     default: {},

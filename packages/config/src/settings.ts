@@ -129,9 +129,12 @@ export interface Settings {
       readonly idempotent_no_progress: number;
     };
   };
-  /** Tokens. */
   readonly prompt: {
+    /** Tokens. */
     readonly max_tokens: number;
+    /** Seconds. */
+    readonly git_timeout: number;
+    /** Tokens. */
     readonly layers: {
       readonly context: number;
       readonly skills: number;
@@ -146,6 +149,8 @@ export interface Settings {
     readonly enabled: boolean;
     /** Of the window, less the room for an answer; above 0, at most 1. */
     readonly threshold: number;
+    /** Of what the threshold leaves for messages, the newest part; above 0, at most 1. */
+    readonly target_ratio: number;
   };
   /** By task: `compression`, `title_generation`, … */
   readonly auxiliary: Readonly<Record<string, AuxiliarySettings>>;

@@ -71,12 +71,13 @@ test("without any file the defaults are there, and nothing is written", async ({
     },
     prompt: {
       max_tokens: 30_000,
+      git_timeout: 0.15,
       layers: {
         ...{ context: 20_000, skills: 1_400, profile: 2_000, learnings: 200, memory: 3_000 },
         ...{ session: 100, workspace: 300 },
       },
     },
-    compression: { enabled: true, threshold: 0.8 },
+    compression: { enabled: true, threshold: 0.8, target_ratio: 0.25 },
     auxiliary: {},
     state: { synchronous: "normal" },
   });

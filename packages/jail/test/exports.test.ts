@@ -14,6 +14,7 @@ test("the package exports exactly these values", () => {
     "namesOpenHost",
     "openGitBroker",
     "openHostProxy",
+    "personsRemotes",
     "proxyEnvironment",
     "readOnlyProfile",
     "registryHosts",

@@ -22,7 +22,7 @@ test("a profile becomes rules of which the deepest path comes last", () => {
   const places = [
     `(allow file-read* file-write* (subpath "${root}/work"))`,
     `(allow file-read* file-write* (subpath "${root}/work/.git"))`,
-    `(allow file-read* (subpath "${root}/work/.git/hooks")) (deny file-write* (subpath "${root}/work/.git/hooks"))`,
+    `(allow file-read* (subpath "${root}/work/.git/hooks")) (deny file-write* (subpath "${root}/work/.git/hooks")) (allow file-write-data (require-all (subpath "${root}/work/.git/hooks") (vnode-type FIFO)))`,
   ];
   expect(rules.filter((rule) => places.includes(rule))).toEqual(places);
   expect(rules.indexOf("(deny file-write*)")).toBeLessThan(rules.indexOf(places[0] ?? ""));
@@ -40,4 +40,20 @@ test("a profile becomes rules of which the deepest path comes last", () => {
   const withTemporary = seatbeltProfiles().enter({ ...profile, hidden: [], temporary }, ["ls"]);
   expect(withTemporary[2]).toContain(`(allow file-read* file-write* (subpath "${temporary}"))`);
   expect(withTemporary.slice(3)).toEqual(["/bin/sh", "-c", 'export TMPDIR="$0"; exec "$@"', temporary, "ls"]);
+});
+
+test("without a network the proxy's port of this machine is reached, and no other", () => {
+  const profile = { writable: [], protected: [], hidden: [], readable: [], network: "none" } as const;
+  const networkRules = (more: object) =>
+    seatbeltRules({ ...profile, ...more })
+      .split("\n")
+      .filter((rule) => rule.includes("network"));
+
+  expect(networkRules({})).toEqual(["(deny network*)"]);
+  expect(networkRules({ proxyPort: 4711 })).toEqual([
+    "(deny network*)",
+    '(allow network-outbound (remote ip "localhost:4711"))',
+    '(allow network-bind network-inbound (local ip "localhost:*"))',
+  ]);
+  expect(networkRules({ network: "host", proxyPort: 4711 })).toEqual([]);
 });

@@ -41,8 +41,7 @@ export type ModelEvent =
       /** HTTP status of the answer that failed. */
       readonly status?: number | undefined;
     }
-  /** `usage`: what the void answer used, where its provider counted it. */
-  | { readonly type: "restart"; readonly reason: string; readonly usage?: Usage | undefined }
+  | { readonly type: "restart"; readonly reason: string }
   | ModelSwitch
   | ModelFinish;
 
@@ -55,10 +54,10 @@ export interface ModelSwitch {
   readonly cause: RecoveryCause | "restored";
   /** Milliseconds since 1970: until then the model before is not asked. */
   readonly until?: number | undefined;
-  /** Whether the model before was asked for this answer. */
-  readonly asked: boolean;
-  /** HTTP status with which it failed. */
-  readonly status?: number | undefined;
+  /** Of the model that answers; undefined: not known. */
+  readonly price?: ModelPrice | undefined;
+  /** What the answer that does not count has used all the same. */
+  readonly charged?: { readonly model: string; readonly usage: Usage } | undefined;
 }
 
 export interface ModelName {

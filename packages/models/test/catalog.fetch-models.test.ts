@@ -129,6 +129,34 @@ test("a redirect to another host is not followed, so that the key is not leaked"
   expect(other.requests).toHaveLength(0);
 });
 
+test.each([
+  ["gemini", "/v1beta", "/v1beta/models?pageSize=1000", "x-goog-api-key", "k"],
+  ["ollama", "", "/api/tags", "authorization", "Bearer k"],
+  ["azure-chat", "/openai/v1", "/openai/v1/models", "api-key", "k"],
+  ["azure-responses", "/?api-version=2024-10-21", "/openai/v1/models", "api-key", "k"],
+] as const)(
+  "the list of %s at %j is asked for at %s, with the key in %s",
+  async (protocol, path, url, name, key) => {
+    const entry = { name: "models/m", inputTokenLimit: 1000, outputTokenLimit: 10 };
+    const { origin, requests } = await startLoopback(answering(200, { models: [entry] }));
+
+    const models = await fetchModels({ baseUrl: origin + path, protocol, apiKey: "k", signal });
+
+    expect(models).toMatchObject([{ id: "m", contextWindow: 1000, maxOutputTokens: 10 }]);
+    expect(requests[0]?.url).toBe(url);
+    expect(requests[0]?.headers[name]).toBe(key);
+  },
+);
+
+test("Bedrock is not asked for a list at an address that has none", async () => {
+  const { origin, requests } = await startLoopback(answering(200, { data: [] }));
+
+  await expect(fetchModels({ baseUrl: origin, protocol: "converse", signal })).rejects.toThrow(
+    "another address",
+  );
+  expect(requests).toHaveLength(0);
+});
+
 test("an answer that is no list of models is an error", async () => {
   const refused = await startLoopback(answering(401, { error: "no" }));
   const page = await startLoopback(answering(200, { hello: "world" }));

@@ -63,6 +63,8 @@ test.each([
   [{ ANTHROPIC_API_KEY: "k", OPENAI_API_KEY: "x" }, "anthropic", "https://api.anthropic.com"],
   [{ OPENAI_API_KEY: "k" }, "openai", "https://api.openai.com/v1"],
   [{ DEEPSEEK_API_KEY: "k" }, "deepseek", "https://api.deepseek.com/v1"],
+  [{ GEMINI_API_KEY: "k" }, "gemini", "https://generativelanguage.googleapis.com/v1beta"],
+  [{ GOOGLE_API_KEY: "k" }, "gemini", "https://generativelanguage.googleapis.com/v1beta"],
 ])("the environment %j leads to %s", async (env, provider, baseUrl) => {
   expect(await chosen({ env })).toMatchObject({ provider, baseUrl, apiKey: "k" });
 });
@@ -309,7 +311,7 @@ test("OLLAMA_HOST is where the provider ollama is called", async () => {
     env: { OLLAMA_HOST: "0.0.0.0:11500" },
   });
 
-  expect(choice.baseUrl).toBe("http://127.0.0.1:11500/v1");
+  expect(choice).toMatchObject({ protocol: "ollama", baseUrl: "http://127.0.0.1:11500" });
 });
 
 test("the limits of the settings travel with the choice", async () => {

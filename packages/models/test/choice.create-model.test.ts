@@ -191,7 +191,7 @@ test("window and price come from the catalogue, and a local server costs nothing
   };
 
   const paid = await chosen({ flags: { provider: "openai", model: "gpt-5" }, env: { OPENAI_API_KEY: "k" } });
-  const local = await chosen({ flags: { provider: "ollama", model: "gpt-5" } });
+  const local = await chosen({ flags: { provider: "lmstudio", model: "gpt-5" } });
 
   expect(await finish(paid)).toEqual([400_000, (1000 * 1.25 + 100 * 10) / 1e6]);
   expect(await finish(local)).toEqual([400_000, 0]);

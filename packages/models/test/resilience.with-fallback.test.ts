@@ -239,8 +239,8 @@ test("an answer that the filter stopped is charged, and does not count", async (
 
   expect(events).toContainEqual(
     expect.objectContaining({
-      type: "restart",
-      usage: expect.objectContaining({ inputTokens: 5 }),
+      type: "switch",
+      charged: { model: "one", usage: expect.objectContaining({ inputTokens: 5 }) },
     }),
   );
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseModels } from "../src/index.ts";
 import type { ModelEvent, ModelRequest, Usage } from "../src/index.ts";
+import { eventFrame } from "../src/testing/wire-converse.ts";
 import { parseRetryAfter } from "../src/resilience/parse-retry-after.ts";
 import { collect, modelsUnderTest, never } from "./support/models.ts";
 import { runs } from "./support/runs.ts";
@@ -38,7 +39,58 @@ const strange = fc.oneof(
 );
 
 /** An answer of "Hello" and one call in each protocol, with numbers of the test's choice wherever there is one. */
-const answers: Readonly<Record<string, (number: () => unknown) => string>> = {
+const answers: Readonly<Record<string, (number: () => unknown) => string | Uint8Array>> = {
+  gemini: (number) =>
+    sse(
+      {
+        candidates: [
+          {
+            index: number(),
+            content: {
+              parts: [{ text: "Hello" }, { functionCall: { id: "a", name: "terminal", args: {} } }],
+            },
+            finishReason: "STOP",
+          },
+        ],
+        usageMetadata: {
+          promptTokenCount: number(),
+          cachedContentTokenCount: number(),
+          candidatesTokenCount: number(),
+          thoughtsTokenCount: number(),
+        },
+      },
+      "[DONE]",
+    ),
+  ollama: (number) =>
+    [
+      { message: { content: "Hello" }, done: false },
+      {
+        message: {
+          tool_calls: [{ id: "a", function: { index: number(), name: "terminal", arguments: {} } }],
+        },
+      },
+      { done: true, prompt_eval_count: number(), eval_count: number(), total_duration: number() },
+    ]
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(""),
+  converse: (number) =>
+    Buffer.concat(
+      [
+        ["contentBlockDelta", { contentBlockIndex: number(), delta: { text: "Hello" } }] as const,
+        [
+          "contentBlockStart",
+          { contentBlockIndex: 77, start: { toolUse: { toolUseId: "a", name: "terminal" } } },
+        ] as const,
+        ["contentBlockDelta", { contentBlockIndex: 77, delta: { toolUse: { input: "{}" } } }] as const,
+        ["messageStop", { stopReason: "tool_use" }] as const,
+        [
+          "metadata",
+          { usage: { inputTokens: number(), outputTokens: number(), cacheReadInputTokens: number() } },
+        ] as const,
+      ].map(([type, body]) =>
+        eventFrame({ ":event-type": type, ":message-type": "event" }, JSON.stringify(body)),
+      ),
+    ),
   chat: (number) =>
     sse(
       { created: number(), choices: [{ index: number(), delta: { content: "Hello" } }] },
@@ -120,10 +172,12 @@ const answers: Readonly<Record<string, (number: () => unknown) => string>> = {
     ),
 };
 
-async function eventsOf(raw: string, name: string): Promise<ModelEvent[]> {
+async function eventsOf(raw: string | Uint8Array, name: string): Promise<ModelEvent[]> {
   const under = modelsUnderTest.find((known) => known.name === name);
   if (under === undefined) throw new Error(`There is no model "${name}".`);
-  return collect(under.make({ fetch: async () => new Response(raw) }).stream(request, { signal: never }));
+  return collect(
+    under.make({ fetch: async () => new Response(Buffer.from(raw)) }).stream(request, { signal: never }),
+  );
 }
 
 function expectSane({ costUsd = 0, ...counts }: Usage): void {
@@ -154,11 +208,11 @@ test.each(Object.keys(answers))("of %s: no number of a provider harms an answer"
   );
 });
 
-test.each(Object.keys(answers))(
+test.each(["chat", "messages", "responses", "gemini"])(
   "of %s: events and fields that nobody knows change nothing",
   { timeout: 120_000 },
   async (name) => {
-    const plain = answers[name]?.(() => 3) ?? "";
+    const plain = String(answers[name]?.(() => 3) ?? "");
     const expected = await eventsOf(plain, name);
     const unknown = fc.record({
       type: fc.constantFrom("response.new_thing", "future_event", "ping"),

@@ -13,6 +13,7 @@ export type {
   Permissions,
   PermissionsOptions,
 } from "./policy/permissions.ts";
+export type { TouchedByCall } from "./policy/touched-by-call.ts";
 export type { ToolSource } from "./policy/tool-source.ts";
 export type { BackendFacts, GuardEnvironment } from "./policy/guard-environment.ts";
 export { describeWall } from "./policy/describe-wall.ts";

@@ -66,6 +66,12 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const state = await home.existingState();
       return state?.sessions.list(filter) ?? [];
     },
+    async contextUsage({ session, new: isNew = false } = {}) {
+      const { sessionContext } = await import("./sessions/session-context.ts");
+      const { outside, tools, parts } = await counting.now();
+      const open = async (): Promise<OpenSession> => await openSession(parts.of(), {}, () => undefined);
+      return await sessionContext({ parts: outside, tools, session, isNew, open });
+    },
     async insights(range) {
       const { gatherInsights } = await import("./sessions/gather-insights.ts");
       return gatherInsights(await home.state(), range);

@@ -170,10 +170,6 @@ async function checkWall({ chosenBackend, options, wall }: RuntimeParts): Promis
   if (chosenBackend.kind !== "local") return [];
   if (terminal.wall === "open")
     return [{ name, status: "warning", message: "nothing holds commands: terminal.wall is open" }];
-  if (process.platform !== "linux") {
-    const message = `nothing holds commands on ${process.platform}, so that more of them are asked about`;
-    return [{ name, status: "warning", message, hint: "Work in a container, or on Linux." }];
-  }
   const { findProfileJail } = await import("@hermes/jail");
   const found = await findProfileJail();
   if (found.jail === undefined) {
@@ -182,7 +178,12 @@ async function checkWall({ chosenBackend, options, wall }: RuntimeParts): Promis
   }
   const { name: kind, gaps } = found.jail;
   found.jail.close();
-  const network = (await (await wall())?.guard())?.network;
+  const opened = await wall();
+  if (opened === undefined) {
+    const message = `nothing holds commands, so that more of them are asked about: ${kind} starts, but commands behind it don't work`;
+    return [{ name, status: "warning", message, hint: "Work in a container, or on Linux." }];
+  }
+  const network = (await opened.guard())?.network;
   const reach = network === "listed" ? "listed hosts" : "the network of this machine";
   const message = `commands are held to the workspace and ${reach} (${[kind, ...gaps].join("; ")})`;
   return [

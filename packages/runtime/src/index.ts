@@ -4,6 +4,7 @@ export { gatherInsights } from "./sessions/gather-insights.ts";
 export type { Insights, InsightsRange } from "./sessions/gather-insights.ts";
 export { createRuntime } from "./create-runtime.ts";
 export type {
+  ContextUsageOptions,
   Diagnosis,
   FoundChange,
   OpenSession,
@@ -12,6 +13,7 @@ export type {
   RuntimeFlags,
   RuntimeOptions,
   Seal,
+  SessionContext,
   SessionSummary,
 } from "./runtime.ts";
 export type {

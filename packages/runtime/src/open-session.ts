@@ -1,4 +1,10 @@
-import type { AgentOptions, GuardrailOptions, PromptOptions, SpillStore } from "@hermes/agent-loop";
+import type {
+  AgentOptions,
+  CallRemarks,
+  GuardrailOptions,
+  PromptOptions,
+  SpillStore,
+} from "@hermes/agent-loop";
 import type { Settings } from "@hermes/config";
 import type { Message, Model } from "@hermes/models";
 import type { Mode, Permissions } from "@hermes/permissions";
@@ -18,6 +24,10 @@ import { sessionMentions } from "./mentions/session-mentions.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
 import { approverOf } from "./permissions/approver-of.ts";
+import { folderRemarks } from "./prompt/folder-remarks.ts";
+import type { FolderRemarksOptions } from "./prompt/folder-remarks.ts";
+import { skipsContext } from "./prompt/skips-context.ts";
+import { gitOfWorkspace } from "./prompt/git-of-workspace.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
 import { createFileSpill } from "./spill.ts";
 
@@ -33,6 +43,8 @@ export async function openSession(
   onClose: () => void,
 ): Promise<OpenSession> {
   const chosen = yolo === true ? "yolo" : mode;
+  // Other programs take their time: they work while this one loads.
+  const asked = resume === undefined ? gitOfWorkspace(shared) : undefined;
   const permissions = lazy(async () => await permissionsIn(chosen, shared, await id));
   const parts = { ...shared, permissions };
   const { clarifier, flags } = parts.options;
@@ -47,12 +59,12 @@ export async function openSession(
   const registry = todo.then((list) => buildRegistry(parts, { todo: list, memory, skills, clarifier }));
   const equipment = registry.then((tools) => equip(parts, tools, skills));
   const skillsPrompt = () => equipment.then((all) => all.skills.prompt());
-  const buildPrompt = async (): Promise<PromptOptions> => {
+  const buildPrompt = async (git = gitOfWorkspace(parts)): Promise<PromptOptions> => {
     const { newPrompt } = await import("./prompt/new-prompt.ts");
-    return await newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id });
+    return await newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id, git });
   };
   const prompt: Promise<PromptOptions> =
-    resume === undefined ? buildPrompt() : Promise.resolve({ layers: [] });
+    resume === undefined ? buildPrompt(asked) : Promise.resolve({ layers: [] });
   const [{ Agent }, opened, models, { tools, toolsets }, list, layers, sessionId, remembering] =
     await Promise.all([loop, parts.state(), parts.models(), equipment, todo, prompt, id, memory()]);
 
@@ -77,15 +89,21 @@ export async function openSession(
     sessionId,
     journal: observer.journal,
     exclusive: true,
-    ...settingsOf(parts),
+    ...settingsOf(parts, model),
     spill: { write: (result) => spillOf(parts, agent.sessionId).write(result) },
     approvals: opened.approvals,
     ...(await memoryOptions(parts, {
-      ...{ model: remembered, tools, external, memory: remembering, compressor, buildPrompt },
+      ...{
+        model: remembered,
+        tools,
+        external,
+        memory: remembering,
+        compressor,
+        buildPrompt: () => buildPrompt(),
+      },
     })),
     todo: list,
-    mentions: sessionMentions(parts, { contextWindow: model.contextWindow, approver: approverOf(parts) }),
-    remarks: remembering === undefined ? [] : [remembering.watch],
+    remarks: remarksOf(parts, remembering, { sessionId, messages: () => agent.messages }),
   };
   const agent = new Agent(options);
   if (resume !== undefined) {
@@ -240,8 +258,20 @@ async function equip(
   return { tools, toolsets, skills };
 }
 
+/** What is known of an error, and what a folder says that a call touches. */
+function remarksOf(
+  parts: RuntimeParts,
+  memory: SessionMemory | undefined,
+  session: FolderRemarksOptions,
+): readonly CallRemarks[] {
+  return [
+    ...(memory === undefined ? [] : [memory.watch]),
+    ...(skipsContext(parts) ? [] : [folderRemarks(parts, session)]),
+  ];
+}
+
 /** What the agent gets from the settings, the flags and the place. */
-function settingsOf(parts: RuntimeParts): Partial<AgentOptions> {
+function settingsOf(parts: RuntimeParts, { contextWindow }: Model): Partial<AgentOptions> {
   const { cwd, env, origin, warn, options } = parts;
   const { loaded, flags = {} } = options;
   const { settings } = loaded;
@@ -251,6 +281,7 @@ function settingsOf(parts: RuntimeParts): Partial<AgentOptions> {
     maxResultChars: settings.tool_output.max_result_chars,
     maxToolTokens: settings.tools.max_tokens,
     approver: approverOf(parts),
+    mentions: sessionMentions(parts, { contextWindow, approver: approverOf(parts) }),
     guardrails: guardrailsOf(settings.tool_loop_guardrails),
     reasoningEffort: settings.model.reasoning_effort,
   };

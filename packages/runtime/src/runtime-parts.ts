@@ -22,6 +22,7 @@ import type { StoredAgentFiles } from "./permissions/agent-files.ts";
 import { agentSpanTables, createAgentSpans } from "./permissions/agent-spans.ts";
 import type { AgentSpans } from "./permissions/agent-spans.ts";
 import { writtenFiles, writtenTable } from "./permissions/written-files.ts";
+import { TouchedPaths } from "./prompt/touched-paths.ts";
 import { processMigrations } from "./processes/process-migrations.ts";
 import { createSessionProcesses } from "./processes/session-processes.ts";
 import type { SessionProcesses } from "./processes/session-processes.ts";
@@ -78,6 +79,8 @@ export interface WorkspaceParts {
   /** Who decides what may run. */
   readonly permissions: Lazy<Permissions>;
   readonly sharedSkills: Lazy<SharedSkills>;
+  /** Where calls of the sessions work. */
+  readonly touched: TouchedPaths;
 }
 
 /** Everything that a session is made of, with what was chosen for it. */
@@ -257,9 +260,10 @@ function createWorkspaceParts(
     return await openSharedSkills({ ...home, options, cwd, chosenBackend });
   });
   const processes = createSessionProcesses({ backend, store: home.state });
+  const touched = new TouchedPaths(cwd);
   const permissions = lazy(async () => {
     const { openPermissions } = await import("./permissions/open-permissions.ts");
-    return await openPermissions({ ...home, options, cwd, backend, wall, processes, sharedSkills });
+    return await openPermissions({ ...home, options, cwd, backend, wall, processes, sharedSkills, touched });
   });
   return {
     cwd,
@@ -269,6 +273,7 @@ function createWorkspaceParts(
     processes,
     permissions,
     sharedSkills,
+    touched,
   };
 }
 

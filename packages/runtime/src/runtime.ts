@@ -1,4 +1,4 @@
-import type { Agent, AgentHooks, Clarifier, Compressor } from "@hermes/agent-loop";
+import type { Agent, AgentHooks, Clarifier, Compressor, ContextUsage } from "@hermes/agent-loop";
 import type { UsageReport } from "@hermes/agent-loop/controller";
 import type { LoadedSettings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
@@ -176,6 +176,13 @@ export interface Runtime extends AsyncDisposable {
   listSessions(options?: { readonly limit?: number | undefined }): Promise<readonly SessionSummary[]>;
   /** The one HTTP server, for every part that needs one. Listens from its first route on; closed with the runtime. */
   readonly http: HttpListener;
+  /**
+   * What fills the window of the configured model: of a session by its id or title, also while it is open elsewhere; without one, of
+   * the newest session of this folder, or of one that would begin now. Says nothing to a model and writes no session.
+   *
+   * @throws {HermesError} `RUNTIME_NO_SESSION`, `RUNTIME_AMBIGUOUS_SESSION`, `RUNTIME_NO_MODEL`.
+   */
+  contextUsage(options?: ContextUsageOptions): Promise<SessionContext>;
   /** What a session used, or all of them since a time, and what is left of the budgets. */
   usage(of?: {
     readonly sessionId?: string | undefined;
@@ -191,6 +198,19 @@ export interface Runtime extends AsyncDisposable {
   auxiliaryModel(task: string, of?: { readonly sessionId?: string | undefined }): Promise<Model | undefined>;
   /** What works and what doesn't, for `hermes doctor`. Reads every page of the store. */
   diagnose(options?: DiagnoseOptions): Promise<readonly Diagnosis[]>;
+}
+
+export interface ContextUsageOptions {
+  /** Id, the beginning of one, a title, or `latest`. */
+  readonly session?: string | undefined;
+  /** Of a session that would begin now, whatever there is. @default false */
+  readonly new?: boolean | undefined;
+}
+
+export interface SessionContext {
+  /** Undefined: a session that would begin now. */
+  readonly of: { readonly id: string; readonly title: string } | undefined;
+  readonly usage: ContextUsage;
 }
 
 /** The files that steer Hermes count as Hermes or the person left them. */

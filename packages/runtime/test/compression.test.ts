@@ -136,6 +136,14 @@ test("the settings switch it off, and say from when on and by which model", asyn
     base_url: "http://127.0.0.1:1/v1",
   });
   expect(warnings).toEqual([]);
+  await config(
+    "compression: {target_ratio: 0.2, protect_last_n: 20, protect_first_n: 3, summary_provider: auto, summary_model: ''}\n",
+  );
+  const original = await place.settings();
+  expect(original.settings.compression.target_ratio).toBe(0.2);
+  expect(original.warnings).toEqual([
+    expect.stringContaining("without effect here: compression.protect_last_n, compression.protect_first_n."),
+  ]);
 });
 
 test("approvals and processes of the record are facts", async () => {

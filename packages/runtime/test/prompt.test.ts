@@ -18,6 +18,9 @@ function git({ project, env }: TemporaryPlace, ...args: readonly string[]): void
 }
 
 async function repository(place: TemporaryPlace): Promise<void> {
+  // However busy the machine is.
+  await mkdir(place.home, { recursive: true });
+  await writeFile(join(place.home, "config.yaml"), "prompt:\n  git_timeout: 60\n");
   git(place, "init", "-q", "-b", "main");
   await writeFile(join(place.project, "a.txt"), "one\n");
   await writeFile(join(place.project, "b.txt"), "one\n");

@@ -1,6 +1,8 @@
-import { Agent, scripted } from "@hermes/agent-loop";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Agent, defineTool, scripted, z } from "@hermes/agent-loop";
 import type { AgentEvent, AgentOptions, Model, SpendCaps, TurnEnd } from "@hermes/agent-loop";
-import { ModelError } from "@hermes/models";
+import { ModelError, withFallback } from "@hermes/models";
 import type { ModelEvent } from "@hermes/models";
 import { openState } from "@hermes/state";
 import type { State } from "@hermes/state";
@@ -156,4 +158,222 @@ test("the requests of a session of the runtime are counted in its store", async 
   });
   await session[Symbol.asyncDispose]();
   await runtime[Symbol.asyncDispose]();
+});
+
+async function eventsOf(turn: AsyncIterable<AgentEvent>): Promise<readonly AgentEvent[]> {
+  const events: AgentEvent[] = [];
+  for await (const event of turn) events.push(event);
+  return events;
+}
+
+const warningsOf = (events: readonly AgentEvent[]) => events.filter(({ type }) => type === "warning");
+
+test("an answer gets less room where that makes its request fit; an input that alone is too dear is refused", async () => {
+  await using state = openState({ path: ":memory:" });
+  const model = scripted([{ text: "ok", usage }]);
+  const roomy = { ...model, ...priced, maxOutputTokens: 10_000 };
+  const agent = agentOn(state, { model: roomy }, { request: { usd: 2 }, session: { tokens: 700 } });
+
+  await agent.chat("hi");
+
+  const { maxOutputTokens = 0 } = model.requests[0] ?? {};
+  expect(maxOutputTokens).toBeGreaterThan(600);
+  expect(maxOutputTokens).toBeLessThan(700);
+  const end = await endOf(agent.run("word ".repeat(4_000)));
+  expect(end).toMatchObject({ reason: "spend-limit", budget: { scope: "request", unit: "usd", cap: 2 } });
+  expect(model.requests).toHaveLength(1);
+});
+
+const look = defineTool({
+  name: "look",
+  description: "Look.",
+  toolset: "test",
+  input: z.object({}),
+  readOnly: true,
+  execute: () => ({ seen: true }),
+});
+const calls = [{ name: "look" }];
+const notesIn = (agent: Agent) =>
+  agent.messages.map((message) => (message.role === "assistant" ? undefined : message.notes?.join()));
+
+test("at four fifths of a budget the person is told once, and the model with the next result", async () => {
+  await using state = openState({ path: ":memory:" });
+  const model = scripted([...Array.from({ length: 4 }, () => ({ calls, usage })), { text: "Done.", usage }]);
+  const agent = agentOn(
+    state,
+    { model: { ...model, ...priced }, tools: [look] },
+    { session: { requests: 5 } },
+  );
+
+  const events = await eventsOf(agent.run("hi"));
+
+  expect(warningsOf(events)).toEqual([
+    expect.objectContaining({
+      code: "BUDGET_NEARLY_USED",
+      budget: { scope: "session", unit: "requests", cap: 5, spent: 4 },
+    }),
+  ]);
+  const notes = notesIn(agent);
+  expect(notes.findIndex((note) => note?.includes("1 of 5 requests left"))).toBe(8);
+  expect(notes.filter((note) => note?.includes("budget"))).toHaveLength(1);
+});
+
+test("without a result to come, the model is told with the next words", async () => {
+  await using state = openState({ path: ":memory:" });
+  const model = scripted([
+    { text: "Dear.", usage },
+    { text: "Done.", usage },
+  ]);
+  const agent = agentOn(
+    state,
+    { model: { ...model, ...priced } },
+    { session: { tokens: 600 }, tree: { usd: 0.08 } },
+  );
+  expect(await endOf(agent.run("hi"))).toMatchObject({ reason: "spend-limit" });
+  await agent.close();
+  const raised = agentOn(
+    state,
+    { model: { ...model, ...priced } },
+    { session: { tokens: 600 }, tree: { usd: 90 } },
+  );
+  await raised.chat("hi");
+  expect(notesIn(raised).join("")).not.toContain("budget");
+  const next = agentOn(state, { model: { ...model, ...priced } }, { session: { usd: 0.5, requests: 2 } });
+  await raised.close();
+
+  const events = await eventsOf(next.run("more"));
+  await next.chat("and more").catch(() => undefined);
+
+  expect(warningsOf(events)).toHaveLength(1);
+  expect(notesIn(next).at(-1)).toContain("The budget for this session is nearly used");
+});
+
+test("that a budget in money can't hold for a model without a price is said once, with its name", async () => {
+  await using state = openState({ path: ":memory:" });
+  const model = scripted([{ text: "a" }, { text: "b" }], { id: "nameless" });
+  const agent = agentOn(state, { model }, { session: { usd: 1 } });
+
+  const first = await eventsOf(agent.run("hi"));
+  const second = await eventsOf(agent.run("hi"));
+
+  expect(warningsOf(first)).toEqual([expect.objectContaining({ code: "BUDGET_UNPRICED" })]);
+  expect(JSON.stringify(warningsOf(first))).toContain("nameless");
+  expect(warningsOf(second)).toEqual([]);
+});
+
+test.each([
+  ["with a text", [text("Once upon a time")]],
+  ["before anything came", []],
+])(
+  "an answer that is cut %s keeps its cost: in the turn, the ledger and the records, as an estimate",
+  async (_, events) => {
+    await using state = openState({ path: ":memory:" });
+    const controller = new AbortController();
+    const model = modelOf(async function* (__, { signal }) {
+      yield* events;
+      controller.abort();
+      signal.throwIfAborted();
+    });
+
+    const end = await endOf(agentOn(state, { model }).run("hi", { signal: controller.signal }));
+
+    const [sum] = state.usage.sums({ by: "model" });
+    const { settled } = spentBy(state);
+    expect(end).toMatchObject({ reason: "interrupted", usage: { estimated: true } });
+    expect(end.usage.costUsd).toBeCloseTo(settled.usd, 6);
+    expect(sum).toMatchObject({ calls: 1, estimatedCalls: 1, usage: { costUsd: end.usage.costUsd } });
+    expect(state.sessions.get(sessionId)?.usage.costUsd).toBeCloseTo(settled.usd, 6);
+  },
+);
+
+test("whatever a session asks of models, the sums of insights are those of the ledger", async () => {
+  await using place = await temporaryPlace();
+  const inner = scripted(({ tools }, index) =>
+    tools.length === 0
+      ? { text: "They talked about it.", usage }
+      : index === 0
+        ? { text: "Half of ", events: [{ type: "restart", reason: "Cut." }], usage }
+        : { text: "word ".repeat(300), usage },
+  );
+  const runtime = await runtimeIn(place, {
+    model: { ...inner, ...priced, maxOutputTokens: 1_000 },
+    flags: { maxBudgetUsd: 50 },
+    housekeepingAfterMs: Infinity,
+  });
+  const session = await runtime.openSession();
+  for (let turn = 0; turn < 12; turn++) await session.agent.chat(`Say it again, number ${turn}.`);
+  await eventsOf(session.agent.compress());
+  await session.saveFacts({ signal: AbortSignal.timeout(5_000) });
+
+  const { spending } = await runtime.store();
+  const report = await runtime.usage({ sessionId: session.id });
+  const insights = await runtime.insights({});
+
+  const { settled, reserved } = spending.spent(session.id, Date.now()).day;
+  expect(reserved).toEqual({ tokens: 0, usd: 0, requests: 0 });
+  expect(inner.requests.length).toBeGreaterThan(12);
+  for (const { tokens, costUsd, calls: number, estimatedCalls } of [report, insights]) {
+    expect(tokens.input + tokens.output).toBe(settled.tokens);
+    expect(costUsd).toBeCloseTo(settled.usd, 6);
+    expect(number).toBe(inner.requests.length);
+    expect(estimatedCalls).toBe(1);
+  }
+  const ofRun = report.budgets.find(({ scope }) => scope === "job");
+  expect(ofRun).toMatchObject({ caps: { usd: 50 }, spent: settled });
+  expect(ofRun?.left.usd).toBeCloseTo(50 - settled.usd, 6);
+  await session[Symbol.asyncDispose]();
+  await runtime[Symbol.asyncDispose]();
+});
+
+test("the budget of a run holds for all its sessions together, and the settings for each", async () => {
+  await using place = await temporaryPlace();
+  await mkdir(place.home, { recursive: true });
+  await writeFile(join(place.home, "config.yaml"), "budget: { session: { requests: 2 } }\n");
+  const inner = scripted(() => ({ text: "ok", usage }));
+  const flags = { maxBudgetTokens: 100_000 };
+  const runtime = await runtimeIn(place, { model: { ...inner, ...priced, contextWindow: 60_000 }, flags });
+  const first = await runtime.openSession();
+  await first.agent.chat("one");
+  await first.agent.chat("two");
+  expect(await endOf(first.agent.run("three"))).toMatchObject({
+    budget: { scope: "session", unit: "requests" },
+  });
+  const second = await runtime.openSession();
+  await second.agent.chat("one");
+
+  const { budgets } = await runtime.usage({ sessionId: second.id });
+
+  const [session, job] = ["session", "job"].map((name) => budgets.find(({ scope }) => scope === name));
+  expect(session).toMatchObject({ left: { requests: 1 }, spent: { requests: 1 } });
+  expect(job?.spent).toMatchObject({ tokens: 180, requests: 3 });
+  for (const each of [first, second, runtime]) await each[Symbol.asyncDispose]();
+});
+
+test("another model that takes over is reserved at its own price, and pays for what it said", async () => {
+  await using state = openState({ path: ":memory:" });
+  const failure = new ModelError("no", {
+    kind: "overloaded",
+    status: 529,
+    provider: "test",
+    model: "m1",
+    retryable: false,
+  });
+  const cheap = modelOf(() => streamOf(failure));
+  const answers = scripted([
+    { text: "ok", usage: { inputTokens: 50, outputTokens: 10, cacheReadTokens: 0 } },
+  ]);
+  const dear = { ...answers, id: "dear", maxOutputTokens: 100, price: { input: 10_000, output: 20_000 } };
+  const model = withFallback([cheap, dear]);
+
+  const refused = await endOf(agentOn(state, { model }, { session: { usd: 1.5 } }).run("hi"));
+
+  expect(refused).toMatchObject({ reason: "spend-limit", budget: { scope: "session", unit: "usd" } });
+  expect(answers.requests).toHaveLength(0);
+  const other = agentOn(state, { model, sessionId: "s2" }, { session: { usd: 9 } });
+  expect(await endOf(other.run("hi"))).toMatchObject({ reason: "answered", usage: { costUsd: 0.7 } });
+  expect(state.spending.spent("s2", Date.now()).session.settled).toEqual({
+    tokens: 60,
+    usd: 0.7,
+    requests: 1,
+  });
 });

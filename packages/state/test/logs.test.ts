@@ -83,6 +83,7 @@ test("a sum adds tokens, time and failures, and says for how many calls no price
         reasoningTokens: 2,
       },
       callsWithoutPrice: 2,
+      estimatedCalls: 0,
     },
     {
       key: "big",
@@ -91,6 +92,7 @@ test("a sum adds tokens, time and failures, and says for how many calls no price
       durationMs: 40,
       usage: { ...usage, costUsd: 0.5 },
       callsWithoutPrice: 0,
+      estimatedCalls: 0,
     },
   ]);
   expect(state.usage.sums({ by: "tool" })).toMatchObject([{ key: "read", failed: 1, durationMs: 7 }]);

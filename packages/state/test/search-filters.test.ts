@@ -130,7 +130,9 @@ test("a store of version 9 is brought forward at once, and filters find the same
   database.exec(
     `DROP TABLE message_facts; DROP TABLE message_times; DROP INDEX sessions_by_platform;
      ALTER TABLE search_index DROP COLUMN indexed_to; ALTER TABLE search_index DROP COLUMN facts_from;
-     ALTER TABLE sessions DROP COLUMN layout; ALTER TABLE histories DROP COLUMN layout`,
+     ALTER TABLE sessions DROP COLUMN layout; ALTER TABLE histories DROP COLUMN layout;
+     DROP TABLE spend_reservations; ALTER TABLE usage DROP COLUMN estimated;
+     ALTER TABLE spend DROP COLUMN reserved_requests; ALTER TABLE spend DROP COLUMN settled_requests`,
   );
   database.pragma("user_version = 9");
   database.close();

@@ -117,3 +117,88 @@ test("whatever is reserved and settled, nothing stays reserved, and sums do not 
     { numRuns: 30 },
   );
 });
+
+const families: Readonly<Record<string, string>> = {
+  root: "root",
+  child: "root",
+  grandchild: "root",
+  other: "other",
+};
+const someCaps = fc.record({ tokens: fc.nat(300), requests: fc.nat(9) }, { requiredKeys: [] });
+const steps = fc.array(
+  fc.oneof(
+    fc.record({
+      do: fc.constant("reserve" as const),
+      sessionId: fc.constantFrom(...Object.keys(families)),
+      job: fc.constantFrom(undefined, "nightly"),
+      tokens: fc.integer({ min: 1, max: 60 }),
+      caps: fc.record(
+        { session: someCaps, tree: someCaps, job: someCaps, day: someCaps },
+        { requiredKeys: [] },
+      ),
+    }),
+    // What is picked may be settled already: the second time it does nothing. What is never picked has died.
+    fc.record({
+      do: fc.constant("settle" as const),
+      pick: fc.nat(),
+      share: fc.integer({ min: 0, max: 100 }),
+    }),
+  ),
+  { maxLength: 40 },
+);
+
+test("whatever is reserved, settled, settled again or left by the dead, every scope has the sums of a plain list", () => {
+  fc.assert(
+    fc.property(steps, (todo) => {
+      const state = family();
+      const made: { of: SpendReservation; names: readonly string[]; tokens: number; open: boolean }[] = [];
+      const sumOf = (name: string) => {
+        const own = made.filter(({ names }) => names.includes(name));
+        return { tokens: own.reduce((sum, { tokens }) => sum + tokens, 0), requests: own.length };
+      };
+      const scopesOf = (sessionId: string) =>
+        ({
+          session: `session ${sessionId}`,
+          tree: `tree ${families[sessionId]}`,
+          day: "day 2026-01-31",
+        }) as const;
+      for (const step of todo) {
+        if (step.do === "settle") {
+          const one = made[step.pick % Math.max(1, made.length)];
+          if (one === undefined) continue;
+          const tokens = Math.floor((one.of.amount.tokens * step.share) / 100);
+          state.spending.settle(one.of, { tokens, usd: 0, requests: 1 });
+          if (one.open) Object.assign(one, { tokens, open: false });
+          continue;
+        }
+        const { sessionId, job, tokens, caps } = step;
+        const named = { ...scopesOf(sessionId), ...(job === undefined ? {} : { job: `job ${job}` }) };
+        const exceeds = (["session", "tree", "job", "day"] as const).some((scope) => {
+          const name = named[scope as keyof typeof named];
+          const used = sumOf(name ?? "");
+          const { tokens: most = Infinity, requests = Infinity } = caps[scope] ?? {};
+          return name !== undefined && (used.tokens + tokens > most || used.requests + 1 > requests);
+        });
+        const atMost = { tokens, usd: 0, requests: 1 };
+        const answer = state.spending.reserve({ sessionId, job, atMost, caps, at });
+        expect("refused" in answer).toBe(exceeds);
+        if (!("refused" in answer))
+          made.push({ of: answer, names: Object.values(named), tokens, open: true });
+      }
+
+      for (const sessionId of Object.keys(families)) {
+        const sums = state.spending.spent(sessionId, at, "nightly");
+        const scopes = { ...scopesOf(sessionId), job: "job nightly" };
+        for (const scope of ["session", "tree", "job", "day"] as const) {
+          const { reserved, settled } = sums[scope];
+          const tokens = reserved.tokens + settled.tokens;
+          const requests = reserved.requests + settled.requests;
+          expect({ tokens, requests }).toEqual(sumOf(scopes[scope]));
+        }
+      }
+      expect(state.spending.open()).toHaveLength(made.filter(({ open }) => open).length);
+      state.close();
+    }),
+    { numRuns: 40 },
+  );
+});

@@ -8,7 +8,7 @@ import { createDockerBackend } from "@hermes/terminal-backends/docker";
 import { createSshBackend } from "@hermes/terminal-backends/ssh";
 import type { Backend } from "@hermes/terminal-backends";
 import { median, report, waitQuiet } from "@hermes/tooling/bench";
-import { missingForDocker, startDockerDaemon } from "../test/docker-daemon.ts";
+import { missingForDocker, startDockerDaemon } from "@hermes/tooling/docker-daemon";
 import { missingForSsh, startSshServer } from "../test/ssh-server.ts";
 
 const calls = process.env["HERMES_BENCH_FULL"] === undefined ? 20 : 60;

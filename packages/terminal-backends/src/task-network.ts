@@ -34,8 +34,13 @@ export class TaskNetwork {
     return new TaskNetwork(await wall.openNetwork({ taskId, socket: join(place, "proxy") }));
   }
 
+  /** Of this machine's loopback, for jails that share it. */
+  get port(): number | undefined {
+    return this.#network.port;
+  }
+
   /** @param env Variables that commands have otherwise. */
-  environment(env: Environment, port: number = proxyPort): Readonly<Record<string, string>> {
+  environment(env: Environment, port: number = this.port ?? proxyPort): Readonly<Record<string, string>> {
     return this.#network.environment(port, env);
   }
 

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { createDockerBackend } from "../src/docker/docker-backend.ts";
 import type { DockerBackendOptions } from "../src/docker/docker-backend.ts";
 import { uniqueMark } from "../src/testing/command-contract.ts";
-import { missingForDocker, startDockerDaemon } from "./docker-daemon.ts";
-import type { DockerDaemon } from "./docker-daemon.ts";
+import { missingForDocker, startDockerDaemon } from "@hermes/tooling/docker-daemon";
+import type { DockerDaemon } from "@hermes/tooling/docker-daemon";
 import { killProgramWithBackend } from "./killed-child.ts";
 import { countProcesses } from "./local-place.ts";
 import { until } from "./until.ts";

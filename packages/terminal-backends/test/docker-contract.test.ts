@@ -4,8 +4,8 @@ import type { DockerBackendOptions } from "../src/docker/docker-backend.ts";
 import type { Backend } from "../src/index.ts";
 import { backendContract } from "../src/testing/index.ts";
 import type { BackendPlace } from "../src/testing/index.ts";
-import { missingForDocker, startDockerDaemon } from "./docker-daemon.ts";
-import type { DockerDaemon } from "./docker-daemon.ts";
+import { missingForDocker, startDockerDaemon } from "@hermes/tooling/docker-daemon";
+import type { DockerDaemon } from "@hermes/tooling/docker-daemon";
 import { countProcesses } from "./local-place.ts";
 
 const isLong = process.env["HERMES_TEST_LONG"] === "1";

@@ -13,7 +13,7 @@ test("each entry of its own gives one factory", () => {
     [daytona, docker, modal, remote, singularity, ssh, vercel].map((entry) => Object.keys(entry)),
   ).toEqual([
     ["createDaytonaBackend"],
-    ["createDockerBackend"],
+    ["createDockerBackend", "probeListedNetwork"],
     ["createModalBackend"],
     ["createRemoteBackend"],
     ["createSingularityBackend"],

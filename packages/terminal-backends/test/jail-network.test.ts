@@ -1,8 +1,9 @@
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Server, Socket } from "node:net";
+import { openHostProxy, proxyEnvironment } from "@hermes/jail";
 import { describe, expect, test } from "vitest";
 import { missing } from "./jail-wall.ts";
-import { openJailedPlace } from "./local-place.ts";
+import { openJailedPlace, openLocalPlace } from "./local-place.ts";
 import { until } from "./until.ts";
 
 const taskId = "task";
@@ -57,6 +58,45 @@ describe.skipIf(missing !== undefined).concurrent("the network behind the wall",
     own.close();
   });
 });
+
+test.skipIf(process.platform !== "linux")(
+  "where jails share the loopback of this machine, each task has the proxy's own port",
+  async () => {
+    const [own, port] = await listening((socket) =>
+      socket.end("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nmine"),
+    );
+    const entered: (number | undefined)[] = [];
+    await using place = await openLocalPlace(() => ({
+      wall: {
+        profile: "workspace",
+        sharesLoopback: true,
+        sharedTemporary: ["/tmp"],
+        enter: (command, { proxyPort }) => (entered.push(proxyPort), command),
+        async openNetwork() {
+          const proxy = await openHostProxy({ hosts: [`localhost:${port}`] });
+          const [server, ownPort] = await listening((socket) => proxy.accept(socket));
+          const close = async () => {
+            server.close();
+            await proxy.close();
+          };
+          return { ...proxy, close, port: ownPort, environment: proxyEnvironment };
+        },
+      },
+    }));
+    const ask = `curl -sS --noproxy '' http://127.0.0.1:${port}/; echo " $HTTP_PROXY"`;
+    await place.backend.prepare?.({ taskId: "one" });
+    const [one, other] = await Promise.all(
+      ["one", "other"].map(async (each) => await place.backend.exec(ask, { taskId: each })),
+    );
+    own.close();
+
+    const told = [one, other].map(
+      (result) => /^mine http:\/\/127\.0\.0\.1:(\d+)\n$/.exec(result?.output ?? "")?.[1],
+    );
+    expect(told.map(Number).toSorted()).toEqual(entered.toSorted());
+    expect(new Set(entered).size).toBe(2);
+  },
+);
 
 async function listening(answer: (socket: Socket) => void): Promise<readonly [Server, number]> {
   const server = createServer(answer);

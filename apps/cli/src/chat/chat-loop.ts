@@ -15,6 +15,7 @@ import { banner } from "./banner.ts";
 import { controllerPorts } from "./controller-ports.ts";
 import { openChatSession } from "./open-chat-session.ts";
 import { recap } from "./recap.ts";
+import { createContextCommand } from "./context-command.ts";
 import { createSkillsCommand } from "./skills-command.ts";
 import { reportScriptCalls } from "./report-script-calls.ts";
 import type { ShowEvent } from "./report-script-calls.ts";
@@ -71,7 +72,10 @@ export class ChatLoop {
     await using controller = new SessionController<OpenSession>({
       openSession: async (next) => first ?? (await runtime.openSession(next)),
       ports: controllerPorts(runtime),
-      commands: withCommands([createSkillsCommand({ ...this.#options, runtime })]),
+      commands: withCommands([
+        createSkillsCommand({ ...this.#options, runtime }),
+        createContextCommand(this.#options),
+      ]),
       signal: this.#options.stopped,
     });
     this.#controller = controller;

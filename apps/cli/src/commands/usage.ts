@@ -1,5 +1,4 @@
 import { budgetLines, totalLines } from "@hermes/agent-loop/controller";
-import { HermesError } from "@hermes/registry/errors";
 import type { State } from "@hermes/state";
 import { exitCodes, type Host } from "../host.ts";
 import { amount, dollars } from "../render/amount.ts";
@@ -22,7 +21,6 @@ export async function usage(
   { days, day, json }: UsageOptions,
   host: Host,
 ): Promise<number> {
-  if (days !== undefined && day === true) throw bothRanges();
   await using store = await openStore(host);
   const state = session === undefined ? await store.existing() : await store.needed();
   const columns = host.stdout.columns ?? 80;
@@ -120,11 +118,4 @@ function localDay(at: number): string {
   const date = new Date(at);
   const pad = (part: number): string => String(part).padStart(2, "0");
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-}
-
-function bothRanges(): HermesError {
-  return new HermesError("--day and --days can't be given together.", {
-    code: "CLI_USAGE_RANGE",
-    hint: "Use --days 1 for today, or --day.",
-  });
 }

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import type { BackupCommandOptions } from "../commands/backup.ts";
 import type { RedactCommandOptions } from "../commands/redact.ts";
 import type { UsageOptions } from "../commands/usage.ts";
@@ -23,7 +23,7 @@ export function addStore(program: Command, host: Host, end: (code: number) => vo
     .description("tokens, cost and budgets of today, or of a conversation")
     .argument("[session]", "its id, the beginning of one, words of its title, or latest")
     .option("--days <number>", "how many days back, today included", wholeNumber)
-    .option("--day", "today (the default)")
+    .addOption(new Option("--day", "today (the default)").conflicts("days"))
     .option("--json", "as JSON")
     .addHelpText("after", examples(["hermes usage", "hermes usage latest", "hermes usage --days 7 --json"]))
     .action(async (session: string | undefined, flags: UsageOptions) => {

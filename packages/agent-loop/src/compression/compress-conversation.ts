@@ -30,6 +30,8 @@ export interface CompressedConversation {
 
 // Shares of what the messages may have together.
 const tailShare = 0.25;
+const largestTail = 0.4;
+const activeShare = 0.25;
 const wordsShare = 0.2;
 const factsShare = 0.1;
 const narrativeShare = 0.1;
@@ -56,7 +58,10 @@ export async function compressConversation(
   const size = measureRequest(input);
   const most = reason === "overflow" ? size.tokens * overflowShare : Math.min(options.limit, size.tokens);
   const room = Math.max(0, most - size.of([]));
-  const split = splitHistory(messages, room * tailShare);
+  const split = splitHistory(messages, {
+    tailTokens: room * Math.min(options.newest ?? tailShare, largestTail),
+    activeTokens: room * activeShare,
+  });
   const live = (await archive?.liveIds(head.id)) ?? [];
   const ids = idsOf(messages, live);
   const readAgain = readingOf(input, archive);

@@ -9,6 +9,8 @@ export interface CompressorOptions {
   readonly enabled?: boolean | undefined;
   /** Share of the window, less the room for an answer, from which on a history is shortened. @default 0.8 */
   readonly threshold?: number | undefined;
+  /** Share of what may be kept that the newest part has as it is; more than 0.4 is taken as 0.4. @default 0.25 */
+  readonly newest?: number | undefined;
   /** The model that tells what happened. Undefined: that of the conversation. @default that of the conversation */
   readonly model?: (() => Promise<Model | undefined>) | undefined;
   /** False: nobody tells it; there are the person's words and the facts. @default true */
@@ -44,13 +46,13 @@ const worthAnotherTry = 0.1;
  *
  * Nothing is loaded before a history is too large. One compressor may serve several sessions.
  *
- * @throws {RangeError} when `threshold` is not between 0 and 1.
+ * @throws {RangeError} when `threshold` or `newest` is not between 0 and 1.
  * @example See examples/compression.ts
  */
 export function createCompressor(options: CompressorOptions = {}): Compressor {
-  const { enabled = true, threshold = 0.8 } = options;
-  if (!(threshold > 0 && threshold <= 1))
-    throw new RangeError(`threshold must be between 0 and 1, not ${threshold}.`);
+  const { enabled = true, threshold = 0.8, newest = 0.25 } = options;
+  for (const [name, share] of Object.entries({ threshold, newest }))
+    if (!(share > 0 && share <= 1)) throw new RangeError(`${name} must be between 0 and 1, not ${share}.`);
   const attempts = new Map<string, Attempt>();
 
   return {

@@ -4,7 +4,7 @@ import type { CompressionInput } from "../compressor.ts";
 import type { SessionHead } from "../journal/session-journal.ts";
 
 /** How far a count is believed to be from the estimate. */
-const mostOff = 2;
+export const mostOff = 2;
 
 interface Counted extends Pick<CompressionInput, "messages" | "inputTokens" | "counted"> {
   readonly head: Pick<SessionHead, "system" | "tools">;

@@ -23,10 +23,13 @@ export interface SplitHistory {
  * What is worked on are the messages of the person since the last answer, however many, and what they said while the model
  * worked on them. The newest of it stays in any case, the rest as far as there is room.
  *
- * @param tailTokens How much may stay, of the tail and of what is worked on. The last answer stays in any case, with everything
- * after it; but for messages that got no answer and find no room.
+ * @param room How much may stay of the tail, and of what is worked on. The last answer stays in any case, with everything after
+ * it; but for messages that got no answer and find no room.
  */
-export function splitHistory(messages: readonly Message[], tailTokens: number): SplitHistory {
+export function splitHistory(
+  messages: readonly Message[],
+  { tailTokens, activeTokens }: { readonly tailTokens: number; readonly activeTokens: number },
+): SplitHistory {
   const earlier = parseSummary(messages[0]);
   const body = earlier === undefined ? messages : messages.slice(1);
   const start = tailStart(body, tailTokens);
@@ -35,7 +38,7 @@ export function splitHistory(messages: readonly Message[], tailTokens: number): 
   const isInTail = tail.some(isOfPerson);
   const workedOn = before.slice(workBegin(body)).filter(isOfPerson);
   const newest = isInTail ? undefined : workedOn.at(-1);
-  const sources = newestOf(workedOn, newest, tailTokens);
+  const sources = newestOf(workedOn, newest, activeTokens);
   return {
     earlier,
     middle: before.filter((message) => message.role === "tool" || !sources.has(message)),

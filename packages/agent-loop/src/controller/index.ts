@@ -14,6 +14,7 @@ export type {
   SlashCommand,
 } from "./slash-command.ts";
 export { slashCommands, withCommands } from "./builtin-commands.ts";
+export { contextCommand } from "./commands/context.ts";
 export { skillsCommand } from "./commands/skills.ts";
 export { parseSlashInput, wordsOf } from "./slash-input.ts";
 export type { SlashInput } from "./slash-input.ts";

@@ -1,4 +1,4 @@
-import { amountText } from "../spending/budget-text.ts";
+import { amountText, partText } from "../spending/budget-text.ts";
 import type { SpendAmount, SpendScope } from "../spending/spend-ledger.ts";
 
 /** Sums over calls of models. */
@@ -60,10 +60,9 @@ export function budgetLines(budgets: readonly BudgetUse[]): readonly string[] {
 function capLine({ scope, caps, left, spent }: BudgetUse, unit: keyof SpendAmount): readonly string[] {
   const cap = caps[unit];
   if (cap === undefined) return [];
-  const most = amountText(unit, cap);
   return spent === undefined
-    ? [`Budget ${scope}: at most ${most} each`]
-    : [`Budget ${scope}: ${amountText(unit, left[unit] ?? 0)} of ${most} left`];
+    ? [`Budget ${scope}: at most ${amountText(unit, cap)} each`]
+    : [`Budget ${scope}: ${partText(unit, left[unit] ?? 0, cap)} left`];
 }
 
 function lostLine({ scope, lost }: BudgetUse): readonly string[] {

@@ -1,7 +1,7 @@
 import { estimateMessageTokens, estimateTokens } from "@hermes/models";
 import type { AssistantMessage, Message, Model, UserMessage } from "@hermes/models";
 import { answerReserve } from "../compression/compression-limit.ts";
-import { requestTokens } from "../compression/request-size.ts";
+import { mostOff, requestTokens } from "../compression/request-size.ts";
 import { isSummary } from "../compression/summary-message.ts";
 import type { SessionHead } from "../journal/session-journal.ts";
 
@@ -25,7 +25,10 @@ export interface ContextUsage {
   readonly contextWindow: number;
   /** Of the next request; the sum of the parts. */
   readonly tokens: number;
-  /** True: counted by the provider, with an estimate of what came after its last answer. False: an estimate. */
+  /**
+   * True: counted by the provider, with an estimate of what came after its last answer. False: an estimate, also where the
+   * provider's count is less than half of it, or more than twice as much.
+   */
   readonly counted: boolean;
   /** Prompt in its order, tools by size, messages by size. */
   readonly parts: readonly ContextPart[];
@@ -55,8 +58,10 @@ export function contextUsage(input: ContextUsageInput): ContextUsage {
   const { contextWindow } = model;
   const estimates = [...promptParts(head), ...toolParts(input), ...messageParts(messages)];
   const estimate = estimates.reduce((sum, { tokens }) => sum + tokens, 0);
-  const counted = contextTokens > 0;
-  const tokens = counted ? requestTokens({ messages, inputTokens: contextTokens, counted, head }) : estimate;
+  const ofProvider = requestTokens({ messages, inputTokens: contextTokens, counted: true, head });
+  // Some servers count only what was not in their cache: a count that can't be is none.
+  const counted = contextTokens > 0 && ofProvider >= estimate / mostOff && ofProvider <= estimate * mostOff;
+  const tokens = counted ? ofProvider : estimate;
   const outputReserve = Math.round(answerReserve(model));
   const limit = condenseAt === undefined ? contextWindow - outputReserve : Math.round(condenseAt);
   return {

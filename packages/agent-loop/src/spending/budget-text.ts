@@ -18,6 +18,12 @@ export function amountText(unit: keyof SpendAmount, amount: number): string {
   return `${count} ${unit === "tokens" ? "tokens" : amount === 1 ? "request" : "requests"}`;
 }
 
+/** `$0.42 of $5.00`, `3 of 4 requests`. */
+export function partText(unit: keyof SpendAmount, part: number, whole: number): string {
+  const shown = unit === "usd" ? amountText(unit, part) : Math.round(part).toLocaleString("en-US");
+  return `${shown} of ${amountText(unit, whole)}`;
+}
+
 /** Where a person raises it. */
 export function settingOf({ scope, unit }: Pick<SpendRefusal, "scope" | "unit">): string {
   const setting = `budget.${scope}.${unit} in config.yaml`;
@@ -30,11 +36,10 @@ export function warningText(warning: BudgetWarning): string {
     return `The price of ${warning.model} is not known: a budget in money does not stop it, one in tokens does. Set models.${warning.model}.price in config.yaml.`;
   const { scope, unit, cap, spent } = warning;
   const share = cap === 0 ? 100 : Math.min(100, Math.floor((spent / cap) * 100));
-  return `${share} % of the budget for ${ownerTexts[scope]} is used: ${amountText(unit, spent)} of ${amountText(unit, cap)}.`;
+  return `${share} % of the budget for ${ownerTexts[scope]} is used: ${partText(unit, spent, cap)}.`;
 }
 
 /** For the model. */
 export function budgetNote({ scope, unit, cap, spent }: SpendRefusal): string {
-  const left = amountText(unit, Math.max(0, cap - spent));
-  return `The budget for ${ownerTexts[scope]} is nearly used: ${left} of ${amountText(unit, cap)} are left. Finish what matters most, and say what is left to do.`;
+  return `The budget for ${ownerTexts[scope]} is nearly used: ${partText(unit, Math.max(0, cap - spent), cap)} left. Finish what matters most, and say what is left to do.`;
 }

@@ -1,9 +1,11 @@
 import { ModelError } from "@hermes/models";
-import type { Model, ModelEvent, ModelRequest, Usage } from "@hermes/models";
+import type { Model, ModelEvent, ModelRequest, ModelSwitch, Usage } from "@hermes/models";
 import { amountOf, RequestCost, withAttempts } from "./request-cost.ts";
 import type { InputEstimate } from "./request-cost.ts";
 import { SpendLimitError } from "./spend-limit-error.ts";
-import type { Reserved, SpendMeter } from "./spend-meter.ts";
+import type { AskedModel, Reserved, SpendMeter } from "./spend-meter.ts";
+
+type ModelRetry = Extract<ModelEvent, { readonly type: "retry" }>;
 
 export interface MeteredRequestOptions {
   readonly meter: SpendMeter;
@@ -28,9 +30,15 @@ export class MeteredRequest {
   #reserved: Reserved | undefined;
   /** The attempt was settled, and what `#cost` has is in `#before` or cost nothing. */
   #isSettled = true;
+  /** What the attempt has shown is void. */
+  #isVoid = false;
+  /** Who is asked: of several, at first the first. */
+  #model: AskedModel;
 
   constructor(options: MeteredRequestOptions) {
     this.#options = options;
+    const { id, provider, contextWindow, maxOutputTokens, price } = options.model;
+    this.#model = { id, provider, contextWindow, maxOutputTokens, price };
     this.#length = options.request.messages.length;
     this.#cost = this.#newCost();
   }
@@ -38,13 +46,6 @@ export class MeteredRequest {
   /** What it came to so far, estimated until the provider has counted; undefined where nothing was spent. */
   get usage(): Usage | undefined {
     return this.#isSettled ? this.#before : withAttempts(this.#before, this.#cost.usage);
-  }
-
-  /** What it came to before its last attempt, which is not counted again: another model was asked. */
-  takeUsage(): Usage | undefined {
-    const before = this.#before;
-    this.#before = undefined;
-    return before;
   }
 
   /**
@@ -57,22 +58,20 @@ export class MeteredRequest {
     const { model, input, request } = this.#options;
     await this.#begin();
     const { isLowered = false, outputTokens } = this.#reserved ?? {};
-    const sent = isLowered ? { ...request, maxOutputTokens: outputTokens } : request;
-    let isRestarted = false;
+    // Some providers give thinking more room than the answer may have.
+    const lowered = { maxOutputTokens: outputTokens, reasoningEffort: undefined };
+    const sent = isLowered ? { ...request, ...lowered } : request;
     try {
       for await (const event of model.stream(sent, options)) {
-        // After something was shown, `restart` comes first, and what is behind it announces the same attempt.
-        const announces = event.type === "retry" || (event.type === "switch" && event.asked);
-        const isBroken = event.type === "restart" || (announces && !isRestarted);
-        if (event.type === "restart") this.#cost.take(event);
-        if (isBroken) await this.#end(event.type !== "restart" && isRefusal(event.status));
-        else this.#take(event);
+        // `restart` is followed by `retry` or `switch`, which tell more, before anything is sent.
+        if (this.#isVoid && event.type !== "retry" && event.type !== "switch") await this.#goOn(outputTokens);
+        this.#take(event);
         if (event.type === "finish") input.learn(request, this.#length, event.usage);
-        isRestarted = event.type === "restart";
         yield event;
-        if (isBroken) await this.#begin(outputTokens);
+        if (event.type === "retry" || event.type === "switch") await this.#goOn(outputTokens, event);
       }
     } catch (error) {
+      if (this.#isVoid) await this.#goOn(outputTokens);
       await this.#end(ModelError.is(error) && isRefusal(error.status));
       throw error;
     } finally {
@@ -80,52 +79,67 @@ export class MeteredRequest {
     }
   }
 
+  /** Another attempt follows, perhaps of another model. */
+  async #goOn(outputTokens: number | undefined, event?: ModelRetry | ModelSwitch): Promise<void> {
+    this.#isVoid = false;
+    if (event?.type === "switch") {
+      // A model that was passed over, or failed before it said anything, charges nothing.
+      await this.#end(true, event.charged?.usage);
+      const { provider, contextWindow, maxOutputTokens } = this.#model;
+      const { to, price } = event;
+      this.#model = { id: to.model, provider, contextWindow, maxOutputTokens, price };
+    } else await this.#end(isRefusal(event?.status));
+    await this.#begin(outputTokens);
+  }
+
   #newCost(): RequestCost {
-    // Of several models it is by turns the one or the other.
-    const { price, contextWindow, maxOutputTokens } = this.#options.model;
     return new RequestCost(
-      { price, contextWindow, maxOutputTokens },
+      this.#model,
       () => (this.#inputTokens ??= this.#options.input.of(this.#options.request)),
+      this.#reserved?.outputTokens,
     );
   }
 
   /** @param exactly The tokens that the answer of another attempt may have, since it is sent as the first one was. */
   async #begin(exactly?: number): Promise<void> {
-    const { meter, model, input, request } = this.#options;
+    const { meter, input, request } = this.#options;
     if (meter.counts) {
       this.#inputTokens ??= input.of(request);
       const limit = exactly ?? request.maxOutputTokens;
       const asked = { inputTokens: this.#inputTokens, limit, mayLower: exactly === undefined };
-      this.#reserved = await meter.reserve(model, asked);
+      this.#reserved = await meter.reserve(this.#model, asked);
     }
     this.#cost = this.#newCost();
     this.#isSettled = false;
   }
 
-  /** @param wasRefused The provider did not take the request: it charges nothing for it. */
-  async #end(wasRefused: boolean): Promise<void> {
+  /**
+   * @param wasRefused The provider did not take the request: it charges nothing for it.
+   * @param charged What the provider counted for an answer that does not count; whoever reads the events records it.
+   */
+  async #end(wasRefused: boolean, charged?: Usage): Promise<void> {
     if (this.#isSettled) return;
     this.#isSettled = true;
-    const usage = wasRefused && !this.#cost.hasBegun ? undefined : this.#cost.usage;
-    if (usage !== undefined) this.#before = withAttempts(this.#before, usage);
+    const estimated = wasRefused && !this.#cost.hasBegun ? undefined : this.#cost.usage;
+    const usage = charged ?? estimated;
+    if (charged === undefined && usage !== undefined) this.#before = withAttempts(this.#before, usage);
     if (this.#reserved === undefined) return;
     const spent = usage === undefined ? { tokens: 0, usd: 0, requests: 0 } : amountOf(usage);
-    const { amount } = this.#reserved;
-    const atMost =
-      usage?.estimated === true
-        ? { ...spent, tokens: Math.min(spent.tokens, amount.tokens), usd: Math.min(spent.usd, amount.usd) }
-        : spent;
-    await this.#options.meter.settle(this.#reserved, atMost);
+    await this.#options.meter.settle(this.#reserved, spent);
   }
 
   /** A provider that does not keep to the limit of an answer is stopped. */
   #take(event: ModelEvent): void {
     this.#cost.take(event);
+    if (event.type === "restart") this.#isVoid = true;
     const { isLimited = false, outputTokens: cap = 0 } = this.#reserved ?? {};
     if (!isLimited || event.type === "finish" || this.#cost.outputTokens <= cap) return;
     throw new SpendLimitError(
       { scope: "request", unit: "tokens", cap, spent: 0 },
-      `The answer was broken off: it went on beyond the ${cap} tokens that were reserved for it.`,
+      {
+        message: `The answer was broken off: it went on beyond the ${cap} tokens that were reserved for it.`,
+        hint: "Go on, or choose a provider that keeps to the longest answer that a request names.",
+      },
     );
   }
 }

@@ -5,7 +5,7 @@ import {
   estimateTokens,
   noUsage,
 } from "@hermes/models";
-import type { Message, Model, ModelEvent, ModelRequest, Usage } from "@hermes/models";
+import type { Message, Model, ModelEvent, ModelFinish, ModelRequest, Usage } from "@hermes/models";
 import type { SpendAmount } from "./spend-ledger.ts";
 
 /** By how much a count of tokens may be more than its estimate. */
@@ -84,19 +84,22 @@ const estimatedChars = 1_000;
 export class RequestCost {
   readonly #model: Priced;
   readonly #inputTokens: () => number;
+  readonly #most: number;
   #text = "";
   #outputTokens = 0;
-  #counted: Usage | undefined;
+  #finish: ModelFinish | undefined;
 
-  constructor(model: Priced, inputTokens: () => number) {
+  /** @param most Tokens that the answer may have: an estimate is never more than what was reserved for it. */
+  constructor(model: Priced, inputTokens: () => number, most: number = Number.POSITIVE_INFINITY) {
     this.#model = model;
     this.#inputTokens = inputTokens;
+    this.#most = most;
   }
 
   take(event: ModelEvent): void {
     if (event.type === "text-delta" || event.type === "reasoning-delta") this.#text += event.text;
     else if (event.type === "tool-call-delta") this.#text += event.arguments;
-    else if (event.type === "finish" || event.type === "restart") this.#counted = event.usage;
+    else if (event.type === "finish") this.#finish = event;
     if (this.#text.length > estimatedChars) {
       this.#outputTokens += estimateTokens(this.#text);
       this.#text = "";
@@ -104,7 +107,7 @@ export class RequestCost {
   }
 
   get hasBegun(): boolean {
-    return this.#counted !== undefined || this.#text !== "" || this.#outputTokens > 0;
+    return this.#finish !== undefined || this.#text !== "" || this.#outputTokens > 0;
   }
 
   /** Of the answer so far, estimated. */
@@ -114,10 +117,11 @@ export class RequestCost {
 
   /** What the provider counted, else an estimate of what was sent and received. */
   get usage(): Usage {
-    const usage: Usage = this.#counted ?? {
+    const counted = this.#finish?.usage;
+    const usage: Usage = counted ?? {
       ...noUsage,
       inputTokens: this.#inputTokens(),
-      outputTokens: this.outputTokens,
+      outputTokens: Math.min(this.outputTokens, this.#most),
       estimated: true,
     };
     if (usage.costUsd !== undefined) return usage;

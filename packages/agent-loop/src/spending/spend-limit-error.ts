@@ -2,12 +2,17 @@ import { HermesError } from "@hermes/registry";
 import { amountText, ownerTexts, settingOf } from "./budget-text.ts";
 import type { SpendRefusal } from "./spend-ledger.ts";
 
+interface SpendLimitText {
+  readonly message: string;
+  readonly hint: string;
+}
+
 /** A request was not sent, because it could exceed a cap; or its answer went on beyond what was reserved for it. */
 export class SpendLimitError extends HermesError {
   readonly refusal: SpendRefusal;
 
-  constructor(refusal: SpendRefusal, message: string = notSent(refusal)) {
-    super(message, { code: "SPEND_LIMIT_REACHED", hint: `Raise ${settingOf(refusal)}, then go on.` });
+  constructor(refusal: SpendRefusal, { message, hint }: SpendLimitText = notSent(refusal)) {
+    super(message, { code: "SPEND_LIMIT_REACHED", hint });
     this.name = "SpendLimitError";
     this.refusal = refusal;
   }
@@ -17,7 +22,11 @@ export class SpendLimitError extends HermesError {
   }
 }
 
-function notSent({ scope, unit, cap, spent }: SpendRefusal): string {
+function notSent(refusal: SpendRefusal): SpendLimitText {
+  const { scope, unit, cap, spent } = refusal;
   const soFar = scope === "request" ? "" : `, of which ${amountText(unit, spent)} are spent or reserved`;
-  return `The request was not sent: it could exceed the cap of ${amountText(unit, cap)} for ${ownerTexts[scope]}${soFar}.`;
+  return {
+    message: `The request was not sent: it could exceed the cap of ${amountText(unit, cap)} for ${ownerTexts[scope]}${soFar}.`,
+    hint: `Raise ${settingOf(refusal)}, then go on.`,
+  };
 }

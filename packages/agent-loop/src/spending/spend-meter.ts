@@ -58,6 +58,9 @@ export interface Reserved {
   readonly isLowered: boolean;
 }
 
+/** Who is asked, and what that costs. */
+export type AskedModel = Omit<Model, "stream">;
+
 export interface AskedAmount {
   readonly inputTokens: number;
   /** Of the answer, in tokens. Undefined: that of the model. */
@@ -104,9 +107,19 @@ export class SpendMeter {
 
   /** The same model, whose requests count: for whoever asks one beside the loop, and for what. */
   metered(model: Model, purpose: string): Model {
-    const { id, provider, contextWindow, maxOutputTokens, price } = model;
+    const { id, provider } = model;
     return {
-      ...{ id, provider, contextWindow, maxOutputTokens, price },
+      ...{ id, provider },
+      // Of several models, those of the one whose turn it is.
+      get contextWindow() {
+        return model.contextWindow;
+      },
+      get maxOutputTokens() {
+        return model.maxOutputTokens;
+      },
+      get price() {
+        return model.price;
+      },
       stream: (request, options) =>
         this.#recorded(this.request(model, request), options, { model: id, purpose }),
     };
@@ -119,7 +132,12 @@ export class SpendMeter {
   ): AsyncGenerator<ModelEvent> {
     const startedAt = performance.now();
     try {
-      yield* request.stream(options);
+      for await (const event of request.stream(options)) {
+        // An answer that another model takes the place of.
+        if (event.type === "switch" && event.charged !== undefined)
+          this.#options.record?.({ ...names, ...event.charged, durationMs: 0 });
+        yield event;
+      }
     } finally {
       const { usage } = request;
       const durationMs = performance.now() - startedAt;
@@ -170,7 +188,10 @@ export class SpendMeter {
    * @returns Undefined where nobody counts.
    * @throws {SpendLimitError} `SPEND_LIMIT_REACHED`.
    */
-  async reserve(model: Model, { inputTokens, limit, mayLower }: AskedAmount): Promise<Reserved | undefined> {
+  async reserve(
+    model: AskedModel,
+    { inputTokens, limit, mayLower }: AskedAmount,
+  ): Promise<Reserved | undefined> {
     if (!this.counts) return undefined;
     this.#sayUnpriced(model);
     const most = longestAnswer(model, inputTokens, limit);
@@ -193,7 +214,7 @@ export class SpendMeter {
     }
   }
 
-  /** @param spent What it came to; where that is an estimate, no more than was reserved. */
+  /** Puts what a request came to in the place of what was reserved. */
   async settle(reserved: Reserved, spent: SpendAmount): Promise<void> {
     const { inLedger, amount, ofTurn } = reserved;
     ofTurn.spent = plus(minus(ofTurn.spent, amount), spent);
@@ -245,7 +266,7 @@ export class SpendMeter {
     }
   }
 
-  #sayUnpriced({ id, price }: Model): void {
+  #sayUnpriced({ id, price }: Pick<Model, "id" | "price">): void {
     if (price !== undefined || this.#told.has("unpriced")) return;
     if (!Object.values(this.#caps).some((caps) => caps?.usd !== undefined)) return;
     this.#told.add("unpriced");

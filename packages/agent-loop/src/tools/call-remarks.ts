@@ -13,5 +13,5 @@ export interface CallRemarks {
   noteAfterCall(call: {
     readonly callId: string;
     readonly name: string;
-  }): string | undefined | Promise<CallRemark | undefined>;
+  }): string | undefined | Promise<readonly CallRemark[]>;
 }

@@ -194,11 +194,14 @@ async function remarksOn(
     readOnly: tool?.readOnly ?? false,
   };
   const { todo, remarks } = scope.settings;
-  const said: (string | CallRemark | undefined)[] = [];
-  for (const each of answer === undefined ? remarks : [])
-    said.push(await each.noteAfterCall({ callId: call.id, name: call.name }));
-  said.push(scope.guardrails.observe(ended), todo?.noteAfterCall(ended));
-  return said.flatMap((remark) =>
-    remark === undefined ? [] : [typeof remark === "string" ? { text: remark } : remark],
-  );
+  const said: CallRemark[] = [];
+  const add = (text: string | undefined): void => void (text !== undefined && said.push({ text }));
+  for (const each of answer === undefined ? remarks : []) {
+    const remark = each.noteAfterCall({ callId: call.id, name: call.name });
+    if (typeof remark === "object") said.push(...(await remark));
+    else add(remark);
+  }
+  add(scope.guardrails.observe(ended));
+  add(todo?.noteAfterCall(ended));
+  return said;
 }

@@ -77,7 +77,6 @@ class AnswerReader {
   readonly #overlap: OverlapFilter | undefined;
   #scrub: TextFilter | undefined;
   #closed = false;
-  #startedAt = performance.now();
 
   constructor(scope: TurnScope, continues: string) {
     this.#scope = scope;
@@ -98,7 +97,7 @@ class AnswerReader {
     for await (const event of request.stream({ signal })) {
       if (this.#closed) return undefined;
       if (event.type === "finish") finish = event;
-      else if (event.type === "switch") await this.#switch(event, request);
+      else if (event.type === "switch") await this.#switch(event);
       else this.#take(event);
       if (events.crowded) await events.drained();
     }
@@ -109,23 +108,19 @@ class AnswerReader {
     return finish;
   }
 
-  /** What the model before was asked is a request of its own. */
-  async #switch(
-    { asked: _asked, status: _status, ...event }: ModelSwitch,
-    request: MeteredRequest,
-  ): Promise<void> {
+  /** An answer that does not count has its usage in the history, and no words. */
+  async #switch({ charged, price: _, ...event }: ModelSwitch): Promise<void> {
     const scope = this.#scope;
-    const { session, events } = scope;
-    const usage = request.takeUsage();
-    const now = performance.now();
-    const durationMs = now - this.#startedAt;
-    this.#startedAt = now;
-    if (usage !== undefined) {
-      scope.usage = addUsage(scope.usage, usage);
+    if (charged !== undefined) {
+      scope.usage = addUsage(scope.usage, charged.usage);
       await this.partial.settle();
-      await session.append({ type: "usage", usage, model: event.from.model, durationMs, at: session.now() });
+      const written = scope.session.record(
+        { role: "assistant", content: [], finishReason: "content-filter" },
+        charged,
+      );
+      if (written !== undefined) await written;
     }
-    events.push(event);
+    scope.events.push(event);
   }
 
   #take(event: Exclude<ModelEvent, ModelFinish | ModelSwitch>): void {

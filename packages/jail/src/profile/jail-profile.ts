@@ -25,4 +25,9 @@ export interface JailProfile {
   readonly temporary?: string | undefined;
   /** `none`: not even the servers of this machine. `host`: all that this machine reaches, abstract sockets included. */
   readonly network: "none" | "host";
+  /**
+   * With `none`, a port of this machine's loopback that can be reached all the same, where jails have no loopback of their own: on
+   * macOS. There, commands can then listen on it, too.
+   */
+  readonly proxyPort?: number | undefined;
 }

@@ -11,6 +11,7 @@ export function seatbeltProfiles(): ProfileJail {
     gaps: [
       "It has not been tried on macOS.",
       "Other programs can be seen, and a command may outlive this program when that is killed.",
+      "Commands share the loopback of this machine: they reach the proxy there and nothing else, and other programs reach both.",
     ],
     enter: (profile, command) => [
       ...["sandbox-exec", "-p", seatbeltRules(profile)],
@@ -41,16 +42,29 @@ export function seatbeltRules(profile: JailProfile): string {
     ...places.map(rule),
     // A folder that is renamed takes along what is protected, and leaves its name free for another.
     ...places.map(({ path }) => `(deny file-write-unlink (literal ${quote(path)}))`),
-    ...(profile.network === "none" ? ["(deny network*)"] : []),
+    // What the system would start in its own name is not held.
+    "(deny appleevent-send) (deny lsopen) (deny job-creation)",
+    ...(profile.network === "none" ? ["(deny network*)", ...loopback(profile)] : []),
     "",
   ].join("\n");
 }
 
 const devices: readonly string[] = ["/dev/null", "/dev/zero", "/dev/dtracehelper"];
 
+/** Names of hosts are looked up by the proxy alone. */
+function loopback({ proxyPort }: JailProfile): readonly string[] {
+  if (proxyPort === undefined) return [];
+  return [
+    `(allow network-outbound (remote ip "localhost:${proxyPort}"))`,
+    '(allow network-bind network-inbound (local ip "localhost:*"))',
+  ];
+}
+
 function rule({ path, access }: ProfilePlace): string {
   const within = `(subpath ${quote(path)})`;
   if (access === "write") return `(allow file-read* file-write* ${within})`;
   if (access === "none") return `(deny file-read* file-write* ${within})`;
-  return `(allow file-read* ${within}) (deny file-write* ${within})`;
+  // Pipes can be written where no file can, as on a file system that is mounted for reading.
+  const pipes = `(allow file-write-data (require-all ${within} (vnode-type FIFO)))`;
+  return `(allow file-read* ${within}) (deny file-write* ${within}) ${pipes}`;
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
 import type { Socket } from "node:net";
+import { duplexPair } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, test, vi } from "vitest";
 import { openHostProxy } from "../../src/index.ts";
@@ -377,4 +378,27 @@ test("the end of the proxy ends every connection, and nobody else may use its so
   expect(ended).toHaveLength(1);
   expect(mode & 0o777).toBe(0o600);
   expect(existsSync(place.socket)).toBe(false);
+});
+
+test("connections that came by another way are served without a socket, up to a limit, and end with the proxy", async () => {
+  await using place = new ProxyPlace();
+  const port = await place.serve();
+  const proxy = await openHostProxy({ hosts: [`localhost:${port}`] });
+  const ask = async (host: string): Promise<string> => {
+    const [inside, outside] = duplexPair();
+    proxy.accept(inside);
+    outside.write(`GET http://${host}/ HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    return await text(outside);
+  };
+  const [reached, refused] = await Promise.all([ask(`localhost:${port}`), ask("closed.example")]);
+  const open = Array.from({ length: 300 }, () => duplexPair()[0]);
+  const busy = await openHostProxy({ hosts: [] });
+  for (const each of open) busy.accept(each);
+  const served = open.filter(({ destroyed }) => !destroyed).length;
+  await Promise.all([proxy.close(), busy.close()]);
+
+  expect([outcome(reached).body, outcome(refused).status]).toEqual(["hello\n", "HTTP/1.1 403 Forbidden"]);
+  expect(proxy.takeRefused()).toEqual(["closed.example:80"]);
+  expect(served).toBe(256);
+  expect(open.filter(({ destroyed }) => !destroyed)).toEqual([]);
 });

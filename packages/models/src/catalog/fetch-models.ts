@@ -1,3 +1,4 @@
+import type { Protocol } from "../choice/providers.ts";
 import type { ModelPrice } from "./model-price.ts";
 import { countOf, type JsonRecord, recordAt } from "../transport/json-fields.ts";
 import type { ZodType } from "zod";
@@ -15,8 +16,8 @@ export interface FetchedModel {
 export interface FetchModelsOptions {
   /** As the provider's: `https://openrouter.ai/api/v1`. */
   readonly baseUrl: string;
-  /** `messages`: Anthropic's paths and headers. @default "chat" */
-  readonly protocol?: "chat" | "responses" | "messages" | undefined;
+  /** Tells path and headers. @default "chat" */
+  readonly protocol?: Protocol | undefined;
   /** Sent to the host of `baseUrl` and nowhere else. */
   readonly apiKey?: string | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -25,7 +26,7 @@ export interface FetchModelsOptions {
 
 /**
  * Asks a provider which models it has. Understands the lists of OpenAI, Anthropic, OpenRouter, Together, Groq,
- * Mistral, vLLM, llama.cpp, LM Studio and Ollama.
+ * Mistral, vLLM, llama.cpp, LM Studio, Ollama, Gemini and Azure. Bedrock has its list at another address.
  *
  * @throws {Error} when the answer is not a list of models; what `fetch` throws; the signal's reason when aborted.
  */
@@ -46,18 +47,40 @@ export async function fetchModels(options: FetchModelsOptions): Promise<readonly
 
 function modelsUrl({ baseUrl, protocol }: FetchModelsOptions): string {
   const base = baseUrl.replace(/\/+$/, "");
-  return protocol === "messages" ? `${base.replace(/\/v1$/, "")}/v1/models?limit=1000` : `${base}/models`;
+  switch (protocol) {
+    case "messages":
+      return `${base.replace(/\/v1$/, "")}/v1/models?limit=1000`;
+    case "gemini":
+      return `${base}/models?pageSize=1000`;
+    case "ollama":
+      return `${base}/api/tags`;
+    case "converse":
+      throw new Error("Amazon Bedrock lists its models at another address than it runs them.");
+    case "azure-chat":
+    case "azure-responses":
+      return `${new URL(base).origin}/openai/v1/models`;
+    default:
+      return `${base}/models`;
+  }
 }
 
 function headersFor({ apiKey, protocol }: FetchModelsOptions): Record<string, string> {
   const headers: Record<string, string> = { accept: "application/json" };
   if (protocol === "messages") headers["anthropic-version"] = "2023-06-01";
   if (apiKey !== undefined) {
-    if (protocol === "messages") headers["x-api-key"] = apiKey;
-    else headers["authorization"] = `Bearer ${apiKey}`;
+    const name = keyHeaders[protocol ?? "chat"];
+    headers[name ?? "authorization"] = name === undefined ? `Bearer ${apiKey}` : apiKey;
   }
   return headers;
 }
+
+/** Where a key is not sent as `Authorization: Bearer`. */
+const keyHeaders: Readonly<Partial<Record<Protocol, string>>> = {
+  messages: "x-api-key",
+  gemini: "x-goog-api-key",
+  "azure-chat": "api-key",
+  "azure-responses": "api-key",
+};
 
 /**
  * Reads any of the known lists. Entries that make no sense are left out.
@@ -114,8 +137,9 @@ const windowNames = [
   "context_window",
   "max_context_length",
   "max_input_tokens",
+  "inputTokenLimit",
 ];
-const outputNames = ["max_completion_tokens", "max_output_tokens", "max_tokens"];
+const outputNames = ["max_completion_tokens", "max_output_tokens", "max_tokens", "outputTokenLimit"];
 
 function toModel(entry: ListedModel): readonly FetchedModel[] {
   const id = (entry.id ?? entry.name)?.replace(/^models\//, "");

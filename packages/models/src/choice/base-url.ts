@@ -1,16 +1,59 @@
 import type { Protocol } from "./providers.ts";
 
 /**
- * A base URL in the form in which its protocol wants it: without a slash at the end; for Anthropic's protocol without
- * `/v1`, for the others with it where nothing but a host was given. Undefined when it is no http URL.
+ * A base URL in the form in which its protocol wants it: without a slash at the end, without what the protocol appends
+ * itself, and with `/v1` or its like where nothing but a host was given. Undefined when it is no http URL.
  */
 export function normaliseBaseUrl(text: string, protocol: Protocol): string | undefined {
   const url = URL.parse(text.trim());
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined;
   const path = url.pathname.replace(/\/+$/, "");
-  if (protocol === "messages") url.pathname = path.replace(/\/v1$/, "");
-  else url.pathname = path === "" ? "/v1" : path;
+  url.pathname = pathFor(protocol, path);
   return url.href.replace(/\/$/, "");
+}
+
+function pathFor(protocol: Protocol, path: string): string {
+  switch (protocol) {
+    case "messages":
+      return path.replace(/\/v1$/, "");
+    case "gemini":
+      // The path of the facade that is compatible with OpenAI.
+      return path.replace(/\/openai$/, "") || "/v1beta";
+    case "ollama":
+      return path.replace(/\/(?:v1|api)$/, "");
+    case "converse":
+    case "azure-chat":
+    case "azure-responses":
+      return path;
+    case "chat":
+    case "responses":
+      return path || "/v1";
+  }
+}
+
+/** The address of a resource at Azure with the version that the environment names for it, unless it names one itself. */
+export function azureUrl(address: string, version: string | undefined): string {
+  const url = URL.parse(address);
+  if (url === null || version === undefined || /\/v1\/?$/.test(url.pathname)) return address;
+  if (!url.searchParams.has("api-version")) url.searchParams.set("api-version", version);
+  return url.href;
+}
+
+/** The deployment that an address of Azure names. */
+export function azureDeployment(baseUrl: string): string | undefined {
+  const name = /\/deployments\/([^/?]+)/.exec(baseUrl)?.[1];
+  return name === undefined ? undefined : decodeURIComponent(name);
+}
+
+/** The runtime of Bedrock in a region. */
+export function bedrockUrl(region: string): string {
+  return `https://bedrock-runtime.${region}.amazonaws.com${region.startsWith("cn-") ? ".cn" : ""}`;
+}
+
+/** The region that one of Amazon's own addresses names. */
+export function bedrockRegion(baseUrl: string): string | undefined {
+  const host = URL.parse(baseUrl)?.hostname ?? "";
+  return /^bedrock-runtime(?:-fips)?\.([a-z0-9-]+)\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/.exec(host)?.[1];
 }
 
 /** Whether two URLs have the same scheme, host and port. */

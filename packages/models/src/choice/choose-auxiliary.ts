@@ -4,7 +4,10 @@ import type { ModelChoice } from "./model-choice.ts";
 
 /** The `auxiliary.<task>` block of the settings. */
 export interface AuxiliarySettings {
-  /** `none`, or left out: what would need a model falls back to plain code. */
+  /**
+   * `none`, or left out: what would need a model falls back to plain code. `main`: that of the conversation; `auto`: found by the name
+   * of the model. Both without a name are like left out.
+   */
   readonly provider?: string | undefined;
   readonly model?: string | undefined;
   readonly base_url?: string | undefined;
@@ -18,12 +21,24 @@ export interface AuxiliarySettings {
 export async function chooseAuxiliary(
   task: string,
   auxiliary: Readonly<Record<string, AuxiliarySettings | undefined>> | undefined,
-  options: Omit<ChooseModelOptions, "flags" | "settings">,
+  {
+    main = {},
+    ...options
+  }: Omit<ChooseModelOptions, "flags" | "settings"> & {
+    /** The settings of the conversation's model. */
+    readonly main?: ModelSettings | undefined;
+  },
 ): Promise<ModelChoice | undefined> {
   const block = auxiliary?.[task];
   const provider = block?.provider?.trim();
   if (block === undefined || provider === "none") return undefined;
-  if (!provider && !block.model && !block.base_url) return undefined;
-  const settings: ModelSettings = { ...block, default: block.model };
+  const names = provider !== undefined && !["", "main", "auto"].includes(provider);
+  if (!names && !block.model && !block.base_url) return undefined;
+  const own: ModelSettings = { ...block, default: block.model };
+  if (provider !== "main") return chooseModel({ ...options, settings: own });
+  const { provider: ofMain, base_url, api_key } = main;
+  const settings = block.base_url
+    ? { ...own, provider: undefined }
+    : { ...own, provider: ofMain, base_url, api_key };
   return chooseModel({ ...options, settings });
 }

@@ -1,12 +1,20 @@
 import type { Environment } from "@hermes/registry";
-import { normaliseBaseUrl, ollamaUrl, sameOrigin } from "./base-url.ts";
+import { azureDeployment, azureUrl, normaliseBaseUrl, ollamaUrl, sameOrigin } from "./base-url.ts";
 import { type DetectLocal, detectLocalServer, type LocalServer } from "./detect-local-server.ts";
-import { findKey, type HomedKey, homeOf, ownerOf, read } from "./find-key.ts";
+import { findKey, type FoundKey, type HomedKey, homeOf, ownerOf, read, readFirst } from "./find-key.ts";
 import { makerOf, mayServe, nameAt } from "./model-names.ts";
-import type { ModelChoice, NoModel } from "./model-choice.ts";
+import type { ChosenModel, ModelChoice, NoModel } from "./model-choice.ts";
 import type { ModelSettings } from "./model-settings.ts";
 import { nearestNames } from "./nearest-names.ts";
-import { emptyServer, no, nothingFound, nothingNamed, ownerless, unknownProvider } from "./no-model.ts";
+import {
+  emptyServer,
+  no,
+  noAddress,
+  nothingFound,
+  nothingNamed,
+  ownerless,
+  unknownProvider,
+} from "./no-model.ts";
 import { customProvider, findProvider, type ProviderRow, providers } from "./providers.ts";
 
 /** What was said for this start alone. */
@@ -128,9 +136,14 @@ function pickByKey(wishes: Wishes, { env, keys = [] }: ChooseModelOptions): Pick
 }
 
 function variableOf(row: ProviderRow, env: Environment): string | undefined {
-  return [row.keyVariable, row.tokenVariable, row.baseUrlVariable].find(
-    (name) => read(env, name) !== undefined,
-  );
+  const { keyAliases = [], baseUrlAliases = [] } = row;
+  return readFirst(env, [
+    row.keyVariable,
+    ...keyAliases,
+    row.tokenVariable,
+    row.baseUrlVariable,
+    ...baseUrlAliases,
+  ])?.name;
 }
 
 function preferred(usable: readonly ProviderRow[], model: string | undefined): ProviderRow | undefined {
@@ -154,26 +167,44 @@ async function pickLocal({
   return { row, server, baseUrl: server.baseUrl, why: `${server.label} answers at ${server.baseUrl}` };
 }
 
-async function complete(pick: Pick, wishes: Wishes, options: ChooseModelOptions): Promise<ModelChoice> {
+/** Where a model is had, and what opens it. */
+interface Access {
+  readonly baseUrl: string;
+  readonly key: FoundKey;
+  readonly aws?: ChosenModel["aws"];
+}
+
+async function accessTo(
+  pick: Pick,
+  wishes: Wishes,
+  { env, keys }: ChooseModelOptions,
+): Promise<Access | NoModel> {
   const { row } = pick;
-  const address = addressOf(pick, options.env);
-  if (address === undefined)
-    return no(`${row.label} has no address.`, "Name it with --base-url, such as http://127.0.0.1:8080/v1.");
+  if (row.protocol === "converse") {
+    const { bedrockAccess } = await import("./bedrock-access.ts");
+    return bedrockAccess({ row, baseUrl: pick.baseUrl, settings: wishes.settings, env });
+  }
+  const address = addressOf(pick, env);
+  if (address === undefined) return noAddress(row);
   const baseUrl = normaliseBaseUrl(address, row.protocol);
   if (baseUrl === undefined)
     return no(`"${address}" is not a base URL.`, `Correct ${row.baseUrlVariable ?? "base_url"}.`);
-  const key = findKey({ row, baseUrl, settings: wishes.settings, env: options.env, keys: options.keys });
-  if (
-    key.apiKey === undefined &&
-    row.keyVariable !== undefined &&
-    row.local !== true &&
-    sameOrigin(row.baseUrl, baseUrl)
-  ) {
+  const key = findKey({ row, baseUrl, settings: wishes.settings, env, keys });
+  const isHome = row.baseUrl === undefined || sameOrigin(row.baseUrl, baseUrl);
+  if (key.apiKey === undefined && row.keyVariable !== undefined && row.local !== true && isHome) {
     return no(
       `There is no key for ${row.label}.`,
-      `Set ${row.keyVariable}, or choose another provider with --provider.`,
+      key.warning ?? `Set ${row.keyVariable}, or choose another provider with --provider.`,
     );
   }
+  return { baseUrl, key };
+}
+
+async function complete(pick: Pick, wishes: Wishes, options: ChooseModelOptions): Promise<ModelChoice> {
+  const { row } = pick;
+  const access = await accessTo(pick, wishes, options);
+  if ("ok" in access) return access;
+  const { baseUrl, key, aws } = access;
   const model = await findModelName({ ...pick, baseUrl }, wishes.model, options);
   if (typeof model !== "string") return model;
   const { settings = {} } = wishes;
@@ -185,6 +216,7 @@ async function complete(pick: Pick, wishes: Wishes, options: ChooseModelOptions)
     model,
     baseUrl,
     ...key,
+    ...(aws === undefined ? {} : { aws }),
     why: pick.why,
     contextWindow: settings.context_length,
     maxOutputTokens: settings.max_tokens,
@@ -195,6 +227,8 @@ async function complete(pick: Pick, wishes: Wishes, options: ChooseModelOptions)
 function addressOf({ row, baseUrl }: Pick, env: Environment): string | undefined {
   if (baseUrl !== undefined) return baseUrl;
   const home = homeOf(row, env);
+  if (home !== undefined && row.protocol.startsWith("azure-"))
+    return azureUrl(home, readFirst(env, ["AZURE_OPENAI_API_VERSION", "OPENAI_API_VERSION"])?.value);
   return row.id === "ollama" && home !== undefined ? (ollamaUrl(home) ?? home) : home;
 }
 
@@ -207,9 +241,13 @@ async function findModelName(
   if (server !== undefined && wanted !== undefined) return findServed(server, wanted);
   const name = wanted ?? (sameOrigin(row.baseUrl, baseUrl) ? row.defaultModel : undefined);
   if (name !== undefined) return nameAt(row, name);
+  if (row.baseUrl === undefined && row.keyVariable !== undefined)
+    return row.defaultModel ?? azureDeployment(baseUrl) ?? nothingNamed(row, baseUrl);
   const { env, detectLocal = detectLocalServer, signal } = options;
-  const asked =
-    server ?? (await detectLocal({ env, signal, servers: [{ id: row.id, label: row.label, baseUrl }] }));
+  // The list of models is that of the protocol which all local servers speak.
+  const listed = row.protocol === "ollama" ? `${baseUrl}/v1` : baseUrl;
+  const servers = [{ id: row.id, label: row.label, baseUrl: listed }];
+  const asked = server ?? (await detectLocal({ env, signal, servers }));
   const [first] = asked?.models ?? [];
   if (first !== undefined) return first;
   if (row.defaultModel !== undefined) return row.defaultModel;

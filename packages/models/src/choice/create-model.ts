@@ -21,7 +21,7 @@ export async function createModel(choice: ChosenModel, options: CreateModelOptio
     price: options.overrides?.price ?? (findProvider(choice.provider)?.local === true ? free : undefined),
   };
   const known = describeModel(choice.model, { overrides, fetched: options.fetched });
-  return factories[choice.protocol]({
+  const common: HttpModelOptions = {
     model: choice.model,
     baseUrl: choice.baseUrl,
     provider: displayName(choice),
@@ -32,17 +32,39 @@ export async function createModel(choice: ChosenModel, options: CreateModelOptio
     fetch: options.fetch,
     retry: options.retry,
     ...authentication(choice, options.headers),
-  });
+  };
+  return factories[choice.protocol](common, { choice, contextWindow: overrides.contextWindow });
 }
 
 // Electricity aside.
 const free: ModelPrice = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
-const factories: Readonly<Record<Protocol, (options: HttpModelOptions) => Promise<Model>>> = {
+interface FactoryContext {
+  readonly choice: ChosenModel;
+  /** Said by the person. */
+  readonly contextWindow: number | undefined;
+}
+
+type Factory = (options: HttpModelOptions, context: FactoryContext) => Promise<Model>;
+
+const factories: Readonly<Record<Protocol, Factory>> = {
   chat: async (options) => (await import("../providers/openai-chat.ts")).openaiChat(options),
   responses: async (options) => (await import("../providers/openai-responses.ts")).openaiResponses(options),
   messages: async (options) =>
     (await import("../providers/anthropic-messages.ts")).anthropicMessages(options),
+  gemini: async (options) => (await import("../providers/gemini.ts")).gemini(options),
+  ollama: async (options, context) => {
+    const { shownOllama } = await import("../providers/shown-ollama.ts");
+    return await shownOllama({ ...options, contextWindow: context.contextWindow }, context.choice.baseUrl);
+  },
+  converse: async (options, { choice }) => {
+    const { bedrock } = await import("../providers/bedrock.ts");
+    return bedrock({ ...options, baseUrl: choice.baseUrl, ...choice.aws });
+  },
+  "azure-chat": async (options, { choice: { baseUrl } }) =>
+    (await import("../providers/azure-openai.ts")).azureChat({ ...options, baseUrl }),
+  "azure-responses": async (options, { choice: { baseUrl } }) =>
+    (await import("../providers/azure-openai.ts")).azureResponses({ ...options, baseUrl }),
 };
 
 function authentication(

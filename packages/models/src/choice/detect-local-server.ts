@@ -52,10 +52,10 @@ function usualServers(env: Environment): readonly LocalCandidate[] {
   return ["ollama", "lmstudio", "llamacpp", "vllm"].flatMap((id) => {
     const row = findProvider(id);
     if (row?.baseUrl === undefined) return [];
-    const host = id === "ollama" ? read(env, row.baseUrlVariable) : undefined;
-    return [
-      { id, label: row.label, baseUrl: (host === undefined ? undefined : ollamaUrl(host)) ?? row.baseUrl },
-    ];
+    if (id !== "ollama") return [{ id, label: row.label, baseUrl: row.baseUrl }];
+    const host = read(env, row.baseUrlVariable);
+    const baseUrl = (host === undefined ? undefined : ollamaUrl(host)) ?? `${row.baseUrl}/v1`;
+    return [{ id, label: row.label, baseUrl }];
   });
 }
 

@@ -60,7 +60,19 @@ export function findKey({ row, baseUrl, settings, env, keys: kept = [] }: FindKe
 
 /** Where the keys of a provider belong. */
 export function homeOf(row: ProviderRow, env: Environment): string | undefined {
-  return read(env, row.baseUrlVariable) ?? row.baseUrl;
+  return readFirst(env, [row.baseUrlVariable, ...(row.baseUrlAliases ?? [])])?.value ?? row.baseUrl;
+}
+
+/** The first of these variables that says something. */
+export function readFirst(
+  env: Environment,
+  names: readonly (string | undefined)[],
+): { readonly name: string; readonly value: string } | undefined {
+  for (const name of names) {
+    const value = read(env, name);
+    if (name !== undefined && value !== undefined) return { name, value };
+  }
+  return undefined;
 }
 
 /** A variable's value without blanks around it; undefined when it is empty. */
@@ -94,10 +106,10 @@ export function ownerOf(key: string): ProviderRow | undefined {
 }
 
 function environmentKeys(row: ProviderRow, home: string | undefined, env: Environment): readonly HomedKey[] {
-  const key = read(env, row.keyVariable);
+  const key = readFirst(env, [row.keyVariable, ...(row.keyAliases ?? [])]);
   const token = read(env, row.tokenVariable);
   const found: HomedKey[] = [];
-  if (key !== undefined) found.push({ value: key, source: row.keyVariable ?? "", home, scheme: "key" });
+  if (key !== undefined) found.push({ value: key.value, source: key.name, home, scheme: "key" });
   if (token !== undefined)
     found.push({ value: token, source: row.tokenVariable ?? "", home, scheme: "bearer" });
   return found;

@@ -1,4 +1,5 @@
 import type { ModelRequest } from "../model.ts";
+import type { AwsCredentials } from "../providers/bedrock-client.ts";
 import type { Protocol } from "./providers.ts";
 
 export type ModelChoice = ChosenModel | NoModel;
@@ -13,6 +14,8 @@ export interface ChosenModel {
   readonly baseUrl: string;
   /** Belongs to the origin of `baseUrl`. Undefined: none is sent. */
   readonly apiKey?: string | undefined;
+  /** Signs the requests to Amazon Bedrock, where there is no `apiKey`. */
+  readonly aws?: { readonly region: string; readonly credentials: AwsCredentials } | undefined;
   /** `bearer`: the key is an OAuth token. */
   readonly keyScheme: "key" | "bearer";
   /** Where the key comes from, for people: a variable, the settings, `none`. */

@@ -16,6 +16,13 @@ export function nothingNamed(row: ProviderRow, baseUrl: string): NoModel {
   return no(`No model is named for ${baseUrl}.`, "Name one with --model.");
 }
 
+/** A provider is named that is at another address for everybody. */
+export function noAddress({ label, baseUrlVariable, baseUrlExample }: ProviderRow): NoModel {
+  const example = `such as ${baseUrlExample ?? "http://127.0.0.1:8080/v1"}`;
+  const variable = baseUrlVariable === undefined ? "" : `Set ${baseUrlVariable}, or name`;
+  return no(`${label} has no address.`, `${variable || "Name"} it with --base-url, ${example}.`);
+}
+
 /** Nothing was said, no key is set, nobody answers. */
 export function nothingFound(): NoModel {
   const variables = ["openrouter", "anthropic", "openai"]

@@ -1,5 +1,13 @@
 /** How a server is spoken to. */
-export type Protocol = "chat" | "responses" | "messages";
+export type Protocol =
+  | "chat"
+  | "responses"
+  | "messages"
+  | "gemini"
+  | "ollama"
+  | "converse"
+  | "azure-chat"
+  | "azure-responses";
 
 /** One place where models are had. */
 export interface ProviderRow {
@@ -10,9 +18,15 @@ export interface ProviderRow {
   /** Undefined: must be given, or is found by looking. */
   readonly baseUrl?: string | undefined;
   readonly keyVariable?: string | undefined;
+  /** Other variables that hold the key, looked at after it. */
+  readonly keyAliases?: readonly string[] | undefined;
   /** Holds an OAuth token, sent as `Authorization: Bearer`. */
   readonly tokenVariable?: string | undefined;
   readonly baseUrlVariable?: string | undefined;
+  /** Other variables that hold the address, looked at after it. */
+  readonly baseUrlAliases?: readonly string[] | undefined;
+  /** What an address looks like, where everybody has another one. */
+  readonly baseUrlExample?: string | undefined;
   readonly defaultModel?: string | undefined;
   /** Other names that people use for it, vendor prefixes of model names among them. */
   readonly aliases?: readonly string[] | undefined;
@@ -35,7 +49,10 @@ export const providers: readonly ProviderRow[] = [
   { id: "anthropic", label: "Anthropic", protocol: "messages", baseUrl: "https://api.anthropic.com", keyVariable: "ANTHROPIC_API_KEY", tokenVariable: "ANTHROPIC_AUTH_TOKEN", baseUrlVariable: "ANTHROPIC_BASE_URL", defaultModel: "claude-sonnet-4-5", aliases: ["claude"] },
   { id: "openai", label: "OpenAI", protocol: "chat", baseUrl: "https://api.openai.com/v1", keyVariable: "OPENAI_API_KEY", baseUrlVariable: "OPENAI_BASE_URL", defaultModel: "gpt-5.2", aliases: ["openai-chat", "gpt"] },
   { id: "openai-responses", label: "OpenAI", protocol: "responses", baseUrl: "https://api.openai.com/v1", keyVariable: "OPENAI_API_KEY", baseUrlVariable: "OPENAI_BASE_URL", defaultModel: "gpt-5.2", aliases: ["responses"] },
-  { id: "gemini", label: "Google Gemini", protocol: "chat", baseUrl: "https://generativelanguage.googleapis.com/v1beta/openai", keyVariable: "GEMINI_API_KEY", baseUrlVariable: "GEMINI_BASE_URL", defaultModel: "gemini-2.5-pro", aliases: ["google"] },
+  { id: "gemini", label: "Google Gemini", protocol: "gemini", baseUrl: "https://generativelanguage.googleapis.com/v1beta", keyVariable: "GEMINI_API_KEY", keyAliases: ["GOOGLE_API_KEY"], baseUrlVariable: "GEMINI_BASE_URL", defaultModel: "gemini-2.5-pro", aliases: ["google", "google-gemini"] },
+  { id: "azure", label: "Azure OpenAI", protocol: "azure-chat", keyVariable: "AZURE_OPENAI_API_KEY", keyAliases: ["AZURE_FOUNDRY_API_KEY"], tokenVariable: "AZURE_OPENAI_AD_TOKEN", baseUrlVariable: "AZURE_OPENAI_ENDPOINT", baseUrlAliases: ["AZURE_FOUNDRY_BASE_URL"], baseUrlExample: "https://NAME.openai.azure.com", aliases: ["azure-foundry", "azure-openai"] },
+  { id: "azure-responses", label: "Azure OpenAI", protocol: "azure-responses", keyVariable: "AZURE_OPENAI_API_KEY", keyAliases: ["AZURE_FOUNDRY_API_KEY"], tokenVariable: "AZURE_OPENAI_AD_TOKEN", baseUrlVariable: "AZURE_OPENAI_ENDPOINT", baseUrlAliases: ["AZURE_FOUNDRY_BASE_URL"], baseUrlExample: "https://NAME.openai.azure.com" },
+  { id: "bedrock", label: "Amazon Bedrock", protocol: "converse", keyVariable: "AWS_BEARER_TOKEN_BEDROCK", baseUrlVariable: "AWS_ENDPOINT_URL_BEDROCK_RUNTIME", defaultModel: "global.anthropic.claude-sonnet-4-5-20250929-v1:0", aliases: ["aws", "amazon", "amazon-bedrock", "aws-bedrock"] },
   { id: "xai", label: "xAI", protocol: "chat", baseUrl: "https://api.x.ai/v1", keyVariable: "XAI_API_KEY", baseUrlVariable: "XAI_BASE_URL", defaultModel: "grok-4", aliases: ["grok", "x-ai"] },
   { id: "deepseek", label: "DeepSeek", protocol: "chat", baseUrl: "https://api.deepseek.com/v1", keyVariable: "DEEPSEEK_API_KEY", baseUrlVariable: "DEEPSEEK_BASE_URL", defaultModel: "deepseek-chat" },
   { id: "mistral", label: "Mistral", protocol: "chat", baseUrl: "https://api.mistral.ai/v1", keyVariable: "MISTRAL_API_KEY", baseUrlVariable: "MISTRAL_BASE_URL", defaultModel: "mistral-large-latest", aliases: ["mistralai"] },
@@ -49,7 +66,8 @@ export const providers: readonly ProviderRow[] = [
   { id: "fireworks", label: "Fireworks", protocol: "chat", baseUrl: "https://api.fireworks.ai/inference/v1", keyVariable: "FIREWORKS_API_KEY", baseUrlVariable: "FIREWORKS_BASE_URL", aggregator: true },
   { id: "huggingface", label: "Hugging Face", protocol: "chat", baseUrl: "https://router.huggingface.co/v1", keyVariable: "HF_TOKEN", baseUrlVariable: "HF_BASE_URL", aggregator: true, aliases: ["hf"] },
   { id: "nvidia", label: "NVIDIA", protocol: "chat", baseUrl: "https://integrate.api.nvidia.com/v1", keyVariable: "NVIDIA_API_KEY", baseUrlVariable: "NVIDIA_BASE_URL", aggregator: true },
-  { id: "ollama", label: "Ollama", protocol: "chat", baseUrl: "http://127.0.0.1:11434/v1", baseUrlVariable: "OLLAMA_HOST", local: true },
+  { id: "ollama-cloud", label: "Ollama Cloud", protocol: "ollama", baseUrl: "https://ollama.com", keyVariable: "OLLAMA_API_KEY", baseUrlVariable: "OLLAMA_CLOUD_BASE_URL", defaultModel: "gpt-oss:120b" },
+  { id: "ollama", label: "Ollama", protocol: "ollama", baseUrl: "http://127.0.0.1:11434", baseUrlVariable: "OLLAMA_HOST", local: true },
   { id: "lmstudio", label: "LM Studio", protocol: "chat", baseUrl: "http://127.0.0.1:1234/v1", keyVariable: "LM_API_KEY", baseUrlVariable: "LM_BASE_URL", local: true, aliases: ["lm-studio"] },
   { id: "llamacpp", label: "llama.cpp", protocol: "chat", baseUrl: "http://127.0.0.1:8080/v1", local: true, aliases: ["llama.cpp", "llama-server"] },
   { id: "vllm", label: "vLLM", protocol: "chat", baseUrl: "http://127.0.0.1:8000/v1", local: true },

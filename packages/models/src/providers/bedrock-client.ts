@@ -1,13 +1,26 @@
 import { isRecord } from "../transport/json-fields.ts";
 import { eventFrames } from "../transport/event-frames.ts";
 import type { PostTarget } from "../transport/post.ts";
-import type { BedrockOptions } from "./bedrock.ts";
+import type { HttpModelOptions } from "./http-model.ts";
 import { givenHeaders, plainClient } from "./plain-client.ts";
 import type { SdkClient } from "./sdk-client.ts";
 
+/** A key pair of AWS; nothing of it is sent but a signature. */
+export interface AwsCredentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Of credentials that end by themselves. */
+  readonly sessionToken?: string | undefined;
+}
+
+export interface BedrockClientOptions extends Pick<HttpModelOptions, "apiKey" | "headers"> {
+  readonly region: string;
+  readonly credentials?: AwsCredentials | undefined;
+}
+
 /** Amazon's own reader of frames, and a signature where there is no key. */
 export async function bedrockClient(
-  options: BedrockOptions,
+  options: BedrockClientOptions,
   { baseUrl, path }: { readonly baseUrl: string; readonly path: string },
 ): Promise<SdkClient> {
   const { EventStreamCodec } = await import("@smithy/eventstream-codec");
@@ -21,7 +34,10 @@ export async function bedrockClient(
   const target: PostTarget = {
     url,
     headers: { accept: "application/vnd.amazon.eventstream", ...key, ...givenHeaders(options) },
-    sign: apiKey === undefined && credentials !== undefined ? await signer(url, options) : undefined,
+    sign:
+      apiKey === undefined && credentials !== undefined
+        ? await signer(url, options.region, credentials)
+        : undefined,
   };
   const client = plainClient(
     target,
@@ -39,10 +55,9 @@ export async function bedrockClient(
 }
 
 /** @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html */
-async function signer(url: string, { region, credentials }: BedrockOptions): Promise<PostTarget["sign"]> {
+async function signer(url: string, region: string, credentials: AwsCredentials): Promise<PostTarget["sign"]> {
   const { AwsV4Signer } = await import("aws4fetch");
   const cache = new Map<string, ArrayBuffer>();
-  if (credentials === undefined) return undefined;
   const { accessKeyId, secretAccessKey, sessionToken } = credentials;
   return async (body) => {
     const signed = await new AwsV4Signer({

@@ -1,21 +1,13 @@
 import type { Model } from "../model.ts";
 import { converseFormat } from "../render/bedrock-converse.ts";
 import { thinkingStyleOf, type ThinkingStyle } from "../render/claude-thinking.ts";
-import { bedrockClient } from "./bedrock-client.ts";
+import { type AwsCredentials, bedrockClient } from "./bedrock-client.ts";
 import { ConverseDecoder } from "./converse-decoder.ts";
 import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
 
-/** A key pair of AWS; nothing of it is sent but a signature. */
-export interface AwsCredentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  /** Of credentials that end by themselves. */
-  readonly sessionToken?: string | undefined;
-}
-
 export interface BedrockOptions extends HttpModelOptions {
-  /** Such as `us-east-1`. */
-  readonly region: string;
+  /** Such as `us-east-1`: where the model is, and what a signature is for. @default "us-east-1" */
+  readonly region?: string | undefined;
   /** Signs the requests. Not needed with `apiKey`, a Bedrock API key that is sent as it is. */
   readonly credentials?: AwsCredentials | undefined;
   /** @default the runtime of Bedrock in the region */
@@ -30,7 +22,7 @@ export interface BedrockOptions extends HttpModelOptions {
  * @see https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html
  */
 export function bedrock(options: BedrockOptions): Model {
-  const { model, region, maxOutputTokens, fields = {} } = options;
+  const { model, region = "us-east-1", maxOutputTokens, fields = {} } = options;
   const baseUrl = (options.baseUrl ?? `https://bedrock-runtime.${region}.amazonaws.com`).replace(/\/+$/, "");
   const origin = `bedrock:${hostOf(baseUrl)}:${model}`;
   return httpModel(options, {
@@ -45,7 +37,7 @@ export function bedrock(options: BedrockOptions): Model {
       maxOutputTokens,
       fields,
     }),
-    load: (address) => bedrockClient(options, address),
+    load: (address) => bedrockClient({ ...options, region }, address),
     decoder: (context) => new ConverseDecoder(context),
   });
 }

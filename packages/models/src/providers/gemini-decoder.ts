@@ -7,10 +7,8 @@ import { noUsage, type Usage } from "../usage.ts";
 import type { DecoderContext } from "./http-model.ts";
 import { type CallSlot, newCallId, ToolCallSlots } from "./tool-call-slots.ts";
 
-/** Reasons beside a plain end. Those that are missing here are failures of the model. */
-const finishReasons: Readonly<Record<string, FinishReason>> = {
-  STOP: "stop",
-  FINISH_REASON_UNSPECIFIED: "stop",
+/** Reasons beside a plain end. */
+const finishReasons: Readonly<Record<string, FinishReason | "error">> = {
   MAX_TOKENS: "length",
   SAFETY: "content-filter",
   RECITATION: "content-filter",
@@ -21,6 +19,12 @@ const finishReasons: Readonly<Record<string, FinishReason>> = {
   IMAGE_SAFETY: "content-filter",
   IMAGE_PROHIBITED_CONTENT: "content-filter",
   IMAGE_RECITATION: "content-filter",
+  MALFORMED_FUNCTION_CALL: "error",
+  MALFORMED_RESPONSE: "error",
+  UNEXPECTED_TOOL_CALL: "error",
+  TOO_MANY_TOOL_CALLS: "error",
+  MISSING_THOUGHT_SIGNATURE: "error",
+  OTHER: "error",
 };
 
 type Block = { readonly type: "call"; readonly slot: CallSlot } | AssistantPart;
@@ -32,7 +36,7 @@ export class GeminiDecoder implements AnswerDecoder {
   readonly #calls: ToolCallSlots;
   /** In the order in which they came. */
   readonly #blocks: Block[] = [];
-  #finishReason: string | undefined;
+  #finishReason: FinishReason | undefined;
   #usage: Usage = noUsage;
   #model: string | undefined;
 
@@ -67,9 +71,10 @@ export class GeminiDecoder implements AnswerDecoder {
       if (isRecord(part)) this.#part(part, events);
     const reason = textAt(candidate, "finishReason");
     if (reason === undefined) return;
-    if (finishReasons[reason] === undefined)
+    const meaning = finishReasons[reason] ?? "stop";
+    if (meaning === "error")
       throw this.#context.streamError(endedBy(reason, textAt(candidate, "finishMessage")));
-    this.#finishReason = reason;
+    this.#finishReason = meaning;
   }
 
   #part(part: JsonRecord, events: ModelEvent[]): void {
@@ -125,7 +130,7 @@ export class GeminiDecoder implements AnswerDecoder {
     if (this.finished || this.#finishReason === undefined) return;
     this.finished = true;
     this.#calls.end(events);
-    const said = finishReasons[this.#finishReason] ?? "stop";
+    const said = this.#finishReason;
     const finishReason = said === "stop" && this.#calls.size > 0 ? "tool-calls" : said;
     const content = this.#blocks.map((block) =>
       block.type === "call" ? this.#calls.part(block.slot) : block,

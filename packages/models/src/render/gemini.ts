@@ -4,7 +4,7 @@ import { isRecord, textAt } from "../transport/json-fields.ts";
 import { TurnList } from "./turn-list.ts";
 import type { ClosingWriter, Output, TurnPart, WireCall, WireFormat, WireResult } from "./wire-format.ts";
 import { isBlank, jsonData, jsonText } from "./wire-text.ts";
-import { keptWireTools } from "./wire-tools.ts";
+import { keptWireTools, type WireTool } from "./wire-tools.ts";
 
 /** `level`: the model takes a word for its effort; `budget`: tokens to think with; `none`: it can't think. */
 export type GeminiThinking = "level" | "budget" | "none";
@@ -40,7 +40,7 @@ export function geminiFormat(options: GeminiFormatOptions): WireFormat {
   return {
     tools: wireTools,
     head(request) {
-      const functionDeclarations = wireTools(request.tools).definitions;
+      const functionDeclarations = wireTools(request.tools).definitions.map(declarationOf);
       let head = jsonData(options.fields).slice(0, -1);
       const add = (field: string): void => {
         head += head === "{" ? field : `,${field}`;
@@ -53,6 +53,13 @@ export function geminiFormat(options: GeminiFormatOptions): WireFormat {
     },
     writer: (output) => new GeminiWriter(output, options),
   };
+}
+
+/** An object without properties is refused; a tool without parameters has none. */
+function declarationOf({ name, description, parameters }: WireTool): object {
+  const { properties } = parameters;
+  const hasNone = isRecord(properties) && Object.keys(properties).length === 0;
+  return { name, description, ...(hasNone ? {} : { parameters }) };
 }
 
 class GeminiWriter implements ClosingWriter {

@@ -1,5 +1,5 @@
 import type { AssistantMessage, ImagePart, Message, TextPart, ToolMessage, UserMessage } from "../message.ts";
-import { isBlank, wireArguments, wireId, wireName } from "./wire-text.ts";
+import { isBlank, wireArguments, wireId } from "./wire-text.ts";
 import type { TurnPart, WireCall, WireResult, WireWriter } from "./wire-format.ts";
 import type { WireTools } from "./wire-tools.ts";
 
@@ -89,7 +89,7 @@ export class HistoryNormaliser {
     let spoke = false;
     for (const part of message.content) {
       if (part.type === "tool-call") {
-        const name = wireName(part.name);
+        const name = this.#tools.wireName(part.name);
         const text = wireArguments(this.#tools.toWire(name, part.arguments));
         const id = this.#freshId(part.id);
         const { providerFields } = part;

@@ -61,6 +61,12 @@ export function wireName(name: string): string {
   return restricted(name, maxNameChars, "tool");
 }
 
+/** A tool name that Gemini takes: the same with a letter or `_` in front. */
+export function geminiName(name: string): string {
+  const restrictedName = wireName(name);
+  return /^[a-zA-Z_]/.test(restrictedName) ? restrictedName : wireName(`_${restrictedName}`);
+}
+
 /** A name within a schema that every provider takes: letters, digits, `_`, `-` and `.`, at most 64. */
 export function wireKey(key: string): string {
   return restricted(key, maxNameChars, "key", /[^a-zA-Z0-9_.-]/g);

@@ -12,7 +12,7 @@ import {
   reversed,
 } from "./schema/property-names.ts";
 import type { Schema } from "./schema/schema-values.ts";
-import { geminiKey, wireKey, wireName } from "./wire-text.ts";
+import { geminiKey, geminiName, wireKey, wireName } from "./wire-text.ts";
 
 /** A tool as a provider is shown it. */
 export interface WireTool {
@@ -32,6 +32,8 @@ export interface SchemaDialect extends PatternOptions {
 /** The tools of a request as the provider is shown them, and the way back from there. */
 export interface WireTools {
   readonly definitions: readonly WireTool[];
+  /** The name under which a tool stands on the wire, also one that the request no longer has. */
+  wireName(name: string): string;
   /** The tool that a name on the wire means. */
   nameOf(wireName: string): string;
   /** Whether the request has a tool of this name. */
@@ -69,8 +71,9 @@ export function keptWireTools(dialect: SchemaDialect): (tools: readonly ToolDefi
  */
 export function wireTools(tools: readonly ToolDefinition[], dialect: SchemaDialect = {}): WireTools {
   const known = new Map<string, KnownTool>();
+  const onWire = dialect.form === "gemini" ? geminiName : wireName;
   for (const tool of tools) {
-    const name = wireName(tool.name);
+    const name = onWire(tool.name);
     if (!known.has(name)) known.set(name, knownTool(name, tool, dialect));
   }
   const translates = (name: string): boolean => {
@@ -79,6 +82,7 @@ export function wireTools(tools: readonly ToolDefinition[], dialect: SchemaDiale
   };
   return {
     definitions: [...known.values()].map(({ definition }) => definition),
+    wireName: onWire,
     nameOf: (name) => known.get(name)?.name ?? name,
     offers: (name) => known.has(name),
     isWholeName: (name) =>

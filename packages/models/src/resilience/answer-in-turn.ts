@@ -42,10 +42,7 @@ export async function* answerInTurn(
   let shown = false;
   for (;;) {
     const candidate = await next(failed);
-    if (shown && failed !== undefined) {
-      const usage = failed.rejected?.event.usage;
-      yield { type: "restart", reason: failed.error.message, ...(usage === undefined ? {} : { usage }) };
-    }
+    if (shown && failed !== undefined) yield { type: "restart", reason: failed.error.message };
     shown = false;
     yield* candidate.announcements;
     const options = { signal, alternatives: { ...alternatives, ...candidate.alternatives } };

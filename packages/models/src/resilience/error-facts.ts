@@ -33,6 +33,8 @@ function rowOf({ provider }: Pick<ErrorFacts, "provider">): ProviderRow | undefi
 export function keyHint(facts: ErrorFacts): string {
   const row = rowOf(facts);
   const origin = originOf(facts.baseUrl);
+  if (row?.keyVariable !== undefined && row.baseUrl === undefined)
+    return `Set ${row.keyVariable} to a valid key of ${origin}.`;
   if (row?.keyVariable === undefined || row.baseUrl === undefined) {
     return "Put the key of this server into config.yaml: model.api_key, beside model.base_url.";
   }

@@ -30,7 +30,8 @@ const overflow =
 const noModel =
   /model.{0,120}(not (found|exist|available|a valid)|does ?n[o']t exist|no longer)|no endpoints found|model: /;
 // A 400 that speaks of a model is mostly about something that the model can't do.
-const badModel = /(not a valid|unknown|invalid|no such) model\b|model.{0,80}(not found|does ?n[o']t exist)/;
+const badModel =
+  /model identifier is invalid|(not a valid|unknown|invalid|no such) model\b|model.{0,80}(not found|does ?n[o']t exist)/;
 const badKey =
   /api[ _-]?key (is )?(not valid|invalid|expired)|(invalid|incorrect|missing|no) (api|auth)[ _-]?(key|credentials|entication)|unauthori[sz]ed|authentication/;
 const throttled =
@@ -63,6 +64,18 @@ export const errorRows: readonly ErrorRow[] = [
     says: withWords("can't use tools with this model"),
     hint: () => "Choose a model that can call tools; llama.cpp needs --jinja.",
   },
+  {
+    kind: "bad-request",
+    text: /requires more (system )?memory/,
+    says: withWords("has too little memory for this model and its window"),
+    hint: () => "Set model.context_length to a smaller window, or choose a smaller model.",
+  },
+  {
+    kind: "bad-request",
+    text: /on-demand throughput isn/,
+    says: withWords("has this model through an inference profile alone"),
+    hint: (_, facts) => `Name the profile, which is the model with a region in front: us.${facts.model}.`,
+  },
   { kind: "content-policy", code: /content_policy|content_filter|invalid_prompt|prohibited/, ...refused() },
   { kind: "content-policy", status: clientError, text: safety, ...refused() },
   { kind: "context-overflow", status: is(429), text: /long context/, ...tooLong() },
@@ -71,13 +84,19 @@ export const errorRows: readonly ErrorRow[] = [
   { kind: "billing", code: /insufficient_quota|billing|insufficient_credits|credit_balance/, ...unpaid() },
   { kind: "billing", status: is(400, 403), text: credit, ...unpaid() },
   { kind: "rate-limit", status: is(429), ...throttling() },
+  {
+    kind: "auth",
+    code: /expired_?token/,
+    says: withWords("no longer takes the credentials"),
+    hint: () => "They have expired: get new ones, for example with: aws sso login.",
+  },
   { kind: "auth", status: is(401), ...keyRefused("refused the key") },
   { kind: "auth", status: is(403), ...keyRefused("does not allow this with the key that was sent") },
   { kind: "auth", status: is(400), text: badKey, ...keyRefused("refused the key") },
   {
     kind: "model-not-found",
     status: is(400, 404, 410, 422),
-    code: /model_not_found|invalid_model/,
+    code: /model_not_found|invalid_model|resourcenotfoundexception/,
     ...modelMissing(),
   },
   { kind: "model-not-found", status: is(404, 410), text: noModel, ...modelMissing() },
@@ -109,12 +128,12 @@ export const errorRows: readonly ErrorRow[] = [
   { kind: "bad-request", status: serverError, code: /invalid_request/, ...rejected() },
   { kind: "overloaded", status: serverError, text: busy, ...overload() },
   { kind: "server", status: serverError, ...broken() },
-  { kind: "server", status: is(409, 425), ...broken() },
+  { kind: "server", status: is(409, 424, 425), ...broken() },
   { kind: "bad-request", status: clientError, ...rejected() },
 
   // Errors inside a stream carry a code and no status.
   { kind: "overloaded", code: /overloaded|unavailable|slow_down/, ...overload() },
-  { kind: "rate-limit", code: /rate_limit|too_many_requests|resource_exhausted/, ...throttling() },
+  { kind: "rate-limit", code: /rate_limit|too_many_requests|resource_exhausted|throttling/, ...throttling() },
   {
     kind: "auth",
     code: /authentication_error|permission_error|invalid_api_key|unauthorized/,
@@ -123,9 +142,9 @@ export const errorRows: readonly ErrorRow[] = [
   { kind: "model-not-found", code: /model_not_found|not_found_error/, ...modelMissing() },
   { kind: "payload-too-large", code: /request_too_large/, ...tooBig() },
   { kind: "context-overflow", text: overflow, ...tooLong() },
-  { kind: "bad-request", code: /invalid_request/, ...rejected() },
+  { kind: "bad-request", code: /invalid_request|validationexception/, ...rejected() },
   { kind: "timeout", code: /timeout/, says: withWords("took too long"), hint: soon },
-  { kind: "server", code: /api_error|server_error|internal/, ...broken() },
+  { kind: "server", code: /api_error|server_error|internal|model_?(stream_?)?error/, ...broken() },
 
   // The line itself.
   {

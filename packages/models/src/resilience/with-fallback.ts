@@ -26,7 +26,7 @@ export interface FallbackOptions {
  * One model of several: the first that is well answers. When one fails for a reason that another does not share (see
  * `recoveries`), the next is asked, and a `switch` event says so; the one that failed rests, then it is preferred again.
  *
- * Its `id`, `price` and `contextWindow` are those of the one whose turn it is. A model whose
+ * Its `id` and `provider` are those of the first, `price` and `contextWindow` are those of the one whose turn it is. A model whose
  * window is too small for a request is passed over; where only such are left, the stream throws `context-overflow`, so that
  * the history is shortened. Where all of them rest, the one that has rested longest is asked. Usage and cost are those of
  * the model that answered, which `finish` names.
@@ -52,6 +52,8 @@ interface Entry {
 type Notes = Map<Entry, string>;
 
 class FallbackModel implements Model {
+  readonly id: string;
+  readonly provider: string;
   readonly #entries: readonly Entry[];
   readonly #coolDowns: CoolDowns | undefined;
   readonly #now: () => number;
@@ -71,22 +73,16 @@ class FallbackModel implements Model {
     this.#entries = [this.#current, ...others.map(entryOf)];
     this.#coolDowns = coolDowns;
     this.#now = now;
-  }
-
-  get id(): string {
-    return this.#likely().model.id;
-  }
-
-  get provider(): string {
-    return this.#likely().model.provider;
-  }
-
-  get price(): Model["price"] {
-    return this.#likely().model.price;
+    this.id = first.id;
+    this.provider = first.provider;
   }
 
   get contextWindow(): number {
     return this.#likely().model.contextWindow;
+  }
+
+  get price(): Model["price"] {
+    return this.#likely().model.price;
   }
 
   get maxOutputTokens(): number | undefined {
@@ -176,7 +172,7 @@ class FallbackModel implements Model {
     const others = new Map([...notes, [entry, ""]]);
     const hasOthers = this.#next(size, others) !== undefined;
     const from = this.#current;
-    const announcements = from === entry ? [] : [this.#switch(from, entry, failed)];
+    const announcements = from === entry ? [] : [this.#switch(from, entry, failed?.rejected)];
     if (from !== entry) this.#emptyAnswers = 0;
     this.#current = entry;
     return {
@@ -187,17 +183,17 @@ class FallbackModel implements Model {
     };
   }
 
-  #switch(from: Entry, to: Entry, failed: Failed | undefined): ModelSwitch {
+  #switch(from: Entry, to: Entry, rejected: Rejected | undefined): ModelSwitch {
     const rest = this.#restOf(from);
-    const status = failed?.error.status;
+    const charged = rejected && { model: rejected.event.model ?? from.model.id, usage: rejected.event.usage };
     return {
       type: "switch",
       from: nameOf(from),
       to: nameOf(to),
+      ...(to.model.price === undefined ? {} : { price: to.model.price }),
       cause: rest?.cause ?? "restored",
       ...(rest === undefined ? {} : { until: rest.until }),
-      asked: failed !== undefined,
-      ...(status === undefined ? {} : { status }),
+      ...(charged === undefined ? {} : { charged }),
     };
   }
 

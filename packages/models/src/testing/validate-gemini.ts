@@ -59,7 +59,7 @@ function checkPart(role: string, part: JsonRecord, at: string, problems: Problem
   if (kind === "functionCall") {
     const call = problems.record(part["functionCall"], at) ?? {};
     problems.keys(call, ["id", "name", "args"], at);
-    problems.name(call["name"], `${at}.name`);
+    checkName(call["name"], `${at}.name`, problems);
     problems.record(call["args"], `${at}.args`);
   }
   if (kind === "functionResponse") {
@@ -67,6 +67,11 @@ function checkPart(role: string, part: JsonRecord, at: string, problems: Problem
     problems.keys(response, ["id", "name", "response"], at);
     problems.record(response["response"], `${at}.response`);
   }
+}
+
+function checkName(name: unknown, at: string, problems: Problems): void {
+  problems.name(name, at);
+  problems.expect(/^[a-zA-Z_]/.test(String(name)), at, "begins with neither letter nor _");
 }
 
 /** As many responses as there were calls, in their order, in front of everything else. */
@@ -117,8 +122,13 @@ function checkTools(request: JsonRecord, problems: Problems): void {
   )) {
     const declaration = problems.record(value, "functionDeclarations") ?? {};
     problems.keys(declaration, ["name", "description", "parameters"], "functionDeclarations");
-    problems.name(declaration["name"], "functionDeclarations.name");
-    problems.schema(declaration["parameters"], "functionDeclarations.parameters");
+    checkName(declaration["name"], "functionDeclarations.name", problems);
+    if (declaration["parameters"] !== undefined) {
+      problems.schema(declaration["parameters"], "functionDeclarations.parameters");
+      const { properties } = { ...problems.record(declaration["parameters"], "parameters") };
+      const hasSome = isRecord(properties) && Object.keys(properties).length > 0;
+      problems.expect(hasSome, "functionDeclarations.parameters", "have no properties");
+    }
     names.push(declaration["name"]);
   }
   problems.unique(names, "functionDeclarations");

@@ -28,7 +28,7 @@ export const wireProtocols: readonly WireProtocolRow[] = [
   { name: "gemini", path: ":streamGenerateContent", events: geminiEvents, error: googleError },
   {
     name: "ollama",
-    path: "/api/chat",
+    path: "/chat",
     contentType: "application/x-ndjson",
     events: ollamaEvents,
     error: (status) => ({ error: `Scripted failure ${status}.` }),

@@ -42,6 +42,7 @@ const names: Arbitrary<string> = fc.constantFrom(
   "bad name!",
   "n".repeat(100),
   "mcp.server/tool",
+  "2fa-code",
 );
 const args: Arbitrary<string> = fc.constantFrom(
   '{"command":"ls"}',
@@ -186,6 +187,7 @@ export const head: Arbitrary<Omit<ModelRequest, "messages">> = fc.record(
         { name: "n".repeat(100), description: "\ud800", parameters: {} },
         { name: "terminal", description: "1", parameters: { type: "object", properties: {}, required: [] } },
         { name: "terminal", description: "2", parameters: { type: "string" } },
+        { name: "2fa-code", description: "3", parameters: { type: "object", properties: {} } },
       ],
     ),
     maxOutputTokens: fc.constantFrom(1, 500, 64_000),

@@ -81,9 +81,16 @@ export const modelsUnderTest: readonly ModelUnderTest[] = [
   },
   {
     name: "ollama",
-    make: (options) => ollama({ model: "qwen3", abilities: ["tools", "thinking"], ...options }),
+    make: (options) =>
+      ollama({
+        model: "qwen3",
+        baseUrl: "https://ollama.com",
+        apiKey: "k",
+        abilities: ["tools", "thinking"],
+        ...options,
+      }),
     validate: validateOllamaRequest,
-    origin: "ollama:127.0.0.1:11434:qwen3",
+    origin: "ollama:ollama.com:qwen3",
     path: "/api/chat",
   },
   {

@@ -47,6 +47,7 @@ import type { RuleBook } from "./rule-store.ts";
 import { RunningScripts } from "./running-scripts.ts";
 import type { CallAnalysis } from "./call-analysis.ts";
 import { checkTouchedPath, locate, pathOperation } from "./touched-path.ts";
+import { touchedByCall } from "./touched-by-call.ts";
 import { TypedText } from "./typed-text.ts";
 import { analyzeCall } from "./analyze-call.ts";
 import type { CallToAssess } from "./analyze-call.ts";
@@ -130,6 +131,7 @@ class PolicyGuard {
         this.#typed.add(argument, context);
       await this.#noteWritten(assessment.analysis);
       this.#running.add(assessment.analysis, call.tool.toolset);
+      this.#options.onTouch?.(touchedByCall(assessment.analysis, context, this.#options.backend));
       await this.#noteSources(assessment.untrusted);
     }
     const wall = wallOf(assessment, outcome, context);

@@ -1,6 +1,7 @@
 import type { ApprovalLog, Guard } from "@hermes/registry";
 import type { RecordDecision } from "./audit-port.ts";
 import type { ExplainInput, ExplainWhere, Explanation } from "./explanation.ts";
+import type { TouchedByCall } from "./touched-by-call.ts";
 import type { Mode } from "./mode.ts";
 import type { PathPolicy } from "./path-policy.ts";
 import type { RuleFile } from "./change-rule-file.ts";
@@ -39,6 +40,8 @@ export interface PermissionsOptions extends GuardEnvironment {
   readonly stager?: Stager | undefined;
   /** Keeps each question before anybody is asked, and its answer before the call runs. @default in memory */
   readonly approvals?: ApprovalLog | undefined;
+  /** Told of each call that may run, before it does. Must not throw. */
+  readonly onTouch?: ((touched: TouchedByCall) => void) | undefined;
   /** Keeps each decision, before the call runs. */
   readonly record?: RecordDecision | undefined;
   /** Loads what takes secrets out of a text that is kept. */

@@ -22,17 +22,16 @@ export interface KnownNetwork {
   forget(): Promise<void>;
 }
 
-export function knownNetwork(home: string): KnownNetwork {
+export function knownNetwork(home: string, platform: NodeJS.Platform = process.platform): KnownNetwork {
   const file = cacheFile(home, "wall.json");
   return {
     async find(search) {
-      // On macOS nobody has tried it yet.
-      if (process.platform !== "linux") return undefined;
-      const changed = await stat("/usr/bin/bwrap").then(
+      if (platform !== "linux" && platform !== "darwin") return undefined;
+      const changed = await stat(platform === "linux" ? "/usr/bin/bwrap" : "/usr/bin/sandbox-exec").then(
         ({ ctimeMs }) => ctimeMs,
         () => 0,
       );
-      const of = [process.platform, release(), process.getuid?.(), changed].join(" ");
+      const of = [platform, release(), process.getuid?.(), changed].join(" ");
       const known = remembered.safeParse(await file.read()).data;
       if (known?.of === of) return known.network;
       const found = await search();

@@ -42,6 +42,29 @@ export async function openListedNetwork(
   return { ...proxy, environment: jails.proxyEnvironment };
 }
 
+/** The proxy of one task, on a port of this machine's loopback: for jails that have none of their own. */
+export async function openLoopbackNetwork(
+  jails: typeof JailPackage,
+  options: OpenHosts & { readonly env: Environment },
+): Promise<WallNetwork> {
+  const { createServer } = await import("node:net");
+  const network = await openListedNetwork(jails, options);
+  const server = createServer({ allowHalfOpen: true }, (connection) => network.accept(connection));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  return {
+    ...network,
+    port: typeof address === "object" ? address?.port : undefined,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      await network.close();
+      await closed;
+    },
+  };
+}
+
 /** Hosts of addresses by HTTP; those by ssh are reached in another way or not at all. */
 function hostsOf(addresses: readonly string[]): readonly string[] {
   return addresses.flatMap((address) => {

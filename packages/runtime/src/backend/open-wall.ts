@@ -11,9 +11,10 @@ import type { EnterWallOptions, ListedNetwork, LocalWall } from "@hermes/termina
 import { HermesError } from "@hermes/registry";
 import { findWorkspace } from "../find-workspace.ts";
 import { lazy } from "../lazy.ts";
+import type { Lazy } from "../lazy.ts";
 import type { OpenHosts } from "./open-hosts.ts";
 import { knownNetwork } from "./known-network.ts";
-import { openHosts, openListedNetwork } from "./open-hosts.ts";
+import { openHosts, openListedNetwork, openLoopbackNetwork } from "./open-hosts.ts";
 import type { KnownNetwork, WallNetworkKind } from "./known-network.ts";
 
 export interface WallParts {
@@ -27,6 +28,10 @@ export interface WallParts {
   /** Of Hermes. */
   readonly home: string;
   readonly env: Environment;
+  /** @default that of this process */
+  readonly platform?: NodeJS.Platform | undefined;
+  /** Where the programs of jails are found. @default the folders of the system */
+  readonly path?: string | undefined;
 }
 
 /** The wall around the commands of one folder, for those who start them and those who decide about them. */
@@ -50,21 +55,56 @@ const placesHoldMs = 1_000;
  * the machine can't make one: `hermes doctor` says why.
  */
 export async function openWall(parts: WallParts): Promise<OpenWall | undefined> {
-  const { settings, kind, cwd, home, env } = parts;
+  const { settings, kind, home, platform = process.platform, path } = parts;
   if (kind !== "local" || settings.wall === "open") return undefined;
-  const search = lazy(async () => (await import("@hermes/jail")).findProfileJail());
-  const remembered = knownNetwork(home);
-  const found = await remembered.find(search);
-  if (found === undefined) return undefined;
-  const network = found === "listed" ? settings.network : "host";
+  const search = lazy(async () => (await import("@hermes/jail")).findProfileJail({ platform, path }));
+  const remembered = knownNetwork(home, platform);
+  const made = (network: WallNetworkKind): OpenWall & { readonly local: LocalWall } =>
+    wallWith(parts, { network, search, remembered });
+  const found = await remembered.find(async () => {
+    const searched = await search();
+    if (platform === "linux" || searched.jail === undefined) return searched;
+    const wall = made("listed");
+    const { commandsAreHeld } = await import("./commands-are-held.ts");
+    try {
+      return (await commandsAreHeld(wall.local, parts)) ? searched : notHeld;
+    } finally {
+      await wall.close();
+    }
+  });
+  return found && made(found === "listed" ? settings.network : "host");
+}
+
+const notHeld: ProfileJailSearch = {
+  jail: undefined,
+  reason: "The jail of this system starts, but a command behind it could not do its work, or was not held.",
+  hint: "Work in a container, or on Linux.",
+};
+
+function wallWith(
+  parts: WallParts,
+  {
+    network,
+    ...found
+  }: {
+    readonly network: WallNetworkKind;
+    readonly search: Lazy<ProfileJailSearch>;
+    readonly remembered: KnownNetwork;
+  },
+): OpenWall & { readonly local: LocalWall } {
+  const { cwd, env, platform = process.platform, path } = parts;
   const workspace = findWorkspace(cwd).root;
-  const loaded = lazy(async () => await load(parts, { workspace, network, search, remembered }));
+  // Seatbelt gives a jail neither a `/tmp` nor a loopback of its own.
+  const isShared = platform === "darwin";
+  const loaded = lazy(async () => await load(parts, { workspace, network, isShared, ...found }));
   let ready: Loaded | undefined;
 
   return {
     local: {
       profile: "workspace",
-      sharedTemporary: [workspace, cwd],
+      sharedTemporary: isShared ? ["/tmp"] : [workspace, cwd],
+      sharesLoopback: isShared,
+      path,
       async ready() {
         ready = await loaded();
       },
@@ -78,6 +118,7 @@ export async function openWall(parts: WallParts): Promise<OpenWall | undefined> 
       ...(network === "listed" && {
         async openNetwork({ socket }) {
           const { hosts, jails } = await loaded();
+          if (isShared) return await openLoopbackNetwork(jails, { ...hosts, env });
           return await openListedNetwork(jails, { ...hosts, env, socket });
         },
       }),
@@ -91,12 +132,12 @@ export async function openWall(parts: WallParts): Promise<OpenWall | undefined> 
       return {
         network,
         isOpenHost: jails.namesOpenHost([...hosts.hosts, ...hosts.privateHosts]),
-        writable: (path) => writable()(path),
+        writable: (each) => writable()(each),
       };
     },
     async close() {
       const [tried, own] = await Promise.all([
-        search.made?.catch(() => undefined),
+        found.search.made?.catch(() => undefined),
         loaded.made?.catch(() => undefined),
       ]);
       await own?.git?.close();
@@ -123,11 +164,13 @@ async function load(
   {
     workspace,
     network,
+    isShared,
     search,
     remembered,
   }: {
     readonly workspace: string;
     readonly network: WallNetworkKind;
+    readonly isShared: boolean;
     readonly search: () => Promise<ProfileJailSearch>;
     readonly remembered: KnownNetwork;
   },
@@ -140,14 +183,16 @@ async function load(
       hint: found.hint,
     });
   }
-  const git = await openGit(jails, { workspace, home, env });
+  // The broker's socket can't be reached behind Seatbelt: without it git works as far as the wall lets it.
+  const git = isShared ? undefined : await openGit(jails, { workspace, home, env });
+  const remotes = isShared ? await jails.personsRemotes(workspace, env) : git?.remotes;
   return {
     jails,
     jail: found.jail,
     git,
     variables: jails.cacheVariables({ home: homedir, env }),
-    hosts: openHosts(jails, { settings, workspace, homedir, env, remotes: git?.remotes }),
-    profileOf({ profile, writable, readable, hidden, temporary }) {
+    hosts: openHosts(jails, { settings, workspace, homedir, env, remotes }),
+    profileOf({ profile, writable, readable, hidden, temporary, proxyPort }) {
       const make = profile === "read-only" ? jails.readOnlyProfile : jails.workspaceProfile;
       const made = make({
         ...{ workspace, home: homedir, hermesHome: home, env, writable, temporary, scratch: temporary },
@@ -155,6 +200,7 @@ async function load(
       });
       return {
         ...made,
+        proxyPort,
         // Whoever reaches the broker of git can change settings, so that who only looks does not see it.
         // Node may be where nothing else of the machine is shown, such as in /tmp.
         readable: [

@@ -34,7 +34,9 @@ async function loadCompressor(
   const { settings } = parts.options.loaded;
   const task = settings.auxiliary["compression"];
   return createCompressor({
-    ...settings.compression,
+    enabled: settings.compression.enabled,
+    threshold: settings.compression.threshold,
+    newest: settings.compression.target_ratio,
     narrative: task?.provider?.trim() !== "none",
     model: lazy(async () => {
       if (task === undefined) return undefined;

@@ -109,6 +109,10 @@ async function filtersOf(
   return keys.map((key) => [key, key.endsWith(".required") ? "false" : ""]);
 }
 
+// An outer git, or a command before, may have exported them: they name other objects and programs.
+const strayVariables =
+  "GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_COMMON_DIR GIT_NAMESPACE GIT_CONFIG GIT_EXTERNAL_DIFF GIT_DIFF_OPTS";
+
 interface AskedGit {
   readonly repository: string;
   readonly place: MentionPlace;
@@ -147,7 +151,8 @@ async function git(args: readonly string[], { repository, place, filters }: Aske
   };
   const assigned = Object.entries(env).map(([name, value]) => `${name}=${quoteShellWord(value)}`);
   const words = ["git", "--no-pager", "--no-replace-objects", ...args].map(quoteShellWord);
-  const command = [...assigned, "command", ...words, "2>/dev/null", "</dev/null"].join(" ");
+  const git = [...assigned, "command", ...words, "2>/dev/null", "</dev/null"].join(" ");
+  const command = `(unset ${strayVariables}; ${git})`;
   const result = await backend.exec(command, {
     taskId: context.taskId,
     signal: context.signal,

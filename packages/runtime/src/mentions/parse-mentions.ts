@@ -71,7 +71,8 @@ function parseQuoted(after: string): Parsed | undefined {
 function parseWord(typed: string): Parsed | undefined {
   // One that fills all that was looked at goes on.
   if (typed.length === maxChars) return undefined;
-  const plain = typed.replace(sentenceEnd, "");
+  // The working folder and the one above it are no ends of a sentence.
+  const plain = /^folder:\.{1,2}$/.test(typed) ? typed : typed.replace(sentenceEnd, "");
   if (plain === "") return undefined;
   const chars = plain.length;
   if (plain === "diff" || plain === "staged") return { kind: plain, chars };

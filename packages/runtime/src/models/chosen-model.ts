@@ -112,7 +112,7 @@ export async function makeAuxiliaryModel(
     import("@hermes/models"),
     credentials.keys(),
   ]);
-  const choice = await chooseAuxiliary(task, settings.auxiliary, { env, keys });
+  const choice = await chooseAuxiliary(task, settings.auxiliary, { env, keys, main: settings.model });
   if (choice === undefined) return undefined;
   if (choice.ok) return await createModel(choice, { overrides: overridesOf(settings, choice.model) });
   throw noModel(`The model for ${task} can't be used: ${choice.reason}`, choice.hint);

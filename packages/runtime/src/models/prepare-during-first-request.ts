@@ -15,22 +15,19 @@ export function prepareDuringFirstRequest(
   closing: AbortSignal,
 ): Model {
   let begun = false;
+  const { id, provider } = model;
   return {
+    id,
+    provider,
     // Of several models, those of the one whose turn it is.
-    get id() {
-      return model.id;
-    },
-    get provider() {
-      return model.provider;
-    },
-    get price() {
-      return model.price;
-    },
     get contextWindow() {
       return model.contextWindow;
     },
     get maxOutputTokens() {
       return model.maxOutputTokens;
+    },
+    get price() {
+      return model.price;
     },
     stream(request, options) {
       if (!begun && request.tools.length > 0) {

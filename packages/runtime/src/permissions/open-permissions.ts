@@ -15,6 +15,7 @@ import type { SessionProcesses } from "../processes/session-processes.ts";
 import { rulesPathIn } from "../seal/sealed-files.ts";
 import { sealedRules } from "../seal/sealed-rules.ts";
 import type { HomeSeal } from "../seal/home-seal.ts";
+import type { TouchedPaths } from "../prompt/touched-paths.ts";
 import { createCallClassifier } from "./call-classifier.ts";
 import type { AgentSpans } from "./agent-spans.ts";
 import { scriptOrigins } from "./script-origins.ts";
@@ -37,6 +38,7 @@ export interface PermissionParts extends Pick<
   readonly sharedSkills: Lazy<SharedSkills>;
   readonly redactor: Lazy<(text: string) => string>;
   readonly seal: Lazy<HomeSeal>;
+  readonly touched: TouchedPaths;
   readonly meters: SessionMeters;
 }
 
@@ -84,6 +86,7 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
     classifier: createCallClassifier(parts),
     stager: await openStager({ backend, home, homedir, spans: parts.spans }),
     approvals: storedApprovals(parts.state),
+    onTouch: (touch) => parts.touched.note(touch),
     record: async (decision) => {
       const { audit, readOnly } = await parts.state();
       if (!readOnly) audit.record(decision);

@@ -130,7 +130,7 @@ function foldersUpTo(from: string, top: string): readonly string[] {
 }
 
 /** Front matter is for tools (globs, descriptions), not for the model. */
-function withoutFrontMatter(text: string, path: string): string {
+export function withoutFrontMatter(text: string, path: string): string {
   const plain = text.startsWith("\u{FEFF}") ? text.slice(1) : text;
   if (!/(hermes\.md|\.mdc)$/i.test(path)) return plain;
   return plain.replace(/^---[ \t]*\r?\n(?:[\s\S]*?\r?\n)?---[ \t]*(?:\r?\n|$)/, "");
@@ -145,11 +145,21 @@ function cut(
   }: { readonly name: string; readonly warnings: string[]; readonly maxChars: number },
 ): string {
   if (text.length <= maxChars) return text;
-  const head = text.slice(0, Math.floor(maxChars * 0.7));
-  const tail = text.slice(text.length - Math.floor(maxChars * 0.2));
-  const left = text.length - head.length - tail.length;
+  const left = text.length - Math.floor(maxChars * 0.7) - Math.floor(maxChars * 0.2);
   warnings.push(
     `${name} has ${text.length} characters; ${left} in its middle are left out of the prompt. Shorten it.`,
   );
+  return cutMiddle(text, { name, maxChars });
+}
+
+/** Of a text that is too long 70 % of `maxChars` from its start and 20 % from its end, with a mark between them. */
+export function cutMiddle(
+  text: string,
+  { name, maxChars }: { readonly name: string; readonly maxChars: number },
+): string {
+  if (text.length <= maxChars) return text;
+  const head = text.slice(0, Math.floor(maxChars * 0.7));
+  const tail = text.slice(text.length - Math.floor(maxChars * 0.2));
+  const left = text.length - head.length - tail.length;
   return `${head.toWellFormed()}\n\n[… ${left} characters of ${name} are left out here; read the file for them …]\n\n${tail.toWellFormed()}`;
 }

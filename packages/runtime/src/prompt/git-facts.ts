@@ -1,5 +1,6 @@
 import type { Environment } from "@hermes/registry";
-import { execFile } from "node:child_process";
+import { askGit } from "./ask-git.ts";
+import type { GitAnswer } from "./ask-git.ts";
 
 /** What git says about a folder, with names and subjects as they are: written by whoever wrote them. */
 export interface GitFacts {
@@ -37,7 +38,8 @@ export async function gitFacts({
   timeoutMs = 150,
 }: GitFactsOptions): Promise<GitFacts | undefined> {
   const signal = AbortSignal.timeout(timeoutMs);
-  const ask = async (...args: readonly string[]): Promise<GitAnswer> => await git(args, { cwd, env, signal });
+  const ask = async (...args: readonly string[]): Promise<GitAnswer> =>
+    await askGit(args, { cwd, env, signal });
   const [filters, log] = await Promise.all([
     ask("config", "--null", "--show-scope", "--name-only", "--get-regexp", "^filter\\."),
     ask("log", "-z", "-3", "--no-show-signature", "--no-decorate", "--no-notes", "--format=%h%x1f%s"),
@@ -53,12 +55,6 @@ export async function gitFacts({
     }),
     ...(hasOwnFilters(filters) ? { branch: status.text?.trim() } : parseStatus(status.text)),
   };
-}
-
-interface GitAnswer {
-  /** Undefined: it failed. */
-  readonly text: string | undefined;
-  readonly exitCode: number | undefined;
 }
 
 /** Also where it can't be told. Exit code 1: there are none at all. */
@@ -92,37 +88,4 @@ function parseStatus(text: string | undefined): Pick<GitFacts, "branch" | "chang
     if (path !== undefined) changed.push({ state: kind === "?" ? "??" : state.replaceAll(".", " "), path });
   }
   return { branch, changed };
-}
-
-const harmless = [
-  ...["--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"],
-  ...["-c", "log.showSignature=false", "-c", "safe.bareRepository=explicit"],
-];
-
-async function git(
-  args: readonly string[],
-  { cwd, env, signal }: { readonly cwd: string; readonly env: Environment; readonly signal: AbortSignal },
-): Promise<GitAnswer> {
-  // Variables of an outer git would name another repository.
-  const kept = Object.entries(env).filter(([name]) => !name.startsWith("GIT_"));
-  const safe = { GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" };
-  return await new Promise((resolve) => {
-    execFile(
-      "git",
-      [...harmless, ...args],
-      {
-        cwd,
-        env: { ...Object.fromEntries(kept), ...safe },
-        signal,
-        killSignal: "SIGKILL",
-        maxBuffer: 500_000,
-      },
-      (error, stdout) =>
-        resolve(
-          error === null
-            ? { text: stdout, exitCode: 0 }
-            : { text: undefined, exitCode: typeof error.code === "number" ? error.code : undefined },
-        ),
-    );
-  });
 }

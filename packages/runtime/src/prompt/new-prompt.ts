@@ -1,21 +1,20 @@
 import type { PromptLayer, PromptOptions } from "@hermes/agent-loop";
-import type { Settings } from "@hermes/config";
-import type { Workspace } from "../find-workspace.ts";
 import type { SessionMemory } from "../memory/session-memory.ts";
-import { approverOf } from "../permissions/approver-of.ts";
 import { sourcesOfFile } from "../permissions/sources-of-file.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
-import { admitContext } from "./admit-context.ts";
-import { gitFacts } from "./git-facts.ts";
+import { admitInSession } from "./admit-in-session.ts";
+import type { GitFacts } from "./git-facts.ts";
 import { promptLayers } from "./prompt-layers.ts";
 import type { SourcedText } from "./prompt-layers.ts";
 import { sessionLayer } from "./session-layer.ts";
+import { skipsContext } from "./skips-context.ts";
 import { lastWritten, workspaceLayer } from "./workspace-layer.ts";
 
 export interface NewPromptOptions {
   readonly memory: () => Promise<SessionMemory | undefined>;
   readonly skills: () => Promise<SourcedText>;
   readonly sessionId: () => Promise<string>;
+  readonly git: Promise<GitFacts | undefined>;
 }
 
 /** What a session begins with now: for a new one, and for one that is shortened. */
@@ -29,43 +28,29 @@ export async function newPrompt(parts: RuntimeParts, of: NewPromptOptions): Prom
     shell: env["SHELL"] ?? "sh",
     os: process.platform,
     now: Date.now(),
-    skipContextFiles: flags.skipContextFiles ?? agent.ignore_rules,
+    skipContextFiles: skipsContext(parts),
     memory: async () =>
       (flags.skipMemory ?? agent.ignore_rules) ? [] : ((await (await of.memory())?.promptLayers()) ?? []),
     skills: of.skills,
     session: async () => sessionLayer({ origin, cwd, state: await parts.existingState() }),
-    workspace: async (found) => await workspaceNow(parts, found, of.sessionId),
+    workspace: async ({ root }) => await workspaceNow(parts, root, of),
     sourcesOf: async (path) => await sourcesOfFile(parts, path),
-    admit: admitContext({
-      files: parts.agentFiles,
-      approver: approverOf(parts),
-      sessionId: of.sessionId,
-      timeoutMs: timeoutOf(loaded.settings),
-      warn: parts.warn,
-    }),
+    admit: admitInSession(parts, of.sessionId),
     warn: parts.warn,
   });
   return { layers, budget: { maxTokens: prompt.max_tokens, layers: prompt.layers } };
 }
 
-/** Elsewhere than on this machine it is not known. */
 async function workspaceNow(
-  { cwd, env, chosenBackend, processes }: RuntimeParts,
-  { root, isGit }: Workspace,
-  sessionId: () => Promise<string>,
+  { processes }: RuntimeParts,
+  root: string,
+  { git: asked, sessionId }: NewPromptOptions,
 ): Promise<PromptLayer> {
   const table = await processes.table.made;
-  const [git, tracked] = await Promise.all([
-    isGit && chosenBackend.kind === "local" ? gitFacts({ cwd, env }) : undefined,
-    table === undefined ? [] : table.list(await sessionId()),
-  ]);
+  const [git, tracked] = await Promise.all([asked, table === undefined ? [] : table.list(await sessionId())]);
   const running = tracked
     .map(({ record }) => record)
     .filter(({ state }) => state === "running")
     .map(({ id, command }) => ({ id, command }));
   return workspaceLayer({ git, running, changed: await lastWritten(git?.changed ?? [], root) });
-}
-
-function timeoutOf({ approvals: { timeout } }: Settings): number | undefined {
-  return timeout === undefined ? undefined : timeout * 1_000;
 }

@@ -295,6 +295,12 @@ test(
     );
     expect(reserved.usd + settled.usd).toBeLessThanOrEqual(cap);
     expectWithin(state, model.charged);
+    // What was shown is kept, with an estimate of its cost.
+    expect(state.usage.sums({ by: "model" })).toContainEqual(
+      expect.objectContaining({ key: "charging", calls: 3, estimatedCalls: 3 }),
+    );
+    const cut = state.messages("s1").filter(({ message }) => JSON.stringify(message).includes("One word"));
+    expect(cut).toHaveLength(3);
   },
 );
 

@@ -51,6 +51,10 @@ test.each([
   expect(parseMentions(text).filter((each) => !("isSure" in each) || each.isSure)).toEqual([]);
 });
 
+test.each([".", "..", "./", "../lib"])("@folder:%s is a folder", (path) => {
+  expect(targets(`@folder:${path} and more`)).toEqual([{ kind: "folder", path, isSure: true }]);
+});
+
 test("punctuation of Chinese ends a mention, and a path may be in any script", () => {
   expect(targets("看@file:文档.md")).toEqual([]);
   expect(targets("看 @file:文档.md，然后继续")).toEqual([file("文档.md")]);

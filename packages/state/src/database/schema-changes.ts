@@ -119,7 +119,7 @@ INSERT INTO spend (scope, reserved_tokens, settled_tokens, reserved_nano_usd, se
   SELECT 'tree ' || substr(scope, 9), reserved_tokens, settled_tokens, reserved_nano_usd, settled_nano_usd
   FROM spend WHERE scope LIKE 'session %';
 CREATE TABLE spend_reservations (
-  id INTEGER PRIMARY KEY,
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
   scopes TEXT NOT NULL,
   tokens INTEGER NOT NULL,
   nano_usd INTEGER NOT NULL,

@@ -52,8 +52,8 @@ const maxStepMessages = 500;
 
 /** An entry of its own for each message would take half the time of storing it. */
 const messagesAtOnce = 64;
-/** What waits must take few milliseconds to add: texts from this many characters on don't wait. */
-const maxWaitingChars = 2_000;
+/** What waits must take few milliseconds to add: so many characters of this process, however many the messages. */
+const maxWaitingChars = 32_000;
 /** Blocks of messages whose times are noted in one step; each is some hundred kilobytes to read. */
 const blocksAtOnce = 16;
 
@@ -78,6 +78,7 @@ export function createSearchIndex(
   const facts = createMessageFacts(database);
   /** While a transaction is run again without the index. */
   let skipping = false;
+  let waitingChars = 0;
   /** That the index is damaged is written into the store, for all processes; where that can't be, it is known here. */
   let unreadable = false;
 
@@ -122,6 +123,7 @@ export function createSearchIndex(
   }
 
   function addWaiting(): void {
+    waitingChars = 0;
     const from = usable()?.indexed_to;
     if (from === undefined) return;
     const { waiting, insert, advanceTo } = statements();
@@ -180,7 +182,7 @@ export function createSearchIndex(
     add(id, text) {
       // In the same transaction as the message, so that it is never forgotten that the index lacks it.
       if (skipping) statements().markDamaged.run();
-      else if (id % messagesAtOnce === 0 || text.length > maxWaitingChars) addWaiting();
+      else if (id % messagesAtOnce === 0 || (waitingChars += text.length) > maxWaitingChars) addWaiting();
     },
     catchUp,
     remove(id, text) {

@@ -37,7 +37,7 @@ async function withNetwork(about: string, options: OpenBackendOptions): Promise<
   const isWanted = options.network === "listed";
   return {
     status: isWanted ? "failed" : "warning",
-    message: `${about}; ${reason}${isWanted ? "" : " They reach everything (bridge)."}`,
+    message: `${about}. ${reason}${isWanted ? "" : " They reach everything (bridge)."}`,
     hint: "Use an image with perl or python3, or say which network is meant: terminal.docker_network, such as bridge.",
   };
 }

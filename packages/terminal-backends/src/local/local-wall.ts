@@ -29,6 +29,8 @@ export interface LocalWall {
    * this machine.
    */
   readonly openNetwork?: OpenNetwork | undefined;
+  /** Jails have the loopback of this machine: each network then has a `port` of it. @default false */
+  readonly sharesLoopback?: boolean | undefined;
 }
 
 /** Undefined: there is no such network, for whatever reason. */
@@ -52,6 +54,8 @@ export interface EnterWallOptions {
   readonly hidden: readonly string[];
   /** Folder that is `/tmp` inside. */
   readonly temporary: string;
+  /** Port of this machine's loopback that can be reached inside; see `sharesLoopback`. */
+  readonly proxyPort?: number | undefined;
   /** Whether the command goes on when this program ends. @default false */
   readonly outlivesParent?: boolean | undefined;
 }
@@ -60,6 +64,8 @@ export interface EnterWallOptions {
 export interface WallNetwork {
   /** Serves a connection that came by another way than the socket. */
   accept(connection: Duplex): void;
+  /** Where it listens on the loopback of this machine, for jails that share it. */
+  readonly port?: number | undefined;
   /**
    * What tells programs to use the proxy, which is at this port of 127.0.0.1 for them.
    *

@@ -53,7 +53,8 @@ export class TemporaryPaths {
   /** What a folder of this machine is called behind the wall. */
   inside(path: string): string {
     const { root } = this.#options;
-    return isWithin(path, root) ? temporary + path.slice(root.length) : path;
+    const named = isWithin(path, root) ? temporary + path.slice(root.length) : path;
+    return this.has(named) ? named : path;
   }
 }
 

@@ -88,6 +88,7 @@ export async function runJsonCommands(): Promise<ReadonlyMap<string, string>> {
   await json("doctor", [], { env: { HERMES_HOME: newPerson("model: [").home } });
   await json("audit");
   await json("insights");
+  await json("context");
 
   await json("sessions list", ["--all"]);
   await json("sessions search", ["tide"]);

@@ -15,8 +15,12 @@ export const helpCommand: SlashCommand = defineSlashCommand({
       skills: skills.map(({ name, summary }) => ({ name, summary })),
     };
     return {
-      lines:
-        skills.length === 0 ? lines : [...lines, "", "Skills", ...describeSkillCommands(skills, commands)],
+      lines: [
+        ...lines,
+        ...(skills.length === 0 ? [] : ["", "Skills", ...describeSkillCommands(skills, commands)]),
+        "",
+        "Attach: @FILE:1-9 @FOLDER/ @diff @staged @git:3 @url:URL",
+      ],
       data,
     };
   },

@@ -92,6 +92,7 @@ export class JailedTask {
   async prepare(profile: JailProfile): Promise<void> {
     await this.#options.wall.ready?.();
     if (this.#ended) return;
+    if (this.#options.wall.sharesLoopback === true) await this.#openNetwork();
     this.#jail(profile);
     await Promise.all([this.#openNetwork(), this.#pipes.prepare()]);
   }
@@ -180,7 +181,10 @@ export class JailedTask {
   /** Variables that its first command starts with. */
   get environment(): Readonly<Record<string, string>> {
     const { env, wall } = this.#options;
-    return { ...jailedEnvironment(env), ...wall.environment?.() };
+    // Where `/tmp` is that of this machine, its own folder for temporary files has to be named.
+    const { root } = this.paths;
+    const temporary = this.paths.inside(root) === root ? { TMPDIR: root } : {};
+    return { ...jailedEnvironment(env), ...temporary, ...wall.environment?.() };
   }
 
   /** What the reader of the next output must know. */
@@ -220,17 +224,23 @@ export class JailedTask {
     if (known !== undefined && !known.isOver) return known;
     if (known?.wasLost === true) this.#lost = true;
     const { wall, id, folder, onJails } = this.#options;
+    const reaches = wall.openNetwork !== undefined && profile !== "read-only";
+    const shares = wall.sharesLoopback === true;
     const program = findSupervisor();
     const markerValue = `${id}-wall/`;
     const command = program.command({
       folder,
       published: publishedName(profile),
       marker: this.state.marker,
-      proxyPort: wall.openNetwork === undefined || profile === "read-only" ? undefined : proxyPort,
+      proxyPort: reaches && !shares ? proxyPort : undefined,
     });
     const places = this.#places(profile);
     const jail: SessionJail = new SessionJail({
-      command: wall.enter(command, { ...places, readable: [...places.readable, ...program.readable] }),
+      command: wall.enter(command, {
+        ...places,
+        readable: [...places.readable, ...program.readable],
+        proxyPort: reaches && shares ? this.#opened?.port : undefined,
+      }),
       env: { PATH: this.systemPath, [markerName]: markerValue },
       marker: `${markerName}=${markerValue}`,
       onPorts: (ports) => this.#publish(profile, ports),

@@ -1,29 +1,20 @@
 import { spawn, spawnSync } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { lacks } from "@hermes/tooling/prerequisites";
+import { lacks } from "./prerequisites.js";
 
-/** A daemon of the tests' own, with one image that holds nothing but busybox. */
-export interface DockerDaemon extends AsyncDisposable {
-  /** The environment that leads a client to it. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly image: string;
-  /** Runs the client. */
-  docker(...args: string[]): string;
-}
-
-/** What the tests with real containers lack here; undefined: nothing. */
-export function missingForDocker(): string | undefined {
+/** @returns {string | undefined} */
+export function missingForDocker() {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "needs root on Linux";
   return lacks("dockerd", "docker", "busybox");
 }
 
 const image = "hermes-test:latest";
 
-export async function startDockerDaemon(): Promise<DockerDaemon> {
+/** @returns {Promise<import("./docker-daemon.js").DockerDaemon>} */
+export async function startDockerDaemon() {
   const root = await mkdtemp(join(tmpdir(), "dockerd-"));
   const socket = `unix://${root}/docker.sock`;
   const daemon = spawn(
@@ -37,7 +28,7 @@ export async function startDockerDaemon(): Promise<DockerDaemon> {
     { stdio: "ignore", detached: true, env: { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin` } },
   );
   const env = { ...process.env, DOCKER_HOST: socket };
-  const docker = (...args: string[]): string => {
+  const docker = (/** @type {string[]} */ ...args) => {
     const { status, stdout, stderr } = spawnSync("docker", args, { env, encoding: "utf8" });
     if (status !== 0) throw new Error(`docker ${args.join(" ")}: ${stderr}`);
     return stdout.trim();
@@ -52,7 +43,11 @@ export async function startDockerDaemon(): Promise<DockerDaemon> {
   return { env, image, docker, [Symbol.asyncDispose]: () => stop(daemon, root) };
 }
 
-async function untilUp(docker: DockerDaemon["docker"], daemon: ChildProcess): Promise<void> {
+/**
+ * @param {(...args: string[]) => string} docker
+ * @param {import("node:child_process").ChildProcess} daemon
+ */
+async function untilUp(docker, daemon) {
   const deadline = Date.now() + 60_000;
   for (;;) {
     try {
@@ -65,7 +60,11 @@ async function untilUp(docker: DockerDaemon["docker"], daemon: ChildProcess): Pr
   }
 }
 
-async function importImage(root: string, docker: DockerDaemon["docker"]): Promise<void> {
+/**
+ * @param {string} root
+ * @param {(...args: string[]) => string} docker
+ */
+async function importImage(root, docker) {
   const files = join(root, "image");
   for (const folder of ["bin", "etc", "root", "tmp", "usr"]) {
     await mkdir(join(files, folder), { recursive: true });
@@ -78,7 +77,11 @@ async function importImage(root: string, docker: DockerDaemon["docker"]): Promis
   docker("import", `${root}/image.tar.gz`, image);
 }
 
-async function stop(daemon: ChildProcess, root: string): Promise<void> {
+/**
+ * @param {import("node:child_process").ChildProcess} daemon
+ * @param {string} root
+ */
+async function stop(daemon, root) {
   if (daemon.exitCode === null) {
     const gone = new Promise((resolve) => daemon.once("exit", resolve));
     daemon.kill("SIGTERM");
