@@ -4,6 +4,7 @@ import { detailLines, formatFailure, isUsageError, toFailure } from "./failure.t
 import { exitCodes, Stop, type Host } from "./host.ts";
 import { coloured } from "./render/style.ts";
 import { addApprovals } from "./program/approvals-commands.ts";
+import { addAuth } from "./program/auth-commands.ts";
 import { addCache } from "./program/cache-command.ts";
 import { addChat, chatOptions } from "./program/chat-command.ts";
 import { addContext } from "./program/context-command.ts";
@@ -82,6 +83,7 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
   addPermissions(program, host, end);
   addApprovals(program, host, end);
   addAudit(program, host, end);
+  addAuth(program, host, end);
   addTour(program, host, end);
   addPatch(program, host, end);
   addDoctor(program, host, end);

@@ -89,11 +89,19 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       // Also where the store can't be opened, which knows what counts.
       return await diagnose(first.outside, choice);
     },
+    async modelStatus() {
+      const { modelStatus } = await import("./models/model-status.ts");
+      return await modelStatus((await counting.now()).outside);
+    },
     async auxiliaryModel(task, { sessionId } = {}) {
       const { outside } = await counting.now();
       const { makeAuxiliaryModel } = await import("./models/chosen-model.ts");
       const { settings } = outside.options.loaded;
-      const model = await makeAuxiliaryModel(task, { settings, env: outside.env });
+      const model = await makeAuxiliaryModel(task, {
+        settings,
+        env: outside.env,
+        credentials: outside.credentials,
+      });
       return model && (await outside.meters.of(sessionId)).metered(model, task);
     },
     async [Symbol.asyncDispose]() {

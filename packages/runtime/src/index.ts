@@ -26,4 +26,5 @@ export type {
   HttpUpgrade,
   ServedRoute,
 } from "./http/http-listener.ts";
+export type { ModelStatus } from "./models/model-status.ts";
 export type { HomeSkills, SkillCommand } from "./skills/home-skills.ts";

@@ -15,6 +15,7 @@ import { buildRegistry } from "./build-registry.ts";
 import { checkNamedToolsets, chosenToolsets, toolsOffered } from "./chosen-tools.ts";
 import { chooseSession } from "./choose-session.ts";
 import { compressorOf } from "./compression/session-compressor.ts";
+import type { NamedModel } from "./models/chosen-model.ts";
 import { prepareDuringFirstRequest } from "./models/prepare-during-first-request.ts";
 import { memoryOptions } from "./memory/memory-options.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
@@ -64,14 +65,15 @@ export async function openSession(
   };
   const prompt: Promise<PromptOptions> =
     resume === undefined ? buildPrompt(asked) : Promise.resolve({ layers: [] });
-  const [{ Agent }, opened, chosenModel, { tools, toolsets }, list, layers, sessionId, remembering] =
-    await Promise.all([loop, parts.state(), parts.model(), equipment, todo, prompt, id, memory()]);
+  const [{ Agent }, opened, models, { tools, toolsets }, list, layers, sessionId, remembering] =
+    await Promise.all([loop, parts.state(), parts.models(), equipment, todo, prompt, id, memory()]);
 
   const { processes } = parts;
+  const model = await chainOf(parts, models);
   // Also what is asked beside the turns is counted for the session.
   const meter = await parts.meters.open(sessionId, parts.options);
   const metered = (each: Model): Model => meter.metered(each, "compression");
-  const remembered = meter.metered(chosenModel, "memory");
+  const remembered = meter.metered(model, "memory");
   const compressor = compressorOf(parts, { state: opened, sessionId, metered });
   const notices = processes.notices(opened.journal.notices);
   const observer = (await parts.care()).observer({ notices, told: processes.told });
@@ -79,7 +81,7 @@ export async function openSession(
   const closing = new AbortController();
   const ready = lazy(() => readyForCalls(parts, { sessionId, closing: closing.signal }));
   const options: AgentOptions = {
-    model: prepareDuringFirstRequest(chosenModel, ready, closing.signal),
+    model: prepareDuringFirstRequest(model, ready, closing.signal),
     spending: meter,
     tools,
     toolsets,
@@ -87,7 +89,7 @@ export async function openSession(
     sessionId,
     journal: observer.journal,
     exclusive: true,
-    ...settingsOf(parts, chosenModel),
+    ...settingsOf(parts, model),
     spill: { write: (result) => spillOf(parts, agent.sessionId).write(result) },
     approvals: opened.approvals,
     ...(await memoryOptions(parts, {
@@ -114,8 +116,8 @@ export async function openSession(
   return {
     id: agent.sessionId,
     agent,
-    model: chosenModel,
-    contextWindow: chosenModel.contextWindow,
+    model,
+    contextWindow: model.contextWindow,
     resumed: resume !== undefined,
     async saveFacts(choice) {
       const { saveFactsOf } = await import("./memory/save-facts.ts");
@@ -134,6 +136,23 @@ export async function openSession(
       parts.meters.close(sessionId);
     },
   };
+}
+
+/** One model of all. */
+async function chainOf(
+  { options: { loaded, flags } }: RuntimeParts,
+  models: readonly [NamedModel, ...NamedModel[]],
+): Promise<Model> {
+  const [first, ...others] = models;
+  if (others.length === 0) return first.model;
+  const [{ withFallback }, { storedCoolDowns }] = await Promise.all([
+    import("@hermes/models"),
+    import("./models/stored-cool-downs.ts"),
+  ]);
+  return withFallback([first.model, ...others.map(({ model }) => model)], {
+    nameOf: (model) => models.find((each) => each.model === model)?.name ?? model.id,
+    coolDowns: flags?.keepNothing === true ? undefined : storedCoolDowns(loaded.home),
+  });
 }
 
 /** All of it where a compression has taken the place of what was there. */

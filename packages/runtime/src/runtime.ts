@@ -6,6 +6,7 @@ import type { Model } from "@hermes/models";
 import type { Permissions } from "@hermes/permissions";
 import type { Approver, Environment, Origin, Tool, ToolRegistry } from "@hermes/registry";
 import type { HttpListener, HttpOptions } from "./http/http-listener.ts";
+import type { ModelStatus } from "./models/model-status.ts";
 import type { HomeSkills } from "./skills/home-skills.ts";
 import type { Insights, InsightsRange } from "./sessions/gather-insights.ts";
 import type { InnerCalls, OpenStateOptions, RedactReport, State } from "@hermes/state";
@@ -142,6 +143,8 @@ export interface Runtime extends AsyncDisposable {
    * `RUNTIME_AMBIGUOUS_SESSION`, `RUNTIME_NO_MODEL`.
    */
   openSession(options?: OpenSessionOptions): Promise<OpenSession>;
+  /** The chosen model and those that stand in for it, with their cool-downs. Asks no provider. */
+  modelStatus(): Promise<readonly ModelStatus[]>;
   /** Every tool, with the guard in place, outside of a session. */
   tools(): Promise<ToolRegistry>;
   /** Who decides what may run, and what has been decided about it. */
