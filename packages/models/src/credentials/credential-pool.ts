@@ -59,6 +59,10 @@ export interface ListedCredential extends CredentialState {
   /** `…last4` */
   readonly ending: string;
   readonly baseUrl?: string | undefined;
+  /** Of a login: milliseconds since 1970, when its token ends. */
+  readonly expiresAt?: number | undefined;
+  /** Whether that login is renewed by itself. */
+  readonly renews?: boolean | undefined;
 }
 
 interface Member {
@@ -103,7 +107,11 @@ export function createCredentialPool(options: CredentialPoolOptions): Credential
     // One request for each message is what a provider gets that still refuses, and nobody waits who has helped the cause.
     const [first] = well.length > 0 || tried.size > 0 ? well : soonest(left);
     if (first === undefined) {
-      if (tried.size > 0) return undefined;
+      // A login that is over is what the person can do something about.
+      const isOver = members.some(
+        ({ credential, state }) => tried.has(credential.id) && state.state === "dead",
+      );
+      if (tried.size > 0 && !isOver) return undefined;
       throw noneLeft(members, options);
     }
     const { credential, expiresAt } = first;
@@ -166,11 +174,17 @@ export function listCredentials(
     ...{ id: entry.id, provider, label, ending: lastFour(value), source: entry.source ?? "manual" },
     kind: entry.auth_type === "oauth" ? ("oauth" as const) : ("api_key" as const),
     ...(entry.base_url ? { baseUrl: entry.base_url } : {}),
+    ...endOf(entry),
     ...stateOf(entry, now),
   }));
   // Two protocols of one provider share a variable.
   const first = seeds.filter((seed, index) => seeds.findIndex(({ id }) => id === seed.id) === index);
   return [...first, ...stored];
+}
+
+function endOf(entry: StoredCredential): Pick<ListedCredential, "expiresAt" | "renews"> {
+  const expiresAt = entry.auth_type === "oauth" ? toMilliseconds(entry.expires_at) : undefined;
+  return expiresAt === undefined ? {} : { expiresAt, renews: Boolean(entry.refresh_token) };
 }
 
 /** Values of the file that belong to an address: for choosing a model, and for taking secrets out of texts. */
@@ -319,11 +333,16 @@ function noneLeft(members: readonly Member[], { provider, model }: CredentialPoo
   const each = members
     .map(({ credential, state }) => `${credential.label}: ${state.reason ?? state.state}`)
     .join("; ");
+  const isOver = members.some(
+    ({ credential, state }) => credential.scheme === "bearer" && state.state === "dead",
+  );
   return new ModelError(`No key for ${provider} can be used. ${each}.`, {
     kind: "auth",
     provider,
     model,
     retryable: recoveries.auth.retry,
-    hint: "See hermes auth list; add a key with hermes auth add, or log in again.",
+    hint: isOver
+      ? `Log in again: hermes login ${provider}`
+      : "See hermes auth list; add a key with hermes auth add, or log in again.",
   });
 }
