@@ -67,6 +67,8 @@ export interface ListedCredential extends CredentialState {
 
 interface Member {
   readonly credential: Credential;
+  /** Provider that the entry is of: a key may be used for an address that the settings call something else. */
+  readonly owner: string;
   readonly state: CredentialState;
   /** Of a login that may have to be renewed. */
   readonly expiresAt: number | undefined;
@@ -225,7 +227,7 @@ function schemeOf({ auth_type }: StoredCredential): "key" | "bearer" {
 
 function membersOf(
   content: AuthContent,
-  { baseUrl, seed }: CredentialPoolOptions,
+  { baseUrl, seed, provider: chosen }: CredentialPoolOptions,
   now: number,
 ): readonly Member[] {
   const members: { readonly member: Member; readonly order: number }[] = [];
@@ -234,6 +236,7 @@ function membersOf(
     members.push({
       order: kept?.priority ?? -1,
       member: {
+        owner: chosen,
         credential: {
           id: kept?.id ?? `seed:${seed.source}`,
           label: `${seed.source} ${lastFour(seed.value)}`,
@@ -250,6 +253,7 @@ function membersOf(
     members.push({
       order: entry.priority ?? members.length,
       member: {
+        owner: provider,
         credential: { id: entry.id, label: `${label} ${lastFour(value)}`, value, scheme },
         state: stateOf(entry, now),
         expiresAt: scheme === "bearer" ? toMilliseconds(entry.expires_at) : undefined,
@@ -333,7 +337,7 @@ function noneLeft(members: readonly Member[], { provider, model }: CredentialPoo
   const each = members
     .map(({ credential, state }) => `${credential.label}: ${state.reason ?? state.state}`)
     .join("; ");
-  const isOver = members.some(
+  const over = members.find(
     ({ credential, state }) => credential.scheme === "bearer" && state.state === "dead",
   );
   return new ModelError(`No key for ${provider} can be used. ${each}.`, {
@@ -341,8 +345,9 @@ function noneLeft(members: readonly Member[], { provider, model }: CredentialPoo
     provider,
     model,
     retryable: recoveries.auth.retry,
-    hint: isOver
-      ? `Log in again: hermes login ${provider}`
-      : "See hermes auth list; add a key with hermes auth add, or log in again.",
+    hint:
+      over === undefined
+        ? "See hermes auth list; add a key with hermes auth add, or log in again."
+        : `Log in again: hermes login ${over.owner}`,
   });
 }

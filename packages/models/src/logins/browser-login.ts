@@ -78,7 +78,7 @@ export async function browserLogin(
     return loginOf(await oauth.processAuthorizationCodeResponse(server, client, response), now());
   } catch (error) {
     signal.throwIfAborted();
-    throw error instanceof PasteFailed ? error.cause : loginFailed(target, error);
+    throw loginFailed(target, error);
   } finally {
     await callback.close();
   }
@@ -131,13 +131,6 @@ function pageOf(
 
 type Accept = (url: URL) => URLSearchParams | undefined;
 
-/** What asking the person threw: it has nothing to do with the server. */
-class PasteFailed extends Error {}
-
-function pasteFailed(cause: unknown): never {
-  throw new PasteFailed("asking failed", { cause });
-}
-
 /** Ends with an answer, or never. */
 async function pastedAnswer(
   accept: Accept,
@@ -146,7 +139,7 @@ async function pastedAnswer(
 ): Promise<URLSearchParams> {
   let wrong: string | undefined;
   while (paste !== undefined && !signal.aborted) {
-    const text = (await paste(signal, wrong).catch(pasteFailed))?.trim();
+    const text = (await paste(signal, wrong))?.trim();
     if (text === undefined) break;
     const url = URL.parse(text);
     // What is no address is the code alone; the person has brought it here themselves.

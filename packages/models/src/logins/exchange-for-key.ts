@@ -1,9 +1,6 @@
-import { z } from "zod";
 import { HermesError } from "@hermes/registry/errors";
 import type { UsableLoginServer } from "./login-server.ts";
 import type { Login } from "./oauth.ts";
-
-const answer = z.object({ key: z.string().regex(/^[\x21-\x7e]+$/) });
 
 /**
  * Exchanges the code of a login for a key of OpenRouter, which lasts until the person ends it there.
@@ -26,8 +23,9 @@ export async function exchangeForKey(
     body: JSON.stringify({ code, code_verifier: verifier, code_challenge_method: "S256" }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]),
   });
-  const parsed = answer.safeParse(await response.json().catch(() => undefined));
-  if (response.ok && parsed.success) return { accessToken: parsed.data.key };
+  const body: unknown = await response.json().catch(() => undefined);
+  const key = typeof body === "object" && body !== null && "key" in body ? body.key : undefined;
+  if (response.ok && typeof key === "string" && /^[\x21-\x7e]+$/.test(key)) return { accessToken: key };
   throw new HermesError(`${label} gave no key for the code (status ${response.status}).`, {
     code: "LOGIN_REFUSED",
     hint: `Nothing was kept. To try again: hermes login ${provider}`,

@@ -76,7 +76,7 @@ class ServerFault extends Error {
 /** Whether asking again later may help. */
 export function mayPass(error: unknown): boolean {
   if (error instanceof ServerFault) return true;
-  return error instanceof Error && (error.name === "TimeoutError" || networkCodeOf(error) !== undefined);
+  return error instanceof Error && (error.name === "TimeoutError" || networkFault(error) !== undefined);
 }
 
 /** Why a server said no: its code, such as `invalid_grant`. Undefined: it did not say no, or not as servers of logins do. */
@@ -100,12 +100,13 @@ export function loginOf(answer: oauth.TokenEndpointResponse, now: number): Login
 
 type Target = Pick<UsableLoginServer, "label" | "provider">;
 
-/** An error for people. What the server answered is not in it: there may be a token in that. */
-export function loginFailed(target: Target, error: unknown): HermesError {
-  if (HermesError.is(error)) return error;
+/** For people. What the server answered is not in it: there may be a token in that. What is no failure of a login stays as it is. */
+export function loginFailed(target: Target, error: unknown): unknown {
   const refusal = refusalOf(error);
   if (refusal !== undefined) return loginRefused(target, refusal);
-  return new HermesError(`${target.label} can't be asked: ${reasonOf(error)}.`, {
+  const reason = reasonOf(error);
+  if (reason === undefined) return error;
+  return new HermesError(`${target.label} can't be asked: ${reason}.`, {
     code: "LOGIN_UNREACHABLE",
     hint: "Nothing was kept. Check the network, and the address if you have set one.",
   });
@@ -132,16 +133,16 @@ export function loginExpired({ label, provider }: Target): HermesError {
 }
 
 /** Of a failure of the network its code; of an answer that is none no more than that. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string | undefined {
   if (error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError)
     return "it did not answer as a server of logins does";
   if (error instanceof Error && error.name === "TimeoutError") return "it did not answer in time";
-  if (error instanceof ServerFault) return error.message;
-  return networkCodeOf(error) ?? "the connection failed";
+  return error instanceof ServerFault ? error.message : networkFault(error);
 }
 
 /** What `fetch` failed of, such as `ECONNREFUSED`. */
-function networkCodeOf(error: unknown): string | undefined {
+function networkFault(error: unknown): string | undefined {
   const cause = error instanceof TypeError ? error.cause : undefined;
-  return cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
+  if (!(cause instanceof Error)) return undefined;
+  return "code" in cause ? String(cause.code) : "the connection failed";
 }

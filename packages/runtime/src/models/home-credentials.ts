@@ -47,7 +47,7 @@ export function homeCredentials(home: string, warn: (message: string) => void): 
   const renew: Renew = async (entry, how) => {
     const { renewLogin } = await import("@hermes/models/logins");
     const renewed = await renewLogin(entry, how);
-    if ("accessToken" in renewed) learn(renewed.accessToken, renewed.refreshToken);
+    if ("accessToken" in renewed) learn(entry.refresh_token, renewed.accessToken, renewed.refreshToken);
     return renewed;
   };
   const learn = (...values: readonly (string | null | undefined)[]): void => {
