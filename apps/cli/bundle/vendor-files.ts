@@ -7,6 +7,7 @@ const vendors: Readonly<Record<string, string>> = {
   "@babel/parser": "babel-parser",
   "@hermes/jail": "jail",
   "@hermes/memory/honcho": "honcho",
+  "@hermes/models/logins": "logins",
   "@hermes/permissions": "permissions",
   "@hermes/scanner": "scanner",
   "@hermes/terminal-backends/docker": "docker",

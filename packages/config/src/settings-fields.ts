@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { amount, choice, type Field, flag, names, seconds, share, text, whole } from "./field.ts";
 import { isTree } from "./settings-tree.ts";
-import type { AuxiliarySettings, FallbackSettings, ModelOverride, Settings } from "./settings.ts";
+import type {
+  AuxiliarySettings,
+  FallbackSettings,
+  LoginSettings,
+  ModelOverride,
+  Settings,
+} from "./settings.ts";
 
 /** A field for every setting, in sections like the settings themselves. */
 export type FieldsOf<Part> = {
@@ -34,6 +40,10 @@ export const settingsFields: FieldsOf<Settings> = {
   fallback_providers: {
     default: [],
     schema: fallbackProviders,
+  },
+  logins: {
+    default: {},
+    schema: loginSettings,
   },
   agent: {
     max_turns: whole("Requests to the model that one message may cause.", 90),
@@ -234,6 +244,22 @@ function fallbackProviders(): z.ZodType<readonly FallbackSettings[]> {
     .preprocess((value) => (isTree(value) ? [value] : value), z.array(one))
     .describe(
       "Models that stand in when the one before fails, in this order: provider, model, base_url, api_key or key_env.",
+    );
+}
+
+function loginSettings(): z.ZodType<Readonly<Record<string, LoginSettings>>> {
+  const one = z.object({
+    client_id: entry(text("Client of your own, where the provider knows none for everybody.")),
+    scopes: entry(names("What is asked for.")),
+    device_url: entry(text("Address that gives out device codes.")),
+    authorize_url: entry(text("Page to say yes on in a browser.")),
+    token_url: entry(text("Address that gives out tokens.")),
+    revoke_url: entry(text("Address that ends tokens.")),
+  });
+  return z
+    .record(z.string(), one)
+    .describe(
+      "How hermes login logs in, by id of the provider: client_id, scopes, device_url, authorize_url, token_url, revoke_url.",
     );
 }
 

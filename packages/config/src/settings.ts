@@ -7,6 +7,8 @@ export interface Settings {
   readonly models: Readonly<Record<string, ModelOverride>>;
   /** Asked in this order when the model before fails. */
   readonly fallback_providers: readonly FallbackSettings[];
+  /** How to log in, by id of the provider. */
+  readonly logins: Readonly<Record<string, LoginSettings>>;
   readonly agent: {
     readonly max_turns: number;
     readonly ignore_rules: boolean;
@@ -181,6 +183,16 @@ export interface ModelSettings {
   /** How long the provider keeps what it has read. */
   readonly cache_ttl?: "5m" | "1h" | undefined;
   readonly reasoning_effort?: "minimal" | "low" | "medium" | "high" | undefined;
+}
+
+/** Of a login to a provider: what is not said is as the provider has it. */
+export interface LoginSettings {
+  readonly client_id?: string | undefined;
+  readonly scopes?: readonly string[] | undefined;
+  readonly device_url?: string | undefined;
+  readonly authorize_url?: string | undefined;
+  readonly token_url?: string | undefined;
+  readonly revoke_url?: string | undefined;
 }
 
 /** A model that stands in for another. */
