@@ -27,6 +27,23 @@ export const settingsFields: FieldsOf<Settings> = {
     cache_ttl: choice(["5m", "1h"], "How long Anthropic, also through OpenRouter, keeps what it has read. An hour costs more to write, and spares those who pause. Without it, 5m."),
     reasoning_effort: choice(["minimal", "low", "medium", "high"], "How hard the model thinks, where it can be told."),
   },
+  provider_routing: {
+    order: names("Providers behind OpenRouter that are asked first, in this order."),
+    only: names("Providers behind OpenRouter that may answer, and no others."),
+    ignore: names("Providers behind OpenRouter that never answer."),
+    allow_fallbacks: flag("Whether others may answer where those of the order can't. Without it, they may."),
+    require_parameters: flag("Ask only providers that know every parameter of a request."),
+    data_collection: choice(["allow", "deny"], "deny: ask only providers that keep nothing to train with."),
+    zdr: flag("Ask only providers that keep nothing at all."),
+    quantizations: names("Precisions of the weights that are taken, such as fp8 or bf16."),
+    sort: choice(["price", "throughput", "latency"], "What decides who is asked first."),
+    max_price: {
+      prompt: amount("Most US dollars per million tokens of input."),
+      completion: amount("Most US dollars per million tokens of output."),
+      request: amount("Most US dollars per request."),
+      image: amount("Most US dollars per image."),
+    },
+  },
   models: {
     default: {},
     schema: () => z.record(z.string(), modelOverride()).describe("Corrections of the model catalogue, by name of the model."),

@@ -3,6 +3,8 @@ import type { Environment } from "@hermes/registry";
 /** What a person has decided, with a default for everything else. Keys are those of `config.yaml`. */
 export interface Settings {
   readonly model: ModelSettings;
+  /** Which of the providers behind OpenRouter may answer, for models that are had there. */
+  readonly provider_routing: ProviderRoutingSettings;
   /** What is known better here than in the catalogue, by name of the model. */
   readonly models: Readonly<Record<string, ModelOverride>>;
   /** Asked in this order when the model before fails. */
@@ -192,6 +194,26 @@ export interface FallbackSettings {
   readonly api_key?: string | undefined;
   /** The variable that holds the key. */
   readonly key_env?: string | undefined;
+}
+
+/** As OpenRouter documents it; absent: as OpenRouter decides. */
+export interface ProviderRoutingSettings {
+  readonly order?: readonly string[] | undefined;
+  readonly only?: readonly string[] | undefined;
+  readonly ignore?: readonly string[] | undefined;
+  readonly allow_fallbacks?: boolean | undefined;
+  readonly require_parameters?: boolean | undefined;
+  readonly data_collection?: "allow" | "deny" | undefined;
+  readonly zdr?: boolean | undefined;
+  readonly quantizations?: readonly string[] | undefined;
+  readonly sort?: "price" | "throughput" | "latency" | undefined;
+  /** US dollars: per million tokens, per request, per image. */
+  readonly max_price: {
+    readonly prompt?: number | undefined;
+    readonly completion?: number | undefined;
+    readonly request?: number | undefined;
+    readonly image?: number | undefined;
+  };
 }
 
 export interface ModelOverride {

@@ -1,5 +1,5 @@
 import type { Settings } from "@hermes/config";
-import type { Model, ModelChoice, ModelOverrides } from "@hermes/models";
+import type { ChosenModel, CreateModelOptions, Model, ModelChoice, ModelOverrides } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
 import type { Environment } from "@hermes/registry";
 import type { RuntimeFlags } from "../runtime.ts";
@@ -47,18 +47,19 @@ async function makeModel(
 ): Promise<Model> {
   if (!choice.ok) throw noModel(choice.reason, choice.hint);
   const overrides = overridesOf(settings, choice.model);
+  const fields = fieldsOf(settings, choice);
   const known = choice.contextWindow !== undefined || overrides.contextWindow !== undefined;
   const [{ createModel, withCredentials }, fetched, source] = await Promise.all([
     import("@hermes/models"),
     known ? undefined : listedModels(choice, { home, signal }),
     credentials.sourceFor(choice),
   ]);
-  const model = await createModel(choice, { fetched, overrides });
+  const model = await createModel(choice, { fetched, overrides, fields });
   if (source === undefined) return model;
   return withCredentials(model, {
     source,
     create: async ({ value, scheme }) =>
-      await createModel({ ...choice, apiKey: value, keyScheme: scheme }, { fetched, overrides }),
+      await createModel({ ...choice, apiKey: value, keyScheme: scheme }, { fetched, overrides, fields }),
   });
 }
 
@@ -114,7 +115,11 @@ export async function makeAuxiliaryModel(
   ]);
   const choice = await chooseAuxiliary(task, settings.auxiliary, { env, keys, main: settings.model });
   if (choice === undefined) return undefined;
-  if (choice.ok) return await createModel(choice, { overrides: overridesOf(settings, choice.model) });
+  if (choice.ok)
+    return await createModel(choice, {
+      overrides: overridesOf(settings, choice.model),
+      fields: fieldsOf(settings, choice),
+    });
   throw noModel(`The model for ${task} can't be used: ${choice.reason}`, choice.hint);
 }
 
@@ -130,6 +135,28 @@ function overridesOf({ models }: Settings, model: string): ModelOverrides {
       cacheWrite: price.cache_write,
     },
   };
+}
+
+/** What requests to OpenRouter say beside the conversation; in one order, since it stands before the messages. */
+function fieldsOf({ provider_routing }: Settings, { provider }: ChosenModel): CreateModelOptions["fields"] {
+  if (provider !== "openrouter") return undefined;
+  const { order, only, ignore, allow_fallbacks, require_parameters, data_collection } = provider_routing;
+  const { zdr, quantizations, sort, max_price } = provider_routing;
+  const { prompt, completion, request, image } = max_price;
+  const routing = whatIsSaid({
+    ...{ order, only, ignore, allow_fallbacks, require_parameters, data_collection },
+    ...{ zdr, quantizations, sort },
+    max_price: whatIsSaid({ prompt, completion, request, image }),
+  });
+  return routing && { provider: routing };
+}
+
+/** Without what is not set, and without empty lists, which say nothing; undefined where nothing is left. */
+function whatIsSaid(settings: Readonly<Record<string, unknown>>): object | undefined {
+  const said = Object.entries(settings).filter(
+    ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+  );
+  return said.length === 0 ? undefined : Object.fromEntries(said);
 }
 
 function noModel(reason: string, hint: string): HermesError {
