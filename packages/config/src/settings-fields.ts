@@ -261,10 +261,21 @@ function permissionRule(): z.ZodType<unknown> {
 
 function auxiliarySettings(): z.ZodType<AuxiliarySettings> {
   return z.object({
-    provider: entry(text("As model.provider; none: the task does without a model.")),
-    model: entry(text("Name of the model.")),
+    provider: entry(
+      text(
+        "As model.provider; main: that of the conversation; auto: that of the conversation, and whatever else there is a key for when it fails; none: the task does without a model.",
+      ),
+    ),
+    model: entry(text("Name of the model. With main or auto, without one that of the conversation.")),
     base_url: entry(text("Address of the server.")),
     api_key: entry(text("Key for the server; better kept in .env.")),
+    timeout: entry(
+      seconds(
+        "Seconds that a request may take. Without it: 120 for compression, vision and skill_audit, 360 for web_extract, 60 for summary, else 30.",
+        30,
+      ),
+    ),
+    fallback_chain: fallbackProviders().optional(),
   });
 }
 

@@ -154,7 +154,7 @@ export interface Settings {
     /** Of what the threshold leaves for messages, the newest part; above 0, at most 1. */
     readonly target_ratio: number;
   };
-  /** By task: `compression`, `title_generation`, … */
+  /** By task: `compression`, `title`, … */
   readonly auxiliary: Readonly<Record<string, AuxiliarySettings>>;
   readonly security: { readonly redact_secrets: boolean };
   readonly network: { readonly allow_private: readonly string[] };
@@ -238,6 +238,10 @@ export interface AuxiliarySettings {
   readonly model?: string | undefined;
   readonly base_url?: string | undefined;
   readonly api_key?: string | undefined;
+  /** Seconds that a request may take; undefined: as is usual for the task. */
+  readonly timeout?: number | undefined;
+  /** Asked in this order when the model before fails. */
+  readonly fallback_chain?: readonly FallbackSettings[] | undefined;
 }
 
 /** Settings with the places they come from. */

@@ -95,13 +95,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     },
     async auxiliaryModel(task, { sessionId } = {}) {
       const { outside } = await counting.now();
-      const { makeAuxiliaryModel } = await import("./models/chosen-model.ts");
-      const { settings } = outside.options.loaded;
-      const model = await makeAuxiliaryModel(task, {
-        settings,
-        env: outside.env,
-        credentials: outside.credentials,
-      });
+      const { makeAuxiliaryModel } = await import("./models/auxiliary-model.ts");
+      const model = await makeAuxiliaryModel(task, outside);
       return model && (await outside.meters.of(sessionId)).metered(model, task);
     },
     async [Symbol.asyncDispose]() {

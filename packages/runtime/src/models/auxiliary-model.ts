@@ -1,0 +1,69 @@
+import type { Model, ModelChoice } from "@hermes/models";
+import type { RuntimeContext } from "../runtime-context.ts";
+import { chooseEntries, makeModelsOf, noModel } from "./chosen-model.ts";
+import { chainOf } from "./model-chain.ts";
+import { withinTime } from "./within-time.ts";
+
+export type AuxiliaryParts = Pick<RuntimeContext, "options" | "env" | "credentials">;
+
+/** Tasks that ask a model where the settings name one. */
+export const auxiliaryTasks = ["approval", "compression", "title", "summary", "skill_audit"] as const;
+
+const usualSeconds: Readonly<Record<string, number>> = {
+  compression: 120,
+  vision: 120,
+  skill_audit: 120,
+  web_extract: 360,
+  summary: 60,
+};
+
+/** How long a request of a task may take. */
+export function auxiliaryTimeoutMs(task: string, { options }: Pick<AuxiliaryParts, "options">): number {
+  return (options.loaded.settings.auxiliary[task]?.timeout ?? usualSeconds[task] ?? 30) * 1_000;
+}
+
+/**
+ * The model of a side task and those that stand in for it, in their order: `fallback_chain`, and for `auto` whatever else there is
+ * a key for. Empty where the settings name none.
+ */
+export async function chooseAuxiliaryChain(
+  task: string,
+  { options, env, credentials }: AuxiliaryParts,
+): Promise<readonly ModelChoice[]> {
+  const { loaded, flags = {} } = options;
+  const { auxiliary, model: main } = loaded.settings;
+  const block = auxiliary[task];
+  if (block === undefined) return [];
+  const [{ chooseAuxiliary, chooseByKeys }, keys] = await Promise.all([
+    import("@hermes/models"),
+    credentials.keys(),
+  ]);
+  const { model, provider, baseUrl } = flags;
+  const place = { env, keys, main, flags: { model, provider, baseUrl } };
+  const first = await chooseAuxiliary(task, auxiliary, place);
+  if (first === undefined) return [];
+  if (block.fallback_chain !== undefined)
+    return [first, ...(await chooseEntries(block.fallback_chain, { env, keys }))];
+  const isAuto = block.provider?.trim() === "auto" && !block.model && !block.base_url;
+  return isAuto ? [first, ...(await chooseByKeys({ env, keys }))] : [first];
+}
+
+/**
+ * The model of a side task: the first of its chain that is well, within the time of the task. Undefined where the settings name
+ * none. Not metered.
+ *
+ * @throws {HermesError} `RUNTIME_NO_MODEL` when none of those that are named can be used.
+ */
+export async function makeAuxiliaryModel(task: string, parts: AuxiliaryParts): Promise<Model | undefined> {
+  const choices = await chooseAuxiliaryChain(task, parts);
+  const { settings, home } = parts.options.loaded;
+  const { credentials } = parts;
+  const [first, ...others] = await makeModelsOf(choices, { settings, home, credentials });
+  if (first === undefined) {
+    const refused = choices.find((choice) => !choice.ok);
+    if (refused === undefined) return undefined;
+    throw noModel(`The model for ${task} can't be used: ${refused.reason}`, refused.hint);
+  }
+  const model = await chainOf(parts, [first, ...others]);
+  return withinTime(model, { limitMs: auxiliaryTimeoutMs(task, parts), what: `auxiliary.${task}` });
+}
