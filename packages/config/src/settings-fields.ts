@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { amount, choice, type Field, flag, names, seconds, share, text, whole } from "./field.ts";
 import { isTree } from "./settings-tree.ts";
-import type { AuxiliarySettings, FallbackSettings, ModelOverride, Settings } from "./settings.ts";
+import type {
+  AuxiliarySettings,
+  FallbackSettings,
+  ModelOverride,
+  NamedModelSettings,
+  Settings,
+} from "./settings.ts";
 
 /** A field for every setting, in sections like the settings themselves. */
 export type FieldsOf<Part> = {
@@ -12,7 +18,7 @@ export type FieldsOf<Part> = {
       : FieldsOf<Part[Key]>;
 };
 
-type Leaf = string | number | boolean | readonly (string | object)[] | undefined;
+type Leaf = string | number | boolean | readonly (string | object)[] | NamedModelSettings | undefined;
 
 /** Every setting with its type, default and description: what loading checks and what the docs are made from. */
 // oxfmt-ignore
@@ -213,6 +219,17 @@ export const settingsFields: FieldsOf<Settings> = {
     default: {},
     schema: () => z.record(z.string(), auxiliarySettings()).describe("Models of side tasks such as compression. Without an entry, a task does without a model; what is condensed is then told by the model of the conversation."),
   },
+  mixture_of_agents: {
+    reference_models: {
+      default: [],
+      schema: () => z.array(namedModel()).max(8).describe("Models that mixture_of_agents asks, at most eight: names, or provider, model, base_url, api_key or key_env. Without any there is no such tool."),
+    },
+    aggregator_model: {
+      default: undefined,
+      schema: () => namedModel().describe("The model that makes one answer of theirs: a name, or as above. Without one, that of the conversation."),
+    },
+    timeout: seconds("Seconds that each of these models may take.", 300),
+  },
   security: {
     redact_secrets: flag("Take keys and passwords out of what tools give back.", true),
   },
@@ -239,19 +256,29 @@ function modelOverride(): z.ZodType<ModelOverride> {
   });
 }
 
+function namedModel(): z.ZodType<NamedModelSettings> {
+  const { model, ...place } = modelEntry();
+  const one = z.object({ ...place, model: model.unwrap().min(1).describe("Name of the model.") });
+  return z.preprocess((value) => (typeof value === "string" ? { model: value } : value), one);
+}
+
 function fallbackProviders(): z.ZodType<readonly FallbackSettings[]> {
-  const one = z.object({
-    provider: entry(text("As model.provider.")),
-    model: entry(text("Name of the model. Without one, the provider's default.")),
-    base_url: entry(text("Address of the server.")),
-    api_key: entry(text("Key for the server; better kept in .env.")),
-    key_env: entry(text("Name of the variable that holds the key.")),
-  });
+  const one = z.object(modelEntry());
   return z
     .preprocess((value) => (isTree(value) ? [value] : value), z.array(one))
     .describe(
       "Models that stand in when the one before fails, in this order: provider, model, base_url, api_key or key_env.",
     );
+}
+
+function modelEntry() {
+  return {
+    provider: entry(text("As model.provider.")),
+    model: z.string().describe("Name of the model. Without one, the provider's default.").optional(),
+    base_url: entry(text("Address of the server.")),
+    api_key: entry(text("Key for the server; better kept in .env.")),
+    key_env: entry(text("Name of the variable that holds the key.")),
+  };
 }
 
 function permissionRule(): z.ZodType<unknown> {

@@ -156,6 +156,14 @@ export interface Settings {
   };
   /** By task: `compression`, `title`, … */
   readonly auxiliary: Readonly<Record<string, AuxiliarySettings>>;
+  /** Without reference models there is no such tool. */
+  readonly mixture_of_agents: {
+    readonly reference_models: readonly NamedModelSettings[];
+    /** Undefined: the model of the conversation. */
+    readonly aggregator_model?: NamedModelSettings | undefined;
+    /** Seconds. */
+    readonly timeout: number;
+  };
   readonly security: { readonly redact_secrets: boolean };
   readonly network: { readonly allow_private: readonly string[] };
   readonly state: { readonly synchronous: "normal" | "full" };
@@ -242,6 +250,11 @@ export interface AuxiliarySettings {
   readonly timeout?: number | undefined;
   /** Asked in this order when the model before fails. */
   readonly fallback_chain?: readonly FallbackSettings[] | undefined;
+}
+
+/** A model by its name, and where it is had if that does not go without saying. */
+export interface NamedModelSettings extends FallbackSettings {
+  readonly model: string;
 }
 
 /** Settings with the places they come from. */

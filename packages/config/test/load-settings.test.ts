@@ -80,6 +80,7 @@ test("without any file the defaults are there, and nothing is written", async ({
     },
     compression: { enabled: true, threshold: 0.8, target_ratio: 0.25 },
     auxiliary: {},
+    mixture_of_agents: { reference_models: [], timeout: 300 },
     state: { synchronous: "normal" },
   });
   expect(await readdir(home.path)).toEqual([]);

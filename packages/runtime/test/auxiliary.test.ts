@@ -1,5 +1,4 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import type { Model } from "@hermes/models";
 import { startScriptedServer } from "@hermes/models/testing";
@@ -95,12 +94,8 @@ test("auto goes on to what there is a key for, and to no other host", async () =
 
 test("a task ends after its time, and the error names the setting", async () => {
   await using place = await temporaryPlace();
-  // Takes the request and never answers.
-  const server = createServer(() => undefined);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port.");
-  const title = { base_url: `http://127.0.0.1:${address.port}/v1`, model: "m", timeout: 0.2 };
+  await using server = await startScriptedServer({ script: () => ({ stall: "start" }) });
+  const title = { base_url: server.openaiUrl, model: "m", timeout: 0.2 };
   await write(place, { auxiliary: { title } });
   await using runtime = await runtimeIn(place);
 
@@ -110,8 +105,6 @@ test("a task ends after its time, and the error names the setting", async () => 
     code: "MODEL_TIMEOUT",
     hint: expect.stringContaining("auxiliary.title.timeout"),
   });
-  server.closeAllConnections();
-  server.close();
 });
 
 test("what a task asks is recorded, and counts under the budgets", async () => {
@@ -132,6 +125,7 @@ test("what a task asks is recorded, and counts under the budgets", async () => {
   expect(server.requests).toHaveLength(1);
   const { usage: log } = await runtime.store();
   expect(log.sums({ by: "model" })).toMatchObject([{ key: "m", calls: 1 }]);
+  expect(log.sums({ by: "purpose" })).toMatchObject([{ key: "title", calls: 1 }]);
 });
 
 test("hermes doctor tells which task has which model, and which can't be used", async () => {

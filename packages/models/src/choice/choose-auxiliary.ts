@@ -1,4 +1,4 @@
-import { chooseModel, type ChooseModelOptions, type ModelFlags } from "./choose-model.ts";
+import { chooseModel, type ChooseModelOptions } from "./choose-model.ts";
 import type { ModelSettings } from "./model-settings.ts";
 import { mayServe } from "./model-names.ts";
 import type { ModelChoice } from "./model-choice.ts";
@@ -39,24 +39,11 @@ export async function chooseAuxiliary(
   if (!isWord || base_url) return await chooseModel({ ...options, settings: own });
   if (!model) return await chooseModel({ ...options, flags, settings: main });
   const { provider: ofMain, base_url: address, api_key: key } = main;
-  const there = {
+  const there = await chooseModel({
     ...options,
     flags: { provider: flags.provider, baseUrl: flags.baseUrl },
     settings: { provider: ofMain, base_url: address, api_key: key, default: model },
-  };
-  if (provider === "main") return await chooseModel(there);
-  const elsewhere = { ...options, settings: own };
-  return await chooseModel(hasPlace(main, flags) && (await mayHave(there, model)) ? there : elsewhere);
-}
-
-/** Whether it is said where the conversation has its model. */
-function hasPlace({ provider, base_url }: ModelSettings, flags: ModelFlags): boolean {
-  return [provider, base_url, flags.provider, flags.baseUrl].some(
-    (said) => said !== undefined && !["", "auto"].includes(said.trim()),
-  );
-}
-
-async function mayHave(options: ChooseModelOptions, model: string): Promise<boolean> {
-  const choice = await chooseModel(options);
-  return choice.ok && mayServe(findProvider(choice.provider) ?? customProvider, model);
+  });
+  const mayHave = there.ok && mayServe(findProvider(there.provider) ?? customProvider, model);
+  return provider === "main" || mayHave ? there : await chooseModel({ ...options, settings: own });
 }

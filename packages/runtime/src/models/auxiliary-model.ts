@@ -1,4 +1,4 @@
-import type { Model, ModelChoice } from "@hermes/models";
+import type { ChooseAuxiliaryOptions, Model, ModelChoice } from "@hermes/models";
 import type { RuntimeContext } from "../runtime-context.ts";
 import { chooseEntries, makeModelsOf, noModel } from "./chosen-model.ts";
 import { chainOf } from "./model-chain.ts";
@@ -28,24 +28,31 @@ export function auxiliaryTimeoutMs(task: string, { options }: Pick<AuxiliaryPart
  */
 export async function chooseAuxiliaryChain(
   task: string,
-  { options, env, credentials }: AuxiliaryParts,
+  parts: AuxiliaryParts,
 ): Promise<readonly ModelChoice[]> {
-  const { loaded, flags = {} } = options;
-  const { auxiliary, model: main } = loaded.settings;
+  const { auxiliary } = parts.options.loaded.settings;
   const block = auxiliary[task];
   if (block === undefined) return [];
-  const [{ chooseAuxiliary, chooseByKeys }, keys] = await Promise.all([
-    import("@hermes/models"),
-    credentials.keys(),
-  ]);
-  const { model, provider, baseUrl } = flags;
-  const place = { env, keys, main, flags: { model, provider, baseUrl } };
+  const { chooseAuxiliary, chooseByKeys } = await import("@hermes/models");
+  const place = await placeOfConversation(parts);
   const first = await chooseAuxiliary(task, auxiliary, place);
   if (first === undefined) return [];
   if (block.fallback_chain !== undefined)
-    return [first, ...(await chooseEntries(block.fallback_chain, { env, keys }))];
+    return [first, ...(await chooseEntries(block.fallback_chain, place))];
   const isAuto = block.provider?.trim() === "auto" && !block.model && !block.base_url;
-  return isAuto ? [first, ...(await chooseByKeys({ env, keys }))] : [first];
+  return isAuto ? [first, ...(await chooseByKeys(place))] : [first];
+}
+
+/** What it takes to choose a model that may be had where the conversation has its own. */
+export async function placeOfConversation({
+  options,
+  env,
+  credentials,
+}: AuxiliaryParts): Promise<ChooseAuxiliaryOptions> {
+  const { loaded, flags = {} } = options;
+  const { model, provider, baseUrl } = flags;
+  const keys = await credentials.keys();
+  return { env, keys, main: loaded.settings.model, flags: { model, provider, baseUrl } };
 }
 
 /**

@@ -117,11 +117,20 @@ export async function chooseEntries(
 ): Promise<readonly ModelChoice[]> {
   const { chooseModel } = await import("@hermes/models");
   return await Promise.all(
-    entries.map(async ({ provider, model, base_url, api_key, key_env }) => {
-      const key = api_key ?? (key_env === undefined ? undefined : place.env[key_env]);
-      return await chooseModel({ ...place, settings: { provider, default: model, base_url, api_key: key } });
+    entries.map(async (entry) => {
+      const { provider, model, base_url } = entry;
+      const settings = { provider, default: model, base_url, api_key: keyOf(entry, place.env) };
+      return await chooseModel({ env: place.env, keys: place.keys, settings });
     }),
   );
+}
+
+/** The key of an entry, or of the variable that it names. */
+export function keyOf(
+  { api_key, key_env }: Settings["fallback_providers"][number],
+  env: Environment,
+): string | undefined {
+  return api_key ?? (key_env === undefined ? undefined : env[key_env]);
 }
 
 /** What the cool-down of a model is kept by. */
