@@ -9,6 +9,7 @@ export type {
   ContextUsageOptions,
   Diagnosis,
   FoundChange,
+  ModelStatus,
   OpenSession,
   OpenSessionOptions,
   Runtime,
@@ -26,5 +27,4 @@ export type {
   HttpUpgrade,
   ServedRoute,
 } from "./http/http-listener.ts";
-export type { ModelStatus } from "./models/model-status.ts";
 export type { HomeSkills, SkillCommand } from "./skills/home-skills.ts";

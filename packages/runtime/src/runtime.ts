@@ -6,7 +6,6 @@ import type { Model } from "@hermes/models";
 import type { Permissions } from "@hermes/permissions";
 import type { Approver, Environment, Origin, Tool, ToolRegistry } from "@hermes/registry";
 import type { HttpListener, HttpOptions } from "./http/http-listener.ts";
-import type { ModelStatus } from "./models/model-status.ts";
 import type { HomeSkills } from "./skills/home-skills.ts";
 import type { Insights, InsightsRange } from "./sessions/gather-insights.ts";
 import type { InnerCalls, OpenStateOptions, RedactReport, State } from "@hermes/state";
@@ -132,6 +131,22 @@ export interface OpenSession extends AsyncDisposable {
    * @returns What was written.
    */
   saveFacts(options: { readonly signal: AbortSignal }): Promise<readonly string[]>;
+}
+
+/** A model of the chain, as the next request finds it. */
+export interface ModelStatus {
+  /** Undefined: it can't be used; `reason` and `hint` say why. */
+  readonly model: string | undefined;
+  readonly provider?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  /** Where its key comes from: a variable, the settings, `auth.json (label)`, `none`. */
+  readonly keySource?: string | undefined;
+  /** Milliseconds since 1970: until then others are asked. */
+  readonly restsUntil?: number | undefined;
+  /** Code of why it rests. */
+  readonly cause?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly hint?: string | undefined;
 }
 
 /** What a program needs of Hermes. Opens nothing (no database, no shell, no model) before it is needed. */
