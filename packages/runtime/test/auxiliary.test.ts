@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Model } from "@hermes/models";
+import { type Model, scripted } from "@hermes/models";
 import { startScriptedServer } from "@hermes/models/testing";
 import { expect, test } from "vitest";
 import { runtimeIn } from "./support/scripted-runtime.ts";
@@ -47,6 +47,14 @@ test("each task asks its own model: that of the conversation, one beside it, one
   const keysOf = (server: typeof one) => server.requests.map(({ headers }) => headers["authorization"]);
   expect(keysOf(one)).toEqual(["Bearer key-of-one", "Bearer key-of-one"]);
   expect(keysOf(two)).toEqual(["Bearer key-of-two"]);
+});
+
+test("a model that a program gave the conversation is that of its side tasks too", async () => {
+  await using place = await temporaryPlace();
+  await write(place, { auxiliary: { title: { provider: "main" } } });
+  await using runtime = await runtimeIn(place, { model: scripted([{ text: "given" }]) });
+
+  expect(await ask(await runtime.auxiliaryModel("title"))).toBe("given");
 });
 
 test("where the model of a task fails its chain is asked, and without one nobody else", async () => {

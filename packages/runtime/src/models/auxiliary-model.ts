@@ -1,3 +1,4 @@
+import type { Settings } from "@hermes/config";
 import type { ChooseAuxiliaryOptions, Model, ModelChoice } from "@hermes/models";
 import type { RuntimeContext } from "../runtime-context.ts";
 import { chooseEntries, makeModelsOf, noModel } from "./chosen-model.ts";
@@ -39,8 +40,13 @@ export async function chooseAuxiliaryChain(
   if (first === undefined) return [];
   if (block.fallback_chain !== undefined)
     return [first, ...(await chooseEntries(block.fallback_chain, place))];
-  const isAuto = block.provider?.trim() === "auto" && !block.model && !block.base_url;
+  const isAuto = block.provider?.trim() === "auto" && isOfConversation(block);
   return isAuto ? [first, ...(await chooseByKeys(place))] : [first];
+}
+
+/** Whether a task asks the model of the conversation itself. */
+function isOfConversation({ provider = "", model, base_url }: Settings["auxiliary"][string]): boolean {
+  return ["main", "auto"].includes(provider.trim()) && !model && !base_url;
 }
 
 /** What it takes to choose a model that may be had where the conversation has its own. */
@@ -63,9 +69,16 @@ export async function placeOfConversation({
  */
 export async function makeAuxiliaryModel(task: string, parts: AuxiliaryParts): Promise<Model | undefined> {
   const choices = await chooseAuxiliaryChain(task, parts);
-  const { settings, home } = parts.options.loaded;
-  const { credentials } = parts;
-  const [first, ...others] = await makeModelsOf(choices, { settings, home, credentials });
+  const { credentials, options } = parts;
+  const { settings, home } = options.loaded;
+  const block = settings.auxiliary[task];
+  // A program can give the conversation a model that no setting names.
+  const given = block !== undefined && isOfConversation(block) ? options.model : undefined;
+  const made = await makeModelsOf(given === undefined ? choices : choices.slice(1), {
+    ...{ settings, home, credentials },
+  });
+  const [first, ...others] =
+    given === undefined ? made : [{ model: given, name: `${given.provider}/${given.id}` }, ...made];
   if (first === undefined) {
     const refused = choices.find((choice) => !choice.ok);
     if (refused === undefined) return undefined;
