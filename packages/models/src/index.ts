@@ -91,8 +91,9 @@ export type { FetchedModel, FetchModelsOptions } from "./catalog/fetch-models.ts
 export { costOf } from "./catalog/model-price.ts";
 export type { ModelPrice } from "./catalog/model-price.ts";
 export { chooseAuxiliary } from "./choice/choose-auxiliary.ts";
-export type { AuxiliarySettings } from "./choice/choose-auxiliary.ts";
+export type { AuxiliarySettings, ChooseAuxiliaryOptions } from "./choice/choose-auxiliary.ts";
 export { normaliseBaseUrl, sameOrigin } from "./choice/base-url.ts";
+export { chooseByKeys } from "./choice/choose-by-keys.ts";
 export { chooseModel } from "./choice/choose-model.ts";
 export type { ChooseModelOptions, ModelFlags } from "./choice/choose-model.ts";
 export type { HomedKey } from "./choice/find-key.ts";

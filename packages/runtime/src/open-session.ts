@@ -15,7 +15,7 @@ import { buildRegistry } from "./build-registry.ts";
 import { checkNamedToolsets, chosenToolsets, toolsOffered } from "./chosen-tools.ts";
 import { chooseSession } from "./choose-session.ts";
 import { compressorOf } from "./compression/session-compressor.ts";
-import type { NamedModel } from "./models/chosen-model.ts";
+import { chainOf } from "./models/model-chain.ts";
 import { prepareDuringFirstRequest } from "./models/prepare-during-first-request.ts";
 import { memoryOptions } from "./memory/memory-options.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
@@ -143,23 +143,6 @@ function startLoading(
   const prompt: Promise<PromptOptions> =
     resume === undefined ? buildPrompt(git) : Promise.resolve({ layers: [] });
   return { id, loop, todo, memory, equipment, prompt, buildPrompt };
-}
-
-/** One model of all. */
-async function chainOf(
-  { options: { loaded, flags } }: RuntimeParts,
-  models: readonly [NamedModel, ...NamedModel[]],
-): Promise<Model> {
-  const [first, ...others] = models;
-  if (others.length === 0) return first.model;
-  const [{ withFallback }, { storedCoolDowns }] = await Promise.all([
-    import("@hermes/models"),
-    import("./models/stored-cool-downs.ts"),
-  ]);
-  return withFallback([first.model, ...others.map(({ model }) => model)], {
-    nameOf: (model) => models.find((each) => each.model === model)?.name ?? model.id,
-    coolDowns: flags?.keepNothing === true ? undefined : storedCoolDowns(loaded.home),
-  });
 }
 
 /** All of it where a compression has taken the place of what was there. */
