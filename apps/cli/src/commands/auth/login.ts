@@ -74,9 +74,10 @@ async function ask(server: UsableLoginServer, flags: LoginFlags, host: Host): Pr
   const say = (line: string): void => void host.stderr.write(`${line}\n`);
   const open = (url: string): void => {
     if (flags.open === false) return;
-    void openBrowser(url, { env: host.env, platform: process.platform }).then((opened) => {
+    const said = (opened: boolean): void => {
       if (opened) say("It was opened in your browser.");
-    });
+    };
+    openBrowser(url, { env: host.env, platform: process.platform }).then(said, () => said(false));
   };
   if (server.deviceUrl !== undefined && !flags.browser) {
     return await deviceLogin(server, {
