@@ -9,6 +9,12 @@ import { loginServerWith, serverAt } from "./support/login-servers.ts";
 import { closedOrigin } from "./support/loopback.ts";
 
 const signal = new AbortController().signal;
+const shortLived = {
+  body: {
+    ...{ device_code: "d", user_code: "U", verification_uri: "https://id.example/activate" },
+    ...{ expires_in: 20, interval: 5 },
+  },
+};
 const pending = { status: 400, body: { error: "authorization_pending" } };
 
 /** A device login on a clock of its own: waiting takes no time, and is noted. */
@@ -120,7 +126,7 @@ test.each([
   ["gets a page", { status: 200, body: "<html>" }, "LOGIN_UNREACHABLE", "as a server of logins does"],
   ["gets no token", { status: 200, body: { token_type: "bearer" } }, "LOGIN_UNREACHABLE", "as a server"],
 ])("a device login that %s ends with an error that says so", async (_, answer, code, said) => {
-  const server = await loginServerWith({ script: ({ path }) => (path === "/token" ? answer : undefined) });
+  const server = await loginServerWith({ script: ({ path }) => (path === "/token" ? answer : shortLived) });
 
   const login = deviceLogin(serverAt(server.url), patient());
 
