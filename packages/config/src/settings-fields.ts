@@ -23,7 +23,7 @@ export const settingsFields: FieldsOf<Settings> = {
     api_key: text("Key for the server; better kept in .env."),
     context_length: whole("Tokens that fit into one request, when the catalogue is wrong."),
     max_tokens: whole("Longest answer in tokens."),
-    reasoning_effort: choice(["minimal", "low", "medium", "high"], "How hard the model thinks, where it can be told."),
+    reasoning_effort: choice(["off", "minimal", "low", "medium", "high", "xhigh", "max"], "How hard the model thinks, where it can be told; what it does not know becomes the nearest that it does."),
   },
   models: {
     default: {},

@@ -176,7 +176,7 @@ export interface ModelSettings {
   readonly context_length?: number | undefined;
   /** Tokens. */
   readonly max_tokens?: number | undefined;
-  readonly reasoning_effort?: "minimal" | "low" | "medium" | "high" | undefined;
+  readonly reasoning_effort?: "off" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
 }
 
 export interface ModelOverride {

@@ -87,6 +87,8 @@ export type {
 export { estimateMessageTokens, estimateRequestTokens, estimateTokens } from "./catalog/estimate-tokens.ts";
 export { fetchModels, parseModels } from "./catalog/fetch-models.ts";
 export type { FetchedModel, FetchModelsOptions } from "./catalog/fetch-models.ts";
+export { nearestEffort, reasoningEfforts } from "./catalog/reasoning-effort.ts";
+export type { ReasoningEffort } from "./catalog/reasoning-effort.ts";
 export { costOf } from "./catalog/model-price.ts";
 export type { ModelPrice } from "./catalog/model-price.ts";
 export { chooseAuxiliary } from "./choice/choose-auxiliary.ts";
