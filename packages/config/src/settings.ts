@@ -176,6 +176,8 @@ export interface ModelSettings {
   readonly context_length?: number | undefined;
   /** Tokens. */
   readonly max_tokens?: number | undefined;
+  /** Whose lists of models are renewed by themselves. @default "chosen" */
+  readonly refresh?: "chosen" | "keys" | "off" | undefined;
   readonly reasoning_effort?: "off" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
 }
 

@@ -15,6 +15,7 @@ import { buildRegistry } from "./build-registry.ts";
 import { checkNamedToolsets, chosenToolsets, toolsOffered } from "./chosen-tools.ts";
 import { chooseSession } from "./choose-session.ts";
 import { compressorOf } from "./compression/session-compressor.ts";
+import { followModel } from "./models/follow-model.ts";
 import { prepareDuringFirstRequest } from "./models/prepare-during-first-request.ts";
 import { memoryOptions } from "./memory/memory-options.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
@@ -71,7 +72,8 @@ export async function openSession(
   // Also what is asked beside the turns is counted for the session.
   const meter = await parts.meters.open(sessionId, parts.options);
   const metered = (each: Model): Model => meter.metered(each, "compression");
-  const remembered = meter.metered(chosenModel, "memory");
+  let current = chosenModel;
+  const remembered = followModel(() => meter.metered(current, "memory"));
   const compressor = compressorOf(parts, { state: opened, sessionId, metered });
   const notices = processes.notices(opened.journal.notices);
   const observer = (await parts.care()).observer({ notices, told: processes.told });
@@ -87,7 +89,7 @@ export async function openSession(
     sessionId,
     journal: observer.journal,
     exclusive: true,
-    ...settingsOf(parts, chosenModel),
+    ...settingsOf(parts, () => current),
     spill: { write: (result) => spillOf(parts, agent.sessionId).write(result) },
     approvals: opened.approvals,
     ...(await memoryOptions(parts, {
@@ -114,8 +116,19 @@ export async function openSession(
   return {
     id: agent.sessionId,
     agent,
-    model: chosenModel,
-    contextWindow: chosenModel.contextWindow,
+    get model() {
+      return current;
+    },
+    get contextWindow() {
+      return current.contextWindow;
+    },
+    get effort() {
+      return agent.model.reasoningEffort;
+    },
+    use({ model = current, ...effort }) {
+      current = model;
+      agent.use({ model: prepareDuringFirstRequest(model, ready, closing.signal), ...effort });
+    },
     resumed: resume !== undefined,
     async saveFacts(choice) {
       const { saveFactsOf } = await import("./memory/save-facts.ts");
@@ -252,7 +265,7 @@ function remarksOf(
 }
 
 /** What the agent gets from the settings, the flags and the place. */
-function settingsOf(parts: RuntimeParts, { contextWindow }: Model): Partial<AgentOptions> {
+function settingsOf(parts: RuntimeParts, model: () => Model): Partial<AgentOptions> {
   const { cwd, env, origin, warn, options } = parts;
   const { loaded, flags = {} } = options;
   const { settings } = loaded;
@@ -262,9 +275,14 @@ function settingsOf(parts: RuntimeParts, { contextWindow }: Model): Partial<Agen
     maxResultChars: settings.tool_output.max_result_chars,
     maxToolTokens: settings.tools.max_tokens,
     approver: approverOf(parts),
-    mentions: sessionMentions(parts, { contextWindow, approver: approverOf(parts) }),
+    mentions: sessionMentions(parts, {
+      get contextWindow() {
+        return model().contextWindow;
+      },
+      approver: approverOf(parts),
+    }),
     guardrails: guardrailsOf(settings.tool_loop_guardrails),
-    reasoningEffort: settings.model.reasoning_effort,
+    reasoningEffort: flags.effort ?? settings.model.reasoning_effort,
   };
 }
 

@@ -86,6 +86,8 @@ export interface RuntimeParts extends RuntimeContext, HomeParts, WorkspaceParts 
   readonly origin: Origin;
   readonly modelChoice: Lazy<ModelChoice>;
   readonly model: Lazy<Model>;
+  /** Aborted when the runtime is closed. */
+  readonly closing: AbortSignal;
 }
 
 /** Makes the parts of sessions, and releases them together. */
@@ -129,6 +131,7 @@ export function createParts(
         ...workspaceOf(choices),
         options: chosen,
         origin: choices.origin ?? { platform: options.platform, entryPoint: "chat" },
+        closing: closing.signal,
         ...modelsOf(chosen, home.env, closing.signal),
       };
     },
@@ -333,7 +336,14 @@ function modelsOf(
   const model = lazy(async () => {
     if (options.model !== undefined) return options.model;
     const { makeModel } = await import("./models/chosen-model.ts");
-    return await makeModel(await modelChoice(), { home, settings, signal });
+    const others =
+      settings.model.refresh === "keys"
+        ? async () => {
+            const { usableProviders } = await import("./models/usable-providers.ts");
+            return await usableProviders({ settings, env, signal });
+          }
+        : undefined;
+    return await makeModel(await modelChoice(), { home, settings, others, signal });
   });
   return { modelChoice, model };
 }

@@ -59,7 +59,7 @@ export class MeteredRequest {
     await this.#begin();
     const { isLowered = false, outputTokens } = this.#reserved ?? {};
     // Some providers give thinking more room than the answer may have.
-    const reasoningEffort = request.reasoningEffort === "off" ? "off" : undefined;
+    const reasoningEffort = request.reasoningEffort === "off" ? request.reasoningEffort : undefined;
     const lowered = { maxOutputTokens: outputTokens, reasoningEffort };
     const sent = isLowered ? { ...request, ...lowered } : request;
     try {

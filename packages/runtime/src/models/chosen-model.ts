@@ -4,6 +4,7 @@ import { HermesError } from "@hermes/registry";
 import type { Environment } from "@hermes/registry";
 import type { RuntimeFlags } from "../runtime.ts";
 import { listedModels } from "./model-list.ts";
+import type { ModelListOptions } from "./model-list.ts";
 
 interface Wishes {
   readonly flags: RuntimeFlags;
@@ -22,20 +23,21 @@ export interface MakeModelOptions {
   /** Home of Hermes. */
   readonly home: string;
   readonly settings: Settings;
+  /** Who else is asked for models. @default nobody */
+  readonly others?: ModelListOptions["others"];
   readonly signal: AbortSignal;
 }
 
 /** @throws {HermesError} `RUNTIME_NO_MODEL` when nothing was chosen. */
 export async function makeModel(
   choice: ModelChoice,
-  { home, settings, signal }: MakeModelOptions,
+  { home, settings, others, signal }: MakeModelOptions,
 ): Promise<Model> {
   if (!choice.ok) throw noModel(choice.reason, choice.hint);
   const overrides = overridesOf(settings, choice.model);
-  const known = choice.contextWindow !== undefined || overrides.contextWindow !== undefined;
   const [{ createModel }, fetched] = await Promise.all([
     import("@hermes/models"),
-    known ? undefined : listedModels(choice, { home, signal }),
+    listedModels(choice, { home, signal, others, offline: settings.model.refresh === "off" }),
   ]);
   return await createModel(choice, { fetched, overrides });
 }
@@ -52,7 +54,8 @@ export async function makeAuxiliaryModel(
   throw noModel(`The model for ${task} can't be used: ${choice.reason}`, choice.hint);
 }
 
-function overridesOf({ models }: Settings, model: string): ModelOverrides {
+/** What the settings say of a model by its name. */
+export function overridesOf({ models }: Settings, model: string): ModelOverrides {
   const { context_length, max_tokens, price } = models[model] ?? {};
   return {
     contextWindow: context_length,
