@@ -4,6 +4,8 @@ import { detailLines, formatFailure, isUsageError, toFailure } from "./failure.t
 import { exitCodes, Stop, type Host } from "./host.ts";
 import { coloured } from "./render/style.ts";
 import { addApprovals } from "./program/approvals-commands.ts";
+import { addAuth } from "./program/auth-commands.ts";
+import { addCache } from "./program/cache-command.ts";
 import { addChat, chatOptions } from "./program/chat-command.ts";
 import { addContext } from "./program/context-command.ts";
 import { addDoctor } from "./program/doctor-command.ts";
@@ -77,11 +79,13 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
   addSessions(program, host, end);
   addContext(program, host, end);
   addStore(program, host, end);
+  addCache(program, host, end);
   addMemory(program, host, end);
   addSkills(program, host, end);
   addPermissions(program, host, end);
   addApprovals(program, host, end);
   addAudit(program, host, end);
+  addAuth(program, host, end);
   addTour(program, host, end);
   addPatch(program, host, end);
   addDoctor(program, host, end);

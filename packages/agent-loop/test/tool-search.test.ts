@@ -2,11 +2,12 @@ import { ToolRegistry, allowAll, defineTool } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
 import {
   validateChatRequest,
+  validateGeminiRequest,
   validateMessagesRequest,
   validateResponsesRequest,
   startScriptedServer,
 } from "@hermes/models/testing";
-import { anthropicMessages, openaiChat, openaiResponses, scripted } from "@hermes/models";
+import { anthropicMessages, gemini, openaiChat, openaiResponses, scripted } from "@hermes/models";
 import { z } from "zod";
 import { expect, test } from "vitest";
 import { Agent, memoryApprovals } from "../src/index.ts";
@@ -284,6 +285,7 @@ test.each([
   ["chat, Gemini's schemas", openaiChat, validateChatRequest, "gemini-2.5-pro"],
   ["responses", openaiResponses, validateResponsesRequest, "some-model"],
   ["messages", anthropicMessages, validateMessagesRequest, "some-model"],
+  ["gemini", gemini, validateGeminiRequest, "gemini-2.5-pro"],
 ] as const)("a tool is found and called over %s", async (_protocol, modelAt, validate, name) => {
   const post = letter();
   await using server = await startScriptedServer({

@@ -5,7 +5,7 @@ import type { SettingsPath, SettingsTree } from "./settings-tree.ts";
 // about each of them.
 // oxfmt-ignore
 const withoutEffect: Readonly<Record<string, string>> = {
-  "": "providers fallback_providers custom_providers credential_pool_strategies max_concurrent_sessions timezone context_file_max_chars file_read_max_chars prefill_messages_file quick_commands personalities hooks hooks_auto_accept honcho paste_collapse_threshold paste_collapse_threshold_fallback paste_collapse_char_threshold _config_version web browser checkpoints prompt_caching openrouter bedrock dashboard tts stt voice human_delay privacy context delegation goals curator slack mattermost matrix discord telegram whatsapp signal email homeassistant cron kanban logging model_catalog gateway streaming sessions onboarding updates lsp x_search secrets session_reset group_sessions_per_user thread_sessions_per_user mcp_servers plugins platform_toolsets unauthorized_dm_behavior platforms smart_model_routing",
+  "": "providers custom_providers credential_pool_strategies max_concurrent_sessions timezone context_file_max_chars file_read_max_chars prefill_messages_file quick_commands personalities hooks hooks_auto_accept honcho paste_collapse_threshold paste_collapse_threshold_fallback paste_collapse_char_threshold _config_version web browser checkpoints prompt_caching openrouter bedrock dashboard tts stt voice human_delay privacy context delegation goals curator slack mattermost matrix discord telegram whatsapp signal email homeassistant cron kanban logging model_catalog gateway streaming sessions onboarding updates lsp x_search secrets session_reset group_sessions_per_user thread_sessions_per_user mcp_servers plugins platform_toolsets unauthorized_dm_behavior platforms smart_model_routing",
   model: "api_mode supports_vision",
   agent: "gateway_timeout gateway_timeout_warning restart_drain_timeout api_max_retries service_tier tool_use_enforcement task_completion_guidance environment_probe environment_hint coding_context clarify_timeout gateway_notify_interval gateway_auto_continue_freshness image_input_mode system_prompt personalities verbose",
   terminal: "modal_mode home_mode shell_init_files auto_source_bashrc docker_env persistent_shell lifetime_seconds sandbox_dir sudo_password",
@@ -30,6 +30,7 @@ export function isOriginalKey(path: readonly string[]): boolean {
 // Keys that the original keeps elsewhere.
 const moved: readonly (readonly [from: readonly string[], to: readonly string[]])[] = [
   [["agent", "disabled_toolsets"], ["disabled_toolsets"]],
+  [["fallback_model"], ["fallback_providers"]],
   [
     ["terminal", "env_type"],
     ["terminal", "backend"],
@@ -78,7 +79,7 @@ export function adoptOriginal(tree: SettingsTree): SettingsTree {
     const section = getAt(adopted, from.slice(0, -1));
     if (value === undefined || !isTree(section)) continue;
     const { [from.at(-1) ?? ""]: _, ...rest } = section;
-    adopted = setAt(adopted, from.slice(0, -1), rest);
+    adopted = from.length === 1 ? rest : setAt(adopted, from.slice(0, -1), rest);
     if (getAt(adopted, to) === undefined) adopted = setAt(adopted, to, value);
   }
   for (const [path, from, to] of renamed)

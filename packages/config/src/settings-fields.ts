@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { amount, choice, type Field, flag, names, seconds, share, text, whole } from "./field.ts";
-import type { AuxiliarySettings, ModelOverride, Settings } from "./settings.ts";
+import { isTree } from "./settings-tree.ts";
+import type { AuxiliarySettings, FallbackSettings, ModelOverride, Settings } from "./settings.ts";
 
 /** A field for every setting, in sections like the settings themselves. */
 export type FieldsOf<Part> = {
@@ -11,7 +12,7 @@ export type FieldsOf<Part> = {
       : FieldsOf<Part[Key]>;
 };
 
-type Leaf = string | number | boolean | readonly string[] | undefined;
+type Leaf = string | number | boolean | readonly (string | object)[] | undefined;
 
 /** Every setting with its type, default and description: what loading checks and what the docs are made from. */
 // oxfmt-ignore
@@ -25,10 +26,15 @@ export const settingsFields: FieldsOf<Settings> = {
     max_tokens: whole("Longest answer in tokens."),
     refresh: choice(["chosen", "keys", "off"], "Which providers are asked for their models once a day, in the background: the chosen one (as when unset), all with a key, or none."),
     reasoning_effort: choice(["off", "minimal", "low", "medium", "high", "xhigh", "max"], "How hard the model thinks, where it can be told; what it does not know becomes the nearest that it does."),
+    cache_ttl: choice(["5m", "1h"], "How long Anthropic, also through OpenRouter, keeps what it has read. An hour costs more to write, and spares those who pause. Without it, 5m."),
   },
   models: {
     default: {},
     schema: () => z.record(z.string(), modelOverride()).describe("Corrections of the model catalogue, by name of the model."),
+  },
+  fallback_providers: {
+    default: [],
+    schema: fallbackProviders,
   },
   agent: {
     max_turns: whole("Requests to the model that one message may cause.", 90),
@@ -215,6 +221,21 @@ function modelOverride(): z.ZodType<ModelOverride> {
       })
       .optional(),
   });
+}
+
+function fallbackProviders(): z.ZodType<readonly FallbackSettings[]> {
+  const one = z.object({
+    provider: entry(text("As model.provider.")),
+    model: entry(text("Name of the model. Without one, the provider's default.")),
+    base_url: entry(text("Address of the server.")),
+    api_key: entry(text("Key for the server; better kept in .env.")),
+    key_env: entry(text("Name of the variable that holds the key.")),
+  });
+  return z
+    .preprocess((value) => (isTree(value) ? [value] : value), z.array(one))
+    .describe(
+      "Models that stand in when the one before fails, in this order: provider, model, base_url, api_key or key_env.",
+    );
 }
 
 function permissionRule(): z.ZodType<unknown> {

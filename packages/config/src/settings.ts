@@ -5,6 +5,8 @@ export interface Settings {
   readonly model: ModelSettings;
   /** What is known better here than in the catalogue, by name of the model. */
   readonly models: Readonly<Record<string, ModelOverride>>;
+  /** Asked in this order when the model before fails. */
+  readonly fallback_providers: readonly FallbackSettings[];
   readonly agent: {
     readonly max_turns: number;
     readonly ignore_rules: boolean;
@@ -179,6 +181,19 @@ export interface ModelSettings {
   /** Whose lists of models are renewed by themselves. @default "chosen" */
   readonly refresh?: "chosen" | "keys" | "off" | undefined;
   readonly reasoning_effort?: "off" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
+  /** How long the provider keeps what it has read. */
+  readonly cache_ttl?: "5m" | "1h" | undefined;
+}
+
+/** A model that stands in for another. */
+export interface FallbackSettings {
+  readonly provider?: string | undefined;
+  /** Name of the model; undefined: the provider's default. */
+  readonly model?: string | undefined;
+  readonly base_url?: string | undefined;
+  readonly api_key?: string | undefined;
+  /** The variable that holds the key. */
+  readonly key_env?: string | undefined;
 }
 
 export interface ModelOverride {

@@ -182,6 +182,19 @@ test("settings that the original keeps elsewhere or calls otherwise are taken ov
   expect(settings.terminal.cwd).toBeUndefined();
 });
 
+test.each([
+  ["fallback_providers:\n  - {provider: anthropic, model: m, key_env: OTHER_KEY}\n"],
+  ["fallback_providers: {provider: anthropic, model: m, key_env: OTHER_KEY}\n"],
+  ["fallback_model:\n  provider: anthropic\n  model: m\n  key_env: OTHER_KEY\n"],
+])("models that stand in are a list, or a single one: %s", async (config) => {
+  const loaded = await load(config);
+
+  expect(loaded.settings.fallback_providers).toEqual([
+    { provider: "anthropic", model: "m", key_env: "OTHER_KEY" },
+  ]);
+  expect(loaded.warnings).toEqual([]);
+});
+
 test("where commands run is read as the original writes it, and a folder there stays as it is", async () => {
   const { settings, warnings } = await load(
     "terminal: {env_type: ssh, cwd: ~/work, ssh_host: box, ssh_port: 2222, docker_volumes: [/a:/b:ro]}\n",

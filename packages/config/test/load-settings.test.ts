@@ -18,6 +18,7 @@ test("without any file the defaults are there, and nothing is written", async ({
   expect(loaded.settings).toEqual({
     model: {},
     models: {},
+    fallback_providers: [],
     budget: { request: {}, turn: {}, session: {}, tree: {}, job: {}, day: {} },
     agent: { max_turns: 90, ignore_rules: false },
     disabled_toolsets: [],

@@ -68,6 +68,7 @@ export type {
   Credential,
   CredentialFailure,
   CredentialOptions,
+  CredentialOutcome,
   CredentialSource,
   NextCredential,
 } from "./resilience/with-credentials.ts";
@@ -96,8 +97,10 @@ export { costOf } from "./catalog/model-price.ts";
 export type { ModelPrice } from "./catalog/model-price.ts";
 export { chooseAuxiliary } from "./choice/choose-auxiliary.ts";
 export type { AuxiliarySettings } from "./choice/choose-auxiliary.ts";
+export { normaliseBaseUrl, sameOrigin } from "./choice/base-url.ts";
 export { chooseModel } from "./choice/choose-model.ts";
 export type { ChooseModelOptions, ModelFlags } from "./choice/choose-model.ts";
+export type { HomedKey } from "./choice/find-key.ts";
 export type { ModelSettings } from "./choice/model-settings.ts";
 export { createModel } from "./choice/create-model.ts";
 export type { CreateModelOptions } from "./choice/create-model.ts";
@@ -111,5 +114,6 @@ export type {
 export type { ChosenModel, ModelChoice, NoModel } from "./choice/model-choice.ts";
 export { makerOf, mayServe, nameAt } from "./choice/model-names.ts";
 export { nearestNames } from "./choice/nearest-names.ts";
+export { unknownProvider } from "./choice/no-model.ts";
 export { findProvider, providers } from "./choice/providers.ts";
 export type { Protocol, ProviderRow } from "./choice/providers.ts";

@@ -24,6 +24,8 @@ export interface ModelErrorOptions {
   /** Whether the same request may succeed later. */
   readonly retryable: boolean;
   readonly retryAfterMs?: number | undefined;
+  /** When the limit is lifted that was reached, where the provider names that apart from a wait. */
+  readonly resetAfterMs?: number | undefined;
   readonly hint?: string | undefined;
   readonly cause?: unknown;
 }
@@ -36,6 +38,7 @@ export class ModelError extends HermesError {
   readonly status: number | undefined;
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
+  readonly resetAfterMs: number | undefined;
 
   constructor(message: string, options: ModelErrorOptions) {
     const code = `MODEL_${options.kind.replaceAll("-", "_").toUpperCase()}`;
@@ -47,6 +50,7 @@ export class ModelError extends HermesError {
     this.status = options.status;
     this.retryable = options.retryable;
     this.retryAfterMs = options.retryAfterMs;
+    this.resetAfterMs = options.resetAfterMs;
   }
 
   static override is(value: unknown): value is ModelError {

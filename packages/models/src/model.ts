@@ -87,6 +87,8 @@ export interface Model {
   readonly maxOutputTokens?: number | undefined;
   /** Undefined: not known. */
   readonly price?: ModelPrice | undefined;
+  /** How long the provider keeps a prefix after its last use, in milliseconds. Undefined: not known. */
+  readonly cacheTtlMs?: number | undefined;
   /**
    * Sends one request and yields what comes back. Retries what is worth it by itself.
    *

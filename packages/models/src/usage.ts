@@ -6,6 +6,8 @@ export interface Usage {
   readonly outputTokens: number;
   readonly cacheReadTokens: number;
   readonly cacheWriteTokens: number;
+  /** Part of `cacheWriteTokens`: what the provider keeps for an hour, at a price of its own. Absent: none. */
+  readonly cacheWrite1hTokens?: number | undefined;
   /** Part of `outputTokens`. */
   readonly reasoningTokens: number;
   /** US dollars; undefined where no price is known. */
@@ -25,12 +27,14 @@ export const noUsage: Usage = {
 /** Adds two usages. The sum has a price only when both have one, or when one of them is empty. */
 export function addUsage(left: Usage, right: Usage): Usage {
   const costUsd = addCost(left, right);
+  const cacheWrite1hTokens = (left.cacheWrite1hTokens ?? 0) + (right.cacheWrite1hTokens ?? 0);
   return {
     inputTokens: left.inputTokens + right.inputTokens,
     outputTokens: left.outputTokens + right.outputTokens,
     cacheReadTokens: left.cacheReadTokens + right.cacheReadTokens,
     cacheWriteTokens: left.cacheWriteTokens + right.cacheWriteTokens,
     reasoningTokens: left.reasoningTokens + right.reasoningTokens,
+    ...(cacheWrite1hTokens === 0 ? {} : { cacheWrite1hTokens }),
     ...(costUsd === undefined ? {} : { costUsd }),
     ...(left.estimated === true || right.estimated === true ? { estimated: true } : {}),
   };

@@ -173,6 +173,18 @@ test.each(["openai", "openai-responses", "anthropic", "custom"])(
   },
 );
 
+test.each([
+  ["anthropic", "1h", 3_600_000],
+  ["anthropic", undefined, 300_000],
+  ["openai", "1h", undefined],
+] as const)("%s with a cache for %s keeps what it has read for %s ms", async (provider, cache_ttl, ttlMs) => {
+  const settings = { provider, default: "some-model", api_key: "k", cache_ttl };
+
+  const model = await createModel(await chosen({ settings, env: {} }));
+
+  expect(model.cacheTtlMs).toBe(ttlMs);
+});
+
 test("an OAuth token travels as a bearer token and not as a key", async () => {
   const server = await startLoopback(hello);
   const env = { ANTHROPIC_AUTH_TOKEN: "t", ANTHROPIC_BASE_URL: server.origin };

@@ -158,12 +158,12 @@ describe("a request to Anthropic", () => {
   });
   const cache_control = { type: "ephemeral" };
 
-  test("marks the cache at the system prompt and at the last block", async () => {
+  test("marks the cache at the system prompt, where the last request ended, and at the last block", async () => {
     const body = await bodyFor({ messages: [...request.messages, call("a"), result("a")] });
 
     expect(body["system"]).toEqual([{ type: "text", text: "s", cache_control }]);
     expect(body["messages"]).toEqual([
-      { role: "user", content: [{ type: "text", text: "hi" }] },
+      { role: "user", content: [{ type: "text", text: "hi", cache_control }] },
       {
         role: "assistant",
         content: [{ type: "tool_use", id: "a", name: "terminal", input: { command: "ls" } }],
@@ -173,6 +173,28 @@ describe("a request to Anthropic", () => {
         content: [{ type: "tool_result", tool_use_id: "a", content: '{"ok":1}', cache_control }],
       },
     ]);
+  });
+
+  test("what is written for an hour is counted and priced by itself", async () => {
+    const usage = {
+      input_tokens: 10,
+      cache_creation_input_tokens: 3_000_000,
+      cache_creation: { ephemeral_5m_input_tokens: 1_000_000, ephemeral_1h_input_tokens: 2_000_000 },
+    };
+    const raw = sse({ type: "message_start", message: { usage } }) + end();
+    await using server = await startScriptedServer({ script: [{ raw }] });
+    const price = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 };
+    const asked = anthropicMessages({ model, baseUrl: server.url, price });
+
+    const finish = (await collect(asked.stream(request, { signal: never }))).at(-1);
+
+    expect(finish).toMatchObject({
+      usage: {
+        cacheWriteTokens: 3_000_000,
+        cacheWrite1hTokens: 2_000_000,
+        costUsd: expect.closeTo(3.75 + 12, 2),
+      },
+    });
   });
 
   test("puts results first, with their notes and images inside, and words of the user behind them", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ModelRequest } from "../src/index.ts";
+import { validateChatRequest } from "../src/testing/index.ts";
 import { bodyFor, request } from "./support/chat.ts";
 
 describe("settings of a request", () => {
@@ -46,6 +47,28 @@ describe("settings of a request", () => {
       { role: "system", content: [{ type: "text", text: "s", cache_control }] },
       { role: "user", content: [{ type: "text", text: "hi", cache_control }] },
     ]);
+  });
+
+  test("a longer conversation marks where the last request ended, too, for as long as is asked for", async () => {
+    const body = await bodyFor(
+      {
+        messages: [
+          ...request.messages,
+          { role: "assistant", content: [{ type: "text", text: "Hello." }] },
+          { role: "user", content: [{ type: "text", text: "more" }] },
+        ],
+      },
+      { baseUrl: "https://openrouter.ai/api/v1", model: "anthropic/claude-x", cacheTtl: "1h" },
+    );
+
+    const cache_control = { type: "ephemeral", ttl: "1h" };
+    expect(body["messages"]).toEqual([
+      { role: "system", content: [{ type: "text", text: "s", cache_control }] },
+      { role: "user", content: [{ type: "text", text: "hi", cache_control }] },
+      { role: "assistant", content: "Hello." },
+      { role: "user", content: [{ type: "text", text: "more", cache_control }] },
+    ]);
+    expect(validateChatRequest(body)).toEqual([]);
   });
 
   test("images of a result follow as words of the user", async () => {

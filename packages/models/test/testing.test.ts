@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { scripted } from "../src/index.ts";
 import type { Message, ModelRequest } from "../src/index.ts";
-import { assertStablePrefix, startScriptedServer } from "../src/testing/index.ts";
+import { assertStablePrefix, startScriptedServer, validateMessagesRequest } from "../src/testing/index.ts";
 import { collect, modelsUnderTest, never } from "./support/models.ts";
 
 const user = (text: string): Message => ({ role: "user", content: [{ type: "text", text }] });
@@ -29,6 +29,31 @@ describe("assertStablePrefix", () => {
     ["a missing message", request([]), /message 1 \(user\) is gone/],
   ])("names %s", (_, after, words) => {
     expect(() => assertStablePrefix([request([one]), after])).toThrow(words);
+  });
+});
+
+describe("validateMessagesRequest", () => {
+  const hour = { type: "ephemeral", ttl: "1h" };
+  const short = { type: "ephemeral" };
+  const problemsWith = (...marks: readonly (object | undefined)[]): readonly string[] => {
+    const block = (text: string, cache_control?: object): object => ({ type: "text", text, cache_control });
+    const [system, ...others] = marks;
+    return validateMessagesRequest({
+      ...{ model: "m", stream: true, max_tokens: 1, system: [block("s", system)] },
+      messages: [{ role: "user", content: others.map((mark) => block("t", mark)) }],
+    }).filter((problem) => problem.startsWith("cache_control"));
+  };
+
+  test.each([
+    ["a longer cache mark behind a shorter one", [short, hour], /1h stands behind one of 5m/],
+    ["a time to live that there is not", [{ ...hour, ttl: "2h" }, short], /is .*2h/],
+    ["five marks", [short, short, short, short, short], /5 places/],
+  ] as const)("names %s", (_, marks, words) => {
+    expect(problemsWith(...marks)).toEqual([expect.stringMatching(words)]);
+  });
+
+  test("takes a shorter cache mark behind a longer one", () => {
+    expect(problemsWith(hour, hour, short, { ...short, ttl: "5m" })).toEqual([]);
   });
 });
 

@@ -1,12 +1,14 @@
 import type { LoadedSettings } from "@hermes/config";
+import type { Model } from "@hermes/models";
 import type { ToolRegistry } from "@hermes/registry";
+import type { RedactReport } from "@hermes/state";
 import { join } from "node:path";
 import { createHttpListener } from "./http/http-listener.ts";
 import { lazy } from "./lazy.ts";
 import { openSession } from "./open-session.ts";
 import { createParts } from "./runtime-parts.ts";
-import type { PartsOfRuntime, RuntimeParts, SharedParts } from "./runtime-parts.ts";
-import type { OpenSession, OpenSessionOptions, Runtime, RuntimeOptions } from "./runtime.ts";
+import type { HomeParts, PartsOfRuntime, RuntimeParts, SharedParts } from "./runtime-parts.ts";
+import type { ModelStatus, OpenSession, OpenSessionOptions, Runtime, RuntimeOptions } from "./runtime.ts";
 
 /**
  * Puts the parts of Hermes together for one start of a program. Makes nothing and loads nothing by itself; dispose it
@@ -49,19 +51,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const { scriptCallsOf } = await import("./code/script-calls.ts");
       return await scriptCallsOf(state, sessionId);
     },
-    async redact(text) {
-      const [state, { overwriteInFolder }] = await Promise.all([
-        home.state(),
-        import("@hermes/redaction/files"),
-      ]);
-      const { home: folder } = options.loaded;
-      return await state.redact(text, {
-        async files(secret) {
-          const results = await overwriteInFolder(join(folder, "results"), secret);
-          return results + (await overwriteInFolder(join(folder, "memories"), secret));
-        },
-      });
-    },
+    redact: async (text) => await overwriteEverywhere(text, home),
     async memory() {
       const { openMemoryStore } = await import("./memory/open-memory-store.ts");
       return await openMemoryStore((await counting.now()).outside);
@@ -95,13 +85,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       // Also where the store can't be opened, which knows what counts.
       return await diagnose(first.outside, choice);
     },
-    async auxiliaryModel(task, { sessionId } = {}) {
-      const { outside } = await counting.now();
-      const { makeAuxiliaryModel } = await import("./models/chosen-model.ts");
-      const { settings } = outside.options.loaded;
-      const model = await makeAuxiliaryModel(task, { settings, env: outside.env });
-      return model && (await outside.meters.of(sessionId)).metered(model, task);
-    },
+    modelStatus: async () => await statusOfModels((await counting.now()).outside),
+    auxiliaryModel: async (task, { sessionId } = {}) =>
+      await meteredAuxiliary((await counting.now()).outside, task, sessionId),
     async [Symbol.asyncDispose]() {
       try {
         // What comes from outside would find its session closed.
@@ -112,6 +98,46 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       }
     },
   };
+}
+
+/** In the store, in results that were spilled, and in what is remembered. */
+async function overwriteEverywhere(
+  text: string,
+  { state: open, home: folderOf }: Pick<HomeParts, "state" | "home">,
+): Promise<RedactReport> {
+  const [state, folder, { overwriteInFolder }] = await Promise.all([
+    open(),
+    folderOf(),
+    import("@hermes/redaction/files"),
+  ]);
+  return await state.redact(text, {
+    async files(secret) {
+      const results = await overwriteInFolder(join(folder, "results"), secret);
+      return results + (await overwriteInFolder(join(folder, "memories"), secret));
+    },
+  });
+}
+
+async function statusOfModels({
+  options,
+  modelChoice,
+  env,
+  credentials,
+}: RuntimeParts): Promise<readonly ModelStatus[]> {
+  const { modelStatus } = await import("./models/model-status.ts");
+  return await modelStatus({ ...options.loaded, chosen: await modelChoice(), env, credentials });
+}
+
+/** Outside of a session it counts for the day alone. */
+async function meteredAuxiliary(
+  outside: RuntimeParts,
+  task: string,
+  sessionId: string | undefined,
+): Promise<Model | undefined> {
+  const { makeAuxiliaryModel } = await import("./models/chosen-model.ts");
+  const { options, env, credentials, meters } = outside;
+  const model = await makeAuxiliaryModel(task, { settings: options.loaded.settings, env, credentials });
+  return model && (await meters.of(sessionId)).metered(model, task);
 }
 
 /** The parts that settings lead to. */

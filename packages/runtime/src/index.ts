@@ -1,5 +1,7 @@
 /** Puts the parts of Hermes together: settings in, one agent for one session out. */
 export { AmbiguousSessionError, chooseSession } from "./choose-session.ts";
+export { explainCache } from "./sessions/explain-cache.ts";
+export type { CacheBreak, CacheBreakCause, CacheReport } from "./sessions/explain-cache.ts";
 export { gatherInsights } from "./sessions/gather-insights.ts";
 export type { Insights, InsightsRange } from "./sessions/gather-insights.ts";
 export { createRuntime } from "./create-runtime.ts";
@@ -7,6 +9,7 @@ export type {
   ContextUsageOptions,
   Diagnosis,
   FoundChange,
+  ModelStatus,
   OpenSession,
   OpenSessionOptions,
   Runtime,

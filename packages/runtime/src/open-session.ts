@@ -16,6 +16,7 @@ import { checkNamedToolsets, chosenToolsets, toolsOffered } from "./chosen-tools
 import { chooseSession } from "./choose-session.ts";
 import { compressorOf } from "./compression/session-compressor.ts";
 import { followModel } from "./models/follow-model.ts";
+import { chainOf } from "./models/chain-of-models.ts";
 import { prepareDuringFirstRequest } from "./models/prepare-during-first-request.ts";
 import { memoryOptions } from "./memory/memory-options.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
@@ -43,36 +44,22 @@ export async function openSession(
   onClose: () => void,
 ): Promise<OpenSession> {
   const chosen = yolo === true ? "yolo" : mode;
-  // Other programs take their time: they work while this one loads.
-  const asked = resume === undefined ? gitOfWorkspace(shared) : undefined;
-  const permissions = lazy(async () => await permissionsIn(chosen, shared, await id));
+  const permissions = lazy(async () => await permissionsIn(chosen, shared, await loading.id));
   const parts = { ...shared, permissions };
-  const { clarifier, flags } = parts.options;
-  // What a run without a person learns is nobody's to keep.
-  const memory = lazy(async () =>
-    flags?.unattended === true ? undefined : await loadMemory(parts, () => id),
-  );
-  const skills = lazy(() => loadSkills(parts));
-  const loop = import("@hermes/agent-loop");
-  const todo = loop.then(({ createTodoList }) => createTodoList());
-  const id = sessionIdOf(parts, resume, branch);
-  const registry = todo.then((list) => buildRegistry(parts, { todo: list, memory, skills, clarifier }));
-  const equipment = registry.then((tools) => equip(parts, tools, skills));
-  const skillsPrompt = () => equipment.then((all) => all.skills.prompt());
-  const buildPrompt = async (git = gitOfWorkspace(parts)): Promise<PromptOptions> => {
-    const { newPrompt } = await import("./prompt/new-prompt.ts");
-    return await newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id, git });
-  };
-  const prompt: Promise<PromptOptions> =
-    resume === undefined ? buildPrompt(asked) : Promise.resolve({ layers: [] });
-  const [{ Agent }, opened, chosenModel, { tools, toolsets }, list, layers, sessionId, remembering] =
-    await Promise.all([loop, parts.state(), parts.model(), equipment, todo, prompt, id, memory()]);
+  const loading = startLoading(parts, { resume, branch });
+  const { buildPrompt } = loading;
+  const [{ Agent }, opened, models, { tools, toolsets }, list, layers, sessionId, remembering] =
+    await Promise.all([
+      ...([loading.loop, parts.state(), parts.models(), loading.equipment] as const),
+      ...([loading.todo, loading.prompt, loading.id, loading.memory()] as const),
+    ]);
 
   const { processes } = parts;
+  const model = await chainOf(parts, models);
   // Also what is asked beside the turns is counted for the session.
   const meter = await parts.meters.open(sessionId, parts.options);
   const metered = (each: Model): Model => meter.metered(each, "compression");
-  let current = chosenModel;
+  let current = model;
   const remembered = followModel(() => meter.metered(current, "memory"));
   const compressor = compressorOf(parts, { state: opened, sessionId, metered });
   const notices = processes.notices(opened.journal.notices);
@@ -81,7 +68,7 @@ export async function openSession(
   const closing = new AbortController();
   const ready = lazy(() => readyForCalls(parts, { sessionId, closing: closing.signal }));
   const options: AgentOptions = {
-    model: prepareDuringFirstRequest(chosenModel, ready, closing.signal),
+    model: prepareDuringFirstRequest(model, ready, closing.signal),
     spending: meter,
     tools,
     toolsets,
@@ -93,14 +80,8 @@ export async function openSession(
     spill: { write: (result) => spillOf(parts, agent.sessionId).write(result) },
     approvals: opened.approvals,
     ...(await memoryOptions(parts, {
-      ...{
-        model: remembered,
-        tools,
-        external,
-        memory: remembering,
-        compressor,
-        buildPrompt: () => buildPrompt(),
-      },
+      ...{ model: remembered, tools, external, memory: remembering, compressor },
+      buildPrompt: () => buildPrompt(),
     })),
     todo: list,
     remarks: remarksOf(parts, remembering, { sessionId, messages: () => agent.messages }),
@@ -125,9 +106,9 @@ export async function openSession(
     get effort() {
       return agent.model.reasoningEffort;
     },
-    use({ model = current, ...effort }) {
-      current = model;
-      agent.use({ model: prepareDuringFirstRequest(model, ready, closing.signal), ...effort });
+    use({ model: next = current, ...effort }) {
+      current = next;
+      agent.use({ model: prepareDuringFirstRequest(next, ready, closing.signal), ...effort });
     },
     resumed: resume !== undefined,
     async saveFacts(choice) {
@@ -147,6 +128,34 @@ export async function openSession(
       parts.meters.close(sessionId);
     },
   };
+}
+
+/** What takes time and can be had side by side. */
+function startLoading(
+  parts: RuntimeParts,
+  { resume, branch }: { readonly resume: OpenSessionOptions["resume"]; readonly branch: boolean },
+) {
+  // Other programs take their time: they work while this one loads.
+  const git = resume === undefined ? gitOfWorkspace(parts) : undefined;
+  const { clarifier, flags } = parts.options;
+  const id = sessionIdOf(parts, resume, branch);
+  // What a run without a person learns is nobody's to keep.
+  const memory = lazy(async () =>
+    flags?.unattended === true ? undefined : await loadMemory(parts, () => id),
+  );
+  const skills = lazy(() => loadSkills(parts));
+  const loop = import("@hermes/agent-loop");
+  const todo = loop.then(({ createTodoList }) => createTodoList());
+  const registry = todo.then((list) => buildRegistry(parts, { todo: list, memory, skills, clarifier }));
+  const equipment = registry.then((tools) => equip(parts, tools, skills));
+  const skillsPrompt = () => equipment.then((all) => all.skills.prompt());
+  const buildPrompt = async (asked = gitOfWorkspace(parts)): Promise<PromptOptions> => {
+    const { newPrompt } = await import("./prompt/new-prompt.ts");
+    return await newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id, git: asked });
+  };
+  const prompt: Promise<PromptOptions> =
+    resume === undefined ? buildPrompt(git) : Promise.resolve({ layers: [] });
+  return { id, loop, todo, memory, equipment, prompt, buildPrompt };
 }
 
 /** All of it where a compression has taken the place of what was there. */

@@ -1,6 +1,7 @@
 import type { Environment } from "@hermes/registry";
 import type { ChosenBackend } from "./backend/chosen-backend.ts";
 import type { Lazy } from "./lazy.ts";
+import type { HomeCredentials } from "./models/home-credentials.ts";
 import type { RuntimeOptions } from "./runtime.ts";
 
 /** What is known of a home without opening anything. */
@@ -10,6 +11,8 @@ export interface HomeContext {
   /** Home of the person. */
   readonly homedir: string;
   readonly warn: (message: string) => void;
+  /** Keys and logins that the home keeps. */
+  readonly credentials: HomeCredentials;
   /** The home of Hermes, made for its owner alone where it is missing. */
   readonly home: Lazy<string>;
   /** The file of the store. */

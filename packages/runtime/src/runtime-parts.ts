@@ -1,6 +1,6 @@
-import type { Model, ModelChoice } from "@hermes/models";
+import type { ModelChoice } from "@hermes/models";
 import type { Permissions, ToolSource, WrittenFiles } from "@hermes/permissions";
-import type { Environment, Origin } from "@hermes/registry";
+import type { Origin } from "@hermes/registry";
 import type { Isolation } from "@hermes/sandbox";
 import type { State } from "@hermes/state";
 import type { Backend } from "@hermes/terminal-backends";
@@ -27,6 +27,8 @@ import { processMigrations } from "./processes/process-migrations.ts";
 import { createSessionProcesses } from "./processes/session-processes.ts";
 import type { SessionProcesses } from "./processes/session-processes.ts";
 import { knownSecrets } from "./permissions/known-secrets.ts";
+import { homeCredentials } from "./models/home-credentials.ts";
+import type { NamedModel } from "./models/chosen-model.ts";
 import { lazy } from "./lazy.ts";
 import type { Lazy } from "./lazy.ts";
 import type { HomeContext, RuntimeContext } from "./runtime-context.ts";
@@ -85,7 +87,8 @@ export interface WorkspaceParts {
 export interface RuntimeParts extends RuntimeContext, HomeParts, WorkspaceParts {
   readonly origin: Origin;
   readonly modelChoice: Lazy<ModelChoice>;
-  readonly model: Lazy<Model>;
+  /** The chosen one first, then those that stand in for it. */
+  readonly models: Lazy<readonly [NamedModel, ...NamedModel[]]>;
   /** Aborted when the runtime is closed. */
   readonly closing: AbortSignal;
 }
@@ -132,7 +135,7 @@ export function createParts(
         options: chosen,
         origin: choices.origin ?? { platform: options.platform, entryPoint: "chat" },
         closing: closing.signal,
-        ...modelsOf(chosen, home.env, closing.signal),
+        ...modelsOf(chosen, home, closing.signal),
       };
     },
     async close() {
@@ -179,7 +182,7 @@ function chosenOptions(options: RuntimeOptions, choices: OpenSessionOptions): Ru
 
 function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomeParts {
   const context = contextOf(options);
-  const { env, warn, storePath } = context;
+  const { env, warn, storePath, credentials } = context;
   const state = shared?.state ?? lazy(() => openStore(options, context));
   const existingState = async (): Promise<State | undefined> =>
     state.made !== undefined || existsSync(storePath) ? await state() : undefined;
@@ -194,7 +197,9 @@ function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomePar
     written: writtenFiles(state),
     spans,
     agentFiles: createAgentFiles({ store: state, existingStore: existingState, spans }),
-    care: lazy(async () => createStoreMaintenance({ options, env, warn, meters, state: await state() })),
+    care: lazy(async () =>
+      createStoreMaintenance({ options, env, warn, credentials, meters, state: await state() }),
+    ),
     seal: lazy(async () => {
       const [{ HomeSeal }, { sealedFiles }] = await Promise.all([
         import("./seal/home-seal.ts"),
@@ -210,8 +215,8 @@ function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomePar
       return await enforceIsolation(options.loaded.settings.code_execution.isolation, { chooseIsolation });
     }),
     redactor: lazy(async () => {
-      const { createRedactor } = await import("@hermes/redaction");
-      return createRedactor({ knownSecrets: knownSecrets(env) });
+      const [{ createRedactor }, keys] = await Promise.all([import("@hermes/redaction"), credentials.keys()]);
+      return createRedactor({ knownSecrets: knownSecrets({ env, settings: options.loaded.settings, keys }) });
     }),
     ...shared,
     // By the settings that count.
@@ -285,10 +290,12 @@ function contextOf(options: RuntimeOptions): HomeContext {
   const { loaded, flags = {} } = options;
   const { home } = loaded;
   const env = { ...loaded.env, ...options.env };
+  const warn = options.onWarning ?? (() => undefined);
   return {
     env,
     homedir: env["HOME"] ?? homedir(),
-    warn: options.onWarning ?? (() => undefined),
+    warn,
+    credentials: homeCredentials(home, warn),
     home: lazy(async () => {
       if (flags.keepNothing) return home;
       try {
@@ -324,28 +331,28 @@ async function openStore(options: RuntimeOptions, { home, storePath, warn }: Hom
 
 function modelsOf(
   options: RuntimeOptions,
-  env: Environment,
+  { env, credentials, warn }: HomeParts,
   signal: AbortSignal,
-): Pick<RuntimeParts, "modelChoice" | "model"> {
+): Pick<RuntimeParts, "modelChoice" | "models"> {
   const { loaded, flags = {} } = options;
   const { home, settings } = loaded;
   const modelChoice = lazy(async () => {
     const { chooseConfiguredModel } = await import("./models/chosen-model.ts");
-    return await chooseConfiguredModel({ flags, settings, env });
+    return await chooseConfiguredModel({ flags, settings, env, credentials });
   });
-  const model = lazy(async () => {
-    if (options.model !== undefined) return options.model;
-    const { makeModel } = await import("./models/chosen-model.ts");
+  const models = lazy(async (): Promise<readonly [NamedModel, ...NamedModel[]]> => {
+    if (options.model !== undefined) return [{ model: options.model, name: options.model.id }];
+    const { makeModels } = await import("./models/chosen-model.ts");
     const others =
       settings.model.refresh === "keys"
         ? async () => {
             const { usableProviders } = await import("./models/usable-providers.ts");
-            return await usableProviders({ settings, env, signal });
+            return await usableProviders({ settings, env, credentials, signal });
           }
         : undefined;
-    return await makeModel(await modelChoice(), { home, settings, others, signal });
+    return await makeModels(await modelChoice(), { home, settings, others, signal, env, credentials, warn });
   });
-  return { modelChoice, model };
+  return { modelChoice, models };
 }
 
 /** A part that could not be made has nothing to release; whoever asked for it was told why. */

@@ -141,6 +141,22 @@ export interface OpenSession extends AsyncDisposable {
   saveFacts(options: { readonly signal: AbortSignal }): Promise<readonly string[]>;
 }
 
+/** A model of the chain, as the next request finds it. */
+export interface ModelStatus {
+  /** Undefined: it can't be used; `reason` and `hint` say why. */
+  readonly model: string | undefined;
+  readonly provider?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  /** Where its key comes from: a variable, the settings, `auth.json (label)`, `none`. */
+  readonly keySource?: string | undefined;
+  /** Milliseconds since 1970: until then others are asked. */
+  readonly restsUntil?: number | undefined;
+  /** Code of why it rests. */
+  readonly cause?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly hint?: string | undefined;
+}
+
 /** What a program needs of Hermes. Opens nothing (no database, no shell, no model) before it is needed. */
 export interface Runtime extends AsyncDisposable {
   /**
@@ -150,6 +166,8 @@ export interface Runtime extends AsyncDisposable {
    * `RUNTIME_AMBIGUOUS_SESSION`, `RUNTIME_NO_MODEL`.
    */
   openSession(options?: OpenSessionOptions): Promise<OpenSession>;
+  /** The chosen model and those that stand in for it, with their cool-downs. Asks no provider. */
+  modelStatus(): Promise<readonly ModelStatus[]>;
   /** Every tool, with the guard in place, outside of a session. */
   tools(): Promise<ToolRegistry>;
   /** Who decides what may run, and what has been decided about it. */

@@ -6,6 +6,7 @@ test("the package exports exactly these names", () => {
     "AmbiguousSessionError",
     "chooseSession",
     "createRuntime",
+    "explainCache",
     "gatherInsights",
   ]);
 });

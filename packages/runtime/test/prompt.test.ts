@@ -148,7 +148,7 @@ test("the last session of the folder is named to the person who had it, and nowh
   const group = await firstRequest(place, { open: open("ada", "group") });
 
   expect(own.request.system).toMatch(
-    /Session: gateway on telegram, dm\nLast session in this folder: Hi \(\S+\)$/,
+    /Session: gateway on telegram, dm\nLast session in this folder: \d{8}-\S+$/,
   );
   expect(others.request.system).toMatch(/Session: gateway on telegram, dm$/);
   expect(group.request.system).toMatch(/Session: gateway on telegram, group$/);

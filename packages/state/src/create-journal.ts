@@ -11,6 +11,7 @@ import type { Journal, JournalEntry, MessageEntry, SessionHead, StoredSession } 
 import { createLiveHistory } from "./live-history.ts";
 import { createMessageWriter } from "./message-writer.ts";
 import type { SearchIndex } from "./search/search-index.ts";
+import type { RequestLog } from "./request-log.ts";
 import { createRunningSteps } from "./running-steps.ts";
 import { createSessionHeads } from "./session-heads.ts";
 import { sessionNotFound } from "./session-not-found.ts";
@@ -18,7 +19,7 @@ import { sessionNotFound } from "./session-not-found.ts";
 type Kept = Exclude<JournalEntry, { readonly type: "request-start" }>;
 
 /** The journal over one connection. Statements are prepared once. */
-export function createJournal(connection: Connection, index: SearchIndex): Journal {
+export function createJournal(connection: Connection, index: SearchIndex, requests: RequestLog): Journal {
   const { database, attempt, readOnly } = connection;
   const heads = createSessionHeads(database);
   const writer = createMessageWriter(database, index);
@@ -105,6 +106,7 @@ export function createJournal(connection: Connection, index: SearchIndex): Journ
       release: (sessionId, token) => attempt(() => leases().release(sessionId, token)),
     },
     notices: createSessionNotices({ attempt, readOnly }, notices),
+    lastPrefix: (sessionId) => requests.last(sessionId),
   };
 }
 

@@ -30,6 +30,8 @@ export type {
   SpendScope,
   SpendSum,
 } from "./spend-ledger.ts";
+export type { LoggedRequest, RequestLog } from "./request-log.ts";
+export type { LastPrefix, RequestPrefix } from "./request-prefix.ts";
 export type { UsageEntry, UsageKey, UsageLog, UsageQuery, UsageSum } from "./usage-log.ts";
 export { checkBackup, restoreState, snapshotsOf } from "./safety/backup.ts";
 export type { BackupFacts, BackupOptions, RestoreOptions, SnapshotOptions } from "./safety/backup.ts";

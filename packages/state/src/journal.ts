@@ -1,4 +1,5 @@
 import type { Message, ToolDefinition, Usage } from "@hermes/models";
+import type { LastPrefix, RequestPrefix } from "./request-prefix.ts";
 import type { SessionLeases } from "./session-lease.ts";
 import type { Provenance } from "@hermes/registry";
 import type { SessionNotices } from "./session-notices.ts";
@@ -39,6 +40,8 @@ export interface MessageEntry {
   readonly usage?: Usage | undefined;
   readonly model?: string | undefined;
   readonly durationMs?: number | undefined;
+  /** Of the request that the message answers. */
+  readonly prefix?: RequestPrefix | undefined;
   /** Ids of the notices that the message tells. */
   readonly notices?: readonly string[] | undefined;
   readonly at: number;
@@ -129,4 +132,6 @@ export interface Journal {
   readonly leases: SessionLeases;
   /** Pending notices of sessions. */
   readonly notices: SessionNotices;
+  /** What is known of a session's last request that was answered; undefined: nothing. */
+  lastPrefix(sessionId: string): LastPrefix | undefined;
 }

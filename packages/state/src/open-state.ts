@@ -3,6 +3,7 @@ import { createApprovals, type Approvals } from "./approvals.ts";
 import { createAudit, type Audit } from "./audit.ts";
 import { createLearnings, type Learnings } from "./learnings.ts";
 import { createUsageLog, type UsageLog } from "./usage-log.ts";
+import { createRequestLog, type RequestLog } from "./request-log.ts";
 import { createJournal } from "./create-journal.ts";
 import type { Provenance } from "@hermes/registry";
 import { createSourcesOf } from "./sources-of-sessions.ts";
@@ -73,6 +74,8 @@ export interface State extends Originals, AsyncDisposable {
   readonly approvals: Approvals;
   /** What calls of models and tools cost, one by one and in sums. */
   readonly usage: UsageLog;
+  /** The requests of sessions one by one: what each began with, and what it cost. */
+  readonly requests: RequestLog;
   /** What models could cost and did cost, counted against caps. */
   readonly spending: SpendLedger;
   /**
@@ -186,6 +189,7 @@ function stateOver(connection: Connection, { fillIndexAtOnce = true }: OpenState
     onReset: () => about.fill(),
   });
   const indexing = createIndexing(connection, index);
+  const requests = createRequestLog(connection);
   const backups = createBackups(connection);
   const deleteSession = createDeleteSession(connection, index, about);
   const importWriter = createImportWriter(connection, index, about);
@@ -198,7 +202,8 @@ function stateOver(connection: Connection, { fillIndexAtOnce = true }: OpenState
   const state: State = {
     path: connection.path,
     readOnly: connection.readOnly,
-    journal: createJournal(connection, index),
+    journal: createJournal(connection, index, requests),
+    requests,
     sessions: createSessionStore(connection, { about, deleteSession }),
     learnings: createLearnings(connection),
     approvals: createApprovals(connection),

@@ -153,6 +153,8 @@ export interface UsageTable {
   readonly cost_usd: number | null;
   /** 1 when the tokens are an estimate, because the answer was cut. */
   readonly estimated: number;
+  /** JSON of what the request began with; null for most. */
+  readonly prefix: string | null;
 }
 
 export interface LearningsTable {

@@ -11,14 +11,15 @@ export function createUsageRows(
   const insertUsage = lazy(() =>
     database.prepare(
       `INSERT INTO usage (session_key, at, kind, name, duration_ms, failed, input_tokens, output_tokens, cache_read_tokens,
-         cache_write_tokens, reasoning_tokens, cost_usd, estimated)
-       VALUES (?, ?, ?, coalesce(?, (SELECT model FROM sessions WHERE key = ?)), ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         cache_write_tokens, reasoning_tokens, cost_usd, estimated, prefix)
+       VALUES (?, ?, ?, coalesce(?, (SELECT model FROM sessions WHERE key = ?)), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
   );
 
   return (sessionKey, entry) => {
     const { usage, model, durationMs, at } = entry;
     const tool = entry.type === "message" && entry.message.role === "tool" ? entry.message : undefined;
+    const prefix = entry.type === "message" ? entry.prefix : undefined;
     if (tool === undefined && usage === undefined) return;
     insertUsage().run(
       sessionKey,
@@ -35,6 +36,7 @@ export function createUsageRows(
       usage?.reasoningTokens ?? 0,
       usage?.costUsd ?? null,
       usage?.estimated === true ? 1 : 0,
+      prefix === undefined ? null : JSON.stringify(prefix),
     );
   };
 }

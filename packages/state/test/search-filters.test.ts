@@ -131,6 +131,7 @@ test("a store of version 9 is brought forward at once, and filters find the same
     `DROP TABLE message_facts; DROP TABLE message_times; DROP INDEX sessions_by_platform;
      ALTER TABLE search_index DROP COLUMN indexed_to; ALTER TABLE search_index DROP COLUMN facts_from;
      ALTER TABLE sessions DROP COLUMN layout; ALTER TABLE histories DROP COLUMN layout;
+     ALTER TABLE usage DROP COLUMN prefix;
      ALTER TABLE spend DROP COLUMN scopes; ALTER TABLE spend DROP COLUMN owner;
      ALTER TABLE spend DROP COLUMN at; ALTER TABLE usage DROP COLUMN estimated;
      ALTER TABLE spend DROP COLUMN reserved_requests; ALTER TABLE spend DROP COLUMN settled_requests`,

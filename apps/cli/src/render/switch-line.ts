@@ -5,10 +5,10 @@ type Switch = Extract<AgentEvent, { readonly type: "switch" }>;
 
 /** Which model answers from here on, why, and until when the one before is left alone. */
 export function switchLine({ from, to, cause, until }: Switch): string {
-  if (cause === "restored") return `${to.model} (${to.provider}) answers again`;
+  if (cause === "restored") return `${to.model} of ${to.provider} answers again`;
   const back =
     until === undefined ? "" : `; ${from.model} is tried again after ${localTime(until).slice(11)}`;
-  return `${from.model} (${from.provider}) ${reasons[cause]}: ${to.model} (${to.provider}) answers${back}`;
+  return `${from.model} of ${from.provider} ${reasons[cause]}: ${to.model} of ${to.provider} answers${back}`;
 }
 
 const reasons: Readonly<Record<Exclude<Switch["cause"], "restored">, string>> = {

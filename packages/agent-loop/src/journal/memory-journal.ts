@@ -1,9 +1,11 @@
 import type { Message } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
+import { fingerprintChars } from "../session/fingerprint.ts";
 import { MemoryNotices } from "./memory-notices.ts";
 import { leaseLost } from "./lease-lost.ts";
 import { withPrompt } from "./session-journal.ts";
 import type { JournalEntry, SessionHead, SessionJournal, StoredSession } from "./session-journal.ts";
+import type { LastPrefix, RequestPrefix } from "./request-prefix.ts";
 import type { SessionLease, SessionLeases } from "./session-lease.ts";
 import type { SessionNotices } from "./session-notices.ts";
 
@@ -12,6 +14,7 @@ interface MemorySession {
   messages: Message[];
   partial: { readonly text: string; readonly reasoning: string } | undefined;
   readonly started: Set<string>;
+  prefix: LastPrefix | undefined;
   lease: SessionLease | undefined;
   /** Of the last lease. */
   token: number;
@@ -24,7 +27,7 @@ export function memoryJournal(): SessionJournal & { readonly notices: SessionNot
   return {
     create(head) {
       if (sessions.has(head.id)) throw duplicateSession(head.id);
-      const empty = { messages: [], partial: undefined, started: new Set<string>() };
+      const empty = { messages: [], partial: undefined, started: new Set<string>(), prefix: undefined };
       sessions.set(head.id, { head, ...empty, lease: undefined, token: 0 });
     },
     load(sessionId) {
@@ -40,6 +43,7 @@ export function memoryJournal(): SessionJournal & { readonly notices: SessionNot
     },
     leases: leasesOf(sessions),
     notices,
+    lastPrefix: (sessionId) => sessions.get(sessionId)?.prefix,
   };
 }
 
@@ -76,6 +80,7 @@ function apply(session: MemorySession, entry: JournalEntry): void {
     case "message":
       session.messages.push(entry.message);
       if (entry.message.role === "assistant") session.partial = undefined;
+      if (entry.prefix !== undefined) session.prefix = lastPrefix(session.prefix, entry.prefix);
       if (entry.message.role === "tool") session.started.delete(entry.message.callId);
       break;
     case "note":
@@ -86,6 +91,7 @@ function apply(session: MemorySession, entry: JournalEntry): void {
       break;
     case "compression":
       session.messages = [...entry.messages];
+      session.prefix &&= { ...session.prefix, compressed: true };
       if (entry.system !== undefined)
         session.head = withPrompt(session.head, { system: entry.system, layout: entry.layout });
       break;
@@ -94,6 +100,11 @@ function apply(session: MemorySession, entry: JournalEntry): void {
     case "turn-end":
       break;
   }
+}
+
+function lastPrefix(before: LastPrefix | undefined, prefix: RequestPrefix): LastPrefix {
+  const kept = before?.messages.slice(0, prefix.kept * fingerprintChars) ?? "";
+  return { prefix, messages: kept + prefix.added, compressed: false };
 }
 
 function noted(

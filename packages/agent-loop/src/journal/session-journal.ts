@@ -3,6 +3,7 @@ import type { Provenance } from "@hermes/registry";
 import type { TurnEndReason } from "../agent-event.ts";
 import type { PromptPart } from "../prompt/prompt-layer.ts";
 import type { SessionLeases } from "./session-lease.ts";
+import type { LastPrefix, RequestPrefix } from "./request-prefix.ts";
 import type { SessionNotices } from "./session-notices.ts";
 
 /**
@@ -52,6 +53,8 @@ export type JournalEntry =
       readonly usage?: Usage | undefined;
       readonly model?: string | undefined;
       readonly durationMs?: number | undefined;
+      /** Of the request that an assistant message answers: what it began with. */
+      readonly prefix?: RequestPrefix | undefined;
       /** Ids of the notices that the message tells: with it they are delivered. */
       readonly notices?: readonly string[] | undefined;
       readonly at: number;
@@ -123,4 +126,9 @@ export interface SessionJournal {
   readonly leases?: SessionLeases | undefined;
   /** Absent where nothing happens beside the sessions. */
   readonly notices?: SessionNotices | undefined;
+  /**
+   * What is known of a session's last request that was answered, asked once per object that writes to it; undefined: nothing.
+   * Absent: each object compares its own requests alone.
+   */
+  lastPrefix?(sessionId: string): LastPrefix | undefined | Promise<LastPrefix | undefined>;
 }

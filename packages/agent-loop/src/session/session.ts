@@ -9,6 +9,7 @@ import type {
 } from "@hermes/models";
 import { untrustedSources } from "@hermes/registry";
 import type { Provenance, Transcript } from "@hermes/registry";
+import type { RequestPrefix } from "../journal/request-prefix.ts";
 import { withPrompt } from "../journal/session-journal.ts";
 import type { JournalEntry, SessionHead, SessionJournal } from "../journal/session-journal.ts";
 import { toolCallName, toolSearchName } from "../tools/waiting-tools.ts";
@@ -16,12 +17,15 @@ import type { WaitingTools } from "../tools/waiting-tools.ts";
 import type { PromptPart } from "../prompt/prompt-layer.ts";
 import { openCallsOf, toolCallsOf } from "./message-parts.ts";
 import type { OpenCalls } from "./message-parts.ts";
+import { PrefixWatch } from "./prefix-watch.ts";
+import type { SentRequest } from "./prefix-watch.ts";
 import { transcriptOf } from "./transcript-of.ts";
 
 export interface MessageFacts {
   readonly usage?: Usage | undefined;
   readonly model?: string | undefined;
   readonly durationMs?: number | undefined;
+  readonly prefix?: RequestPrefix | undefined;
   /** Ids of the notices that it tells. */
   readonly notices?: readonly string[] | undefined;
 }
@@ -59,6 +63,8 @@ export class Session {
   #head: SessionHead;
   #history: Message[];
   #provenance: readonly Provenance[];
+  #watch: PrefixWatch | undefined;
+  #isCompressed = false;
 
   constructor({ journal, token, head, messages, waiting, now }: SessionOptions) {
     this.#journal = journal;
@@ -196,6 +202,19 @@ export class Session {
     this.#history = [...messages];
     this.#provenance = sources;
     this.contextTokens = 0;
+    this.#isCompressed = true;
+    this.#watch?.noteCompression();
+  }
+
+  /** What is to be kept of a request that was answered: how it went on where the last one ended. */
+  async prefixOf(sent: Omit<SentRequest, "system" | "tools" | "history">): Promise<RequestPrefix> {
+    if (this.#watch === undefined) {
+      // Not before the first answer: nobody is kept waiting by it.
+      this.#watch = new PrefixWatch(await this.#journal.lastPrefix?.(this.#head.id));
+      if (this.#isCompressed) this.#watch.noteCompression();
+    }
+    const { system, tools } = this.#head;
+    return this.#watch.observe({ ...sent, system, tools, history: this.#history });
   }
 
   /**

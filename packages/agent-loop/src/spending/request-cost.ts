@@ -64,7 +64,7 @@ export function answerWithin(
 
 function dearest({ price }: Priced, inputTokens: number, outputTokens: number): number | undefined {
   if (price === undefined) return undefined;
-  const input = Math.max(price.input, price.cacheRead ?? 0, price.cacheWrite ?? 0);
+  const input = Math.max(price.input, price.cacheRead ?? 0, price.cacheWrite ?? 0, price.cacheWrite1h ?? 0);
   return (inputTokens * input + outputTokens * price.output) / 1_000_000;
 }
 

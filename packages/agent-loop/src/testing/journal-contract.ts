@@ -1,5 +1,6 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import type { Message } from "@hermes/models";
+import type { RequestPrefix } from "../journal/request-prefix.ts";
 import type { JournalEntry } from "../journal/session-journal.ts";
 import { JournalTrial, head, user, assistant, firstResult, secondResult } from "./journal-trial.ts";
 import type { JournalUnderTest } from "./journal-trial.ts";
@@ -30,6 +31,13 @@ export function journalContract(
   }));
 }
 
+const usage = {
+  ...{ inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
+};
+const somePrefix = {
+  ...{ change: "none", provider: "p", model: "m", settings: "", system: "s", tools: "t", kept: 0, added: "" },
+} as const;
+
 const facts: readonly { readonly name: string; check(trial: JournalTrial): Promise<void> }[] = [
   {
     name: "load answers undefined for a session that was never created",
@@ -52,6 +60,32 @@ const facts: readonly { readonly name: string; check(trial: JournalTrial): Promi
       await trial.journal.create(head);
       await rejects(async () => trial.journal.create({ ...head, system: "another" }));
       strictEqual((await trial.stored()).head.system, head.system);
+    },
+  },
+  {
+    name: "what the last request began with is known, of all its messages, and whether the history was shortened since",
+    async check(trial) {
+      const { journal } = trial;
+      if (journal.lastPrefix === undefined) return;
+      await journal.create(head);
+      strictEqual(await journal.lastPrefix(head.id), undefined);
+      const prints = (letters: string): string => letters.replaceAll(/./g, (letter) => letter.repeat(11));
+      const answer = async (prefix: RequestPrefix): Promise<void> =>
+        await trial.append({ type: "message", message: assistant, usage, prefix, at: prefix.sentAt });
+      const second = {
+        ...somePrefix,
+        change: "message",
+        message: 2,
+        sentAt: 20,
+        kept: 1,
+        added: prints("c"),
+      } as const;
+      await answer({ ...somePrefix, change: "first", sentAt: 10, added: prints("ab") });
+      await answer(second);
+      const last = { prefix: second, messages: prints("ac") };
+      deepStrictEqual(await journal.lastPrefix(head.id), { ...last, compressed: false });
+      await trial.append({ type: "compression", messages: [user], at: 30 });
+      deepStrictEqual(await journal.lastPrefix(head.id), { ...last, compressed: true });
     },
   },
   {

@@ -43,6 +43,7 @@ export async function requestAnswer(scope: TurnScope, options: RequestOptions): 
   const answer = new AnswerReader(scope, options.continues);
   const request = settings.meter.request(settings.model, requestOf(scope, options));
   const startedAt = performance.now();
+  const sent = { count: session.history.length, sentAt: session.now() };
   const settled = await settleOrAbandon(answer.read(request), signal);
   answer.close();
   await answer.partial.settle();
@@ -50,7 +51,7 @@ export async function requestAnswer(scope: TurnScope, options: RequestOptions): 
   const { usage } = request;
   const durationMs = performance.now() - startedAt;
   if (settled.kind === "value" && settled.value !== undefined)
-    return keepAnswer(scope, settled.value, { usage: usage ?? settled.value.usage, durationMs });
+    return keepAnswer(scope, settled.value, { usage: usage ?? settled.value.usage, durationMs, ...sent });
   const text = await keepCutAnswer(scope, answer.partial, { usage, durationMs });
   if (signal.aborted) return { kind: "interrupted", text };
   return { kind: "failed", error: settled.kind === "thrown" ? settled.error : streamWithoutEnd(scope), text };
@@ -171,7 +172,11 @@ interface Cost {
 async function keepAnswer(
   scope: TurnScope,
   finish: ModelFinish,
-  { usage, durationMs }: Cost,
+  {
+    usage,
+    durationMs,
+    ...sent
+  }: Cost & { readonly usage: Usage; readonly count: number; readonly sentAt: number },
 ): Promise<RequestOutcome> {
   const { session, events, settings } = scope;
   const { finishReason, usage: counted, model = settings.model.id } = finish;
@@ -181,7 +186,9 @@ async function keepAnswer(
   const received =
     finish.message.finishReason === finishReason ? finish.message : { ...finish.message, finishReason };
   const message = session.withFreshCallIds(scrubAnswer(received, settings.recall?.filter));
-  const written = session.record(message, { usage, model, durationMs });
+  const { reasoningEffort } = settings;
+  const prefix = await session.prefixOf({ model: settings.model, reasoningEffort, ...sent });
+  const written = session.record(message, { usage, model, durationMs, prefix });
   if (written !== undefined) await written;
   events.push({ type: "request-end", round: scope.rounds, finishReason, usage });
   events.push({ type: "message", message });

@@ -1,7 +1,7 @@
 import type { Environment } from "@hermes/registry";
 import { azureDeployment, azureUrl, normaliseBaseUrl, ollamaUrl, sameOrigin } from "./base-url.ts";
 import { type DetectLocal, detectLocalServer, type LocalServer } from "./detect-local-server.ts";
-import { findKey, type FoundKey, homeOf, ownerOf, read, readFirst } from "./find-key.ts";
+import { findKey, type FoundKey, type HomedKey, homeOf, ownerOf, read, readFirst } from "./find-key.ts";
 import { makerOf, mayServe, nameAt } from "./model-names.ts";
 import type { ChosenModel, ModelChoice, NoModel } from "./model-choice.ts";
 import type { ModelSettings } from "./model-settings.ts";
@@ -28,6 +28,8 @@ export interface ChooseModelOptions {
   readonly flags?: ModelFlags | undefined;
   readonly settings?: ModelSettings | undefined;
   readonly env: Environment;
+  /** Keys that are kept beside the settings and the environment, such as those of `auth.json`. */
+  readonly keys?: readonly HomedKey[] | undefined;
   /** Looks for a server on this machine. @default detectLocalServer */
   readonly detectLocal?: DetectLocal | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -65,7 +67,7 @@ export async function chooseModel(options: ChooseModelOptions): Promise<ModelCho
   if (wishes.baseUrl !== undefined && normaliseBaseUrl(wishes.baseUrl, "chat") === undefined) {
     return no(`"${wishes.baseUrl}" is not a base URL.`, "A base URL looks like https://host/v1.");
   }
-  const pick = pickNamed(wishes, options.env) ?? pickByKey(wishes, options.env) ?? (await pickLocal(options));
+  const pick = pickNamed(wishes, options.env) ?? pickByKey(wishes, options) ?? (await pickLocal(options));
   if (pick !== undefined) return complete(pick, wishes, options);
   return wishes.settings?.api_key === undefined ? nothingFound() : ownerless();
 }
@@ -120,11 +122,17 @@ function atAddress(baseUrl: string, env: Environment): ProviderRow {
 }
 
 /** By what the environment holds; a model's name can prefer its own maker. */
-function pickByKey(wishes: Wishes, env: Environment): Pick | undefined {
+function pickByKey(wishes: Wishes, { env, keys = [] }: ChooseModelOptions): Pick | undefined {
   if (wishes.provider !== undefined) return undefined;
-  const usable = providers.filter((row) => row.local !== true && variableOf(row, env) !== undefined);
-  const row = preferred(usable, wishes.model);
-  return row === undefined ? undefined : { row, why: `${variableOf(row, env)} is set` };
+  const hasKept = (row: ProviderRow): boolean =>
+    keys.some(({ home }) => sameOrigin(homeOf(row, env), home ?? ""));
+  const remote = providers.filter((row) => row.local !== true);
+  // What is in the environment of this start wins over what was kept once.
+  const inEnv = remote.filter((row) => variableOf(row, env) !== undefined);
+  const row = preferred(inEnv.length > 0 ? inEnv : remote.filter(hasKept), wishes.model);
+  if (row === undefined) return undefined;
+  const variable = variableOf(row, env);
+  return { row, why: variable === undefined ? "there is a key for it" : `${variable} is set` };
 }
 
 function variableOf(row: ProviderRow, env: Environment): string | undefined {
@@ -166,7 +174,11 @@ interface Access {
   readonly aws?: ChosenModel["aws"];
 }
 
-async function accessTo(pick: Pick, wishes: Wishes, { env }: ChooseModelOptions): Promise<Access | NoModel> {
+async function accessTo(
+  pick: Pick,
+  wishes: Wishes,
+  { env, keys }: ChooseModelOptions,
+): Promise<Access | NoModel> {
   const { row } = pick;
   if (row.protocol === "converse") {
     const { bedrockAccess } = await import("./bedrock-access.ts");
@@ -177,7 +189,7 @@ async function accessTo(pick: Pick, wishes: Wishes, { env }: ChooseModelOptions)
   const baseUrl = normaliseBaseUrl(address, row.protocol);
   if (baseUrl === undefined)
     return no(`"${address}" is not a base URL.`, `Correct ${row.baseUrlVariable ?? "base_url"}.`);
-  const key = findKey({ row, baseUrl, settings: wishes.settings, env });
+  const key = findKey({ row, baseUrl, settings: wishes.settings, env, keys });
   const isHome = row.baseUrl === undefined || sameOrigin(row.baseUrl, baseUrl);
   if (key.apiKey === undefined && row.keyVariable !== undefined && row.local !== true && isHome) {
     return no(
@@ -208,6 +220,7 @@ async function complete(pick: Pick, wishes: Wishes, options: ChooseModelOptions)
     why: pick.why,
     contextWindow: settings.context_length,
     maxOutputTokens: settings.max_tokens,
+    cacheTtl: settings.cache_ttl,
     reasoningEffort: settings.reasoning_effort,
   };
 }

@@ -29,6 +29,7 @@ export async function createModel(choice: ChosenModel, options: CreateModelOptio
     // A limit that the catalogue knows is the model's own: it need not be sent to be kept.
     maxOutputTokens: overrides.maxOutputTokens,
     price: known.price,
+    cacheTtl: choice.cacheTtl,
     fetch: options.fetch,
     retry: options.retry,
     ...authentication(choice, options.headers),

@@ -4,10 +4,11 @@ import type { ModelSettings } from "./model-settings.ts";
 import { findProvider, type ProviderRow } from "./providers.ts";
 
 /** A key and the one place where it may be sent. */
-interface HomedKey {
+export interface HomedKey {
   readonly value: string;
   /** Where it was found, for people. */
   readonly source: string;
+  /** Its origin counts. Undefined: nobody knows, and it is sent nowhere. */
   readonly home: string | undefined;
   readonly scheme: "key" | "bearer";
 }
@@ -27,6 +28,8 @@ export interface FindKeyOptions {
   /** Undefined: the settings are about another provider. */
   readonly settings: ModelSettings | undefined;
   readonly env: Environment;
+  /** Those that are kept elsewhere. They come last. */
+  readonly keys?: readonly HomedKey[] | undefined;
 }
 
 /**
@@ -36,15 +39,16 @@ export interface FindKeyOptions {
  *   whose name it bears (`sk-or-`, `sk-ant-`, `sk-proj-`), else to nobody.
  * - A key variable (`OPENAI_API_KEY`) belongs to the address in the provider's base URL variable
  *   (`OPENAI_BASE_URL`), else to the provider's own address.
+ * - A key of `keys` says itself where it belongs.
  *
  * A base URL given by hand never moves a key's home.
  */
-export function findKey({ row, baseUrl, settings, env }: FindKeyOptions): FoundKey {
+export function findKey({ row, baseUrl, settings, env, keys: kept = [] }: FindKeyOptions): FoundKey {
   const home = homeOf(row, env);
   const keys = [settingsKey(settings, row, home), ...environmentKeys(row, home, env)].filter(
     (key) => key !== undefined,
   );
-  const key = keys.find((candidate) => sameOrigin(candidate.home, baseUrl));
+  const key = [...keys, ...kept].find((candidate) => sameOrigin(candidate.home, baseUrl));
   if (key !== undefined) return { apiKey: key.value, keySource: key.source, keyScheme: key.scheme };
   const [withheld] = keys;
   return {

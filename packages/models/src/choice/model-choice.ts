@@ -1,5 +1,6 @@
 import type { ModelRequest } from "../model.ts";
 import type { AwsCredentials } from "../providers/bedrock-client.ts";
+import type { CacheTtl } from "../render/cache-marker.ts";
 import type { Protocol } from "./providers.ts";
 
 export type ModelChoice = ChosenModel | NoModel;
@@ -26,6 +27,7 @@ export interface ChosenModel {
   readonly warning?: string | undefined;
   readonly contextWindow?: number | undefined;
   readonly maxOutputTokens?: number | undefined;
+  readonly cacheTtl?: CacheTtl | undefined;
   readonly reasoningEffort?: ModelRequest["reasoningEffort"];
 }
 

@@ -24,11 +24,13 @@ export function anthropicMessages(options: AnthropicMessagesOptions): Model {
   const { model, fields = {} } = options;
   const baseUrl = (options.baseUrl ?? "https://api.anthropic.com").replace(/\/v1\/?$/, "");
   const origin = `anthropic-messages:${hostOf(baseUrl)}:${model}`;
+  const { cacheTtl = "5m" } = options;
   const format = messagesFormat({
     model,
     origin,
     maxOutputTokens:
       options.maxOutputTokens ?? Math.min(roomyAnswer, describeModel(model).maxOutputTokens ?? smallAnswer),
+    cacheTtl,
     thinking: options.thinking ?? thinkingStyleOf(model),
     fields,
   });
@@ -37,6 +39,7 @@ export function anthropicMessages(options: AnthropicMessagesOptions): Model {
     path: "/v1/messages",
     origin,
     format,
+    cacheTtl,
     load: (address) => anthropicClient(options, address),
     decoder: (context) => new MessagesDecoder(context),
   });

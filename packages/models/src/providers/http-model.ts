@@ -1,7 +1,8 @@
 import { describeModel } from "../catalog/describe-model.ts";
-import { costOf, type ModelPrice } from "../catalog/model-price.ts";
+import { costOf, hourWritePrice, type ModelPrice } from "../catalog/model-price.ts";
 import { ModelError } from "../model-error.ts";
 import type { Model } from "../model.ts";
+import { type CacheTtl, cacheTtlMs } from "../render/cache-marker.ts";
 import { type EncodedRequest, RequestEncoder } from "../render/request-encoder.ts";
 import type { WireFormat } from "../render/wire-format.ts";
 import type { WireTools } from "../render/wire-tools.ts";
@@ -31,6 +32,8 @@ export interface HttpModelOptions {
   readonly maxOutputTokens?: number | undefined;
   /** Gives usage its cost where the provider names none. @default what is known of the model */
   readonly price?: ModelPrice | undefined;
+  /** How long a provider keeps what it has read, where it can be told: Anthropic, also through OpenRouter. @default "5m" */
+  readonly cacheTtl?: CacheTtl | undefined;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Top-level fields of every request, such as `provider` of OpenRouter. */
@@ -60,6 +63,8 @@ export interface Protocol {
   readonly path: string;
   readonly origin: string;
   readonly format: WireFormat;
+  /** That of the marks that it sends. Undefined: it sends none. */
+  readonly cacheTtl?: CacheTtl | undefined;
   load(address: { readonly baseUrl: string; readonly path: string }): Promise<SdkClient>;
   decoder(context: DecoderContext): AnswerDecoder;
 }
@@ -68,13 +73,15 @@ export function httpModel(options: HttpModelOptions, protocol: Protocol): Model 
   const { model, retry } = options;
   const known = describeModel(model);
   const provider = options.provider ?? hostOf(protocol.baseUrl);
+  const price = withTtl(options.price ?? known.price, protocol.cacheTtl);
   return {
     id: model,
     provider,
     contextWindow: options.contextWindow ?? known.contextWindow,
     maxOutputTokens: options.maxOutputTokens ?? known.maxOutputTokens,
-    price: options.price ?? known.price,
-    stream: withRetries(attemptOf(options, protocol), {
+    price,
+    cacheTtlMs: protocol.cacheTtl && cacheTtlMs(protocol.cacheTtl),
+    stream: withRetries(attemptOf(options, protocol, price), {
       ...retry,
       provider,
       model,
@@ -83,9 +90,14 @@ export function httpModel(options: HttpModelOptions, protocol: Protocol): Model 
   };
 }
 
-function attemptOf(options: HttpModelOptions, protocol: Protocol): Attempt {
+/** With what is written for an hour, where that is asked for: a reservation counts on it. */
+function withTtl(price: ModelPrice | undefined, ttl: CacheTtl | undefined): ModelPrice | undefined {
+  if (price === undefined || ttl !== "1h") return price;
+  return { ...price, cacheWrite1h: hourWritePrice(price) };
+}
+
+function attemptOf(options: HttpModelOptions, protocol: Protocol, price: ModelPrice | undefined): Attempt {
   const encoder = new RequestEncoder(protocol.format);
-  const price = options.price ?? describeModel(options.model).price;
   let connection: Promise<Connection> | undefined;
 
   return (request, { signal, onActivity }) => {

@@ -182,12 +182,16 @@ export class MessagesDecoder implements AnswerDecoder {
   /** Counts are totals; later ones stand for earlier ones. */
   #count(usage: JsonRecord | undefined): void {
     const details = usage === undefined ? undefined : recordAt(usage, "output_tokens_details");
+    const written = usage === undefined ? undefined : recordAt(usage, "cache_creation");
+    const cacheWrite1hTokens =
+      countAt(written, "ephemeral_1h_input_tokens") ?? this.#usage.cacheWrite1hTokens ?? 0;
     this.#usage = {
       inputTokens: countAt(usage, "input_tokens") ?? this.#usage.inputTokens,
       outputTokens: countAt(usage, "output_tokens") ?? this.#usage.outputTokens,
       cacheReadTokens: countAt(usage, "cache_read_input_tokens") ?? this.#usage.cacheReadTokens,
       cacheWriteTokens: countAt(usage, "cache_creation_input_tokens") ?? this.#usage.cacheWriteTokens,
       reasoningTokens: countAt(details, "thinking_tokens") ?? this.#usage.reasoningTokens,
+      ...(cacheWrite1hTokens === 0 ? {} : { cacheWrite1hTokens }),
     };
   }
 

@@ -46,6 +46,9 @@ export function openaiChat(options: OpenaiChatOptions): Model {
   const host = hostOf(baseUrl);
   const dialect = dialectOf(host);
   const origin = `openai-chat:${host}:${options.model}`;
+  // OpenRouter hands the marks of Anthropic's models on.
+  const cacheMarkers = isHost(host, "openrouter.ai") && options.model.startsWith("anthropic/");
+  const cacheTtl = cacheMarkers ? (options.cacheTtl ?? "5m") : undefined;
   const format = chatFormat({
     model: options.model,
     origin,
@@ -53,7 +56,8 @@ export function openaiChat(options: OpenaiChatOptions): Model {
     efforts: chatEfforts(host.replace(/:\d+$/, ""), options.model),
     reasoningEcho: options.reasoningEcho ?? dialect.reasoningEcho,
     schemas: schemaDialect(baseUrl, options.model),
-    cacheMarkers: isHost(host, "openrouter.ai") && options.model.startsWith("anthropic/"),
+    cacheMarkers,
+    cacheTtl,
     maxOutputTokens: options.maxOutputTokens,
     fields: { stream_options: dialect.streamOptions, ...options.fields },
   });
@@ -62,6 +66,7 @@ export function openaiChat(options: OpenaiChatOptions): Model {
     path: `/chat/completions${query}`,
     origin,
     format,
+    cacheTtl,
     load: (address) => openaiClient(options, address),
     decoder: (context) => new ChatDecoder(context),
   });

@@ -2,7 +2,16 @@ import type { ImagePart, ProviderPart, TextPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 import { isRecord, type JsonRecord, textAt } from "../transport/json-fields.ts";
 import { answerTokens, claudeThinking, type ThinkingStyle } from "./claude-thinking.ts";
-import type { ClosingWriter, Output, TurnPart, WireCall, WireFormat, WireResult } from "./wire-format.ts";
+import { cacheMarker, type CacheTtl } from "./cache-marker.ts";
+import type {
+  CacheMark,
+  ClosingWriter,
+  Output,
+  TurnPart,
+  WireCall,
+  WireFormat,
+  WireResult,
+} from "./wire-format.ts";
 import { isBlank, jsonData, jsonText } from "./wire-text.ts";
 import { keptWireTools } from "./wire-tools.ts";
 
@@ -13,6 +22,8 @@ export interface MessagesFormatOptions {
   /** Where the request names no limit; Anthropic wants one. */
   readonly maxOutputTokens: number;
   readonly thinking: ThinkingStyle;
+  /** How long the provider keeps what it has read. @default "5m" */
+  readonly cacheTtl?: CacheTtl | undefined;
   /** Top-level fields that go into every request. */
   readonly fields: { readonly [key: string]: unknown };
 }
@@ -20,13 +31,13 @@ export interface MessagesFormatOptions {
 /** The sources of a text, kept before it. */
 export const citationsItem = "text_citations";
 
-const cacheMarker = `,"cache_control":{"type":"ephemeral"}`;
-
 /**
- * Anthropic Messages. The cache is marked at two places: after the system prompt, where the marker stays, and at
- * the last block, where it moves on with every request; everything else stays as it was sent before.
+ * Anthropic Messages. The cache is marked at four places, of four that are allowed: after the tools and after the system
+ * prompt, where the marks stay; and where the last request ended and this one ends, which moves on with every request.
+ * Everything else stays as it was sent before.
  */
 export function messagesFormat(options: MessagesFormatOptions): WireFormat {
+  const marker = cacheMarker(options.cacheTtl ?? "5m");
   const wireTools = keptWireTools({});
   return {
     tools: wireTools,
@@ -36,11 +47,10 @@ export function messagesFormat(options: MessagesFormatOptions): WireFormat {
       );
       const hasSystem = !isBlank(request.system);
       const lastTool = tools.pop();
-      if (lastTool !== undefined)
-        tools.push(hasSystem ? lastTool : `${lastTool.slice(0, -1)}${cacheMarker}}`);
+      if (lastTool !== undefined) tools.push(`${lastTool.slice(0, -1)}${marker}}`);
       let head = jsonData({ model: options.model, stream: true, ...options.fields }).slice(0, -1);
       if (tools.length > 0) head += `,"tools":[${tools.join(",")}]`;
-      if (hasSystem) head += `,"system":[{"type":"text","text":${jsonText(request.system)}${cacheMarker}}]`;
+      if (hasSystem) head += `,"system":[{"type":"text","text":${jsonText(request.system)}${marker}}]`;
       return `${head},"messages":[`;
     },
     writer: (output) => new MessagesWriter(output, options),
@@ -50,6 +60,7 @@ export function messagesFormat(options: MessagesFormatOptions): WireFormat {
 class MessagesWriter implements ClosingWriter {
   readonly #output: Output;
   readonly #options: MessagesFormatOptions;
+  readonly #marker: string;
   readonly #calledTools = new Set<string>();
   /** Ids of the calls of Anthropic's own tools that were sent back. */
   readonly #serverCalls = new Set<string>();
@@ -60,6 +71,7 @@ class MessagesWriter implements ClosingWriter {
   constructor(output: Output, options: MessagesFormatOptions) {
     this.#output = output;
     this.#options = options;
+    this.#marker = cacheMarker(options.cacheTtl ?? "5m");
   }
 
   user(parts: readonly (TextPart | ImagePart)[]): void {
@@ -133,6 +145,10 @@ class MessagesWriter implements ClosingWriter {
     this.#openRole = role;
   }
 
+  mark(): CacheMark | undefined {
+    return this.#openRole === "user" ? { skip: 0, text: this.#marker } : undefined;
+  }
+
   tail(request: ModelRequest): string {
     const { budget, fields } = claudeThinking(request.reasoningEffort, {
       style: this.#options.thinking,
@@ -142,7 +158,7 @@ class MessagesWriter implements ClosingWriter {
     const thinking = Object.keys(fields).length === 0 ? "" : `,${jsonData(fields).slice(1, -1)}`;
     const wanted = request.maxOutputTokens ?? this.#options.maxOutputTokens;
     const maxTokens = budget === 0 ? wanted : Math.max(wanted, budget + answerTokens);
-    return `${cacheMarker}}]}],"max_tokens":${maxTokens}${thinking}${this.#toolChoice(request)}}`;
+    return `${this.#marker}}]}],"max_tokens":${maxTokens}${thinking}${this.#toolChoice(request)}}`;
   }
 
   #toolChoice({ tools, toolChoice }: ModelRequest): string {

@@ -1,11 +1,19 @@
 /** Characters that wait to be written together: each write on its own costs as much as a short text. */
 const maxWaiting = 65_536;
 
+/** ASCII text that stands in a body, and not in the bytes that stay. */
+export interface Insertion {
+  readonly at: number;
+  readonly text: string;
+}
+
 /** UTF-8 bytes that are only ever added at the end. */
 export class ByteBuffer {
   #bytes: Buffer;
   #length = 0;
   #waiting = "";
+  /** What an insertion has overwritten. */
+  #displaced: { readonly at: number; readonly bytes: Buffer } | undefined;
 
   constructor(initialBytes = 4096) {
     this.#bytes = Buffer.allocUnsafeSlow(initialBytes);
@@ -21,11 +29,23 @@ export class ByteBuffer {
     if (this.#waiting.length > maxWaiting) this.#write();
   }
 
-  /** What is there, followed by `tail`, without copying: valid until the next call of `append` or `withTail`. */
-  withTail(tail: string): Uint8Array {
+  /**
+   * What is there, followed by `tail`: valid until the next call of `append` or `withTail`. Nothing is copied but what stands
+   * behind an insertion; one that nothing stands behind is left out.
+   */
+  withTail(tail: string, insertion?: Insertion): Uint8Array {
     this.#write();
-    this.reserve(tail.length * 3);
-    return this.#bytes.subarray(0, this.#length + this.#bytes.write(tail, this.#length));
+    const isInside = insertion !== undefined && insertion.at < this.#length;
+    const inserted = isInside ? insertion.text.length : 0;
+    this.reserve(tail.length * 3 + inserted);
+    if (isInside) {
+      const { at, text } = insertion;
+      this.#displaced = { at, bytes: Buffer.from(this.#bytes.subarray(at, this.#length)) };
+      this.#bytes.copyWithin(at + inserted, at, this.#length);
+      this.#bytes.write(text, at);
+    }
+    const end = this.#length + inserted;
+    return this.#bytes.subarray(0, end + this.#bytes.write(tail, end));
   }
 
   toString(): string {
@@ -43,6 +63,8 @@ export class ByteBuffer {
   }
 
   #write(): void {
+    if (this.#displaced !== undefined) this.#bytes.set(this.#displaced.bytes, this.#displaced.at);
+    this.#displaced = undefined;
     if (this.#waiting === "") return;
     this.reserve(this.#waiting.length * 3);
     this.#length += this.#bytes.write(this.#waiting, this.#length);

@@ -2,7 +2,16 @@ import { type EffortTable, sentFor } from "../catalog/reasoning-effort.ts";
 import type { ImagePart, ReasoningPart, TextPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 import { isRecord } from "../transport/json-fields.ts";
-import type { ClosingWriter, Output, TurnPart, WireCall, WireFormat, WireResult } from "./wire-format.ts";
+import { cacheMarker, type CacheTtl } from "./cache-marker.ts";
+import type {
+  CacheMark,
+  ClosingWriter,
+  Output,
+  TurnPart,
+  WireCall,
+  WireFormat,
+  WireResult,
+} from "./wire-format.ts";
 import { isBlank, jsonData, jsonText, jsonTextInside } from "./wire-text.ts";
 import { keptWireTools, type SchemaDialect } from "./wire-tools.ts";
 
@@ -17,15 +26,15 @@ export interface ChatFormatOptions {
   readonly efforts: EffortTable;
   readonly reasoningEcho: ReasoningEcho;
   readonly schemas: SchemaDialect;
-  /** Marks the system prompt and the last message for Anthropic's cache, as OpenRouter passes it on. */
+  /** Marks the system prompt, where the last request ended, and the end, for Anthropic's cache, as OpenRouter passes it on. */
   readonly cacheMarkers: boolean;
+  /** How long the provider keeps what is marked. @default "5m" */
+  readonly cacheTtl?: CacheTtl | undefined;
   /** Where the request names no limit. */
   readonly maxOutputTokens: number | undefined;
   /** Top-level fields that go into every request. */
   readonly fields: { readonly [key: string]: unknown };
 }
-
-const cacheMarker = `,"cache_control":{"type":"ephemeral"}`;
 
 /** Fields that a provider put beside its answer, kept as a part of the message. */
 export const messageFieldsItem = "message_fields";
@@ -36,22 +45,27 @@ export function chatFormat(options: ChatFormatOptions): WireFormat {
   return {
     tools: wireTools,
     head(request) {
-      const { model, fields, cacheMarkers } = options;
+      const { model, fields } = options;
       const tools = wireTools(request.tools).definitions.map((tool) => ({
         type: "function",
         function: tool,
       }));
       const top = jsonData({ model, stream: true, ...fields, ...(tools.length === 0 ? {} : { tools }) });
-      return `${top.slice(0, -1)},"messages":[${systemMessage(request.system, cacheMarkers)}`;
+      return `${top.slice(0, -1)},"messages":[${systemMessage(request.system, markerOf(options))}`;
     },
     writer: (output, request) => new ChatWriter(output, options, !isBlank(request.system)),
   };
 }
 
-function systemMessage(system: string, cacheMarkers: boolean): string {
+/** Empty: nothing is marked. */
+function markerOf({ cacheMarkers, cacheTtl = "5m" }: ChatFormatOptions): string {
+  return cacheMarkers ? cacheMarker(cacheTtl) : "";
+}
+
+function systemMessage(system: string, marker: string): string {
   if (isBlank(system)) return "";
   const text = jsonText(system);
-  const content = cacheMarkers ? `[{"type":"text","text":${text}${cacheMarker}}]` : text;
+  const content = marker === "" ? text : `[{"type":"text","text":${text}${marker}}]`;
   return `{"role":"system","content":${content}}`;
 }
 
@@ -61,6 +75,7 @@ type Open = "nothing" | "text" | "parts" | "part-with-text";
 class ChatWriter implements ClosingWriter {
   readonly #output: Output;
   readonly #options: ChatFormatOptions;
+  readonly #marker: string;
   #needsComma: boolean;
   #open: Open = "nothing";
   /** A tool message can't take the words of the user. */
@@ -69,11 +84,12 @@ class ChatWriter implements ClosingWriter {
   constructor(output: Output, options: ChatFormatOptions, needsComma: boolean) {
     this.#output = output;
     this.#options = options;
+    this.#marker = markerOf(options);
     this.#needsComma = needsComma;
   }
 
   user(parts: readonly (TextPart | ImagePart)[]): void {
-    const plain = !this.#options.cacheMarkers && parts.every((part) => part.type === "text");
+    const plain = this.#marker === "" && parts.every((part) => part.type === "text");
     if (plain) this.#userText(parts.map((part) => (part.type === "text" ? part.text : "")).join("\n\n"));
     else this.#userParts(parts);
   }
@@ -167,7 +183,7 @@ class ChatWriter implements ClosingWriter {
   #result({ id, content, notes }: WireResult): void {
     const text = jsonTextInside([content, ...notes].join("\n\n"));
     const start = `{"role":"tool","tool_call_id":${jsonText(id)},"content":`;
-    if (this.#options.cacheMarkers) this.#begin(`${start}[{"type":"text","text":"${text}`, "part-with-text");
+    if (this.#marker !== "") this.#begin(`${start}[{"type":"text","text":"${text}`, "part-with-text");
     else this.#begin(`${start}"${text}`, "text");
   }
 
@@ -193,10 +209,17 @@ class ChatWriter implements ClosingWriter {
     }
   }
 
+  /** Behind the quotation mark that closes the text. */
+  mark(): CacheMark | undefined {
+    return this.#marker !== "" && this.#open === "part-with-text"
+      ? { skip: 1, text: this.#marker }
+      : undefined;
+  }
+
   tail(request: ModelRequest): string {
-    const { cacheMarkers, maxTokensField, efforts } = this.#options;
+    const { maxTokensField, efforts } = this.#options;
     const { reasoningEffort, toolChoice, maxOutputTokens = this.#options.maxOutputTokens } = request;
-    let tail = `${this.#closing(cacheMarkers ? cacheMarker : "")}]`;
+    let tail = `${this.#closing(this.#marker)}]`;
     if (maxOutputTokens !== undefined) tail += `,"${maxTokensField}":${maxOutputTokens}`;
     const effort = jsonData(sentFor(efforts, reasoningEffort) ?? {});
     if (effort !== "{}") tail += `,${effort.slice(1, -1)}`;

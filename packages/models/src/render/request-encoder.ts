@@ -1,6 +1,7 @@
 import type { Message } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 import { ByteBuffer } from "./byte-buffer.ts";
+import type { Insertion } from "./byte-buffer.ts";
 import { HistoryNormaliser } from "./normalise-history.ts";
 import type { ClosingWriter, WireFormat } from "./wire-format.ts";
 
@@ -61,6 +62,7 @@ class EncodedHistory {
   readonly #bytes = new ByteBuffer();
   readonly #writer: ClosingWriter;
   readonly #history: HistoryNormaliser;
+  #mark: Insertion | undefined;
 
   constructor(format: WireFormat, request: ModelRequest) {
     this.#format = format;
@@ -89,13 +91,15 @@ class EncodedHistory {
   encode(request: ModelRequest): Uint8Array {
     // The history of a resumed session comes all at once.
     this.#bytes.reserve((request.messages.length - this.#messages.length) * usualMessageBytes);
+    const last = lastAnswer(request);
     for (let index = this.#messages.length; index < request.messages.length; index++) {
       const message = request.messages[index];
       if (message === undefined) break;
       this.#messages.push(message);
+      if (index === last) this.#mark = markAtEnd(this.#writer, this.#bytes);
       this.#history.add(message);
     }
-    if (this.#history.isComplete) return this.#bytes.withTail(this.#writer.tail(request));
+    if (this.#history.isComplete) return this.#bytes.withTail(this.#writer.tail(request), this.#mark);
     // A history that ends in the middle of a step gets what it lacks for this one request. That is rare, so that it
     // is written anew instead of being taken back afterwards.
     return encodeRequest(this.#format, request);
@@ -108,7 +112,27 @@ function encodeRequest(format: WireFormat, request: ModelRequest): Uint8Array {
   bytes.append(format.head(request));
   const writer = format.writer(bytes, request);
   const history = new HistoryNormaliser(writer, format.tools(request.tools));
-  for (const message of request.messages) history.add(message);
+  const last = lastAnswer(request);
+  let mark: Insertion | undefined;
+  for (const [index, message] of request.messages.entries()) {
+    if (index === last) mark = markAtEnd(writer, bytes);
+    history.add(message);
+  }
   history.complete();
-  return bytes.withTail(writer.tail(request));
+  return bytes.withTail(writer.tail(request), mark);
+}
+
+/**
+ * Before the last answer the request ended that it answers: there the provider has kept what it read. A mark at that
+ * place finds it, however many calls the answer made; from a later one a provider looks back 20 blocks at most.
+ *
+ * @see https://docs.claude.com/en/docs/build-with-claude/prompt-caching
+ */
+function lastAnswer({ messages }: ModelRequest): number {
+  return messages.findLastIndex(({ role }) => role === "assistant");
+}
+
+function markAtEnd(writer: ClosingWriter, bytes: ByteBuffer): Insertion | undefined {
+  const mark = writer.mark?.();
+  return mark === undefined ? undefined : { at: bytes.length + mark.skip, text: mark.text };
 }

@@ -55,7 +55,16 @@ export interface WireFormat {
   writer(output: Output, request: ModelRequest): ClosingWriter;
 }
 
+/** Where a cache mark can be put in what is written so far, and what it reads. */
+export interface CacheMark {
+  /** Bytes behind the end of what is written: those come with whatever follows. */
+  readonly skip: number;
+  readonly text: string;
+}
+
 export interface ClosingWriter extends WireWriter {
+  /** The mark for the block that is open at the end. Undefined: it can have none. */
+  mark?(): CacheMark | undefined;
   /** Closes the message in progress, the list and the body; holds what may differ from request to request. */
   tail(request: ModelRequest): string;
 }

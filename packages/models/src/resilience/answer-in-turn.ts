@@ -10,7 +10,7 @@ export interface Candidate {
   /** Said before it is asked. */
   readonly announcements: readonly ModelEvent[];
   /** Looks at a complete answer: gives it, or why it does not count. Called once. */
-  finish?(event: ModelFinish): ModelFinish | Rejected;
+  finish?(event: ModelFinish): Promise<ModelFinish | Rejected>;
 }
 
 /** An answer that came and does not count. */
@@ -53,7 +53,7 @@ export async function* answerInTurn(
           yield event;
           continue;
         }
-        const finish = candidate.finish?.(event) ?? event;
+        const finish = (await candidate.finish?.(event)) ?? event;
         if (finish.type === "finish") {
           yield finish;
           return;

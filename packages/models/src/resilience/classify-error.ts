@@ -3,7 +3,7 @@ import { ModelError } from "../model-error.ts";
 import { type ErrorEvidence, gatherEvidence } from "./error-evidence.ts";
 import type { ErrorFacts } from "./error-facts.ts";
 import { type ErrorRow, errorRows, otherwise, programFault } from "./error-rows.ts";
-import { parseRetryAfter } from "./parse-retry-after.ts";
+import { parseReset, parseRetryAfter } from "./parse-retry-after.ts";
 import { recoveries } from "./recovery.ts";
 import { redactSecrets } from "./redact-secrets.ts";
 
@@ -18,6 +18,7 @@ export function classifyError(error: unknown, facts: ErrorFacts): ModelError {
   if (ModelError.is(error)) return error;
   const evidence = gatherEvidence(error);
   const row = HermesError.is(error) || !evidence.fromOutside ? programFault : rowFor(evidence, facts);
+  const now = (facts.now ?? Date.now)();
   const message = redactSecrets(oneLine(row.says(evidence, facts)));
   return new ModelError(message, {
     kind: row.kind,
@@ -25,7 +26,11 @@ export function classifyError(error: unknown, facts: ErrorFacts): ModelError {
     model: facts.model,
     status: evidence.status,
     retryable: isRetryable(row, evidence, facts),
-    retryAfterMs: parseRetryAfter(evidence.header, (facts.now ?? Date.now)()),
+    retryAfterMs: parseRetryAfter(evidence.header, now),
+    resetAfterMs:
+      row.kind === "rate-limit" || row.kind === "billing"
+        ? parseReset(evidence.header, evidence.reset, now)
+        : undefined,
     hint: HermesError.is(error) ? error.hint : row.hint(evidence, facts),
     cause: error,
   });

@@ -13,6 +13,8 @@ export interface ErrorEvidence {
   /** Code of the network or TLS layer: `ECONNREFUSED`, `UND_ERR_SOCKET`. */
   readonly transport: string;
   readonly header: HeaderReader;
+  /** When a limit is lifted, as the body has it: seconds from now, or a time. */
+  readonly reset: number | undefined;
   /** False for an error that looks like a fault in a program, not like an answer or a broken line. */
   readonly fromOutside: boolean;
 }
@@ -22,6 +24,7 @@ interface Findings {
   bodyStatus: number | undefined;
   transport: string;
   headers: unknown;
+  reset: number | undefined;
   readonly codes: Set<string>;
   readonly texts: string[];
   /** Sentences of bodies, outermost first. */
@@ -38,6 +41,7 @@ export function gatherEvidence(error: unknown): ErrorEvidence {
     bodyStatus: undefined,
     transport: "",
     headers: undefined,
+    reset: undefined,
     codes: new Set(),
     texts: [],
     sentences: [],
@@ -51,6 +55,7 @@ export function gatherEvidence(error: unknown): ErrorEvidence {
     text: found.texts.join("\n").toLowerCase(),
     words: found.sentences.at(-1) ?? "",
     transport: found.transport,
+    reset: found.reset,
     header: (name) => readHeader(found.headers, name),
     fromOutside: status !== undefined || codes !== "" || found.transport !== "" || !isProgramFault(error),
   };
@@ -112,6 +117,8 @@ function readBody(value: unknown, found: Findings, depth: number): void {
     if (typeof value[key] === "string") found.codes.add(value[key].toLowerCase());
   }
   found.bodyStatus ??= asStatus(value["status"]) ?? asStatus(value["status_code"]);
+  for (const key of ["resets_in_seconds", "resets_at", "reset_at"])
+    if (typeof value[key] === "number") found.reset ??= value[key];
   readBody(value["error"], found, depth + 1);
   if (isRecord(value["metadata"])) readBody(value["metadata"]["raw"], found, depth + 1);
 }

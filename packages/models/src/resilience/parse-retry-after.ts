@@ -20,6 +20,21 @@ export function parseRetryAfter(header: HeaderReader, now: number): number | und
   return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - now), longestWaitMs);
 }
 
+/**
+ * How long until a limit is lifted, in milliseconds, where the provider names that apart from a wait: `X-RateLimit-Reset`, or what
+ * its body says. A number is seconds from now, or seconds or milliseconds since 1970. Undefined when neither says it.
+ */
+export function parseReset(
+  header: HeaderReader,
+  inBody: number | undefined,
+  now: number,
+): number | undefined {
+  const value = inBody ?? toNumber(header("x-ratelimit-reset"));
+  if (value === undefined || value < 0) return undefined;
+  if (value < 1e9) return value * 1000;
+  return Math.max(0, (value < 1e11 ? value * 1000 : value) - now);
+}
+
 function toNumber(value: string | undefined): number | undefined {
   return value !== undefined && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : undefined;
 }

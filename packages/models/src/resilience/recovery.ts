@@ -55,6 +55,11 @@ export function causeOf({ kind, status }: ModelError): RecoveryCause {
   return kind === "auth" && status === 403 ? "forbidden" : kind;
 }
 
+/** How long whoever failed so rests: as the provider says, else as the table does. */
+export function restMs({ retryAfterMs, resetAfterMs }: ModelError, usualMs: number): number {
+  return Math.max(retryAfterMs ?? 0, resetAfterMs ?? 0) || usualMs;
+}
+
 export function recoveryOf(failure: ModelError): Recovery {
   return recoveries[causeOf(failure)];
 }

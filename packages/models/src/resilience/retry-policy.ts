@@ -61,7 +61,8 @@ export function delayBeforeRetry(failure: ModelError, tries: Tries): number | un
   const most = shown ? (policy.streamRetries ?? 2) : (policy.retries ?? 3);
   if (count > (others ? Math.min(most, retriesBesideOthers) : most)) return undefined;
   const delayMs = retryDelayMs(count, failure, policy);
-  return others && delayMs > longestWaitBesideOthersMs ? undefined : delayMs;
+  const atLeastMs = Math.max(delayMs, failure.resetAfterMs ?? 0);
+  return others && atLeastMs > longestWaitBesideOthersMs ? undefined : delayMs;
 }
 
 /** What the provider asked for, else exponential back-off with up to half of it as jitter. `attempt` counts from 1. */

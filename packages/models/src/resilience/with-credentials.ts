@@ -1,7 +1,7 @@
 import type { ModelError } from "../model-error.ts";
-import type { Model } from "../model.ts";
-import { answerInTurn } from "./answer-in-turn.ts";
-import { causeOf, type RecoveryCause, recoveries } from "./recovery.ts";
+import type { Model, ModelEvent } from "../model.ts";
+import { answerInTurn, type NextCandidate } from "./answer-in-turn.ts";
+import { causeOf, type RecoveryCause, recoveries, restMs } from "./recovery.ts";
 
 /** A key or a login, as a request needs it. */
 export interface Credential {
@@ -14,7 +14,11 @@ export interface Credential {
   readonly scheme: "key" | "bearer";
 }
 
+/** What came of an attempt: an answer, a failure of the key, or something that says nothing about the key. */
+export type CredentialOutcome = { readonly type: "answered" } | CredentialFailure | { readonly type: "left" };
+
 export interface CredentialFailure {
+  readonly type: "failed";
   readonly cause: RecoveryCause;
   readonly error: ModelError;
   /** Milliseconds since 1970: as the provider or the table says. */
@@ -24,19 +28,21 @@ export interface CredentialFailure {
 /** Whose keys a model uses. An attempt gets its key for each request, and says what came of it. */
 export interface CredentialSource {
   /**
-   * The first that is well, and none of `tried`. Where all rest and none was tried yet, the one whose rest ends first.
+   * The first that is well, and none of `tried`; one that nobody else uses at the moment is preferred. Where all rest and none
+   * was tried yet, the one whose rest ends first. It is in use until `report`.
    *
    * @returns Undefined when `tried` has all that can be used.
    * @throws {ModelError} when none could be used from the start, with what the person can do.
    */
-  next(
-    tried: ReadonlySet<string>,
-    options: { readonly signal: AbortSignal },
-  ): Promise<NextCredential | undefined>;
-  /** A login whose token was refused, with a new one; undefined: it can't be renewed. */
-  refresh(credential: Credential, options: { readonly signal: AbortSignal }): Promise<Credential | undefined>;
-  failed(credential: Credential, failure: CredentialFailure): Promise<void>;
-  succeeded(credential: Credential): Promise<void>;
+  next(tried: ReadonlySet<string>, options: RefreshOptions): Promise<NextCredential | undefined>;
+  /** A login whose token was refused, with a new one; undefined: it can't be renewed. It stays in use. */
+  refresh(credential: Credential, options: RefreshOptions): Promise<Credential | undefined>;
+  /** Once for each that `next` gave. */
+  report(credential: Credential, outcome: CredentialOutcome): Promise<void>;
+}
+
+export interface RefreshOptions {
+  readonly signal: AbortSignal;
 }
 
 export interface NextCredential {
@@ -75,12 +81,13 @@ export function withCredentials(
 
   return {
     ...{ id, provider, contextWindow, maxOutputTokens, price },
-    stream(request, options) {
+    async *stream(request, options) {
       const tried = new Set<string>();
       const renewed = new Set<string>();
       let current: Credential | undefined;
       let attempt = 0;
 
+      /** The same login with a new token; undefined: it is another one's turn. */
       const recover = async (error: ModelError): Promise<Credential | undefined> => {
         const cause = causeOf(error);
         const { key, keyRestMs } = recoveries[cause];
@@ -90,38 +97,47 @@ export function withCredentials(
           const fresh = await source.refresh(current, options);
           if (fresh !== undefined) return fresh;
         }
-        await source.failed(current, { cause, error, until: now() + (error.retryAfterMs ?? keyRestMs) });
+        tried.add(current.id);
+        const failed = current;
+        current = undefined;
+        const until = now() + restMs(error, keyRestMs);
+        await source.report(failed, { type: "failed", cause, error, until });
         return undefined;
       };
 
-      return answerInTurn(request, options, async (failed) => {
+      const next: NextCandidate = async (failed) => {
         const fresh = failed === undefined ? undefined : await recover(failed.error);
-        if (fresh === undefined && current !== undefined) tried.add(current.id);
-        const next =
+        const chosen =
           fresh === undefined ? await source.next(tried, options) : { credential: fresh, hasMore: true };
-        if (next === undefined) throw failed?.error ?? new Error("A credential source gave no credential.");
-        const { credential } = next;
+        if (chosen === undefined) throw failed?.error ?? new Error("A credential source gave no credential.");
+        const { credential, hasMore } = chosen;
         current = credential;
         return {
           model: await modelWith(credential),
-          alternatives: next.hasMore ? { key: true } : {},
-          announcements:
-            failed === undefined
-              ? []
-              : [
-                  {
-                    type: "retry",
-                    attempt: ++attempt,
-                    delayMs: 0,
-                    reason: `${failed.error.message} Trying ${credential.label}.`,
-                  },
-                ],
-          finish(event) {
-            void source.succeeded(credential);
-            return event;
-          },
+          alternatives: hasMore ? { key: true } : {},
+          announcements: failed === undefined ? [] : [anotherTry(failed.error, credential, ++attempt)],
         };
-      });
+      };
+
+      let outcome: CredentialOutcome = { type: "left" };
+      try {
+        for await (const event of answerInTurn(request, options, next)) {
+          if (event.type === "finish") outcome = { type: "answered" };
+          yield event;
+        }
+      } finally {
+        if (current !== undefined) await source.report(current, outcome);
+      }
     },
+  };
+}
+
+function anotherTry({ message, status }: ModelError, { label }: Credential, attempt: number): ModelEvent {
+  return {
+    type: "retry",
+    attempt,
+    delayMs: 0,
+    reason: `${message} Trying ${label}.`,
+    ...(status === undefined ? {} : { status }),
   };
 }

@@ -11,7 +11,7 @@ import type {
 } from "../model.ts";
 import { answerInTurn, type Candidate, type Failed, type Rejected } from "./answer-in-turn.ts";
 import type { CoolDown, CoolDowns } from "./cool-downs.ts";
-import { causeOf, recoveries, type RecoveryCause } from "./recovery.ts";
+import { causeOf, recoveries, type RecoveryCause, restMs } from "./recovery.ts";
 
 export interface FallbackOptions {
   /** Kept across processes. @default in this object alone */
@@ -119,12 +119,15 @@ class FallbackModel implements Model {
     if (recoveries[cause].model === "stay") throw error;
     const status = error.status === undefined ? "" : ` (${error.status})`;
     notes.set(this.#current, `${cause}${status}`);
-    await this.#rest(this.#current, cause, error.retryAfterMs);
+    await this.#rest(this.#current, cause, error);
   }
 
-  async #rest(entry: Entry, cause: RecoveryCause, retryAfterMs?: number): Promise<void> {
+  async #rest(entry: Entry, cause: RecoveryCause, error?: ModelError): Promise<void> {
     const { modelRestMs, reach } = recoveries[cause];
-    entry.rest = { cause, until: this.#now() + (retryAfterMs ?? modelRestMs) };
+    entry.rest = {
+      cause,
+      until: this.#now() + (error === undefined ? modelRestMs : restMs(error, modelRestMs)),
+    };
     if (reach === "home") await this.#coolDowns?.write(entry.name, entry.rest);
   }
 
@@ -194,24 +197,23 @@ class FallbackModel implements Model {
     };
   }
 
-  #finish(entry: Entry, event: ModelFinish, hasOthers: boolean): ModelFinish | Rejected {
+  async #finish(entry: Entry, event: ModelFinish, hasOthers: boolean): Promise<ModelFinish | Rejected> {
     if (event.finishReason === "content-filter" && hasOthers) {
       return { type: "rejected", cause: "content-policy", event };
     }
     if (isEmpty(event)) this.#emptyAnswers += 1;
     else this.#emptyAnswers = 0;
     // The loop asks again after the first one; after the second it is another model's turn.
-    if (this.#emptyAnswers >= 2 && hasOthers) void this.#rest(entry, "empty-answer");
-    else this.#recovered(entry);
+    if (this.#emptyAnswers >= 2 && hasOthers) await this.#rest(entry, "empty-answer");
+    else await this.#recovered(entry);
     return { ...event, model: event.model ?? entry.model.id };
   }
 
-  #recovered(entry: Entry): void {
+  async #recovered(entry: Entry): Promise<void> {
     const rested = entry.rest ?? entry.heard;
     entry.rest = undefined;
     entry.heard = undefined;
-    // Nobody waits for it: an answer is whole without it.
-    if (rested !== undefined) void this.#coolDowns?.write(entry.name, undefined);
+    if (rested !== undefined) await this.#coolDowns?.write(entry.name, undefined);
   }
 }
 

@@ -30,6 +30,7 @@ export function validateChatRequest(body: unknown): string[] {
     checkMessage(role, message, place, problems);
     before = role;
   }
+  problems.cacheMarks(messages);
   problems.expect(waiting.length === 0, "messages", `end without the results of ${waiting.join(", ")}`);
   problems.unique(ids, "ids of calls");
   checkTools(request, problems);

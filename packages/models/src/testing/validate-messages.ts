@@ -31,8 +31,7 @@ export function validateMessagesRequest(body: unknown): string[] {
   checkSystem(request, problems);
   checkTools(request, ids.length > 0, problems);
   checkThinking(request, messages, problems);
-  const markers = JSON.stringify(request).split('"cache_control"').length - 1;
-  problems.expect(markers <= 4, "cache_control", `stands at ${markers} places, more than 4`);
+  problems.cacheMarks(request["tools"], request["system"], messages);
   problems.expect(typeof request["max_tokens"] === "number", "max_tokens", "is missing");
   problems.tokens(request["max_tokens"], "max_tokens");
   return problems.found;

@@ -88,11 +88,39 @@ export class Problems {
     this.expect(new Set(values).size === values.length, place, "holds the same value twice");
   }
 
+  /**
+   * At most four cache marks, of a known time to live, none with a longer one behind a shorter one. They are looked for in
+   * the order in which a provider reads: tools, system, messages.
+   */
+  cacheMarks(...parts: readonly unknown[]): void {
+    const marks = parts.flatMap(marksIn);
+    this.expect(marks.length <= 4, "cache_control", `stands at ${marks.length} places, more than 4`);
+    let shortest = "1h";
+    for (const mark of marks) {
+      const { type, ttl = "5m", ...rest } = isRecord(mark) ? mark : {};
+      const fine = type === "ephemeral" && (ttl === "5m" || ttl === "1h") && Object.keys(rest).length === 0;
+      this.expect(fine, "cache_control", `is ${JSON.stringify(mark)}`);
+      this.expect(ttl !== "1h" || shortest === "1h", "cache_control", "of 1h stands behind one of 5m");
+      if (ttl === "5m") shortest = "5m";
+    }
+  }
+
   /** A count of tokens, where there is one. */
   tokens(value: unknown, place: string): void {
     const fine = value === undefined || (typeof value === "number" && Number.isInteger(value) && value > 0);
     this.expect(fine, place, "is not a positive whole number");
   }
+}
+
+/** Of tools, of blocks, or of the blocks of messages. What is within a block is data. */
+function marksIn(part: unknown): readonly unknown[] {
+  if (!Array.isArray(part)) return [];
+  return part
+    .filter(isRecord)
+    .flatMap((item) => [
+      ...("content" in item && item["type"] === undefined ? marksIn(item["content"]) : []),
+      ...("cache_control" in item ? [item["cache_control"]] : []),
+    ]);
 }
 
 /** The same for protocols that name model and streaming in the body. */

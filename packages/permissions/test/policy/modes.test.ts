@@ -164,6 +164,7 @@ test("in auto the classifier decides uncertain calls alone, sees the call and th
       tool: "write_file",
       call: `write_file ${path}`,
       words: "Tidy up.",
+      sessionId: expect.any(String) as unknown,
     })),
   );
 });

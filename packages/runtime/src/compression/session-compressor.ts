@@ -42,7 +42,11 @@ async function loadCompressor(
       if (task === undefined) return undefined;
       const { makeAuxiliaryModel } = await import("../models/chosen-model.ts");
       try {
-        const model = await makeAuxiliaryModel("compression", { settings, env: parts.env });
+        const model = await makeAuxiliaryModel("compression", {
+          settings,
+          env: parts.env,
+          credentials: parts.credentials,
+        });
         return model === undefined ? undefined : metered(model);
       } catch (error) {
         // The model of the conversation does it.

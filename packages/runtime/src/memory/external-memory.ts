@@ -7,10 +7,10 @@ import type { RuntimeParts } from "../runtime-parts.ts";
 
 /** The memory that the settings name, started. One that can't be had is a warning, and the session does without. */
 export async function openExternalMemory(
-  parts: Pick<RuntimeParts, "options" | "env" | "warn">,
+  parts: Pick<RuntimeParts, "options" | "env" | "warn" | "credentials">,
   sessionId: string,
 ): Promise<ExternalMemory | undefined> {
-  const { options, env, warn } = parts;
+  const { options, env, warn, credentials } = parts;
   try {
     const [provider, { attachMemory }] = await Promise.all([
       chosenProvider(parts),
@@ -20,8 +20,13 @@ export async function openExternalMemory(
       provider,
       session: { sessionId, home: options.loaded.home, platform: options.platform },
       redactor: async () => {
-        const { createRedactor } = await import("@hermes/redaction");
-        return createRedactor({ knownSecrets: knownSecrets(env) });
+        const [{ createRedactor }, keys] = await Promise.all([
+          import("@hermes/redaction"),
+          credentials.keys(),
+        ]);
+        return createRedactor({
+          knownSecrets: knownSecrets({ env, settings: options.loaded.settings, keys }),
+        });
       },
       onWarning: warn,
     });

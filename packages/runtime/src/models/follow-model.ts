@@ -18,6 +18,9 @@ export function followModel(current: () => Model): Model {
     get price() {
       return current().price;
     },
+    get cacheTtlMs() {
+      return current().cacheTtlMs;
+    },
     stream: (request, options) => current().stream(request, options),
   };
 }

@@ -10,7 +10,8 @@ import type {
 import { HermesError } from "@hermes/registry";
 import type { OpenSession } from "../runtime.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
-import { chooseConfiguredModel, makeModel, overridesOf } from "./chosen-model.ts";
+import { chainOf } from "./chain-of-models.ts";
+import { chooseConfiguredModel, makeModels, overridesOf } from "./chosen-model.ts";
 import { keepModel } from "./keep-model.ts";
 import type { KeptModel } from "./keep-model.ts";
 import { askModels, isFresh, keptList } from "./model-list.ts";
@@ -110,7 +111,7 @@ export function homeModels(parts: RuntimeParts, sessions: ReadonlySet<OpenSessio
     const chosen = choice.ok ? choice : undefined;
     const usable =
       provider === undefined
-        ? await usableProviders({ settings, env, chosen, signal })
+        ? await usableProviders({ settings, env, credentials: parts.credentials, chosen, signal })
         : [await namedProvider(parts, provider, chosen)];
     return await Promise.all(
       usable.map(async (at) => {
@@ -197,13 +198,14 @@ interface Shelf {
 }
 
 async function namedProvider(
-  { options: { loaded }, env }: RuntimeParts,
+  { options: { loaded }, env, credentials }: RuntimeParts,
   provider: string,
   chosen: ChosenModel | undefined,
 ): Promise<ChosenModel> {
-  const { chooseModel, findProvider } = await import("@hermes/models");
+  const { findProvider } = await import("@hermes/models");
   if (chosen !== undefined && findProvider(provider)?.id === chosen.provider) return chosen;
-  const choice = await chooseModel({ flags: { provider }, settings: loaded.settings.model, env });
+  const { settings } = loaded;
+  const choice = await chooseConfiguredModel({ flags: { provider }, settings, env, credentials });
   if (choice.ok) return choice;
   throw new HermesError(choice.reason, { code: "RUNTIME_NO_MODEL", hint: choice.hint });
 }
@@ -277,21 +279,24 @@ async function describe(
   };
 }
 
+/** With those that stand in for it. */
 async function modelNamed(
-  { options: { loaded, flags = {} }, env, closing, modelChoice }: RuntimeParts,
+  parts: RuntimeParts,
   { model, provider }: Pick<ListedModel, "model" | "provider">,
 ): Promise<Model> {
+  const { env, credentials, warn, closing: signal } = parts;
+  const { loaded, flags = {} } = parts.options;
   const { home, settings } = loaded;
-  const chosen = await modelChoice();
+  const chosen = await parts.modelChoice();
   const isSame = chosen.ok && chosen.provider === provider;
   // What was said of the window was said of the model that is left.
   const { context_length: _window, max_tokens: _answer, ...rest } = settings.model;
   const choice = await chooseConfiguredModel({
     flags: isSame ? { ...flags, model } : { model, provider },
     settings: chosen.ok && chosen.model === model ? settings : { ...settings, model: rest },
-    env,
+    ...{ env, credentials },
   });
-  return await makeModel(choice, { home, settings, signal: closing });
+  return await chainOf(parts, await makeModels(choice, { home, settings, signal, env, credentials, warn }));
 }
 
 function unknownModel(name: string, near: readonly string[], providers: readonly string[]): HermesError {

@@ -15,10 +15,11 @@ export function prepareDuringFirstRequest(
   closing: AbortSignal,
 ): Model {
   let begun = false;
-  const { id, provider } = model;
+  const { id, provider, cacheTtlMs } = model;
   return {
     id,
     provider,
+    cacheTtlMs,
     // Of several models, those of the one whose turn it is.
     get contextWindow() {
       return model.contextWindow;

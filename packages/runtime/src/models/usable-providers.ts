@@ -1,10 +1,12 @@
 import type { Settings } from "@hermes/config";
 import type { ChosenModel, LocalServer } from "@hermes/models";
 import type { Environment } from "@hermes/registry";
+import type { HomeCredentials } from "./home-credentials.ts";
 
 export interface UsableOptions {
   readonly settings: Settings;
   readonly env: Environment;
+  readonly credentials: HomeCredentials;
   /** What a session here would use. */
   readonly chosen?: ChosenModel | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -15,8 +17,11 @@ export interface UsableOptions {
  * machine. Each with its default model. Amazon Bedrock is one only where it is chosen.
  */
 export async function usableProviders(options: UsableOptions): Promise<readonly ChosenModel[]> {
-  const { settings, env, chosen, signal } = options;
-  const { chooseModel, detectLocalServer, findProvider, providers } = await import("@hermes/models");
+  const { settings, env, credentials, chosen, signal } = options;
+  const [{ chooseModel, detectLocalServer, findProvider, providers }, keys] = await Promise.all([
+    import("@hermes/models"),
+    credentials.keys(),
+  ]);
   const hosted = providers.filter(
     (row) => row.local !== true && row.keyVariable !== undefined && row.protocol !== "converse",
   );
@@ -27,6 +32,7 @@ export async function usableProviders(options: UsableOptions): Promise<readonly 
         flags: { provider: id, model: defaultModel },
         settings: settings.model,
         env,
+        keys,
         signal,
       });
       return choice.ok && choice.apiKey !== undefined ? [choice] : [];

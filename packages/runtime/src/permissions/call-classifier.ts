@@ -17,12 +17,13 @@ const longest = 8_000;
 export function createCallClassifier({
   options,
   env,
+  credentials,
   meters,
-}: Pick<RuntimeParts, "options" | "env" | "meters">): CallClassifier {
+}: Pick<RuntimeParts, "options" | "env" | "credentials" | "meters">): CallClassifier {
   let model: Promise<Model | undefined> | undefined;
   return async ({ tool, call, words = "", sessionId }, { signal }) => {
     model ??= import("../models/chosen-model.ts").then(({ makeAuxiliaryModel }) =>
-      makeAuxiliaryModel("approval", { settings: options.loaded.settings, env }),
+      makeAuxiliaryModel("approval", { settings: options.loaded.settings, env, credentials }),
     );
     const judge = await model;
     if (judge === undefined || call.length > longest) return "ask";

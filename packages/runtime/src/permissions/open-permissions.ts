@@ -24,7 +24,7 @@ import { storedApprovals } from "./stored-approvals.ts";
 /** What permissions need of the other parts. */
 export interface PermissionParts extends Pick<
   RuntimeContext,
-  "options" | "cwd" | "env" | "homedir" | "warn"
+  "options" | "cwd" | "env" | "homedir" | "warn" | "credentials"
 > {
   readonly backend: Lazy<Backend>;
   readonly wall: Lazy<OpenWall | undefined>;

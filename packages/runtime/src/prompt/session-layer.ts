@@ -7,12 +7,12 @@ export interface SessionLayerOptions {
   readonly origin: Origin;
   readonly cwd: string;
   /** Undefined: nothing was said in this home yet. */
-  readonly state: Pick<State, "sessions" | "sourcesOf"> | undefined;
+  readonly state: Pick<State, "sessions"> | undefined;
 }
 
 /**
- * What the session is: how the person reaches it, and what they did here last. The title of another session is told to the one
- * who had it, and not where others read along; one with untrusted sources is known by its id alone.
+ * What the session is: how the person reaches it, and the id of the one that they had here before, where nobody else reads along.
+ * Not its title: a session begins without words of another.
  */
 export function sessionLayer({ origin, cwd, state }: SessionLayerOptions): PromptLayer {
   const { platform, entryPoint, chatKind } = origin;
@@ -20,10 +20,7 @@ export function sessionLayer({ origin, cwd, state }: SessionLayerOptions): Promp
   const isShared = chatKind === "group" || chatKind === "channel";
   const before = isShared ? undefined : state?.sessions.latest({ cwd, platform });
   const lines = [`Session: ${plainLine(entryPoint)} on ${plainLine(platform)}${kind}`];
-  if (state !== undefined && before !== undefined && before.userId === origin.userId) {
-    const isPlain = before.title !== "" && state.sourcesOf([before.id]).length === 0;
-    const title = isPlain ? ` ${plainLine(before.title)}` : "";
-    lines.push(`Last session in this folder:${title} (${before.id})`);
-  }
+  if (before !== undefined && before.userId === origin.userId)
+    lines.push(`Last session in this folder: ${before.id}`);
   return { kind: "session", name: "session", text: lines.join("\n"), elsewhere: "session_search" };
 }

@@ -37,7 +37,7 @@ export async function sessionContext({
       await opened[Symbol.asyncDispose]();
     }
   }
-  const [model, registry] = await Promise.all([parts.model(), tools()]);
+  const [[{ model }], registry] = await Promise.all([parts.models(), tools()]);
   return {
     of: { id, title: state.sessions.get(id)?.title ?? "" },
     usage: contextUsage({

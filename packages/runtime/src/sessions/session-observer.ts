@@ -75,6 +75,7 @@ export function createSessionObserver({
           : undefined;
       },
       leases: state.journal.leases,
+      lastPrefix: (sessionId) => state.journal.lastPrefix(sessionId),
       notices,
     },
     // A session may be closed again, when its store is closed already.

@@ -3,12 +3,14 @@ import type { State } from "@hermes/state";
 import type { RuntimeOptions } from "../runtime.ts";
 import type { SessionMeters } from "../spending/session-meters.ts";
 import { createHousekeeping } from "./housekeeping.ts";
+import type { HomeCredentials } from "../models/home-credentials.ts";
 import { createSessionDescriptions } from "./session-descriptions.ts";
 import { createSessionObserver, type ObservedNotices, type SessionObserver } from "./session-observer.ts";
 
 export interface StoreMaintenanceOptions {
   readonly options: RuntimeOptions;
   readonly env: Environment;
+  readonly credentials: HomeCredentials;
   readonly warn: (message: string) => void;
   readonly state: State;
   readonly meters: SessionMeters;
@@ -25,6 +27,7 @@ export interface StoreMaintenance {
 export function createStoreMaintenance({
   options,
   env,
+  credentials,
   warn,
   state,
   meters,
@@ -37,7 +40,7 @@ export function createStoreMaintenance({
       // Most people set none up: what makes one needn't be loaded then.
       if (settings.auxiliary[task] === undefined) return undefined;
       const { makeAuxiliaryModel } = await import("../models/chosen-model.ts");
-      const model = await makeAuxiliaryModel(task, { settings, env });
+      const model = await makeAuxiliaryModel(task, { settings, env, credentials });
       return model && (await meters.of(sessionId)).metered(model, task);
     },
   });

@@ -13,9 +13,11 @@ export interface OpenHubOptions {
   readonly environment: SkillEnvironment;
 }
 
+type AuditorParts = Pick<RuntimeParts, "options" | "env" | "credentials" | "meters">;
+
 /** Where the person gets skills of others. Connects only where the settings let it. */
 export async function openHub(
-  { options, env, meters }: Pick<RuntimeParts, "options" | "env" | "meters">,
+  { options, env, credentials, meters }: AuditorParts,
   { runCheck, environment }: OpenHubOptions,
 ): Promise<SkillHub> {
   const [{ createGithubToken, createSkillHub }, { createGuardedFetch }] = await Promise.all([
@@ -36,7 +38,7 @@ export async function openHub(
     addresses,
     hosts,
     marketplaces,
-    askAuditor: await auditorOf({ settings, env, meters }),
+    askAuditor: await auditorOf({ options, env, credentials, meters }),
     runCheck,
     environment,
   });
@@ -61,13 +63,13 @@ function addressesOf({ skills }: Settings): Partial<HubAddresses> {
 
 /** The model that the settings name for it reads every skill too. */
 async function auditorOf({
-  settings,
+  options,
   env,
+  credentials,
   meters,
-}: Pick<RuntimeParts, "env" | "meters"> & { readonly settings: Settings }): Promise<
-  AskSkillAuditor | undefined
-> {
+}: AuditorParts): Promise<AskSkillAuditor | undefined> {
+  const { settings } = options.loaded;
   if (settings.auxiliary["skill_audit"] === undefined) return undefined;
-  const model = await makeAuxiliaryModel("skill_audit", { settings, env });
+  const model = await makeAuxiliaryModel("skill_audit", { settings, env, credentials });
   return model === undefined ? undefined : skillAuditor((await meters.of()).metered(model, "skill_audit"));
 }

@@ -8,6 +8,11 @@ export function isBusy(error: unknown): boolean {
   return hasCode(error, "SQLITE_BUSY");
 }
 
+/** The disk is full, or can't be written any more; what is there may well be read. */
+export function isUnwritable(error: unknown): boolean {
+  return hasCode(error, "SQLITE_FULL") || hasCode(error, "SQLITE_READONLY") || hasCode(error, "SQLITE_IOERR");
+}
+
 function hasCode(error: unknown, beginning: string): boolean {
   return (
     error instanceof Error &&

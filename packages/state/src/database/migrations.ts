@@ -11,6 +11,7 @@ import {
   schemaV9,
   schemaV11,
   schemaV12,
+  schemaV13,
 } from "./schema-changes.ts";
 import { schemaV10 } from "./schema-v10.ts";
 
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   schemaV10,
   schemaV11,
   schemaV12,
+  schemaV13,
 ];
 
 /**

@@ -123,3 +123,8 @@ ALTER TABLE spend ADD COLUMN owner TEXT;
 ALTER TABLE spend ADD COLUMN at INTEGER;
 ALTER TABLE usage ADD COLUMN estimated INTEGER NOT NULL DEFAULT 0;
 `;
+
+/** `usage.prefix`: what a request of a session began with, as JSON; null for calls of tools, and for those of older versions. */
+export const schemaV13: string = `
+ALTER TABLE usage ADD COLUMN prefix TEXT;
+`;

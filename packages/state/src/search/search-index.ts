@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import type { Connection } from "../database/connect.ts";
-import { isBusy, isDamage } from "../database/is-damage.ts";
+import { isBusy, isDamage, isUnwritable } from "../database/is-damage.ts";
 import { lazy } from "../database/lazy.ts";
 import { clearIndexTable, forgetIndexTable } from "./index-table.ts";
 import { indexedText } from "./indexed-text.ts";
@@ -143,7 +143,8 @@ export function createSearchIndex(
     try {
       guard(addWaitingAlone);
     } catch (error) {
-      if (!isBusy(error)) throw error;
+      // What is not in the index is looked through without it.
+      if (!isBusy(error) && !isUnwritable(error)) throw error;
     } finally {
       database.pragma(`busy_timeout = ${busyTimeoutMs}`);
     }

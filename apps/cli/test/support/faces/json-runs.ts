@@ -87,6 +87,7 @@ export async function runJsonCommands(): Promise<ReadonlyMap<string, string>> {
   await json("doctor");
   await json("doctor", [], { env: { HERMES_HOME: newPerson("model: [").home } });
   await json("audit");
+  await json("cache why");
   await json("insights");
   await json("context");
   await json("usage");
@@ -109,6 +110,10 @@ export async function runJsonCommands(): Promise<ReadonlyMap<string, string>> {
   await json("redact", ["--yes"], { input: "tide\n" });
   await json("sessions redact", ["--yes"], { input: "nothing-of-this-kind\n" });
 
+  await json("auth add", ["groq", "--label", "work"], { input: "key-0123456789-wxyz" });
+  await json("auth list");
+  await json("auth status");
+  await json("auth remove", ["work"]);
   await json("memory add", ["The gate opens at nine"]);
   await json("memory list");
   await json("memory show");

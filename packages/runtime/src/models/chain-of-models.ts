@@ -1,0 +1,20 @@
+import type { Model } from "@hermes/models";
+import type { RuntimeParts } from "../runtime-parts.ts";
+import type { NamedModel } from "./chosen-model.ts";
+
+/** One model of all. */
+export async function chainOf(
+  { options: { loaded, flags } }: Pick<RuntimeParts, "options">,
+  models: readonly [NamedModel, ...NamedModel[]],
+): Promise<Model> {
+  const [first, ...others] = models;
+  if (others.length === 0) return first.model;
+  const [{ withFallback }, { storedCoolDowns }] = await Promise.all([
+    import("@hermes/models"),
+    import("./stored-cool-downs.ts"),
+  ]);
+  return withFallback([first.model, ...others.map(({ model }) => model)], {
+    nameOf: (model) => models.find((each) => each.model === model)?.name ?? model.id,
+    coolDowns: flags?.keepNothing === true ? undefined : storedCoolDowns(loaded.home),
+  });
+}
