@@ -9,8 +9,10 @@ import { addCache } from "./program/cache-command.ts";
 import { addChat, chatOptions } from "./program/chat-command.ts";
 import { addContext } from "./program/context-command.ts";
 import { addDoctor } from "./program/doctor-command.ts";
+import { addLogin } from "./program/login-commands.ts";
 import { addMemory } from "./program/memory-commands.ts";
 import { examples } from "./program/option-values.ts";
+import { addModel } from "./program/model-commands.ts";
 import { addPatch } from "./program/patch-command.ts";
 import { addAudit, addPermissions } from "./program/permissions-commands.ts";
 import { addSessions } from "./program/sessions-commands.ts";
@@ -73,6 +75,7 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
       end(await (await import("./commands/chat.ts")).chat(flags, host));
     });
   addChat(program, host, end);
+  addModel(program, host, end);
   addTools(program, host, end);
   addSessions(program, host, end);
   addContext(program, host, end);
@@ -84,6 +87,7 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
   addApprovals(program, host, end);
   addAudit(program, host, end);
   addAuth(program, host, end);
+  addLogin(program, host, end);
   addTour(program, host, end);
   addPatch(program, host, end);
   addDoctor(program, host, end);

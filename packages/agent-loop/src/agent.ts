@@ -1,5 +1,5 @@
 import { addUsage, noUsage } from "@hermes/models";
-import type { Message, ToolCallPart, Usage, UserMessage } from "@hermes/models";
+import type { Message, Model, ModelRequest, ToolCallPart, Usage, UserMessage } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
 import type { OpenOptions, RunOptions } from "./run-options.ts";
 import { busyError, closedError, noCompressor, unknownOutcome } from "./agent-errors.ts";
@@ -30,6 +30,12 @@ import { Steering } from "./turn/steering.ts";
 import { endTurn } from "./turn/turn-end.ts";
 import type { TurnScope } from "./turn/turn-scope.ts";
 
+/** What a session can change while it goes on. Absent: stays as it is. */
+export interface AgentModel {
+  readonly model?: Model;
+  readonly reasoningEffort?: ModelRequest["reasoningEffort"];
+}
+
 /** How a session was found when it was opened. */
 export type SessionOpening = Pick<OpenedSession, "resumed" | "repairs" | "unknownOutcomes">;
 
@@ -37,7 +43,7 @@ export type SessionOpening = Pick<OpenedSession, "resumed" | "repairs" | "unknow
 export class Agent {
   readonly sessionId: string;
   readonly #options: AgentOptions;
-  readonly #settings: LoopSettings;
+  #settings: LoopSettings;
   readonly #journal: SessionJournal;
   readonly #now: () => number;
   readonly #hold: HeldLease;
@@ -109,6 +115,20 @@ export class Agent {
       condenseAt: await compressor?.limit?.(model),
       toolsetOf: (tool) => registry.get(tool)?.toolset,
     });
+  }
+
+  /**
+   * Another model, another effort, from the next turn on: one that runs goes on with what it began with. The history, the prompt and
+   * the tools stay; a history that outgrows the window of the new model is condensed before it is sent.
+   */
+  use({ model = this.#settings.model, ...effort }: AgentModel): void {
+    this.#settings = { ...this.#settings, model, ...effort };
+  }
+
+  /** What the next turn asks, and how hard it thinks. */
+  get model(): Required<AgentModel> {
+    const { model, reasoningEffort } = this.#settings;
+    return { model, reasoningEffort };
   }
 
   /** Of all turns that this object has run. */

@@ -1,6 +1,6 @@
 /** The agent loop: rounds, budget, prompt, events, todo and clarify. */
 export { Agent } from "./agent.ts";
-export type { SessionOpening } from "./agent.ts";
+export type { AgentModel, SessionOpening } from "./agent.ts";
 export type { OpenOptions, RunOptions } from "./run-options.ts";
 export type { AgentInput } from "./turn/turn-input.ts";
 export type {

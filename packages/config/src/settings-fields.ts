@@ -4,6 +4,7 @@ import { isTree } from "./settings-tree.ts";
 import type {
   AuxiliarySettings,
   FallbackSettings,
+  LoginSettings,
   ModelOverride,
   NamedModelSettings,
   Settings,
@@ -30,8 +31,9 @@ export const settingsFields: FieldsOf<Settings> = {
     api_key: text("Key for the server; better kept in .env."),
     context_length: whole("Tokens that fit into one request, when the catalogue is wrong."),
     max_tokens: whole("Longest answer in tokens."),
+    refresh: choice(["chosen", "keys", "off"], "Which providers are asked for their models once a day, in the background: the chosen one (as when unset), all with a key, or none."),
+    reasoning_effort: choice(["off", "minimal", "low", "medium", "high", "xhigh", "max"], "How hard the model thinks, where it can be told; what it does not know becomes the nearest that it does."),
     cache_ttl: choice(["5m", "1h"], "How long Anthropic, also through OpenRouter, keeps what it has read. An hour costs more to write, and spares those who pause. Without it, 5m."),
-    reasoning_effort: choice(["minimal", "low", "medium", "high"], "How hard the model thinks, where it can be told."),
   },
   provider_routing: {
     order: names("Providers behind OpenRouter that are asked first, in this order."),
@@ -57,6 +59,10 @@ export const settingsFields: FieldsOf<Settings> = {
   fallback_providers: {
     default: [],
     schema: fallbackProviders,
+  },
+  logins: {
+    default: {},
+    schema: loginSettings,
   },
   agent: {
     max_turns: whole("Requests to the model that one message may cause.", 90),
@@ -268,6 +274,22 @@ function fallbackProviders(): z.ZodType<readonly FallbackSettings[]> {
     .preprocess((value) => (isTree(value) ? [value] : value), z.array(one))
     .describe(
       "Models that stand in when the one before fails, in this order: provider, model, base_url, api_key or key_env.",
+    );
+}
+
+function loginSettings(): z.ZodType<Readonly<Record<string, LoginSettings>>> {
+  const one = z.object({
+    client_id: entry(text("Client of your own, where the provider knows none for everybody.")),
+    scopes: entry(names("What is asked for.")),
+    device_url: entry(text("Address that gives out device codes.")),
+    authorize_url: entry(text("Page to say yes on in a browser.")),
+    token_url: entry(text("Address that gives out tokens.")),
+    revoke_url: entry(text("Address that ends tokens.")),
+  });
+  return z
+    .record(z.string(), one)
+    .describe(
+      "How hermes login logs in, by id of the provider: client_id, scopes, device_url, authorize_url, token_url, revoke_url.",
     );
 }
 

@@ -9,6 +9,8 @@ export interface Settings {
   readonly models: Readonly<Record<string, ModelOverride>>;
   /** Asked in this order when the model before fails. */
   readonly fallback_providers: readonly FallbackSettings[];
+  /** How to log in, by id of the provider. */
+  readonly logins: Readonly<Record<string, LoginSettings>>;
   readonly agent: {
     readonly max_turns: number;
     readonly ignore_rules: boolean;
@@ -188,9 +190,21 @@ export interface ModelSettings {
   readonly context_length?: number | undefined;
   /** Tokens. */
   readonly max_tokens?: number | undefined;
+  /** Whose lists of models are renewed by themselves. @default "chosen" */
+  readonly refresh?: "chosen" | "keys" | "off" | undefined;
+  readonly reasoning_effort?: "off" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
   /** How long the provider keeps what it has read. */
   readonly cache_ttl?: "5m" | "1h" | undefined;
-  readonly reasoning_effort?: "minimal" | "low" | "medium" | "high" | undefined;
+}
+
+/** Of a login to a provider: what is not said is as the provider has it. */
+export interface LoginSettings {
+  readonly client_id?: string | undefined;
+  readonly scopes?: readonly string[] | undefined;
+  readonly device_url?: string | undefined;
+  readonly authorize_url?: string | undefined;
+  readonly token_url?: string | undefined;
+  readonly revoke_url?: string | undefined;
 }
 
 /** A model that stands in for another. */

@@ -19,6 +19,7 @@ test("without any file the defaults are there, and nothing is written", async ({
     model: {},
     models: {},
     fallback_providers: [],
+    logins: {},
     provider_routing: { max_price: {} },
     budget: { request: {}, turn: {}, session: {}, tree: {}, job: {}, day: {} },
     agent: { max_turns: 90, ignore_rules: false },

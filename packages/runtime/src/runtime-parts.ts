@@ -26,7 +26,6 @@ import { TouchedPaths } from "./prompt/touched-paths.ts";
 import { processMigrations } from "./processes/process-migrations.ts";
 import { createSessionProcesses } from "./processes/session-processes.ts";
 import type { SessionProcesses } from "./processes/session-processes.ts";
-import { knownSecrets } from "./permissions/known-secrets.ts";
 import { homeCredentials } from "./models/home-credentials.ts";
 import type { NamedModel } from "./models/chosen-model.ts";
 import { lazy } from "./lazy.ts";
@@ -89,6 +88,8 @@ export interface RuntimeParts extends RuntimeContext, HomeParts, WorkspaceParts 
   readonly modelChoice: Lazy<ModelChoice>;
   /** The chosen one first, then those that stand in for it. */
   readonly models: Lazy<readonly [NamedModel, ...NamedModel[]]>;
+  /** Aborted when the runtime is closed. */
+  readonly closing: AbortSignal;
 }
 
 /** Makes the parts of sessions, and releases them together. */
@@ -132,6 +133,7 @@ export function createParts(
         ...workspaceOf(choices),
         options: chosen,
         origin: choices.origin ?? { platform: options.platform, entryPoint: "chat" },
+        closing: closing.signal,
         ...modelsOf(chosen, home, closing.signal),
       };
     },
@@ -212,8 +214,8 @@ function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomePar
       return await enforceIsolation(options.loaded.settings.code_execution.isolation, { chooseIsolation });
     }),
     redactor: lazy(async () => {
-      const [{ createRedactor }, keys] = await Promise.all([import("@hermes/redaction"), credentials.keys()]);
-      return createRedactor({ knownSecrets: knownSecrets({ env, settings: options.loaded.settings, keys }) });
+      const { homeRedactor } = await import("./permissions/home-redactor.ts");
+      return await homeRedactor({ env, settings: options.loaded.settings, credentials });
     }),
     ...shared,
     // By the settings that count.
@@ -340,7 +342,14 @@ function modelsOf(
   const models = lazy(async (): Promise<readonly [NamedModel, ...NamedModel[]]> => {
     if (options.model !== undefined) return [{ model: options.model, name: options.model.id }];
     const { makeModels } = await import("./models/chosen-model.ts");
-    return await makeModels(await modelChoice(), { home, settings, signal, env, credentials, warn });
+    const others =
+      settings.model.refresh === "keys"
+        ? async () => {
+            const { usableProviders } = await import("./models/usable-providers.ts");
+            return await usableProviders({ settings, env, credentials, signal });
+          }
+        : undefined;
+    return await makeModels(await modelChoice(), { home, settings, others, signal, env, credentials, warn });
   });
   return { modelChoice, models };
 }
