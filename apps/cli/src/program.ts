@@ -12,6 +12,7 @@ import { addDoctor } from "./program/doctor-command.ts";
 import { addLogin } from "./program/login-commands.ts";
 import { addMemory } from "./program/memory-commands.ts";
 import { examples } from "./program/option-values.ts";
+import { addModel } from "./program/model-commands.ts";
 import { addPatch } from "./program/patch-command.ts";
 import { addAudit, addPermissions } from "./program/permissions-commands.ts";
 import { addSessions } from "./program/sessions-commands.ts";
@@ -74,6 +75,7 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
       end(await (await import("./commands/chat.ts")).chat(flags, host));
     });
   addChat(program, host, end);
+  addModel(program, host, end);
   addTools(program, host, end);
   addSessions(program, host, end);
   addContext(program, host, end);

@@ -11,7 +11,7 @@ export type {
   TurnEndReason,
   UnfinishedWork,
 } from "./agent-event.ts";
-export type { AgentOptions } from "./agent-options.ts";
+export type { AgentModel, AgentOptions } from "./agent-options.ts";
 export type { Clarifier, ClarifyAnswer, ClarifyQuestion } from "./clarify/clarifier.ts";
 export { createClarifyTool } from "./clarify/clarify-tool.ts";
 export { formatQuestion, howToReply, parseReply } from "./clarify/plain-text.ts";

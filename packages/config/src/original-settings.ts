@@ -77,8 +77,8 @@ const renamed: readonly (readonly [path: readonly string[], from: unknown, to: u
   [["approvals", "mode"], "off", "yolo"],
   [["approvals", "mode"], "manual", "ask"],
   [["approvals", "mode"], "smart", "auto"],
-  [["model", "reasoning_effort"], "xhigh", "high"],
-  [["model", "reasoning_effort"], "none", undefined],
+  [["model", "reasoning_effort"], false, "off"],
+  [["model", "reasoning_effort"], "none", "off"],
   [["terminal", "cwd"], ".", undefined],
   [["terminal", "backend"], "vercel_sandbox", "vercel-sandbox"],
 ];

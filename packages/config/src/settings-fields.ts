@@ -31,8 +31,9 @@ export const settingsFields: FieldsOf<Settings> = {
     api_key: text("Key for the server; better kept in .env."),
     context_length: whole("Tokens that fit into one request, when the catalogue is wrong."),
     max_tokens: whole("Longest answer in tokens."),
+    refresh: choice(["chosen", "keys", "off"], "Which providers are asked for their models once a day, in the background: the chosen one (as when unset), all with a key, or none."),
+    reasoning_effort: choice(["off", "minimal", "low", "medium", "high", "xhigh", "max"], "How hard the model thinks, where it can be told; what it does not know becomes the nearest that it does."),
     cache_ttl: choice(["5m", "1h"], "How long Anthropic, also through OpenRouter, keeps what it has read. An hour costs more to write, and spares those who pause. Without it, 5m."),
-    reasoning_effort: choice(["minimal", "low", "medium", "high"], "How hard the model thinks, where it can be told."),
   },
   provider_routing: {
     order: names("Providers behind OpenRouter that are asked first, in this order."),

@@ -190,9 +190,11 @@ export interface ModelSettings {
   readonly context_length?: number | undefined;
   /** Tokens. */
   readonly max_tokens?: number | undefined;
+  /** Whose lists of models are renewed by themselves. @default "chosen" */
+  readonly refresh?: "chosen" | "keys" | "off" | undefined;
+  readonly reasoning_effort?: "off" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
   /** How long the provider keeps what it has read. */
   readonly cache_ttl?: "5m" | "1h" | undefined;
-  readonly reasoning_effort?: "minimal" | "low" | "medium" | "high" | undefined;
 }
 
 /** Of a login to a provider: what is not said is as the provider has it. */

@@ -126,7 +126,7 @@ test("every wrong value is reported with its line and what is expected", async (
   expect(message.split("\n").sort()).toEqual(
     [
       "6 settings can't be used:",
-      '  /h/config.yaml, line 2: "model.reasoning_effort": expected one of "minimal", "low", "medium", "high", received "hihg" (did you mean "high"?).',
+      '  /h/config.yaml, line 2: "model.reasoning_effort": expected one of "off", "minimal", "low", "medium", "high", "xhigh", "max", received "hihg" (did you mean "high"?).',
       '  /h/config.yaml, line 4: "agent.max_turns": must be at least 1, received 0.',
       '  /h/config.yaml, line 5: "toolsets[1]": expected a string, received a list.',
       '  /h/config.yaml, line 9: "terminal.backend": expected one of "local", "docker", "ssh", "singularity", "modal", "daytona", "vercel-sandbox", received "dokcer" (did you mean "docker"?).',
@@ -177,7 +177,7 @@ test("settings that the original keeps elsewhere or calls otherwise are taken ov
 
   expect(warnings).toEqual([]);
   expect(settings.disabled_toolsets).toEqual(["web"]);
-  expect(settings.model).toEqual({ default: "a", reasoning_effort: "high" });
+  expect(settings.model).toEqual({ default: "a", reasoning_effort: "xhigh" });
   expect(settings.approvals.mode).toBe("yolo");
   expect(settings.terminal.cwd).toBeUndefined();
 });

@@ -76,10 +76,11 @@ export { withFallback } from "./resilience/with-fallback.ts";
 export type { FallbackOptions } from "./resilience/with-fallback.ts";
 export { withRetries } from "./resilience/with-retries.ts";
 export type { RetryOptions } from "./resilience/with-retries.ts";
-export { cachedModels } from "./catalog/cached-models.ts";
+export { cachedModels, keptModels } from "./catalog/cached-models.ts";
 export type { CachedModelsOptions, ModelCacheFiles } from "./catalog/cached-models.ts";
-export { describeModel } from "./catalog/describe-model.ts";
+export { bundledNames, describeModel } from "./catalog/describe-model.ts";
 export type {
+  DescribedField,
   DescribeModelOptions,
   DescriptionSource,
   ModelDescription,
@@ -88,6 +89,10 @@ export type {
 export { estimateMessageTokens, estimateRequestTokens, estimateTokens } from "./catalog/estimate-tokens.ts";
 export { fetchModels, parseModels } from "./catalog/fetch-models.ts";
 export type { FetchedModel, FetchModelsOptions } from "./catalog/fetch-models.ts";
+export { nearestEffort, reasoningEfforts } from "./catalog/reasoning-effort.ts";
+export type { ReasoningEffort } from "./catalog/reasoning-effort.ts";
+export { modelEfforts } from "./catalog/model-efforts.ts";
+export type { ModelAbilities } from "./catalog/model-abilities.ts";
 export { costOf } from "./catalog/model-price.ts";
 export type { ModelPrice } from "./catalog/model-price.ts";
 export { chooseAuxiliary } from "./choice/choose-auxiliary.ts";
@@ -108,6 +113,8 @@ export type {
   LocalServer,
 } from "./choice/detect-local-server.ts";
 export type { ChosenModel, ModelChoice, NoModel } from "./choice/model-choice.ts";
+export { makerOf, mayServe, nameAt } from "./choice/model-names.ts";
+export { nearestNames } from "./choice/nearest-names.ts";
 export { unknownProvider } from "./choice/no-model.ts";
 export { findProvider, providers } from "./choice/providers.ts";
 export type { Protocol, ProviderRow } from "./choice/providers.ts";

@@ -1,5 +1,6 @@
 import type { AssistantMessage, FinishReason, Message } from "./message.ts";
 import type { ModelPrice } from "./catalog/model-price.ts";
+import type { ReasoningEffort } from "./catalog/reasoning-effort.ts";
 import type { RecoveryCause } from "./resilience/recovery.ts";
 import type { Usage } from "./usage.ts";
 
@@ -20,7 +21,8 @@ export interface ModelRequest {
   readonly maxOutputTokens?: number | undefined;
   /** `none`: the definitions are sent (the prefix stays), but no call may be made. @default "auto" */
   readonly toolChoice?: "auto" | "none" | undefined;
-  readonly reasoningEffort?: "minimal" | "low" | "medium" | "high" | undefined;
+  /** How hard the model thinks; what it does not know becomes the nearest that it does. @default as the provider has it */
+  readonly reasoningEffort?: ReasoningEffort | undefined;
 }
 
 /**

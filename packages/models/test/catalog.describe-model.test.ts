@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { costOf, describeModel, type ModelPrice, noUsage } from "../src/index.ts";
+import { bundledNames, costOf, describeModel, type ModelPrice, noUsage } from "../src/index.ts";
 import { runs } from "./support/runs.ts";
 
 test.each([
@@ -27,8 +27,39 @@ test("a model that nobody knows has a window of 128 000 tokens and no price", ()
     contextWindow: 128_000,
     maxOutputTokens: undefined,
     price: undefined,
+    abilities: {},
     source: "default",
+    sources: { contextWindow: "default", maxOutputTokens: "default", price: "default", abilities: "default" },
   });
+});
+
+test("each figure says where it comes from, and abilities are what provider and table know together", () => {
+  const fetched = [{ id: "gpt-5", contextWindow: 300_000, abilities: { images: false, reasoning: true } }];
+
+  const described = describeModel("gpt-5", { overrides: { maxOutputTokens: 5 }, fetched });
+
+  expect(described.sources).toEqual({
+    contextWindow: "provider",
+    maxOutputTokens: "config",
+    price: "bundled",
+    abilities: "provider",
+  });
+  expect(described.abilities).toEqual({ tools: true, images: false, reasoning: true });
+});
+
+test.each([
+  ["claude-sonnet-4.5", { tools: true, images: true }],
+  ["openai/gpt-4-0613", { tools: true, images: false }],
+  ["gpt-4o-mini", { tools: true, images: true }],
+  ["gemma3:27b", { tools: false, images: true }],
+])("%s is known to be able to %j", (id, abilities) => {
+  expect(describeModel(id).abilities).toEqual(abilities);
+});
+
+test("every bundled name is a model that its own row describes", () => {
+  for (const name of bundledNames()) expect(describeModel(name).source).toBe("bundled");
+  expect(bundledNames()).toContain("gpt-5.2");
+  expect(bundledNames()).not.toContain("llama");
 });
 
 test("the price is that of the longest name that fits", () => {

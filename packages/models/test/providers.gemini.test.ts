@@ -269,13 +269,24 @@ describe("a request to Gemini", () => {
     ["gemini-3-pro-preview", "medium", { thinkingLevel: "high" }],
     ["gemini-3-pro-preview", "minimal", { thinkingLevel: "low" }],
     ["gemini-3-flash-preview", "minimal", { thinkingLevel: "minimal" }],
+    ["gemini-3-flash-preview", "off", { thinkingLevel: "minimal" }],
+    ["gemini-3-pro-preview", "max", { thinkingLevel: "high" }],
     ["gemini-2.5-flash", "medium", { thinkingBudget: 8192 }],
+    ["gemini-2.5-flash", "max", { thinkingBudget: 24_576 }],
+    ["gemini-2.5-pro", "max", { thinkingBudget: 32_768 }],
+    ["gemini-2.5-pro", "off", { thinkingBudget: 1024 }],
     ["gemini-flash-latest", "high", { thinkingBudget: 24_576 }],
     ["gemini-2.5-pro", undefined, {}],
   ] as const)("%s thinks with effort %s as it can", async (name, reasoningEffort, fields) => {
     const { body } = await sent({ reasoningEffort }, { model: name });
 
     expect(body["generationConfig"]).toEqual({ thinkingConfig: { includeThoughts: true, ...fields } });
+  });
+
+  test("a model whose thinking is off is not asked for thoughts", async () => {
+    const { body } = await sent({ reasoningEffort: "off" }, { model: "gemini-2.5-flash" });
+
+    expect(body["generationConfig"]).toEqual({ thinkingConfig: { thinkingBudget: 0 } });
   });
 
   test("a model that can't think is not told to", async () => {

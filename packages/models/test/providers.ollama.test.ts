@@ -155,6 +155,8 @@ describe("a request to Ollama", () => {
   test.each([
     ["qwen3", ["thinking"], "high", true],
     ["qwen3", ["thinking"], "minimal", false],
+    ["qwen3", ["thinking"], "off", false],
+    ["gpt-oss:20b", ["thinking"], "max", "high"],
     ["gpt-oss:20b", ["thinking"], "minimal", "low"],
     ["gpt-oss:20b", ["thinking"], "high", "high"],
     ["llama3", ["tools"], "high", undefined],

@@ -23,6 +23,11 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const sessions = new Set<OpenSession>();
   const http = createHttpListener(options.http, home.warn);
 
+  const models = lazy(async () => {
+    const { homeModels } = await import("./models/home-models.ts");
+    return homeModels((await counting.now()).outside, sessions);
+  });
+
   return {
     async openSession(choice = {}) {
       const { parts } = await counting.forSession(choice);
@@ -52,6 +57,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       return await openMemoryStore((await counting.now()).outside);
     },
     skills: async () => await (await counting.now()).skills(),
+    models,
     async listSessions(filter = {}) {
       const state = await home.existingState();
       return state?.sessions.list(filter) ?? [];

@@ -27,4 +27,6 @@ export type {
   HttpUpgrade,
   ServedRoute,
 } from "./http/http-listener.ts";
+export type { HomeModels, ListedModel, ListModelsOptions, SessionModel } from "./models/home-models.ts";
+export type { KeptModel } from "./models/keep-model.ts";
 export type { HomeSkills, SkillCommand } from "./skills/home-skills.ts";

@@ -15,6 +15,7 @@ import { buildRegistry } from "./build-registry.ts";
 import { checkNamedToolsets, chosenToolsets, toolsOffered } from "./chosen-tools.ts";
 import { chooseSession } from "./choose-session.ts";
 import { compressorOf } from "./compression/session-compressor.ts";
+import { followModel } from "./models/follow-model.ts";
 import { chainOf } from "./models/model-chain.ts";
 import { prepareDuringFirstRequest } from "./models/prepare-during-first-request.ts";
 import { memoryOptions } from "./memory/memory-options.ts";
@@ -58,7 +59,8 @@ export async function openSession(
   // Also what is asked beside the turns is counted for the session.
   const meter = await parts.meters.open(sessionId, parts.options);
   const metered = (each: Model): Model => meter.metered(each, "compression");
-  const remembered = meter.metered(model, "memory");
+  let current = model;
+  const remembered = followModel(() => meter.metered(current, "memory"));
   const compressor = compressorOf(parts, { state: opened, sessionId, metered });
   const notices = processes.notices(opened.journal.notices);
   const observer = (await parts.care()).observer({ notices, told: processes.told });
@@ -74,7 +76,7 @@ export async function openSession(
     sessionId,
     journal: observer.journal,
     exclusive: true,
-    ...settingsOf(parts, model),
+    ...settingsOf(parts, () => current),
     spill: { write: (result) => spillOf(parts, agent.sessionId).write(result) },
     approvals: opened.approvals,
     ...(await memoryOptions(parts, {
@@ -95,8 +97,19 @@ export async function openSession(
   return {
     id: agent.sessionId,
     agent,
-    model,
-    contextWindow: model.contextWindow,
+    get model() {
+      return current;
+    },
+    get contextWindow() {
+      return current.contextWindow;
+    },
+    get effort() {
+      return agent.model.reasoningEffort;
+    },
+    use({ model: next = current, ...effort }) {
+      current = next;
+      agent.use({ model: prepareDuringFirstRequest(next, ready, closing.signal), ...effort });
+    },
     resumed: resume !== undefined,
     async saveFacts(choice) {
       const { saveFactsOf } = await import("./memory/save-facts.ts");
@@ -261,7 +274,7 @@ function remarksOf(
 }
 
 /** What the agent gets from the settings, the flags and the place. */
-function settingsOf(parts: RuntimeParts, { contextWindow }: Model): Partial<AgentOptions> {
+function settingsOf(parts: RuntimeParts, model: () => Model): Partial<AgentOptions> {
   const { cwd, env, origin, warn, options } = parts;
   const { loaded, flags = {} } = options;
   const { settings } = loaded;
@@ -271,9 +284,14 @@ function settingsOf(parts: RuntimeParts, { contextWindow }: Model): Partial<Agen
     maxResultChars: settings.tool_output.max_result_chars,
     maxToolTokens: settings.tools.max_tokens,
     approver: approverOf(parts),
-    mentions: sessionMentions(parts, { contextWindow, approver: approverOf(parts) }),
+    mentions: sessionMentions(parts, {
+      get contextWindow() {
+        return model().contextWindow;
+      },
+      approver: approverOf(parts),
+    }),
     guardrails: guardrailsOf(settings.tool_loop_guardrails),
-    reasoningEffort: settings.model.reasoning_effort,
+    reasoningEffort: flags.effort ?? settings.model.reasoning_effort,
   };
 }
 

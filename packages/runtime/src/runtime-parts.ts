@@ -88,6 +88,8 @@ export interface RuntimeParts extends RuntimeContext, HomeParts, WorkspaceParts 
   readonly modelChoice: Lazy<ModelChoice>;
   /** The chosen one first, then those that stand in for it. */
   readonly models: Lazy<readonly [NamedModel, ...NamedModel[]]>;
+  /** Aborted when the runtime is closed. */
+  readonly closing: AbortSignal;
 }
 
 /** Makes the parts of sessions, and releases them together. */
@@ -131,6 +133,7 @@ export function createParts(
         ...workspaceOf(choices),
         options: chosen,
         origin: choices.origin ?? { platform: options.platform, entryPoint: "chat" },
+        closing: closing.signal,
         ...modelsOf(chosen, home, closing.signal),
       };
     },
@@ -339,7 +342,14 @@ function modelsOf(
   const models = lazy(async (): Promise<readonly [NamedModel, ...NamedModel[]]> => {
     if (options.model !== undefined) return [{ model: options.model, name: options.model.id }];
     const { makeModels } = await import("./models/chosen-model.ts");
-    return await makeModels(await modelChoice(), { home, settings, signal, env, credentials, warn });
+    const others =
+      settings.model.refresh === "keys"
+        ? async () => {
+            const { usableProviders } = await import("./models/usable-providers.ts");
+            return await usableProviders({ settings, env, credentials, signal });
+          }
+        : undefined;
+    return await makeModels(await modelChoice(), { home, settings, others, signal, env, credentials, warn });
   });
   return { modelChoice, models };
 }

@@ -1,11 +1,12 @@
-import type { Agent, AgentHooks, Clarifier, Compressor, ContextUsage } from "@hermes/agent-loop";
+import type { Agent, AgentHooks, AgentModel, Clarifier, Compressor, ContextUsage } from "@hermes/agent-loop";
 import type { UsageReport } from "@hermes/agent-loop/controller";
 import type { LoadedSettings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
-import type { Model } from "@hermes/models";
+import type { Model, ReasoningEffort } from "@hermes/models";
 import type { Permissions } from "@hermes/permissions";
 import type { Approver, Environment, Origin, Tool, ToolRegistry } from "@hermes/registry";
 import type { HttpListener, HttpOptions } from "./http/http-listener.ts";
+import type { HomeModels } from "./models/home-models.ts";
 import type { HomeSkills } from "./skills/home-skills.ts";
 import type { Insights, InsightsRange } from "./sessions/gather-insights.ts";
 import type { InnerCalls, OpenStateOptions, RedactReport, State } from "@hermes/state";
@@ -23,6 +24,8 @@ export interface SessionFlags {
   readonly maxBudgetTokens?: number | undefined;
   /** What the session works for, such as one run of a schedule: `budget.job` holds for all sessions of it. */
   readonly job?: string | undefined;
+  /** How hard the model thinks, where it can be told. */
+  readonly effort?: ReasoningEffort | undefined;
   /** Approves what would be asked; hard limits stay. */
   readonly yolo?: boolean | undefined;
   /** `ask`, `accept-edits`, `plan`, `auto` or `yolo`. */
@@ -118,9 +121,14 @@ export interface OpenSessionOptions extends SessionFlags {
 export interface OpenSession extends AsyncDisposable {
   readonly id: string;
   readonly agent: Agent;
+  /** What the next turn asks. */
   readonly model: Model;
   /** In tokens. */
   readonly contextWindow: number;
+  /** How hard the next turn thinks; undefined: as the provider has it. */
+  readonly effort: ReasoningEffort | undefined;
+  /** Another model or effort, from the next turn on. */
+  use(change: AgentModel): void;
   /** True when the history was read from the store. */
   readonly resumed: boolean;
   /**
@@ -188,6 +196,8 @@ export interface Runtime extends AsyncDisposable {
   memory(): Promise<MemoryStore>;
   /** The skills of this home and of the project, for the person. Those that come with Hermes are brought into the home. */
   skills(): Promise<HomeSkills>;
+  /** The models that the person can use, and which of them are used. */
+  models(): Promise<HomeModels>;
   listSessions(options?: { readonly limit?: number | undefined }): Promise<readonly SessionSummary[]>;
   /** The one HTTP server, for every part that needs one. Listens from its first route on; closed with the runtime. */
   readonly http: HttpListener;

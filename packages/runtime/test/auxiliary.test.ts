@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Model, scripted } from "@hermes/models";
 import { startScriptedServer } from "@hermes/models/testing";
 import { expect, test } from "vitest";
-import { runtimeIn } from "./support/scripted-runtime.ts";
+import { callingModel, runtimeIn } from "./support/scripted-runtime.ts";
 import { temporaryPlace, type TemporaryPlace } from "./support/temporary-place.ts";
 
 async function write(place: TemporaryPlace, config: object): Promise<void> {
@@ -164,4 +164,28 @@ test("hermes doctor tells which task has which model, and which can't be used", 
       hint: expect.stringContaining("OPENROUTER_API_KEY"),
     },
   ]);
+});
+
+test("keys of stand-ins and of the mixture are secrets like that of the conversation", async () => {
+  await using place = await temporaryPlace();
+  const elsewhere = { provider, base_url: "http://127.0.0.1:9/v1" };
+  await write(place, {
+    auxiliary: {
+      title: { provider: "none", fallback_chain: [{ ...elsewhere, api_key: "keyOfTheStandIn" }] },
+    },
+    mixture_of_agents: {
+      reference_models: [{ ...elsewhere, model: "a", api_key: "keyOfTheReference" }],
+      aggregator_model: { ...elsewhere, model: "b", api_key: "keyOfTheAggregator" },
+    },
+  });
+  const command = "echo it is keyOfTheStandIn keyOfTheReference keyOfTheAggregator";
+  const model = callingModel({ name: "terminal", arguments: { command } });
+  await using runtime = await runtimeIn(place, { model, flags: { yolo: true } });
+  await using session = await runtime.openSession();
+
+  await session.agent.chat("hi");
+
+  const result = session.agent.messages.find(({ role }) => role === "tool")?.content;
+  expect(result).toContain("it is");
+  expect(result).not.toContain("keyOf");
 });

@@ -15,6 +15,7 @@ import { banner } from "./banner.ts";
 import { controllerPorts } from "./controller-ports.ts";
 import { openChatSession } from "./open-chat-session.ts";
 import { recap } from "./recap.ts";
+import { createModelCommand } from "./model-command.ts";
 import { createContextCommand } from "./context-command.ts";
 import { createSkillsCommand } from "./skills-command.ts";
 import { reportScriptCalls } from "./report-script-calls.ts";
@@ -75,6 +76,7 @@ export class ChatLoop {
       commands: withCommands([
         createSkillsCommand({ ...this.#options, runtime }),
         createContextCommand(this.#options),
+        createModelCommand(this.#options.terminal),
       ]),
       signal: this.#options.stopped,
     });

@@ -25,6 +25,19 @@ export function controllerPorts(runtime: Runtime): ControllerPorts {
         return mode;
       },
     },
+    models: {
+      current: async (sessionId) => await (await runtime.models()).current(sessionId),
+      list: async (query) => await (await runtime.models()).list({ query }),
+      async choose(sessionId, name, { provider, keep }) {
+        const models = await runtime.models();
+        const found = await models.find(name, { provider });
+        const used = await models.choose(sessionId, found);
+        if (!keep) return used;
+        const { keptLines } = await import("../commands/model/kept-lines.ts");
+        return { ...used, notes: keptLines(await models.keep(found)) };
+      },
+      setEffort: async (sessionId, effort) => await (await runtime.models()).setEffort(sessionId, effort),
+    },
     usage: async (sessionId) => await runtime.usage({ sessionId }),
     insights: async (range) => await runtime.insights(range),
   };

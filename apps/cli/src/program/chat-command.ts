@@ -1,9 +1,21 @@
 import { Option, type Command } from "commander";
+import type { ReasoningEffort } from "@hermes/models";
 import type { ChatFlags } from "../chat/chat-flags.ts";
 import type { Host } from "../host.ts";
 import { backendOption } from "./backend-option.ts";
 import { modeOption } from "./permissions-commands.ts";
 import { examples, money, names, several, wholeNumber } from "./option-values.ts";
+
+/** As `reasoningEfforts` of the models, which are not loaded for this. */
+const efforts = [
+  "off",
+  "minimal",
+  "low",
+  "medium",
+  "high",
+  "xhigh",
+  "max",
+] as const satisfies readonly ReasoningEffort[];
 
 /** `hermes chat`. */
 export function addChat(program: Command, host: Host, end: (code: number) => void): void {
@@ -34,6 +46,9 @@ export function chatOptions(command: Command): Command {
   return command
     .option("-q, --query <text>", "ask one question and exit; - reads it from standard input")
     .option("-m, --model <name>", "model to use")
+    .addOption(
+      new Option("--effort <level>", "how hard the model thinks, where it can be told").choices(efforts),
+    )
     .option("--provider <name>", "provider to use, such as openrouter, anthropic, openai or local")
     .option("--base-url <url>", "address of an OpenAI-compatible server")
     .option("--toolsets <names>", "toolsets to offer, separated by commas", names)

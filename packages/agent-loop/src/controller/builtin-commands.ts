@@ -4,7 +4,9 @@ import { contextCommand } from "./commands/context.ts";
 import { continueCommand } from "./commands/continue.ts";
 import { helpCommand } from "./commands/help.ts";
 import { insightsCommand } from "./commands/insights.ts";
+import { effortCommand } from "./commands/effort.ts";
 import { modeCommand } from "./commands/mode.ts";
+import { modelCommand } from "./commands/model.ts";
 import { newCommand } from "./commands/new.ts";
 import { queueCommand } from "./commands/queue.ts";
 import { quitCommand } from "./commands/quit.ts";
@@ -19,6 +21,8 @@ export const slashCommands: readonly SlashCommand[] = [
   helpCommand,
   newCommand,
   modeCommand,
+  modelCommand,
+  effortCommand,
   continueCommand,
   skillsCommand,
   steerCommand,

@@ -1,3 +1,4 @@
+import type { ReasoningEffort } from "@hermes/models";
 import type { ApprovalLog } from "@hermes/registry";
 import type { AgentInput } from "../turn/turn-input.ts";
 import type { UsageReport, UsageTotals } from "./usage-lines.ts";
@@ -29,10 +30,43 @@ export interface ControllerPorts {
         set(sessionId: string, name: string): Promise<string | undefined>;
       }
     | undefined;
+  /** Which model a session asks, and which others there are. */
+  readonly models?:
+    | {
+        current(sessionId: string): Promise<ModelInUse>;
+        /** Words that stand in the name; the chosen model first. @default all */
+        list(query?: string): Promise<readonly { readonly model: string; readonly provider: string }[]>;
+        /**
+         * Switches from the next turn on; `keep`: for the sessions to come too.
+         *
+         * @throws where there is none of that name; the hint names the nearest.
+         */
+        choose(
+          sessionId: string,
+          name: string,
+          options: { readonly provider?: string | undefined; readonly keep: boolean },
+        ): Promise<ModelInUse>;
+        /** Undefined: as the provider has it. */
+        setEffort(sessionId: string, effort: ReasoningEffort | undefined): Promise<ModelInUse>;
+      }
+    | undefined;
   /** What a session used, and what is left of its budgets. */
   readonly usage?: ((sessionId: string) => Promise<UsageReport>) | undefined;
   /** What was used since a time, in milliseconds since 1970. */
   readonly insights?: ((range: { readonly from: number }) => Promise<UsedSince>) | undefined;
+}
+
+/** What the next turn asks. */
+export interface ModelInUse {
+  readonly model: string;
+  readonly provider: string;
+  /** In tokens. */
+  readonly contextWindow: number;
+  readonly effort?: ReasoningEffort | undefined;
+  /** Those the model can be told, lowest first; undefined: not known. */
+  readonly efforts?: readonly ReasoningEffort[] | undefined;
+  /** What the person should know of the switch. */
+  readonly notes?: readonly string[] | undefined;
 }
 
 export interface UsedSince extends UsageTotals {

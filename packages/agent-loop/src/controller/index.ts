@@ -3,7 +3,7 @@ export { SessionController } from "./session-controller.ts";
 export type { SessionControllerOptions } from "./session-controller.ts";
 export type { ControllerEvent, Interrupted, UserAnswer, WhileBusy } from "./controller-event.ts";
 export type { ControlledSession } from "./controlled-session.ts";
-export type { ControllerPorts, SkillCommand, UsedSince } from "./controller-ports.ts";
+export type { ControllerPorts, ModelInUse, SkillCommand, UsedSince } from "./controller-ports.ts";
 export { busyModes, defineSlashCommand } from "./slash-command.ts";
 export type {
   BusyMode,
@@ -14,6 +14,7 @@ export type {
   SlashCommand,
 } from "./slash-command.ts";
 export { slashCommands, withCommands } from "./builtin-commands.ts";
+export { modelCommand } from "./commands/model.ts";
 export { contextCommand } from "./commands/context.ts";
 export { skillsCommand } from "./commands/skills.ts";
 export { parseSlashInput, wordsOf } from "./slash-input.ts";

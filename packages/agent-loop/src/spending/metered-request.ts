@@ -59,7 +59,8 @@ export class MeteredRequest {
     await this.#begin();
     const { isLowered = false, outputTokens } = this.#reserved ?? {};
     // Some providers give thinking more room than the answer may have.
-    const lowered = { maxOutputTokens: outputTokens, reasoningEffort: undefined };
+    const reasoningEffort = request.reasoningEffort === "off" ? request.reasoningEffort : undefined;
+    const lowered = { maxOutputTokens: outputTokens, reasoningEffort };
     const sent = isLowered ? { ...request, ...lowered } : request;
     try {
       for await (const event of model.stream(sent, options)) {

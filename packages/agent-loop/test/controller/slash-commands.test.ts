@@ -48,6 +48,8 @@ test("the help names every command with its aliases", () => {
     "/help, /?         Show these commands.
     /new              Start a new session; the old one stays in the store.
     /mode             Show how questions are handled, or switch: /mode plan.
+    /model            Show the model, or switch: /model NAME (--provider P, --keep for good).
+    /effort           Show how hard the model thinks, or set it: /effort high.
     /continue         Go on with what waits for permission.
     /skills           See what skills there are, or load one: /skills use NAME task.
     /steer            Tell the model something while it works: /steer use blue.

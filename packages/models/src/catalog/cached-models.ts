@@ -58,7 +58,18 @@ export async function cachedModels(options: CachedModelsOptions): Promise<readon
   return models;
 }
 
-async function readCache({ path, files, baseUrl }: CachedModelsOptions): Promise<CacheContent | undefined> {
+/** The list in the file, however old, and when the provider gave it; undefined where there is none of this provider. */
+export async function keptModels(
+  options: Pick<CachedModelsOptions, "path" | "files" | "baseUrl">,
+): Promise<{ readonly models: readonly FetchedModel[]; readonly fetchedAt: number } | undefined> {
+  return await readCache(options);
+}
+
+async function readCache({
+  path,
+  files,
+  baseUrl,
+}: Pick<CachedModelsOptions, "path" | "files" | "baseUrl">): Promise<CacheContent | undefined> {
   try {
     const content: unknown = JSON.parse(await files.readFile(path, "utf8"));
     return isCacheContent(content) && content.baseUrl === baseUrl ? content : undefined;

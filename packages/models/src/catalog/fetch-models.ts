@@ -1,6 +1,7 @@
 import type { Protocol } from "../choice/providers.ts";
+import type { ModelAbilities } from "./model-abilities.ts";
 import type { ModelPrice } from "./model-price.ts";
-import { countOf, type JsonRecord, recordAt } from "../transport/json-fields.ts";
+import { countOf, isRecord, type JsonRecord, listAt, recordAt } from "../transport/json-fields.ts";
 import type { ZodType } from "zod";
 
 /** A model as its provider lists it. */
@@ -9,6 +10,7 @@ export interface FetchedModel {
   readonly contextWindow?: number | undefined;
   readonly maxOutputTokens?: number | undefined;
   readonly price?: ModelPrice | undefined;
+  readonly abilities?: ModelAbilities | undefined;
   /** False for a model that a local server would have to load first; undefined where it is not said. */
   readonly loaded?: boolean | undefined;
 }
@@ -18,6 +20,8 @@ export interface FetchModelsOptions {
   readonly baseUrl: string;
   /** Tells path and headers. @default "chat" */
   readonly protocol?: Protocol | undefined;
+  /** Id of the provider: LM Studio and llama.cpp tell the window that counts at an address of their own. */
+  readonly provider?: string | undefined;
   /** Sent to the host of `baseUrl` and nowhere else. */
   readonly apiKey?: string | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -31,21 +35,46 @@ export interface FetchModelsOptions {
  * @throws {Error} when the answer is not a list of models; what `fetch` throws; the signal's reason when aborted.
  */
 export async function fetchModels(options: FetchModelsOptions): Promise<readonly FetchedModel[]> {
-  const { fetch = globalThis.fetch, signal } = options;
-  // A redirect could carry the key to another host.
-  const response = await fetch(modelsUrl(options), {
-    headers: headersFor(options),
-    signal,
-    redirect: "error",
-  });
-  if (!response.ok) {
-    await response.body?.cancel();
-    throw new Error(`${modelsUrl(options)} answered ${response.status} instead of a list of models.`);
-  }
-  return parseModels(await response.json());
+  const models = await parseModels(await getJson(modelsUrl(options), options));
+  return options.provider === "llamacpp" ? await withProps(models, options) : models;
 }
 
-function modelsUrl({ baseUrl, protocol }: FetchModelsOptions): string {
+async function getJson(url: string, options: FetchModelsOptions): Promise<unknown> {
+  const { fetch = globalThis.fetch, signal } = options;
+  // A redirect could carry the key to another host.
+  const response = await fetch(url, { headers: headersFor(options), signal, redirect: "error" });
+  if (response.ok) return await response.json();
+  await response.body?.cancel();
+  throw new Error(`${url} answered ${response.status} instead of a list of models.`);
+}
+
+/**
+ * llama.cpp lists the window that its model was trained for; the one it runs with is elsewhere.
+ *
+ * @see https://github.com/ggml-org/llama.cpp/tree/master/tools/server (GET /props)
+ */
+async function withProps(
+  models: readonly FetchedModel[],
+  options: FetchModelsOptions,
+): Promise<readonly FetchedModel[]> {
+  const props = await getJson(`${rootOf(options.baseUrl)}/props`, options).catch(() => undefined);
+  options.signal.throwIfAborted();
+  if (!isRecord(props)) return models;
+  const contextWindow = count(recordAt(props, "default_generation_settings")?.["n_ctx"]);
+  const images = recordAt(props, "modalities")?.["vision"];
+  return models.map((model) => ({
+    ...model,
+    contextWindow: contextWindow ?? model.contextWindow,
+    abilities: typeof images === "boolean" ? { ...model.abilities, images } : model.abilities,
+  }));
+}
+
+function rootOf(baseUrl: string): string {
+  return baseUrl.replace(/\/+$/, "").replace(/\/v1$/, "");
+}
+
+function modelsUrl({ baseUrl, protocol, provider }: FetchModelsOptions): string {
+  if (provider === "lmstudio") return `${rootOf(baseUrl)}/api/v0/models`;
   const base = baseUrl.replace(/\/+$/, "");
   switch (protocol) {
     case "messages":
@@ -151,9 +180,35 @@ function toModel(entry: ListedModel): readonly FetchedModel[] {
     maxOutputTokens:
       firstCount(recordAt(entry, "top_provider") ?? {}, outputNames) ?? firstCount(entry, outputNames),
     price: toPrice(recordAt(entry, "pricing")),
+    abilities: toAbilities(entry),
     loaded: entry.state === undefined ? undefined : entry.state === "loaded",
   };
   return [model];
+}
+
+/** OpenRouter: parameters and kinds of input. Mistral: a record of what it can. LM Studio: a list, and the type. */
+function toAbilities(entry: ListedModel): ModelAbilities | undefined {
+  const parameters = listAt(entry, "supported_parameters");
+  const inputs = listAt(recordAt(entry, "architecture") ?? {}, "input_modalities");
+  const named = recordAt(entry, "capabilities");
+  if (parameters.length > 0)
+    return {
+      tools: parameters.includes("tools"),
+      reasoning: parameters.includes("reasoning"),
+      images: inputs.length > 0 ? inputs.includes("image") : undefined,
+    };
+  if (named !== undefined) {
+    const read = (name: string): boolean | undefined =>
+      typeof named[name] === "boolean" ? named[name] : undefined;
+    const abilities = {
+      tools: read("function_calling"),
+      images: read("vision"),
+      reasoning: read("reasoning"),
+    };
+    return Object.values(abilities).every((can) => can === undefined) ? undefined : abilities;
+  }
+  if (entry.state === undefined || (entry.type !== "llm" && entry.type !== "vlm")) return undefined;
+  return { tools: listAt(entry, "capabilities").includes("tool_use"), images: entry.type === "vlm" };
 }
 
 function firstCount(entry: JsonRecord, names: readonly string[]): number | undefined {

@@ -31,6 +31,7 @@ export function bedrock(options: BedrockOptions): Model {
     path: `/model/${encodeURIComponent(model)}/converse-stream`,
     origin,
     format: converseFormat({
+      model,
       origin,
       thinking: options.thinking ?? thinkingStyleOf(model),
       cachePoints: takesCachePoints(model),

@@ -21,7 +21,7 @@ export function gemini(options: GeminiOptions): Model {
   const model = options.model.replace(/^models\//, "");
   const baseUrl = (options.baseUrl ?? "https://generativelanguage.googleapis.com/v1beta").replace(/\/+$/, "");
   const origin = `gemini:${hostOf(baseUrl)}:${model}`;
-  const thinking = options.thinking ?? thinkingOf(model);
+  const thinking = options.thinking ?? geminiThinkingOf(model);
   const key = apiKey === undefined ? {} : { "x-goog-api-key": apiKey };
   return httpModel(options, {
     baseUrl,
@@ -35,7 +35,7 @@ export function gemini(options: GeminiOptions): Model {
 }
 
 /** Names without a version, such as `gemini-flash-latest`, mean newer models, which take a budget too. */
-function thinkingOf(model: string): GeminiThinking {
+export function geminiThinkingOf(model: string): GeminiThinking {
   const version = /gemini-(\d+)(?:\.(\d+))?/.exec(model);
   if (version === null) return /gemini-.*latest/.test(model) ? "budget" : "none";
   const [major, minor] = [Number(version[1]), Number(version[2] ?? 0)];

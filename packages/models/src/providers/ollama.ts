@@ -38,7 +38,7 @@ export function ollama(options: OllamaOptions): Model {
     model,
     origin,
     contextWindow,
-    thinking: abilities.includes("thinking") ? thinkingOf(model) : "none",
+    thinking: abilities.includes("thinking") ? ollamaThinkingOf(model) : "none",
     schemas: schemaDialect(baseUrl, model),
     maxOutputTokens,
     fields,
@@ -60,6 +60,6 @@ export function ollama(options: OllamaOptions): Model {
   );
 }
 
-function thinkingOf(model: string): OllamaThinking {
+export function ollamaThinkingOf(model: string): OllamaThinking {
   return /gpt-oss/i.test(model) ? "level" : "switch";
 }

@@ -1,3 +1,4 @@
+import { chatEfforts } from "../catalog/chat-efforts.ts";
 import type { Model } from "../model.ts";
 import { chatFormat, type ReasoningEcho } from "../render/openai-chat.ts";
 import { ChatDecoder } from "./chat-decoder.ts";
@@ -17,14 +18,12 @@ export interface OpenaiChatOptions extends HttpModelOptions {
 /** What is particular to a host that speaks Chat Completions. */
 interface Dialect {
   readonly maxTokensField: "max_tokens" | "max_completion_tokens";
-  readonly effortField: "reasoning_effort" | "reasoning";
   readonly reasoningEcho: ReasoningEcho;
   readonly streamOptions: { readonly [key: string]: unknown };
 }
 
 const compatible: Dialect = {
   maxTokensField: "max_tokens",
-  effortField: "reasoning_effort",
   reasoningEcho: "none",
   streamOptions: { include_usage: true },
 };
@@ -35,7 +34,7 @@ const openai: Dialect = {
   maxTokensField: "max_completion_tokens",
   streamOptions: { include_usage: true, include_obfuscation: false },
 };
-const openrouter: Dialect = { ...compatible, effortField: "reasoning", reasoningEcho: "reasoning_details" };
+const openrouter: Dialect = { ...compatible, reasoningEcho: "reasoning_details" };
 const thinking: Dialect = { ...compatible, reasoningEcho: "reasoning_content" };
 
 /**
@@ -54,7 +53,7 @@ export function openaiChat(options: OpenaiChatOptions): Model {
     model: options.model,
     origin,
     maxTokensField: options.maxTokensField ?? dialect.maxTokensField,
-    effortField: dialect.effortField,
+    efforts: chatEfforts(host.replace(/:\d+$/, ""), options.model),
     reasoningEcho: options.reasoningEcho ?? dialect.reasoningEcho,
     schemas: schemaDialect(baseUrl, options.model),
     cacheMarkers,

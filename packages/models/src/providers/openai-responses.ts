@@ -1,3 +1,4 @@
+import { openaiEfforts } from "../catalog/chat-efforts.ts";
 import type { Model } from "../model.ts";
 import { responsesFormat } from "../render/openai-responses.ts";
 import { hostOf, httpModel, type HttpModelOptions, splitQuery } from "./http-model.ts";
@@ -30,6 +31,7 @@ export function openaiResponses(options: OpenaiResponsesOptions): Model {
       origin,
       maxOutputTokens,
       reasons,
+      efforts: openaiEfforts(model) ?? ["low", "medium", "high"],
       schemas: schemaDialect(baseUrl, model),
       fields,
     }),

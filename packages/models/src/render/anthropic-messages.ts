@@ -152,6 +152,7 @@ class MessagesWriter implements ClosingWriter {
   tail(request: ModelRequest): string {
     const { budget, fields } = claudeThinking(request.reasoningEffort, {
       style: this.#options.thinking,
+      model: this.#options.model,
       turnThinks: this.#turnThinks,
     });
     const thinking = Object.keys(fields).length === 0 ? "" : `,${jsonData(fields).slice(1, -1)}`;

@@ -8,6 +8,7 @@ import { isBlank, jsonData, jsonText } from "./wire-text.ts";
 import { keptWireTools, type WireTool } from "./wire-tools.ts";
 
 export interface ConverseFormatOptions {
+  readonly model: string;
   /** Marks the parts of messages that this adapter made. */
   readonly origin: string;
   readonly thinking: ThinkingStyle;
@@ -103,6 +104,7 @@ class ConverseWriter implements ClosingWriter {
     let tail = `${this.#options.cachePoints ? `,${cachePoint}` : ""}${this.#turns.closing}`;
     const { budget, fields } = claudeThinking(request.reasoningEffort, {
       style: this.#options.thinking,
+      model: this.#options.model,
       turnThinks: this.#turnThinks,
     });
     const limit = request.maxOutputTokens ?? this.#options.maxOutputTokens;

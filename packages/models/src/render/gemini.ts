@@ -1,3 +1,4 @@
+import { type EffortTable, sentFor } from "../catalog/reasoning-effort.ts";
 import type { ImagePart, TextPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 import { isRecord, textAt } from "../transport/json-fields.ts";
@@ -24,7 +25,21 @@ export interface GeminiFormatOptions {
 export const signatureItem = "thought_signature";
 
 /** Google's own translation of efforts into tokens. */
-const thinkingBudgets = { minimal: 1024, low: 1024, medium: 8192, high: 24_576 } as const;
+const thinkingBudgets: EffortTable<number> = { minimal: 1024, low: 1024, medium: 8192, high: 24_576 };
+/** What the models differ in: those called "pro" always think, and may think longer. */
+const flashBudgets: EffortTable<number> = { ...thinkingBudgets, off: 0 };
+const proBudgets: EffortTable<number> = { ...thinkingBudgets, max: 32_768 };
+
+/** What a model of Gemini knows: a word or tokens for each effort. */
+export function geminiEfforts(model: string, thinking: GeminiThinking): EffortTable<number | string> {
+  const isPro = model.includes("pro");
+  if (thinking === "budget") return isPro ? proBudgets : flashBudgets;
+  if (thinking === "none") return {};
+  // Models called "pro" think at least a little, and the first of them knew nothing between little and much.
+  const some = { low: "low", high: "high" };
+  if (/gemini-3-pro/.test(model)) return { ...some, medium: "high" };
+  return isPro ? { ...some, medium: "medium" } : { ...some, minimal: "minimal", medium: "medium" };
+}
 /** What an answer needs beside its thinking. */
 const answerTokens = 4096;
 
@@ -137,22 +152,16 @@ class GeminiWriter implements ClosingWriter {
     if (thinking === "none") return config;
     const includeThoughts = true;
     if (reasoningEffort === undefined) return { ...config, thinkingConfig: { includeThoughts } };
-    if (thinking === "level") {
-      const thinkingLevel = levelOf(reasoningEffort, model);
-      return { ...config, thinkingConfig: { includeThoughts, thinkingLevel } };
-    }
-    const thinkingBudget = thinkingBudgets[reasoningEffort];
+    const effort = sentFor(geminiEfforts(model, thinking), reasoningEffort);
+    if (typeof effort !== "number")
+      return { ...config, thinkingConfig: { includeThoughts, thinkingLevel: effort } };
+    if (effort === 0) return { ...config, thinkingConfig: { thinkingBudget: 0 } };
+    const thinkingBudget = effort;
     // Thoughts count as output.
     const roomy =
       limit === undefined ? {} : { maxOutputTokens: Math.max(limit, thinkingBudget + answerTokens) };
     return { ...roomy, thinkingConfig: { includeThoughts, thinkingBudget } };
   }
-}
-
-/** Models called "pro" think at least a little, and the first of them knew nothing between little and much. */
-function levelOf(effort: NonNullable<ModelRequest["reasoningEffort"]>, model: string): string {
-  if (effort === "minimal" && model.includes("pro")) return "low";
-  return effort === "medium" && /gemini-3-pro/.test(model) ? "high" : effort;
 }
 
 function textPart(text: string): string {

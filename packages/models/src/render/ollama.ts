@@ -1,3 +1,4 @@
+import { type EffortTable, sentFor } from "../catalog/reasoning-effort.ts";
 import type { ImagePart, TextPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 import type { ClosingWriter, Output, TurnPart, WireCall, WireFormat, WireResult } from "./wire-format.ts";
@@ -117,13 +118,18 @@ function limitOf(maxOutputTokens: number | undefined): object {
   return maxOutputTokens === undefined ? {} : { num_predict: maxOutputTokens };
 }
 
+/** What `think` is, for each way of thinking. */
+export const ollamaEfforts: Readonly<Record<OllamaThinking, EffortTable<boolean | string>>> = {
+  none: {},
+  switch: { off: false, minimal: false, high: true },
+  level: { low: "low", medium: "medium", high: "high" },
+};
+
 function thinkOf(
   effort: NonNullable<ModelRequest["reasoningEffort"]>,
   thinking: OllamaThinking,
 ): boolean | string | undefined {
-  if (thinking === "none") return undefined;
-  if (thinking === "switch") return effort !== "minimal";
-  return effort === "minimal" ? "low" : effort;
+  return sentFor(ollamaEfforts[thinking], effort);
 }
 
 function callOf({ id, name, arguments: args }: WireCall): string {

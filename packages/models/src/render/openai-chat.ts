@@ -1,3 +1,4 @@
+import { type EffortTable, sentFor } from "../catalog/reasoning-effort.ts";
 import type { ImagePart, ReasoningPart, TextPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 import { isRecord } from "../transport/json-fields.ts";
@@ -22,7 +23,7 @@ export interface ChatFormatOptions {
   /** Marks the parts of messages that this adapter made. */
   readonly origin: string;
   readonly maxTokensField: "max_tokens" | "max_completion_tokens";
-  readonly effortField: "reasoning_effort" | "reasoning";
+  readonly efforts: EffortTable;
   readonly reasoningEcho: ReasoningEcho;
   readonly schemas: SchemaDialect;
   /** Marks the system prompt, where the last request ended, and the end, for Anthropic's cache, as OpenRouter passes it on. */
@@ -216,14 +217,12 @@ class ChatWriter implements ClosingWriter {
   }
 
   tail(request: ModelRequest): string {
-    const { maxTokensField, effortField } = this.#options;
+    const { maxTokensField, efforts } = this.#options;
     const { reasoningEffort, toolChoice, maxOutputTokens = this.#options.maxOutputTokens } = request;
     let tail = `${this.#closing(this.#marker)}]`;
     if (maxOutputTokens !== undefined) tail += `,"${maxTokensField}":${maxOutputTokens}`;
-    if (reasoningEffort !== undefined) {
-      const effort = effortField === "reasoning" ? `{"effort":"${reasoningEffort}"}` : `"${reasoningEffort}"`;
-      tail += `,"${effortField}":${effort}`;
-    }
+    const effort = jsonData(sentFor(efforts, reasoningEffort) ?? {});
+    if (effort !== "{}") tail += `,${effort.slice(1, -1)}`;
     if (toolChoice === "none" && request.tools.length > 0) tail += `,"tool_choice":"none"`;
     return `${tail}}`;
   }

@@ -1,3 +1,4 @@
+import { nearestEffort, type ReasoningEffort } from "../catalog/reasoning-effort.ts";
 import type { ImagePart, ProviderPart, TextPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 import { isRecord, textAt } from "../transport/json-fields.ts";
@@ -12,6 +13,8 @@ export interface ResponsesFormatOptions {
   readonly maxOutputTokens: number | undefined;
   /** Whether the model thinks: it then gives its thoughts encrypted, to have them back. */
   readonly reasons: boolean;
+  /** What the model knows of them. */
+  readonly efforts: readonly ReasoningEffort[];
   readonly schemas: SchemaDialect;
   /** Top-level fields that go into every request. */
   readonly fields: { readonly [key: string]: unknown };
@@ -114,8 +117,9 @@ class ResponsesWriter implements ClosingWriter {
     let tail = "]";
     if (maxOutputTokens !== undefined) tail += `,"max_output_tokens":${maxOutputTokens}`;
     if (reasoningEffort !== undefined && this.#options.reasons) {
-      const effort = reasoningEffort === "minimal" ? "low" : reasoningEffort;
-      tail += `,"reasoning":{"effort":"${effort}","summary":"auto"}`;
+      const effort = nearestEffort(reasoningEffort, this.#options.efforts);
+      if (effort === "off") tail += `,"reasoning":{"effort":"none"}`;
+      else if (effort !== undefined) tail += `,"reasoning":{"effort":"${effort}","summary":"auto"}`;
     }
     if (toolChoice === "none" && request.tools.length > 0) tail += `,"tool_choice":"none"`;
     return `${tail}}`;

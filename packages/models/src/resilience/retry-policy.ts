@@ -85,7 +85,7 @@ export function stallLimits(request: ModelRequest, policy: RetryPolicy, baseUrl:
 const localPatienceMs = 1_800_000;
 
 function patience(request: ModelRequest): number {
-  if (request.reasoningEffort === "high") return 600_000;
+  if (["high", "xhigh", "max"].includes(request.reasoningEffort ?? "")) return 600_000;
   const tokens = roughSize(request) / 4;
   if (tokens > 100_000) return 300_000;
   return tokens > 50_000 ? 240_000 : 180_000;

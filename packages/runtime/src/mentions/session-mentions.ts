@@ -7,7 +7,7 @@ import type { RuntimeParts } from "../runtime-parts.ts";
 import type { MentionPlace } from "./mention-content.ts";
 
 export interface SessionMentionsOptions {
-  /** Of the model, in tokens. */
+  /** Of the model, in tokens; read anew for each message. */
   readonly contextWindow: number;
   /** Who can be asked; nobody is, but some rules hold only where nobody could be. */
   readonly approver: Approver | undefined;
@@ -15,10 +15,11 @@ export interface SessionMentionsOptions {
 
 /** What people mention in the words of a session. Loads nothing for words without an `@`. */
 export function sessionMentions(parts: RuntimeParts, options: SessionMentionsOptions): Mentions {
-  const { contextWindow, approver: approve } = options;
+  const { approver: approve } = options;
   return {
     async attach({ sessionId, text, signal }) {
       if (!text.includes("@")) return [];
+      const { contextWindow } = options;
       const { parseMentions } = await import("./parse-mentions.ts");
       if (parseMentions(text).length === 0) return [];
       const { settings } = parts.options.loaded;

@@ -12,6 +12,7 @@ import type { Environment } from "@hermes/registry";
 import type { RuntimeFlags } from "../runtime.ts";
 import type { HomeCredentials } from "./home-credentials.ts";
 import { listedModels } from "./model-list.ts";
+import type { ModelListOptions } from "./model-list.ts";
 
 interface Wishes {
   readonly flags: RuntimeFlags;
@@ -44,20 +45,22 @@ export interface MakeModelOptions {
   /** Home of Hermes. */
   readonly home: string;
   readonly settings: Settings;
+  /** Who else is asked for models. @default nobody */
+  readonly others?: ModelListOptions["others"];
   /** Ends what is asked of the provider about its models. Absent: it is not asked. */
   readonly signal?: AbortSignal | undefined;
 }
 
 async function makeModel(
   choice: ChosenModel,
-  { home, settings, signal, credentials }: MakeModelOptions,
+  { home, settings, others, signal, credentials }: MakeModelOptions,
 ): Promise<Model> {
   const overrides = overridesOf(settings, choice.model);
   const fields = fieldsOf(settings, choice);
-  const known = choice.contextWindow ?? overrides.contextWindow;
+  const offline = settings.model.refresh === "off";
   const [{ createModel, withCredentials }, fetched, source] = await Promise.all([
     import("@hermes/models"),
-    signal === undefined || known !== undefined ? undefined : listedModels(choice, { home, signal }),
+    signal === undefined ? undefined : listedModels(choice, { home, signal, others, offline }),
     credentials.sourceFor(choice),
   ]);
   const model = await createModel(choice, { fetched, overrides, fields });
@@ -142,7 +145,8 @@ export async function nameOf(choice: ModelChoice): Promise<string> {
   return `${provider} ${baseUrl} ${model} ${key}`;
 }
 
-function overridesOf({ models }: Settings, model: string): ModelOverrides {
+/** What the settings say of a model by its name. */
+export function overridesOf({ models }: Settings, model: string): ModelOverrides {
   const { context_length, max_tokens, price } = models[model] ?? {};
   return {
     contextWindow: context_length,

@@ -1,0 +1,62 @@
+import type { SettingChange } from "@hermes/config";
+import { HermesError } from "@hermes/registry";
+import { mkdir, realpath } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { RuntimeParts } from "../runtime-parts.ts";
+
+export interface KeptModel {
+  readonly path: string;
+  readonly model: string;
+  readonly provider: string;
+  /** Settings of the model before that do not hold for this one, and were taken away. */
+  readonly removed: readonly string[];
+}
+
+/** Writes `model.default` and `model.provider`; the seal takes the file as the person's own. */
+export async function keepModel(
+  { options: { loaded }, seal }: Pick<RuntimeParts, "options" | "seal">,
+  { model, provider }: { readonly model: string; readonly provider: string },
+): Promise<KeptModel> {
+  const { configPath: path, settings } = loaded;
+  const before = settings.model;
+  const isServer = provider === "custom" || provider === "local";
+  const moves = !isServer && (before.base_url !== undefined || before.provider !== provider);
+  if (moves && before.api_key !== undefined && (before.provider ?? provider) !== provider)
+    throw keyOfAnother(before.provider);
+  const gone = (
+    [
+      ["base_url", before.provider !== undefined && before.provider !== provider && !isServer],
+      ["context_length", before.default !== model],
+      ["max_tokens", before.default !== model],
+    ] as const
+  ).flatMap(([name, isGone]) => (isGone && before[name] !== undefined ? [name] : []));
+  const changes: readonly SettingChange[] = [
+    { path: ["model", "default"], value: model },
+    ...(isServer ? [] : [{ path: ["model", "provider"], value: provider }]),
+    ...gone.map((name) => ({ path: ["model", name], value: undefined })),
+  ];
+  const [{ changeSettings }, { replaceFile, withFileLock }, ground] = await Promise.all([
+    import("@hermes/config"),
+    import("@hermes/atomic-files"),
+    seal(),
+  ]);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const file = await realpath(path).catch(() => path);
+  await withFileLock(
+    `${file}.lock`,
+    async () => {
+      const written = await changeSettings(await ground.textToChange(path), changes, path);
+      replaceFile(file, written);
+      await ground.wrote(path, written);
+    },
+    { code: "PERMISSIONS_LOCKED" },
+  );
+  return { path, model, provider, removed: gone.map((name) => `model.${name}`) };
+}
+
+function keyOfAnother(owner: string | undefined): HermesError {
+  return new HermesError(`model.api_key in config.yaml belongs to ${owner ?? "another provider"}.`, {
+    code: "RUNTIME_KEY_IN_SETTINGS",
+    hint: "Move it to .env under the provider's own variable, take it out of config.yaml, and try again.",
+  });
+}
