@@ -103,7 +103,7 @@ async function ask(server: UsableLoginServer, flags: LoginFlags, host: Host): Pr
       await open(url);
       say(
         host.stdinIsTerminal
-          ? "If that browser runs on another machine, paste here the address at which it ends, though it can't show it."
+          ? "If that browser runs on another machine, it can't show its last page: paste the address of that page here."
           : "Waiting for the browser; Ctrl-C ends it.",
       );
     },
