@@ -126,7 +126,12 @@ export function homeModels(parts: RuntimeParts, sessions: ReadonlySet<OpenSessio
   };
   const list: HomeModels["list"] = async (filter = {}) => {
     const words = (filter.query ?? "").toLowerCase().split(/\s+/).filter(Boolean);
-    const all = (await Promise.all((await shelves(filter)).map((shelf) => modelsOn(shelf, parts)))).flat();
+    const unused = await unusedProvider(parts, filter.provider);
+    const on =
+      unused === undefined
+        ? await shelves(filter)
+        : [{ at: unused, list: await keptList(unused, home), chosen: undefined }];
+    const all = (await Promise.all(on.map((shelf) => modelsOn(shelf, parts)))).flat();
     return all
       .filter(({ model, provider }) =>
         words.every((word) => `${provider}/${model}`.toLowerCase().includes(word)),
@@ -161,6 +166,9 @@ export function homeModels(parts: RuntimeParts, sessions: ReadonlySet<OpenSessio
         name,
         listed.flat().map(({ model }) => model),
       );
+      const maker = makerOf(name);
+      if (near.length === 0 && maker !== undefined && !all.some(({ at }) => at.provider === maker.id))
+        throw withoutKey(name, maker);
       throw unknownModel(
         name,
         near,
@@ -197,6 +205,7 @@ interface Shelf {
   readonly chosen: ChosenModel | undefined;
 }
 
+/** @throws {HermesError} `RUNTIME_NO_MODEL` when it can't be used, or does not exist. */
 async function namedProvider(
   { options: { loaded }, env, credentials }: RuntimeParts,
   provider: string,
@@ -208,6 +217,24 @@ async function namedProvider(
   const choice = await chooseConfiguredModel({ flags: { provider }, settings, env, credentials });
   if (choice.ok) return choice;
   throw new HermesError(choice.reason, { code: "RUNTIME_NO_MODEL", hint: choice.hint });
+}
+
+/** A provider without a key: nobody is asked, and what is known of its models can be looked at all the same. */
+async function unusedProvider(
+  { options: { loaded }, env, credentials }: RuntimeParts,
+  name: string | undefined,
+): Promise<ChosenModel | undefined> {
+  const { findProvider } = await import("@hermes/models");
+  const row = name === undefined ? undefined : findProvider(name);
+  if (row?.baseUrl === undefined || row.local === true) return undefined;
+  const { settings } = loaded;
+  const choice = await chooseConfiguredModel({ flags: { provider: row.id }, settings, env, credentials });
+  if (choice.ok) return undefined;
+  const { id: provider, label, protocol, baseUrl, defaultModel: model = "" } = row;
+  return {
+    ...{ ok: true, provider, label, protocol, baseUrl, model },
+    ...{ keyScheme: "key", keySource: "none", why: "it was named" },
+  };
 }
 
 /** Undefined where it gives no list in time. */
@@ -297,6 +324,16 @@ async function modelNamed(
     ...{ env, credentials },
   });
   return await chainOf(parts, await makeModels(choice, { home, settings, signal, env, credentials, warn }));
+}
+
+function withoutKey(
+  name: string,
+  { id, label }: { readonly id: string; readonly label: string },
+): HermesError {
+  return new HermesError(`None of your providers has the model "${name}"; it is one of ${label}.`, {
+    code: "RUNTIME_UNKNOWN_MODEL",
+    hint: `Add a key with hermes auth add ${id}.`,
+  });
 }
 
 function unknownModel(name: string, near: readonly string[], providers: readonly string[]): HermesError {
