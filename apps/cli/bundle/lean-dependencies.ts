@@ -7,7 +7,8 @@ import type { Plugin } from "./plugin.ts";
  *
  * - Of OpenAI's SDK the house uses address, authentication and errors; its hundred resource classes stay out.
  * - Of zod's forty languages one is used; its compiler of schemas, and its reader of JSON Schema, by nobody.
- * - The SDKs keep headers in `Headers`, which in Node comes with the whole fetch stack: 20 ms. A plain class does.
+ * - The SDKs keep headers in `Headers`, which in Node comes with the whole fetch stack: 20 ms. A plain class does. Logins need
+ *   the real ones, and are a file of their own.
  */
 export function leanDependencies(): readonly Plugin[] {
   return [
@@ -31,14 +32,14 @@ export function leanDependencies(): readonly Plugin[] {
 }
 
 /** Gives the new text of a file, or undefined to leave it as it is. */
-type Replacement = (text: string) => string | undefined;
+type Replacement = (text: string, path: string) => string | undefined;
 
 function replaceSource(name: string, filter: RegExp, replace: Replacement): Plugin {
   return {
     name,
     setup(build) {
       build.onLoad({ filter }, async ({ path }) => {
-        const contents = replace(await readFile(path, "utf8"));
+        const contents = replace(await readFile(path, "utf8"), path);
         return contents === undefined ? undefined : { contents, loader: path.endsWith(".ts") ? "ts" : "js" };
       });
     },
@@ -57,8 +58,8 @@ function namesAlone(text: string): string {
 
 const plainHeaders = fileURLToPath(new URL("plain-headers.ts", import.meta.url));
 
-function withPlainHeaders(text: string): string | undefined {
-  if (!/\b(Headers|Response)\b/.test(text)) return undefined;
+function withPlainHeaders(text: string, path: string): string | undefined {
+  if (/models\/src\/logins\//.test(path) || !/\b(Headers|Response)\b/.test(text)) return undefined;
   return `import { Headers, Response } from ${JSON.stringify(plainHeaders)};\n${text}`;
 }
 

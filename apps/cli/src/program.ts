@@ -9,6 +9,7 @@ import { addCache } from "./program/cache-command.ts";
 import { addChat, chatOptions } from "./program/chat-command.ts";
 import { addContext } from "./program/context-command.ts";
 import { addDoctor } from "./program/doctor-command.ts";
+import { addLogin } from "./program/login-commands.ts";
 import { addMemory } from "./program/memory-commands.ts";
 import { examples } from "./program/option-values.ts";
 import { addModel } from "./program/model-commands.ts";
@@ -86,6 +87,7 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
   addApprovals(program, host, end);
   addAudit(program, host, end);
   addAuth(program, host, end);
+  addLogin(program, host, end);
   addTour(program, host, end);
   addPatch(program, host, end);
   addDoctor(program, host, end);

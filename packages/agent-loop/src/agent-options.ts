@@ -101,3 +101,9 @@ export interface AgentOptions {
   /** Makes the id of a new session. */
   readonly createId?: (() => string) | undefined;
 }
+
+/** What a session can change while it goes on. Absent: stays as it is. */
+export interface AgentModel {
+  readonly model?: Model;
+  readonly reasoningEffort?: ModelRequest["reasoningEffort"];
+}

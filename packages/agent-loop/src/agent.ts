@@ -1,10 +1,10 @@
 import { addUsage, noUsage } from "@hermes/models";
-import type { Message, Model, ModelRequest, ToolCallPart, Usage, UserMessage } from "@hermes/models";
+import type { Message, ToolCallPart, Usage, UserMessage } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
 import type { OpenOptions, RunOptions } from "./run-options.ts";
 import { busyError, closedError, noCompressor, unknownOutcome } from "./agent-errors.ts";
 import type { AgentEvent, TurnEnd } from "./agent-event.ts";
-import type { AgentOptions } from "./agent-options.ts";
+import type { AgentModel, AgentOptions } from "./agent-options.ts";
 import { HookRunner } from "./hooks/hook-runner.ts";
 import type { HookWarning } from "./hooks/hook-runner.ts";
 import { settingsOf } from "./loop-settings.ts";
@@ -23,18 +23,12 @@ import { EventChannel } from "./turn/event-channel.ts";
 import { continuationOf, taskOf, toUserMessage } from "./turn/turn-input.ts";
 import type { AgentInput } from "./turn/turn-input.ts";
 import { reportToRecall } from "./turn/begin-turn.ts";
-import { compressHistory } from "./turn/compress-history.ts";
+import { compressNow } from "./turn/compress-history.ts";
 import { NoticeQueue } from "./turn/notice-queue.ts";
 import { takeTurn } from "./turn/take-turn.ts";
 import { Steering } from "./turn/steering.ts";
 import { endTurn } from "./turn/turn-end.ts";
 import type { TurnScope } from "./turn/turn-scope.ts";
-
-/** What a session can change while it goes on. Absent: stays as it is. */
-export interface AgentModel {
-  readonly model?: Model;
-  readonly reasoningEffort?: ModelRequest["reasoningEffort"];
-}
 
 /** How a session was found when it was opened. */
 export type SessionOpening = Pick<OpenedSession, "resumed" | "repairs" | "unknownOutcomes">;
@@ -60,9 +54,6 @@ export class Agent {
   #keepsHold: boolean;
   #running: { readonly controller: AbortController; readonly ended: Promise<void> } | undefined;
   #closed = false;
-
-  /** The hooks were told that the session begins. */
-  #hasBegun = false;
 
   /** @throws {RangeError} when a limit is not a positive number. */
   constructor(options: AgentOptions) {
@@ -231,7 +222,7 @@ export class Agent {
     this.#closed = true;
     this.#running?.controller.abort(closedError());
     await this.#running?.ended;
-    await this.#tellEnd();
+    await this.#hooks?.end(this.head, ({ message }) => this.#options.onWarning?.(message));
     await this.#hold.release();
     await this.#settings.registry.cleanup(this.sessionId);
   }
@@ -243,25 +234,10 @@ export class Agent {
   #events(work: Work, { signal }: RunOptions): AsyncIterableIterator<AgentEvent, undefined> {
     const channel = new EventChannel<AgentEvent>();
     const controller = new AbortController();
-    let turn: Promise<void> | undefined;
-    const start = (): void => {
-      turn ??= this.#run(work, { channel, controller, outer: signal });
-    };
-    return {
-      [Symbol.asyncIterator]() {
-        return this;
-      },
-      next() {
-        start();
-        return channel.next();
-      },
-      async return() {
-        controller.abort(new DOMException("Nobody reads the events any more.", "AbortError"));
-        channel.end();
-        await (turn ??= Promise.resolve());
-        return { done: true, value: undefined };
-      },
-    };
+    return channel.iterate({
+      start: () => this.#run(work, { channel, controller, outer: signal }),
+      leave: () => controller.abort(new DOMException("Nobody reads the events any more.", "AbortError")),
+    });
   }
 
   /** Never rejects: what goes wrong reaches the reader of the channel. */
@@ -354,13 +330,7 @@ export class Agent {
   ): Promise<undefined> {
     if (this.#settings.compressor === undefined) throw noCompressor();
     const { session } = await this.#open();
-    const warn = (code: string, message: string): void => events.push({ type: "warning", code, message });
-    if (session.openCalls().open.length > 0) {
-      warn("COMPRESSION_FAILED", "The conversation was not shortened: calls of it wait for permission.");
-      return undefined;
-    }
-    await compressHistory(this.#scope(session, undefined, { events, signal }), "manual", { focus });
-    if (signal.aborted) warn("COMPRESSION_INTERRUPTED", "Interrupted: the conversation is as it was.");
+    await compressNow(this.#scope(session, undefined, { events, signal }), focus);
     return undefined;
   }
 
@@ -372,22 +342,9 @@ export class Agent {
   ): Promise<{ readonly words: UserMessage | undefined; readonly refusal?: string | undefined }> {
     const hooks = this.#hooks;
     if (hooks === undefined) return { words: message };
-    const { head } = session;
-    if (!this.#hasBegun) {
-      this.#hasBegun = true;
-      const warn = (warning: HookWarning): void => events.push({ type: "warning", ...warning });
-      await hooks.tell((hook, context) => hook.sessionStart?.({ head, resumed }, context), { signal, warn });
-    }
+    const warn = (warning: HookWarning): void => events.push({ type: "warning", ...warning });
+    await hooks.begin({ head: session.head, resumed }, { signal, warn });
     return message === undefined ? { words: undefined } : await hooks.messageIn(message, signal);
-  }
-
-  async #tellEnd(): Promise<void> {
-    const { head } = this;
-    if (!this.#hasBegun || head === undefined) return;
-    await this.#hooks?.tell((hook, context) => hook.sessionEnd?.({ head }, context), {
-      signal: new AbortController().signal,
-      warn: ({ message }) => this.#options.onWarning?.(message),
-    });
   }
 
   #mustBeOpen(): void {
@@ -398,12 +355,8 @@ export class Agent {
     // Whoever held the session in between may have written to it.
     if ((await this.#hold.take(takeOver)) === "changed") this.#forget();
     this.#opening ??= openSession({
-      id: this.sessionId,
-      journal: this.#journal,
-      hold: this.#hold,
-      settings: this.#settings,
-      now: this.#now,
-      options: this.#options,
+      ...{ id: this.sessionId, journal: this.#journal, hold: this.#hold },
+      ...{ settings: this.#settings, now: this.#now, options: this.#options },
       newHead: () => this.#createHead(),
     });
     try {
@@ -417,13 +370,8 @@ export class Agent {
   }
 
   async #createHead(): Promise<NewHead> {
-    this.#newHead ??= createHead({
-      id: this.sessionId,
-      settings: this.#settings,
-      now: this.#now,
-      options: this.#options,
-      hooks: this.#hooks,
-    });
+    const of = { settings: this.#settings, now: this.#now, options: this.#options, hooks: this.#hooks };
+    this.#newHead ??= createHead({ id: this.sessionId, ...of });
     try {
       return await this.#newHead;
     } catch (error) {

@@ -1,6 +1,6 @@
 /** The agent loop: rounds, budget, prompt, events, todo and clarify. */
 export { Agent } from "./agent.ts";
-export type { AgentModel, SessionOpening } from "./agent.ts";
+export type { SessionOpening } from "./agent.ts";
 export type { OpenOptions, RunOptions } from "./run-options.ts";
 export type { AgentInput } from "./turn/turn-input.ts";
 export type {
@@ -11,7 +11,7 @@ export type {
   TurnEndReason,
   UnfinishedWork,
 } from "./agent-event.ts";
-export type { AgentOptions } from "./agent-options.ts";
+export type { AgentModel, AgentOptions } from "./agent-options.ts";
 export type { Clarifier, ClarifyAnswer, ClarifyQuestion } from "./clarify/clarifier.ts";
 export { createClarifyTool } from "./clarify/clarify-tool.ts";
 export { formatQuestion, howToReply, parseReply } from "./clarify/plain-text.ts";

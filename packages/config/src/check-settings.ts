@@ -1,6 +1,7 @@
 import { describeProblems, HermesError } from "@hermes/registry";
 import type { Environment, JsonSchema } from "@hermes/registry";
 import { z } from "zod";
+import { auxiliaryFrom } from "./auxiliary-environment.ts";
 import { settingsFrom } from "./environment.ts";
 import { expandHome } from "./expand-home.ts";
 import { adoptOriginal, legacyPath } from "./original-settings.ts";
@@ -32,7 +33,8 @@ export function checkSettings(options: CheckSettingsOptions): Pick<LoadedSetting
   const { settings, problems } = applyEnvironment(base.settings, env);
   const all = [...base.problems, ...problems];
   if (all.length > 0) throw invalid(all);
-  return { settings: withHome(settings, homedir), warnings: base.warnings };
+  const auxiliary = auxiliaryFrom(settings.auxiliary, env);
+  return { settings: withHome({ ...settings, auxiliary }, homedir), warnings: base.warnings };
 }
 
 interface Checked {

@@ -58,6 +58,11 @@ export const environmentVariables: readonly EnvironmentVariable[] = [
   { name: "HERMES_IGNORE_USER_CONFIG", meaning: "1: do not read config.yaml." },
   ...overrides.map(({ name, meaning, setting }) => ({ name, meaning, setting })),
   {
+    name: "AUXILIARY_<TASK>_PROVIDER, AUXILIARY_<TASK>_MODEL, AUXILIARY_<TASK>_BASE_URL, AUXILIARY_<TASK>_API_KEY",
+    meaning:
+      "The model of a side task, such as AUXILIARY_TITLE_MODEL: over auxiliary.<task> of the settings.",
+  },
+  {
     name: "HERMES_INFERENCE_PROVIDER",
     meaning: "Where the model is had, when neither a flag nor model.provider says so.",
   },

@@ -36,7 +36,9 @@ export function choice<Value extends string>(
   };
 }
 
-export function flag(description: string, value: boolean): Field<boolean> {
+export function flag(description: string): Field<boolean | undefined>;
+export function flag(description: string, value: boolean): Field<boolean>;
+export function flag(description: string, value?: boolean): Field<boolean | undefined> {
   return { default: value, schema: () => z.preprocess(toFlag, z.boolean()).describe(description) };
 }
 

@@ -17,7 +17,7 @@ const withoutEffect: Readonly<Record<string, string>> = {
   skills: "template_vars inline_shell inline_shell_timeout guard_agent_created write_approval creation_nudge_interval config",
   tool_loop_guardrails: "hard_stop_after",
   compression: "protect_first_n protect_last_n abort_on_summary_failure hygiene_hard_message_limit codex_gpt55_autoraise",
-  "auxiliary.*": "timeout download_timeout extra_body fallback_chain",
+  "auxiliary.*": "download_timeout extra_body",
 };
 
 /** Whether the original knows a key that has no effect here. */
@@ -26,6 +26,12 @@ export function isOriginalKey(path: readonly string[]): boolean {
   const pattern = section[0] === "auxiliary" && section.length === 2 ? "auxiliary.*" : section.join(".");
   return withoutEffect[pattern]?.split(" ").includes(path.at(-1) ?? "") ?? false;
 }
+
+/** Names of side tasks in the original, each with the one here. */
+export const formerTasks: Readonly<Record<string, string>> = {
+  title_generation: "title",
+  skills_hub: "skill_audit",
+};
 
 // Keys that the original keeps elsewhere.
 const moved: readonly (readonly [from: readonly string[], to: readonly string[]])[] = [
@@ -47,6 +53,13 @@ const moved: readonly (readonly [from: readonly string[], to: readonly string[]]
     ["compression", "summary_base_url"],
     ["auxiliary", "compression", "base_url"],
   ],
+  ...Object.entries(formerTasks).map(
+    ([former, task]) =>
+      [
+        ["auxiliary", former],
+        ["auxiliary", task],
+      ] as const,
+  ),
   [
     ["agent", "reasoning_effort"],
     ["model", "reasoning_effort"],

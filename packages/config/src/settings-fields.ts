@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { amount, choice, type Field, flag, names, seconds, share, text, whole } from "./field.ts";
 import { isTree } from "./settings-tree.ts";
-import type { AuxiliarySettings, FallbackSettings, ModelOverride, Settings } from "./settings.ts";
+import type {
+  AuxiliarySettings,
+  FallbackSettings,
+  LoginSettings,
+  ModelOverride,
+  NamedModelSettings,
+  Settings,
+} from "./settings.ts";
 
 /** A field for every setting, in sections like the settings themselves. */
 export type FieldsOf<Part> = {
@@ -12,7 +19,7 @@ export type FieldsOf<Part> = {
       : FieldsOf<Part[Key]>;
 };
 
-type Leaf = string | number | boolean | readonly (string | object)[] | undefined;
+type Leaf = string | number | boolean | readonly (string | object)[] | NamedModelSettings | undefined;
 
 /** Every setting with its type, default and description: what loading checks and what the docs are made from. */
 // oxfmt-ignore
@@ -28,6 +35,23 @@ export const settingsFields: FieldsOf<Settings> = {
     reasoning_effort: choice(["off", "minimal", "low", "medium", "high", "xhigh", "max"], "How hard the model thinks, where it can be told; what it does not know becomes the nearest that it does."),
     cache_ttl: choice(["5m", "1h"], "How long Anthropic, also through OpenRouter, keeps what it has read. An hour costs more to write, and spares those who pause. Without it, 5m."),
   },
+  provider_routing: {
+    order: names("Providers behind OpenRouter that are asked first, in this order."),
+    only: names("Providers behind OpenRouter that may answer, and no others."),
+    ignore: names("Providers behind OpenRouter that never answer."),
+    allow_fallbacks: flag("Whether others may answer where those of the order can't. Without it, they may."),
+    require_parameters: flag("Ask only providers that know every parameter of a request."),
+    data_collection: choice(["allow", "deny"], "deny: ask only providers that keep nothing to train with."),
+    zdr: flag("Ask only providers that keep nothing at all."),
+    quantizations: names("Precisions of the weights that are taken, such as fp8 or bf16."),
+    sort: choice(["price", "throughput", "latency"], "What decides who is asked first."),
+    max_price: {
+      prompt: amount("Most US dollars per million tokens of input."),
+      completion: amount("Most US dollars per million tokens of output."),
+      request: amount("Most US dollars per request."),
+      image: amount("Most US dollars per image."),
+    },
+  },
   models: {
     default: {},
     schema: () => z.record(z.string(), modelOverride()).describe("Corrections of the model catalogue, by name of the model."),
@@ -35,6 +59,10 @@ export const settingsFields: FieldsOf<Settings> = {
   fallback_providers: {
     default: [],
     schema: fallbackProviders,
+  },
+  logins: {
+    default: {},
+    schema: loginSettings,
   },
   agent: {
     max_turns: whole("Requests to the model that one message may cause.", 90),
@@ -197,6 +225,17 @@ export const settingsFields: FieldsOf<Settings> = {
     default: {},
     schema: () => z.record(z.string(), auxiliarySettings()).describe("Models of side tasks such as compression. Without an entry, a task does without a model; what is condensed is then told by the model of the conversation."),
   },
+  mixture_of_agents: {
+    reference_models: {
+      default: [],
+      schema: () => z.array(namedModel()).max(8).describe("Models that mixture_of_agents asks, at most eight: names, or provider, model, base_url, api_key or key_env. Without any there is no such tool."),
+    },
+    aggregator_model: {
+      default: undefined,
+      schema: () => namedModel().describe("The model that makes one answer of theirs: a name, or as above. Without one, that of the conversation."),
+    },
+    timeout: seconds("Seconds that each of these models may take.", 300),
+  },
   security: {
     redact_secrets: flag("Take keys and passwords out of what tools give back.", true),
   },
@@ -223,19 +262,45 @@ function modelOverride(): z.ZodType<ModelOverride> {
   });
 }
 
+function namedModel(): z.ZodType<NamedModelSettings> {
+  const { model, ...place } = modelEntry();
+  const one = z.object({ ...place, model: model.unwrap().min(1).describe("Name of the model.") });
+  return z.preprocess((value) => (typeof value === "string" ? { model: value } : value), one);
+}
+
 function fallbackProviders(): z.ZodType<readonly FallbackSettings[]> {
-  const one = z.object({
-    provider: entry(text("As model.provider.")),
-    model: entry(text("Name of the model. Without one, the provider's default.")),
-    base_url: entry(text("Address of the server.")),
-    api_key: entry(text("Key for the server; better kept in .env.")),
-    key_env: entry(text("Name of the variable that holds the key.")),
-  });
+  const one = z.object(modelEntry());
   return z
     .preprocess((value) => (isTree(value) ? [value] : value), z.array(one))
     .describe(
       "Models that stand in when the one before fails, in this order: provider, model, base_url, api_key or key_env.",
     );
+}
+
+function loginSettings(): z.ZodType<Readonly<Record<string, LoginSettings>>> {
+  const one = z.object({
+    client_id: entry(text("Client of your own, where the provider knows none for everybody.")),
+    scopes: entry(names("What is asked for.")),
+    device_url: entry(text("Address that gives out device codes.")),
+    authorize_url: entry(text("Page to say yes on in a browser.")),
+    token_url: entry(text("Address that gives out tokens.")),
+    revoke_url: entry(text("Address that ends tokens.")),
+  });
+  return z
+    .record(z.string(), one)
+    .describe(
+      "How hermes login logs in, by id of the provider: client_id, scopes, device_url, authorize_url, token_url, revoke_url.",
+    );
+}
+
+function modelEntry() {
+  return {
+    provider: entry(text("As model.provider.")),
+    model: z.string().describe("Name of the model. Without one, the provider's default.").optional(),
+    base_url: entry(text("Address of the server.")),
+    api_key: entry(text("Key for the server; better kept in .env.")),
+    key_env: entry(text("Name of the variable that holds the key.")),
+  };
 }
 
 function permissionRule(): z.ZodType<unknown> {
@@ -245,10 +310,21 @@ function permissionRule(): z.ZodType<unknown> {
 
 function auxiliarySettings(): z.ZodType<AuxiliarySettings> {
   return z.object({
-    provider: entry(text("As model.provider; none: the task does without a model.")),
-    model: entry(text("Name of the model.")),
+    provider: entry(
+      text(
+        "As model.provider; main: that of the conversation; auto: that of the conversation, and whatever else there is a key for when it fails; none: the task does without a model.",
+      ),
+    ),
+    model: entry(text("Name of the model. With main or auto, without one that of the conversation.")),
     base_url: entry(text("Address of the server.")),
     api_key: entry(text("Key for the server; better kept in .env.")),
+    timeout: entry(
+      seconds(
+        "Seconds that a request may take. Without it: 120 for compression, vision and skill_audit, 360 for web_extract, 60 for summary, else 30.",
+        30,
+      ),
+    ),
+    fallback_chain: fallbackProviders().optional(),
   });
 }
 

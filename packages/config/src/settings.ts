@@ -3,10 +3,14 @@ import type { Environment } from "@hermes/registry";
 /** What a person has decided, with a default for everything else. Keys are those of `config.yaml`. */
 export interface Settings {
   readonly model: ModelSettings;
+  /** Which of the providers behind OpenRouter may answer, for models that are had there. */
+  readonly provider_routing: ProviderRoutingSettings;
   /** What is known better here than in the catalogue, by name of the model. */
   readonly models: Readonly<Record<string, ModelOverride>>;
   /** Asked in this order when the model before fails. */
   readonly fallback_providers: readonly FallbackSettings[];
+  /** How to log in, by id of the provider. */
+  readonly logins: Readonly<Record<string, LoginSettings>>;
   readonly agent: {
     readonly max_turns: number;
     readonly ignore_rules: boolean;
@@ -152,8 +156,16 @@ export interface Settings {
     /** Of what the threshold leaves for messages, the newest part; above 0, at most 1. */
     readonly target_ratio: number;
   };
-  /** By task: `compression`, `title_generation`, … */
+  /** By task: `compression`, `title`, … */
   readonly auxiliary: Readonly<Record<string, AuxiliarySettings>>;
+  /** Without reference models there is no such tool. */
+  readonly mixture_of_agents: {
+    readonly reference_models: readonly NamedModelSettings[];
+    /** Undefined: the model of the conversation. */
+    readonly aggregator_model?: NamedModelSettings | undefined;
+    /** Seconds. */
+    readonly timeout: number;
+  };
   readonly security: { readonly redact_secrets: boolean };
   readonly network: { readonly allow_private: readonly string[] };
   readonly state: { readonly synchronous: "normal" | "full" };
@@ -185,6 +197,16 @@ export interface ModelSettings {
   readonly cache_ttl?: "5m" | "1h" | undefined;
 }
 
+/** Of a login to a provider: what is not said is as the provider has it. */
+export interface LoginSettings {
+  readonly client_id?: string | undefined;
+  readonly scopes?: readonly string[] | undefined;
+  readonly device_url?: string | undefined;
+  readonly authorize_url?: string | undefined;
+  readonly token_url?: string | undefined;
+  readonly revoke_url?: string | undefined;
+}
+
 /** A model that stands in for another. */
 export interface FallbackSettings {
   readonly provider?: string | undefined;
@@ -194,6 +216,26 @@ export interface FallbackSettings {
   readonly api_key?: string | undefined;
   /** The variable that holds the key. */
   readonly key_env?: string | undefined;
+}
+
+/** As OpenRouter documents it; absent: as OpenRouter decides. */
+export interface ProviderRoutingSettings {
+  readonly order?: readonly string[] | undefined;
+  readonly only?: readonly string[] | undefined;
+  readonly ignore?: readonly string[] | undefined;
+  readonly allow_fallbacks?: boolean | undefined;
+  readonly require_parameters?: boolean | undefined;
+  readonly data_collection?: "allow" | "deny" | undefined;
+  readonly zdr?: boolean | undefined;
+  readonly quantizations?: readonly string[] | undefined;
+  readonly sort?: "price" | "throughput" | "latency" | undefined;
+  /** US dollars: per million tokens, per request, per image. */
+  readonly max_price: {
+    readonly prompt?: number | undefined;
+    readonly completion?: number | undefined;
+    readonly request?: number | undefined;
+    readonly image?: number | undefined;
+  };
 }
 
 export interface ModelOverride {
@@ -218,6 +260,15 @@ export interface AuxiliarySettings {
   readonly model?: string | undefined;
   readonly base_url?: string | undefined;
   readonly api_key?: string | undefined;
+  /** Seconds that a request may take; undefined: as is usual for the task. */
+  readonly timeout?: number | undefined;
+  /** Asked in this order when the model before fails. */
+  readonly fallback_chain?: readonly FallbackSettings[] | undefined;
+}
+
+/** A model by its name, and where it is had if that does not go without saying. */
+export interface NamedModelSettings extends FallbackSettings {
+  readonly model: string;
 }
 
 /** Settings with the places they come from. */

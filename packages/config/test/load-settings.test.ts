@@ -19,6 +19,8 @@ test("without any file the defaults are there, and nothing is written", async ({
     model: {},
     models: {},
     fallback_providers: [],
+    logins: {},
+    provider_routing: { max_price: {} },
     budget: { request: {}, turn: {}, session: {}, tree: {}, job: {}, day: {} },
     agent: { max_turns: 90, ignore_rules: false },
     disabled_toolsets: [],
@@ -79,6 +81,7 @@ test("without any file the defaults are there, and nothing is written", async ({
     },
     compression: { enabled: true, threshold: 0.8, target_ratio: 0.25 },
     auxiliary: {},
+    mixture_of_agents: { reference_models: [], timeout: 300 },
     state: { synchronous: "normal" },
   });
   expect(await readdir(home.path)).toEqual([]);

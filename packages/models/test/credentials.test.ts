@@ -410,8 +410,12 @@ test(
       for (let point = points.pop(); point !== undefined; point = points.pop()) {
         const file = await authFile(pool);
         await run(file.path, "work", String(point));
-        const labels = listCredentials(await file.read(), { now: 0 }).map(({ label }) => label);
-        outcomes.push(labels.join(" "));
+        const content = await file.read();
+        const labels = listCredentials(content, { now: 0 }).map(({ label }) => label);
+        const tokens = (content.credential_pool["nous"] ?? []).map(
+          ({ access_token, refresh_token }) => ` ${access_token} ${refresh_token}`,
+        );
+        outcomes.push(labels.join(" ") + tokens.join(""));
         await removeCredential(file, "second");
         expect(listCredentials(await file.read(), { now: 0 }).map(({ label }) => label)).toEqual(
           labels.filter((label) => label !== "second"),
@@ -420,7 +424,13 @@ test(
     };
     await Promise.all([worker(), worker()]);
 
-    const whole = ["first second", "first second third", "second third"];
+    const whole = [
+      "first second",
+      "first second third",
+      "second third",
+      "second third login token-1 refresh-1",
+      "second third login token-2 refresh-2",
+    ];
     expect(outcomes.filter((each) => !whole.includes(each))).toEqual([]);
     expect(new Set(outcomes).size).toBeGreaterThan(1);
   },

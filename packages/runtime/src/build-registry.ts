@@ -42,6 +42,10 @@ export async function buildRegistry(
         const { codeOptions } = await import("./code/code-options.ts");
         return await codeOptions(parts, () => registry);
       },
+      mixture:
+        settings.mixture_of_agents.reference_models.length === 0
+          ? undefined
+          : async () => (await import("./mixture/session-mixture.ts")).sessionMixture(parts),
       ...ofSession,
     });
     const tools = await loadTools(loaders, warn);

@@ -134,10 +134,9 @@ async function meteredAuxiliary(
   task: string,
   sessionId: string | undefined,
 ): Promise<Model | undefined> {
-  const { makeAuxiliaryModel } = await import("./models/chosen-model.ts");
-  const { options, env, credentials, meters } = outside;
-  const model = await makeAuxiliaryModel(task, { settings: options.loaded.settings, env, credentials });
-  return model && (await meters.of(sessionId)).metered(model, task);
+  const { makeAuxiliaryModel } = await import("./models/auxiliary-model.ts");
+  const model = await makeAuxiliaryModel(task, outside);
+  return model && (await outside.meters.of(sessionId)).metered(model, task);
 }
 
 /** The parts that settings lead to. */

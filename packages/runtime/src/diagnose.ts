@@ -19,6 +19,7 @@ export async function diagnose(
     { name: "settings", run: checkSettings },
     { name: "store", run: checkStore },
     { name: "model", run: checkModel },
+    { name: "auxiliary models", run: checkAuxiliary },
     { name: "programs", run: checkPrograms },
     { name: "backend", run: checkPlaceOfCommands },
     { name: "wall", run: checkWall },
@@ -112,6 +113,11 @@ async function checkModel(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
   const message = `${choice.model} of ${choice.label} at ${choice.baseUrl} (${choice.why}; key: ${choice.keySource})`;
   if (choice.warning === undefined) return [ok("model", message), ...found];
   return [{ name: "model", status: "warning", message: `${message}. ${choice.warning}` }, ...found];
+}
+
+async function checkAuxiliary(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const { diagnoseAuxiliary } = await import("./models/diagnose-auxiliary.ts");
+  return await diagnoseAuxiliary(parts);
 }
 
 /** Programs that make tools work, or work better. */

@@ -16,7 +16,7 @@ import { checkNamedToolsets, chosenToolsets, toolsOffered } from "./chosen-tools
 import { chooseSession } from "./choose-session.ts";
 import { compressorOf } from "./compression/session-compressor.ts";
 import { followModel } from "./models/follow-model.ts";
-import { chainOf } from "./models/chain-of-models.ts";
+import { chainOf } from "./models/model-chain.ts";
 import { prepareDuringFirstRequest } from "./models/prepare-during-first-request.ts";
 import { memoryOptions } from "./memory/memory-options.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";

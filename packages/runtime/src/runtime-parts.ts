@@ -26,7 +26,6 @@ import { TouchedPaths } from "./prompt/touched-paths.ts";
 import { processMigrations } from "./processes/process-migrations.ts";
 import { createSessionProcesses } from "./processes/session-processes.ts";
 import type { SessionProcesses } from "./processes/session-processes.ts";
-import { knownSecrets } from "./permissions/known-secrets.ts";
 import { homeCredentials } from "./models/home-credentials.ts";
 import type { NamedModel } from "./models/chosen-model.ts";
 import { lazy } from "./lazy.ts";
@@ -215,8 +214,8 @@ function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomePar
       return await enforceIsolation(options.loaded.settings.code_execution.isolation, { chooseIsolation });
     }),
     redactor: lazy(async () => {
-      const [{ createRedactor }, keys] = await Promise.all([import("@hermes/redaction"), credentials.keys()]);
-      return createRedactor({ knownSecrets: knownSecrets({ env, settings: options.loaded.settings, keys }) });
+      const { homeRedactor } = await import("./permissions/home-redactor.ts");
+      return await homeRedactor({ env, settings: options.loaded.settings, credentials });
     }),
     ...shared,
     // By the settings that count.

@@ -25,6 +25,8 @@ export interface ToolParts {
   readonly spans: Pick<AgentSpans, "begin">;
   /** What `execute_code` is made of. */
   readonly code: () => Promise<ExecuteCodeToolOptions>;
+  /** Several models that are asked at once; undefined where the settings name none. */
+  readonly mixture: (() => Promise<Tool>) | undefined;
   readonly todo: TodoList | undefined;
   readonly memory: () => Promise<SessionMemory | undefined>;
   readonly skills: () => Promise<SessionSkills>;
@@ -99,6 +101,10 @@ export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
           within(parts.spans, () => tool.execute(args, context));
         return [code.level === "jail" ? tool : { ...tool, execute }];
       },
+    },
+    {
+      name: "mixture of agents",
+      load: async () => (parts.mixture === undefined ? [] : [await parts.mixture()]),
     },
     {
       name: "conversation",

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AgentEvent } from "@hermes/agent-loop";
-import { startScriptedServer } from "@hermes/models/testing";
+import { startLoginServer, startScriptedServer } from "@hermes/models/testing";
 import { expect, test } from "vitest";
 import { runtimeIn } from "./support/scripted-runtime.ts";
 import { temporaryPlace, type TemporaryPlace } from "./support/temporary-place.ts";
@@ -240,4 +240,35 @@ test("keys of auth.json are used in turn, and are secret", async () => {
   const result = session.agent.messages.find(({ role }) => role === "tool")?.content;
   expect(result).toContain("it is");
   expect(result).not.toMatch(/firstKeyOfATest|secondKeyOfATest/);
+});
+
+test("a login that is renewed in the middle of a session is secret, and so is what renews it", async () => {
+  await using place = await temporaryPlace();
+  await using logins = await startLoginServer();
+  await using server = await startScriptedServer({
+    script: ({ headers }, index) => {
+      if (headers["authorization"] !== "Bearer access-token-2") return { status: 401 };
+      const command = "echo it is access-token-1 refresh-token-1 access-token-2 refresh-token-2";
+      return index === 1 ? { calls: [{ name: "terminal", arguments: { command } }] } : { text: "ok" };
+    },
+  });
+  const base_url = server.openaiUrl;
+  const first = await fetch(`${logins.url}/token`, {
+    method: "POST",
+    body: new URLSearchParams({ grant_type: "urn:ietf:params:oauth:grant-type:device_code" }),
+  });
+  const tokens = Object(await first.json());
+  const login = { id: "a", auth_type: "oauth", source: "login", ...tokens, base_url };
+  await homeWith(
+    place,
+    { model: { provider, default: "m", base_url } },
+    { credential_pool: { custom: [{ ...login, token_url: `${logins.url}/token`, client_id: "c" }] } },
+  );
+  await using runtime = await runtimeIn(place, { flags: { yolo: true } });
+  await using session = await runtime.openSession();
+
+  expect(await session.agent.chat("hi")).toBe("ok");
+  const result = session.agent.messages.find(({ role }) => role === "tool")?.content;
+  expect(result).toContain("it is");
+  expect(result).not.toMatch(/-token-/);
 });

@@ -1,6 +1,7 @@
 import type { UserMessage } from "@hermes/models";
 import { HermesError, untrustedSources } from "@hermes/registry";
 import type { Approver, ToolContext, ToolHooks } from "@hermes/registry";
+import type { SessionHead } from "../journal/session-journal.ts";
 import type { AgentHooks, HookAnswer, HookContext, HookedPrompt, HookRefusal } from "./agent-hooks.ts";
 
 const defaultTimeoutMs = 10_000;
@@ -26,12 +27,30 @@ type Callback<Answer> = (hook: AgentHooks, context: HookContext) => HookAnswer<A
 /** Calls the hooks of one session: in order, within their time, and with a failure that means what their contract says. */
 export class HookRunner {
   readonly #options: HookRunnerOptions;
+  #hasBegun = false;
   /** For the registry, which calls these hooks behind its own. */
   readonly ofTools: readonly ToolHooks[];
 
   constructor(options: HookRunnerOptions) {
     this.#options = options;
     this.ofTools = toolHooksOf(options.hooks);
+  }
+
+  /** Tells that the session begins, once. */
+  async begin(
+    session: { readonly head: SessionHead; readonly resumed: boolean },
+    call: HookCall,
+  ): Promise<void> {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    await this.tell((hook, context) => hook.sessionStart?.(session, context), call);
+  }
+
+  /** Tells that the session ends, where it was told that it begins. */
+  async end(head: SessionHead | undefined, warn: HookCall["warn"]): Promise<void> {
+    if (!this.#hasBegun || head === undefined) return;
+    const { signal } = new AbortController();
+    await this.tell((hook, context) => hook.sessionEnd?.({ head }, context), { signal, warn });
   }
 
   /** Those that only watch. Never rejects. @returns What they gave. */

@@ -45,6 +45,15 @@ export async function compressHistory(
   return true;
 }
 
+/** Shortens the history because a person asked for it, between two turns. What came of it is told by events. */
+export async function compressNow(scope: TurnScope, focus: string | undefined): Promise<void> {
+  const say = (code: string, message: string): void => scope.events.push({ type: "warning", code, message });
+  if (scope.session.openCalls().open.length > 0)
+    return say("COMPRESSION_FAILED", "The conversation was not shortened: calls of it wait for permission.");
+  await compressHistory(scope, "manual", { focus });
+  if (scope.signal.aborted) say("COMPRESSION_INTERRUPTED", "Interrupted: the conversation is as it was.");
+}
+
 function inputFor(
   scope: TurnScope,
   reason: CompressionInput["reason"],

@@ -60,6 +60,34 @@ export class EventChannel<T> {
     else reader.reject(error);
   }
 
+  /**
+   * What comes through, for one reader.
+   *
+   * @param work Begins with the first event that is asked for; its promise ends with it and never rejects. `leave` is called where
+   * the reader leaves before the end, and the work is waited for.
+   */
+  iterate(work: {
+    readonly start: () => Promise<void>;
+    readonly leave: () => void;
+  }): AsyncIterableIterator<T, undefined> {
+    let running: Promise<void> | undefined;
+    return {
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+      next: () => {
+        running ??= work.start();
+        return this.next();
+      },
+      return: async () => {
+        work.leave();
+        this.end();
+        await (running ??= Promise.resolve());
+        return { done: true, value: undefined };
+      },
+    };
+  }
+
   /** One reader, one call at a time. */
   next(): Promise<IteratorResult<T, undefined>> {
     if (this.#position < this.#items.length) return Promise.resolve({ done: false, value: this.#take() });

@@ -6,7 +6,7 @@ import type { HttpModelOptions } from "../providers/http-model.ts";
 import type { ChosenModel } from "./model-choice.ts";
 import { findProvider, type Protocol } from "./providers.ts";
 
-export interface CreateModelOptions extends Pick<HttpModelOptions, "fetch" | "headers" | "retry"> {
+export interface CreateModelOptions extends Pick<HttpModelOptions, "fetch" | "headers" | "retry" | "fields"> {
   /** What the provider lists; see `cachedModels`. */
   readonly fetched?: readonly FetchedModel[] | undefined;
   /** Wins over what the choice and the catalogue say. */
@@ -32,6 +32,7 @@ export async function createModel(choice: ChosenModel, options: CreateModelOptio
     cacheTtl: choice.cacheTtl,
     fetch: options.fetch,
     retry: options.retry,
+    fields: options.fields,
     ...authentication(choice, options.headers),
   };
   return factories[choice.protocol](common, { choice, contextWindow: overrides.contextWindow });

@@ -92,6 +92,11 @@ export function entryOf(content: AuthContent, id: string): StoredCredential | un
     .find((entry) => entry.id === id);
 }
 
+/** Whose an entry of the content is. */
+export function providerOf({ credential_pool }: AuthContent, entry: StoredCredential): string {
+  return Object.entries(credential_pool).find(([, entries]) => entries.includes(entry))?.[0] ?? "";
+}
+
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -59,10 +59,16 @@ export interface ListedCredential extends CredentialState {
   /** `…last4` */
   readonly ending: string;
   readonly baseUrl?: string | undefined;
+  /** Of a login: milliseconds since 1970, when its token ends. */
+  readonly expiresAt?: number | undefined;
+  /** Whether that login is renewed by itself. */
+  readonly renews?: boolean | undefined;
 }
 
 interface Member {
   readonly credential: Credential;
+  /** Provider that the entry is of: a key may be used for an address that the settings call something else. */
+  readonly owner: string;
   readonly state: CredentialState;
   /** Of a login that may have to be renewed. */
   readonly expiresAt: number | undefined;
@@ -103,7 +109,11 @@ export function createCredentialPool(options: CredentialPoolOptions): Credential
     // One request for each message is what a provider gets that still refuses, and nobody waits who has helped the cause.
     const [first] = well.length > 0 || tried.size > 0 ? well : soonest(left);
     if (first === undefined) {
-      if (tried.size > 0) return undefined;
+      // A login that is over is what the person can do something about.
+      const isOver = members.some(
+        ({ credential, state }) => tried.has(credential.id) && state.state === "dead",
+      );
+      if (tried.size > 0 && !isOver) return undefined;
       throw noneLeft(members, options);
     }
     const { credential, expiresAt } = first;
@@ -166,11 +176,17 @@ export function listCredentials(
     ...{ id: entry.id, provider, label, ending: lastFour(value), source: entry.source ?? "manual" },
     kind: entry.auth_type === "oauth" ? ("oauth" as const) : ("api_key" as const),
     ...(entry.base_url ? { baseUrl: entry.base_url } : {}),
+    ...endOf(entry),
     ...stateOf(entry, now),
   }));
   // Two protocols of one provider share a variable.
   const first = seeds.filter((seed, index) => seeds.findIndex(({ id }) => id === seed.id) === index);
   return [...first, ...stored];
+}
+
+function endOf(entry: StoredCredential): Pick<ListedCredential, "expiresAt" | "renews"> {
+  const expiresAt = entry.auth_type === "oauth" ? toMilliseconds(entry.expires_at) : undefined;
+  return expiresAt === undefined ? {} : { expiresAt, renews: Boolean(entry.refresh_token) };
 }
 
 /** Values of the file that belong to an address: for choosing a model, and for taking secrets out of texts. */
@@ -211,7 +227,7 @@ function schemeOf({ auth_type }: StoredCredential): "key" | "bearer" {
 
 function membersOf(
   content: AuthContent,
-  { baseUrl, seed }: CredentialPoolOptions,
+  { baseUrl, seed, provider: chosen }: CredentialPoolOptions,
   now: number,
 ): readonly Member[] {
   const members: { readonly member: Member; readonly order: number }[] = [];
@@ -220,6 +236,7 @@ function membersOf(
     members.push({
       order: kept?.priority ?? -1,
       member: {
+        owner: chosen,
         credential: {
           id: kept?.id ?? `seed:${seed.source}`,
           label: `${seed.source} ${lastFour(seed.value)}`,
@@ -236,6 +253,7 @@ function membersOf(
     members.push({
       order: entry.priority ?? members.length,
       member: {
+        owner: provider,
         credential: { id: entry.id, label: `${label} ${lastFour(value)}`, value, scheme },
         state: stateOf(entry, now),
         expiresAt: scheme === "bearer" ? toMilliseconds(entry.expires_at) : undefined,
@@ -319,11 +337,17 @@ function noneLeft(members: readonly Member[], { provider, model }: CredentialPoo
   const each = members
     .map(({ credential, state }) => `${credential.label}: ${state.reason ?? state.state}`)
     .join("; ");
+  const over = members.find(
+    ({ credential, state }) => credential.scheme === "bearer" && state.state === "dead",
+  );
   return new ModelError(`No key for ${provider} can be used. ${each}.`, {
     kind: "auth",
     provider,
     model,
     retryable: recoveries.auth.retry,
-    hint: "See hermes auth list; add a key with hermes auth add, or log in again.",
+    hint:
+      over === undefined
+        ? "See hermes auth list; add a key with hermes auth add, or log in again."
+        : `Log in again: hermes login ${over.owner}`,
   });
 }

@@ -11,6 +11,8 @@ export type {
 } from "./credential-pool.ts";
 export { addCredential, removeCredential } from "./edit-credentials.ts";
 export type { NewCredential } from "./edit-credentials.ts";
+export { keepLogin, listLogins } from "./keep-login.ts";
+export type { NewLogin, ProviderLogin } from "./keep-login.ts";
 export type { EndedLogin, Renew, RenewedLogin } from "./refresh-login.ts";
 export { homeOfEntry, lastFour } from "./stored-credential.ts";
 export type { CredentialState, StoredCredential } from "./stored-credential.ts";

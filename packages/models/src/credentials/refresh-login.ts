@@ -1,5 +1,5 @@
 import { withFileLock } from "@hermes/atomic-files";
-import { type AuthFile, entryOf } from "./auth-file.ts";
+import { type AuthFile, entryOf, providerOf } from "./auth-file.ts";
 import type { StoredCredential } from "./stored-credential.ts";
 
 /** A login as its server renewed it. */
@@ -16,10 +16,10 @@ export interface EndedLogin {
   readonly ended: string;
 }
 
-/** Asks the server of a login for a new token. What it throws leaves the login as it is. */
+/** Asks the server of a login for a new token. `provider` as in the file. What it throws leaves the login as it is. */
 export type Renew = (
   entry: StoredCredential,
-  options: { readonly signal: AbortSignal },
+  options: { readonly provider: string; readonly signal: AbortSignal },
 ) => Promise<RenewedLogin | EndedLogin>;
 
 export interface RefreshLoginOptions {
@@ -46,11 +46,12 @@ export async function refreshLogin(
   return await withFileLock(
     lock,
     async () => {
-      const entry = entryOf(await file.read(), id);
+      const content = await file.read();
+      const entry = entryOf(content, id);
       if (entry === undefined || entry.last_status === "dead") return undefined;
       if (entry.access_token && entry.access_token !== seen) return entry.access_token;
       const limit = AbortSignal.any([signal, AbortSignal.timeout(longestRenewalMs / 2)]);
-      const renewed = await renew(entry, { signal: limit });
+      const renewed = await renew(entry, { provider: providerOf(content, entry), signal: limit });
       return await file.update((content) => {
         const kept = entryOf(content, id);
         if (kept === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { Model } from "../model.ts";
 import { converseFormat } from "../render/bedrock-converse.ts";
 import { thinkingStyleOf, type ThinkingStyle } from "../render/claude-thinking.ts";
-import { type AwsCredentials, bedrockClient } from "./bedrock-client.ts";
+import type { AwsCredentials } from "./bedrock-client.ts";
 import { ConverseDecoder } from "./converse-decoder.ts";
 import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
 
@@ -38,7 +38,8 @@ export function bedrock(options: BedrockOptions): Model {
       maxOutputTokens,
       fields,
     }),
-    load: (address) => bedrockClient({ ...options, region }, address),
+    load: async (address) =>
+      (await import("./bedrock-client.ts")).bedrockClient({ ...options, region }, address),
     decoder: (context) => new ConverseDecoder(context),
   });
 }

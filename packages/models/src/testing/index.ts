@@ -1,5 +1,7 @@
-/** For tests: a model server on loopback, validators of requests, and a check that a prompt only grows. */
+/** For tests: servers of models and of logins on loopback, validators of requests, and a check that a prompt only grows. */
 export { assertStablePrefix } from "./assert-stable-prefix.ts";
+export { startLoginServer } from "./login-server.ts";
+export type { LoginAnswer, LoginRequest, LoginServerOptions, TestLoginServer } from "./login-server.ts";
 export type { RecordedRequest } from "./recorded-request.ts";
 export { startScriptedServer } from "./scripted-server.ts";
 export type { ScriptedServer, ScriptedServerOptions, ServerFunction, ServerStep } from "./scripted-server.ts";

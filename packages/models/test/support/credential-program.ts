@@ -28,12 +28,26 @@ if (what === "work") {
   syncBuiltinESMExports();
 }
 
-const { addCredential, AuthFile, createCredentialPool, removeCredential } =
+const { addCredential, AuthFile, createCredentialPool, keepLogin, removeCredential } =
   await import("../../src/credentials/index.ts");
 const file = new AuthFile(path);
 if (what === "work") {
   await addCredential(file, { provider: "openai", value: "sk-third-key-of-openai", label: "third" });
   await removeCredential(file, "first");
+  const login = { provider: "nous", accessToken: "token-1", refreshToken: "refresh-1", expiresAt: 1 };
+  await keepLogin(file, { ...login, renewal: { tokenUrl: "https://id.example/token", clientId: "c" } });
+  const pool = createCredentialPool({
+    file,
+    provider: "nous",
+    baseUrl: "https://inference-api.nousresearch.com/v1",
+    model: "m",
+    renew: async () => ({
+      accessToken: "token-2",
+      refreshToken: "refresh-2",
+      expiresAt: Date.now() + 3_600_000,
+    }),
+  });
+  await pool.next(new Set(), { signal: new AbortController().signal });
   stdout.write(String(calls));
 } else {
   const pool = createCredentialPool({

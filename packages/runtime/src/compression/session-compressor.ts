@@ -30,23 +30,22 @@ async function loadCompressor(
   parts: RuntimeParts,
   { state, sessionId, metered }: SessionCompressorOptions,
 ): Promise<Compressor> {
-  const { createCompressor } = await import("@hermes/agent-loop/compression");
+  const [{ createCompressor }, { auxiliaryTimeoutMs, makeAuxiliaryModel }] = await Promise.all([
+    import("@hermes/agent-loop/compression"),
+    import("../models/auxiliary-model.ts"),
+  ]);
   const { settings } = parts.options.loaded;
   const task = settings.auxiliary["compression"];
   return createCompressor({
     enabled: settings.compression.enabled,
     threshold: settings.compression.threshold,
     newest: settings.compression.target_ratio,
+    timeoutMs: auxiliaryTimeoutMs("compression", parts),
     narrative: task?.provider?.trim() !== "none",
     model: lazy(async () => {
       if (task === undefined) return undefined;
-      const { makeAuxiliaryModel } = await import("../models/chosen-model.ts");
       try {
-        const model = await makeAuxiliaryModel("compression", {
-          settings,
-          env: parts.env,
-          credentials: parts.credentials,
-        });
+        const model = await makeAuxiliaryModel("compression", parts);
         return model === undefined ? undefined : metered(model);
       } catch (error) {
         // The model of the conversation does it.

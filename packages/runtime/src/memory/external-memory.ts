@@ -2,7 +2,7 @@ import type { Recall } from "@hermes/agent-loop";
 import type { ExternalMemory, MemoryProvider } from "@hermes/memory/provider";
 import { HermesError } from "@hermes/registry";
 import type { Provenance } from "@hermes/registry";
-import { knownSecrets } from "../permissions/known-secrets.ts";
+import { homeRedactor } from "../permissions/home-redactor.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 
 /** The memory that the settings name, started. One that can't be had is a warning, and the session does without. */
@@ -19,15 +19,7 @@ export async function openExternalMemory(
     return attachMemory({
       provider,
       session: { sessionId, home: options.loaded.home, platform: options.platform },
-      redactor: async () => {
-        const [{ createRedactor }, keys] = await Promise.all([
-          import("@hermes/redaction"),
-          credentials.keys(),
-        ]);
-        return createRedactor({
-          knownSecrets: knownSecrets({ env, settings: options.loaded.settings, keys }),
-        });
-      },
+      redactor: async () => await homeRedactor({ env, settings: options.loaded.settings, credentials }),
       onWarning: warn,
     });
   } catch (error) {

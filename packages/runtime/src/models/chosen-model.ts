@@ -1,5 +1,12 @@
 import type { Settings } from "@hermes/config";
-import type { Model, ModelChoice, ModelOverrides } from "@hermes/models";
+import type {
+  ChooseModelOptions,
+  ChosenModel,
+  CreateModelOptions,
+  Model,
+  ModelChoice,
+  ModelOverrides,
+} from "@hermes/models";
 import { HermesError } from "@hermes/registry";
 import type { Environment } from "@hermes/registry";
 import type { RuntimeFlags } from "../runtime.ts";
@@ -40,44 +47,60 @@ export interface MakeModelOptions {
   readonly settings: Settings;
   /** Who else is asked for models. @default nobody */
   readonly others?: ModelListOptions["others"];
-  readonly signal: AbortSignal;
+  /** Ends what is asked of the provider about its models. Absent: it is not asked. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** @throws {HermesError} `RUNTIME_NO_MODEL` when nothing was chosen. */
 async function makeModel(
-  choice: ModelChoice,
+  choice: ChosenModel,
   { home, settings, others, signal, credentials }: MakeModelOptions,
 ): Promise<Model> {
-  if (!choice.ok) throw noModel(choice.reason, choice.hint);
   const overrides = overridesOf(settings, choice.model);
+  const fields = fieldsOf(settings, choice);
+  const offline = settings.model.refresh === "off";
   const [{ createModel, withCredentials }, fetched, source] = await Promise.all([
     import("@hermes/models"),
-    listedModels(choice, { home, signal, others, offline: settings.model.refresh === "off" }),
+    signal === undefined ? undefined : listedModels(choice, { home, signal, others, offline }),
     credentials.sourceFor(choice),
   ]);
-  const model = await createModel(choice, { fetched, overrides });
+  const model = await createModel(choice, { fetched, overrides, fields });
   if (source === undefined) return model;
   return withCredentials(model, {
     source,
     create: async ({ value, scheme }) =>
-      await createModel({ ...choice, apiKey: value, keyScheme: scheme }, { fetched, overrides }),
+      await createModel({ ...choice, apiKey: value, keyScheme: scheme }, { fetched, overrides, fields }),
   });
 }
 
-/** The chosen model, and after it those of `fallback_providers`. One that can't be used is warned of and left out. */
+/**
+ * The chosen model, and after it those of `fallback_providers`. One that can't be used is warned of and left out.
+ *
+ * @throws {HermesError} `RUNTIME_NO_MODEL` when nothing was chosen.
+ */
 export async function makeModels(
   choice: ModelChoice,
   options: MakeModelOptions & { readonly env: Environment; readonly warn: (message: string) => void },
 ): Promise<readonly [NamedModel, ...NamedModel[]]> {
-  const first = { model: await makeModel(choice, options), name: await nameOf(choice) };
-  const others = new Map([[first.name, first]]);
-  for (const [index, other] of (await chooseFallbacks(options)).entries()) {
-    const name = await nameOf(other);
+  if (!choice.ok) throw noModel(choice.reason, choice.hint);
+  const others = await chooseFallbacks(options);
+  for (const [index, other] of others.entries())
     if (!other.ok) options.warn(`fallback_providers, entry ${index + 1}: ${other.reason} ${other.hint}`);
-    else if (!others.has(name)) others.set(name, { model: await makeModel(other, options), name });
+  const first = { model: await makeModel(choice, options), name: await nameOf(choice) };
+  const standIns = await makeModelsOf(others, options);
+  return [first, ...standIns.filter(({ name }) => name !== first.name)];
+}
+
+/** Those that can be used, each once. */
+export async function makeModelsOf(
+  choices: readonly ModelChoice[],
+  options: MakeModelOptions,
+): Promise<readonly NamedModel[]> {
+  const made = new Map<string, NamedModel>();
+  for (const choice of choices) {
+    const name = await nameOf(choice);
+    if (choice.ok && !made.has(name)) made.set(name, { model: await makeModel(choice, options), name });
   }
-  others.delete(first.name);
-  return [first, ...others.values()];
+  return [...made.values()];
 }
 
 /** What the entries of `fallback_providers` lead to, in their order. */
@@ -87,13 +110,30 @@ export async function chooseFallbacks({
   credentials,
 }: Omit<Wishes, "flags">): Promise<readonly ModelChoice[]> {
   if (settings.fallback_providers.length === 0) return [];
-  const [{ chooseModel }, keys] = await Promise.all([import("@hermes/models"), credentials.keys()]);
+  return await chooseEntries(settings.fallback_providers, { env, keys: await credentials.keys() });
+}
+
+/** What a list of models in the settings leads to. */
+export async function chooseEntries(
+  entries: Settings["fallback_providers"],
+  place: Pick<ChooseModelOptions, "env" | "keys">,
+): Promise<readonly ModelChoice[]> {
+  const { chooseModel } = await import("@hermes/models");
   return await Promise.all(
-    settings.fallback_providers.map(async ({ provider, model, base_url, api_key, key_env }) => {
-      const key = api_key ?? (key_env === undefined ? undefined : env[key_env]);
-      return await chooseModel({ settings: { provider, default: model, base_url, api_key: key }, env, keys });
+    entries.map(async (entry) => {
+      const { provider, model, base_url } = entry;
+      const settings = { provider, default: model, base_url, api_key: keyOf(entry, place.env) };
+      return await chooseModel({ env: place.env, keys: place.keys, settings });
     }),
   );
+}
+
+/** The key of an entry, or of the variable that it names. */
+export function keyOf(
+  { api_key, key_env }: Settings["fallback_providers"][number],
+  env: Environment,
+): string | undefined {
+  return api_key ?? (key_env === undefined ? undefined : env[key_env]);
 }
 
 /** What the cool-down of a model is kept by. */
@@ -103,21 +143,6 @@ export async function nameOf(choice: ModelChoice): Promise<string> {
   const { provider, baseUrl, model, apiKey = "" } = choice;
   const key = createHash("sha256").update(apiKey).digest("hex").slice(0, 16);
   return `${provider} ${baseUrl} ${model} ${key}`;
-}
-
-/** The model of a side task; undefined where the settings name none. */
-export async function makeAuxiliaryModel(
-  task: string,
-  { settings, env, credentials }: Omit<Wishes, "flags">,
-): Promise<Model | undefined> {
-  const [{ chooseAuxiliary, createModel }, keys] = await Promise.all([
-    import("@hermes/models"),
-    credentials.keys(),
-  ]);
-  const choice = await chooseAuxiliary(task, settings.auxiliary, { env, keys, main: settings.model });
-  if (choice === undefined) return undefined;
-  if (choice.ok) return await createModel(choice, { overrides: overridesOf(settings, choice.model) });
-  throw noModel(`The model for ${task} can't be used: ${choice.reason}`, choice.hint);
 }
 
 /** What the settings say of a model by its name. */
@@ -135,6 +160,28 @@ export function overridesOf({ models }: Settings, model: string): ModelOverrides
   };
 }
 
-function noModel(reason: string, hint: string): HermesError {
+/** What requests to OpenRouter say beside the conversation; in one order, since it stands before the messages. */
+function fieldsOf({ provider_routing }: Settings, { provider }: ChosenModel): CreateModelOptions["fields"] {
+  if (provider !== "openrouter") return undefined;
+  const { order, only, ignore, allow_fallbacks, require_parameters, data_collection } = provider_routing;
+  const { zdr, quantizations, sort, max_price } = provider_routing;
+  const { prompt, completion, request, image } = max_price;
+  const routing = whatIsSaid({
+    ...{ order, only, ignore, allow_fallbacks, require_parameters, data_collection },
+    ...{ zdr, quantizations, sort },
+    max_price: whatIsSaid({ prompt, completion, request, image }),
+  });
+  return routing && { provider: routing };
+}
+
+/** Without what is not set, and without empty lists, which say nothing; undefined where nothing is left. */
+function whatIsSaid(settings: Readonly<Record<string, unknown>>): object | undefined {
+  const said = Object.entries(settings).filter(
+    ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+  );
+  return said.length === 0 ? undefined : Object.fromEntries(said);
+}
+
+export function noModel(reason: string, hint: string): HermesError {
   return new HermesError(reason, { code: "RUNTIME_NO_MODEL", hint });
 }

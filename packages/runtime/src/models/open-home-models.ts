@@ -2,7 +2,7 @@ import type { Model } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
 import type { OpenSession } from "../runtime.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
-import { chainOf } from "./chain-of-models.ts";
+import { chainOf } from "./model-chain.ts";
 import { chooseConfiguredModel, makeModels } from "./chosen-model.ts";
 import type { HomeModels, ListedModel, ListModelsOptions, SessionModel } from "./home-models.ts";
 import { keepModel } from "./keep-model.ts";

@@ -22,8 +22,8 @@ export function createCallClassifier({
 }: Pick<RuntimeParts, "options" | "env" | "credentials" | "meters">): CallClassifier {
   let model: Promise<Model | undefined> | undefined;
   return async ({ tool, call, words = "", sessionId }, { signal }) => {
-    model ??= import("../models/chosen-model.ts").then(({ makeAuxiliaryModel }) =>
-      makeAuxiliaryModel("approval", { settings: options.loaded.settings, env, credentials }),
+    model ??= import("../models/auxiliary-model.ts").then(({ makeAuxiliaryModel }) =>
+      makeAuxiliaryModel("approval", { options, env, credentials }),
     );
     const judge = await model;
     if (judge === undefined || call.length > longest) return "ask";

@@ -8,8 +8,6 @@ export interface GitFacts {
   readonly branch?: string | undefined;
   /** Changed against the last commit, or new; relative to the root of the repository. Undefined: not known. */
   readonly changed?: readonly ChangedFile[] | undefined;
-  /** The last commits, newest first. */
-  readonly commits: readonly { readonly id: string; readonly subject: string }[];
 }
 
 export interface ChangedFile {
@@ -40,21 +38,12 @@ export async function gitFacts({
   const signal = AbortSignal.timeout(timeoutMs);
   const ask = async (...args: readonly string[]): Promise<GitAnswer> =>
     await askGit(args, { cwd, env, signal });
-  const [filters, log] = await Promise.all([
-    ask("config", "--null", "--show-scope", "--name-only", "--get-regexp", "^filter\\."),
-    ask("log", "-z", "-3", "--no-show-signature", "--no-decorate", "--no-notes", "--format=%h%x1f%s"),
-  ]);
+  const filters = await ask("config", "--null", "--show-scope", "--name-only", "--get-regexp", "^filter\\.");
   const status = hasOwnFilters(filters)
     ? await ask("symbolic-ref", "--quiet", "--short", "HEAD")
     : await ask("status", "-z", "--porcelain=v2", "--branch", "--no-ahead-behind", "--ignore-submodules=all");
-  if (log.text === undefined && status.text === undefined) return undefined;
-  return {
-    commits: (log.text ?? "").split("\0").flatMap((entry) => {
-      const [id = "", subject = ""] = entry.split("\x1f");
-      return id === "" ? [] : [{ id, subject }];
-    }),
-    ...(hasOwnFilters(filters) ? { branch: status.text?.trim() } : parseStatus(status.text)),
-  };
+  if (status.text === undefined) return undefined;
+  return hasOwnFilters(filters) ? { branch: status.text.trim() } : parseStatus(status.text);
 }
 
 /** Also where it can't be told. Exit code 1: there are none at all. */
@@ -69,8 +58,7 @@ function hasOwnFilters({ text, exitCode }: GitAnswer): boolean {
 
 const ownedByPerson: ReadonlySet<string> = new Set(["system", "global"]);
 
-function parseStatus(text: string | undefined): Pick<GitFacts, "branch" | "changed"> {
-  if (text === undefined) return {};
+function parseStatus(text: string): GitFacts {
   const changed: ChangedFile[] = [];
   let branch: string | undefined;
   const records = text.split("\0").values();

@@ -18,33 +18,22 @@ const mostFiles = 8;
 const mostProcesses = 5;
 
 /**
- * The state of the working folder when the session starts, in a few lines. What names and subjects say is quoted as data.
- * The layer is shorter with fewer files, then with fewer commits.
+ * The state of the working folder when the session starts, in a few lines. Names are quoted as data. With less room there are
+ * fewer files.
  */
 export function workspaceLayer(facts: WorkspaceFacts): PromptLayer {
-  const text = (files: number, commits: number): string => linesOf(facts, { files, commits }).join("\n");
-  const commits = facts.git?.commits.length ?? 0;
-  const forms = (): readonly string[] => [
-    ...Array.from({ length: mostFiles + 1 }, (_, less) => text(mostFiles - less, commits)),
-    ...Array.from({ length: commits }, (_, less) => text(0, commits - 1 - less)),
-  ];
-  const elsewhere = "git status, git log, process list";
+  const text = (files: number): string => linesOf(facts, files).join("\n");
+  const forms = Array.from({ length: mostFiles + 1 }, (_, less) => mostFiles - less);
   return {
-    ...{ kind: "workspace", name: "workspace", text: text(mostFiles, commits), elsewhere },
-    shorten: (maxTokens) => forms().find((form) => estimateTokens(form) <= maxTokens) ?? "",
+    ...{ kind: "workspace", name: "workspace", text: text(mostFiles), elsewhere: "git status, process list" },
+    shorten: (maxTokens) => forms.map(text).find((form) => estimateTokens(form) <= maxTokens) ?? "",
   };
 }
 
-function linesOf(
-  { git, changed, running }: WorkspaceFacts,
-  most: { readonly files: number; readonly commits: number },
-): readonly string[] {
+function linesOf({ git, changed, running }: WorkspaceFacts, mostOfFiles: number): readonly string[] {
   const lines = [
     ...(git?.branch === undefined ? [] : [`Branch: ${plainLine(git.branch)}`]),
-    ...filesOf(git, changed, most.files),
-    ...(git?.commits ?? [])
-      .slice(0, most.commits)
-      .map(({ id, subject }) => `Commit ${id}: ${plainLine(subject)}`),
+    ...filesOf(git, changed, mostOfFiles),
     ...running
       .slice(0, mostProcesses)
       .map(({ id, command }) => `Runs in the background: ${id} ${plainLine(command)}`),

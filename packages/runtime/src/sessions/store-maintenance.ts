@@ -39,8 +39,8 @@ export function createStoreMaintenance({
     auxiliaryModel: async (task, sessionId) => {
       // Most people set none up: what makes one needn't be loaded then.
       if (settings.auxiliary[task] === undefined) return undefined;
-      const { makeAuxiliaryModel } = await import("../models/chosen-model.ts");
-      const model = await makeAuxiliaryModel(task, { settings, env, credentials });
+      const { makeAuxiliaryModel } = await import("../models/auxiliary-model.ts");
+      const model = await makeAuxiliaryModel(task, { options, env, credentials });
       return model && (await meters.of(sessionId)).metered(model, task);
     },
   });

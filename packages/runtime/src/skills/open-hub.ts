@@ -3,7 +3,7 @@ import type { HubAddresses, SkillHub } from "@hermes/skill-hub";
 import type { AskSkillAuditor } from "@hermes/scanner";
 import type { Settings } from "@hermes/config";
 import { join } from "node:path";
-import { makeAuxiliaryModel } from "../models/chosen-model.ts";
+import { makeAuxiliaryModel } from "../models/auxiliary-model.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { skillAuditor } from "./skill-auditor.ts";
 import { optionalPacks, userSkills } from "./skill-places.ts";
@@ -68,8 +68,6 @@ async function auditorOf({
   credentials,
   meters,
 }: AuditorParts): Promise<AskSkillAuditor | undefined> {
-  const { settings } = options.loaded;
-  if (settings.auxiliary["skill_audit"] === undefined) return undefined;
-  const model = await makeAuxiliaryModel("skill_audit", { settings, env, credentials });
+  const model = await makeAuxiliaryModel("skill_audit", { options, env, credentials });
   return model === undefined ? undefined : skillAuditor((await meters.of()).metered(model, "skill_audit"));
 }

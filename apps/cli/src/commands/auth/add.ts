@@ -20,11 +20,7 @@ export async function addKey(
   { label, baseUrl, check, json }: AddFlags,
   host: Host,
 ): Promise<number> {
-  const row = findProvider(name);
-  if (row === undefined) {
-    const { reason, hint } = unknownProvider(name);
-    throw usageError(`${reason} ${hint}`);
-  }
+  const row = providerNamed(name);
   const address = addressOf(row, baseUrl);
   const value = (await askSecret(host, `The key of ${row.label} (it is not shown): `)).trim();
   if (value === "") throw usageError("No key was given. Type it when asked, or pipe it in.");
@@ -69,7 +65,16 @@ async function tryKey(
   }
 }
 
-function addressOf(row: ProviderRow, baseUrl: string | undefined): string {
+/** @throws A usage error that says which name was meant. */
+export function providerNamed(name: string): ProviderRow {
+  const row = findProvider(name);
+  if (row !== undefined) return row;
+  const { reason, hint } = unknownProvider(name);
+  throw usageError(`${reason} ${hint}`);
+}
+
+/** Where a key of the provider is sent. @throws A usage error where nobody says. */
+export function addressOf(row: ProviderRow, baseUrl: string | undefined): string {
   const given = baseUrl ?? row.baseUrl;
   if (given === undefined)
     throw usageError(

@@ -1,10 +1,10 @@
 import { findProvider } from "@hermes/models";
-import { listCredentials, type ListedCredential } from "@hermes/models/credentials";
+import { listCredentials } from "@hermes/models/credentials";
 import { exitCodes, type Host } from "../../host.ts";
-import { localTime } from "../../render/local-time.ts";
 import { table } from "../../render/table.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { openAuthFile } from "./open-auth-file.ts";
+import { stateText } from "./state-text.ts";
 
 /** `hermes auth list`. */
 export async function listKeys(
@@ -31,10 +31,4 @@ export async function listKeys(
     for (const line of table(rows, host.stdout.columns)) host.stdout.write(`${line}\n`);
   }
   return exitCodes.ok;
-}
-
-function stateText({ state, until, reason }: ListedCredential): string {
-  const why = reason === undefined ? "" : ` (${reason})`;
-  if (state === "resting" && until !== undefined) return `rests until ${localTime(until)}${why}`;
-  return state === "dead" ? `dead${why}: add it anew` : "ok";
 }

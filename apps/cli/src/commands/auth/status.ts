@@ -1,8 +1,12 @@
 import { loadSettings } from "@hermes/config";
+import { listCredentials } from "@hermes/models/credentials";
 import type { ModelStatus } from "@hermes/runtime";
 import { openRuntime } from "../../chat/open-runtime.ts";
 import { exitCodes, type Host } from "../../host.ts";
 import { localTime } from "../../render/local-time.ts";
+import { visibleText } from "../../render/visible-text.ts";
+import { openAuthFile } from "./open-auth-file.ts";
+import { stateText } from "./state-text.ts";
 
 /** `hermes auth status`. */
 export async function showStatus(
@@ -16,7 +20,14 @@ export async function showStatus(
   });
   const models = await runtime.modelStatus();
   if (json) host.stdout.write(`${JSON.stringify(models, null, 2)}\n`);
-  else for (const [index, model] of models.entries()) host.stdout.write(`${index + 1}. ${lineOf(model)}\n`);
+  else {
+    for (const [index, model] of models.entries()) host.stdout.write(`${index + 1}. ${lineOf(model)}\n`);
+    const { file } = await openAuthFile(host);
+    for (const login of listCredentials(await file.read()).filter(({ kind }) => kind === "oauth"))
+      host.stdout.write(
+        `login to ${login.provider}, ${visibleText(login.label)} ${login.ending}: ${stateText(login)}\n`,
+      );
+  }
   const canAnswer = models.some(({ model }) => model !== undefined);
   return canAnswer ? exitCodes.ok : exitCodes.failed;
 }

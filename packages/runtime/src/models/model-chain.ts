@@ -1,10 +1,10 @@
 import type { Model } from "@hermes/models";
-import type { RuntimeParts } from "../runtime-parts.ts";
+import type { RuntimeContext } from "../runtime-context.ts";
 import type { NamedModel } from "./chosen-model.ts";
 
 /** One model of all. */
 export async function chainOf(
-  { options: { loaded, flags } }: Pick<RuntimeParts, "options">,
+  { options: { loaded, flags } }: Pick<RuntimeContext, "options">,
   models: readonly [NamedModel, ...NamedModel[]],
 ): Promise<Model> {
   const [first, ...others] = models;

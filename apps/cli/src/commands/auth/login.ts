@@ -1,0 +1,113 @@
+import { keepLogin, lastFour } from "@hermes/models/credentials";
+import type { Login, UsableLoginServer } from "@hermes/models/logins";
+import { usageError } from "../../failure.ts";
+import { exitCodes, Stop, type Host } from "../../host.ts";
+import { interruptible } from "../../interruptible.ts";
+import { askOnTerminal } from "../../prompt/ask-on-terminal.ts";
+import { localTime } from "../../render/local-time.ts";
+import { Screen } from "../../render/screen.ts";
+import { coloured, createStyle } from "../../render/style.ts";
+import { visibleText } from "../../render/visible-text.ts";
+import { addressOf, providerNamed } from "./add.ts";
+import { openAuthFile } from "./open-auth-file.ts";
+import { openBrowser } from "./open-browser.ts";
+
+export interface LoginFlags {
+  readonly browser?: boolean | undefined;
+  /** False: `--no-open`. */
+  readonly open?: boolean | undefined;
+  readonly label?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** `hermes login`. What to do goes to standard error, the outcome to standard output. Nothing is kept before all is known. */
+export async function logIn(name: string | undefined, flags: LoginFlags, host: Host): Promise<number> {
+  const { findLoginServer, loginServers } = await import("@hermes/models/logins");
+  if (name === undefined) {
+    const each = loginServers.map(({ provider }) => provider).join(", ");
+    throw usageError(`Whose login? There are logins to ${each}: hermes login ${loginServers[0]?.provider}`);
+  }
+  const row = providerNamed(name);
+  const { file, loaded } = await openAuthFile(host);
+  const server = findLoginServer(row.id, loaded.settings.logins);
+  const address = addressOf(row, flags.baseUrl);
+  if (flags.browser && server.authorizeUrl === undefined)
+    throw usageError(`${server.label} has no login in a browser, only one with a code. Leave out --browser.`);
+  const login = await ask(server, flags, host);
+  const { accessToken, expiresAt, refreshToken } = login;
+  const entry = await keepLogin(file, {
+    ...login,
+    provider: row.id,
+    label: flags.label,
+    baseUrl: flags.baseUrl === undefined ? undefined : address,
+    renewal: server.givesKey ? undefined : { tokenUrl: server.tokenUrl, clientId: server.clientId },
+  });
+  const kept = {
+    ...{
+      id: entry.id,
+      provider: row.id,
+      label: entry.label,
+      ending: lastFour(accessToken),
+      baseUrl: address,
+    },
+    ...(expiresAt === undefined ? {} : { expiresAt, renews: refreshToken !== undefined }),
+  };
+  const origin = URL.parse(address)?.origin ?? address;
+  host.stdout.write(
+    flags.json
+      ? `${JSON.stringify(kept, null, 2)}\n`
+      : `Logged in to ${server.label}: ${entry.label} ${kept.ending} (${entry.id})${endOf(login)}; it is sent to ${origin} alone.\n`,
+  );
+  return exitCodes.ok;
+}
+
+function endOf({ expiresAt, refreshToken }: Login): string {
+  if (expiresAt === undefined) return "";
+  return `, ${refreshToken === undefined ? "ends" : "renewed"} at ${localTime(expiresAt)}`;
+}
+
+async function ask(server: UsableLoginServer, flags: LoginFlags, host: Host): Promise<Login> {
+  const { browserLogin, deviceLogin } = await import("@hermes/models/logins");
+  using work = interruptible(host);
+  const { signal } = work;
+  const say = (line: string): void => void host.stderr.write(`${line}\n`);
+  const open = (url: string): void => {
+    if (flags.open === false) return;
+    void openBrowser(url, { env: host.env, platform: process.platform }).then((opened) => {
+      if (opened) say("It was opened in your browser.");
+    });
+  };
+  if (server.deviceUrl !== undefined && !flags.browser) {
+    return await deviceLogin(server, {
+      signal,
+      show: ({ userCode, url, completeUrl, expiresAt }) => {
+        say(`Open ${visibleText(url)} on any device, and enter the code ${visibleText(userCode)}`);
+        if (completeUrl !== undefined) say(`With the code in it: ${visibleText(completeUrl)}`);
+        say(`Waiting for your yes until ${localTime(expiresAt)}; Ctrl-C ends it.`);
+        open(completeUrl ?? url);
+      },
+    });
+  }
+  const put = askOnTerminal(host, new Screen({ ...host, style: createStyle(coloured(host.stderr)) }));
+  const paste = async (until: AbortSignal, wrong?: string): Promise<string | undefined> => {
+    const intro = wrong === undefined ? [] : [wrong];
+    const answer = await put({ intro, prompt: "Address or code: ", plain: true, signal: until });
+    if (answer.type === "interrupt")
+      throw new Stop("The person interrupted the login.", exitCodes.interrupted);
+    return answer.type === "line" ? answer.text : undefined;
+  };
+  return await browserLogin(server, {
+    signal,
+    show: (url) => {
+      say(`Open this page in a browser, and say yes there:\n\n  ${url}\n`);
+      say(
+        host.stdinIsTerminal
+          ? "If that browser runs on another machine, paste here the address at which it ends, though it can't show it."
+          : "Waiting for the browser; Ctrl-C ends it.",
+      );
+      open(url);
+    },
+    paste: host.stdinIsTerminal ? paste : undefined,
+  });
+}
