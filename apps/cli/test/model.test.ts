@@ -89,7 +89,10 @@ test("--effort goes to the model as it knows it", async () => {
 test.skipIf(!hasTerminals)(
   "/model lets the person choose from a list, and the session goes on with it",
   async () => {
-    const second = await startScriptedServer({ script: [{ text: "I am Claude." }] });
+    const second = await startScriptedServer({
+      script: [{ text: "I am Claude." }],
+      models: ["claude-opus-4-6"],
+    });
     onTestFinished(() => second.close());
     const person = await personWithModel([{ text: "I am scripted." }]);
     const env = { ...person.env, ANTHROPIC_API_KEY: "key", ANTHROPIC_BASE_URL: second.url };

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ModelError } from "@hermes/models";
 import { Agent, ToolRegistry, allowAll } from "../src/index.ts";
 import type { AgentEvent } from "../src/index.ts";
@@ -301,4 +301,36 @@ test("a slow reader holds the model back (backpressure)", async () => {
   expect(sent).toBeLessThan(2_000);
   expect(endOf(await collect(events)).reason).toBe("answered");
   expect(sent).toBe(50_000);
+});
+
+describe("a session that changes its model", () => {
+  test("goes on with the other one from the next turn on, under its name, with the same prompt and history", async () => {
+    const first = script([{ text: "I am one." }]);
+    const second = script([{ text: "I am two." }], { id: "two" });
+    const journal = spyJournal();
+    const agent = new Agent({ model: first, journal, prompt: "Be brief." });
+    await agent.chat("Who are you?");
+
+    agent.use({ model: second, reasoningEffort: "max" });
+    await agent.chat("And now?");
+
+    expect(second.requests[0]).toMatchObject({ system: "Be brief.", reasoningEffort: "max" });
+    expect(second.requests[0]?.messages.slice(0, 3)).toEqual(agent.messages.slice(0, 3));
+    expect(agent.model).toEqual({ model: second, reasoningEffort: "max" });
+    agent.use({ reasoningEffort: undefined });
+    expect(agent.model).toEqual({ model: second, reasoningEffort: undefined });
+  });
+
+  test("lets a turn that runs end with the model it began with", async () => {
+    const second = script([{ text: "Two." }], { id: "two" });
+    const tool = toolThat("swap", async () => {
+      agent.use({ model: second });
+      return "swapped";
+    });
+    const first = script([{ calls: [{ name: "swap", arguments: {} }] }, { text: "Still one." }]);
+    const agent: Agent = new Agent({ model: first, tools: [tool] });
+
+    expect(await agent.chat("Swap")).toBe("Still one.");
+    expect(await agent.chat("Now?")).toBe("Two.");
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ModelError } from "@hermes/models";
+import { ModelError, scripted } from "@hermes/models";
 import type { ScriptedAnswer, UserMessage } from "@hermes/models";
 import { isSummary } from "../src/index.ts";
 import { defineTool } from "../src/index.ts";
@@ -18,6 +18,29 @@ import { long, shown, talk, user, warningsIn } from "./support-compression.ts";
 import { spyJournal } from "./support.ts";
 
 describe("a history that is too large", () => {
+  test("for the smaller window of another model is shortened before that is asked", async () => {
+    const said = [user("One"), answer(long("one", 26_000)), user("Two"), answer("Yes.")];
+    const { agent, journal } = talk({
+      answers: [{ text: "Fits." }],
+      journal: await journalWith(said),
+      window: 1_000_000,
+    });
+    await agent.chat("Three");
+    const before = compressions(journal).length;
+    const small = scripted(
+      (request) => (isAccount(request) ? { text: "Account." } : { text: "Fits here too." }),
+      {
+        contextWindow: 8_000,
+      },
+    );
+
+    agent.use({ model: small });
+    const text = await agent.chat("Four");
+
+    expect([before, compressions(journal).length, text]).toEqual([0, 1, "Fits here too."]);
+    expect(JSON.stringify(small.requests.at(-1)?.messages)).not.toContain(long("one", 26_000));
+  });
+
   test("is shortened from the share of the window on that the provider counts, and not before", async () => {
     const answers = (inputTokens: number): ScriptedAnswer[] => [
       {

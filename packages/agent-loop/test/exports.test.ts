@@ -55,6 +55,7 @@ test("the package exports exactly these names", () => {
     "defineSlashCommand",
     "describeSkillCommands",
     "describeSlashCommands",
+    "modelCommand",
     "parseApprovalReply",
     "parseSlashInput",
     "skillsCommand",

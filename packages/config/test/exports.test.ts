@@ -2,5 +2,10 @@ import { expect, test } from "vitest";
 import * as config from "../src/index.ts";
 
 test("the package exports exactly these values", () => {
-  expect(Object.keys(config).sort()).toEqual(["describeSettings", "environmentVariables", "loadSettings"]);
+  expect(Object.keys(config).sort()).toEqual([
+    "changeSettings",
+    "describeSettings",
+    "environmentVariables",
+    "loadSettings",
+  ]);
 });

@@ -102,6 +102,24 @@ test.each([
     { models: [{ name: "qwen3:8b", model: "qwen3:8b", size: 1, details: { family: "qwen3" } }] },
     { id: "qwen3:8b" },
   ],
+  [
+    "OpenRouter, with what the model can",
+    {
+      data: [
+        {
+          id: "a/b",
+          architecture: { input_modalities: ["text", "image"] },
+          supported_parameters: ["tools", "max_tokens"],
+        },
+      ],
+    },
+    { id: "a/b", abilities: { tools: true, images: true, reasoning: false } },
+  ],
+  [
+    "Mistral, with what the model can",
+    { data: [{ id: "m", capabilities: { function_calling: true, vision: false } }] },
+    { id: "m", abilities: { tools: true, images: false, reasoning: undefined } },
+  ],
   ["Gemini", { object: "list", data: [{ id: "models/gemini-2.5-pro" }] }, { id: "gemini-2.5-pro" }],
 ])("the list of %s is understood", async (_, body, expected) => {
   const { origin } = await startLoopback(answering(200, body));
@@ -119,6 +137,26 @@ test("each protocol has its own path and its own way to send the key", async () 
     ["/v1/models", "Bearer k", undefined],
     ["/v1/models?limit=1000", undefined, "k"],
   ]);
+});
+
+test("llama.cpp is asked for the window that it runs with, which its list does not tell", async () => {
+  const list = { object: "list", data: [{ id: "q", meta: { n_ctx_train: 131_072 } }] };
+  const props = {
+    default_generation_settings: { n_ctx: 16_384 },
+    modalities: { vision: true, audio: false },
+  };
+  const at = async (body: unknown) => {
+    const { origin } = await startLoopback((request, response) =>
+      answering(
+        request.url === "/props" && body === undefined ? 404 : 200,
+        request.url === "/props" ? body : list,
+      )(request, response),
+    );
+    return await fetchModels({ provider: "llamacpp", baseUrl: `${origin}/v1`, signal });
+  };
+
+  expect(await at(props)).toMatchObject([{ id: "q", contextWindow: 16_384, abilities: { images: true } }]);
+  expect(await at(undefined)).toMatchObject([{ id: "q", contextWindow: 131_072 }]);
 });
 
 test("a redirect to another host is not followed, so that the key is not leaked", async () => {

@@ -241,11 +241,11 @@ test.each([
   expect((await chosen({ flags: { provider, baseUrl, model: "m" } })).baseUrl).toBe(expected);
 });
 
-test("a provider without its key says which variable to set", async () => {
+test("a provider without its key says how to add it", async () => {
   expect(await choose({ flags: { provider: "openrouter" } })).toEqual({
     ok: false,
     reason: "There is no key for OpenRouter.",
-    hint: "Set OPENROUTER_API_KEY, or choose another provider with --provider.",
+    hint: "Add it with hermes auth add openrouter, or set OPENROUTER_API_KEY; or choose another provider with --provider.",
   });
 });
 

@@ -24,8 +24,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const http = createHttpListener(options.http, home.warn);
 
   const models = lazy(async () => {
-    const { homeModels } = await import("./models/home-models.ts");
-    return homeModels((await counting.now()).outside, sessions);
+    const { openHomeModels } = await import("./models/open-home-models.ts");
+    return openHomeModels((await counting.now()).outside, sessions);
   });
 
   return {

@@ -27,6 +27,11 @@ export type {
   HttpUpgrade,
   ServedRoute,
 } from "./http/http-listener.ts";
-export type { HomeModels, ListedModel, ListModelsOptions, SessionModel } from "./models/home-models.ts";
-export type { KeptModel } from "./models/keep-model.ts";
+export type {
+  HomeModels,
+  KeptModel,
+  ListedModel,
+  ListModelsOptions,
+  SessionModel,
+} from "./models/home-models.ts";
 export type { HomeSkills, SkillCommand } from "./skills/home-skills.ts";

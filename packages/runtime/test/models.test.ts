@@ -217,6 +217,18 @@ test("a key in the settings is never handed to another provider", async () => {
   });
 });
 
+test("a provider without a key can be looked at, and is asked for nothing", async () => {
+  await using place = await temporaryPlace();
+  await using runtime = await runtimeIn(place);
+  const models = await runtime.models();
+
+  expect((await models.list({ provider: "openai" })).map(({ model }) => model)).toContain("gpt-5.2");
+  await expect(models.find("gpt-5.2", { provider: "openai" })).rejects.toMatchObject({
+    code: "RUNTIME_NO_MODEL",
+    hint: expect.stringContaining("hermes auth add openai"),
+  });
+});
+
 test("without the network the list is that of the bundle, for providers with a key alone", async () => {
   await using place = await temporaryPlace();
   const env = { ...place.env, ANTHROPIC_API_KEY: "a", ANTHROPIC_BASE_URL: "http://127.0.0.1:1" };

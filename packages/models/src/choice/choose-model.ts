@@ -194,7 +194,8 @@ async function accessTo(
   if (key.apiKey === undefined && row.keyVariable !== undefined && row.local !== true && isHome) {
     return no(
       `There is no key for ${row.label}.`,
-      key.warning ?? `Set ${row.keyVariable}, or choose another provider with --provider.`,
+      key.warning ??
+        `Add it with hermes auth add ${row.id}, or set ${row.keyVariable}; or choose another provider with --provider.`,
     );
   }
   return { baseUrl, key };

@@ -60,6 +60,6 @@ export function ollama(options: OllamaOptions): Model {
   );
 }
 
-export function ollamaThinkingOf(model: string): OllamaThinking {
+function ollamaThinkingOf(model: string): OllamaThinking {
   return /gpt-oss/i.test(model) ? "level" : "switch";
 }

@@ -119,7 +119,7 @@ function limitOf(maxOutputTokens: number | undefined): object {
 }
 
 /** What `think` is, for each way of thinking. */
-export const ollamaEfforts: Readonly<Record<OllamaThinking, EffortTable<boolean | string>>> = {
+const ollamaEfforts: Readonly<Record<OllamaThinking, EffortTable<boolean | string>>> = {
   none: {},
   switch: { off: false, minimal: false, high: true },
   level: { low: "low", medium: "medium", high: "high" },

@@ -3,14 +3,7 @@ import { HermesError } from "@hermes/registry";
 import { mkdir, realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { RuntimeParts } from "../runtime-parts.ts";
-
-export interface KeptModel {
-  readonly path: string;
-  readonly model: string;
-  readonly provider: string;
-  /** Settings of the model before that do not hold for this one, and were taken away. */
-  readonly removed: readonly string[];
-}
+import type { KeptModel } from "./home-models.ts";
 
 /** Writes `model.default` and `model.provider`; the seal takes the file as the person's own. */
 export async function keepModel(

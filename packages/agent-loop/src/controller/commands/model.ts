@@ -21,7 +21,7 @@ export const modelCommand: SlashCommand = defineSlashCommand({
 });
 
 /** `gpt-5.2 · openai · a window of 400,000 tokens · effort high` */
-export function modelLine({ model, provider, contextWindow, effort }: ModelInUse): string {
+function modelLine({ model, provider, contextWindow, effort }: ModelInUse): string {
   const window = `a window of ${contextWindow.toLocaleString("en-US")} tokens`;
   return [model, provider, window, ...(effort === undefined ? [] : [`effort ${effort}`])].join(" · ");
 }
@@ -33,7 +33,7 @@ interface ModelWords {
 }
 
 /** `NAME [--provider P] [--keep]`, in any order. */
-export function parseModelWords(rest: string): ModelWords | { readonly problem: string } {
+function parseModelWords(rest: string): ModelWords | { readonly problem: string } {
   const words = rest
     .trim()
     .split(/\s+/)
