@@ -146,6 +146,24 @@ test("the settings switch it off, and say from when on and by which model", asyn
   ]);
 });
 
+test("where the account is for the model of the conversation, it is the one that was changed to", async () => {
+  await using place = await temporaryPlace();
+  await mkdir(place.home, { recursive: true });
+  await writeFile(join(place.home, "config.yaml"), "auxiliary: {compression: {provider: main}}\n");
+  const [first, second] = [modelThat([]), modelThat([])];
+  await using runtime = await runtimeIn(place, { model: first });
+  await using session = await runtime.openSession();
+  await session.agent.chat(words);
+  session.use({ model: second });
+  await session.agent.chat("And milk?");
+  await session.agent.chat("Sugar?");
+
+  await eventsOf(session.agent.compress());
+
+  expect(first.requests.some(isAccount)).toBe(false);
+  expect(second.requests.some(isAccount)).toBe(true);
+});
+
 test("approvals and processes of the record are facts", async () => {
   await using state = openState({ path: ":memory:", migrations: [processMigrations] });
   const request = {

@@ -14,8 +14,8 @@ import {
 } from "./oauth.ts";
 
 export interface BrowserLoginOptions {
-  /** Called once with the page that the person says yes on. */
-  readonly show: (url: string) => void;
+  /** Called once with the page that the person says yes on, and awaited before they are asked for anything. */
+  readonly show: (url: string) => void | Promise<void>;
   /**
    * Asks the person for the address that their browser ended at, or for the code in it: their browser may run on another machine.
    * Asked again, with what is wrong, while what they paste is no answer. Undefined: nobody can paste; the browser is waited for.
@@ -52,7 +52,7 @@ export async function browserLogin(
   const redirectUri = `${callback.origin}${path}`;
   try {
     const challenge = await oauth.calculatePKCECodeChallenge(verifier);
-    show(pageOf(target, { redirectUri, challenge, state }));
+    await show(pageOf(target, { redirectUri, challenge, state }));
     const answer = await firstAnswer(target, { callback, accept, paste, signal, limitMs });
     const code = answer.get("code") ?? "";
     const refusal = answer.get("error");

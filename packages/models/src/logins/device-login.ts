@@ -25,8 +25,8 @@ export interface DevicePrompt {
 }
 
 export interface DeviceLoginOptions {
-  /** Called once. */
-  readonly show: (prompt: DevicePrompt) => void;
+  /** Called once, awaited. */
+  readonly show: (prompt: DevicePrompt) => void | Promise<void>;
   readonly signal: AbortSignal;
   /** Rejects when aborted. @default a timer */
   readonly wait?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
@@ -62,7 +62,7 @@ export async function deviceLogin(
       ),
     );
     const deadline = now() + Math.min(device.expires_in * 1000, longestWaitMs);
-    show(promptOf(target, device, deadline));
+    await show(promptOf(target, device, deadline));
 
     let intervalMs = (device.interval ?? usualInterval) * 1000;
     for (;;) {

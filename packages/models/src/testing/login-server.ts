@@ -46,6 +46,35 @@ export async function startLoginServer({
   refreshTokenHeader,
 }: LoginServerOptions = {}): Promise<TestLoginServer> {
   const requests: LoginRequest[] = [];
+  let url = "";
+  const answer = createAnswers(() => url, { expiresIn, refreshTokenHeader });
+  const server = createServer((message, response) => {
+    const reply = (request: LoginRequest): void => {
+      const index = requests.filter(({ path }) => path === request.path).length;
+      requests.push(request);
+      const { status = 200, body, headers } = script?.(request, index) ?? answer(request);
+      const isText = typeof body === "string";
+      response.writeHead(status, { "content-type": isText ? "text/plain" : "application/json", ...headers });
+      response.end(isText ? body : JSON.stringify(body));
+    };
+    readRequest(message).then(reply, (reason: unknown) => response.writeHead(400).end(String(reason)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  url = `http://127.0.0.1:${address.port}`;
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { url, requests, close, [Symbol.asyncDispose]: close };
+}
+
+/** What the server itself answers. @param url Address of the server. */
+function createAnswers(
+  url: () => string,
+  { expiresIn, refreshTokenHeader }: Omit<LoginServerOptions, "script">,
+): (request: LoginRequest) => LoginAnswer {
   /** By code: the challenge that its verifier has to fit, and where the browser was sent back to. */
   const codes = new Map<string, { readonly challenge: string; readonly redirect: string }>();
   const refreshTokens = new Set<string>();
@@ -73,8 +102,8 @@ export async function startLoginServer({
       body: {
         device_code: "the-device-code",
         user_code: "WDJB-MJHT",
-        verification_uri: `${url}/activate`,
-        verification_uri_complete: `${url}/activate?user_code=WDJB-MJHT`,
+        verification_uri: `${url()}/activate`,
+        verification_uri_complete: `${url()}/activate?user_code=WDJB-MJHT`,
         expires_in: 900,
         interval: 1,
       },
@@ -105,30 +134,7 @@ export async function startLoginServer({
         : { status: 403, body: { error: { code: 403, message: "Invalid code" } } },
     "/revoke": () => ({ body: "" }),
   };
-
-  const server = createServer((message, response) => {
-    void readRequest(message).then((request) => {
-      const index = requests.filter(({ path }) => path === request.path).length;
-      requests.push(request);
-      const answer = script?.(request, index) ?? answers[request.path]?.(request) ?? error("not_found", 404);
-      const { status = 200, body, headers } = answer;
-      const isText = typeof body === "string";
-      response.writeHead(status, {
-        "content-type": isText ? "text/plain" : "application/json",
-        ...headers,
-      });
-      response.end(isText ? body : JSON.stringify(body));
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port.");
-  const url = `http://127.0.0.1:${address.port}`;
-  const close = async (): Promise<void> => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  return { url, requests, close, [Symbol.asyncDispose]: close };
+  return (request) => answers[request.path]?.(request) ?? error("not_found", 404);
 }
 
 function error(code: string, status = 400): LoginAnswer {

@@ -30,10 +30,8 @@ async function loadCompressor(
   parts: RuntimeParts,
   { state, sessionId, metered }: SessionCompressorOptions,
 ): Promise<Compressor> {
-  const [{ createCompressor }, { auxiliaryTimeoutMs, makeAuxiliaryModel }] = await Promise.all([
-    import("@hermes/agent-loop/compression"),
-    import("../models/auxiliary-model.ts"),
-  ]);
+  const [{ createCompressor }, { auxiliaryTimeoutMs, isOfConversation, makeAuxiliaryModel }] =
+    await Promise.all([import("@hermes/agent-loop/compression"), import("../models/auxiliary-model.ts")]);
   const { settings } = parts.options.loaded;
   const task = settings.auxiliary["compression"];
   return createCompressor({
@@ -44,6 +42,9 @@ async function loadCompressor(
     narrative: task?.provider?.trim() !== "none",
     model: lazy(async () => {
       if (task === undefined) return undefined;
+      // Whichever that is by then: it can be changed for a session.
+      const isSame = task.provider?.trim() === "main" && isOfConversation(task);
+      if (isSame && task.fallback_chain === undefined) return undefined;
       try {
         const model = await makeAuxiliaryModel("compression", parts);
         return model === undefined ? undefined : metered(model);

@@ -45,7 +45,7 @@ export async function chooseAuxiliaryChain(
 }
 
 /** Whether a task asks the model of the conversation itself. */
-function isOfConversation({ provider = "", model, base_url }: Settings["auxiliary"][string]): boolean {
+export function isOfConversation({ provider = "", model, base_url }: Settings["auxiliary"][string]): boolean {
   return ["main", "auto"].includes(provider.trim()) && !model && !base_url;
 }
 

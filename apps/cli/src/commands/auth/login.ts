@@ -72,20 +72,19 @@ async function ask(server: UsableLoginServer, flags: LoginFlags, host: Host): Pr
   using work = interruptible(host);
   const { signal } = work;
   const say = (line: string): void => void host.stderr.write(`${line}\n`);
-  const open = (url: string): void => {
+  const open = async (url: string): Promise<void> => {
     if (flags.open === false) return;
-    void openBrowser(url, { env: host.env, platform: process.platform }).then((opened) => {
-      if (opened) say("It was opened in your browser.");
-    });
+    const opened = await openBrowser(url, { env: host.env, platform: process.platform });
+    if (opened) say("It was opened in your browser.");
   };
   if (server.deviceUrl !== undefined && !flags.browser) {
     return await deviceLogin(server, {
       signal,
-      show: ({ userCode, url, completeUrl, expiresAt }) => {
+      show: async ({ userCode, url, completeUrl, expiresAt }) => {
         say(`Open ${visibleText(url)} on any device, and enter the code ${visibleText(userCode)}`);
         if (completeUrl !== undefined) say(`With the code in it: ${visibleText(completeUrl)}`);
         say(`Waiting for your yes until ${localTime(expiresAt)}; Ctrl-C ends it.`);
-        open(completeUrl ?? url);
+        await open(completeUrl ?? url);
       },
     });
   }
@@ -99,14 +98,14 @@ async function ask(server: UsableLoginServer, flags: LoginFlags, host: Host): Pr
   };
   return await browserLogin(server, {
     signal,
-    show: (url) => {
+    show: async (url) => {
       say(`Open this page in a browser, and say yes there:\n\n  ${url}\n`);
+      await open(url);
       say(
         host.stdinIsTerminal
-          ? "If that browser runs on another machine, paste here the address at which it ends, though it can't show it."
+          ? "If that browser runs on another machine, it can't show its last page: paste the address of that page here."
           : "Waiting for the browser; Ctrl-C ends it.",
       );
-      open(url);
     },
     paste: host.stdinIsTerminal ? paste : undefined,
   });

@@ -16,5 +16,7 @@ export function stateText({
   if (state === "dead")
     return kind === "oauth" ? `over${why}: hermes login ${provider}` : `dead${why}: add it anew`;
   if (expiresAt === undefined) return "ok";
+  if (expiresAt <= Date.now())
+    return renews ? "ok, renewed when it is used" : `over: hermes login ${provider}`;
   return renews ? `ok, renewed at ${localTime(expiresAt)}` : `ok, ends at ${localTime(expiresAt)}`;
 }
