@@ -117,7 +117,8 @@ export async function runJsonCommands(): Promise<ReadonlyMap<string, string>> {
   const logins = await startLoginServer();
   onTestFinished(() => logins.close());
   const places = { nous: { device_url: `${logins.url}/device`, token_url: `${logins.url}/token` } };
-  const env = { HERMES_HOME: newPerson(`logins: ${JSON.stringify(places)}\n`).home };
+  const settings = `model:\n  refresh: "off"\nlogins: ${JSON.stringify(places)}\n`;
+  const env = { HERMES_HOME: newPerson(settings).home, ANTHROPIC_API_KEY: "key-0123456789-wxyz" };
   await json("login", ["nous", "--base-url", logins.url], { env });
   await json("logout", ["nous"], { env });
   await json("model list", [], { env });
