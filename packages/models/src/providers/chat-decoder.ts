@@ -107,9 +107,9 @@ export class ChatDecoder implements AnswerDecoder {
     if (chunk["error"] !== undefined && chunk["error"] !== null)
       throw this.#context.streamError(chunk["error"]);
     this.#model ??= textAt(chunk, "model");
-    const usage = recordAt(chunk, "usage");
-    if (usage !== undefined) this.#usage = chatUsage(usage);
     const choice = listAt(chunk, "choices")[0];
+    const usage = recordAt(chunk, "usage") ?? usageIn(chunk["x_groq"]) ?? usageIn(choice);
+    if (usage !== undefined) this.#usage = chatUsage(usage);
     if (isRecord(choice)) this.#choice(choice, events);
   }
 
@@ -266,11 +266,20 @@ function endedBy(reason: string): JsonRecord {
   return { type: "server_error", message: `the answer ended with finish_reason "${reason}"` };
 }
 
-/** DeepSeek counts what it read from its cache in a field of its own; OpenRouter says what the answer cost. */
+/** Groq and Moonshot count elsewhere than in the chunk itself. */
+function usageIn(place: unknown): JsonRecord | undefined {
+  return isRecord(place) ? recordAt(place, "usage") : undefined;
+}
+
+/** DeepSeek and Moonshot count what they read from their caches in fields of their own; OpenRouter says what the answer cost. */
 function chatUsage(usage: JsonRecord): Usage {
   const input = countAt(usage, "prompt_tokens") ?? 0;
   const details = recordAt(usage, "prompt_tokens_details");
-  const cacheReadTokens = countAt(details, "cached_tokens") ?? countAt(usage, "prompt_cache_hit_tokens") ?? 0;
+  const cacheReadTokens =
+    countAt(details, "cached_tokens") ??
+    countAt(usage, "prompt_cache_hit_tokens") ??
+    countAt(usage, "cached_tokens") ??
+    0;
   const cacheWriteTokens = countAt(details, "cache_write_tokens") ?? 0;
   const costUsd = dollarsAt(usage, "cost");
   return {
