@@ -19,16 +19,18 @@ export async function listModels(query: string | undefined, flags: ModelFlags, h
     const { provider, refresh, json } = flags;
     const found = await models.list({ provider, refresh, query, signal: host.stopped });
     if (json) printJson(host, found);
-    else if (found.length === 0) printRemark(host, nothing(query));
+    else if (found.length === 0) printRemark(host, nothing(query, provider));
     else printLines(host, listLines(found, host.stdout.columns));
     return found.length === 0 && query !== undefined ? exitCodes.failed : exitCodes.ok;
   });
 }
 
-function nothing(query: string | undefined): string {
+function nothing(query: string | undefined, provider: string | undefined): string {
+  if (query !== undefined && provider !== undefined)
+    return `No model of ${provider} has "${query}" in its name.`;
   return query === undefined
     ? "No provider has a key, and no model server answers on this machine. hermes model list --provider NAME shows what one has."
-    : `No model has "${query}" in its name.`;
+    : `No model of your providers has "${query}" in its name. --provider NAME looks at one without a key, too.`;
 }
 
 /** `hermes model show`: what is known of one model, and from where. */
