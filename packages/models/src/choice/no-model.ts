@@ -30,7 +30,7 @@ export function nothingFound(): NoModel {
     .join(", ");
   return no(
     "No model is set up, and no model server answers on this machine.",
-    `Set one of ${variables}; or start Ollama, LM Studio, llama.cpp or vLLM; or name a server with --base-url and --model.`,
+    `Add a key with hermes auth add openrouter, or set one of ${variables}; or start Ollama, LM Studio, llama.cpp or vLLM; or name a server with --base-url and --model.`,
   );
 }
 
