@@ -34,7 +34,7 @@ test("hermes model search finds by all words, and fails where there is nothing",
     { model: "claude-sonnet-4-6", price: { input: 3, output: 15 } },
   ]);
   expect(none).toMatchObject({ code: 1, stdout: "" });
-  expect(none.stderr).toContain('No model has "llama"');
+  expect(none.stderr).toContain('No model of your providers has "llama"');
 });
 
 test("hermes model show says where each figure comes from, and a mistyped name names the nearest", async () => {
