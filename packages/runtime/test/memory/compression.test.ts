@@ -116,10 +116,12 @@ test.each([
   },
 );
 
-/** Before every step from the end of the turn before to the commit, and after the commit. */
+/** Before every step from the words that began the turn to the commit, and after the commit. */
 function deathsAround(points: readonly string[], commit: number, isWhole: boolean): readonly string[] {
   const turnEnd = points.lastIndexOf("journal.append turn-end", commit);
-  const first = isWhole && isLong ? turnEnd + 1 : Math.max(turnEnd + 1, commit - 3);
+  const words = points.lastIndexOf("journal.append user message", commit);
+  const begun = Math.max(turnEnd, words) + 1;
+  const first = isWhole && isLong ? begun : Math.max(begun, commit - 3);
   const before = Array.from({ length: commit - first + 1 }, (_, index) => `before ${first + index + 1}`);
   return [...before, `after ${commit + 1}`];
 }
