@@ -36,6 +36,8 @@ export type AgentEvent =
       readonly reason: string;
       /** HTTP status of the answer that failed. */
       readonly status?: number | undefined;
+      /** The request that failed never left. */
+      readonly unsent?: true | undefined;
     }
   /** Another model answers from here on. */
   | Omit<ModelSwitch, "charged">

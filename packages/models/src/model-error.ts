@@ -23,6 +23,8 @@ export interface ModelErrorOptions {
   readonly status?: number | undefined;
   /** Whether the same request may succeed later. */
   readonly retryable: boolean;
+  /** The request never left, so that nobody charges for it. @default false */
+  readonly unsent?: boolean | undefined;
   readonly retryAfterMs?: number | undefined;
   /** When the limit is lifted that was reached, where the provider names that apart from a wait. */
   readonly resetAfterMs?: number | undefined;
@@ -37,6 +39,7 @@ export class ModelError extends HermesError {
   readonly model: string;
   readonly status: number | undefined;
   readonly retryable: boolean;
+  readonly unsent: boolean;
   readonly retryAfterMs: number | undefined;
   readonly resetAfterMs: number | undefined;
 
@@ -49,6 +52,7 @@ export class ModelError extends HermesError {
     this.model = options.model;
     this.status = options.status;
     this.retryable = options.retryable;
+    this.unsent = options.unsent ?? false;
     this.retryAfterMs = options.retryAfterMs;
     this.resetAfterMs = options.resetAfterMs;
   }

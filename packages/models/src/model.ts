@@ -42,6 +42,8 @@ export type ModelEvent =
       readonly reason: string;
       /** HTTP status of the answer that failed. */
       readonly status?: number | undefined;
+      /** The request that failed never left. */
+      readonly unsent?: true | undefined;
     }
   | { readonly type: "restart"; readonly reason: string }
   | ModelSwitch

@@ -1,8 +1,11 @@
+import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Agent, defineTool, scripted, z } from "@hermes/agent-loop";
 import type { AgentEvent, AgentOptions, Model, SpendCaps, TurnEnd } from "@hermes/agent-loop";
-import { ModelError, withFallback } from "@hermes/models";
+import { ModelError, openaiChat, withFallback } from "@hermes/models";
 import type { ModelEvent } from "@hermes/models";
 import { openState } from "@hermes/state";
 import type { State } from "@hermes/state";
@@ -127,6 +130,23 @@ test("what the provider refused costs nothing; what broke off costs its input an
   expect(await spent(text("four tokens of text"), error(401))).toBeGreaterThan(input);
   // The first attempt is charged as well.
   expect(await spent({ type: "restart", reason: "cut" }, error(undefined))).toBeCloseTo(2 * input, 6);
+});
+
+test("a request that never left costs nothing, also while it is tried again", async () => {
+  await using state = openState({ path: ":memory:" });
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // A server that listens has a port.
+  await new Promise((closed) => server.close(closed));
+  const retry = { retries: 2, baseDelayMs: 1 };
+  const baseUrl = `http://127.0.0.1:${port}/v1`;
+  const model = openaiChat({ model: "m1", apiKey: "k", baseUrl, retry, ...priced });
+
+  const end = await endOf(agentOn(state, { model }).run("hi"));
+
+  expect(end).toMatchObject({ error: { code: "MODEL_UNREACHABLE" }, usage: { inputTokens: 0 } });
+  const nothing = { tokens: 0, usd: 0, requests: 0 };
+  expect(spentBy(state)).toEqual({ reserved: nothing, settled: nothing });
 });
 
 test("a model without a price is counted in tokens, and a cap of money does not stop it", async () => {

@@ -73,7 +73,7 @@ export class MeteredRequest {
       }
     } catch (error) {
       if (this.#isVoid) await this.#goOn(outputTokens);
-      await this.#end(ModelError.is(error) && isRefusal(error.status));
+      await this.#end(ModelError.is(error) && wasNotTaken(error));
       throw error;
     } finally {
       await this.#end(false);
@@ -89,7 +89,7 @@ export class MeteredRequest {
       const { provider, contextWindow, maxOutputTokens } = this.#model;
       const { to, price } = event;
       this.#model = { id: to.model, provider, contextWindow, maxOutputTokens, price };
-    } else await this.#end(isRefusal(event?.status));
+    } else await this.#end(event !== undefined && wasNotTaken(event));
     await this.#begin(outputTokens);
   }
 
@@ -145,7 +145,10 @@ export class MeteredRequest {
   }
 }
 
-/** An answer of the provider that it did not take the request. Without one it may have been worked on. */
-function isRefusal(status: number | undefined): boolean {
-  return status !== undefined && status >= 400 && status < 500;
+/** A request that never left, or that the provider answered without taking it. Otherwise it may have been worked on. */
+function wasNotTaken({
+  status,
+  unsent,
+}: Pick<ModelRetry, "status"> & { readonly unsent?: boolean | undefined }): boolean {
+  return unsent === true || (status !== undefined && status >= 400 && status < 500);
 }

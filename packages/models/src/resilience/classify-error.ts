@@ -26,6 +26,7 @@ export function classifyError(error: unknown, facts: ErrorFacts): ModelError {
     model: facts.model,
     status: evidence.status,
     retryable: isRetryable(row, evidence, facts),
+    unsent: row.unsent,
     retryAfterMs: parseRetryAfter(evidence.header, now),
     resetAfterMs:
       row.kind === "rate-limit" || row.kind === "billing"

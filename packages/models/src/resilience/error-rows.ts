@@ -13,6 +13,8 @@ export interface ErrorRow {
   readonly code?: RegExp | undefined;
   readonly text?: RegExp | undefined;
   readonly transport?: RegExp | undefined;
+  /** Nothing was sent: there was nobody to send it to. */
+  readonly unsent?: true;
   readonly when?: ((facts: ErrorFacts) => boolean) | undefined;
   /** Whether this failure passes by itself, for a kind that mostly does (see `recoveries`). @default as the kind */
   readonly passes?: ((facts: ErrorFacts) => boolean) | undefined;
@@ -150,6 +152,7 @@ export const errorRows: readonly ErrorRow[] = [
   {
     kind: "unreachable",
     transport: /^(ECONNREFUSED)$/,
+    unsent: true,
     // A remote server that restarts is back in seconds; a local one that isn't running stays away.
     passes: (facts) => !isLocalUrl(facts.baseUrl),
     says: (_, facts) => `Nothing answers at ${originOf(facts.baseUrl)}.`,
@@ -159,6 +162,7 @@ export const errorRows: readonly ErrorRow[] = [
   {
     kind: "unreachable",
     transport: /^ENOTFOUND$/,
+    unsent: true,
     passes: never,
     says: (_, facts) => `There is no host named ${URL.parse(facts.baseUrl)?.hostname ?? facts.baseUrl}.`,
     hint: () => checkAddress,
@@ -166,6 +170,7 @@ export const errorRows: readonly ErrorRow[] = [
   {
     kind: "unreachable",
     transport: /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS/,
+    unsent: true,
     passes: never,
     says: ({ transport }, facts) =>
       `The certificate of ${originOf(facts.baseUrl)} can't be trusted (${transport}).`,
@@ -174,6 +179,7 @@ export const errorRows: readonly ErrorRow[] = [
   {
     kind: "unreachable",
     transport: /^(EPROTO|ERR_SSL)/,
+    unsent: true,
     passes: never,
     says: ({ transport }, facts) => `${originOf(facts.baseUrl)} can't be spoken to over TLS (${transport}).`,
     hint: () => "Check whether the base URL should start with http:// or https://.",
@@ -181,6 +187,7 @@ export const errorRows: readonly ErrorRow[] = [
   {
     kind: "bad-request",
     transport: /^(ERR_INVALID_URL|ERR_INVALID_PROTOCOL)$/,
+    unsent: true,
     says: (_, facts) => `"${facts.baseUrl}" is not a URL that can be called.`,
     hint: () => "A base URL looks like https://host/v1.",
   },
@@ -188,6 +195,7 @@ export const errorRows: readonly ErrorRow[] = [
   {
     kind: "unreachable",
     transport: /^(EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL)$/,
+    unsent: true,
     says: ({ transport }, facts) => `${originOf(facts.baseUrl)} can't be reached (${transport}).`,
     hint: () => checkAddress,
   },

@@ -132,12 +132,17 @@ export function withCredentials(
   };
 }
 
-function anotherTry({ message, status }: ModelError, { label }: Credential, attempt: number): ModelEvent {
+function anotherTry(
+  { message, status, unsent }: ModelError,
+  { label }: Credential,
+  attempt: number,
+): ModelEvent {
   return {
     type: "retry",
     attempt,
     delayMs: 0,
     reason: `${message} Trying ${label}.`,
     ...(status === undefined ? {} : { status }),
+    ...(unsent ? { unsent: true } : {}),
   };
 }

@@ -235,6 +235,7 @@ class RetryingStream implements AsyncIterator<ModelEvent, undefined> {
       delayMs: this.#delayMs,
       reason,
       ...(failure.status === undefined ? {} : { status: failure.status }),
+      ...(failure.unsent ? { unsent: true } : {}),
     });
     this.#proceed();
   }
