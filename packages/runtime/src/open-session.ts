@@ -15,9 +15,9 @@ import { buildRegistry } from "./build-registry.ts";
 import { checkNamedToolsets, chosenToolsets, toolsOffered } from "./chosen-tools.ts";
 import { chooseSession } from "./choose-session.ts";
 import { compressorOf } from "./compression/session-compressor.ts";
-import { followModel } from "./models/follow-model.ts";
 import { chainOf } from "./models/model-chain.ts";
 import { prepareDuringFirstRequest } from "./models/prepare-during-first-request.ts";
+import { withStream } from "./models/with-stream.ts";
 import { memoryOptions } from "./memory/memory-options.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
 import { lazy } from "./lazy.ts";
@@ -60,7 +60,10 @@ export async function openSession(
   const meter = await parts.meters.open(sessionId, parts.options);
   const metered = (each: Model): Model => meter.metered(each, "compression");
   let current = model;
-  const remembered = followModel(() => meter.metered(current, "memory"));
+  const remembered = withStream(
+    () => current,
+    (request, asked) => meter.metered(current, "memory").stream(request, asked),
+  );
   const compressor = compressorOf(parts, { state: opened, sessionId, metered });
   const notices = processes.notices(opened.journal.notices);
   const observer = (await parts.care()).observer({ notices, told: processes.told });

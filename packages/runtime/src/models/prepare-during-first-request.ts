@@ -1,4 +1,5 @@
 import type { Model } from "@hermes/models";
+import { withStream } from "./with-stream.ts";
 
 /** By then the request has left, over a new connection too, and seldom is the first word of the answer there. */
 const delayMs = 150;
@@ -15,22 +16,9 @@ export function prepareDuringFirstRequest(
   closing: AbortSignal,
 ): Model {
   let begun = false;
-  const { id, provider, cacheTtlMs } = model;
-  return {
-    id,
-    provider,
-    cacheTtlMs,
-    // Of several models, those of the one whose turn it is.
-    get contextWindow() {
-      return model.contextWindow;
-    },
-    get maxOutputTokens() {
-      return model.maxOutputTokens;
-    },
-    get price() {
-      return model.price;
-    },
-    stream(request, options) {
+  return withStream(
+    () => model,
+    (request, options) => {
       if (!begun && request.tools.length > 0) {
         begun = true;
         setTimeout(() => {
@@ -39,5 +27,5 @@ export function prepareDuringFirstRequest(
       }
       return model.stream(request, options);
     },
-  };
+  );
 }

@@ -1,5 +1,6 @@
 import { ModelError } from "@hermes/models";
 import type { Model } from "@hermes/models";
+import { withStream } from "./with-stream.ts";
 
 export interface TimeLimit {
   readonly limitMs: number;
@@ -13,32 +14,20 @@ export interface TimeLimit {
  * @throws {ModelError} `MODEL_TIMEOUT` from the stream.
  */
 export function withinTime(model: Model, { limitMs, what }: TimeLimit): Model {
-  const { id, provider, cacheTtlMs } = model;
-  return {
-    id,
-    provider,
-    cacheTtlMs,
-    // Of several models, those of the one whose turn it is.
-    get contextWindow() {
-      return model.contextWindow;
-    },
-    get maxOutputTokens() {
-      return model.maxOutputTokens;
-    },
-    get price() {
-      return model.price;
-    },
-    async *stream(request, options) {
+  return withStream(
+    () => model,
+    async function* (request, options) {
       const limit = AbortSignal.timeout(limitMs);
       try {
         yield* model.stream(request, { ...options, signal: AbortSignal.any([options.signal, limit]) });
       } catch (error) {
         if (options.signal.aborted || error !== limit.reason) throw error;
+        const { id, provider } = model;
         throw new ModelError(`${id} of ${provider} did not answer within ${limitMs / 1_000} s.`, {
           ...{ kind: "timeout", provider, model: id, retryable: true, cause: error },
           hint: `Try again, choose a faster model, or raise ${what}.timeout in the settings.`,
         });
       }
     },
-  };
+  );
 }
