@@ -1,72 +1,22 @@
-import type { RawMessageStreamEvent } from "@anthropic-ai/sdk/resources/messages";
 import { describe, expect, test } from "vitest";
 import { anthropicMessages } from "../src/index.ts";
-import type {
-  AnthropicMessagesOptions,
-  Message,
-  ModelEvent,
-  ModelFinish,
-  ModelRequest,
-} from "../src/index.ts";
+import type { Message } from "../src/index.ts";
 import { startScriptedServer } from "../src/testing/index.ts";
 import { collect, never } from "./support/models.ts";
 
-const model = "claude-sonnet-4-5";
-const origin = "anthropic-messages:api.anthropic.com:claude-sonnet-4-5";
-const tools = [{ name: "terminal", description: "Run.", parameters: { type: "object", properties: {} } }];
-const request: ModelRequest = {
-  system: "s",
-  tools,
-  messages: [{ role: "user", content: [{ type: "text", text: "hi" }] }],
-};
-
-type Loose<Event> = Event extends { type: infer Type }
-  ? { readonly type: Type; readonly [key: string]: unknown }
-  : never;
-
-function sse(...events: readonly Loose<RawMessageStreamEvent | { type: "error" | "ping" }>[]): string {
-  return events.map((event) => `event: ${String(event.type)}\ndata: ${JSON.stringify(event)}\n\n`).join("");
-}
-
-async function answered(raw: string): Promise<ModelEvent[]> {
-  await using server = await startScriptedServer({ script: [{ raw }] });
-  const asked = anthropicMessages({ model, baseUrl: server.url, retry: { retries: 0, streamRetries: 0 } });
-  return await collect(asked.stream(request, { signal: never }));
-}
-
-async function finishOf(raw: string): Promise<ModelFinish> {
-  const finish = (await answered(raw)).at(-1);
-  if (finish?.type !== "finish") throw new Error("There is no finish.");
-  return finish;
-}
-
-async function bodyFor(
-  asked: Partial<ModelRequest>,
-  options: Partial<AnthropicMessagesOptions> = {},
-): Promise<Record<string, unknown>> {
-  let body: Record<string, unknown> = {};
-  const asking = anthropicMessages({
-    model,
-    ...options,
-    fetch: async (_url, init) => {
-      body = JSON.parse(Buffer.from(init?.body as Uint8Array).toString()); // the adapters send bytes alone
-      return new Response(end());
-    },
-  });
-  await collect(asking.stream({ ...request, ...asked }, { signal: never }));
-  return body;
-}
-
-const end = (stop_reason = "end_turn"): string =>
-  sse(
-    { type: "message_delta", delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 7 } },
-    { type: "message_stop" },
-  );
-const start = (index: number, content_block: object): string =>
-  sse({ type: "content_block_start", index, content_block });
-const delta = (index: number, fields: object): string =>
-  sse({ type: "content_block_delta", index, delta: fields });
-const stop = (index: number): string => sse({ type: "content_block_stop", index });
+import {
+  model,
+  origin,
+  request,
+  sse,
+  answered,
+  finishOf,
+  bodyFor,
+  end,
+  start,
+  delta,
+  stop,
+} from "./support/messages.ts";
 
 describe("an answer of Anthropic", () => {
   test("keeps blocks in their order: signed thinking, hidden thinking, text, calls", async () => {
@@ -289,90 +239,6 @@ describe("a request to Anthropic", () => {
       "/v1/messages",
       "/v1/messages",
     ]);
-  });
-});
-
-describe("tools that Anthropic runs itself", () => {
-  const search = { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: {} };
-  const found = {
-    type: "web_search_tool_result",
-    tool_use_id: "srvtoolu_1",
-    content: [{ type: "web_search_result", url: "https://a.b", title: "A", encrypted_content: "e" }],
-  };
-  const citation = {
-    type: "web_search_result_location",
-    url: "https://a.b",
-    encrypted_index: "i",
-    cited_text: "c",
-  };
-  const mixed = [
-    start(0, search),
-    delta(0, { type: "input_json_delta", partial_json: '{"query":' }),
-    delta(0, { type: "input_json_delta", partial_json: '"x"}' }) + stop(0),
-    start(1, found) + stop(1),
-    start(2, { type: "text", text: "", citations: [] }),
-    delta(2, { type: "citations_delta", citation }) +
-      delta(2, { type: "text_delta", text: "It is so." }) +
-      stop(2),
-    start(3, { type: "tool_use", id: "t1", name: "terminal", input: {} }),
-    delta(3, { type: "input_json_delta", partial_json: '{"command":"ls"}' }) + stop(3),
-    end("tool_use"),
-  ].join("");
-
-  test("are no calls of ours, and leave ours its arguments", async () => {
-    const events = await answered(mixed);
-
-    expect(events.filter(({ type }) => type.startsWith("tool-call"))).toEqual([
-      { type: "tool-call-start", id: "t1", name: "terminal" },
-      { type: "tool-call-delta", id: "t1", arguments: '{"command":"ls"}' },
-    ]);
-    const finish = events.at(-1);
-    expect(finish?.type === "finish" && finish.message.content.at(-1)).toEqual({
-      type: "tool-call",
-      id: "t1",
-      name: "terminal",
-      arguments: '{"command":"ls"}',
-    });
-  });
-
-  test("go back as they came, with the sources of the text", async () => {
-    const { message } = await finishOf(mixed.replaceAll("srvtoolu_1", "srvtoolu_9"));
-    const own = JSON.parse(JSON.stringify(message).replace(/anthropic-messages:127[^"]*/g, origin));
-    const result: Message = { role: "tool", callId: "t1", name: "terminal", content: "{}" };
-
-    const body = await bodyFor({ messages: [...request.messages, own, result] });
-
-    const sent = body["messages"] as { content: { type: string }[] }[]; // our own request
-    expect(sent[1]?.content).toEqual([
-      { ...search, id: "srvtoolu_9", input: { query: "x" } },
-      { ...found, tool_use_id: "srvtoolu_9" },
-      { type: "text", text: "It is so.", citations: [citation] },
-      { type: "tool_use", id: "t1", name: "terminal", input: { command: "ls" } },
-    ]);
-  });
-
-  test("without a result are left out where nothing will bring one, with what has no call", async () => {
-    const part = (item: object): { type: "provider"; provider: string; item: object } => ({
-      type: "provider",
-      provider: origin,
-      item,
-    });
-    const cut: Message = { role: "assistant", content: [{ type: "text", text: "Hm" }, part(search)] };
-    const stray: Message = {
-      role: "assistant",
-      content: [part({ ...found, tool_use_id: "gone" }), { type: "text", text: "So" }],
-    };
-
-    const body = await bodyFor({ messages: [...request.messages, cut, ...request.messages, stray] });
-
-    expect(JSON.stringify(body)).not.toContain("srvtoolu_1");
-    expect(JSON.stringify(body)).not.toContain("gone");
-  });
-
-  test("that took too long for one answer leave it unfinished", async () => {
-    const paused = start(0, search) + stop(0) + start(1, found) + stop(1) + end("pause_turn");
-
-    expect(await finishOf(paused)).toMatchObject({ finishReason: "length", message: { content: [{}, {}] } });
   });
 });
 
