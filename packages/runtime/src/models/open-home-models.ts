@@ -7,7 +7,7 @@ import { chooseConfiguredModel, makeModels } from "./chosen-model.ts";
 import type { HomeModels, ListedModel, ListModelsOptions, SessionModel } from "./home-models.ts";
 import { keepModel } from "./keep-model.ts";
 import { keptList } from "./model-list.ts";
-import { describe, modelsOn, shelvesOf, unusedProvider } from "./model-shelves.ts";
+import { describe, modelsOf, providerModels, unusedProvider } from "./provider-models.ts";
 
 /** @param sessions Those that are open here. */
 export function openHomeModels(parts: RuntimeParts, sessions: ReadonlySet<OpenSession>): HomeModels {
@@ -32,9 +32,9 @@ export function openHomeModels(parts: RuntimeParts, sessions: ReadonlySet<OpenSe
     const unused = await unusedProvider(parts, filter.provider);
     const on =
       unused === undefined
-        ? await shelvesOf(parts, filter)
+        ? await providerModels(parts, filter)
         : [{ at: unused, list: await keptList(unused, home), chosen: undefined }];
-    const all = (await Promise.all(on.map((shelf) => modelsOn(shelf, parts)))).flat();
+    const all = (await Promise.all(on.map((provided) => modelsOf(provided, parts)))).flat();
     return all
       .filter(({ model, provider }) =>
         words.every((word) => `${provider}/${model}`.toLowerCase().includes(word)),
@@ -47,8 +47,8 @@ export function openHomeModels(parts: RuntimeParts, sessions: ReadonlySet<OpenSe
     async chosen() {
       const choice = await parts.modelChoice();
       if (!choice.ok) throw new HermesError(choice.reason, { code: "RUNTIME_NO_MODEL", hint: choice.hint });
-      const shelf = { at: choice, list: await keptList(choice, home), chosen: choice };
-      return await describe(shelf, choice.model, parts);
+      const provided = { at: choice, list: await keptList(choice, home), chosen: choice };
+      return await describe(provided, choice.model, parts);
     },
     current,
     async choose(sessionId, found) {
@@ -69,9 +69,9 @@ export function openHomeModels(parts: RuntimeParts, sessions: ReadonlySet<OpenSe
 async function findModel(parts: RuntimeParts, name: string, where: ListModelsOptions): Promise<ListedModel> {
   const [{ makerOf, mayServe, findProvider, nameAt, nearestNames }, all] = await Promise.all([
     import("@hermes/models"),
-    shelvesOf(parts, where),
+    providerModels(parts, where),
   ]);
-  const listed = await Promise.all(all.map(async (shelf) => await modelsOn(shelf, parts)));
+  const listed = await Promise.all(all.map(async (provided) => await modelsOf(provided, parts)));
   for (const [index, { at }] of all.entries()) {
     const row = findProvider(at.provider);
     const names = new Set([name, ...(row === undefined ? [] : [nameAt(row, name)])]);

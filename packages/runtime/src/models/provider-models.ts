@@ -8,7 +8,7 @@ import type { KeptList } from "./model-list.ts";
 import { usableProviders } from "./usable-providers.ts";
 
 /** A provider, and what is known of its models. */
-export interface Shelf {
+export interface ProviderModels {
   readonly at: ChosenModel;
   readonly list: KeptList | undefined;
   /** Where it is the chosen one. */
@@ -16,10 +16,10 @@ export interface Shelf {
 }
 
 /** The providers that can be used, or the one that is named, with what is known of their models. */
-export async function shelvesOf(
+export async function providerModels(
   parts: RuntimeParts,
   { provider, refresh, signal }: ListModelsOptions,
-): Promise<readonly Shelf[]> {
+): Promise<readonly ProviderModels[]> {
   const { env, credentials, options } = parts;
   const { settings, home } = options.loaded;
   const choice = await parts.modelChoice();
@@ -90,11 +90,14 @@ async function asked(
   }
 }
 
-export async function modelsOn(shelf: Shelf, parts: RuntimeParts): Promise<readonly ListedModel[]> {
-  const names = shelf.list?.models.map(({ id }) => id) ?? (await bundledAt(shelf.at));
-  const chosen = shelf.chosen === undefined ? [] : [shelf.chosen.model];
+export async function modelsOf(
+  provided: ProviderModels,
+  parts: RuntimeParts,
+): Promise<readonly ListedModel[]> {
+  const names = provided.list?.models.map(({ id }) => id) ?? (await bundledAt(provided.at));
+  const chosen = provided.chosen === undefined ? [] : [provided.chosen.model];
   const all = [...new Set([...chosen, ...names])];
-  return await Promise.all(all.map(async (model) => await describe(shelf, model, parts)));
+  return await Promise.all(all.map(async (model) => await describe(provided, model, parts)));
 }
 
 /** What the bundled table has of a maker, and the default of everybody else. */
@@ -110,7 +113,7 @@ async function bundledAt({ provider, model }: ChosenModel): Promise<readonly str
 }
 
 export async function describe(
-  { at, list, chosen }: Shelf,
+  { at, list, chosen }: ProviderModels,
   model: string,
   { options: { loaded } }: RuntimeParts,
 ): Promise<ListedModel> {
