@@ -314,7 +314,11 @@ test("two processes race for one tree", { timeout: 30_000 }, async () => {
   before.close();
   const program = fileURLToPath(new URL("ask-until-refused.ts", import.meta.url));
 
-  await Promise.all(["a", "b"].map((id) => runToDeath(program, [path, id, String(cap)])));
+  const racers = [
+    ["a", "b"],
+    ["b", "a"],
+  ];
+  await Promise.all(racers.map((ids) => runToDeath(program, [path, ...ids, String(cap)])));
 
   await using state = openState({ path });
   const { tree, session } = state.spending.spent("a", Date.now());
