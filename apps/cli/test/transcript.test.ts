@@ -320,7 +320,7 @@ test("whatever happens, every word is there once, in order, in lines that fit, a
       };
       let calls = 0;
       const fits = (lines: readonly string[], columns: number): readonly string[] => {
-        for (const line of lines) expect(columnsOf(line), line).toBeLessThanOrEqual(columns);
+        for (const line of lines) expect(columnsOf(line)).toBeLessThanOrEqual(columns);
         return lines;
       };
       const check = (lines: readonly string[]): void => {

@@ -54,10 +54,10 @@ function partsOf(state: FooterState, columns: number, style: Style): readonly st
   const cost = state.cost === undefined ? "" : style.dim(dollars(state.cost));
   if (columns < medium) return [model, context, jobs, children];
   const branch = state.branch === undefined ? "" : style.dim(fit(oneLine(state.branch), 20));
-  if (columns < wide) return [model, context, cost, jobs, children, branch];
+  if (columns < wide) return [model, context, jobs, children, cost, branch];
   const tokens = state.tokens === undefined ? "" : style.dim(`${amount(state.tokens)} tokens`);
   const took = state.durationMs === undefined ? "" : style.dim(formatDuration(state.durationMs));
-  return [model, context, tokens, cost, jobs, children, branch, took];
+  return [model, context, jobs, children, cost, tokens, branch, took];
 }
 
 function contextPart({ context }: FooterState, columns: number, style: Style): string {

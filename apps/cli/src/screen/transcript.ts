@@ -28,8 +28,8 @@ export interface TranscriptOptions {
   readonly style: Style;
   /** Shows what the model thinks, instead of how long. @default false */
   readonly showReasoning?: boolean | undefined;
-  /** `raw`: answers as they were written. @default "render" */
-  readonly markdown?: "render" | "raw" | undefined;
+  /** `strip`: without colours. `raw`: answers as they were written. @default "render" */
+  readonly markdown?: "render" | "strip" | "raw" | undefined;
   readonly spinner?: Spinner | undefined;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
