@@ -6,9 +6,9 @@ import type { SkillsContext } from "./skills-context.ts";
  *
  * @throws {HermesError} `CLI_NO_EDITOR`, `CLI_EDITOR_FAILED`.
  */
-export async function openEditor(file: string, { env, ask, lend }: SkillsContext): Promise<void> {
+export async function openEditor(file: string, { env, questions, lend }: SkillsContext): Promise<void> {
   const named = env["VISUAL"]?.trim() || env["EDITOR"]?.trim();
-  if (!named && ask === undefined) {
+  if (!named && questions === undefined) {
     throw new HermesError("There is no editor to open.", {
       code: "CLI_NO_EDITOR",
       hint: "Set EDITOR, or give the text with: hermes skills create --from-file FILE",
