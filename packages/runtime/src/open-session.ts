@@ -122,6 +122,10 @@ export async function openSession(
       agent.use({ model: prepareDuringFirstRequest(next, ready, closing.signal), ...effort });
     },
     resumed: resume !== undefined,
+    async runOwn(command, given) {
+      const { runOwnCommand } = await import("./backend/run-own-command.ts");
+      return await runOwnCommand(parts, agent.head?.id ?? agent.sessionId, command, given);
+    },
     async saveFacts(choice) {
       const { saveFactsOf } = await import("./memory/save-facts.ts");
       const said = saidAfter(before, agent.messages);

@@ -5,6 +5,7 @@ import type { MemoryStore } from "@hermes/memory";
 import type { Model, ReasoningEffort } from "@hermes/models";
 import type { Permissions } from "@hermes/permissions";
 import type { Approver, Environment, Origin, Provenance, Tool, ToolRegistry } from "@hermes/registry";
+import type { OwnCommandOptions, OwnCommandResult } from "./backend/run-own-command.ts";
 import type { HttpListener, HttpOptions } from "./http/http-listener.ts";
 import type { HomeModels } from "./models/home-models.ts";
 import type { Role } from "./roles/role.ts";
@@ -156,6 +157,13 @@ export interface OpenSession extends AsyncDisposable {
   use(change: AgentModel): void;
   /** True when the history was read from the store. */
   readonly resumed: boolean;
+  /**
+   * A command that the person typed themselves: it runs where the commands of the session run, in the same folder, without a
+   * question and outside of the wall. The model hears of it only what is then said to it.
+   *
+   * @throws {HermesError} where the place of work can't be reached; never for what the command does.
+   */
+  runOwn(command: string, options: OwnCommandOptions): Promise<OwnCommandResult>;
   /**
    * At the end of a session: lets the model save what is worth remembering, in at most one request and six seconds.
    * Asks only when the person said three things or more since memory was last written. The session stays as it
