@@ -229,6 +229,8 @@ export interface Runtime extends AsyncDisposable {
   memory(): Promise<MemoryStore>;
   /** The skills of this home and of the project, for the person. Those that come with Hermes are brought into the home. */
   skills(): Promise<HomeSkills>;
+  /** What children can be: the roles of the home and of the runtime's folder, by name. A file that can't be read is a warning. */
+  roles(): Promise<readonly Role[]>;
   /** The models that the person can use, and which of them are used. */
   models(): Promise<HomeModels>;
   listSessions(options?: { readonly limit?: number | undefined }): Promise<readonly SessionSummary[]>;
