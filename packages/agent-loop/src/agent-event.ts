@@ -55,6 +55,8 @@ export type AgentEvent =
       readonly callId: string;
       readonly name: string;
       readonly text: string;
+      /** What it is about, such as one of several children: its newest text stands for it. */
+      readonly subject?: string | undefined;
     }
   | ToolCallEnd
   /** Someone is being asked; an answer comes through the approver. */

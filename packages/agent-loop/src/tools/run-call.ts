@@ -79,7 +79,7 @@ export async function withdrawApproval(
   await approvals?.close(approval.id, { status: "withdrawn", at: session.now() });
 }
 
-type CallResult = Pick<CallAnswer, "content" | "isError" | "images" | "provenance">;
+type CallResult = Pick<CallAnswer, "content" | "isError" | "images" | "provenance" | "tells">;
 
 async function dispatch(
   scope: TurnScope,
@@ -91,7 +91,12 @@ async function dispatch(
   const waits = settings.approvals === undefined ? undefined : { again: batch.again };
   // What waited is judged by what its question was asked with.
   const earlier = batch.again ? scope.session.contextBeforeCalls() : undefined;
-  const context = { ...contextOf(scope, call, () => start.write()), ...earlier, waits };
+  const told: string[] = [];
+  const tells = (ids: readonly string[]): void => {
+    scope.notices.claim(ids);
+    told.push(...ids);
+  };
+  const context = { ...contextOf(scope, call, () => start.write()), ...earlier, waits, tells };
   try {
     const result = await settings.registry.dispatch(call.name, args, context);
     // The registry makes a result of it, but a call that can't be written down is no matter of the model.
@@ -102,6 +107,8 @@ async function dispatch(
       content,
       isError,
       provenance,
+      // What was withheld, or could not be said, is told by the notices themselves.
+      ...(isError ? {} : { tells: told }),
       images: images?.map((image): ImagePart => ({ type: "image", ...image })),
     };
   } catch (error) {
@@ -159,7 +166,11 @@ function contextOf(
     userTask,
     origin: settings.origin,
     approve: settings.approver === undefined ? undefined : announced(scope, settings.approver),
-    progress: ({ text }) => events.push({ type: "tool-call-progress", callId, name, text }),
+    progress: ({ text, subject }) =>
+      events.push({
+        ...{ type: "tool-call-progress", callId, name, text },
+        ...(subject === undefined ? {} : { subject }),
+      }),
     onStart,
     offered: session.offered,
     provenance: session.provenance,
