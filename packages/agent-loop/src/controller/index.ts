@@ -2,6 +2,7 @@
 export { SessionController } from "./session-controller.ts";
 export type { SessionControllerOptions } from "./session-controller.ts";
 export type { ControllerEvent, Interrupted, UserAnswer, WhileBusy } from "./controller-event.ts";
+export type { QueuedInput } from "./queued-input.ts";
 export type { ControlledSession } from "./controlled-session.ts";
 export type { ControllerPorts, ModelInUse, SkillCommand, UsedSince } from "./controller-ports.ts";
 export { busyModes, defineSlashCommand } from "./slash-command.ts";

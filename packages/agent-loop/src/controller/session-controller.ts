@@ -24,6 +24,13 @@ export interface SessionControllerOptions<Session extends ControlledSession> {
   readonly commands?: readonly SlashCommand[] | undefined;
   /** What a message does that comes while a turn runs. @default "steer" */
   readonly busyMode?: BusyMode | undefined;
+  /**
+   * What happens to queued input after an interrupt. `run`: it is processed next. `return`: it is given back, with an
+   * `input-returned`, for a person who can edit it before it is sent again.
+   *
+   * @default "run"
+   */
+  readonly queuedAfterInterrupt?: "run" | "return" | undefined;
   /** Ends everything at once, such as the end of the program. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds since 1970. @default Date.now */
@@ -39,8 +46,8 @@ export interface SessionControllerOptions<Session extends ControlledSession> {
  * 2. One while a turn runs follows the busy mode. `steer`: it rides on the next tool result; without one it starts the
  *    next turn. `queue`: it starts a turn of its own afterwards. `interrupt`: it ends the turn and starts the next.
  * 3. A command while a turn runs is done at once where its row says so; otherwise it waits like a message.
- * 4. An interrupt ends what runs and nothing else: queued input is processed next. A second one within two seconds leaves, as
- *    does a second one while nothing runs. Leaving ends the turn and skips what would be remembered.
+ * 4. An interrupt ends what runs and nothing else: queued input is processed next, or given back where the entry point asks
+ *    for that. A second one within two seconds leaves, as does a second one while nothing runs. Leaving ends the turn and skips what would be remembered.
  *
  * @example See examples/controller.ts
  */
@@ -57,6 +64,8 @@ export class SessionController<
   /** True while a turn runs, as opposed to a command. */
   #inTurn = false;
   #interruptedAt = Number.NEGATIVE_INFINITY;
+  /** A person ended what runs. */
+  #stopped = false;
   #leaving = false;
   busyMode: BusyMode;
 
@@ -139,6 +148,7 @@ export class SessionController<
     if (this.#events !== undefined) throw busyError();
     const events = new EventChannel<ControllerEvent<Session>>();
     this.#events = events;
+    this.#stopped = false;
     const done = this.#work(first, events).then(
       () => events.end(),
       (error: unknown) => events.fail(error),
@@ -158,9 +168,14 @@ export class SessionController<
     }
   }
 
-  /** Takes a line that comes while `run` goes on. What a command answers comes through the events of `run`. */
-  meanwhile(text: string): WhileBusy {
-    const line = text.trim();
+  /** Takes what comes while `run` goes on. What a command answers comes through the events of `run`. */
+  meanwhile(input: AgentInput): WhileBusy {
+    if (typeof input === "string") return this.#lineMeanwhile(input.trim());
+    this.#queue.push(queuedInput(input));
+    return "queued";
+  }
+
+  #lineMeanwhile(line: string): WhileBusy {
     if (line === "") return "nothing";
     const input = parseSlashInput(line, this.commands);
     if (input.type === "command" && input.command.whileBusy) {
@@ -188,9 +203,20 @@ export class SessionController<
       this.leave();
       return "leave";
     }
-    if (this.#control === undefined) return "ask-again";
+    return this.stop() ? "turn" : "ask-again";
+  }
+
+  /** Interrupts what runs, and never leaves. @returns false when nothing runs. */
+  stop(): boolean {
+    if (this.#control === undefined) return false;
+    this.#stopped = true;
     this.#control.abort();
-    return "turn";
+    return true;
+  }
+
+  /** Takes the newest queued input out of the queue, to be edited. */
+  takeBack(): QueuedInput | undefined {
+    return this.#queue.pop();
   }
 
   /** Ends what runs; nothing queued is processed, and nothing more is remembered. */
@@ -234,10 +260,17 @@ export class SessionController<
         events.push({ type: "leave" });
         return;
       }
+      if (this.#stopped) this.#giveBack(events);
       const next = this.#queue.shift();
       if (next !== undefined) events.push({ type: "queued-input", text: next.text });
       step = next;
     }
+  }
+
+  #giveBack(events: EventChannel<ControllerEvent<Session>>): void {
+    this.#stopped = false;
+    if (this.#options.queuedAfterInterrupt !== "return" || this.#queue.length === 0) return;
+    events.push({ type: "input-returned", inputs: this.#queue.splice(0) });
   }
 
   async #take(
