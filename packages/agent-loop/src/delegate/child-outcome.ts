@@ -98,7 +98,8 @@ function stateOf({ turn, report, stopped, thrown }: RunFacts): ChildEndState {
 function errorOf({ turn, thrown }: RunFacts, state: ChildEndState): ChildResult["error"] {
   if (thrown !== undefined) {
     const message = thrown instanceof Error ? thrown.message : String(thrown);
-    return { code: HermesError.is(thrown) ? thrown.code : "CHILD_FAILED", message };
+    if (!HermesError.is(thrown)) return { code: "CHILD_FAILED", message };
+    return { code: thrown.code, message: [message, ...[thrown.hint ?? []].flat()].join(" ") };
   }
   if (state === "done" || turn === undefined) return undefined;
   if (turn.reason === "awaiting-approval")

@@ -47,7 +47,7 @@ export interface ChildBeginning {
 export interface ChildSession extends AsyncDisposable {
   readonly agent: Pick<
     Agent,
-    "run" | "continue" | "steer" | "pendingSteer" | "messages" | "head" | "describe"
+    "run" | "continue" | "steer" | "pendingSteer" | "messages" | "provenance" | "describe"
   >;
 }
 

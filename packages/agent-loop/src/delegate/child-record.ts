@@ -62,7 +62,9 @@ export interface ChildResult {
   /** What is not done yet. */
   readonly left?: readonly string[] | undefined;
   /** What its file tools touched; what commands did is not known. */
-  readonly files?: { readonly read?: readonly string[]; readonly written?: readonly string[] } | undefined;
+  readonly files?:
+    | { readonly read?: readonly string[] | undefined; readonly written?: readonly string[] | undefined }
+    | undefined;
   /** Of this run, like the tokens, the cost and the time. */
   readonly rounds: number;
   readonly tokens: { readonly input: number; readonly output: number };

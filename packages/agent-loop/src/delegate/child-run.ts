@@ -127,7 +127,7 @@ export class ChildRun {
     const end = endOfRun(record, {
       ...{ turn, thrown, report: this.#report, stopped: this.#stopped, usage: this.#spent, at: now() },
       ...{ rounds: this.#rounds, filesRead: this.#filesRead, filesWritten: this.#filesWritten },
-      provenance: sourcesOf(this.#session),
+      provenance: this.#session?.agent.provenance ?? [],
     });
     await this.#quietly("The end of a child was not recorded", () => this.#finish(end));
     await this.#quietly("A child was not closed", async () => {
@@ -252,10 +252,4 @@ export function activityLine({ goal, doing, rounds, tokens, startedAt }: ChildAc
 function messageOf({ text, provenance = [] }: ChildWords): Parameters<ChildSession["agent"]["run"]>[0] {
   const content = [{ type: "text", text }] as const;
   return provenance.length === 0 ? { content } : { content, provenance };
-}
-
-function sourcesOf(session: ChildSession | undefined): readonly Provenance[] {
-  if (session === undefined) return [];
-  const { head, messages } = session.agent;
-  return untrustedSources(head?.provenance, ...messages.map(({ provenance }) => provenance));
 }

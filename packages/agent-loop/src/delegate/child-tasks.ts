@@ -121,12 +121,8 @@ export class ChildTasks implements AsyncDisposable {
       for (const [index, task] of tasks.entries()) {
         const record: ChildRecord = {
           ...{ ...task, id: ids[index] ?? "", run: 1, parentId, depth: depth + 1, background, callId },
-          ...{
-            shared: taskId !== undefined && !background,
-            owner: this.#owner,
-            startedAt: this.#now(),
-            state: "running",
-          },
+          ...{ shared: taskId !== undefined && !background, owner: this.#owner },
+          ...{ startedAt: this.#now(), state: "running" },
         };
         // oxlint-disable-next-line no-await-in-loop -- in the order of the tasks
         runs.push(await this.#begin(record, "task", how));

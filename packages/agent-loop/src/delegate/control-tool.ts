@@ -21,6 +21,7 @@ export function delegateControlTool(childrenOf: ChildrenOf): Tool {
   return defineTool({
     name: "delegate_control",
     toolset: "delegation",
+    audience: "person",
     description,
     emoji: "🔀",
     rare: true,
@@ -31,7 +32,7 @@ export function delegateControlTool(childrenOf: ChildrenOf): Tool {
     input,
     detail: ({ action, id = "" }) => `${action} ${id}`.trim(),
     async execute({ action, id, message }, context) {
-      const children = childrenOf(context.sessionId);
+      const children = await childrenOf(context.sessionId);
       if (children === undefined)
         return toolError("There are no children here: they belong to a conversation.");
       if (action === "list") return { children: (await children.list()).map((each) => row(each, children)) };

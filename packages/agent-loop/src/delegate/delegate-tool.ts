@@ -7,7 +7,7 @@ import type { ChildRun } from "./child-run.ts";
 import type { ChildTasks, StartChild } from "./child-tasks.ts";
 
 /** Finds the children of a session; undefined: it has none, such as outside of a session. */
-export type ChildrenOf = (sessionId: string) => ChildTasks | undefined;
+export type ChildrenOf = (sessionId: string) => ChildTasks | undefined | Promise<ChildTasks | undefined>;
 
 const description = `Give work to a child: an agent with a context of its own, of which you get a summary. For work that stands alone: research, a search over many files, a part of a larger change. Not for a single call, nor for what needs this conversation.
 
@@ -35,6 +35,7 @@ export function delegateTool(childrenOf: ChildrenOf): Tool {
   return defineTool({
     name: "delegate_task",
     toolset: "delegation",
+    audience: "person",
     description,
     emoji: "🔀",
     // What the children do is judged call by call.
@@ -48,7 +49,7 @@ export function delegateTool(childrenOf: ChildrenOf): Tool {
     detail: ({ goal, tasks }) =>
       tasks === undefined ? cut(goal ?? "", 60) : `${tasks.length} tasks: ${cut(tasks[0]?.goal ?? "", 50)}`,
     async execute({ goal, context: about, tools, role, tasks, background }, context) {
-      const children = childrenOf(context.sessionId);
+      const children = await childrenOf(context.sessionId);
       if (children === undefined) return outside();
       if ((goal === undefined) === (tasks === undefined))
         return toolError("Say what is to be done: goal for one child, or tasks for several.", {

@@ -26,6 +26,7 @@ export function reportTool(): Tool {
   return defineTool({
     name: reportToolName,
     toolset: "report",
+    audience: "child",
     description:
       "Say how your task ended: call it once, when you are finished or can't go on. Then give your final answer, a short summary for whoever gave you the task.",
     emoji: "📝",
