@@ -25,7 +25,7 @@ import { lazy } from "./lazy.ts";
 import { sessionMentions } from "./mentions/session-mentions.ts";
 import { folderOf, remembers } from "./child/child-parts.ts";
 import type { ChildParts } from "./child/child-parts.ts";
-import { childrenOf, facadeOf } from "./child/session-children.ts";
+import { childrenOf } from "./child/session-children.ts";
 import type { OpenChild } from "./child/session-children.ts";
 import type { OpenedSession } from "./opened-session.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
@@ -101,10 +101,9 @@ export async function openSession(
   };
   const agent = new Agent(options);
   const children = childrenOf(parts, sessionId, openChild);
-  parts.children.add(sessionId, children);
   if (resume !== undefined) {
     await agent.open({ takeOver });
-    await (await children()).settleOrphans();
+    await children.settleOrphans();
     await parts.processes.restore(sessionId);
     warnOfMove(parts, opened.sessions.get(sessionId)?.cwd);
   }
@@ -126,7 +125,7 @@ export async function openSession(
       current = next;
       agent.use({ model: prepareDuringFirstRequest(next, ready, closing.signal), ...effort });
     },
-    children: facadeOf(children),
+    children,
     resumed: resume !== undefined,
     async saveFacts(choice) {
       const { saveFactsOf } = await import("./memory/save-facts.ts");

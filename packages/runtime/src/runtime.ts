@@ -174,7 +174,7 @@ export interface OpenSession extends AsyncDisposable {
 /** The children of a session. Those that run when it is closed are interrupted; they can be resumed when it is open again. */
 export type SessionChildren = Pick<
   ChildTasks,
-  "running" | "start" | "list" | "get" | "interrupt" | "sendInput" | "resume"
+  "running" | "start" | "list" | "get" | "interrupt" | "sendInput" | "resume" | "settleOrphans"
 >;
 
 /** A model of the chain, as the next request finds it. */
