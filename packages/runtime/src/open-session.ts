@@ -25,6 +25,8 @@ import { lazy } from "./lazy.ts";
 import { sessionMentions } from "./mentions/session-mentions.ts";
 import { folderOf, remembers } from "./child/child-parts.ts";
 import type { ChildParts } from "./child/child-parts.ts";
+import { childrenOf } from "./child/session-children.ts";
+import type { OpenChild } from "./child/session-children.ts";
 import type { OpenedSession } from "./opened-session.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
@@ -41,12 +43,12 @@ import { createFileSpill } from "./spill.ts";
  * Builds the agent of one session. What can be loaded side by side is: the time from the start of the program
  * to the first request is felt by everyone who waits for an answer.
  *
- * @param onClose Awaited before anything of the session is released.
+ * @param around `onClose` is awaited before anything of the session is released; `openChild` opens a session that works for it.
  */
 export async function openSession(
   shared: RuntimeParts,
   { resume, takeOver, branch = false, mode, yolo }: OpenSessionOptions,
-  onClose: () => Promise<void>,
+  { onClose, openChild }: { readonly onClose: () => Promise<void>; readonly openChild: OpenChild },
 ): Promise<OpenedSession> {
   const chosen = yolo === true ? "yolo" : mode;
   const permissions = lazy(async () => await permissionsIn(chosen, shared, await loading.id));
@@ -102,8 +104,10 @@ export async function openSession(
     remarks: remarksOf(parts, remembering, { sessionId, messages: () => agent.messages }),
   };
   const agent = new Agent(options);
+  const children = childrenOf(parts, sessionId, openChild);
   if (resume !== undefined) {
     await agent.open({ takeOver });
+    await children.settleOrphans();
     await parts.processes.restore(sessionId);
     warnOfMove(parts, opened.sessions.get(sessionId)?.cwd);
   }
@@ -126,6 +130,7 @@ export async function openSession(
       current = next;
       agent.use({ model: prepareDuringFirstRequest(next, ready, closing.signal), ...effort });
     },
+    children,
     resumed: resume !== undefined,
     async runOwn(command, given) {
       const { runOwnCommand } = await import("./backend/run-own-command.ts");
@@ -138,11 +143,13 @@ export async function openSession(
     },
     async [Symbol.asyncDispose]() {
       closing.abort();
-      await onClose();
-      await agent.close();
+      // What runs is ended first, so that nothing begins once children have gone; they need what their parent has.
+      const ended = agent.close();
+      await parts.children.close(sessionId);
+      await Promise.all([onClose(), ended]);
       await ready.made?.catch(() => undefined);
       const guard = await shared.permissions.made;
-      for (const ended of new Set([sessionId, agent.sessionId])) guard?.forget(ended);
+      for (const id of new Set([sessionId, agent.sessionId])) guard?.forget(id);
       await external?.close();
       leaveFiles?.();
       await observer.end(agent.sessionId);
@@ -252,7 +259,7 @@ async function sessionIdOf(
   branch: boolean,
 ): Promise<string> {
   const { createSessionId } = await import("@hermes/agent-loop");
-  if (resume === undefined) return createSessionId(Date.now());
+  if (resume === undefined) return parts.child?.parent.childId ?? createSessionId(Date.now());
   const state = await parts.state();
   const from = chooseSession(state.sessions, resume, parts.cwd);
   if (!branch) return from;

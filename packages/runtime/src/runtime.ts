@@ -1,5 +1,6 @@
 import type { Agent, AgentHooks, AgentModel, Clarifier, Compressor, ContextUsage } from "@hermes/agent-loop";
 import type { UsageReport } from "@hermes/agent-loop/controller";
+import type { ChildTasks } from "@hermes/agent-loop/delegate";
 import type { LoadedSettings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
 import type { Model, ReasoningEffort } from "@hermes/models";
@@ -125,6 +126,8 @@ export interface OpenSessionOptions extends SessionFlags {
 export interface SessionParent {
   /** Of a session that is open in this runtime. Its mode, grants, folder, backend, origin, approver and job are those of the child. */
   readonly sessionId: string;
+  /** Of the child's session, where it is to have a certain one. @default a new id */
+  readonly childId?: string | undefined;
   /** 1 for the child of a person's session. */
   readonly depth: number;
   /**
@@ -153,6 +156,8 @@ export interface OpenSession extends AsyncDisposable {
   readonly contextWindow: number;
   /** How hard the next turn thinks; undefined: as the provider has it. */
   readonly effort: ReasoningEffort | undefined;
+  /** The sessions that work for this one. */
+  readonly children: SessionChildren;
   /** Another model or effort, from the next turn on. */
   use(change: AgentModel): void;
   /** True when the history was read from the store. */
@@ -173,6 +178,12 @@ export interface OpenSession extends AsyncDisposable {
    */
   saveFacts(options: { readonly signal: AbortSignal }): Promise<readonly string[]>;
 }
+
+/** The children of a session. Those that run when it is closed are interrupted; they can be resumed when it is open again. */
+export type SessionChildren = Pick<
+  ChildTasks,
+  "running" | "start" | "list" | "get" | "interrupt" | "sendInput" | "resume" | "settleOrphans"
+>;
 
 /** A model of the chain, as the next request finds it. */
 export interface ModelStatus {

@@ -1,4 +1,5 @@
 import type { Clarifier, TodoList } from "@hermes/agent-loop";
+import type { ChildrenOf } from "@hermes/agent-loop/delegate";
 import type { Settings } from "@hermes/config";
 import type { PathPolicy, Permissions } from "@hermes/permissions";
 import type { Tool, ToolLoader } from "@hermes/registry";
@@ -30,6 +31,8 @@ export interface ToolParts {
   readonly code: () => Promise<ExecuteCodeToolOptions>;
   /** Several models that are asked at once; undefined where the settings name none. */
   readonly mixture: (() => Promise<Tool>) | undefined;
+  /** Finds the children of a session; undefined: it can't have any. */
+  readonly children: ChildrenOf | undefined;
   readonly todo: TodoList | undefined;
   readonly memory: () => Promise<SessionMemory | undefined>;
   readonly skills: () => Promise<SessionSkills>;
@@ -113,6 +116,15 @@ export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
     {
       name: "mixture of agents",
       load: async () => (parts.mixture === undefined ? [] : [await parts.mixture()]),
+    },
+    {
+      name: "delegation",
+      async load() {
+        const { delegateControlTool, delegateTool, reportTool } = await import("@hermes/agent-loop/delegate");
+        const { children } = parts;
+        const own = children === undefined ? [] : [delegateTool(children), delegateControlTool(children)];
+        return [...own, reportTool()];
+      },
     },
     {
       name: "conversation",
