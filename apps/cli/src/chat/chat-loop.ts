@@ -83,7 +83,7 @@ export class ChatLoop {
     this.#controller = controller;
     this.#listen(controller);
     const { terminal, stopped: signal } = this.#options;
-    first = await openChatSession(runtime, choice, { ask: terminal.ask, signal });
+    first = await openChatSession(runtime, choice, { questions: terminal.questions, signal });
     if (first === undefined) return exitCodes.failed;
     await this.#greet(await controller.open());
     first = undefined;
