@@ -153,6 +153,12 @@ export const settingsFields: FieldsOf<Settings> = {
   command_allowlist: names("Kinds of command that are allowed for good; read from files of the Python original.", []),
   display: {
     show_reasoning: flag("Show what the model thinks, where the provider tells.", false),
+    final_response_markdown: choice(["render", "strip", "raw"], "Answers in a terminal. render: headings, lists, tables and code are drawn; strip: the same without colours; raw: as the model wrote them.", "render"),
+    resume_display: choice(["full", "minimal"], "What is shown of a session that goes on. full: its last ten exchanges, shortened; minimal: one line.", "full"),
+    spinner: {
+      faces: names("Signs that turn while Hermes works. Without any, dots that turn."),
+      verbs: names("What Hermes is said to do while it works, such as thinking. Without any, working."),
+    },
   },
   memory: {
     memory_enabled: flag("Keep notes across conversations.", true),

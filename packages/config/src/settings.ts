@@ -84,7 +84,15 @@ export interface Settings {
   };
   /** What the Python original keeps of its approvals. */
   readonly command_allowlist: readonly string[];
-  readonly display: { readonly show_reasoning: boolean };
+  readonly display: {
+    readonly show_reasoning: boolean;
+    readonly final_response_markdown: "render" | "strip" | "raw";
+    readonly resume_display: "full" | "minimal";
+    readonly spinner: {
+      readonly faces?: readonly string[] | undefined;
+      readonly verbs?: readonly string[] | undefined;
+    };
+  };
   readonly memory: {
     readonly memory_enabled: boolean;
     readonly user_profile_enabled: boolean;

@@ -54,7 +54,12 @@ test("without any file the defaults are there, and nothing is written", async ({
     command_allowlist: [],
     security: { redact_secrets: true },
     network: { allow_private: [] },
-    display: { show_reasoning: false },
+    display: {
+      show_reasoning: false,
+      final_response_markdown: "render",
+      resume_display: "full",
+      spinner: {},
+    },
     memory: {
       memory_enabled: true,
       user_profile_enabled: true,

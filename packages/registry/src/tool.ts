@@ -25,8 +25,11 @@ export interface Origin {
 
 /** A sign of life of a long call; shown to people, never sent to the model. */
 export interface ToolProgress {
+  /** One line. */
   readonly text: string;
-  /** What it is about, where one call does several things at once: the newest text of each subject is shown. */
+  /** The newest lines of an output that goes on, oldest first. */
+  readonly lines?: readonly string[] | undefined;
+  /** Of what in the call it is, such as the id of a child: a later one takes the place of an earlier one of the same. */
   readonly subject?: string | undefined;
 }
 

@@ -29,6 +29,7 @@ export async function buildRegistry(
     const { ToolRegistry, loadTools } = await import("@hermes/registry");
     const loaders = toolLoaders({
       backend: parts.backend,
+      sharedFiles: parts.sharedFiles,
       walled: async () => {
         const wall = await parts.wall();
         return wall !== undefined && (wall.local === undefined ? "network" : true);

@@ -69,6 +69,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       return await openMemoryStore((await counting.now()).outside);
     },
     skills: async () => await (await counting.now()).skills(),
+    roles: async () => await (await counting.now()).outside.roles(),
     models,
     async listSessions(filter = {}) {
       const state = await home.existingState();

@@ -35,6 +35,7 @@ import { folderRemarks } from "./prompt/folder-remarks.ts";
 import type { FolderRemarksOptions } from "./prompt/folder-remarks.ts";
 import { skipsContext } from "./prompt/skips-context.ts";
 import { gitOfWorkspace } from "./prompt/git-of-workspace.ts";
+import type { Role } from "./roles/role.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
 import { createFileSpill } from "./spill.ts";
 
@@ -51,7 +52,8 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const chosen = yolo === true ? "yolo" : mode;
   const permissions = lazy(async () => await permissionsIn(chosen, shared, await loading.id));
-  const parts: RuntimeParts = { ...shared, permissions };
+  const roles = shared.child === undefined ? lazy(() => rolesIn(parts, loading.id)) : shared.roles;
+  const parts: RuntimeParts = { ...shared, permissions, roles };
   const { child } = parts;
   const loading = startLoading(parts, { resume, branch });
   const { buildPrompt } = loading;
@@ -76,6 +78,8 @@ export async function openSession(
   const observer = (await parts.care()).observer({ notices, told: processes.told });
   const external = child === undefined ? await remembering?.external() : undefined;
   const taskId = child?.parent.taskId ?? sessionId;
+  if (child !== undefined && taskId === sessionId)
+    (await parts.backend()).startIn?.(await folderOf(parts, child), { taskId });
   const closing = new AbortController();
   const ready = lazy(() => readyForCalls(parts, { taskId, closing: closing.signal }));
   const options: AgentOptions = {
@@ -108,6 +112,7 @@ export async function openSession(
     warnOfMove(parts, opened.sessions.get(sessionId)?.cwd);
   }
 
+  const leaveFiles = child && parts.sharedFiles.begin();
   const before = agent.messages.at(-1);
   const session: OpenSession = {
     id: agent.sessionId,
@@ -127,6 +132,10 @@ export async function openSession(
     },
     children,
     resumed: resume !== undefined,
+    async runOwn(command, given) {
+      const { runOwnCommand } = await import("./backend/run-own-command.ts");
+      return await runOwnCommand(parts, agent.head?.id ?? agent.sessionId, command, given);
+    },
     async saveFacts(choice) {
       const { saveFactsOf } = await import("./memory/save-facts.ts");
       const said = saidAfter(before, agent.messages);
@@ -142,6 +151,7 @@ export async function openSession(
       const guard = await shared.permissions.made;
       for (const id of new Set([sessionId, agent.sessionId])) guard?.forget(id);
       await external?.close();
+      leaveFiles?.();
       await observer.end(agent.sessionId);
       parts.meters.close(sessionId);
     },
@@ -217,6 +227,18 @@ async function permissionsIn(
   }
   if (mode !== undefined) permissions.setMode(await knownMode(mode), { sessionId });
   return permissions;
+}
+
+/** The person of the session is asked about those that the agent wrote. */
+async function rolesIn(parts: RuntimeParts, sessionId: Promise<string>): Promise<readonly Role[]> {
+  const [{ rolesHere }, { admitInSession }] = await Promise.all([
+    import("./roles/session-roles.ts"),
+    import("./prompt/admit-in-session.ts"),
+  ]);
+  return await rolesHere(
+    parts,
+    admitInSession(parts, () => sessionId),
+  );
 }
 
 /** @throws {HermesError} `RUNTIME_UNKNOWN_MODE`; the guard then refuses the call. */

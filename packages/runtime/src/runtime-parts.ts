@@ -32,10 +32,12 @@ import { choicesOfChild, modelsOfChild } from "./child/child-parts.ts";
 import type { ChildParts } from "./child/child-parts.ts";
 import { childTables } from "./child/child-tables.ts";
 import { OpenChildren } from "./child/session-children.ts";
+import { SharedFiles } from "./child/shared-files.ts";
 import { lazy } from "./lazy.ts";
 import type { Lazy } from "./lazy.ts";
 import type { HomeContext, RuntimeContext } from "./runtime-context.ts";
 import type { OpenSessionOptions, RuntimeFlags, RuntimeOptions } from "./runtime.ts";
+import type { Role } from "./roles/role.ts";
 import type { SharedSkills } from "./skills/shared-skills.ts";
 import { createSessionMeters } from "./spending/session-meters.ts";
 import type { SessionMeters } from "./spending/session-meters.ts";
@@ -89,6 +91,7 @@ export interface WorkspaceParts {
   readonly sharedSkills: Lazy<SharedSkills>;
   /** Where calls of the sessions work. */
   readonly touched: TouchedPaths;
+  readonly sharedFiles: SharedFiles;
 }
 
 /** Everything that a session is made of, with what was chosen for it. */
@@ -96,6 +99,8 @@ export interface RuntimeParts extends RuntimeContext, HomeParts, WorkspaceParts 
   readonly origin: Origin;
   /** Undefined: a person speaks to the session. */
   readonly child?: ChildParts | undefined;
+  /** What its children can be; a child has those of its parent. */
+  readonly roles: Lazy<readonly Role[]>;
   readonly modelChoice: Lazy<ModelChoice>;
   /** The chosen one first, then those that stand in for it. */
   readonly models: Lazy<readonly [NamedModel, ...NamedModel[]]>;
@@ -141,10 +146,15 @@ export function createParts(
     home,
     of(choices = {}) {
       const chosen = chosenOptions(options, choices);
+      const workspace = workspaceOf(choices);
       return {
         ...home,
-        ...workspaceOf(choices),
+        ...workspace,
         options: chosen,
+        roles: lazy(async () => {
+          const { rolesHere } = await import("./roles/session-roles.ts");
+          return await rolesHere({ ...home, ...workspace, options: chosen });
+        }),
         origin: choices.origin ?? { platform: options.platform, entryPoint: "chat" },
         closing: closing.signal,
         ...modelsOf(chosen, home, closing.signal),
@@ -306,6 +316,7 @@ function createWorkspaceParts(
     permissions,
     sharedSkills,
     touched,
+    sharedFiles: new SharedFiles(),
   };
 }
 

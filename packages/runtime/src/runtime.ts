@@ -6,6 +6,7 @@ import type { MemoryStore } from "@hermes/memory";
 import type { Model, ReasoningEffort } from "@hermes/models";
 import type { Permissions } from "@hermes/permissions";
 import type { Approver, Environment, Origin, Provenance, Tool, ToolRegistry } from "@hermes/registry";
+import type { OwnCommandOptions, OwnCommandResult } from "./backend/run-own-command.ts";
 import type { HttpListener, HttpOptions } from "./http/http-listener.ts";
 import type { HomeModels } from "./models/home-models.ts";
 import type { Role } from "./roles/role.ts";
@@ -162,6 +163,13 @@ export interface OpenSession extends AsyncDisposable {
   /** True when the history was read from the store. */
   readonly resumed: boolean;
   /**
+   * A command that the person typed themselves: it runs where the commands of the session run, in the same folder, without a
+   * question and outside of the wall. The model hears of it only what is then said to it.
+   *
+   * @throws {HermesError} where the place of work can't be reached; never for what the command does.
+   */
+  runOwn(command: string, options: OwnCommandOptions): Promise<OwnCommandResult>;
+  /**
    * At the end of a session: lets the model save what is worth remembering, in at most one request and six seconds.
    * Asks only when the person said three things or more since memory was last written. The session stays as it
    * is. Never throws.
@@ -232,6 +240,8 @@ export interface Runtime extends AsyncDisposable {
   memory(): Promise<MemoryStore>;
   /** The skills of this home and of the project, for the person. Those that come with Hermes are brought into the home. */
   skills(): Promise<HomeSkills>;
+  /** What children can be: the roles of the home and of the runtime's folder, by name. A file that can't be read is a warning. */
+  roles(): Promise<readonly Role[]>;
   /** The models that the person can use, and which of them are used. */
   models(): Promise<HomeModels>;
   listSessions(options?: { readonly limit?: number | undefined }): Promise<readonly SessionSummary[]>;

@@ -6,6 +6,7 @@ import type { Tool, ToolLoader } from "@hermes/registry";
 import type { ExecuteCodeToolOptions } from "@hermes/sandbox";
 import type { State } from "@hermes/state";
 import type { Backend, ProcessTable } from "@hermes/terminal-backends";
+import type { SharedFiles } from "./child/shared-files.ts";
 import { within } from "./permissions/agent-spans.ts";
 import type { AgentSpans } from "./permissions/agent-spans.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
@@ -15,6 +16,8 @@ import type { SessionMemory } from "./memory/session-memory.ts";
 export interface ToolParts {
   readonly backend: () => Promise<Backend>;
   /** Whether a wall holds commands; `network`: what they reach alone. */
+  /** What sessions that change the same files know of each other. */
+  readonly sharedFiles: SharedFiles;
   readonly walled: () => Promise<boolean | "network">;
   readonly processes: () => Promise<ProcessTable>;
   readonly permissions: () => Promise<Pick<Permissions, "pathPolicy">>;
@@ -65,13 +68,18 @@ export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
     {
       name: "files",
       async load() {
-        const [{ fileTools }, backend] = await Promise.all([import("@hermes/files"), parts.backend()]);
-        const { output } = parts;
+        const { output, sharedFiles } = parts;
+        const [{ fileTools }, backend, versions] = await Promise.all([
+          import("@hermes/files"),
+          parts.backend(),
+          sharedFiles.versions(),
+        ]);
         const { max_lines: maxLines, max_line_length: maxLineChars, max_result_chars: maxChars } = output;
         const policy: PathPolicy = {
           check: async (request) => await (await parts.permissions()).pathPolicy.check(request),
         };
-        return fileTools({ backend, policy, maxLines, maxLineChars, maxChars });
+        const isShared = (): boolean => sharedFiles.isShared;
+        return fileTools({ backend, policy, versions, isShared, maxLines, maxLineChars, maxChars });
       },
     },
     {

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { getImageDimensions } from "@earendil-works/pi-tui/dist/terminal-image.js";
 import type { ImagePart } from "@hermes/models";
 import type { Environment } from "@hermes/registry";
-import { oneLine } from "../render/fit.ts";
+import { fit, oneLine } from "../render/fit.ts";
 
 /** Providers take 5 MB of Base64, which is four characters for three bytes. */
 const maxBytes = 3_750_000;
@@ -129,8 +129,8 @@ function imageOf(bytes: Buffer, name: string, path: string | undefined): ImageRe
   const size = getImageDimensions(data, mediaType);
   const image: ReadImage = {
     part: { type: "image", mediaType, data },
-    // In a label brackets would end it.
-    name: oneLine(name).replace(/[[\]]/g, "_") || "image",
+    // Brackets would end the label, and marks of half width make it as wide as they like.
+    name: fit(oneLine(name.normalize("NFKC")), 60).replace(/[[\]]/g, "_") || "image",
     width: size?.widthPx,
     height: size?.heightPx,
   };

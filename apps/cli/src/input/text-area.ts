@@ -1,5 +1,6 @@
 import { Editor } from "@earendil-works/pi-tui/dist/components/editor.js";
 import { CURSOR_MARKER, type TUI } from "@earendil-works/pi-tui/dist/tui.js";
+import { visibleWidth } from "@earendil-works/pi-tui/dist/utils.js";
 import { cleanText } from "../render/clean-text.ts";
 import { columnsOf, fit } from "../render/fit.ts";
 import type { Size } from "../screen/picture.ts";
@@ -9,6 +10,9 @@ const tab = "\ufdd0";
 /** Stands for a blank within a label, so that a label is one word to the editor. */
 const labelBlank = "\ufdd1";
 const standIns = /[\ufdd0\ufdd1]/g;
+
+/** Of a character with its marks. */
+const widestCharacter = 4;
 
 /** The text as it stands on the screen. */
 export interface LaidOutText {
@@ -118,7 +122,8 @@ export class TextArea extends Editor {
 
   layOut({ columns, rows }: Size): LaidOutText {
     this.#rows.rows = rows;
-    const [above = "0", ...drawn] = super.render(Math.max(1, columns));
+    // In less the editor finds no place for the widest character and the caret behind it; what is too much is cut below.
+    const [above = "0", ...drawn] = super.render(Math.max(widestCharacter + 1, columns));
     const below = drawn.pop() ?? "0";
     let caret = { row: 0, column: 0 };
     const lines = drawn.map((line, row) => {
@@ -177,6 +182,15 @@ function placesOf(text: string, label: string): readonly number[] {
   return places;
 }
 
+/** Marks of half width make one character as wide as one likes, which has a place on no line. */
+function* codePointsOf(text: string, at: Pick<Intl.SegmentData, "index" | "input">): Generator<Intl.SegmentData> {
+  let { index } = at;
+  for (const segment of text) {
+    yield { segment, index, input: at.input };
+    index += segment.length;
+  }
+}
+
 /** Characters or words, in which every label is one. */
 function* segmentsOf(
   text: string,
@@ -186,8 +200,11 @@ function* segmentsOf(
   let end = 0;
   const places = text.includes("[") ? labelsIn(text, labels) : [];
   for (const { start, label } of [...places, { start: text.length, label: "" }]) {
-    for (const { segment, index, ...rest } of segmenter.segment(text.slice(end, start)))
-      yield { ...rest, segment, index: end + index, input: text };
+    for (const { segment, index, ...rest } of segmenter.segment(text.slice(end, start))) {
+      if (segmenter === segmenters.grapheme && segment.length > 2 && visibleWidth(segment) > widestCharacter)
+        yield* codePointsOf(segment, { index: end + index, input: text });
+      else yield { ...rest, segment, index: end + index, input: text };
+    }
     if (label !== "") yield { segment: label, index: start, input: text, isWordLike: false };
     end = start + label.length;
   }
