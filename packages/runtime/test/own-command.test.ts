@@ -14,7 +14,7 @@ async function openSession(settings = "") {
   await mkdir(place.home, { recursive: true });
   await writeFile(join(place.home, "config.yaml"), settings);
   await writeFile(join(place.home, ".env"), `OPENAI_API_KEY=${key}\n`);
-  const runtime = await runtimeIn(place, { model: scripted([]), approver: async () => ({ approved: false }) });
+  const runtime = await runtimeIn(place, { model: scripted([]), approver: async () => ({ approved: false, reason: "No." }) });
   onTestFinished(() => runtime[Symbol.asyncDispose]());
   const session = await runtime.openSession();
   onTestFinished(() => session[Symbol.asyncDispose]());

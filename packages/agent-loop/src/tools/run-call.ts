@@ -115,12 +115,12 @@ async function dispatch(
   const waits = settings.approvals === undefined ? undefined : { again: batch.again };
   // What waited is judged by what its question was asked with.
   const earlier = batch.again ? scope.session.contextBeforeCalls() : undefined;
+  const approve = settings.approver && announced(scope, settings.approver, asking);
   const told: string[] = [];
   const tells = (ids: readonly string[]): void => {
     scope.notices.claim(ids);
     told.push(...ids);
   };
-  const approve = settings.approver && announced(scope, settings.approver, asking);
   const context = { ...contextOf(scope, call, () => start.write()), ...earlier, approve, waits, tells };
   try {
     const result = await settings.registry.dispatch(call.name, args, context);
