@@ -1,7 +1,7 @@
 import type { NearestRegion, ReplaceTextResult } from "@hermes/patch";
 import { findNearest, formatDiff, replaceText, showLines, showPlaces } from "@hermes/patch";
 import type { ToolContext, ToolError } from "@hermes/registry";
-import { toolError } from "@hermes/registry";
+import { toolError, withShown } from "@hermes/registry";
 import { refusePath } from "./path-policy.ts";
 import { readText } from "./read-text.ts";
 import type { FileServices } from "./file-services.ts";
@@ -38,13 +38,15 @@ export async function replaceInFile(
     ...{ path, absolute, old: file, version, text: result.text, context },
   });
   if (!written.ok) return written.error;
-  return {
+  const diff = formatDiff({ path, text: file.text, edits: result.edits });
+  const changed = {
     path: absolute,
     replacements: result.count,
-    diff: formatDiff({ path, text: file.text, edits: result.edits }),
+    diff,
     ...(result.match === "exact" ? {} : { matched: matched[result.match] }),
     ...written.notes,
   };
+  return withShown(changed, { diff });
 }
 
 const matched = {

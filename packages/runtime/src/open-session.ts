@@ -26,6 +26,8 @@ import { sessionMentions } from "./mentions/session-mentions.ts";
 import { folderOfChild } from "./child/child-folder.ts";
 import { remembers } from "./child/child-parts.ts";
 import type { ChildParts } from "./child/child-parts.ts";
+import { childrenOf } from "./child/session-children.ts";
+import type { OpenChild } from "./child/session-children.ts";
 import type { OpenedSession } from "./opened-session.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
@@ -42,12 +44,12 @@ import { createFileSpill } from "./spill.ts";
  * Builds the agent of one session. What can be loaded side by side is: the time from the start of the program
  * to the first request is felt by everyone who waits for an answer.
  *
- * @param onClose Awaited before anything of the session is released.
+ * @param around `onClose` is awaited before anything of the session is released; `openChild` opens a session that works for it.
  */
 export async function openSession(
   shared: RuntimeParts,
   { resume, takeOver, branch = false, mode, yolo }: OpenSessionOptions,
-  onClose: () => Promise<void>,
+  { onClose, openChild }: { readonly onClose: () => Promise<void>; readonly openChild: OpenChild },
 ): Promise<OpenedSession> {
   const chosen = yolo === true ? "yolo" : mode;
   const permissions = lazy(async () => await permissionsIn(chosen, shared, await loading.id));
@@ -105,8 +107,10 @@ export async function openSession(
     remarks: remarksOf(parts, remembering, { sessionId, messages: () => agent.messages }),
   };
   const agent = new Agent(options);
+  const children = childrenOf(parts, sessionId, openChild);
   if (resume !== undefined) {
     await agent.open({ takeOver });
+    await children.settleOrphans();
     await parts.processes.restore(sessionId);
     warnOfMove(parts, opened.sessions.get(sessionId)?.cwd);
   }
@@ -129,19 +133,31 @@ export async function openSession(
       current = next;
       agent.use({ model: prepareDuringFirstRequest(next, ready, closing.signal), ...effort });
     },
+    children,
     resumed: resume !== undefined,
+    async runOwn(command, given) {
+      const { runOwnCommand } = await import("./backend/run-own-command.ts");
+      return await runOwnCommand(parts, agent.head?.id ?? agent.sessionId, command, given);
+    },
     async saveFacts(choice) {
       const { saveFactsOf } = await import("./memory/save-facts.ts");
       const said = saidAfter(before, agent.messages);
       return await saveFactsOf(parts, { agent, model: remembered, tools, said }, choice);
     },
+    async changes({ signal }) {
+      const { sessionChanges } = await import("./mentions/session-changes.ts");
+      const { contextWindow } = current;
+      return await sessionChanges(parts, { sessionId, contextWindow, approve: approverOf(parts), signal });
+    },
     async [Symbol.asyncDispose]() {
       closing.abort();
-      await onClose();
-      await agent.close();
+      // What runs is ended first, so that nothing begins once children have gone; they need what their parent has.
+      const ended = agent.close();
+      await parts.children.close(sessionId);
+      await Promise.all([onClose(), ended]);
       await ready.made?.catch(() => undefined);
       const guard = await shared.permissions.made;
-      for (const ended of new Set([sessionId, agent.sessionId])) guard?.forget(ended);
+      for (const id of new Set([sessionId, agent.sessionId])) guard?.forget(id);
       await external?.close();
       leaveFiles?.();
       await observer.end(agent.sessionId);
@@ -166,7 +182,13 @@ function parentOf({ parent, of }: ChildParts): ParentSession {
 /** What takes time and can be had side by side. */
 function startLoading(
   parts: RuntimeParts,
-  { resume, branch }: { readonly resume: OpenSessionOptions["resume"]; readonly branch: boolean },
+  {
+    resume,
+    branch,
+  }: {
+    readonly resume: OpenSessionOptions["resume"];
+    readonly branch: NonNullable<OpenSessionOptions["branch"]>;
+  },
 ) {
   // Other programs take their time: they work while this one loads.
   const git = resume === undefined && parts.child === undefined ? gitOfWorkspace(parts) : undefined;
@@ -248,16 +270,17 @@ async function knownMode(name: string): Promise<Mode> {
 async function sessionIdOf(
   parts: RuntimeParts,
   resume: OpenSessionOptions["resume"],
-  branch: boolean,
+  branch: NonNullable<OpenSessionOptions["branch"]>,
 ): Promise<string> {
   const { createSessionId } = await import("@hermes/agent-loop");
-  if (resume === undefined) return createSessionId(Date.now());
+  if (resume === undefined) return parts.child?.parent.childId ?? createSessionId(Date.now());
   const state = await parts.state();
   const from = chooseSession(state.sessions, resume, parts.cwd);
-  if (!branch) return from;
+  if (branch === false) return from;
   const { branchSession } = await import("./sessions/branch-session.ts");
   const id = createSessionId(Date.now());
-  branchSession(state, from, { id, now: Date.now() });
+  const before = branch === true ? undefined : branch.before;
+  branchSession(state, from, { id, now: Date.now(), before });
   return id;
 }
 

@@ -30,6 +30,8 @@ import { homeCredentials } from "./models/home-credentials.ts";
 import type { NamedModel } from "./models/chosen-model.ts";
 import { choicesOfChild, modelsOfChild } from "./child/child-parts.ts";
 import type { ChildParts } from "./child/child-parts.ts";
+import { childTables } from "./child/child-tables.ts";
+import { OpenChildren } from "./child/session-children.ts";
 import { SharedFiles } from "./child/shared-files.ts";
 import { lazy } from "./lazy.ts";
 import type { Lazy } from "./lazy.ts";
@@ -65,10 +67,15 @@ export interface HomeParts extends HomeContext {
   readonly run: string;
   /** Counts what models are asked. */
   readonly meters: SessionMeters;
+  /** The children of the sessions that are open. */
+  readonly children: OpenChildren;
 }
 
 /** What goes on where settings turn out not to count. */
-export type SharedParts = Pick<HomeParts, "state" | "existingState" | "redactor" | "seal" | "run">;
+export type SharedParts = Pick<
+  HomeParts,
+  "state" | "existingState" | "redactor" | "seal" | "run" | "children"
+>;
 
 /** What the sessions of one folder and backend share. */
 export interface WorkspaceParts {
@@ -225,6 +232,7 @@ function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomePar
     state,
     existingState,
     run,
+    children: new OpenChildren(),
     written: writtenFiles(state),
     spans,
     agentFiles: createAgentFiles({ store: state, existingStore: existingState, spans }),
@@ -349,6 +357,7 @@ async function openStore(options: RuntimeOptions, { home, storePath, warn }: Hom
     onWarning: warn,
     migrations: [
       processMigrations,
+      childTables,
       housekeepingTables,
       codeCallTables,
       writtenTable,

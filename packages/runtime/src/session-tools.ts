@@ -1,4 +1,5 @@
 import type { Clarifier, TodoList } from "@hermes/agent-loop";
+import type { ChildrenOf } from "@hermes/agent-loop/delegate";
 import type { Settings } from "@hermes/config";
 import type { PathPolicy, Permissions } from "@hermes/permissions";
 import type { Tool, ToolLoader } from "@hermes/registry";
@@ -6,6 +7,7 @@ import type { ExecuteCodeToolOptions } from "@hermes/sandbox";
 import type { State } from "@hermes/state";
 import type { Backend, ProcessTable } from "@hermes/terminal-backends";
 import type { SharedFiles } from "./child/shared-files.ts";
+import type { Role } from "./roles/role.ts";
 import { within } from "./permissions/agent-spans.ts";
 import type { AgentSpans } from "./permissions/agent-spans.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
@@ -30,6 +32,10 @@ export interface ToolParts {
   readonly code: () => Promise<ExecuteCodeToolOptions>;
   /** Several models that are asked at once; undefined where the settings name none. */
   readonly mixture: (() => Promise<Tool>) | undefined;
+  /** Finds the children of a session; undefined: it can't have any. */
+  readonly children: ChildrenOf | undefined;
+  /** What children can be. */
+  readonly roles: () => Promise<readonly Role[]>;
   readonly todo: TodoList | undefined;
   readonly memory: () => Promise<SessionMemory | undefined>;
   readonly skills: () => Promise<SessionSkills>;
@@ -113,6 +119,21 @@ export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
     {
       name: "mixture of agents",
       load: async () => (parts.mixture === undefined ? [] : [await parts.mixture()]),
+    },
+    {
+      name: "delegation",
+      async load() {
+        const { children } = parts;
+        const [{ delegateControlTool, delegateTool, reportTool }, { describeRoles }, roles] =
+          await Promise.all([
+            import("@hermes/agent-loop/delegate"),
+            import("./roles/describe-roles.ts"),
+            children === undefined ? [] : parts.roles(),
+          ]);
+        if (children === undefined) return [reportTool()];
+        const tool = delegateTool(children, { roles: describeRoles(roles) });
+        return [tool, delegateControlTool(children), reportTool()];
+      },
     },
     {
       name: "conversation",

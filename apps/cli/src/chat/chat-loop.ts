@@ -83,7 +83,7 @@ export class ChatLoop {
     this.#controller = controller;
     this.#listen(controller);
     const { terminal, stopped: signal } = this.#options;
-    first = await openChatSession(runtime, choice, { ask: terminal.ask, signal });
+    first = await openChatSession(runtime, choice, { questions: terminal.questions, signal });
     if (first === undefined) return exitCodes.failed;
     await this.#greet(await controller.open());
     first = undefined;
@@ -163,7 +163,7 @@ export class ChatLoop {
     const { screen, style } = terminal;
     for (const line of banner(session, { cwd, columns: screen.columns })) screen.note(style.dim(line));
     if (!session.resumed) return;
-    for (const line of await recap(session.agent.messages, screen.columns)) screen.note(line);
+    for (const line of await recap(session.agent.messages, screen)) screen.note(line);
   }
 
   /** One line is a remark; more of them are read. */

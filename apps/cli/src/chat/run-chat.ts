@@ -33,14 +33,14 @@ export async function runChat(flags: ChatFlags, host: Host): Promise<number> {
     stopped: host.stopped,
     leaveAtOnce: () => host.exit(130),
   });
-  const prompts = { ...terminal, onInterrupt: () => chat.interrupt() };
+  const prompts = { questions: terminal.questions, style: terminal.style, onInterrupt: () => chat.interrupt() };
   try {
     await using runtime = openRuntime(host, {
       loaded,
       flags,
       approver: flags.askLater
         ? askLater
-        : createApprovalPrompt({ ...prompts, columns: () => terminal.screen.columns }),
+        : createApprovalPrompt(prompts),
       clarifier: createClarifyPrompt(prompts),
       askSudoPassword: createSudoPrompt(prompts),
       onWarning: (message) => renderer.warning(message),

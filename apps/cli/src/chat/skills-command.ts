@@ -67,7 +67,7 @@ async function runSkills(rest: string, signal: AbortSignal, options: SkillsComma
 
 function deskOf(skills: HomeSkills, signal: AbortSignal, options: SkillsCommandOptions): SkillsContext {
   const { terminal, cwd, env, lend } = options;
-  const { screen, style, ask } = terminal;
+  const { screen, style, questions } = terminal;
   const statusLine = new StatusLine(screen, Date.now);
   const layout = { style, columns: Number.isFinite(screen.columns) ? screen.columns : undefined };
   const say = (lines: Iterable<string>): void => {
@@ -84,7 +84,7 @@ function deskOf(skills: HomeSkills, signal: AbortSignal, options: SkillsCommandO
     print: say,
     json: (value) => say(harmlessJson(value, 2).split("\n")),
     note: say,
-    ask,
+    questions,
     working: (what) => {
       const line = (elapsedMs: number): string => `${what} … ${formatDuration(elapsedMs)}`;
       statusLine.show({ name: what, since: Date.now(), line }, { atOnce: true });
