@@ -369,7 +369,7 @@ function settingsOf(parts: RuntimeParts, model: () => Model): Partial<AgentOptio
     maxToolTokens: settings.tools.max_tokens,
     approver: approverOf(parts),
     mentions:
-      parts.child === undefined
+      parts.child === undefined || parts.child.parent.words !== undefined
         ? sessionMentions(parts, {
             get contextWindow() {
               return model().contextWindow;

@@ -72,16 +72,18 @@ async function makeTasks(parts: RuntimeParts, sessionId: string, open: OpenChild
     sessions: {
       async open(record, { taskId, provenance, isOfPerson = false }) {
         const isThere = state.sessions.get(record.id) !== undefined;
+        const role = await roleOf(parts, record);
+        const { model, provider } = delegation;
         return await open({
           ...(isThere ? { resume: record.id } : {}),
           parent: {
             ...{ sessionId, childId: record.id, depth: record.depth, taskId, provenance },
-            ...{ label: record.goal.slice(0, 80), tools: record.tools, role: await roleOf(parts, record) },
+            ...{ label: record.goal.slice(0, 80), tools: record.tools, role },
             words: isOfPerson ? record.goal : undefined,
           },
           maxTurns: delegation.max_iterations,
-          model: delegation.model,
-          provider: delegation.provider,
+          // That of a role is for its very work.
+          ...(role?.model === undefined ? { model, provider } : {}),
           effort: delegation.reasoning_effort,
         });
       },
