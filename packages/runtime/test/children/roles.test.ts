@@ -167,7 +167,7 @@ test("a model delegates to a role by its name, which its tool lists, and the rol
   expect(server.requests.map(({ body }) => body["model"])).toEqual(["judge", "small"]);
   const results = resultsIn(model);
   expect(results.slice(0, 2)).toMatchObject([{ summary: "Reviewed." }, { summary: "Reviewed." }]);
-  expect(JSON.stringify(results[2])).toMatch(/There is no role .{1,3}nobody.*plain, reviewer/);
+  expect(JSON.stringify(results[2])).toMatch(/There is no role .{1,3}nobody.*There are: plain, reviewer/);
 });
 
 test("a role of a project, whatever it names, grants nothing", async () => {
