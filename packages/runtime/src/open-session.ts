@@ -75,7 +75,11 @@ export async function openSession(
   );
   const compressor = compressorOf(parts, { state: opened, sessionId, metered });
   const notices = processes.notices(opened.journal.notices);
-  const observer = (await parts.care()).observer({ notices, told: processes.told });
+  const observer = (await parts.care()).observer({
+    ...{ notices, told: processes.told },
+    // A list of conversations does without it: its title is its task.
+    describes: child === undefined,
+  });
   const external = child === undefined ? await remembering?.external() : undefined;
   const taskId = child?.parent.taskId ?? sessionId;
   if (child !== undefined && taskId === sessionId)

@@ -1,3 +1,5 @@
+import { agentsCommand } from "./commands/agents.ts";
+import { backgroundCommand } from "./commands/background.ts";
 import { busyCommand } from "./commands/busy.ts";
 import { compressCommand } from "./commands/compress.ts";
 import { contextCommand } from "./commands/context.ts";
@@ -29,6 +31,8 @@ export const slashCommands: readonly SlashCommand[] = [
   queueCommand,
   busyCommand,
   stopCommand,
+  backgroundCommand,
+  agentsCommand,
   compressCommand,
   contextCommand,
   usageCommand,

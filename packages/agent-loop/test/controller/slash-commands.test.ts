@@ -56,6 +56,8 @@ test("the help names every command with its aliases", () => {
     /queue            Say something after this answer, or see what waits: /queue then write the tests.
     /busy             Show what a message does while the model works, or switch: /busy queue.
     /stop             Interrupt the answer under way and forget what waits.
+    /background, /bg  Have something done beside the conversation: /background what to do.
+    /agents, /tasks   Show the agents of this conversation: /agents, /agents ID, /agents stop ID.
     /compress         Condense the older part of the conversation: /compress, or /compress what to tell in full.
     /context          Show what fills the model's window: prompt, tools, messages, room left.
     /usage            Show tokens, cost and budgets of this session.

@@ -1,11 +1,13 @@
 import type { Environment } from "@hermes/registry";
 import type { State } from "@hermes/state";
+import type { OpenChildren } from "../child/session-children.ts";
 import type { RuntimeOptions } from "../runtime.ts";
 import type { SessionMeters } from "../spending/session-meters.ts";
 import { createHousekeeping } from "./housekeeping.ts";
 import type { HomeCredentials } from "../models/home-credentials.ts";
 import { createSessionDescriptions } from "./session-descriptions.ts";
-import { createSessionObserver, type ObservedNotices, type SessionObserver } from "./session-observer.ts";
+import { createSessionObserver } from "./session-observer.ts";
+import type { ObservedNotices, SessionObserver, SessionObserverOptions } from "./session-observer.ts";
 
 export interface StoreMaintenanceOptions {
   readonly options: RuntimeOptions;
@@ -14,12 +16,13 @@ export interface StoreMaintenanceOptions {
   readonly warn: (message: string) => void;
   readonly state: State;
   readonly meters: SessionMeters;
+  readonly children: Pick<OpenChildren, "live">;
 }
 
 /** What is done for the store of one runtime beside the turns. */
 export interface StoreMaintenance {
   /** For one open session. */
-  observer(notices: ObservedNotices): SessionObserver;
+  observer(options: ObservedNotices & Pick<SessionObserverOptions, "describes">): SessionObserver;
   /** Ends what is under way and waits for it. */
   stop(): Promise<void>;
 }
@@ -31,6 +34,7 @@ export function createStoreMaintenance({
   warn,
   state,
   meters,
+  children,
 }: StoreMaintenanceOptions): StoreMaintenance {
   const { home, settings } = options.loaded;
   const descriptions = createSessionDescriptions({
@@ -49,12 +53,23 @@ export function createStoreMaintenance({
     state,
     descriptions,
     warn,
+    async settleChildren() {
+      const [{ settleOrphans }, { storedChildren }] = await Promise.all([
+        import("@hermes/agent-loop/delegate"),
+        import("../child/stored-children.ts"),
+      ]);
+      await settleOrphans({
+        records: storedChildren(state),
+        live: children.live,
+        leases: state.journal.leases,
+      });
+    },
     tell: options.onNotice ?? warn,
     startAfterMs: options.housekeepingAfterMs ?? 1_000,
   });
   return {
-    observer: (notices) =>
-      createSessionObserver({ state, descriptions, onAnswer: housekeeping.start, ...notices }),
+    observer: (observed) =>
+      createSessionObserver({ state, descriptions, onAnswer: housekeeping.start, ...observed }),
     stop: housekeeping.stop,
   };
 }
