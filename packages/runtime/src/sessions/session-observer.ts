@@ -11,8 +11,6 @@ export interface ObservedNotices {
 export interface SessionObserverOptions extends ObservedNotices {
   readonly state: State;
   readonly descriptions: SessionDescriptions;
-  /** Whether it gets a title and a summary. */
-  readonly describes: boolean;
   /** Told when the first answer of the program comes in, and with every one after it. */
   readonly onAnswer: () => void;
 }
@@ -31,7 +29,6 @@ const summaryTimeoutMs = 4_000;
 export function createSessionObserver({
   state,
   descriptions,
-  describes,
   onAnswer,
   notices,
   told,
@@ -44,7 +41,7 @@ export function createSessionObserver({
   function look(sessionId: string, entry: JournalEntry): void {
     if (entry.type === "partial" || (entry.type === "message" && entry.message.role === "assistant"))
       onAnswer();
-    if (!describes || entry.type !== "turn-end" || entry.reason !== "answered") return;
+    if (entry.type !== "turn-end" || entry.reason !== "answered") return;
     answered = true;
     titling ??= descriptions.title(sessionId, closing.signal);
   }
@@ -53,7 +50,7 @@ export function createSessionObserver({
     closing.abort();
     await titling;
     // One that died in its last turn, and was only looked at now, has none yet.
-    if (answered || (describes && !isSummarized(sessionId)))
+    if (answered || !isSummarized(sessionId))
       await descriptions.summarize(sessionId, AbortSignal.timeout(summaryTimeoutMs));
   }
 

@@ -7,7 +7,7 @@ import { createHousekeeping } from "./housekeeping.ts";
 import type { HomeCredentials } from "../models/home-credentials.ts";
 import { createSessionDescriptions } from "./session-descriptions.ts";
 import { createSessionObserver } from "./session-observer.ts";
-import type { ObservedNotices, SessionObserver, SessionObserverOptions } from "./session-observer.ts";
+import type { ObservedNotices, SessionObserver } from "./session-observer.ts";
 
 export interface StoreMaintenanceOptions {
   readonly options: RuntimeOptions;
@@ -21,8 +21,8 @@ export interface StoreMaintenanceOptions {
 
 /** What is done for the store of one runtime beside the turns. */
 export interface StoreMaintenance {
-  /** For one open session. */
-  observer(options: ObservedNotices & Pick<SessionObserverOptions, "describes">): SessionObserver;
+  /** For one open session. @param kind The title and the summary of a child come from its text: no model is asked for them. */
+  observer(notices: ObservedNotices, kind: "person" | "child"): SessionObserver;
   /** Ends what is under way and waits for it. */
   stop(): Promise<void>;
 }
@@ -48,6 +48,7 @@ export function createStoreMaintenance({
       return model && (await meters.of(sessionId)).metered(model, task);
     },
   });
+  const fromText = createSessionDescriptions({ state, warn, auxiliaryModel: async () => undefined });
   const housekeeping = createHousekeeping({
     home,
     state,
@@ -68,8 +69,11 @@ export function createStoreMaintenance({
     startAfterMs: options.housekeepingAfterMs ?? 1_000,
   });
   return {
-    observer: (observed) =>
-      createSessionObserver({ state, descriptions, onAnswer: housekeeping.start, ...observed }),
+    observer: (notices, kind) =>
+      createSessionObserver({
+        ...{ state, onAnswer: housekeeping.start, ...notices },
+        descriptions: kind === "child" ? fromText : descriptions,
+      }),
     stop: housekeeping.stop,
   };
 }

@@ -9,7 +9,8 @@ import type { SlashCommand } from "../slash-command.ts";
 export const agentsCommand: SlashCommand = defineSlashCommand({
   name: "agents",
   aliases: ["tasks"],
-  summary: "Show the agents of this conversation: /agents, /agents ID, /agents stop ID.",
+  summary: "Show the agents that work for this session, the result of one, or end one: stop ID.",
+  hint: "[id]",
   whileBusy: true,
   async run({ rest, session: { children } }) {
     if (children === undefined) throw noChildren();

@@ -5,7 +5,8 @@ import type { SlashCommand } from "../slash-command.ts";
 export const backgroundCommand: SlashCommand = defineSlashCommand({
   name: "background",
   aliases: ["bg"],
-  summary: "Have something done beside the conversation: /background what to do.",
+  summary: "Have something done beside the conversation.",
+  hint: "<text>",
   whileBusy: true,
   async run({ rest, session: { children } }) {
     const goal = rest.trim();
