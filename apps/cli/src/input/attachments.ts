@@ -83,7 +83,10 @@ export class Attachments {
     const kept: [label: string, path: string][] = [];
     for (const [label, found] of this.#all) {
       if (!text.includes(label)) continue;
-      const path = found.type === "paste" ? this.#saved.keepText(found.text) : (found.path ?? this.#saved.keepImage(found.image));
+      const path =
+        found.type === "paste"
+          ? this.#saved.keepText(found.text)
+          : (found.path ?? this.#saved.keepImage(found.image));
       kept.push([label, path]);
     }
     return kept.length === 0 ? { text } : { text, attached: Object.fromEntries(kept) };
@@ -93,7 +96,9 @@ export class Attachments {
   restore({ text, attached = {} }: HistoryEntry, readImage: (path: string) => ReadImage | undefined): string {
     const labels = Object.keys(attached);
     return pieces(text, labels)
-      .map((piece) => (labels.includes(piece) ? this.#restored(piece, attached[piece] ?? "", readImage) : piece))
+      .map((piece) =>
+        labels.includes(piece) ? this.#restored(piece, attached[piece] ?? "", readImage) : piece,
+      )
       .join("");
   }
 

@@ -99,9 +99,15 @@ export class PromptEditor {
     const from = Math.max(0, Math.min(text.caret.row - most + 1, text.lines.length - most));
     const lines = text.lines.slice(from, from + most).map((line, row) => {
       const first = from + row === 0 && text.above === 0;
-      return (first ? sign : columnsOf(sign) < 2 ? "" : `${" ".repeat(columnsOf(sign) - 2)}${style.dim("…")} `) + line;
+      return (
+        (first ? sign : columnsOf(sign) < 2 ? "" : `${" ".repeat(columnsOf(sign) - 2)}${style.dim("…")} `) +
+        line
+      );
     });
-    const caret = { row: text.caret.row - from, column: Math.min(columns - 1, columnsOf(sign) + text.caret.column) };
+    const caret = {
+      row: text.caret.row - from,
+      column: Math.min(columns - 1, columnsOf(sign) + text.caret.column),
+    };
     const room = Math.min(menuRows, most - lines.length);
     const below = { columns, rows: room, style };
     if (this.#search === undefined) return { lines: [...lines, ...this.#menu.lines(below)], caret };
@@ -139,7 +145,9 @@ export class PromptEditor {
     if (!result.ok) return this.#options.remark(result.why);
     this.#insertLabel(this.#attachments.addImage(result.image, result.path));
     if (this.#options.takesImages() === false)
-      this.#options.remark("This model takes no images; /model shows others. It will be told that there was one.");
+      this.#options.remark(
+        "This model takes no images; /model shows others. It will be told that there was one.",
+      );
   }
 
   #press(key: string): EditorAction | undefined {
@@ -189,7 +197,8 @@ export class PromptEditor {
   }
 
   #edit(key: string): void {
-    const printable = decodePrintableKey(key) ?? (key.startsWith("\u001b") || isControl(key) ? undefined : key);
+    const printable =
+      decodePrintableKey(key) ?? (key.startsWith("\u001b") || isControl(key) ? undefined : key);
     // What comes without being a key, such as a paste that the terminal did not mark, has no controls for the screen.
     const typed = printable?.replace(unwanted, "");
     if (typed !== undefined && [...typed].length > 1 && /[\n\t]/.test(typed)) this.#area.insert(typed);
@@ -220,7 +229,9 @@ export class PromptEditor {
   #remember(text: string): void {
     const { history, remark } = this.#options;
     const failed = (error: unknown): void =>
-      remark(`This message is not kept for the history: ${error instanceof Error ? oneLine(error.message) : "unknown error"}`);
+      remark(
+        `This message is not kept for the history: ${error instanceof Error ? oneLine(error.message) : "unknown error"}`,
+      );
     try {
       history.add(this.#attachments.keep(text)).catch(failed);
     } catch (error) {
@@ -330,7 +341,10 @@ export class PromptEditor {
 
 function isLineBreak(key: string): boolean {
   return (
-    key === "\n" || matchesKey(key, "ctrl+j") || matchesKey(key, "shift+enter") || matchesKey(key, "alt+enter")
+    key === "\n" ||
+    matchesKey(key, "ctrl+j") ||
+    matchesKey(key, "shift+enter") ||
+    matchesKey(key, "alt+enter")
   );
 }
 
@@ -340,7 +354,8 @@ function isControl(key: string): boolean {
 
 /** Controls but line break and tab, and halves of characters. */
 // oxlint-disable-next-line no-control-regex -- these are what is taken out
-const unwanted = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const unwanted =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** Terminals send a return for a line break, and some send keys for controls. */
 function pastedText(pasted: string): string {

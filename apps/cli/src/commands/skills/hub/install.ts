@@ -96,7 +96,7 @@ async function agreedPack(
   { yes }: InstallFlags,
   context: SkillsContext,
 ): Promise<readonly Wanted[] | undefined> {
-  if (yes || context.ask === undefined) return skills;
+  if (yes || context.questions === undefined) return skills;
   const { style, columns } = context.remarks;
   context.note([
     `The pack ${style.bold(safe(pack))} has ${skills.length} skills:`,
