@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { columnsOf } from "../src/render/fit.ts";
 import { createStyle } from "../src/render/style.ts";
-import { loadMarkdown, type Markdown } from "../src/screen/markdown/load-markdown.ts";
+import { asWritten, loadMarkdown, type Markdown } from "../src/screen/markdown/load-markdown.ts";
 import { markdownLines } from "../src/screen/markdown/markdown-lines.ts";
 import { StreamingMarkdown } from "../src/screen/markdown/streaming-markdown.ts";
 import { propertyRuns } from "./support/property-runs.ts";
@@ -204,6 +204,7 @@ test.each([
   ["a reference", "[text][name]\n\n[name]: https://a.example", "[text][name]\n\n[name]: https://a.example"],
   ["an image", "![a cat](cat.png)", "image: a cat (cat.png)"],
   ["HTML", "<details>\n<b>x</b>\n</details>", "<details>\n<b>x</b>\n</details>"],
+  ["HTML in several lines", "<ul>\n  <li>x</li>\n</ul>", "<ul>\n  <li>x</li>\n</ul>"],
   ["characters by name and number", "&lt;a&gt; &amp; &#65; &copy;", "<a> & A &copy;"],
   ["an escape sequence by number", "a&#27;[31mb&#x9b;2Jc&#8238;d", "abc⟨U+202E⟩d"],
   ["line breaks as they are written", "one\ntwo  \nthree<br>four", "one\ntwo\nthree\nfour"],
@@ -295,8 +296,8 @@ test("an address is a link only where the terminal can, and only on the web", ()
 });
 
 test("text is plain until the parser has been loaded, then Markdown", async () => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const block = new StreamingMarkdown({ style: plain, changed: resolve });
+  let loaded = false;
+  const block = new StreamingMarkdown({ style: plain, changed: () => (loaded = true) });
   block.push("- a\n- b\u001b[2J");
   block.end();
 
@@ -304,10 +305,21 @@ test("text is plain until the parser has been loaded, then Markdown", async () =
   expect(block.settle(80)).toEqual([]);
   expect(block.live(80)).toEqual(["- a", "- b"]);
 
-  await promise;
+  await expect.poll(() => loaded).toBe(true);
 
   expect(block.settle(80)).toEqual(["- a", "- b"]);
   expect(block.done).toBe(true);
+});
+
+test("text can be left as it is written, and is settled line by line", () => {
+  const block = new StreamingMarkdown({ style: plain, markdown: asWritten });
+  block.push("# **a**\n\n  - [b](c) and more words\n");
+
+  expect(block.settle(20)).toEqual(["# **a**"]);
+
+  block.end();
+
+  expect(block.settle(20)).toEqual(["", "  - [b](c) and more", "words"]);
 });
 
 test.each([[40], [60], [80], [120]])("an answer of everything in %i columns", (columns) => {
