@@ -7,8 +7,9 @@ import { createHttpListener } from "./http/http-listener.ts";
 import { lazy } from "./lazy.ts";
 import { openSession } from "./open-session.ts";
 import { OpenSessions } from "./open-sessions.ts";
-import { createParts } from "./runtime-parts.ts";
-import type { HomeParts, PartsOfRuntime, RuntimeParts, SharedParts } from "./runtime-parts.ts";
+import { createParts } from "./create-parts.ts";
+import type { PartsOfRuntime } from "./create-parts.ts";
+import type { HomeParts, RuntimeParts, SharedParts } from "./runtime-parts.ts";
 import type { ModelStatus, OpenSession, OpenSessionOptions, Runtime, RuntimeOptions } from "./runtime.ts";
 
 /**
