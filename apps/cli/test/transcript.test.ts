@@ -377,3 +377,97 @@ test("whatever happens, every word is there once, in order, in lines that fit, a
     propertyRuns(),
   );
 });
+
+/** A turn with something of everything. */
+function conversation(options: Partial<TranscriptOptions> = {}): {
+  readonly transcript: Transcript;
+  readonly finish: () => void;
+} {
+  const { transcript, play, pass } = open(options);
+  const failing = { output: "FAIL test/a.test.ts\n  1 failed, 41 passed\n", exit_code: 1 };
+  const diff = [
+    "--- src/größe.ts",
+    "+++ src/größe.ts",
+    "@@ -3,3 +3,3 @@",
+    " const a = 1;",
+    "-const b = '漢字';",
+    '+const b = "漢字";',
+    " const c = 3;",
+  ].join("\n");
+  transcript.said("Fix the failing test in src/größe.ts, and tell me in 日本語 what was wrong 🙏");
+  play(begin, request(), { type: "reasoning-delta", text: "Look first." });
+  pass(4_200);
+  play(
+    say("I'll run the tests first, to see which of them fails and what it says about the file.\n"),
+    requestEnd,
+  );
+  play(
+    start("a", "terminal", "pnpm vitest run --reporter=dot test/a.test.ts"),
+    end("a", { content: JSON.stringify(failing), durationMs: 12_000 }),
+  );
+  play(
+    { ...start("b", "patch", "src/größe.ts"), emoji: "🔧" } as AgentEvent,
+    end("b", { name: "patch", shown: { diff }, durationMs: 31 }),
+  );
+  play(
+    start("c", "terminal", "rm -rf build"),
+    end("c", {
+      isError: true,
+      notRun: "refused",
+      content: '{"error":"Not done. It would delete build. It was not permitted: Keep it."}',
+    }),
+  );
+  play(
+    start("t", "todo"),
+    end("t", {
+      name: "todo",
+      content:
+        '{"todos":[{"id":"1","content":"find the fault","status":"completed"},{"id":"2","content":"say it in 日本語","status":"in_progress"}]}',
+    }),
+  );
+  play({ type: "retry", attempt: 2, delayMs: 2_000, reason: "HTTP 529." });
+  play(start("d", "terminal", "pnpm build"), {
+    type: "tool-call-progress",
+    callId: "d",
+    name: "terminal",
+    text: "done",
+    lines: ["building größe.ts", "done"],
+  });
+  pass(3_000);
+  return {
+    transcript,
+    finish: () =>
+      play(
+        end("d", { content: '{"output":"building\\ndone\\n","exit_code":0}', durationMs: 3_000 }),
+        say("文字列の引用符が原因でした。"),
+        requestEnd,
+        done(),
+      ),
+  };
+}
+
+test.each([40, 60, 80, 120])("a conversation at %i columns", (columns) => {
+  const { transcript, finish } = conversation();
+  const during = { settled: transcript.settle(columns), live: transcript.live(columns, 30) };
+  finish();
+
+  expect(
+    [...during.settled, "~~~ live", ...during.live, "~~~ settled later", ...transcript.settle(columns)].join(
+      "\n",
+    ),
+  ).toMatchSnapshot();
+});
+
+test("a conversation in colours says the same", () => {
+  const [without, within] = [
+    conversation(),
+    conversation({ style: createStyle(true), spinner: { faces: ["*"] } }),
+  ].map(({ transcript, finish }) => {
+    finish();
+    // oxlint-disable-next-line no-control-regex -- colours
+    return everything(transcript)
+      .join("\n")
+      .replace(/\u001b\[[0-9;]*m/g, "");
+  });
+  expect(within).toBe(without);
+});
