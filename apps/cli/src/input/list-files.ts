@@ -20,7 +20,15 @@ async function filesOfGit(cwd: string, env: Environment): Promise<readonly strin
   const kept = Object.entries(env).filter(([name]) => !name.startsWith("GIT_"));
   const git = spawn(
     "git",
-    ["-c", "core.fsmonitor=false", "-c", "safe.bareRepository=explicit", "ls-files", "-coz", "--exclude-standard"],
+    [
+      "-c",
+      "core.fsmonitor=false",
+      "-c",
+      "safe.bareRepository=explicit",
+      "ls-files",
+      "-coz",
+      "--exclude-standard",
+    ],
     {
       cwd,
       env: { ...Object.fromEntries(kept), GIT_OPTIONAL_LOCKS: "0" },
@@ -48,7 +56,11 @@ async function filesOfGit(cwd: string, env: Environment): Promise<readonly strin
 async function walk(cwd: string): Promise<readonly string[]> {
   const files: string[] = [];
   const folders = [""];
-  for (let folder = folders.shift(); folder !== undefined && files.length < mostFiles; folder = folders.shift()) {
+  for (
+    let folder = folders.shift();
+    folder !== undefined && files.length < mostFiles;
+    folder = folders.shift()
+  ) {
     // oxlint-disable-next-line no-await-in-loop -- near folders come first, and the machine has other things to do
     const entries = await readdir(join(cwd, folder), { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {

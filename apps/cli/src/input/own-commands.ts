@@ -29,16 +29,25 @@ export class OwnCommands {
 
   /** The message with all that was run before it. A command of Hermes' own goes as it is, and leaves them for what follows. */
   ride(input: AgentInput): AgentInput {
-    if (this.#notes.length === 0 || (typeof input === "string" && input.trimStart().startsWith("/"))) return input;
+    if (this.#notes.length === 0 || (typeof input === "string" && input.trimStart().startsWith("/")))
+      return input;
     const notes = this.#notes;
     this.#notes = [];
     if (typeof input === "string") return { content: [{ type: "text", text: input }], notes };
-    return "content" in input ? { ...input, notes: [...notes, ...(input.notes ?? [])] } : { content: input, notes };
+    return "content" in input
+      ? { ...input, notes: [...notes, ...(input.notes ?? [])] }
+      : { content: input, notes };
   }
 }
 
 /** JSON, so that no output can look like the end of it. */
 function noteOf(command: string, { output, exitCode, interrupted, truncated }: OwnCommandResult): string {
-  const facts = { command, exit_code: exitCode, ...(interrupted && { interrupted }), ...(truncated && { truncated }), output };
+  const facts = {
+    command,
+    exit_code: exitCode,
+    ...(interrupted && { interrupted }),
+    ...(truncated && { truncated }),
+    output,
+  };
   return `${introduction}\n${JSON.stringify(facts)}`;
 }

@@ -100,7 +100,8 @@ function readBytes(path: string): Bytes {
   try {
     file = openSync(path, "r");
   } catch (error) {
-    const reason = error instanceof Error && "code" in error && error.code !== "ENOENT" ? ` (${String(error.code)})` : "";
+    const reason =
+      error instanceof Error && "code" in error && error.code !== "ENOENT" ? ` (${String(error.code)})` : "";
     return { problem: "missing", why: `Cannot read ${oneLine(path)}${reason}.` };
   }
   try {
@@ -146,7 +147,11 @@ function mediaTypeOf(bytes: Buffer): string | undefined {
   return /^RIFF[^]{4}WEBP$/.test(head) ? "image/webp" : undefined;
 }
 
-async function outputOf(program: string, args: readonly string[], env: Environment): Promise<Buffer | undefined> {
+async function outputOf(
+  program: string,
+  args: readonly string[],
+  env: Environment,
+): Promise<Buffer | undefined> {
   return await new Promise((done) => {
     const options = { encoding: "buffer", env: { ...env }, maxBuffer: maxBytes * 2, timeout: 3_000 } as const;
     execFile(program, args, options, (error, stdout) => done(error === null ? stdout : undefined));

@@ -31,7 +31,11 @@ export function sessionCompletions(options: SessionCompletionsOptions): Completi
     },
     argumentsOf: async (command, typed) => {
       const name = commands.find((each) => each.name === command || each.aliases.includes(command))?.name;
-      return ranked((await sources[name ?? ""]?.(typed)) ?? [], typed, ({ text, label }) => `${text} ${label ?? ""}`);
+      return ranked(
+        (await sources[name ?? ""]?.(typed)) ?? [],
+        typed,
+        ({ text, label }) => `${text} ${label ?? ""}`,
+      );
     },
     files: async (typed, signal) => await files.search(typed, signal),
     paths: async (typed) => await listPaths(typed, cwd),
@@ -53,8 +57,10 @@ function argumentSources({
       summary: countOf(messageCount),
     }));
   return {
-    model: async () => (await models.soon()).map(({ model, provider }) => ({ text: model, summary: provider })),
-    mode: async () => ((await ports.modes?.list()) ?? []).map(({ name, summary }) => ({ text: name, summary })),
+    model: async () =>
+      (await models.soon()).map(({ model, provider }) => ({ text: model, summary: provider })),
+    mode: async () =>
+      ((await ports.modes?.list()) ?? []).map(({ name, summary }) => ({ text: name, summary })),
     effort: async () => {
       const id = sessionId();
       const used = id === undefined ? undefined : await ports.models?.current(id);

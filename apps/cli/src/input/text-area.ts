@@ -116,7 +116,11 @@ export class TextArea extends Editor {
   /** Puts the caret behind these first words of the text. */
   moveTo(before: string): void {
     const lines = this.#stored(before).split("\n");
-    const state = { lines: this.getLines(), cursorLine: lines.length - 1, cursorCol: lines.at(-1)?.length ?? 0 };
+    const state = {
+      lines: this.getLines(),
+      cursorLine: lines.length - 1,
+      cursorCol: lines.at(-1)?.length ?? 0,
+    };
     this.#set({ state });
   }
 
@@ -131,7 +135,12 @@ export class TextArea extends Editor {
       if (at >= 0) caret = { row, column: Math.min(columns - 1, columnsOf(line.slice(0, at))) };
       return fit(cleanText(shown(line)).replaceAll(tab, "→").trimEnd(), columns);
     });
-    return { lines, caret: { ...caret, column: Math.max(0, caret.column) }, above: Number(above), below: Number(below) };
+    return {
+      lines,
+      caret: { ...caret, column: Math.max(0, caret.column) },
+      above: Number(above),
+      below: Number(below),
+    };
   }
 
   /** In the place of a frame: how many lines are out of sight. */
@@ -145,7 +154,10 @@ export class TextArea extends Editor {
 
   #stored(text: string): string {
     const known = [...this.#labels].map((label) => [shown(label), label] as const);
-    const inside = known.reduce((found, [label, kept]) => found.replaceAll(label, kept), text.replace(standIns, ""));
+    const inside = known.reduce(
+      (found, [label, kept]) => found.replaceAll(label, kept),
+      text.replace(standIns, ""),
+    );
     return inside.replaceAll("\t", tab);
   }
 
@@ -183,7 +195,10 @@ function placesOf(text: string, label: string): readonly number[] {
 }
 
 /** Marks of half width make one character as wide as one likes, which has a place on no line. */
-function* codePointsOf(text: string, at: Pick<Intl.SegmentData, "index" | "input">): Generator<Intl.SegmentData> {
+function* codePointsOf(
+  text: string,
+  at: Pick<Intl.SegmentData, "index" | "input">,
+): Generator<Intl.SegmentData> {
   let { index } = at;
   for (const segment of text) {
     yield { segment, index, input: at.input };
