@@ -3,10 +3,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { columnsOf } from "../src/render/fit.ts";
 import { createStyle } from "../src/render/style.ts";
+import { loadMarkdown } from "../src/screen/markdown/load-markdown.ts";
 import { Transcript, type TranscriptOptions } from "../src/screen/transcript.ts";
 import { propertyRuns } from "./support/property-runs.ts";
 
 const plain = createStyle(false);
+const coloured = createStyle(true);
+const markdown = await loadMarkdown();
 const usage = {
   inputTokens: 1,
   outputTokens: 1,
@@ -18,7 +21,7 @@ const usage = {
 /** A transcript whose clock stands still until it is moved. */
 function open(options: Partial<TranscriptOptions> = {}) {
   let now = 0;
-  const transcript = new Transcript({ style: plain, now: () => now, ...options });
+  const transcript = new Transcript({ style: plain, now: () => now, markdown, ...options });
   const play = (...events: readonly AgentEvent[]): void => {
     for (const event of events) transcript.event(event);
   };
@@ -249,6 +252,21 @@ test("what a person sees is complete: no escape sequence, no tab and no line tha
   expect(shown).not.toContain("title");
 });
 
+test("an answer of which nothing could be drawn yet is complete once all is loaded", async () => {
+  let changes = 0;
+  const changed = (): void => void changes++;
+  const late = new Transcript({ style: coloured, changed });
+  for (const each of [begin, request(), say("**Hello** world"), requestEnd, done()]) late.event(each);
+  expect(late.settle(80)).toEqual([]);
+  expect(late.live(80, 10)).toEqual(["**Hello** world"]);
+
+  late.close();
+  await late.ready();
+
+  expect(late.settle(80)).toEqual([`${coloured.bold("Hello")} world`]);
+  expect(changes).toBe(1);
+});
+
 /** Words that are counted; each is there once. */
 class Words {
   readonly said: string[] = [];
@@ -305,17 +323,19 @@ const steps = fc.array(
   { maxLength: 60 },
 );
 
+const answers = fc.constantFrom("render", "strip", "raw");
+
 test("whatever happens, every word is there once, in order, in lines that fit, and nothing is left at the end", () => {
   fc.assert(
-    fc.property(steps, fc.boolean(), (all, showReasoning) => {
-      const { transcript, play, pass } = open({ showReasoning });
+    fc.property(steps, fc.boolean(), answers, (all, showReasoning, kind) => {
+      const { transcript, play, pass } = open({ showReasoning, answers: kind });
       const words = new Words();
       const running: string[] = [];
       const settled: string[] = [];
-      const answers: string[] = [];
+      const spoken: string[] = [];
       const answer = (): string => {
         const word = words.next();
-        answers.push(word);
+        spoken.push(word);
         return word;
       };
       let calls = 0;
@@ -326,7 +346,7 @@ test("whatever happens, every word is there once, in order, in lines that fit, a
       const check = (lines: readonly string[]): void => {
         const found = lines.join(" ").match(/w\d+x/g) ?? [];
         expect([...found].sort()).toEqual([...words.said].sort());
-        expect(found.filter((word) => answers.includes(word))).toEqual(answers);
+        expect(found.filter((word) => spoken.includes(word))).toEqual(spoken);
       };
       play(begin, request());
       for (const { step, pick, columns, drawn } of all) {

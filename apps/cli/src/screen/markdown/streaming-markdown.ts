@@ -13,7 +13,7 @@ export interface StreamingMarkdownOptions {
   /** Where it has been loaded; else it is, and the text is plain until then. */
   readonly markdown?: Markdown | undefined;
   /** Called when it has been loaded: what is drawn is another now. */
-  readonly changed?: (() => void) | undefined;
+  readonly changed?: ((loaded: Markdown) => void) | undefined;
 }
 
 /** Up to here unsettled text is read anew for each frame; beyond it, when it has grown by a part of itself. */
@@ -44,7 +44,7 @@ export class StreamingMarkdown implements Block {
     if (markdown === undefined)
       void loadMarkdown().then((loaded) => {
         this.#use(loaded);
-        changed?.();
+        changed?.(loaded);
       });
     else this.#use(markdown);
   }
