@@ -75,7 +75,10 @@ export async function openSession(
   );
   const compressor = compressorOf(parts, { state: opened, sessionId, metered });
   const notices = processes.notices(opened.journal.notices);
-  const observer = (await parts.care()).observer({ notices, told: processes.told });
+  const observer = (await parts.care()).observer(
+    { notices, told: processes.told },
+    child === undefined ? "person" : "child",
+  );
   const external = child === undefined ? await remembering?.external() : undefined;
   const taskId = child?.parent.taskId ?? sessionId;
   if (child !== undefined && taskId === sessionId)
@@ -141,6 +144,11 @@ export async function openSession(
       const said = saidAfter(before, agent.messages);
       return await saveFactsOf(parts, { agent, model: remembered, tools, said }, choice);
     },
+    async changes({ signal }) {
+      const { sessionChanges } = await import("./mentions/session-changes.ts");
+      const { contextWindow } = current;
+      return await sessionChanges(parts, { sessionId, contextWindow, approve: approverOf(parts), signal });
+    },
     async [Symbol.asyncDispose]() {
       closing.abort();
       // What runs is ended first, so that nothing begins once children have gone; they need what their parent has.
@@ -174,7 +182,13 @@ function parentOf({ parent, of }: ChildParts): ParentSession {
 /** What takes time and can be had side by side. */
 function startLoading(
   parts: RuntimeParts,
-  { resume, branch }: { readonly resume: OpenSessionOptions["resume"]; readonly branch: boolean },
+  {
+    resume,
+    branch,
+  }: {
+    readonly resume: OpenSessionOptions["resume"];
+    readonly branch: NonNullable<OpenSessionOptions["branch"]>;
+  },
 ) {
   // Other programs take their time: they work while this one loads.
   const git = resume === undefined && parts.child === undefined ? gitOfWorkspace(parts) : undefined;
@@ -256,16 +270,17 @@ async function knownMode(name: string): Promise<Mode> {
 async function sessionIdOf(
   parts: RuntimeParts,
   resume: OpenSessionOptions["resume"],
-  branch: boolean,
+  branch: NonNullable<OpenSessionOptions["branch"]>,
 ): Promise<string> {
   const { createSessionId } = await import("@hermes/agent-loop");
   if (resume === undefined) return parts.child?.parent.childId ?? createSessionId(Date.now());
   const state = await parts.state();
   const from = chooseSession(state.sessions, resume, parts.cwd);
-  if (!branch) return from;
+  if (branch === false) return from;
   const { branchSession } = await import("./sessions/branch-session.ts");
   const id = createSessionId(Date.now());
-  branchSession(state, from, { id, now: Date.now() });
+  const before = branch === true ? undefined : branch.before;
+  branchSession(state, from, { id, now: Date.now(), before });
   return id;
 }
 

@@ -1,5 +1,5 @@
 import type { Agent, AgentHooks, AgentModel, Clarifier, Compressor, ContextUsage } from "@hermes/agent-loop";
-import type { UsageReport } from "@hermes/agent-loop/controller";
+import type { UsageReport, WorkingChanges } from "@hermes/agent-loop/controller";
 import type { ChildTasks } from "@hermes/agent-loop/delegate";
 import type { LoadedSettings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
@@ -104,8 +104,13 @@ export interface OpenSessionOptions extends SessionFlags {
   readonly resume?: string | undefined;
   /** Where the resumed session is open elsewhere: takes it from there. What is written there later is refused. @default false */
   readonly takeOver?: boolean | undefined;
-  /** Goes on in a copy of the resumed session, which stays as it is, whoever has it open. @default false */
-  readonly branch?: boolean | undefined;
+  /**
+   * Goes on in a copy of the resumed session, which stays as it is, whoever has it open; `before`: in one of the messages
+   * before this place in its history.
+   *
+   * @default false
+   */
+  readonly branch?: boolean | { readonly before: number } | undefined;
   /** On whose behalf, and where it came from. */
   readonly origin?: Origin | undefined;
   /** `null`: nobody can be asked, and what would be asked is refused. */
@@ -177,6 +182,8 @@ export interface OpenSession extends AsyncDisposable {
    * @returns What was written.
    */
   saveFacts(options: { readonly signal: AbortSignal }): Promise<readonly string[]>;
+  /** What differs in the working folder from its last commit, without files that may not be read. */
+  changes(options: { readonly signal: AbortSignal }): Promise<WorkingChanges>;
 }
 
 /** The children of a session. Those that run when it is closed are interrupted; they can be resumed when it is open again. */

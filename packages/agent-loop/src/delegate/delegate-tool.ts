@@ -30,13 +30,18 @@ const input = z.object({
   background: z.boolean().default(false),
 });
 
+export interface DelegateToolOptions {
+  /** The roles that there are, a line each, for the model. @default none */
+  readonly roles?: string | undefined;
+}
+
 /** The tool by which a model hands work to children. */
-export function delegateTool(childrenOf: ChildrenOf): Tool {
+export function delegateTool(childrenOf: ChildrenOf, { roles = "" }: DelegateToolOptions = {}): Tool {
   return defineTool({
     name: "delegate_task",
     toolset: "delegation",
     audience: "person",
-    description,
+    description: roles === "" ? description : `${description}\n\nRoles:\n${roles}`,
     emoji: "🔀",
     // What the children do is judged call by call.
     action: { name: "agent.delegate", summary: "hand work to another agent", readOnly: true },

@@ -1,6 +1,8 @@
-import type { ChildRun, ChildTasks } from "@hermes/agent-loop/delegate";
+import type { ChildRecord, ChildRun, ChildTasks } from "@hermes/agent-loop/delegate";
+import { HermesError } from "@hermes/registry";
 import { lazy } from "../lazy.ts";
 import type { Lazy } from "../lazy.ts";
+import type { Role } from "../roles/role.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions, SessionChildren } from "../runtime.ts";
 
@@ -74,7 +76,7 @@ async function makeTasks(parts: RuntimeParts, sessionId: string, open: OpenChild
           ...(isThere ? { resume: record.id } : {}),
           parent: {
             ...{ sessionId, childId: record.id, depth: record.depth, taskId, provenance },
-            ...{ label: record.goal.slice(0, 80), tools: record.tools },
+            ...{ label: record.goal.slice(0, 80), tools: record.tools, role: await roleOf(parts, record) },
             words: isOfPerson ? record.goal : undefined,
           },
           maxTurns: delegation.max_iterations,
@@ -85,5 +87,18 @@ async function makeTasks(parts: RuntimeParts, sessionId: string, open: OpenChild
       },
     },
     onWarning: parts.warn,
+  });
+}
+
+/** @throws {HermesError} `RUNTIME_NO_ROLE`. */
+async function roleOf(parts: RuntimeParts, { role: name }: ChildRecord): Promise<Role | undefined> {
+  if (name === undefined) return undefined;
+  const roles = await parts.roles();
+  const role = roles.find((each) => each.name === name);
+  if (role !== undefined) return role;
+  const names = roles.map((each) => each.name).join(", ");
+  throw new HermesError(`There is no role "${name}".`, {
+    code: "RUNTIME_NO_ROLE",
+    hint: names === "" ? "Leave it out: there are none." : `Use one of ${names}, or leave it out.`,
   });
 }

@@ -5,6 +5,7 @@ import type { ChildResult } from "@hermes/agent-loop/delegate";
 import { scripted } from "@hermes/models";
 import type { ModelRequest, ScriptedAnswer, ScriptedModel } from "@hermes/models";
 import { expect, test } from "vitest";
+import { storedChildren } from "../../src/child/stored-children.ts";
 import type { OpenSession } from "../../src/index.ts";
 import { runtimeIn } from "../support/scripted-runtime.ts";
 import { temporaryPlace, type TemporaryPlace } from "../support/temporary-place.ts";
@@ -175,19 +176,41 @@ test("nothing that a child started goes on after it", async () => {
   }
 });
 
-test("a child in a role that may delegate has children of its own, and they end with it", async () => {
+test("a child in a role that may delegate has children of its own, and an interrupt ends all of them", async () => {
   await using place = await temporaryPlace();
-  const model = cast(steps(call("delegate_task", { goal: "top" })), async (request, round) =>
-    goalOf(request) === "top" && round === 0 ? call("delegate_task", { goal: "below" }) : { hang: true },
-  );
+  await mkdir(join(place.home, "agents"), { recursive: true });
+  const role =
+    "---\nname: lead\ndescription: Leads others.\ntools: terminal, delegate_task\n---\nDivide the work.";
+  await writeFile(join(place.home, "agents", "lead.md"), role);
+  const delegate = (goal: string) => call("delegate_task", { goal, role: "lead" });
+  const model = cast(steps(delegate("top")), (request, round) => {
+    const has = request.tools.some(({ name }) => name === "delegate_task");
+    return has && round === 0 ? delegate("below") : { hang: true };
+  });
   await using runtime = await runtimeIn(place, { model, flags: { yolo: true } });
   await using session = await runtime.openSession();
 
   const stop = new AbortController();
   const ended = session.agent.chat("Go.", { signal: stop.signal }).catch(() => undefined);
-  await expect.poll(() => model.requests.length).toBeGreaterThan(2);
+  await expect.poll(() => model.requests.length).toBe(3);
+  const [top] = session.children.running;
   stop.abort();
   await ended;
+  await expect.poll(() => session.children.running).toEqual([]);
 
-  expect(session.children.running).toEqual([]);
+  const [record] = await session.children.list();
+  expect(record).toMatchObject({ id: top?.id, depth: 1, state: "interrupted", role: "lead" });
+  const below = storedChildren(await runtime.store());
+  expect(await below.list({ parentId: top?.id })).toMatchObject([{ depth: 2, state: "interrupted" }]);
+});
+
+test("a role that there is not is said to the model, with those there are", async () => {
+  await using place = await temporaryPlace();
+  const model = cast(steps(call("delegate_task", { goal: "a", role: "nobody" })), steps());
+  await using runtime = await runtimeIn(place, { model });
+  await using session = await runtime.openSession();
+
+  await session.agent.chat("Go.");
+
+  expect(lastResult(session)).toMatchObject({ status: "failed", error: { code: "RUNTIME_NO_ROLE" } });
 });
