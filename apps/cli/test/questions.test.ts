@@ -4,13 +4,18 @@ import { personWithModel } from "./support/scripted-person.ts";
 import { hasTerminals, openTestTerminal } from "./support/terminal.ts";
 
 const ctrlC = "\u0003";
+const up = "\u001b[A";
+const paste = (text: string) => `\u001b[200~${text}\u001b[201~\r`;
 
 describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", () => {
   test.each([
-    ["y\r", true],
+    ["y", true],
+    ["1", true],
+    [`${up}${up}\r`, true],
     ["\r", false],
-    ["n\r", false],
+    ["n", false],
     ["whatever\r", false],
+    [paste("y\n"), false],
   ])("a dangerous command asks, and %j means %s", async (keys, runs) => {
     const person = await personWithModel([
       { calls: [{ name: "terminal", arguments: { command: "git push --force" } }] },
@@ -21,7 +26,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     await terminal.shows("› ");
     terminal.type("Clean\r");
     await terminal.shows("git push --force");
-    await terminal.shows("[y]es once / [s]ession");
+    await terminal.shows("❯ 4. No (n)");
     terminal.type(keys);
     await terminal.shows("Done.");
 
@@ -39,7 +44,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
 
     await terminal.shows("› ");
     terminal.type("Clean\r");
-    await terminal.shows("[N]o");
+    await terminal.shows("❯ 4. No (n)");
     terminal.type(ctrlC);
     await terminal.shows("— interrupted —");
     await terminal.shows("› ");
@@ -54,7 +59,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     ]);
     const terminal = openTestTerminal(person, ["-q", "Clean"]);
 
-    await terminal.shows("[N]o");
+    await terminal.shows("❯ 4. No (n)");
     terminal.type(ctrlC);
 
     expect(await terminal.exitCode).toBe(130);
@@ -67,7 +72,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     ]);
     const terminal = openTestTerminal(person, ["-q", "Clean"]);
 
-    await terminal.shows("[N]o");
+    await terminal.shows("❯ 4. No (n)");
     terminal.type("y\r");
     await terminal.shows("Done.");
 
@@ -87,7 +92,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const terminal = openTestTerminal(person, []);
 
     await terminal.shows("No model");
-    await terminal.shows("Run the offline tour now? [Y/n]");
+    await terminal.shows("❯ 1. Yes (y)");
     terminal.type("n\r");
 
     expect(await terminal.exitCode).toBe(1);
@@ -96,7 +101,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
   test("without a model Enter starts the tour", async () => {
     const terminal = openTestTerminal(newPerson(), []);
 
-    await terminal.shows("Run the offline tour now? [Y/n]");
+    await terminal.shows("❯ 1. Yes (y)");
     terminal.type("\r");
     await terminal.shows(/script/i);
 

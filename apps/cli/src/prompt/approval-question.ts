@@ -1,5 +1,5 @@
 import { approvalChoices, parseApprovalReply } from "@hermes/agent-loop/controller";
-import type { ApprovalChoiceId } from "@hermes/agent-loop/controller";
+import type { ApprovalChoice } from "@hermes/agent-loop/controller";
 import type { ApprovalAnswer, ApprovalRequest, ApproverOptions, StagedRun } from "@hermes/registry";
 import { oneLine } from "../render/fit.ts";
 import { paragraph } from "../render/paragraph.ts";
@@ -44,7 +44,7 @@ export class ApprovalQuestion {
       prompt: "  Allow it?",
       said: shown.type === "said" ? shown.lines : undefined,
       about: (space) => this.#about(shown, space),
-      choices: offered.map(({ id, label }) => this.#choice(id, label, shown)),
+      choices: offered.map((choice) => this.#choice(choice, shown)),
       preset: "no",
       ownWords: "No, and tell it why",
       escape: "interrupts",
@@ -63,10 +63,8 @@ export class ApprovalQuestion {
     return { approved: true, scope, ...(this.#staged === undefined ? {} : { staged: this.#staged }) };
   }
 
-  #choice(id: ApprovalChoiceId, label: string, shown: Shown): Choice {
-    const key = label[0]?.toLowerCase();
-    const typed = `[${key}]${label.slice(1)}`;
-    const choice = { id, key, typed };
+  #choice({ id, label, words: [key, ...words] }: ApprovalChoice, shown: Shown): Choice {
+    const choice = { id, key, words, typed: `[${key}]${label.slice(1)}` };
     switch (id) {
       case "once":
         return { ...choice, label };
