@@ -163,7 +163,7 @@ export class ChatLoop {
     const { screen, style } = terminal;
     for (const line of banner(session, { cwd, columns: screen.columns })) screen.note(style.dim(line));
     if (!session.resumed) return;
-    for (const line of await recap(session.agent.messages, screen.columns)) screen.note(line);
+    for (const line of await recap(session.agent.messages, screen)) screen.note(line);
   }
 
   /** One line is a remark; more of them are read. */

@@ -62,7 +62,7 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
     await using session = await openChatSession(runtime, choice, questions && { questions, signal });
     if (session === undefined) return exitCodes.failed;
     if (session.resumed && flags.output !== "jsonl") {
-      for (const line of await recap(session.agent.messages, screen.columns)) screen.note(style.dim(line));
+      for (const line of await recap(session.agent.messages, screen)) screen.note(style.dim(line));
     }
     if (question === "" && session.agent.openCalls.length === 0) throw emptyQuestion();
     const events =

@@ -111,6 +111,7 @@ const keptByHermes: ReadonlySet<string> = new Set([
   "skill-bundles",
   "drafts",
   "cache",
+  "pastes",
   "processes",
 ]);
 
