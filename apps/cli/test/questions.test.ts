@@ -35,6 +35,25 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     expect(result.includes(String.raw`\"exit_code\"`)).toBe(runs);
   });
 
+  test.each([
+    [{ TERM: "dumb" }, "y\r", true],
+    [{ ACCESSIBLE: "1" }, "\r", false],
+  ])("with %o the question is lines that stay, and the reply %j is typed", async (env, keys, runs) => {
+    const person = await personWithModel([
+      { calls: [{ name: "terminal", arguments: { command: "git push --force" } }] },
+      { text: "Done." },
+    ]);
+    const terminal = openTestTerminal(person, ["-q", "Clean"], { env });
+
+    await terminal.shows("always: terminal(git push --force)");
+    await terminal.shows("Allow it? [y]es once / [s]ession / [a]lways / [N]o");
+    terminal.type(keys);
+    await terminal.shows("Done.");
+
+    expect(terminal.text()).not.toContain("❯");
+    expect(JSON.stringify(person.server.requests[1]?.body).includes(String.raw`\"exit_code\"`)).toBe(runs);
+  });
+
   test("Ctrl-C at a question interrupts the answer", async () => {
     const person = await personWithModel([
       { calls: [{ name: "terminal", arguments: { command: "git push --force" } }] },

@@ -8,6 +8,7 @@ import { createSudoPrompt } from "../prompt/sudo-prompt.ts";
 import { openTerminal } from "../prompt/terminal.ts";
 import { TextRenderer } from "../render/text-renderer.ts";
 import { askLater } from "./ask-later.ts";
+import { childGoal } from "./child-goal.ts";
 import type { ChatFlags } from "./chat-flags.ts";
 import { ChatLoop } from "./chat-loop.ts";
 import { lendTerminal } from "./lend-terminal.ts";
@@ -40,7 +41,7 @@ export async function runChat(flags: ChatFlags, host: Host): Promise<number> {
       flags,
       approver: flags.askLater
         ? askLater
-        : createApprovalPrompt(prompts),
+        : createApprovalPrompt({ ...prompts, childGoal: (id) => childGoal(chat.session, id) }),
       clarifier: createClarifyPrompt(prompts),
       askSudoPassword: createSudoPrompt(prompts),
       onWarning: (message) => renderer.warning(message),
