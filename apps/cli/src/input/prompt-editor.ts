@@ -10,6 +10,7 @@ import type { CompletionSources } from "./completion.ts";
 import { CompletionMenu } from "./completion-menu.ts";
 import { HistorySearch } from "./history-search.ts";
 import { HistoryWalk } from "./history-walk.ts";
+import { ownCommandIn } from "./own-commands.ts";
 import { droppedImages, type ImageResult, type ImageSource } from "./read-image.ts";
 import type { SavedPastes } from "./saved-pastes.ts";
 import { TextArea } from "./text-area.ts";
@@ -223,9 +224,9 @@ export class PromptEditor {
     if (takesImages() === false && this.#attachments.hasImage(this.#area.labels))
       return remark(noImages) ?? undefined;
     this.#remember(text);
-    const own = /^!\s*(\S[^]*)$/.exec(text);
+    const own = ownCommandIn(text);
     const input = this.#attachments.inputOf(text);
-    const command = own === null ? undefined : this.#attachments.expand(own[1] ?? "");
+    const command = own === undefined ? undefined : this.#attachments.expand(own);
     this.#menu.close();
     this.#walk.reset();
     this.#area.reset();
