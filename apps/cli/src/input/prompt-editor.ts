@@ -173,7 +173,7 @@ export class PromptEditor {
     if (matchesKey(key, "ctrl+v") || matchesKey(key, "alt+v")) return this.#pasteClipboard();
     if (isLineBreak(key)) return this.#area.insert("\n") ?? undefined;
     if (matchesKey(key, "enter")) return this.#enter();
-    if (matchesKey(key, "tab")) return void this.#menu.ask(this.#area.around.before);
+    if (matchesKey(key, "tab")) return this.#complete();
     if (matchesKey(key, "up") && this.#isAtEdge(-1)) return this.#recall(1);
     if (matchesKey(key, "down") && this.#isAtEdge(1)) return this.#recall(-1);
     this.#edit(key);
@@ -193,6 +193,10 @@ export class PromptEditor {
       return !sends;
     } else return false;
     return true;
+  }
+
+  #complete(): undefined {
+    this.#menu.ask(this.#area.around.before, () => this.#accept(false));
   }
 
   #accept(toSend: boolean): void {
