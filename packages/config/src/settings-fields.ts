@@ -231,6 +231,16 @@ export const settingsFields: FieldsOf<Settings> = {
     default: {},
     schema: () => z.record(z.string(), auxiliarySettings()).describe("Models of side tasks such as compression. Without an entry, a task does without a model; what is condensed is then told by the model of the conversation."),
   },
+  delegation: {
+    max_iterations: whole("Requests that a child may send in one run.", 50),
+    max_concurrent_children: whole("Children of one conversation that a call waits for, at once.", 3),
+    max_async_children: whole("Children of one conversation in the background, at once.", 3),
+    max_spawn_depth: whole("How deep children may go. 1: they have none of their own; a role has to give them the tool, too.", 2),
+    child_timeout_seconds: amount("Seconds that a run of a child may take. 0: as long as it takes.", 0),
+    model: text("Model of the children. Without one, that of the conversation."),
+    provider: text("Its provider."),
+    reasoning_effort: choice(["off", "minimal", "low", "medium", "high", "xhigh", "max"], "How hard they think. Without one, as the conversation does."),
+  },
   mixture_of_agents: {
     reference_models: {
       default: [],

@@ -27,13 +27,16 @@ export async function replaceInFile(
   const absolute = await backend.resolve(path, access);
   const refused = await refusePath(policy, { path, absolute, access: "read", context });
   if (refused !== undefined) return refused;
+  const version = services.versions.of(absolute);
   const file = await readText(backend, path, { ...access, absolute });
   if (!file.ok) return file.error;
   const stale = refuseStale(services, { path, absolute, old: file, context });
   if (stale !== undefined) return stale;
   const result = replaceText({ text: file.text, all, ...texts });
   if (!result.ok) return describeFailure(path, file.text, texts.old, result);
-  const written = await writeText(services, { path, absolute, old: file, text: result.text, context });
+  const written = await writeText(services, {
+    ...{ path, absolute, old: file, version, text: result.text, context },
+  });
   if (!written.ok) return written.error;
   const diff = formatDiff({ path, text: file.text, edits: result.edits });
   const changed = {

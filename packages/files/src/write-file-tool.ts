@@ -5,7 +5,7 @@ import { z } from "zod";
 import { writeAction } from "./file-actions.ts";
 import { readText } from "./read-text.ts";
 import type { FileServices } from "./file-services.ts";
-import { writeText } from "./write-text.ts";
+import { refuseUnseen, writeText } from "./write-text.ts";
 
 /** Larger texts are not compared: it would take longer than to write them. */
 const maxComparedChars = 400_000;
@@ -33,12 +33,15 @@ export function createWriteFileTool(services: FileServices): Tool {
     async execute({ path, content }, context) {
       const access = { taskId: context.taskId, signal: context.signal };
       const absolute = await backend.resolve(path, access);
+      const version = services.versions.of(absolute);
       const old = await readText(backend, path, { ...access, absolute });
       if (!old.ok && old.reason === "folder") return toolError(`${path} is a folder, not a file.`);
+      const unseen = refuseUnseen(services, { path, absolute, old, context });
+      if (unseen !== undefined) return unseen;
       const keepsCrlf =
         old.ok && isCrlfThroughout(old.text) && !content.includes("\r\n") && content.includes("\n");
       const text = keepsCrlf ? content.replaceAll("\n", "\r\n") : content;
-      const written = await writeText(services, { path, absolute, old, text, context });
+      const written = await writeText(services, { path, absolute, old, version, text, context });
       if (!written.ok) return written.error;
       const result = {
         path: absolute,

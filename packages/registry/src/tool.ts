@@ -56,6 +56,11 @@ export interface ToolContext {
   readonly waits?: { readonly again: boolean } | undefined;
   readonly progress?: ((progress: ToolProgress) => void) | undefined;
   /**
+   * Says that the result of this call tells the model what these notices say, before they are recorded. They count as delivered
+   * with it, and wait for the next boundary where it never comes. Absent where nobody keeps notices.
+   */
+  readonly tells?: ((noticeIds: readonly string[]) => void) | undefined;
+  /**
    * Called once, and awaited, when nothing stands between the call and its effect any more: after validation, hooks and
    * guard, right before the tool acts. Not called where the call does not run. A guard that runs the call itself calls it
    * before that. What it throws keeps the call from running.

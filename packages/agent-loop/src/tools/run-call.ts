@@ -45,9 +45,9 @@ export async function runCall(
   const durationMs = Math.max(0, performance.now() - startedAt - asking.totalMs);
   if (batch.again) await withdrawApproval(scope, call.id);
   const remarks = await remarksOn(scope, planned, result);
-  const { content: whole, isError, images, provenance } = result;
+  const { content: whole, isError, images, provenance, tells } = result;
   const message = await answerCall(scope, batch, {
-    ...{ call, content: whole, isError, images, provenance },
+    ...{ call, content: whole, isError, images, provenance, tells },
     maxChars: tool?.maxResultChars,
     notes: remarks.map(({ text }) => text),
     ofNotes: remarks.map(({ provenance }) => provenance),
@@ -83,7 +83,7 @@ export async function withdrawApproval(
   await approvals?.close(approval.id, { status: "withdrawn", at: session.now() });
 }
 
-interface CallResult extends Pick<CallAnswer, "content" | "isError" | "images" | "provenance"> {
+interface CallResult extends Pick<CallAnswer, "content" | "isError" | "images" | "provenance" | "tells"> {
   readonly notRun?: ToolCallEnd["notRun"];
   readonly shown?: ShownResult | undefined;
 }
@@ -116,7 +116,12 @@ async function dispatch(
   // What waited is judged by what its question was asked with.
   const earlier = batch.again ? scope.session.contextBeforeCalls() : undefined;
   const approve = settings.approver && announced(scope, settings.approver, asking);
-  const context = { ...contextOf(scope, call, () => start.write()), ...earlier, approve, waits };
+  const told: string[] = [];
+  const tells = (ids: readonly string[]): void => {
+    scope.notices.claim(ids);
+    told.push(...ids);
+  };
+  const context = { ...contextOf(scope, call, () => start.write()), ...earlier, approve, waits, tells };
   try {
     const result = await settings.registry.dispatch(call.name, args, context);
     // The registry makes a result of it, but a call that can't be written down is no matter of the model.
@@ -125,6 +130,8 @@ async function dispatch(
     if (awaiting !== undefined && waits !== undefined) return { awaiting };
     return {
       ...rest,
+      // What was withheld, or could not be said, is told by the notices themselves.
+      ...(rest.isError ? {} : { tells: told }),
       images: images?.map((image): ImagePart => ({ type: "image", ...image })),
     };
   } catch (error) {
