@@ -123,9 +123,14 @@ test("commands are completed with their arguments, skills with their names, and 
         current: async () => "ask",
         set: async () => undefined,
       },
+      sessions: {
+        list: async () => [{ id: "20261121-1", title: "trip krakow", messageCount: 2, lastActiveAt: 0 }],
+        find: async (wanted) => wanted,
+        setTitle: async () => false,
+        export: async () => "",
+      },
     },
     sessionId: () => "s",
-    sessions: async () => [],
     files: new FileIndex({ list: async () => [] }),
     cwd: root,
   });
@@ -134,9 +139,14 @@ test("commands are completed with their arguments, skills with their names, and 
   expect(await names()).toContain("model");
   expect(await names()).toContain("deploy");
   expect(await sources.argumentsOf?.("mode", "pl")).toEqual([{ text: "plan", summary: "Only reads." }]);
-  expect(await sources.argumentsOf?.("skills", "use dep")).toEqual([
+  expect(await sources.argumentsOf?.("skills", "dep")).toEqual([
     { text: "use deploy", summary: "Ships it." },
   ]);
+  expect(await sources.argumentsOf?.("resume", "kra")).toEqual([
+    { text: "20261121-1", label: "trip krakow", summary: "2 messages" },
+  ]);
+  expect(await sources.argumentsOf?.("busy", "st")).toEqual([{ text: "steer" }]);
+  expect(await sources.argumentsOf?.("image", "src/c")).toEqual([{ text: "src/c/", goesOn: true }]);
   expect(await sources.argumentsOf?.("nothing", "x")).toEqual([]);
   expect(await sources.paths?.("src/a\\ ")).toEqual([{ path: "src/a b.ts" }]);
   expect(await sources.paths?.("./src/")).toEqual([{ path: "./src/a b.ts" }, { path: "./src/c/" }]);

@@ -160,8 +160,11 @@ function commandsLike(all: readonly CommandChoice[], typed: string): readonly Co
     word,
     ({ name }) => name,
   );
-  return [...(exact === undefined ? [] : [{ ...exact, name: word }]), ...others].map(({ name, summary }) => ({
-    text: `/${name}`,
-    summary,
-  }));
+  return [...(exact === undefined ? [] : [{ ...exact, name: word }]), ...others].map(
+    ({ name, hint = "", summary }) => ({
+      text: `/${name}`,
+      label: `/${name} ${hint}`.trimEnd(),
+      summary,
+    }),
+  );
 }

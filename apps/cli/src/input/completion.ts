@@ -17,6 +17,8 @@ export interface CommandChoice {
   /** Without the slash. */
   readonly name: string;
   readonly aliases?: readonly string[] | undefined;
+  /** What stands behind it: `<path>`. */
+  readonly hint?: string | undefined;
   readonly summary: string;
 }
 
