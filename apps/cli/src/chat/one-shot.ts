@@ -49,10 +49,7 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
     await using runtime = openRuntime(host, {
       loaded,
       flags: { ...flags, keepNothing },
-      approver:
-        flags.askLater && !keepNothing
-          ? askLater
-          : prompts && createApprovalPrompt(prompts),
+      approver: flags.askLater && !keepNothing ? askLater : prompts && createApprovalPrompt(prompts),
       clarifier: prompts ? createClarifyPrompt(prompts) : nobodyToAsk,
       askSudoPassword: prompts && createSudoPrompt(prompts),
       onWarning: (message) => renderer.warning(message),

@@ -34,7 +34,10 @@ export function withFolded(state: ChoiceState): ChoiceState {
   if (choices.length === state.choices.length) return state;
   const highlighted = state.choices[state.at];
   const at = highlighted === undefined ? choices.length : choices.indexOf(highlighted);
-  const from = state.from === undefined ? undefined : choices.findIndex((each) => each === state.choices[state.from ?? 0]);
+  const from =
+    state.from === undefined
+      ? undefined
+      : choices.findIndex((each) => each === state.choices[state.from ?? 0]);
   return { ...state, choices, at, from, digits: "" };
 }
 
