@@ -96,7 +96,7 @@ test.each([
   ["rm -rf src", "/tmp/work", undefined, ["delete.recursive"]],
   ["rm -rf .", "/tmp/work", undefined, ["delete.recursive"]],
   ["rm -rf src", "/tmp/a/work", "/tmp", ["delete.recursive"]],
-  ["rm -rf $(cat list)/src", "/tmp/work", undefined, ["delete.recursive", "path.unknown"]],
+  ["rm /tmp/work/$(cat list)", "/tmp/work", undefined, ["path.unknown"]],
   ["rm -rf /tmp/other", "/tmp/work", undefined, []],
   ["rm -rf /tmp/work/tmp-1/x", "/tmp/work", "/tmp/work/tmp-1", []],
   ["rm -rf /tmp/other", "/tmp", undefined, []],
