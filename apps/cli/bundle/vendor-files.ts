@@ -28,6 +28,7 @@ const vendors: Readonly<Record<string, string>> = {
 const parts: Readonly<Record<string, { readonly file: string; readonly name: string }>> = {
   "./choices/choice-view.ts": { name: "choices", file: "src/prompt/choices/choice-view.ts" },
   "./choices/terminal-place.ts": { name: "terminal-place", file: "src/prompt/choices/terminal-place.ts" },
+  "./markdown-library.ts": { name: "markdown", file: "src/screen/markdown/markdown-library.ts" },
   "../code-runner.ts": { name: "code-runner", file: "../../packages/sandbox/src/code-runner.ts" },
   // Read only when config.yaml changed.
   "./parse-config.ts": { name: "parse-config", file: "../../packages/config/src/parse-config.ts" },

@@ -138,7 +138,8 @@ export function describeChanges(planned: readonly PlannedChange[]): ChangeSummar
     .flatMap(({ change }) => diffOf(change))
     .join("\n")
     .split("\n");
-  const cut = diffs.length > maxDiffLines;
+  // A cut that saves a line is none.
+  const cut = diffs.length > maxDiffLines + 1;
   return {
     changes: planned.map(({ change }) => ({
       change: change.kind,

@@ -49,6 +49,7 @@ export async function buildRegistry(
           ? undefined
           : async () => (await import("./mixture/session-mixture.ts")).sessionMixture(parts),
       // Those that can't have children need no tools for it.
+      roles: parts.roles,
       children:
         (parts.child?.parent.depth ?? 0) < settings.delegation.max_spawn_depth
           ? (sessionId) => parts.children.of(sessionId)

@@ -7,6 +7,7 @@ import type { ExecuteCodeToolOptions } from "@hermes/sandbox";
 import type { State } from "@hermes/state";
 import type { Backend, ProcessTable } from "@hermes/terminal-backends";
 import type { SharedFiles } from "./child/shared-files.ts";
+import type { Role } from "./roles/role.ts";
 import { within } from "./permissions/agent-spans.ts";
 import type { AgentSpans } from "./permissions/agent-spans.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
@@ -33,6 +34,8 @@ export interface ToolParts {
   readonly mixture: (() => Promise<Tool>) | undefined;
   /** Finds the children of a session; undefined: it can't have any. */
   readonly children: ChildrenOf | undefined;
+  /** What children can be. */
+  readonly roles: () => Promise<readonly Role[]>;
   readonly todo: TodoList | undefined;
   readonly memory: () => Promise<SessionMemory | undefined>;
   readonly skills: () => Promise<SessionSkills>;
@@ -120,10 +123,16 @@ export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
     {
       name: "delegation",
       async load() {
-        const { delegateControlTool, delegateTool, reportTool } = await import("@hermes/agent-loop/delegate");
         const { children } = parts;
-        const own = children === undefined ? [] : [delegateTool(children), delegateControlTool(children)];
-        return [...own, reportTool()];
+        const [{ delegateControlTool, delegateTool, reportTool }, { describeRoles }, roles] =
+          await Promise.all([
+            import("@hermes/agent-loop/delegate"),
+            import("./roles/describe-roles.ts"),
+            children === undefined ? [] : parts.roles(),
+          ]);
+        if (children === undefined) return [reportTool()];
+        const tool = delegateTool(children, { roles: describeRoles(roles) });
+        return [tool, delegateControlTool(children), reportTool()];
       },
     },
     {

@@ -14,7 +14,10 @@ async function openSession(settings = "") {
   await mkdir(place.home, { recursive: true });
   await writeFile(join(place.home, "config.yaml"), settings);
   await writeFile(join(place.home, ".env"), `OPENAI_API_KEY=${key}\n`);
-  const runtime = await runtimeIn(place, { model: scripted([]), approver: async () => ({ approved: false }) });
+  const runtime = await runtimeIn(place, {
+    model: scripted([]),
+    approver: async () => ({ approved: false, reason: "never asked" }),
+  });
   onTestFinished(() => runtime[Symbol.asyncDispose]());
   const session = await runtime.openSession();
   onTestFinished(() => session[Symbol.asyncDispose]());
@@ -25,10 +28,13 @@ test("a command of the person's own runs in the folder of the session, unasked, 
   const { place, session, signal } = await openSession();
   const shown: string[] = [];
 
-  const first = await session.runOwn("mkdir deep && cd deep && chmod 777 . && printf '\\033[31mred\\033[0m'; exit 3", {
-    signal,
-    onOutput: (text) => shown.push(text),
-  });
+  const first = await session.runOwn(
+    "mkdir deep && cd deep && chmod 777 . && printf '\\033[31mred\\033[0m'; exit 3",
+    {
+      signal,
+      onOutput: (text) => shown.push(text),
+    },
+  );
   const second = await session.runOwn("pwd", { signal });
 
   expect(first).toMatchObject({ output: "red", exitCode: 3, interrupted: false, truncated: false });

@@ -92,7 +92,11 @@ export class Attachments {
     return kept.length === 0 ? { text } : { text, attached: Object.fromEntries(kept) };
   }
 
-  /** The text of an earlier message, whose attachments are there again. What is no longer kept says so. */
+  /**
+   * The text of an earlier message, whose attachments are there again. What is missing says so.
+   *
+   * @param readImage Undefined: it can't be read, or the model takes none.
+   */
   restore({ text, attached = {} }: HistoryEntry, readImage: (path: string) => ReadImage | undefined): string {
     const labels = Object.keys(attached);
     return pieces(text, labels)
@@ -107,10 +111,13 @@ export class Attachments {
   }
 
   #restored(label: string, path: string, readImage: (path: string) => ReadImage | undefined): string {
-    const pasted = label.startsWith("[Pasted ") ? this.#saved.textAt(path) : undefined;
-    if (pasted !== undefined) return this.addPaste(pasted);
-    const image = label.startsWith("[Image ") ? readImage(path) : undefined;
-    return image === undefined ? `${label.slice(0, -1)}: no longer kept]` : this.addImage(image, path);
+    const without = (why: string): string => `${label.slice(0, -1)}: ${why}]`;
+    if (label.startsWith("[Image ")) {
+      const image = readImage(path);
+      return image === undefined ? without("left out") : this.addImage(image, path);
+    }
+    const pasted = this.#saved.textAt(path);
+    return pasted === undefined ? without("no longer kept") : this.addPaste(pasted);
   }
 
   #add(what: string, attachment: Attachment): string {

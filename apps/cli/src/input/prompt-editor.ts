@@ -10,6 +10,7 @@ import type { CompletionSources } from "./completion.ts";
 import { CompletionMenu } from "./completion-menu.ts";
 import { HistorySearch } from "./history-search.ts";
 import { HistoryWalk } from "./history-walk.ts";
+import { ownCommandIn } from "./own-commands.ts";
 import { droppedImages, type ImageResult, type ImageSource } from "./read-image.ts";
 import type { SavedPastes } from "./saved-pastes.ts";
 import { TextArea } from "./text-area.ts";
@@ -52,6 +53,7 @@ export interface PromptEditorOptions {
 }
 
 const menuRows = 8;
+const noImages = "This model takes no images. Choose one that does with /model, or leave the image out.";
 
 /** The line at which a person types: keys and pastes in, a frame and actions out. */
 export class PromptEditor {
@@ -64,6 +66,8 @@ export class PromptEditor {
   #size: Size = { columns: 80, rows: 24 };
   /** The first half of Ctrl-X Ctrl-E was pressed. */
   #afterCtrlX = false;
+  /** The key has put another text there: no list goes on from it. */
+  #replaced = false;
 
   constructor(options: PromptEditorOptions) {
     this.#options = options;
@@ -124,9 +128,11 @@ export class PromptEditor {
     if (this.#search !== undefined) return this.#searching(this.#search, sequence);
     const before = this.#area.text;
     const { before: beforeCaret } = this.#area.around;
+    this.#replaced = false;
     const action = this.#press(sequence);
-    if (this.#area.text !== before) this.#menu.follow(this.#area.around.before);
-    else if (this.#area.around.before !== beforeCaret) this.#menu.close();
+    const after = this.#area.around.before;
+    if (this.#area.text !== before && !this.#replaced) this.#menu.follow(after);
+    else if (after !== beforeCaret) this.#menu.close();
     return action;
   }
 
@@ -142,12 +148,10 @@ export class PromptEditor {
 
   /** Attaches an image to the message: what `/image PATH` and Ctrl-V do. */
   attach(result: ImageResult): void {
-    if (!result.ok) return this.#options.remark(result.why);
+    const { remark, takesImages } = this.#options;
+    if (!result.ok) return remark(result.why);
+    if (takesImages() === false) return remark(noImages);
     this.#insertLabel(this.#attachments.addImage(result.image, result.path));
-    if (this.#options.takesImages() === false)
-      this.#options.remark(
-        "This model takes no images; /model shows others. It will be told that there was one.",
-      );
   }
 
   #press(key: string): EditorAction | undefined {
@@ -169,7 +173,7 @@ export class PromptEditor {
     if (matchesKey(key, "ctrl+v") || matchesKey(key, "alt+v")) return this.#pasteClipboard();
     if (isLineBreak(key)) return this.#area.insert("\n") ?? undefined;
     if (matchesKey(key, "enter")) return this.#enter();
-    if (matchesKey(key, "tab")) return void this.#menu.ask(this.#area.around.before);
+    if (matchesKey(key, "tab")) return this.#complete();
     if (matchesKey(key, "up") && this.#isAtEdge(-1)) return this.#recall(1);
     if (matchesKey(key, "down") && this.#isAtEdge(1)) return this.#recall(-1);
     this.#edit(key);
@@ -191,6 +195,10 @@ export class PromptEditor {
     return true;
   }
 
+  #complete(): undefined {
+    this.#menu.ask(this.#area.around.before, () => this.#accept(false));
+  }
+
   #accept(toSend: boolean): void {
     const chosen = this.#menu.take(toSend);
     if (chosen !== undefined) this.#area.replaceBefore(chosen.length, chosen.text);
@@ -201,6 +209,8 @@ export class PromptEditor {
       decodePrintableKey(key) ?? (key.startsWith("\u001b") || isControl(key) ? undefined : key);
     // What comes without being a key, such as a paste that the terminal did not mark, has no controls for the screen.
     const typed = printable?.replace(unwanted, "");
+    // Jumps to a letter would end within labels.
+    if (matchesKey(key, "ctrl+]") || matchesKey(key, "ctrl+alt+]")) return;
     if (typed !== undefined && [...typed].length > 1 && /[\n\t]/.test(typed)) this.#area.insert(typed);
     else if (typed === undefined) this.#area.handleInput(key);
     else if (typed !== "") this.#area.handleInput(typed);
@@ -215,10 +225,14 @@ export class PromptEditor {
     if (text.trim() === "") return undefined;
     const image = /^\/image\s+(\S.*?)\s*$/.exec(text);
     if (image) return this.#attachNamed(image[1] ?? "");
+    // The model may be another one since it was attached.
+    const { remark, takesImages } = this.#options;
+    if (takesImages() === false && this.#attachments.hasImage(this.#area.labels))
+      return remark(noImages) ?? undefined;
     this.#remember(text);
-    const own = /^!\s*(\S[^]*)$/.exec(text);
+    const own = ownCommandIn(text);
     const input = this.#attachments.inputOf(text);
-    const command = own === null ? undefined : this.#attachments.expand(own[1] ?? "");
+    const command = own === undefined ? undefined : this.#attachments.expand(own);
     this.#menu.close();
     this.#walk.reset();
     this.#area.reset();
@@ -240,8 +254,8 @@ export class PromptEditor {
   }
 
   #clear(): undefined {
-    this.#menu.close();
-    this.#area.text = "";
+    this.setText("");
+    this.#replaced = true;
   }
 
   #awaitCtrlE(): undefined {
@@ -264,16 +278,18 @@ export class PromptEditor {
     const found = this.#walk.step(by, this.#area.text);
     if (found === undefined) return;
     if ("entry" in found) this.#show(found.entry);
-    else this.#area.text = found.draft;
+    else this.setText(found.draft);
+    this.#replaced = true;
     // The next arrow goes on through the history, and not through the lines of this entry.
     if (by === 1 && this.#layOut().text.caret.row > 0) this.#area.moveToStart();
     this.#walk.shown(this.#area.text);
   }
 
   #show(entry: HistoryEntry): void {
+    const { images, takesImages } = this.#options;
     const read = (path: string) => {
-      const found = this.#options.images.read(path);
-      return found.ok ? found.image : undefined;
+      const found = takesImages() === false ? undefined : images.read(path);
+      return found?.ok === true ? found.image : undefined;
     };
     const text = this.#attachments.restore(entry, read);
     for (const label of this.#attachments.labels) this.#area.addLabel(label);

@@ -21,7 +21,7 @@ export type {
 } from "./child-record.ts";
 export { delegateControlTool } from "./control-tool.ts";
 export { delegateTool } from "./delegate-tool.ts";
-export type { ChildrenOf } from "./delegate-tool.ts";
+export type { ChildrenOf, DelegateToolOptions } from "./delegate-tool.ts";
 export { memoryChildRecords } from "./memory-child-records.ts";
 export { reportTool } from "./report-tool.ts";
 export type { ChildReport } from "./report-tool.ts";

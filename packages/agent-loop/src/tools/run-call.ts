@@ -45,9 +45,9 @@ export async function runCall(
   const durationMs = Math.max(0, performance.now() - startedAt - asking.totalMs);
   if (batch.again) await withdrawApproval(scope, call.id);
   const remarks = await remarksOn(scope, planned, result);
-  const { content: whole, isError, images, provenance } = result;
+  const { content: whole, isError, images, provenance, tells } = result;
   const message = await answerCall(scope, batch, {
-    ...{ call, content: whole, isError, images, provenance },
+    ...{ call, content: whole, isError, images, provenance, tells },
     maxChars: tool?.maxResultChars,
     notes: remarks.map(({ text }) => text),
     ofNotes: remarks.map(({ provenance }) => provenance),

@@ -1,4 +1,4 @@
-import type { RuntimeParts } from "../runtime-parts.ts";
+import type { Backend } from "@hermes/terminal-backends";
 
 export interface OwnCommandOptions {
   /** Aborting ends the command with all it started. */
@@ -18,6 +18,11 @@ export interface OwnCommandResult {
   readonly durationMs: number;
 }
 
+interface OwnCommandPlace {
+  readonly backend: () => Promise<Pick<Backend, "exec">>;
+  readonly redactor: () => Promise<(text: string) => string>;
+}
+
 /** A person stops what takes too long. */
 const oneDayMs = 24 * 60 * 60 * 1_000;
 const maxOutputChars = 16_000;
@@ -29,7 +34,7 @@ const maxOutputChars = 16_000;
  * @throws {HermesError} where the place of work can't be reached; never for what the command does.
  */
 export async function runOwnCommand(
-  { backend, redactor }: Pick<RuntimeParts, "backend" | "redactor">,
+  { backend, redactor }: OwnCommandPlace,
   taskId: string,
   command: string,
   { signal, onOutput }: OwnCommandOptions,

@@ -1,30 +1,8 @@
-import type { ChildRun, ChildTasks } from "@hermes/agent-loop/delegate";
+import type { ChildRecord, ChildTasks } from "@hermes/agent-loop/delegate";
 import { lazy } from "../lazy.ts";
-import type { Lazy } from "../lazy.ts";
+import type { Role } from "../roles/role.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions, SessionChildren } from "../runtime.ts";
-
-/** The children of all sessions that a runtime has open. */
-export class OpenChildren {
-  /** Those that run, by their ids. */
-  readonly live: Map<string, ChildRun | undefined> = new Map<string, ChildRun | undefined>();
-  readonly #ofSessions = new Map<string, Lazy<ChildTasks>>();
-
-  add(sessionId: string, children: Lazy<ChildTasks>): void {
-    this.#ofSessions.set(sessionId, children);
-  }
-
-  async of(sessionId: string): Promise<ChildTasks | undefined> {
-    return await this.#ofSessions.get(sessionId)?.();
-  }
-
-  /** Interrupts those of a session. */
-  async close(sessionId: string): Promise<void> {
-    const made = this.#ofSessions.get(sessionId)?.made;
-    await (await made?.catch(() => undefined))?.close();
-    this.#ofSessions.delete(sessionId);
-  }
-}
 
 /** Opens a session that works for another one. */
 export type OpenChild = (options: OpenSessionOptions) => Promise<OpenSession>;
@@ -70,20 +48,29 @@ async function makeTasks(parts: RuntimeParts, sessionId: string, open: OpenChild
     sessions: {
       async open(record, { taskId, provenance, isOfPerson = false }) {
         const isThere = state.sessions.get(record.id) !== undefined;
+        const role = await roleOf(parts, record);
+        const { model, provider } = delegation;
         return await open({
           ...(isThere ? { resume: record.id } : {}),
           parent: {
             ...{ sessionId, childId: record.id, depth: record.depth, taskId, provenance },
-            ...{ label: record.goal.slice(0, 80), tools: record.tools },
+            ...{ label: record.goal.slice(0, 80), tools: record.tools, role },
             words: isOfPerson ? record.goal : undefined,
           },
           maxTurns: delegation.max_iterations,
-          model: delegation.model,
-          provider: delegation.provider,
+          // That of a role is for its very work.
+          ...(role?.model === undefined ? { model, provider } : {}),
           effort: delegation.reasoning_effort,
         });
       },
     },
     onWarning: parts.warn,
   });
+}
+
+/** @throws {HermesError} `RUNTIME_NO_ROLE`. */
+async function roleOf(parts: RuntimeParts, { role: name }: ChildRecord): Promise<Role | undefined> {
+  if (name === undefined) return undefined;
+  const { chooseRole } = await import("../roles/choose-role.ts");
+  return chooseRole(await parts.roles(), name);
 }

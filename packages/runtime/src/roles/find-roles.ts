@@ -60,7 +60,10 @@ async function readRole(
   { source, within }: RoleFolder,
   { home, admit, sourcesOf, warn }: FindRolesOptions,
 ): Promise<Role | undefined> {
-  const leftOut = (why: string): undefined => warn(`The role ${path} is left out: ${why}.`) as undefined;
+  const leftOut = (why: string): undefined => {
+    warn(`The role ${path} is left out: ${why}.`);
+    return undefined;
+  };
   try {
     const real = await realpath(path);
     if (!real.startsWith((await realpath(within)) + sep)) return leftOut(`it leads out of ${within}`);

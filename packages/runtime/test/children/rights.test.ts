@@ -211,7 +211,12 @@ describe("tools of a person's session", () => {
     await using child = await openChild(runtime, parent, model, { role: granting });
     await child.agent.chat("Send it, and note the port: The port is 8080.");
 
-    expect([...(child.agent.offered ?? [])].toSorted()).toEqual(["memory", "send_message", "terminal"]);
+    expect([...(child.agent.offered ?? [])].toSorted()).toEqual([
+      "memory",
+      "report",
+      "send_message",
+      "terminal",
+    ]);
     expect(called).toEqual(["send_message"]);
     expect(await readFile(join(place.home, "memories", "MEMORY.md"), "utf8")).toContain("8080");
   });
@@ -237,9 +242,9 @@ describe("tools of a person's session", () => {
     );
     const grandchild = await all(narrower.id);
 
-    expect(child.names).toEqual(["patch", "read_file", "search", "write_file"]);
-    expect(narrower.names).toEqual(["read_file"]);
-    expect(grandchild.names).toEqual(["read_file"]);
+    expect(child.names).toEqual(["patch", "read_file", "report", "search", "write_file"]);
+    expect(narrower.names).toEqual(["read_file", "report"]);
+    expect(grandchild.names).toEqual(["read_file", "report"]);
     expect(runtime.warnings.filter((text) => text.includes("no_such_tool"))).toHaveLength(1);
     await expect(all(parent.id, ["no_such_tool"])).rejects.toMatchObject({ code: "TOOLSET_NOT_FOUND" });
   });
