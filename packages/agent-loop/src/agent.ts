@@ -1,10 +1,12 @@
 import { addUsage, noUsage } from "@hermes/models";
 import type { Message, ToolCallPart, Usage, UserMessage } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
-import type { OpenOptions, RunOptions } from "./run-options.ts";
+import type { Provenance, Transcript } from "@hermes/registry";
+import type { OpenOptions, RunOptions, SteerOptions } from "./run-options.ts";
 import { busyError, closedError, noCompressor, unknownOutcome } from "./agent-errors.ts";
 import type { AgentEvent, TurnEnd } from "./agent-event.ts";
 import type { AgentModel, AgentOptions } from "./agent-options.ts";
+import type { KnownCall } from "./compressor.ts";
 import { HookRunner } from "./hooks/hook-runner.ts";
 import type { HookWarning } from "./hooks/hook-runner.ts";
 import { settingsOf } from "./loop-settings.ts";
@@ -16,9 +18,11 @@ import { contextUsage } from "./session/context-usage.ts";
 import type { ContextUsage } from "./session/context-usage.ts";
 import { createHead, openSession } from "./session/open-session.ts";
 import type { Session } from "./session/session.ts";
+import { transcriptOf } from "./session/transcript-of.ts";
 import { HeldLease } from "./session/held-lease.ts";
 import type { NewHead, OpenedSession } from "./session/open-session.ts";
 import { Guardrails } from "./tools/guardrails.ts";
+import { knownCall } from "./tools/known-call.ts";
 import { EventChannel } from "./turn/event-channel.ts";
 import { continuationOf, taskOf, toUserMessage } from "./turn/turn-input.ts";
 import type { AgentInput } from "./turn/turn-input.ts";
@@ -48,6 +52,7 @@ export class Agent {
   #newHead: Promise<NewHead> | undefined;
   #opening: Promise<OpenedSession> | undefined;
   #messages: readonly Message[] = [];
+  #provenance: readonly Provenance[] = [];
   #usage: Usage = noUsage;
   #turns = 0;
   /** Whether the session stays held between turns. */
@@ -83,6 +88,21 @@ export class Agent {
     return this.#opened?.session.head;
   }
 
+  /** Names of the tools that it can call, those behind a search included; undefined before the session is open. */
+  get offered(): ReadonlySet<string> | undefined {
+    return this.#opened?.session.offered;
+  }
+
+  /** Untrusted sources of all that a request carries, and of all that this agent says. */
+  get provenance(): readonly Provenance[] {
+    return this.#opened?.session.provenance ?? this.#provenance;
+  }
+
+  /** What was said, told apart by who it is from; of an agent that works for another one, to that one as well. */
+  get transcript(): Transcript {
+    return this.#opened?.session.transcript ?? transcriptOf(this.#messages);
+  }
+
   /** Calls that wait for an approval: `continue()` goes on with them, and `run()` answers them as not run. */
   get openCalls(): readonly ToolCallPart[] {
     return this.#running === undefined ? (this.#opened?.session.openCalls().open ?? []) : [];
@@ -106,6 +126,11 @@ export class Agent {
       condenseAt: await compressor?.limit?.(model),
       toolsetOf: (tool) => registry.get(tool)?.toolset,
     });
+  }
+
+  /** What a call of the history does, as its tool says it; undefined: it is none of a tool that is known, or not as that takes it. */
+  describe(call: ToolCallPart): KnownCall | undefined {
+    return knownCall(this.#settings.registry, this.#opened?.session.waiting, call);
   }
 
   /**
@@ -210,9 +235,9 @@ export class Agent {
    *
    * @returns false when no turn is running: send the text as input instead.
    */
-  steer(text: string, { mentions = false }: Pick<RunOptions, "mentions"> = {}): boolean {
+  steer(text: string, { mentions = false, provenance }: SteerOptions = {}): boolean {
     if (this.#running === undefined) return false;
-    this.#steering.add({ text, mentions });
+    this.#steering.add({ text, mentions, provenance });
     return true;
   }
 
@@ -383,6 +408,7 @@ export class Agent {
   /** After a fault the journal alone knows the history: the next turn reads it from there. */
   #forget(): void {
     this.#messages = this.messages;
+    this.#provenance = this.provenance;
     this.#opened = undefined;
     this.#opening = undefined;
   }

@@ -1,7 +1,7 @@
 /** The agent loop: rounds, budget, prompt, events, todo and clarify. */
 export { Agent } from "./agent.ts";
 export type { SessionOpening } from "./agent.ts";
-export type { OpenOptions, RunOptions } from "./run-options.ts";
+export type { OpenOptions, RunOptions, SteerOptions } from "./run-options.ts";
 export type { AgentInput } from "./turn/turn-input.ts";
 export type {
   AgentEvent,
@@ -11,6 +11,7 @@ export type {
   TurnEndReason,
   UnfinishedWork,
 } from "./agent-event.ts";
+export type { ParentSession } from "./session/parent-session.ts";
 export type { AgentModel, AgentOptions } from "./agent-options.ts";
 export type { Clarifier, ClarifyAnswer, ClarifyQuestion } from "./clarify/clarifier.ts";
 export { createClarifyTool } from "./clarify/clarify-tool.ts";

@@ -5,6 +5,7 @@ export type { CacheBreak, CacheBreakCause, CacheReport } from "./sessions/explai
 export { gatherInsights } from "./sessions/gather-insights.ts";
 export type { Insights, InsightsRange } from "./sessions/gather-insights.ts";
 export { createRuntime } from "./create-runtime.ts";
+export type { OwnCommandOptions, OwnCommandResult } from "./backend/run-own-command.ts";
 export type {
   ContextUsageOptions,
   Diagnosis,
@@ -17,6 +18,7 @@ export type {
   RuntimeOptions,
   Seal,
   SessionContext,
+  SessionParent,
   SessionSummary,
 } from "./runtime.ts";
 export type {
@@ -34,4 +36,6 @@ export type {
   ListModelsOptions,
   SessionModel,
 } from "./models/home-models.ts";
+export { chooseRole } from "./roles/choose-role.ts";
+export type { Role } from "./roles/role.ts";
 export type { HomeSkills, SkillCommand } from "./skills/home-skills.ts";

@@ -2,6 +2,7 @@ import type {
   AgentOptions,
   CallRemarks,
   GuardrailOptions,
+  ParentSession,
   PromptOptions,
   SpillStore,
 } from "@hermes/agent-loop";
@@ -22,6 +23,12 @@ import { memoryOptions } from "./memory/memory-options.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
 import { lazy } from "./lazy.ts";
 import { sessionMentions } from "./mentions/session-mentions.ts";
+import { folderOfChild } from "./child/child-folder.ts";
+import { remembers } from "./child/child-parts.ts";
+import type { ChildParts } from "./child/child-parts.ts";
+import { childrenOf } from "./child/session-children.ts";
+import type { OpenChild } from "./child/session-children.ts";
+import type { OpenedSession } from "./opened-session.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
 import { approverOf } from "./permissions/approver-of.ts";
@@ -29,6 +36,7 @@ import { folderRemarks } from "./prompt/folder-remarks.ts";
 import type { FolderRemarksOptions } from "./prompt/folder-remarks.ts";
 import { skipsContext } from "./prompt/skips-context.ts";
 import { gitOfWorkspace } from "./prompt/git-of-workspace.ts";
+import type { Role } from "./roles/role.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
 import { createFileSpill } from "./spill.ts";
 
@@ -36,22 +44,25 @@ import { createFileSpill } from "./spill.ts";
  * Builds the agent of one session. What can be loaded side by side is: the time from the start of the program
  * to the first request is felt by everyone who waits for an answer.
  *
- * @param onClose Called once the session is closed.
+ * @param around `onClose` is awaited before anything of the session is released; `openChild` opens a session that works for it.
  */
 export async function openSession(
   shared: RuntimeParts,
   { resume, takeOver, branch = false, mode, yolo }: OpenSessionOptions,
-  onClose: () => void,
-): Promise<OpenSession> {
+  { onClose, openChild }: { readonly onClose: () => Promise<void>; readonly openChild: OpenChild },
+): Promise<OpenedSession> {
   const chosen = yolo === true ? "yolo" : mode;
   const permissions = lazy(async () => await permissionsIn(chosen, shared, await loading.id));
-  const parts = { ...shared, permissions };
+  const roles = shared.child === undefined ? lazy(() => rolesIn(parts, loading.id)) : shared.roles;
+  const parts: RuntimeParts = { ...shared, permissions, roles };
+  const { child } = parts;
   const loading = startLoading(parts, { resume, branch });
   const { buildPrompt } = loading;
   const [{ Agent }, opened, models, { tools, toolsets }, list, layers, sessionId, remembering] =
     await Promise.all([
       ...([loading.loop, parts.state(), parts.models(), loading.equipment] as const),
       ...([loading.todo, loading.prompt, loading.id, loading.memory()] as const),
+      loading.folder(),
     ]);
 
   const { processes } = parts;
@@ -66,10 +77,14 @@ export async function openSession(
   );
   const compressor = compressorOf(parts, { state: opened, sessionId, metered });
   const notices = processes.notices(opened.journal.notices);
-  const observer = (await parts.care()).observer({ notices, told: processes.told });
-  const external = await remembering?.external();
+  const observer = (await parts.care()).observer(
+    { notices, told: processes.told },
+    child === undefined ? "person" : "child",
+  );
+  const external = child === undefined ? await remembering?.external() : undefined;
+  const taskId = child?.parent.taskId ?? sessionId;
   const closing = new AbortController();
-  const ready = lazy(() => readyForCalls(parts, { sessionId, closing: closing.signal }));
+  const ready = lazy(() => readyForCalls(parts, { taskId, closing: closing.signal }));
   const options: AgentOptions = {
     model: prepareDuringFirstRequest(model, ready, closing.signal),
     spending: meter,
@@ -81,7 +96,9 @@ export async function openSession(
     exclusive: true,
     ...settingsOf(parts, () => current),
     spill: { write: (result) => spillOf(parts, agent.sessionId).write(result) },
-    approvals: opened.approvals,
+    // A turn of a child can't end with a question: its parent waits for it.
+    approvals: child === undefined ? opened.approvals : undefined,
+    parent: child && parentOf(child),
     ...(await memoryOptions(parts, {
       ...{ model: remembered, tools, external, memory: remembering, compressor },
       buildPrompt: () => buildPrompt(),
@@ -90,14 +107,17 @@ export async function openSession(
     remarks: remarksOf(parts, remembering, { sessionId, messages: () => agent.messages }),
   };
   const agent = new Agent(options);
+  const children = childrenOf(parts, sessionId, openChild);
   if (resume !== undefined) {
     await agent.open({ takeOver });
+    await children.settleOrphans();
     await parts.processes.restore(sessionId);
     warnOfMove(parts, opened.sessions.get(sessionId)?.cwd);
   }
 
+  const leaveFiles = child && parts.sharedFiles.begin();
   const before = agent.messages.at(-1);
-  return {
+  const session: OpenSession = {
     id: agent.sessionId,
     agent,
     get model() {
@@ -113,22 +133,48 @@ export async function openSession(
       current = next;
       agent.use({ model: prepareDuringFirstRequest(next, ready, closing.signal), ...effort });
     },
+    children,
     resumed: resume !== undefined,
+    async runOwn(command, given) {
+      const { runOwnCommand } = await import("./backend/run-own-command.ts");
+      return await runOwnCommand(parts, agent.head?.id ?? agent.sessionId, command, given);
+    },
     async saveFacts(choice) {
       const { saveFactsOf } = await import("./memory/save-facts.ts");
       const said = saidAfter(before, agent.messages);
       return await saveFactsOf(parts, { agent, model: remembered, tools, said }, choice);
     },
+    async changes({ signal }) {
+      const { sessionChanges } = await import("./mentions/session-changes.ts");
+      const { contextWindow } = current;
+      return await sessionChanges(parts, { sessionId, contextWindow, approve: approverOf(parts), signal });
+    },
     async [Symbol.asyncDispose]() {
-      onClose();
       closing.abort();
-      await agent.close();
+      // What runs is ended first, so that nothing begins once children have gone; they need what their parent has.
+      const ended = agent.close();
+      await parts.children.close(sessionId);
+      await Promise.all([onClose(), ended]);
       await ready.made?.catch(() => undefined);
       const guard = await shared.permissions.made;
-      for (const ended of new Set([sessionId, agent.sessionId])) guard?.forget(ended);
+      for (const id of new Set([sessionId, agent.sessionId])) guard?.forget(id);
       await external?.close();
+      leaveFiles?.();
       await observer.end(agent.sessionId);
       parts.meters.close(sessionId);
+    },
+  };
+  return { session, parts, tools, toolsets, taskId };
+}
+
+/** What the loop needs of the session that this one works for. */
+function parentOf({ parent, of }: ChildParts): ParentSession {
+  const { sessionId, taskId, provenance, words } = parent;
+  return {
+    ...{ sessionId, taskId, provenance },
+    transcript() {
+      const { person, untrusted } = of.session.agent.transcript;
+      return { person: words === undefined ? person : [...person, words], untrusted };
     },
   };
 }
@@ -136,29 +182,45 @@ export async function openSession(
 /** What takes time and can be had side by side. */
 function startLoading(
   parts: RuntimeParts,
-  { resume, branch }: { readonly resume: OpenSessionOptions["resume"]; readonly branch: boolean },
+  {
+    resume,
+    branch,
+  }: {
+    readonly resume: OpenSessionOptions["resume"];
+    readonly branch: NonNullable<OpenSessionOptions["branch"]>;
+  },
 ) {
   // Other programs take their time: they work while this one loads.
-  const git = resume === undefined ? gitOfWorkspace(parts) : undefined;
+  const git = resume === undefined && parts.child === undefined ? gitOfWorkspace(parts) : undefined;
   const { clarifier, flags } = parts.options;
   const id = sessionIdOf(parts, resume, branch);
   // What a run without a person learns is nobody's to keep.
   const memory = lazy(async () =>
-    flags?.unattended === true ? undefined : await loadMemory(parts, () => id),
+    flags?.unattended === true || (parts.child !== undefined && !remembers(parts.child))
+      ? undefined
+      : await loadMemory(parts, () => id),
   );
   const skills = lazy(() => loadSkills(parts));
   const loop = import("@hermes/agent-loop");
   const todo = loop.then(({ createTodoList }) => createTodoList());
   const registry = todo.then((list) => buildRegistry(parts, { todo: list, memory, skills, clarifier }));
   const equipment = registry.then((tools) => equip(parts, tools, skills));
+  const folder = lazy(async () =>
+    parts.child === undefined ? parts.cwd : await folderOfChild(parts, parts.child, await id),
+  );
   const skillsPrompt = () => equipment.then((all) => all.skills.prompt());
   const buildPrompt = async (asked = gitOfWorkspace(parts)): Promise<PromptOptions> => {
+    const { child } = parts;
+    if (child !== undefined) {
+      const { childPrompt } = await import("./prompt/child-prompt.ts");
+      return await childPrompt({ ...parts, child }, { skills: skillsPrompt, cwd: await folder() });
+    }
     const { newPrompt } = await import("./prompt/new-prompt.ts");
     return await newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id, git: asked });
   };
   const prompt: Promise<PromptOptions> =
     resume === undefined ? buildPrompt(git) : Promise.resolve({ layers: [] });
-  return { id, loop, todo, memory, equipment, prompt, buildPrompt };
+  return { id, loop, todo, memory, equipment, folder, prompt, buildPrompt };
 }
 
 /** All of it where a compression has taken the place of what was there. */
@@ -172,8 +234,25 @@ async function permissionsIn(
   sessionId: string,
 ): Promise<Permissions> {
   const permissions = await shared.permissions();
+  // Those of a child's parent: its mode is set.
+  if (shared.child !== undefined) {
+    permissions.inherit(sessionId, { parentId: shared.child.parent.sessionId });
+    return permissions;
+  }
   if (mode !== undefined) permissions.setMode(await knownMode(mode), { sessionId });
   return permissions;
+}
+
+/** The person of the session is asked about those that the agent wrote. */
+async function rolesIn(parts: RuntimeParts, sessionId: Promise<string>): Promise<readonly Role[]> {
+  const [{ rolesHere }, { admitInSession }] = await Promise.all([
+    import("./roles/session-roles.ts"),
+    import("./prompt/admit-in-session.ts"),
+  ]);
+  return await rolesHere(
+    parts,
+    admitInSession(parts, () => sessionId),
+  );
 }
 
 /** @throws {HermesError} `RUNTIME_UNKNOWN_MODE`; the guard then refuses the call. */
@@ -191,16 +270,17 @@ async function knownMode(name: string): Promise<Mode> {
 async function sessionIdOf(
   parts: RuntimeParts,
   resume: OpenSessionOptions["resume"],
-  branch: boolean,
+  branch: NonNullable<OpenSessionOptions["branch"]>,
 ): Promise<string> {
   const { createSessionId } = await import("@hermes/agent-loop");
-  if (resume === undefined) return createSessionId(Date.now());
+  if (resume === undefined) return parts.child?.parent.childId ?? createSessionId(Date.now());
   const state = await parts.state();
   const from = chooseSession(state.sessions, resume, parts.cwd);
-  if (!branch) return from;
+  if (branch === false) return from;
   const { branchSession } = await import("./sessions/branch-session.ts");
   const id = createSessionId(Date.now());
-  branchSession(state, from, { id, now: Date.now() });
+  const before = branch === true ? undefined : branch.before;
+  branchSession(state, from, { id, now: Date.now(), before });
   return id;
 }
 
@@ -221,7 +301,7 @@ function warnOfMove({ cwd, warn }: RuntimeParts, begunIn: string | undefined): v
 /** What decides about the first call, and what reads its result. */
 async function readyForCalls(
   { permissions, redactor, backend, seal }: RuntimeParts,
-  { sessionId, closing }: { readonly sessionId: string; readonly closing: AbortSignal },
+  { taskId, closing }: { readonly taskId: string; readonly closing: AbortSignal },
 ): Promise<void> {
   const [redact, place] = await Promise.all([
     redactor(),
@@ -230,7 +310,7 @@ async function readyForCalls(
     seal().then((ground) => ground.begin()),
   ]);
   if (closing.aborted) return;
-  await place.prepare?.({ taskId: sessionId });
+  await place.prepare?.({ taskId });
   // Its patterns are made with the first text.
   redact("a text long enough to be read");
 }
@@ -257,9 +337,10 @@ async function equip(
   tools: ToolRegistry,
   loadedSkills: () => Promise<SessionSkills>,
 ): Promise<Equipment> {
-  const toolsets = chosenToolsets(parts, tools);
+  // What a child may not have is not in its registry.
+  const toolsets = parts.child === undefined ? chosenToolsets(parts, tools) : {};
   const [skills, offered] = await Promise.all([loadedSkills(), toolsOffered(tools, toolsets)]);
-  await checkNamedToolsets(parts, tools, offered);
+  if (parts.child === undefined) await checkNamedToolsets(parts, tools, offered);
   skills.offer(offered);
   return { tools, toolsets, skills };
 }
@@ -287,12 +368,15 @@ function settingsOf(parts: RuntimeParts, model: () => Model): Partial<AgentOptio
     maxResultChars: settings.tool_output.max_result_chars,
     maxToolTokens: settings.tools.max_tokens,
     approver: approverOf(parts),
-    mentions: sessionMentions(parts, {
-      get contextWindow() {
-        return model().contextWindow;
-      },
-      approver: approverOf(parts),
-    }),
+    mentions:
+      parts.child === undefined || parts.child.parent.words !== undefined
+        ? sessionMentions(parts, {
+            get contextWindow() {
+              return model().contextWindow;
+            },
+            approver: approverOf(parts),
+          })
+        : undefined,
     guardrails: guardrailsOf(settings.tool_loop_guardrails),
     reasoningEffort: flags.effort ?? settings.model.reasoning_effort,
   };

@@ -28,10 +28,16 @@ import { createSessionProcesses } from "./processes/session-processes.ts";
 import type { SessionProcesses } from "./processes/session-processes.ts";
 import { homeCredentials } from "./models/home-credentials.ts";
 import type { NamedModel } from "./models/chosen-model.ts";
+import { choicesOfChild, modelsOfChild } from "./child/child-parts.ts";
+import type { ChildParts } from "./child/child-parts.ts";
+import { childTables } from "./child/child-tables.ts";
+import { OpenChildren } from "./child/session-children.ts";
+import { SharedFiles } from "./child/shared-files.ts";
 import { lazy } from "./lazy.ts";
 import type { Lazy } from "./lazy.ts";
 import type { HomeContext, RuntimeContext } from "./runtime-context.ts";
 import type { OpenSessionOptions, RuntimeFlags, RuntimeOptions } from "./runtime.ts";
+import type { Role } from "./roles/role.ts";
 import type { SharedSkills } from "./skills/shared-skills.ts";
 import { createSessionMeters } from "./spending/session-meters.ts";
 import type { SessionMeters } from "./spending/session-meters.ts";
@@ -61,10 +67,15 @@ export interface HomeParts extends HomeContext {
   readonly run: string;
   /** Counts what models are asked. */
   readonly meters: SessionMeters;
+  /** The children of the sessions that are open. */
+  readonly children: OpenChildren;
 }
 
 /** What goes on where settings turn out not to count. */
-export type SharedParts = Pick<HomeParts, "state" | "existingState" | "redactor" | "seal" | "run">;
+export type SharedParts = Pick<
+  HomeParts,
+  "state" | "existingState" | "redactor" | "seal" | "run" | "children"
+>;
 
 /** What the sessions of one folder and backend share. */
 export interface WorkspaceParts {
@@ -80,11 +91,16 @@ export interface WorkspaceParts {
   readonly sharedSkills: Lazy<SharedSkills>;
   /** Where calls of the sessions work. */
   readonly touched: TouchedPaths;
+  readonly sharedFiles: SharedFiles;
 }
 
 /** Everything that a session is made of, with what was chosen for it. */
 export interface RuntimeParts extends RuntimeContext, HomeParts, WorkspaceParts {
   readonly origin: Origin;
+  /** Undefined: a person speaks to the session. */
+  readonly child?: ChildParts | undefined;
+  /** What its children can be; a child has those of its parent. */
+  readonly roles: Lazy<readonly Role[]>;
   readonly modelChoice: Lazy<ModelChoice>;
   /** The chosen one first, then those that stand in for it. */
   readonly models: Lazy<readonly [NamedModel, ...NamedModel[]]>;
@@ -97,6 +113,8 @@ export interface PartsOfRuntime {
   readonly home: HomeParts;
   /** What is needed for a session with these choices; without any: outside of a session. */
   of(choices?: OpenSessionOptions): RuntimeParts;
+  /** What a child is made of: its parent's parts with what was chosen for it. */
+  ofChild(choices: OpenSessionOptions, child: ChildParts): RuntimeParts;
   close(): Promise<void>;
 }
 
@@ -128,14 +146,25 @@ export function createParts(
     home,
     of(choices = {}) {
       const chosen = chosenOptions(options, choices);
+      const workspace = workspaceOf(choices);
       return {
         ...home,
-        ...workspaceOf(choices),
+        ...workspace,
         options: chosen,
+        roles: lazy(async () => {
+          const { rolesHere } = await import("./roles/session-roles.ts");
+          return await rolesHere({ ...home, ...workspace, options: chosen });
+        }),
         origin: choices.origin ?? { platform: options.platform, entryPoint: "chat" },
         closing: closing.signal,
         ...modelsOf(chosen, home, closing.signal),
       };
+    },
+    ofChild(choices, child) {
+      const { parts } = child.of;
+      const options = chosenOptions(parts.options, choicesOfChild(choices, child));
+      const chosen = modelsOf(options, home, closing.signal);
+      return { ...parts, options, child, ...modelsOfChild(chosen, choices, child, home.warn) };
     },
     async close() {
       closing.abort();
@@ -164,7 +193,17 @@ export function createParts(
 
 /** What a session chose takes the place of what the runtime was given. */
 function chosenOptions(options: RuntimeOptions, choices: OpenSessionOptions): RuntimeOptions {
-  const { resume: _resume, origin, approver, clarifier, hooks = [], folder, model, ...flags } = choices;
+  const {
+    resume: _resume,
+    parent: _parent,
+    origin,
+    approver,
+    clarifier,
+    hooks = [],
+    folder,
+    model,
+    ...flags
+  } = choices;
   const named = typeof model === "string" ? { model } : {};
   const given = Object.entries({ ...flags, ...named }).filter(([, value]) => value !== undefined);
   return {
@@ -187,17 +226,19 @@ function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomePar
     state.made !== undefined || existsSync(storePath) ? await state() : undefined;
   const run = shared?.run ?? `run-${randomUUID()}`;
   const meters = createSessionMeters(options, { state, run });
+  const children = shared?.children ?? new OpenChildren();
   const spans = createAgentSpans({ store: state, existingStore: existingState, warn });
   return {
     ...context,
     state,
     existingState,
     run,
+    children,
     written: writtenFiles(state),
     spans,
     agentFiles: createAgentFiles({ store: state, existingStore: existingState, spans }),
     care: lazy(async () =>
-      createStoreMaintenance({ options, env, warn, credentials, meters, state: await state() }),
+      createStoreMaintenance({ options, env, warn, credentials, meters, children, state: await state() }),
     ),
     seal: lazy(async () => {
       const [{ HomeSeal }, { sealedFiles }] = await Promise.all([
@@ -276,6 +317,7 @@ function createWorkspaceParts(
     permissions,
     sharedSkills,
     touched,
+    sharedFiles: new SharedFiles(),
   };
 }
 
@@ -316,6 +358,7 @@ async function openStore(options: RuntimeOptions, { home, storePath, warn }: Hom
     onWarning: warn,
     migrations: [
       processMigrations,
+      childTables,
       housekeepingTables,
       codeCallTables,
       writtenTable,

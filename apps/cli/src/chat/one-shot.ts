@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import type { AgentEvent, TurnEndReason } from "@hermes/agent-loop";
 import { loadSettings } from "@hermes/config";
+import type { OpenSession } from "@hermes/runtime";
 import { emptyQuestion, toFailure } from "../failure.ts";
 import { isWritable } from "../files/is-writable.ts";
 import { exitCodes, type Host } from "../host.ts";
-import { questionsOnTerminal } from "../prompt/ask-on-terminal.ts";
+import { questionsOnTerminal } from "../prompt/questions-on-terminal.ts";
 import { createApprovalPrompt } from "../prompt/approval-prompt.ts";
 import { createClarifyPrompt, nobodyToAsk } from "../prompt/clarify-prompt.ts";
 import { createSudoPrompt } from "../prompt/sudo-prompt.ts";
@@ -13,6 +14,7 @@ import { Screen } from "../render/screen.ts";
 import { coloured, createStyle } from "../render/style.ts";
 import { TextRenderer } from "../render/text-renderer.ts";
 import { askLater } from "./ask-later.ts";
+import { childGoal } from "./child-goal.ts";
 import type { ChatFlags } from "./chat-flags.ts";
 import { openRuntime } from "./open-runtime.ts";
 import { openChatSession } from "./open-chat-session.ts";
@@ -36,7 +38,8 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
     turn.abort();
   });
   const questions = host.stdinIsTerminal ? questionsOnTerminal(host, screen) : undefined;
-  const prompts = questions && { ...questions, style, onInterrupt: () => turn.abort() };
+  let asking: OpenSession | undefined;
+  const prompts = questions && { questions, style, onInterrupt: () => turn.abort() };
   try {
     const loaded = await loadSettings({ env: host.env, remember: true });
     const choice = resumeOf(flags);
@@ -52,17 +55,18 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
       approver:
         flags.askLater && !keepNothing
           ? askLater
-          : prompts && createApprovalPrompt({ ...prompts, columns: () => screen.columns }),
+          : prompts && createApprovalPrompt({ ...prompts, childGoal: (id) => childGoal(asking, id) }),
       clarifier: prompts ? createClarifyPrompt(prompts) : nobodyToAsk,
       askSudoPassword: prompts && createSudoPrompt(prompts),
       onWarning: (message) => renderer.warning(message),
     });
     const withSkills = await loadSkills(runtime, flags.skill);
     const signal = AbortSignal.any([turn.signal, host.stopped]);
-    await using session = await openChatSession(runtime, choice, questions && { ask: questions.ask, signal });
+    await using session = await openChatSession(runtime, choice, questions && { questions, signal });
     if (session === undefined) return exitCodes.failed;
+    asking = session;
     if (session.resumed && flags.output !== "jsonl") {
-      for (const line of await recap(session.agent.messages, screen.columns)) screen.note(style.dim(line));
+      for (const line of await recap(session.agent.messages, screen)) screen.note(style.dim(line));
     }
     if (question === "" && session.agent.openCalls.length === 0) throw emptyQuestion();
     const events =

@@ -26,7 +26,7 @@ export interface SkillsCommandOptions {
 /** `/skills …` as at a shell, with the same commands, lists and questions; `/skills use` as everywhere. */
 export function createSkillsCommand(options: SkillsCommandOptions): SlashCommand {
   return defineSlashCommand({
-    name: "skills",
+    ...skillsCommand,
     summary: "See and change skills: /skills list, /skills --help.",
     async run(context) {
       if (/^use\s+\S/.test(context.rest.trim())) return await skillsCommand.run(context);
@@ -67,7 +67,7 @@ async function runSkills(rest: string, signal: AbortSignal, options: SkillsComma
 
 function deskOf(skills: HomeSkills, signal: AbortSignal, options: SkillsCommandOptions): SkillsContext {
   const { terminal, cwd, env, lend } = options;
-  const { screen, style, ask } = terminal;
+  const { screen, style, questions } = terminal;
   const statusLine = new StatusLine(screen, Date.now);
   const layout = { style, columns: Number.isFinite(screen.columns) ? screen.columns : undefined };
   const say = (lines: Iterable<string>): void => {
@@ -84,7 +84,7 @@ function deskOf(skills: HomeSkills, signal: AbortSignal, options: SkillsCommandO
     print: say,
     json: (value) => say(harmlessJson(value, 2).split("\n")),
     note: say,
-    ask,
+    questions,
     working: (what) => {
       const line = (elapsedMs: number): string => `${what} … ${formatDuration(elapsedMs)}`;
       statusLine.show({ name: what, since: Date.now(), line }, { atOnce: true });

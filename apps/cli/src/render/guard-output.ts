@@ -28,6 +28,23 @@ export function guardOutput(output: NodeJS.WriteStream): void {
   Object.assign(output, { [unguarded]: write, write: guarded });
 }
 
+// oxlint-disable-next-line no-control-regex -- a link as terminals know it: `OSC 8 ; parameters ; address ST`
+const link = /\u001b\]8;[^\u0000-\u001f\u007f-\u009f]*\u001b\\/g;
+
+/** One line for a terminal as `guardOutput` would let it through, with links; for what is written with `control`. */
+export function harmlessLine(line: string): string {
+  if (plainLine.test(line)) return line;
+  let safe = "";
+  let end = 0;
+  for (const { 0: whole, index } of line.matchAll(link)) {
+    safe += line.slice(end, index).replace(onTerminal, colourOrNothing) + whole;
+    end = index + whole.length;
+  }
+  return (safe + line.slice(end).replace(onTerminal, colourOrNothing)).replace(/[\t\n]/g, " ");
+}
+
+const plainLine = /^[ -~]*$/;
+
 function colourOrNothing(found: string): string {
   return found.length > 2 && found.endsWith("m") ? found : "";
 }

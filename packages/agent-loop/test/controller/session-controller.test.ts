@@ -103,6 +103,28 @@ test("an interrupt ends the turn, and what waits is taken up", async () => {
   expect(endings(await playing)).toEqual(["interrupted", "answered"]);
 });
 
+test("where it is asked for, an interrupt gives back what waits, steered words first", async () => {
+  const { model, asked } = waitingModel();
+  await using controller = controllerOf(model, { queuedAfterInterrupt: "return" });
+  await controller.open();
+  const playing = play(controller, firstMessage);
+  await asked;
+  controller.meanwhile("steered");
+  controller.meanwhile("/queue one");
+  controller.meanwhile([{ type: "text", text: "two" }]);
+  controller.meanwhile("/queue three");
+
+  expect(controller.takeBack()?.text).toBe("three");
+  expect(controller.stop()).toBe(true);
+
+  const events = await playing;
+  const returned = events.flatMap((event) => (event.type === "input-returned" ? event.inputs : []));
+  expect(returned.map(({ text }) => text)).toEqual(["steered", "one", "two"]);
+  expect(endings(events)).toEqual(["interrupted"]);
+  expect(controller.queued).toEqual([]);
+  expect(controller.stop()).toBe(false);
+});
+
 test("a second interrupt within two seconds leaves, a third one at once", async () => {
   let now = 0;
   await using controller = controllerOf(scripted([]), { now: () => now });
@@ -203,7 +225,7 @@ test("a skill is entered by its name, and its message is what the model gets", a
   const unknown = await play(controller, "/deplyo");
 
   expect(model.requests.map(wordsOf)).toEqual(["deploy to staging as the skill says"]);
-  expect(unknown).toEqual([{ type: "unknown-command", typed: "deplyo", near: "deploy" }]);
+  expect(unknown).toEqual([{ type: "unknown-command", typed: "deplyo", near: "deploy", fits: [] }]);
 });
 
 test("a turn that fails is reported, and the next one works", async () => {

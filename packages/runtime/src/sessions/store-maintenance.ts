@@ -1,11 +1,13 @@
 import type { Environment } from "@hermes/registry";
 import type { State } from "@hermes/state";
+import type { OpenChildren } from "../child/session-children.ts";
 import type { RuntimeOptions } from "../runtime.ts";
 import type { SessionMeters } from "../spending/session-meters.ts";
 import { createHousekeeping } from "./housekeeping.ts";
 import type { HomeCredentials } from "../models/home-credentials.ts";
 import { createSessionDescriptions } from "./session-descriptions.ts";
-import { createSessionObserver, type ObservedNotices, type SessionObserver } from "./session-observer.ts";
+import { createSessionObserver } from "./session-observer.ts";
+import type { ObservedNotices, SessionObserver } from "./session-observer.ts";
 
 export interface StoreMaintenanceOptions {
   readonly options: RuntimeOptions;
@@ -14,12 +16,13 @@ export interface StoreMaintenanceOptions {
   readonly warn: (message: string) => void;
   readonly state: State;
   readonly meters: SessionMeters;
+  readonly children: Pick<OpenChildren, "live">;
 }
 
 /** What is done for the store of one runtime beside the turns. */
 export interface StoreMaintenance {
-  /** For one open session. */
-  observer(notices: ObservedNotices): SessionObserver;
+  /** For one open session. @param kind The title and the summary of a child come from its text: no model is asked for them. */
+  observer(notices: ObservedNotices, kind: "person" | "child"): SessionObserver;
   /** Ends what is under way and waits for it. */
   stop(): Promise<void>;
 }
@@ -31,6 +34,7 @@ export function createStoreMaintenance({
   warn,
   state,
   meters,
+  children,
 }: StoreMaintenanceOptions): StoreMaintenance {
   const { home, settings } = options.loaded;
   const descriptions = createSessionDescriptions({
@@ -44,17 +48,32 @@ export function createStoreMaintenance({
       return model && (await meters.of(sessionId)).metered(model, task);
     },
   });
+  const fromText = createSessionDescriptions({ state, warn, auxiliaryModel: async () => undefined });
   const housekeeping = createHousekeeping({
     home,
     state,
     descriptions,
     warn,
+    async settleChildren() {
+      const [{ settleOrphans }, { storedChildren }] = await Promise.all([
+        import("@hermes/agent-loop/delegate"),
+        import("../child/stored-children.ts"),
+      ]);
+      await settleOrphans({
+        records: storedChildren(state),
+        live: children.live,
+        leases: state.journal.leases,
+      });
+    },
     tell: options.onNotice ?? warn,
     startAfterMs: options.housekeepingAfterMs ?? 1_000,
   });
   return {
-    observer: (notices) =>
-      createSessionObserver({ state, descriptions, onAnswer: housekeeping.start, ...notices }),
+    observer: (notices, kind) =>
+      createSessionObserver({
+        ...{ state, onAnswer: housekeeping.start, ...notices },
+        descriptions: kind === "child" ? fromText : descriptions,
+      }),
     stop: housekeeping.stop,
   };
 }

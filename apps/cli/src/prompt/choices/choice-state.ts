@@ -1,14 +1,11 @@
-import type { ClarifyQuestion } from "@hermes/agent-loop";
+import type { Choice, Outcome, Question } from "../question.ts";
 import type { Key } from "./key.ts";
-
-/** How a question ended. */
-export type Outcome =
-  | { readonly type: "answer"; readonly answer: string }
-  | { readonly type: "skip" | "interrupt" | "leave" };
 
 /** A question while it stands. */
 export interface ChoiceState {
-  readonly question: ClarifyQuestion;
+  readonly question: Question;
+  /** Those that are offered now. */
+  readonly choices: readonly Choice[];
   /** Until it is awake no key but Ctrl-C does anything: what is typed was not meant for it. */
   readonly awake: boolean;
   /** The row that Enter takes; after the last choice comes the one for own words. */
@@ -21,21 +18,52 @@ export interface ChoiceState {
   readonly from?: number | undefined;
   /** A number under way, where choices are more than single keys. */
   readonly digits: string;
+  /** Letters under way that may become the name of a choice. */
+  readonly typed: string;
   readonly outcome?: Outcome | undefined;
 }
 
-export function openQuestion(question: ClarifyQuestion): ChoiceState {
-  return { question, awake: false, at: 0, text: "", caret: 0, digits: "", outcome: undefined };
+export function openQuestion(question: Question): ChoiceState {
+  const choices = question.choices.filter(({ ifFolded }) => ifFolded !== true);
+  // An unseen line takes every key: nobody would see that the first ones are missing.
+  const awake = question.secret === true;
+  const state = { question, choices, awake, text: "", caret: 0, digits: "", typed: "", outcome: undefined };
+  return { ...state, at: presetOf(question, choices) };
+}
+
+function presetOf({ preset }: Question, choices: readonly Choice[]): number {
+  return Math.max(
+    0,
+    choices.findIndex(({ id }) => id === preset),
+  );
+}
+
+/** Offers what shows the rest as well. The highlight stays where it is. */
+export function withFolded(state: ChoiceState): ChoiceState {
+  const { choices } = state.question;
+  if (choices.length === state.choices.length) return state;
+  const highlighted = state.choices[state.at];
+  const at = highlighted === undefined ? choices.length : choices.indexOf(highlighted);
+  const from =
+    state.from === undefined
+      ? undefined
+      : choices.findIndex((each) => each === state.choices[state.from ?? 0]);
+  return { ...state, choices, at, from, digits: "", typed: "" };
 }
 
 /** Whether the list ends with a row for own words. */
-export function takesOwnWords({ choices, allowFreetext }: ClarifyQuestion): boolean {
-  return allowFreetext || choices.length === 0;
+export function takesOwnWords({ choices, ownWords }: Question): boolean {
+  return ownWords !== undefined || choices.length === 0;
 }
 
 /** Whether the highlighted row is the one for own words. */
-export function isTyping({ at, question }: ChoiceState): boolean {
-  return at === question.choices.length;
+export function isTyping({ at, choices }: ChoiceState): boolean {
+  return at === choices.length;
+}
+
+/** Whether choices have names that are typed; elsewhere the first letter begins own words. */
+function hasLetters({ choices }: ChoiceState): boolean {
+  return choices.some(({ key }) => key !== undefined);
 }
 
 /** What a key makes of a question. */
@@ -43,9 +71,9 @@ export function press(state: ChoiceState, key: Key): ChoiceState {
   if (state.outcome !== undefined || (!state.awake && key.type !== "interrupt")) return state;
   switch (key.type) {
     case "interrupt":
-      return state.text === "" ? end(state, { type: "interrupt" }) : withoutText(state);
+      return looksEmpty(state) ? end(state, { type: "interrupt" }) : withoutText(state);
     case "escape":
-      return state.text === "" ? end(state, { type: "skip" }) : withoutText(state);
+      return looksEmpty(state) ? end(state, { type: "skip" }) : withoutText(state);
     case "leave":
       return state.text === "" ? end(state, { type: "leave" }) : edit(state, key.type);
     case "enter":
@@ -65,10 +93,15 @@ export function press(state: ChoiceState, key: Key): ChoiceState {
       return edit(state, key.type);
     case "backspace":
       if (isTyping(state)) return state.text === "" ? back(state) : edit(state, key.type);
-      return { ...state, digits: state.digits.slice(0, -1) };
+      return { ...state, digits: state.digits.slice(0, -1), typed: "" };
     default:
       return isTyping(state) ? edit(state, key.type) : state;
   }
+}
+
+/** Nobody would see that an unseen line is empty again. */
+function looksEmpty({ text, question }: ChoiceState): boolean {
+  return text === "" || question.secret === true;
 }
 
 function end(state: ChoiceState, outcome: Outcome): ChoiceState {
@@ -76,16 +109,23 @@ function end(state: ChoiceState, outcome: Outcome): ChoiceState {
 }
 
 function take(state: ChoiceState): ChoiceState {
-  const answer = isTyping(state) ? state.text.trim() : state.question.choices[state.at];
-  return answer === undefined || answer === "" ? state : end(state, { type: "answer", answer });
+  const { secret, allowEmpty } = state.question;
+  const choice = state.choices[state.at];
+  if (choice !== undefined) return choose(state, choice);
+  const text = secret ? state.text : state.text.trim();
+  return text === "" && allowEmpty !== true ? state : end(state, { type: "words", text });
 }
 
-function rowsOf({ question }: ChoiceState): number {
-  return question.choices.length + (takesOwnWords(question) ? 1 : 0);
+function choose(state: ChoiceState, { id }: Choice): ChoiceState {
+  return end(state, { type: "choice", id });
+}
+
+function rowsOf({ choices, question }: ChoiceState): number {
+  return choices.length + (takesOwnWords(question) ? 1 : 0);
 }
 
 function goTo(state: ChoiceState, at: number): ChoiceState {
-  return { ...state, at, digits: "", from: undefined };
+  return { ...state, at, digits: "", typed: "", from: undefined };
 }
 
 function move(state: ChoiceState, by: 1 | -1): ChoiceState {
@@ -102,24 +142,53 @@ function withoutText(state: ChoiceState): ChoiceState {
 
 /** A character while a choice is highlighted. */
 function letter(state: ChoiceState, text: string): ChoiceState {
-  const { question } = state;
+  if (hasLetters(state)) return spell(state, text);
   if (/^[0-9]$/.test(text)) {
     const numbered = digit(state, text);
     if (numbered) return numbered;
   }
-  if (takesOwnWords(question))
+  if (takesOwnWords(state.question))
     return text === " " && state.text + state.digits === "" ? state : insert(state, state.digits + text);
   // Only here can they not be the first letter of an answer.
   if (text === "k") return move(state, -1);
   return text === "j" ? move(state, 1) : { ...state, digits: "" };
 }
 
+/**
+ * A character of what may be the name of a choice, which is highlighted meanwhile. Whatever is no such name never takes
+ * one: it is the beginning of own words, or nothing.
+ */
+function spell(state: ChoiceState, text: string): ChoiceState {
+  const { question, choices } = state;
+  const typed = state.typed + text;
+  const at = choices.findIndex((choice, index) =>
+    namesOf(choice, index).some((name) => name.startsWith(typed.toLowerCase())),
+  );
+  if (at >= 0) return { ...state, at, typed };
+  const rest = { ...state, at: presetOf(question, choices) };
+  if (takesOwnWords(question)) return typed.trim() === "" ? state : insert(rest, typed);
+  if (typed === "k") return move(state, -1);
+  return typed === "j" ? move(state, 1) : { ...rest, typed };
+}
+
+function namesOf({ key, words = [] }: Choice, index: number): readonly string[] {
+  return [String(index + 1), ...(key === undefined ? [] : [key]), ...words];
+}
+
+/** What it means that nothing follows the letters so far: their choice, if they are its whole name. */
+export function pause(state: ChoiceState): ChoiceState {
+  const { typed, choices, outcome } = state;
+  if (outcome !== undefined || typed === "") return state;
+  const named = choices.find((choice, index) => namesOf(choice, index).includes(typed.toLowerCase()));
+  return named ? choose(state, named) : { ...state, typed: "" };
+}
+
 /** Up to nine choices one digit takes; more are highlighted by their number. Undefined when there is no such choice. */
 function digit(state: ChoiceState, typed: string): ChoiceState | undefined {
-  const { choices } = state.question;
+  const { choices } = state;
   if (choices.length <= 9) {
-    const answer = choices[Number(typed) - 1];
-    return answer === undefined ? undefined : end(state, { type: "answer", answer });
+    const choice = choices[Number(typed) - 1];
+    return choice && choose(state, choice);
   }
   for (const digits of [state.digits + typed, typed]) {
     const number = Number(digits);
@@ -129,17 +198,18 @@ function digit(state: ChoiceState, typed: string): ChoiceState | undefined {
 }
 
 // oxlint-disable-next-line no-control-regex -- these are what is taken out
-const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 function insert(state: ChoiceState, raw: string): ChoiceState {
   if (!takesOwnWords(state.question)) return state;
-  const text = raw.replaceAll("\t", "  ").replace(controls, "");
+  const text = raw.replaceAll("\t", state.question.secret ? "\t" : "  ").replace(controls, "");
   if (text === "") return state;
   return {
     ...state,
-    at: state.question.choices.length,
+    at: state.choices.length,
     from: isTyping(state) ? state.from : state.at,
     digits: "",
+    typed: "",
     text: state.text.slice(0, state.caret) + text + state.text.slice(state.caret),
     caret: state.caret + text.length,
   };

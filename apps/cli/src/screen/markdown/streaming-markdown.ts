@@ -13,7 +13,7 @@ export interface StreamingMarkdownOptions {
   /** What reads it: loaded where it is not given, and the text is plain until then. `asWritten` leaves it as it is. */
   readonly markdown?: Markdown | undefined;
   /** Called when it has been loaded, or could not be, and the text stays as it is written: draw it anew. */
-  readonly changed?: ((failure?: unknown) => void) | undefined;
+  readonly changed?: ((loaded: Markdown, failure?: unknown) => void) | undefined;
 }
 
 /** Up to here unsettled text is read anew for each frame; beyond it, when it has grown by a part of itself. */
@@ -45,11 +45,11 @@ export class StreamingMarkdown implements Block {
       loadMarkdown().then(
         (loaded) => {
           this.#use(loaded);
-          changed?.();
+          changed?.(loaded);
         },
         (failure: unknown) => {
           this.#use(asWritten);
-          changed?.(failure);
+          changed?.(asWritten, failure);
         },
       );
     else this.#use(markdown);
