@@ -170,12 +170,12 @@ export class TextRenderer implements EventRenderer {
 
   #finishCall(event: ToolCallEnd): void {
     const { callId, name, durationMs, shown } = event;
-    const { emoji = "•", detail } = this.#running.get(callId) ?? {};
+    const { emoji = "", detail } = this.#running.get(callId) ?? {};
     this.#running.delete(callId);
     this.#statusLine.clear();
     const { kind, text: ending } = callOutcome(event);
     const paint = kind === "done" ? this.#style.dim : this.#style.yellow;
-    const line = activityLine({ emoji, name, detail, durationMs, ending }, this.#screen.columns, {
+    const line = activityLine({ emoji: emoji || "•", name, detail, durationMs, ending }, this.#screen.columns, {
       line: paint,
       ending: paint,
     });
