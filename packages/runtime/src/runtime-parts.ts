@@ -226,18 +226,19 @@ function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomePar
     state.made !== undefined || existsSync(storePath) ? await state() : undefined;
   const run = shared?.run ?? `run-${randomUUID()}`;
   const meters = createSessionMeters(options, { state, run });
+  const children = shared?.children ?? new OpenChildren();
   const spans = createAgentSpans({ store: state, existingStore: existingState, warn });
   return {
     ...context,
     state,
     existingState,
     run,
-    children: new OpenChildren(),
+    children,
     written: writtenFiles(state),
     spans,
     agentFiles: createAgentFiles({ store: state, existingStore: existingState, spans }),
     care: lazy(async () =>
-      createStoreMaintenance({ options, env, warn, credentials, meters, state: await state() }),
+      createStoreMaintenance({ options, env, warn, credentials, meters, children, state: await state() }),
     ),
     seal: lazy(async () => {
       const [{ HomeSeal }, { sealedFiles }] = await Promise.all([

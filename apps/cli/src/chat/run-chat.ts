@@ -6,8 +6,10 @@ import { createApprovalPrompt } from "../prompt/approval-prompt.ts";
 import { createClarifyPrompt } from "../prompt/clarify-prompt.ts";
 import { createSudoPrompt } from "../prompt/sudo-prompt.ts";
 import { openTerminal } from "../prompt/terminal.ts";
+import { copyToClipboard } from "../render/clipboard.ts";
 import { TextRenderer } from "../render/text-renderer.ts";
 import { askLater } from "./ask-later.ts";
+import { childGoal } from "./child-goal.ts";
 import type { ChatFlags } from "./chat-flags.ts";
 import { ChatLoop } from "./chat-loop.ts";
 import { lendTerminal } from "./lend-terminal.ts";
@@ -30,17 +32,22 @@ export async function runChat(flags: ChatFlags, host: Host): Promise<number> {
     cwd: host.cwd,
     env: host.env,
     lend: (task) => lendTerminal(host, task),
+    clipboard: host.stdout.isTTY ? (text) => copyToClipboard(host.stdout, text) : undefined,
     stopped: host.stopped,
     leaveAtOnce: () => host.exit(130),
   });
-  const prompts = { questions: terminal.questions, style: terminal.style, onInterrupt: () => chat.interrupt() };
+  const prompts = {
+    questions: terminal.questions,
+    style: terminal.style,
+    onInterrupt: () => chat.interrupt(),
+  };
   try {
     await using runtime = openRuntime(host, {
       loaded,
       flags,
       approver: flags.askLater
         ? askLater
-        : createApprovalPrompt(prompts),
+        : createApprovalPrompt({ ...prompts, childGoal: (id) => childGoal(chat.session, id) }),
       clarifier: createClarifyPrompt(prompts),
       askSudoPassword: createSudoPrompt(prompts),
       onWarning: (message) => renderer.warning(message),

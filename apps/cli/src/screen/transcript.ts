@@ -18,6 +18,7 @@ import type { Block } from "./block.ts";
 import { CallBlock } from "./blocks/call-block.ts";
 import { FixedBlock, type LinesAt } from "./blocks/fixed-block.ts";
 import { LineBlock } from "./blocks/line-block.ts";
+import { OwnCommandBlock } from "./blocks/own-command-block.ts";
 import { personBlock } from "./blocks/person-block.ts";
 import { PlainAnswer } from "./blocks/plain-answer.ts";
 import { ThoughtBlock } from "./blocks/thought-block.ts";
@@ -125,6 +126,13 @@ export class Transcript implements EventRenderer {
   /** What the person sent; meanwhile, it stands beneath the answer that still comes. `aside`: what becomes of it. */
   said(text: string, aside?: string): void {
     this.#add("person", personBlock(text, { style: this.#style, aside }));
+  }
+
+  /** A command of the person's own, to which its output is given. */
+  ownCommand(command: string): OwnCommandBlock {
+    const block = new OwnCommandBlock(command, this.#style);
+    this.#add("person", block);
+    return block;
   }
 
   remark(text: string): void {
