@@ -8,6 +8,7 @@ import { fit, oneLine } from "../../render/fit.ts";
 import { innerCallLine, readableResult } from "../../render/message-lines.ts";
 import type { Style } from "../../render/style.ts";
 import { wrapLines } from "../../render/wrap.ts";
+import { diffLines } from "../diff/diff-lines.ts";
 import { BlockAtOnce } from "./block-at-once.ts";
 
 export interface CallBlockOptions {
@@ -157,28 +158,13 @@ export class CallBlock extends BlockAtOnce {
   }
 
   #diff(diff: string, columns: number, most?: number): readonly string[] {
-    return diffLines(diff, { columns, style: this.#options.style, most });
+    const { style } = this.#options;
+    return diffLines(diff, { columns: columns - 2, style, most }).map((line) =>
+      line === "" ? "" : `  ${line}`,
+    );
   }
 }
 
 function indented(line: string, columns: number): string {
   return fit(`  ${cleanText(line).replaceAll("\t", "  ").trimEnd()}`, columns);
-}
-
-function diffLines(
-  diff: string,
-  {
-    columns,
-    style,
-    most = Number.POSITIVE_INFINITY,
-  }: { columns: number; style: Style; most?: number | undefined },
-): readonly string[] {
-  const lines = diff.split("\n").map((line) => {
-    const shown = indented(line, columns);
-    if (line.startsWith("+")) return style.green(shown);
-    return line.startsWith("-") ? style.red(shown) : style.dim(shown);
-  });
-  const left = lines.length - most;
-  if (left <= 1) return lines;
-  return [...lines.slice(0, most), style.dim(indented(`… ${moreLines(left)} (Ctrl-O)`, columns))];
 }
