@@ -107,9 +107,10 @@ export class CallBlock extends BlockAtOnce {
 
   #headLine(columns: number): string {
     const { style, now } = this.#options;
-    const { emoji = "•", name, detail } = this.#start;
+    const { name, detail } = this.#start;
     const asked = this.#askedMs + (this.#askingSince === undefined ? 0 : now() - this.#askingSince);
-    const facts = { emoji, name, detail };
+    // What is no tool has none.
+    const facts = { emoji: this.#start.emoji || "•", name, detail };
     if (this.#outcome === undefined) {
       if (this.#askingSince !== undefined)
         return activityLine({ ...facts, durationMs: undefined, ending: "waits for your answer" }, columns, {
