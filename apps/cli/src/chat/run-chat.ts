@@ -8,7 +8,6 @@ import { createSudoPrompt } from "../prompt/sudo-prompt.ts";
 import { openTerminal } from "../prompt/terminal.ts";
 import { TextRenderer } from "../render/text-renderer.ts";
 import { askLater } from "./ask-later.ts";
-import { childGoal } from "./child-goal.ts";
 import type { ChatFlags } from "./chat-flags.ts";
 import { ChatLoop } from "./chat-loop.ts";
 import { lendTerminal } from "./lend-terminal.ts";
@@ -34,14 +33,16 @@ export async function runChat(flags: ChatFlags, host: Host): Promise<number> {
     stopped: host.stopped,
     leaveAtOnce: () => host.exit(130),
   });
-  const prompts = { questions: terminal.questions, style: terminal.style, onInterrupt: () => chat.interrupt() };
+  const prompts = {
+    questions: terminal.questions,
+    style: terminal.style,
+    onInterrupt: () => chat.interrupt(),
+  };
   try {
     await using runtime = openRuntime(host, {
       loaded,
       flags,
-      approver: flags.askLater
-        ? askLater
-        : createApprovalPrompt({ ...prompts, childGoal: (id) => childGoal(chat.session, id) }),
+      approver: flags.askLater ? askLater : createApprovalPrompt(prompts),
       clarifier: createClarifyPrompt(prompts),
       askSudoPassword: createSudoPrompt(prompts),
       onWarning: (message) => renderer.warning(message),

@@ -44,7 +44,10 @@ export function withFolded(state: ChoiceState): ChoiceState {
   if (choices.length === state.choices.length) return state;
   const highlighted = state.choices[state.at];
   const at = highlighted === undefined ? choices.length : choices.indexOf(highlighted);
-  const from = state.from === undefined ? undefined : choices.findIndex((each) => each === state.choices[state.from ?? 0]);
+  const from =
+    state.from === undefined
+      ? undefined
+      : choices.findIndex((each) => each === state.choices[state.from ?? 0]);
   return { ...state, choices, at, from, digits: "", typed: "" };
 }
 
@@ -82,7 +85,7 @@ export function press(state: ChoiceState, key: Key): ChoiceState {
     case "text":
       return isTyping(state) ? insert(state, key.text) : letter(state, key.text);
     case "paste":
-      return insert(state, key.text.replace(/\r\n?/g, "\n").replace(/\n+$/, ""));
+      return insert(unspelled(state), key.text.replace(/\r\n?/g, "\n").replace(/\n+$/, ""));
     case "home":
     case "end":
       if (!isTyping(state) || state.text === "")
@@ -90,9 +93,9 @@ export function press(state: ChoiceState, key: Key): ChoiceState {
       return edit(state, key.type);
     case "backspace":
       if (isTyping(state)) return state.text === "" ? back(state) : edit(state, key.type);
-      return { ...state, digits: state.digits.slice(0, -1), typed: "" };
+      return { ...unspelled(state), digits: state.digits.slice(0, -1) };
     default:
-      return isTyping(state) ? edit(state, key.type) : state;
+      return isTyping(state) ? edit(state, key.type) : unspelled(state);
   }
 }
 
@@ -166,6 +169,12 @@ function spell(state: ChoiceState, text: string): ChoiceState {
   if (takesOwnWords(question)) return typed.trim() === "" ? state : insert(rest, typed);
   if (typed === "k") return move(state, -1);
   return typed === "j" ? move(state, 1) : { ...rest, typed };
+}
+
+/** Takes letters back that were typed, and what they highlighted. */
+export function unspelled(state: ChoiceState): ChoiceState {
+  if (state.typed === "") return state;
+  return { ...state, typed: "", at: presetOf(state.question, state.choices) };
 }
 
 function namesOf({ key, words = [] }: Choice, index: number): readonly string[] {
