@@ -1,6 +1,7 @@
 import { SessionController, withCommands } from "@hermes/agent-loop/controller";
 import type { ControllerEvent, WhileBusy } from "@hermes/agent-loop/controller";
 import type { AgentInput } from "@hermes/agent-loop";
+import type { UserMessage } from "@hermes/models";
 import type { Environment } from "@hermes/registry";
 import type { OpenSession, OpenSessionOptions, Runtime } from "@hermes/runtime";
 import { safe } from "../commands/skills/safe-text.ts";
@@ -29,6 +30,8 @@ export interface ChatLoopOptions {
   readonly env: Environment;
   /** Lets another program have the terminal while a task goes on. */
   readonly lend: <Result>(task: () => Promise<Result>) => Promise<Result>;
+  /** Puts text there; says why it could not. Absent: there is none, and the text is shown. */
+  readonly clipboard?: ((text: string) => string | undefined) | undefined;
   readonly stopped: AbortSignal;
   /** Ends the process, for a person who does not want to wait until everything is put away. */
   readonly leaveAtOnce: () => void;
@@ -72,7 +75,7 @@ export class ChatLoop {
     let first: OpenSession | undefined;
     await using controller = new SessionController<OpenSession>({
       openSession: async (next) => first ?? (await runtime.openSession(next)),
-      ports: controllerPorts(runtime),
+      ports: controllerPorts(runtime, { cwd: this.#options.cwd, screen: this.#options.terminal.screen }),
       commands: withCommands([
         createSkillsCommand({ ...this.#options, runtime }),
         createContextCommand(this.#options),
@@ -134,9 +137,14 @@ export class ChatLoop {
       case "queued-input":
         return this.#remark(`› ${event.text}`);
       case "command-reply":
+        if (event.reply.copy !== undefined) this.#copy(event.reply.copy);
         return this.#reply(event.reply.lines ?? []);
+      case "edit":
+        return this.#reply(["Your message, to be sent again or not:", ...wordsOf(event.message).split("\n")]);
+      case "input-returned":
+        return this.#reply(event.inputs.map(({ text }) => `Not sent: ${text}`));
       case "unknown-command":
-        return this.#remark(unknownCommand(event.typed, event.near));
+        return this.#remark(unknownCommand(event));
       case "saving-facts": {
         const line = (ms: number): string =>
           `seeing what to remember … ${formatDuration(ms)} (Ctrl-C skips it)`;
@@ -170,8 +178,16 @@ export class ChatLoop {
   #reply(lines: readonly string[]): void {
     const { screen } = this.#options.terminal;
     const [only = "", ...more] = lines;
+    if (lines.length === 0) return undefined;
     if (more.length === 0) return this.#remark(safe(only));
     for (const line of lines) screen.note(fit(safe(line), screen.columns));
+  }
+
+  #copy(text: string): void {
+    const { clipboard, terminal } = this.#options;
+    if (clipboard === undefined) return terminal.screen.text(`${text}\n`);
+    const size = `${text.length.toLocaleString("en-US")} characters`;
+    this.#remark(clipboard(text) ?? `${size} are in the clipboard, where the terminal allows it.`);
   }
 
   /** The next message or command; undefined when the person leaves. */
@@ -207,6 +223,16 @@ export class ChatLoop {
   }
 }
 
-function unknownCommand(typed: string, near: string | undefined): string {
+function wordsOf({ content }: UserMessage): string {
+  return content.map((part) => (part.type === "text" ? part.text : "[image]")).join("");
+}
+
+function unknownCommand({
+  typed,
+  near,
+  fits,
+}: Pick<ControllerEvent & { readonly type: "unknown-command" }, "typed" | "near" | "fits">): string {
+  if (fits.length > 1)
+    return `/${typed} could be ${fits.map((name) => `/${name}`).join(", ")}. Type more of the name.`;
   return `There is no command /${typed}. ${near === undefined ? "See /help." : `Did you mean /${near}?`}`;
 }

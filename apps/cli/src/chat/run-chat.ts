@@ -6,6 +6,7 @@ import { createApprovalPrompt } from "../prompt/approval-prompt.ts";
 import { createClarifyPrompt } from "../prompt/clarify-prompt.ts";
 import { createSudoPrompt } from "../prompt/sudo-prompt.ts";
 import { openTerminal } from "../prompt/terminal.ts";
+import { copyToClipboard } from "../render/clipboard.ts";
 import { TextRenderer } from "../render/text-renderer.ts";
 import { askLater } from "./ask-later.ts";
 import type { ChatFlags } from "./chat-flags.ts";
@@ -30,6 +31,7 @@ export async function runChat(flags: ChatFlags, host: Host): Promise<number> {
     cwd: host.cwd,
     env: host.env,
     lend: (task) => lendTerminal(host, task),
+    clipboard: host.stdout.isTTY ? (text) => copyToClipboard(host.stdout, text) : undefined,
     stopped: host.stopped,
     leaveAtOnce: () => host.exit(130),
   });
