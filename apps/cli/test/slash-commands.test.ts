@@ -283,8 +283,6 @@ test("every command answers something without arguments, or says what it needs",
 
   expect(first).toEqual(slashCommands.map(({ name }) => [name, others.get(name) ?? "command-reply"]));
 });
-  }
-});
 
 test("/help of a command tells its names, its argument and when it is done", async () => {
   const { replies } = await converse(answers, 40);

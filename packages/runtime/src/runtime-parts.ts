@@ -31,7 +31,7 @@ import type { NamedModel } from "./models/chosen-model.ts";
 import { choicesOfChild, modelsOfChild } from "./child/child-parts.ts";
 import type { ChildParts } from "./child/child-parts.ts";
 import { childTables } from "./child/child-tables.ts";
-import { OpenChildren } from "./child/session-children.ts";
+import { OpenChildren } from "./child/open-children.ts";
 import { SharedFiles } from "./child/shared-files.ts";
 import { lazy } from "./lazy.ts";
 import type { Lazy } from "./lazy.ts";

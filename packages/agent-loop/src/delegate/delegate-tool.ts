@@ -87,7 +87,7 @@ export function howOf(context: ToolContext): StartChild {
   return { callId, taskId, signal, onProgress, tells, provenance };
 }
 
-export function startedValue({ id }: ChildRecord): object {
+function startedValue({ id }: ChildRecord): object {
   return { id, status: "running" };
 }
 

@@ -1,6 +1,6 @@
 import type { Environment } from "@hermes/registry";
 import type { State } from "@hermes/state";
-import type { OpenChildren } from "../child/session-children.ts";
+import type { OpenChildren } from "../child/open-children.ts";
 import type { RuntimeOptions } from "../runtime.ts";
 import type { SessionMeters } from "../spending/session-meters.ts";
 import { createHousekeeping } from "./housekeeping.ts";

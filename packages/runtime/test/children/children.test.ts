@@ -270,7 +270,7 @@ test("housekeeping ends a child whose process died, whoever's it was", async () 
   await using runtime = await runtimeIn(place, { model: cast(steps(), steps()), housekeepingAfterMs: 0 });
   const records = storedChildren(await runtime.store());
   const owner = { ...processOwner(), pid: 2 ** 22 + 1 };
-  records.start({
+  await records.start({
     ...{ id: "lost", run: 1, parentId: "elsewhere", depth: 1, background: true, shared: false },
     ...{ goal: "a", owner, startedAt: 1, state: "running" },
   });
