@@ -55,7 +55,17 @@ function processHost(): Host {
         interruptListeners.splice(interruptListeners.indexOf(listener), 1);
       };
     },
+    suspend: () => void process.kill(0, "SIGTSTP"),
+    onContinue: (listener) => listenTo("SIGCONT", listener),
+    onExit: (listener) => listenTo("exit", listener),
     exit: (code) => process.exit(code),
+  };
+}
+
+function listenTo(event: "SIGCONT" | "exit", listener: () => void): () => void {
+  process.on(event, listener);
+  return () => {
+    process.off(event, listener);
   };
 }
 

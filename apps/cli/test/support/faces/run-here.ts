@@ -38,6 +38,9 @@ export function hostOf({ env, project }: Fixture, options: HostOptions = {}): Ho
     cwd: project,
     stopped: new AbortController().signal,
     onInterrupt: () => () => undefined,
+    suspend: () => undefined,
+    onContinue: () => () => undefined,
+    onExit: () => () => undefined,
     exit: (code) => {
       throw new Error(`A command left with ${code}.`);
     },

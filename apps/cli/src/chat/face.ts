@@ -1,0 +1,47 @@
+import type { AgentInput } from "@hermes/agent-loop";
+import type { OpenSession } from "@hermes/runtime";
+import type { Questions } from "../prompt/ask.ts";
+import type { EventRenderer } from "../render/event-renderer.ts";
+import type { Style } from "../render/style.ts";
+
+/** A terminal as a conversation sees it: what is shown, and what the person does. */
+export interface Face extends Questions, Disposable {
+  readonly style: Style;
+  readonly renderer: EventRenderer;
+  readonly columns: number;
+  /** A line of its own, which stays. */
+  note(line: string): void;
+  /** What the person said, where the terminal does not show it anyway. */
+  said(text: string): void;
+  /** Says that something takes time, until it is disposed of. @param line Given milliseconds. */
+  working(line: (elapsedMs: number) => string): Disposable;
+  /** Lets another program, such as an editor, have the terminal while a task goes on. */
+  lend<Result>(task: () => Promise<Result>): Promise<Result>;
+  /** From now on the person can type. */
+  open(conversation: Conversation): void;
+  /** Whether the conversation is busy, what waits, or what is talked with has changed. */
+  changed(): void;
+  /** Puts a text in front of what the person types, to be edited. */
+  edit(text: string): void;
+  /** Something waits for the person, or took long. */
+  notify(about: string): void;
+}
+
+/** What a person can do in a conversation. */
+export interface Conversation {
+  /** Undefined before it began. */
+  readonly session: OpenSession | undefined;
+  readonly busy: boolean;
+  /** What waits for the end of the turn, oldest first. */
+  readonly queued: readonly string[];
+  /** @param text As it stood on the line. */
+  submit(input: AgentInput, text: string): void;
+  /** Takes the newest of what waits back. */
+  takeBack(): string | undefined;
+  /** Ctrl-C. */
+  interrupt(): void;
+  /** Esc. */
+  escape(): void;
+  /** Ctrl-D. */
+  end(): void;
+}
