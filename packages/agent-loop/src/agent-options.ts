@@ -4,6 +4,7 @@ import type { Compressor } from "./compressor.ts";
 import type { Mentions } from "./mentions.ts";
 import type { AgentHooks } from "./hooks/agent-hooks.ts";
 import type { SessionJournal } from "./journal/session-journal.ts";
+import type { ParentSession } from "./session/parent-session.ts";
 import type { PromptOptions } from "./prompt/prompt-layer.ts";
 import type { Recall } from "./recall.ts";
 import type { Spending, SpendMeter } from "./spending/spend-meter.ts";
@@ -86,6 +87,8 @@ export interface AgentOptions {
   /** Add remarks to the result of a call that ran, in this order; the model reads them after the result. @default [] */
   readonly remarks?: readonly CallRemarks[] | undefined;
   readonly guardrails?: GuardrailOptions | undefined;
+  /** Of an agent that works for another one. @default it works for a person */
+  readonly parent?: ParentSession | undefined;
   /** @default { platform: "library", entryPoint: "library" } */
   readonly origin?: Origin | undefined;
   /** Folder the person works in; kept with the session. */

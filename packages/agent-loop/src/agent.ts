@@ -1,6 +1,7 @@
 import { addUsage, noUsage } from "@hermes/models";
 import type { Message, ToolCallPart, Usage, UserMessage } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
+import type { Provenance, Transcript } from "@hermes/registry";
 import type { OpenOptions, RunOptions } from "./run-options.ts";
 import { busyError, closedError, noCompressor, unknownOutcome } from "./agent-errors.ts";
 import type { AgentEvent, TurnEnd } from "./agent-event.ts";
@@ -16,6 +17,7 @@ import { contextUsage } from "./session/context-usage.ts";
 import type { ContextUsage } from "./session/context-usage.ts";
 import { createHead, openSession } from "./session/open-session.ts";
 import type { Session } from "./session/session.ts";
+import { transcriptOf } from "./session/transcript-of.ts";
 import { HeldLease } from "./session/held-lease.ts";
 import type { NewHead, OpenedSession } from "./session/open-session.ts";
 import { Guardrails } from "./tools/guardrails.ts";
@@ -48,6 +50,7 @@ export class Agent {
   #newHead: Promise<NewHead> | undefined;
   #opening: Promise<OpenedSession> | undefined;
   #messages: readonly Message[] = [];
+  #provenance: readonly Provenance[] = [];
   #usage: Usage = noUsage;
   #turns = 0;
   /** Whether the session stays held between turns. */
@@ -81,6 +84,21 @@ export class Agent {
   /** What every request begins with; undefined before the session is open. Only a compression brings another one. */
   get head(): SessionHead | undefined {
     return this.#opened?.session.head;
+  }
+
+  /** Names of the tools that it can call, those behind a search included; undefined before the session is open. */
+  get offered(): ReadonlySet<string> | undefined {
+    return this.#opened?.session.offered;
+  }
+
+  /** Untrusted sources of all that a request carries, and of all that this agent says. */
+  get provenance(): readonly Provenance[] {
+    return this.#opened?.session.provenance ?? this.#provenance;
+  }
+
+  /** What was said, told apart by who it is from; of an agent that works for another one, to that one as well. */
+  get transcript(): Transcript {
+    return this.#opened?.session.transcript ?? transcriptOf(this.#messages);
   }
 
   /** Calls that wait for an approval: `continue()` goes on with them, and `run()` answers them as not run. */
@@ -383,6 +401,7 @@ export class Agent {
   /** After a fault the journal alone knows the history: the next turn reads it from there. */
   #forget(): void {
     this.#messages = this.messages;
+    this.#provenance = this.provenance;
     this.#opened = undefined;
     this.#opening = undefined;
   }

@@ -11,6 +11,7 @@ export type {
   TurnEndReason,
   UnfinishedWork,
 } from "./agent-event.ts";
+export type { ParentSession } from "./session/parent-session.ts";
 export type { AgentModel, AgentOptions } from "./agent-options.ts";
 export type { Clarifier, ClarifyAnswer, ClarifyQuestion } from "./clarify/clarifier.ts";
 export { createClarifyTool } from "./clarify/clarify-tool.ts";

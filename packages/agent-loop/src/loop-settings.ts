@@ -7,6 +7,7 @@ import type { Compressor } from "./compressor.ts";
 import type { Mentions } from "./mentions.ts";
 import { createShortenedWarning } from "./prompt/shortened-warning.ts";
 import type { ShortenedWarning } from "./prompt/shortened-warning.ts";
+import type { ParentSession } from "./session/parent-session.ts";
 import type { Recall } from "./recall.ts";
 import { SpendMeter } from "./spending/spend-meter.ts";
 import type { TodoList } from "./todo/todo-list.ts";
@@ -34,6 +35,7 @@ export interface LoopSettings {
   readonly todo: TodoList | undefined;
   readonly remarks: readonly CallRemarks[];
   readonly origin: Origin;
+  readonly parent: ParentSession | undefined;
   readonly maxOutputTokens: number | undefined;
   readonly reasoningEffort: ModelRequest["reasoningEffort"];
 }
@@ -65,6 +67,7 @@ export function settingsOf(options: AgentOptions, sessionId: string): LoopSettin
     approvals: options.approvals,
     todo: options.todo,
     remarks: options.remarks ?? [],
+    parent: options.parent,
     origin: options.origin ?? { platform: "library", entryPoint: "library" },
     maxOutputTokens: options.maxOutputTokens,
     reasoningEffort: options.reasoningEffort,

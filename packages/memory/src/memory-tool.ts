@@ -35,6 +35,7 @@ export function memoryTool(store: MemoryStore | undefined): Tool {
   return defineTool({
     name: "memory",
     toolset: "memory",
+    audience: "person",
     description,
     emoji: "🧠",
     input,

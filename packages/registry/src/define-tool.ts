@@ -12,6 +12,7 @@ import type {
   JsonSchema,
   ParsedInput,
   Tool,
+  ToolAudience,
   ToolContext,
   ToolFinding,
 } from "./tool.ts";
@@ -72,6 +73,13 @@ export interface DefineToolOptions<Input extends z.ZodObject> {
    * same. @default false
    */
   readonly rare?: boolean | undefined;
+  /**
+   * `person`: children of a session get it only where a role of the home names it: what asks a person, sends in their name, or is
+   * remembered. `child`: children alone get it.
+   *
+   * @default every session
+   */
+  readonly audience?: ToolAudience | undefined;
   /** Where it is offered: `cli`, `telegram`, … @default everywhere */
   readonly platforms?: readonly string[] | undefined;
   /** @default "⚡" */
@@ -122,6 +130,7 @@ export function defineTool<Input extends z.ZodObject>(options: DefineToolOptions
     emoji: options.emoji ?? "⚡",
     requiresEnv: options.requiresEnv ?? [],
     rare: options.rare ?? false,
+    audience: options.audience,
     platforms: options.platforms,
     concurrency: options.concurrency,
     ...descriptionOf(options),

@@ -36,6 +36,7 @@ export type {
   PendingCall,
   Tool,
   ToolContext,
+  ToolAudience,
   ToolFinding,
   ToolHooks,
   ToolProvenance,

@@ -82,6 +82,9 @@ export type ToolProvenance = Provenance | ((args: unknown) => Provenance | undef
 /** Whether calls may run beside others of the same batch. `parallel`: always. `exclusive`: never. */
 export type Concurrency = "parallel" | "exclusive";
 
+/** What kind of session a tool is for. */
+export type ToolAudience = "person" | "child";
+
 /** What `describe` may change once it is known which tools are present. */
 export interface DescriptionPatch {
   readonly description?: string | undefined;
@@ -113,6 +116,11 @@ export interface Tool extends DescribedTool {
   readonly requiresEnv: readonly string[];
   /** Whether its definition waits behind a search instead of being in every request. @default false */
   readonly rare?: boolean | undefined;
+  /**
+   * `person`: of sessions that a person speaks to; a child gets it where a role of the home names it. For what asks a person,
+   * speaks for them, or outlives the session. `child`: of sessions that work for another one alone. Undefined: of both.
+   */
+  readonly audience?: ToolAudience | undefined;
   /** Where it is offered. Undefined: everywhere. */
   readonly platforms?: readonly string[] | undefined;
   /** Undefined: a call whose action only reads runs beside others, one that acts runs alone. */

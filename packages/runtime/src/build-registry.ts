@@ -1,5 +1,6 @@
 import type { Guard, ToolRegistry } from "@hermes/registry";
 import { builtinToolsets } from "./builtin-toolsets.ts";
+import { cutToolsOfChild, cutToolsOfPerson } from "./child/child-tools.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import { toolLoaders } from "./session-tools.ts";
 import type { ToolParts } from "./session-tools.ts";
@@ -63,5 +64,8 @@ export async function buildRegistry(
     onWarning: warn,
   });
   registry.register(...tools, ...(parts.options.tools ?? []));
+  const { child } = parts;
+  if (child === undefined) cutToolsOfPerson(registry);
+  else cutToolsOfChild(registry, child, warn);
   return registry;
 }

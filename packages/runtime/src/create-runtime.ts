@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createHttpListener } from "./http/http-listener.ts";
 import { lazy } from "./lazy.ts";
 import { openSession } from "./open-session.ts";
+import { OpenSessions } from "./open-sessions.ts";
 import { createParts } from "./runtime-parts.ts";
 import type { HomeParts, PartsOfRuntime, RuntimeParts, SharedParts } from "./runtime-parts.ts";
 import type { ModelStatus, OpenSession, OpenSessionOptions, Runtime, RuntimeOptions } from "./runtime.ts";
@@ -20,20 +21,27 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const first = bySettings(options);
   const { home } = first.parts;
   const counting = followSeal(first, options);
-  const sessions = new Set<OpenSession>();
+  const sessions = new OpenSessions();
   const http = createHttpListener(options.http, home.warn);
 
   const models = lazy(async () => {
     const { openHomeModels } = await import("./models/open-home-models.ts");
-    return openHomeModels((await counting.now()).outside, sessions);
+    return openHomeModels((await counting.now()).outside, sessions.all);
   });
 
   return {
     async openSession(choice = {}) {
-      const { parts } = await counting.forSession(choice);
-      const session = await openSession(parts.of(choice), choice, () => sessions.delete(session));
-      sessions.add(session);
-      return session;
+      const { parent } = choice;
+      if (parent === undefined) {
+        const { parts } = await counting.forSession(choice);
+        return await sessions.open((onClose) => openSession(parts.of(choice), choice, onClose));
+      }
+      const child = { parent, of: sessions.get(parent.sessionId) };
+      const { parts } = await counting.inSessions();
+      return await sessions.open(
+        (onClose) => openSession(parts.ofChild(choice, child), choice, onClose),
+        child,
+      );
     },
     tools: async () => await (await counting.now()).tools(),
     http,
@@ -65,7 +73,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     async contextUsage({ session, new: isNew = false } = {}) {
       const { sessionContext } = await import("./sessions/session-context.ts");
       const { outside, tools, parts } = await counting.now();
-      const open = async (): Promise<OpenSession> => await openSession(parts.of(), {}, () => undefined);
+      const open = async (): Promise<OpenSession> =>
+        (await openSession(parts.of(), {}, async () => undefined)).session;
       return await sessionContext({ parts: outside, tools, session, isNew, open });
     },
     async insights(range) {
@@ -92,7 +101,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       try {
         // What comes from outside would find its session closed.
         await http.close();
-        await Promise.all([...sessions].map((session) => session[Symbol.asyncDispose]()));
+        await Promise.all([...sessions.all].map((session) => session[Symbol.asyncDispose]()));
       } finally {
         await counting.close();
       }
@@ -191,6 +200,8 @@ function followSeal(first: SettledParts, options: RuntimeOptions) {
       await enterSeal(home, options, approver ?? undefined);
       return await inSessions();
     },
+    /** Of sessions that are open. */
+    inSessions: async (): Promise<SettledParts> => await inSessions(),
     now: async (): Promise<SettledParts> => await (inSessions.made ?? outside()),
     async close(): Promise<void> {
       // The first ones close the store that all of them share.

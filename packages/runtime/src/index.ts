@@ -17,6 +17,7 @@ export type {
   RuntimeOptions,
   Seal,
   SessionContext,
+  SessionParent,
   SessionSummary,
 } from "./runtime.ts";
 export type {
@@ -34,4 +35,5 @@ export type {
   ListModelsOptions,
   SessionModel,
 } from "./models/home-models.ts";
+export type { Role } from "./roles/role.ts";
 export type { HomeSkills, SkillCommand } from "./skills/home-skills.ts";

@@ -2,6 +2,7 @@ import type {
   AgentOptions,
   CallRemarks,
   GuardrailOptions,
+  ParentSession,
   PromptOptions,
   SpillStore,
 } from "@hermes/agent-loop";
@@ -22,6 +23,9 @@ import { memoryOptions } from "./memory/memory-options.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
 import { lazy } from "./lazy.ts";
 import { sessionMentions } from "./mentions/session-mentions.ts";
+import { folderOf, remembers } from "./child/child-parts.ts";
+import type { ChildParts } from "./child/child-parts.ts";
+import type { OpenedSession } from "./opened-session.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
 import { approverOf } from "./permissions/approver-of.ts";
@@ -36,16 +40,17 @@ import { createFileSpill } from "./spill.ts";
  * Builds the agent of one session. What can be loaded side by side is: the time from the start of the program
  * to the first request is felt by everyone who waits for an answer.
  *
- * @param onClose Called once the session is closed.
+ * @param onClose Awaited before anything of the session is released.
  */
 export async function openSession(
   shared: RuntimeParts,
   { resume, takeOver, branch = false, mode, yolo }: OpenSessionOptions,
-  onClose: () => void,
-): Promise<OpenSession> {
+  onClose: () => Promise<void>,
+): Promise<OpenedSession> {
   const chosen = yolo === true ? "yolo" : mode;
   const permissions = lazy(async () => await permissionsIn(chosen, shared, await loading.id));
-  const parts = { ...shared, permissions };
+  const parts: RuntimeParts = { ...shared, permissions };
+  const { child } = parts;
   const loading = startLoading(parts, { resume, branch });
   const { buildPrompt } = loading;
   const [{ Agent }, opened, models, { tools, toolsets }, list, layers, sessionId, remembering] =
@@ -67,9 +72,10 @@ export async function openSession(
   const compressor = compressorOf(parts, { state: opened, sessionId, metered });
   const notices = processes.notices(opened.journal.notices);
   const observer = (await parts.care()).observer({ notices, told: processes.told });
-  const external = await remembering?.external();
+  const external = child === undefined ? await remembering?.external() : undefined;
+  const taskId = child?.parent.taskId ?? sessionId;
   const closing = new AbortController();
-  const ready = lazy(() => readyForCalls(parts, { sessionId, closing: closing.signal }));
+  const ready = lazy(() => readyForCalls(parts, { taskId, closing: closing.signal }));
   const options: AgentOptions = {
     model: prepareDuringFirstRequest(model, ready, closing.signal),
     spending: meter,
@@ -81,7 +87,9 @@ export async function openSession(
     exclusive: true,
     ...settingsOf(parts, () => current),
     spill: { write: (result) => spillOf(parts, agent.sessionId).write(result) },
-    approvals: opened.approvals,
+    // A turn of a child can't end with a question: its parent waits for it.
+    approvals: child === undefined ? opened.approvals : undefined,
+    parent: child && parentOf(child),
     ...(await memoryOptions(parts, {
       ...{ model: remembered, tools, external, memory: remembering, compressor },
       buildPrompt: () => buildPrompt(),
@@ -97,7 +105,7 @@ export async function openSession(
   }
 
   const before = agent.messages.at(-1);
-  return {
+  const session: OpenSession = {
     id: agent.sessionId,
     agent,
     get model() {
@@ -120,8 +128,8 @@ export async function openSession(
       return await saveFactsOf(parts, { agent, model: remembered, tools, said }, choice);
     },
     async [Symbol.asyncDispose]() {
-      onClose();
       closing.abort();
+      await onClose();
       await agent.close();
       await ready.made?.catch(() => undefined);
       const guard = await shared.permissions.made;
@@ -129,6 +137,19 @@ export async function openSession(
       await external?.close();
       await observer.end(agent.sessionId);
       parts.meters.close(sessionId);
+    },
+  };
+  return { session, parts, tools, toolsets, taskId };
+}
+
+/** What the loop needs of the session that this one works for. */
+function parentOf({ parent, of }: ChildParts): ParentSession {
+  const { sessionId, taskId, provenance, words } = parent;
+  return {
+    ...{ sessionId, taskId, provenance },
+    transcript() {
+      const { person, untrusted } = of.session.agent.transcript;
+      return { person: words === undefined ? person : [...person, words], untrusted };
     },
   };
 }
@@ -139,12 +160,14 @@ function startLoading(
   { resume, branch }: { readonly resume: OpenSessionOptions["resume"]; readonly branch: boolean },
 ) {
   // Other programs take their time: they work while this one loads.
-  const git = resume === undefined ? gitOfWorkspace(parts) : undefined;
+  const git = resume === undefined && parts.child === undefined ? gitOfWorkspace(parts) : undefined;
   const { clarifier, flags } = parts.options;
   const id = sessionIdOf(parts, resume, branch);
   // What a run without a person learns is nobody's to keep.
   const memory = lazy(async () =>
-    flags?.unattended === true ? undefined : await loadMemory(parts, () => id),
+    flags?.unattended === true || (parts.child !== undefined && !remembers(parts.child))
+      ? undefined
+      : await loadMemory(parts, () => id),
   );
   const skills = lazy(() => loadSkills(parts));
   const loop = import("@hermes/agent-loop");
@@ -153,6 +176,14 @@ function startLoading(
   const equipment = registry.then((tools) => equip(parts, tools, skills));
   const skillsPrompt = () => equipment.then((all) => all.skills.prompt());
   const buildPrompt = async (asked = gitOfWorkspace(parts)): Promise<PromptOptions> => {
+    const { child } = parts;
+    if (child !== undefined) {
+      const { childPrompt } = await import("./prompt/child-prompt.ts");
+      return await childPrompt(
+        { ...parts, child },
+        { skills: skillsPrompt, cwd: await folderOf(parts, child) },
+      );
+    }
     const { newPrompt } = await import("./prompt/new-prompt.ts");
     return await newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id, git: asked });
   };
@@ -172,6 +203,11 @@ async function permissionsIn(
   sessionId: string,
 ): Promise<Permissions> {
   const permissions = await shared.permissions();
+  // Those of a child's parent: its mode is set.
+  if (shared.child !== undefined) {
+    permissions.inherit(sessionId, { parentId: shared.child.parent.sessionId });
+    return permissions;
+  }
   if (mode !== undefined) permissions.setMode(await knownMode(mode), { sessionId });
   return permissions;
 }
@@ -221,7 +257,7 @@ function warnOfMove({ cwd, warn }: RuntimeParts, begunIn: string | undefined): v
 /** What decides about the first call, and what reads its result. */
 async function readyForCalls(
   { permissions, redactor, backend, seal }: RuntimeParts,
-  { sessionId, closing }: { readonly sessionId: string; readonly closing: AbortSignal },
+  { taskId, closing }: { readonly taskId: string; readonly closing: AbortSignal },
 ): Promise<void> {
   const [redact, place] = await Promise.all([
     redactor(),
@@ -230,7 +266,7 @@ async function readyForCalls(
     seal().then((ground) => ground.begin()),
   ]);
   if (closing.aborted) return;
-  await place.prepare?.({ taskId: sessionId });
+  await place.prepare?.({ taskId });
   // Its patterns are made with the first text.
   redact("a text long enough to be read");
 }
@@ -257,9 +293,10 @@ async function equip(
   tools: ToolRegistry,
   loadedSkills: () => Promise<SessionSkills>,
 ): Promise<Equipment> {
-  const toolsets = chosenToolsets(parts, tools);
+  // What a child may not have is not in its registry.
+  const toolsets = parts.child === undefined ? chosenToolsets(parts, tools) : {};
   const [skills, offered] = await Promise.all([loadedSkills(), toolsOffered(tools, toolsets)]);
-  await checkNamedToolsets(parts, tools, offered);
+  if (parts.child === undefined) await checkNamedToolsets(parts, tools, offered);
   skills.offer(offered);
   return { tools, toolsets, skills };
 }
@@ -287,12 +324,15 @@ function settingsOf(parts: RuntimeParts, model: () => Model): Partial<AgentOptio
     maxResultChars: settings.tool_output.max_result_chars,
     maxToolTokens: settings.tools.max_tokens,
     approver: approverOf(parts),
-    mentions: sessionMentions(parts, {
-      get contextWindow() {
-        return model().contextWindow;
-      },
-      approver: approverOf(parts),
-    }),
+    mentions:
+      parts.child === undefined
+        ? sessionMentions(parts, {
+            get contextWindow() {
+              return model().contextWindow;
+            },
+            approver: approverOf(parts),
+          })
+        : undefined,
     guardrails: guardrailsOf(settings.tool_loop_guardrails),
     reasoningEffort: flags.effort ?? settings.model.reasoning_effort,
   };

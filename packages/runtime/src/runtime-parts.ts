@@ -28,6 +28,8 @@ import { createSessionProcesses } from "./processes/session-processes.ts";
 import type { SessionProcesses } from "./processes/session-processes.ts";
 import { homeCredentials } from "./models/home-credentials.ts";
 import type { NamedModel } from "./models/chosen-model.ts";
+import { choicesOfChild, modelsOfChild } from "./child/child-parts.ts";
+import type { ChildParts } from "./child/child-parts.ts";
 import { lazy } from "./lazy.ts";
 import type { Lazy } from "./lazy.ts";
 import type { HomeContext, RuntimeContext } from "./runtime-context.ts";
@@ -85,6 +87,8 @@ export interface WorkspaceParts {
 /** Everything that a session is made of, with what was chosen for it. */
 export interface RuntimeParts extends RuntimeContext, HomeParts, WorkspaceParts {
   readonly origin: Origin;
+  /** Undefined: a person speaks to the session. */
+  readonly child?: ChildParts | undefined;
   readonly modelChoice: Lazy<ModelChoice>;
   /** The chosen one first, then those that stand in for it. */
   readonly models: Lazy<readonly [NamedModel, ...NamedModel[]]>;
@@ -97,6 +101,8 @@ export interface PartsOfRuntime {
   readonly home: HomeParts;
   /** What is needed for a session with these choices; without any: outside of a session. */
   of(choices?: OpenSessionOptions): RuntimeParts;
+  /** What a child is made of: its parent's parts with what was chosen for it. */
+  ofChild(choices: OpenSessionOptions, child: ChildParts): RuntimeParts;
   close(): Promise<void>;
 }
 
@@ -137,6 +143,12 @@ export function createParts(
         ...modelsOf(chosen, home, closing.signal),
       };
     },
+    ofChild(choices, child) {
+      const { parts } = child.of;
+      const options = chosenOptions(parts.options, choicesOfChild(choices, child));
+      const chosen = modelsOf(options, home, closing.signal);
+      return { ...parts, options, child, ...modelsOfChild(chosen, choices, child, home.warn) };
+    },
     async close() {
       closing.abort();
       await (await settled(home.care.made))?.stop();
@@ -164,7 +176,17 @@ export function createParts(
 
 /** What a session chose takes the place of what the runtime was given. */
 function chosenOptions(options: RuntimeOptions, choices: OpenSessionOptions): RuntimeOptions {
-  const { resume: _resume, origin, approver, clarifier, hooks = [], folder, model, ...flags } = choices;
+  const {
+    resume: _resume,
+    parent: _parent,
+    origin,
+    approver,
+    clarifier,
+    hooks = [],
+    folder,
+    model,
+    ...flags
+  } = choices;
   const named = typeof model === "string" ? { model } : {};
   const given = Object.entries({ ...flags, ...named }).filter(([, value]) => value !== undefined);
   return {

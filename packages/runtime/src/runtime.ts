@@ -4,9 +4,10 @@ import type { LoadedSettings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
 import type { Model, ReasoningEffort } from "@hermes/models";
 import type { Permissions } from "@hermes/permissions";
-import type { Approver, Environment, Origin, Tool, ToolRegistry } from "@hermes/registry";
+import type { Approver, Environment, Origin, Provenance, Tool, ToolRegistry } from "@hermes/registry";
 import type { HttpListener, HttpOptions } from "./http/http-listener.ts";
 import type { HomeModels } from "./models/home-models.ts";
+import type { Role } from "./roles/role.ts";
 import type { HomeSkills } from "./skills/home-skills.ts";
 import type { Insights, InsightsRange } from "./sessions/gather-insights.ts";
 import type { InnerCalls, OpenStateOptions, RedactReport, State } from "@hermes/state";
@@ -115,6 +116,30 @@ export interface OpenSessionOptions extends SessionFlags {
   readonly folder?: string | undefined;
   /** A model, or the name of one. */
   readonly model?: Model | string | undefined;
+  /** Of a session that works for another one: it may do what that one may, and no more. Its other choices are `resume`, `model` and limits. */
+  readonly parent?: SessionParent | undefined;
+}
+
+/** What a session has from the one that it works for. */
+export interface SessionParent {
+  /** Of a session that is open in this runtime. Its mode, grants, folder, backend, origin, approver and job are those of the child. */
+  readonly sessionId: string;
+  /** 1 for the child of a person's session. */
+  readonly depth: number;
+  /**
+   * Whose shell, folder and browser it works in, such as the parent's own. Absent: an environment of its own, which begins in the
+   * folder in which the parent's shell is now.
+   */
+  readonly taskId?: string | undefined;
+  /** For people, in questions: what it works on, in a few words. */
+  readonly label?: string | undefined;
+  /** Names of tools and of toolsets; of these it gets what its parent has. Absent: those of the role, else all of the parent's. */
+  readonly tools?: readonly string[] | undefined;
+  readonly role?: Role | undefined;
+  /** Untrusted sources of what the parent's model had before it when it wrote the task. */
+  readonly provenance?: readonly Provenance[] | undefined;
+  /** What the person said, where the task is in their own words. Absent: it counts as written by the parent's model. */
+  readonly words?: string | undefined;
 }
 
 /** One session with everything it holds. */

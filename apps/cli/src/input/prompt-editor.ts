@@ -1,41 +1,353 @@
+import { decodePrintableKey, isKeyRelease, matchesKey } from "@earendil-works/pi-tui/dist/keys.js";
 import type { AgentInput } from "@hermes/agent-loop";
-import { columnsOf } from "../render/fit.ts";
+import type { HistoryEntry, InputHistory } from "../prompt/input-history.ts";
+import { cleanText } from "../render/clean-text.ts";
+import { columnsOf, oneLine } from "../render/fit.ts";
+import type { Style } from "../render/style.ts";
 import type { Frame, Size } from "../screen/picture.ts";
+import { Attachments, isLongPaste } from "./attachments.ts";
+import type { CompletionSources } from "./completion.ts";
+import { CompletionMenu } from "./completion-menu.ts";
+import { HistorySearch } from "./history-search.ts";
+import { HistoryWalk } from "./history-walk.ts";
+import { droppedImages, type ImageResult, type ImageSource } from "./read-image.ts";
+import type { SavedPastes } from "./saved-pastes.ts";
+import { TextArea } from "./text-area.ts";
 
+/** What a key asks of the session. */
 export type EditorAction =
+  /** `text` as it stood on the line, for showing; `input` with pastes in full and with images. */
   | { readonly type: "submit"; readonly text: string; readonly input: AgentInput }
+  /** A command of the person's own: what stands behind `!`. */
   | { readonly type: "own-command"; readonly command: string }
-  | { readonly type: "interrupt" | "end" | "escape" | "suspend" | "unfold" | "redraw" | "edit-outside" };
+  /** Ctrl-C on an empty line. */
+  | { readonly type: "interrupt" }
+  /** Ctrl-D on an empty line. */
+  | { readonly type: "end" }
+  /** Esc where no list is open. */
+  | { readonly type: "escape" }
+  /** Ctrl-Z. */
+  | { readonly type: "suspend" }
+  /** Ctrl-O where the caret stands beside no paste. */
+  | { readonly type: "unfold" }
+  /** Ctrl-L. */
+  | { readonly type: "redraw" }
+  /** Ctrl-G: `editOutside(editor.expandedText, …)`, then `setText`. */
+  | { readonly type: "edit-outside" };
 
-/** One line, typed at its end: the smallest form. */
+export interface PromptEditorOptions {
+  readonly style: Style;
+  /** In front of the text, such as `plan › `. @default "› " */
+  readonly sign?: (() => string) | undefined;
+  readonly history: Pick<InputHistory, "entries" | "add">;
+  readonly pastes: SavedPastes;
+  readonly images: ImageSource;
+  /** Whether the model takes images; undefined where that is not known. */
+  readonly takesImages: () => boolean | undefined;
+  readonly completions: CompletionSources;
+  /** Something has changed that no key brought, such as a list that was found. */
+  readonly redraw: () => void;
+  /** Tells the person something, above the input. */
+  readonly remark: (text: string) => void;
+}
+
+const menuRows = 8;
+
+/** The line at which a person types: keys and pastes in, a frame and actions out. */
 export class PromptEditor {
-  text = "";
+  readonly #options: PromptEditorOptions;
+  readonly #area = new TextArea();
+  readonly #attachments: Attachments;
+  readonly #walk: HistoryWalk;
+  readonly #menu: CompletionMenu;
+  #search: HistorySearch | undefined;
+  #size: Size = { columns: 80, rows: 24 };
+  /** The first half of Ctrl-X Ctrl-E was pressed. */
+  #afterCtrlX = false;
+
+  constructor(options: PromptEditorOptions) {
+    this.#options = options;
+    this.#attachments = new Attachments(options.pastes);
+    this.#walk = new HistoryWalk(options.history.entries);
+    this.#menu = new CompletionMenu(options.completions, options.redraw);
+  }
+
+  /** As it stands on the line: long pastes and images are labels. */
+  get text(): string {
+    return this.#area.text;
+  }
+
+  /** With all pastes in full. */
+  get expandedText(): string {
+    return this.#attachments.expand(this.text);
+  }
+
+  /** Takes the place of what was typed; the caret is at its end. Can be undone. */
   setText(text: string): void {
-    this.text = text;
+    this.#menu.close();
+    this.#search = undefined;
+    this.#area.text = text;
   }
-  frame({ columns }: Size): Frame {
-    const shown = this.text.replaceAll("\n", "↵").slice(-(columns - 4));
-    return { lines: [`› ${shown}`], caret: { row: 0, column: Math.min(columns - 1, 2 + columnsOf(shown)) } };
+
+  frame(size: Size): Frame {
+    this.#size = size;
+    const { columns, rows } = size;
+    const { style } = this.#options;
+    const { sign, text } = this.#layOut();
+    // Whoever has few rows sees the line with the caret.
+    const most = Math.max(1, rows - 1);
+    const from = Math.max(0, Math.min(text.caret.row - most + 1, text.lines.length - most));
+    const lines = text.lines.slice(from, from + most).map((line, row) => {
+      const first = from + row === 0 && text.above === 0;
+      return (first ? sign : columnsOf(sign) < 2 ? "" : `${" ".repeat(columnsOf(sign) - 2)}${style.dim("…")} `) + line;
+    });
+    const caret = { row: text.caret.row - from, column: Math.min(columns - 1, columnsOf(sign) + text.caret.column) };
+    const room = Math.min(menuRows, most - lines.length);
+    const below = { columns, rows: room, style };
+    if (this.#search === undefined) return { lines: [...lines, ...this.#menu.lines(below)], caret };
+    const found = this.#search.frame(below);
+    return {
+      lines: [...lines, ...found.lines],
+      caret: found.caret === undefined ? caret : { ...found.caret, row: found.caret.row + lines.length },
+    };
   }
-  paste(text: string): void {
-    this.text += text;
+
+  /** One key as the terminal sends it. */
+  press(sequence: string): EditorAction | undefined {
+    if (isKeyRelease(sequence)) return undefined;
+    if (this.#search !== undefined) return this.#searching(this.#search, sequence);
+    const before = this.#area.text;
+    const { before: beforeCaret } = this.#area.around;
+    const action = this.#press(sequence);
+    if (this.#area.text !== before) this.#menu.follow(this.#area.around.before);
+    else if (this.#area.around.before !== beforeCaret) this.#menu.close();
+    return action;
   }
-  press(key: string): EditorAction | undefined {
-    const isEmpty = this.text === "";
-    if (key === "\r" && !isEmpty) {
-      const { text } = this;
-      this.text = "";
-      return text.trim() === "" ? undefined : { type: "submit", text, input: text.trim() };
-    }
-    if (key === "\u0003" && isEmpty) return { type: "interrupt" };
-    if (key === "\u0003") this.text = "";
-    if (key === "\u0004" && isEmpty) return { type: "end" };
-    if (key === "\u001b") return { type: "escape" };
-    if (key === "\u001a") return { type: "suspend" };
-    if (key === "\u000c") return { type: "redraw" };
-    if (key === "\u000f") return { type: "unfold" };
-    if (key === "\u007f") this.text = this.text.slice(0, -1);
-    if (key >= " " && !key.startsWith("\u001b") && key !== "\u007f") this.text += key;
+
+  /** What was pasted, as it came. */
+  paste(pasted: string): void {
+    const text = pastedText(pasted);
+    if (this.#search !== undefined) return void this.#search.type(oneLine(text));
+    this.#menu.close();
+    if (this.#pasteImages(text)) return;
+    if (isLongPaste(text)) this.#insertLabel(this.#attachments.addPaste(text));
+    else this.#area.insert(cleanText(text));
+  }
+
+  /** Attaches an image to the message: what `/image PATH` and Ctrl-V do. */
+  attach(result: ImageResult): void {
+    if (!result.ok) return this.#options.remark(result.why);
+    this.#insertLabel(this.#attachments.addImage(result.image, result.path));
+    if (this.#options.takesImages() === false)
+      this.#options.remark("This model takes no images; /model shows others. It will be told that there was one.");
+  }
+
+  #press(key: string): EditorAction | undefined {
+    const { text } = this.#area;
+    const isEmpty = text === "";
+    const afterCtrlX = this.#afterCtrlX;
+    this.#afterCtrlX = false;
+    if (afterCtrlX && matchesKey(key, "ctrl+e")) return { type: "edit-outside" };
+    if (this.#menu.isOpen && this.#pressInMenu(key)) return undefined;
+    if (matchesKey(key, "ctrl+c")) return isEmpty ? { type: "interrupt" } : this.#clear();
+    if (matchesKey(key, "ctrl+d") && isEmpty) return { type: "end" };
+    if (matchesKey(key, "escape")) return { type: "escape" };
+    if (matchesKey(key, "ctrl+z")) return { type: "suspend" };
+    if (matchesKey(key, "ctrl+l")) return { type: "redraw" };
+    if (matchesKey(key, "ctrl+o")) return this.#showPaste() ? undefined : { type: "unfold" };
+    if (matchesKey(key, "ctrl+g")) return { type: "edit-outside" };
+    if (matchesKey(key, "ctrl+x")) return this.#awaitCtrlE();
+    if (matchesKey(key, "ctrl+r")) return this.#startSearch();
+    if (matchesKey(key, "ctrl+v") || matchesKey(key, "alt+v")) return this.#pasteClipboard();
+    if (isLineBreak(key)) return this.#area.insert("\n") ?? undefined;
+    if (matchesKey(key, "enter")) return this.#enter();
+    if (matchesKey(key, "tab")) return void this.#menu.ask(this.#area.around.before);
+    if (matchesKey(key, "up") && this.#isAtEdge(-1)) return this.#recall(1);
+    if (matchesKey(key, "down") && this.#isAtEdge(1)) return this.#recall(-1);
+    this.#edit(key);
     return undefined;
   }
+
+  /** @returns Whether the key was for the list. */
+  #pressInMenu(key: string): boolean {
+    if (matchesKey(key, "escape")) this.#menu.close();
+    else if (matchesKey(key, "up")) this.#menu.move(-1);
+    else if (matchesKey(key, "down")) this.#menu.move(1);
+    else if (matchesKey(key, "tab")) this.#accept(false);
+    else if (matchesKey(key, "enter") && this.#menu.takesEnter) {
+      const { sends } = this.#menu;
+      this.#accept(sends);
+      // A command that was chosen is given at once, as it would be had it been typed.
+      return !sends;
+    } else return false;
+    return true;
+  }
+
+  #accept(toSend: boolean): void {
+    const chosen = this.#menu.take(toSend);
+    if (chosen !== undefined) this.#area.replaceBefore(chosen.length, chosen.text);
+  }
+
+  #edit(key: string): void {
+    const printable = decodePrintableKey(key) ?? (key.startsWith("\u001b") || isControl(key) ? undefined : key);
+    // What comes without being a key, such as a paste that the terminal did not mark, has no controls for the screen.
+    const typed = printable?.replace(unwanted, "");
+    if (typed !== undefined && [...typed].length > 1 && /[\n\t]/.test(typed)) this.#area.insert(typed);
+    else if (typed === undefined) this.#area.handleInput(key);
+    else if (typed !== "") this.#area.handleInput(typed);
+  }
+
+  #enter(): EditorAction | undefined {
+    if (this.#area.around.before.endsWith("\\")) {
+      this.#area.replaceBefore(1, "\n");
+      return undefined;
+    }
+    const { text } = this.#area;
+    if (text.trim() === "") return undefined;
+    const image = /^\/image\s+(\S.*?)\s*$/.exec(text);
+    if (image) return this.#attachNamed(image[1] ?? "");
+    this.#remember(text);
+    const own = /^!\s*(\S[^]*)$/.exec(text);
+    const input = this.#attachments.inputOf(text);
+    const command = own === null ? undefined : this.#attachments.expand(own[1] ?? "");
+    this.#menu.close();
+    this.#walk.reset();
+    this.#area.reset();
+    this.#attachments.clear();
+    return command === undefined ? { type: "submit", text, input } : { type: "own-command", command };
+  }
+
+  #remember(text: string): void {
+    const { history, remark } = this.#options;
+    const failed = (error: unknown): void =>
+      remark(`This message is not kept for the history: ${error instanceof Error ? oneLine(error.message) : "unknown error"}`);
+    try {
+      history.add(this.#attachments.keep(text)).catch(failed);
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  #clear(): undefined {
+    this.#menu.close();
+    this.#area.text = "";
+  }
+
+  #awaitCtrlE(): undefined {
+    this.#afterCtrlX = true;
+  }
+
+  #startSearch(): undefined {
+    this.#menu.close();
+    this.#search = new HistorySearch(this.#options.history.entries);
+  }
+
+  #searching(search: HistorySearch, key: string): undefined {
+    const outcome = search.press(key);
+    if (outcome === undefined) return;
+    this.#search = undefined;
+    if (outcome.type === "taken") this.#show(outcome.entry);
+  }
+
+  #recall(by: 1 | -1): undefined {
+    const found = this.#walk.step(by, this.#area.text);
+    if (found === undefined) return;
+    if ("entry" in found) this.#show(found.entry);
+    else this.#area.text = found.draft;
+    // The next arrow goes on through the history, and not through the lines of this entry.
+    if (by === 1 && this.#layOut().text.caret.row > 0) this.#area.moveToStart();
+    this.#walk.shown(this.#area.text);
+  }
+
+  #show(entry: HistoryEntry): void {
+    const read = (path: string) => {
+      const found = this.#options.images.read(path);
+      return found.ok ? found.image : undefined;
+    };
+    const text = this.#attachments.restore(entry, read);
+    for (const label of this.#attachments.labels) this.#area.addLabel(label);
+    this.#area.text = text;
+  }
+
+  #isAtEdge(by: 1 | -1): boolean {
+    const { caret, lines, above, below } = this.#layOut().text;
+    return by === -1 ? above + caret.row === 0 : below === 0 && caret.row === lines.length - 1;
+  }
+
+  /** Puts the paste beside the caret in the place of its label. */
+  #showPaste(): boolean {
+    const { before, after } = this.#area.around;
+    for (const label of this.#area.labels) {
+      const text = this.#attachments.pasteOf(label);
+      if (text === undefined) continue;
+      if (after.startsWith(label)) this.#area.moveTo(before + label);
+      else if (!before.endsWith(label)) continue;
+      this.#area.replaceBefore(label.length, cleanText(text));
+      return true;
+    }
+    return false;
+  }
+
+  #attachNamed(path: string): undefined {
+    this.#area.text = "";
+    const [named = path] = droppedImages(path);
+    this.attach(this.#options.images.read(named));
+  }
+
+  #pasteImages(text: string): boolean {
+    const found = droppedImages(text).map((path) => this.#options.images.read(path));
+    if (found.length === 0) return false;
+    // A path of something else is a text like others.
+    if (found.some((each) => !each.ok && each.problem !== "too-large")) return false;
+    for (const each of found) this.attach(each);
+    return true;
+  }
+
+  #pasteClipboard(): undefined {
+    const { images, redraw, remark } = this.#options;
+    images.fromClipboard().then(
+      (found) => {
+        this.attach(found);
+        redraw();
+      },
+      (error: unknown) => remark(`Cannot read the clipboard: ${oneLine(String(error))}`),
+    );
+  }
+
+  #insertLabel(label: string): void {
+    this.#area.addLabel(label);
+    this.#area.insert(label);
+  }
+
+  /** The text beside its sign. */
+  #layOut() {
+    const { columns, rows } = this.#size;
+    const whole = this.#options.sign?.() ?? "› ";
+    const sign = columnsOf(whole) + 8 <= columns ? whole : columns >= 8 ? "› " : "";
+    return { sign, text: this.#area.layOut({ columns: Math.max(1, columns - columnsOf(sign)), rows }) };
+  }
+}
+
+function isLineBreak(key: string): boolean {
+  return (
+    key === "\n" || matchesKey(key, "ctrl+j") || matchesKey(key, "shift+enter") || matchesKey(key, "alt+enter")
+  );
+}
+
+function isControl(key: string): boolean {
+  return key < " " || key.startsWith("\u007f");
+}
+
+/** Controls but line break and tab, and halves of characters. */
+// oxlint-disable-next-line no-control-regex -- these are what is taken out
+const unwanted = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** Terminals send a return for a line break, and some send keys for controls. */
+function pastedText(pasted: string): string {
+  // oxlint-disable-next-line no-control-regex -- as tmux writes a control
+  const decoded = pasted.replace(/\u001b\[(\d+);5u/g, (whole, code: string) => {
+    const number = Number(code);
+    return number >= 97 && number <= 122 ? String.fromCharCode(number - 96) : whole;
+  });
+  return decoded.replace(/\r\n?/g, "\n");
 }

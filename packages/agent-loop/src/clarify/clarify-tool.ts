@@ -15,6 +15,7 @@ export function createClarifyTool(clarifier: Clarifier | undefined): Tool {
   return defineTool({
     name: "clarify",
     toolset: "clarify",
+    audience: "person",
     description,
     emoji: "❓",
     action: { name: "person.ask", summary: "ask the person", readOnly: true },

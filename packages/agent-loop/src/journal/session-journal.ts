@@ -23,6 +23,8 @@ export interface SessionHead {
   /** Folder the person works in. */
   readonly cwd?: string | undefined;
   readonly userId?: string | undefined;
+  /** The session that this one was started from. */
+  readonly parentId?: string | undefined;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
 }

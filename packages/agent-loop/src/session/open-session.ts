@@ -60,7 +60,10 @@ export async function openSession(opening: OpenSessionOptions): Promise<OpenedSe
   await journal.create(head);
   await hold.take();
   return {
-    session: new Session({ journal, token: () => hold.token, head, messages: [], waiting, now }),
+    session: new Session({
+      ...{ journal, token: () => hold.token, head, messages: [], waiting, now },
+      parent: opening.settings.parent,
+    }),
     resumed: false,
     repairs: [],
     unknownOutcomes: [],
@@ -73,7 +76,8 @@ async function resume(stored: StoredSession, opening: OpenSessionOptions): Promi
   const { messages, repairs } = resumeHistory(stored, awaiting);
   const { head } = stored;
   const waiting = await waitingBehind(head, opening);
-  const session = new Session({ journal, token: () => hold.token, head, messages, waiting, now });
+  const { parent } = settings;
+  const session = new Session({ journal, token: () => hold.token, head, messages, waiting, now, parent });
   session.contextTokens = stored.contextTokens ?? 0;
   const cut = stored.partial === undefined ? undefined : repairs.at(-1);
   for (const message of repairs)
@@ -106,7 +110,8 @@ export async function createHead(creating: CreateHeadOptions): Promise<NewHead> 
   const own = new Set(waiting?.definitions.map(({ name }) => name));
   const tools = [...offer.definitions.filter(({ name }) => !own.has(name)), ...(waiting?.definitions ?? [])];
   const { prompt = { layers: [] }, cwd } = options;
-  const { platform, userId } = settings.origin;
+  const { parent, origin } = settings;
+  const { platform, userId } = origin;
   const { contextWindow } = settings.model;
   const built = composePrompt(prompt, { hasTools: tools.length > 0, contextWindow });
   const warning = settings.shortenedWarning(built.shortened);
@@ -114,6 +119,7 @@ export async function createHead(creating: CreateHeadOptions): Promise<NewHead> 
   const hooked = hooks === undefined ? built : await hooks.prompt(built, never);
   const provenance = untrustedSources(
     hooked.provenance,
+    parent?.provenance,
     ...offer.definitions.map(({ name }) => sourceOfDefinition(settings.registry.get(name) ?? {})),
   );
   const layout = layoutAfterHooks(built, hooked.text);
@@ -124,9 +130,10 @@ export async function createHead(creating: CreateHeadOptions): Promise<NewHead> 
     tools,
     ...(provenance.length === 0 ? {} : { provenance }),
     model: settings.model.id,
-    platform,
+    platform: parent === undefined ? platform : "subagent",
     ...(cwd === undefined ? {} : { cwd }),
     ...(userId === undefined ? {} : { userId }),
+    ...(parent === undefined ? {} : { parentId: parent.sessionId }),
     startedAt: now(),
   };
   return { head, waiting };

@@ -17,9 +17,10 @@ import type { WaitingTools } from "../tools/waiting-tools.ts";
 import type { PromptPart } from "../prompt/prompt-layer.ts";
 import { openCallsOf, toolCallsOf } from "./message-parts.ts";
 import type { OpenCalls } from "./message-parts.ts";
+import type { ParentSession } from "./parent-session.ts";
 import { PrefixWatch } from "./prefix-watch.ts";
 import type { SentRequest } from "./prefix-watch.ts";
-import { transcriptOf } from "./transcript-of.ts";
+import { transcriptOf, transcriptOfChild } from "./transcript-of.ts";
 
 export interface MessageFacts {
   readonly usage?: Usage | undefined;
@@ -39,6 +40,8 @@ export interface SessionOptions {
   /** Undefined: every tool that can be called is in the head. */
   readonly waiting: WaitingTools | undefined;
   readonly now: () => number;
+  /** Undefined: a person speaks to it. */
+  readonly parent?: ParentSession | undefined;
 }
 
 /** A system prompt from a compression on, with the untrusted sources of its text. */
@@ -59,6 +62,7 @@ export class Session {
   contextTokens = 0;
   readonly #journal: SessionJournal;
   readonly #token: () => number | undefined;
+  readonly #parent: ParentSession | undefined;
   readonly #callIds = new Set<string>();
   #head: SessionHead;
   #history: Message[];
@@ -66,10 +70,11 @@ export class Session {
   #watch: PrefixWatch | undefined;
   #isCompressed = false;
 
-  constructor({ journal, token, head, messages, waiting, now }: SessionOptions) {
+  constructor({ journal, token, head, messages, waiting, now, parent }: SessionOptions) {
     this.#journal = journal;
     this.#token = token;
     this.#head = head;
+    this.#parent = parent;
     this.now = now;
     this.waiting = waiting;
     const names = new Set(head.tools.map((tool) => tool.name));
@@ -94,7 +99,7 @@ export class Session {
 
   /** What was said, told apart by who it is from. */
   get transcript(): Transcript {
-    return transcriptOf(this.#history);
+    return this.#transcriptOf(this.#history);
   }
 
   /** Both as they were when the model made the calls of its last answer: results of these that are there already don't count. */
@@ -106,7 +111,13 @@ export class Session {
       0,
       this.#history.findLastIndex(({ role }) => role === "assistant"),
     );
-    return { provenance: sourcesOf(this.#head, before), transcript: () => transcriptOf(before) };
+    return { provenance: sourcesOf(this.#head, before), transcript: () => this.#transcriptOf(before) };
+  }
+
+  #transcriptOf(messages: readonly Message[]): Transcript {
+    return this.#parent === undefined
+      ? transcriptOf(messages)
+      : transcriptOfChild(messages, this.#parent.transcript());
   }
 
   get head(): SessionHead {

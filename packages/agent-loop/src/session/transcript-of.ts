@@ -21,3 +21,12 @@ export function transcriptOf(messages: readonly Message[]): Transcript {
   }
   return { person, untrusted };
 }
+
+/**
+ * Of a session whose words come from a model: what a person has said is said to its parent, and nothing that its parent wrote
+ * counts as read. Otherwise a model that was misled could write into a task what the person never said, or an address to send to.
+ */
+export function transcriptOfChild(messages: readonly Message[], ofParent: Transcript): Transcript {
+  const read = messages.map((message) => (message.role === "user" ? { ...message, content: [] } : message));
+  return { person: ofParent.person, untrusted: [...ofParent.untrusted, ...transcriptOf(read).untrusted] };
+}

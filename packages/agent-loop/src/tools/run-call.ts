@@ -151,12 +151,13 @@ function contextOf(
   onStart: NonNullable<ToolContext["onStart"]>,
 ): ToolContext {
   const { session, settings, signal, events, userTask, hooks } = scope;
+  const { parent } = settings;
   return {
-    taskId: session.head.id,
+    taskId: parent?.taskId ?? session.head.id,
     sessionId: session.head.id,
     callId,
     signal,
-    userTask,
+    userTask: parent === undefined ? userTask : parent.transcript().person.at(-1),
     origin: settings.origin,
     approve: settings.approver === undefined ? undefined : announced(scope, settings.approver),
     progress: ({ text }) => events.push({ type: "tool-call-progress", callId, name, text }),

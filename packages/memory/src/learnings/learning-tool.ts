@@ -40,6 +40,7 @@ export function learningTool(options: LearningToolOptions): Tool {
     name: "learning",
     rare: true,
     toolset: "memory",
+    audience: "person",
     description,
     emoji: "💡",
     input,

@@ -21,6 +21,7 @@ import { explainCall } from "./explain.ts";
 import { wallOf } from "./call-assessment.ts";
 import type { CallAssessment } from "./call-assessment.ts";
 import { Grants } from "./grants.ts";
+import { SessionTrees } from "./session-trees.ts";
 import type { Mode } from "./mode.ts";
 import { ApprovedPaths } from "./path-policy.ts";
 import type { PathAnswer, PathRequest } from "./path-policy.ts";
@@ -66,6 +67,7 @@ class PolicyGuard {
   readonly #rules: () => Promise<RuleBook>;
   readonly #grants: Grants;
   readonly #modes = new Map<string, Mode>();
+  readonly #trees = new SessionTrees();
   readonly #approved = new ApprovedPaths();
   readonly #typed = new TypedText();
   readonly #running = new RunningScripts();
@@ -101,12 +103,14 @@ class PolicyGuard {
       mode: (sessionId) => this.#modeOf(sessionId),
       setMode: (mode, { sessionId } = {}) => {
         if (sessionId === undefined) this.#mode = mode;
-        else this.#modes.set(sessionId, mode);
+        else this.#modes.set(this.#trees.rootOf(sessionId), mode);
       },
+      inherit: (sessionId, { parentId }) => this.#trees.inherit(sessionId, parentId),
       forget: (sessionId) => {
+        this.#approved.forget(sessionId);
+        if (this.#trees.forget(sessionId)) return;
         this.#grants.forget(sessionId);
         this.#modes.delete(sessionId);
-        this.#approved.forget(sessionId);
       },
       explain: async (input, where = {}) =>
         await explainCall(input, {
@@ -182,7 +186,7 @@ class PolicyGuard {
             mode: decideContext.mode,
             rules: book.rules,
             context: decideContext,
-            sessionHosts: this.#grants.hosts(context.sessionId),
+            sessionHosts: this.#grants.hosts(this.#trees.rootOf(context.sessionId)),
           });
     return { analysis, book, untrusted, decision: decide(analysis, book, decideContext) };
   }
@@ -220,7 +224,7 @@ class PolicyGuard {
         (await this.#contain(call, context, assessment, earlier)) ??
         (await this.#ask(call, context, assessment, { binding, earlier }))
       );
-    const grant = this.#grants.find(binding, book, context);
+    const grant = this.#grants.find(binding, book, this.#trees.rootOf(context.sessionId));
     if (grant !== undefined) {
       this.#approved.remember(context, analysis.paths);
       return allowed({ decidedBy: grant, reason });
@@ -259,7 +263,10 @@ class PolicyGuard {
       decision: askedAlso(decision, also),
     };
     const binding = await bindApproval(seen.analysis, this.#bindingOptions());
-    const grant = earlier === undefined ? this.#grants.find(binding, book, context) : undefined;
+    const grant =
+      earlier === undefined
+        ? this.#grants.find(binding, book, this.#trees.rootOf(context.sessionId))
+        : undefined;
     const outcome =
       grant === undefined
         ? await this.#ask(call, context, seen, { binding, earlier, also })
@@ -306,7 +313,10 @@ class PolicyGuard {
       await staged?.discard();
       return changedSince(changed);
     }
-    await this.#grants.keep(answer.scope, request.rule, { binding, context, analysis });
+    await this.#grants.keep(answer.scope, request.rule, {
+      ...{ binding, analysis },
+      sessionId: this.#trees.rootOf(context.sessionId),
+    });
     this.#approved.remember(context, analysis.paths);
     return allowed({ decidedBy: personOf(asked, context), reason }, await commit(staged, context));
   }
@@ -369,7 +379,8 @@ class PolicyGuard {
   }
 
   #modeOf(sessionId: string | undefined): Mode {
-    return (sessionId === undefined ? undefined : this.#modes.get(sessionId)) ?? this.#mode;
+    const own = sessionId === undefined ? undefined : this.#modes.get(this.#trees.rootOf(sessionId));
+    return own ?? this.#mode;
   }
 
   #decideContext({ glob }: RuleBook, { origin, sessionId, approve }: ToolContext): DecideContext {

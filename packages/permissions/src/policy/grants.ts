@@ -1,4 +1,3 @@
-import type { ToolContext } from "@hermes/registry";
 import type { Binding } from "./binding.ts";
 import type { RuleFile } from "./change-rule-file.ts";
 import { hostToKeep } from "./permanent-rule.ts";
@@ -21,7 +20,7 @@ export class Grants {
   }
 
   /** What decides for the call; undefined where nobody has said yes to it. */
-  find({ digest }: Binding, book: RuleBook, { sessionId }: ToolContext): string | undefined {
+  find({ digest }: Binding, book: RuleBook, sessionId: string): string | undefined {
     if (this.#ofSessions.get(sessionId)?.has(digest) === true) return "grant of the session";
     const kept = book.grants.find((grant) => grant.digest === digest);
     return kept === undefined ? undefined : `grant ${kept.allow} (${kept.source})`;
@@ -37,18 +36,15 @@ export class Grants {
     rule: string | undefined,
     {
       binding,
-      context,
+      sessionId,
       analysis,
-    }: { readonly binding: Binding; readonly context: ToolContext; readonly analysis: CallAnalysis },
+    }: { readonly binding: Binding; readonly sessionId: string; readonly analysis: CallAnalysis },
   ): Promise<void> {
     if (scope === "once") return;
-    const ofSession = this.#ofSessions.get(context.sessionId) ?? new Set();
-    this.#ofSessions.set(context.sessionId, ofSession.add(binding.digest));
+    const ofSession = this.#ofSessions.get(sessionId) ?? new Set();
+    this.#ofSessions.set(sessionId, ofSession.add(binding.digest));
     if (analysis.behind !== undefined && analysis.behind.profile !== "open")
-      this.#hosts.set(
-        context.sessionId,
-        new Set([...this.hosts(context.sessionId), ...analysis.behind.newHosts]),
-      );
+      this.#hosts.set(sessionId, new Set([...this.hosts(sessionId), ...analysis.behind.newHosts]));
     if (scope !== "always" || rule === undefined) return;
     const { backend, rulesPath, onWarning } = this.#options;
     const folder = analysis.command?.cwd ?? this.#options.places.workspace;

@@ -85,8 +85,13 @@ export interface Permissions {
   /** The file of the rules, to change them. */
   ruleFile(): Promise<RuleFile>;
   mode(sessionId?: string): Mode;
-  /** Switches the mode, for one session or for all that have none of their own. */
+  /** Switches the mode, for one session and its children, or for all that have none of their own. */
   setMode(mode: Mode, options?: { readonly sessionId?: string | undefined }): void;
-  /** Ends the grants and the mode of a session. */
+  /**
+   * From here on a session has the rights of another one: its mode, also when that is switched, and what a person has
+   * approved for it. What a person approves for the child holds for all of the tree: they answer for one conversation.
+   */
+  inherit(sessionId: string, from: { readonly parentId: string }): void;
+  /** Ends the grants and the mode of a session; those of the session that it worked for stay. */
   forget(sessionId: string): void;
 }

@@ -47,7 +47,7 @@ export async function promptLayers(options: PromptLayersOptions): Promise<readon
   const workspace = findWorkspace(options.cwd);
   const [soul, context, memory, skills, session, state] = await Promise.all([
     options.skipContextFiles ? "" : readSoul(options),
-    options.skipContextFiles ? { text: "" } : readContext(options, workspace.root),
+    options.skipContextFiles ? { text: "" } : contextOfWorkspace(options, workspace.root),
     options.memory(),
     options.skills(),
     options.session(),
@@ -66,8 +66,16 @@ export async function promptLayers(options: PromptLayersOptions): Promise<readon
   return layers.filter(({ text }) => text !== "");
 }
 
-async function readContext(
-  { home, cwd, maxContextChars, sourcesOf, admit, warn }: PromptLayersOptions,
+/** What the workspace says to agents, as part of a prompt. */
+export async function contextOfWorkspace(
+  {
+    home,
+    cwd,
+    maxContextChars,
+    sourcesOf,
+    admit,
+    warn,
+  }: Pick<PromptLayersOptions, "home" | "cwd" | "maxContextChars" | "sourcesOf" | "admit" | "warn">,
   workspaceRoot: string,
 ): Promise<SourcedText> {
   const found = await readContextFiles({ cwd, workspaceRoot, maxChars: maxContextChars, admit });

@@ -165,7 +165,8 @@ async function runScript(script: Script, context: ToolContext, parts: ScriptPart
     result = await runner.run(code, {
       language,
       session,
-      owner: context.taskId,
+      // Sessions that share a task have interpreters of their own: their tools are others.
+      owner: context.sessionId,
       tools,
       call: resumed.call,
       refuse: (tool) => (offered.has(tool) || tool === "execute_code" ? notInCode(tool) : undefined),

@@ -48,6 +48,7 @@ export function skillManageTool({ library, editor, use, now }: SkillManageToolOp
     name: "skill_manage",
     rare: true,
     toolset: "skills",
+    audience: "person",
     description,
     emoji: "🛠️",
     input,

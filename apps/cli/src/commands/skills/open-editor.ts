@@ -1,14 +1,22 @@
 import { HermesError } from "@hermes/registry/errors";
-import type { SkillsContext } from "./skills-context.ts";
+import type { Environment } from "@hermes/registry";
+
+export interface OpenEditorOptions {
+  readonly env: Environment;
+  /** Whether a person sits at the terminal: they have vi where they named no editor. */
+  readonly atTerminal: boolean;
+  /** Lets another program have the terminal while a task goes on. */
+  lend<Result>(task: () => Promise<Result>): Promise<Result>;
+}
 
 /**
  * Opens a file in the person's editor and waits until it is closed. The variable may hold arguments: `code --wait`.
  *
  * @throws {HermesError} `CLI_NO_EDITOR`, `CLI_EDITOR_FAILED`.
  */
-export async function openEditor(file: string, { env, ask, lend }: SkillsContext): Promise<void> {
+export async function openEditor(file: string, { env, atTerminal, lend }: OpenEditorOptions): Promise<void> {
   const named = env["VISUAL"]?.trim() || env["EDITOR"]?.trim();
-  if (!named && ask === undefined) {
+  if (!named && !atTerminal) {
     throw new HermesError("There is no editor to open.", {
       code: "CLI_NO_EDITOR",
       hint: "Set EDITOR, or give the text with: hermes skills create --from-file FILE",

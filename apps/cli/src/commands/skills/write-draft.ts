@@ -35,7 +35,7 @@ export async function writeDraft(
   writeFileSync(file, text, { mode: 0o600 });
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- the person goes on until it is right
-    await openEditor(file, context).catch((error: unknown) => {
+    await openEditor(file, { ...context, atTerminal: context.ask !== undefined }).catch((error: unknown) => {
       throw kept(error, file, text);
     });
     context.signal.throwIfAborted();

@@ -1,0 +1,194 @@
+import { Editor } from "@earendil-works/pi-tui/dist/components/editor.js";
+import { CURSOR_MARKER, type TUI } from "@earendil-works/pi-tui/dist/tui.js";
+import { cleanText } from "../render/clean-text.ts";
+import { columnsOf, fit } from "../render/fit.ts";
+import type { Size } from "../screen/picture.ts";
+
+/** Stands for a tab, which has no width of its own. Noncharacters of Unicode: they occur in no text, and count one column. */
+const tab = "\ufdd0";
+/** Stands for a blank within a label, so that a label is one word to the editor. */
+const labelBlank = "\ufdd1";
+const standIns = /[\ufdd0\ufdd1]/g;
+
+/** The text as it stands on the screen. */
+export interface LaidOutText {
+  /** Each fits the columns. At most a third of the rows, and at least five. */
+  readonly lines: readonly string[];
+  readonly caret: { readonly row: number; readonly column: number };
+  /** Lines that are scrolled out of sight. */
+  readonly above: number;
+  readonly below: number;
+}
+
+export interface Position {
+  readonly line: number;
+  /** In UTF-16 units. */
+  readonly column: number;
+}
+
+/** What of the editor's own is set here. It keeps that private, so no type tells of it. */
+interface Internals {
+  state: { lines: string[]; cursorLine: number; cursorCol: number };
+  segment(text: string, mode: "word" | "grapheme"): Iterable<Intl.SegmentData>;
+}
+
+const segmenters = {
+  word: new Intl.Segmenter(undefined, { granularity: "word" }),
+  grapheme: new Intl.Segmenter(undefined, { granularity: "grapheme" }),
+};
+
+/**
+ * Text of several lines that is edited by keys: the editor of pi-tui, without its frame, menus and history. A label such as
+ * `[Pasted 200 lines]` is one character to every key.
+ */
+export class TextArea extends Editor {
+  readonly #rows: { rows: number };
+  readonly #labels: Set<string> = new Set();
+
+  constructor() {
+    const terminal = { rows: 24 };
+    // All that the editor uses of a screen is its height and the wish to be drawn, which follows every key here anyway.
+    super({ terminal, requestRender: () => undefined } as unknown as TUI, {
+      borderColor: (text) => text,
+      selectList: plainList,
+    });
+    this.#rows = terminal;
+    this.focused = true;
+    this.#set({ segment: (text, mode) => segmentsOf(text, segmenters[mode], this.#labels) });
+  }
+
+  get text(): string {
+    return shown(this.getText()).replaceAll(tab, "\t");
+  }
+
+  /** Takes the place of the whole text; the caret is at its end. Can be undone. */
+  set text(text: string) {
+    this.setText(this.#stored(text));
+  }
+
+  /** The text before the caret, and behind it. */
+  get around(): { readonly before: string; readonly after: string } {
+    const { line, col } = this.getCursor();
+    const lines = this.getLines();
+    const before = [...lines.slice(0, line), (lines[line] ?? "").slice(0, col)].join("\n");
+    const after = [(lines[line] ?? "").slice(col), ...lines.slice(line + 1)].join("\n");
+    return { before: plain(before), after: plain(after) };
+  }
+
+  /** The labels that the text holds, in its order. */
+  get labels(): readonly string[] {
+    return labelsIn(this.getText(), this.#labels).map(({ label }) => shown(label));
+  }
+
+  /** From now on this text is a label. */
+  addLabel(label: string): void {
+    this.#labels.add(label.replaceAll(" ", labelBlank));
+  }
+
+  /** At the caret, in one step of undo. */
+  insert(text: string): void {
+    this.insertTextAtCursor(this.#stored(text));
+  }
+
+  /** Puts a text in the place of what stands before the caret. @param length In UTF-16 units, on the line of the caret. */
+  replaceBefore(length: number, text: string): void {
+    const { before, after } = this.around;
+    const kept = before.slice(0, before.length - length) + text;
+    this.text = kept + after;
+    this.moveTo(kept);
+  }
+
+  /** Empties it and forgets what could be undone. */
+  reset(): void {
+    this.setText("");
+    this.handleInput("\r");
+    this.#labels.clear();
+  }
+
+  moveToStart(): void {
+    this.moveTo("");
+  }
+
+  /** Puts the caret behind these first words of the text. */
+  moveTo(before: string): void {
+    const lines = this.#stored(before).split("\n");
+    const state = { lines: this.getLines(), cursorLine: lines.length - 1, cursorCol: lines.at(-1)?.length ?? 0 };
+    this.#set({ state });
+  }
+
+  layOut({ columns, rows }: Size): LaidOutText {
+    this.#rows.rows = rows;
+    const [above = "0", ...drawn] = super.render(Math.max(1, columns));
+    const below = drawn.pop() ?? "0";
+    let caret = { row: 0, column: 0 };
+    const lines = drawn.map((line, row) => {
+      const at = line.indexOf(CURSOR_MARKER);
+      if (at >= 0) caret = { row, column: Math.min(columns - 1, columnsOf(line.slice(0, at))) };
+      return fit(cleanText(shown(line)).replaceAll(tab, "→").trimEnd(), columns);
+    });
+    return { lines, caret: { ...caret, column: Math.max(0, caret.column) }, above: Number(above), below: Number(below) };
+  }
+
+  /** In the place of a frame: how many lines are out of sight. */
+  protected override renderTopBorder(_width: number, hidden: number): string {
+    return String(hidden);
+  }
+
+  protected override renderBottomBorder(_width: number, hidden: number): string {
+    return String(hidden);
+  }
+
+  #stored(text: string): string {
+    const known = [...this.#labels].map((label) => [shown(label), label] as const);
+    const inside = known.reduce((found, [label, kept]) => found.replaceAll(label, kept), text.replace(standIns, ""));
+    return inside.replaceAll("\t", tab);
+  }
+
+  #set(internals: Partial<Internals>): void {
+    Object.assign(this, internals);
+  }
+}
+
+const plainList = {
+  selectedPrefix: String,
+  selectedText: String,
+  description: String,
+  scrollInfo: String,
+  noMatch: String,
+};
+
+function shown(text: string): string {
+  return text.replaceAll(labelBlank, " ");
+}
+
+function plain(text: string): string {
+  return shown(text).replaceAll(tab, "\t");
+}
+
+function labelsIn(text: string, labels: ReadonlySet<string>): readonly { start: number; label: string }[] {
+  return [...labels]
+    .flatMap((label) => placesOf(text, label).map((start) => ({ start, label })))
+    .toSorted((one, other) => one.start - other.start);
+}
+
+function placesOf(text: string, label: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(label); at >= 0; at = text.indexOf(label, at + label.length)) places.push(at);
+  return places;
+}
+
+/** Characters or words, in which every label is one. */
+function* segmentsOf(
+  text: string,
+  segmenter: Intl.Segmenter,
+  labels: ReadonlySet<string>,
+): Generator<Intl.SegmentData> {
+  let end = 0;
+  const places = text.includes("[") ? labelsIn(text, labels) : [];
+  for (const { start, label } of [...places, { start: text.length, label: "" }]) {
+    for (const { segment, index, ...rest } of segmenter.segment(text.slice(end, start)))
+      yield { ...rest, segment, index: end + index, input: text };
+    if (label !== "") yield { segment: label, index: start, input: text, isWordLike: false };
+    end = start + label.length;
+  }
+}
