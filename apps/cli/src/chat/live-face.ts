@@ -1,4 +1,6 @@
 import type { Host } from "../host.ts";
+import { toFailure } from "../failure.ts";
+import { editOutside } from "../input/edit-outside.ts";
 import type { EditorAction, PromptEditor } from "../input/prompt-editor.ts";
 import { inTurn, type Ask } from "../prompt/ask.ts";
 import type { EventRenderer } from "../render/event-renderer.ts";
@@ -166,10 +168,23 @@ export class LiveFace implements Face {
         return conversation?.escape();
       case "end":
         return conversation === undefined ? this.#options.onInterrupt() : conversation.end();
-      case "own-command":
       case "edit-outside":
+        return this.#editOutside();
+      case "own-command":
         return undefined;
     }
+  }
+
+  #editOutside(): void {
+    const { editor, host } = this.#options;
+    if (editor === undefined) return;
+    editOutside(editor.expandedText, { env: host.env, lend: (task) => this.lend(task) }).then(
+      (text) => {
+        editor.setText(text);
+        this.changed();
+      },
+      (error: unknown) => this.renderer.failure(toFailure(error)),
+    );
   }
 
   #interrupt(): void {

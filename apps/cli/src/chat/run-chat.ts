@@ -45,12 +45,11 @@ export async function runChat(flags: ChatFlags, host: Host, first?: AgentInput):
   }
 }
 
-async function openFace(host: Host, { settings }: LoadedSettings, onInterrupt: () => void): Promise<Face> {
-  const showReasoning = settings.display.show_reasoning;
+async function openFace(host: Host, loaded: LoadedSettings, onInterrupt: () => void): Promise<Face> {
   if (!drawsLive(host)) {
     const { PlainFace } = await import("./plain-face.ts");
-    return new PlainFace(host, { showReasoning });
+    return new PlainFace(host, { showReasoning: loaded.settings.display.show_reasoning });
   }
   const { openLiveFace } = await import("./open-live-face.ts");
-  return await openLiveFace({ host, settings, onInterrupt });
+  return await openLiveFace({ host, loaded, onInterrupt });
 }
