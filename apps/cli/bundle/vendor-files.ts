@@ -26,6 +26,8 @@ const vendors: Readonly<Record<string, string>> = {
 
 /** The same for parts of our packages: what they are imported as, and where they lie from here. */
 const parts: Readonly<Record<string, { readonly file: string; readonly name: string }>> = {
+  // Loaded where a person sits at a terminal: keys, Markdown, menus.
+  "./open-live-face.ts": { name: "live-face", file: "src/chat/open-live-face.ts" },
   "./choices/choose.ts": { name: "choices", file: "src/prompt/choices/choose.ts" },
   "../code-runner.ts": { name: "code-runner", file: "../../packages/sandbox/src/code-runner.ts" },
   // Read only when config.yaml changed.
