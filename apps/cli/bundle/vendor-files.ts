@@ -26,9 +26,11 @@ const vendors: Readonly<Record<string, string>> = {
 
 /** The same for parts of our packages: what they are imported as, and where they lie from here. */
 const parts: Readonly<Record<string, { readonly file: string; readonly name: string }>> = {
-  // Loaded where a person sits at a terminal: keys, Markdown, menus.
+  // Loaded where a person sits at a terminal: keys, blocks, menus.
   "./open-live-face.ts": { name: "live-face", file: "src/chat/open-live-face.ts" },
-  "./choices/choose.ts": { name: "choices", file: "src/prompt/choices/choose.ts" },
+  "./choices/choice-view.ts": { name: "choices", file: "src/prompt/choices/choice-view.ts" },
+  "./choices/terminal-place.ts": { name: "terminal-place", file: "src/prompt/choices/terminal-place.ts" },
+  "./markdown-library.ts": { name: "markdown", file: "src/screen/markdown/markdown-library.ts" },
   "../code-runner.ts": { name: "code-runner", file: "../../packages/sandbox/src/code-runner.ts" },
   // Read only when config.yaml changed.
   "./parse-config.ts": { name: "parse-config", file: "../../packages/config/src/parse-config.ts" },

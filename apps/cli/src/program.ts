@@ -18,6 +18,7 @@ import { addAudit, addPermissions } from "./program/permissions-commands.ts";
 import { addSessions } from "./program/sessions-commands.ts";
 import { addSkills } from "./program/skills-commands.ts";
 import { addStore } from "./program/store-commands.ts";
+import { addAgents } from "./program/agents-commands.ts";
 import { addTools } from "./program/tools-commands.ts";
 import { addTour } from "./program/tour-command.ts";
 import { version } from "./version.ts";
@@ -83,6 +84,7 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
   addCache(program, host, end);
   addMemory(program, host, end);
   addSkills(program, host, end);
+  addAgents(program, host, end);
   addPermissions(program, host, end);
   addApprovals(program, host, end);
   addAudit(program, host, end);

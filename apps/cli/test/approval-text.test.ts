@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { approvalText, stagedText } from "../src/prompt/approval-text.ts";
 import { createApprovalPrompt } from "../src/prompt/approval-prompt.ts";
+import { plainQuestions } from "../src/prompt/plain-questions.ts";
 import { fold, markedCommand } from "../src/prompt/marked-command.ts";
 import { createStyle } from "../src/render/style.ts";
 import { columnsOf } from "../src/render/fit.ts";
@@ -19,9 +20,8 @@ function shown(
   summary: string,
   options: { readonly columns?: number; readonly whole?: boolean } = {},
 ): string {
-  return approvalText({ ...request, summary }, { style, columns: 80, whole: false, ...options }).lines.join(
-    "\n",
-  );
+  const space = { style, columns: 80, rows: Infinity, whole: false };
+  return approvalText({ ...request, summary }, { ...space, ...options }).lines.join("\n");
 }
 
 test.each([
@@ -87,11 +87,10 @@ test("findings are marked below the part of the command they are about, on any l
   const findings = [{ id: "delete.recursive", reason: "It deletes build.", span: { start: 11, end: 23 } }];
   const { lines } = approvalText(
     { ...request, reason: "It deletes build.", summary, findings },
-    { style, columns: 80, whole: false },
+    { style, columns: 80, rows: Infinity, whole: false },
   );
 
   expect(lines).toEqual([
-    "? terminal wants to do this:",
     "  │ echo start",
     "  │ rm -rf build && echo done",
     "  ┆ ^^^^^^^^^^^^",
@@ -105,7 +104,7 @@ test("a part with a finding is never folded", () => {
   const span = { start: filler.length, end: filler.length + 12 };
   const { lines, folded } = approvalText(
     { ...request, summary, findings: [{ id: "x", reason: "Why.", span }] },
-    { style, columns: 80, whole: false },
+    { style, columns: 80, rows: Infinity, whole: false },
   );
 
   expect(folded).toBe(true);
@@ -117,7 +116,7 @@ test("an edit is shown as a diff whose text can't imitate the prompt's own lines
   const diff = "--- a\n+++ a\n@@ -1,1 +1,1 @@\n-old\n+new\u001b[2J";
   const { lines } = approvalText(
     { ...request, summary: "patch a", diff },
-    { style, columns: 80, whole: false },
+    { style, columns: 80, rows: Infinity, whole: false },
   );
 
   expect(lines).toContain("  -old");
@@ -134,7 +133,8 @@ const staged = {
 } as const;
 
 test("a dry run lists what would be created, changed and deleted", () => {
-  const text = stagedText(staged, style).join("\n");
+  const space = { style, columns: 80, rows: Infinity, whole: false };
+  const text = stagedText({ summary: "tidy" }, staged, space).lines.join("\n");
 
   expect(text).toContain("create 1, change 0 and delete 1 files");
   expect(text).toContain("- deleted /w/a");
@@ -150,14 +150,15 @@ interface Session {
 async function ask({ answers, rule, canStage = false }: Session) {
   const prompts: string[] = [];
   const waiting = [...answers];
-  const approve = createApprovalPrompt({
+  const questions = plainQuestions({
     style,
-    onInterrupt: () => undefined,
+    columns: () => 80,
     ask: async ({ intro, prompt }) => {
       prompts.push(stripVTControlCharacters([...intro, prompt].join("\n")));
       return { type: "line", text: waiting.shift() ?? "" };
     },
   });
+  const approve = createApprovalPrompt({ questions, style, onInterrupt: () => undefined });
   const stage = canStage ? async () => staged : undefined;
   const answer = await approve(
     { ...request, summary: "rm -rf build", rule },
@@ -184,7 +185,7 @@ test('"always" is offered only with the rule it would write', async () => {
   const missing = await ask({ answers: ["a", "n"] });
 
   expect(offered.answer).toEqual({ approved: true, scope: "always" });
-  expect(offered.prompts[0]).toContain("always would keep: terminal(npm publish)");
+  expect(offered.prompts[0]).toContain("  always: terminal(npm publish)");
   expect(missing.prompts[0]).not.toContain("[a]lways");
   expect(missing.prompts[1]).toContain("can't be allowed for good");
   expect(missing.answer).toMatchObject({ approved: false });

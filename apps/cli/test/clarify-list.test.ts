@@ -1,30 +1,37 @@
 import { stripVTControlCharacters } from "node:util";
-import type { ClarifyQuestion } from "@hermes/agent-loop";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  choiceLines,
-  questionLines,
-  settledLine,
-  type Frame,
-  type Size,
-} from "../src/prompt/choices/choice-lines.ts";
+import { choiceLines, questionLines, settledLine } from "../src/prompt/choices/choice-lines.ts";
 import { openQuestion, press, type ChoiceState } from "../src/prompt/choices/choice-state.ts";
 import type { Key } from "../src/prompt/choices/key.ts";
 import { Painter } from "../src/prompt/choices/painter.ts";
+import type { Choice, Outcome, Question } from "../src/prompt/question.ts";
 import { columnsOf } from "../src/render/fit.ts";
 import { createStyle } from "../src/render/style.ts";
+import type { Frame, Size } from "../src/screen/picture.ts";
 import { propertyRuns } from "./support/property-runs.ts";
 import { VirtualScreen } from "./support/virtual-screen.ts";
 
 const style = createStyle(false);
 
-function question(count: number, rest: Partial<ClarifyQuestion> = {}): ClarifyQuestion {
-  const choices = Array.from({ length: count }, (_, index) => `choice ${index + 1}`);
-  return { question: "Which?", choices, allowFreetext: true, ...rest };
+function choicesOf(labels: readonly string[]): readonly Choice[] {
+  return labels.map((label) => ({ id: label, label }));
 }
 
-function typed(asked: ClarifyQuestion, ...keys: readonly (string | Key)[]): ChoiceState {
+function question(count: number, rest: Partial<Question> = {}): Question {
+  const labels = Array.from({ length: count }, (_, index) => `choice ${index + 1}`);
+  return { question: "Which?", choices: choicesOf(labels), ownWords: "something else", ...rest };
+}
+
+function chosen(id: string): Outcome {
+  return { type: "choice", id };
+}
+
+function words(text: string): Outcome {
+  return { type: "words", text };
+}
+
+function typed(asked: Question, ...keys: readonly (string | Key)[]): ChoiceState {
   const awake: ChoiceState = { ...openQuestion(asked), awake: true };
   const all = keys.flatMap((key): readonly Key[] =>
     typeof key === "string" ? [...key].map((text) => ({ type: "text", text })) : [key],
@@ -50,28 +57,20 @@ describe("keys", () => {
 
   test("a number of more than nine choices takes Enter, and two digits make one number", () => {
     expect(typed(question(12), "1")).toMatchObject({ at: 0, outcome: undefined });
-    expect(typed(question(12), "12", enter).outcome).toEqual({ type: "answer", answer: "choice 12" });
-    expect(typed(question(12), "13", enter).outcome).toEqual({ type: "answer", answer: "choice 3" });
-    expect(typed(question(12), "12", backspace, "1", enter).outcome).toEqual({
-      type: "answer",
-      answer: "choice 11",
-    });
-    expect(typed(question(12), "12 monkeys", enter).outcome).toEqual({
-      type: "answer",
-      answer: "12 monkeys",
-    });
+    expect(typed(question(12), "12", enter).outcome).toEqual(chosen("choice 12"));
+    expect(typed(question(12), "13", enter).outcome).toEqual(chosen("choice 3"));
+    expect(typed(question(12), "12", backspace, "1", enter).outcome).toEqual(chosen("choice 11"));
+    expect(typed(question(12), "12 monkeys", enter).outcome).toEqual(words("12 monkeys"));
   });
 
   test("a number that is no choice is the first letter of own words, or nothing", () => {
-    expect(typed(question(3), "7 of them", enter).outcome).toMatchObject({ answer: "7 of them" });
-    expect(typed(question(3, { allowFreetext: false }), "70").outcome).toBeUndefined();
+    expect(typed(question(3), "7 of them", enter).outcome).toEqual(words("7 of them"));
+    expect(typed(question(3, { ownWords: undefined }), "70").outcome).toBeUndefined();
   });
 
   test("j and k move where they can't begin an answer", () => {
-    expect(typed(question(3, { allowFreetext: false }), "jjk", enter).outcome).toMatchObject({
-      answer: "choice 2",
-    });
-    expect(typed(question(3), "just do it", enter).outcome).toMatchObject({ answer: "just do it" });
+    expect(typed(question(3, { ownWords: undefined }), "jjk", enter).outcome).toEqual(chosen("choice 2"));
+    expect(typed(question(3), "just do it", enter).outcome).toEqual(words("just do it"));
   });
 
   test("own words that are taken back lead to the choice they began at", () => {
@@ -92,24 +91,16 @@ describe("keys", () => {
 
     expect(
       typed(question(0), { type: "paste", text: `a${family}b` }, left, left, "x", enter).outcome,
-    ).toMatchObject({
-      answer: `ax${family}b`,
-    });
-    expect(typed(question(0), { type: "paste", text: `a${family}` }, backspace, enter).outcome).toMatchObject(
-      {
-        answer: "a",
-      },
-    );
-    expect(typed(question(0), "one two", { type: "delete-word" }, enter).outcome).toMatchObject({
-      answer: "one",
-    });
+    ).toEqual(words(`ax${family}b`));
+    expect(typed(question(0), { type: "paste", text: `a${family}` }, backspace, enter).outcome).toEqual(words("a"));
+    expect(typed(question(0), "one two", { type: "delete-word" }, enter).outcome).toEqual(words("one"));
   });
 
   test("a paste is own words, whatever is in it", () => {
     const paste: Key = { type: "paste", text: "2\r\n\u001b[31mred\u0007\r\n" };
 
-    expect(typed(question(3), paste, enter).outcome).toEqual({ type: "answer", answer: "2\n[31mred" });
-    expect(typed(question(3, { allowFreetext: false }), paste).outcome).toBeUndefined();
+    expect(typed(question(3), paste, enter).outcome).toEqual(words("2\n[31mred"));
+    expect(typed(question(3, { ownWords: undefined }), paste).outcome).toBeUndefined();
   });
 });
 
@@ -117,11 +108,11 @@ const word = fc.oneof(
   fc.string({ minLength: 1, maxLength: 12 }),
   fc.constantFrom("日本語", "wide字mixed", "a".repeat(60), "é", "line\nbreak", "\u001b[31m", "ﬁ"),
 );
-const words = fc.array(word, { minLength: 1, maxLength: 14 }).map((all) => all.join(" "));
-const asked = fc.record({
-  question: words,
-  choices: fc.array(words, { maxLength: 13 }),
-  allowFreetext: fc.boolean(),
+const sentence = fc.array(word, { minLength: 1, maxLength: 14 }).map((all) => all.join(" "));
+const asked: fc.Arbitrary<Question> = fc.record({
+  question: sentence,
+  choices: fc.array(sentence, { maxLength: 13 }).map(choicesOf),
+  ownWords: fc.constantFrom("something else", undefined),
 });
 const size: fc.Arbitrary<Size> = fc.record({
   columns: fc.integer({ min: 14, max: 120 }),
@@ -142,7 +133,7 @@ const key: fc.Arbitrary<Key> = fc.oneof(
     )
     .map((type) => ({ type }) as Key),
   fc.constantFrom("a", "語", " ", "9", "0", "é").map((text): Key => ({ type: "text", text })),
-  words.map((text): Key => ({ type: "paste", text })),
+  sentence.map((text): Key => ({ type: "paste", text })),
 );
 
 test("whatever is asked and typed, the lines fit, and the highlighted row is among them", () => {
@@ -253,7 +244,9 @@ test("after any keys and resizes the screen shows the earlier output and the lis
 test("a long question is said whole, above a list that scrolls with marks", async () => {
   const long = question(9, {
     question: "word ".repeat(60),
-    choices: Array.from({ length: 9 }, (_, index) => `choice ${index + 1} ${"with many words ".repeat(4)}`),
+    choices: choicesOf(
+      Array.from({ length: 9 }, (_, index) => `choice ${index + 1} ${"with many words ".repeat(4)}`),
+    ),
   });
   const state = typed(long, down, down, down, down);
 

@@ -1,5 +1,5 @@
 import type { FinishReason, Message, ModelSwitch, Usage } from "@hermes/models";
-import type { ApprovalRequest } from "@hermes/registry";
+import type { ApprovalRequest, NotRun, ShownResult } from "@hermes/registry";
 import type { SpendRefusal } from "./spending/spend-ledger.ts";
 import type { TodoItem } from "./todo/todo-item.ts";
 
@@ -55,10 +55,16 @@ export type AgentEvent =
       readonly callId: string;
       readonly name: string;
       readonly text: string;
+      /** The newest lines of its output, oldest first. */
+      readonly lines?: readonly string[] | undefined;
+      /** Of what in the call it is: a later one takes the place of an earlier one of the same. */
+      readonly subject?: string | undefined;
     }
   | ToolCallEnd
   /** Someone is being asked; an answer comes through the approver. */
   | { readonly type: "approval-request"; readonly request: ApprovalRequest }
+  /** Nobody is asked about it any more: it is answered, put off or withdrawn. */
+  | { readonly type: "approval-end"; readonly id: string; readonly callId: string; readonly waitedMs: number }
   /** Something that the person's words mention was attached to them, or could not be. */
   | {
       readonly type: "mention";
@@ -107,9 +113,14 @@ export interface ToolCallEnd {
   readonly callId: string;
   readonly name: string;
   readonly isError: boolean;
+  /** Without the time that a person took to allow it. */
   readonly durationMs: number;
   /** What the model sees, without notes. */
   readonly content: string;
+  /** The call did not run; `cancelled`: it was interrupted before. */
+  readonly notRun?: NotRun | "cancelled" | undefined;
+  /** What people see of it and the model does not. */
+  readonly shown?: ShownResult | undefined;
 }
 
 /** What a turn that reached its budget leaves behind. */

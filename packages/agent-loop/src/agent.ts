@@ -2,10 +2,11 @@ import { addUsage, noUsage } from "@hermes/models";
 import type { Message, ToolCallPart, Usage, UserMessage } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
 import type { Provenance, Transcript } from "@hermes/registry";
-import type { OpenOptions, RunOptions } from "./run-options.ts";
+import type { OpenOptions, RunOptions, SteerOptions } from "./run-options.ts";
 import { busyError, closedError, noCompressor, unknownOutcome } from "./agent-errors.ts";
 import type { AgentEvent, TurnEnd } from "./agent-event.ts";
 import type { AgentModel, AgentOptions } from "./agent-options.ts";
+import type { KnownCall } from "./compressor.ts";
 import { HookRunner } from "./hooks/hook-runner.ts";
 import type { HookWarning } from "./hooks/hook-runner.ts";
 import { settingsOf } from "./loop-settings.ts";
@@ -21,6 +22,7 @@ import { transcriptOf } from "./session/transcript-of.ts";
 import { HeldLease } from "./session/held-lease.ts";
 import type { NewHead, OpenedSession } from "./session/open-session.ts";
 import { Guardrails } from "./tools/guardrails.ts";
+import { knownCall } from "./tools/known-call.ts";
 import { EventChannel } from "./turn/event-channel.ts";
 import { continuationOf, taskOf, toUserMessage } from "./turn/turn-input.ts";
 import type { AgentInput } from "./turn/turn-input.ts";
@@ -126,6 +128,11 @@ export class Agent {
     });
   }
 
+  /** What a call of the history does, as its tool says it; undefined: it is none of a tool that is known, or not as that takes it. */
+  describe(call: ToolCallPart): KnownCall | undefined {
+    return knownCall(this.#settings.registry, this.#opened?.session.waiting, call);
+  }
+
   /**
    * Another model, another effort, from the next turn on: one that runs goes on with what it began with. The history, the prompt and
    * the tools stay; a history that outgrows the window of the new model is condensed before it is sent.
@@ -228,9 +235,9 @@ export class Agent {
    *
    * @returns false when no turn is running: send the text as input instead.
    */
-  steer(text: string, { mentions = false }: Pick<RunOptions, "mentions"> = {}): boolean {
+  steer(text: string, { mentions = false, provenance }: SteerOptions = {}): boolean {
     if (this.#running === undefined) return false;
-    this.#steering.add({ text, mentions });
+    this.#steering.add({ text, mentions, provenance });
     return true;
   }
 

@@ -1,7 +1,7 @@
 /** The agent loop: rounds, budget, prompt, events, todo and clarify. */
 export { Agent } from "./agent.ts";
 export type { SessionOpening } from "./agent.ts";
-export type { OpenOptions, RunOptions } from "./run-options.ts";
+export type { OpenOptions, RunOptions, SteerOptions } from "./run-options.ts";
 export type { AgentInput } from "./turn/turn-input.ts";
 export type {
   AgentEvent,

@@ -1,3 +1,5 @@
+import type { Provenance } from "@hermes/registry";
+
 export interface RunOptions {
   /** Aborting it interrupts the turn, which then ends with the reason `interrupted`; nothing is thrown. */
   readonly signal?: AbortSignal | undefined;
@@ -7,6 +9,11 @@ export interface RunOptions {
    * @default false
    */
   readonly mentions?: boolean | undefined;
+}
+
+export interface SteerOptions extends Pick<RunOptions, "mentions"> {
+  /** Untrusted sources of what the author of the words had before it. @default none */
+  readonly provenance?: readonly Provenance[] | undefined;
 }
 
 export interface OpenOptions {

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { withShown } from "@hermes/registry";
 import { expect, test } from "vitest";
 import { Agent, ToolRegistry, allowAll } from "../src/index.ts";
 import type { ApprovalAnswer, ApprovalRequest, Approver, Tool } from "../src/index.ts";
@@ -186,4 +188,45 @@ test("a start that can't be written down keeps the call from running and ends th
   await expect(agent.chat("go")).rejects.toThrow("disk full");
 
   expect(rm.runs).toBe(0);
+});
+
+test("the time that a person takes to answer is none of the call, and is told by itself", async () => {
+  const rm = counting("rm");
+  const { approver } = person(async () => {
+    await delay(100);
+    return once;
+  });
+  const agent = new Agent({
+    model: script([{ calls: [{ name: "rm" }] }, { text: "Done." }]),
+    tools: [rm.tool],
+    approver,
+  });
+
+  const events = await collect(agent.run("go"));
+
+  const [asked] = events.filter((event) => event.type === "approval-end");
+  const [ended] = events.filter((event) => event.type === "tool-call-end");
+  expect(asked).toMatchObject({ callId: ended?.callId });
+  expect(ended?.durationMs).toBeLessThan(asked?.waitedMs ?? 0);
+});
+
+test("a call says why it did not run, and what only people see of it is no part of the conversation", async () => {
+  const edit = toolThat("edit", () => withShown({ ok: true }, { diff: "+only for people" }));
+  const { approver } = person(({ tool }) => (tool === "edit" ? once : no));
+  const model = script([
+    { calls: [{ name: "edit" }, { name: "rm" }, { name: "nothing" }] },
+    { text: "Done." },
+  ]);
+  const agent = new Agent({ model, tools: [edit, counting("rm").tool], approver });
+
+  const events = await collect(agent.run("go"));
+
+  const ends = events.filter((event) => event.type === "tool-call-end");
+  expect(ends.map(({ name, notRun, shown }) => ({ name, notRun, shown }))).toEqual([
+    { name: "edit", notRun: undefined, shown: { diff: "+only for people" } },
+    { name: "rm", notRun: "refused", shown: undefined },
+    { name: "nothing", notRun: "invalid", shown: undefined },
+  ]);
+  expect(JSON.stringify(agent.messages)).not.toContain("only for people");
+  expect(JSON.stringify(model.requests)).not.toContain("only for people");
 });

@@ -153,6 +153,13 @@ export const settingsFields: FieldsOf<Settings> = {
   command_allowlist: names("Kinds of command that are allowed for good; read from files of the Python original.", []),
   display: {
     show_reasoning: flag("Show what the model thinks, where the provider tells.", false),
+    final_response_markdown: choice(["render", "strip", "raw"], "Answers in a terminal. render: headings, lists, tables and code are drawn; strip: the same without colours; raw: as the model wrote them.", "render"),
+    notify: choice(["bell", "desktop", "off"], "How you are called when a question waits, or a turn took more than ten seconds. desktop: a notification, where the terminal knows them (OSC 9).", "bell"),
+    resume_display: choice(["full", "minimal"], "What is shown of a session that goes on. full: its last ten exchanges, shortened; minimal: one line.", "full"),
+    spinner: {
+      faces: names("Signs that turn while Hermes works. Without any, dots that turn."),
+      verbs: names("What Hermes is said to do while it works, such as thinking. Without any, working."),
+    },
   },
   memory: {
     memory_enabled: flag("Keep notes across conversations.", true),
@@ -224,6 +231,16 @@ export const settingsFields: FieldsOf<Settings> = {
   auxiliary: {
     default: {},
     schema: () => z.record(z.string(), auxiliarySettings()).describe("Models of side tasks such as compression. Without an entry, a task does without a model; what is condensed is then told by the model of the conversation."),
+  },
+  delegation: {
+    max_iterations: whole("Requests that a child may send in one run.", 50),
+    max_concurrent_children: whole("Children of one conversation that a call waits for, at once.", 3),
+    max_async_children: whole("Children of one conversation in the background, at once.", 3),
+    max_spawn_depth: whole("How deep children may go. 1: they have none of their own; a role has to give them the tool, too.", 2),
+    child_timeout_seconds: amount("Seconds that a run of a child may take. 0: as long as it takes.", 0),
+    model: text("Model of the children. Without one, that of the conversation."),
+    provider: text("Its provider."),
+    reasoning_effort: choice(["off", "minimal", "low", "medium", "high", "xhigh", "max"], "How hard they think. Without one, as the conversation does."),
   },
   mixture_of_agents: {
     reference_models: {

@@ -84,7 +84,16 @@ export interface Settings {
   };
   /** What the Python original keeps of its approvals. */
   readonly command_allowlist: readonly string[];
-  readonly display: { readonly show_reasoning: boolean };
+  readonly display: {
+    readonly show_reasoning: boolean;
+    readonly final_response_markdown: "render" | "strip" | "raw";
+    readonly notify: "bell" | "desktop" | "off";
+    readonly resume_display: "full" | "minimal";
+    readonly spinner: {
+      readonly faces?: readonly string[] | undefined;
+      readonly verbs?: readonly string[] | undefined;
+    };
+  };
   readonly memory: {
     readonly memory_enabled: boolean;
     readonly user_profile_enabled: boolean;
@@ -158,6 +167,23 @@ export interface Settings {
   };
   /** By task: `compression`, `title`, … */
   readonly auxiliary: Readonly<Record<string, AuxiliarySettings>>;
+  /** Of the agents that a conversation hands work to. */
+  readonly delegation: {
+    /** Requests of one run. */
+    readonly max_iterations: number;
+    /** That a call waits for, at once. */
+    readonly max_concurrent_children: number;
+    /** In the background at once. */
+    readonly max_async_children: number;
+    /** 1: children have none of their own. */
+    readonly max_spawn_depth: number;
+    /** 0: a run may take as long as it takes. */
+    readonly child_timeout_seconds: number;
+    /** Undefined: that of the conversation. */
+    readonly model?: string | undefined;
+    readonly provider?: string | undefined;
+    readonly reasoning_effort?: ModelSettings["reasoning_effort"];
+  };
   /** Without reference models there is no such tool. */
   readonly mixture_of_agents: {
     readonly reference_models: readonly NamedModelSettings[];

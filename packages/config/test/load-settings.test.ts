@@ -54,7 +54,12 @@ test("without any file the defaults are there, and nothing is written", async ({
     command_allowlist: [],
     security: { redact_secrets: true },
     network: { allow_private: [] },
-    display: { show_reasoning: false },
+    display: {
+      show_reasoning: false,
+      final_response_markdown: "render",
+      resume_display: "full",
+      spinner: {},
+    },
     memory: {
       memory_enabled: true,
       user_profile_enabled: true,
@@ -81,6 +86,10 @@ test("without any file the defaults are there, and nothing is written", async ({
     },
     compression: { enabled: true, threshold: 0.8, target_ratio: 0.25 },
     auxiliary: {},
+    delegation: {
+      ...{ max_iterations: 50, max_concurrent_children: 3, max_async_children: 3, max_spawn_depth: 2 },
+      child_timeout_seconds: 0,
+    },
     mixture_of_agents: { reference_models: [], timeout: 300 },
     state: { synchronous: "normal" },
   });

@@ -6,7 +6,7 @@ import { refusePath } from "./path-policy.ts";
 import type { PlannedChange } from "./plan-changes.ts";
 import { usesOf } from "./plan-changes.ts";
 import type { FileServices } from "./file-services.ts";
-import { writeText } from "./write-text.ts";
+import { writeText, writtenMeanwhile } from "./write-text.ts";
 
 export type AppliedChanges =
   | { readonly ok: true; readonly notes: { readonly syntax_errors?: readonly string[] } }
@@ -54,12 +54,14 @@ interface OneChange {
 
 async function applyOne(one: OneChange): Promise<ToolError | undefined> {
   const { services, planned, context, undos } = one;
-  const { backend, policy, seen } = services;
+  const { backend, policy, seen, versions } = services;
   const { change, absolute, target = absolute, old } = planned;
   const { taskId, signal } = context;
   const access = { taskId, signal };
   // Taking back goes on after an interrupt.
   const calm = { taskId };
+  for (const [touched, version] of planned.versions)
+    if (!versions.claim(touched, version)) return writtenMeanwhile(change.path);
   if (change.kind === "add" || change.kind === "update") {
     undos.push(async () => {
       seen.forget(taskId, absolute);
@@ -94,7 +96,7 @@ async function write(
 ): Promise<ToolError | undefined> {
   const { change, old } = planned;
   const path = change.kind === "move" ? change.to : change.path;
-  const written = await writeText(services, { path, absolute, old, text, context });
+  const written = await writeText(services, { path, absolute, old, version: undefined, text, context });
   if (!written.ok) return written.error;
   syntaxErrors.push(...(written.notes.syntax_errors ?? []).map((error) => `${path}, ${error}`));
   return undefined;
@@ -136,7 +138,8 @@ export function describeChanges(planned: readonly PlannedChange[]): ChangeSummar
     .flatMap(({ change }) => diffOf(change))
     .join("\n")
     .split("\n");
-  const cut = diffs.length > maxDiffLines;
+  // A cut that saves a line is none.
+  const cut = diffs.length > maxDiffLines + 1;
   return {
     changes: planned.map(({ change }) => ({
       change: change.kind,

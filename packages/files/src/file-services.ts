@@ -1,5 +1,6 @@
 import type { FileBackend } from "./file-backend.ts";
 import type { PathPolicy } from "./path-policy.ts";
+import { FileVersions } from "./file-versions.ts";
 import { SeenFiles } from "./seen-files.ts";
 import type { SyntaxChecker } from "./syntax/check-syntax.ts";
 import { createSyntaxChecker } from "./syntax/check-syntax.ts";
@@ -9,14 +10,30 @@ export interface FileServices {
   readonly backend: FileBackend;
   readonly policy: PathPolicy | undefined;
   readonly seen: SeenFiles;
+  readonly versions: FileVersions;
+  readonly isShared: () => boolean;
   readonly syntax: SyntaxChecker;
 }
 
 export interface FileServicesOptions {
   readonly backend: FileBackend;
   readonly policy?: PathPolicy | undefined;
+  /** Shared by the tools of all sessions that write the same files in this process. @default its own */
+  readonly versions?: FileVersions | undefined;
+  /**
+   * Whether other agents may be changing the same files: then a file is only replaced or deleted as a whole once it was read here.
+   *
+   * @default never
+   */
+  readonly isShared?: (() => boolean) | undefined;
 }
 
-export function createFileServices({ backend, policy }: FileServicesOptions): FileServices {
-  return { backend, policy, seen: new SeenFiles(), syntax: createSyntaxChecker(backend) };
+export function createFileServices({
+  backend,
+  policy,
+  versions = new FileVersions(),
+  isShared = () => false,
+}: FileServicesOptions): FileServices {
+  const syntax = createSyntaxChecker(backend);
+  return { backend, policy, seen: new SeenFiles(), versions, isShared, syntax };
 }

@@ -1,6 +1,6 @@
 import { patchPaths } from "@hermes/patch";
 import type { NamedPath, Tool } from "@hermes/registry";
-import { defineTool, toolError } from "@hermes/registry";
+import { defineTool, toolError, withShown } from "@hermes/registry";
 import { z } from "zod";
 import { applyChanges, describeChanges } from "./apply-changes.ts";
 import { deleteAction, writeAction } from "./file-actions.ts";
@@ -63,7 +63,9 @@ export function createPatchTool(services: FileServices): Tool {
             `The patch does not fit; nothing was changed.\n${plan.problems.map(describeProblem).join("\n")}`,
           );
         const applied = await applyChanges(services, plan.changes, context);
-        return applied.ok ? { ...describeChanges(plan.changes), ...applied.notes } : applied.error;
+        if (!applied.ok) return applied.error;
+        const summary = describeChanges(plan.changes);
+        return withShown({ ...summary, ...applied.notes }, { diff: summary.diff });
       }
       const missing = Object.entries({ path, old_string: old, new_string: replacement }).filter(
         ([, value]) => value === undefined,

@@ -5,7 +5,7 @@ import { refusePath } from "./path-policy.ts";
 import type { ReadTextResult } from "./read-text.ts";
 import { readText } from "./read-text.ts";
 import type { FileServices } from "./file-services.ts";
-import { refuseStale } from "./write-text.ts";
+import { refuseStale, refuseUnseen } from "./write-text.ts";
 
 /** A change of one file, with what has to be known to make it. */
 export interface PlannedChange {
@@ -14,6 +14,8 @@ export interface PlannedChange {
   /** Where a move goes. */
   readonly target: string | undefined;
   readonly old: ReadTextResult;
+  /** Of each path that it touches, before it was read. */
+  readonly versions: ReadonlyMap<string, number>;
 }
 
 export type PlannedPatch =
@@ -23,6 +25,7 @@ export type PlannedPatch =
 interface KnownFile {
   readonly absolute: string;
   readonly old: ReadTextResult;
+  readonly version: number;
 }
 
 /** Works out a whole patch over the files as they are, with every path allowed and none changed by somebody else. */
@@ -37,10 +40,17 @@ export async function planChanges(
   const changes = plan.changes.flatMap((change): PlannedChange[] => {
     const file = files.get(change.path);
     if (file === undefined) return [];
-    const target = change.kind === "move" ? files.get(change.to)?.absolute : undefined;
-    return [{ change, ...file, target }];
+    const { absolute, old } = file;
+    const target = change.kind === "move" ? files.get(change.to) : undefined;
+    const touched = [file, ...(target === undefined ? [] : [target])];
+    const versions = new Map(touched.map((each) => [each.absolute, each.version]));
+    return [{ change, absolute, old, target: target?.absolute, versions }];
   });
-  const problems = [...(await refuseUses(services, changes, context)), ...doubled(changes)];
+  const problems = [
+    ...(await refuseUses(services, changes, context)),
+    ...doubled(changes),
+    ...unseen(services, changes, context),
+  ];
   return problems.length === 0 ? { ok: true, changes } : { ok: false, problems };
 }
 
@@ -56,8 +66,9 @@ async function openFile(services: FileServices, { path, files, context }: FileTo
   const absolute = await backend.resolve(path, access);
   const refused = await refusePath(policy, { path, absolute, access: "read", context });
   if (refused !== undefined) return { state: "refused", reason: refused.error };
+  const version = services.versions.of(absolute);
   const old = await readText(backend, path, { ...access, absolute });
-  files.set(path, { absolute, old });
+  files.set(path, { absolute, old, version });
   const stale = refuseStale(services, { path, absolute, old, context });
   if (stale !== undefined)
     return { state: "refused", reason: [stale.error, stale.hint ?? ""].join(" ").trim() };
@@ -116,6 +127,18 @@ function doubled(changes: readonly PlannedChange[]): PatchProblem[] {
         : [{ path, message: `${path} and ${other} are the same file. Name it one way.` }];
     }),
   );
+}
+
+/** Of the files that would be deleted: a change of part of a file says itself what it saw. */
+function unseen(
+  services: FileServices,
+  changes: readonly PlannedChange[],
+  context: ToolContext,
+): PatchProblem[] {
+  return changes.flatMap(({ change: { kind, path }, absolute, old }) => {
+    const refused = kind === "delete" ? refuseUnseen(services, { path, absolute, old, context }) : undefined;
+    return refused === undefined ? [] : [{ path, message: `${refused.error} ${refused.hint ?? ""}`.trim() }];
+  });
 }
 
 /** `line 7: …`, for a model and for people. */

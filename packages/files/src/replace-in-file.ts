@@ -1,7 +1,7 @@
 import type { NearestRegion, ReplaceTextResult } from "@hermes/patch";
 import { findNearest, formatDiff, replaceText, showLines, showPlaces } from "@hermes/patch";
 import type { ToolContext, ToolError } from "@hermes/registry";
-import { toolError } from "@hermes/registry";
+import { toolError, withShown } from "@hermes/registry";
 import { refusePath } from "./path-policy.ts";
 import { readText } from "./read-text.ts";
 import type { FileServices } from "./file-services.ts";
@@ -27,21 +27,26 @@ export async function replaceInFile(
   const absolute = await backend.resolve(path, access);
   const refused = await refusePath(policy, { path, absolute, access: "read", context });
   if (refused !== undefined) return refused;
+  const version = services.versions.of(absolute);
   const file = await readText(backend, path, { ...access, absolute });
   if (!file.ok) return file.error;
   const stale = refuseStale(services, { path, absolute, old: file, context });
   if (stale !== undefined) return stale;
   const result = replaceText({ text: file.text, all, ...texts });
   if (!result.ok) return describeFailure(path, file.text, texts.old, result);
-  const written = await writeText(services, { path, absolute, old: file, text: result.text, context });
+  const written = await writeText(services, {
+    ...{ path, absolute, old: file, version, text: result.text, context },
+  });
   if (!written.ok) return written.error;
-  return {
+  const diff = formatDiff({ path, text: file.text, edits: result.edits });
+  const changed = {
     path: absolute,
     replacements: result.count,
-    diff: formatDiff({ path, text: file.text, edits: result.edits }),
+    diff,
     ...(result.match === "exact" ? {} : { matched: matched[result.match] }),
     ...written.notes,
   };
+  return withShown(changed, { diff });
 }
 
 const matched = {

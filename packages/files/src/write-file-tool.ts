@@ -1,10 +1,14 @@
 import type { Tool } from "@hermes/registry";
-import { defineTool, toolError } from "@hermes/registry";
+import { diffLines, formatDiff } from "@hermes/patch";
+import { defineTool, toolError, withShown } from "@hermes/registry";
 import { z } from "zod";
 import { writeAction } from "./file-actions.ts";
 import { readText } from "./read-text.ts";
 import type { FileServices } from "./file-services.ts";
-import { writeText } from "./write-text.ts";
+import { refuseUnseen, writeText } from "./write-text.ts";
+
+/** Larger texts are not compared: it would take longer than to write them. */
+const maxComparedChars = 400_000;
 
 /** Writes one text file as a whole. */
 export function createWriteFileTool(services: FileServices): Tool {
@@ -29,20 +33,28 @@ export function createWriteFileTool(services: FileServices): Tool {
     async execute({ path, content }, context) {
       const access = { taskId: context.taskId, signal: context.signal };
       const absolute = await backend.resolve(path, access);
+      const version = services.versions.of(absolute);
       const old = await readText(backend, path, { ...access, absolute });
       if (!old.ok && old.reason === "folder") return toolError(`${path} is a folder, not a file.`);
+      const unseen = refuseUnseen(services, { path, absolute, old, context });
+      if (unseen !== undefined) return unseen;
       const keepsCrlf =
         old.ok && isCrlfThroughout(old.text) && !content.includes("\r\n") && content.includes("\n");
       const text = keepsCrlf ? content.replaceAll("\n", "\r\n") : content;
-      const written = await writeText(services, { path, absolute, old, text, context });
+      const written = await writeText(services, { path, absolute, old, version, text, context });
       if (!written.ok) return written.error;
-      return {
+      const result = {
         path: absolute,
         bytes: written.bytes,
         created: !old.ok && old.reason === "missing",
         ...(keepsCrlf ? { line_ends: "crlf" } : {}),
         ...written.notes,
       };
+      const before = old.ok ? old.text : "";
+      // The model knows what it wrote; a person sees what became different.
+      return before === text || before.length + text.length > maxComparedChars
+        ? result
+        : withShown(result, { diff: formatDiff({ path, text: before, edits: diffLines(before, text) }) });
     },
   });
 }

@@ -12,6 +12,8 @@ export interface WriteTextOptions {
   readonly absolute: string;
   /** What was there just now. */
   readonly old: ReadTextResult;
+  /** Of the file before `old` was read. Undefined: it was claimed already. */
+  readonly version: number | undefined;
   readonly text: string;
   readonly context: ToolContext;
 }
@@ -30,12 +32,14 @@ export type WriteTextResult =
  * sure, and looked at for mistakes of syntax that were not there before.
  */
 export async function writeText(services: FileServices, options: WriteTextOptions): Promise<WriteTextResult> {
-  const { backend, policy, seen, syntax } = services;
-  const { path, absolute, old, text, context } = options;
+  const { backend, policy, seen, syntax, versions } = services;
+  const { path, absolute, old, version, text, context } = options;
   const refused =
     (await refusePath(policy, { path, absolute, access: "write", context })) ??
     refuseStale(services, options);
   if (refused !== undefined) return { ok: false, error: refused };
+  if (version !== undefined && !versions.claim(absolute, version))
+    return { ok: false, error: writtenMeanwhile(path) };
   const access = { taskId: context.taskId, signal: context.signal };
   const bytes = encodeText(text, old.ok ? old.format : plainUtf8);
   await backend.writeFile(absolute, bytes, access);
@@ -60,7 +64,7 @@ const maxDiffLines = 60;
 /** The refusal to write over what somebody else changed since this task saw the file; undefined when nobody did. */
 export function refuseStale(
   { seen }: FileServices,
-  { path, absolute, old, context }: Omit<WriteTextOptions, "text">,
+  { path, absolute, old, context }: Omit<WriteTextOptions, "text" | "version">,
 ): ToolError | undefined {
   const known = seen.find(context.taskId, absolute);
   if (known === undefined || (!old.ok && old.reason === "missing")) return undefined;
@@ -72,5 +76,23 @@ export function refuseStale(
       : undefined;
   return toolError(`${path} was changed by something else since it was read here; nothing was written.`, {
     hint: diff === undefined ? again : `${again} What changed:\n${diff}`,
+  });
+}
+
+/** The refusal to take away the whole text of a file that was never seen here, where other agents may have written it. */
+export function refuseUnseen(
+  { seen, isShared }: FileServices,
+  { path, absolute, old, context }: Omit<WriteTextOptions, "text" | "version">,
+): ToolError | undefined {
+  if (!isShared() || !old.ok || seen.find(context.taskId, absolute) !== undefined) return undefined;
+  return toolError(`${path} is there already and was not read here; nothing was written.`, {
+    hint: "Other agents work on the same files: read it with read_file, then decide what to write.",
+  });
+}
+
+/** What the second of two writers is told who read the same text. */
+export function writtenMeanwhile(path: string): ToolError {
+  return toolError(`${path} was changed by another agent at the same time; nothing was written.`, {
+    hint: `Read ${path} again, then decide what to write.`,
   });
 }

@@ -5,7 +5,7 @@ import type { FileBackend } from "../src/index.ts";
 import { openPlace } from "./place.ts";
 
 test("the package exports these names and no others", () => {
-  expect(Object.keys(files)).toEqual(["applyPatch", "fileTools", "readText"]);
+  expect(Object.keys(files)).toEqual(["applyPatch", "FileVersions", "fileTools", "readText"]);
 });
 
 test("a backend is a file backend by its shape", () => {

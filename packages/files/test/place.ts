@@ -1,7 +1,8 @@
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Tool } from "@hermes/registry";
+import { ToolRegistry } from "@hermes/registry";
+import type { ShownResult, Tool, ToolResult } from "@hermes/registry";
 import { createLocalBackend } from "@hermes/terminal-backends";
 import type { Backend } from "@hermes/terminal-backends";
 import { fileTools } from "../src/index.ts";
@@ -12,6 +13,8 @@ export interface Place extends AsyncDisposable {
   readonly backend: Backend;
   /** Calls a tool as a model would; what it throws comes back as an error, as in dispatch. */
   call(name: string, args: object, taskId?: string): Promise<Record<string, unknown>>;
+  /** What people see of a call. */
+  shown(name: string, args: object): Promise<ShownResult | undefined>;
 }
 
 export interface OpenPlaceOptions extends Omit<FileToolsOptions, "backend"> {
@@ -28,6 +31,11 @@ export async function openPlace({ backendFrom, ...options }: OpenPlaceOptions = 
     folder,
     backend,
     call: (name, args, taskId = "task") => callTool(tools, { name, args, taskId }),
+    async shown(name, args) {
+      const tool = tools.find((each) => each.name === name);
+      if (tool === undefined) throw new Error(`There is no tool ${name}.`);
+      return (await dispatch(tool, { name, args, taskId: "task" })).shown;
+    },
     async [Symbol.asyncDispose]() {
       await backend.dispose();
       await rm(folder, { recursive: true, force: true });
@@ -35,27 +43,37 @@ export async function openPlace({ backendFrom, ...options }: OpenPlaceOptions = 
   };
 }
 
-async function callTool(
-  tools: readonly Tool[],
-  { name, args, taskId }: { readonly name: string; readonly args: object; readonly taskId: string },
-): Promise<Record<string, unknown>> {
+interface Call {
+  readonly name: string;
+  readonly args: object;
+  readonly taskId: string;
+}
+
+async function callTool(tools: readonly Tool[], call: Call): Promise<Record<string, unknown>> {
+  const { name, args } = call;
   const tool = tools.find((each) => each.name === name);
   const parsed = tool?.parse(args);
   if (tool === undefined || parsed === undefined) throw new Error(`There is no tool ${name}.`);
   if (!parsed.ok) return { error: parsed.problems.join(" ") };
-  const context = {
+  try {
+    const { content } = await dispatch(tool, call);
+    return JSON.parse(content);
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** As in a session, with nothing that speaks against it. */
+async function dispatch(tool: Tool, { name, args, taskId }: Call): Promise<ToolResult> {
+  const registry = new ToolRegistry({ guard: () => ({ allow: true }) });
+  registry.register(tool);
+  return await registry.dispatch(name, args, {
     taskId,
     sessionId: "session",
     callId: "call",
     signal: new AbortController().signal,
     origin: { platform: "test", entryPoint: "library" },
-  };
-  try {
-    // A result is what its JSON says.
-    return JSON.parse(JSON.stringify(await tool.execute(parsed.value, context)));
-  } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
-  }
+  });
 }
 
 /** A backend whose methods can be spread into another object. */

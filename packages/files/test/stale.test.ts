@@ -1,5 +1,7 @@
+/// <reference lib="es2024.promise" />
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { ToolContext } from "@hermes/registry";
 import { describe, expect, test } from "vitest";
 import { openPlace } from "./place.ts";
 
@@ -59,6 +61,70 @@ describe("files that somebody else changes", () => {
 
     expect(await place.call("write_file", { path: "a.txt", content: "x" }, "first")).toHaveProperty("error");
     expect(await place.call("write_file", { path: "a.txt", content: "x" }, "second")).not.toHaveProperty(
+      "error",
+    );
+  });
+
+  test.each([
+    ["write_file", "a.txt", { path: "a.txt", content: "mine\n" }],
+    ["write_file", "new.txt", { path: "new.txt", content: "mine\n" }],
+    ["patch", "a.txt", { path: "a.txt", old_string: "one", new_string: "1" }],
+    ["patch", "a.txt", { mode: "patch", patch: "*** Update File: a.txt\n@@\n-one\n+1\n*** End Patch\n" }],
+    ["patch", "a.txt", { mode: "patch", patch: "*** Delete File: a.txt\n*** End Patch\n" }],
+    [
+      "patch",
+      "new.txt",
+      { mode: "patch", patch: "*** Update File: b.txt\n*** Move to: new.txt\n@@\n-b\n+B\n*** End Patch\n" },
+    ],
+  ])(
+    "of a write_file and a %s that go by the same text of %s the second one is told",
+    async (tool, name, args) => {
+      const [secondAsks, firstIsDone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      // Both have read the file when they ask whether they may write it.
+      const check = async ({
+        access,
+        context,
+      }: {
+        readonly access: string;
+        readonly context: ToolContext;
+      }) => {
+        if (access === "read") return { ok: true } as const;
+        if (context.taskId === "second") secondAsks.resolve();
+        await (context.taskId === "first" ? secondAsks : firstIsDone).promise;
+        return { ok: true } as const;
+      };
+      await using place = await openPlace({ policy: { check } });
+      await writeFile(join(place.folder, "a.txt"), "one\ntwo\n");
+      await writeFile(join(place.folder, "b.txt"), "b\n");
+      const first = place.call("write_file", { path: name, content: "theirs\n" }, "first");
+      const second = place.call(tool, args, "second");
+      const written = await first;
+      firstIsDone.resolve();
+
+      expect(written).not.toHaveProperty("error");
+      expect(JSON.stringify(await second)).toContain("by another agent at the same time");
+      expect(await readFile(join(place.folder, name), "utf8")).toBe("theirs\n");
+    },
+  );
+
+  test("where others work on the files, one is replaced or deleted as a whole once it was read", async () => {
+    let isShared = true;
+    await using place = await openPlace({ isShared: () => isShared });
+    const path = join(place.folder, "a.txt");
+    await writeFile(path, "one\n");
+    const remove = { mode: "patch", patch: "*** Delete File: a.txt\n*** End Patch\n" };
+    const edit = { path: "a.txt", old_string: "one", new_string: "two" };
+
+    const replaced = await place.call("write_file", { path: "a.txt", content: "x" });
+    const removed = await place.call("patch", remove);
+    expect(replaced["error"]).toBe("a.txt is there already and was not read here; nothing was written.");
+    expect(JSON.stringify(removed)).toContain("was not read here");
+    expect(await place.call("write_file", { path: "new.txt", content: "x" })).not.toHaveProperty("error");
+    expect(await place.call("patch", edit, "other")).not.toHaveProperty("error");
+    await place.call("read_file", { path: "a.txt" });
+    expect(await place.call("write_file", { path: "a.txt", content: "x" })).not.toHaveProperty("error");
+    isShared = false;
+    expect(await place.call("write_file", { path: "a.txt", content: "y" }, "third")).not.toHaveProperty(
       "error",
     );
   });

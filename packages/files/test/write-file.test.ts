@@ -15,6 +15,19 @@ describe("write_file", () => {
     expect(await readFile(join(place.folder, "a/b/c.txt"), "utf8")).toBe("é\n");
   });
 
+  test("a person sees what became different, the model does not", async () => {
+    await using place = await openPlace();
+
+    const made = await place.shown("write_file", { path: "a.txt", content: "one\ntwo\n" });
+    const changed = await place.shown("write_file", { path: "a.txt", content: "one\n2\n" });
+    const same = await place.shown("write_file", { path: "a.txt", content: "one\n2\n" });
+
+    expect(made?.diff).toBe("--- a.txt\n+++ a.txt\n@@ -0,0 +1,2 @@\n+one\n+two");
+    expect(changed?.diff).toBe("--- a.txt\n+++ a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+2");
+    expect(same).toBeUndefined();
+    expect(await place.call("write_file", { path: "a.txt", content: "3" })).not.toHaveProperty("diff");
+  });
+
   test("a file that exists keeps its mode and its place behind a link", async () => {
     await using place = await openPlace();
     const path = join(place.folder, "run.sh");

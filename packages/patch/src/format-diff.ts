@@ -45,8 +45,10 @@ export function formatDiff({
     output.push(`@@ -${before} +${after} @@`, ...hunkBody(lines, hunk, { from, to }));
     shift += grown;
   }
-  if (output.length <= maxLines) return output.join("\n");
-  return [...output.slice(0, maxLines), `… ${output.length - maxLines} more lines`].join("\n");
+  const left = output.length - maxLines;
+  // A cut that saves a line is none.
+  if (left <= 1) return output.join("\n");
+  return [...output.slice(0, maxLines), `… ${left} more lines`].join("\n");
 }
 
 /** An empty range is named by the line before it. */

@@ -7,7 +7,7 @@ import { bySimilarity, nearest } from "./nearest.ts";
 import type { CallWall } from "./call-wall.ts";
 import type { Provenance } from "./provenance.ts";
 import { encodeOutcome, encodeResult, toolError, toOutcome, withProvenance } from "./tool-result.ts";
-import type { ToolOutcome, ToolResult } from "./tool-result.ts";
+import type { NotRun, ToolOutcome, ToolResult } from "./tool-result.ts";
 import type { PendingCall, Tool, ToolContext, ToolHooks } from "./tool.ts";
 
 export interface DispatchOptions {
@@ -98,11 +98,13 @@ interface Refused {
   readonly refusal: string;
   readonly hint?: string | undefined;
   readonly awaiting?: string | undefined;
+  /** @default "refused" */
+  readonly notRun?: NotRun | undefined;
 }
 
-function refused({ refusal, hint, awaiting }: Refused): ToolOutcome {
+function refused({ refusal, hint, awaiting, notRun = "refused" }: Refused): ToolOutcome {
   const outcome = toOutcome(toolError(refusal, { hint }));
-  return awaiting === undefined ? outcome : { ...outcome, awaiting };
+  return awaiting === undefined ? { ...outcome, notRun } : { ...outcome, awaiting };
 }
 
 /** A call that may run, or that the guard has run. */
@@ -129,7 +131,7 @@ async function prepare(
 function validate({ tool, args }: PendingCall): Prepared {
   const parsed = tool.parse(args);
   if (parsed.ok) return { tool, args: parsed.value };
-  return { refusal: invalidArguments(tool.name, parsed.problems) };
+  return { refusal: invalidArguments(tool.name, parsed.problems), notRun: "invalid" };
 }
 
 /** The answer to a call whose arguments its tool does not take. */
@@ -162,7 +164,10 @@ async function applyBefore(hook: ToolHooks, call: PendingCall, context: ToolCont
 async function askGuard(guard: Guard, call: PendingCall, context: ToolContext): Promise<Prepared> {
   try {
     const verdict = await guard(call, context);
-    if (!verdict.allow) return { refusal: verdict.reason, awaiting: verdict.awaiting };
+    if (!verdict.allow) {
+      const { reason: refusal, awaiting, planned } = verdict;
+      return { refusal, awaiting, notRun: planned === true ? "planned" : "refused" };
+    }
     const { result: done, provenance: sources, wall } = verdict;
     return { ...call, done, sources, wall };
   } catch (error) {
@@ -243,7 +248,8 @@ export function unknownTool(name: string, names: readonly string[]): ToolOutcome
   const more = names.length > listed.length ? ` and ${names.length - listed.length} more` : "";
   const available = names.length === 0 ? "There are no tools." : `Available: ${listed.join(", ")}${more}.`;
   const suggestion = meant === undefined ? "" : ` Did you mean "${meant}"?`;
-  return toOutcome(toolError(`No tool named "${name.slice(0, 100)}".${suggestion} ${available}`));
+  const error = toolError(`No tool named "${name.slice(0, 100)}".${suggestion} ${available}`);
+  return { ...toOutcome(error), notRun: "invalid" };
 }
 
 const longestReason = 2_000;

@@ -30,6 +30,8 @@ export type Verdict =
        * answered. Only where `context.waits` is given.
        */
       readonly awaiting?: string | undefined;
+      /** It is refused for no more than that nothing is changed while work is planned. */
+      readonly planned?: true | undefined;
     };
 
 /**

@@ -81,12 +81,15 @@ export type {
 } from "./tool-registry.ts";
 export { describeSources, isUntrusted, untrustedSources } from "./provenance.ts";
 export type { Provenance, ProvenanceSource } from "./provenance.ts";
-export { untrustedValue, toolError, withImages } from "./tool-result.ts";
+export { untrustedValue, toolError, withImages, withShown } from "./tool-result.ts";
 export type {
+  NotRun,
+  ShownResult,
   ToolError,
   ToolImage,
   ToolOutcome,
   ToolResult,
   UntrustedValue,
   ValueWithImages,
+  ValueWithShown,
 } from "./tool-result.ts";

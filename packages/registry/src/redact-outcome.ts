@@ -15,14 +15,16 @@ export function redactOutcome(outcome: ToolOutcome, redact: Redact): ToolOutcome
   const together = (text: string, name?: string): string =>
     collect(name === undefined ? text : `"${name}": "${text}"`);
   mapTexts(outcome.value, { text: together, name: (name) => (name.length < 16 ? name : collect(name)) });
+  if (outcome.shown !== undefined) collect(outcome.shown.diff);
   const all = texts.join("\n");
   if (redact(all) === all) return outcome;
   const value = mapTexts(outcome.value, {
     text: (text, name) => (name === undefined ? redact(text) : redactNamed(name, text, redact)),
     name: redact,
   });
+  const shown = outcome.shown && { shown: { diff: redact(outcome.shown.diff) } };
   // What came out of a JSON round is an object or a list again, since it was one.
-  return { ...outcome, value: value as object };
+  return { ...outcome, value: value as object, ...shown };
 }
 
 function redactNamed(name: string, value: string, redact: Redact): string {

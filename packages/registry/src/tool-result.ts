@@ -7,6 +7,18 @@ export interface ToolImage {
   readonly data: string;
 }
 
+/** What people see of a result, and the model does not. */
+export interface ShownResult {
+  /** What was changed in files, as unified diffs one below the other. */
+  readonly diff: string;
+}
+
+/**
+ * Why a call did not run. `refused`: a person, a rule, a hook or a check said no. `planned`: nothing is changed for as long as
+ * work is planned. `invalid`: there is no such tool, or its arguments do not fit.
+ */
+export type NotRun = "refused" | "planned" | "invalid";
+
 /** What a call gave, on its way to a model. */
 export interface ToolResult {
   /** Always a JSON text of an object or a list. */
@@ -17,6 +29,10 @@ export interface ToolResult {
   readonly provenance?: readonly Provenance[] | undefined;
   /** The call has not run, and this is no result yet: it waits for the approval with this id. */
   readonly awaiting?: string | undefined;
+  /** The call has not run, and will not. */
+  readonly notRun?: NotRun | undefined;
+  /** For people alone: no part of `content`. */
+  readonly shown?: ShownResult | undefined;
 }
 
 /** A failure as the model sees it. */
@@ -46,6 +62,19 @@ export interface ValueWithImages {
 /** What a tool returns when the model should see pictures beside the value. */
 export function withImages(value: unknown, images: readonly ToolImage[]): ValueWithImages {
   return { value, [imagesKey]: images };
+}
+
+const shownKey: unique symbol = Symbol.for("@hermes/shown");
+
+/** A value with a part for people; made by `withShown`. */
+export interface ValueWithShown {
+  readonly value: unknown;
+  readonly [shownKey]: ShownResult;
+}
+
+/** What a tool returns when people should see more than the model needs, such as what a file has become. */
+export function withShown(value: unknown, shown: ShownResult): ValueWithShown {
+  return { value, [shownKey]: shown };
 }
 
 const untrustedKey: unique symbol = Symbol.for("@hermes/untrusted-value");
@@ -80,6 +109,10 @@ export interface ToolOutcome {
   readonly provenance?: readonly Provenance[] | undefined;
   /** As in `ToolResult`. */
   readonly awaiting?: string | undefined;
+  /** As in `ToolResult`. */
+  readonly notRun?: NotRun | undefined;
+  /** As in `ToolResult`. */
+  readonly shown?: ShownResult | undefined;
 }
 
 /**
@@ -91,6 +124,7 @@ export function toOutcome(returned: unknown): ToolOutcome {
     const images = returned[imagesKey];
     return { ...toOutcome(returned.value), ...(images.length === 0 ? {} : { images }) };
   }
+  if (hasShown(returned)) return { ...toOutcome(returned.value), shown: returned[shownKey] };
   if (isFromStrangers(returned)) return withProvenance(toOutcome(returned.value), returned[untrustedKey]);
   if (returned === undefined) return { value: { ok: true }, isError: false };
   if (typeof returned !== "object" || returned === null) return { value: wrapped(returned), isError: false };
@@ -136,6 +170,10 @@ function toJson(value: object): string {
 
 function hasImages(value: unknown): value is ValueWithImages {
   return typeof value === "object" && value !== null && imagesKey in value;
+}
+
+function hasShown(value: unknown): value is ValueWithShown {
+  return typeof value === "object" && value !== null && shownKey in value;
 }
 
 function isFromStrangers(value: unknown): value is UntrustedValue {

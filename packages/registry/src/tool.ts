@@ -25,7 +25,12 @@ export interface Origin {
 
 /** A sign of life of a long call; shown to people, never sent to the model. */
 export interface ToolProgress {
+  /** One line. */
   readonly text: string;
+  /** The newest lines of an output that goes on, oldest first. */
+  readonly lines?: readonly string[] | undefined;
+  /** Of what in the call it is, such as the id of a child: a later one takes the place of an earlier one of the same. */
+  readonly subject?: string | undefined;
 }
 
 /** What a tool learns about the call it serves. */
@@ -50,6 +55,11 @@ export interface ToolContext {
    */
   readonly waits?: { readonly again: boolean } | undefined;
   readonly progress?: ((progress: ToolProgress) => void) | undefined;
+  /**
+   * Says that the result of this call tells the model what these notices say, before they are recorded. They count as delivered
+   * with it, and wait for the next boundary where it never comes. Absent where nobody keeps notices.
+   */
+  readonly tells?: ((noticeIds: readonly string[]) => void) | undefined;
   /**
    * Called once, and awaited, when nothing stands between the call and its effect any more: after validation, hooks and
    * guard, right before the tool acts. Not called where the call does not run. A guard that runs the call itself calls it

@@ -40,7 +40,14 @@ test("a call for a caller that needs no JSON is checked the same way and gives t
   expect(await registry.dispatchValue("other", {}, testContext())).toEqual({
     value: { error: "Not this one." },
     isError: true,
+    notRun: "refused",
   });
-  expect(await registry.dispatchValue("echo", { n: "no" }, testContext())).toMatchObject({ isError: true });
-  expect(await registry.dispatchValue("nothing", {}, testContext())).toMatchObject({ isError: true });
+  expect(await registry.dispatchValue("echo", { n: "no" }, testContext())).toMatchObject({
+    isError: true,
+    notRun: "invalid",
+  });
+  expect(await registry.dispatchValue("nothing", {}, testContext())).toMatchObject({
+    isError: true,
+    notRun: "invalid",
+  });
 });

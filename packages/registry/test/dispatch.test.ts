@@ -251,7 +251,7 @@ test("the guard sees coerced arguments and its refusal is the answer", async () 
 
   const result = await registry.dispatch("dig", { depth: "2" }, testContext());
 
-  expect(result).toEqual({ content: '{"error":"Not on a Sunday."}', isError: true });
+  expect(result).toEqual({ content: '{"error":"Not on a Sunday."}', isError: true, notRun: "refused" });
   expect(seen).toEqual([{ depth: 2 }]);
   expect(ran).toBe(0);
 });
@@ -291,7 +291,7 @@ test("a hook before a call may block it with a reason, and later hooks and the g
     },
   );
 
-  expect(result).toEqual({ content: '{"error":"Out of hours."}', isError: true });
+  expect(result).toEqual({ content: '{"error":"Out of hours."}', isError: true, notRun: "refused" });
   expect(asked).toEqual([]);
 });
 

@@ -24,6 +24,7 @@ test("the package exports exactly these values", () => {
     "untrustedSources",
     "untrustedValue",
     "withImages",
+    "withShown",
   ]);
   expect(Object.keys(approvals).sort()).toEqual([
     "answerRefusal",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allowAll, toolError, ToolRegistry } from "../src/index.ts";
+import { allowAll, toolError, ToolRegistry, withShown } from "../src/index.ts";
 import type { ToolResult } from "../src/index.ts";
 import { testContext } from "../src/testing/index.ts";
 import { plainTool } from "./registry-fixture.ts";
@@ -46,4 +46,11 @@ test("a result that can't be searched is withheld", async () => {
   });
   expect(isError).toBe(true);
   expect(content).not.toContain("s3cret");
+});
+
+test("what people see of a result is redacted too, and is no part of what the model reads", async () => {
+  const { content, shown } = await resultOf(withShown({ ok: true }, { diff: "+a s3cret b" }));
+
+  expect(content).toBe('{"ok":true}');
+  expect(shown).toEqual({ diff: "+a [redacted] b" });
 });

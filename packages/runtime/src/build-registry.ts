@@ -29,6 +29,7 @@ export async function buildRegistry(
     const { ToolRegistry, loadTools } = await import("@hermes/registry");
     const loaders = toolLoaders({
       backend: parts.backend,
+      sharedFiles: parts.sharedFiles,
       walled: async () => {
         const wall = await parts.wall();
         return wall !== undefined && (wall.local === undefined ? "network" : true);
@@ -47,6 +48,12 @@ export async function buildRegistry(
         settings.mixture_of_agents.reference_models.length === 0
           ? undefined
           : async () => (await import("./mixture/session-mixture.ts")).sessionMixture(parts),
+      // Those that can't have children need no tools for it.
+      roles: parts.roles,
+      children:
+        (parts.child?.parent.depth ?? 0) < settings.delegation.max_spawn_depth
+          ? (sessionId) => parts.children.of(sessionId)
+          : undefined,
       ...ofSession,
     });
     const tools = await loadTools(loaders, warn);

@@ -29,20 +29,24 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     return openHomeModels((await counting.now()).outside, sessions.all);
   });
 
-  return {
-    async openSession(choice = {}) {
-      const { parent } = choice;
-      if (parent === undefined) {
-        const { parts } = await counting.forSession(choice);
-        return await sessions.open((onClose) => openSession(parts.of(choice), choice, onClose));
-      }
-      const child = { parent, of: sessions.get(parent.sessionId) };
-      const { parts } = await counting.inSessions();
-      return await sessions.open(
-        (onClose) => openSession(parts.ofChild(choice, child), choice, onClose),
-        child,
+  async function openSessionOf(choice: OpenSessionOptions): Promise<OpenSession> {
+    const { parent } = choice;
+    if (parent === undefined) {
+      const { parts } = await counting.forSession(choice);
+      return await sessions.open((onClose) =>
+        openSession(parts.of(choice), choice, { onClose, openChild: openSessionOf }),
       );
-    },
+    }
+    const child = { parent, of: sessions.get(parent.sessionId) };
+    const { parts } = await counting.inSessions();
+    return await sessions.open(
+      (onClose) => openSession(parts.ofChild(choice, child), choice, { onClose, openChild: openSessionOf }),
+      child,
+    );
+  }
+
+  return {
+    openSession: async (choice = {}) => await openSessionOf(choice),
     tools: async () => await (await counting.now()).tools(),
     http,
     permissions: async () => await (await counting.now()).outside.permissions(),
@@ -65,6 +69,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       return await openMemoryStore((await counting.now()).outside);
     },
     skills: async () => await (await counting.now()).skills(),
+    roles: async () => await (await counting.now()).outside.roles(),
     models,
     async listSessions(filter = {}) {
       const state = await home.existingState();
@@ -74,7 +79,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const { sessionContext } = await import("./sessions/session-context.ts");
       const { outside, tools, parts } = await counting.now();
       const open = async (): Promise<OpenSession> =>
-        (await openSession(parts.of(), {}, async () => undefined)).session;
+        (await openSession(parts.of(), {}, { onClose: async () => undefined, openChild: openSessionOf }))
+          .session;
       return await sessionContext({ parts: outside, tools, session, isNew, open });
     },
     async insights(range) {

@@ -5,6 +5,7 @@ export type { CacheBreak, CacheBreakCause, CacheReport } from "./sessions/explai
 export { gatherInsights } from "./sessions/gather-insights.ts";
 export type { Insights, InsightsRange } from "./sessions/gather-insights.ts";
 export { createRuntime } from "./create-runtime.ts";
+export type { OwnCommandOptions, OwnCommandResult } from "./backend/run-own-command.ts";
 export type {
   ContextUsageOptions,
   Diagnosis,

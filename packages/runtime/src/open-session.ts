@@ -25,6 +25,8 @@ import { lazy } from "./lazy.ts";
 import { sessionMentions } from "./mentions/session-mentions.ts";
 import { folderOf, remembers } from "./child/child-parts.ts";
 import type { ChildParts } from "./child/child-parts.ts";
+import { childrenOf } from "./child/session-children.ts";
+import type { OpenChild } from "./child/session-children.ts";
 import type { OpenedSession } from "./opened-session.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
@@ -33,6 +35,7 @@ import { folderRemarks } from "./prompt/folder-remarks.ts";
 import type { FolderRemarksOptions } from "./prompt/folder-remarks.ts";
 import { skipsContext } from "./prompt/skips-context.ts";
 import { gitOfWorkspace } from "./prompt/git-of-workspace.ts";
+import type { Role } from "./roles/role.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
 import { createFileSpill } from "./spill.ts";
 
@@ -40,16 +43,17 @@ import { createFileSpill } from "./spill.ts";
  * Builds the agent of one session. What can be loaded side by side is: the time from the start of the program
  * to the first request is felt by everyone who waits for an answer.
  *
- * @param onClose Awaited before anything of the session is released.
+ * @param around `onClose` is awaited before anything of the session is released; `openChild` opens a session that works for it.
  */
 export async function openSession(
   shared: RuntimeParts,
   { resume, takeOver, branch = false, mode, yolo }: OpenSessionOptions,
-  onClose: () => Promise<void>,
+  { onClose, openChild }: { readonly onClose: () => Promise<void>; readonly openChild: OpenChild },
 ): Promise<OpenedSession> {
   const chosen = yolo === true ? "yolo" : mode;
   const permissions = lazy(async () => await permissionsIn(chosen, shared, await loading.id));
-  const parts: RuntimeParts = { ...shared, permissions };
+  const roles = shared.child === undefined ? lazy(() => rolesIn(parts, loading.id)) : shared.roles;
+  const parts: RuntimeParts = { ...shared, permissions, roles };
   const { child } = parts;
   const loading = startLoading(parts, { resume, branch });
   const { buildPrompt } = loading;
@@ -71,9 +75,14 @@ export async function openSession(
   );
   const compressor = compressorOf(parts, { state: opened, sessionId, metered });
   const notices = processes.notices(opened.journal.notices);
-  const observer = (await parts.care()).observer({ notices, told: processes.told });
+  const observer = (await parts.care()).observer(
+    { notices, told: processes.told },
+    child === undefined ? "person" : "child",
+  );
   const external = child === undefined ? await remembering?.external() : undefined;
   const taskId = child?.parent.taskId ?? sessionId;
+  if (child !== undefined && taskId === sessionId)
+    (await parts.backend()).startIn?.(await folderOf(parts, child), { taskId });
   const closing = new AbortController();
   const ready = lazy(() => readyForCalls(parts, { taskId, closing: closing.signal }));
   const options: AgentOptions = {
@@ -98,12 +107,15 @@ export async function openSession(
     remarks: remarksOf(parts, remembering, { sessionId, messages: () => agent.messages }),
   };
   const agent = new Agent(options);
+  const children = childrenOf(parts, sessionId, openChild);
   if (resume !== undefined) {
     await agent.open({ takeOver });
+    await children.settleOrphans();
     await parts.processes.restore(sessionId);
     warnOfMove(parts, opened.sessions.get(sessionId)?.cwd);
   }
 
+  const leaveFiles = child && parts.sharedFiles.begin();
   const before = agent.messages.at(-1);
   const session: OpenSession = {
     id: agent.sessionId,
@@ -121,20 +133,33 @@ export async function openSession(
       current = next;
       agent.use({ model: prepareDuringFirstRequest(next, ready, closing.signal), ...effort });
     },
+    children,
     resumed: resume !== undefined,
+    async runOwn(command, given) {
+      const { runOwnCommand } = await import("./backend/run-own-command.ts");
+      return await runOwnCommand(parts, agent.head?.id ?? agent.sessionId, command, given);
+    },
     async saveFacts(choice) {
       const { saveFactsOf } = await import("./memory/save-facts.ts");
       const said = saidAfter(before, agent.messages);
       return await saveFactsOf(parts, { agent, model: remembered, tools, said }, choice);
     },
+    async changes({ signal }) {
+      const { sessionChanges } = await import("./mentions/session-changes.ts");
+      const { contextWindow } = current;
+      return await sessionChanges(parts, { sessionId, contextWindow, approve: approverOf(parts), signal });
+    },
     async [Symbol.asyncDispose]() {
       closing.abort();
-      await onClose();
-      await agent.close();
+      // What runs is ended first, so that nothing begins once children have gone; they need what their parent has.
+      const ended = agent.close();
+      await parts.children.close(sessionId);
+      await Promise.all([onClose(), ended]);
       await ready.made?.catch(() => undefined);
       const guard = await shared.permissions.made;
-      for (const ended of new Set([sessionId, agent.sessionId])) guard?.forget(ended);
+      for (const id of new Set([sessionId, agent.sessionId])) guard?.forget(id);
       await external?.close();
+      leaveFiles?.();
       await observer.end(agent.sessionId);
       parts.meters.close(sessionId);
     },
@@ -157,7 +182,13 @@ function parentOf({ parent, of }: ChildParts): ParentSession {
 /** What takes time and can be had side by side. */
 function startLoading(
   parts: RuntimeParts,
-  { resume, branch }: { readonly resume: OpenSessionOptions["resume"]; readonly branch: boolean },
+  {
+    resume,
+    branch,
+  }: {
+    readonly resume: OpenSessionOptions["resume"];
+    readonly branch: NonNullable<OpenSessionOptions["branch"]>;
+  },
 ) {
   // Other programs take their time: they work while this one loads.
   const git = resume === undefined && parts.child === undefined ? gitOfWorkspace(parts) : undefined;
@@ -212,6 +243,18 @@ async function permissionsIn(
   return permissions;
 }
 
+/** The person of the session is asked about those that the agent wrote. */
+async function rolesIn(parts: RuntimeParts, sessionId: Promise<string>): Promise<readonly Role[]> {
+  const [{ rolesHere }, { admitInSession }] = await Promise.all([
+    import("./roles/session-roles.ts"),
+    import("./prompt/admit-in-session.ts"),
+  ]);
+  return await rolesHere(
+    parts,
+    admitInSession(parts, () => sessionId),
+  );
+}
+
 /** @throws {HermesError} `RUNTIME_UNKNOWN_MODE`; the guard then refuses the call. */
 async function knownMode(name: string): Promise<Mode> {
   const { modes, parseMode } = await import("@hermes/permissions");
@@ -227,16 +270,17 @@ async function knownMode(name: string): Promise<Mode> {
 async function sessionIdOf(
   parts: RuntimeParts,
   resume: OpenSessionOptions["resume"],
-  branch: boolean,
+  branch: NonNullable<OpenSessionOptions["branch"]>,
 ): Promise<string> {
   const { createSessionId } = await import("@hermes/agent-loop");
-  if (resume === undefined) return createSessionId(Date.now());
+  if (resume === undefined) return parts.child?.parent.childId ?? createSessionId(Date.now());
   const state = await parts.state();
   const from = chooseSession(state.sessions, resume, parts.cwd);
-  if (!branch) return from;
+  if (branch === false) return from;
   const { branchSession } = await import("./sessions/branch-session.ts");
   const id = createSessionId(Date.now());
-  branchSession(state, from, { id, now: Date.now() });
+  const before = branch === true ? undefined : branch.before;
+  branchSession(state, from, { id, now: Date.now(), before });
   return id;
 }
 

@@ -30,10 +30,14 @@ import { homeCredentials } from "./models/home-credentials.ts";
 import type { NamedModel } from "./models/chosen-model.ts";
 import { choicesOfChild, modelsOfChild } from "./child/child-parts.ts";
 import type { ChildParts } from "./child/child-parts.ts";
+import { childTables } from "./child/child-tables.ts";
+import { OpenChildren } from "./child/session-children.ts";
+import { SharedFiles } from "./child/shared-files.ts";
 import { lazy } from "./lazy.ts";
 import type { Lazy } from "./lazy.ts";
 import type { HomeContext, RuntimeContext } from "./runtime-context.ts";
 import type { OpenSessionOptions, RuntimeFlags, RuntimeOptions } from "./runtime.ts";
+import type { Role } from "./roles/role.ts";
 import type { SharedSkills } from "./skills/shared-skills.ts";
 import { createSessionMeters } from "./spending/session-meters.ts";
 import type { SessionMeters } from "./spending/session-meters.ts";
@@ -63,10 +67,15 @@ export interface HomeParts extends HomeContext {
   readonly run: string;
   /** Counts what models are asked. */
   readonly meters: SessionMeters;
+  /** The children of the sessions that are open. */
+  readonly children: OpenChildren;
 }
 
 /** What goes on where settings turn out not to count. */
-export type SharedParts = Pick<HomeParts, "state" | "existingState" | "redactor" | "seal" | "run">;
+export type SharedParts = Pick<
+  HomeParts,
+  "state" | "existingState" | "redactor" | "seal" | "run" | "children"
+>;
 
 /** What the sessions of one folder and backend share. */
 export interface WorkspaceParts {
@@ -82,6 +91,7 @@ export interface WorkspaceParts {
   readonly sharedSkills: Lazy<SharedSkills>;
   /** Where calls of the sessions work. */
   readonly touched: TouchedPaths;
+  readonly sharedFiles: SharedFiles;
 }
 
 /** Everything that a session is made of, with what was chosen for it. */
@@ -89,6 +99,8 @@ export interface RuntimeParts extends RuntimeContext, HomeParts, WorkspaceParts 
   readonly origin: Origin;
   /** Undefined: a person speaks to the session. */
   readonly child?: ChildParts | undefined;
+  /** What its children can be; a child has those of its parent. */
+  readonly roles: Lazy<readonly Role[]>;
   readonly modelChoice: Lazy<ModelChoice>;
   /** The chosen one first, then those that stand in for it. */
   readonly models: Lazy<readonly [NamedModel, ...NamedModel[]]>;
@@ -134,10 +146,15 @@ export function createParts(
     home,
     of(choices = {}) {
       const chosen = chosenOptions(options, choices);
+      const workspace = workspaceOf(choices);
       return {
         ...home,
-        ...workspaceOf(choices),
+        ...workspace,
         options: chosen,
+        roles: lazy(async () => {
+          const { rolesHere } = await import("./roles/session-roles.ts");
+          return await rolesHere({ ...home, ...workspace, options: chosen });
+        }),
         origin: choices.origin ?? { platform: options.platform, entryPoint: "chat" },
         closing: closing.signal,
         ...modelsOf(chosen, home, closing.signal),
@@ -215,6 +232,7 @@ function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomePar
     state,
     existingState,
     run,
+    children: new OpenChildren(),
     written: writtenFiles(state),
     spans,
     agentFiles: createAgentFiles({ store: state, existingStore: existingState, spans }),
@@ -298,6 +316,7 @@ function createWorkspaceParts(
     permissions,
     sharedSkills,
     touched,
+    sharedFiles: new SharedFiles(),
   };
 }
 
@@ -338,6 +357,7 @@ async function openStore(options: RuntimeOptions, { home, storePath, warn }: Hom
     onWarning: warn,
     migrations: [
       processMigrations,
+      childTables,
       housekeepingTables,
       codeCallTables,
       writtenTable,

@@ -1,10 +1,12 @@
 import type { Agent, AgentHooks, AgentModel, Clarifier, Compressor, ContextUsage } from "@hermes/agent-loop";
-import type { UsageReport } from "@hermes/agent-loop/controller";
+import type { UsageReport, WorkingChanges } from "@hermes/agent-loop/controller";
+import type { ChildTasks } from "@hermes/agent-loop/delegate";
 import type { LoadedSettings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
 import type { Model, ReasoningEffort } from "@hermes/models";
 import type { Permissions } from "@hermes/permissions";
 import type { Approver, Environment, Origin, Provenance, Tool, ToolRegistry } from "@hermes/registry";
+import type { OwnCommandOptions, OwnCommandResult } from "./backend/run-own-command.ts";
 import type { HttpListener, HttpOptions } from "./http/http-listener.ts";
 import type { HomeModels } from "./models/home-models.ts";
 import type { Role } from "./roles/role.ts";
@@ -102,8 +104,13 @@ export interface OpenSessionOptions extends SessionFlags {
   readonly resume?: string | undefined;
   /** Where the resumed session is open elsewhere: takes it from there. What is written there later is refused. @default false */
   readonly takeOver?: boolean | undefined;
-  /** Goes on in a copy of the resumed session, which stays as it is, whoever has it open. @default false */
-  readonly branch?: boolean | undefined;
+  /**
+   * Goes on in a copy of the resumed session, which stays as it is, whoever has it open; `before`: in one of the messages
+   * before this place in its history.
+   *
+   * @default false
+   */
+  readonly branch?: boolean | { readonly before: number } | undefined;
   /** On whose behalf, and where it came from. */
   readonly origin?: Origin | undefined;
   /** `null`: nobody can be asked, and what would be asked is refused. */
@@ -124,6 +131,8 @@ export interface OpenSessionOptions extends SessionFlags {
 export interface SessionParent {
   /** Of a session that is open in this runtime. Its mode, grants, folder, backend, origin, approver and job are those of the child. */
   readonly sessionId: string;
+  /** Of the child's session, where it is to have a certain one. @default a new id */
+  readonly childId?: string | undefined;
   /** 1 for the child of a person's session. */
   readonly depth: number;
   /**
@@ -152,10 +161,19 @@ export interface OpenSession extends AsyncDisposable {
   readonly contextWindow: number;
   /** How hard the next turn thinks; undefined: as the provider has it. */
   readonly effort: ReasoningEffort | undefined;
+  /** The sessions that work for this one. */
+  readonly children: SessionChildren;
   /** Another model or effort, from the next turn on. */
   use(change: AgentModel): void;
   /** True when the history was read from the store. */
   readonly resumed: boolean;
+  /**
+   * A command that the person typed themselves: it runs where the commands of the session run, in the same folder, without a
+   * question and outside of the wall. The model hears of it only what is then said to it.
+   *
+   * @throws {HermesError} where the place of work can't be reached; never for what the command does.
+   */
+  runOwn(command: string, options: OwnCommandOptions): Promise<OwnCommandResult>;
   /**
    * At the end of a session: lets the model save what is worth remembering, in at most one request and six seconds.
    * Asks only when the person said three things or more since memory was last written. The session stays as it
@@ -164,7 +182,15 @@ export interface OpenSession extends AsyncDisposable {
    * @returns What was written.
    */
   saveFacts(options: { readonly signal: AbortSignal }): Promise<readonly string[]>;
+  /** What differs in the working folder from its last commit, without files that may not be read. */
+  changes(options: { readonly signal: AbortSignal }): Promise<WorkingChanges>;
 }
+
+/** The children of a session. Those that run when it is closed are interrupted; they can be resumed when it is open again. */
+export type SessionChildren = Pick<
+  ChildTasks,
+  "running" | "start" | "list" | "get" | "interrupt" | "sendInput" | "resume" | "settleOrphans"
+>;
 
 /** A model of the chain, as the next request finds it. */
 export interface ModelStatus {
@@ -221,6 +247,8 @@ export interface Runtime extends AsyncDisposable {
   memory(): Promise<MemoryStore>;
   /** The skills of this home and of the project, for the person. Those that come with Hermes are brought into the home. */
   skills(): Promise<HomeSkills>;
+  /** What children can be: the roles of the home and of the runtime's folder, by name. A file that can't be read is a warning. */
+  roles(): Promise<readonly Role[]>;
   /** The models that the person can use, and which of them are used. */
   models(): Promise<HomeModels>;
   listSessions(options?: { readonly limit?: number | undefined }): Promise<readonly SessionSummary[]>;

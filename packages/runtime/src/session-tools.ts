@@ -1,10 +1,13 @@
 import type { Clarifier, TodoList } from "@hermes/agent-loop";
+import type { ChildrenOf } from "@hermes/agent-loop/delegate";
 import type { Settings } from "@hermes/config";
 import type { PathPolicy, Permissions } from "@hermes/permissions";
 import type { Tool, ToolLoader } from "@hermes/registry";
 import type { ExecuteCodeToolOptions } from "@hermes/sandbox";
 import type { State } from "@hermes/state";
 import type { Backend, ProcessTable } from "@hermes/terminal-backends";
+import type { SharedFiles } from "./child/shared-files.ts";
+import type { Role } from "./roles/role.ts";
 import { within } from "./permissions/agent-spans.ts";
 import type { AgentSpans } from "./permissions/agent-spans.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
@@ -14,6 +17,8 @@ import type { SessionMemory } from "./memory/session-memory.ts";
 export interface ToolParts {
   readonly backend: () => Promise<Backend>;
   /** Whether a wall holds commands; `network`: what they reach alone. */
+  /** What sessions that change the same files know of each other. */
+  readonly sharedFiles: SharedFiles;
   readonly walled: () => Promise<boolean | "network">;
   readonly processes: () => Promise<ProcessTable>;
   readonly permissions: () => Promise<Pick<Permissions, "pathPolicy">>;
@@ -27,6 +32,10 @@ export interface ToolParts {
   readonly code: () => Promise<ExecuteCodeToolOptions>;
   /** Several models that are asked at once; undefined where the settings name none. */
   readonly mixture: (() => Promise<Tool>) | undefined;
+  /** Finds the children of a session; undefined: it can't have any. */
+  readonly children: ChildrenOf | undefined;
+  /** What children can be. */
+  readonly roles: () => Promise<readonly Role[]>;
   readonly todo: TodoList | undefined;
   readonly memory: () => Promise<SessionMemory | undefined>;
   readonly skills: () => Promise<SessionSkills>;
@@ -62,13 +71,18 @@ export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
     {
       name: "files",
       async load() {
-        const [{ fileTools }, backend] = await Promise.all([import("@hermes/files"), parts.backend()]);
-        const { output } = parts;
+        const { output, sharedFiles } = parts;
+        const [{ fileTools }, backend, versions] = await Promise.all([
+          import("@hermes/files"),
+          parts.backend(),
+          sharedFiles.versions(),
+        ]);
         const { max_lines: maxLines, max_line_length: maxLineChars, max_result_chars: maxChars } = output;
         const policy: PathPolicy = {
           check: async (request) => await (await parts.permissions()).pathPolicy.check(request),
         };
-        return fileTools({ backend, policy, maxLines, maxLineChars, maxChars });
+        const isShared = (): boolean => sharedFiles.isShared;
+        return fileTools({ backend, policy, versions, isShared, maxLines, maxLineChars, maxChars });
       },
     },
     {
@@ -105,6 +119,21 @@ export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
     {
       name: "mixture of agents",
       load: async () => (parts.mixture === undefined ? [] : [await parts.mixture()]),
+    },
+    {
+      name: "delegation",
+      async load() {
+        const { children } = parts;
+        const [{ delegateControlTool, delegateTool, reportTool }, { describeRoles }, roles] =
+          await Promise.all([
+            import("@hermes/agent-loop/delegate"),
+            import("./roles/describe-roles.ts"),
+            children === undefined ? [] : parts.roles(),
+          ]);
+        if (children === undefined) return [reportTool()];
+        const tool = delegateTool(children, { roles: describeRoles(roles) });
+        return [tool, delegateControlTool(children), reportTool()];
+      },
     },
     {
       name: "conversation",

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { scanSkill } from "@hermes/scanner";
 import { createSkillEditor, fileSkillUse, openSkills, skillsTools } from "../src/index.ts";
 import type { RunSkillCheck, SkillEditorOptions } from "../src/index.ts";
-import { callTool } from "./support/call-tool.ts";
+import { callTool, resultOf } from "./support/call-tool.ts";
 import { runs } from "./support/long-runs.ts";
 import { tempFolder } from "./support/temp-folder.ts";
 import { skillText, writeFiles } from "./support/write-skill.ts";
@@ -73,6 +73,19 @@ test("a skill that is created is found and read at once, and its use is counted"
   await view("deploy-app");
   expect((await use.summaries()).get("deploy-app")).toMatchObject({ uses: 2, madeAt: expect.any(Number) });
   expect(await library.list()).toMatchObject([{ category: "devops", standing: "trusted" }]);
+});
+
+test("a person sees what became of a skill as a diff, the model does not", async () => {
+  const { tools, manage } = bench();
+  await manage({ action: "create", name: "deploy-app", content: skillText("deploy-app") });
+
+  const { content, shown } = await resultOf(tools, "skill_manage", {
+    ...{ action: "patch", name: "deploy-app", old_string: "Do it.", new_string: "Do it well." },
+  });
+
+  expect(shown?.diff).toContain("--- deploy-app/SKILL.md\n");
+  expect(shown?.diff).toContain("-Do it.\n+Do it well.");
+  expect(content).not.toContain("Do it well.");
 });
 
 test("a preview shows SKILL.md and writes nothing", async () => {

@@ -21,6 +21,13 @@ export interface Backend {
   exec(command: string, options: ExecOptions): Promise<ExecResult>;
   /** Begins with what the first command of a task would wait for. What fails here fails there as well. */
   prepare?(options: { readonly taskId: string; readonly wall?: CallWall | undefined }): Promise<void>;
+  /**
+   * Where a task that has not begun begins, instead of the backend's own folder; `release` forgets it. Absent: that can't be
+   * chosen.
+   *
+   * @param folder Absolute, as `resolve` gives it.
+   */
+  startIn?(folder: string, options: { readonly taskId: string }): void;
   /** Starts a command that goes on by itself. It is ended by `kill`, by `release` of its task, or by `dispose`. */
   spawn(command: string, options: SpawnOptions): Promise<BackendProcess>;
   /**

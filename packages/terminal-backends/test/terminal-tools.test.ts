@@ -91,6 +91,26 @@ describe("terminal", () => {
     expect(seen.length).toBeGreaterThanOrEqual(1);
     expect(seen.length).toBeLessThanOrEqual(4);
     expect(seen[0]?.text).toMatch(/^step \d$/);
+    for (const { text, lines = [] } of seen) {
+      expect(lines.at(-1)).toBe(text);
+      expect(lines.length).toBeLessThanOrEqual(5);
+    }
+  });
+
+  test("what a command said before it went silent is shown while it is silent", async () => {
+    await using place = await openTools();
+    const control = new AbortController();
+    const seen: ToolProgress[] = [];
+    const progress = (each: ToolProgress): void => {
+      seen.push(each);
+      control.abort();
+    };
+
+    await place
+      .call("terminal", { command: "echo one; echo two; sleep 30" }, { progress, signal: control.signal })
+      .catch(() => undefined);
+
+    expect(seen).toEqual([{ text: "two", lines: ["one", "two"] }]);
   });
 
   test("a timeout beyond an hour, an empty command and an unknown option are refused", async () => {

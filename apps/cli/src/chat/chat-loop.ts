@@ -1,12 +1,22 @@
 import type { AgentInput } from "@hermes/agent-loop";
 import { SessionController, withCommands } from "@hermes/agent-loop/controller";
-import type { ControllerEvent, WhileBusy } from "@hermes/agent-loop/controller";
+import type {
+  CommandReply,
+  ControllerEvent,
+  ControllerPorts,
+  EarlierMessage,
+  SlashCommand,
+  WhileBusy,
+} from "@hermes/agent-loop/controller";
+import type { UserMessage } from "@hermes/models";
 import type { Environment } from "@hermes/registry";
 import type { OpenSession, OpenSessionOptions, Runtime } from "@hermes/runtime";
 import { safe } from "../commands/skills/safe-text.ts";
 import { toFailure } from "../failure.ts";
 import { exitCodes } from "../host.ts";
+import { OwnCommands } from "../input/own-commands.ts";
 import { formatDuration } from "../render/activity-line.ts";
+import { CleanStream } from "../render/clean-text.ts";
 import { fit, oneLine } from "../render/fit.ts";
 import { banner } from "./banner.ts";
 import { createContextCommand } from "./context-command.ts";
@@ -39,10 +49,10 @@ export interface RunChatOptions {
   readonly verbose?: boolean | undefined;
 }
 
+/** What becomes of a message that is said while a turn runs. What waits is shown by itself. */
 const asides: Readonly<Partial<Record<WhileBusy, string>>> = {
-  steered: "(will be passed on with the next tool result)",
-  queued: "(will be done after this answer)",
-  interrupting: "(interrupts this answer)",
+  steered: "will be passed on with the next tool result",
+  interrupting: "interrupts this answer",
 };
 
 /** Whoever waited so long looks elsewhere. */
@@ -52,7 +62,11 @@ const longTurnMs = 10_000;
 export class ChatLoop implements Conversation {
   readonly #options: ChatLoopOptions;
   readonly #left = Promise.withResolvers<void>();
+  readonly #own = new OwnCommands();
+  /** Ends the commands of the person's own that run. */
+  readonly #ownRuns = new Set<AbortController>();
   #controller: SessionController<OpenSession> | undefined;
+  #ports: ControllerPorts = {};
   #withSkills: WithSkills;
   #saving: Disposable | undefined;
   /** Of one session after another. */
@@ -71,9 +85,10 @@ export class ChatLoop implements Conversation {
     if (options.verbose === true)
       this.#showTurnOf = ({ id }) => reportScriptCalls({ runtime, sessionId: id, renderer });
     let first: OpenSession | undefined;
+    this.#ports = controllerPorts(runtime);
     await using controller = new SessionController<OpenSession>({
       openSession: async (next) => first ?? (await runtime.openSession(next)),
-      ports: controllerPorts(runtime),
+      ports: this.#ports,
       commands: withCommands([
         createSkillsCommand({ ...this.#options, runtime }),
         createContextCommand(this.#options),
@@ -82,7 +97,7 @@ export class ChatLoop implements Conversation {
       queuedAfterInterrupt: "return",
       signal,
     });
-    first = await openChatSession(runtime, options.choice, { ask: face.ask, signal });
+    first = await openChatSession(runtime, options.choice, { questions: face.questions, signal });
     if (first === undefined) return exitCodes.failed;
     this.#controller = controller;
     await this.#greet(await controller.open());
@@ -113,23 +128,46 @@ export class ChatLoop implements Conversation {
   }
 
   get queued(): readonly string[] {
-    const steered = this.session?.agent.pendingSteer;
-    return [...(steered === undefined ? [] : [steered]), ...(this.#controller?.queued ?? [])];
+    return this.#controller?.queued ?? [];
   }
 
-  submit(input: AgentInput, text: string): void {
+  get commands(): readonly SlashCommand[] {
+    return this.#controller?.commands ?? [];
+  }
+
+  get ports(): ControllerPorts {
+    return this.#ports;
+  }
+
+  get earlier(): readonly EarlierMessage[] {
+    return this.#controller?.earlierMessages ?? [];
+  }
+
+  submit(typed: AgentInput, text: string): void {
     const controller = this.#controller;
     if (controller === undefined) return;
+    const { face } = this.#options;
+    const input = this.#own.ride(typed);
     if (this.busy) {
-      const aside = asides[controller.meanwhile(input)];
-      if (aside !== undefined) this.#remark(aside);
-      return this.#options.face.changed();
+      const became = controller.meanwhile(input);
+      const aside = asides[became];
+      if (aside !== undefined) face.said(text, aside);
+      else if (became === "queued") face.waits(text);
+      return face.changed();
     }
-    this.#options.face.said(text);
+    face.said(text);
     this.#start(controller, input).then(
-      () => this.#options.face.changed(),
+      () => face.changed(),
       (error: unknown) => this.#left.reject(error),
     );
+  }
+
+  runOwn(command: string): void {
+    const { session } = this;
+    const { face } = this.#options;
+    if (session === undefined) return;
+    face.said(`! ${command}`);
+    this.#runOwn(command, session).catch((error: unknown) => face.renderer.failure(toFailure(error)));
   }
 
   takeBack(): string | undefined {
@@ -139,19 +177,48 @@ export class ChatLoop implements Conversation {
   }
 
   interrupt(): void {
+    if (this.#endOwn()) return;
     const outcome = this.#controller?.interrupt();
     if (outcome === undefined || outcome === "leave-now") return this.#options.leaveAtOnce();
     if (outcome === "ask-again") this.#remark("Press Ctrl-C again to leave, or type /quit.");
     if (outcome === "leave" && !this.busy) this.#left.resolve();
   }
 
-  escape(): void {
-    this.#controller?.stop();
+  stop(): boolean {
+    return this.#endOwn() || this.#controller?.stop() === true;
   }
 
   end(): void {
     if (this.busy) this.#controller?.leave();
     else this.#left.resolve();
+  }
+
+  #endOwn(): boolean {
+    for (const each of this.#ownRuns) each.abort();
+    return this.#ownRuns.size > 0;
+  }
+
+  async #runOwn(command: string, session: OpenSession): Promise<void> {
+    const { face, stopped } = this.#options;
+    const control = new AbortController();
+    this.#ownRuns.add(control);
+    const clean = new CleanStream();
+    let line = "";
+    using _ = face.working((ms) => `! ${oneLine(command)} ${formatDuration(ms)} (Ctrl-C ends it)`);
+    try {
+      const onOutput = (text: string): void => {
+        const lines = (line + clean.push(text)).split("\n");
+        line = lines.pop() ?? "";
+        for (const each of lines) face.note(`  ${each}`);
+      };
+      const run: OpenSession["runOwn"] = async (...args) => await session.runOwn(...args);
+      const signal = AbortSignal.any([control.signal, stopped]);
+      const { exitCode } = await this.#own.run(command, run, { signal, onOutput });
+      if (line !== "") face.note(`  ${line}`);
+      if (exitCode !== 0) this.#remark(`It ended with ${exitCode ?? "a signal"}.`);
+    } finally {
+      this.#ownRuns.delete(control);
+    }
   }
 
   async #start(controller: SessionController<OpenSession>, input: AgentInput): Promise<void> {
@@ -185,10 +252,12 @@ export class ChatLoop implements Conversation {
         return face.said(event.text);
       case "input-returned":
         return face.edit(event.inputs.map(({ text }) => text).join("\n"));
+      case "edit":
+        return face.edit(textOf(event.message));
       case "command-reply":
-        return this.#reply(event.reply.lines ?? []);
+        return this.#reply(event.reply);
       case "unknown-command":
-        return this.#remark(unknownCommand(event.typed, event.near));
+        return this.#remark(unknownCommand(event));
       case "saving-facts": {
         const line = (ms: number): string =>
           `seeing what to remember … ${formatDuration(ms)} (Ctrl-C skips it)`;
@@ -221,12 +290,15 @@ export class ChatLoop implements Conversation {
     for (const line of banner(session, { cwd, columns: face.columns })) face.note(face.style.dim(line));
     face.changed();
     if (!session.resumed) return;
-    for (const line of await recap(session.agent.messages, face.columns)) face.note(line);
+    for (const line of await recap(session.agent.messages, { columns: face.columns })) face.note(line);
   }
 
   /** One line is a remark; more of them are read. */
-  #reply(lines: readonly string[]): void {
+  #reply({ lines = [], copy, display }: CommandReply): void {
     const { face } = this.#options;
+    if (copy !== undefined && !face.copy(copy)) face.note(safe(copy));
+    if (display !== undefined && !face.display(display)) this.#remark("This terminal can't do that.");
+    if (lines.length === 0) return;
     const [only = "", ...more] = lines;
     if (more.length === 0) return this.#remark(safe(only));
     for (const line of lines) face.note(fit(safe(line), face.columns));
@@ -238,6 +310,11 @@ export class ChatLoop implements Conversation {
   }
 }
 
-function unknownCommand(typed: string, near: string | undefined): string {
+function unknownCommand({ typed, near, fits }: ControllerEvent & { readonly type: "unknown-command" }): string {
+  if (fits.length > 0) return `/${typed} can be ${fits.map((name) => `/${name}`).join(", ")}.`;
   return `There is no command /${typed}. ${near === undefined ? "See /help." : `Did you mean /${near}?`}`;
+}
+
+function textOf({ content }: UserMessage): string {
+  return content.map((part) => (part.type === "text" ? part.text : "")).join("");
 }

@@ -1,8 +1,10 @@
+import type { DisplayChange } from "@hermes/agent-loop/controller";
 import type { Host } from "../host.ts";
 import { toFailure } from "../failure.ts";
 import { editOutside } from "../input/edit-outside.ts";
 import type { EditorAction, PromptEditor } from "../input/prompt-editor.ts";
-import { inTurn, type Ask } from "../prompt/ask.ts";
+import { liveQuestions } from "../prompt/live-questions.ts";
+import type { Questions } from "../prompt/question.ts";
 import type { EventRenderer } from "../render/event-renderer.ts";
 import { fit, oneLine } from "../render/fit.ts";
 import type { Style } from "../render/style.ts";
@@ -17,23 +19,27 @@ export interface LiveFaceOptions {
   /** Absent: the person only watches, and answers questions. */
   readonly editor?: PromptEditor | undefined;
   readonly footer?: ((columns: number) => readonly string[]) | undefined;
+  /** Called when the conversation begins, and whenever something about it may have changed. */
+  readonly onChange?: ((conversation: Conversation) => void) | undefined;
   /** Ctrl-C before there is a conversation, or where there is none. */
   readonly onInterrupt: () => void;
   /** How it is asked for attention. */
   readonly attention: "bell" | "desktop" | "off";
 }
 
+/** Two presses of Esc belong together within this time. */
+const twiceMs = 1_000;
 const up = "\u001b[A";
 
 /** A terminal with a live region at its bottom. */
 export class LiveFace implements Face {
   readonly style: Style;
   readonly renderer: EventRenderer;
-  readonly ask: Ask;
-  readonly choose = undefined;
+  readonly questions: Questions;
   readonly terminal: LiveTerminal<EditorAction>;
   readonly #options: LiveFaceOptions;
   #conversation: Conversation | undefined;
+  #escapedAt = Number.NEGATIVE_INFINITY;
   #work: { readonly line: (elapsedMs: number) => string; readonly since: number } | undefined;
 
   /** Takes the terminal at once. */
@@ -53,21 +59,7 @@ export class LiveFace implements Face {
       onQuestion: () => this.notify("Hermes asks you something."),
     });
     this.renderer = this.#followed(transcript);
-    this.ask = inTurn()<Parameters<Ask>, Awaited<ReturnType<Ask>>>(async ({ intro, prompt, signal }) => {
-      this.terminal.note(intro);
-      const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<Ask>>>();
-      let text = "";
-      const view = {
-        frame: () => ({ lines: [prompt + text], caret: { row: 0, column: (prompt + text).length } }),
-        settled: () => [prompt + text],
-        press: (key: string) => {
-          if (key === "\r") resolve({ type: "line", text });
-          else if (key === "\u0003") resolve({ type: "interrupt" });
-          else text += key;
-        },
-      };
-      return await this.terminal.put(() => ({ view, answered: promise }), signal ?? host.stopped);
-    });
+    this.questions = liveQuestions(this.terminal, style);
   }
 
   get columns(): number {
@@ -79,8 +71,29 @@ export class LiveFace implements Face {
     this.terminal.changed();
   }
 
-  said(text: string): void {
-    if (text !== "") this.note(`${this.style.cyan("›")} ${text}`);
+  said(text: string, aside?: string): void {
+    this.#options.transcript.said(text, aside);
+    this.terminal.changed();
+  }
+
+  waits(): void {
+    // It stands above the input until its turn comes.
+    this.terminal.changed();
+  }
+
+  display(change: DisplayChange): boolean {
+    if (change === "clear" || change === "redraw") {
+      if (change === "clear") this.terminal.clear();
+      this.terminal.redraw();
+      return true;
+    }
+    this.#options.transcript.showReasoning = change === "show-thinking";
+    return true;
+  }
+
+  copy(text: string): boolean {
+    this.terminal.copy(text);
+    return true;
   }
 
   working(line: (elapsedMs: number) => string): Disposable {
@@ -105,6 +118,7 @@ export class LiveFace implements Face {
   }
 
   changed(): void {
+    if (this.#conversation !== undefined) this.#options.onChange?.(this.#conversation);
     this.terminal.changed();
   }
 
@@ -165,14 +179,33 @@ export class LiveFace implements Face {
         // Before the conversation has begun what was typed stays.
         return conversation === undefined ? this.edit(action.text) : conversation.submit(action.input, action.text);
       case "escape":
-        return conversation?.escape();
+        return this.#escape();
       case "end":
         return conversation === undefined ? this.#options.onInterrupt() : conversation.end();
       case "edit-outside":
         return this.#editOutside();
       case "own-command":
-        return undefined;
+        return conversation?.runOwn(action.command);
     }
+  }
+
+  /** Once ends the turn; twice while nothing runs goes back to an earlier message. */
+  #escape(): void {
+    const conversation = this.#conversation;
+    const isSecond = performance.now() - this.#escapedAt < twiceMs;
+    this.#escapedAt = performance.now();
+    if (conversation === undefined || conversation.stop() || !isSecond) return;
+    this.#escapedAt = Number.NEGATIVE_INFINITY;
+    this.#goBack(conversation).catch((error: unknown) => this.renderer.failure(toFailure(error)));
+  }
+
+  async #goBack(conversation: Conversation): Promise<void> {
+    const { earlier } = conversation;
+    if (earlier.length === 0) return this.note(this.style.dim("There is no earlier message to go back to."));
+    const choices = earlier.map(({ back, text }) => ({ id: String(back), label: oneLine(text) }));
+    const question = "Go back to which message? The conversation from there on stays in a session of its own.";
+    const outcome = await this.questions.put({ question, choices, escape: "stays here" }, {});
+    if (outcome.type === "choice") conversation.submit(`/undo ${outcome.id}`, `/undo ${outcome.id}`);
   }
 
   #editOutside(): void {

@@ -4,7 +4,7 @@ import { loadSettings } from "@hermes/config";
 import { emptyQuestion, toFailure } from "../failure.ts";
 import { isWritable } from "../files/is-writable.ts";
 import { exitCodes, type Host } from "../host.ts";
-import { questionsOnTerminal } from "../prompt/ask-on-terminal.ts";
+import { questionsOnTerminal } from "../prompt/questions-on-terminal.ts";
 import { createApprovalPrompt } from "../prompt/approval-prompt.ts";
 import { createClarifyPrompt, nobodyToAsk } from "../prompt/clarify-prompt.ts";
 import { createSudoPrompt } from "../prompt/sudo-prompt.ts";
@@ -36,7 +36,7 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
     turn.abort();
   });
   const questions = host.stdinIsTerminal ? questionsOnTerminal(host, screen) : undefined;
-  const prompts = questions && { ...questions, style, onInterrupt: () => turn.abort() };
+  const prompts = questions && { questions, style, onInterrupt: () => turn.abort() };
   try {
     const loaded = await loadSettings({ env: host.env, remember: true });
     const choice = resumeOf(flags);
@@ -52,17 +52,17 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
       approver:
         flags.askLater && !keepNothing
           ? askLater
-          : prompts && createApprovalPrompt({ ...prompts, columns: () => screen.columns }),
+          : prompts && createApprovalPrompt(prompts),
       clarifier: prompts ? createClarifyPrompt(prompts) : nobodyToAsk,
       askSudoPassword: prompts && createSudoPrompt(prompts),
       onWarning: (message) => renderer.warning(message),
     });
     const withSkills = await loadSkills(runtime, flags.skill);
     const signal = AbortSignal.any([turn.signal, host.stopped]);
-    await using session = await openChatSession(runtime, choice, questions && { ask: questions.ask, signal });
+    await using session = await openChatSession(runtime, choice, questions && { questions, signal });
     if (session === undefined) return exitCodes.failed;
     if (session.resumed && flags.output !== "jsonl") {
-      for (const line of await recap(session.agent.messages, screen.columns)) screen.note(style.dim(line));
+      for (const line of await recap(session.agent.messages, screen)) screen.note(style.dim(line));
     }
     if (question === "" && session.agent.openCalls.length === 0) throw emptyQuestion();
     const events =

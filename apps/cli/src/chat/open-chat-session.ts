@@ -1,11 +1,11 @@
 import type { SessionBusyError } from "@hermes/agent-loop";
 import { HermesError } from "@hermes/registry/errors";
 import type { OpenSession, OpenSessionOptions, Runtime } from "@hermes/runtime";
-import type { Ask } from "../prompt/ask.ts";
+import type { Questions } from "../prompt/question.ts";
 import { localTime } from "../render/local-time.ts";
 
 export interface Asking {
-  readonly ask: Ask;
+  readonly questions: Questions;
   readonly signal: AbortSignal;
 }
 
@@ -35,27 +35,33 @@ function isBusy(error: unknown): error is SessionBusyError {
 }
 
 const ways: Readonly<Record<string, OpenSessionOptions>> = {
-  b: { branch: true },
   branch: { branch: true },
-  t: { takeOver: true },
-  "take over": { takeOver: true },
+  "take-over": { takeOver: true },
 };
 
 /** Everything but a clear choice is none, Enter included. */
 async function chooseWay(
   { lease: { owner, since } }: SessionBusyError,
-  { ask, signal }: Asking,
+  { questions, signal }: Asking,
 ): Promise<OpenSessionOptions | undefined> {
-  const answer = await ask({
-    intro: [
-      `This conversation is open in process ${owner.pid} on ${owner.host}, since ${localTime(since)}.`,
-      "  b  go on in a copy of it (branch)",
-      "  t  take it over: what is said there from now on is not kept",
-      "  c  cancel",
-    ],
-    prompt: "[b/t/C] ",
-    plain: true,
-    signal,
-  });
-  return answer.type === "line" ? ways[answer.text.trim().toLowerCase()] : undefined;
+  const outcome = await questions.put(
+    {
+      question: `This conversation is open in process ${owner.pid} on ${owner.host}, since ${localTime(since)}.`,
+      prompt: "What now?",
+      choices: [
+        { id: "branch", label: "Go on in a copy of it (branch)", key: "b", typed: "[b]ranch" },
+        {
+          id: "take-over",
+          label: "Take it over: what is said there from now on is not kept",
+          key: "t",
+          typed: "[t]ake it over (what is said there from now on is not kept)",
+        },
+        { id: "cancel", label: "Leave it where it is", key: "c", typed: "[c]ancel" },
+      ],
+      preset: "cancel",
+      escape: "leaves it",
+    },
+    { signal },
+  );
+  return outcome.type === "choice" ? ways[outcome.id] : undefined;
 }

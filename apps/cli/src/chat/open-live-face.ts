@@ -1,12 +1,19 @@
 import { join } from "node:path";
 import type { LoadedSettings } from "@hermes/config";
 import type { Host } from "../host.ts";
+import type { CompletionSources } from "../input/completion.ts";
+import { FileIndex } from "../input/file-index.ts";
+import { listFiles } from "../input/list-files.ts";
 import { PromptEditor } from "../input/prompt-editor.ts";
 import { imageSource } from "../input/read-image.ts";
 import { SavedPastes } from "../input/saved-pastes.ts";
+import { sessionCompletions } from "../input/session-completions.ts";
 import { openInputHistory } from "../prompt/input-history.ts";
 import { coloured, createStyle } from "../render/style.ts";
+import { footerLines } from "../screen/footer-lines.ts";
 import { Transcript } from "../screen/transcript.ts";
+import type { Conversation } from "./face.ts";
+import { FooterFacts } from "./footer-facts.ts";
 import { LiveFace } from "./live-face.ts";
 
 export interface OpenLiveFaceOptions {
@@ -16,21 +23,90 @@ export interface OpenLiveFaceOptions {
   readonly onInterrupt: () => void;
 }
 
+/** Modes whose name need not be said at every line. */
+const quietModes: ReadonlySet<string> = new Set(["", "default", "smart", "manual"]);
+
 /** Takes the terminal for a conversation. Loaded only where a person sits at one. */
 export async function openLiveFace({ host, loaded, onInterrupt }: OpenLiveFaceOptions): Promise<LiveFace> {
   const { home, settings } = loaded;
+  const { display } = settings;
   const style = createStyle(coloured(host.stdout));
-  const transcript = new Transcript({ style, showReasoning: settings.display.show_reasoning });
+  const transcript = new Transcript({
+    style,
+    showReasoning: display.show_reasoning,
+    markdown: display.final_response_markdown,
+    spinner: display.spinner,
+  });
+  const facts = new FooterFacts(host.cwd, () => face.terminal.changed());
+  const completions = new LateCompletions(host);
   const editor = new PromptEditor({
     style,
+    sign: () => {
+      const mode = facts.state?.mode ?? "";
+      return quietModes.has(mode) ? "› " : `${mode} › `;
+    },
     history: await openInputHistory(join(home, "history")),
     pastes: new SavedPastes(join(home, "pastes")),
     images: imageSource(host),
     takesImages: () => undefined,
-    completions: {},
-    redraw: () => face.changed(),
+    completions,
+    redraw: () => face.terminal.changed(),
     remark: (text) => face.note(style.dim(text)),
   });
-  const face = new LiveFace({ host, style, transcript, editor, onInterrupt, attention: "bell" });
+  const face = new LiveFace({
+    host,
+    style,
+    transcript,
+    editor,
+    footer: (columns) => (facts.state === undefined ? [] : footerLines(facts.state, { columns, style })),
+    onChange: (conversation) => {
+      completions.conversation = conversation;
+      facts.update(conversation);
+    },
+    onInterrupt,
+    attention: display.notify,
+  });
   return face;
+}
+
+/** What can be completed once there is a session; nothing before. */
+class LateCompletions implements CompletionSources {
+  readonly #host: Host;
+  #sources: CompletionSources = {};
+  #of: Conversation | undefined;
+
+  constructor(host: Host) {
+    this.#host = host;
+  }
+
+  set conversation(conversation: Conversation) {
+    if (this.#of === conversation) return;
+    this.#of = conversation;
+    const { cwd, env } = this.#host;
+    const { commands, ports } = conversation;
+    this.#sources = sessionCompletions({
+      commands,
+      ports,
+      sessionId: () => conversation.session?.id,
+      sessions: async () => (await ports.sessions?.list({ limit: 50 })) ?? [],
+      files: new FileIndex({ list: async () => await listFiles(cwd, env) }),
+      cwd,
+    });
+  }
+
+  commands(): ReturnType<NonNullable<CompletionSources["commands"]>> {
+    return this.#sources.commands?.() ?? [];
+  }
+
+  argumentsOf(command: string, typed: string): ReturnType<NonNullable<CompletionSources["argumentsOf"]>> {
+    return this.#sources.argumentsOf?.(command, typed) ?? [];
+  }
+
+  files(typed: string, signal: AbortSignal): ReturnType<NonNullable<CompletionSources["files"]>> {
+    return this.#sources.files?.(typed, signal) ?? [];
+  }
+
+  paths(typed: string): ReturnType<NonNullable<CompletionSources["paths"]>> {
+    return this.#sources.paths?.(typed) ?? [];
+  }
 }

@@ -1,8 +1,10 @@
-import type { AgentInput } from "@hermes/agent-loop";
 import type { Host } from "../host.ts";
 import { inTurn, type Ask } from "../prompt/ask.ts";
 import { LineReader } from "../prompt/line-reader.ts";
+import { plainQuestions } from "../prompt/plain-questions.ts";
+import type { Questions } from "../prompt/question.ts";
 import { Screen } from "../render/screen.ts";
+import { oneLine } from "../render/fit.ts";
 import { StatusLine } from "../render/status-line.ts";
 import { coloured, createStyle, type Style } from "../render/style.ts";
 import { TextRenderer } from "../render/text-renderer.ts";
@@ -12,8 +14,7 @@ import type { Conversation, Face } from "./face.ts";
 export class PlainFace implements Face {
   readonly style: Style;
   readonly renderer: TextRenderer;
-  readonly ask: Ask;
-  readonly choose = undefined;
+  readonly questions: Questions;
   readonly #host: Host;
   readonly #screen: Screen;
   readonly #statusLine: StatusLine;
@@ -30,7 +31,7 @@ export class PlainFace implements Face {
     this.#statusLine = new StatusLine(this.#screen, Date.now);
     this.renderer = new TextRenderer({ screen: this.#screen, style: this.style, showReasoning });
     this.#reader = new LineReader(host);
-    this.ask = inTurn()<Parameters<Ask>, Awaited<ReturnType<Ask>>>(async ({ intro, ...options }) => {
+    const ask: Ask = async ({ intro, ...options }) => {
       for (const line of intro) this.note(line);
       this.#screen.hold();
       try {
@@ -38,7 +39,9 @@ export class PlainFace implements Face {
       } finally {
         this.#screen.release();
       }
-    });
+    };
+    const questions = plainQuestions({ ask, style: this.style, columns: () => this.columns });
+    this.questions = { ...questions, put: inTurn()(questions.put) };
   }
 
   get columns(): number {
@@ -49,8 +52,14 @@ export class PlainFace implements Face {
     this.#screen.note(line);
   }
 
-  said(text: string): void {
-    if (this.#conversation?.busy === true) this.note(this.style.dim(`› ${text}`));
+  said(text: string, aside?: string): void {
+    // What the terminal has shown as it was typed is not said again.
+    if (aside !== undefined) this.note(this.style.dim(`(${aside})`));
+    else if (this.#conversation?.busy === true) this.note(this.style.dim(`› ${oneLine(text)}`));
+  }
+
+  waits(): void {
+    this.note(this.style.dim("(will be done after this answer)"));
   }
 
   working(line: (elapsedMs: number) => string): Disposable {
@@ -90,8 +99,16 @@ export class PlainFace implements Face {
     this.note(this.style.dim(`Not sent: ${text.replaceAll("\n", " · ")}`));
   }
 
+  display(): boolean {
+    return false;
+  }
+
+  copy(): boolean {
+    return false;
+  }
+
   notify(): void {
-    this.#host.stderr.write("");
+    // Nobody reads a screen reader's lines faster because of a bell.
   }
 
   [Symbol.dispose](): void {
@@ -109,8 +126,9 @@ export class PlainFace implements Face {
     const text = (this.#begun + line).trim();
     this.#begun = "";
     if (text === "") return this.changed();
-    const input: AgentInput = text;
-    conversation.submit(input, text);
+    const own = /^!\s*(\S[^]*)$/.exec(text)?.[1];
+    if (own === undefined) conversation.submit(text, text);
+    else conversation.runOwn(own);
     this.changed();
   }
 }

@@ -28,12 +28,12 @@ export async function runChat(flags: ChatFlags, host: Host, first?: AgentInput):
   });
   interrupt = () => chat.interrupt();
   const ignoreInterrupts = host.onInterrupt(() => interrupt());
-  const prompts = { ...face, ask: face.ask, style: face.style, onInterrupt: () => chat.interrupt() };
+  const prompts = { questions: face.questions, style: face.style, onInterrupt: () => chat.interrupt() };
   try {
     await using runtime = openRuntime(host, {
       loaded,
       flags,
-      approver: flags.askLater ? askLater : createApprovalPrompt({ ...prompts, columns: () => face.columns }),
+      approver: flags.askLater ? askLater : createApprovalPrompt(prompts),
       clarifier: createClarifyPrompt(prompts),
       askSudoPassword: createSudoPrompt(prompts),
       onWarning: (message) => face.renderer.warning(message),

@@ -64,7 +64,7 @@ async function runSkills(rest: string, signal: AbortSignal, options: SkillsComma
 
 function deskOf(skills: HomeSkills, signal: AbortSignal, options: SkillsCommandOptions): SkillsContext {
   const { face, cwd, env } = options;
-  const { style, ask } = face;
+  const { style, questions } = face;
   const layout = { style, columns: Number.isFinite(face.columns) ? face.columns : undefined };
   const say = (lines: Iterable<string>): void => {
     for (const line of lines) for (const part of wrap(line, layout)) face.note(part);
@@ -80,7 +80,7 @@ function deskOf(skills: HomeSkills, signal: AbortSignal, options: SkillsCommandO
     print: say,
     json: (value) => say(harmlessJson(value, 2).split("\n")),
     note: say,
-    ask,
+    questions,
     working: (what) => face.working((elapsedMs) => `${what} … ${formatDuration(elapsedMs)}`),
     lend: async (task) => await face.lend(task),
     readInput: undefined,

@@ -115,6 +115,7 @@ function linesOf(approval: Approval, now: number, host: Host): readonly string[]
   const { lines } = approvalText(request, {
     style: createStyle(coloured(host.stdout)),
     columns,
+    rows: Infinity,
     whole: true,
   });
   const said =
@@ -122,6 +123,7 @@ function linesOf(approval: Approval, now: number, host: Host): readonly string[]
   return [
     `${id}  ${request.action}  ${localTime(askedAt)}  ${statusAt(approval, now)}${said}${actor === undefined ? "" : ` (${actor})`}`,
     `conversation ${request.sessionId}${request.expiresAt === undefined ? "" : `, expires ${localTime(request.expiresAt)}`}`,
+    `? ${oneLine(visibleText(request.tool))} wants to do this:`,
     ...lines,
     ...(request.rule === undefined ? [] : [`always would keep: ${oneLine(visibleText(request.rule))}`]),
   ];

@@ -41,7 +41,7 @@ interface Findings extends RedactReport {
 
 /** `hermes redact`: overwrites a secret wherever sessions are kept, and says where else it is. */
 export async function redact({ json, yes }: RedactCommandOptions, host: Host): Promise<number> {
-  const secret = await askSecret(host, "The secret (it is not shown): ");
+  const secret = await askSecret(host, "The secret");
   if (secret.trim() === "")
     throw usageError("No secret was given. Type it, or pipe it in: hermes redact < file");
   const intro = ["It is overwritten in conversations, results, snapshots and backups of this home."];
@@ -111,6 +111,7 @@ const keptByHermes: ReadonlySet<string> = new Set([
   "skill-bundles",
   "drafts",
   "cache",
+  "pastes",
   "processes",
 ]);
 

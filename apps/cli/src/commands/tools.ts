@@ -5,10 +5,8 @@ import { openRuntime } from "../chat/open-runtime.ts";
 import { usageError } from "../failure.ts";
 import { exitCodes, type Host } from "../host.ts";
 import { createApprovalPrompt } from "../prompt/approval-prompt.ts";
-import { askOnTerminal } from "../prompt/ask-on-terminal.ts";
-import { oneAtATime } from "../prompt/ask.ts";
+import { questionsOnTerminal } from "../prompt/questions-on-terminal.ts";
 import { readAll } from "../prompt/read-all.ts";
-import { Screen } from "../render/screen.ts";
 import { coloured, createStyle } from "../render/style.ts";
 import { table } from "../render/table.ts";
 import { printJson, printRemark } from "../render/print.ts";
@@ -137,9 +135,7 @@ function approverOn(
 ): ReturnType<typeof createApprovalPrompt> | undefined {
   if (!host.stdinIsTerminal) return undefined;
   const style = createStyle(coloured(host.stderr));
-  const screen = new Screen({ ...host, style });
-  const ask = oneAtATime(askOnTerminal(host, screen));
-  return createApprovalPrompt({ ask, style, columns: () => screen.columns, onInterrupt });
+  return createApprovalPrompt({ questions: questionsOnTerminal(host), style, onInterrupt });
 }
 
 function warnOn(host: Host): (message: string) => void {

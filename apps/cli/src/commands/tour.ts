@@ -1,8 +1,7 @@
 import { playTour } from "../chat/play-tour.ts";
 import { exitCodes, type Host } from "../host.ts";
-import { askOnTerminal } from "../prompt/ask-on-terminal.ts";
-import { Screen } from "../render/screen.ts";
-import { coloured, createStyle } from "../render/style.ts";
+import { yesOrNo } from "../prompt/confirm.ts";
+import { questionsOnTerminal } from "../prompt/questions-on-terminal.ts";
 
 export interface TourOptions {
   /** Starts without a question. */
@@ -21,12 +20,7 @@ export async function tour({ yes, keep }: TourOptions, host: Host): Promise<numb
 /** Asks at the terminal; Enter means yes, for nothing outside of a scratch folder is touched. */
 export async function wantsTour(host: Host): Promise<boolean> {
   if (!host.stdinIsTerminal) return false;
-  const ask = askOnTerminal(host, new Screen({ ...host, style: createStyle(coloured(host.stderr)) }));
-  const answer = await ask({
-    intro: [],
-    prompt: "Run the offline tour now? [Y/n] ",
-    plain: true,
-    signal: host.stopped,
-  });
-  return answer.type === "line" && /^(y(es)?)?$/i.test(answer.text.trim());
+  const question = yesOrNo("Run the offline tour now?", "yes");
+  const outcome = await questionsOnTerminal(host).put(question, { signal: host.stopped });
+  return outcome.type === "choice" && outcome.id === "yes";
 }

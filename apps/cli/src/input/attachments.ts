@@ -83,17 +83,26 @@ export class Attachments {
     const kept: [label: string, path: string][] = [];
     for (const [label, found] of this.#all) {
       if (!text.includes(label)) continue;
-      const path = found.type === "paste" ? this.#saved.keepText(found.text) : (found.path ?? this.#saved.keepImage(found.image));
+      const path =
+        found.type === "paste"
+          ? this.#saved.keepText(found.text)
+          : (found.path ?? this.#saved.keepImage(found.image));
       kept.push([label, path]);
     }
     return kept.length === 0 ? { text } : { text, attached: Object.fromEntries(kept) };
   }
 
-  /** The text of an earlier message, whose attachments are there again. What is no longer kept says so. */
+  /**
+   * The text of an earlier message, whose attachments are there again. What is missing says so.
+   *
+   * @param readImage Undefined: it can't be read, or the model takes none.
+   */
   restore({ text, attached = {} }: HistoryEntry, readImage: (path: string) => ReadImage | undefined): string {
     const labels = Object.keys(attached);
     return pieces(text, labels)
-      .map((piece) => (labels.includes(piece) ? this.#restored(piece, attached[piece] ?? "", readImage) : piece))
+      .map((piece) =>
+        labels.includes(piece) ? this.#restored(piece, attached[piece] ?? "", readImage) : piece,
+      )
       .join("");
   }
 
@@ -102,10 +111,13 @@ export class Attachments {
   }
 
   #restored(label: string, path: string, readImage: (path: string) => ReadImage | undefined): string {
-    const pasted = label.startsWith("[Pasted ") ? this.#saved.textAt(path) : undefined;
-    if (pasted !== undefined) return this.addPaste(pasted);
-    const image = label.startsWith("[Image ") ? readImage(path) : undefined;
-    return image === undefined ? `${label.slice(0, -1)}: no longer kept]` : this.addImage(image, path);
+    const without = (why: string): string => `${label.slice(0, -1)}: ${why}]`;
+    if (label.startsWith("[Image ")) {
+      const image = readImage(path);
+      return image === undefined ? without("left out") : this.addImage(image, path);
+    }
+    const pasted = this.#saved.textAt(path);
+    return pasted === undefined ? without("no longer kept") : this.addPaste(pasted);
   }
 
   #add(what: string, attachment: Attachment): string {

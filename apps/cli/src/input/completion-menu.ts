@@ -37,10 +37,11 @@ export class CompletionMenu {
     const { place, list } = this.#open ?? {};
     if (place === undefined || list?.chosen === undefined) return false;
     if (list.moved) return true;
-    // What stands there in full already is sent as it is.
+    if (place.typed === "" || (place.type !== "command" && place.type !== "file")) return false;
+    // What stands there in full already is sent as it is, and so is what has no more than its letters in common.
     const { text } = list.chosen;
     const isWhole = text.length === place.length && text.endsWith(place.typed);
-    return (place.type === "command" || place.type === "file") && place.typed !== "" && !isWhole;
+    return !isWhole && text.toLowerCase().includes(place.typed.toLowerCase());
   }
 
   /** Whether what is marked is a command that Enter gives at once. */

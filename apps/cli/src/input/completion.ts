@@ -72,7 +72,8 @@ export function completableBefore(before: string, asked: boolean): Completable |
 export function mentionOf(path: string, keyword: string): Completion {
   const isFolder = path.endsWith("/");
   // Plain where every letter of it belongs to the word, its end included.
-  const isPlain = /^[\p{L}\p{N}_./+~=-]*[\p{L}\p{N}_/+~=-]$/u.test(path) && path !== "diff" && path !== "staged";
+  const isPlain =
+    /^[\p{L}\p{N}_./+~=-]*[\p{L}\p{N}_/+~=-]$/u.test(path) && path !== "diff" && path !== "staged";
   if (isPlain) return { text: `@${keyword}${path}`, label: path, goesOn: isFolder };
   const named = keyword === "" ? (isFolder ? "folder:" : "file:") : keyword;
   return { text: `@${named}"${path}"`, label: path };
@@ -80,5 +81,9 @@ export function mentionOf(path: string, keyword: string): Completion {
 
 /** A path as a shell would take it as one word. */
 export function shellPath(path: string): Completion {
-  return { text: path.replace(/([\s\\"'`$&|;<>()*?[\]#!{}])/g, "\\$1"), label: path, goesOn: path.endsWith("/") };
+  return {
+    text: path.replace(/([\s\\"'`$&|;<>()*?[\]#!{}])/g, "\\$1"),
+    label: path,
+    goesOn: path.endsWith("/"),
+  };
 }

@@ -44,7 +44,15 @@ export class HistorySearch {
     if (!/^[\u007f-\u009f]/.test(text) && text !== "") this.#set(this.#typed + text);
   }
 
-  frame({ columns, rows, style }: { readonly columns: number; readonly rows: number; readonly style: Style }): Frame {
+  frame({
+    columns,
+    rows,
+    style,
+  }: {
+    readonly columns: number;
+    readonly rows: number;
+    readonly style: Style;
+  }): Frame {
     if (rows < 1) return { lines: [] };
     const head = fit(prompt, Math.max(0, columns - 2));
     const room = Math.max(1, columns - columnsOf(head) - 1);

@@ -37,7 +37,10 @@ export class HistoryWalk {
 
 /** The entries that hold all words that were typed, newest first, each text once. */
 export function searchHistory(entries: readonly HistoryEntry[], typed: string): readonly HistoryEntry[] {
-  const words = typed.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const words = typed
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
   const found = new Map<string, HistoryEntry>();
   for (const entry of entries) {
     const text = entry.text.toLowerCase();

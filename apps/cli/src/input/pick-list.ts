@@ -36,7 +36,15 @@ export class PickList<Item> {
   }
 
   /** @param rows At most so many, the marked one among them. */
-  lines({ columns, rows, style }: { readonly columns: number; readonly rows: number; readonly style: Style }): string[] {
+  lines({
+    columns,
+    rows,
+    style,
+  }: {
+    readonly columns: number;
+    readonly rows: number;
+    readonly style: Style;
+  }): string[] {
     if (rows < 1) return [];
     const from = Math.max(0, Math.min(this.#at - Math.floor(rows / 2), this.items.length - rows));
     const shown = this.items.slice(from, from + rows).map((item) => {

@@ -52,6 +52,7 @@ export interface PromptEditorOptions {
 }
 
 const menuRows = 8;
+const noImages = "This model takes no images. Choose one that does with /model, or leave the image out.";
 
 /** The line at which a person types: keys and pastes in, a frame and actions out. */
 export class PromptEditor {
@@ -64,6 +65,8 @@ export class PromptEditor {
   #size: Size = { columns: 80, rows: 24 };
   /** The first half of Ctrl-X Ctrl-E was pressed. */
   #afterCtrlX = false;
+  /** The key has put another text there: no list goes on from it. */
+  #replaced = false;
 
   constructor(options: PromptEditorOptions) {
     this.#options = options;
@@ -99,9 +102,15 @@ export class PromptEditor {
     const from = Math.max(0, Math.min(text.caret.row - most + 1, text.lines.length - most));
     const lines = text.lines.slice(from, from + most).map((line, row) => {
       const first = from + row === 0 && text.above === 0;
-      return (first ? sign : columnsOf(sign) < 2 ? "" : `${" ".repeat(columnsOf(sign) - 2)}${style.dim("…")} `) + line;
+      return (
+        (first ? sign : columnsOf(sign) < 2 ? "" : `${" ".repeat(columnsOf(sign) - 2)}${style.dim("…")} `) +
+        line
+      );
     });
-    const caret = { row: text.caret.row - from, column: Math.min(columns - 1, columnsOf(sign) + text.caret.column) };
+    const caret = {
+      row: text.caret.row - from,
+      column: Math.min(columns - 1, columnsOf(sign) + text.caret.column),
+    };
     const room = Math.min(menuRows, most - lines.length);
     const below = { columns, rows: room, style };
     if (this.#search === undefined) return { lines: [...lines, ...this.#menu.lines(below)], caret };
@@ -118,9 +127,11 @@ export class PromptEditor {
     if (this.#search !== undefined) return this.#searching(this.#search, sequence);
     const before = this.#area.text;
     const { before: beforeCaret } = this.#area.around;
+    this.#replaced = false;
     const action = this.#press(sequence);
-    if (this.#area.text !== before) this.#menu.follow(this.#area.around.before);
-    else if (this.#area.around.before !== beforeCaret) this.#menu.close();
+    const after = this.#area.around.before;
+    if (this.#area.text !== before && !this.#replaced) this.#menu.follow(after);
+    else if (after !== beforeCaret) this.#menu.close();
     return action;
   }
 
@@ -136,10 +147,10 @@ export class PromptEditor {
 
   /** Attaches an image to the message: what `/image PATH` and Ctrl-V do. */
   attach(result: ImageResult): void {
-    if (!result.ok) return this.#options.remark(result.why);
+    const { remark, takesImages } = this.#options;
+    if (!result.ok) return remark(result.why);
+    if (takesImages() === false) return remark(noImages);
     this.#insertLabel(this.#attachments.addImage(result.image, result.path));
-    if (this.#options.takesImages() === false)
-      this.#options.remark("This model takes no images; /model shows others. It will be told that there was one.");
   }
 
   #press(key: string): EditorAction | undefined {
@@ -189,7 +200,8 @@ export class PromptEditor {
   }
 
   #edit(key: string): void {
-    const printable = decodePrintableKey(key) ?? (key.startsWith("\u001b") || isControl(key) ? undefined : key);
+    const printable =
+      decodePrintableKey(key) ?? (key.startsWith("\u001b") || isControl(key) ? undefined : key);
     // What comes without being a key, such as a paste that the terminal did not mark, has no controls for the screen.
     const typed = printable?.replace(unwanted, "");
     if (typed !== undefined && [...typed].length > 1 && /[\n\t]/.test(typed)) this.#area.insert(typed);
@@ -206,6 +218,10 @@ export class PromptEditor {
     if (text.trim() === "") return undefined;
     const image = /^\/image\s+(\S.*?)\s*$/.exec(text);
     if (image) return this.#attachNamed(image[1] ?? "");
+    // The model may be another one since it was attached.
+    const { remark, takesImages } = this.#options;
+    if (takesImages() === false && this.#attachments.hasImage(this.#area.labels))
+      return remark(noImages) ?? undefined;
     this.#remember(text);
     const own = /^!\s*(\S[^]*)$/.exec(text);
     const input = this.#attachments.inputOf(text);
@@ -220,7 +236,9 @@ export class PromptEditor {
   #remember(text: string): void {
     const { history, remark } = this.#options;
     const failed = (error: unknown): void =>
-      remark(`This message is not kept for the history: ${error instanceof Error ? oneLine(error.message) : "unknown error"}`);
+      remark(
+        `This message is not kept for the history: ${error instanceof Error ? oneLine(error.message) : "unknown error"}`,
+      );
     try {
       history.add(this.#attachments.keep(text)).catch(failed);
     } catch (error) {
@@ -229,8 +247,8 @@ export class PromptEditor {
   }
 
   #clear(): undefined {
-    this.#menu.close();
-    this.#area.text = "";
+    this.setText("");
+    this.#replaced = true;
   }
 
   #awaitCtrlE(): undefined {
@@ -253,16 +271,18 @@ export class PromptEditor {
     const found = this.#walk.step(by, this.#area.text);
     if (found === undefined) return;
     if ("entry" in found) this.#show(found.entry);
-    else this.#area.text = found.draft;
+    else this.setText(found.draft);
+    this.#replaced = true;
     // The next arrow goes on through the history, and not through the lines of this entry.
     if (by === 1 && this.#layOut().text.caret.row > 0) this.#area.moveToStart();
     this.#walk.shown(this.#area.text);
   }
 
   #show(entry: HistoryEntry): void {
+    const { images, takesImages } = this.#options;
     const read = (path: string) => {
-      const found = this.#options.images.read(path);
-      return found.ok ? found.image : undefined;
+      const found = takesImages() === false ? undefined : images.read(path);
+      return found?.ok === true ? found.image : undefined;
     };
     const text = this.#attachments.restore(entry, read);
     for (const label of this.#attachments.labels) this.#area.addLabel(label);
@@ -330,7 +350,10 @@ export class PromptEditor {
 
 function isLineBreak(key: string): boolean {
   return (
-    key === "\n" || matchesKey(key, "ctrl+j") || matchesKey(key, "shift+enter") || matchesKey(key, "alt+enter")
+    key === "\n" ||
+    matchesKey(key, "ctrl+j") ||
+    matchesKey(key, "shift+enter") ||
+    matchesKey(key, "alt+enter")
   );
 }
 
@@ -340,7 +363,8 @@ function isControl(key: string): boolean {
 
 /** Controls but line break and tab, and halves of characters. */
 // oxlint-disable-next-line no-control-regex -- these are what is taken out
-const unwanted = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const unwanted =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** Terminals send a return for a line break, and some send keys for controls. */
 function pastedText(pasted: string): string {

@@ -51,9 +51,14 @@ export class Best<Item> {
 }
 
 /** The items whose name is like what was typed, best first; all of them where nothing was. */
-export function ranked<Item>(items: readonly Item[], typed: string, nameOf: (item: Item) => string): readonly Item[] {
+export function ranked<Item>(
+  items: readonly Item[],
+  typed: string,
+  nameOf: (item: Item) => string,
+): readonly Item[] {
   const wanted = typed.toLowerCase();
   const best = new Best<Item>(items.length);
-  for (const item of items) best.offer(item, wanted === "" ? 0 : distance(wanted, nameOf(item).toLowerCase()));
+  for (const item of items)
+    best.offer(item, wanted === "" ? 0 : distance(wanted, nameOf(item).toLowerCase()));
   return best.items;
 }

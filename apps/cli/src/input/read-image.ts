@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { getImageDimensions } from "@earendil-works/pi-tui/dist/terminal-image.js";
 import type { ImagePart } from "@hermes/models";
 import type { Environment } from "@hermes/registry";
-import { oneLine } from "../render/fit.ts";
+import { fit, oneLine } from "../render/fit.ts";
 
 /** Providers take 5 MB of Base64, which is four characters for three bytes. */
 const maxBytes = 3_750_000;
@@ -100,7 +100,8 @@ function readBytes(path: string): Bytes {
   try {
     file = openSync(path, "r");
   } catch (error) {
-    const reason = error instanceof Error && "code" in error && error.code !== "ENOENT" ? ` (${String(error.code)})` : "";
+    const reason =
+      error instanceof Error && "code" in error && error.code !== "ENOENT" ? ` (${String(error.code)})` : "";
     return { problem: "missing", why: `Cannot read ${oneLine(path)}${reason}.` };
   }
   try {
@@ -129,8 +130,8 @@ function imageOf(bytes: Buffer, name: string, path: string | undefined): ImageRe
   const size = getImageDimensions(data, mediaType);
   const image: ReadImage = {
     part: { type: "image", mediaType, data },
-    // In a label brackets would end it.
-    name: oneLine(name).replace(/[[\]]/g, "_") || "image",
+    // Brackets would end the label, and marks of half width make it as wide as they like.
+    name: fit(oneLine(name.normalize("NFKC")), 60).replace(/[[\]]/g, "_") || "image",
     width: size?.widthPx,
     height: size?.heightPx,
   };
@@ -146,7 +147,11 @@ function mediaTypeOf(bytes: Buffer): string | undefined {
   return /^RIFF[^]{4}WEBP$/.test(head) ? "image/webp" : undefined;
 }
 
-async function outputOf(program: string, args: readonly string[], env: Environment): Promise<Buffer | undefined> {
+async function outputOf(
+  program: string,
+  args: readonly string[],
+  env: Environment,
+): Promise<Buffer | undefined> {
   return await new Promise((done) => {
     const options = { encoding: "buffer", env: { ...env }, maxBuffer: maxBytes * 2, timeout: 3_000 } as const;
     execFile(program, args, options, (error, stdout) => done(error === null ? stdout : undefined));

@@ -37,15 +37,6 @@ export class SavedPastes {
     }
   }
 
-  /** Removes what nobody has used for 30 days. */
-  removeOld(): void {
-    for (const name of this.#names()) {
-      const path = join(this.#folder, name);
-      const usedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-      if (usedAt !== undefined && this.#now() - usedAt > keptMs) rmSync(path, { force: true });
-    }
-  }
-
   #keep(bytes: Buffer, ending: string): string {
     // The same text is kept once, however often it is pasted.
     const name = createHash("sha256").update(bytes).digest("hex").slice(0, 32);
@@ -53,7 +44,16 @@ export class SavedPastes {
     if (statSync(path, { throwIfNoEntry: false }) === undefined) replaceFile(path, bytes, { mode: 0o600 });
     const seconds = this.#now() / 1_000;
     utimesSync(path, seconds, seconds);
+    this.#removeOld();
     return path;
+  }
+
+  #removeOld(): void {
+    for (const name of this.#names()) {
+      const path = join(this.#folder, name);
+      const usedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+      if (usedAt !== undefined && this.#now() - usedAt > keptMs) rmSync(path, { force: true });
+    }
   }
 
   #names(): readonly string[] {

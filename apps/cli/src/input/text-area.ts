@@ -1,5 +1,6 @@
 import { Editor } from "@earendil-works/pi-tui/dist/components/editor.js";
 import { CURSOR_MARKER, type TUI } from "@earendil-works/pi-tui/dist/tui.js";
+import { visibleWidth } from "@earendil-works/pi-tui/dist/utils.js";
 import { cleanText } from "../render/clean-text.ts";
 import { columnsOf, fit } from "../render/fit.ts";
 import type { Size } from "../screen/picture.ts";
@@ -9,6 +10,9 @@ const tab = "\ufdd0";
 /** Stands for a blank within a label, so that a label is one word to the editor. */
 const labelBlank = "\ufdd1";
 const standIns = /[\ufdd0\ufdd1]/g;
+
+/** Of a character with its marks. */
+const widestCharacter = 4;
 
 /** The text as it stands on the screen. */
 export interface LaidOutText {
@@ -112,13 +116,18 @@ export class TextArea extends Editor {
   /** Puts the caret behind these first words of the text. */
   moveTo(before: string): void {
     const lines = this.#stored(before).split("\n");
-    const state = { lines: this.getLines(), cursorLine: lines.length - 1, cursorCol: lines.at(-1)?.length ?? 0 };
+    const state = {
+      lines: this.getLines(),
+      cursorLine: lines.length - 1,
+      cursorCol: lines.at(-1)?.length ?? 0,
+    };
     this.#set({ state });
   }
 
   layOut({ columns, rows }: Size): LaidOutText {
     this.#rows.rows = rows;
-    const [above = "0", ...drawn] = super.render(Math.max(1, columns));
+    // In less the editor finds no place for the widest character and the caret behind it; what is too much is cut below.
+    const [above = "0", ...drawn] = super.render(Math.max(widestCharacter + 1, columns));
     const below = drawn.pop() ?? "0";
     let caret = { row: 0, column: 0 };
     const lines = drawn.map((line, row) => {
@@ -126,7 +135,12 @@ export class TextArea extends Editor {
       if (at >= 0) caret = { row, column: Math.min(columns - 1, columnsOf(line.slice(0, at))) };
       return fit(cleanText(shown(line)).replaceAll(tab, "→").trimEnd(), columns);
     });
-    return { lines, caret: { ...caret, column: Math.max(0, caret.column) }, above: Number(above), below: Number(below) };
+    return {
+      lines,
+      caret: { ...caret, column: Math.max(0, caret.column) },
+      above: Number(above),
+      below: Number(below),
+    };
   }
 
   /** In the place of a frame: how many lines are out of sight. */
@@ -140,7 +154,10 @@ export class TextArea extends Editor {
 
   #stored(text: string): string {
     const known = [...this.#labels].map((label) => [shown(label), label] as const);
-    const inside = known.reduce((found, [label, kept]) => found.replaceAll(label, kept), text.replace(standIns, ""));
+    const inside = known.reduce(
+      (found, [label, kept]) => found.replaceAll(label, kept),
+      text.replace(standIns, ""),
+    );
     return inside.replaceAll("\t", tab);
   }
 
@@ -177,6 +194,18 @@ function placesOf(text: string, label: string): readonly number[] {
   return places;
 }
 
+/** Marks of half width make one character as wide as one likes, which has a place on no line. */
+function* codePointsOf(
+  text: string,
+  at: Pick<Intl.SegmentData, "index" | "input">,
+): Generator<Intl.SegmentData> {
+  let { index } = at;
+  for (const segment of text) {
+    yield { segment, index, input: at.input };
+    index += segment.length;
+  }
+}
+
 /** Characters or words, in which every label is one. */
 function* segmentsOf(
   text: string,
@@ -186,8 +215,11 @@ function* segmentsOf(
   let end = 0;
   const places = text.includes("[") ? labelsIn(text, labels) : [];
   for (const { start, label } of [...places, { start: text.length, label: "" }]) {
-    for (const { segment, index, ...rest } of segmenter.segment(text.slice(end, start)))
-      yield { ...rest, segment, index: end + index, input: text };
+    for (const { segment, index, ...rest } of segmenter.segment(text.slice(end, start))) {
+      if (segmenter === segmenters.grapheme && segment.length > 2 && visibleWidth(segment) > widestCharacter)
+        yield* codePointsOf(segment, { index: end + index, input: text });
+      else yield { ...rest, segment, index: end + index, input: text };
+    }
     if (label !== "") yield { segment: label, index: start, input: text, isWordLike: false };
     end = start + label.length;
   }

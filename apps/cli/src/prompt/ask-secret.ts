@@ -1,30 +1,28 @@
-import { Writable } from "node:stream";
 import { exitCodes, Stop, type Host } from "../host.ts";
+import { questionsOnTerminal } from "./questions-on-terminal.ts";
 import { readAll } from "./read-all.ts";
 
 /**
  * Reads what nobody else shall see: from a person without showing it, or from standard input to its end.
  *
+ * @param what Names it, such as `The key of OpenAI`.
  * @returns Without the line break at its end. Empty when nothing was given.
  * @throws A `Stop` at Ctrl-C.
  */
-export async function askSecret(host: Host, prompt: string): Promise<string> {
+export async function askSecret(host: Host, what: string): Promise<string> {
   if (!host.stdinIsTerminal) return (await readAll(host.stdin())).replace(/\r?\n$/, "");
-  const { LineEditor } = await import("./line-editor.ts");
-  // The editor draws what is typed; here it draws into nothing.
-  const editor = new LineEditor({
-    input: host.stdin(),
-    output: new Writable({ write: (_c, _e, done) => done() }),
-  });
-  // Asked now and not before: until the editor has the terminal, the terminal itself shows what is typed.
-  host.stderr.write(prompt);
-  try {
-    const answer = await editor.read({ prompt: "", plain: true, secret: true, signal: host.stopped });
-    if (answer.type === "interrupt")
-      throw new Stop("The person interrupted the question.", exitCodes.interrupted);
-    return answer.type === "line" ? answer.text : "";
-  } finally {
-    editor.close();
-    host.stderr.write("\n");
-  }
+  const outcome = await questionsOnTerminal(host).put(
+    {
+      question: `${what} (it is not shown)`,
+      prompt: "Type or paste it, then Enter:",
+      choices: [],
+      ownWords: "type or paste it, then Enter",
+      allowEmpty: true,
+      secret: true,
+    },
+    { signal: host.stopped },
+  );
+  if (outcome.type === "interrupt")
+    throw new Stop("The person interrupted the question.", exitCodes.interrupted);
+  return outcome.type === "words" ? outcome.text : "";
 }

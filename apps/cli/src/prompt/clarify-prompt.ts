@@ -1,25 +1,23 @@
 import type { Clarifier, ClarifyAnswer, ClarifyQuestion } from "@hermes/agent-loop";
-import { oneLine } from "../render/fit.ts";
-import type { Style } from "../render/style.ts";
-import type { Ask, Choose, Questions } from "./ask.ts";
+import type { Question, Questions } from "./question.ts";
 
-export interface ClarifyPromptOptions extends Questions {
-  readonly style: Style;
+export interface ClarifyPromptOptions {
+  readonly questions: Questions;
   /** Called when the person interrupts instead of answering. */
   readonly onInterrupt: () => void;
 }
 
 const left: ClarifyAnswer = { answered: false, reason: "The person left without an answer." };
 
-/** Puts a question of the model as a list to choose from, or as a numbered one where none can be drawn. */
-export function createClarifyPrompt({ ask, choose, style, onInterrupt }: ClarifyPromptOptions): Clarifier {
-  return async (question, { signal }) => {
-    const answer = choose
-      ? await fromList(question, { choose, signal })
-      : await fromReply(question, { ask, style, signal });
-    if (answer === "interrupt") onInterrupt();
+/** Puts a question of the model to the person at the terminal. */
+export function createClarifyPrompt({ questions, onInterrupt }: ClarifyPromptOptions): Clarifier {
+  return async (asked, { signal }) => {
+    const outcome = await questions.put(questionOf(asked), { signal });
+    if (outcome.type === "interrupt") onInterrupt();
     signal.throwIfAborted();
-    return answer === "interrupt" ? left : answer;
+    if (outcome.type === "choice") return { answered: true, answer: outcome.id };
+    if (outcome.type === "words") return { answered: true, answer: outcome.text };
+    return outcome.type === "skip" ? { answered: false, reason: "The person skipped the question." } : left;
   };
 }
 
@@ -29,35 +27,11 @@ export const nobodyToAsk: Clarifier = async () => ({
   reason: "Nobody is at the terminal. Decide by yourself and say what you assumed.",
 });
 
-async function fromList(
-  question: ClarifyQuestion,
-  { choose, signal }: { readonly choose: Choose; readonly signal: AbortSignal },
-): Promise<ClarifyAnswer | "interrupt"> {
-  const outcome = await choose(question, { signal });
-  if (outcome.type === "answer") return { answered: true, answer: outcome.answer };
-  if (outcome.type === "skip") return { answered: false, reason: "The person skipped the question." };
-  return outcome.type === "interrupt" ? "interrupt" : left;
-}
-
-interface FromReplyOptions {
-  readonly ask: Ask;
-  readonly style: Style;
-  readonly signal: AbortSignal;
-}
-
-async function fromReply(
-  question: ClarifyQuestion,
-  { ask, style, signal }: FromReplyOptions,
-): Promise<ClarifyAnswer | "interrupt"> {
-  const { formatQuestion, howToReply, parseReply } = await import("@hermes/agent-loop");
-  const lines = formatQuestion(question).split("\n").map(oneLine);
-  let intro = lines.map((line, index) => (index === 0 ? style.cyan(`? ${line}`) : `  ${line}`));
-  for (;;) {
-    const answer = await ask({ intro, prompt: "  Your answer: ", plain: true, signal });
-    if (answer.type === "interrupt") return "interrupt";
-    if (answer.type === "end") return left;
-    const given = parseReply(answer.text, question);
-    if (given) return given;
-    intro = [style.dim(`  ${howToReply(question)}`)];
-  }
+function questionOf({ question, choices, allowFreetext }: ClarifyQuestion): Question {
+  const free = allowFreetext || choices.length === 0;
+  return {
+    question,
+    choices: choices.map((choice) => ({ id: choice, label: choice })),
+    ownWords: free ? (choices.length === 0 ? "answer (Esc skips)" : "something else") : undefined,
+  };
 }

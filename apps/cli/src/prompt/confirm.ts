@@ -1,9 +1,8 @@
 import { HermesError } from "@hermes/registry/errors";
 import { exitCodes, Stop, type Host } from "../host.ts";
 import { paragraph } from "../render/paragraph.ts";
-import { Screen } from "../render/screen.ts";
-import { coloured, createStyle } from "../render/style.ts";
-import { askOnTerminal } from "./ask-on-terminal.ts";
+import type { Choice, Question } from "./question.ts";
+import { questionsOnTerminal } from "./questions-on-terminal.ts";
 
 export interface ConfirmOptions {
   /** What will happen, as lines above the question. */
@@ -26,12 +25,29 @@ export async function confirm(host: Host, { intro = [], question, yes }: Confirm
       hint: "Nothing was changed. To go on without a question, add --yes.",
     });
   }
-  const ask = askOnTerminal(host, new Screen({ ...host, style: createStyle(coloured(host.stderr)) }));
-  const lines = intro.flatMap((line) => within(line, host.stderr.columns));
-  const answer = await ask({ intro: lines, prompt: `${question} [y/N] `, plain: true, signal: host.stopped });
-  if (answer.type === "interrupt")
+  const said = (columns: number) => intro.flatMap((line) => within(line, columns));
+  const outcome = await questionsOnTerminal(host).put(
+    { ...yesOrNo(question), said },
+    { signal: host.stopped },
+  );
+  if (outcome.type === "interrupt")
     throw new Stop("The person interrupted the question.", exitCodes.interrupted);
-  return answer.type === "line" && /^y(es)?$/i.test(answer.text.trim());
+  return outcome.type === "choice" && outcome.id === "yes";
+}
+
+const choices: readonly [yes: Choice, no: Choice] = [
+  { id: "yes", label: "Yes", key: "y", typed: "[y]es" },
+  { id: "no", label: "No", key: "n", typed: "[n]o" },
+];
+
+export interface YesOrNo extends Question {
+  readonly choices: typeof choices;
+  readonly preset: "yes" | "no";
+}
+
+/** A question that is answered with yes or no; what Enter means is `preset`. */
+export function yesOrNo(question: string, preset: YesOrNo["preset"] = "no"): YesOrNo {
+  return { question, choices, preset, escape: "says no" };
 }
 
 /** A line as lines that fit, all with its own margin. */

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { appendLine, replaceFile } from "@hermes/atomic-files";
 
@@ -24,10 +25,17 @@ const kept = 500;
  * other as JSON. Several processes may add to it.
  */
 export async function openInputHistory(path: string): Promise<InputHistory> {
-  const lines = (await readLines(path)).reverse();
+  const bytes = await readBytes(path);
+  const lines = bytes
+    .toString()
+    .split("\n")
+    .filter((line) => line !== "")
+    .reverse();
   if (lines.length > kept * 2) {
     lines.length = kept;
-    replaceFile(path, `${lines.toReversed().join("\n")}\n`, { mode: 0o600 });
+    // What another process has added meanwhile stays, and the file is shortened another time.
+    const onlyIf = (): boolean => statSync(path).size === bytes.length;
+    replaceFile(path, `${lines.toReversed().join("\n")}\n`, { mode: 0o600, onlyIf });
   }
   let last = lines[0];
   const entries = lines.slice(0, kept).map(parseEntry);
@@ -74,11 +82,11 @@ function isTexts(value: unknown): value is Readonly<Record<string, string>> {
   return Object.values(value).every((each) => typeof each === "string");
 }
 
-async function readLines(path: string): Promise<string[]> {
+async function readBytes(path: string): Promise<Buffer> {
   try {
-    return (await readFile(path, "utf8")).split("\n").filter((line) => line !== "");
+    return await readFile(path);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return Buffer.alloc(0);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { columnsOf } from "../render/fit.ts";
+import { columnsOf, fit } from "../render/fit.ts";
 import type { Style } from "../render/style.ts";
 import { compactText } from "../render/visible-text.ts";
 
@@ -33,7 +33,7 @@ export function markedCommand(
   command: string,
   { spans, columns, style }: MarkedCommandOptions,
 ): readonly string[] {
-  const width = Math.max(16, columns - 4);
+  const width = Math.max(8, columns - 4);
   let offset = 0;
   return command.split("\n").flatMap((line) => {
     const pieces = piecesOf(line, spans, offset);
@@ -77,28 +77,47 @@ function rowsOf(pieces: readonly Piece[], width: number): readonly Row[] {
   return [...rows, { text, marks: marks.trimEnd() }];
 }
 
+/** A text broken wherever a row is full. */
+export function brokenRows(text: string, width: number): readonly string[] {
+  return rowsOf([{ text, marked: false }], width).map((row) => row.text);
+}
+
 export interface FoldOptions {
+  /** Most rows beside those that are marked. */
   readonly most: number;
+  /** Most rows of all, marked or not. @default no limit */
+  readonly atMost?: number | undefined;
+  /** Columns for the line that tells of the fold. @default no limit */
+  readonly columns?: number | undefined;
   /** Says how the rest is seen. */
   readonly hint: string;
 }
 
 /**
- * Leaves out rows in the middle, never at the end, and never those that are marked: what is at the end of a command is
- * seen, whatever stands before it.
+ * Leaves out rows in the middle, never at the end, and those that are marked only where not even they have room: what is
+ * at the end of a command is seen, whatever stands before it.
  */
 export function fold(
   rows: readonly string[],
-  { most, hint }: FoldOptions,
+  { most, atMost = Infinity, columns = Infinity, hint }: FoldOptions,
 ): { readonly rows: readonly string[]; readonly folded: boolean } {
-  if (rows.length <= most) return { rows, folded: false };
-  const head = Math.ceil(most / 2);
-  const tail = most - head;
+  if (rows.length <= Math.min(most, atMost)) return { rows, folded: false };
+  if (atMost < 3) return { rows: atMost < 1 ? [] : rows.slice(-atMost), folded: true };
+  const marked = rows.filter((row, index) => isMarked(row, rows[index + 1])).length;
+  const ends = Math.min(most, Math.max(2, atMost - 1 - marked));
+  const head = Math.ceil(ends / 2);
+  const tail = ends - head;
   const middle = rows.slice(head, rows.length - tail);
-  const kept = middle.filter((row, index) => isMarks(row) || isMarks(middle[index + 1] ?? ""));
+  const kept = middle
+    .filter((row, index) => isMarked(row, middle[index + 1]))
+    .slice(0, Math.max(0, atMost - 1 - ends));
   const left = middle.length - kept.length;
-  const note = `  … ${left} lines are folded away here${hint}`;
+  const note = fit(`  … ${left} lines are folded away here${hint}`, columns);
   return { rows: [...rows.slice(0, head), note, ...kept, ...rows.slice(-tail)], folded: true };
+}
+
+function isMarked(row: string, next = ""): boolean {
+  return isMarks(row) || isMarks(next);
 }
 
 function isMarks(row: string): boolean {

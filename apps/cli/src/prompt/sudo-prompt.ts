@@ -1,14 +1,23 @@
-import type { Ask } from "./ask.ts";
+import type { Questions } from "./question.ts";
 
 /** Asks for the password of sudo, unseen. Undefined when none is given: sudo then fails. */
-export function createSudoPrompt({ ask }: { readonly ask: Ask }): () => Promise<string | undefined> {
+export function createSudoPrompt({
+  questions,
+}: {
+  readonly questions: Questions;
+}): () => Promise<string | undefined> {
   return async () => {
-    const answer = await ask({
-      intro: ["A command needs your password for sudo. Hermes keeps it in memory until it ends."],
-      prompt: "  Password (Enter gives none): ",
-      plain: true,
-      secret: true,
-    });
-    return answer.type === "line" && answer.text !== "" ? answer.text : undefined;
+    const outcome = await questions.put(
+      {
+        question: "A command needs your password for sudo. Hermes keeps it in memory until it ends.",
+        prompt: "  Password (Enter gives none):",
+        choices: [],
+        ownWords: "Password (not shown; Enter gives none)",
+        allowEmpty: true,
+        secret: true,
+      },
+      {},
+    );
+    return outcome.type === "words" && outcome.text !== "" ? outcome.text : undefined;
   };
 }

@@ -6,25 +6,40 @@ export interface Activity {
   readonly detail?: string | undefined;
   /** Undefined while the call is running. */
   readonly durationMs?: number | undefined;
-  readonly failed?: boolean | undefined;
+  /** How it ended, where it is worth a word. */
+  readonly ending?: string | undefined;
   /** Of a call that is running. */
   readonly elapsedMs?: number | undefined;
   /** The newest sign of life of a call that is running; takes the place of the detail. */
   readonly progress?: string | undefined;
 }
 
+export interface ActivityPaint {
+  /** The whole line but its end. */
+  readonly line?: ((text: string) => string) | undefined;
+  /** How it ended. */
+  readonly ending?: ((text: string) => string) | undefined;
+}
+
 /** `┊ 💻 terminal  ls -la  0.3s`, cut to a number of columns; the detail gives way first. */
-export function activityLine(activity: Activity, columns: number): string {
-  const head = `┊ ${activity.emoji} ${oneLine(activity.name)}`;
-  const tail = activityTail(activity);
+export function activityLine(activity: Activity, columns: number, paint: ActivityPaint = {}): string {
+  const { line: paintLine = asIs, ending: paintEnding = asIs } = paint;
+  const ending = activity.ending === undefined || activity.ending === "" ? "" : ` ${activity.ending}`;
+  const tail = fit(`${timeOf(activity)}${ending}`, columns);
+  const head = fit(`┊ ${activity.emoji} ${oneLine(activity.name)}`, columns - columnsOf(tail));
   const room = columns - columnsOf(head) - columnsOf(tail) - 2;
   const detail = oneLine(activity.progress ?? activity.detail ?? "");
   const middle = detail === "" || room < 4 ? "" : `  ${fit(detail, room)}`;
-  return fit(`${head}${middle}${tail}`, columns);
+  const time = ending === "" || !tail.endsWith(ending) ? tail : tail.slice(0, -ending.length);
+  return `${paintLine(`${head}${middle}${time}`)}${time === tail ? "" : paintEnding(ending)}`;
 }
 
-function activityTail({ durationMs, failed, elapsedMs = 0 }: Activity): string {
-  if (durationMs !== undefined) return `  ${formatDuration(durationMs)}${failed ? " failed" : ""}`;
+function asIs(text: string): string {
+  return text;
+}
+
+function timeOf({ durationMs, elapsedMs = 0 }: Activity): string {
+  if (durationMs !== undefined) return `  ${formatDuration(durationMs)}`;
   return elapsedMs < 1000 ? " …" : ` … ${formatDuration(elapsedMs)}`;
 }
 

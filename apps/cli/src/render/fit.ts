@@ -3,11 +3,16 @@ import { cleanText } from "./clean-text.ts";
 
 const plain = /^[ -~]*$/;
 /** A character with everything that is drawn onto it. */
-const cluster = /\p{RI}{2}|.(?:[\p{M}\u{1f3fb}-\u{1f3ff}]|\u200d.)*/gsu;
+const cluster = /\p{RI}{2}|.(?:[\p{M}\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]|\u200d.)*/gsu;
 
 /** Columns that a text takes; wide characters and emoji count two. */
 export function columnsOf(text: string): number {
   return plain.test(text) ? text.length : widthOf(text).width;
+}
+
+/** A text as what is drawn in one place each: none can be parted without being drawn as something else. */
+export function clustersOf(text: string): readonly string[] {
+  return text.match(cluster) ?? [];
 }
 
 /** Cuts a text to a number of columns, with `…` as the last one where something is missing. */

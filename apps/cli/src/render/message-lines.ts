@@ -70,7 +70,7 @@ function callOf(name: string, args: string, { columns, raw, style }: MessageLine
 
 function resultOf(text: string, { columns, raw, style }: MessageLinesOptions): readonly string[] {
   if (raw) return cleanText(text).split("\n");
-  const lines = readable(text)
+  const lines = readableResult(text)
     .split("\n")
     .flatMap((line) => wrap(cleanText(line).replaceAll("\t", "  "), { columns, indent: 2 }));
   const left = lines.length - resultLines;
@@ -104,7 +104,7 @@ export function innerCallLine(
 }
 
 /** Results are JSON; a person reads a field per line, and texts in them as texts. */
-function readable(text: string): string {
+export function readableResult(text: string): string {
   let result: unknown;
   try {
     result = JSON.parse(text);

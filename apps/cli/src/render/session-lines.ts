@@ -1,10 +1,10 @@
 import type { SessionRecord } from "@hermes/state";
 import { countOf } from "./count-of.ts";
-import { columnsOf, fit, oneLine } from "./fit.ts";
+import { fit, oneLine } from "./fit.ts";
+import { joined } from "./joined.ts";
 import { localTime } from "./local-time.ts";
 import type { Style } from "./style.ts";
 import { table } from "./table.ts";
-import { wrap } from "./wrap.ts";
 
 /** Below this a line per session would show ids and no titles. */
 const narrow = 80;
@@ -38,7 +38,7 @@ export function factLines(
     countOf(session.messageCount),
     ...session.tags.map((tag) => `#${tag}`),
   ].map(oneLine);
-  return joinFitting(facts, columns).map((line) => style.dim(line));
+  return joined(facts, { columns, indent: 2 }).map((line) => style.dim(line));
 }
 
 function rowOf(session: SessionRecord): readonly string[] {
@@ -49,17 +49,4 @@ function rowOf(session: SessionRecord): readonly string[] {
     countOf(session.messageCount),
     `${titleOf(session)}${tags}`,
   ];
-}
-
-/** As many facts on a line as fit; one that is too long alone is broken, not cut. */
-function joinFitting(facts: readonly string[], columns: number | undefined): readonly string[] {
-  const lines: string[] = [];
-  for (const fact of facts) {
-    const last = lines.at(-1);
-    const longer = last === undefined ? undefined : `${last} · ${fact}`;
-    if (longer !== undefined && (columns === undefined || columnsOf(longer) + 2 <= columns))
-      lines[lines.length - 1] = longer;
-    else lines.push(fact);
-  }
-  return lines.flatMap((line) => wrap(line, { columns, indent: 2 }));
 }

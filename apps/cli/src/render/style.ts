@@ -6,27 +6,47 @@ export interface Style {
   readonly colours: boolean;
   dim(text: string): string;
   bold(text: string): string;
+  italic(text: string): string;
+  underline(text: string): string;
+  strike(text: string): string;
   red(text: string): string;
   yellow(text: string): string;
   green(text: string): string;
   cyan(text: string): string;
+  magenta(text: string): string;
   /** What was looked for. */
   mark(text: string): string;
 }
 
+type Format =
+  | "dim"
+  | "bold"
+  | "italic"
+  | "underline"
+  | "strikethrough"
+  | "red"
+  | "yellow"
+  | "green"
+  | "cyan"
+  | "magenta";
+
 export function createStyle(enabled: boolean): Style {
   const mark =
-    (...formats: ("dim" | "bold" | "red" | "yellow" | "green" | "cyan")[]) =>
+    (...formats: Format[]) =>
     (text: string) =>
       enabled ? styleText(formats, text, { validateStream: false }) : text;
   return {
     colours: enabled,
     dim: mark("dim"),
     bold: mark("bold"),
+    italic: mark("italic"),
+    underline: mark("underline"),
+    strike: mark("strikethrough"),
     red: mark("red"),
     yellow: mark("yellow"),
     green: mark("green"),
     cyan: mark("cyan"),
+    magenta: mark("magenta"),
     mark: mark("bold", "yellow"),
   };
 }

@@ -1,9 +1,11 @@
-import type { AgentEvent, ToolCallEnd, ToolCallStart, TurnEnd, UnfinishedWork } from "@hermes/agent-loop";
+import type { AgentEvent, ToolCallEnd, ToolCallStart, TurnEnd } from "@hermes/agent-loop";
 import { turnEndText } from "@hermes/agent-loop/controller";
 import type { InnerCall } from "@hermes/state";
 import { formatFailure, type Failure } from "../failure.ts";
 import { activityLine, formatDuration } from "./activity-line.ts";
-import { amount } from "./amount.ts";
+import { callOutcome } from "./call-outcome.ts";
+import { cleanText } from "./clean-text.ts";
+import { compressionText, rememberedText, restartText, retryText, unfinishedTexts } from "./event-texts.ts";
 import { oneLine } from "./fit.ts";
 import { innerCallLine } from "./message-lines.ts";
 import { StatusLine } from "./status-line.ts";
@@ -57,11 +59,9 @@ export class TextRenderer implements EventRenderer {
       case "text-delta":
         return this.#say(event.text);
       case "text-restart":
-        return this.#restart(event.reason);
+        return this.#restart(restartText(event));
       case "retry":
-        return this.#remark(
-          `${withoutPeriod(event.reason)}; try ${event.attempt} in ${formatDuration(event.delayMs)}`,
-        );
+        return this.#remark(retryText(event));
       case "switch":
         this.#statusLine.clear();
         return this.#screen.note(this.#style.dim(switchLine(event)));
@@ -79,11 +79,8 @@ export class TextRenderer implements EventRenderer {
       case "compression-start":
         return this.#waitFor("condensing older messages (Ctrl-C leaves them as they are)", { atOnce: true });
       case "compression":
-        this.#remark(
-          `Compressed ${amount(event.tokens.before)} → ${amount(event.tokens.after)} tokens; nothing you said was lost`,
-        );
-        for (const entry of event.saved ?? [])
-          this.#screen.note(this.#style.dim(`Remembered: ${oneLine(entry)}`));
+        this.#remark(compressionText(event));
+        for (const entry of event.saved ?? []) this.#screen.note(this.#style.dim(rememberedText(entry)));
         return undefined;
       case "warning":
         return this.#remark(event.message);
@@ -96,6 +93,7 @@ export class TextRenderer implements EventRenderer {
       case "turn-start":
       case "message":
       case "approval-request":
+      case "approval-end":
         return undefined;
     }
   }
@@ -135,10 +133,10 @@ export class TextRenderer implements EventRenderer {
     this.#screen.text(text);
   }
 
-  #restart(reason: string): void {
+  #restart(text: string): void {
     this.#unsaid = "";
     this.#screen.endLine();
-    this.#remark(`${withoutPeriod(reason)}; starting the answer again`);
+    this.#remark(text);
   }
 
   #think(text: string): void {
@@ -166,12 +164,20 @@ export class TextRenderer implements EventRenderer {
     this.#showRunning();
   }
 
-  #finishCall({ callId, name, durationMs, isError }: ToolCallEnd): void {
+  #finishCall(event: ToolCallEnd): void {
+    const { callId, name, durationMs, shown } = event;
     const { emoji = "•", detail } = this.#running.get(callId) ?? {};
     this.#running.delete(callId);
     this.#statusLine.clear();
-    const line = activityLine({ emoji, name, detail, durationMs, failed: isError }, this.#screen.columns);
-    this.#screen.note(isError ? this.#style.yellow(line) : this.#style.dim(line));
+    const { kind, text: ending } = callOutcome(event);
+    const paint = kind === "done" ? this.#style.dim : this.#style.yellow;
+    const line = activityLine({ emoji, name, detail, durationMs, ending }, this.#screen.columns, {
+      line: paint,
+      ending: paint,
+    });
+    this.#screen.note(line);
+    for (const each of (shown?.diff ?? "").split("\n").filter((part) => part !== ""))
+      this.#screen.note(this.#style.dim(`  ${cleanText(each)}`));
     this.#showRunning();
   }
 
@@ -184,7 +190,7 @@ export class TextRenderer implements EventRenderer {
     this.#running.clear();
     if (error) this.#screen.note(this.#style.red(formatFailure(error)));
     else if (ending !== undefined) this.#remark(ending);
-    for (const line of unfinishedLines(unfinished)) this.#screen.note(this.#style.dim(line));
+    for (const line of unfinishedTexts(unfinished)) this.#screen.note(this.#style.dim(line));
     for (const id of awaiting)
       this.#screen.note(this.#style.dim(`hermes approvals show ${id}; hermes approvals answer ${id} yes|no`));
   }
@@ -193,17 +199,4 @@ export class TextRenderer implements EventRenderer {
     this.#statusLine.clear();
     this.#screen.note(this.#style.dim(`— ${oneLine(text)} —`));
   }
-}
-
-/** What a turn at its budget leaves to be done. */
-function unfinishedLines({ todos = [], calls = [] }: Partial<UnfinishedWork> = {}): readonly string[] {
-  const left = todos.map(({ content }) => `  left to do: ${oneLine(content)}`);
-  const unread = calls.map(
-    ({ name, hasResult }) => `  ${hasResult ? "its result was not read" : "not run"}: ${name}`,
-  );
-  return [...left, ...unread];
-}
-
-function withoutPeriod(sentence: string): string {
-  return sentence.replace(/\.$/, "");
 }

@@ -11,8 +11,8 @@ export interface LiveTranscript {
   settle(columns: number): readonly string[];
   /** The lines behind those. */
   live(columns: number, rows: number): readonly string[];
-  /** The newest folded thing in full, then the one before. */
-  unfold(columns: number): readonly string[];
+  /** The newest folded thing in full, then the one before; undefined: there is none left. */
+  unfold(columns: number): readonly string[] | undefined;
   /** Whether time passes on what is shown. */
   readonly busy: boolean;
 }
@@ -130,12 +130,25 @@ export class LiveTerminal<Action> implements QuestionPlace, Disposable {
 
   /** Shows the newest folded thing in full. */
   unfold(): void {
-    this.note(this.#options.transcript.unfold(this.size.columns));
+    this.note(this.#options.transcript.unfold(this.size.columns) ?? []);
   }
 
   redraw(): void {
     this.#region.suspend();
     this.#region.resume();
+  }
+
+  /** An empty screen; what was said stays in the scrollback. */
+  clear(): void {
+    this.#region.suspend();
+    // What is in sight scrolls away, and nothing is erased.
+    control(this.#output, `${"\n".repeat(this.#output.rows)}\u001b[H`);
+    this.#region.resume();
+  }
+
+  /** Puts a text on the clipboard of the person's terminal, also through a connection. @see OSC 52 of xterm */
+  copy(text: string): void {
+    control(this.#output, `\u001b]52;c;${Buffer.from(text).toString("base64")}\u0007`);
   }
 
   /** Ctrl-Z: the terminal is the shell's until the person comes back. */

@@ -1,39 +1,75 @@
+import { branchCommand } from "./commands/branch.ts";
 import { busyCommand } from "./commands/busy.ts";
+import { clearCommand } from "./commands/clear.ts";
 import { compressCommand } from "./commands/compress.ts";
 import { contextCommand } from "./commands/context.ts";
 import { continueCommand } from "./commands/continue.ts";
-import { helpCommand } from "./commands/help.ts";
-import { insightsCommand } from "./commands/insights.ts";
+import { copyCommand } from "./commands/copy.ts";
+import { diffCommand } from "./commands/diff.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { effortCommand } from "./commands/effort.ts";
+import { exportCommand } from "./commands/export.ts";
+import { helpCommand } from "./commands/help.ts";
+import { historyCommand } from "./commands/history.ts";
+import { insightsCommand } from "./commands/insights.ts";
+import { memoryCommand } from "./commands/memory.ts";
 import { modeCommand } from "./commands/mode.ts";
 import { modelCommand } from "./commands/model.ts";
 import { newCommand } from "./commands/new.ts";
+import { permissionsCommand } from "./commands/permissions.ts";
 import { queueCommand } from "./commands/queue.ts";
 import { quitCommand } from "./commands/quit.ts";
+import { redrawCommand } from "./commands/redraw.ts";
+import { resumeCommand } from "./commands/resume.ts";
+import { retryCommand } from "./commands/retry.ts";
+import { sessionsCommand } from "./commands/sessions.ts";
 import { skillsCommand } from "./commands/skills.ts";
+import { statusCommand } from "./commands/status.ts";
 import { steerCommand } from "./commands/steer.ts";
 import { stopCommand } from "./commands/stop.ts";
+import { titleCommand } from "./commands/title.ts";
+import { toolsCommand } from "./commands/tools.ts";
+import { undoCommand } from "./commands/undo.ts";
 import { usageCommand } from "./commands/usage.ts";
+import { versionCommand } from "./commands/version.ts";
 import type { SlashCommand } from "./slash-command.ts";
 
-/** Every command of a session, in the order of `/help`. */
+/** Every command of a session, each kind in the order of `/help`. */
 export const slashCommands: readonly SlashCommand[] = [
-  helpCommand,
   newCommand,
-  modeCommand,
-  modelCommand,
-  effortCommand,
+  clearCommand,
+  resumeCommand,
+  sessionsCommand,
+  branchCommand,
+  titleCommand,
+  undoCommand,
+  retryCommand,
   continueCommand,
-  skillsCommand,
+  stopCommand,
   steerCommand,
   queueCommand,
-  busyCommand,
-  stopCommand,
   compressCommand,
+  exportCommand,
+  quitCommand,
+  modelCommand,
+  effortCommand,
+  modeCommand,
+  permissionsCommand,
+  busyCommand,
+  redrawCommand,
+  toolsCommand,
+  skillsCommand,
+  memoryCommand,
+  helpCommand,
+  statusCommand,
+  historyCommand,
+  copyCommand,
+  diffCommand,
   contextCommand,
   usageCommand,
   insightsCommand,
-  quitCommand,
+  doctorCommand,
+  versionCommand,
 ];
 
 /** The table with other commands beside it; one of the same name takes the place of ours. */

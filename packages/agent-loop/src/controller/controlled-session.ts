@@ -22,4 +22,19 @@ export interface ControlledSession extends AsyncDisposable {
   readonly contextWindow?: number | undefined;
   /** Lets the model save what is worth remembering. @returns What was saved. Never throws. */
   saveFacts?(options: { readonly signal: AbortSignal }): Promise<readonly string[]>;
+  /** What differs in the working folder from its last commit. Absent: not known here. */
+  changes?(options: { readonly signal: AbortSignal }): Promise<WorkingChanges>;
 }
+
+/** Which session is opened. */
+export interface SessionChoice {
+  /** An id, a title or words of one, or `latest`. Absent: a new session. */
+  readonly resume?: string | undefined;
+  /** A copy of it instead; `before`: with the messages before this place in its history. @default false */
+  readonly branch?: boolean | { readonly before: number } | undefined;
+}
+
+export type WorkingChanges =
+  /** `text`: a unified diff, empty where nothing differs. `missing`: one sentence on what is left out. */
+  | { readonly ok: true; readonly text: string; readonly missing?: string | undefined }
+  | { readonly ok: false; readonly reason: string };

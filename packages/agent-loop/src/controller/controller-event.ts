@@ -1,3 +1,4 @@
+import type { UserMessage } from "@hermes/models";
 import type { GivenAnswer } from "@hermes/registry";
 import type { AgentEvent } from "../agent-event.ts";
 import type { ControlledSession } from "./controlled-session.ts";
@@ -13,7 +14,15 @@ export type ControllerEvent<Session extends ControlledSession = ControlledSessio
   /** After an interrupt: what was queued is not processed, oldest first. */
   | { readonly type: "input-returned"; readonly inputs: readonly QueuedInput[] }
   | { readonly type: "command-reply"; readonly command: string; readonly reply: CommandReply }
-  | { readonly type: "unknown-command"; readonly typed: string; readonly near: string | undefined }
+  /** `fits`: commands that begin with what was typed, where there are several. */
+  | {
+      readonly type: "unknown-command";
+      readonly typed: string;
+      readonly near: string | undefined;
+      readonly fits: readonly string[];
+    }
+  /** A message that is no longer part of the conversation, for the person to edit and send again. */
+  | { readonly type: "edit"; readonly message: UserMessage }
   /** The model sees what is worth remembering of a session that closes; an interrupt skips it. */
   | { readonly type: "saving-facts" }
   | { readonly type: "facts-saved"; readonly entries: readonly string[] }

@@ -10,6 +10,23 @@ export interface SkillCommand {
   readonly summary: string;
 }
 
+/** A kept session, as a list shows it. */
+export interface KeptSession {
+  readonly id: string;
+  readonly title: string;
+  readonly messageCount: number;
+  /** Milliseconds since 1970. */
+  readonly lastActiveAt: number;
+}
+
+/** What a program tells about itself: lines for people, and the same as data. */
+export interface ProgramReport {
+  readonly lines: readonly string[];
+  readonly data: unknown;
+}
+
+export type ReportName = "doctor" | "memory" | "permissions" | "version";
+
 /** What a controller needs of the program around it. A command whose port is absent says that it can't work here. */
 export interface ControllerPorts {
   readonly skills?:
@@ -54,6 +71,41 @@ export interface ControllerPorts {
   readonly usage?: ((sessionId: string) => Promise<UsageReport>) | undefined;
   /** What was used since a time, in milliseconds since 1970. */
   readonly insights?: ((range: { readonly from: number }) => Promise<UsedSince>) | undefined;
+  /** The sessions that are kept. */
+  readonly sessions?:
+    | {
+        /** The last active first. */
+        list(options: { readonly limit: number }): Promise<readonly KeptSession[]>;
+        /**
+         * The id of the one that is meant: an id, the beginning of one, a title or words of it, `latest`.
+         *
+         * @throws where none or several are meant.
+         */
+        find(wanted: string): Promise<string>;
+        /** @returns false when nothing of the session is kept yet. */
+        setTitle(sessionId: string, title: string): Promise<boolean>;
+        /**
+         * Writes a session to a file.
+         *
+         * @param file Absent: one named after the session, in the working folder.
+         * @returns Its path.
+         * @throws where there is such a file already.
+         */
+        export(sessionId: string, file: string | undefined): Promise<string>;
+      }
+    | undefined;
+  readonly reports?:
+    | Partial<
+        Readonly<
+          Record<
+            ReportName,
+            (asked: { readonly sessionId: string; readonly signal: AbortSignal }) => Promise<ProgramReport>
+          >
+        >
+      >
+    | undefined;
+  /** Width of the place where lines are shown, in columns; undefined: they are wrapped there. */
+  readonly columns?: (() => number | undefined) | undefined;
 }
 
 /** What the next turn asks. */

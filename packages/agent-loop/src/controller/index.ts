@@ -3,15 +3,28 @@ export { SessionController } from "./session-controller.ts";
 export type { SessionControllerOptions } from "./session-controller.ts";
 export type { ControllerEvent, Interrupted, UserAnswer, WhileBusy } from "./controller-event.ts";
 export type { QueuedInput } from "./queued-input.ts";
-export type { ControlledSession } from "./controlled-session.ts";
-export type { ControllerPorts, ModelInUse, SkillCommand, UsedSince } from "./controller-ports.ts";
-export { busyModes, defineSlashCommand } from "./slash-command.ts";
+export type { ControlledSession, SessionChoice, WorkingChanges } from "./controlled-session.ts";
 export type {
+  ControllerPorts,
+  KeptSession,
+  ModelInUse,
+  ProgramReport,
+  ReportName,
+  SkillCommand,
+  UsedSince,
+} from "./controller-ports.ts";
+export type { EarlierMessage } from "./earlier-messages.ts";
+export { busyModes, commandKinds, defineSlashCommand } from "./slash-command.ts";
+export type {
+  ArgumentSource,
   BusyMode,
   CommandContext,
+  CommandKind,
   CommandReply,
   DefineSlashCommandOptions,
+  DisplayChange,
   SessionControls,
+  SessionSwitch,
   SlashCommand,
 } from "./slash-command.ts";
 export { slashCommands, withCommands } from "./builtin-commands.ts";

@@ -6,6 +6,8 @@ export const typed = { mentions: true } as const;
 /** Undefined: the turn that waits for an approval. */
 export interface Step {
   readonly input: AgentInput | undefined;
+  /** It was said before, with what it mentions. @default false */
+  readonly again?: boolean | undefined;
 }
 
 /** Something that waits for the end of the turn. */

@@ -2,11 +2,20 @@ import { statusAt } from "@hermes/registry/approvals";
 import type { AgentInput } from "../turn/turn-input.ts";
 import { EventChannel } from "../turn/event-channel.ts";
 import { slashCommands } from "./builtin-commands.ts";
+import { carryChoices } from "./carry-choices.ts";
 import { busyError, noApprovals, noSession } from "./controller-errors.ts";
-import type { ControlledSession } from "./controlled-session.ts";
+import type { ControlledSession, SessionChoice } from "./controlled-session.ts";
 import type { ControllerEvent, Interrupted, UserAnswer, WhileBusy } from "./controller-event.ts";
 import type { ControllerPorts } from "./controller-ports.ts";
-import type { BusyMode, CommandReply, SessionControls, SlashCommand } from "./slash-command.ts";
+import { earlierMessages } from "./earlier-messages.ts";
+import type { EarlierMessage } from "./earlier-messages.ts";
+import type {
+  BusyMode,
+  CommandReply,
+  SessionControls,
+  SessionSwitch,
+  SlashCommand,
+} from "./slash-command.ts";
 import { parseSlashInput } from "./slash-input.ts";
 import type { SlashInput } from "./slash-input.ts";
 import { queuedInput, typed } from "./queued-input.ts";
@@ -17,7 +26,7 @@ const leaveWithinMs = 2_000;
 
 export interface SessionControllerOptions<Session extends ControlledSession> {
   /** Opens the session to go on with, or a new one. */
-  readonly openSession: (choice: { readonly resume?: string | undefined }) => Promise<Session>;
+  readonly openSession: (choice: SessionChoice) => Promise<Session>;
   /** @default {} */
   readonly ports?: ControllerPorts | undefined;
   /** @default slashCommands */
@@ -67,6 +76,8 @@ export class SessionController<
   /** A person ended what runs. */
   #stopped = false;
   #leaving = false;
+  /** Of a session of which nothing is kept yet. */
+  #title: string | undefined;
   busyMode: BusyMode;
 
   constructor(options: SessionControllerOptions<Session>) {
@@ -95,13 +106,21 @@ export class SessionController<
     return this.#queue.map(({ text }) => text);
   }
 
+  /**
+   * What the person said in this conversation, the newest first, for a list to choose from: `run("/undo N")` with its `back`
+   * goes back to before it, and gives its text back in an `edit`.
+   */
+  get earlierMessages(): readonly EarlierMessage[] {
+    return earlierMessages(this.#session?.agent.messages ?? []);
+  }
+
   /** True once the person wants to leave. */
   get leaving(): boolean {
     return this.#leaving;
   }
 
   /** @throws what opening the session throws. */
-  async open(choice: { readonly resume?: string | undefined } = {}): Promise<Session> {
+  async open(choice: SessionChoice = {}): Promise<Session> {
     this.#session = await this.#options.openSession(choice);
     return this.#session;
   }
@@ -179,7 +198,9 @@ export class SessionController<
     if (line === "") return "nothing";
     const input = parseSlashInput(line, this.commands);
     if (input.type === "command" && input.command.whileBusy) {
-      this.#commandMeanwhile(input.command, input.rest);
+      // Who leaves waits for nothing.
+      if (input.exact && input.command.name === "quit") this.leave();
+      else this.#commandMeanwhile(line, input, this.#events);
       return this.#leaving ? "leaving" : "command";
     }
     if (input.type === "text" && this.#inTurn) {
@@ -229,7 +250,12 @@ export class SessionController<
   async *close(): AsyncGenerator<ControllerEvent<Session>, undefined> {
     const session = this.#session;
     this.#session = undefined;
-    if (session === undefined) return undefined;
+    this.#title = undefined;
+    if (session !== undefined) yield* this.#closing(session);
+    return undefined;
+  }
+
+  async *#closing(session: Session): AsyncGenerator<ControllerEvent<Session>, undefined> {
     try {
       if (session.saveFacts !== undefined && !this.#leaving && this.#options.signal?.aborted !== true) {
         yield { type: "saving-facts" };
@@ -295,21 +321,22 @@ export class SessionController<
     const input = await this.#parse(line);
     if (input.type === "text") return await this.#turn({ input: line }, events);
     if (input.type === "unknown") {
-      events.push({ type: "unknown-command", typed: input.typed, near: input.near });
+      const { typed: word, near, fits } = input;
+      events.push({ type: "unknown-command", typed: word, near, fits });
       return undefined;
     }
     if (input.type === "command") return await this.#command(input.command, input.rest, events);
     const message = await this.#ports.skills?.messageOf(input.name, input.rest);
     if (message !== undefined) return await this.#turn({ input: message }, events);
-    events.push({ type: "unknown-command", typed: input.name, near: undefined });
+    events.push({ type: "unknown-command", typed: input.name, near: undefined, fits: [] });
     return undefined;
   }
 
   /** What skills offer is looked up only for what no command of the table is. */
   async #parse(line: string): Promise<SlashInput> {
     const input = parseSlashInput(line, this.commands);
-    if (this.#ports.skills === undefined || (input.type !== "unknown" && !/^\s*\/\d/.test(line)))
-      return input;
+    const isSure = input.type === "command" ? input.exact : input.type === "text" && !/^\s*\/\d/.test(line);
+    if (this.#ports.skills === undefined || isSure) return input;
     const skills = await this.#ports.skills.commands();
     return parseSlashInput(
       line,
@@ -327,10 +354,42 @@ export class SessionController<
     if (reply.then === undefined) return undefined;
     if (reply.then === "leave") return "leave";
     if (reply.then === "continue") return await this.#turn({ input: undefined }, events);
-    if (reply.then !== "new-session") return await this.#turn(reply.then, events);
-    for await (const event of this.close()) events.push(event);
-    events.push({ type: "session-start", session: await this.open() });
+    if (!("session" in reply.then)) return await this.#turn(reply.then, events);
+    return await this.#switch(reply.then.session, events);
+  }
+
+  async #switch(
+    { open, title, send, edit }: SessionSwitch,
+    events: EventChannel<ControllerEvent<Session>>,
+  ): Promise<undefined> {
+    const before = this.#opened();
+    if (open.resume === undefined) {
+      // What is remembered of this session is part of the next one's prompt.
+      for await (const event of this.close()) events.push(event);
+      await this.open(open);
+    } else {
+      // Where the other one can't be opened, this one stays.
+      const next = await this.#options.openSession(open);
+      const goesOn = open.branch !== undefined && open.branch !== false;
+      this.#session = next;
+      this.#title = undefined;
+      if (goesOn) {
+        await carryChoices(this.#ports, { from: before.id, to: next.id });
+        await before[Symbol.asyncDispose]();
+      } else for await (const event of this.#closing(before)) events.push(event);
+    }
+    events.push({ type: "session-start", session: this.#opened() });
+    if (title !== undefined) await this.#setTitle(title);
+    if (edit !== undefined) events.push({ type: "edit", message: edit });
+    if (send !== undefined) await this.#turn({ input: send, again: true }, events);
     return undefined;
+  }
+
+  async #setTitle(title: string): Promise<boolean> {
+    const { sessions } = this.#ports;
+    if (sessions === undefined) return false;
+    this.#title = (await sessions.setTitle(this.#opened().id, title)) ? undefined : title;
+    return true;
   }
 
   async #replyOf(
@@ -342,22 +401,26 @@ export class SessionController<
     const { commands } = this;
     const context = { rest, session, commands, ports: this.#ports, controls: this.#controls() };
     const reply = await this.#controlled(async (signal) => await command.run({ ...context, signal }));
-    if ((reply.lines?.length ?? 0) > 0) events.push({ type: "command-reply", command: command.name, reply });
+    if ((reply.lines?.length ?? 0) > 0 || reply.copy !== undefined || reply.display !== undefined)
+      events.push({ type: "command-reply", command: command.name, reply });
     return reply;
   }
 
-  #commandMeanwhile(command: SlashCommand, rest: string): void {
-    const events = this.#events;
+  #commandMeanwhile(
+    line: string,
+    found: SlashInput & { readonly type: "command" },
+    events: EventChannel<ControllerEvent<Session>> | undefined,
+  ): void {
     if (events === undefined) return;
-    // Who leaves waits for nothing.
-    if (command.name === "quit") return this.leave();
-    this.#replyOf(command, rest, events).then(
-      ({ then }) => {
-        if (then === "leave") this.leave();
-        else if (typeof then === "object" && "input" in then) this.#queue.push(queuedInput(then.input));
-      },
-      (error: unknown) => events.push({ type: "failure", error }),
-    );
+    const done = async (): Promise<void> => {
+      const input = found.exact ? found : await this.#parse(line);
+      // The beginning of a command is the name of a skill.
+      if (input.type !== "command") return void this.#queue.push(queuedInput(line));
+      const { then } = await this.#replyOf(input.command, input.rest, events);
+      if (then === "leave") this.leave();
+      else if (typeof then === "object" && "input" in then) this.#queue.push(queuedInput(then.input));
+    };
+    done().catch((error: unknown) => events.push({ type: "failure", error }));
   }
 
   /** Runs a turn, or shortens the history. */
@@ -374,7 +437,8 @@ export class SessionController<
             ? agent.compress({ ...step.compress, signal })
             : step.input === undefined
               ? agent.continue({ signal })
-              : agent.run(step.input, { signal, ...typed });
+              : // What it mentions was attached the first time.
+                agent.run(step.input, { signal, ...(step.again === true ? {} : typed) });
         for await (const event of turn) {
           events.push(event);
           if (events.crowded) await events.drained();
@@ -382,6 +446,7 @@ export class SessionController<
       });
     } finally {
       this.#inTurn = false;
+      if (this.#title !== undefined) await this.#setTitle(this.#title);
       if (agent.pendingSteer !== undefined) this.#queue.unshift(queuedInput(agent.pendingSteer));
     }
   }
@@ -422,6 +487,7 @@ export class SessionController<
         return running;
       },
       clearQueue: () => controller.#queue.splice(0).length,
+      setTitle: async (title) => await controller.#setTitle(title),
     };
   }
 

@@ -3,13 +3,26 @@ import type { SlashCommand } from "./slash-command.ts";
 
 export type SlashInput =
   | { readonly type: "text" }
-  | { readonly type: "command"; readonly command: SlashCommand; readonly rest: string }
+  /** `exact`: not only the beginning of its name was typed. */
+  | {
+      readonly type: "command";
+      readonly command: SlashCommand;
+      readonly rest: string;
+      readonly exact: boolean;
+    }
   | { readonly type: "skill"; readonly name: string; readonly rest: string }
-  | { readonly type: "unknown"; readonly typed: string; readonly near: string | undefined };
+  /** `fits`: what begins with it, where that are several. */
+  | {
+      readonly type: "unknown";
+      readonly typed: string;
+      readonly near: string | undefined;
+      readonly fits: readonly string[];
+    };
 
 /**
  * Tells commands from messages. A line counts as a command when it starts with a slash and one word of letters, digits
  * and hyphens, so that `/usr/bin is full` is a message. What begins with a digit (`/2 is half`) is one only as a skill's.
+ * The beginning of a name is enough where no other begins so.
  *
  * @param skills What skills can be typed as, without the slash. A command of the table wins over a skill of its name.
  */
@@ -23,10 +36,20 @@ export function parseSlashInput(
   const typed = (match[1] ?? "").toLowerCase();
   const rest = match[2] ?? "";
   const command = commands.find(({ name, aliases }) => name === typed || aliases.includes(typed));
-  if (command) return { type: "command", command, rest };
+  if (command) return { type: "command", command, rest, exact: true };
   if (skills.includes(typed)) return { type: "skill", name: typed, rest };
   if (/^\d/.test(typed)) return { type: "text" };
-  return { type: "unknown", typed, near: nearest(typed, [...wordsOf(commands), ...skills]) };
+  const begun = commands.filter(({ name, aliases }) =>
+    [name, ...aliases].some((word) => word.startsWith(typed)),
+  );
+  const begunSkills = skills.filter((name) => name.startsWith(typed) && !wordsOf(commands).has(name));
+  const [only] = begun;
+  const [onlySkill] = begunSkills;
+  const fits = [...begun.map(({ name }) => name), ...begunSkills];
+  if (fits.length === 1 && only !== undefined) return { type: "command", command: only, rest, exact: false };
+  if (fits.length === 1 && onlySkill !== undefined) return { type: "skill", name: onlySkill, rest };
+  const near = fits.length > 1 ? undefined : nearest(typed, [...wordsOf(commands), ...skills]);
+  return { type: "unknown", typed, near, fits };
 }
 
 /** What no skill can be typed as, for it means something else already. */

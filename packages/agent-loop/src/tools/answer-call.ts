@@ -29,6 +29,8 @@ export interface CallAnswer {
   readonly ofNotes?: readonly (readonly Provenance[] | undefined)[] | undefined;
   /** Untrusted sources of the result, which the model may be meant to follow: a skill from elsewhere. */
   readonly provenance?: readonly Provenance[] | undefined;
+  /** Ids of the notices whose news is in the result. */
+  readonly tells?: readonly string[] | undefined;
   /** What it stands for, where the call has no result. */
   readonly standsFor?: ToolMessage["standsFor"];
   /** Whether it is nothing but data. */
@@ -66,7 +68,8 @@ export async function answerCall(
     ...(images === undefined || images.length === 0 ? {} : { images }),
     ...(provenance.length === 0 ? {} : { provenance }),
   };
-  const facts = notices.length === 0 ? undefined : { notices: notices.map(({ id }) => id) };
+  const told = [...notices.map(({ id }) => id), ...(answer.tells ?? [])];
+  const facts = told.length === 0 ? undefined : { notices: told };
   const written = scope.session.write(message, facts);
   if (written !== undefined) await written;
   scope.events.push({ type: "message", message });
@@ -117,7 +120,8 @@ async function steered(scope: TurnScope): Promise<Steered> {
   const { steering, hooks, signal, events } = scope;
   const taken = steering.take();
   if (taken === undefined) return nothingSaid;
-  let said: UserMessage = { role: "user", content: [{ type: "text", text: taken.text }] };
+  const { provenance } = taken;
+  let said: UserMessage = { role: "user", content: [{ type: "text", text: taken.text }], provenance };
   if (hooks !== undefined) {
     const { words, refusal } = await hooks.messageIn(said, signal);
     if (refusal !== undefined) {

@@ -1,6 +1,6 @@
 import type { ToolCallPart } from "@hermes/models";
 import { actionsOf, describeCall, invalidArguments, nearest } from "@hermes/registry";
-import type { Provenance, Tool, ToolRegistry } from "@hermes/registry";
+import type { NotRun, Provenance, Tool, ToolRegistry } from "@hermes/registry";
 import { parseArgumentsText } from "@hermes/registry/arguments";
 import { malformedArguments, toolCallName, toolSearchName } from "./waiting-tools.ts";
 import type { UnwrappedCall, WaitingTools } from "./waiting-tools.ts";
@@ -19,6 +19,7 @@ export interface PlannedAnswer {
   readonly content: string;
   readonly isError: boolean;
   readonly provenance?: readonly Provenance[] | undefined;
+  readonly notRun?: NotRun | undefined;
 }
 
 export interface PlanOptions {
@@ -137,5 +138,10 @@ function searched(call: ToolCallPart, waiting: WaitingTools, args: unknown): Pla
 }
 
 function refused(call: ToolCallPart, tool: Tool | undefined, error: string): PlannedCall {
-  return { call, tool, args: undefined, answer: { content: JSON.stringify({ error }), isError: true } };
+  return {
+    call,
+    tool,
+    args: undefined,
+    answer: { content: JSON.stringify({ error }), isError: true, notRun: "invalid" },
+  };
 }

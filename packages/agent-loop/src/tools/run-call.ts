@@ -1,5 +1,6 @@
 import type { ImagePart, ToolCallPart, ToolMessage } from "@hermes/models";
-import type { Approver, ToolContext } from "@hermes/registry";
+import type { Approver, ShownResult, ToolContext } from "@hermes/registry";
+import type { ToolCallEnd } from "../agent-event.ts";
 import type { TurnScope } from "../turn/turn-scope.ts";
 import { answerCall } from "./answer-call.ts";
 import type { BatchState, CallAnswer } from "./answer-call.ts";
@@ -37,29 +38,32 @@ export async function runCall(
     ...(detail === undefined ? {} : { detail }),
     arguments: call.arguments,
   });
+  const asking = new AskingTime();
   const startedAt = performance.now();
-  const result: CallResult | AwaitingCall = answer ?? (await dispatch(scope, batch, planned));
+  const result: CallResult | AwaitingCall = answer ?? (await dispatch(scope, batch, planned, asking));
   if ("awaiting" in result) return result;
-  const durationMs = performance.now() - startedAt;
+  const durationMs = Math.max(0, performance.now() - startedAt - asking.totalMs);
   if (batch.again) await withdrawApproval(scope, call.id);
   const remarks = await remarksOn(scope, planned, result);
+  const { content: whole, isError, images, provenance, tells } = result;
   const message = await answerCall(scope, batch, {
-    call,
-    ...result,
+    ...{ call, content: whole, isError, images, provenance, tells },
     maxChars: tool?.maxResultChars,
     notes: remarks.map(({ text }) => text),
     ofNotes: remarks.map(({ provenance }) => provenance),
     // What was not run has no words of others in it.
-    isData: tool?.provenance !== undefined && result.provenance !== undefined,
+    isData: tool?.provenance !== undefined && provenance !== undefined,
   });
   const { content } = message;
   scope.events.push({
     type: "tool-call-end",
     callId: call.id,
     name: call.name,
-    isError: result.isError,
+    isError,
     durationMs,
     content,
+    ...(result.notRun === undefined ? {} : { notRun: result.notRun }),
+    ...(result.shown === undefined ? {} : { shown: result.shown }),
   });
   return message;
 }
@@ -79,36 +83,64 @@ export async function withdrawApproval(
   await approvals?.close(approval.id, { status: "withdrawn", at: session.now() });
 }
 
-type CallResult = Pick<CallAnswer, "content" | "isError" | "images" | "provenance">;
+interface CallResult extends Pick<CallAnswer, "content" | "isError" | "images" | "provenance" | "tells"> {
+  readonly notRun?: ToolCallEnd["notRun"];
+  readonly shown?: ShownResult | undefined;
+}
+
+/** How long people were asked about a call; questions of one call may overlap. */
+class AskingTime {
+  #open = 0;
+  #since = 0;
+  totalMs = 0;
+
+  async of<Result>(ask: () => Promise<Result>): Promise<Result> {
+    if (this.#open++ === 0) this.#since = performance.now();
+    try {
+      return await ask();
+    } finally {
+      if (--this.#open === 0) this.totalMs += performance.now() - this.#since;
+    }
+  }
+}
 
 async function dispatch(
   scope: TurnScope,
   batch: BatchState,
   { call, args }: PlannedCall,
+  asking: AskingTime,
 ): Promise<CallResult | AwaitingCall> {
   const { settings, signal } = scope;
   const start = new CallStart(scope, call);
   const waits = settings.approvals === undefined ? undefined : { again: batch.again };
   // What waited is judged by what its question was asked with.
   const earlier = batch.again ? scope.session.contextBeforeCalls() : undefined;
-  const context = { ...contextOf(scope, call, () => start.write()), ...earlier, waits };
+  const approve = settings.approver && announced(scope, settings.approver, asking);
+  const told: string[] = [];
+  const tells = (ids: readonly string[]): void => {
+    scope.notices.claim(ids);
+    told.push(...ids);
+  };
+  const context = { ...contextOf(scope, call, () => start.write()), ...earlier, approve, waits, tells };
   try {
     const result = await settings.registry.dispatch(call.name, args, context);
     // The registry makes a result of it, but a call that can't be written down is no matter of the model.
     if (start.failure !== undefined) throw start.failure.error;
-    const { content, isError, provenance, images, awaiting } = result;
+    const { images, awaiting, ...rest } = result;
     if (awaiting !== undefined && waits !== undefined) return { awaiting };
     return {
-      content,
-      isError,
-      provenance,
+      ...rest,
+      // What was withheld, or could not be said, is told by the notices themselves.
+      ...(rest.isError ? {} : { tells: told }),
       images: images?.map((image): ImagePart => ({ type: "image", ...image })),
     };
   } catch (error) {
     if (start.failure !== undefined) throw start.failure.error;
     // Dispatch turns every failure of a tool into a result, and waits for nobody after an abort.
     if (!signal.aborted) throw error;
-    return { content: start.isBegun ? cancelledWhile : cancelledBefore, isError: true };
+    return start.isBegun
+      ? { content: cancelledWhile, isError: true }
+      : { content: cancelledBefore, isError: true, notRun: "cancelled" };
   }
 }
 
@@ -159,8 +191,7 @@ function contextOf(
     signal,
     userTask: parent === undefined ? userTask : parent.transcript().person.at(-1),
     origin: settings.origin,
-    approve: settings.approver === undefined ? undefined : announced(scope, settings.approver),
-    progress: ({ text }) => events.push({ type: "tool-call-progress", callId, name, text }),
+    progress: (progress) => events.push({ type: "tool-call-progress", callId, name, ...progress }),
     onStart,
     offered: session.offered,
     provenance: session.provenance,
@@ -169,10 +200,16 @@ function contextOf(
   };
 }
 
-function announced({ events, hooks }: TurnScope, approver: Approver): Approver {
-  const ask: Approver = (request, options) => {
+function announced({ events, hooks }: TurnScope, approver: Approver, asking: AskingTime): Approver {
+  const ask: Approver = async (request, options) => {
+    const { id, callId } = request;
+    const askedAt = performance.now();
     events.push({ type: "approval-request", request });
-    return approver(request, options);
+    try {
+      return await asking.of(async () => await approver(request, options));
+    } finally {
+      events.push({ type: "approval-end", id, callId, waitedMs: performance.now() - askedAt });
+    }
   };
   return hooks === undefined
     ? ask

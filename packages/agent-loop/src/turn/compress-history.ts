@@ -1,12 +1,11 @@
-import type { Message, ToolCallPart } from "@hermes/models";
-import { describeCall } from "@hermes/registry";
-import { parseArgumentsText } from "@hermes/registry/arguments";
+import type { Message } from "@hermes/models";
 import { measureRequest } from "../compression/request-size.ts";
-import type { CompressionInput, CompressionPreparation, Compressor, KnownCall } from "../compressor.ts";
+import type { CompressionInput, CompressionPreparation, Compressor } from "../compressor.ts";
 import type { HookWarning } from "../hooks/hook-runner.ts";
 import { composePrompt, layoutAfterHooks } from "../prompt/build-system-prompt.ts";
 import type { NewPrompt } from "../session/session.ts";
 import { resumeHistory } from "../session/resume-history.ts";
+import { knownCall } from "../tools/known-call.ts";
 import type { TurnScope } from "./turn-scope.ts";
 
 /** What the person asked for, where they did. */
@@ -67,7 +66,7 @@ function inputFor(
     ...{ head, counted, reason, signal, focus, model: settings.meter.metered(settings.model, "compression") },
     inputTokens: counted ? contextTokens : estimateTokens(messages),
     contextWindow: settings.model.contextWindow,
-    describe: (call) => describeKnown(scope, call),
+    describe: (call) => knownCall(settings.registry, session.waiting, call),
     keep: async () => (await prepare(scope, reason)).keep,
     warn: (code, message) => events.push({ type: "warning", code, message }),
   };
@@ -85,25 +84,6 @@ async function askCompressor(
     return shortened;
   } catch (error) {
     if (!scope.signal.aborted) warn(scope, "COMPRESSION_FAILED", "The conversation was not shortened", error);
-    return undefined;
-  }
-}
-
-/** Undefined: the call is none of a tool that is known. */
-function describeKnown(
-  { settings: { registry }, session: { waiting } }: TurnScope,
-  asked: ToolCallPart,
-): KnownCall | undefined {
-  const meant = waiting?.unwrap(asked);
-  const call = meant?.ok === true ? meant.call : asked;
-  const tool = registry.get(call.name);
-  const written = parseArgumentsText(call.arguments);
-  if (tool === undefined || !written.ok) return undefined;
-  try {
-    const parsed = tool.parse(written.value);
-    return parsed.ok ? { ...describeCall(tool, parsed.value), args: parsed.value } : undefined;
-  } catch {
-    // A tool that can't tell what its call does.
     return undefined;
   }
 }

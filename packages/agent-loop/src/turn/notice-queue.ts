@@ -29,6 +29,11 @@ export class NoticeQueue {
     return fresh;
   }
 
+  /** The result of a call tells what these say; in this turn nobody else gets them. */
+  claim(ids: readonly string[]): void {
+    for (const id of ids) this.#given.add(id);
+  }
+
   /** They are in the journal: people see them. */
   announce(notices: readonly Notice[]): void {
     for (const { id, text } of notices) this.#options.events.push({ type: "notice", id, text });

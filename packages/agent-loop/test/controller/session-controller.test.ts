@@ -225,7 +225,7 @@ test("a skill is entered by its name, and its message is what the model gets", a
   const unknown = await play(controller, "/deplyo");
 
   expect(model.requests.map(wordsOf)).toEqual(["deploy to staging as the skill says"]);
-  expect(unknown).toEqual([{ type: "unknown-command", typed: "deplyo", near: "deploy" }]);
+  expect(unknown).toEqual([{ type: "unknown-command", typed: "deplyo", near: "deploy", fits: [] }]);
 });
 
 test("a turn that fails is reported, and the next one works", async () => {

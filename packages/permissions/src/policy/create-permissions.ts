@@ -217,7 +217,11 @@ class PolicyGuard {
       if (analysis.findings.length > 0) this.#approved.remember(context, analysis.paths);
       return allowed({ decidedBy, reason, byMode: decision.by === "mode" });
     }
-    if (decision.verdict === "deny") return denied({ decidedBy, reason, advice: decision.advice ?? noMeans });
+    if (decision.verdict === "deny") {
+      // A mode forbids nothing but what would change something while work is planned.
+      const planned = decision.by === "mode" ? true : undefined;
+      return denied({ decidedBy, reason, advice: decision.advice ?? noMeans, planned });
+    }
     const binding = await bindApproval(analysis, this.#bindingOptions());
     if (earlier !== undefined)
       return (

@@ -73,13 +73,14 @@ export function allowed(
 
 export function denied({
   advice,
+  planned,
   ...outcome
-}: Omit<Outcome, "allowed"> & { readonly advice: string }): GuardOutcome {
-  return {
-    ...outcome,
-    allowed: false,
-    verdict: { allow: false, reason: refusalWords(outcome.reason, advice) },
-  };
+}: Omit<Outcome, "allowed"> & {
+  readonly advice: string;
+  readonly planned?: true | undefined;
+}): GuardOutcome {
+  const refusal = { allow: false, reason: refusalWords(outcome.reason, advice) } as const;
+  return { ...outcome, allowed: false, verdict: planned ? { ...refusal, planned } : refusal };
 }
 
 /** By whom it was decided, as the audit names it. */

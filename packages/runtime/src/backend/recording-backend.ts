@@ -83,6 +83,7 @@ export function recordingBackend(backend: Backend, { spans, files, workspace }: 
     list: (path, options) => backend.list(path, options),
     remove: (path, options) => backend.remove(path, options),
     scratch: (options) => backend.scratch(options),
+    ...(backend.startIn === undefined ? {} : { startIn: backend.startIn.bind(backend) }),
     ...(backend.prepare === undefined ? {} : { prepare: backend.prepare.bind(backend) }),
     ...(backend.isBusy === undefined ? {} : { isBusy: backend.isBusy.bind(backend) }),
     ...(backend.attach === undefined ? {} : { attach: followed(backend.attach.bind(backend), spans) }),

@@ -9,10 +9,11 @@ const maxCommits = 10;
 /** Of more files nobody reads the changes. */
 const maxFiles = 2_000;
 
-/** What changed in the working folder, or what is staged of it. */
-export async function readChanges(kind: "diff" | "staged", place: MentionPlace): Promise<MentionContent> {
-  const staged = kind === "staged" ? ["--cached"] : [];
-  return await readPatch(kind, ["diff", ...staged], place);
+const against = { diff: [], staged: ["--cached"], changed: ["HEAD"] } as const;
+
+/** What changed in the working folder beside what is staged, what is staged, or all that differs from the last commit. */
+export async function readChanges(kind: keyof typeof against, place: MentionPlace): Promise<MentionContent> {
+  return await readPatch(kind, ["diff", ...against[kind]], place);
 }
 
 /** The last commits with their patches. */

@@ -29,34 +29,36 @@ export function sessionMentions(parts: RuntimeParts, options: SessionMentionsOpt
         parts.permissions(),
         settings.security.redact_secrets ? parts.redactor() : (plain: string) => plain,
       ]);
-      const { origin } = parts;
-      const context: ToolContext = {
-        taskId: sessionId,
-        sessionId,
-        callId: "mention",
-        signal,
-        origin,
-        approve,
-      };
-      const place = placeOf(parts, { backend, context, policy: permissions.pathPolicy, contextWindow });
+      const asked = { sessionId, signal, approve, contextWindow };
+      const place = placeOf(parts, asked, { backend, policy: permissions.pathPolicy });
       const allowPrivate = settings.network.allow_private;
       return await attachMentions(text, place, { contextWindow, redact, permissions, allowPrivate });
     },
   };
 }
 
-function placeOf(
+export interface MentionsOfSession {
+  readonly sessionId: string;
+  /** Of the model, in tokens. */
+  readonly contextWindow: number;
+  readonly approve: Approver | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Where a session finds what its person mentions. */
+export function placeOf(
   parts: RuntimeParts,
-  {
-    contextWindow,
-    ...of
-  }: Pick<MentionPlace, "backend" | "context" | "policy"> & { readonly contextWindow: number },
+  { sessionId, contextWindow, approve, signal }: MentionsOfSession,
+  of: Pick<MentionPlace, "backend" | "policy">,
 ): MentionPlace {
-  const { backend, context } = of;
-  const { taskId } = context;
+  const { backend } = of;
+  const { origin } = parts;
+  const taskId = sessionId;
+  const context: ToolContext = { taskId, sessionId, callId: "mention", signal, origin, approve };
   const isHere = backend.kind === "local";
   return {
     ...of,
+    context,
     // A person means the folder that they started in, wherever commands of the agent have gone since.
     resolve: async (path) =>
       isHere && !path.startsWith("~") ? resolve(parts.cwd, path) : await backend.resolve(path, { taskId }),

@@ -6,14 +6,19 @@ import type { State } from "@hermes/state";
  * to it. What was under way in it may go on there, so of no call is it said that it did not run.
  *
  * @param id Of the new session.
+ * @param before Only what comes before this place in the history is copied. Absent: all of it.
  */
 export function branchSession(
   { journal, sessions }: Pick<State, "journal" | "sessions">,
   sessionId: string,
-  { id, now }: { readonly id: string; readonly now: number },
+  { id, now, before }: { readonly id: string; readonly now: number; readonly before?: number | undefined },
 ): void {
-  const stored = journal.load(sessionId);
-  if (stored === undefined) return;
+  const whole = journal.load(sessionId);
+  if (whole === undefined) return;
+  const stored =
+    before === undefined
+      ? whole
+      : { ...whole, messages: whole.messages.slice(0, before), partial: undefined };
   const startedCalls = stored.messages.flatMap((message) =>
     message.role === "assistant"
       ? message.content.flatMap((part) => (part.type === "tool-call" ? [part.id] : []))
@@ -22,5 +27,6 @@ export function branchSession(
   const { messages } = resumeHistory({ ...stored, startedCalls });
   journal.create({ ...stored.head, id, parentId: sessionId, startedAt: now }, messages);
   const title = sessions.get(sessionId)?.title;
-  if (title !== undefined && title !== "") sessions.suggestTitle(id, `${title} (branch)`);
+  if (title !== undefined && title !== "")
+    sessions.suggestTitle(id, title.endsWith(" (branch)") ? title : `${title} (branch)`);
 }

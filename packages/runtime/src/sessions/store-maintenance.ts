@@ -18,8 +18,8 @@ export interface StoreMaintenanceOptions {
 
 /** What is done for the store of one runtime beside the turns. */
 export interface StoreMaintenance {
-  /** For one open session. */
-  observer(notices: ObservedNotices): SessionObserver;
+  /** For one open session. @param kind The title and the summary of a child come from its text: no model is asked for them. */
+  observer(notices: ObservedNotices, kind: "person" | "child"): SessionObserver;
   /** Ends what is under way and waits for it. */
   stop(): Promise<void>;
 }
@@ -44,6 +44,7 @@ export function createStoreMaintenance({
       return model && (await meters.of(sessionId)).metered(model, task);
     },
   });
+  const fromText = createSessionDescriptions({ state, warn, auxiliaryModel: async () => undefined });
   const housekeeping = createHousekeeping({
     home,
     state,
@@ -53,8 +54,11 @@ export function createStoreMaintenance({
     startAfterMs: options.housekeepingAfterMs ?? 1_000,
   });
   return {
-    observer: (notices) =>
-      createSessionObserver({ state, descriptions, onAnswer: housekeeping.start, ...notices }),
+    observer: (notices, kind) =>
+      createSessionObserver({
+        ...{ state, onAnswer: housekeeping.start, ...notices },
+        descriptions: kind === "child" ? fromText : descriptions,
+      }),
     stop: housekeeping.stop,
   };
 }

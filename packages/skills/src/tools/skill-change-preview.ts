@@ -48,6 +48,14 @@ export async function changesOf(
   return after === undefined ? undefined : [{ path: `${name}/${file}`, before, after }];
 }
 
+/** What became different, for a person. */
+export async function diffOf(changes: readonly FileChange[]): Promise<string> {
+  const { diffLines, formatDiff } = await import("@hermes/patch");
+  return changes
+    .map(({ path, before, after }) => formatDiff({ path, text: before, edits: diffLines(before, after) }))
+    .join("\n");
+}
+
 async function textAfter(asked: AskedChange, text: string): Promise<string | undefined> {
   const { action, old_string: old, new_string: replacement, replace_all: all = false } = asked;
   if (action === "create" || action === "edit") return asked.content;

@@ -1,4 +1,4 @@
-import { defineTool, textArgument, toolError } from "@hermes/registry";
+import { defineTool, textArgument, toolError, withShown } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
 import { z } from "zod";
 import type { SkillLibrary } from "../library/open-skills.ts";
@@ -7,7 +7,7 @@ import type { SkillUse } from "../usage/skill-use.ts";
 import type { SkillChange, SkillChangeOutcome } from "../editing/skill-change.ts";
 import type { SkillEditor } from "../editing/skill-editor.ts";
 import { readAction, writeAction } from "./skill-actions.ts";
-import { changeFinding, changesOf, shownOf, writes } from "./skill-change-preview.ts";
+import { changeFinding, changesOf, diffOf, shownOf, writes } from "./skill-change-preview.ts";
 
 const description = `Keep ways of working as skills, and keep them right. Changes take effect in later sessions.
 
@@ -80,7 +80,10 @@ export function skillManageTool({ library, editor, use, now }: SkillManageToolOp
       if (action === "rate") return await rate(name, helped, { library, use, now });
       const change = toChange({ ...given, action });
       if (typeof change === "string") return toolError(`${action} needs ${change}.`);
-      return answerOf(given, await editor.change(change, { signal, preview }));
+      const changes = preview === true ? [] : ((await changesOf(given, library)) ?? []);
+      const outcome = await editor.change(change, { signal, preview });
+      const answer = answerOf(given, outcome);
+      return outcome.ok && changes.length > 0 ? withShown(answer, { diff: await diffOf(changes) }) : answer;
     },
     detail: ({ action, name }) => `${action} ${name}`,
   });

@@ -80,6 +80,8 @@ class LocalBackend implements Backend {
   readonly capabilities: BackendCapabilities = { pty: true, isolated: false, reattach: true };
   readonly #options: LocalBackendOptions;
   readonly #tasks = new Map<string, LocalTask>();
+  /** Where tasks begin that have not begun. */
+  readonly #starts = new Map<string, string>();
   readonly #kept: DetachedProcesses;
   readonly #sudo: SudoAskpass | undefined;
   readonly #leftBehind = new LeftoverProcesses();
@@ -189,9 +191,14 @@ class LocalBackend implements Backend {
     return "keptAs" in handle ? await this.#kept.attach(handle.keptAs) : findOrphan(handle);
   }
 
+  startIn(folder: string, { taskId }: { readonly taskId: string }): void {
+    this.#starts.set(taskId, folder);
+  }
+
   async resolve(path: string, { taskId }: { readonly taskId: string }): Promise<string> {
-    const { cwd, env } = this.#options;
-    return absolutePath(path, { cwd: this.#tasks.get(taskId)?.cwd ?? cwd, home: env["HOME"] });
+    const { env } = this.#options;
+    const cwd = this.#tasks.get(taskId)?.cwd ?? this.#starts.get(taskId) ?? this.#options.cwd;
+    return absolutePath(path, { cwd, home: env["HOME"] });
   }
 
   async readFile(
@@ -258,6 +265,7 @@ class LocalBackend implements Backend {
   }
 
   async release(taskId: string): Promise<void> {
+    this.#starts.delete(taskId);
     const task = this.#tasks.get(taskId);
     if (task === undefined) return;
     this.#tasks.delete(taskId);
@@ -341,6 +349,7 @@ class LocalBackend implements Backend {
       ...{ resources: this.#open(), taskId, number: `${++this.#tasksMade}` },
       onJails: () => this.#watch(),
     });
+    task.cwd = this.#starts.get(taskId) ?? task.cwd;
     this.#tasks.set(taskId, task);
     return task;
   }

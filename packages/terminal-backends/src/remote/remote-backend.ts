@@ -157,6 +157,10 @@ class RemoteBackend implements Backend {
     };
   }
 
+  startIn(folder: string, { taskId }: { readonly taskId: string }): void {
+    this.#session.startIn(folder, taskId);
+  }
+
   resolve(path: string, { taskId }: { readonly taskId: string }): Promise<string> {
     return this.#session.use(async (place) => this.#session.task(place, taskId).absolute(path));
   }

@@ -22,6 +22,8 @@ export class RemoteSession {
   readonly #options: RemoteSessionOptions;
   readonly #processes = new Set<TransportProcess>();
   readonly #tasks = new Map<string, RemoteTask>();
+  /** Where tasks begin that have not begun. */
+  readonly #starts = new Map<string, string>();
   /** What was lost, by the id of the task it was not reported to yet. */
   readonly #notices = new Map<string, string>();
   #opening: Promise<RemotePlace> | undefined;
@@ -72,11 +74,17 @@ export class RemoteSession {
     const known = this.#tasks.get(taskId);
     if (known !== undefined && known.place === place) return known;
     const task = new RemoteTask(place, ++this.#tasksMade);
+    task.cwd = this.#starts.get(taskId) ?? task.cwd;
     this.#tasks.set(taskId, task);
     return task;
   }
 
+  startIn(folder: string, taskId: string): void {
+    this.#starts.set(taskId, folder);
+  }
+
   forget(taskId: string): RemoteTask | undefined {
+    this.#starts.delete(taskId);
     const task = this.#tasks.get(taskId);
     this.#tasks.delete(taskId);
     this.#notices.delete(taskId);

@@ -40,6 +40,23 @@ function directoryTests({ check: test }: ContractContext): void {
     equal(moved.cwd, "/tmp");
   });
 
+  test("a task begins where it is told to, other tasks and a released one in the folder of the backend", async ({
+    backend,
+    folder,
+  }) => {
+    if (backend.startIn === undefined) return;
+    await backend.exec("mkdir a", { taskId });
+    backend.startIn(`${folder}/a`, { taskId: "second" });
+    const resolved = await backend.resolve("file", { taskId: "second" });
+    const second = await backend.exec("pwd && cd ..", { taskId: "second" });
+    const third = await backend.exec("pwd", { taskId: "third" });
+    await backend.release("second");
+    const again = await backend.exec("pwd", { taskId: "second" });
+
+    deepEqual([resolved, second.output, second.cwd], [`${folder}/a/file`, `${folder}/a\n`, folder]);
+    deepEqual([third.output, again.output], [`${folder}\n`, `${folder}\n`]);
+  });
+
   test("folders with blanks, quotes, line breaks and letters of any script work", async ({
     backend,
     folder,

@@ -14,7 +14,6 @@ export interface ProcessToolOptions {
   readonly processes: ProcessTable;
   /** Whether processes run behind a wall. */
   readonly walled: boolean;
-  readonly now: () => number;
 }
 
 const defaultWaitSeconds = 60;
@@ -53,7 +52,7 @@ function actionOf({ action, data = "" }: Input): ToolAction {
 }
 
 /** Looks after what `terminal` started in the background; see `terminalTools`. */
-export function createProcessTool({ processes, walled, now }: ProcessToolOptions): Tool {
+export function createProcessTool({ processes, walled }: ProcessToolOptions): Tool {
   return defineTool({
     name: "process",
     toolset: "terminal",
@@ -82,7 +81,7 @@ export function createProcessTool({ processes, walled, now }: ProcessToolOptions
       const { session_id: id } = given;
       const entry = id === undefined ? undefined : await processes.find(taskId, id);
       if (entry === undefined) return unknownProcess(id, await processes.list(taskId));
-      const result = await act(entry, { given, context, now });
+      const result = await act(entry, { given, context });
       // It is in this result: no notice needs to say it again.
       if (!entry.isRunning) await entry.endIsKnown();
       return result;
@@ -93,10 +92,9 @@ export function createProcessTool({ processes, walled, now }: ProcessToolOptions
 interface Action {
   readonly given: Input;
   readonly context: ToolContext;
-  readonly now: () => number;
 }
 
-async function act(entry: TrackedProcess, { given, context, now }: Action): Promise<object> {
+async function act(entry: TrackedProcess, { given, context }: Action): Promise<object> {
   const { action, data = "", timeout = defaultWaitSeconds, offset, limit = defaultPageLines } = given;
   const { signal } = context;
   switch (action) {
@@ -106,9 +104,14 @@ async function act(entry: TrackedProcess, { given, context, now }: Action): Prom
     case "log":
       return { ...summaryOf(entry), ...pageOfLines(plainText(entry.output()), { offset, limit }) };
     case "wait": {
-      const onOutput = progressReporter(context, now);
-      const hasEnded = await waitForEnd(entry, { timeoutMs: timeout * 1_000, signal, onOutput });
-      return { ...(await viewOf(entry)), ...(hasEnded ? {} : { waited_seconds: timeout }) };
+      const reporter = progressReporter(context);
+      try {
+        const onOutput = reporter?.push;
+        const hasEnded = await waitForEnd(entry, { timeoutMs: timeout * 1_000, signal, onOutput });
+        return { ...(await viewOf(entry)), ...(hasEnded ? {} : { waited_seconds: timeout }) };
+      } finally {
+        reporter?.end();
+      }
     }
     case "write":
     case "submit":

@@ -18,7 +18,6 @@ export interface TerminalToolOptions {
   readonly maxOutputChars: number;
   /** Whether commands run behind the wall of their call; `network`: behind one that holds what they reach alone. */
   readonly walled: boolean | "network";
-  readonly now: () => number;
 }
 
 const maxTimeoutSeconds = 3_600;
@@ -133,23 +132,28 @@ function without(names: readonly string[], parameters: JsonSchema): JsonSchema {
 }
 
 async function runInForeground(
-  { backend, defaultTimeoutMs, maxOutputChars, now }: TerminalToolOptions,
+  { backend, defaultTimeoutMs, maxOutputChars }: TerminalToolOptions,
   { command, timeout, workdir, pty }: Input,
   context: ToolContext,
 ): Promise<object> {
   const { taskId, signal } = context;
   const cwdBefore = await backend.resolve(".", { taskId });
-  const result = await backend.exec(command, {
-    taskId,
-    cwd: workdir,
-    timeoutMs: timeout === undefined ? defaultTimeoutMs : timeout * 1000,
-    pty,
-    signal,
-    wall: context.wall,
-    maxOutputChars,
-    onOutput: progressReporter(context, now),
-  });
-  return toToolResult(result, cwdBefore);
+  const reporter = progressReporter(context);
+  try {
+    const result = await backend.exec(command, {
+      taskId,
+      cwd: workdir,
+      timeoutMs: timeout === undefined ? defaultTimeoutMs : timeout * 1000,
+      pty,
+      signal,
+      wall: context.wall,
+      maxOutputChars,
+      onOutput: reporter?.push,
+    });
+    return toToolResult(result, cwdBefore);
+  } finally {
+    reporter?.end();
+  }
 }
 
 async function startInBackground(

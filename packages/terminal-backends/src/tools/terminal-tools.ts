@@ -18,8 +18,6 @@ export interface TerminalToolsOptions {
    * alone. @default false
    */
   readonly walled?: boolean | "network" | undefined;
-  /** Milliseconds of a clock that never goes back. @default performance.now */
-  readonly now?: (() => number) | undefined;
 }
 
 /** `terminal`, and `process` for what it started in the background. */
@@ -29,10 +27,9 @@ export function terminalTools({
   defaultTimeoutMs = 180_000,
   maxOutputChars = 50_000,
   walled = false,
-  now = () => performance.now(),
 }: TerminalToolsOptions): readonly Tool[] {
   return [
-    createTerminalTool({ backend, processes, defaultTimeoutMs, maxOutputChars, walled, now }),
-    createProcessTool({ processes, walled: walled !== false, now }),
+    createTerminalTool({ backend, processes, defaultTimeoutMs, maxOutputChars, walled }),
+    createProcessTool({ processes, walled: walled !== false }),
   ];
 }

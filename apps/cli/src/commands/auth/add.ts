@@ -22,7 +22,7 @@ export async function addKey(
 ): Promise<number> {
   const row = providerNamed(name);
   const address = addressOf(row, baseUrl);
-  const value = (await askSecret(host, `The key of ${row.label} (it is not shown): `)).trim();
+  const value = (await askSecret(host, `The key of ${row.label}`)).trim();
   if (value === "") throw usageError("No key was given. Type it when asked, or pipe it in.");
   if (/\s|[^\x21-\x7e]/.test(value))
     throw usageError("This is not a key: it has blanks or letters that no key has. Pipe in the key alone.");

@@ -3,10 +3,9 @@ import type { Login, UsableLoginServer } from "@hermes/models/logins";
 import { usageError } from "../../failure.ts";
 import { exitCodes, Stop, type Host } from "../../host.ts";
 import { interruptible } from "../../interruptible.ts";
-import { askOnTerminal } from "../../prompt/ask-on-terminal.ts";
+import { questionsOnTerminal } from "../../prompt/questions-on-terminal.ts";
 import { localTime } from "../../render/local-time.ts";
-import { Screen } from "../../render/screen.ts";
-import { coloured, createStyle } from "../../render/style.ts";
+import { wrap } from "../../render/wrap.ts";
 import { visibleText } from "../../render/visible-text.ts";
 import { addressOf, providerNamed } from "./add.ts";
 import { openAuthFile } from "./open-auth-file.ts";
@@ -88,13 +87,22 @@ async function ask(server: UsableLoginServer, flags: LoginFlags, host: Host): Pr
       },
     });
   }
-  const put = askOnTerminal(host, new Screen({ ...host, style: createStyle(coloured(host.stderr)) }));
+  const questions = questionsOnTerminal(host);
   const paste = async (until: AbortSignal, wrong?: string): Promise<string | undefined> => {
-    const intro = wrong === undefined ? [] : [wrong];
-    const answer = await put({ intro, prompt: "Address or code: ", plain: true, signal: until });
-    if (answer.type === "interrupt")
+    const outcome = await questions.put(
+      {
+        question: "The address of that page, or the code on it?",
+        prompt: "Address or code:",
+        said: (columns) => (wrong === undefined ? [] : wrap(wrong, { columns })),
+        choices: [],
+        ownWords: "address or code",
+        allowEmpty: true,
+      },
+      { signal: until },
+    );
+    if (outcome.type === "interrupt")
       throw new Stop("The person interrupted the login.", exitCodes.interrupted);
-    return answer.type === "line" ? answer.text : undefined;
+    return outcome.type === "words" ? outcome.text : undefined;
   };
   return await browserLogin(server, {
     signal,

@@ -22,7 +22,7 @@ export async function forgetNote(
     );
   await using store = await openStore(host);
   const entry = name === undefined ? undefined : await findEntry(await store.runtime.memory(), name);
-  const secret = entry?.entry ?? (await askSecret(host, "The text to forget (it is not shown): "));
+  const secret = entry?.entry ?? (await askSecret(host, "The text to forget"));
   if (secret.trim() === "")
     throw usageError("No text was given. Name an entry, such as m2, or pipe the text in.");
   const intro = [

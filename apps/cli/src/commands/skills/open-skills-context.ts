@@ -2,7 +2,7 @@ import { loadSettings } from "@hermes/config";
 import { openRuntime } from "../../chat/open-runtime.ts";
 import type { Host } from "../../host.ts";
 import { interruptible } from "../../interruptible.ts";
-import { askOnTerminal } from "../../prompt/ask-on-terminal.ts";
+import { questionsOnTerminal } from "../../prompt/questions-on-terminal.ts";
 import { readAll } from "../../prompt/read-all.ts";
 import { formatDuration } from "../../render/activity-line.ts";
 import { StatusLine } from "../../render/status-line.ts";
@@ -43,7 +43,7 @@ export async function openSkillsContext(host: Host): Promise<SkillsContext & Asy
       for (const line of lines)
         for (const part of wrap(line, { columns: host.stderr.columns })) screen.note(part);
     },
-    ask: host.stdinIsTerminal ? askOnTerminal(host, screen) : undefined,
+    questions: host.stdinIsTerminal ? questionsOnTerminal(host, screen) : undefined,
     working: (what) => {
       statusLine.show(
         { name: what, since: Date.now(), line: (elapsedMs) => `${what} … ${formatDuration(elapsedMs)}` },

@@ -1,6 +1,6 @@
 import type { Environment } from "@hermes/registry";
 import type { HomeSkills } from "@hermes/runtime";
-import type { Ask } from "../../prompt/ask.ts";
+import type { Questions } from "../../prompt/question.ts";
 import type { Style } from "../../render/style.ts";
 
 /** How text looks where it goes. */
@@ -28,7 +28,7 @@ export interface SkillsContext {
   /** Something beside the answer. */
   note(lines: Iterable<string>): void;
   /** Undefined where nobody can be asked. */
-  readonly ask: Ask | undefined;
+  readonly questions: Questions | undefined;
   /** Says that something takes its time, until it is disposed. */
   working(what: string): Disposable;
   /** Lets another program have the terminal while a task goes on. */

@@ -35,7 +35,7 @@ export async function writeDraft(
   writeFileSync(file, text, { mode: 0o600 });
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- the person goes on until it is right
-    await openEditor(file, { ...context, atTerminal: context.ask !== undefined }).catch((error: unknown) => {
+    await openEditor(file, { ...context, atTerminal: context.questions !== undefined }).catch((error: unknown) => {
       throw kept(error, file, text);
     });
     context.signal.throwIfAborted();
@@ -81,12 +81,13 @@ function noText(file: string): HermesError {
 }
 
 async function editsAgain(context: SkillsContext): Promise<boolean> {
-  if (context.ask === undefined) return false;
+  if (context.questions === undefined) return false;
   const choices = [
-    { key: "y", label: "[Y]es" },
-    { key: "n", label: "[n]o, keep the text aside" },
+    { id: "yes", key: "y", label: "Yes", typed: "[y]es" },
+    { id: "no", key: "n", label: "No, keep the text aside", typed: "[n]o, keep the text aside" },
   ];
-  return (await choose(context, { question: "Edit it again?", choices, otherwise: "y" })) === "y";
+  const question = { question: "Edit it again?", choices, preset: "yes", escape: "says yes" };
+  return (await choose(context, question)) === "yes";
 }
 
 /** Why a change was not made, with the lines that are meant. */

@@ -1,14 +1,11 @@
-import type { ClarifyQuestion } from "@hermes/agent-loop";
+import type { Choice, Outcome, Question } from "../question.ts";
 import type { Key } from "./key.ts";
-
-/** How a question ended. */
-export type Outcome =
-  | { readonly type: "answer"; readonly answer: string }
-  | { readonly type: "skip" | "interrupt" | "leave" };
 
 /** A question while it stands. */
 export interface ChoiceState {
-  readonly question: ClarifyQuestion;
+  readonly question: Question;
+  /** Those that are offered now. */
+  readonly choices: readonly Choice[];
   /** Until it is awake no key but Ctrl-C does anything: what is typed was not meant for it. */
   readonly awake: boolean;
   /** The row that Enter takes; after the last choice comes the one for own words. */
@@ -24,18 +21,36 @@ export interface ChoiceState {
   readonly outcome?: Outcome | undefined;
 }
 
-export function openQuestion(question: ClarifyQuestion): ChoiceState {
-  return { question, awake: false, at: 0, text: "", caret: 0, digits: "", outcome: undefined };
+export function openQuestion(question: Question): ChoiceState {
+  const choices = question.choices.filter(({ ifFolded }) => ifFolded !== true);
+  const preset = choices.findIndex(({ id }) => id === question.preset);
+  const state = { question, choices, awake: false, text: "", caret: 0, digits: "", outcome: undefined };
+  return { ...state, at: Math.max(0, preset) };
+}
+
+/** Offers what shows the rest as well. The highlight stays where it is. */
+export function withFolded(state: ChoiceState): ChoiceState {
+  const { choices } = state.question;
+  if (choices.length === state.choices.length) return state;
+  const highlighted = state.choices[state.at];
+  const at = highlighted === undefined ? choices.length : choices.indexOf(highlighted);
+  const from = state.from === undefined ? undefined : choices.findIndex((each) => each === state.choices[state.from ?? 0]);
+  return { ...state, choices, at, from, digits: "" };
 }
 
 /** Whether the list ends with a row for own words. */
-export function takesOwnWords({ choices, allowFreetext }: ClarifyQuestion): boolean {
-  return allowFreetext || choices.length === 0;
+export function takesOwnWords({ choices, ownWords }: Question): boolean {
+  return ownWords !== undefined || choices.length === 0;
 }
 
 /** Whether the highlighted row is the one for own words. */
-export function isTyping({ at, question }: ChoiceState): boolean {
-  return at === question.choices.length;
+export function isTyping({ at, choices }: ChoiceState): boolean {
+  return at === choices.length;
+}
+
+/** Whether letters take choices; elsewhere the first one begins own words. */
+function hasLetters({ choices }: ChoiceState): boolean {
+  return choices.some(({ key }) => key !== undefined);
 }
 
 /** What a key makes of a question. */
@@ -57,6 +72,8 @@ export function press(state: ChoiceState, key: Key): ChoiceState {
     case "text":
       return isTyping(state) ? insert(state, key.text) : letter(state, key.text);
     case "paste":
+      // It may hold the letter of a choice: only where text is typed it means something.
+      if (!isTyping(state) && hasLetters(state)) return state;
       return insert(state, key.text.replace(/\r\n?/g, "\n").replace(/\n+$/, ""));
     case "home":
     case "end":
@@ -76,12 +93,19 @@ function end(state: ChoiceState, outcome: Outcome): ChoiceState {
 }
 
 function take(state: ChoiceState): ChoiceState {
-  const answer = isTyping(state) ? state.text.trim() : state.question.choices[state.at];
-  return answer === undefined || answer === "" ? state : end(state, { type: "answer", answer });
+  const { secret, allowEmpty } = state.question;
+  const choice = state.choices[state.at];
+  if (choice !== undefined) return choose(state, choice);
+  const text = secret ? state.text : state.text.trim();
+  return text === "" && allowEmpty !== true ? state : end(state, { type: "words", text });
 }
 
-function rowsOf({ question }: ChoiceState): number {
-  return question.choices.length + (takesOwnWords(question) ? 1 : 0);
+function choose(state: ChoiceState, { id }: Choice): ChoiceState {
+  return end(state, { type: "choice", id });
+}
+
+function rowsOf({ choices, question }: ChoiceState): number {
+  return choices.length + (takesOwnWords(question) ? 1 : 0);
 }
 
 function goTo(state: ChoiceState, at: number): ChoiceState {
@@ -102,12 +126,13 @@ function withoutText(state: ChoiceState): ChoiceState {
 
 /** A character while a choice is highlighted. */
 function letter(state: ChoiceState, text: string): ChoiceState {
-  const { question } = state;
+  const keyed = state.choices.find(({ key }) => key === text.toLowerCase());
+  if (keyed) return choose(state, keyed);
   if (/^[0-9]$/.test(text)) {
     const numbered = digit(state, text);
     if (numbered) return numbered;
   }
-  if (takesOwnWords(question))
+  if (takesOwnWords(state.question) && !hasLetters(state))
     return text === " " && state.text + state.digits === "" ? state : insert(state, state.digits + text);
   // Only here can they not be the first letter of an answer.
   if (text === "k") return move(state, -1);
@@ -116,10 +141,10 @@ function letter(state: ChoiceState, text: string): ChoiceState {
 
 /** Up to nine choices one digit takes; more are highlighted by their number. Undefined when there is no such choice. */
 function digit(state: ChoiceState, typed: string): ChoiceState | undefined {
-  const { choices } = state.question;
+  const { choices } = state;
   if (choices.length <= 9) {
-    const answer = choices[Number(typed) - 1];
-    return answer === undefined ? undefined : end(state, { type: "answer", answer });
+    const choice = choices[Number(typed) - 1];
+    return choice && choose(state, choice);
   }
   for (const digits of [state.digits + typed, typed]) {
     const number = Number(digits);
@@ -129,15 +154,15 @@ function digit(state: ChoiceState, typed: string): ChoiceState | undefined {
 }
 
 // oxlint-disable-next-line no-control-regex -- these are what is taken out
-const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 function insert(state: ChoiceState, raw: string): ChoiceState {
   if (!takesOwnWords(state.question)) return state;
-  const text = raw.replaceAll("\t", "  ").replace(controls, "");
+  const text = raw.replaceAll("\t", state.question.secret ? "\t" : "  ").replace(controls, "");
   if (text === "") return state;
   return {
     ...state,
-    at: state.question.choices.length,
+    at: state.choices.length,
     from: isTyping(state) ? state.from : state.at,
     digits: "",
     text: state.text.slice(0, state.caret) + text + state.text.slice(state.caret),

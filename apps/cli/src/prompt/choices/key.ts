@@ -1,9 +1,7 @@
-import { emitKeypressEvents, type Interface, type Key as RawKey } from "node:readline";
-import { PassThrough } from "node:stream";
+import { decodePrintableKey, isKeyRelease, parseKey } from "@earendil-works/pi-tui/dist/keys.js";
 
 /** What a person pressed, as far as a list of choices cares. */
 export type Key =
-  /** One character. */
   | { readonly type: "text"; readonly text: string }
   /** A whole paste, line breaks included. */
   | { readonly type: "paste"; readonly text: string }
@@ -31,59 +29,47 @@ const named: Readonly<Record<string, NamedKey>> = {
   up: "up",
   down: "down",
   tab: "down",
-  "shift tab": "up",
-  "ctrl p": "up",
-  "ctrl n": "down",
+  "shift+tab": "up",
+  "ctrl+p": "up",
+  "ctrl+n": "down",
   left: "left",
   right: "right",
-  "ctrl b": "left",
-  "ctrl f": "right",
+  "ctrl+b": "left",
+  "ctrl+f": "right",
   home: "home",
   end: "end",
-  "ctrl a": "home",
-  "ctrl e": "end",
-  return: "enter",
+  "ctrl+a": "home",
+  "ctrl+e": "end",
   enter: "enter",
   escape: "escape",
   backspace: "backspace",
-  "ctrl h": "backspace",
+  "ctrl+h": "backspace",
   delete: "delete",
-  "ctrl w": "delete-word",
-  "ctrl u": "delete-line",
-  "ctrl c": "interrupt",
-  "ctrl d": "leave",
+  "ctrl+w": "delete-word",
+  "alt+backspace": "delete-word",
+  "ctrl+u": "delete-line",
+  "ctrl+c": "interrupt",
+  "ctrl+d": "leave",
 };
 
-/** A lone Escape is a key when nothing followed it for so long; else it begins another key. */
-const escapeAfterMs = 50;
+const pasteStart = "\u001b[200~";
+const pasteEnd = "\u001b[201~";
 
-/** Takes what a terminal sends, in pieces as they come, and calls the listener with each key. */
-export function createKeyReader(listener: (key: Key) => void): (piece: string) => void {
-  const input = new PassThrough({ encoding: "utf8" });
-  // Of the interface it reads this one number; the rest of it is for the line that a real one edits.
-  const interfaceOfKeys = { escapeCodeTimeout: escapeAfterMs } as unknown as Interface;
-  emitKeypressEvents(input, interfaceOfKeys);
-  let pasted: string | undefined;
-  input.on("keypress", (text: string | undefined, key: RawKey) => {
-    if (key.name === "paste-start") pasted = "";
-    else if (key.name === "paste-end") {
-      if (pasted) listener({ type: "paste", text: pasted });
-      pasted = undefined;
-    } else if (pasted !== undefined) pasted += text ?? "";
-    else {
-      const pressed = toKey(text, key);
-      if (pressed) listener(pressed);
-    }
-  });
-  return (piece) => {
-    input.write(piece);
-  };
+/**
+ * What one sequence of the terminal means: a key in the forms of old and new terminals, text, or a paste between its
+ * marks. Undefined: nothing here.
+ */
+export function keyOf(sequence: string): Key | undefined {
+  if (sequence.startsWith(pasteStart))
+    return { type: "paste", text: sequence.slice(pasteStart.length).replace(pasteEnd, "") };
+  if (isKeyRelease(sequence)) return undefined;
+  const type = named[parseKey(sequence) ?? ""];
+  if (type !== undefined) return { type };
+  const text = decodePrintableKey(sequence) ?? sequence;
+  return isPrintable(text) ? { type: "text", text } : undefined;
 }
 
-function toKey(text: string | undefined, { name, ctrl, meta, shift }: RawKey): Key | undefined {
-  const chord = ctrl ? `ctrl ${name}` : name === "tab" && shift ? "shift tab" : (name ?? "");
-  const type = named[chord];
-  if (type !== undefined && (!meta || type === "escape")) return { type };
-  const isText = text !== undefined && !ctrl && !meta && text >= " " && text !== "\u007f";
-  return isText ? { type: "text", text } : undefined;
+function isPrintable(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- what has one of these is no text
+  return text !== "" && !/[\u0000-\u001f\u007f-\u009f]/.test(text);
 }

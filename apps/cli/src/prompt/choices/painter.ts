@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { columnsOf } from "../../render/fit.ts";
-import type { Frame } from "./choice-lines.ts";
+import type { Frame } from "../../screen/picture.ts";
 
 const noWrap = "\u001b[?7l";
 const wrapAgain = "\u001b[?7h";

@@ -9,7 +9,10 @@ const sentences: Readonly<Record<BusyMode, string>> = {
 
 export const busyCommand: SlashCommand = defineSlashCommand({
   name: "busy",
-  summary: "Show what a message does while the model works, or switch: /busy queue.",
+  kind: "configuration",
+  hint: "[way]",
+  completes: busyModes,
+  summary: "Show what a message does while the model works, or switch.",
   whileBusy: true,
   run({ rest, controls }) {
     const typed = rest.trim().toLowerCase();

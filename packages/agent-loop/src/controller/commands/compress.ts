@@ -3,6 +3,7 @@ import type { SlashCommand } from "../slash-command.ts";
 
 export const compressCommand: SlashCommand = defineSlashCommand({
   name: "compress",
-  summary: "Condense the older part of the conversation: /compress, or /compress what to tell in full.",
+  hint: "[focus]",
+  summary: "Condense the older part of the conversation; the focus is told in full.",
   run: ({ rest }) => ({ then: { compress: { focus: rest.trim() === "" ? undefined : rest.trim() } } }),
 });

@@ -4,6 +4,7 @@ import type { SlashCommand } from "../slash-command.ts";
 
 export const contextCommand: SlashCommand = defineSlashCommand({
   name: "context",
+  kind: "info",
   summary: "Show what fills the model's window: prompt, tools, messages, room left.",
   whileBusy: true,
   async run({ session }) {

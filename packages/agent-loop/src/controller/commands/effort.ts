@@ -6,10 +6,19 @@ import type { SlashCommand } from "../slash-command.ts";
 
 export const effortCommand: SlashCommand = defineSlashCommand({
   name: "effort",
-  summary: "Show how hard the model thinks, or set it: /effort high.",
+  aliases: ["reasoning"],
+  kind: "configuration",
+  hint: "[level]",
+  completes: "efforts",
+  summary: "Show how hard the model thinks, or set it; show or hide what it thinks.",
   async run({ rest, session, ports: { models } }) {
+    const word = rest.trim().toLowerCase();
+    if (word === "show")
+      return { lines: ["What the model thinks is shown from now on."], display: "show-thinking" };
+    if (word === "hide")
+      return { lines: ["What the model thinks is hidden from now on."], display: "hide-thinking" };
     if (models === undefined) return { lines: ["The effort can't be set here."] };
-    const typed = rest.trim().toLowerCase();
+    const typed = word === "none" ? "off" : word;
     const wanted = reasoningEfforts.find((effort) => effort === typed);
     if (wanted === undefined && typed !== "" && typed !== "default")
       return { lines: [`There is no effort "${typed}"; there is default, ${reasoningEfforts.join(", ")}.`] };

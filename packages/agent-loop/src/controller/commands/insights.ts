@@ -7,7 +7,9 @@ const defaultDays = 30;
 
 export const insightsCommand: SlashCommand = defineSlashCommand({
   name: "insights",
-  summary: "Show what the last days were spent on: /insights 7.",
+  kind: "info",
+  hint: "[days]",
+  summary: "Show what the last days were spent on.",
   whileBusy: true,
   async run({ rest, ports }) {
     const typed = rest.trim();

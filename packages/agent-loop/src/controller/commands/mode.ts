@@ -3,7 +3,10 @@ import type { SlashCommand } from "../slash-command.ts";
 
 export const modeCommand: SlashCommand = defineSlashCommand({
   name: "mode",
-  summary: "Show how questions are handled, or switch: /mode plan.",
+  kind: "configuration",
+  hint: "[name]",
+  completes: "modes",
+  summary: "Show how questions are handled, or switch.",
   whileBusy: true,
   async run({ rest, session, ports }) {
     const { modes } = ports;

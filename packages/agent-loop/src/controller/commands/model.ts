@@ -4,7 +4,10 @@ import type { ModelInUse } from "../controller-ports.ts";
 
 export const modelCommand: SlashCommand = defineSlashCommand({
   name: "model",
-  summary: "Show the model, or switch: /model NAME (--provider P, --keep for good).",
+  kind: "configuration",
+  hint: "[name]",
+  completes: "models",
+  summary: "Show the model, or switch: --provider P from there, --keep for good.",
   async run({ rest, session, ports: { models } }) {
     if (models === undefined) return { lines: ["Models can't be switched here."] };
     const wanted = parseModelWords(rest);

@@ -3,7 +3,8 @@ import type { SlashCommand } from "../slash-command.ts";
 
 export const queueCommand: SlashCommand = defineSlashCommand({
   name: "queue",
-  summary: "Say something after this answer, or see what waits: /queue then write the tests.",
+  hint: "[text]",
+  summary: "Say something after this answer, or see what waits.",
   whileBusy: true,
   run({ rest, controls }) {
     const text = rest.trim();

@@ -4,7 +4,10 @@ import type { SlashCommand } from "../slash-command.ts";
 
 export const skillsCommand: SlashCommand = defineSlashCommand({
   name: "skills",
-  summary: "See what skills there are, or load one: /skills use NAME task.",
+  kind: "tools",
+  hint: "[words]",
+  completes: "skills",
+  summary: "See what skills there are, or load one: /skills use NAME TASK.",
   async run({ rest, ports, commands }) {
     const { skills } = ports;
     if (skills === undefined) return { lines: ["There are no skills here."] };

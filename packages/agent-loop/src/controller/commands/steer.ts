@@ -3,7 +3,8 @@ import type { SlashCommand } from "../slash-command.ts";
 
 export const steerCommand: SlashCommand = defineSlashCommand({
   name: "steer",
-  summary: "Tell the model something while it works: /steer use blue.",
+  hint: "<text>",
+  summary: "Tell the model something while it works.",
   whileBusy: true,
   run({ rest, controls }) {
     const text = rest.trim();

@@ -6,6 +6,7 @@ import type { UsageReport } from "../usage-lines.ts";
 
 export const usageCommand: SlashCommand = defineSlashCommand({
   name: "usage",
+  kind: "info",
   summary: "Show tokens, cost and budgets of this session.",
   whileBusy: true,
   async run({ session, ports }) {

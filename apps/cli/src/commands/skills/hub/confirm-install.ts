@@ -1,5 +1,6 @@
 import type { ConfirmInstall, InstallPlan } from "@hermes/skill-hub";
 import type { SkillsContext } from "../skills-context.ts";
+import { yesOrNo } from "../../../prompt/confirm.ts";
 import { choose } from "../questions.ts";
 import { safe } from "../safe-text.ts";
 import { planLines, textLines } from "./plan-lines.ts";
@@ -32,7 +33,7 @@ export function installGate(
     const passes = plan.scan.decision === "allow";
     if (yes && passes) return true;
     context.note(planLines(plan, context.remarks));
-    if (context.ask !== undefined) return await askFor(plan, context);
+    if (context.questions !== undefined) return await askFor(plan, context);
     const reason = passes
       ? "It needs a yes, and nobody is at the terminal. To go on without a question, add --yes."
       : "The scan wants a person to look at it, and nobody is at the terminal. Run it at a terminal.";
@@ -55,17 +56,9 @@ export function installGate(
 
 async function askFor(plan: InstallPlan, context: SkillsContext): Promise<boolean> {
   const question = plan.replaces === undefined ? "Install it?" : "Replace it?";
-  let choices = [
-    { key: "y", label: "[y]es" },
-    { key: "v", label: "[v]iew SKILL.md" },
-    { key: "n", label: "[N]o" },
-  ];
-  let intro: readonly string[] = [];
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- the text may be read before the answer
-    const chosen = await choose(context, { intro, question, choices, otherwise: "n" });
-    if (chosen !== "v") return chosen === "y";
-    intro = textLines(plan.text, context.remarks);
-    choices = choices.filter(({ key }) => key !== "v");
-  }
+  const [yes, no] = yesOrNo(question).choices;
+  const asked = { ...yesOrNo(question), preset: "no" };
+  const text = { ...asked, said: () => textLines(plan.text, context.remarks) };
+  const view = { id: "view", key: "v", label: "View SKILL.md", typed: "[v]iew SKILL.md", leadsTo: () => text };
+  return (await choose(context, { ...asked, choices: [yes, view, no] })) === "yes";
 }

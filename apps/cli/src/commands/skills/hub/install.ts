@@ -1,6 +1,7 @@
 import { HermesError } from "@hermes/registry/errors";
 import type { InstallOutcome, SkillHub } from "@hermes/skill-hub";
 import { exitCodes } from "../../../host.ts";
+import { counted } from "../../../render/count-of.ts";
 import { paragraph } from "../../../render/paragraph.ts";
 import type { SkillsContext } from "../skills-context.ts";
 import { scanLines } from "../findings.ts";
@@ -96,10 +97,10 @@ async function agreedPack(
   { yes }: InstallFlags,
   context: SkillsContext,
 ): Promise<readonly Wanted[] | undefined> {
-  if (yes || context.ask === undefined) return skills;
+  if (yes || context.questions === undefined) return skills;
   const { style, columns } = context.remarks;
   context.note([
-    `The pack ${style.bold(safe(pack))} has ${skills.length} skills:`,
+    `The pack ${style.bold(safe(pack))} has ${counted(skills.length, "skill")}:`,
     ...skills.flatMap(({ reference, description = "" }) =>
       paragraph(`${style.cyan(safe(reference))}  ${safe(description)}`, { columns, indent: 2 }),
     ),

@@ -1,5 +1,6 @@
 import type { InstallPlan } from "@hermes/skill-hub";
 import { bytes } from "../../../render/amount.ts";
+import { moreLines } from "../../../render/count-of.ts";
 import { wrap } from "../../../render/wrap.ts";
 import { paragraph } from "../../../render/paragraph.ts";
 import type { TextLayout } from "../skills-context.ts";
@@ -49,7 +50,7 @@ export function diffLines(diff: string, { style, columns }: TextLayout): readonl
       const mark = line.startsWith("+") ? style.green : line.startsWith("-") ? style.red : style.dim;
       return wrap(mark(line), { columns, indent: 4 });
     }),
-    ...(left > 0 ? [`    … and ${left} more lines`] : []),
+    ...(left > 0 ? [`    … and ${moreLines(left)}`] : []),
   ];
 }
 

@@ -1,0 +1,186 @@
+import type { ToolCallEnd, ToolCallStart } from "@hermes/agent-loop";
+import type { InnerCall } from "@hermes/state";
+import { activityLine } from "../../render/activity-line.ts";
+import { callOutcome, type CallOutcome } from "../../render/call-outcome.ts";
+import { cleanText } from "../../render/clean-text.ts";
+import { moreLines } from "../../render/count-of.ts";
+import { fit, oneLine } from "../../render/fit.ts";
+import { innerCallLine, readableResult } from "../../render/message-lines.ts";
+import type { Style } from "../../render/style.ts";
+import { wrap } from "../../render/wrap.ts";
+import { BlockAtOnce } from "./block-at-once.ts";
+
+export interface CallBlockOptions {
+  readonly style: Style;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export interface CallProgress {
+  readonly text: string;
+  readonly lines?: readonly string[] | undefined;
+  readonly subject?: string | undefined;
+}
+
+const outputLines = 3;
+const failedOutputLines = 5;
+const errorLines = 3;
+const diffRows = 40;
+
+/** A call: one line that says what, with what, how long and how it ended, and beneath it what a person wants to see. */
+export class CallBlock extends BlockAtOnce {
+  readonly #start: ToolCallStart;
+  readonly #options: CallBlockOptions;
+  readonly #since: number;
+  #askingSince: number | undefined;
+  #askedMs = 0;
+  #progress: CallProgress | undefined;
+  readonly #subjects = new Map<string, string>();
+  readonly #scriptCalls: InnerCall[] = [];
+  #end: ToolCallEnd | undefined;
+  #outcome: CallOutcome | undefined;
+
+  constructor(start: ToolCallStart, options: CallBlockOptions) {
+    super();
+    this.#start = start;
+    this.#options = options;
+    this.#since = options.now();
+  }
+
+  progress(progress: CallProgress): void {
+    if (progress.subject === undefined) this.#progress = progress;
+    else this.#subjects.set(progress.subject, progress.text);
+  }
+
+  /** A person is asked about it. */
+  ask(): void {
+    this.#askingSince ??= this.#options.now();
+  }
+
+  answer(): void {
+    if (this.#askingSince === undefined) return;
+    this.#askedMs += this.#options.now() - this.#askingSince;
+    this.#askingSince = undefined;
+  }
+
+  scriptCall(call: InnerCall): void {
+    this.#scriptCalls.push(call);
+  }
+
+  end(end: ToolCallEnd): void {
+    this.#end = end;
+    this.#outcome = callOutcome(end);
+    this.done = true;
+  }
+
+  /** The turn ended without a result of it. */
+  leave(text: string): void {
+    if (this.done) return;
+    this.answer();
+    this.#outcome = { kind: "not-run", text };
+    this.done = true;
+  }
+
+  whole(columns: number): readonly string[] {
+    const { style } = this.#options;
+    const part = (text: string): readonly string[] =>
+      wrap(cleanText(text).trimEnd().replaceAll("\t", "  "), { columns, indent: 2 }).map(style.dim);
+    const head = [this.#headLine(columns), ...part(readableResult(this.#start.arguments))];
+    if (this.#end === undefined) return [...head, ...part((this.#progress?.lines ?? []).join("\n"))];
+    const { shown, content } = this.#end;
+    const result = shown === undefined ? part(readableResult(content)) : this.#diff(shown.diff, columns);
+    return [...head, style.dim("  →"), ...result];
+  }
+
+  protected lines(columns: number): readonly string[] {
+    const { style } = this.#options;
+    return [
+      this.#headLine(columns),
+      ...[...this.#subjects].map(([subject, text]) =>
+        style.dim(fit(`  ├ ${oneLine(subject)}  ${oneLine(text)}`, columns)),
+      ),
+      ...this.#scriptCalls.map((call) => innerCallLine(call, { columns, style })),
+      ...(this.#end === undefined ? this.#running(columns) : this.#ended(this.#end, columns)),
+    ];
+  }
+
+  #headLine(columns: number): string {
+    const { style, now } = this.#options;
+    const { emoji = "•", name, detail } = this.#start;
+    const asked = this.#askedMs + (this.#askingSince === undefined ? 0 : now() - this.#askingSince);
+    const facts = { emoji, name, detail };
+    if (this.#outcome === undefined) {
+      if (this.#askingSince !== undefined)
+        return activityLine({ ...facts, durationMs: undefined, ending: "waits for your answer" }, columns, {
+          ending: style.yellow,
+        });
+      const progress = this.#progress?.lines === undefined ? this.#progress?.text : undefined;
+      return activityLine({ ...facts, progress, elapsedMs: now() - this.#since - asked }, columns);
+    }
+    const durationMs = this.#end?.durationMs ?? now() - this.#since - asked;
+    const { kind, text } = this.#outcome;
+    const sign = { done: "✓", failed: "✗", "not-run": "–" }[kind];
+    const ending = text === "" ? sign : `${sign} ${text}`;
+    const paint = { done: style.green, failed: style.red, "not-run": style.yellow }[kind];
+    return activityLine({ ...facts, durationMs, ending }, columns, { line: style.dim, ending: paint });
+  }
+
+  /** What a command has said last, beside it while it runs. */
+  #running(columns: number): readonly string[] {
+    const { style } = this.#options;
+    const lines = this.#progress?.lines ?? [];
+    return lines.map((line) => style.dim(indented(line, columns)));
+  }
+
+  #ended({ shown }: ToolCallEnd, columns: number): readonly string[] {
+    const { kind = "done", output = "", error } = this.#outcome ?? {};
+    const { style } = this.#options;
+    if (shown !== undefined) return this.#diff(shown.diff, columns, diffRows);
+    const most = kind === "failed" ? failedOutputLines : outputLines;
+    const said = cleanText(output)
+      .split("\n")
+      .filter((line) => line.trim() !== "");
+    const left = said.length - most;
+    return [
+      ...(left > 0 ? [style.dim(indented(`… ${moreLines(left)} (Ctrl-O)`, columns))] : []),
+      ...said.slice(-most).map((line) => style.dim(indented(line, columns))),
+      ...(error === undefined ? [] : this.#errorLines(error, columns)),
+    ];
+  }
+
+  #errorLines(error: string, columns: number): readonly string[] {
+    const { style } = this.#options;
+    const lines = cleanText(error)
+      .trim()
+      .split("\n")
+      .flatMap((line) => wrap(line.replaceAll("\t", "  "), { columns, indent: 2 }));
+    const shown = lines.length > errorLines ? [...lines.slice(0, errorLines), "  … (Ctrl-O)"] : lines;
+    return shown.map(style.dim);
+  }
+
+  #diff(diff: string, columns: number, most?: number): readonly string[] {
+    return diffLines(diff, { columns, style: this.#options.style, most });
+  }
+}
+
+function indented(line: string, columns: number): string {
+  return fit(`  ${cleanText(line).replaceAll("\t", "  ").trimEnd()}`, columns);
+}
+
+function diffLines(
+  diff: string,
+  {
+    columns,
+    style,
+    most = Number.POSITIVE_INFINITY,
+  }: { columns: number; style: Style; most?: number | undefined },
+): readonly string[] {
+  const lines = diff.split("\n").map((line) => {
+    const shown = indented(line, columns);
+    if (line.startsWith("+")) return style.green(shown);
+    return line.startsWith("-") ? style.red(shown) : style.dim(shown);
+  });
+  const left = lines.length - most;
+  if (left <= 1) return lines;
+  return [...lines.slice(0, most), style.dim(indented(`… ${moreLines(left)} (Ctrl-O)`, columns))];
+}

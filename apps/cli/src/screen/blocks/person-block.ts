@@ -1,0 +1,29 @@
+import { cleanText } from "../../render/clean-text.ts";
+import type { Style } from "../../render/style.ts";
+import { wrap } from "../../render/wrap.ts";
+import { FixedBlock } from "./fixed-block.ts";
+
+const shownLines = 10;
+
+/** What the person sent, as they typed it; of a long text the beginning. */
+export function personBlock(
+  text: string,
+  { style, aside }: { readonly style: Style; readonly aside?: string | undefined },
+): FixedBlock {
+  const shown = cleanText(text).trim().replaceAll("\t", "  ");
+  const linesAt = (columns: number): readonly string[] =>
+    wrap(shown, { columns: columns - 2 }).map((line, index) =>
+      index === 0 ? `${style.cyan("›")} ${line}` : line === "" ? "" : `  ${line}`,
+    );
+  const end = aside === undefined ? [] : [style.dim(`  ${aside}`)];
+  const isLong = shown.length > 600 || shown.split("\n").length > shownLines;
+  return new FixedBlock(
+    (columns) => {
+      const lines = linesAt(columns);
+      const left = lines.length - shownLines;
+      if (left <= 1) return [...lines, ...end];
+      return [...lines.slice(0, shownLines), style.dim(`  … ${left} more lines (Ctrl-O)`), ...end];
+    },
+    isLong ? linesAt : undefined,
+  );
+}

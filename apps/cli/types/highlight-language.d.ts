@@ -1,0 +1,4 @@
+import type { LanguageFn } from "highlight.js/lib/core";
+
+declare const language: LanguageFn;
+export default language;

@@ -1,0 +1,104 @@
+import type { ChildRecord, ChildRun, ChildTasks } from "@hermes/agent-loop/delegate";
+import { HermesError } from "@hermes/registry";
+import { lazy } from "../lazy.ts";
+import type { Lazy } from "../lazy.ts";
+import type { Role } from "../roles/role.ts";
+import type { RuntimeParts } from "../runtime-parts.ts";
+import type { OpenSession, OpenSessionOptions, SessionChildren } from "../runtime.ts";
+
+/** The children of all sessions that a runtime has open. */
+export class OpenChildren {
+  /** Those that run, by their ids. */
+  readonly live: Map<string, ChildRun | undefined> = new Map<string, ChildRun | undefined>();
+  readonly #ofSessions = new Map<string, Lazy<ChildTasks>>();
+
+  add(sessionId: string, children: Lazy<ChildTasks>): void {
+    this.#ofSessions.set(sessionId, children);
+  }
+
+  async of(sessionId: string): Promise<ChildTasks | undefined> {
+    return await this.#ofSessions.get(sessionId)?.();
+  }
+
+  /** Interrupts those of a session. */
+  async close(sessionId: string): Promise<void> {
+    const made = this.#ofSessions.get(sessionId)?.made;
+    await (await made?.catch(() => undefined))?.close();
+    this.#ofSessions.delete(sessionId);
+  }
+}
+
+/** Opens a session that works for another one. */
+export type OpenChild = (options: OpenSessionOptions) => Promise<OpenSession>;
+
+/** The children of a session as entry points see them; made with the first child, or the first question about one. */
+export function childrenOf(parts: RuntimeParts, sessionId: string, open: OpenChild): SessionChildren {
+  let made: ChildTasks | undefined;
+  const tasks = lazy(async () => (made = await makeTasks(parts, sessionId, open)));
+  parts.children.add(sessionId, tasks);
+  return {
+    get running() {
+      return made?.running ?? [];
+    },
+    start: async (all, how) => await (await tasks()).start(all, how),
+    list: async () => await (await tasks()).list(),
+    get: async (id) => await (await tasks()).get(id),
+    interrupt: async (id, how) => await (await tasks()).interrupt(id, how),
+    sendInput: async (id, text, how) => await (await tasks()).sendInput(id, text, how),
+    resume: async (id, how) => await (await tasks()).resume(id, how),
+    settleOrphans: async () => await (await tasks()).settleOrphans(),
+  };
+}
+
+async function makeTasks(parts: RuntimeParts, sessionId: string, open: OpenChild): Promise<ChildTasks> {
+  const [{ ChildTasks }, { storedChildren }, state] = await Promise.all([
+    import("@hermes/agent-loop/delegate"),
+    import("./stored-children.ts"),
+    parts.state(),
+  ]);
+  const records = storedChildren(state);
+  const { delegation } = parts.options.loaded.settings;
+  const { child_timeout_seconds: seconds } = delegation;
+  return new ChildTasks({
+    ...{ parentId: sessionId, records, live: parts.children.live, leases: state.journal.leases },
+    // A child that a person goes on with stays as deep as it was.
+    depth: parts.child?.parent.depth ?? (await records.get(sessionId))?.depth ?? 0,
+    limits: {
+      maxChildren: delegation.max_concurrent_children,
+      maxBackground: delegation.max_async_children,
+      maxDepth: delegation.max_spawn_depth,
+      timeoutMs: seconds === 0 ? undefined : seconds * 1_000,
+    },
+    sessions: {
+      async open(record, { taskId, provenance, isOfPerson = false }) {
+        const isThere = state.sessions.get(record.id) !== undefined;
+        return await open({
+          ...(isThere ? { resume: record.id } : {}),
+          parent: {
+            ...{ sessionId, childId: record.id, depth: record.depth, taskId, provenance },
+            ...{ label: record.goal.slice(0, 80), tools: record.tools, role: await roleOf(parts, record) },
+            words: isOfPerson ? record.goal : undefined,
+          },
+          maxTurns: delegation.max_iterations,
+          model: delegation.model,
+          provider: delegation.provider,
+          effort: delegation.reasoning_effort,
+        });
+      },
+    },
+    onWarning: parts.warn,
+  });
+}
+
+/** @throws {HermesError} `RUNTIME_NO_ROLE`. */
+async function roleOf(parts: RuntimeParts, { role: name }: ChildRecord): Promise<Role | undefined> {
+  if (name === undefined) return undefined;
+  const roles = await parts.roles();
+  const role = roles.find((each) => each.name === name);
+  if (role !== undefined) return role;
+  const names = roles.map((each) => each.name).join(", ");
+  throw new HermesError(`There is no role "${name}".`, {
+    code: "RUNTIME_NO_ROLE",
+    hint: names === "" ? "Leave it out: there are none." : `Use one of ${names}, or leave it out.`,
+  });
+}
