@@ -45,7 +45,7 @@ export class FooterFacts {
     const tokens = usage && usage.tokens.input + usage.tokens.output;
     const facts = valueOf(context);
     this.#state = {
-      mode: valueOf(mode) ?? "",
+      mode: valueOf(mode) ?? "ask",
       model: model.id,
       context: facts && { tokens: facts.tokens, window: facts.contextWindow },
       tokens: tokens === 0 ? undefined : tokens,

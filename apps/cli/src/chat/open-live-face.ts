@@ -23,8 +23,8 @@ export interface OpenLiveFaceOptions {
   readonly onInterrupt: () => void;
 }
 
-/** Modes whose name need not be said at every line. */
-const quietModes: ReadonlySet<string> = new Set(["", "default", "smart", "manual"]);
+/** The mode that need not be said at every line. */
+const usualMode = "ask";
 
 /** Takes the terminal for a conversation. Loaded only where a person sits at one. */
 export async function openLiveFace({ host, loaded, onInterrupt }: OpenLiveFaceOptions): Promise<LiveFace> {
@@ -38,12 +38,12 @@ export async function openLiveFace({ host, loaded, onInterrupt }: OpenLiveFaceOp
     spinner: display.spinner,
   });
   const facts = new FooterFacts(host.cwd, () => face.terminal.changed());
-  const completions = new LateCompletions(host);
+  const completions = lateCompletions(host);
   const editor = new PromptEditor({
     style,
     sign: () => {
-      const mode = facts.state?.mode ?? "";
-      return quietModes.has(mode) ? "› " : `${mode} › `;
+      const mode = facts.state?.mode ?? usualMode;
+      return mode === usualMode ? "› " : `${mode} › `;
     },
     history: await openInputHistory(join(home, "history")),
     pastes: new SavedPastes(join(home, "pastes")),
@@ -60,7 +60,7 @@ export async function openLiveFace({ host, loaded, onInterrupt }: OpenLiveFaceOp
     editor,
     footer: (columns) => (facts.state === undefined ? [] : footerLines(facts.state, { columns, style })),
     onChange: (conversation) => {
-      completions.conversation = conversation;
+      completions.begin(conversation);
       facts.update(conversation);
     },
     onInterrupt,
@@ -69,44 +69,24 @@ export async function openLiveFace({ host, loaded, onInterrupt }: OpenLiveFaceOp
   return face;
 }
 
-/** What can be completed once there is a session; nothing before. */
-class LateCompletions implements CompletionSources {
-  readonly #host: Host;
-  #sources: CompletionSources = {};
-  #of: Conversation | undefined;
-
-  constructor(host: Host) {
-    this.#host = host;
-  }
-
-  set conversation(conversation: Conversation) {
-    if (this.#of === conversation) return;
-    this.#of = conversation;
-    const { cwd, env } = this.#host;
-    const { commands, ports } = conversation;
-    this.#sources = sessionCompletions({
-      commands,
-      ports,
-      sessionId: () => conversation.session?.id,
-      sessions: async () => (await ports.sessions?.list({ limit: 50 })) ?? [],
-      files: new FileIndex({ list: async () => await listFiles(cwd, env) }),
-      cwd,
-    });
-  }
-
-  commands(): ReturnType<NonNullable<CompletionSources["commands"]>> {
-    return this.#sources.commands?.() ?? [];
-  }
-
-  argumentsOf(command: string, typed: string): ReturnType<NonNullable<CompletionSources["argumentsOf"]>> {
-    return this.#sources.argumentsOf?.(command, typed) ?? [];
-  }
-
-  files(typed: string, signal: AbortSignal): ReturnType<NonNullable<CompletionSources["files"]>> {
-    return this.#sources.files?.(typed, signal) ?? [];
-  }
-
-  paths(typed: string): ReturnType<NonNullable<CompletionSources["paths"]>> {
-    return this.#sources.paths?.(typed) ?? [];
-  }
+/** What can be completed: nothing before there is a session. */
+function lateCompletions({ cwd, env }: Host): CompletionSources & { begin(conversation: Conversation): void } {
+  let sources: CompletionSources | undefined;
+  return {
+    begin(conversation) {
+      const { commands, ports } = conversation;
+      sources ??= sessionCompletions({
+        commands,
+        ports,
+        sessionId: () => conversation.session?.id,
+        sessions: async () => (await ports.sessions?.list({ limit: 50 })) ?? [],
+        files: new FileIndex({ list: async () => await listFiles(cwd, env) }),
+        cwd,
+      });
+    },
+    commands: () => sources?.commands?.() ?? [],
+    argumentsOf: (command, typed) => sources?.argumentsOf?.(command, typed) ?? [],
+    files: (typed, signal) => sources?.files?.(typed, signal) ?? [],
+    paths: (typed) => sources?.paths?.(typed) ?? [],
+  };
 }
