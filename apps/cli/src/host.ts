@@ -13,6 +13,8 @@ export interface Host {
   readonly stderr: NodeJS.WriteStream;
   /** Whether a person can type. Cheap: does not open the stream. */
   readonly stdinIsTerminal: boolean;
+  /** Whether another program or a file is at standard input. Cheap: does not open the stream. */
+  readonly stdinIsPiped: boolean;
   /** Opens standard input. A program that reads nothing never pays for it. */
   stdin(): NodeJS.ReadStream;
   readonly env: Environment;

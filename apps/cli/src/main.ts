@@ -1,3 +1,4 @@
+import { fstatSync } from "node:fs";
 import { isatty } from "node:tty";
 import { HermesError } from "@hermes/registry/errors";
 import { readEnvironment } from "./env.ts";
@@ -45,6 +46,7 @@ function processHost(): Host {
     stdout: process.stdout,
     stderr: process.stderr,
     stdinIsTerminal: isatty(0),
+    stdinIsPiped: isPiped(0),
     stdin: () => process.stdin,
     env,
     cwd: workingFolder({ cwd: currentFolder(), env }),
@@ -60,6 +62,16 @@ function processHost(): Host {
     onExit: (listener) => listenTo("exit", listener),
     exit: (code) => process.exit(code),
   };
+}
+
+function isPiped(descriptor: number): boolean {
+  try {
+    const input = fstatSync(descriptor);
+    return input.isFIFO() || input.isSocket() || input.isFile();
+  } catch {
+    // It is closed: nothing comes of it.
+    return false;
+  }
 }
 
 function listenTo(event: "SIGCONT" | "exit", listener: () => void): () => void {

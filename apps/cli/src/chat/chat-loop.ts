@@ -33,6 +33,8 @@ export interface ChatLoopOptions {
   readonly face: Face;
   readonly cwd: string;
   readonly env: Environment;
+  /** How much of a session that goes on is shown. */
+  readonly resumeDisplay: "full" | "minimal";
   readonly stopped: AbortSignal;
   /** Ends the process, for a person who does not want to wait until everything is put away. */
   readonly leaveAtOnce: () => void;
@@ -115,7 +117,9 @@ export class ChatLoop implements Conversation {
       signal.removeEventListener("abort", leave);
     }
     signal.throwIfAborted();
+    const { session } = this;
     await this.#play(controller.close());
+    if (session !== undefined) await this.#sayHowToComeBack(session);
     return exitCodes.ok;
   }
 
@@ -286,11 +290,18 @@ export class ChatLoop implements Conversation {
 
   async #greet(session: OpenSession): Promise<void> {
     this.#showTurn = this.#showTurnOf(session);
-    const { face, cwd } = this.#options;
+    const { face, cwd, resumeDisplay: display } = this.#options;
     for (const line of banner(session, { cwd, columns: face.columns })) face.note(face.style.dim(line));
     face.changed();
     if (!session.resumed) return;
-    for (const line of await recap(session.agent.messages, { columns: face.columns })) face.note(line);
+    for (const line of await recap(session.agent.messages, { columns: face.columns, display })) face.note(line);
+  }
+
+  async #sayHowToComeBack({ id, agent }: OpenSession): Promise<void> {
+    if (agent.messages.length === 0) return;
+    const kept = await this.#ports.sessions?.list({ limit: 10 });
+    const title = oneLine(kept?.find((each) => each.id === id)?.title ?? "");
+    this.#remark(`To come back: hermes --resume ${id}${title === "" ? "" : `  (${title})`}`);
   }
 
   /** One line is a remark; more of them are read. */

@@ -1,11 +1,10 @@
 import type { Host } from "../host.ts";
 
 /**
- * Whether the terminal can have a live region: somebody sits at it, it can move its cursor, and nobody asked for lines
- * that stay (`TERM=dumb`, `ACCESSIBLE`) or runs it for a machine (`CI`).
+ * Whether the terminal can have a live region: it can move its cursor, and nobody asked for lines that stay (`TERM=dumb`,
+ * `ACCESSIBLE`) or reads it with a machine (`CI`).
  */
-export function drawsLive({ stdinIsTerminal, stdout, stderr, env }: Host): boolean {
+export function drawsLive({ stdout, stderr, env }: Pick<Host, "stdout" | "stderr" | "env">): boolean {
   const { TERM = "", ACCESSIBLE, CI } = env;
-  const isTerminal = stdinIsTerminal && stdout.isTTY && stderr.isTTY;
-  return isTerminal && !["", "dumb"].includes(TERM) && !ACCESSIBLE && !CI;
+  return stdout.isTTY && stderr.isTTY && !["", "dumb"].includes(TERM) && !ACCESSIBLE && !CI;
 }

@@ -9,7 +9,7 @@ import { imageSource } from "../input/read-image.ts";
 import { SavedPastes } from "../input/saved-pastes.ts";
 import { sessionCompletions } from "../input/session-completions.ts";
 import { openInputHistory } from "../prompt/input-history.ts";
-import { coloured, createStyle } from "../render/style.ts";
+import { coloured, createStyle, type Style } from "../render/style.ts";
 import { footerLines } from "../screen/footer-lines.ts";
 import { Transcript } from "../screen/transcript.ts";
 import type { Conversation } from "./face.ts";
@@ -23,20 +23,30 @@ export interface OpenLiveFaceOptions {
   readonly onInterrupt: () => void;
 }
 
+/** Takes the terminal for one question: its person watches, and answers what is asked. */
+export function openWatchFace({ host, loaded, onInterrupt }: OpenLiveFaceOptions): LiveFace {
+  const style = createStyle(coloured(host.stdout));
+  const transcript = transcriptOf(loaded, style);
+  return new LiveFace({ host, style, transcript, onInterrupt, attention: loaded.settings.display.notify });
+}
+
+function transcriptOf({ settings: { display } }: LoadedSettings, style: Style): Transcript {
+  return new Transcript({
+    style,
+    showReasoning: display.show_reasoning,
+    markdown: display.final_response_markdown,
+    spinner: display.spinner,
+  });
+}
+
 /** The mode that need not be said at every line. */
 const usualMode = "ask";
 
 /** Takes the terminal for a conversation. Loaded only where a person sits at one. */
 export async function openLiveFace({ host, loaded, onInterrupt }: OpenLiveFaceOptions): Promise<LiveFace> {
   const { home, settings } = loaded;
-  const { display } = settings;
   const style = createStyle(coloured(host.stdout));
-  const transcript = new Transcript({
-    style,
-    showReasoning: display.show_reasoning,
-    markdown: display.final_response_markdown,
-    spinner: display.spinner,
-  });
+  const transcript = transcriptOf(loaded, style);
   const facts = new FooterFacts(host.cwd, () => face.terminal.changed());
   const completions = lateCompletions(host);
   const editor = new PromptEditor({
@@ -64,7 +74,7 @@ export async function openLiveFace({ host, loaded, onInterrupt }: OpenLiveFaceOp
       facts.update(conversation);
     },
     onInterrupt,
-    attention: display.notify,
+    attention: settings.display.notify,
   });
   return face;
 }

@@ -23,6 +23,7 @@ export async function runChat(flags: ChatFlags, host: Host, first?: AgentInput):
     face,
     cwd: host.cwd,
     env: host.env,
+    resumeDisplay: loaded.settings.display.resume_display,
     stopped: host.stopped,
     leaveAtOnce: () => host.exit(130),
   });

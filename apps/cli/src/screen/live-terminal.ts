@@ -49,6 +49,8 @@ const pasteMarks = ["\u001b[200~", "\u001b[201~"] as const;
 
 /** As long as a question's guard: what is typed on so soon was meant for the input. */
 const typesOnMs = 250;
+/** On fewer rows no line is given away. */
+const roomyRows = 12;
 /** How often time is shown to pass. */
 const tickMs = 100;
 
@@ -60,7 +62,8 @@ export class LiveTerminal<Action> implements QuestionPlace, Disposable {
   readonly #options: LiveTerminalOptions<Action>;
   readonly #output: NodeJS.WriteStream;
   readonly #region: LiveRegion;
-  readonly #keys: KeyInput;
+  /** Undefined where standard input is no keyboard. */
+  readonly #keys: KeyInput | undefined;
   readonly #gone = new AbortController();
   readonly #cleanUp: readonly (() => void)[];
   readonly #waiting: (() => void)[] = [];
@@ -78,20 +81,13 @@ export class LiveTerminal<Action> implements QuestionPlace, Disposable {
     this.#options = options;
     this.#output = host.stdout;
     this.#region = new LiveRegion({ output: host.stdout, picture: (size) => this.#picture(size) });
-    this.#keys = new KeyInput({
-      input: host.stdin(),
-      output: host.stdout,
-      onKey: (sequence) => this.#key(sequence),
-      onPaste: (text) => this.#paste(text),
-      onDone: () => this.#region.drawNow(),
-      onEnd: () => this.#end(),
-    });
+    this.#keys = host.stdinIsTerminal ? this.#openKeys() : undefined;
     this.#cleanUp = [
       host.onContinue(() => this.#goOn()),
-      host.onExit(() => this.#keys.stop()),
-      () => this.#keys.stop(),
+      host.onExit(() => this.#keys?.stop()),
+      () => this.#keys?.stop(),
     ];
-    this.#keys.start();
+    this.#keys?.start();
     this.#region.drawNow();
   }
 
@@ -183,6 +179,17 @@ export class LiveTerminal<Action> implements QuestionPlace, Disposable {
     this.#region.close();
   }
 
+  #openKeys(): KeyInput {
+    return new KeyInput({
+      input: this.#options.host.stdin(),
+      output: this.#output,
+      onKey: (sequence) => this.#key(sequence),
+      onPaste: (text) => this.#paste(text),
+      onDone: () => this.#region.drawNow(),
+      onEnd: () => this.#end(),
+    });
+  }
+
   #picture(size: Size): Picture {
     const { transcript, input, above, footer } = this.#options;
     const { columns, rows } = size;
@@ -192,12 +199,14 @@ export class LiveTerminal<Action> implements QuestionPlace, Disposable {
     const room = { columns, rows: Math.max(1, rows - foot.length) };
     const waiting = this.#question === undefined ? (above?.(columns) ?? []) : [];
     const typed = (this.#question ?? input)?.frame(room) ?? { lines: [] };
-    const left = room.rows - waiting.length - typed.lines.length;
-    const live = left > 0 ? transcript.live(columns, left) : [];
-    const before = [...live.slice(-Math.max(0, left)), ...waiting];
+    // Where there is room, what is typed stands apart from what was said.
+    const gap = typed.lines.length > 0 && rows > roomyRows ? [""] : [];
+    const left = Math.max(0, room.rows - waiting.length - typed.lines.length - gap.length);
+    const live = left > 0 ? transcript.live(columns, left).slice(-left) : [];
+    const before = [...live, ...gap, ...waiting];
     return {
       settled,
-      lines: [...(left > 0 ? before : waiting), ...typed.lines, ...foot],
+      lines: [...before, ...typed.lines, ...foot],
       caret: typed.caret && { row: before.length + typed.caret.row, column: typed.caret.column },
     };
   }
@@ -260,20 +269,20 @@ export class LiveTerminal<Action> implements QuestionPlace, Disposable {
   #pause(): void {
     if (this.#lent++ > 0) return;
     this.#region.suspend();
-    this.#keys.stop();
+    this.#keys?.stop();
   }
 
   #unpause(): void {
     if (--this.#lent > 0) return;
-    this.#keys.start();
+    this.#keys?.start();
     this.#region.resume();
   }
 
   /** Somebody else stopped the process, and the terminal may be another now. */
   #goOn(): void {
     if (this.#lent > 0) return;
-    this.#keys.stop();
-    this.#keys.start();
+    this.#keys?.stop();
+    this.#keys?.start();
     this.redraw();
   }
 
