@@ -36,7 +36,7 @@ export interface LiveTerminalOptions<Action> {
   /** Lines below the input. */
   readonly footer?: ((columns: number) => readonly string[]) | undefined;
   readonly onAction?: ((action: Action) => void) | undefined;
-  /** Ctrl-C where there is no input. */
+  /** Ctrl-C or Esc where there is no input. */
   readonly onInterrupt: () => void;
   /** The terminal is gone. */
   readonly onEnd: () => void;
@@ -45,6 +45,7 @@ export interface LiveTerminalOptions<Action> {
 }
 
 const ctrl = { c: "\u0003", l: "\u000c", o: "\u000f", z: "\u001a" } as const;
+const escape = "\u001b";
 const pasteMarks = ["\u001b[200~", "\u001b[201~"] as const;
 
 /** As long as a question's guard: what is typed on so soon was meant for the input. */
@@ -223,7 +224,7 @@ export class LiveTerminal<Action> implements QuestionPlace, Disposable {
     if (sequence === ctrl.o) return this.unfold();
     if (sequence === ctrl.l) return this.redraw();
     if (question !== undefined) question.press(sequence);
-    else if (sequence === ctrl.c) onInterrupt();
+    else if (sequence === ctrl.c || sequence === escape) onInterrupt();
   }
 
   #paste(text: string): void {
